@@ -1,1 +1,37 @@
-//! placeholder
+//! The MN-Core 2 instruction table and chip geometry: the manual's chapter 3 transcribed as data.
+//!
+//! Every fact about an instruction is written here once, with the section it
+//! comes from; mnemonic lookup, operand checks, hover text, documentation and
+//! the emulator's dispatch are derived from it. This crate holds no semantics
+//! (the emulator does), reads no text (the assembler front end does) and has
+//! no dependencies.
+
+pub mod alu;
+pub mod control;
+pub mod field;
+pub mod geometry;
+pub mod instruction;
+pub mod l1bm;
+pub mod l2bm;
+pub mod mau;
+pub mod memory;
+pub mod mv;
+pub mod operand;
+pub mod precision;
+pub mod reduction;
+pub mod source;
+pub mod spelling;
+pub mod timing;
+
+pub use alu::AluOp;
+pub use control::ControlOp;
+pub use instruction::{Group, Instruction, Mnemonic, Op};
+pub use l1bm::L1bmOp;
+pub use l2bm::L2bmOp;
+pub use mau::MauOp;
+pub use memory::{Memory, Width};
+pub use mv::MvOp;
+pub use operand::{Constant, Forwarding, OperandClass, OperandSpec, Role};
+pub use precision::Precision;
+pub use reduction::ReductionOp;
+pub use source::Source;

@@ -1,0 +1,1 @@
+//! The fields of the instruction word: which operands and options share bits.

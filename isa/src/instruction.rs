@@ -1,0 +1,190 @@
+//! The shape of a row of the instruction table.
+
+use crate::operand::OperandSpec;
+use crate::{AluOp, ControlOp, L1bmOp, L2bmOp, MauOp, MvOp, Precision, Source};
+
+/// Names a row of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Op {
+    /// ALU instruction expressions (manual 3.6.12).
+    Alu(AluOp),
+    /// MAU operations, matrix register writes and transposed reads (manual 3.6.9-3.6.11).
+    Mau(MauOp),
+    /// L1BM instruction expressions (manual 3.6.8).
+    L1bm(L1bmOp),
+    /// L2BM instruction expressions (manual 3.6.7).
+    L2bm(L2bmOp),
+    /// MV instruction statements (manual 3.5).
+    Mv(MvOp),
+    /// Control and debug statements, and the PE instructions without operands (manual 3.4, 3.6.5, 3.6.6, 3.6.13).
+    Control(ControlOp),
+}
+
+impl Op {
+    /// Every row, in the manual's order.
+    pub fn all() -> impl Iterator<Item = Self> {
+        ControlOp::ALL
+            .iter()
+            .map(|&op| Self::Control(op))
+            .chain(MvOp::ALL.iter().map(|&op| Self::Mv(op)))
+            .chain(L2bmOp::ALL.iter().map(|&op| Self::L2bm(op)))
+            .chain(L1bmOp::ALL.iter().map(|&op| Self::L1bm(op)))
+            .chain(MauOp::ALL.iter().map(|&op| Self::Mau(op)))
+            .chain(AluOp::ALL.iter().map(|&op| Self::Alu(op)))
+    }
+
+    /// The row.
+    #[must_use]
+    pub fn row(self) -> &'static Instruction {
+        match self {
+            Self::Alu(op) => op.row(),
+            Self::Mau(op) => op.row(),
+            Self::L1bm(op) => op.row(),
+            Self::L2bm(op) => op.row(),
+            Self::Mv(op) => op.row(),
+            Self::Control(op) => op.row(),
+        }
+    }
+}
+
+/// Groups of table 3.6, and MV and control statements beside them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Group {
+    /// `nop`.
+    Nop,
+    /// `noforward`.
+    Noforward,
+    /// L2BM instructions other than `l2bmdarw`.
+    L2bm,
+    /// `l2bmdarw`.
+    L2bmdarw,
+    /// L1BM instructions; an expression that reads or writes `$lbi` alone belongs to the turnaround group.
+    L1bm,
+    /// `mfma`, `mmul`, `vfma`, `vmul`, `vadd`, `vpassa`.
+    MauCalc,
+    /// `mwrite`.
+    MauMwrite,
+    /// `mread`.
+    MauMread,
+    /// ALU instructions.
+    Alu,
+    /// `wait`.
+    Wait,
+    /// MV instruction statement: not a PE instruction.
+    Mv,
+    /// Control statement: no machine code.
+    Control,
+}
+
+impl Group {
+    /// The manual's name of the group.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Nop => "nop",
+            Self::Noforward => "noforward",
+            Self::L2bm => "l2bm",
+            Self::L2bmdarw => "l2bmdarw",
+            Self::L1bm => "l1bm",
+            Self::MauCalc => "mau-calc",
+            Self::MauMwrite => "mau-mwrite",
+            Self::MauMread => "mau-mread",
+            Self::Alu => "alu",
+            Self::Wait => "wait",
+            Self::Mv => "mv",
+            Self::Control => "control",
+        }
+    }
+}
+
+/// How the spellings of a row are composed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mnemonic {
+    /// One spelling.
+    Fixed(&'static str),
+    /// `[u]<precision><stem>`; no precision letter where `precisions` is empty.
+    Alu {
+        /// The opcode.
+        stem: &'static str,
+        /// Precisions that it accepts (tables 3.9, 3.10).
+        precisions: &'static [Precision],
+        /// Precisions with which the unsigned option goes.
+        unsigned: &'static [Precision],
+    },
+    /// `imm[u]`.
+    Immediate,
+    /// `<precision><stem>[u|d][r]`: `u|d` is required with double-precision products, `r` shortens the output of `d` and `h`.
+    Mau {
+        /// The opcode.
+        stem: &'static str,
+        /// Precisions that it accepts.
+        precisions: &'static [Precision],
+        /// Whether double precision wants `u` or `d`.
+        halves: bool,
+        /// Whether the output can be shortened by `r` (double and half precision).
+        shortens: bool,
+    },
+    /// `<prefix><rrn_opcode>[r]`.
+    Reduction {
+        /// What stands before the reduction operation.
+        prefix: &'static str,
+        /// Whether `r` shortens single-precision results to half precision (manual 3.6.8.5).
+        shortens: bool,
+        /// Whether only single-precision floating point and `bor` are possible (manual 3.6.8.13).
+        double_long: bool,
+    },
+}
+
+/// A row of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Instruction {
+    /// Its name in the table.
+    pub op: Op,
+    /// Heading, a few words.
+    pub title: &'static str,
+    /// How it is spelled.
+    pub mnemonic: Mnemonic,
+    /// Group of table 3.6.
+    pub group: Group,
+    /// Positions of the operands, in order.
+    pub operands: &'static [OperandSpec],
+    /// Syntax in the manual's notation.
+    pub syntax: &'static str,
+    /// What it does, in our own words.
+    pub doc: &'static str,
+    /// Effect as pseudo-code (the notation of manual 3.3).
+    pub effect: &'static str,
+    /// An example line.
+    pub example: &'static str,
+    /// Section of the manual.
+    pub section: &'static str,
+    /// How the row is known.
+    pub source: Source,
+}
+
+/// Declares the rows of one unit: an enum, its list and its table.
+macro_rules! instructions {
+    ($(#[$meta:meta])* $name:ident in $wrap:ident; $($variant:ident { $($field:ident: $value:expr),* $(,)? })*) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $name {
+            $(#[doc = concat!("See the row `", stringify!($variant), "` of the table.")] $variant,)*
+        }
+
+        impl $name {
+            /// Every row of the unit, in the manual's order.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
+
+            /// The row.
+            #[must_use]
+            pub fn row(self) -> &'static $crate::Instruction {
+                &TABLE[self as usize]
+            }
+        }
+
+        static TABLE: [$crate::Instruction; $name::ALL.len()] = [
+            $($crate::Instruction { op: $crate::Op::$wrap($name::$variant), $($field: $value),* }),*
+        ];
+    };
+}
+pub(crate) use instructions;

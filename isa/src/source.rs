@@ -1,0 +1,12 @@
+//! How each row of the table is known.
+
+/// Where a fact comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// The manual's section, such as `"3.6.12.5"`.
+    Manual(&'static str),
+    /// An anchor of `docs/known-behaviour.md`: what is publicly known of the real tools.
+    Known(&'static str),
+    /// Nothing public decides; the text says which plain reading was taken and why.
+    Assumed(&'static str),
+}

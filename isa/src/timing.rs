@@ -1,0 +1,1 @@
+//! Timing classes: how far apart dependent instructions must stand (manual 3.6.3).
