@@ -1,1 +1,23 @@
-//! placeholder
+//! From MN-Core 2 assembly text to a typed, checked program.
+//!
+//! [`LineParser`] turns one line into a [`Line`] (the only parser of the
+//! workspace, over the tree-sitter grammar); a [`Program`] is a list of shared
+//! lines; [`check`] looks at what depends on several lines: the mode, `quit`,
+//! turnaround types. Nothing here does I/O, and nothing can fail: the result is
+//! always a value and a list of diagnostics.
+
+pub mod check;
+pub mod code;
+pub mod diagnostic;
+pub mod expand;
+pub mod explain;
+pub mod lower;
+pub mod parse;
+pub mod program;
+pub mod text;
+
+pub use check::{Finding, ModeChoice, Report, check};
+pub use code::Code;
+pub use diagnostic::{Diagnostic, Fix, Note, Severity};
+pub use parse::{LineParser, Program};
+pub use program::{Line, LineRange, Mode, Statement};

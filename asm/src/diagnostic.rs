@@ -1,0 +1,148 @@
+//! What a check has to say: code, range, sentence, notes, fix.
+
+use crate::code::Code;
+use crate::program::LineRange;
+
+/// How bad a finding is. The order is that of importance, the worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The assembler would refuse the program.
+    Error,
+    /// The program is accepted but probably not what is meant.
+    Warning,
+    /// Worth knowing.
+    Info,
+    /// A suggestion.
+    Hint,
+}
+
+impl Severity {
+    /// Every severity, the worst first.
+    pub const ALL: [Self; 4] = [Self::Error, Self::Warning, Self::Info, Self::Hint];
+
+    /// The name used in output and settings.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Info => "info",
+            Self::Hint => "hint",
+        }
+    }
+}
+
+/// A finding on one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Stable code; its table row gives severity and manual section.
+    pub code: Code,
+    /// What it speaks of, bytes from the start of the line.
+    pub range: LineRange,
+    /// One sentence in the programmer's words.
+    pub message: String,
+    /// Other places and explanations.
+    pub notes: Vec<Note>,
+    /// How to mend it.
+    pub fix: Option<Fix>,
+}
+
+/// A remark on another place, or on the same one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// The line it points at, counted from 0; `None` is the diagnostic's own line.
+    pub line: Option<u32>,
+    /// The place in that line; `None` for a general remark.
+    pub range: Option<LineRange>,
+    /// What it says.
+    pub message: String,
+}
+
+/// An edit of the diagnostic's own line that mends it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does, as a menu shows it.
+    pub title: String,
+    /// Replacements, in order and not overlapping.
+    pub edits: Vec<(LineRange, String)>,
+}
+
+impl Diagnostic {
+    /// A finding without notes and fix.
+    #[must_use]
+    pub fn new(code: Code, range: LineRange, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            range,
+            message: message.into(),
+            notes: Vec::new(),
+            fix: None,
+        }
+    }
+
+    /// With a remark that points at no place.
+    #[must_use]
+    pub fn help(mut self, message: impl Into<String>) -> Self {
+        self.notes.push(Note {
+            line: None,
+            range: None,
+            message: message.into(),
+        });
+        self
+    }
+
+    /// With a remark on another place of the same line.
+    #[must_use]
+    pub fn note(mut self, range: LineRange, message: impl Into<String>) -> Self {
+        self.notes.push(Note {
+            line: None,
+            range: Some(range),
+            message: message.into(),
+        });
+        self
+    }
+
+    /// With a remark on a place of another line.
+    #[must_use]
+    pub fn note_at(mut self, line: u32, range: LineRange, message: impl Into<String>) -> Self {
+        self.notes.push(Note {
+            line: Some(line),
+            range: Some(range),
+            message: message.into(),
+        });
+        self
+    }
+
+    /// With a replacement of one range that mends it.
+    #[must_use]
+    pub fn fix(
+        mut self,
+        title: impl Into<String>,
+        range: LineRange,
+        text: impl Into<String>,
+    ) -> Self {
+        self.fix = Some(Fix {
+            title: title.into(),
+            edits: vec![(range, text.into())],
+        });
+        self
+    }
+
+    /// Severity of the code.
+    #[must_use]
+    pub fn severity(&self) -> Severity {
+        self.code.row().severity
+    }
+
+    /// Section of the manual that states the rule.
+    #[must_use]
+    pub fn manual(&self) -> &'static str {
+        self.code.row().section
+    }
+
+    /// Whether the assembler would refuse the program.
+    #[must_use]
+    pub fn is_error(&self) -> bool {
+        self.severity() == Severity::Error
+    }
+}
