@@ -104,6 +104,8 @@ codes! {
     LiteralOutOfRange E0321 Error "3.2.2" "immediate value out of range";
     LiteralType E0322 Error "3.2.2" "unknown type of immediate value";
     MalformedTag E0323 Error "3.2.3" "malformed tag";
+    AddressMissing E0324 Error "3.6.1" "operand without an address";
+    PartNotAllowed E0325 Error "3.6.1" "part that the operand does not have";
     DoubtfulWidth W0351 Warning "3.6.1" "doubtful access word length";
     MaskPattern E0401 Error "3.6.2.1" "mask pattern that is not four bits";
     MaskEntryOutOfRange E0402 Error "3.6.2" "mask entry out of range";

@@ -188,3 +188,30 @@ macro_rules! instructions {
     };
 }
 pub(crate) use instructions;
+
+/// What `@...` after an opcode selects (manual 3.6.7.1, 3.6.8.10).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TargetRule {
+    /// The opcode takes no `@`.
+    None,
+    /// A set of L1Bs; every L1B where it is left out.
+    OptionalL1bSet,
+    /// A set of L1Bs that must be given and must leave an L1B to send to.
+    MulticastL1bSet,
+    /// One L1B, which must be given.
+    L1b,
+    /// One MAB number up to this one, which must be given.
+    Mab(u8),
+}
+
+impl Op {
+    /// What `@...` after the opcode selects.
+    #[must_use]
+    pub fn target_rule(self) -> TargetRule {
+        match self {
+            Self::L1bm(op) => op.target_rule(),
+            Self::L2bm(op) => op.target_rule(),
+            Self::Alu(_) | Self::Mau(_) | Self::Mv(_) | Self::Control(_) => TargetRule::None,
+        }
+    }
+}

@@ -1,5 +1,6 @@
 //! L2BM instruction expressions: transfers between L2BM and L1BM, multicast and DAR writes (manual 3.6.7).
 
+use crate::instruction::TargetRule;
 use crate::instruction::instructions;
 use crate::operand::{OperandClass, OperandSpec};
 use crate::{Group, Mnemonic, Source};
@@ -150,5 +151,20 @@ instructions! {
         example: "l2bmd $lc256 $lb0; l2bmdarw",
         section: "3.6.7.10",
         source: Source::Manual("3.6.7.10"),
+    }
+}
+
+impl L2bmOp {
+    /// What `@...` after the opcode selects.
+    #[must_use]
+    pub const fn target_rule(self) -> TargetRule {
+        match self {
+            Self::Broadcast | Self::DistributingBroadcast | Self::Distribute | Self::Reduce => {
+                TargetRule::OptionalL1bSet
+            }
+            Self::Transfer => TargetRule::L1b,
+            Self::Multicast => TargetRule::MulticastL1bSet,
+            Self::CombiningReduce | Self::Gather | Self::Dars | Self::Darw => TargetRule::None,
+        }
     }
 }

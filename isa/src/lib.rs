@@ -25,7 +25,7 @@ pub mod timing;
 
 pub use alu::AluOp;
 pub use control::ControlOp;
-pub use instruction::{Group, Instruction, Mnemonic, Op};
+pub use instruction::{Group, Instruction, Mnemonic, Op, TargetRule};
 pub use l1bm::L1bmOp;
 pub use l2bm::L2bmOp;
 pub use mau::MauOp;
