@@ -1,0 +1,69 @@
+//! Turns `grammar.js` into the committed files below `src`. Shared by the example that writes them and
+//! the test that holds them fresh; not part of the library.
+
+use std::error::Error;
+use std::fs;
+use std::path::Path;
+
+/// The files that are generated, relative to the `src` folder.
+pub(crate) const GENERATED: [&str; 6] = [
+    "grammar.json",
+    "node-types.json",
+    "parser.c",
+    "tree_sitter/alloc.h",
+    "tree_sitter/array.h",
+    "tree_sitter/parser.h",
+];
+
+/// Generates everything from the crate folder `crate_folder` into `crate_out/src`.
+///
+/// # Errors
+/// When `grammar.js` throws, when its rules are no grammar, or when a file cannot be read or written.
+pub(crate) fn generate(crate_folder: &Path, crate_out: &Path) -> Result<(), Box<dyn Error>> {
+    let source = crate_out.join("src");
+    fs::create_dir_all(&source)?;
+    let grammar = evaluate(&fs::read_to_string(crate_folder.join("grammar.js"))?)?;
+    let grammar_path = source.join("grammar.json");
+    fs::write(&grammar_path, grammar + "\n")?;
+    // The generator takes the version that it writes into the parser from the file beside `src`.
+    if crate_folder != crate_out {
+        fs::copy(
+            crate_folder.join("tree-sitter.json"),
+            crate_out.join("tree-sitter.json"),
+        )?;
+    }
+
+    let mut diagnostics = Vec::new();
+    tree_sitter_generate::generate_parser_in_directory(
+        crate_out,
+        Some(&source),
+        Some(&grammar_path),
+        15,
+        None,
+        None,
+        true,
+        tree_sitter_generate::OptLevel::default(),
+        &mut diagnostics,
+    )?;
+    if diagnostics.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("{diagnostics:?}").into())
+    }
+}
+
+/// Runs `grammar.js` and returns what it exports, as JSON.
+fn evaluate(grammar: &str) -> Result<String, Box<dyn Error>> {
+    let runtime = rquickjs::Runtime::new()?;
+    rquickjs::Context::full(&runtime)?.with(|context| {
+        let run = || {
+            context.eval::<(), _>(include_str!("dsl.js"))?;
+            context.eval::<(), _>(grammar)?;
+            context.eval::<String, _>("JSON.stringify(module.exports, null, 2)")
+        };
+        run().map_err(|error| match error {
+            rquickjs::Error::Exception => format!("grammar.js: {:?}", context.catch()).into(),
+            other => other.into(),
+        })
+    })
+}
