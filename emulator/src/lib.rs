@@ -1,1 +1,8 @@
-//! placeholder
+//! A full-chip MN-Core 2 emulator as pure functions.
+//!
+//! It runs the assembler's typed program, never text, and does no I/O: dumps
+//! go to a sink that the caller gives. [`float`] and [`alu`] are what the units
+//! compute.
+
+pub mod alu;
+pub mod float;

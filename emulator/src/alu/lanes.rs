@@ -1,0 +1,114 @@
+//! The data path through a unit, and how an operation on elements runs over it.
+//!
+//! A [`DataPath`] holds two long words for every PE, side by side with its
+//! neighbours', so that one instruction is a loop over slices.
+
+/// Two long words for each PE in one cycle (manual 1.2): what units read and output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DataPath {
+    /// The long word of the MSB side, by PE.
+    pub most: Vec<u64>,
+    /// The long word of the LSB side, by PE.
+    pub least: Vec<u64>,
+}
+
+impl DataPath {
+    /// All zeros.
+    #[must_use]
+    pub fn zeroed(pes: usize) -> Self {
+        Self {
+            most: vec![0; pes],
+            least: vec![0; pes],
+        }
+    }
+
+    /// The number of PEs.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.most.len()
+    }
+
+    /// Whether there is no PE.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.most.is_empty()
+    }
+}
+
+/// The bits of the elements of one operation.
+#[must_use]
+pub(super) const fn element_mask(bits: u32) -> u64 {
+    u64::MAX >> (64 - bits)
+}
+
+/// The four mask flag bits that an element covers, the element on the MSB side having the highest ones
+/// (manual 3.6.12.1).
+#[must_use]
+pub const fn flag_bits(bits: u32, index: u32) -> u8 {
+    let width = bits / 16;
+    ((1 << width) - 1) << (4 - width * (index + 1))
+}
+
+/// One long word: `operation(bits, x, y)` gives an element of the result and its mask flag.
+#[inline(always)]
+fn on_long_word<const BITS: u32>(
+    x: u64,
+    y: u64,
+    operation: impl Fn(u32, u64, u64) -> (u64, bool),
+) -> (u64, u8) {
+    let mask = element_mask(BITS);
+    let mut result = 0;
+    let mut flags = 0;
+    for index in 0..64 / BITS {
+        let shift = 64 - BITS * (index + 1);
+        let (element, flag) = operation(BITS, (x >> shift) & mask, (y >> shift) & mask);
+        result |= (element & mask) << shift;
+        flags |= if flag { flag_bits(BITS, index) } else { 0 };
+    }
+    (result, flags)
+}
+
+/// Runs an operation over the elements of one long word per PE.
+#[inline(always)]
+fn on_long_words<const BITS: u32>(
+    x: &[u64],
+    y: &[u64],
+    results: &mut [u64],
+    flags: &mut [u8],
+    operation: impl Fn(u32, u64, u64) -> (u64, bool) + Copy,
+) {
+    for (((&x, &y), result), flags) in x.iter().zip(y).zip(results).zip(flags) {
+        (*result, *flags) = on_long_word::<BITS>(x, y, operation);
+    }
+}
+
+/// Runs `operation(bits, x, y)` over all elements of the MSB side. The second long word of the output is
+/// that of the first input, as for every operation that does not work on two long words.
+#[inline(always)]
+pub(super) fn elementwise(
+    bits: u32,
+    x: &DataPath,
+    y: &DataPath,
+    output: &mut DataPath,
+    flags: &mut [u8],
+    operation: impl Fn(u32, u64, u64) -> (u64, bool) + Copy,
+) {
+    match bits {
+        16 => on_long_words::<16>(&x.most, &y.most, &mut output.most, flags, operation),
+        32 => on_long_words::<32>(&x.most, &y.most, &mut output.most, flags, operation),
+        _ => on_long_words::<64>(&x.most, &y.most, &mut output.most, flags, operation),
+    }
+    output.least.copy_from_slice(&x.least);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::flag_bits;
+
+    #[test]
+    fn flags_cover_four_bits_from_the_msb_side() {
+        assert_eq!(flag_bits(64, 0), 0b1111);
+        assert_eq!([flag_bits(32, 0), flag_bits(32, 1)], [0b1100, 0b0011]);
+        assert_eq!([0, 1, 2, 3].map(|index| flag_bits(16, index)), [8, 4, 2, 1]);
+    }
+}

@@ -1,0 +1,99 @@
+//! ALU operations that look at the other PEs of a MAB: `msl`, `msr` and the block-float conversions.
+
+use mnc2_isa::geometry::PES_PER_MAB;
+
+use super::lanes::DataPath;
+use crate::float::block::BlockKind;
+
+/// Moves the MSB side to the neighbour; the LSB side stays (manual 3.6.12.4).
+/// `from` is how many PEs up the sender is: 1 for `msr`, 3 for `msl`.
+pub(super) fn shift(x: &DataPath, output: &mut DataPath, from: usize) {
+    for (input, output) in x
+        .most
+        .chunks_exact(PES_PER_MAB)
+        .zip(output.most.chunks_exact_mut(PES_PER_MAB))
+    {
+        for (pe, output) in output.iter_mut().enumerate() {
+            *output = input[(pe + from) % PES_PER_MAB];
+        }
+    }
+    output.least.copy_from_slice(&x.least);
+}
+
+/// Converts the blocks of every MAB (manual 3.6.12.12): the MSB side, and in half precision the LSB side too.
+pub(super) fn convert_blocks(kind: BlockKind, x: &DataPath, output: &mut DataPath) {
+    convert_side(kind, &x.most, &mut output.most);
+    match kind {
+        BlockKind::Half { .. } | BlockKind::HalfExtended { .. } => {
+            convert_side(kind, &x.least, &mut output.least);
+        }
+        BlockKind::Double | BlockKind::Single | BlockKind::PseudoSingle => {
+            output.least.copy_from_slice(&x.least);
+        }
+    }
+}
+
+fn convert_side(kind: BlockKind, x: &[u64], output: &mut [u64]) {
+    for (input, output) in x
+        .chunks_exact(PES_PER_MAB)
+        .zip(output.chunks_exact_mut(PES_PER_MAB))
+    {
+        output.fill(0);
+        for block in blocks(kind) {
+            let mut elements = [0; 16];
+            let elements = &mut elements[..kind.elements()];
+            for (element, place) in elements.iter_mut().zip(block.clone()) {
+                *element = place.read(kind, input);
+            }
+            kind.convert(elements);
+            for (&element, place) in elements.iter().zip(block) {
+                place.write(kind, output, element);
+            }
+        }
+    }
+}
+
+/// Where an element of a block is in the four long words of a MAB.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// PE in the MAB.
+    pub pe: usize,
+    /// Element in the long word, from the MSB side.
+    pub index: u32,
+}
+
+impl Place {
+    const fn shift(self, kind: BlockKind) -> u32 {
+        64 - kind.format().bits() * (self.index + 1)
+    }
+
+    /// The element in the long words of the MAB's PEs.
+    #[must_use]
+    pub fn read(self, kind: BlockKind, long_words: &[u64]) -> u64 {
+        (long_words[self.pe] >> self.shift(kind)) & kind.format().mask()
+    }
+
+    fn write(self, kind: BlockKind, long_words: &mut [u64], element: u64) {
+        long_words[self.pe] |= element << self.shift(kind);
+    }
+}
+
+/// The blocks of one long word per PE: one, or in single precision one for each side of the long word.
+pub fn blocks(kind: BlockKind) -> impl Iterator<Item = impl Iterator<Item = Place> + Clone> {
+    let in_long_word = 64 / kind.format().bits();
+    let (blocks, per_block) = match kind {
+        BlockKind::Single => (in_long_word, 1),
+        BlockKind::Double
+        | BlockKind::PseudoSingle
+        | BlockKind::Half { .. }
+        | BlockKind::HalfExtended { .. } => (1, in_long_word),
+    };
+    (0..blocks).map(move |block| {
+        (0..PES_PER_MAB).flat_map(move |pe| {
+            (0..per_block).map(move |index| Place {
+                pe,
+                index: block + index,
+            })
+        })
+    })
+}

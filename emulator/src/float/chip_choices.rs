@@ -1,0 +1,121 @@
+//! What only the chip decides and nobody outside knows: each choice is the plainest reading, with its reason.
+//!
+//! Every function here is *assumed*. Change a choice here, and the whole
+//! emulator follows.
+
+use super::exact::Exact;
+use super::format::{Class, Format};
+
+/// Infinity in the sum of a multiply-add: 1.0 times two to the power one above the largest exponent.
+///
+/// Observed: `fvfma -x t -t` with t = +inf gives a non-negative result when x
+/// is −inf and a negative one when x is zero, so that infinities of opposite
+/// sign cancel instead of giving a NaN. This value does that without a
+/// special case; that it is the chip's own is assumed.
+#[must_use]
+pub const fn infinity_in_a_sum(format: Format, negative: bool) -> Exact {
+    Exact::new(negative, 1, format.bias() + 1)
+}
+
+/// The reciprocal square root (manual 3.6.12.9, "approximately 5 bits"): the exact one, its mantissa
+/// rounded to five bits.
+///
+/// The chip's table is not published; programs refine its result, so that any
+/// value of this precision serves them. The sign of the input is ignored; of
+/// zero it is infinity and of infinity zero, as the limits are.
+#[must_use]
+pub fn reciprocal_square_root(format: Format, value: u64) -> u64 {
+    match format.class(value) {
+        Class::Zero => format.infinity(false),
+        Class::Infinity => format.zero(false),
+        Class::Normal => {
+            let exponent = format.exponent(value) as i32 - format.bias();
+            let significand = (1 << format.mantissa_bits) | format.mantissa(value);
+            // value = s · 4^half_exponent with 1 <= s < 4, s = significand / 2^mantissa_bits (times 2 when odd).
+            let half_exponent = exponent.div_euclid(2);
+            let s = u128::from(significand) << exponent.rem_euclid(2);
+            // The result is q/64 · 2^-half_exponent, with q in 32..=64 the nearest to 64/sqrt(s):
+            // q - 1/2 < 64/sqrt(s), squared and without fractions: (2q - 1)² · s < 2^14 · 2^mantissa_bits.
+            let limit = 1_u128 << (14 + format.mantissa_bits);
+            let q = (33..=64)
+                .rev()
+                .find(|q| (2 * q - 1) * (2 * q - 1) * s < limit)
+                .unwrap_or(32);
+            Exact::new(false, q, -6 - half_exponent).round_to(format)
+        }
+    }
+}
+
+/// Signed conversion of a negative value below the smallest integer: the smallest integer.
+///
+/// Manual 3.6.12.11 names only the maximum as the value to clip to.
+#[must_use]
+pub const fn smallest_integer(bits: u32) -> u64 {
+    1 << (bits - 1)
+}
+
+/// `y / 2^shift` as `lrelud` and `lreluo` return it (manual 3.6.12.18): the exponent is lowered.
+///
+/// Manual: underflow gives minus zero. Assumed: dividing a zero counts as
+/// underflow, as its exponent cannot be lowered either; and infinity stays
+/// infinity, although a circuit that only lowers the exponent would make it finite.
+#[must_use]
+pub const fn lower_exponent(format: Format, y: u64, shift: u64) -> u64 {
+    match format.class(y) {
+        Class::Infinity => y,
+        Class::Zero => format.zero(true),
+        Class::Normal => {
+            if format.exponent(y) > shift {
+                y - (shift << format.mantissa_bits)
+            } else {
+                format.zero(true)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::convert::to_f64;
+    use super::super::format::{DOUBLE, Format, HALF, SINGLE};
+    use super::reciprocal_square_root;
+
+    fn check(format: Format, value: u64, expected: f64) {
+        let result = to_f64(format, reciprocal_square_root(format, value));
+        assert_eq!(result, expected, "{value:#x}");
+    }
+
+    #[test]
+    fn powers_of_four_are_exact() {
+        check(SINGLE, 0x3f80_0000, 1.0);
+        check(SINGLE, 0xbf80_0000, 1.0);
+        check(SINGLE, 0x4080_0000, 0.5);
+        check(SINGLE, 0x3e80_0000, 2.0);
+        check(HALF, 0x3e00, 1.0);
+        check(DOUBLE, 4.0f64.powi(300).to_bits(), 2.0f64.powi(-300));
+        check(DOUBLE, 4.0f64.powi(-500).to_bits(), 2.0f64.powi(500));
+        check(SINGLE, 0x0000_0042, f64::INFINITY);
+        check(SINGLE, 0xff80_0000, 0.0);
+    }
+
+    #[test]
+    fn the_error_is_below_one_in_sixty_four() {
+        for half in 0x0200..0x7e00_u64 {
+            let value = to_f64(HALF, half);
+            let result = to_f64(HALF, reciprocal_square_root(HALF, half));
+            let error = (result * value.sqrt() - 1.0).abs();
+            assert!(error <= 1.0 / 64.0, "{half:#x}: {error}");
+        }
+        for mantissa in 0..4096_u64 {
+            for exponent in [1, 126, 127, 128, 254] {
+                let single = SINGLE.pack(false, exponent, mantissa << 11);
+                let value = to_f64(SINGLE, single);
+                let result = to_f64(SINGLE, reciprocal_square_root(SINGLE, single));
+                assert!(
+                    (result * value.sqrt() - 1.0).abs() <= 1.0 / 64.0,
+                    "{single:#x}"
+                );
+            }
+        }
+    }
+}

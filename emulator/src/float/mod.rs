@@ -1,0 +1,15 @@
+//! Floating point as the chip does it: formats, conversions, exact sums, block floats and printing.
+//!
+//! Everything here is a pure function on bit patterns. What neither the
+//! manual nor any published observation decides is in [`chip_choices`], and
+//! nowhere else.
+
+pub mod block;
+pub mod chip_choices;
+pub mod convert;
+pub mod exact;
+pub mod format;
+pub mod print;
+
+pub use exact::Exact;
+pub use format::{Class, Format};
