@@ -5,4 +5,5 @@
 //! compute.
 
 pub mod alu;
+pub mod dump;
 pub mod float;

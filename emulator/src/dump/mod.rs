@@ -1,0 +1,43 @@
+//! Dump lines: what `d get` prints, character by character (manual 3.4.3).
+//!
+//! [`value`] turns words into text, this file puts a line together. Which
+//! words are dumped is the machine's affair.
+
+pub mod value;
+
+use std::fmt;
+use std::sync::Arc;
+
+/// One line of a dump. Its `Display` is the line as the vendor's emulator prints it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DumpLine {
+    /// The line of the program that asked for it, counted from 0.
+    pub source_line: u32,
+    /// The memory's name in the dump, such as `LM0` or `GREG1`.
+    pub memory: &'static str,
+    /// The element of the chip, such as `n0c0b0m0p0`.
+    pub element: String,
+    /// The address, in the memory's unit; for the T-register the cycle.
+    pub address: u32,
+    /// The interpreted value.
+    pub value: String,
+    /// The statement, as the dump repeats it.
+    pub statement: Arc<str>,
+}
+
+impl fmt::Display for DumpLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            source_line: _,
+            memory,
+            element,
+            address,
+            value,
+            statement,
+        } = self;
+        write!(
+            f,
+            "DEBUG-{memory}({element},{address}):{value} #{statement}"
+        )
+    }
+}
