@@ -1,8 +1,150 @@
-//! ALU instruction expressions (manual 3.6.12, tables 3.9-3.12).
+//! ALU instruction expressions (manual 3.6.12, tables 3.9-3.12): their names, and what their rows share.
+//!
+//! The rows stand in the files of this module, in the manual's order.
 
-use crate::instruction::instructions;
+mod convert;
+mod integer;
+mod output;
+mod relu;
+
 use crate::operand::{OperandClass, OperandSpec};
-use crate::{Group, Mnemonic, Precision, Source};
+use crate::{Instruction, Precision};
+
+/// An ALU instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AluOp {
+    /// See the row `Zero` of the table.
+    Zero,
+    /// See the row `Imm` of the table.
+    Imm,
+    /// See the row `Msl` of the table.
+    Msl,
+    /// See the row `Msr` of the table.
+    Msr,
+    /// See the row `Passa` of the table.
+    Passa,
+    /// See the row `Inc` of the table.
+    Inc,
+    /// See the row `Dec` of the table.
+    Dec,
+    /// See the row `Not` of the table.
+    Not,
+    /// See the row `Lnot` of the table.
+    Lnot,
+    /// See the row `Rsqrt` of the table.
+    Rsqrt,
+    /// See the row `Floor` of the table.
+    Floor,
+    /// See the row `Ftoi` of the table.
+    Ftoi,
+    /// See the row `Bfe` of the table.
+    Bfe,
+    /// See the row `Bfn` of the table.
+    Bfn,
+    /// See the row `Max` of the table.
+    Max,
+    /// See the row `Min` of the table.
+    Min,
+    /// See the row `Packbit` of the table.
+    Packbit,
+    /// See the row `And` of the table.
+    And,
+    /// See the row `Or` of the table.
+    Or,
+    /// See the row `Xor` of the table.
+    Xor,
+    /// See the row `Add` of the table.
+    Add,
+    /// See the row `Sub` of the table.
+    Sub,
+    /// See the row `Lsl` of the table.
+    Lsl,
+    /// See the row `Lsr` of the table.
+    Lsr,
+    /// See the row `Bsl` of the table.
+    Bsl,
+    /// See the row `Bsr` of the table.
+    Bsr,
+    /// See the row `Relu` of the table.
+    Relu,
+    /// See the row `Relu0` of the table.
+    Relu0,
+    /// See the row `Relu1` of the table.
+    Relu1,
+    /// See the row `Relu2` of the table.
+    Relu2,
+    /// See the row `Relu3` of the table.
+    Relu3,
+    /// See the row `Lrelud` of the table.
+    Lrelud,
+    /// See the row `Lreluo` of the table.
+    Lreluo,
+    /// See the row `Ilrelud` of the table.
+    Ilrelud,
+}
+
+impl AluOp {
+    /// Every row of the unit, in the manual's order.
+    pub const ALL: &'static [Self] = &[
+        Self::Zero,
+        Self::Imm,
+        Self::Msl,
+        Self::Msr,
+        Self::Passa,
+        Self::Inc,
+        Self::Dec,
+        Self::Not,
+        Self::Lnot,
+        Self::Rsqrt,
+        Self::Floor,
+        Self::Ftoi,
+        Self::Bfe,
+        Self::Bfn,
+        Self::Max,
+        Self::Min,
+        Self::Packbit,
+        Self::And,
+        Self::Or,
+        Self::Xor,
+        Self::Add,
+        Self::Sub,
+        Self::Lsl,
+        Self::Lsr,
+        Self::Bsl,
+        Self::Bsr,
+        Self::Relu,
+        Self::Relu0,
+        Self::Relu1,
+        Self::Relu2,
+        Self::Relu3,
+        Self::Lrelud,
+        Self::Lreluo,
+        Self::Ilrelud,
+    ];
+
+    /// The row.
+    #[must_use]
+    pub fn row(self) -> &'static Instruction {
+        &TABLE[self as usize]
+    }
+}
+
+static TABLE: [Instruction; AluOp::ALL.len()] = {
+    let parts: [&[Instruction]; 4] = [&output::ROWS, &convert::ROWS, &integer::ROWS, &relu::ROWS];
+    let mut table = [output::ROWS[0]; AluOp::ALL.len()];
+    let (mut part, mut filled) = (0, 0);
+    while part < parts.len() {
+        let mut index = 0;
+        while index < parts[part].len() {
+            table[filled] = parts[part][index];
+            index += 1;
+            filled += 1;
+        }
+        part += 1;
+    }
+    assert!(filled == AluOp::ALL.len());
+    table
+};
 
 const INT: &[Precision] = &[
     Precision::LongInteger,
@@ -42,449 +184,24 @@ const TWO_INPUTS: &[OperandSpec] = &[
     OperandSpec::outputs(OperandClass::PeOutputOrMask),
 ];
 
-instructions! {
-    /// An ALU instruction.
-    AluOp in Alu;
-
-    Zero {
-        title: "Zero output",
-        mnemonic: Mnemonic::Alu { stem: "zero", precisions: NONE, unsigned: NONE },
-        group: Group::Alu,
-        operands: NO_INPUT,
-        syntax: "zero <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: "zero $llr0v",
-        section: "3.6.12.2",
-        source: Source::Manual("3.6.12.2"),
-    }
-
-    Imm {
-        title: "Immediate value",
-        mnemonic: Mnemonic::Immediate,
-        group: Group::Alu,
-        operands: LITERAL,
-        syntax: "imm[u] <payload> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: r#"imm f"1.0" $ln0"#,
-        section: "3.6.12.3",
-        source: Source::Manual("3.6.12.3"),
-    }
-
-    Msl {
-        title: "Circular shift to the next PE",
-        mnemonic: Mnemonic::Alu { stem: "msl", precisions: NONE, unsigned: NONE },
-        group: Group::Alu,
-        operands: ONE_INPUT,
-        syntax: "msl <src_x> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: "msl $lr0v $lr0v",
-        section: "3.6.12.4",
-        source: Source::Manual("3.6.12.4"),
-    }
-
-    Msr {
-        title: "Circular shift to the previous PE",
-        mnemonic: Mnemonic::Alu { stem: "msr", precisions: NONE, unsigned: NONE },
-        group: Group::Alu,
-        operands: ONE_INPUT,
-        syntax: "msr <src_x> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: "msr $lr0v $lr0v",
-        section: "3.6.12.4",
-        source: Source::Manual("3.6.12.4"),
-    }
-
-    Passa {
-        title: "Copy",
-        mnemonic: Mnemonic::Alu { stem: "passa", precisions: BOTH, unsigned: NONE },
-        group: Group::Alu,
-        operands: ONE_INPUT,
-        syntax: "(d|f|h|l|i|s)passa <src_x> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: "lpassa $llr0v $lls0v",
-        section: "3.6.12.5",
-        source: Source::Manual("3.6.12.5"),
-    }
-
-    Inc {
-        title: "Increment",
-        mnemonic: Mnemonic::Alu { stem: "inc", precisions: INT, unsigned: INT },
-        group: Group::Alu,
-        operands: ONE_INPUT,
-        syntax: "[u](l|i|s)inc <src_x> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: "linc $t $ls0v",
-        section: "3.6.12.6",
-        source: Source::Manual("3.6.12.6"),
-    }
-
-    Dec {
-        title: "Decrement",
-        mnemonic: Mnemonic::Alu { stem: "dec", precisions: INT, unsigned: INT },
-        group: Group::Alu,
-        operands: ONE_INPUT,
-        syntax: "[u](l|i|s)dec <src_x> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: "sdec $aluf $lr0v",
-        section: "3.6.12.6",
-        source: Source::Manual("3.6.12.6"),
-    }
-
-    Not {
-        title: "Bitwise not",
-        mnemonic: Mnemonic::Alu { stem: "not", precisions: INT, unsigned: NONE },
-        group: Group::Alu,
-        operands: ONE_INPUT,
-        syntax: "(l|i|s)not <src_x> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: "lnot $aluf $lr0v",
-        section: "3.6.12.7",
-        source: Source::Manual("3.6.12.7"),
-    }
-
-    Lnot {
-        title: "Logical not",
-        mnemonic: Mnemonic::Alu { stem: "lnot", precisions: INT, unsigned: NONE },
-        group: Group::Alu,
-        operands: ONE_INPUT,
-        syntax: "(l|i|s)lnot <src_x> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: "ilnot $subpeid $lr0",
-        section: "3.6.12.8",
-        source: Source::Manual("3.6.12.8"),
-    }
-
-    Rsqrt {
-        title: "Approximate reciprocal square root",
-        mnemonic: Mnemonic::Alu { stem: "rsqrt", precisions: FLOAT, unsigned: NONE },
-        group: Group::Alu,
-        operands: ONE_INPUT,
-        syntax: "(d|f|h)rsqrt <src_x> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: "frsqrt $lm0v $lr0v",
-        section: "3.6.12.9",
-        source: Source::Manual("3.6.12.9"),
-    }
-
-    Floor {
-        title: "Round down to a whole number",
-        mnemonic: Mnemonic::Alu { stem: "floor", precisions: FLOAT, unsigned: NONE },
-        group: Group::Alu,
-        operands: ONE_INPUT,
-        syntax: "(d|f|h)floor <src_x> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: "ffloor $lm0v $lr0v",
-        section: "3.6.12.10",
-        source: Source::Manual("3.6.12.10"),
-    }
-
-    Ftoi {
-        title: "Floating point to integer",
-        mnemonic: Mnemonic::Alu { stem: "ftoi", precisions: FLOAT, unsigned: FLOAT },
-        group: Group::Alu,
-        operands: ONE_INPUT,
-        syntax: "[u](d|f|h)ftoi <src_x> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: "fftoi $lm0v $lr0v",
-        section: "3.6.12.11",
-        source: Source::Manual("3.6.12.11"),
-    }
-
-    Bfe {
-        title: "Extended block-float conversion",
-        mnemonic: Mnemonic::Alu { stem: "bfe", precisions: EXTENDED, unsigned: NONE },
-        group: Group::Alu,
-        operands: ONE_INPUT,
-        syntax: "hbfe/<n> <src_x> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: "hbfe/9 $llm0v $llr0v",
-        section: "3.6.12.12",
-        source: Source::Manual("3.6.12.12"),
-    }
-
-    Bfn {
-        title: "Block-float conversion",
-        mnemonic: Mnemonic::Alu { stem: "bfn", precisions: BLOCK, unsigned: NONE },
-        group: Group::Alu,
-        operands: ONE_INPUT,
-        syntax: "(d|f|g)bfn <src_x> <dst_0> [<dst_1>..] | hbfn/<n> <src_x> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: "dbfn $lm0v $lr0v",
-        section: "3.6.12.12",
-        source: Source::Manual("3.6.12.12"),
-    }
-
-    Max {
-        title: "Maximum",
-        mnemonic: Mnemonic::Alu { stem: "max", precisions: BOTH, unsigned: INT },
-        group: Group::Alu,
-        operands: TWO_INPUTS,
-        syntax: "[u](d|f|h|l|i|s)max <src_x> <src_y> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: "imax $lm0v $lr0v $ln0v",
-        section: "3.6.12.13",
-        source: Source::Manual("3.6.12.13"),
-    }
-
-    Min {
-        title: "Minimum",
-        mnemonic: Mnemonic::Alu { stem: "min", precisions: BOTH, unsigned: INT },
-        group: Group::Alu,
-        operands: TWO_INPUTS,
-        syntax: "[u](d|f|h|l|i|s)min <src_x> <src_y> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: "ulmin $lm0v $lr0v $ln0v",
-        section: "3.6.12.13",
-        source: Source::Manual("3.6.12.13"),
-    }
-
-    Packbit {
-        title: "Pack sign bits",
-        mnemonic: Mnemonic::Alu { stem: "packbit", precisions: BOTH, unsigned: NONE },
-        group: Group::Alu,
-        operands: TWO_INPUTS,
-        syntax: "(d|f|h|l|i|s)packbit <src_x> <src_y> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: "hpackbit $msb1 $lm0v $nowrite",
-        section: "3.6.12.14",
-        source: Source::Manual("3.6.12.14"),
-    }
-
-    And {
-        title: "Bitwise and",
-        mnemonic: Mnemonic::Alu { stem: "and", precisions: INT, unsigned: NONE },
-        group: Group::Alu,
-        operands: TWO_INPUTS,
-        syntax: "(l|i|s)and <src_x> <src_y> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: "iand $lm0v $lr0v $ln0v",
-        section: "3.6.12.15",
-        source: Source::Manual("3.6.12.15"),
-    }
-
-    Or {
-        title: "Bitwise or",
-        mnemonic: Mnemonic::Alu { stem: "or", precisions: INT, unsigned: NONE },
-        group: Group::Alu,
-        operands: TWO_INPUTS,
-        syntax: "(l|i|s)or <src_x> <src_y> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: "ior $ls0v $aluf $nowrite",
-        section: "3.6.12.15",
-        source: Source::Manual("3.6.12.15"),
-    }
-
-    Xor {
-        title: "Bitwise exclusive or",
-        mnemonic: Mnemonic::Alu { stem: "xor", precisions: INT, unsigned: NONE },
-        group: Group::Alu,
-        operands: TWO_INPUTS,
-        syntax: "(l|i|s)xor <src_x> <src_y> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: "lxor $lm0v $lr0v $ln0v",
-        section: "3.6.12.15",
-        source: Source::Manual("3.6.12.15"),
-    }
-
-    Add {
-        title: "Integer sum",
-        mnemonic: Mnemonic::Alu { stem: "add", precisions: INT, unsigned: INT },
-        group: Group::Alu,
-        operands: TWO_INPUTS,
-        syntax: "[u](l|i|s)add <src_x> <src_y> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: "iadd $lm0v $lr0v $ln0v",
-        section: "3.6.12.16",
-        source: Source::Manual("3.6.12.16"),
-    }
-
-    Sub {
-        title: "Integer difference",
-        mnemonic: Mnemonic::Alu { stem: "sub", precisions: INT, unsigned: INT },
-        group: Group::Alu,
-        operands: TWO_INPUTS,
-        syntax: "[u](l|i|s)sub <src_x> <src_y> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: "isub $subpeid $lr0v $omr1",
-        section: "3.6.12.16",
-        source: Source::Manual("3.6.12.16"),
-    }
-
-    Lsl {
-        title: "Logical left shift",
-        mnemonic: Mnemonic::Alu { stem: "lsl", precisions: INT, unsigned: NONE },
-        group: Group::Alu,
-        operands: TWO_INPUTS,
-        syntax: "(l|i|s)lsl <src_x> <src_y> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: "ilsl $lm0v $lr0v $ln0v",
-        section: "3.6.12.17",
-        source: Source::Manual("3.6.12.17"),
-    }
-
-    Lsr {
-        title: "Right shift: arithmetic, or logical with u",
-        mnemonic: Mnemonic::Alu { stem: "lsr", precisions: INT, unsigned: INT },
-        group: Group::Alu,
-        operands: TWO_INPUTS,
-        syntax: "[u](l|i|s)lsr <src_x> <src_y> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: "uilsr $lm0v $lr0v $ln0v",
-        section: "3.6.12.17",
-        source: Source::Manual("3.6.12.17"),
-    }
-
-    Bsl {
-        title: "Circular left shift",
-        mnemonic: Mnemonic::Alu { stem: "bsl", precisions: INT, unsigned: NONE },
-        group: Group::Alu,
-        operands: TWO_INPUTS,
-        syntax: "(l|i|s)bsl <src_x> <src_y> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: "ibsl $lm0v $lr0v $ln0v",
-        section: "3.6.12.17",
-        source: Source::Manual("3.6.12.17"),
-    }
-
-    Bsr {
-        title: "Circular right shift",
-        mnemonic: Mnemonic::Alu { stem: "bsr", precisions: INT, unsigned: NONE },
-        group: Group::Alu,
-        operands: TWO_INPUTS,
-        syntax: "(l|i|s)bsr <src_x> <src_y> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: "ibsr $lm0v $lr0v $ln0v",
-        section: "3.6.12.17",
-        source: Source::Manual("3.6.12.17"),
-    }
-
-    Relu {
-        title: "ReLU on the sign bit",
-        mnemonic: Mnemonic::Alu { stem: "relu", precisions: FLOAT, unsigned: NONE },
-        group: Group::Alu,
-        operands: TWO_INPUTS,
-        syntax: "(d|f|h)relu <src_x> <src_y> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: "frelu $lr0v $lm0v $ln0v",
-        section: "3.6.12.18",
-        source: Source::Manual("3.6.12.18"),
-    }
-
-    Relu0 {
-        title: "ReLU on the sign bit (alias of relu)",
-        mnemonic: Mnemonic::Alu { stem: "relu0", precisions: FLOAT, unsigned: NONE },
-        group: Group::Alu,
-        operands: TWO_INPUTS,
-        syntax: "(d|f|h)relu0 <src_x> <src_y> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: "frelu0 $lr0v $lm0v $ln0v",
-        section: "3.6.12.18",
-        source: Source::Manual("3.6.12.18"),
-    }
-
-    Relu1 {
-        title: "ReLU on the second bit",
-        mnemonic: Mnemonic::Alu { stem: "relu1", precisions: FLOAT, unsigned: NONE },
-        group: Group::Alu,
-        operands: TWO_INPUTS,
-        syntax: "(d|f|h)relu1 <src_x> <src_y> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: "frelu1 $lr0v $lm0v $ln0v",
-        section: "3.6.12.18",
-        source: Source::Manual("3.6.12.18"),
-    }
-
-    Relu2 {
-        title: "ReLU on the third bit",
-        mnemonic: Mnemonic::Alu { stem: "relu2", precisions: FLOAT, unsigned: NONE },
-        group: Group::Alu,
-        operands: TWO_INPUTS,
-        syntax: "(d|f|h)relu2 <src_x> <src_y> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: "frelu2 $lr0v $lm0v $ln0v",
-        section: "3.6.12.18",
-        source: Source::Manual("3.6.12.18"),
-    }
-
-    Relu3 {
-        title: "ReLU on the fourth bit",
-        mnemonic: Mnemonic::Alu { stem: "relu3", precisions: FLOAT, unsigned: NONE },
-        group: Group::Alu,
-        operands: TWO_INPUTS,
-        syntax: "(d|f|h)relu3 <src_x> <src_y> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: "frelu3 $lr0v $lm0v $ln0v",
-        section: "3.6.12.18",
-        source: Source::Manual("3.6.12.18"),
-    }
-
-    Lrelud {
-        title: "Leaky ReLU, slope 1/2",
-        mnemonic: Mnemonic::Alu { stem: "lrelud", precisions: FLOAT, unsigned: NONE },
-        group: Group::Alu,
-        operands: TWO_INPUTS,
-        syntax: "(d|f|h)lrelud <src_x> <src_y> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: "flrelud $lr0v $lm0v $ln0v",
-        section: "3.6.12.18",
-        source: Source::Manual("3.6.12.18"),
-    }
-
-    Lreluo {
-        title: "Leaky ReLU, slope 1/8",
-        mnemonic: Mnemonic::Alu { stem: "lreluo", precisions: FLOAT, unsigned: NONE },
-        group: Group::Alu,
-        operands: TWO_INPUTS,
-        syntax: "(d|f|h)lreluo <src_x> <src_y> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: "flreluo $lr0v $lm0v $ln0v",
-        section: "3.6.12.18",
-        source: Source::Manual("3.6.12.18"),
-    }
-
-    Ilrelud {
-        title: "Inverse leaky ReLU, slope 2",
-        mnemonic: Mnemonic::Alu { stem: "ilrelud", precisions: FLOAT, unsigned: NONE },
-        group: Group::Alu,
-        operands: TWO_INPUTS,
-        syntax: "(d|f|h)ilrelud <src_x> <src_y> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
-        example: "filrelud $lr0v $lm0v $ln0v",
-        section: "3.6.12.18",
-        source: Source::Manual("3.6.12.18"),
-    }
+/// The effect of a row whose operation treats every element of the first long word alike.
+macro_rules! elementwise {
+    (one: $output:literal, flag: $flag:literal) => {
+        elementwise!("    x = src_x[cycle]\n", $output, $flag)
+    };
+    (two: $output:literal, flag: $flag:literal) => {
+        elementwise!("    x, y = src_x[cycle], src_y[cycle]\n", $output, $flag)
+    };
+    ($inputs:literal, $output:literal, $flag:literal) => {
+        concat!(
+            "for cycle = 0:4\n  forall pe\n",
+            $inputs,
+            "    for each element i of the first long word\n      dst[i] = ",
+            $output,
+            "\n      flag[i] = ",
+            $flag,
+            "\n    dst.long[1] = x.long[1]"
+        )
+    };
 }
+use elementwise;

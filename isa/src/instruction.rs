@@ -162,6 +162,17 @@ pub struct Instruction {
     pub source: Source,
 }
 
+/// Declares the rows of one unit in an array, where the unit's enum stands in another file.
+macro_rules! rows {
+    ($(#[$meta:meta])* $rows:ident: $count:literal of $name:ident in $wrap:ident; $($variant:ident { $($field:ident: $value:expr),* $(,)? })*) => {
+        $(#[$meta])*
+        pub(super) const $rows: [$crate::Instruction; $count] = [
+            $($crate::Instruction { op: $crate::Op::$wrap($name::$variant), $($field: $value),* }),*
+        ];
+    };
+}
+pub(crate) use rows;
+
 /// Declares the rows of one unit: an enum, its list and its table.
 macro_rules! instructions {
     ($(#[$meta:meta])* $name:ident in $wrap:ident; $($variant:ident { $($field:ident: $value:expr),* $(,)? })*) => {

@@ -29,8 +29,14 @@ instructions! {
         group: Group::L2bm,
         operands: &const { down(16, 16) },
         syntax: "l2bmb[@<l1bset>] $lc<addr_c> $lb<addr_b>",
-        doc: "",
-        effect: "",
+        doc: "Copies 16 long words per cycle, 64 per step, from each L2BM to the same address of its L1BMs. \
+              `@<l1bset>` restricts it to some L1Bs; without it all eight are written. Both addresses are \
+              multiples of 16.",
+        effect: "\
+for cycle = 0:4
+  forall group, l2b
+    for l1b in l1bset
+      l1bm[addr_b + 16*cycle : +16] = l2bm[addr_c + 16*cycle : +16]",
         example: "l2bmb@[0,1,2,3] $lc0 $lb0",
         section: "3.6.7.2",
         source: Source::Manual("3.6.7.2"),
@@ -42,8 +48,15 @@ instructions! {
         group: Group::L2bm,
         operands: &const { down(64, 16) },
         syntax: "l2bmb2[@<l1bset>] $lc<addr_c> $lb<addr_b>",
-        doc: "",
-        effect: "",
+        doc: "Reads 64 long words per cycle, 256 per step, from each L2BM and deals them to the four pairs of \
+              L1Bs (0 and 1, 2 and 3, 4 and 5, 6 and 7), 16 to a pair; both of a pair get the same. `@<l1bset>` \
+              restricts which L1Bs are written. The L2BM address is a multiple of 64, the L1BM address a \
+              multiple of 16.",
+        effect: "\
+for cycle = 0:4
+  forall group, l2b
+    for l1b in l1bset
+      l1bm[addr_b + 16*cycle : +16] = l2bm[addr_c + 64*cycle + 16*(l1b/2) : +16]",
         example: "l2bmb2 $lc0 $lb0",
         section: "3.6.7.3",
         source: Source::Manual("3.6.7.3"),
@@ -55,8 +68,15 @@ instructions! {
         group: Group::L2bm,
         operands: &const { down(64, 8) },
         syntax: "l2bmd[@<l1bset>] $lc<addr_c> $lb<addr_b>",
-        doc: "",
-        effect: "",
+        doc: "Reads 64 long words per cycle, 256 per step, from each L2BM and deals them to its eight L1Bs, 8 to \
+              each. `@<l1bset>` restricts which L1Bs are written; the share of the others is dropped. The L2BM \
+              address is a multiple of 64, the L1BM address a multiple of 8. The same opcode with the operands \
+              exchanged is the gather.",
+        effect: "\
+for cycle = 0:4
+  forall group, l2b
+    for l1b in l1bset
+      l1bm[addr_b + 8*cycle : +8] = l2bm[addr_c + 64*cycle + 8*l1b : +8]",
         example: "l2bmd@[0,1,2,3] $lc0 $lb0",
         section: "3.6.7.4",
         source: Source::Manual("3.6.7.4"),
@@ -68,8 +88,13 @@ instructions! {
         group: Group::L2bm,
         operands: &const { up(16, 16) },
         syntax: "l2bm@<l1badr> $lb<addr_b> $lc<addr_c>",
-        doc: "",
-        effect: "",
+        doc: "Copies 16 long words per cycle, 64 per step, from L1B `<l1badr>` (0 to 7) of every L2B to its \
+              L2BM. Both addresses are multiples of 16. An MV instruction that reads these words must come at \
+              least one step later, and a transfer from L2BM to L1BM at least three steps later.",
+        effect: "\
+for cycle = 0:4
+  forall group, l2b
+    l2bm[addr_c + 16*cycle : +16] = l1bm of l1badr [addr_b + 16*cycle : +16]",
         example: "l2bm@1 $lb0 $lc0",
         section: "3.6.7.5",
         source: Source::Manual("3.6.7.5"),
@@ -81,8 +106,14 @@ instructions! {
         group: Group::L2bm,
         operands: &const { up(16, 16) },
         syntax: "l2bmr<rrn_opcode>[@<l1bset>] $lb<addr_b> $lc<addr_c>",
-        doc: "",
-        effect: "",
+        doc: "Reads 16 long words per cycle, 64 per step, from the same address of the L1BMs of each L2B, \
+              reduces them over the L1Bs and writes the result to L2BM. `@<l1bset>` restricts which L1Bs take \
+              part; the others count as the neutral element. Both addresses are multiples of 16. Half, single \
+              and double precision have circuits of their own here.",
+        effect: "\
+for cycle = 0:4
+  forall group, l2b
+    l2bm[addr_c + 16*cycle : +16] = reduce over l1b in l1bset of l1bm[addr_b + 16*cycle : +16]",
         example: "l2bmrdfadd@[0,4] $lb0 $lc0",
         section: "3.6.7.6",
         source: Source::Manual("3.6.7.6"),
@@ -94,8 +125,13 @@ instructions! {
         group: Group::L2bm,
         operands: &const { up(16, 64) },
         syntax: "l2bmr2<rrn_opcode> $lb<addr_b> $lc<addr_c>",
-        doc: "",
-        effect: "",
+        doc: "Reduces the L1BMs in the pairs 0 and 1, 2 and 3, 4 and 5, 6 and 7, 16 long words per cycle, and \
+              writes the four results side by side: 64 long words per cycle, 256 per step. No L1B set can be \
+              given. The L1BM address is a multiple of 16, the L2BM address a multiple of 64.",
+        effect: "\
+for cycle = 0:4
+  forall group, l2b
+    l2bm[addr_c + 64*cycle + 16*k : +16] = reduce over l1b = 2*k, 2*k+1 of l1bm[addr_b + 16*cycle : +16]   # k = 0:4",
         example: "l2bmr2dfadd $lb0 $lc0",
         section: "3.6.7.7",
         source: Source::Manual("3.6.7.7"),
@@ -107,8 +143,14 @@ instructions! {
         group: Group::L2bm,
         operands: &const { up(8, 64) },
         syntax: "l2bmd $lb<addr_b> $lc<addr_c>",
-        doc: "",
-        effect: "",
+        doc: "Reads 8 long words per cycle from each of the eight L1BMs of an L2B and writes them side by side \
+              to its L2BM: 64 long words per cycle, 256 per step. No L1B set can be given. The L1BM address is a \
+              multiple of 8, the L2BM address a multiple of 64. The same opcode with the operands exchanged is \
+              the distribution.",
+        effect: "\
+for cycle = 0:4
+  forall group, l2b, l1b
+    l2bm[addr_c + 64*cycle + 8*l1b : +8] = l1bm[addr_b + 8*cycle : +8]",
         example: "l2bmd $lb0 $lc0",
         section: "3.6.7.8",
         source: Source::Manual("3.6.7.8"),
@@ -120,8 +162,16 @@ instructions! {
         group: Group::L2bm,
         operands: &[OperandSpec::input("addr0", OperandClass::L1bm).words(16, 16), OperandSpec::output("addr1", OperandClass::L1bm).words(16, 16)],
         syntax: "l2bmi@<l1bset> $lb<addr0> $lb<addr1>",
-        doc: "",
-        effect: "",
+        doc: "Copies 16 long words per cycle, 64 per step, between L1BMs of the same L2B without touching L2BM. \
+              The L1Bs of the set are read; each sends to the other L1Bs whose number agrees with its own in the \
+              bits of `<immode>`. `@0/0` sends L1B 0 to all others, `@0/6` sends 0, 2, 4, 6 to 1, 3, 5, 7. The \
+              set is required and must not hold all eight L1Bs. Both addresses are multiples of 16.",
+        effect: "\
+for cycle = 0:4
+  forall group, l2b
+    for from in l1bset
+      for to = 0:8 if to != from and (to & immode) == (from & immode)
+        l1bm of to [addr1 + 16*cycle : +16] = l1bm of from [addr0 + 16*cycle : +16]",
         example: "l2bmi@0/4 $lb0 $lb0",
         section: "3.6.7.9",
         source: Source::Manual("3.6.7.9"),
@@ -133,8 +183,19 @@ instructions! {
         group: Group::L2bm,
         operands: &[OperandSpec::input("addr_c", OperandClass::L2bmOfL2b).words(64, 64), OperandSpec::output("addr_dar", OperandClass::Dar)],
         syntax: "l2bmdars $lc<addr_c>@.<l2b_c> $dar<addr_dar>",
-        doc: "",
-        effect: "",
+        doc: "Copies 256 long words of one L2BM of each group, 64 per cycle, to DARBUF as 512 address words of \
+              32 bits: the upper half of a long word goes to the even entry. It also sets where `l2bmdarw` \
+              starts writing in DAR, and DARBUF's read position to 0. The L2BM address is a multiple of 64; \
+              `@.<l2b>` chooses the L2B. It may stand in one step with `l2bmdarw`, and by a footnote of the \
+              manual with other L2BM instructions, which is not offered here.",
+        effect: "\
+darw_addr = addr_dar;  darbuf_read_addr = 0
+for cycle = 0:4
+  forall group
+    for i = 0:64
+      w = l2bm of l2b_c [addr_c + 64*cycle + i]
+      darbuf[128*cycle + 2*i]     = w >> 32
+      darbuf[128*cycle + 2*i + 1] = w & 0xffffffff",
         example: "l2bmdars $lc0@.1 $dar16; l2bmdarw",
         section: "3.6.7.10",
         source: Source::Manual("3.6.7.10"),
@@ -146,8 +207,16 @@ instructions! {
         group: Group::L2bmdarw,
         operands: &[],
         syntax: "l2bmdarw",
-        doc: "",
-        effect: "",
+        doc: "Copies 1 address word per cycle, 4 per step, from DARBUF to the DAR of every group and moves both \
+              positions on by one, wrapping around at 512 and 1024. Where it starts was set by the last \
+              `l2bmdars`, which may be in the same step. It has no operands and can be issued together with any \
+              L2BM instruction. DAR is what MV instructions with `$di` read.",
+        effect: "\
+for cycle = 0:4
+  forall group
+    dar[darw_addr] = darbuf[darbuf_read_addr]
+  darw_addr        = (darw_addr + 1) % 1024
+  darbuf_read_addr = (darbuf_read_addr + 1) % 512",
         example: "l2bmd $lc256 $lb0; l2bmdarw",
         section: "3.6.7.10",
         source: Source::Manual("3.6.7.10"),

@@ -35,3 +35,6 @@ pub use operand::{Constant, Forwarding, OperandClass, OperandSpec, Role};
 pub use precision::Precision;
 pub use reduction::ReductionOp;
 pub use source::Source;
+
+#[cfg(test)]
+mod tests;

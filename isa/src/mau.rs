@@ -57,8 +57,22 @@ instructions! {
         group: Group::MauCalc,
         operands: MATRIX_VECTOR_ADD,
         syntax: "dmfma(u|d)[r] $l(x|y) <src_x> <src_y> <dst_0> [<dst_1>..] | (f|g)mfma $l(x|y) <src_x> <src_y> <dst_0> [<dst_1>..] | hmfma[r] $l(x|y) <src_x> <src_y> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
+        doc: "Multiplies a side of the matrix register with the vector that the four PEs of a MAB hold, and adds \
+              a third input. Matrix and vector are block floats (made by `bfn` or `bfe`), the third input and \
+              the result ordinary numbers. `d` (3.6.9.2): 4x4 matrix; `u` computes rows 0 and 1, `d` rows 2 and \
+              3, the other two only pass the third input. `f` (3.6.9.4): 8 rows, but only the columns 0, 2, 4, 6 \
+              and the first single word of each PE take part. `g` (3.6.9.6): 8x8, pseudo-single precision. `h` \
+              (3.6.9.8): 16x16 half precision; the third input and the result are single precision, 2 long \
+              words. `r` after a `d` or `h` opcode rounds the result once to the next lower precision. Only the \
+              third input may carry `e`. Mask flags: 1 where the result's sign bit is 0.",
+        effect: "\
+for cycle = 0:4
+  forall mab
+    d: dst[i] = y[i] + (sum j = 0:4  A[i][j] * x[j]  if i/2 == (0 for u, 1 for d) else 0)   # i = 0:4
+    f: dst[i] = y[i] +  sum j = 0:4  A[i][2*j] * x[j]                                       # i = 0:8
+    g: dst[i] = y[i] +  sum j = 0:8  A[i][j] * x[j]                                         # i = 0:8
+    h: dst[i] = y[i] +  sum j = 0:16 A[i][j] * x[j]                                         # i = 0:16
+  # PE p holds the elements of x, y and dst from p*(count/4) on; the sum is rounded once (manual 4.5)",
         example: "dmfmad $lx $lr0v $mauf $ls0v",
         section: "3.6.9.2",
         source: Source::Manual("3.6.9.2"),
@@ -70,8 +84,20 @@ instructions! {
         group: Group::MauCalc,
         operands: MATRIX_VECTOR,
         syntax: "dmmul(u|d)[r] $l(x|y) <src_x> <dst_0> [<dst_1>..] | (f|g)mmul $l(x|y) <src_x> <dst_0> [<dst_1>..] | hmmul[r] $l(x|y) <src_x> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
+        doc: "Multiplies a side of the matrix register with the vector that the four PEs of a MAB hold: `mfma` \
+              with a third input of zero. Precisions as there: `d` 4x4 in two halves chosen by `u` or `d` \
+              (3.6.9.3), `f` 8x4 (3.6.9.5), `g` 8x8 (3.6.9.7), `h` 16x16 with a single-precision result of 2 \
+              long words (3.6.9.9). Matrix and vector are block floats, the result ordinary numbers; `r` after a \
+              `d` or `h` opcode shortens it. `dmmulu` followed by `dmfmad` with `$mauf` as third input makes the \
+              full double-precision product. Mask flags: 1 where the result's sign bit is 0.",
+        effect: "\
+mfma with y = 0:
+for cycle = 0:4
+  forall mab
+    d: dst[i] = sum j = 0:4  A[i][j] * x[j]  if i/2 == (0 for u, 1 for d) else 0   # i = 0:4
+    f: dst[i] = sum j = 0:4  A[i][2*j] * x[j]                                      # i = 0:8
+    g: dst[i] = sum j = 0:8  A[i][j] * x[j]                                        # i = 0:8
+    h: dst[i] = sum j = 0:16 A[i][j] * x[j]                                        # i = 0:16",
         example: "dmmulu $lx $lr0v $nowrite",
         section: "3.6.9.3",
         source: Source::Manual("3.6.9.3"),
@@ -83,8 +109,19 @@ instructions! {
         group: Group::MauCalc,
         operands: THREE_INPUTS,
         syntax: "dvfma(u|d)[r] <src_x> <src_y> <src_z> <dst_0> [<dst_1>..] | fvfma <src_x> <src_y> <src_z> <dst_0> [<dst_1>..] | hvfma[r] <src_x> <src_y> <src_z> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
+        doc: "Multiplies the first two inputs element by element and adds the third, with one rounding. `d` \
+              (3.6.9.10): one element per PE; `u` multiplies in PEs 0 and 1, `d` in PEs 2 and 3, while the other \
+              two only pass the third input. `f` (3.6.9.14): two elements. `h` (3.6.9.18): four half-precision \
+              products; the third input and the result are single precision, 2 long words. The lowest bits of \
+              the products of single and double precision are approximated (4.3). Inputs may carry `-`; `e` (the \
+              third one of `h`, any of `d`, `f`) or `r` (the first two of `h`). `r` after a `d` or `h` opcode \
+              shortens the result. Mask flags: 1 where the result's sign bit is 0.",
+        effect: "\
+for cycle = 0:4
+  forall pe
+    d: dst = (x * y if pe/2 == (0 for u, 1 for d) else 0) + z
+    f: dst[i] = x[i] * y[i] + z[i]                # i = 0:2
+    h: dst[i] = x[i] * y[i] + z[i]                # i = 0:4; z, dst single precision",
         example: "fvfma $lm0v $lr0v $ln0v $ls0v",
         section: "3.6.9.10",
         source: Source::Manual("3.6.9.10"),
@@ -96,8 +133,18 @@ instructions! {
         group: Group::MauCalc,
         operands: TWO_INPUTS,
         syntax: "dvmul(u|d)[r] <src_x> <src_y> <dst_0> [<dst_1>..] | fvmul <src_x> <src_y> <dst_0> [<dst_1>..] | hvmul[r] <src_x> <src_y> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
+        doc: "Multiplies two inputs element by element: `vfma` with a third input of zero. `d` (3.6.9.11): one \
+              element per PE, in PEs 0 and 1 with `u` and in PEs 2 and 3 with `d`, the others give 0. `f` \
+              (3.6.9.15): two elements. `h` (3.6.9.19): four half-precision elements with single-precision \
+              results of 2 long words. `r` after a `d` or `h` opcode shortens the result. Together with a matrix \
+              register write in one step, the second input must be the very operand that is written. Mask flags: \
+              1 where the result's sign bit is 0.",
+        effect: "\
+for cycle = 0:4
+  forall pe
+    d: dst = x * y if pe/2 == (0 for u, 1 for d) else 0
+    f: dst[i] = x[i] * y[i]                       # i = 0:2
+    h: dst[i] = x[i] * y[i]                       # i = 0:4; dst single precision",
         example: "fvmul $lm0v $lr0v $ls0v",
         section: "3.6.9.11",
         source: Source::Manual("3.6.9.11"),
@@ -109,11 +156,20 @@ instructions! {
         group: Group::MauCalc,
         operands: TWO_INPUTS,
         syntax: "dvadd[r] <src_x> <src_y> <dst_0> [<dst_1>..] | fvadd <src_x> <src_y> <dst_0> [<dst_1>..] | hvadd[r] <src_x> <src_y> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
+        doc: "Adds two inputs element by element: `vfma` with a multiplier of 1 (the manual's overview says 0 by \
+              mistake). `d` (3.6.9.12): one element, all four PEs at once. `f` (3.6.9.16): two elements. `h` \
+              (3.6.9.20): the first input holds four half-precision elements; the second input and the result \
+              are single precision, 2 long words, unless the second input carries `e`. `r` after a `d` or `h` \
+              opcode shortens the result. Mask flags: 1 where the result's sign bit is 0.",
+        effect: "\
+for cycle = 0:4
+  forall pe
+    d: dst = x + y
+    f: dst[i] = x[i] + y[i]                       # i = 0:2
+    h: dst[i] = x[i] + y[i]                       # i = 0:4; x half, y and dst single precision",
         example: "fvadd $lm0v $lr0v $ls0v",
         section: "3.6.9.12",
-        source: Source::Manual("3.6.9.12"),
+        source: Source::Known("half-vector-sum"),
     }
 
     Vpassa {
@@ -122,11 +178,21 @@ instructions! {
         group: Group::MauCalc,
         operands: ONE_INPUT,
         syntax: "dvpassa[r] <src_x> <dst_0> [<dst_1>..] | fvpassa <src_x> <dst_0> [<dst_1>..] | hvpassa[r] <src_x> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
+        doc: "Copies the input through the MAU as floating-point numbers: `vadd` with a second input of zero. \
+              `d` (3.6.9.13): one element, `f` (3.6.9.17): two, `h` (3.6.9.21): four half-precision elements \
+              that become single precision, 2 long words. The result is normalized, so it is no bit copy: \
+              everything with an exponent of zero, -0 included, becomes +0, and infinities lose their mantissas. \
+              With `-` on the input it negates; with `r` after a `d` or `h` opcode it shortens. Mask flags: 1 \
+              where the result's sign bit is 0.",
+        effect: "\
+for cycle = 0:4
+  forall pe
+    d: dst = normalize(x)
+    f: dst[i] = normalize(x[i])                   # i = 0:2
+    h: dst[i] = normalize(x[i])                   # i = 0:4; dst single precision",
         example: "dvpassa $lm0v $ln0v",
         section: "3.6.9.13",
-        source: Source::Manual("3.6.9.13"),
+        source: Source::Known("float-formats"),
     }
 
     Mwrite {
@@ -135,8 +201,21 @@ instructions! {
         group: Group::MauMwrite,
         operands: WRITE,
         syntax: "(d|f|g)mwrite <src> $l(x|y)<addr> | hmwrite <src> $(l|ll)(x|y)<addr>",
-        doc: "",
-        effect: "",
+        doc: "Writes rows of a side of the matrix register, one row per cycle from row `<addr>` on, wrapping \
+              around; the four PEs of a MAB supply the columns. `d` (3.6.10.1): 4 rows of 4 long words, one step \
+              fills the side. `f` and `g` (3.6.10.2, the same but for the precision that a product in the same \
+              step must have): 8 rows of 8 single words; with a single-word operand the odd columns become 0. \
+              `h` (3.6.10.3): 16 rows of 16 half words; `$ll[xy]` with a 2-long-word operand writes two rows per \
+              cycle, and its address must be even. The input may carry `-`, `e`, and for `h` `r`. Matrix \
+              products may use the rows from the next step on. No mask flags.",
+        effect: "\
+for cycle = 0:4
+  forall mab
+    d:    M[(addr + cycle) % 4][pe]               = src[pe].long[0]
+    f, g: M[(addr + cycle) % 8][2*pe + k]         = src[pe].single[k]        # k = 0:2
+    h:    M[(addr + cycle) % 16][4*pe + k]        = src[pe].half[k]          # $l: k = 0:4
+    h:    M[(addr + 2*cycle + r) % 16][4*pe + k]  = src[pe].long[r].half[k]  # $ll: r = 0:2
+  # single and double precision use every 2nd and every 4th of the 16 physical rows (3.6.1.14)",
         example: "dmwrite $aluf $lx0",
         section: "3.6.10",
         source: Source::Manual("3.6.10"),
@@ -148,8 +227,19 @@ instructions! {
         group: Group::MauMread,
         operands: READ,
         syntax: "(d|f|g)mread $l(x|y)<addr> <dst_0> [<dst_1>..] | hmread $ll(x|y)<addr> <dst_0> [<dst_1>..]",
-        doc: "",
-        effect: "",
+        doc: "Reads columns of a side of the matrix register, one column per cycle from column `<addr>` on, \
+              wrapping around; the four PEs of a MAB receive the rows. Data written by `mwrite` thus come back \
+              transposed, bit for bit, without interpretation. `d` (3.6.11.1): 4x4 long words. `f` and `g` \
+              (3.6.11.2): 8x8 single words, two rows to a PE. Both fill the first long word; the second is 0. \
+              `h` (3.6.11.3): 16x16 half words, always two columns per cycle through `$ll[xy]` with an even \
+              address, filling 2 long words. The result can also be read as `$mreadf` in the next step. No mask \
+              flags.",
+        effect: "\
+for cycle = 0:4
+  forall mab, pe
+    d:    dst.long[0]          = M[pe][(addr + cycle) % 4]
+    f, g: dst.single[k]        = M[2*pe + k][(addr + cycle) % 8]        # k = 0:2
+    h:    dst.long[c].half[k]  = M[4*pe + k][(addr + 2*cycle + c) % 16] # c = 0:2, k = 0:4",
         example: "dmread $lx0 $lr0v",
         section: "3.6.11",
         source: Source::Manual("3.6.11"),

@@ -33,8 +33,8 @@ instructions! {
         group: Group::Mv,
         operands: &[],
         syntax: "mvnop",
-        doc: "",
-        effect: "",
+        doc: "Does nothing. Nobody needs to write it; it appears where packed instructions are listed.",
+        effect: "nothing",
         example: "mvnop",
         section: "3.5.8.1",
         source: Source::Manual("3.5.8.1"),
@@ -46,8 +46,12 @@ instructions! {
         group: Group::Mv,
         operands: &const { transfer((OperandClass::PdmOfGroup, "addr_p", 64), (OperandClass::DramOfGroup, "addr_d", 64)) },
         syntax: "mvp/n<size>[<tag>] $p<addr_p>@<group_p> $d<addr_d>@<group_d>",
-        doc: "",
-        effect: "",
+        doc: "Copies from the PDM of one group to the DRAM of one group, the same or another. The size counts \
+              long words and is a multiple of 64; both addresses are multiples of 64. 16 long words per cycle \
+              within a group, 8 between groups.",
+        effect: "\
+for i = 0:size/64
+  MEM[group_d].dram[addr_d + 64*i : +64] = MEM[group_p].pdm[addr_p + 64*i : +64]",
         example: "mvp/n64 $p0@0 $d0@1",
         section: "3.5.8.2",
         source: Source::Manual("3.5.8.2"),
@@ -59,8 +63,12 @@ instructions! {
         group: Group::Mv,
         operands: &const { transfer((OperandClass::DramOfGroup, "addr_d", 64), (OperandClass::PdmOfGroup, "addr_p", 64)) },
         syntax: "mvp/n<size>[<tag>] $d<addr_d>@<group_d> $p<addr_p>@<group_p>",
-        doc: "",
-        effect: "",
+        doc: "Copies from the DRAM of one group to the PDM of one group, the same or another. The size counts \
+              long words and is a multiple of 64; both addresses are multiples of 64. 8 long words per cycle \
+              within a group, 4 between groups.",
+        effect: "\
+for i = 0:size/64
+  MEM[group_p].pdm[addr_p + 64*i : +64] = MEM[group_d].dram[addr_d + 64*i : +64]",
         example: "mvp/n64 $d0@1 $p0@0",
         section: "3.5.8.3",
         source: Source::Manual("3.5.8.3"),
@@ -72,8 +80,13 @@ instructions! {
         group: Group::Mv,
         operands: &const { transfer((OperandClass::PdmOfGroup, "addr_p", 64), (OperandClass::L2bmOne, "addr_c", 64)) },
         syntax: "mvp/n<size>[<tag>] $p<addr_p>@<group_p> $lc<addr_c>@<group_c>.<l2b_c>",
-        doc: "",
-        effect: "",
+        doc: "Copies from the PDM of one group to one L2BM, of the same or another group. The size counts long \
+              words and is a multiple of 64; both addresses are multiples of 64. 16 long words per cycle within \
+              a group, 8 between groups. Where all groups do the same within themselves, the parallel form is \
+              faster.",
+        effect: "\
+for i = 0:size/64
+  MEM[group_c][l2b_c].l2bm[addr_c + 64*i : +64] = MEM[group_p].pdm[addr_p + 64*i : +64]",
         example: "mvp/n64 $p0@0 $lc0@2.1",
         section: "3.5.8.4",
         source: Source::Manual("3.5.8.4"),
@@ -85,8 +98,12 @@ instructions! {
         group: Group::Mv,
         operands: &const { transfer((OperandClass::L2bmOne, "addr_c", 64), (OperandClass::PdmOfGroup, "addr_p", 64)) },
         syntax: "mvp/n<size>[<tag>] $lc<addr_c>@<group_c>.<l2b_c> $p<addr_p>@<group_p>",
-        doc: "",
-        effect: "",
+        doc: "Copies from one L2BM to the PDM of one group, the same or another. The size counts long words and \
+              is a multiple of 64; both addresses are multiples of 64. 16 long words per cycle within a group, 8 \
+              between groups. Where all groups do the same within themselves, the parallel form is faster.",
+        effect: "\
+for i = 0:size/64
+  MEM[group_p].pdm[addr_p + 64*i : +64] = MEM[group_c][l2b_c].l2bm[addr_c + 64*i : +64]",
         example: "mvp/n64 $lc0@2.1 $p0@0",
         section: "3.5.8.5",
         source: Source::Manual("3.5.8.5"),
@@ -98,8 +115,13 @@ instructions! {
         group: Group::Mv,
         operands: &const { transfer((OperandClass::DramOfGroup, "addr_d", 64), (OperandClass::L2bmOne, "addr_c", 64)) },
         syntax: "mvp/n<size>[<tag>] $d<addr_d>@<group_d> $lc<addr_c>@<group_c>.<l2b_c>",
-        doc: "",
-        effect: "",
+        doc: "Copies from the DRAM of one group to one L2BM, of the same or another group. The size counts long \
+              words and is a multiple of 64; both addresses are multiples of 64. 16 long words per cycle within \
+              a group, 8 between groups. Where all groups do the same within themselves, the parallel form is \
+              faster.",
+        effect: "\
+for i = 0:size/64
+  MEM[group_c][l2b_c].l2bm[addr_c + 64*i : +64] = MEM[group_d].dram[addr_d + 64*i : +64]",
         example: "mvp/n64 $d0@0 $lc0@2.1",
         section: "3.5.8.6",
         source: Source::Manual("3.5.8.6"),
@@ -111,8 +133,12 @@ instructions! {
         group: Group::Mv,
         operands: &const { transfer((OperandClass::L2bmOne, "addr_c", 64), (OperandClass::DramOfGroup, "addr_d", 64)) },
         syntax: "mvp/n<size>[<tag>] $lc<addr_c>@<group_c>.<l2b_c> $d<addr_d>@<group_d>",
-        doc: "",
-        effect: "",
+        doc: "Copies from one L2BM to the DRAM of one group, the same or another. The size counts long words and \
+              is a multiple of 64; both addresses are multiples of 64. 16 long words per cycle within a group, 8 \
+              between groups. Where all groups do the same within themselves, the parallel form is faster.",
+        effect: "\
+for i = 0:size/64
+  MEM[group_d].dram[addr_d + 64*i : +64] = MEM[group_c][l2b_c].l2bm[addr_c + 64*i : +64]",
         example: "mvp/n64 $lc0@2.1 $d0@0",
         section: "3.5.8.7",
         source: Source::Manual("3.5.8.7"),
@@ -124,8 +150,11 @@ instructions! {
         group: Group::Mv,
         operands: &const { transfer((OperandClass::PdmOfGroup, "addr_p", 64), (OperandClass::PdmOfGroup, "addr_p", 64)) },
         syntax: "mvp/n<size>[<tag>] $p<addr0>@<group0> $p<addr1>@<group1>",
-        doc: "",
-        effect: "",
+        doc: "Copies from the PDM of one group to the PDM of another group. The size counts long words and is a \
+              multiple of 64; both addresses are multiples of 64. 8 long words per cycle.",
+        effect: "\
+for i = 0:size/64
+  MEM[group1].pdm[addr1 + 64*i : +64] = MEM[group0].pdm[addr0 + 64*i : +64]",
         example: "mvp/n64 $p0@0 $p0@1",
         section: "3.5.8.8",
         source: Source::Manual("3.5.8.8"),
@@ -137,8 +166,13 @@ instructions! {
         group: Group::Mv,
         operands: &const { transfer((OperandClass::PdmOfEveryGroup, "addr_p", 64), (OperandClass::L2bmOneInEveryGroup, "addr_c", 64)) },
         syntax: "mvp/n<size>[<tag>] $p<addr_p> $lc<addr_c>@.<l2b_c>",
-        doc: "",
-        effect: "",
+        doc: "In every group, copies from its PDM to one of its L2BMs, the one with number `<l2b>` (0 where `@` \
+              is missing). The size counts long words and is a multiple of 64; both addresses are multiples of \
+              64. 16 long words per cycle and group.",
+        effect: "\
+for i = 0:size/64
+  forall group
+    MEM[group][l2b_c].l2bm[addr_c + 64*i : +64] = MEM[group].pdm[addr_p + 64*i : +64]",
         example: "mvp/n64 $p0 $lc0@.1",
         section: "3.5.8.9",
         source: Source::Manual("3.5.8.9"),
@@ -150,8 +184,13 @@ instructions! {
         group: Group::Mv,
         operands: &const { transfer((OperandClass::L2bmOneInEveryGroup, "addr_c", 64), (OperandClass::PdmOfEveryGroup, "addr_p", 64)) },
         syntax: "mvp/n<size>[<tag>] $lc<addr_c>@.<l2b_c> $p<addr_p>",
-        doc: "",
-        effect: "",
+        doc: "In every group, copies from one of its L2BMs, the one with number `<l2b>` (0 where `@` is \
+              missing), to its PDM. The size counts long words and is a multiple of 64; both addresses are \
+              multiples of 64. 16 long words per cycle and group.",
+        effect: "\
+for i = 0:size/64
+  forall group
+    MEM[group].pdm[addr_p + 64*i : +64] = MEM[group][l2b_c].l2bm[addr_c + 64*i : +64]",
         example: "mvp/n64 $lc0@.1 $p0",
         section: "3.5.8.10",
         source: Source::Manual("3.5.8.10"),
@@ -163,8 +202,13 @@ instructions! {
         group: Group::Mv,
         operands: &const { transfer((OperandClass::DramOfEveryGroup, "addr_d", 64), (OperandClass::L2bmOneInEveryGroup, "addr_c", 64)) },
         syntax: "mvp/n<size>[<tag>] $d<addr_d> $lc<addr_c>@.<l2b_c>",
-        doc: "",
-        effect: "",
+        doc: "In every group, copies from its DRAM to one of its L2BMs, the one with number `<l2b>` (0 where `@` \
+              is missing). The size counts long words and is a multiple of 64; both addresses are multiples of \
+              64. 16 long words per cycle and group.",
+        effect: "\
+for i = 0:size/64
+  forall group
+    MEM[group][l2b_c].l2bm[addr_c + 64*i : +64] = MEM[group].dram[addr_d + 64*i : +64]",
         example: "mvp/n64 $d0 $lc0@.1",
         section: "3.5.8.11",
         source: Source::Manual("3.5.8.11"),
@@ -176,8 +220,13 @@ instructions! {
         group: Group::Mv,
         operands: &const { transfer((OperandClass::L2bmOneInEveryGroup, "addr_c", 64), (OperandClass::DramOfEveryGroup, "addr_d", 64)) },
         syntax: "mvp/n<size>[<tag>] $lc<addr_c>@.<l2b_c> $d<addr_d>",
-        doc: "",
-        effect: "",
+        doc: "In every group, copies from one of its L2BMs, the one with number `<l2b>` (0 where `@` is \
+              missing), to its DRAM. The size counts long words and is a multiple of 64; both addresses are \
+              multiples of 64. 16 long words per cycle and group.",
+        effect: "\
+for i = 0:size/64
+  forall group
+    MEM[group].dram[addr_d + 64*i : +64] = MEM[group][l2b_c].l2bm[addr_c + 64*i : +64]",
         example: "mvp/n64 $lc0@.1 $d0",
         section: "3.5.8.12",
         source: Source::Manual("3.5.8.12"),
@@ -189,8 +238,12 @@ instructions! {
         group: Group::Mv,
         operands: &const { transfer((OperandClass::DramOfEveryGroup, "addr_d", 64), (OperandClass::L2bmEvery, "addr_c", 64)) },
         syntax: "mvb2/n<size>[<tag>] $d<addr_d> $lc<addr_c>",
-        doc: "",
-        effect: "",
+        doc: "In every group, copies from its DRAM to both of its L2BMs. The size counts long words and is a \
+              multiple of 64; both addresses are multiples of 64. 16 long words per cycle.",
+        effect: "\
+for i = 0:size/64
+  forall group, l2b
+    MEM[group][l2b].l2bm[addr_c + 64*i : +64] = MEM[group].dram[addr_d + 64*i : +64]",
         example: "mvb2/n64 $d0 $lc0",
         section: "3.5.8.13",
         source: Source::Manual("3.5.8.13"),
@@ -202,8 +255,13 @@ instructions! {
         group: Group::Mv,
         operands: &const { transfer((OperandClass::L2bmEvery, "addr_c", 64), (OperandClass::DramOfEveryGroup, "addr_d", 64)) },
         syntax: "mvr2<rrn_opcode>/n<size>[<tag>] $lc<addr_c> $d<addr_d>",
-        doc: "",
-        effect: "",
+        doc: "In every group, reduces its two L2BMs and writes the result to its DRAM. The size counts long \
+              words and is a multiple of 64; both addresses are multiples of 64. 16 long words per cycle. The \
+              manual's heading calls this a broadcast by mistake.",
+        effect: "\
+for i = 0:size/64
+  forall group
+    MEM[group].dram[addr_d + 64*i : +64] = reduce over l2b of MEM[group][l2b].l2bm[addr_c + 64*i : +64]",
         example: "mvr2dfadd/n64 $lc0 $d0",
         section: "3.5.8.14",
         source: Source::Manual("3.5.8.14"),
@@ -215,8 +273,12 @@ instructions! {
         group: Group::Mv,
         operands: &const { transfer((OperandClass::L2bmOfGroup, "addr_c", 64), (OperandClass::PdmOfGroup, "addr_p", 64)) },
         syntax: "mvr2<rrn_opcode>/n<size>[<tag>] $lc<addr_c>@<group> $p<addr_p>@<group>",
-        doc: "",
-        effect: "",
+        doc: "In one group, reduces its two L2BMs and writes the result to its PDM. The size counts long words \
+              and is a multiple of 64; both addresses are multiples of 64. 16 long words per cycle. There is no \
+              broadcast in the other direction that would match it.",
+        effect: "\
+for i = 0:size/64
+  MEM[group].pdm[addr_p + 64*i : +64] = reduce over l2b of MEM[group][l2b].l2bm[addr_c + 64*i : +64]",
         example: "mvr2dfadd/n64 $lc0@1 $p0@1",
         section: "3.5.8.15",
         source: Source::Manual("3.5.8.15"),
@@ -228,8 +290,15 @@ instructions! {
         group: Group::Mv,
         operands: &const { transfer((OperandClass::DramOfEveryGroup, "addr_d", 32), (OperandClass::L2bmEvery, "addr_c", 64)) },
         syntax: "mvb4/n<size>[<tag>] $d<addr_d> $lc<addr_c>",
-        doc: "",
-        effect: "",
+        doc: "Collects from the DRAMs of the four groups and broadcasts: of each 32 long words of every DRAM, \
+              the first 16 of all groups, side by side, go to L2BM 0 of every group, the other 16 likewise to \
+              L2BM 1. The size counts long words in L2BM and is a multiple of 64; half as many are read from \
+              each DRAM. 8 long words per cycle on the DRAM side, 16 on the L2BM side.",
+        effect: "\
+for i = 0:size/64
+  forall group, l2b
+    for g = 0:4
+      MEM[group][l2b].l2bm[addr_c + 64*i + 16*g : +16] = MEM[g].dram[addr_d + 32*i + 16*l2b : +16]",
         example: "mvb4/n64 $d0 $lc0",
         section: "3.5.8.16",
         source: Source::Manual("3.5.8.16"),
@@ -241,8 +310,15 @@ instructions! {
         group: Group::Mv,
         operands: &const { transfer((OperandClass::L2bmEvery, "addr_c", 64), (OperandClass::DramOfEveryGroup, "addr_d", 32)) },
         syntax: "mvr4<rrn_opcode>/n<size>[<tag>] $lc<addr_c> $d<addr_d>",
-        doc: "",
-        effect: "",
+        doc: "Reduces L2BM 0 of all groups, and L2BM 1 of all groups, and deals each result to the four DRAMs, \
+              16 long words at a time: each DRAM receives 32 long words for 64 read. The size counts long words \
+              in L2BM and is a multiple of 64. 16 long words per cycle on the L2BM side, 8 on the DRAM side.",
+        effect: "\
+for i = 0:size/64
+  forall l2b
+    buf[0:64] = reduce over group of MEM[group][l2b].l2bm[addr_c + 64*i : +64]
+    forall group
+      MEM[group].dram[addr_d + 32*i + 16*l2b : +16] = buf[16*group : +16]",
         example: "mvr4dfadd/n64 $lc0 $d0",
         section: "3.5.8.17",
         source: Source::Manual("3.5.8.17"),
@@ -254,8 +330,12 @@ instructions! {
         group: Group::Mv,
         operands: &const { transfer((OperandClass::PdmOfGroup, "addr_p", 64), (OperandClass::L2bmEvery, "addr_c", 64)) },
         syntax: "mvb/n<size>[<tag>] $p<addr_p>@<group_p> $lc<addr_c>",
-        doc: "",
-        effect: "",
+        doc: "Copies from the PDM of one group to all eight L2BMs. The size counts long words and is a multiple \
+              of 64; both addresses are multiples of 64. 8 long words per cycle.",
+        effect: "\
+for i = 0:size/64
+  forall group, l2b
+    MEM[group][l2b].l2bm[addr_c + 64*i : +64] = MEM[group_p].pdm[addr_p + 64*i : +64]",
         example: "mvb/n64 $p0@0 $lc0",
         section: "3.5.8.18",
         source: Source::Manual("3.5.8.18"),
@@ -267,8 +347,12 @@ instructions! {
         group: Group::Mv,
         operands: &const { transfer((OperandClass::L2bmEvery, "addr_c", 64), (OperandClass::PdmOfGroup, "addr_p", 64)) },
         syntax: "mvr<rrn_opcode>/n<size>[<tag>] $lc<addr_c> $p<addr_p>@<group_p>",
-        doc: "",
-        effect: "",
+        doc: "Reduces all eight L2BMs and writes the result to the PDM of one group. The size counts long words \
+              and is a multiple of 64; both addresses are multiples of 64. 8 long words per cycle. The reduction \
+              runs in two stages, within the groups and then between them.",
+        effect: "\
+for i = 0:size/64
+  MEM[group_p].pdm[addr_p + 64*i : +64] = reduce over group, l2b of MEM[group][l2b].l2bm[addr_c + 64*i : +64]",
         example: "mvrdfadd/n64 $lc0 $p0@0",
         section: "3.5.8.19",
         source: Source::Manual("3.5.8.19"),
@@ -280,8 +364,14 @@ instructions! {
         group: Group::Mv,
         operands: &const { transfer((OperandClass::DramOfEveryGroup, "addr_d", 16), (OperandClass::L2bmEvery, "addr_c", 64)) },
         syntax: "mvb/n<size>[<tag>] $d<addr_d> $lc<addr_c>",
-        doc: "",
-        effect: "",
+        doc: "Reads 16 long words from the DRAM of each group, joins the four pieces and broadcasts the 64 long \
+              words to all eight L2BMs. The size counts long words in L2BM and is a multiple of 64; a quarter of \
+              it is read from each DRAM. 32 long words per cycle on the L2BM side.",
+        effect: "\
+for i = 0:size/64
+  forall group, l2b
+    for g = 0:4
+      MEM[group][l2b].l2bm[addr_c + 64*i + 16*g : +16] = MEM[g].dram[addr_d + 16*i : +16]",
         example: "mvb/n64 $d0 $lc0",
         section: "3.5.8.20",
         source: Source::Manual("3.5.8.20"),
@@ -293,8 +383,15 @@ instructions! {
         group: Group::Mv,
         operands: &const { transfer((OperandClass::L2bmEvery, "addr_c", 64), (OperandClass::DramOfEveryGroup, "addr_d", 16)) },
         syntax: "mvr<rrn_opcode>/n<size>[<tag>] $lc<addr_c> $d<addr_d>",
-        doc: "",
-        effect: "",
+        doc: "Reduces all eight L2BMs and deals the result to the DRAMs of the four groups, 16 long words at a \
+              time. The size counts long words in L2BM and is a multiple of 64; a quarter of it goes to each \
+              DRAM. 32 long words per cycle on the L2BM side. The reduction runs in two stages, within the \
+              groups and then between them.",
+        effect: "\
+for i = 0:size/64
+  buf[0:64] = reduce over group, l2b of MEM[group][l2b].l2bm[addr_c + 64*i : +64]
+  forall group
+    MEM[group].dram[addr_d + 16*i : +16] = buf[16*group : +16]",
         example: "mvrdfadd/n64 $lc0 $d0",
         section: "3.5.8.21",
         source: Source::Manual("3.5.8.21"),
@@ -306,8 +403,16 @@ instructions! {
         group: Group::Mv,
         operands: &const { transfer((OperandClass::PdmOfGroup, "addr_p", 512), (OperandClass::L2bmEvery, "addr_c", 64)) },
         syntax: "mvd/n<size>[<tag>] $p<addr_p>@<group_p> $lc<addr_c>",
-        doc: "",
-        effect: "",
+        doc: "Deals the PDM of one group to the eight L2BMs in turn, 16 long words at a time: L2B 0 of group 0, \
+              L2B 1 of group 0, L2B 0 of group 1 and so on. The size counts long words in one L2BM and is a \
+              multiple of 64; eight times as many are read, from an address that is a multiple of 512. 8 long \
+              words per cycle on the PDM side, 1 on each L2BM.",
+        effect: "\
+for i = 0:size/64
+  for j = 0:4
+    forall group, l2b
+      MEM[group][l2b].l2bm[addr_c + 64*i + 16*j : +16]
+        = MEM[group_p].pdm[addr_p + 512*i + 16*(8*j + 2*group + l2b) : +16]",
         example: "mvd/n64 $p0@0 $lc0",
         section: "3.5.8.22",
         source: Source::Manual("3.5.8.22"),
@@ -319,8 +424,16 @@ instructions! {
         group: Group::Mv,
         operands: &const { transfer((OperandClass::L2bmEvery, "addr_c", 64), (OperandClass::PdmOfGroup, "addr_p", 512)) },
         syntax: "mvd/n<size>[<tag>] $lc<addr_c> $p<addr_p>@<group_p>",
-        doc: "",
-        effect: "",
+        doc: "Collects the eight L2BMs in turn into the PDM of one group, 16 long words at a time: L2B 0 of \
+              group 0, L2B 1 of group 0, L2B 0 of group 1 and so on. The size counts long words in one L2BM and \
+              is a multiple of 64; eight times as many are written, to an address that is a multiple of 512. 1 \
+              long word per cycle from each L2BM, 8 on the PDM side.",
+        effect: "\
+for i = 0:size/64
+  for j = 0:4
+    forall group, l2b
+      MEM[group_p].pdm[addr_p + 512*i + 16*(8*j + 2*group + l2b) : +16]
+        = MEM[group][l2b].l2bm[addr_c + 64*i + 16*j : +16]",
         example: "mvd/n64 $lc0 $p0@0",
         section: "3.5.8.23",
         source: Source::Manual("3.5.8.23"),
@@ -332,8 +445,13 @@ instructions! {
         group: Group::Mv,
         operands: &const { transfer((OperandClass::PdmOfGroup, "addr_p", 64), (OperandClass::DramOfEveryGroup, "addr_d", 16)) },
         syntax: "mvd/n<size>[<tag>] $p<addr_p>@<group_p> $d<addr_d>",
-        doc: "",
-        effect: "",
+        doc: "Deals the PDM of one group to the DRAMs of the four groups, 16 long words at a time. The size \
+              counts long words in PDM and is a multiple of 64; a quarter of it goes to each DRAM, to an address \
+              that is a multiple of 16. 8 long words per cycle on the PDM side, 2 on each DRAM.",
+        effect: "\
+for i = 0:size/64
+  forall group
+    MEM[group].dram[addr_d + 16*i : +16] = MEM[group_p].pdm[addr_p + 64*i + 16*group : +16]",
         example: "mvd/n64 $p0@0 $d0",
         section: "3.5.8.24",
         source: Source::Manual("3.5.8.24"),
@@ -345,8 +463,13 @@ instructions! {
         group: Group::Mv,
         operands: &const { transfer((OperandClass::DramOfEveryGroup, "addr_d", 16), (OperandClass::PdmOfGroup, "addr_p", 64)) },
         syntax: "mvd/n<size>[<tag>] $d<addr_d> $p<addr_p>@<group_p>",
-        doc: "",
-        effect: "",
+        doc: "Collects 16 long words from the DRAM of each group in turn into the PDM of one group. The size \
+              counts long words in PDM and is a multiple of 64; a quarter of it comes from each DRAM, from an \
+              address that is a multiple of 16. 2 long words per cycle from each DRAM, 8 on the PDM side.",
+        effect: "\
+for i = 0:size/64
+  forall group
+    MEM[group_p].pdm[addr_p + 64*i + 16*group : +16] = MEM[group].dram[addr_d + 16*i : +16]",
         example: "mvd/n64 $d0 $p0@0",
         section: "3.5.8.25",
         source: Source::Manual("3.5.8.25"),

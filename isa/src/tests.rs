@@ -1,0 +1,75 @@
+//! Laws of the whole table: nothing is empty, everything is counted as the manual counts it.
+
+use super::*;
+
+/// `3.4` to `3.6`, with any number of further numbers.
+fn is_section(text: &str) -> bool {
+    let mut parts = text.split('.');
+    parts.next() == Some("3")
+        && parts
+            .next()
+            .is_some_and(|part| matches!(part, "4" | "5" | "6"))
+        && parts.all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+#[test]
+fn every_row_is_complete() {
+    for op in Op::all() {
+        let row = op.row();
+        assert_eq!(row.op, op);
+        for (name, text) in [
+            ("title", row.title),
+            ("syntax", row.syntax),
+            ("doc", row.doc),
+            ("effect", row.effect),
+            ("example", row.example),
+        ] {
+            assert!(!text.trim().is_empty(), "{op:?} has no {name}");
+        }
+        assert!(row.doc.ends_with('.'), "{op:?}: {}", row.doc);
+        assert!(is_section(row.section), "{op:?}: {}", row.section);
+        let sentences = row.doc.matches(". ").count() + 1;
+        assert!(sentences <= 9, "{op:?} has {sentences} sentences");
+    }
+}
+
+#[test]
+fn units_have_as_many_rows_as_the_manual() {
+    let counts = [
+        ("MV modes of 3.5.8", MvOp::ALL.len(), 25),
+        ("L2BM rows of 3.6.7", L2bmOp::ALL.len(), 10),
+        ("L1BM rows of table 3.8", L1bmOp::ALL.len(), 16),
+        ("MAU, mwrite and mread of table 3.6", MauOp::ALL.len(), 8),
+        ("opcodes of table 3.9", AluOp::ALL.len(), 34),
+        ("reductions of 3.5.5", ReductionOp::all().count(), 24),
+        ("constants of table 3.5", Constant::ALL.len(), 6),
+    ];
+    for (what, found, expected) in counts {
+        assert_eq!(found, expected, "{what}");
+    }
+}
+
+#[test]
+fn an_example_uses_a_spelling_of_its_row() {
+    for op in Op::all() {
+        let row = op.row();
+        let found = spelling::all()
+            .iter()
+            .filter(|spelling| spelling.ops.contains(&op))
+            .any(|spelling| {
+                row.example.split(';').any(|expression| {
+                    expression
+                        .trim()
+                        .strip_prefix(spelling.text.as_str())
+                        .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric()))
+                })
+            });
+        // These two take letters without a separator.
+        let open_ended = matches!(op, Op::Control(ControlOp::Mask | ControlOp::DebugGet));
+        assert!(
+            found || open_ended,
+            "{op:?}: {}",
+            row.example
+        );
+    }
+}
