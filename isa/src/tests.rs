@@ -66,10 +66,33 @@ fn an_example_uses_a_spelling_of_its_row() {
             });
         // These two take letters without a separator.
         let open_ended = matches!(op, Op::Control(ControlOp::Mask | ControlOp::DebugGet));
-        assert!(
-            found || open_ended,
-            "{op:?}: {}",
-            row.example
-        );
+        assert!(found || open_ended, "{op:?}: {}", row.example);
+    }
+}
+
+/// Headings of `docs/known-behaviour.md`, as the anchors that a Markdown renderer makes of them.
+fn known_anchors() -> Vec<String> {
+    include_str!("../../docs/known-behaviour.md")
+        .lines()
+        .filter_map(|line| line.strip_prefix("## "))
+        .map(|heading| heading.trim().to_lowercase().replace(' ', "-"))
+        .collect()
+}
+
+#[test]
+fn every_source_can_be_followed() {
+    let anchors = known_anchors();
+    assert!(anchors.len() > 10);
+    for op in Op::all() {
+        match op.row().source {
+            Source::Manual(section) => assert!(is_section(section), "{op:?}: {section}"),
+            Source::Known(anchor) => {
+                assert!(
+                    anchors.iter().any(|known| known == anchor),
+                    "{op:?}: {anchor}"
+                );
+            }
+            Source::Assumed(reason) => assert!(reason.ends_with('.'), "{op:?}: {reason}"),
+        }
     }
 }
