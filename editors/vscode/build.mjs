@@ -1,0 +1,34 @@
+// Bundles the extension into one file, and with `--tests` the unit tests too.
+// Types are not checked here: that is `npm run check`.
+
+import { build } from "esbuild";
+import { readdirSync } from "node:fs";
+
+const common = {
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  sourcemap: true,
+  logLevel: "warning",
+};
+
+await build({
+  ...common,
+  entryPoints: ["src/extension.ts"],
+  outfile: "out/extension.js",
+  format: "cjs",
+  // The editor provides this module at run time.
+  external: ["vscode"],
+});
+
+if (process.argv.includes("--tests")) {
+  await build({
+    ...common,
+    entryPoints: readdirSync("test")
+      .filter((name) => name.endsWith(".test.ts"))
+      .map((name) => `test/${name}`),
+    outdir: "out/test",
+    format: "esm",
+    outExtension: { ".js": ".mjs" },
+  });
+}

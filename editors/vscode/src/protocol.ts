@@ -1,0 +1,65 @@
+// The command that runs a program to a line, as the server defines it (docs/protocol.md).
+// Only its shapes: sending it is `runToHere.ts`'s business.
+
+/** The server's command; the client library registers it with the editor under this name. */
+export const RUN_TO_HERE = "mnc2.runToHere";
+
+/** The one argument of the command. */
+export interface RunToHereArguments {
+  /** The program. */
+  uri: string;
+  /** The last line that is executed, counted from 0. */
+  line: number;
+  /** A file whose input part supplies the inputs. */
+  testcase?: string;
+}
+
+/** One line of the dump, as the emulator prints it. */
+export interface DumpLine {
+  /** The `d get` statement that printed it, counted from 0. */
+  line: number;
+  text: string;
+}
+
+/** What the last executed line wrote through one of its operands. */
+export interface WrittenOperand {
+  /** The operand as the program spells it. */
+  operand: string;
+  /** The PE, MAB, L1B, L2B or group whose values these are. */
+  element: string;
+  values: unknown[];
+}
+
+/** What the run left behind. */
+export interface RunToHereResult {
+  /** The line that was executed last, counted from 0. */
+  line: number;
+  /** How many steps were executed. */
+  steps: number;
+  dump: DumpLine[];
+  written: WrittenOperand[];
+  /** Whether the dump was cut short. */
+  truncated: boolean;
+}
+
+/** Whether `value` can be shown as a result; an older or newer server may send something else. */
+export function isRunToHereResult(value: unknown): value is RunToHereResult {
+  if (typeof value !== "object" || value === null) {
+    return false;
+  }
+  const result = value as Partial<RunToHereResult>;
+  return (
+    typeof result.line === "number" &&
+    typeof result.steps === "number" &&
+    Array.isArray(result.dump) &&
+    Array.isArray(result.written)
+  );
+}
+
+/** Reads the argument of the command from whatever a lens or code action carried. */
+export function runToHereArguments(values: readonly unknown[]): RunToHereArguments | undefined {
+  const first = values[0] as Partial<RunToHereArguments> | undefined;
+  return typeof first?.uri === "string" && typeof first.line === "number"
+    ? (first as RunToHereArguments)
+    : undefined;
+}
