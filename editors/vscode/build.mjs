@@ -1,14 +1,18 @@
-// Bundles the extension into one file, and with `--tests` the unit tests too.
+// Bundles the extension into one file, and with `--tests` the unit tests too. With `--package` the
+// bundle is made small and the licences are laid beside it.
 // Types are not checked here: that is `npm run check`.
 
 import { build } from "esbuild";
-import { readdirSync } from "node:fs";
+import { copyFileSync, readdirSync } from "node:fs";
+
+const packaging = process.argv.includes("--package");
 
 const common = {
   bundle: true,
   platform: "node",
   target: "node20",
-  sourcemap: true,
+  sourcemap: !packaging,
+  minify: packaging,
   logLevel: "warning",
 };
 
@@ -31,4 +35,10 @@ if (process.argv.includes("--tests")) {
     format: "esm",
     outExtension: { ".js": ".mjs" },
   });
+}
+
+if (packaging) {
+  for (const licence of ["LICENSE", "LICENSE-APACHE", "LICENSE-MIT"]) {
+    copyFileSync(`../../${licence}`, licence);
+  }
 }

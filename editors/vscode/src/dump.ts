@@ -3,6 +3,10 @@
 
 import type { RunToHereResult, WrittenOperand } from "./protocol";
 
+/** Beyond these a double is more likely something else, read as a double. */
+const SMALLEST_MEANT = 1e-30;
+const LARGEST_MEANT = 1e30;
+
 /** The dump lines of each `d get` statement, in the order of the program. */
 export function dumpByLine(result: RunToHereResult): Map<number, string[]> {
   const lines = new Map<number, string[]>();
@@ -59,7 +63,8 @@ export function writtenSummary(written: readonly WrittenOperand[], limit: number
 /**
  * The value of a dump line without what the reader sees anyway: memory, element and statement.
  *
- * Of a dump with a data type only the numbers stay, of one without the half words go.
+ * Of a dump with a data type the numbers stay. Of one without, the number stays if it looks like
+ * one that was meant, else the bits: an integer read as a double is next to nothing.
  */
 export function shortValue(text: string): string {
   const value = text
@@ -68,7 +73,9 @@ export function shortValue(text: string): string {
     .trim();
   const plain = /^\(f:(\S+), i:.*, v:(\S+)\)$/.exec(value);
   if (plain !== null) {
-    return `${plain[1]} (${plain[2]})`;
+    const [, number = "", bits = ""] = plain;
+    const size = Math.abs(Number(number));
+    return size >= SMALLEST_MEANT && size <= LARGEST_MEANT ? number : bits;
   }
   const typed = /^(\([^()]*\)) \(0x[^()]*\)$/.exec(value);
   return typed?.[1] ?? value;

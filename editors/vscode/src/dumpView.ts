@@ -8,7 +8,7 @@ import type { RunToHereResult } from "./protocol";
 const SCHEME = "mnc2-dump";
 
 /** Longest text beside a line, in characters, so that it seldom needs scrolling. */
-const SUMMARY_CHARACTERS = 72;
+const SUMMARY_CHARACTERS = 48;
 
 /** Dump lines shown when the pointer rests on the values beside a line. */
 const HOVER_LINES = 16;

@@ -27,8 +27,11 @@ test("a typed dump line shrinks to its numbers", () => {
   check("DEBUG-LM1(n0c0b0m0p0,0):(1.5, 1.5, 1.5, 1.5) (0x3f00, 0x3f00, 0x3f00, 0x3f00) #d geth $ln0 1", "(1.5, 1.5, 1.5, 1.5)");
 });
 
-test("an untyped dump line keeps the number and the bits", () => {
-  check("DEBUG-LM0(n0c0b0m0p0,0):(f:2.00268e-307, i:{{0x42,0x42},{0x0,0x42}}, v:0x42004200000042) #d get $lm0 1", "2.00268e-307 (0x42004200000042)");
+test("an untyped dump line shrinks to the number if it looks meant, else to the bits", () => {
+  check("DEBUG-LM0(n0c0b0m0p0,0):(f:1.5, i:{{0x3FF8,0x0},{0x0,0x0}}, v:0x3FF8000000000000) #d get $lm0 1", "1.5");
+  check("DEBUG-LM0(n0c0b0m0p0,0):(f:-1.5, i:{{0xBFF8,0x0},{0x0,0x0}}, v:0xBFF8000000000000) #d get $lm0 1", "-1.5");
+  check("DEBUG-LM0(n0c0b0m0p0,0):(f:2.00268e-307, i:{{0x42,0x42},{0x0,0x42}}, v:0x42004200000042) #d get $lm0 1", "0x42004200000042");
+  check("DEBUG-LM0(n0c0b0m0p0,0):(f:0, i:{{0x0,0x0},{0x0,0x7}}, v:0x7) #d get $lm0 1", "0x7");
 });
 
 test("masks, matrix rows and unknown lines stay whole", () => {

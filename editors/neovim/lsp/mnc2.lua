@@ -1,0 +1,14 @@
+-- How Neovim starts the language server. Change any part with `vim.lsp.config('mnc2', { ... })`.
+
+---@type vim.lsp.Config
+return {
+  cmd = { 'mnc2-lsp', '--stdio' },
+  filetypes = { 'mnc2' },
+  root_markers = { 'testcase.vsm', '.git' },
+  settings = {
+    mnc2 = {
+      -- The PE whose values are shown for the line that was run to.
+      focus = 'n0c0b0m0p0',
+    },
+  },
+}

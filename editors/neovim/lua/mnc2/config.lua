@@ -1,0 +1,41 @@
+-- The plugin's own options, from `vim.g.mnc2`. What the server needs is in lsp/mnc2.lua.
+
+local M = {}
+
+---@class mnc2.Config
+---@field enable boolean start the language server for .vsm buffers
+---@field codelens boolean keep the lenses of attached buffers fresh
+---@field view 'split'|'float' where the dump of a run is shown
+---@field inline_values boolean show values beside the lines they belong to
+
+---@type mnc2.Config
+M.defaults = {
+  enable = true,
+  codelens = true,
+  view = 'split',
+  inline_values = true,
+}
+
+---@return mnc2.Config
+function M.get()
+  return vim.tbl_extend('force', M.defaults, vim.g.mnc2 or {})
+end
+
+--- The options that are set but not known, or known but of another type, in words.
+---@return string[]
+function M.problems()
+  local problems = {}
+  for name, value in vim.spairs(vim.g.mnc2 or {}) do
+    local default = M.defaults[name]
+    if default == nil then
+      table.insert(problems, ('vim.g.mnc2.%s is no option'):format(name))
+    elseif type(value) ~= type(default) then
+      table.insert(problems, ('vim.g.mnc2.%s must be a %s'):format(name, type(default)))
+    elseif name == 'view' and value ~= 'split' and value ~= 'float' then
+      table.insert(problems, "vim.g.mnc2.view must be 'split' or 'float'")
+    end
+  end
+  return problems
+end
+
+return M

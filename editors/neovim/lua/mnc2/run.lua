@@ -1,0 +1,127 @@
+-- Asks the server to run a program to a line, and to look at another PE.
+
+local config = require('mnc2.config')
+local dump = require('mnc2.dump')
+local view = require('mnc2.view')
+
+local M = {}
+
+--- The server's command (docs/protocol.md), carried by its lenses and code actions.
+M.command = 'mnc2.runToHere'
+
+--- The run that has not been answered yet.
+---@type { client: vim.lsp.Client, id: integer }?
+local running
+
+---@param message string
+---@param level integer
+local function notify(message, level)
+  vim.notify('mnc2: ' .. message, level)
+end
+
+---@param bufnr integer
+---@return vim.lsp.Client?
+local function client_of(bufnr)
+  local client = vim.lsp.get_clients({ bufnr = bufnr, name = 'mnc2' })[1]
+  if not client then
+    notify('no language server is attached to this buffer; see :checkhealth mnc2', vim.log.levels.ERROR)
+  end
+  return client
+end
+
+---@param client vim.lsp.Client
+---@param arguments any[]
+---@param kind 'split'|'float'
+local function request(client, arguments, kind)
+  local wanted = arguments[1] or {}
+  if type(wanted.uri) ~= 'string' or type(wanted.line) ~= 'number' then
+    notify(M.command .. ' wants an argument { uri, line }', vim.log.levels.ERROR)
+    return
+  end
+  local bufnr = vim.uri_to_bufnr(wanted.uri)
+  vim.fn.bufload(bufnr)
+  M.cancel()
+  local this = { client = client }
+  local sent, id = client:request('workspace/executeCommand', {
+    command = M.command,
+    arguments = arguments,
+  }, function(err, result)
+    if running == this then
+      running = nil
+    end
+    if err then
+      local cancelled = err.code == vim.lsp.protocol.ErrorCodes.RequestCancelled
+        or err.code == vim.lsp.protocol.ErrorCodes.ServerCancelled
+      notify(
+        cancelled and 'the run was cancelled'
+          or ('the program did not run to line %d: %s'):format(wanted.line + 1, err.message),
+        cancelled and vim.log.levels.INFO or vim.log.levels.ERROR
+      )
+    elseif not dump.is_result(result) then
+      notify('the server answered something this plugin does not know', vim.log.levels.ERROR)
+    else
+      view.show(bufnr, result, kind)
+    end
+  end, bufnr)
+  if sent then
+    this.id = id
+    running = this
+  end
+end
+
+--- Runs the program in the current buffer to `line`, counted from 1.
+---@param line integer
+---@param kind? 'split'|'float'
+function M.to_line(line, kind)
+  local bufnr = vim.api.nvim_get_current_buf()
+  local client = client_of(bufnr)
+  if client then
+    local arguments = { { uri = vim.uri_from_bufnr(bufnr), line = line - 1 } }
+    request(client, arguments, kind or config.get().view)
+  end
+end
+
+--- Handles the command of a lens or code action; see |vim.lsp.commands|.
+---@param command lsp.Command
+---@param context { client_id: integer, bufnr: integer }
+function M.handle(command, context)
+  local client = vim.lsp.get_client_by_id(context.client_id)
+  if client then
+    request(client, command.arguments or {}, config.get().view)
+  end
+end
+
+--- Gives up the run that has not been answered yet, if there is one.
+---@return boolean whether there was one
+function M.cancel()
+  local this = running
+  running = nil
+  if this then
+    this.client:cancel_request(this.id)
+  end
+  return this ~= nil
+end
+
+--- Shows the element in focus, or puts another one there, such as `n0c1b2m3p0`.
+---@param focus? string
+function M.focus(focus)
+  local client = client_of(vim.api.nvim_get_current_buf())
+  if not client then
+    return
+  end
+  local settings = vim.deepcopy(client.settings or {})
+  settings.mnc2 = settings.mnc2 or {}
+  if not focus or focus == '' then
+    notify('the focus is ' .. tostring(settings.mnc2.focus), vim.log.levels.INFO)
+    return
+  end
+  if not (focus:match('^n%d[cbmpn%d]*$') or focus:match('^[cbmp]%d[bmp%d]*$')) then
+    notify('give group, L2B, L1B, MAB and PE, as in n0c0b0m0p0', vim.log.levels.ERROR)
+    return
+  end
+  settings.mnc2.focus = focus
+  client.settings = settings
+  client:notify('workspace/didChangeConfiguration', { settings = settings })
+end
+
+return M

@@ -1,0 +1,95 @@
+-- What is there as soon as Neovim starts: commands, the handler of the server's command, and
+-- the server itself. Everything else is loaded when it is first used.
+
+if vim.g.loaded_mnc2 then
+  return
+end
+vim.g.loaded_mnc2 = true
+
+if vim.fn.has('nvim-0.11') == 0 then
+  vim.notify('mnc2: Neovim 0.11 or later is needed', vim.log.levels.ERROR)
+  return
+end
+
+vim.api.nvim_set_hl(0, 'Mnc2Value', { link = 'DiagnosticVirtualTextInfo', default = true })
+vim.api.nvim_set_hl(0, 'Mnc2Reached', { link = 'CursorLine', default = true })
+
+vim.lsp.commands['mnc2.runToHere'] = function(command, context)
+  require('mnc2.run').handle(command, context)
+end
+
+vim.api.nvim_create_user_command('Mnc2RunToHere', function(options)
+  local kind = options.args ~= '' and options.args or nil
+  if kind and kind ~= 'split' and kind ~= 'float' then
+    vim.notify("mnc2: show the dump in a 'split' or a 'float'", vim.log.levels.ERROR)
+    return
+  end
+  require('mnc2.run').to_line(options.line2, kind)
+end, {
+  desc = 'Run the program to this line and show its dump',
+  range = true,
+  nargs = '?',
+  complete = function()
+    return { 'split', 'float' }
+  end,
+})
+
+vim.api.nvim_create_user_command('Mnc2Cancel', function()
+  require('mnc2.run').cancel()
+end, { desc = 'Give up the run that is under way' })
+
+vim.api.nvim_create_user_command('Mnc2Clear', function()
+  require('mnc2.view').clear(0)
+end, { desc = 'Take the values of the last run away' })
+
+vim.api.nvim_create_user_command('Mnc2Focus', function(options)
+  require('mnc2.run').focus(options.args)
+end, { desc = 'Show or choose the PE whose values a run shows', nargs = '?' })
+
+vim.api.nvim_create_user_command('Mnc2BuildParser', function(options)
+  local parser = require('mnc2.parser')
+  local grammar = options.args ~= '' and vim.fs.abspath(options.args) or parser.grammar()
+  if not grammar then
+    vim.notify('mnc2: give the folder tree-sitter-mnc2 of a checkout', vim.log.levels.ERROR)
+    return
+  end
+  local problem = parser.build(grammar)
+  if problem then
+    vim.notify('mnc2: the parser was not built: ' .. problem, vim.log.levels.ERROR)
+  else
+    vim.notify('mnc2: built ' .. parser.target() .. '; restart Neovim to use it')
+  end
+end, { desc = 'Compile the tree-sitter parser', nargs = '?', complete = 'dir' })
+
+local group = vim.api.nvim_create_augroup('mnc2', {})
+
+vim.api.nvim_create_autocmd('User', {
+  group = group,
+  pattern = 'TSUpdate',
+  callback = function()
+    require('mnc2.parser').register()
+  end,
+})
+
+vim.api.nvim_create_autocmd('LspAttach', {
+  group = group,
+  callback = function(event)
+    local client = vim.lsp.get_client_by_id(event.data.client_id)
+    if not client or client.name ~= 'mnc2' or not require('mnc2.config').get().codelens then
+      return
+    end
+    local function refresh()
+      vim.lsp.codelens.refresh({ bufnr = event.buf })
+    end
+    vim.api.nvim_create_autocmd({ 'BufEnter', 'InsertLeave', 'TextChanged' }, {
+      group = vim.api.nvim_create_augroup('mnc2.codelens.' .. event.buf, {}),
+      buffer = event.buf,
+      callback = refresh,
+    })
+    refresh()
+  end,
+})
+
+if require('mnc2.config').get().enable then
+  vim.lsp.enable('mnc2')
+end

@@ -1,0 +1,301 @@
+-- Drives a real Neovim through the plugin and a real language server: open, diagnostics, hover,
+-- lens, code action and run-to-here. Started by .ci/neovim with test/init.lua as the user's
+-- configuration; needs mnc2-lsp on PATH. Ends Neovim with status 0, or 1 after the first failure.
+
+local test = debug.getinfo(1, 'S').source:sub(2)
+local folder = vim.fs.dirname(vim.fs.abspath(test))
+
+-- Longest wait for the server, in milliseconds; only a failure takes that long.
+local patience = 20000
+
+local function say(text)
+  io.stdout:write(text, '\n')
+  io.stdout:flush()
+end
+
+local function fail(text)
+  error(text, 0)
+end
+
+--- Waits until `condition` gives something true, and gives that.
+local function eventually(what, condition)
+  local found
+  local done = vim.wait(patience, function()
+    found = condition()
+    return found
+  end, 20)
+  if not done then
+    fail(('%s did not happen within %d ms'):format(what, patience))
+  end
+  return found
+end
+
+local function check(what, actual, expected)
+  if not vim.deep_equal(actual, expected) then
+    fail(('%s:\n  expected %s\n  got      %s'):format(what, vim.inspect(expected), vim.inspect(actual)))
+  end
+end
+
+local function check_contains(what, text, part)
+  if not text:find(part, 1, true) then
+    fail(('%s: no %s in\n%s'):format(what, vim.inspect(part), text))
+  end
+end
+
+--- The plain text of all virtual text of a namespace, by line counted from 1.
+local function virtual_text(namespace, kind)
+  local lines = {}
+  for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true })) do
+    for _, chunk in ipairs(mark[4][kind] or {}) do
+      lines[mark[2] + 1] = (lines[mark[2] + 1] or '') .. chunk[1]
+    end
+  end
+  return lines
+end
+
+local function page_text(bufnr)
+  local page = require('mnc2.view').page(bufnr)
+  return page and table.concat(vim.api.nvim_buf_get_lines(page, 0, -1, false), '\n') or ''
+end
+
+--- The line counted from 1 that starts with `prefix`.
+local function line_of(prefix)
+  for number, text in ipairs(vim.api.nvim_buf_get_lines(0, 0, -1, false)) do
+    if vim.startswith(text, prefix) then
+      return number
+    end
+  end
+  fail('the program has no line ' .. prefix)
+end
+
+local notifications = {}
+vim.notify = function(message)
+  table.insert(notifications, message)
+end
+
+local steps = {}
+
+table.insert(steps, {
+  'the parser is built from the checkout',
+  function()
+    vim.cmd('Mnc2BuildParser')
+    check('messages', #notifications, 1)
+    check_contains('message', notifications[1], 'built ')
+    notifications = {}
+    check('parser', vim.treesitter.language.add('mnc2'), true)
+  end,
+})
+
+table.insert(steps, {
+  'opening a program starts the server',
+  function()
+    vim.cmd.edit(vim.fs.joinpath(folder, 'program.vsm'))
+    check('filetype', vim.bo.filetype, 'mnc2')
+    check('commentstring', vim.bo.commentstring, '# %s')
+    local client = eventually('the server attaching', function()
+      return vim.lsp.get_clients({ bufnr = 0, name = 'mnc2' })[1]
+    end)
+    check('server', client.server_info.name, 'mnc2-lsp')
+  end,
+})
+
+table.insert(steps, {
+  'the misspelt instruction is a diagnostic',
+  function()
+    local diagnostics = eventually('a diagnostic', function()
+      local found = vim.diagnostic.get(0)
+      return #found > 0 and found
+    end)
+    check('number of diagnostics', #diagnostics, 1)
+    local diagnostic = diagnostics[1]
+    check('line', diagnostic.lnum + 1, line_of('lpasa'))
+    check('columns', { diagnostic.col, diagnostic.end_col }, { 0, 5 })
+    check('severity', diagnostic.severity, vim.diagnostic.severity.ERROR)
+    check('has a code', tostring(diagnostic.code):match('^E%d+$') ~= nil, true)
+    check_contains('message', diagnostic.message, 'lpasa')
+    check_contains('suggestion', diagnostic.message, 'lpassa')
+  end,
+})
+
+table.insert(steps, {
+  'hover explains the operand',
+  function()
+    vim.api.nvim_win_set_cursor(0, { line_of('iadd'), #'iadd $subpeid $' })
+    vim.lsp.buf.hover()
+    local float = eventually('the hover window', function()
+      for _, window in ipairs(vim.api.nvim_list_wins()) do
+        if vim.api.nvim_win_get_config(window).relative ~= '' then
+          return window
+        end
+      end
+    end)
+    local buffer = vim.api.nvim_win_get_buf(float)
+    local text = table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n')
+    check_contains('hover', text, '$lm0')
+    check_contains('hover', text, '3.6.1.6')
+    vim.api.nvim_win_close(float, true)
+  end,
+})
+
+table.insert(steps, {
+  'a run of a program with errors says why there is none',
+  function()
+    vim.cmd(line_of('d get') .. 'Mnc2RunToHere')
+    eventually('the refusal', function()
+      return #notifications > 0
+    end)
+    check_contains('refusal', notifications[1], 'did not run to line ' .. line_of('d get'))
+    notifications = {}
+  end,
+})
+
+table.insert(steps, {
+  'mending the line takes the diagnostic away',
+  function()
+    local line = line_of('lpasa') - 1
+    vim.api.nvim_buf_set_text(0, line, 0, line, #'lpasa', { 'lpassa' })
+    eventually('the diagnostics going away', function()
+      return #vim.diagnostic.get(0) == 0
+    end)
+  end,
+})
+
+table.insert(steps, {
+  'there is a lens on the d get statement, and it runs the program',
+  function()
+    local get = line_of('d get')
+    vim.lsp.codelens.refresh({ bufnr = 0 })
+    local lenses = eventually('the lens', function()
+      local found = vim.lsp.codelens.get(0)
+      return #found > 0 and found
+    end)
+    check('lines with a lens', vim.tbl_map(function(lens)
+      return lens.range.start.line + 1
+    end, lenses), { get })
+    check('lens', lenses[1].command.title, '▶ Run to here')
+    vim.api.nvim_win_set_cursor(0, { get, 0 })
+    vim.lsp.codelens.run()
+    eventually('the dump', function()
+      return page_text(vim.api.nvim_get_current_buf()):find('DEBUG-', 1, true)
+    end)
+    local page = page_text(vim.api.nvim_get_current_buf())
+    local values = {}
+    for scope, value in page:gmatch('DEBUG%-LM1%((%w+),0%):%(.-v:(%w+)%)') do
+      table.insert(values, scope .. ' ' .. value)
+    end
+    check('dump', values, {
+      'n0c0b0m0p0 0x200000002',
+      'n0c0b0m0p1 0x200000003',
+      'n0c0b0m0p2 0x200000004',
+      'n0c0b0m0p3 0x200000005',
+    })
+    check_contains('statement of the dump', page, '#d get $ln0n0c0b0m0 1')
+    local shown = virtual_text(require('mnc2.view').namespace, 'virt_text')
+    check_contains('value beside the line', shown[get] or '', '→ 0x200000002')
+    check('window of the dump', vim.fn.bufwinid(require('mnc2.view').page(0 + vim.fn.bufnr())) ~= -1, true)
+    check('cursor stays in the program', vim.bo.filetype, 'mnc2')
+  end,
+})
+
+table.insert(steps, {
+  'the values go when the program is edited',
+  function()
+    local namespace = require('mnc2.view').namespace
+    vim.api.nvim_buf_set_lines(0, 0, 0, false, { '# A line more.' })
+    vim.api.nvim_exec_autocmds('TextChanged', { buffer = 0 })
+    check('values', virtual_text(namespace, 'virt_text'), {})
+  end,
+})
+
+table.insert(steps, {
+  'a code action on any line runs to it and shows what it wrote, for the PE in focus',
+  function()
+    vim.cmd('Mnc2Focus n0c0b0m0p3')
+    local add = line_of('iadd')
+    vim.api.nvim_win_set_cursor(0, { add, 0 })
+    local before = page_text(vim.api.nvim_get_current_buf())
+    vim.lsp.buf.code_action({
+      apply = true,
+      filter = function(action)
+        return action.title:find('Run to here', 1, true) ~= nil
+      end,
+    })
+    local page = eventually('the page changing', function()
+      local text = page_text(vim.api.nvim_get_current_buf())
+      return text ~= before and text
+    end)
+    check_contains('page', page, ('run to line %d'):format(add))
+    check_contains('page', page, '$ln0')
+    check_contains('focus', page, 'n0c0b0m0p3')
+    local shown = virtual_text(require('mnc2.view').namespace, 'virt_text')
+    check_contains('what the line wrote', (shown[add] or ''):lower(), '5')
+    check('dump of an earlier run', page:find('DEBUG-', 1, true), nil)
+  end,
+})
+
+table.insert(steps, {
+  'the float shows the same dump',
+  function()
+    vim.cmd(line_of('d get') .. 'Mnc2RunToHere float')
+    eventually('the float', function()
+      return vim.api.nvim_win_get_config(0).relative ~= ''
+    end)
+    check_contains('float', table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n'), '0x200000005')
+    vim.cmd.close()
+  end,
+})
+
+table.insert(steps, {
+  'the parser colours the program, and all queries fit it',
+  function()
+    check('highlighter', vim.treesitter.highlighter.active[vim.api.nvim_get_current_buf()] ~= nil, true)
+    for _, name in ipairs({ 'highlights', 'folds', 'indents', 'locals', 'textobjects' }) do
+      check(name, vim.treesitter.query.get('mnc2', name) ~= nil, true)
+    end
+    local captures = vim.treesitter.get_captures_at_pos(0, line_of('# A line more') - 1, 2)
+    check('colour of a comment', vim.startswith((captures[1] or {}).capture or '', 'comment'), true)
+  end,
+})
+
+table.insert(steps, {
+  'checkhealth finds nothing wrong',
+  function()
+    vim.cmd('checkhealth mnc2')
+    local report = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+    check_contains('report', report, 'mnc2-lsp')
+    for _, word in ipairs({ 'ERROR', 'WARNING' }) do
+      if report:find(word, 1, true) then
+        fail('checkhealth reports:\n' .. report)
+      end
+    end
+  end,
+})
+
+table.insert(steps, {
+  'the server ends with the editor',
+  function()
+    local client = vim.lsp.get_clients({ name = 'mnc2' })[1]
+    client:stop()
+    eventually('the server stopping', function()
+      return client:is_stopped()
+    end)
+    check('unexpected messages', notifications, {})
+  end,
+})
+
+for number, step in ipairs(steps) do
+  local fine, problem = xpcall(step[2], function(err)
+    return type(err) == 'string' and err or vim.inspect(err)
+  end)
+  if not fine then
+    say(('not ok %d - %s\n%s'):format(number, step[1], problem))
+    for _, message in ipairs(notifications) do
+      say('message: ' .. message)
+    end
+    say('messages: ' .. vim.fn.execute('messages'))
+    vim.cmd('cquit! 1')
+  end
+  say(('ok %d - %s'):format(number, step[1]))
+end
+say(('1..%d'):format(#steps))
+vim.cmd('qall!')
