@@ -57,7 +57,7 @@ vim.api.nvim_create_user_command('Mnc2BuildParser', function(options)
   if problem then
     vim.notify('mnc2: the parser was not built: ' .. problem, vim.log.levels.ERROR)
   else
-    vim.notify('mnc2: built ' .. parser.target() .. '; restart Neovim to use it')
+    vim.notify('mnc2: built ' .. parser.target() .. '; buffers opened from now on use it')
   end
 end, { desc = 'Compile the tree-sitter parser', nargs = '?', complete = 'dir' })
 

@@ -151,7 +151,8 @@ function valueDecorations(
       const end = document.lineAt(line).range.end;
       decorations.push({
         range: new vscode.Range(end, end),
-        renderOptions: { after: { contentText: `→ ${text}` } },
+        // Ordinary spaces would be drawn as one.
+        renderOptions: { after: { contentText: `→ ${text}`.replaceAll(" ", "\u00a0") } },
         ...(hover === undefined ? {} : { hoverMessage: hover }),
       });
     }

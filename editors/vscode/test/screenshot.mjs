@@ -59,7 +59,6 @@ try {
   await writeFile(
     path.join(profile, "User", "settings.json"),
     JSON.stringify({
-      "mnc2.server.path": path.resolve(options.server),
       "workbench.colorTheme": THEMES[options.theme],
       "workbench.startupEditor": "none",
       "workbench.tips.enabled": false,
@@ -76,6 +75,12 @@ try {
       "editor.minimap.enabled": false,
       "editor.hover.delay": 100,
     }),
+  );
+  // The server is a matter of the machine that the extension runs on, not of the browser's user.
+  await mkdir(path.join(profile, "Machine"), { recursive: true });
+  await writeFile(
+    path.join(profile, "Machine", "settings.json"),
+    JSON.stringify({ "mnc2.server.path": path.resolve(options.server) }),
   );
   await run([...places, "--install-extension", path.resolve(options.vsix)]);
 
@@ -122,7 +127,7 @@ try {
     await page.locator(".squiggly-error").first().waitFor();
     await page.locator(".codelens-decoration a", { hasText: "Run to here" }).first().waitFor();
     await closeSideBar(page);
-    await page.locator(".view-line", { hasText: "subpeid" }).getByText("$lm", { exact: true }).hover();
+    await page.locator(".view-line", { hasText: "ladd" }).getByText("$lr", { exact: true }).hover();
     await page.locator(".monaco-hover:visible", { hasText: "3.6.1" }).first().waitFor();
   });
 
@@ -131,7 +136,7 @@ try {
   await picture(page, "vscode-run", async () => {
     await page.locator(".squiggly-error").first().waitFor({ state: "detached" });
     await page.locator(".codelens-decoration a", { hasText: "Run to here" }).last().click();
-    await page.locator(".view-line", { hasText: "DEBUG-LM1" }).first().waitFor();
+    await page.locator(".view-line", { hasText: "DEBUG-GREG0" }).first().waitFor();
     await page.locator(".tab", { hasText: "first.vsm.mnc2dump" }).waitFor();
   });
 } finally {

@@ -35,6 +35,8 @@ function M.build(grammar)
     end
   end
   local outcome = vim.system(command, { text = true, timeout = 120000 }):wait()
+  -- Neovim remembers which folders of 'runtimepath' there are until it is set.
+  vim.o.runtimepath = vim.o.runtimepath
   return outcome.code ~= 0 and (outcome.stderr or 'the compiler failed') or nil
 end
 
