@@ -8,9 +8,12 @@
 
 pub mod alu;
 pub mod control;
+pub mod debug;
 pub mod field;
+pub mod flag;
 pub mod geometry;
 pub mod instruction;
+pub mod l1b_set;
 pub mod l1bm;
 pub mod l2bm;
 pub mod mau;
@@ -18,6 +21,7 @@ pub mod memory;
 pub mod mv;
 pub mod operand;
 pub mod precision;
+pub mod rate;
 pub mod reduction;
 pub mod source;
 pub mod spelling;
