@@ -7,11 +7,24 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use tree_sitter::Parser;
+
+use crate::lower;
 use crate::program::Line;
 use crate::text;
 
+/// "Did you mean" searches that one parser makes before it is given more: a file of junk must not cost
+/// a search through the table for each of its words.
+const SUGGESTION_BUDGET: u32 = 256;
+
+/// Lines longer than this are not parsed: ranges count bytes in 32 bits, and nobody writes such a line.
+const MAX_LINE_BYTES: usize = 64 << 20;
+
 /// Parses single lines; keeps the parser's buffers between them.
-pub struct LineParser {}
+pub struct LineParser {
+    parser: Parser,
+    suggestions: u32,
+}
 
 impl Default for LineParser {
     fn default() -> Self {
@@ -21,16 +34,33 @@ impl Default for LineParser {
 
 impl LineParser {
     /// A parser.
+    ///
+    /// # Panics
+    /// When the grammar was generated for another version of tree-sitter, which a test rules out.
     #[must_use]
     pub fn new() -> Self {
-        Self {}
+        let mut parser = Parser::new();
+        parser
+            .set_language(&tree_sitter_mnc2::LANGUAGE.into())
+            .expect("the grammar fits the linked tree-sitter");
+        Self { parser, suggestions: SUGGESTION_BUDGET }
+    }
+
+    /// Allows the full number of "did you mean" searches again, as for a new text or edit.
+    pub fn refill_suggestions(&mut self) {
+        self.suggestions = SUGGESTION_BUDGET;
     }
 
     /// Parses one line, which must not hold a line end.
     #[must_use]
     pub fn parse(&mut self, line: &str) -> Line {
-        let _ = line;
-        Line::default()
+        if line.is_empty() || line.len() > MAX_LINE_BYTES {
+            return Line::default();
+        }
+        match self.parser.parse(line, None) {
+            Some(tree) => lower::lower_line(line, tree.root_node(), &mut self.suggestions),
+            None => Line::default(),
+        }
     }
 }
 

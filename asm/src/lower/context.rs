@@ -1,0 +1,86 @@
+//! What every lowering function needs: the text, the findings, and access to nodes.
+
+use tree_sitter::Node;
+
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
+use crate::program::LineRange;
+
+/// Edits between a word and a suggestion beyond which it is no suggestion.
+const MAX_SUGGESTION_DISTANCE: usize = 2;
+
+/// Words longer than this are not compared with the table.
+const MAX_SUGGESTION_LENGTH: usize = 20;
+
+pub(crate) struct Context<'a> {
+    text: &'a str,
+    diagnostics: Vec<Diagnostic>,
+    suggestions: &'a mut u32,
+}
+
+impl<'a> Context<'a> {
+    pub(super) fn new(text: &'a str, suggestions: &'a mut u32) -> Self {
+        Self { text, diagnostics: Vec::new(), suggestions }
+    }
+
+    pub(super) fn into_diagnostics(self) -> Vec<Diagnostic> {
+        self.diagnostics
+    }
+
+    pub(super) fn text(&self) -> &'a str {
+        self.text
+    }
+
+    pub(super) fn range(&self, node: Node<'_>) -> LineRange {
+        node.start_byte() as u32..node.end_byte() as u32
+    }
+
+    /// The node's text; empty should the tree not fit the text.
+    pub(super) fn slice(&self, node: Node<'_>) -> &'a str {
+        self.text.get(node.byte_range()).unwrap_or_default()
+    }
+
+    pub(super) fn at(&self, range: &LineRange) -> &'a str {
+        self.text.get(range.start as usize..range.end as usize).unwrap_or_default()
+    }
+
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    pub(super) fn error(&mut self, code: Code, range: LineRange, message: impl Into<String>) {
+        self.diagnostics.push(Diagnostic::new(code, range, message));
+    }
+
+    /// The candidate nearest to a word, if one is near. Costs one of the line's remaining searches.
+    pub(super) fn suggest<'c>(
+        &mut self,
+        word: &str,
+        candidates: impl Iterator<Item = &'c str>,
+    ) -> Option<&'c str> {
+        if *self.suggestions == 0 || word.len() > MAX_SUGGESTION_LENGTH {
+            return None;
+        }
+        *self.suggestions -= 1;
+        let word = word.to_ascii_lowercase();
+        candidates
+            .filter(|candidate| candidate.len().abs_diff(word.len()) <= MAX_SUGGESTION_DISTANCE)
+            .map(|candidate| (strsim::damerau_levenshtein(&word, candidate), candidate))
+            .filter(|&(distance, candidate)| {
+                distance <= MAX_SUGGESTION_DISTANCE && distance < candidate.len()
+            })
+            .min_by_key(|&(distance, _)| distance)
+            .map(|(_, candidate)| candidate)
+    }
+}
+
+/// The named children of a node with one of its fields.
+pub(super) fn field<'t>(node: Node<'t>, name: &str) -> Option<Node<'t>> {
+    node.child_by_field_name(name)
+}
+
+/// The named children of a node, without error nodes.
+pub(super) fn children(node: Node<'_>) -> Vec<Node<'_>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).filter(|child| !child.is_error()).collect()
+}

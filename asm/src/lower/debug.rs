@@ -1,0 +1,293 @@
+//! `d get` and `d set` (manual 3.4.3, 3.4.4).
+
+use mnc2_isa::geometry::{
+    CYCLES_PER_STEP, GROUPS, L1BS_PER_L2B, L2BS_PER_GROUP, MABS_PER_L1B, PES_PER_MAB,
+};
+use mnc2_isa::{Memory, Width};
+use tree_sitter::Node;
+
+use super::{Context, context, mask, number, operand, payload};
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
+use crate::program::{DataType, DebugGet, DebugMemory, DebugSet, LineRange, Scope};
+
+const DATA_TYPES: [(&str, DataType); 7] = [
+    ("d", DataType::Double),
+    ("bd", DataType::BlockDouble),
+    ("f", DataType::Single),
+    ("bf", DataType::BlockSingle),
+    ("bg", DataType::BlockPseudoSingle),
+    ("h", DataType::Half),
+    ("bh", DataType::BlockHalf),
+];
+
+/// Lowers `d get`.
+pub(super) fn get(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugGet> {
+    let data_type_node = context::field(node, "dtype");
+    let data_type = match data_type_node {
+        Some(letters) => data_type(context, letters)?,
+        None => DataType::Plain,
+    };
+    let memory = debug_memory(context, context::field(node, "memory")?)?;
+    if memory.memory == Memory::Dar
+        || matches!(memory.memory, Memory::BaseLm0 | Memory::BaseLm1)
+    {
+        unreachable_memory(context, &memory, "read");
+        return None;
+    }
+    let count_node = context::field(node, "count")?;
+    let count = number::natural_u32(context, count_node)?;
+    let is_matrix = matches!(memory.memory, Memory::MatrixX | Memory::MatrixY);
+    if is_matrix && data_type == DataType::Plain {
+        context.report(
+            Diagnostic::new(
+                Code::DataTypeMissing,
+                memory.range.clone(),
+                "the rows of the matrix register depend on the precision: `d get` needs a data type",
+            )
+            .help("such as `d getf` for single precision or `d getbd` for double-precision block floats"),
+        );
+        return None;
+    }
+    if memory.width == Width::Single
+        && memory.memory.is_addressable_pe_memory()
+        && matches!(data_type, DataType::Double | DataType::BlockDouble)
+    {
+        let range = data_type_node.map_or_else(|| memory.range.clone(), |node| context.range(node));
+        context.report(
+            Diagnostic::new(
+                Code::DataTypeTooWide,
+                range,
+                "a single word cannot be read as double precision",
+            )
+            .note(memory.range.clone(), format!("`$l{}` reads long words", memory.memory.letters())),
+        );
+        return None;
+    }
+    check_count(context, &memory, count, context.range(count_node));
+    let range = context.range(node);
+    let echo = echo(context.slice(node), &memory, range.start);
+    Some(DebugGet { range, data_type, memory, count, echo: echo.into() })
+}
+
+/// Lowers `d set`.
+pub(super) fn set(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugSet> {
+    let memory = debug_memory(context, context::field(node, "memory")?)?;
+    let writable = memory.memory.is_addressable_pe_memory()
+        || matches!(memory.memory, Memory::T | Memory::L1bm | Memory::L2bm);
+    if !writable {
+        unreachable_memory(context, &memory, "written");
+        return None;
+    }
+    let count_node = context::field(node, "count")?;
+    let count = number::natural_u32(context, count_node)?;
+    check_count(context, &memory, count, context.range(count_node));
+    let payload_node = context::field(node, "payload")?;
+    let words = payload::payload(context, payload_node)?;
+    let payload_range = context.range(payload_node);
+    let length = if memory.width == Width::DoubleLong { 2 } else { 1 };
+    let wanted = u64::from(count) * length;
+    if words.len() as u64 != wanted {
+        context.report(
+            Diagnostic::new(
+                Code::PayloadLength,
+                payload_range.clone(),
+                format!("the payload holds {} long words, but {wanted} are wanted", words.len()),
+            )
+            .note(
+                context.range(count_node),
+                format!("{count} words of {length} long word{} each", if length == 1 { "" } else { "s" }),
+            ),
+        );
+        return None;
+    }
+    Some(DebugSet {
+        range: context.range(node),
+        memory,
+        count,
+        payload_range,
+        payload: words.into(),
+    })
+}
+
+fn data_type(context: &mut Context<'_>, node: Node<'_>) -> Option<DataType> {
+    let letters = context.slice(node);
+    let found = DATA_TYPES.iter().find(|(name, _)| *name == letters);
+    if found.is_none() {
+        let range = context.range(node);
+        context.report(
+            Diagnostic::new(Code::UnknownDataType, range, format!("`{letters}` is not a data type"))
+                .help("the data types are d, f, h, and for block floats bd, bf, bg, bh"),
+        );
+    }
+    found.map(|&(_, data_type)| data_type)
+}
+
+fn unreachable_memory(context: &mut Context<'_>, memory: &DebugMemory, verb: &str) {
+    context.error(
+        Code::DebugMemory,
+        memory.range.clone(),
+        format!("{} cannot be {verb} by a debug statement", memory.memory.name()),
+    );
+}
+
+fn debug_memory(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugMemory> {
+    let memory_node = context::field(node, "memory")?;
+    let memory = Memory::from_letters(context.slice(memory_node))?;
+    let written_width = mask::width(context, node);
+    let possible: &[Width] = match memory {
+        Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1 | Memory::T => {
+            &[Width::Single, Width::Long, Width::DoubleLong]
+        }
+        Memory::L1bm => &[Width::Long, Width::DoubleLong],
+        Memory::L2bm | Memory::MatrixX | Memory::MatrixY => &[Width::Long],
+        Memory::Pdm
+        | Memory::Dram
+        | Memory::MaskRegister
+        | Memory::Dar
+        | Memory::BaseLm0
+        | Memory::BaseLm1 => &[Width::Single],
+    };
+    let range = context.range(node);
+    if !possible.contains(&written_width) {
+        context.error(
+            Code::WidthNotAllowed,
+            range,
+            format!(
+                "`${}{}` cannot be accessed by a debug statement; write `${}{}`",
+                written_width.prefix(),
+                memory.letters(),
+                possible[0].prefix(),
+                memory.letters()
+            ),
+        );
+        return None;
+    }
+    let width = match memory {
+        Memory::T if written_width == Width::Single => Width::Long,
+        Memory::Pdm | Memory::Dram => Width::Long,
+        _ => written_width,
+    };
+    let address = address(context, node, memory, width)?;
+    let scope = scope(context, node)?;
+    Some(DebugMemory { range, memory, width, address, scope })
+}
+
+fn address(context: &mut Context<'_>, node: Node<'_>, memory: Memory, width: Width) -> Option<u32> {
+    let Some(address_node) = context::field(node, "address") else {
+        if memory == Memory::T {
+            return Some(0);
+        }
+        let (range, text) = (context.range(node), context.slice(node));
+        context.error(Code::AddressMissing, range, format!("`{text}` needs an address"));
+        return None;
+    };
+    let range = context.range(address_node);
+    if memory == Memory::T {
+        context.error(Code::PartNotAllowed, range, "the T-register takes no address");
+        return None;
+    }
+    let value = number::natural(context, address_node)?;
+    let limit = if matches!(memory, Memory::MatrixX | Memory::MatrixY) && value > 15 {
+        context.error(
+            Code::AddressOutOfRange,
+            range,
+            format!("there is no row {value}: a matrix register has at most 16 rows"),
+        );
+        return None;
+    } else {
+        operand::in_range(context, value, memory, range.clone())?
+    };
+    let words = if memory.is_addressable_pe_memory() { width.single_words() } else { 1 };
+    if !limit.is_multiple_of(words) {
+        let lower = limit - limit % words;
+        context.report(
+            Diagnostic::new(
+                Code::MisalignedAddress,
+                range.clone(),
+                format!("address {limit} is not a multiple of {words}, as an access by {} wants", width.name()),
+            )
+            .fix(format!("Use address {lower}"), range, lower.to_string()),
+        );
+        return None;
+    }
+    Some(limit)
+}
+
+fn scope(context: &mut Context<'_>, node: Node<'_>) -> Option<Scope> {
+    let mut scope = Scope::default();
+    let mut cursor = node.walk();
+    let parts: Vec<Node<'_>> = node.children_by_field_name("scope", &mut cursor).collect();
+    for part in parts {
+        let level = context::field(part, "level").map(|level| context.slice(level))?;
+        let index_node = context::field(part, "index")?;
+        let (slot, count, what) = match level {
+            "n" => (&mut scope.group, GROUPS, "group"),
+            "c" => (&mut scope.l2b, L2BS_PER_GROUP, "L2B"),
+            "b" => (&mut scope.l1b, L1BS_PER_L2B, "L1B"),
+            "m" => (&mut scope.mab, MABS_PER_L1B, "MAB"),
+            _ => (&mut scope.pe, PES_PER_MAB, "PE"),
+        };
+        let index = number::natural(context, index_node)?;
+        let range = context.range(part);
+        if index >= count as u64 {
+            context.error(
+                Code::ScopeOutOfRange,
+                range,
+                format!("there is no {what} {index}: they go from 0 to {}", count - 1),
+            );
+            return None;
+        }
+        if slot.replace(index as u8).is_some() {
+            context.error(Code::ScopeOutOfRange, range, format!("the {what} is given twice"));
+            return None;
+        }
+    }
+    Some(scope)
+}
+
+fn check_count(context: &mut Context<'_>, memory: &DebugMemory, count: u32, range: LineRange) {
+    if memory.memory == Memory::T {
+        if count as usize > CYCLES_PER_STEP {
+            context.error(
+                Code::TRegisterCount,
+                range,
+                format!("the T-register has one word for each of the four cycles, not {count}"),
+            );
+        }
+        return;
+    }
+    let (Some(size), words) = (
+        memory.memory.size(),
+        match memory.memory {
+            Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1 => memory.width.single_words(),
+            Memory::L1bm if memory.width == Width::DoubleLong => 2,
+            _ => 1,
+        },
+    ) else {
+        return;
+    };
+    if u64::from(memory.address) + u64::from(count) * u64::from(words) > u64::from(size) {
+        context.error(
+            Code::BeyondTheEnd,
+            range,
+            format!(
+                "{count} words from address {} reach beyond the end of {}, {size} {}",
+                memory.address,
+                memory.memory.name(),
+                memory.memory.address_unit()
+            ),
+        );
+    }
+}
+
+/// The statement as the dump repeats it: `$t` in its canonical form `$lt`, everything else as written.
+fn echo(text: &str, memory: &DebugMemory, start: u32) -> String {
+    let at = (memory.range.start - start) as usize;
+    match (memory.memory, text.get(at..)) {
+        (Memory::T, Some(rest)) if rest.starts_with("$t") => {
+            format!("{}$lt{}", &text[..at], &rest[2..])
+        }
+        _ => text.to_owned(),
+    }
+}

@@ -1,0 +1,238 @@
+//! PE instruction expressions: opcode and operands brought together by the row (manual 3.6).
+
+use mnc2_isa::{ControlOp, Op, Role};
+use tree_sitter::Node;
+
+use super::opcode::{self, Opcode};
+use super::{Context, context, number, operand, row};
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
+use crate::program::{Expression, LineRange, Mask, Operand, Ranged};
+
+mod conversion;
+mod masks;
+mod memory_rules;
+pub(super) use memory_rules::aligned;
+mod target;
+
+/// Lowers an `expression` node; `None` when its opcode is unknown.
+pub(super) fn expression(context: &mut Context<'_>, node: Node<'_>) -> Option<Expression> {
+    let opcode_node = context::field(node, "opcode")?;
+    let operand_nodes: Vec<Node<'_>> =
+        context::children(node).into_iter().filter(|child| child.kind() != "opcode").collect();
+    let opcode = opcode::opcode(context, opcode_node);
+    let operands: Vec<Option<Operand>> =
+        operand_nodes.iter().map(|&node| operand::operand(context, node)).collect();
+    let opcode = opcode?;
+    let all_known = operands.iter().all(Option::is_some);
+    let known: Vec<Operand> = operands.into_iter().flatten().collect();
+    let op = row::choose(&opcode.spelling.ops, &known, opcode.target.is_some());
+    let range = context.range(node);
+    if all_known {
+        check_operands(context, op, &opcode, &range, &known);
+    }
+    let options = options(context, op, &opcode);
+    let target = target::resolve(context, op, &opcode);
+    let rotation = rotation(context, op, &opcode);
+    let (inputs, outputs) = split(op, known);
+    let expression = Expression {
+        range,
+        opcode_range: opcode.range,
+        mnemonic_range: opcode.mnemonic_range,
+        spelling: opcode.spelling,
+        op,
+        target,
+        rotation,
+        repeat: options.repeat,
+        mantissa_length: options.mantissa_length,
+        zero_flush: options.zero_flush,
+        inputs,
+        outputs,
+    };
+    if all_known {
+        conversion::check(context, &expression);
+        masks::check(context, &expression);
+        memory_rules::check(context, &expression);
+    }
+    Some(expression)
+}
+
+fn split(op: Op, operands: Vec<Operand>) -> (Vec<Operand>, Vec<Operand>) {
+    let specs = op.row().operands;
+    let inputs = specs.iter().filter(|spec| spec.role == Role::Input).count().min(operands.len());
+    let mut operands = operands;
+    let outputs = operands.split_off(inputs);
+    (operands, outputs)
+}
+
+fn check_operands(
+    context: &mut Context<'_>,
+    op: Op,
+    opcode: &Opcode,
+    range: &LineRange,
+    operands: &[Operand],
+) {
+    let specs = op.row().operands;
+    let name = &opcode.spelling.text;
+    let open_ended = specs.last().is_some_and(|spec| spec.role == Role::Outputs);
+    if operands.len() < specs.len() || (operands.len() > specs.len() && !open_ended) {
+        let inputs = specs.iter().filter(|spec| spec.role == Role::Input).count();
+        let plural = |count: usize, noun: &str| match count {
+            1 => format!("1 {noun}"),
+            _ => format!("{count} {noun}s"),
+        };
+        let wanted = match (inputs, specs.len() - inputs, open_ended) {
+            (0, 0, _) => "no operands".to_owned(),
+            (inputs, 0, _) => plural(inputs, "operand"),
+            (inputs, _, true) => format!("{} and at least one output", plural(inputs, "input")),
+            (inputs, outputs, false) => {
+                format!("{} and {}", plural(inputs, "input"), plural(outputs, "output"))
+            }
+        };
+        let at = match operands.get(specs.len()) {
+            Some(surplus) => surplus.range.clone(),
+            None => range.clone(),
+        };
+        let given = match operands.len() {
+            0 => "none is".to_owned(),
+            1 => "1 is".to_owned(),
+            count => format!("{count} are"),
+        };
+        context.report(
+            Diagnostic::new(
+                Code::OperandCount,
+                at,
+                format!("`{name}` takes {wanted}, but {given} given"),
+            )
+            .help(format!("syntax: `{}`", op.row().syntax)),
+        );
+    }
+    for (index, operand) in operands.iter().enumerate() {
+        let Some(spec) = row::spec_at(specs, index) else { break };
+        if row::accepts(spec.class, &operand.kind) {
+            continue;
+        }
+        let described = row::description(&operand.kind);
+        let first_input_only = spec.role == Role::Input
+            && row::accepts(mnc2_isa::OperandClass::AluFirstInput, &operand.kind);
+        let diagnostic = if first_input_only {
+            Diagnostic::new(
+                Code::FirstInputOnly,
+                operand.range.clone(),
+                format!("{described} can be read only by the first input of the ALU"),
+            )
+        } else {
+            let side = match spec.role {
+                Role::Input => "read",
+                Role::Output | Role::Outputs => "write",
+            };
+            Diagnostic::new(
+                Code::OperandNotAllowed,
+                operand.range.clone(),
+                format!("`{name}` cannot {side} {described} here"),
+            )
+            .help(format!("it takes {}", row::expectation(spec.class)))
+        };
+        context.report(diagnostic);
+    }
+}
+
+#[derive(Default)]
+struct Options {
+    repeat: Option<u32>,
+    mantissa_length: Option<Ranged<u8>>,
+    zero_flush: Option<Mask>,
+}
+
+/// What the `/...` behind the mnemonic mean for this row.
+fn options(context: &mut Context<'_>, op: Op, opcode: &Opcode) -> Options {
+    let mut options = Options::default();
+    let name = &opcode.spelling.text;
+    let converts = conversion::is_half_block_conversion(op, opcode.spelling);
+    let flushes = masks::takes_zero_flush(op);
+    for digits in &opcode.numbers {
+        let text = &digits.value;
+        if op == Op::Control(ControlOp::Nop) {
+            match number::parse(text).and_then(|count| u32::try_from(count).ok()) {
+                Some(count) => options.repeat = Some(count),
+                None => context.error(
+                    Code::NumberTooLarge,
+                    digits.range.clone(),
+                    format!("`{text}` is too large a number of steps"),
+                ),
+            }
+        } else if converts && text.len() < 4 {
+            match number::parse(text) {
+                Some(length @ 6..=9) => {
+                    options.mantissa_length =
+                        Some(Ranged { range: digits.range.clone(), value: length as u8 });
+                }
+                _ => context.error(
+                    Code::MantissaLength,
+                    digits.range.clone(),
+                    format!("the mantissa length of `{name}` is 6, 7, 8 or 9, not {text}"),
+                ),
+            }
+        } else if flushes {
+            let range = digits.range.start.saturating_sub(1)..digits.range.end;
+            if let Some(entry) = super::mask::pattern(context, text, digits.range.clone()) {
+                let mask = Mask { range, double_long: false, entry, suffix: None };
+                masks::set_zero_flush(context, &mut options.zero_flush, mask);
+            }
+        } else {
+            context.error(
+                Code::OptionNotAllowed,
+                digits.range.clone(),
+                format!("`{name}` takes no `/{text}`"),
+            );
+        }
+    }
+    for mask in &opcode.masks {
+        if flushes {
+            masks::set_zero_flush(context, &mut options.zero_flush, mask.clone());
+        } else {
+            context.error(
+                Code::MaskNotAllowed,
+                mask.range.clone(),
+                format!("`{name}` has no output that a zero-flush mask could clear"),
+            );
+        }
+    }
+    if converts && options.mantissa_length.is_none() && opcode.numbers.iter().all(|n| n.value.len() >= 4) {
+        let range = opcode.mnemonic_range.clone();
+        context.report(
+            Diagnostic::new(
+                Code::OptionMissing,
+                range.clone(),
+                format!("`{name}` needs the mantissa length after the conversion"),
+            )
+            .help(format!("write `{name}/9` for the full length, or 6, 7, 8"))
+            .fix("Insert `/9`", range.end..range.end, "/9"),
+        );
+    }
+    options
+}
+
+fn rotation(context: &mut Context<'_>, op: Op, opcode: &Opcode) -> Option<Ranged<i8>> {
+    let rotation = opcode.rotation.as_ref()?;
+    let name = &opcode.spelling.text;
+    let rotates = matches!(op, Op::L1bm(op) if op.rotates());
+    let limit = i64::from(mnc2_isa::l1bm::MAX_ROTATION_MABS);
+    if !rotates {
+        context.error(
+            Code::OptionNotAllowed,
+            rotation.range.clone(),
+            format!("`{name}` does not rotate MABs; only `l1bmd` does"),
+        );
+        return None;
+    }
+    if rotation.value.abs() > limit {
+        context.error(
+            Code::RotationOutOfRange,
+            rotation.range.clone(),
+            format!("a rotation is at most {limit} MABs"),
+        );
+        return None;
+    }
+    Some(Ranged { range: rotation.range.clone(), value: rotation.value as i8 })
+}

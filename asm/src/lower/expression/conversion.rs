@@ -1,0 +1,144 @@
+//! `-`, `e` and `r` at inputs: which input of which opcode takes them (manual 3.6.8.4, 3.6.9.22-3.6.9.24, 3.6.12.19).
+
+use mnc2_isa::reduction::ReductionKind;
+use mnc2_isa::spelling::Spelling;
+use mnc2_isa::{AluOp, Group, L1bmOp, MauOp, Op, Precision, Width};
+
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
+use crate::lower::Context;
+use crate::program::{Conversion, Expression, Operand, OperandKind};
+
+/// What an input's basic operation wants, as far as conversions go.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wants {
+    /// A normal single or double value: `e` converts from one precision lower.
+    Extendable,
+    /// A normal half value: `r` converts from single precision.
+    Shortenable,
+    /// Neither.
+    Exact,
+}
+
+/// `hbfn` and `hbfe`, whose `/n` is the mantissa length.
+pub(super) fn is_half_block_conversion(op: Op, spelling: &Spelling) -> bool {
+    matches!(op, Op::Alu(AluOp::Bfn | AluOp::Bfe)) && spelling.precision == Some(Precision::Half)
+}
+
+fn wants(expression: &Expression, input: usize) -> Wants {
+    let half = expression.spelling.precision == Some(Precision::Half);
+    match expression.op {
+        Op::Alu(_) => match expression.spelling.precision {
+            Some(Precision::Half | Precision::HalfInteger) => Wants::Shortenable,
+            _ => Wants::Exact,
+        },
+        // Input 0 is the matrix and input 1 the block-float vector; only the addend is a normal value.
+        Op::Mau(MauOp::Mfma) if input == 2 => Wants::Extendable,
+        Op::Mau(MauOp::Mfma | MauOp::Mmul | MauOp::Mread) => Wants::Exact,
+        Op::Mau(MauOp::Vfma) if half && input == 2 => Wants::Extendable,
+        // The sum's second input is the addend's port, single precision in half-precision mode.
+        Op::Mau(MauOp::Vadd) if half && input == 1 => Wants::Extendable,
+        Op::Mau(MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa | MauOp::Mwrite) => {
+            if half { Wants::Shortenable } else { Wants::Extendable }
+        }
+        Op::L1bm(L1bmOp::ReduceDouble | L1bmOp::Reduce4Double) if is_single_float(expression) => {
+            Wants::Extendable
+        }
+        // Shortened to half precision, 2 long words on the PE side make 1 on the L1BM side (manual 3.6.8.5).
+        Op::L1bm(L1bmOp::Reduce | L1bmOp::Reduce4)
+            if is_single_float(expression) && expression.spelling.shortened =>
+        {
+            Wants::Extendable
+        }
+        Op::L1bm(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => Wants::Exact,
+    }
+}
+
+fn is_single_float(expression: &Expression) -> bool {
+    expression.spelling.reduction.is_some_and(|reduction| {
+        reduction.precision == Precision::Single
+            && matches!(
+                reduction.kind,
+                ReductionKind::FloatAdd | ReductionKind::Max | ReductionKind::Min
+            )
+    })
+}
+
+fn takes_sign(expression: &Expression, operand: &Operand) -> bool {
+    match expression.op.row().group {
+        Group::MauCalc | Group::MauMwrite => {
+            !matches!(operand.kind, OperandKind::MatrixSide(..) | OperandKind::MatrixRows { .. })
+        }
+        _ => false,
+    }
+}
+
+pub(super) fn check(context: &mut Context<'_>, expression: &Expression) {
+    let name = &expression.spelling.text;
+    for (index, input) in expression.inputs.iter().enumerate() {
+        if input.negated && !takes_sign(expression, input) {
+            let at = input.range.start..input.range.start + 1;
+            context.report(
+                Diagnostic::new(
+                    Code::SignNotAllowed,
+                    at.clone(),
+                    format!("`{name}` cannot invert the sign of this input"),
+                )
+                .help("`-` goes with the inputs of mfma, mmul, vfma, vmul, vadd, vpassa and mwrite, the matrix excepted")
+                .fix("Remove `-`", at, ""),
+            );
+        }
+        let Some(conversion) = &input.conversion else { continue };
+        let wanted = match conversion.value {
+            Conversion::Extend => Wants::Extendable,
+            Conversion::Shorten => Wants::Shortenable,
+        };
+        if wants(expression, index) != wanted {
+            let (letter, help) = match conversion.value {
+                Conversion::Extend => (
+                    'e',
+                    "`e` goes with inputs that want a normal single- or double-precision value",
+                ),
+                Conversion::Shorten => {
+                    ('r', "`r` goes with inputs that want a normal half-precision value")
+                }
+            };
+            context.report(
+                Diagnostic::new(
+                    Code::ConversionNotAllowed,
+                    conversion.range.clone(),
+                    format!("this input of `{name}` cannot be converted by `{letter}`"),
+                )
+                .help(help),
+            );
+        } else if conversion.value == Conversion::Shorten
+            && let OperandKind::PeMemory(memory) = &input.kind
+            && memory.width != Width::DoubleLong
+        {
+            context.report(
+                Diagnostic::new(
+                    Code::DoubtfulWidth,
+                    input.range.clone(),
+                    "`r` rounds the four single words of 2 long words, but this input reads fewer",
+                )
+                .help(format!("`$ll{}` reads 2 long words", memory.memory.letters())),
+            );
+        }
+    }
+    for output in &expression.outputs {
+        if output.negated {
+            context.error(
+                Code::SignNotAllowed,
+                output.range.start..output.range.start + 1,
+                "the sign of an output cannot be inverted",
+            );
+        }
+        if let Some(conversion) = &output.conversion {
+            context.error(
+                Code::ConversionNotAllowed,
+                conversion.range.clone(),
+                "an output cannot be converted; `r` behind the opcode shortens the result",
+            );
+        }
+    }
+}

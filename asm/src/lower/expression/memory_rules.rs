@@ -1,0 +1,238 @@
+//! Alignment, word lengths and combinations that the row demands of its operands.
+
+use mnc2_isa::l1bm::BROADCAST_PE_DOUBLE_MAX_LOW_BITS;
+use mnc2_isa::reduction::ReductionKind;
+use mnc2_isa::{L1bmOp, MauOp, Memory, Op, OperandSpec, Precision, Width};
+
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
+use crate::lower::{Context, row};
+use crate::program::{Expression, LineRange, Operand, OperandKind};
+
+pub(super) fn check(context: &mut Context<'_>, expression: &Expression) {
+    for (index, operand) in expression.operands().enumerate() {
+        if let Some(spec) = row::spec_at(expression.op.row().operands, index) {
+            aligned(context, spec, operand);
+        }
+    }
+    destinations(context, expression);
+    match expression.op {
+        Op::L1bm(op) => l1bm(context, expression, op),
+        Op::Mau(op) => matrix(context, expression, op),
+        Op::Alu(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => {}
+    }
+}
+
+/// The alignment of L1BM, L2BM, PDM and DRAM addresses, which the instruction decides.
+pub(in crate::lower) fn aligned(context: &mut Context<'_>, spec: &OperandSpec, operand: &Operand) {
+    let (address, memory) = match operand.kind {
+        OperandKind::L1bm { address, .. } => (address, Memory::L1bm),
+        OperandKind::L2bm { address, .. } => (address, Memory::L2bm),
+        OperandKind::Pdm { address, .. } => (address, Memory::Pdm),
+        OperandKind::Dram { address, indirect: false, .. } => (address, Memory::Dram),
+        _ => return,
+    };
+    if !row::accepts(spec.class, &operand.kind) || address.is_multiple_of(spec.alignment) {
+        return;
+    }
+    let lower = address - address % spec.alignment;
+    context.report(
+        Diagnostic::new(
+            Code::MisalignedAddress,
+            operand.range.clone(),
+            format!(
+                "{} address {address} is not a multiple of {}, as this instruction wants",
+                memory.name(),
+                spec.alignment
+            ),
+        )
+        .help(format!("the nearest are {lower} and {}", lower + spec.alignment)),
+    );
+}
+
+fn destinations(context: &mut Context<'_>, expression: &Expression) {
+    let outputs = &expression.outputs;
+    if outputs.len() < 2 {
+        return;
+    }
+    if let Some(nowrite) = outputs.iter().find(|output| output.kind == OperandKind::NoWrite) {
+        context.error(
+            Code::NoWriteWithOthers,
+            nowrite.range.clone(),
+            "`$nowrite` must be the only output of its expression",
+        );
+    }
+    for (index, output) in outputs.iter().enumerate() {
+        let Some(memory) = row::written_memory(&output.kind) else { continue };
+        let earlier = outputs[..index]
+            .iter()
+            .find(|earlier| row::written_memory(&earlier.kind) == Some(memory));
+        if let Some(earlier) = earlier {
+            context.report(
+                Diagnostic::new(
+                    Code::DestinationTwice,
+                    output.range.clone(),
+                    format!("{} can be written only once by an expression", memory.name()),
+                )
+                .note(earlier.range.clone(), "it is already written here"),
+            );
+        }
+    }
+}
+
+fn l1bm(context: &mut Context<'_>, expression: &Expression, op: L1bmOp) {
+    if op.is_double_long() && op.is_to_pe() {
+        for output in &expression.outputs {
+            if let OperandKind::PeMemory(memory) = &output.kind
+                && memory.width != Width::DoubleLong
+            {
+                context.report(
+                    Diagnostic::new(
+                        Code::DestinationTooShort,
+                        output.range.clone(),
+                        format!(
+                            "`{}` from `$llb` delivers 2 long words, but this destination takes a {}",
+                            expression.spelling.text,
+                            memory.width.name()
+                        ),
+                    )
+                    .help(format!("write `$ll{}`, or read `$lb`", memory.memory.letters())),
+                );
+            }
+        }
+    }
+    if let (L1bmOp::BroadcastPeDouble, Some(Operand { kind: OperandKind::L1bm { address, .. }, range, .. })) =
+        (op, expression.inputs.first())
+        && address & 63 > BROADCAST_PE_DOUBLE_MAX_LOW_BITS
+    {
+        context.report(
+            Diagnostic::new(
+                Code::BroadcastAddress,
+                range.clone(),
+                format!("the low six bits of address {address} are {}, more than 56", address & 63),
+            )
+            .help("`l1bmp $llb<a>` reads a to a+7 within one block of 64 long words"),
+        );
+    }
+    if matches!(op, L1bmOp::BroadcastPe | L1bmOp::BroadcastPeDouble)
+        && let Some(input) = expression.inputs.first()
+        && matches!(input.kind, OperandKind::Turnaround(_))
+    {
+        context.report(
+            Diagnostic::new(
+                Code::TurnaroundType,
+                input.range.clone(),
+                "`l1bmp` cannot turn around: no transfer from the PEs is of its type",
+            )
+            .help("turnaround goes from a transfer to L1BM to one from L1BM of the same speed"),
+        );
+    }
+    if let (true, Some(reduction)) = (op.is_double_long() && !op.is_to_pe(), expression.spelling.reduction) {
+        let exists = reduction.kind == ReductionKind::BitOr
+            || (reduction.precision == Precision::Single && !expression.spelling.shortened);
+        if !exists {
+            let range = expression
+                .outputs
+                .first()
+                .map_or_else(|| expression.range.clone(), |output| output.range.clone());
+            context.report(
+                Diagnostic::new(
+                    Code::DoubleLongReduction,
+                    range,
+                    if expression.spelling.shortened {
+                        "a result shortened by `r` goes to L1BM by long words: `$lb`".to_owned()
+                    } else {
+                        format!(
+                            "`{}` does not exist for 2 long words",
+                            expression.spelling.text
+                        )
+                    },
+                )
+                .help("with `$llb` a reduction is one of single-precision floating point or `bor`"),
+            );
+        }
+    }
+}
+
+fn rows_of(precision: Option<Precision>) -> u8 {
+    match precision {
+        Some(Precision::Double) => 4,
+        Some(Precision::Single | Precision::PseudoSingle) => 8,
+        _ => 16,
+    }
+}
+
+fn matrix(context: &mut Context<'_>, expression: &Expression, op: MauOp) {
+    let precision = expression.spelling.precision;
+    let name = &expression.spelling.text;
+    let error = |context: &mut Context<'_>, range: &LineRange, message: String| {
+        context.error(Code::MatrixWidth, range.clone(), message);
+    };
+    for operand in expression.operands() {
+        match operand.kind {
+            OperandKind::MatrixSide(side, Width::DoubleLong) => error(
+                context,
+                &operand.range,
+                format!("a matrix operand is written `$l{}`", side.letters()),
+            ),
+            OperandKind::MatrixRows { side, width, row } => {
+                let half = precision == Some(Precision::Half);
+                if width == Width::DoubleLong && !half {
+                    error(
+                        context,
+                        &operand.range,
+                        format!("`{name}` accesses the matrix register by long words: `$l{}{row}`", side.letters()),
+                    );
+                } else if op == MauOp::Mread && half && width != Width::DoubleLong {
+                    error(
+                        context,
+                        &operand.range,
+                        format!("`{name}` always reads two columns in a cycle: `$ll{}{row}`", side.letters()),
+                    );
+                } else if width == Width::DoubleLong && !row.is_multiple_of(2) {
+                    context.error(
+                        Code::MisalignedAddress,
+                        operand.range.clone(),
+                        format!("row {row} is not a multiple of 2, as an access to two rows wants"),
+                    );
+                }
+                let rows = rows_of(precision);
+                if row >= rows {
+                    context.error(
+                        Code::AddressOutOfRange,
+                        operand.range.clone(),
+                        format!("`{name}` sees {rows} rows and columns, 0 to {}", rows - 1),
+                    );
+                }
+            }
+            _ => {}
+        }
+    }
+    if op == MauOp::Mwrite && precision == Some(Precision::Half) {
+        half_write(context, expression);
+    }
+}
+
+/// The source of `hmwrite` is as long as the rows it writes, counted after a shortening `r` (manual 3.6.10.3).
+fn half_write(context: &mut Context<'_>, expression: &Expression) {
+    let (Some(source), Some(Operand { kind: OperandKind::MatrixRows { width, .. }, range, .. })) =
+        (expression.inputs.first(), expression.outputs.first())
+    else {
+        return;
+    };
+    let OperandKind::PeMemory(memory) = &source.kind else { return };
+    if source.conversion.is_none() && memory.width != *width {
+        context.report(
+            Diagnostic::new(
+                Code::MatrixWidth,
+                source.range.clone(),
+                format!(
+                    "the source is accessed by a {}, the matrix register by {}: they must agree",
+                    memory.width.name(),
+                    width.name()
+                ),
+            )
+            .note(range.clone(), "rows written here"),
+        );
+    }
+}

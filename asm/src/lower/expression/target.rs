@@ -1,0 +1,169 @@
+//! `@...` behind an opcode: L1B sets, one L1B, one MAB (manual 3.6.7.1, 3.6.7.9, 3.6.8.10, 3.6.8.16).
+
+use mnc2_isa::geometry::L1BS_PER_L2B;
+use mnc2_isa::{Op, TargetRule};
+
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
+use crate::lower::Context;
+use crate::lower::opcode::{Opcode, RawTarget, RawTargetKind};
+use crate::program::{LineRange, Target, TargetKind};
+
+const LAST_L1B: u64 = L1BS_PER_L2B as u64 - 1;
+
+pub(super) fn resolve(context: &mut Context<'_>, op: Op, opcode: &Opcode) -> Option<Target> {
+    let name = &opcode.spelling.text;
+    let rule = op.target_rule();
+    let Some(target) = &opcode.target else {
+        let missing = match rule {
+            TargetRule::None | TargetRule::OptionalL1bSet => return None,
+            TargetRule::MulticastL1bSet => "the L1Bs to read from, such as `@0/0`",
+            TargetRule::L1b => "the L1B to read from, such as `@0`",
+            TargetRule::Mab(_) => "the MAB to read from, such as `@0`",
+        };
+        context.error(
+            Code::OptionMissing,
+            opcode.mnemonic_range.clone(),
+            format!("`{name}` needs {missing}"),
+        );
+        return None;
+    };
+    let kind = match rule {
+        TargetRule::None => {
+            context.error(
+                Code::OptionNotAllowed,
+                target.range.clone(),
+                format!("`{name}` takes no `@` with these operands"),
+            );
+            return None;
+        }
+        TargetRule::OptionalL1bSet => l1b_set(context, target)?,
+        TargetRule::MulticastL1bSet => {
+            let kind = l1b_set(context, target)?;
+            if matches!(kind, TargetKind::L1bSet { immode: 7, .. }) {
+                context.error(
+                    Code::MulticastToNobody,
+                    target.range.clone(),
+                    "a multicast cannot read from every L1B: none would be left to write to",
+                );
+                return None;
+            }
+            kind
+        }
+        TargetRule::L1b => TargetKind::L1b(single(context, target, LAST_L1B, "L1B")?),
+        TargetRule::Mab(last) => TargetKind::Mab(single(context, target, u64::from(last), "MAB")?),
+    };
+    Some(Target { range: target.range.clone(), kind })
+}
+
+fn single(context: &mut Context<'_>, target: &RawTarget, last: u64, what: &str) -> Option<u8> {
+    match target.kind {
+        RawTargetKind::Number(number) => bounded(context, number, last, what, &target.range),
+        RawTargetKind::NumberAndMode(..) | RawTargetKind::List(_) => {
+            context.error(
+                Code::OptionNotAllowed,
+                target.range.clone(),
+                format!("one {what} is wanted here, such as `@0`, not a set"),
+            );
+            None
+        }
+    }
+}
+
+fn bounded(
+    context: &mut Context<'_>,
+    number: u64,
+    last: u64,
+    what: &str,
+    range: &LineRange,
+) -> Option<u8> {
+    if number <= last {
+        return Some(number as u8);
+    }
+    context.error(
+        Code::TargetOutOfRange,
+        range.clone(),
+        format!("there is no {what} {number} here: they go from 0 to {last}"),
+    );
+    None
+}
+
+fn l1b_set(context: &mut Context<'_>, target: &RawTarget) -> Option<TargetKind> {
+    let range = &target.range;
+    match &target.kind {
+        RawTargetKind::Number(number) => {
+            let l1badr = bounded(context, *number, LAST_L1B, "L1B", range)?;
+            Some(TargetKind::L1bSet { l1badr, immode: 0 })
+        }
+        RawTargetKind::NumberAndMode(number, mode) => {
+            let l1badr = bounded(context, *number, LAST_L1B, "L1B", range)?;
+            if *mode > LAST_L1B {
+                context.error(
+                    Code::TargetOutOfRange,
+                    range.clone(),
+                    format!("immode {mode} is out of range: it goes from 0 to {LAST_L1B}"),
+                );
+                return None;
+            }
+            Some(TargetKind::L1bSet { l1badr, immode: *mode as u8 })
+        }
+        RawTargetKind::List(numbers) => {
+            let mut members = 0_u8;
+            for &number in numbers {
+                members |= 1 << bounded(context, number, LAST_L1B, "L1B", range)?;
+            }
+            let set = express(members);
+            if set.is_none() {
+                context.report(
+                    Diagnostic::new(
+                        Code::L1bSetNotExpressible,
+                        range.clone(),
+                        "no address and mask select exactly these L1Bs",
+                    )
+                    .help(
+                        "a set holds the L1Bs that agree in some bits of their number: \
+                         a single one, pairs such as [0,4], halves such as [0,2,4,6], or all eight",
+                    ),
+                );
+            }
+            set
+        }
+    }
+}
+
+/// Address and immode whose L1B set has exactly these members (manual table 3.7).
+fn express(members: u8) -> Option<TargetKind> {
+    (0..8_u8).find_map(|immode| {
+        let l1badr = members.trailing_zeros() as u8;
+        let set = (0..8_u8)
+            .filter(|l1b| l1b & !immode & 7 == l1badr & !immode & 7)
+            .fold(0_u8, |set, l1b| set | 1 << l1b);
+        (members != 0 && set == members).then_some(TargetKind::L1bSet { l1badr, immode })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_table_3_7() {
+        let check = |members: &[u8], expected: Option<(u8, u8)>| {
+            let mask = members.iter().fold(0_u8, |mask, l1b| mask | 1 << l1b);
+            let expected = expected.map(|(l1badr, immode)| TargetKind::L1bSet { l1badr, immode });
+            assert_eq!(express(mask), expected, "{members:?}");
+        };
+        check(&[0], Some((0, 0)));
+        check(&[7], Some((7, 0)));
+        check(&[2, 6], Some((2, 4)));
+        check(&[1, 3, 5, 7], Some((1, 6)));
+        check(&[2, 3, 6, 7], Some((2, 5)));
+        check(&[0, 1, 2, 3, 4, 5, 6, 7], Some((0, 7)));
+        check(&[0, 3], None);
+        check(&[0, 1, 2], None);
+        check(&[1, 2], None);
+        check(&[], None);
+        let expressible = (1..=u8::MAX).filter(|&members| express(members).is_some()).count();
+        assert_eq!(expressible, 8 + 12 + 6 + 1, "every subcube of three bits");
+    }
+}

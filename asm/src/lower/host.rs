@@ -1,0 +1,108 @@
+//! Host statements `c`, `e`, `f`, `r`, which the assembler passes through to the emulator.
+//!
+//! Nothing states their syntax; the forms here are those that occur in public
+//! programs. Words behind those that are needed are let pass.
+
+use mnc2_isa::geometry::{DRAM_LONG_WORDS, GROUPS, PDM_LONG_WORDS};
+use tree_sitter::Node;
+
+use super::{Context, context};
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
+use crate::program::{HostAction, HostStatement};
+
+/// Lowers a host statement.
+pub(super) fn statement(context: &mut Context<'_>, node: Node<'_>) -> Option<HostStatement> {
+    let command = context::field(node, "command").map(|command| context.slice(command))?;
+    let words: Vec<Node<'_>> =
+        context::children(node).into_iter().filter(|child| child.kind() == "host_word").collect();
+    let action = match command {
+        "c" => {
+            let address = hexadecimal(context, node, &words, 5, "address", PDM_LONG_WORDS)?;
+            let length = hexadecimal(context, node, &words, 6, "length", PDM_LONG_WORDS + 1)?;
+            let payload = payload(context, node, &words[7..], length)?;
+            HostAction::WritePdm { address, payload: payload.into() }
+        }
+        "e" => {
+            let address = hexadecimal(context, node, &words, 5, "address", PDM_LONG_WORDS)?;
+            let length = hexadecimal(context, node, &words, 6, "length", PDM_LONG_WORDS + 1)?;
+            HostAction::ReadPdm { address, length }
+        }
+        "r" => {
+            let group = hexadecimal(context, node, &words, 0, "group", GROUPS as u32)?;
+            let address = hexadecimal(context, node, &words, 1, "address", DRAM_LONG_WORDS)?;
+            let length = hexadecimal(context, node, &words, 2, "count", DRAM_LONG_WORDS)?;
+            let payload = payload(context, node, &words[3..], length)?;
+            HostAction::WriteDram { group: group as u8, address, payload: payload.into() }
+        }
+        _ => HostAction::Flush,
+    };
+    Some(HostStatement { range: context.range(node), action })
+}
+
+/// The hexadecimal number at a position, less than `limit`.
+fn hexadecimal(
+    context: &mut Context<'_>,
+    node: Node<'_>,
+    words: &[Node<'_>],
+    position: usize,
+    what: &str,
+    limit: u32,
+) -> Option<u32> {
+    let Some(&word) = words.get(position) else {
+        let range = context.range(node);
+        context.error(Code::HostStatement, range, format!("the {what} is missing"));
+        return None;
+    };
+    let (text, range) = (context.slice(word), context.range(word));
+    match u64::from_str_radix(text, 16) {
+        Ok(value) if value < u64::from(limit) => Some(value as u32),
+        Ok(value) => {
+            context.error(
+                Code::HostStatement,
+                range,
+                format!("{what} {value} is out of range: it must be less than {limit}"),
+            );
+            None
+        }
+        Err(_) => {
+            context.error(
+                Code::HostStatement,
+                range,
+                format!("the {what} must be a hexadecimal number, not `{text}`"),
+            );
+            None
+        }
+    }
+}
+
+fn payload(
+    context: &mut Context<'_>,
+    node: Node<'_>,
+    words: &[Node<'_>],
+    length: u32,
+) -> Option<Vec<u64>> {
+    let digits: String = words.iter().map(|&word| context.slice(word)).collect();
+    let well_formed = digits.len() as u64 == u64::from(length) * 16
+        && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    if !well_formed {
+        let range = words.first().zip(words.last()).map_or_else(
+            || context.range(node),
+            |(first, last)| first.start_byte() as u32..last.end_byte() as u32,
+        );
+        context.report(
+            Diagnostic::new(
+                Code::HostStatement,
+                range,
+                format!("the payload must be {length} long words of 16 hexadecimal digits each"),
+            )
+            .help(format!("it has {} characters", digits.len())),
+        );
+        return None;
+    }
+    digits
+        .as_bytes()
+        .chunks(16)
+        .map(|digits| std::str::from_utf8(digits).ok().and_then(|d| u64::from_str_radix(d, 16).ok()))
+        .collect()
+}

@@ -1,0 +1,288 @@
+//! Immediate values and their exact bits (manual 3.2.2).
+
+use tree_sitter::Node;
+
+use super::{Context, context, number};
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
+use crate::program::{Literal, LiteralType};
+
+const TYPES: [(&str, LiteralType); 6] = [
+    ("f", LiteralType::Single),
+    ("h", LiteralType::Half),
+    ("i", LiteralType::SingleInteger),
+    ("s", LiteralType::HalfInteger),
+    ("ui", LiteralType::UnsignedSingleInteger),
+    ("us", LiteralType::UnsignedHalfInteger),
+];
+
+/// Lowers `f"1.0"`.
+pub(super) fn literal(context: &mut Context<'_>, node: Node<'_>) -> Option<Literal> {
+    let type_node = context::field(node, "type")?;
+    let letters = context.slice(type_node);
+    let value_node = context::field(node, "value");
+    let text = value_node.map_or("", |value| context.slice(value));
+    let range = value_node.map_or_else(|| context.range(node), |value| context.range(value));
+    let Some(&(_, literal_type)) = TYPES.iter().find(|(name, _)| *name == letters) else {
+        let type_range = context.range(type_node);
+        let message = match letters {
+            "d" | "l" | "ul" => format!(
+                "`{letters}` is a long-word type: an immediate value has only 32 bits"
+            ),
+            _ => format!("`{letters}` is not a type of immediate value"),
+        };
+        context.report(
+            Diagnostic::new(Code::LiteralType, type_range, message)
+                .help("the types are `f`, `h`, `i`, `s`, `ui` and `us`"),
+        );
+        return None;
+    };
+    let bits = match literal_type {
+        LiteralType::Single | LiteralType::Half => {
+            let Some(value) = parse_float(text) else {
+                context.error(
+                    Code::LiteralMalformed,
+                    range,
+                    format!("`{text}` is not a floating-point number"),
+                );
+                return None;
+            };
+            if literal_type == LiteralType::Single {
+                value.to_bits()
+            } else {
+                repeat_half(half_from_single(value))
+            }
+        }
+        LiteralType::SingleInteger
+        | LiteralType::HalfInteger
+        | LiteralType::UnsignedSingleInteger
+        | LiteralType::UnsignedHalfInteger => {
+            integer(context, literal_type, text, range)?
+        }
+    };
+    Some(Literal { literal_type, bits })
+}
+
+fn integer(
+    context: &mut Context<'_>,
+    literal_type: LiteralType,
+    text: &str,
+    range: crate::program::LineRange,
+) -> Option<u32> {
+    let (signed, bits) = match literal_type {
+        LiteralType::SingleInteger | LiteralType::Single => (true, 32),
+        LiteralType::HalfInteger | LiteralType::Half => (true, 16),
+        LiteralType::UnsignedSingleInteger => (false, 32),
+        LiteralType::UnsignedHalfInteger => (false, 16),
+    };
+    let (negative, digits) = match text.as_bytes().first() {
+        Some(b'-') if signed => (true, &text[1..]),
+        Some(b'+') if signed => (false, &text[1..]),
+        _ => (false, text),
+    };
+    let Some(magnitude) = number::parse(digits) else {
+        let mut diagnostic = Diagnostic::new(
+            Code::LiteralMalformed,
+            range,
+            format!("`{text}` is not an integer"),
+        );
+        if !signed && text.starts_with(['+', '-']) {
+            diagnostic = diagnostic.help("an unsigned type takes no sign");
+        }
+        context.report(diagnostic);
+        return None;
+    };
+    let value = if negative { -i128::from(magnitude) } else { i128::from(magnitude) };
+    let (low, high) = if signed {
+        (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1)
+    } else {
+        (0, (1_i128 << bits) - 1)
+    };
+    if !(low..=high).contains(&value) {
+        context.report(
+            Diagnostic::new(
+                Code::LiteralOutOfRange,
+                range,
+                format!("{text} does not fit: this type reaches from {low} to {high}"),
+            )
+            .help(if signed && value > 0 {
+                "the unsigned type (`ui`, `us`) takes the same bits as a larger number"
+            } else {
+                "only the single-word types `i` and `ui` and the half-word types `s` and `us` exist"
+            }),
+        );
+        return None;
+    }
+    let word = value as u32;
+    Some(if bits == 16 { repeat_half(word as u16) } else { word })
+}
+
+fn repeat_half(half: u16) -> u32 {
+    u32::from(half) << 16 | u32::from(half)
+}
+
+/// What C's `strtof` makes of a text that is a number as a whole: decimal, hexadecimal with `p`, `inf`, `nan`.
+fn parse_float(text: &str) -> Option<f32> {
+    let text = text.trim_start_matches([' ', '\t', '\u{b}', '\u{c}']);
+    let (sign, magnitude) = match text.as_bytes().first()? {
+        b'-' => (-1.0_f32, &text[1..]),
+        b'+' => (1.0, &text[1..]),
+        _ => (1.0, text),
+    };
+    let lower = magnitude.to_ascii_lowercase();
+    let value = match lower.as_str() {
+        "inf" | "infinity" => f32::INFINITY,
+        "nan" => f32::NAN,
+        _ => match lower.strip_prefix("0x") {
+            Some(hexadecimal) => parse_hexadecimal_float(hexadecimal)?,
+            None if lower.starts_with(|first: char| first.is_ascii_digit() || first == '.') => {
+                lower.parse().ok()?
+            }
+            None => return None,
+        },
+    };
+    Some(if sign < 0.0 { -value } else { value })
+}
+
+/// The value of `<hex>[.<hex>][p<exponent>]`, rounded once to nearest even.
+fn parse_hexadecimal_float(text: &str) -> Option<f32> {
+    let (digits, exponent) = match text.split_once('p') {
+        Some((digits, exponent)) => (digits, exponent.parse::<i32>().ok()?.clamp(-10_000, 10_000)),
+        None => (text, 0),
+    };
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    if whole.is_empty() && fraction.is_empty() {
+        return None;
+    }
+    // 64 bits hold every digit that can matter; what falls off below is kept as one sticky bit.
+    let (mut significand, mut scale, mut sticky) = (0_u64, exponent, false);
+    for (position, digit) in whole.chars().chain(fraction.chars()).enumerate() {
+        let digit = u64::from(digit.to_digit(16)?);
+        let in_fraction = position >= whole.len();
+        if significand >> 59 == 0 {
+            significand = significand << 4 | digit;
+            scale = scale.saturating_sub(if in_fraction { 4 } else { 0 });
+        } else {
+            sticky |= digit != 0;
+            scale = scale.saturating_add(if in_fraction { 0 } else { 4 });
+        }
+    }
+    if significand == 0 {
+        return Some(0.0);
+    }
+    Some(round_to_single(significand << 1 | u64::from(sticky), scale - 1))
+}
+
+/// `significand × 2^scale` rounded to the nearest single, ties to even.
+fn round_to_single(significand: u64, scale: i32) -> f32 {
+    let top = 63 - significand.leading_zeros() as i32;
+    let exponent = top + scale;
+    if exponent > 127 {
+        return f32::INFINITY;
+    }
+    // The place value of the last bit kept: 23 below the top, or that of the smallest denormal.
+    let last = (exponent - 23).max(-149);
+    let shift = last - scale;
+    let kept = if shift <= 0 {
+        significand << -shift
+    } else if shift > 64 {
+        0
+    } else {
+        let (quotient, rest, half) = if shift == 64 {
+            (0, significand, 1_u64 << 63)
+        } else {
+            (significand >> shift, significand & ((1 << shift) - 1), 1_u64 << (shift - 1))
+        };
+        quotient + u64::from(rest > half || (rest == half && quotient & 1 == 1))
+    };
+    // Exact: the kept significand has at most 25 bits and the power of two is representable in f64.
+    (kept as f64 * 2.0_f64.powi(last)) as f32
+}
+
+/// A single rounded to the chip's half, 1-6-9 with bias 31, to nearest even; what is too small becomes
+/// zero and what is too large infinity (manual 1.3: no denormalised numbers).
+fn half_from_single(value: f32) -> u16 {
+    let bits = value.to_bits();
+    let sign = (bits >> 16 & 0x8000) as u16;
+    let exponent = (bits >> 23 & 0xff) as i32;
+    let mantissa = bits & 0x7f_ffff;
+    if exponent == 0xff {
+        return sign | 0x7e00;
+    }
+    if exponent == 0 {
+        return sign;
+    }
+    let (mut half_exponent, mut half_mantissa) = (exponent - 127 + 31, mantissa >> 14);
+    let rest = mantissa & 0x3fff;
+    if rest > 0x2000 || (rest == 0x2000 && half_mantissa & 1 == 1) {
+        half_mantissa += 1;
+        if half_mantissa == 0x200 {
+            half_mantissa = 0;
+            half_exponent += 1;
+        }
+    }
+    match half_exponent {
+        ..=0 => sign,
+        63.. => sign | 0x7e00,
+        _ => sign | (half_exponent as u16) << 9 | half_mantissa as u16,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn floats_are_what_strtof_reads() {
+        let check = |text: &str, expected: Option<u32>| {
+            assert_eq!(parse_float(text).map(f32::to_bits), expected, "{text}");
+        };
+        check("1.0", Some(0x3f80_0000));
+        check("-1.0", Some(0xbf80_0000));
+        check("+.5", Some(0x3f00_0000));
+        check("5.", Some(0x40a0_0000));
+        check("1e-50", Some(0));
+        check("-0", Some(0x8000_0000));
+        check("1e40", Some(0x7f80_0000));
+        check("inf", Some(0x7f80_0000));
+        check("-Infinity", Some(0xff80_0000));
+        check("1099511627776.0", Some(0x5380_0000));
+        check("1.17549435e-38", Some(0x0080_0000));
+        check("0x1p3", Some(0x4100_0000));
+        check("0x1.8p-1", Some(0x3f40_0000));
+        check("0x1.000001p0", Some(0x3f80_0000));
+        check("0x1.000003p0", Some(0x3f80_0002));
+        check("0x1.00000100000000000001p0", Some(0x3f80_0001));
+        check("0x1p-149", Some(1));
+        check("0x1p-150", Some(0));
+        check("0x1.8p-150", Some(1));
+        check("0xffffffffffffffffffp0", Some(0x6380_0000));
+        check("0x1.ffffffp127", Some(0x7f80_0000));
+        check("", None);
+        check("1.0x", None);
+        check("0x", None);
+        check("e5", None);
+        check("--1", None);
+    }
+
+    #[test]
+    fn halves_are_rounded_once() {
+        let check = |value: f32, expected: u16| assert_eq!(half_from_single(value), expected, "{value}");
+        check(1.0, 0x3e00);
+        check(1.5, 0x3f00);
+        check(-2.0, 0xc000);
+        check(2.0, 0x4000);
+        check(0.0, 0);
+        check(-0.0, 0x8000);
+        check(f32::INFINITY, 0x7e00);
+        check(1e30, 0x7e00);
+        check(1.0 + 1.0 / 1024.0, 0x3e00);
+        check(1.0 + 3.0 / 1024.0, 0x3e02);
+        check(1.9999, 0x4000);
+        check(2.0_f32.powi(-30), 0x0200);
+        check(2.0_f32.powi(-31), 0);
+        check(2.0_f32.powi(-30) * 0.9999, 0x0200);
+        check(2.0_f32.powi(31) * 1.999, 0x7dff);
+        check(2.0_f32.powi(31) * 1.9999, 0x7e00);
+    }
+}

@@ -1,0 +1,265 @@
+//! MV instruction statements (manual 3.5).
+
+use mnc2_isa::mv::{MAX_PRIORITY, UNIT_LONG_WORDS};
+use mnc2_isa::{Group, MvOp, Op};
+use tree_sitter::Node;
+
+use super::expression::aligned;
+use super::{Context, context, number, opcode, operand, row};
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
+use crate::program::{LineRange, MvInstruction, Operand, OperandKind, Tag};
+
+#[derive(Default)]
+struct Parameters {
+    size: Option<(u32, LineRange)>,
+    tag: Option<Tag>,
+    priority: Option<(u8, LineRange)>,
+    indirection: Option<(u32, LineRange)>,
+    broken: bool,
+}
+
+/// Lowers an `mv_statement` node; `None` when its opcode or an operand is unknown.
+pub(super) fn statement(context: &mut Context<'_>, node: Node<'_>) -> Option<MvInstruction> {
+    let opcode_node = context::field(node, "opcode")?;
+    let mnemonic_node = context::field(opcode_node, "mnemonic")?;
+    let spelling = opcode::mnemonic(context, mnemonic_node);
+    let parameters = parameters(context, opcode_node);
+    let operand_nodes: Vec<Node<'_>> = context::children(node)
+        .into_iter()
+        .filter(|child| child.kind() != "mv_opcode")
+        .collect();
+    let operands: Vec<Option<Operand>> =
+        operand_nodes.iter().map(|&node| operand::operand(context, node)).collect();
+    let spelling = spelling.filter(|spelling| {
+        spelling.ops.iter().all(|op| op.row().group == Group::Mv)
+    })?;
+    let all_known = operands.iter().all(Option::is_some);
+    let operands: Vec<Operand> = operands.into_iter().flatten().collect();
+    let op = row::choose(&spelling.ops, &operands, false);
+    let instruction = MvInstruction {
+        range: context.range(node),
+        opcode_range: context.range(opcode_node),
+        mnemonic_range: context.range(mnemonic_node),
+        spelling,
+        op,
+        size_long_words: parameters.size.as_ref().map_or(0, |size| size.0),
+        size_range: parameters.size.as_ref().map(|size| size.1.clone()),
+        tag: parameters.tag.clone(),
+        priority: parameters.priority.as_ref().map_or(0, |priority| priority.0),
+        indirection_count: parameters.indirection.as_ref().map(|count| count.0),
+        operands,
+    };
+    if all_known {
+        check_operands(context, &instruction);
+    }
+    check_parameters(context, &instruction, &parameters);
+    Some(instruction)
+}
+
+fn parameters(context: &mut Context<'_>, opcode_node: Node<'_>) -> Parameters {
+    let mut parameters = Parameters::default();
+    for option in context::children(opcode_node) {
+        let range = context.range(option);
+        let value_node = context::field(option, "value");
+        let repeated = match option.kind() {
+            "mv_mnemonic" => false,
+            "mv_size" => {
+                let value = value_node.and_then(|node| number::natural_u32(context, node));
+                parameters.broken |= value.is_none();
+                value.is_some_and(|value| parameters.size.replace((value, range.clone())).is_some())
+            }
+            "mv_tag" => {
+                let number = value_node.and_then(|node| operand::tag(context, node));
+                number.is_some_and(|number| {
+                    parameters.tag.replace(Tag { range: range.clone(), number }).is_some()
+                })
+            }
+            "mv_priority" => {
+                let value = value_node.and_then(|node| number::natural(context, node));
+                match value {
+                    Some(value) if value > u64::from(MAX_PRIORITY) => {
+                        context.error(
+                            Code::PriorityOutOfRange,
+                            range.clone(),
+                            format!("priority {value} is out of range: it goes from 0 to {MAX_PRIORITY}"),
+                        );
+                        false
+                    }
+                    Some(value) => {
+                        parameters.priority.replace((value as u8, range.clone())).is_some()
+                    }
+                    None => false,
+                }
+            }
+            "mv_indirection" => {
+                let value = value_node.and_then(|node| number::natural_u32(context, node));
+                if value == Some(0) {
+                    context.error(
+                        Code::IndirectionCount,
+                        range.clone(),
+                        "`nd0` would use no DAR entry; the count starts at 1",
+                    );
+                    false
+                } else {
+                    value.is_some_and(|value| {
+                        parameters.indirection.replace((value, range.clone())).is_some()
+                    })
+                }
+            }
+            _ => {
+                let text = context.slice(option);
+                context.report(
+                    Diagnostic::new(
+                        Code::MvOption,
+                        range.clone(),
+                        format!("`{text}` is not an MV parameter"),
+                    )
+                    .help("the parameters are `n<size>`, `i<tag>`, `p<priority>` and `nd<count>`"),
+                );
+                parameters.broken = true;
+                false
+            }
+        };
+        if repeated {
+            context.error(Code::MvOption, range, "this parameter is given twice");
+        }
+    }
+    parameters
+}
+
+fn check_parameters(context: &mut Context<'_>, mv: &MvInstruction, parameters: &Parameters) {
+    let name = &mv.spelling.text;
+    let is_nop = mv.op == Op::Mv(MvOp::Nop);
+    match &parameters.size {
+        None if !is_nop && !parameters.broken => {
+            context.report(
+                Diagnostic::new(
+                    Code::SizeMissing,
+                    mv.opcode_range.clone(),
+                    format!("`{name}` needs the number of long words to transfer"),
+                )
+                .help(format!("write `{name}/n{UNIT_LONG_WORDS}` for one unit operation")),
+            );
+        }
+        Some((_, range)) if is_nop => {
+            context.error(Code::MvOption, range.clone(), "`mvnop` takes no parameters");
+        }
+        Some((size, range)) if !size.is_multiple_of(UNIT_LONG_WORDS) => {
+            let lower = size - size % UNIT_LONG_WORDS;
+            context.report(
+                Diagnostic::new(
+                    Code::SizeNotMultiple,
+                    range.clone(),
+                    format!("size {size} is not a multiple of the unit operation, {UNIT_LONG_WORDS} long words"),
+                )
+                .help(format!("the nearest sizes are {lower} and {}", u64::from(lower) + u64::from(UNIT_LONG_WORDS))),
+            );
+        }
+        _ => {}
+    }
+    let is_indirect = mv
+        .operands
+        .iter()
+        .any(|operand| matches!(operand.kind, OperandKind::Dram { indirect: true, .. }));
+    if let (Some((_, range)), false) = (&parameters.indirection, is_indirect) {
+        context.report(
+            Diagnostic::new(
+                Code::IndirectionCount,
+                range.clone(),
+                "`nd` counts DRAM indirections, but no operand is indirect",
+            )
+            .help("an indirect operand is written `$di<dar_addr>`"),
+        );
+    }
+}
+
+fn check_operands(context: &mut Context<'_>, mv: &MvInstruction) {
+    let name = &mv.spelling.text;
+    let specs = mv.op.row().operands;
+    for operand in &mv.operands {
+        plain(context, operand);
+    }
+    if mv.operands.len() != specs.len() {
+        let wanted = if specs.is_empty() { "no operands" } else { "a source and a destination" };
+        context.report(
+            Diagnostic::new(
+                Code::OperandCount,
+                mv.range.clone(),
+                format!("`{name}` takes {wanted}, but {} operands are given", mv.operands.len()),
+            )
+            .help(format!("syntax: `{}`", mv.op.row().syntax)),
+        );
+        return;
+    }
+    let fits = mv.operands.iter().zip(specs).all(|(operand, spec)| row::accepts(spec.class, &operand.kind));
+    if !fits {
+        let from = row::description(&mv.operands[0].kind);
+        let to = row::description(&mv.operands[1].kind);
+        let forms: Vec<String> =
+            mv.spelling.ops.iter().map(|op| format!("`{}`", op.row().example)).collect();
+        let start = mv.operands[0].range.start;
+        let end = mv.operands[1].range.end;
+        context.report(
+            Diagnostic::new(
+                Code::NoSuchTransfer,
+                start..end,
+                format!("`{name}` makes no transfer from {from} to {to} of this form"),
+            )
+            .help(format!("its forms are {}", forms.join(", "))),
+        );
+        return;
+    }
+    for (operand, spec) in mv.operands.iter().zip(specs) {
+        aligned(context, spec, operand);
+    }
+    groups(context, mv);
+}
+
+/// MV operands carry neither sign nor conversion nor mask.
+fn plain(context: &mut Context<'_>, operand: &Operand) {
+    if operand.negated {
+        let at = operand.range.start..operand.range.start + 1;
+        context.error(Code::SignNotAllowed, at, "an MV instruction moves bits: it inverts no sign");
+    }
+    if let Some(conversion) = &operand.conversion {
+        context.error(
+            Code::ConversionNotAllowed,
+            conversion.range.clone(),
+            "an MV instruction moves bits: it converts nothing",
+        );
+    }
+    if let Some(mask) = &operand.mask {
+        context.error(Code::MaskNotAllowed, mask.range.clone(), "an MV instruction takes no mask");
+    }
+}
+
+fn groups(context: &mut Context<'_>, mv: &MvInstruction) {
+    let group_of = |operand: &Operand| match operand.kind {
+        OperandKind::L2bm { group, .. } | OperandKind::Pdm { group, .. } => group,
+        _ => None,
+    };
+    let (Some(from), Some(to)) = (group_of(&mv.operands[0]), group_of(&mv.operands[1])) else {
+        return;
+    };
+    let range = mv.operands[1].range.clone();
+    if mv.op == Op::Mv(MvOp::L2bmToPdmInGroup) && from != to {
+        context.report(
+            Diagnostic::new(
+                Code::GroupsDiffer,
+                range,
+                format!("the reduction of group {from} goes to PDM of the same group, not of group {to}"),
+            )
+            .note(mv.operands[0].range.clone(), format!("group {from} is read here")),
+        );
+    } else if mv.op == Op::Mv(MvOp::PdmToPdm) && from == to {
+        context.report(
+            Diagnostic::new(
+                Code::SameGroup,
+                range,
+                format!("the manual describes this transfer between different groups, but both are group {to}"),
+            )
+            .note(mv.operands[0].range.clone(), "the source"),
+        );
+    }
+}

@@ -1,0 +1,67 @@
+//! Natural numbers (manual 3.2.1).
+
+use tree_sitter::Node;
+
+use super::Context;
+use crate::code::Code;
+
+/// The value of a number's text; numbers beyond 64 bits become the largest one. `None` when it is no number.
+pub(super) fn parse(text: &str) -> Option<u64> {
+    let (radix, digits) = match text.get(..2).map(str::to_ascii_lowercase).as_deref() {
+        Some("0x") => (16, &text[2..]),
+        Some("0b") => (2, &text[2..]),
+        Some("0o") => (8, &text[2..]),
+        _ => (10, text),
+    };
+    if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(radix)) {
+        return None;
+    }
+    Some(u64::from_str_radix(digits, radix).unwrap_or(u64::MAX))
+}
+
+/// The value of a number node, with a finding when it is none.
+pub(super) fn natural(context: &mut Context<'_>, node: Node<'_>) -> Option<u64> {
+    let text = context.slice(node);
+    let value = parse(text);
+    if value.is_none() {
+        let range = context.range(node);
+        context.error(
+            Code::NumberTooLarge,
+            range,
+            format!("`{text}` is not a natural number: write decimal digits, `0x`, `0o` or `0b`"),
+        );
+    }
+    value
+}
+
+/// The value of a number node that must fit 32 bits.
+pub(super) fn natural_u32(context: &mut Context<'_>, node: Node<'_>) -> Option<u32> {
+    let value = natural(context, node)?;
+    u32::try_from(value).ok().or_else(|| {
+        let (range, text) = (context.range(node), context.slice(node));
+        context.error(Code::NumberTooLarge, range, format!("`{text}` is too large a number"));
+        None
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse;
+
+    #[test]
+    fn natural_numbers() {
+        let check = |text, expected| assert_eq!(parse(text), expected, "{text}");
+        check("0", Some(0));
+        check("0010", Some(10));
+        check("0x1f", Some(31));
+        check("0XFF", Some(255));
+        check("0b101", Some(5));
+        check("0o17", Some(15));
+        check("0x", None);
+        check("0b2", None);
+        check("18446744073709551615", Some(u64::MAX));
+        check("99999999999999999999999", Some(u64::MAX));
+        check("+1", None);
+        check("", None);
+    }
+}

@@ -1,0 +1,125 @@
+//! Opcodes: the mnemonic's letters, and the options behind them, not yet judged by the row.
+
+use mnc2_isa::spelling::{self, Spelling};
+use tree_sitter::Node;
+
+use super::{Context, context, mask, number};
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
+use crate::program::{LineRange, Mask, Ranged};
+
+/// An opcode as written.
+pub(super) struct Opcode {
+    pub(super) range: LineRange,
+    pub(super) mnemonic_range: LineRange,
+    pub(super) spelling: &'static Spelling,
+    pub(super) target: Option<RawTarget>,
+    pub(super) rotation: Option<Ranged<i64>>,
+    /// `/<number>` without more: a count, a mantissa length or a zero-flush pattern.
+    pub(super) numbers: Vec<Ranged<String>>,
+    pub(super) masks: Vec<Mask>,
+}
+
+/// `@...` as written.
+pub(super) struct RawTarget {
+    pub(super) range: LineRange,
+    pub(super) kind: RawTargetKind,
+}
+
+pub(super) enum RawTargetKind {
+    Number(u64),
+    NumberAndMode(u64, u64),
+    List(Vec<u64>),
+}
+
+/// Lowers an `opcode` node; `None` with a finding when the mnemonic is unknown.
+pub(super) fn opcode(context: &mut Context<'_>, node: Node<'_>) -> Option<Opcode> {
+    let mnemonic_node = context::field(node, "mnemonic")?;
+    let spelling = mnemonic(context, mnemonic_node)?;
+    let target = context::field(node, "target").and_then(|target| raw_target(context, target));
+    let rotation = context::field(node, "rotation").map(|rotation| Ranged {
+        range: context.range(rotation),
+        value: context.slice(rotation).parse().unwrap_or(i64::MAX),
+    });
+    let (mut numbers, mut masks) = (Vec::new(), Vec::new());
+    for child in context::children(node) {
+        match child.kind() {
+            "opcode_number" => {
+                if let Some(digits) = context::children(child).first() {
+                    numbers.push(Ranged {
+                        range: context.range(*digits),
+                        value: context.slice(*digits).to_owned(),
+                    });
+                }
+            }
+            "mask" => masks.extend(mask::mask(context, child)),
+            _ => {}
+        }
+    }
+    Some(Opcode {
+        range: context.range(node),
+        mnemonic_range: context.range(mnemonic_node),
+        spelling,
+        target,
+        rotation,
+        numbers,
+        masks,
+    })
+}
+
+/// The spelling of a mnemonic node, or a finding with the nearest one.
+pub(super) fn mnemonic(context: &mut Context<'_>, node: Node<'_>) -> Option<&'static Spelling> {
+    let letters = context.slice(node);
+    // Debug and host statements have spellings for the documentation, with a space or one letter: no opcodes.
+    let is_opcode = |spelling: &&'static Spelling| {
+        spelling.text.len() > 1
+            && !spelling.text.contains(' ')
+            && spelling.text != "mask"
+            && spelling.text != "quit"
+    };
+    if let Some(spelling) = spelling::find(letters).filter(is_opcode) {
+        return Some(spelling);
+    }
+    let range = context.range(node);
+    let mut diagnostic =
+        Diagnostic::new(Code::UnknownOpcode, range.clone(), format!("unknown opcode `{letters}`"));
+    let opcodes = spelling::all().iter().filter(is_opcode).map(|spelling| spelling.text.as_str());
+    if let Some(near) = context.suggest(letters, opcodes) {
+        diagnostic = diagnostic
+            .help(format!("did you mean `{near}`?"))
+            .fix(format!("Replace by `{near}`"), range, near);
+    } else if let Some(precisions) = precisions_of(letters) {
+        diagnostic = diagnostic.help(precisions);
+    }
+    context.report(diagnostic);
+    None
+}
+
+/// For an opcode without its precision: which spellings there are.
+fn precisions_of(letters: &str) -> Option<String> {
+    let spellings: Vec<&str> = spelling::all()
+        .iter()
+        .map(|spelling| spelling.text.as_str())
+        .filter(|text| text.len() == letters.len() + 1 && text.ends_with(letters))
+        .collect();
+    (!spellings.is_empty()).then(|| format!("the opcodes are `{}`", spellings.join("`, `")))
+}
+
+fn raw_target(context: &mut Context<'_>, node: Node<'_>) -> Option<RawTarget> {
+    let range = context.range(node);
+    let kind = if let Some(number_node) = context::field(node, "number") {
+        let number = number::natural(context, number_node)?;
+        match context::field(node, "immode") {
+            Some(mode) => RawTargetKind::NumberAndMode(number, number::natural(context, mode)?),
+            None => RawTargetKind::Number(number),
+        }
+    } else {
+        let list = context::children(node).into_iter().find(|child| child.kind() == "l1b_list")?;
+        let numbers = context::children(list)
+            .into_iter()
+            .map(|number| number::natural(context, number))
+            .collect::<Option<Vec<_>>>()?;
+        RawTargetKind::List(numbers)
+    };
+    Some(RawTarget { range, kind })
+}

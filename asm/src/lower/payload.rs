@@ -1,0 +1,95 @@
+//! Payloads of `d set` (manual 3.4.4, table 3.4).
+
+use tree_sitter::Node;
+
+use super::{Context, context};
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
+use crate::program::LineRange;
+
+/// Hexadecimal digits of a long word.
+const LONG_WORD_DIGITS: usize = 16;
+
+/// The long words of a payload; `None` after a finding.
+pub(super) fn payload(context: &mut Context<'_>, node: Node<'_>) -> Option<Vec<u64>> {
+    let parts = context::children(node);
+    let has_run = parts.iter().any(|part| part.kind() == "hex_run");
+    if let Some(other) = parts.iter().find(|part| part.kind() != "hex_run").filter(|_| has_run) {
+        let range = context.range(*other);
+        context.report(
+            Diagnostic::new(
+                Code::PayloadNotation,
+                range,
+                "16-digit integers cannot be mixed with the other notations",
+            )
+            .help("write `l` in front of each 16-digit integer"),
+        );
+        return None;
+    }
+    let mut words = Vec::new();
+    for part in parts {
+        let (text, range) = (context.slice(part), context.range(part));
+        match part.kind() {
+            "hex_run" => run(context, text, range, &mut words)?,
+            "long_hex" => words.push(joined(context, text, range, 1, 16)?),
+            "single_hex" => words.push(joined(context, text, range, 2, 8)?),
+            _ => words.push(joined(context, text, range, 4, 4)?),
+        }
+    }
+    Some(words)
+}
+
+fn run(context: &mut Context<'_>, text: &str, range: LineRange, words: &mut Vec<u64>) -> Option<()> {
+    if !text.len().is_multiple_of(LONG_WORD_DIGITS) {
+        context.report(
+            Diagnostic::new(
+                Code::PayloadNotation,
+                range,
+                format!(
+                    "{} hexadecimal digits: each long word is written with exactly 16",
+                    text.len()
+                ),
+            )
+            .help("`l` in front of a number makes leading zeros unnecessary: `l1f`"),
+        );
+        return None;
+    }
+    for digits in text.as_bytes().chunks(LONG_WORD_DIGITS) {
+        let digits = std::str::from_utf8(digits).ok()?;
+        words.push(u64::from_str_radix(digits, 16).ok()?);
+    }
+    Some(())
+}
+
+/// A letter and `count` numbers of at most `digits` digits joined by `_`.
+fn joined(
+    context: &mut Context<'_>,
+    text: &str,
+    range: LineRange,
+    count: usize,
+    digits: usize,
+) -> Option<u64> {
+    let numbers: Vec<&str> = text.get(1..)?.split('_').collect();
+    if numbers.len() != count {
+        context.error(
+            Code::PayloadNotation,
+            range,
+            format!("`{}` is followed by {count} numbers joined by `_`, not {}", &text[..1], numbers.len()),
+        );
+        return None;
+    }
+    let mut word = 0_u64;
+    for number in numbers {
+        if number.len() > digits {
+            context.error(
+                Code::PayloadDigits,
+                range,
+                format!("`{number}` has {} digits; in this notation {digits} are possible", number.len()),
+            );
+            return None;
+        }
+        let value = u64::from_str_radix(number, 16).ok()?;
+        word = word.checked_shl(digits as u32 * 4).unwrap_or(0) | value;
+    }
+    Some(word)
+}

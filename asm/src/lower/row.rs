@@ -1,0 +1,183 @@
+//! Which row of the table an expression means: the operands decide among the rows that share a spelling.
+
+use mnc2_isa::{Memory, Op, OperandClass, OperandSpec, Role, TargetRule, Width};
+
+use crate::program::{Operand, OperandKind};
+
+/// The row that fits best: every operand in its place if there is such a row, otherwise the one
+/// with the most operands in place. `ops` is never empty.
+pub(super) fn choose(ops: &[Op], operands: &[Operand], has_target: bool) -> Op {
+    let fitness = |op: Op| {
+        let target_fits = match op.target_rule() {
+            TargetRule::None => !has_target,
+            TargetRule::OptionalL1bSet => true,
+            TargetRule::MulticastL1bSet | TargetRule::L1b | TargetRule::Mab(_) => has_target,
+        };
+        let specs = op.row().operands;
+        let in_place = operands
+            .iter()
+            .enumerate()
+            .filter(|(index, operand)| {
+                spec_at(specs, *index).is_some_and(|spec| accepts(spec.class, &operand.kind))
+            })
+            .count();
+        (in_place, target_fits)
+    };
+    // The first of equals wins: rows stand in the manual's order.
+    ops.iter()
+        .copied()
+        .rev()
+        .max_by_key(|&op| fitness(op))
+        .unwrap_or_else(|| unreachable!("every spelling has a row"))
+}
+
+/// The position that the operand with this index takes; the last one repeats if it is [`Role::Outputs`].
+pub(super) fn spec_at(specs: &'static [OperandSpec], index: usize) -> Option<&'static OperandSpec> {
+    specs.get(index).or_else(|| specs.last().filter(|spec| spec.role == Role::Outputs))
+}
+
+/// Whether an operand may stand at a position of this class.
+pub(super) fn accepts(class: OperandClass, kind: &OperandKind) -> bool {
+    match class {
+        OperandClass::AluFirstInput => {
+            is_pe_source(kind)
+                || matches!(kind, OperandKind::Forwarding(_) | OperandKind::Constant(_))
+        }
+        OperandClass::PeInput => {
+            is_pe_source(kind)
+                || matches!(
+                    kind,
+                    OperandKind::Forwarding(
+                        mnc2_isa::Forwarding::Mauf
+                            | mnc2_isa::Forwarding::Aluf
+                            | mnc2_isa::Forwarding::Lbf
+                    )
+                )
+        }
+        OperandClass::PeOutput => is_pe_destination(kind),
+        OperandClass::PeOutputOrMask => {
+            is_pe_destination(kind) || matches!(kind, OperandKind::MaskRegister(_))
+        }
+        OperandClass::MatrixSide => matches!(kind, OperandKind::MatrixSide(..)),
+        OperandClass::MatrixRows => matches!(kind, OperandKind::MatrixRows { .. }),
+        OperandClass::L1bmPe(width) => match kind {
+            OperandKind::L1bm { width: written, .. } | OperandKind::Turnaround(written) => {
+                *written == width
+            }
+            _ => false,
+        },
+        OperandClass::L1bm => matches!(kind, OperandKind::L1bm { width: Width::Long, .. }),
+        OperandClass::L2bm => {
+            matches!(kind, OperandKind::L2bm { group: None, l2b: None, .. })
+        }
+        OperandClass::L2bmOfL2b => {
+            matches!(kind, OperandKind::L2bm { group: None, l2b: Some(_), .. })
+        }
+        OperandClass::Dar => matches!(kind, OperandKind::Dar(_)),
+        OperandClass::PdmOfGroup => matches!(kind, OperandKind::Pdm { group: Some(_), .. }),
+        OperandClass::PdmOfEveryGroup => matches!(kind, OperandKind::Pdm { group: None, .. }),
+        OperandClass::DramOfGroup => matches!(kind, OperandKind::Dram { group: Some(_), .. }),
+        OperandClass::DramOfEveryGroup => matches!(kind, OperandKind::Dram { group: None, .. }),
+        OperandClass::L2bmOne => {
+            matches!(kind, OperandKind::L2bm { group: Some(_), l2b: Some(_), .. })
+        }
+        OperandClass::L2bmOneInEveryGroup => {
+            matches!(kind, OperandKind::L2bm { group: None, .. })
+        }
+        OperandClass::L2bmOfGroup => {
+            matches!(kind, OperandKind::L2bm { group: Some(_), l2b: None, .. })
+        }
+        OperandClass::L2bmEvery => {
+            matches!(kind, OperandKind::L2bm { group: None, l2b: None, .. })
+        }
+        OperandClass::Literal => matches!(kind, OperandKind::Literal(_)),
+        OperandClass::Tag => matches!(kind, OperandKind::Tag(_)),
+    }
+}
+
+fn is_pe_source(kind: &OperandKind) -> bool {
+    matches!(kind, OperandKind::PeMemory(_) | OperandKind::T(_))
+}
+
+fn is_pe_destination(kind: &OperandKind) -> bool {
+    is_pe_source(kind) || matches!(kind, OperandKind::BaseRegister(..) | OperandKind::NoWrite)
+}
+
+/// What a position accepts, in words.
+pub(super) fn expectation(class: OperandClass) -> &'static str {
+    match class {
+        OperandClass::AluFirstInput => {
+            "a PE memory (`$lm0v`, `$lr0`, `$t`), a forwarding register or a constant"
+        }
+        OperandClass::PeInput => {
+            "a PE memory (`$lm0v`, `$lr0`, `$t`) or one of `$mauf`, `$aluf`, `$lbf`"
+        }
+        OperandClass::PeOutput => "a PE memory to write (`$lm0v`, `$lr0`, `$t`, `$mb`) or `$nowrite`",
+        OperandClass::PeOutputOrMask => {
+            "a PE memory to write (`$lm0v`, `$lr0`, `$t`, `$mb`), `$omr1` or `$nowrite`"
+        }
+        OperandClass::MatrixSide => "a side of the matrix register without an address: `$lx` or `$ly`",
+        OperandClass::MatrixRows => "the matrix register with a row: `$lx0`, `$ly0`, `$llx0`",
+        OperandClass::L1bmPe(Width::DoubleLong) => "L1BM by 2 long words: `$llb0` or `$llbi`",
+        OperandClass::L1bmPe(Width::Long | Width::Single) => "L1BM by long words: `$lb0` or `$lbi`",
+        OperandClass::L1bm => "L1BM: `$lb0`",
+        OperandClass::L2bm => "L2BM without `@`: `$lc0`",
+        OperandClass::L2bmOfL2b => "L2BM of one L2B: `$lc0@.1`",
+        OperandClass::Dar => "the DAR: `$dar0`",
+        OperandClass::PdmOfGroup => "PDM of one group: `$p0@1`",
+        OperandClass::PdmOfEveryGroup => "PDM of every group: `$p0`",
+        OperandClass::DramOfGroup => "DRAM of one group: `$d0@1`",
+        OperandClass::DramOfEveryGroup => "DRAM of every group: `$d0`",
+        OperandClass::L2bmOne => "L2BM of one L2B: `$lc0@2.1`",
+        OperandClass::L2bmOneInEveryGroup => "L2BM of one L2B in every group: `$lc0@.1`",
+        OperandClass::L2bmOfGroup => "both L2BMs of a group: `$lc0@1`",
+        OperandClass::L2bmEvery => "every L2BM: `$lc0`",
+        OperandClass::Literal => "an immediate value: `f\"1.0\"`",
+        OperandClass::Tag => "a tag: `i01`",
+    }
+}
+
+/// What an operand is, in words.
+pub(super) fn description(kind: &OperandKind) -> String {
+    match kind {
+        OperandKind::PeMemory(memory) => memory.memory.name().to_owned(),
+        OperandKind::T(_) => Memory::T.name().to_owned(),
+        OperandKind::BaseRegister(memory, _) => (*memory).name().to_owned(),
+        OperandKind::MaskRegister(_) => Memory::MaskRegister.name().to_owned(),
+        OperandKind::MatrixSide(..) => "a whole side of the matrix register".to_owned(),
+        OperandKind::MatrixRows { .. } => "rows of the matrix register".to_owned(),
+        OperandKind::Forwarding(forwarding) => format!("the forwarding register `${}`", forwarding.name()),
+        OperandKind::Constant(constant) => format!("the constant `${}`", constant.name()),
+        OperandKind::NoWrite => "`$nowrite`".to_owned(),
+        OperandKind::L1bm { .. } => Memory::L1bm.name().to_owned(),
+        OperandKind::Turnaround(_) => "the turnaround register".to_owned(),
+        OperandKind::L2bm { .. } => Memory::L2bm.name().to_owned(),
+        OperandKind::Dar(_) => Memory::Dar.name().to_owned(),
+        OperandKind::Pdm { .. } => Memory::Pdm.name().to_owned(),
+        OperandKind::Dram { .. } => Memory::Dram.name().to_owned(),
+        OperandKind::Literal(_) => "an immediate value".to_owned(),
+        OperandKind::Tag(_) => "a tag".to_owned(),
+    }
+}
+
+/// The memory that an operand writes when it is a destination.
+pub(super) fn written_memory(kind: &OperandKind) -> Option<Memory> {
+    match kind {
+        OperandKind::PeMemory(memory) => Some(memory.memory),
+        OperandKind::T(_) => Some(Memory::T),
+        OperandKind::BaseRegister(memory, _) => Some(*memory),
+        OperandKind::MaskRegister(_) => Some(Memory::MaskRegister),
+        OperandKind::MatrixSide(side, _) | OperandKind::MatrixRows { side, .. } => Some(*side),
+        OperandKind::L1bm { .. } | OperandKind::Turnaround(_) => Some(Memory::L1bm),
+        OperandKind::L2bm { .. } => Some(Memory::L2bm),
+        OperandKind::Dar(_) => Some(Memory::Dar),
+        OperandKind::Pdm { .. } => Some(Memory::Pdm),
+        OperandKind::Dram { .. } => Some(Memory::Dram),
+        OperandKind::Forwarding(_)
+        | OperandKind::Constant(_)
+        | OperandKind::NoWrite
+        | OperandKind::Literal(_)
+        | OperandKind::Tag(_) => None,
+    }
+}
+
