@@ -1,8 +1,13 @@
 //! What depends on more than one line: the instruction mode, `quit`, turnaround types.
 
+use mnc2_isa::{ControlOp, L1bmOp, Op};
+
+use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::parse::Program;
-use crate::program::{Mode, Statement};
+use crate::program::{
+    Addressing, Expression, Line, LineRange, Mode, Operand, OperandKind, PeMemory, Statement, Step,
+};
 
 /// Which mode a program is to be checked in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,21 +50,158 @@ impl Report {
 }
 
 /// Checks a program.
+///
+/// The cost is one pass over the lines, without parsing anything.
 #[must_use]
 pub fn check(program: &Program, choice: ModeChoice) -> Report {
-    let quit_line = program
-        .lines()
+    let lines = program.lines();
+    let quit_line = lines
         .iter()
         .position(|line| matches!(line.statement, Some(Statement::Quit(_))))
         .map(|line| line as u32);
+    let live = &lines[..quit_line.map_or(lines.len(), |line| line as usize)];
     let mode = match choice {
         ModeChoice::Given(mode) => mode,
+        ModeChoice::Infer if live.iter().any(|line| flat_lists(line).next().is_some()) => {
+            Mode::Flat
+        }
         ModeChoice::Infer => Mode::AutoStride,
     };
-    let findings = Vec::new();
+    let mut findings = Vec::new();
+    let mut turnaround = TurnaroundRule::default();
+    for (number, line) in live.iter().enumerate() {
+        let number = number as u32;
+        let mut add = |diagnostic| {
+            findings.push(Finding {
+                line: number,
+                diagnostic,
+            })
+        };
+        line.diagnostics.iter().cloned().for_each(&mut add);
+        if mode == Mode::AutoStride {
+            flat_lists(line)
+                .map(flat_list_in_auto_stride)
+                .for_each(&mut add);
+        }
+        if let Some(step) = line.step() {
+            turnaround.step(number, step, &mut add);
+        }
+    }
     Report {
         mode,
         quit_line,
         findings,
     }
+}
+
+/// Operands of a line that are written as flat lists.
+fn flat_lists(line: &Line) -> impl Iterator<Item = (&Operand, &PeMemory)> {
+    line.step()
+        .into_iter()
+        .flat_map(|step| &step.expressions)
+        .flat_map(Expression::operands)
+        .filter_map(|operand| match &operand.kind {
+            OperandKind::PeMemory(memory) if matches!(memory.addressing, Addressing::Flat(_)) => {
+                Some((operand, memory))
+            }
+            _ => None,
+        })
+}
+
+/// Manual 1.2: a flat list makes an auto-stride program an error even where strides could say the same.
+fn flat_list_in_auto_stride((operand, memory): (&Operand, &PeMemory)) -> Diagnostic {
+    let diagnostic = Diagnostic::new(
+        Code::FlatListInAutoStride,
+        memory.address_range.clone(),
+        "a list of addresses needs the flat mode, but the program is assembled in auto-stride mode",
+    )
+    .note(
+        operand.range.clone(),
+        "this operand gives each cycle its own address",
+    );
+    match as_stride(memory) {
+        Some(text) => diagnostic.fix("Write it with a stride", memory.address_range.clone(), text),
+        None => diagnostic,
+    }
+}
+
+/// The same addresses with a stride, where they advance evenly.
+fn as_stride(memory: &PeMemory) -> Option<String> {
+    let Addressing::Flat([first, second, third, fourth]) = memory.addressing else {
+        return None;
+    };
+    let stride = second.checked_sub(first)?;
+    if third.checked_sub(second)? != stride || fourth.checked_sub(third)? != stride {
+        return None;
+    }
+    Some(match stride {
+        0 => first.to_string(),
+        _ if stride == memory.width.single_words() => format!("{first}v"),
+        _ => format!("{first}v{stride}"),
+    })
+}
+
+/// Manual 3.6.8.2: the turnaround register is read by a transfer of the type that last wrote it.
+/// Types are told apart by their speed at L1BM. What wrote it before the program starts is not known.
+#[derive(Default)]
+struct TurnaroundRule {
+    last_write: Option<(u32, L1bmOp, LineRange)>,
+}
+
+impl TurnaroundRule {
+    fn step(&mut self, line: u32, step: &Step, add: &mut impl FnMut(Diagnostic)) {
+        let transfers = || {
+            step.expressions
+                .iter()
+                .filter_map(|expression| match expression.op {
+                    Op::L1bm(op) => Some((op, expression)),
+                    _ => None,
+                })
+        };
+        for (op, expression) in transfers().filter(|(op, _)| op.is_to_pe()) {
+            let Some(input) = expression.inputs.first() else {
+                continue;
+            };
+            let Some((write_line, write_op, write_range)) = &self.last_write else {
+                continue;
+            };
+            let (reads, writes) = (l1bm_words(op), l1bm_words(*write_op));
+            // `l1bmp` has no counterpart at all, which is a finding of the line itself.
+            let has_counterpart = !matches!(op, L1bmOp::BroadcastPe | L1bmOp::BroadcastPeDouble);
+            if matches!(input.kind, OperandKind::Turnaround(_))
+                && has_counterpart
+                && reads != writes
+            {
+                add(Diagnostic::new(
+                    Code::TurnaroundType,
+                    input.range.clone(),
+                    format!(
+                        "this transfer moves {reads} long words in a cycle, \
+                         but the turnaround register was written by one that moves {writes}"
+                    ),
+                )
+                .note_at(*write_line, write_range.clone(), "last written here"));
+            }
+        }
+        let keeps = step.expressions.iter().any(|expression| {
+            matches!(
+                expression.op,
+                Op::Control(ControlOp::Nop | ControlOp::Noforward)
+            )
+        });
+        if let (false, Some((op, expression))) = (keeps, transfers().find(|(op, _)| !op.is_to_pe()))
+        {
+            self.last_write = Some((line, op, expression.range.clone()));
+        }
+    }
+}
+
+/// Long words that a transfer moves at L1BM in a cycle (manual table 3.8).
+fn l1bm_words(op: L1bmOp) -> u32 {
+    op.row()
+        .operands
+        .iter()
+        .map(|spec| spec.words_per_cycle)
+        .max()
+        .unwrap_or(0)
 }

@@ -43,7 +43,10 @@ impl LineParser {
         parser
             .set_language(&tree_sitter_mnc2::LANGUAGE.into())
             .expect("the grammar fits the linked tree-sitter");
-        Self { parser, suggestions: SUGGESTION_BUDGET }
+        Self {
+            parser,
+            suggestions: SUGGESTION_BUDGET,
+        }
     }
 
     /// Allows the full number of "did you mean" searches again, as for a new text or edit.

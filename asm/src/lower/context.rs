@@ -20,7 +20,11 @@ pub(crate) struct Context<'a> {
 
 impl<'a> Context<'a> {
     pub(super) fn new(text: &'a str, suggestions: &'a mut u32) -> Self {
-        Self { text, diagnostics: Vec::new(), suggestions }
+        Self {
+            text,
+            diagnostics: Vec::new(),
+            suggestions,
+        }
     }
 
     pub(super) fn into_diagnostics(self) -> Vec<Diagnostic> {
@@ -41,7 +45,9 @@ impl<'a> Context<'a> {
     }
 
     pub(super) fn at(&self, range: &LineRange) -> &'a str {
-        self.text.get(range.start as usize..range.end as usize).unwrap_or_default()
+        self.text
+            .get(range.start as usize..range.end as usize)
+            .unwrap_or_default()
     }
 
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
@@ -82,5 +88,7 @@ pub(super) fn field<'t>(node: Node<'t>, name: &str) -> Option<Node<'t>> {
 /// The named children of a node, without error nodes.
 pub(super) fn children(node: Node<'_>) -> Vec<Node<'_>> {
     let mut cursor = node.walk();
-    node.named_children(&mut cursor).filter(|child| !child.is_error()).collect()
+    node.named_children(&mut cursor)
+        .filter(|child| !child.is_error())
+        .collect()
 }

@@ -29,9 +29,7 @@ pub(super) fn get(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugGet>
         None => DataType::Plain,
     };
     let memory = debug_memory(context, context::field(node, "memory")?)?;
-    if memory.memory == Memory::Dar
-        || matches!(memory.memory, Memory::BaseLm0 | Memory::BaseLm1)
-    {
+    if memory.memory == Memory::Dar || matches!(memory.memory, Memory::BaseLm0 | Memory::BaseLm1) {
         unreachable_memory(context, &memory, "read");
         return None;
     }
@@ -60,14 +58,23 @@ pub(super) fn get(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugGet>
                 range,
                 "a single word cannot be read as double precision",
             )
-            .note(memory.range.clone(), format!("`$l{}` reads long words", memory.memory.letters())),
+            .note(
+                memory.range.clone(),
+                format!("`$l{}` reads long words", memory.memory.letters()),
+            ),
         );
         return None;
     }
     check_count(context, &memory, count, context.range(count_node));
     let range = context.range(node);
     let echo = echo(context.slice(node), &memory, range.start);
-    Some(DebugGet { range, data_type, memory, count, echo: echo.into() })
+    Some(DebugGet {
+        range,
+        data_type,
+        memory,
+        count,
+        echo: echo.into(),
+    })
 }
 
 /// Lowers `d set`.
@@ -85,18 +92,28 @@ pub(super) fn set(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugSet>
     let payload_node = context::field(node, "payload")?;
     let words = payload::payload(context, payload_node)?;
     let payload_range = context.range(payload_node);
-    let length = if memory.width == Width::DoubleLong { 2 } else { 1 };
+    let length = if memory.width == Width::DoubleLong {
+        2
+    } else {
+        1
+    };
     let wanted = u64::from(count) * length;
     if words.len() as u64 != wanted {
         context.report(
             Diagnostic::new(
                 Code::PayloadLength,
                 payload_range.clone(),
-                format!("the payload holds {} long words, but {wanted} are wanted", words.len()),
+                format!(
+                    "the payload holds {} long words, but {wanted} are wanted",
+                    words.len()
+                ),
             )
             .note(
                 context.range(count_node),
-                format!("{count} words of {length} long word{} each", if length == 1 { "" } else { "s" }),
+                format!(
+                    "{count} words of {length} long word{} each",
+                    if length == 1 { "" } else { "s" }
+                ),
             ),
         );
         return None;
@@ -116,8 +133,12 @@ fn data_type(context: &mut Context<'_>, node: Node<'_>) -> Option<DataType> {
     if found.is_none() {
         let range = context.range(node);
         context.report(
-            Diagnostic::new(Code::UnknownDataType, range, format!("`{letters}` is not a data type"))
-                .help("the data types are d, f, h, and for block floats bd, bf, bg, bh"),
+            Diagnostic::new(
+                Code::UnknownDataType,
+                range,
+                format!("`{letters}` is not a data type"),
+            )
+            .help("the data types are d, f, h, and for block floats bd, bf, bg, bh"),
         );
     }
     found.map(|&(_, data_type)| data_type)
@@ -127,7 +148,10 @@ fn unreachable_memory(context: &mut Context<'_>, memory: &DebugMemory, verb: &st
     context.error(
         Code::DebugMemory,
         memory.range.clone(),
-        format!("{} cannot be {verb} by a debug statement", memory.memory.name()),
+        format!(
+            "{} cannot be {verb} by a debug statement",
+            memory.memory.name()
+        ),
     );
 }
 
@@ -170,7 +194,13 @@ fn debug_memory(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugMemory
     };
     let address = address(context, node, memory, width)?;
     let scope = scope(context, node)?;
-    Some(DebugMemory { range, memory, width, address, scope })
+    Some(DebugMemory {
+        range,
+        memory,
+        width,
+        address,
+        scope,
+    })
 }
 
 fn address(context: &mut Context<'_>, node: Node<'_>, memory: Memory, width: Width) -> Option<u32> {
@@ -179,12 +209,20 @@ fn address(context: &mut Context<'_>, node: Node<'_>, memory: Memory, width: Wid
             return Some(0);
         }
         let (range, text) = (context.range(node), context.slice(node));
-        context.error(Code::AddressMissing, range, format!("`{text}` needs an address"));
+        context.error(
+            Code::AddressMissing,
+            range,
+            format!("`{text}` needs an address"),
+        );
         return None;
     };
     let range = context.range(address_node);
     if memory == Memory::T {
-        context.error(Code::PartNotAllowed, range, "the T-register takes no address");
+        context.error(
+            Code::PartNotAllowed,
+            range,
+            "the T-register takes no address",
+        );
         return None;
     }
     let value = number::natural(context, address_node)?;
@@ -198,14 +236,21 @@ fn address(context: &mut Context<'_>, node: Node<'_>, memory: Memory, width: Wid
     } else {
         operand::in_range(context, value, memory, range.clone())?
     };
-    let words = if memory.is_addressable_pe_memory() { width.single_words() } else { 1 };
+    let words = if memory.is_addressable_pe_memory() {
+        width.single_words()
+    } else {
+        1
+    };
     if !limit.is_multiple_of(words) {
         let lower = limit - limit % words;
         context.report(
             Diagnostic::new(
                 Code::MisalignedAddress,
                 range.clone(),
-                format!("address {limit} is not a multiple of {words}, as an access by {} wants", width.name()),
+                format!(
+                    "address {limit} is not a multiple of {words}, as an access by {} wants",
+                    width.name()
+                ),
             )
             .fix(format!("Use address {lower}"), range, lower.to_string()),
         );
@@ -234,12 +279,19 @@ fn scope(context: &mut Context<'_>, node: Node<'_>) -> Option<Scope> {
             context.error(
                 Code::ScopeOutOfRange,
                 range,
-                format!("there is no {what} {index}: they go from 0 to {}", count - 1),
+                format!(
+                    "there is no {what} {index}: they go from 0 to {}",
+                    count - 1
+                ),
             );
             return None;
         }
         if slot.replace(index as u8).is_some() {
-            context.error(Code::ScopeOutOfRange, range, format!("the {what} is given twice"));
+            context.error(
+                Code::ScopeOutOfRange,
+                range,
+                format!("the {what} is given twice"),
+            );
             return None;
         }
     }

@@ -18,11 +18,15 @@ mod target;
 /// Lowers an `expression` node; `None` when its opcode is unknown.
 pub(super) fn expression(context: &mut Context<'_>, node: Node<'_>) -> Option<Expression> {
     let opcode_node = context::field(node, "opcode")?;
-    let operand_nodes: Vec<Node<'_>> =
-        context::children(node).into_iter().filter(|child| child.kind() != "opcode").collect();
+    let operand_nodes: Vec<Node<'_>> = context::children(node)
+        .into_iter()
+        .filter(|child| child.kind() != "opcode")
+        .collect();
     let opcode = opcode::opcode(context, opcode_node);
-    let operands: Vec<Option<Operand>> =
-        operand_nodes.iter().map(|&node| operand::operand(context, node)).collect();
+    let operands: Vec<Option<Operand>> = operand_nodes
+        .iter()
+        .map(|&node| operand::operand(context, node))
+        .collect();
     let opcode = opcode?;
     let all_known = operands.iter().all(Option::is_some);
     let known: Vec<Operand> = operands.into_iter().flatten().collect();
@@ -59,7 +63,11 @@ pub(super) fn expression(context: &mut Context<'_>, node: Node<'_>) -> Option<Ex
 
 fn split(op: Op, operands: Vec<Operand>) -> (Vec<Operand>, Vec<Operand>) {
     let specs = op.row().operands;
-    let inputs = specs.iter().filter(|spec| spec.role == Role::Input).count().min(operands.len());
+    let inputs = specs
+        .iter()
+        .filter(|spec| spec.role == Role::Input)
+        .count()
+        .min(operands.len());
     let mut operands = operands;
     let outputs = operands.split_off(inputs);
     (operands, outputs)
@@ -86,7 +94,11 @@ fn check_operands(
             (inputs, 0, _) => plural(inputs, "operand"),
             (inputs, _, true) => format!("{} and at least one output", plural(inputs, "input")),
             (inputs, outputs, false) => {
-                format!("{} and {}", plural(inputs, "input"), plural(outputs, "output"))
+                format!(
+                    "{} and {}",
+                    plural(inputs, "input"),
+                    plural(outputs, "output")
+                )
             }
         };
         let at = match operands.get(specs.len()) {
@@ -108,7 +120,9 @@ fn check_operands(
         );
     }
     for (index, operand) in operands.iter().enumerate() {
-        let Some(spec) = row::spec_at(specs, index) else { break };
+        let Some(spec) = row::spec_at(specs, index) else {
+            break;
+        };
         if row::accepts(spec.class, &operand.kind) {
             continue;
         }
@@ -164,8 +178,10 @@ fn options(context: &mut Context<'_>, op: Op, opcode: &Opcode) -> Options {
         } else if converts && text.len() < 4 {
             match number::parse(text) {
                 Some(length @ 6..=9) => {
-                    options.mantissa_length =
-                        Some(Ranged { range: digits.range.clone(), value: length as u8 });
+                    options.mantissa_length = Some(Ranged {
+                        range: digits.range.clone(),
+                        value: length as u8,
+                    });
                 }
                 _ => context.error(
                     Code::MantissaLength,
@@ -176,7 +192,12 @@ fn options(context: &mut Context<'_>, op: Op, opcode: &Opcode) -> Options {
         } else if flushes {
             let range = digits.range.start.saturating_sub(1)..digits.range.end;
             if let Some(entry) = super::mask::pattern(context, text, digits.range.clone()) {
-                let mask = Mask { range, double_long: false, entry, suffix: None };
+                let mask = Mask {
+                    range,
+                    double_long: false,
+                    entry,
+                    suffix: None,
+                };
                 masks::set_zero_flush(context, &mut options.zero_flush, mask);
             }
         } else {
@@ -198,7 +219,10 @@ fn options(context: &mut Context<'_>, op: Op, opcode: &Opcode) -> Options {
             );
         }
     }
-    if converts && options.mantissa_length.is_none() && opcode.numbers.iter().all(|n| n.value.len() >= 4) {
+    if converts
+        && options.mantissa_length.is_none()
+        && opcode.numbers.iter().all(|n| n.value.len() >= 4)
+    {
         let range = opcode.mnemonic_range.clone();
         context.report(
             Diagnostic::new(
@@ -234,5 +258,8 @@ fn rotation(context: &mut Context<'_>, op: Op, opcode: &Opcode) -> Option<Ranged
         );
         return None;
     }
-    Some(Ranged { range: rotation.range.clone(), value: rotation.value as i8 })
+    Some(Ranged {
+        range: rotation.range.clone(),
+        value: rotation.value as i8,
+    })
 }

@@ -14,14 +14,19 @@ use crate::program::{HostAction, HostStatement};
 /// Lowers a host statement.
 pub(super) fn statement(context: &mut Context<'_>, node: Node<'_>) -> Option<HostStatement> {
     let command = context::field(node, "command").map(|command| context.slice(command))?;
-    let words: Vec<Node<'_>> =
-        context::children(node).into_iter().filter(|child| child.kind() == "host_word").collect();
+    let words: Vec<Node<'_>> = context::children(node)
+        .into_iter()
+        .filter(|child| child.kind() == "host_word")
+        .collect();
     let action = match command {
         "c" => {
             let address = hexadecimal(context, node, &words, 5, "address", PDM_LONG_WORDS)?;
             let length = hexadecimal(context, node, &words, 6, "length", PDM_LONG_WORDS + 1)?;
             let payload = payload(context, node, &words[7..], length)?;
-            HostAction::WritePdm { address, payload: payload.into() }
+            HostAction::WritePdm {
+                address,
+                payload: payload.into(),
+            }
         }
         "e" => {
             let address = hexadecimal(context, node, &words, 5, "address", PDM_LONG_WORDS)?;
@@ -33,11 +38,18 @@ pub(super) fn statement(context: &mut Context<'_>, node: Node<'_>) -> Option<Hos
             let address = hexadecimal(context, node, &words, 1, "address", DRAM_LONG_WORDS)?;
             let length = hexadecimal(context, node, &words, 2, "count", DRAM_LONG_WORDS)?;
             let payload = payload(context, node, &words[3..], length)?;
-            HostAction::WriteDram { group: group as u8, address, payload: payload.into() }
+            HostAction::WriteDram {
+                group: group as u8,
+                address,
+                payload: payload.into(),
+            }
         }
         _ => HostAction::Flush,
     };
-    Some(HostStatement { range: context.range(node), action })
+    Some(HostStatement {
+        range: context.range(node),
+        action,
+    })
 }
 
 /// The hexadecimal number at a position, less than `limit`.
@@ -103,6 +115,10 @@ fn payload(
     digits
         .as_bytes()
         .chunks(16)
-        .map(|digits| std::str::from_utf8(digits).ok().and_then(|d| u64::from_str_radix(d, 16).ok()))
+        .map(|digits| {
+            std::str::from_utf8(digits)
+                .ok()
+                .and_then(|d| u64::from_str_radix(d, 16).ok())
+        })
         .collect()
 }

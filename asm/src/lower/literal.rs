@@ -26,9 +26,9 @@ pub(super) fn literal(context: &mut Context<'_>, node: Node<'_>) -> Option<Liter
     let Some(&(_, literal_type)) = TYPES.iter().find(|(name, _)| *name == letters) else {
         let type_range = context.range(type_node);
         let message = match letters {
-            "d" | "l" | "ul" => format!(
-                "`{letters}` is a long-word type: an immediate value has only 32 bits"
-            ),
+            "d" | "l" | "ul" => {
+                format!("`{letters}` is a long-word type: an immediate value has only 32 bits")
+            }
             _ => format!("`{letters}` is not a type of immediate value"),
         };
         context.report(
@@ -56,9 +56,7 @@ pub(super) fn literal(context: &mut Context<'_>, node: Node<'_>) -> Option<Liter
         LiteralType::SingleInteger
         | LiteralType::HalfInteger
         | LiteralType::UnsignedSingleInteger
-        | LiteralType::UnsignedHalfInteger => {
-            integer(context, literal_type, text, range)?
-        }
+        | LiteralType::UnsignedHalfInteger => integer(context, literal_type, text, range)?,
     };
     Some(Literal { literal_type, bits })
 }
@@ -92,7 +90,11 @@ fn integer(
         context.report(diagnostic);
         return None;
     };
-    let value = if negative { -i128::from(magnitude) } else { i128::from(magnitude) };
+    let value = if negative {
+        -i128::from(magnitude)
+    } else {
+        i128::from(magnitude)
+    };
     let (low, high) = if signed {
         (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1)
     } else {
@@ -114,7 +116,11 @@ fn integer(
         return None;
     }
     let word = value as u32;
-    Some(if bits == 16 { repeat_half(word as u16) } else { word })
+    Some(if bits == 16 {
+        repeat_half(word as u16)
+    } else {
+        word
+    })
 }
 
 fn repeat_half(half: u16) -> u32 {
@@ -170,7 +176,10 @@ fn parse_hexadecimal_float(text: &str) -> Option<f32> {
     if significand == 0 {
         return Some(0.0);
     }
-    Some(round_to_single(significand << 1 | u64::from(sticky), scale - 1))
+    Some(round_to_single(
+        significand << 1 | u64::from(sticky),
+        scale - 1,
+    ))
 }
 
 /// `significand × 2^scale` rounded to the nearest single, ties to even.
@@ -191,7 +200,11 @@ fn round_to_single(significand: u64, scale: i32) -> f32 {
         let (quotient, rest, half) = if shift == 64 {
             (0, significand, 1_u64 << 63)
         } else {
-            (significand >> shift, significand & ((1 << shift) - 1), 1_u64 << (shift - 1))
+            (
+                significand >> shift,
+                significand & ((1 << shift) - 1),
+                1_u64 << (shift - 1),
+            )
         };
         quotient + u64::from(rest > half || (rest == half && quotient & 1 == 1))
     };
@@ -267,7 +280,8 @@ mod tests {
 
     #[test]
     fn halves_are_rounded_once() {
-        let check = |value: f32, expected: u16| assert_eq!(half_from_single(value), expected, "{value}");
+        let check =
+            |value: f32, expected: u16| assert_eq!(half_from_single(value), expected, "{value}");
         check(1.0, 0x3e00);
         check(1.5, 0x3f00);
         check(-2.0, 0xc000);

@@ -43,9 +43,18 @@ pub(super) fn mask(context: &mut Context<'_>, node: Node<'_>) -> Option<Mask> {
         variable_entry(context, entry_node)?
     } else {
         let pattern_node = context::field(inner, "pattern")?;
-        pattern(context, context.slice(pattern_node), context.range(pattern_node))?
+        pattern(
+            context,
+            context.slice(pattern_node),
+            context.range(pattern_node),
+        )?
     };
-    Some(Mask { range, double_long: width == Width::DoubleLong, entry, suffix })
+    Some(Mask {
+        range,
+        double_long: width == Width::DoubleLong,
+        entry,
+        suffix,
+    })
 }
 
 /// The fixed entry of a pattern such as `1000`, first cycle first.
@@ -67,13 +76,17 @@ pub(super) fn pattern(context: &mut Context<'_>, text: &str, range: LineRange) -
 /// The fixed entry that a text of four binary digits names.
 pub(super) fn pattern_entry(text: &str) -> Option<u8> {
     let is_pattern = text.len() == 4 && text.bytes().all(|digit| matches!(digit, b'0' | b'1'));
-    let value = is_pattern.then(|| u8::from_str_radix(text, 2).ok()).flatten()?;
+    let value = is_pattern
+        .then(|| u8::from_str_radix(text, 2).ok())
+        .flatten()?;
     Some(MASK_FIRST_PATTERN_ENTRY as u8 + value)
 }
 
 fn variable_entry(context: &mut Context<'_>, node: Node<'_>) -> Option<u8> {
     let value = number::natural(context, node)?;
-    let entry = u32::try_from(value).ok().filter(|entry| MASK_VARIABLE_ENTRIES.contains(entry));
+    let entry = u32::try_from(value)
+        .ok()
+        .filter(|entry| MASK_VARIABLE_ENTRIES.contains(entry));
     if entry.is_none() {
         let range = context.range(node);
         context.error(
@@ -130,5 +143,9 @@ pub(super) fn statement(context: &mut Context<'_>, node: Node<'_>) -> Option<Mas
         return None;
     }
     setting.entry = value as u8;
-    Some(MaskStatement { range, entry_range, setting })
+    Some(MaskStatement {
+        range,
+        entry_range,
+        setting,
+    })
 }

@@ -49,7 +49,11 @@ pub(crate) fn lower_line(text: &str, root: Node<'_>, suggestions: &mut u32) -> L
     } else {
         context.into_diagnostics()
     };
-    Line { statement, comment, diagnostics }
+    Line {
+        statement,
+        comment,
+        diagnostics,
+    }
 }
 
 fn lower_statement(context: &mut Context<'_>, node: Node<'_>) -> Option<Statement> {

@@ -29,11 +29,12 @@ pub(super) fn statement(context: &mut Context<'_>, node: Node<'_>) -> Option<MvI
         .into_iter()
         .filter(|child| child.kind() != "mv_opcode")
         .collect();
-    let operands: Vec<Option<Operand>> =
-        operand_nodes.iter().map(|&node| operand::operand(context, node)).collect();
-    let spelling = spelling.filter(|spelling| {
-        spelling.ops.iter().all(|op| op.row().group == Group::Mv)
-    })?;
+    let operands: Vec<Option<Operand>> = operand_nodes
+        .iter()
+        .map(|&node| operand::operand(context, node))
+        .collect();
+    let spelling =
+        spelling.filter(|spelling| spelling.ops.iter().all(|op| op.row().group == Group::Mv))?;
     let all_known = operands.iter().all(Option::is_some);
     let operands: Vec<Operand> = operands.into_iter().flatten().collect();
     let op = row::choose(&spelling.ops, &operands, false);
@@ -46,7 +47,10 @@ pub(super) fn statement(context: &mut Context<'_>, node: Node<'_>) -> Option<MvI
         size_long_words: parameters.size.as_ref().map_or(0, |size| size.0),
         size_range: parameters.size.as_ref().map(|size| size.1.clone()),
         tag: parameters.tag.clone(),
-        priority: parameters.priority.as_ref().map_or(0, |priority| priority.0),
+        priority: parameters
+            .priority
+            .as_ref()
+            .map_or(0, |priority| priority.0),
         indirection_count: parameters.indirection.as_ref().map(|count| count.0),
         operands,
     };
@@ -72,7 +76,13 @@ fn parameters(context: &mut Context<'_>, opcode_node: Node<'_>) -> Parameters {
             "mv_tag" => {
                 let number = value_node.and_then(|node| operand::tag(context, node));
                 number.is_some_and(|number| {
-                    parameters.tag.replace(Tag { range: range.clone(), number }).is_some()
+                    parameters
+                        .tag
+                        .replace(Tag {
+                            range: range.clone(),
+                            number,
+                        })
+                        .is_some()
                 })
             }
             "mv_priority" => {
@@ -82,13 +92,16 @@ fn parameters(context: &mut Context<'_>, opcode_node: Node<'_>) -> Parameters {
                         context.error(
                             Code::PriorityOutOfRange,
                             range.clone(),
-                            format!("priority {value} is out of range: it goes from 0 to {MAX_PRIORITY}"),
+                            format!(
+                                "priority {value} is out of range: it goes from 0 to {MAX_PRIORITY}"
+                            ),
                         );
                         false
                     }
-                    Some(value) => {
-                        parameters.priority.replace((value as u8, range.clone())).is_some()
-                    }
+                    Some(value) => parameters
+                        .priority
+                        .replace((value as u8, range.clone()))
+                        .is_some(),
                     None => false,
                 }
             }
@@ -103,7 +116,10 @@ fn parameters(context: &mut Context<'_>, opcode_node: Node<'_>) -> Parameters {
                     false
                 } else {
                     value.is_some_and(|value| {
-                        parameters.indirection.replace((value, range.clone())).is_some()
+                        parameters
+                            .indirection
+                            .replace((value, range.clone()))
+                            .is_some()
                     })
                 }
             }
@@ -139,7 +155,9 @@ fn check_parameters(context: &mut Context<'_>, mv: &MvInstruction, parameters: &
                     mv.opcode_range.clone(),
                     format!("`{name}` needs the number of long words to transfer"),
                 )
-                .help(format!("write `{name}/n{UNIT_LONG_WORDS}` for one unit operation")),
+                .help(format!(
+                    "write `{name}/n{UNIT_LONG_WORDS}` for one unit operation"
+                )),
             );
         }
         Some((_, range)) if is_nop => {
@@ -181,23 +199,38 @@ fn check_operands(context: &mut Context<'_>, mv: &MvInstruction) {
         plain(context, operand);
     }
     if mv.operands.len() != specs.len() {
-        let wanted = if specs.is_empty() { "no operands" } else { "a source and a destination" };
+        let wanted = if specs.is_empty() {
+            "no operands"
+        } else {
+            "a source and a destination"
+        };
         context.report(
             Diagnostic::new(
                 Code::OperandCount,
                 mv.range.clone(),
-                format!("`{name}` takes {wanted}, but {} operands are given", mv.operands.len()),
+                format!(
+                    "`{name}` takes {wanted}, but {} operands are given",
+                    mv.operands.len()
+                ),
             )
             .help(format!("syntax: `{}`", mv.op.row().syntax)),
         );
         return;
     }
-    let fits = mv.operands.iter().zip(specs).all(|(operand, spec)| row::accepts(spec.class, &operand.kind));
+    let fits = mv
+        .operands
+        .iter()
+        .zip(specs)
+        .all(|(operand, spec)| row::accepts(spec.class, &operand.kind));
     if !fits {
         let from = row::description(&mv.operands[0].kind);
         let to = row::description(&mv.operands[1].kind);
-        let forms: Vec<String> =
-            mv.spelling.ops.iter().map(|op| format!("`{}`", op.row().example)).collect();
+        let forms: Vec<String> = mv
+            .spelling
+            .ops
+            .iter()
+            .map(|op| format!("`{}`", op.row().example))
+            .collect();
         let start = mv.operands[0].range.start;
         let end = mv.operands[1].range.end;
         context.report(
@@ -220,7 +253,11 @@ fn check_operands(context: &mut Context<'_>, mv: &MvInstruction) {
 fn plain(context: &mut Context<'_>, operand: &Operand) {
     if operand.negated {
         let at = operand.range.start..operand.range.start + 1;
-        context.error(Code::SignNotAllowed, at, "an MV instruction moves bits: it inverts no sign");
+        context.error(
+            Code::SignNotAllowed,
+            at,
+            "an MV instruction moves bits: it inverts no sign",
+        );
     }
     if let Some(conversion) = &operand.conversion {
         context.error(
@@ -230,7 +267,11 @@ fn plain(context: &mut Context<'_>, operand: &Operand) {
         );
     }
     if let Some(mask) = &operand.mask {
-        context.error(Code::MaskNotAllowed, mask.range.clone(), "an MV instruction takes no mask");
+        context.error(
+            Code::MaskNotAllowed,
+            mask.range.clone(),
+            "an MV instruction takes no mask",
+        );
     }
 }
 
@@ -248,9 +289,14 @@ fn groups(context: &mut Context<'_>, mv: &MvInstruction) {
             Diagnostic::new(
                 Code::GroupsDiffer,
                 range,
-                format!("the reduction of group {from} goes to PDM of the same group, not of group {to}"),
+                format!(
+                    "the reduction of group {from} goes to PDM of the same group, not of group {to}"
+                ),
             )
-            .note(mv.operands[0].range.clone(), format!("group {from} is read here")),
+            .note(
+                mv.operands[0].range.clone(),
+                format!("group {from} is read here"),
+            ),
         );
     } else if mv.op == Op::Mv(MvOp::PdmToPdm) && from == to {
         context.report(

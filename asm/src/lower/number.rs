@@ -39,7 +39,11 @@ pub(super) fn natural_u32(context: &mut Context<'_>, node: Node<'_>) -> Option<u
     let value = natural(context, node)?;
     u32::try_from(value).ok().or_else(|| {
         let (range, text) = (context.range(node), context.slice(node));
-        context.error(Code::NumberTooLarge, range, format!("`{text}` is too large a number"));
+        context.error(
+            Code::NumberTooLarge,
+            range,
+            format!("`{text}` is too large a number"),
+        );
         None
     })
 }

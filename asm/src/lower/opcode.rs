@@ -81,13 +81,21 @@ pub(super) fn mnemonic(context: &mut Context<'_>, node: Node<'_>) -> Option<&'st
         return Some(spelling);
     }
     let range = context.range(node);
-    let mut diagnostic =
-        Diagnostic::new(Code::UnknownOpcode, range.clone(), format!("unknown opcode `{letters}`"));
-    let opcodes = spelling::all().iter().filter(is_opcode).map(|spelling| spelling.text.as_str());
+    let mut diagnostic = Diagnostic::new(
+        Code::UnknownOpcode,
+        range.clone(),
+        format!("unknown opcode `{letters}`"),
+    );
+    let opcodes = spelling::all()
+        .iter()
+        .filter(is_opcode)
+        .map(|spelling| spelling.text.as_str());
     if let Some(near) = context.suggest(letters, opcodes) {
-        diagnostic = diagnostic
-            .help(format!("did you mean `{near}`?"))
-            .fix(format!("Replace by `{near}`"), range, near);
+        diagnostic = diagnostic.help(format!("did you mean `{near}`?")).fix(
+            format!("Replace by `{near}`"),
+            range,
+            near,
+        );
     } else if let Some(precisions) = precisions_of(letters) {
         diagnostic = diagnostic.help(precisions);
     }
@@ -114,7 +122,9 @@ fn raw_target(context: &mut Context<'_>, node: Node<'_>) -> Option<RawTarget> {
             None => RawTargetKind::Number(number),
         }
     } else {
-        let list = context::children(node).into_iter().find(|child| child.kind() == "l1b_list")?;
+        let list = context::children(node)
+            .into_iter()
+            .find(|child| child.kind() == "l1b_list")?;
         let numbers = context::children(list)
             .into_iter()
             .map(|number| number::natural(context, number))

@@ -53,7 +53,9 @@ pub(super) fn tag(context: &mut Context<'_>, node: Node<'_>) -> Option<u8> {
     context.error(
         Code::MalformedTag,
         range,
-        format!("`{text}` is not a tag: write `i` and exactly two hexadecimal digits, such as `i01`"),
+        format!(
+            "`{text}` is not a tag: write `i` and exactly two hexadecimal digits, such as `i01`"
+        ),
     );
     None
 }
@@ -65,13 +67,17 @@ fn unknown(context: &mut Context<'_>, node: Node<'_>) {
         range.clone(),
         format!("`{text}` is not an operand"),
     );
-    let looks_like_memory = text.trim_start_matches('l').starts_with(['r', 's', 'm', 'n', 't', 'b', 'c'])
+    let looks_like_memory = text
+        .trim_start_matches('l')
+        .starts_with(['r', 's', 'm', 'n', 't', 'b', 'c'])
         && text.ends_with(|last: char| last.is_ascii_digit() || last == 'v');
     let is_name = operand_names().any(|name| name == text);
     if looks_like_memory || is_name {
-        diagnostic = diagnostic
-            .help(format!("did you mean `${text}`?"))
-            .fix("Insert `$`", range.start..range.start, "$");
+        diagnostic = diagnostic.help(format!("did you mean `${text}`?")).fix(
+            "Insert `$`",
+            range.start..range.start,
+            "$",
+        );
     }
     context.report(diagnostic);
 }
@@ -103,9 +109,11 @@ fn named(context: &mut Context<'_>, node: Node<'_>) -> Option<OperandKind> {
         format!("unknown operand `${name}`"),
     );
     if let Some(near) = context.suggest(name, operand_names()) {
-        diagnostic = diagnostic
-            .help(format!("did you mean `${near}`?"))
-            .fix(format!("Replace by `${near}`"), range, near);
+        diagnostic = diagnostic.help(format!("did you mean `${near}`?")).fix(
+            format!("Replace by `${near}`"),
+            range,
+            near,
+        );
     }
     context.report(diagnostic);
     None
@@ -134,7 +142,12 @@ fn parts(memory: Memory) -> Parts {
         Memory::L2bm => (&[Width::Long], false, false, true),
         Memory::Pdm | Memory::Dram => (&[Width::Single], false, false, true),
     };
-    Parts { widths, stride, modification, location }
+    Parts {
+        widths,
+        stride,
+        modification,
+        location,
+    }
 }
 
 fn memory(context: &mut Context<'_>, node: Node<'_>) -> Option<OperandKind> {
@@ -153,8 +166,9 @@ fn memory(context: &mut Context<'_>, node: Node<'_>) -> Option<OperandKind> {
             pe_memory(context, node, memory_node, memory, width)
         }
         Memory::T => no_address(context, address, memory).map(|()| OperandKind::T(width)),
-        Memory::BaseLm0 | Memory::BaseLm1 => no_address(context, address, memory)
-            .map(|()| OperandKind::BaseRegister(memory, width)),
+        Memory::BaseLm0 | Memory::BaseLm1 => {
+            no_address(context, address, memory).map(|()| OperandKind::BaseRegister(memory, width))
+        }
         Memory::MaskRegister => {
             let entry = plain_address(context, node, memory)?;
             if !MASK_VARIABLE_ENTRIES.contains(&entry) {
@@ -184,8 +198,11 @@ fn memory(context: &mut Context<'_>, node: Node<'_>) -> Option<OperandKind> {
         },
         Memory::L2bm => {
             let (group, l2b) = location(context, node)?;
-            plain_address(context, node, memory)
-                .map(|address| OperandKind::L2bm { address, group, l2b })
+            plain_address(context, node, memory).map(|address| OperandKind::L2bm {
+                address,
+                group,
+                l2b,
+            })
         }
         Memory::Dar => plain_address(context, node, memory).map(OperandKind::Dar),
         Memory::Pdm => {
@@ -196,8 +213,11 @@ fn memory(context: &mut Context<'_>, node: Node<'_>) -> Option<OperandKind> {
             let group = location(context, node)?.0;
             let indirect = context::field(node, "indirect").is_some();
             let unit = if indirect { Memory::Dar } else { memory };
-            plain_address(context, node, unit)
-                .map(|address| OperandKind::Dram { address, indirect, group })
+            plain_address(context, node, unit).map(|address| OperandKind::Dram {
+                address,
+                indirect,
+                group,
+            })
         }
     }
 }
@@ -211,13 +231,19 @@ fn width_error(
 ) {
     let letters = memory.letters();
     let written = format!("${}{letters}", width.prefix());
-    let possible: Vec<String> =
-        widths.iter().map(|width| format!("`${}{letters}`", width.prefix())).collect();
+    let possible: Vec<String> = widths
+        .iter()
+        .map(|width| format!("`${}{letters}`", width.prefix()))
+        .collect();
     let range = context.range(node);
     let mut diagnostic = Diagnostic::new(
         Code::WidthNotAllowed,
         range.clone(),
-        format!("`{written}` does not exist: {} is written {}", memory.name(), possible.join(" or ")),
+        format!(
+            "`{written}` does not exist: {} is written {}",
+            memory.name(),
+            possible.join(" or ")
+        ),
     );
     if let [only] = widths {
         let start = context::field(node, "width")
@@ -285,7 +311,8 @@ fn refuse_parts(
         }
     }
     if !memory.is_addressable_pe_memory()
-        && let Some(list) = context::field(node, "address").filter(|node| node.kind() == "flat_list")
+        && let Some(list) =
+            context::field(node, "address").filter(|node| node.kind() == "flat_list")
     {
         let range = context.range(list);
         context.error(
@@ -301,7 +328,11 @@ fn refuse_parts(
 fn no_address(context: &mut Context<'_>, address: Option<Node<'_>>, memory: Memory) -> Option<()> {
     let Some(node) = address else { return Some(()) };
     let range = context.range(node);
-    context.error(Code::PartNotAllowed, range, format!("{} takes no address", memory.name()));
+    context.error(
+        Code::PartNotAllowed,
+        range,
+        format!("{} takes no address", memory.name()),
+    );
     None
 }
 
@@ -350,17 +381,24 @@ pub(super) fn in_range(
 }
 
 fn location(context: &mut Context<'_>, node: Node<'_>) -> Option<(Option<u8>, Option<u8>)> {
-    let Some(location) = context::field(node, "location") else { return Some((None, None)) };
+    let Some(location) = context::field(node, "location") else {
+        return Some((None, None));
+    };
     let is_l2bm = context::field(node, "memory").is_some_and(|memory| context.slice(memory) == "c");
     let mut part = |name: &str, count: usize, what: &str| -> Option<Option<u8>> {
-        let Some(part) = context::field(location, name) else { return Some(None) };
+        let Some(part) = context::field(location, name) else {
+            return Some(None);
+        };
         let value = number::natural(context, part)?;
         if value >= count as u64 {
             let range = context.range(part);
             context.error(
                 Code::AddressOutOfRange,
                 range,
-                format!("there is no {what} {value}: they go from 0 to {}", count - 1),
+                format!(
+                    "there is no {what} {value}: they go from 0 to {}",
+                    count - 1
+                ),
             );
             return None;
         }
@@ -370,7 +408,11 @@ fn location(context: &mut Context<'_>, node: Node<'_>) -> Option<(Option<u8>, Op
     let l2b = part("l2b", L2BS_PER_GROUP, "L2B")?;
     if l2b.is_some() && !is_l2bm {
         let range = context.range(location);
-        context.error(Code::PartNotAllowed, range, "only L2BM operands name an L2B after `.`");
+        context.error(
+            Code::PartNotAllowed,
+            range,
+            "only L2BM operands name an L2B after `.`",
+        );
         return None;
     }
     Some((group, l2b))
@@ -387,7 +429,9 @@ fn pe_memory(
     let address = context::field(node, "address");
     let stride = context::field(node, "stride");
     let last = stride.or(address).or(indirect).unwrap_or(memory_node);
-    let start = address.or(stride).map_or(last.end_byte(), |node| node.start_byte());
+    let start = address
+        .or(stride)
+        .map_or(last.end_byte(), |node| node.start_byte());
     let address_range = start as u32..last.end_byte() as u32;
     let madpe = modification(context, node, indirect)?;
     let addressing = match address {
@@ -406,8 +450,17 @@ fn pe_memory(
         Some(number_node) => {
             let value = number::natural(context, number_node)?;
             let base_words = in_range(context, value, memory, context.range(number_node))?;
-            aligned(context, base_words, width, context.range(number_node), memory)?;
-            Addressing::Stride { base_words, stride_words: stride_words(context, stride, memory, width)? }
+            aligned(
+                context,
+                base_words,
+                width,
+                context.range(number_node),
+                memory,
+            )?;
+            Addressing::Stride {
+                base_words,
+                stride_words: stride_words(context, stride, memory, width)?,
+            }
         }
         None if indirect.is_some() => Addressing::Stride {
             base_words: 0,
@@ -434,7 +487,9 @@ fn modification(
     node: Node<'_>,
     indirect: Option<Node<'_>>,
 ) -> Option<Option<u8>> {
-    let Some(madpe) = context::field(node, "madpe") else { return Some(None) };
+    let Some(madpe) = context::field(node, "madpe") else {
+        return Some(None);
+    };
     let range = context.range(madpe);
     if let Some(indirect) = indirect {
         let indirect_range = context.range(indirect);
@@ -484,7 +539,11 @@ fn aligned(
                 width.name()
             ),
         )
-        .help(format!("the nearest are {} and {}", operand(lower), operand(upper)))
+        .help(format!(
+            "the nearest are {} and {}",
+            operand(lower),
+            operand(upper)
+        ))
         .fix(format!("Use address {lower}"), range, lower.to_string()),
     );
     None
@@ -498,7 +557,9 @@ fn stride_words(
 ) -> Option<u32> {
     let Some(stride) = stride else { return Some(0) };
     let words = width.single_words();
-    let Some(number_node) = context::children(stride).into_iter().next() else { return Some(words) };
+    let Some(number_node) = context::children(stride).into_iter().next() else {
+        return Some(words);
+    };
     let value = number::natural(context, number_node)?;
     if value % u64::from(words) != 0 {
         let range = context.range(number_node);
@@ -521,7 +582,11 @@ fn stride_words(
     }
     // Addresses wrap around, so a stride is known by its remainder; sizes are multiples of every width.
     let size = u64::from(memory.size().unwrap_or(u32::MAX));
-    Some(if value >= size { (value % size) as u32 } else { value as u32 })
+    Some(if value >= size {
+        (value % size) as u32
+    } else {
+        value as u32
+    })
 }
 
 fn flat_list(
@@ -536,7 +601,10 @@ fn flat_list(
         context.error(
             Code::FlatListLength,
             range,
-            format!("a flat list holds four addresses, one for each cycle; this one has {}", numbers.len()),
+            format!(
+                "a flat list holds four addresses, one for each cycle; this one has {}",
+                numbers.len()
+            ),
         );
         return None;
     };
@@ -554,4 +622,3 @@ fn flat_list(
     }
     complete.then_some(addresses)
 }
-

@@ -14,7 +14,11 @@ const LONG_WORD_DIGITS: usize = 16;
 pub(super) fn payload(context: &mut Context<'_>, node: Node<'_>) -> Option<Vec<u64>> {
     let parts = context::children(node);
     let has_run = parts.iter().any(|part| part.kind() == "hex_run");
-    if let Some(other) = parts.iter().find(|part| part.kind() != "hex_run").filter(|_| has_run) {
+    if let Some(other) = parts
+        .iter()
+        .find(|part| part.kind() != "hex_run")
+        .filter(|_| has_run)
+    {
         let range = context.range(*other);
         context.report(
             Diagnostic::new(
@@ -39,7 +43,12 @@ pub(super) fn payload(context: &mut Context<'_>, node: Node<'_>) -> Option<Vec<u
     Some(words)
 }
 
-fn run(context: &mut Context<'_>, text: &str, range: LineRange, words: &mut Vec<u64>) -> Option<()> {
+fn run(
+    context: &mut Context<'_>,
+    text: &str,
+    range: LineRange,
+    words: &mut Vec<u64>,
+) -> Option<()> {
     if !text.len().is_multiple_of(LONG_WORD_DIGITS) {
         context.report(
             Diagnostic::new(
@@ -74,7 +83,11 @@ fn joined(
         context.error(
             Code::PayloadNotation,
             range,
-            format!("`{}` is followed by {count} numbers joined by `_`, not {}", &text[..1], numbers.len()),
+            format!(
+                "`{}` is followed by {count} numbers joined by `_`, not {}",
+                &text[..1],
+                numbers.len()
+            ),
         );
         return None;
     }
@@ -84,7 +97,10 @@ fn joined(
             context.error(
                 Code::PayloadDigits,
                 range,
-                format!("`{number}` has {} digits; in this notation {digits} are possible", number.len()),
+                format!(
+                    "`{number}` has {} digits; in this notation {digits} are possible",
+                    number.len()
+                ),
             );
             return None;
         }

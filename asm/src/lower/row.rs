@@ -33,7 +33,9 @@ pub(super) fn choose(ops: &[Op], operands: &[Operand], has_target: bool) -> Op {
 
 /// The position that the operand with this index takes; the last one repeats if it is [`Role::Outputs`].
 pub(super) fn spec_at(specs: &'static [OperandSpec], index: usize) -> Option<&'static OperandSpec> {
-    specs.get(index).or_else(|| specs.last().filter(|spec| spec.role == Role::Outputs))
+    specs
+        .get(index)
+        .or_else(|| specs.last().filter(|spec| spec.role == Role::Outputs))
 }
 
 /// Whether an operand may stand at a position of this class.
@@ -66,12 +68,32 @@ pub(super) fn accepts(class: OperandClass, kind: &OperandKind) -> bool {
             }
             _ => false,
         },
-        OperandClass::L1bm => matches!(kind, OperandKind::L1bm { width: Width::Long, .. }),
+        OperandClass::L1bm => matches!(
+            kind,
+            OperandKind::L1bm {
+                width: Width::Long,
+                ..
+            }
+        ),
         OperandClass::L2bm => {
-            matches!(kind, OperandKind::L2bm { group: None, l2b: None, .. })
+            matches!(
+                kind,
+                OperandKind::L2bm {
+                    group: None,
+                    l2b: None,
+                    ..
+                }
+            )
         }
         OperandClass::L2bmOfL2b => {
-            matches!(kind, OperandKind::L2bm { group: None, l2b: Some(_), .. })
+            matches!(
+                kind,
+                OperandKind::L2bm {
+                    group: None,
+                    l2b: Some(_),
+                    ..
+                }
+            )
         }
         OperandClass::Dar => matches!(kind, OperandKind::Dar(_)),
         OperandClass::PdmOfGroup => matches!(kind, OperandKind::Pdm { group: Some(_), .. }),
@@ -79,16 +101,37 @@ pub(super) fn accepts(class: OperandClass, kind: &OperandKind) -> bool {
         OperandClass::DramOfGroup => matches!(kind, OperandKind::Dram { group: Some(_), .. }),
         OperandClass::DramOfEveryGroup => matches!(kind, OperandKind::Dram { group: None, .. }),
         OperandClass::L2bmOne => {
-            matches!(kind, OperandKind::L2bm { group: Some(_), l2b: Some(_), .. })
+            matches!(
+                kind,
+                OperandKind::L2bm {
+                    group: Some(_),
+                    l2b: Some(_),
+                    ..
+                }
+            )
         }
         OperandClass::L2bmOneInEveryGroup => {
             matches!(kind, OperandKind::L2bm { group: None, .. })
         }
         OperandClass::L2bmOfGroup => {
-            matches!(kind, OperandKind::L2bm { group: Some(_), l2b: None, .. })
+            matches!(
+                kind,
+                OperandKind::L2bm {
+                    group: Some(_),
+                    l2b: None,
+                    ..
+                }
+            )
         }
         OperandClass::L2bmEvery => {
-            matches!(kind, OperandKind::L2bm { group: None, l2b: None, .. })
+            matches!(
+                kind,
+                OperandKind::L2bm {
+                    group: None,
+                    l2b: None,
+                    ..
+                }
+            )
         }
         OperandClass::Literal => matches!(kind, OperandKind::Literal(_)),
         OperandClass::Tag => matches!(kind, OperandKind::Tag(_)),
@@ -112,11 +155,15 @@ pub(super) fn expectation(class: OperandClass) -> &'static str {
         OperandClass::PeInput => {
             "a PE memory (`$lm0v`, `$lr0`, `$t`) or one of `$mauf`, `$aluf`, `$lbf`"
         }
-        OperandClass::PeOutput => "a PE memory to write (`$lm0v`, `$lr0`, `$t`, `$mb`) or `$nowrite`",
+        OperandClass::PeOutput => {
+            "a PE memory to write (`$lm0v`, `$lr0`, `$t`, `$mb`) or `$nowrite`"
+        }
         OperandClass::PeOutputOrMask => {
             "a PE memory to write (`$lm0v`, `$lr0`, `$t`, `$mb`), `$omr1` or `$nowrite`"
         }
-        OperandClass::MatrixSide => "a side of the matrix register without an address: `$lx` or `$ly`",
+        OperandClass::MatrixSide => {
+            "a side of the matrix register without an address: `$lx` or `$ly`"
+        }
         OperandClass::MatrixRows => "the matrix register with a row: `$lx0`, `$ly0`, `$llx0`",
         OperandClass::L1bmPe(Width::DoubleLong) => "L1BM by 2 long words: `$llb0` or `$llbi`",
         OperandClass::L1bmPe(Width::Long | Width::Single) => "L1BM by long words: `$lb0` or `$lbi`",
@@ -146,7 +193,9 @@ pub(super) fn description(kind: &OperandKind) -> String {
         OperandKind::MaskRegister(_) => Memory::MaskRegister.name().to_owned(),
         OperandKind::MatrixSide(..) => "a whole side of the matrix register".to_owned(),
         OperandKind::MatrixRows { .. } => "rows of the matrix register".to_owned(),
-        OperandKind::Forwarding(forwarding) => format!("the forwarding register `${}`", forwarding.name()),
+        OperandKind::Forwarding(forwarding) => {
+            format!("the forwarding register `${}`", forwarding.name())
+        }
         OperandKind::Constant(constant) => format!("the constant `${}`", constant.name()),
         OperandKind::NoWrite => "`$nowrite`".to_owned(),
         OperandKind::L1bm { .. } => Memory::L1bm.name().to_owned(),
@@ -180,4 +229,3 @@ pub(super) fn written_memory(kind: &OperandKind) -> Option<Memory> {
         | OperandKind::Tag(_) => None,
     }
 }
-

@@ -21,8 +21,10 @@ pub(super) fn step(context: &mut Context<'_>, node: Node<'_>) -> Option<Step> {
     if expressions.is_empty() {
         return None;
     }
-    let step =
-        Step { range: context.range(*first).start..context.range(*last).end, expressions };
+    let step = Step {
+        range: context.range(*first).start..context.range(*last).end,
+        expressions,
+    };
     if step.expressions.len() == expression_nodes.len() {
         nop_alone(context, &step);
         wait_with_another(context, &step);
@@ -37,7 +39,11 @@ fn group(expression: &Expression) -> Group {
 }
 
 fn nop_alone(context: &mut Context<'_>, step: &Step) {
-    let Some(nop) = step.expressions.iter().find(|expression| group(expression) == Group::Nop) else {
+    let Some(nop) = step
+        .expressions
+        .iter()
+        .find(|expression| group(expression) == Group::Nop)
+    else {
         return;
     };
     let mut seen_nop = false;
@@ -50,7 +56,10 @@ fn nop_alone(context: &mut Context<'_>, step: &Step) {
             Diagnostic::new(
                 Code::NopWithOthers,
                 other.range.clone(),
-                format!("`{}` cannot stand in a step with `nop`; only `wait` can", other.spelling.text),
+                format!(
+                    "`{}` cannot stand in a step with `nop`; only `wait` can",
+                    other.spelling.text
+                ),
             )
             .note(nop.range.clone(), "this `nop` fills the whole step"),
         );
@@ -58,8 +67,14 @@ fn nop_alone(context: &mut Context<'_>, step: &Step) {
 }
 
 fn wait_with_another(context: &mut Context<'_>, step: &Step) {
-    let wait = step.expressions.iter().find(|expression| group(expression) == Group::Wait);
-    let others = step.expressions.iter().any(|expression| group(expression) != Group::Wait);
+    let wait = step
+        .expressions
+        .iter()
+        .find(|expression| group(expression) == Group::Wait);
+    let others = step
+        .expressions
+        .iter()
+        .any(|expression| group(expression) != Group::Wait);
     if let (Some(wait), false) = (wait, others) {
         context.report(
             Diagnostic::new(
@@ -74,10 +89,18 @@ fn wait_with_another(context: &mut Context<'_>, step: &Step) {
 }
 
 fn tags(context: &mut Context<'_>, step: &Step) {
-    for expression in step.expressions.iter().filter(|expression| group(expression) == Group::Wait) {
+    for expression in step
+        .expressions
+        .iter()
+        .filter(|expression| group(expression) == Group::Wait)
+    {
         for input in &expression.inputs {
             if input.kind == OperandKind::Tag(0) {
-                context.error(Code::WaitTagZero, input.range.clone(), "tag 0 cannot be waited for");
+                context.error(
+                    Code::WaitTagZero,
+                    input.range.clone(),
+                    "tag 0 cannot be waited for",
+                );
             }
         }
     }
@@ -88,7 +111,10 @@ fn one_mask(context: &mut Context<'_>, step: &Step) {
     let mut first: Option<&Mask> = None;
     let mut first_flush: Option<&Mask> = None;
     for expression in &step.expressions {
-        let writes = expression.outputs.iter().filter_map(|output| output.mask.as_ref());
+        let writes = expression
+            .outputs
+            .iter()
+            .filter_map(|output| output.mask.as_ref());
         for mask in expression.zero_flush.iter().chain(writes) {
             let Some(earlier) = first else {
                 first = Some(mask);
@@ -97,7 +123,11 @@ fn one_mask(context: &mut Context<'_>, step: &Step) {
             if (earlier.entry, earlier.double_long) == (mask.entry, mask.double_long) {
                 continue;
             }
-            let what = if earlier.entry == mask.entry { "word length" } else { "entry" };
+            let what = if earlier.entry == mask.entry {
+                "word length"
+            } else {
+                "entry"
+            };
             context.report(
                 Diagnostic::new(
                     Code::MaskConflict,
@@ -107,7 +137,9 @@ fn one_mask(context: &mut Context<'_>, step: &Step) {
                 .note(earlier.range.clone(), "the first mask of the step"),
             );
         }
-        let Some(flush) = &expression.zero_flush else { continue };
+        let Some(flush) = &expression.zero_flush else {
+            continue;
+        };
         match first_flush {
             Some(earlier) => context.report(
                 Diagnostic::new(
@@ -121,4 +153,3 @@ fn one_mask(context: &mut Context<'_>, step: &Step) {
         }
     }
 }
-

@@ -47,7 +47,11 @@ pub(super) fn full_width(context: &Context<'_>, comment: Option<&LineRange>) -> 
                  findings: &mut Vec<Diagnostic>| {
         if let Some((start, end, name, ascii)) = run.take() {
             let range = start as u32..end as u32;
-            let shown = if ascii.trim().is_empty() { "a space".to_owned() } else { format!("`{ascii}`") };
+            let shown = if ascii.trim().is_empty() {
+                "a space".to_owned()
+            } else {
+                format!("`{ascii}`")
+            };
             findings.push(
                 Diagnostic::new(
                     Code::FullWidthCharacter,
@@ -98,7 +102,9 @@ pub(super) fn first(context: &Context<'_>, root: Node<'_>) -> Diagnostic {
     let text = context.at(&range);
     let message = match text.chars().next() {
         None => "this line is not complete".to_owned(),
-        Some(_) if text.starts_with('"') => "the closing `\"` of the immediate value is missing".to_owned(),
+        Some(_) if text.starts_with('"') => {
+            "the closing `\"` of the immediate value is missing".to_owned()
+        }
         Some(first) if first.is_control() => {
             format!("character U+{:04X} cannot stand here", first as u32)
         }
@@ -139,7 +145,10 @@ fn widen(context: &Context<'_>, range: LineRange) -> LineRange {
     }
     let text = context.text();
     let at = (range.start as usize).min(text.len());
-    match text.get(..at).and_then(|before| before.char_indices().next_back()) {
+    match text
+        .get(..at)
+        .and_then(|before| before.char_indices().next_back())
+    {
         Some((start, _)) => start as u32..at as u32,
         None => {
             let first = text.chars().next().map_or(0, char::len_utf8);

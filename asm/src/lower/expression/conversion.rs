@@ -39,7 +39,11 @@ fn wants(expression: &Expression, input: usize) -> Wants {
         // The sum's second input is the addend's port, single precision in half-precision mode.
         Op::Mau(MauOp::Vadd) if half && input == 1 => Wants::Extendable,
         Op::Mau(MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa | MauOp::Mwrite) => {
-            if half { Wants::Shortenable } else { Wants::Extendable }
+            if half {
+                Wants::Shortenable
+            } else {
+                Wants::Extendable
+            }
         }
         Op::L1bm(L1bmOp::ReduceDouble | L1bmOp::Reduce4Double) if is_single_float(expression) => {
             Wants::Extendable
@@ -66,9 +70,10 @@ fn is_single_float(expression: &Expression) -> bool {
 
 fn takes_sign(expression: &Expression, operand: &Operand) -> bool {
     match expression.op.row().group {
-        Group::MauCalc | Group::MauMwrite => {
-            !matches!(operand.kind, OperandKind::MatrixSide(..) | OperandKind::MatrixRows { .. })
-        }
+        Group::MauCalc | Group::MauMwrite => !matches!(
+            operand.kind,
+            OperandKind::MatrixSide(..) | OperandKind::MatrixRows { .. }
+        ),
         _ => false,
     }
 }
@@ -88,7 +93,9 @@ pub(super) fn check(context: &mut Context<'_>, expression: &Expression) {
                 .fix("Remove `-`", at, ""),
             );
         }
-        let Some(conversion) = &input.conversion else { continue };
+        let Some(conversion) = &input.conversion else {
+            continue;
+        };
         let wanted = match conversion.value {
             Conversion::Extend => Wants::Extendable,
             Conversion::Shorten => Wants::Shortenable,
@@ -99,9 +106,10 @@ pub(super) fn check(context: &mut Context<'_>, expression: &Expression) {
                     'e',
                     "`e` goes with inputs that want a normal single- or double-precision value",
                 ),
-                Conversion::Shorten => {
-                    ('r', "`r` goes with inputs that want a normal half-precision value")
-                }
+                Conversion::Shorten => (
+                    'r',
+                    "`r` goes with inputs that want a normal half-precision value",
+                ),
             };
             context.report(
                 Diagnostic::new(
@@ -121,7 +129,10 @@ pub(super) fn check(context: &mut Context<'_>, expression: &Expression) {
                     input.range.clone(),
                     "`r` rounds the four single words of 2 long words, but this input reads fewer",
                 )
-                .help(format!("`$ll{}` reads 2 long words", memory.memory.letters())),
+                .help(format!(
+                    "`$ll{}` reads 2 long words",
+                    memory.memory.letters()
+                )),
             );
         }
     }

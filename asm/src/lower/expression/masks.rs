@@ -92,8 +92,11 @@ fn check_output(context: &mut Context<'_>, output: &Operand, mask: &Mask) {
     };
     match needed {
         Some(needed) => {
-            let (destination, mask_width) =
-                if is_double_long { ("2 long words", "a long word") } else { (width.name(), "2 long words") };
+            let (destination, mask_width) = if is_double_long {
+                ("2 long words", "a long word")
+            } else {
+                (width.name(), "2 long words")
+            };
             context.report(
                 Diagnostic::new(
                     Code::MaskSuffixMissing,

@@ -29,7 +29,11 @@ pub(in crate::lower) fn aligned(context: &mut Context<'_>, spec: &OperandSpec, o
         OperandKind::L1bm { address, .. } => (address, Memory::L1bm),
         OperandKind::L2bm { address, .. } => (address, Memory::L2bm),
         OperandKind::Pdm { address, .. } => (address, Memory::Pdm),
-        OperandKind::Dram { address, indirect: false, .. } => (address, Memory::Dram),
+        OperandKind::Dram {
+            address,
+            indirect: false,
+            ..
+        } => (address, Memory::Dram),
         _ => return,
     };
     if !row::accepts(spec.class, &operand.kind) || address.is_multiple_of(spec.alignment) {
@@ -46,7 +50,10 @@ pub(in crate::lower) fn aligned(context: &mut Context<'_>, spec: &OperandSpec, o
                 spec.alignment
             ),
         )
-        .help(format!("the nearest are {lower} and {}", lower + spec.alignment)),
+        .help(format!(
+            "the nearest are {lower} and {}",
+            lower + spec.alignment
+        )),
     );
 }
 
@@ -55,7 +62,10 @@ fn destinations(context: &mut Context<'_>, expression: &Expression) {
     if outputs.len() < 2 {
         return;
     }
-    if let Some(nowrite) = outputs.iter().find(|output| output.kind == OperandKind::NoWrite) {
+    if let Some(nowrite) = outputs
+        .iter()
+        .find(|output| output.kind == OperandKind::NoWrite)
+    {
         context.error(
             Code::NoWriteWithOthers,
             nowrite.range.clone(),
@@ -63,7 +73,9 @@ fn destinations(context: &mut Context<'_>, expression: &Expression) {
         );
     }
     for (index, output) in outputs.iter().enumerate() {
-        let Some(memory) = row::written_memory(&output.kind) else { continue };
+        let Some(memory) = row::written_memory(&output.kind) else {
+            continue;
+        };
         let earlier = outputs[..index]
             .iter()
             .find(|earlier| row::written_memory(&earlier.kind) == Some(memory));
@@ -72,7 +84,10 @@ fn destinations(context: &mut Context<'_>, expression: &Expression) {
                 Diagnostic::new(
                     Code::DestinationTwice,
                     output.range.clone(),
-                    format!("{} can be written only once by an expression", memory.name()),
+                    format!(
+                        "{} can be written only once by an expression",
+                        memory.name()
+                    ),
                 )
                 .note(earlier.range.clone(), "it is already written here"),
             );
@@ -101,15 +116,24 @@ fn l1bm(context: &mut Context<'_>, expression: &Expression, op: L1bmOp) {
             }
         }
     }
-    if let (L1bmOp::BroadcastPeDouble, Some(Operand { kind: OperandKind::L1bm { address, .. }, range, .. })) =
-        (op, expression.inputs.first())
+    if let (
+        L1bmOp::BroadcastPeDouble,
+        Some(Operand {
+            kind: OperandKind::L1bm { address, .. },
+            range,
+            ..
+        }),
+    ) = (op, expression.inputs.first())
         && address & 63 > BROADCAST_PE_DOUBLE_MAX_LOW_BITS
     {
         context.report(
             Diagnostic::new(
                 Code::BroadcastAddress,
                 range.clone(),
-                format!("the low six bits of address {address} are {}, more than 56", address & 63),
+                format!(
+                    "the low six bits of address {address} are {}, more than 56",
+                    address & 63
+                ),
             )
             .help("`l1bmp $llb<a>` reads a to a+7 within one block of 64 long words"),
         );
@@ -127,7 +151,10 @@ fn l1bm(context: &mut Context<'_>, expression: &Expression, op: L1bmOp) {
             .help("turnaround goes from a transfer to L1BM to one from L1BM of the same speed"),
         );
     }
-    if let (true, Some(reduction)) = (op.is_double_long() && !op.is_to_pe(), expression.spelling.reduction) {
+    if let (true, Some(reduction)) = (
+        op.is_double_long() && !op.is_to_pe(),
+        expression.spelling.reduction,
+    ) {
         let exists = reduction.kind == ReductionKind::BitOr
             || (reduction.precision == Precision::Single && !expression.spelling.shortened);
         if !exists {
@@ -181,13 +208,19 @@ fn matrix(context: &mut Context<'_>, expression: &Expression, op: MauOp) {
                     error(
                         context,
                         &operand.range,
-                        format!("`{name}` accesses the matrix register by long words: `$l{}{row}`", side.letters()),
+                        format!(
+                            "`{name}` accesses the matrix register by long words: `$l{}{row}`",
+                            side.letters()
+                        ),
                     );
                 } else if op == MauOp::Mread && half && width != Width::DoubleLong {
                     error(
                         context,
                         &operand.range,
-                        format!("`{name}` always reads two columns in a cycle: `$ll{}{row}`", side.letters()),
+                        format!(
+                            "`{name}` always reads two columns in a cycle: `$ll{}{row}`",
+                            side.letters()
+                        ),
                     );
                 } else if width == Width::DoubleLong && !row.is_multiple_of(2) {
                     context.error(
@@ -215,12 +248,20 @@ fn matrix(context: &mut Context<'_>, expression: &Expression, op: MauOp) {
 
 /// The source of `hmwrite` is as long as the rows it writes, counted after a shortening `r` (manual 3.6.10.3).
 fn half_write(context: &mut Context<'_>, expression: &Expression) {
-    let (Some(source), Some(Operand { kind: OperandKind::MatrixRows { width, .. }, range, .. })) =
-        (expression.inputs.first(), expression.outputs.first())
+    let (
+        Some(source),
+        Some(Operand {
+            kind: OperandKind::MatrixRows { width, .. },
+            range,
+            ..
+        }),
+    ) = (expression.inputs.first(), expression.outputs.first())
     else {
         return;
     };
-    let OperandKind::PeMemory(memory) = &source.kind else { return };
+    let OperandKind::PeMemory(memory) = &source.kind else {
+        return;
+    };
     if source.conversion.is_none() && memory.width != *width {
         context.report(
             Diagnostic::new(

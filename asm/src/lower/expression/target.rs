@@ -53,7 +53,10 @@ pub(super) fn resolve(context: &mut Context<'_>, op: Op, opcode: &Opcode) -> Opt
         TargetRule::L1b => TargetKind::L1b(single(context, target, LAST_L1B, "L1B")?),
         TargetRule::Mab(last) => TargetKind::Mab(single(context, target, u64::from(last), "MAB")?),
     };
-    Some(Target { range: target.range.clone(), kind })
+    Some(Target {
+        range: target.range.clone(),
+        kind,
+    })
 }
 
 fn single(context: &mut Context<'_>, target: &RawTarget, last: u64, what: &str) -> Option<u8> {
@@ -105,7 +108,10 @@ fn l1b_set(context: &mut Context<'_>, target: &RawTarget) -> Option<TargetKind> 
                 );
                 return None;
             }
-            Some(TargetKind::L1bSet { l1badr, immode: *mode as u8 })
+            Some(TargetKind::L1bSet {
+                l1badr,
+                immode: *mode as u8,
+            })
         }
         RawTargetKind::List(numbers) => {
             let mut members = 0_u8;
@@ -163,7 +169,9 @@ mod tests {
         check(&[0, 1, 2], None);
         check(&[1, 2], None);
         check(&[], None);
-        let expressible = (1..=u8::MAX).filter(|&members| express(members).is_some()).count();
+        let expressible = (1..=u8::MAX)
+            .filter(|&members| express(members).is_some())
+            .count();
         assert_eq!(expressible, 8 + 12 + 6 + 1, "every subcube of three bits");
     }
 }
