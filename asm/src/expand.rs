@@ -1,1 +1,186 @@
-//! placeholder
+//! Which addresses each operand of a line touches, cycle by cycle.
+//!
+//! The result is plain data that hover and the `expand` command show. It knows
+//! what the text says: strides, flat lists, wrap-around, `j`, masks, what an
+//! instruction reads from the upper memories in each cycle. What only a run
+//! knows (base address registers, the T-register, variable masks, the DAR) is
+//! said in words, never guessed.
+
+mod debug;
+mod mv;
+mod pe;
+mod render;
+mod upper;
+
+use std::ops::Range;
+
+use mnc2_isa::Memory;
+
+use crate::parse::Program;
+use crate::program::{Line, LineRange, Statement, WriteMaskSetting};
+
+pub use render::{markdown, text};
+
+/// What the operands of one line touch, in the order written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Expansion {
+    /// One entry for each operand.
+    pub operands: Vec<OperandExpansion>,
+}
+
+/// What one operand touches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OperandExpansion {
+    /// Where the operand stands in the line.
+    pub range: LineRange,
+    /// Read or written.
+    pub direction: Direction,
+    /// The memory whose addresses follow; `None` where the operand is no memory.
+    pub memory: Option<Memory>,
+    /// What it is, such as `LM0, long words`.
+    pub title: String,
+    /// What an address counts, such as `single words`; empty without addresses.
+    pub unit: &'static str,
+    /// The addresses; one column where they are the same everywhere, no column where there are none to show.
+    pub columns: Vec<Column>,
+    /// What the addresses leave open.
+    pub remarks: Vec<String>,
+}
+
+/// Whether an operand is read or written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// Read.
+    Read,
+    /// Written.
+    Write,
+}
+
+impl Direction {
+    /// The word for it in output.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Write => "write",
+        }
+    }
+}
+
+/// Addresses in one part of the chip.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Which elements, such as `every PE` or `L1B 0, 4`.
+    pub place: String,
+    /// The accesses, in order of time.
+    pub slots: Vec<Slot>,
+}
+
+/// One access of an operand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// When.
+    pub when: When,
+    /// Addresses in the operand's unit, in the order of the data; wrapped around the memory's size.
+    pub ranges: Vec<Range<u32>>,
+    /// Whether the T-register's value of the cycle is to be added to them (manual 3.6.1.6).
+    pub plus_t: bool,
+    /// What a write mask does to the access.
+    pub mask: MaskEffect,
+}
+
+/// When an access happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// In this cycle of the step.
+    Cycle(u8),
+    /// In this unit operation of an MV instruction (manual 3.5.3).
+    UnitOperation(u32),
+    /// Over the whole transfer or statement.
+    Whole,
+}
+
+/// What a write mask does to an access (manual 3.6.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MaskEffect {
+    /// Nothing: it is written.
+    Written,
+    /// The fixed mask keeps it from being written.
+    Skipped,
+    /// The flags of this variable entry decide while running.
+    Variable(u8),
+}
+
+impl MaskEffect {
+    /// What an entry does in a cycle.
+    fn of_entry(entry: u8, cycle: usize) -> Self {
+        match entry {
+            0 => Self::Written,
+            1..=15 => Self::Variable(entry),
+            _ if entry & (8 >> cycle) != 0 => Self::Written,
+            _ => Self::Skipped,
+        }
+    }
+}
+
+/// What the operands of a line touch. `setting` is the `mask` statement in force, see [`mask_setting_at`].
+#[must_use]
+pub fn expand(line: &Line, setting: WriteMaskSetting) -> Expansion {
+    let operands = match &line.statement {
+        Some(Statement::Step(step)) => pe::step(step, setting),
+        Some(Statement::Mv(mv)) => mv::instruction(mv),
+        Some(Statement::DebugGet(get)) => {
+            vec![debug::access(&get.memory, get.count, Direction::Read)]
+        }
+        Some(Statement::DebugSet(set)) => {
+            vec![debug::access(&set.memory, set.count, Direction::Write)]
+        }
+        Some(Statement::Quit(_) | Statement::Mask(_) | Statement::Host(_)) | None => Vec::new(),
+    };
+    Expansion { operands }
+}
+
+/// The `mask` statement in force at a line, counted from 0 (manual 3.6.2.1).
+#[must_use]
+pub fn mask_setting_at(program: &Program, line: usize) -> WriteMaskSetting {
+    program
+        .lines()
+        .iter()
+        .take(line)
+        .rev()
+        .find_map(|line| match &line.statement {
+            Some(Statement::Mask(mask)) => Some(mask.setting),
+            Some(
+                Statement::Quit(_)
+                | Statement::DebugGet(_)
+                | Statement::DebugSet(_)
+                | Statement::Host(_)
+                | Statement::Mv(_)
+                | Statement::Step(_),
+            )
+            | None => None,
+        })
+        .unwrap_or_default()
+}
+
+/// `count` addresses from `first` on, wrapped around `size`: one range or two.
+fn wrapped(first: u32, count: u32, size: u32) -> Vec<Range<u32>> {
+    let first = first % size;
+    let end = u64::from(first) + u64::from(count);
+    if end <= u64::from(size) {
+        vec![first..end as u32]
+    } else if count >= size {
+        vec![0..size]
+    } else {
+        vec![first..size, 0..(end - u64::from(size)) as u32]
+    }
+}
+
+/// `L1B 0, 1, 4`
+fn numbered(name: &str, numbers: impl IntoIterator<Item = u8>) -> String {
+    let list: Vec<String> = numbers
+        .into_iter()
+        .map(|number| number.to_string())
+        .collect();
+    format!("{name} {}", list.join(", "))
+}

@@ -1,0 +1,253 @@
+//! What MV instructions touch: the whole transfer and its unit operations (manual 3.5.3, 3.5.8).
+
+use mnc2_isa::mv::{INDIRECTION_UNIT_LONG_WORDS, UNIT_LONG_WORDS};
+use mnc2_isa::{Memory, Op, OperandClass, Role, geometry};
+
+use super::{Column, Direction, MaskEffect, OperandExpansion, Slot, When, wrapped};
+use crate::program::{MvInstruction, Operand, OperandKind};
+
+/// Unit operations that are listed one by one.
+const LISTED_UNIT_OPERATIONS: u32 = 4;
+
+pub(super) fn instruction(mv: &MvInstruction) -> Vec<OperandExpansion> {
+    mv.operands
+        .iter()
+        .zip(mv.op.row().operands)
+        .map(|(operand, spec)| {
+            let direction = match spec.role {
+                Role::Input => Direction::Read,
+                Role::Output | Role::Outputs => Direction::Write,
+            };
+            one(mv, operand, spec.class, spec.words_per_cycle, direction)
+        })
+        .collect()
+}
+
+fn one(
+    mv: &MvInstruction,
+    operand: &Operand,
+    class: OperandClass,
+    words_per_unit: u32,
+    direction: Direction,
+) -> OperandExpansion {
+    let units = mv.size_long_words / UNIT_LONG_WORDS;
+    let mut result = OperandExpansion {
+        range: operand.range.clone(),
+        direction,
+        memory: None,
+        title: String::new(),
+        unit: "long words",
+        columns: Vec::new(),
+        remarks: Vec::new(),
+    };
+    let (memory, address) = match operand.kind {
+        OperandKind::L2bm { address, .. } => (Memory::L2bm, address),
+        OperandKind::Pdm { address, .. } => (Memory::Pdm, address),
+        OperandKind::Dram {
+            address,
+            indirect: false,
+            ..
+        } => (Memory::Dram, address),
+        OperandKind::Dram {
+            address,
+            indirect: true,
+            ..
+        } => {
+            indirect(
+                mv,
+                operand,
+                class,
+                units.saturating_mul(words_per_unit),
+                address,
+                &mut result,
+            );
+            return result;
+        }
+        OperandKind::PeMemory(_)
+        | OperandKind::T(_)
+        | OperandKind::BaseRegister(..)
+        | OperandKind::MaskRegister(_)
+        | OperandKind::MatrixSide(..)
+        | OperandKind::MatrixRows { .. }
+        | OperandKind::Forwarding(_)
+        | OperandKind::Constant(_)
+        | OperandKind::NoWrite
+        | OperandKind::L1bm { .. }
+        | OperandKind::Turnaround(_)
+        | OperandKind::Dar(_)
+        | OperandKind::Literal(_)
+        | OperandKind::Tag(_) => return result,
+    };
+    let size = memory.size().unwrap_or(u32::MAX);
+    let slot = |when, first: u64, count: u32| Slot {
+        when,
+        ranges: wrapped((first % u64::from(size)) as u32, count, size),
+        plus_t: false,
+        mask: MaskEffect::Written,
+    };
+    let mut slots = vec![slot(
+        When::Whole,
+        u64::from(address),
+        units.saturating_mul(words_per_unit),
+    )];
+    if units > 1 {
+        slots.extend((0..units.min(LISTED_UNIT_OPERATIONS)).map(|unit| {
+            let offset = u64::from(unit) * u64::from(words_per_unit);
+            slot(
+                When::UnitOperation(unit),
+                u64::from(address) + offset,
+                words_per_unit,
+            )
+        }));
+    }
+    if units > LISTED_UNIT_OPERATIONS {
+        result.remarks.push(format!(
+            "{units} unit operations of {words_per_unit} long words; the first {LISTED_UNIT_OPERATIONS} are listed"
+        ));
+    }
+    result.memory = Some(memory);
+    result.title = format!("{}, long words", memory.name());
+    result.columns = vec![Column {
+        place: place(operand, class),
+        slots,
+    }];
+    result.remarks.extend(distribution(mv.op, memory));
+    result
+}
+
+/// `$di`: the DAR entries used; the DRAM addresses are their content (manual 3.5.6).
+fn indirect(
+    mv: &MvInstruction,
+    operand: &Operand,
+    class: OperandClass,
+    words: u32,
+    first_entry: u32,
+    result: &mut OperandExpansion,
+) {
+    let accesses = words / INDIRECTION_UNIT_LONG_WORDS;
+    let entries = match mv.indirection_count {
+        Some(count) => accesses.div_ceil(count.max(1)),
+        None => accesses.min(1),
+    };
+    result.memory = Some(Memory::Dar);
+    result.title = "DRAM through the DAR".to_owned();
+    result.unit = "DAR entries";
+    result.columns = vec![Column {
+        place: place(operand, class),
+        slots: vec![Slot {
+            when: When::Whole,
+            ranges: wrapped(first_entry, entries, geometry::DAR_ENTRIES),
+            plus_t: false,
+            mask: MaskEffect::Written,
+        }],
+    }];
+    result.remarks.push(match mv.indirection_count {
+        Some(count) => format!(
+            "access i of {accesses} goes to DRAM address 16 × (DAR[({first_entry} + i / {count}) % {}] + i % {count}), 16 long words each",
+            geometry::DAR_ENTRIES
+        ),
+        None => format!(
+            "access i of {accesses} goes to DRAM address 16 × (DAR[{first_entry}] + i), 16 long words each"
+        ),
+    });
+    result
+        .remarks
+        .push("the DAR's content is only known while running".to_owned());
+}
+
+fn place(operand: &Operand, class: OperandClass) -> String {
+    let (group, l2b) = match operand.kind {
+        OperandKind::L2bm { group, l2b, .. } => (group, l2b),
+        OperandKind::Pdm { group, .. } | OperandKind::Dram { group, .. } => (group, None),
+        OperandKind::PeMemory(_)
+        | OperandKind::T(_)
+        | OperandKind::BaseRegister(..)
+        | OperandKind::MaskRegister(_)
+        | OperandKind::MatrixSide(..)
+        | OperandKind::MatrixRows { .. }
+        | OperandKind::Forwarding(_)
+        | OperandKind::Constant(_)
+        | OperandKind::NoWrite
+        | OperandKind::L1bm { .. }
+        | OperandKind::Turnaround(_)
+        | OperandKind::Dar(_)
+        | OperandKind::Literal(_)
+        | OperandKind::Tag(_) => (None, None),
+    };
+    let group = match group {
+        Some(group) => format!("group {group}"),
+        None => "every group".to_owned(),
+    };
+    match class {
+        OperandClass::L2bmOne | OperandClass::L2bmOneInEveryGroup | OperandClass::L2bmOfL2b => {
+            format!("L2B {} of {group}", l2b.unwrap_or(0))
+        }
+        OperandClass::L2bmOfGroup => format!("both L2Bs of {group}"),
+        OperandClass::L2bmEvery => "every L2B".to_owned(),
+        OperandClass::PdmOfGroup
+        | OperandClass::PdmOfEveryGroup
+        | OperandClass::DramOfGroup
+        | OperandClass::DramOfEveryGroup => group,
+        OperandClass::AluFirstInput
+        | OperandClass::PeInput
+        | OperandClass::PeOutput
+        | OperandClass::PeOutputOrMask
+        | OperandClass::MatrixSide
+        | OperandClass::MatrixRows
+        | OperandClass::L1bmPe(_)
+        | OperandClass::L1bm
+        | OperandClass::L2bm
+        | OperandClass::Dar
+        | OperandClass::Literal
+        | OperandClass::Tag => String::new(),
+    }
+}
+
+/// How the data of a unit operation is dealt out, where it is not a plain copy.
+fn distribution(op: Op, memory: Memory) -> Option<String> {
+    use mnc2_isa::MvOp;
+    let Op::Mv(op) = op else { return None };
+    let text = match (op, memory) {
+        (MvOp::DramToL2bmGather4, Memory::Dram) | (MvOp::L2bmToDramReduce4, Memory::Dram) => {
+            "in each unit operation the first 16 long words belong to the L2Bs 0, the next 16 to the L2Bs 1"
+        }
+        (MvOp::DramToL2bmGather4, _)
+        | (MvOp::L2bmToDramReduce4, _)
+        | (MvOp::DramToL2bmBroadcast, Memory::L2bm)
+        | (MvOp::L2bmToDramReduce, Memory::L2bm)
+        | (MvOp::PdmToDramScatter, Memory::Pdm)
+        | (MvOp::DramToPdmGather, Memory::Pdm) => {
+            "in each unit operation the n-th 16 long words belong to the DRAM of group n"
+        }
+        (MvOp::PdmToL2bmScatter, Memory::Pdm) | (MvOp::L2bmToPdmGather, Memory::Pdm) => {
+            "pieces of 16 long words go round the 8 L2Bs: group 0 L2B 0, group 0 L2B 1, group 1 L2B 0, ..."
+        }
+        (
+            MvOp::DramToL2bmBroadcast
+            | MvOp::L2bmToDramReduce
+            | MvOp::PdmToDramScatter
+            | MvOp::DramToPdmGather
+            | MvOp::PdmToL2bmScatter
+            | MvOp::L2bmToPdmGather
+            | MvOp::Nop
+            | MvOp::PdmToDram
+            | MvOp::DramToPdm
+            | MvOp::PdmToL2bm
+            | MvOp::L2bmToPdm
+            | MvOp::DramToL2bm
+            | MvOp::L2bmToDram
+            | MvOp::PdmToPdm
+            | MvOp::PdmToL2bmParallel
+            | MvOp::L2bmToPdmParallel
+            | MvOp::DramToL2bmParallel
+            | MvOp::L2bmToDramParallel
+            | MvOp::DramToL2bmInGroup
+            | MvOp::L2bmToDramInGroup
+            | MvOp::L2bmToPdmInGroup
+            | MvOp::PdmToL2bmBroadcast
+            | MvOp::L2bmToPdmReduce,
+            _,
+        ) => return None,
+    };
+    Some(text.to_owned())
+}

@@ -1,0 +1,347 @@
+//! What the operands of a step touch on the side of the PEs (manual 3.6.1).
+
+use mnc2_isa::{
+    Constant, Forwarding, L1bmOp, MauOp, Memory, Op, OperandSpec, Precision, Role, Width, geometry,
+};
+
+use super::{
+    Column, Direction, MaskEffect, OperandExpansion, Slot, When, numbered, upper, wrapped,
+};
+use crate::program::{
+    Expression, Operand, OperandKind, PeMemory, Step, TargetKind, WriteMaskSetting,
+};
+
+pub(super) fn step(step: &Step, setting: WriteMaskSetting) -> Vec<OperandExpansion> {
+    // A single-line write mask cancels the setting for the whole step (manual 3.6.2.1).
+    let setting = if step.has_single_line_mask() {
+        WriteMaskSetting::default()
+    } else {
+        setting
+    };
+    step.expressions
+        .iter()
+        .flat_map(|expression| {
+            expression
+                .operands()
+                .enumerate()
+                .map(move |(index, operand)| {
+                    let is_input = index < expression.inputs.len();
+                    let direction = if is_input {
+                        Direction::Read
+                    } else {
+                        Direction::Write
+                    };
+                    let spec = spec(expression, index);
+                    one(expression, operand, spec, direction, setting)
+                })
+        })
+        .collect()
+}
+
+/// The position of an operand; the last one of the row takes every further destination.
+fn spec(expression: &Expression, index: usize) -> Option<&'static OperandSpec> {
+    let operands = expression.op.row().operands;
+    operands
+        .get(index)
+        .or_else(|| operands.last().filter(|last| last.role == Role::Outputs))
+}
+
+fn one(
+    expression: &Expression,
+    operand: &Operand,
+    spec: Option<&'static OperandSpec>,
+    direction: Direction,
+    setting: WriteMaskSetting,
+) -> OperandExpansion {
+    let mut result = OperandExpansion {
+        range: operand.range.clone(),
+        direction,
+        memory: None,
+        title: String::new(),
+        unit: "",
+        columns: Vec::new(),
+        remarks: Vec::new(),
+    };
+    match &operand.kind {
+        OperandKind::PeMemory(access) => {
+            let effect = mask_effect(operand, access.memory, direction, setting);
+            pe_memory(expression, access, effect, &mut result);
+        }
+        OperandKind::T(_) => {
+            let effect = mask_effect(operand, Memory::T, direction, setting);
+            result.memory = Some(Memory::T);
+            result.title = "T-register, 2 long words in each cycle".to_owned();
+            result.unit = "cycles";
+            result.columns = vec![column(pe_place(expression), |cycle| {
+                slot(
+                    cycle,
+                    std::iter::once(cycle as u32..cycle as u32 + 1).collect(),
+                    effect(cycle),
+                )
+            })];
+        }
+        OperandKind::BaseRegister(memory, _) => {
+            let effect = mask_effect(operand, *memory, direction, setting);
+            result.memory = Some(*memory);
+            result.title = format!("{}, 12 bits", memory.name());
+            result.remarks.push(
+                "takes the low 12 bits of the first single word; the last cycle that is written remains"
+                    .to_owned(),
+            );
+            for cycle in 0..geometry::CYCLES_PER_STEP {
+                if let Some(remark) = mask_remark(cycle, effect(cycle)) {
+                    result.remarks.push(remark);
+                }
+            }
+        }
+        OperandKind::MaskRegister(entry) => {
+            let effect = mask_effect(operand, Memory::MaskRegister, direction, setting);
+            let entry = u32::from(*entry);
+            result.memory = Some(Memory::MaskRegister);
+            result.title = "mask register, 4 flags in each cycle".to_owned();
+            result.unit = "entries";
+            result.columns = vec![column(pe_place(expression), |cycle| {
+                slot(
+                    cycle,
+                    std::iter::once(entry..entry + 1).collect(),
+                    effect(cycle),
+                )
+            })];
+            result.remarks.push(
+                "a write mask here does not keep old flags: what is written is the new flags AND the mask"
+                    .to_owned(),
+            );
+        }
+        OperandKind::MatrixSide(side, _) => {
+            let rows = logical_rows(expression.spelling.precision);
+            result.memory = Some(*side);
+            result.title = format!("{}, the whole side", side.name());
+            result.unit = "rows";
+            result.columns = vec![column("every MAB".to_owned(), |cycle| {
+                slot(
+                    cycle,
+                    std::iter::once(0..rows).collect(),
+                    MaskEffect::Written,
+                )
+            })];
+        }
+        OperandKind::MatrixRows { side, width, row } => {
+            matrix_rows(expression, *side, *width, *row, &mut result);
+        }
+        OperandKind::Forwarding(register) => {
+            result.title = forwarding(*register);
+            result.remarks.push(
+                "cycle by cycle, from the last step that is neither nop nor noforward".to_owned(),
+            );
+        }
+        OperandKind::Constant(constant) => {
+            result.title = format!("constant: {}", constant.doc());
+            if *constant != Constant::Msb1 {
+                result
+                    .remarks
+                    .push("the same in all four cycles".to_owned());
+            }
+        }
+        OperandKind::NoWrite => {
+            result.title = "no memory: the result can only be forwarded".to_owned();
+        }
+        OperandKind::Literal(literal) => {
+            result.title = format!("immediate value 0x{:08x}", literal.bits);
+        }
+        OperandKind::Tag(tag) => {
+            result.title = format!("tag {tag}");
+        }
+        OperandKind::L1bm { .. }
+        | OperandKind::Turnaround(_)
+        | OperandKind::L2bm { .. }
+        | OperandKind::Dar(_)
+        | OperandKind::Pdm { .. }
+        | OperandKind::Dram { .. } => {
+            upper::operand(expression, operand, spec, &mut result);
+        }
+    }
+    result
+}
+
+fn pe_memory(
+    expression: &Expression,
+    access: &PeMemory,
+    effect: impl Fn(usize) -> MaskEffect,
+    result: &mut OperandExpansion,
+) {
+    let words = access.width.single_words();
+    let size_words = access.memory.size().unwrap_or(geometry::LM_SINGLE_WORDS);
+    let addresses = access.addresses_words();
+    let at = |cycle: usize, added_words: u32| Slot {
+        plus_t: access.indirect,
+        ..slot(
+            cycle,
+            wrapped(addresses[cycle] + added_words, words, size_words),
+            effect(cycle),
+        )
+    };
+    let place = pe_place(expression);
+    let last_pe = geometry::PES_PER_MAB as u8 - 1;
+    result.memory = Some(access.memory);
+    result.title = format!("{}, {}", access.memory.name(), access.width.name());
+    result.unit = access.memory.address_unit();
+    result.columns = match access.madpe {
+        None => vec![column(place, |cycle| at(cycle, 0))],
+        Some(madpe) if madpe >= last_pe => vec![column(place, |cycle| at(cycle, words))],
+        Some(madpe) => {
+            let of_place = if place == "every PE" {
+                String::new()
+            } else {
+                format!(" ({place})")
+            };
+            vec![
+                column(
+                    format!("{}{of_place}", numbered("PE", 0..=madpe)),
+                    |cycle| at(cycle, words),
+                ),
+                column(
+                    format!("{}{of_place}", numbered("PE", madpe + 1..=last_pe)),
+                    |cycle| at(cycle, 0),
+                ),
+            ]
+        }
+    };
+    if access.indirect {
+        result.remarks.push(
+            "the first long word of the cycle's T entry is added, single words; its value is only known while running"
+                .to_owned(),
+        );
+    }
+    match access.memory {
+        Memory::Lm0 => result.remarks.push(base_remark("$mb")),
+        Memory::Lm1 => result.remarks.push(base_remark("$nb")),
+        Memory::Grf0
+        | Memory::Grf1
+        | Memory::T
+        | Memory::MaskRegister
+        | Memory::BaseLm0
+        | Memory::BaseLm1
+        | Memory::MatrixX
+        | Memory::MatrixY
+        | Memory::L1bm
+        | Memory::L2bm
+        | Memory::Pdm
+        | Memory::Dram
+        | Memory::Dar => {}
+    }
+}
+
+fn base_remark(register: &str) -> String {
+    format!("the base address register `{register}` is added while running; it is 0 until written")
+}
+
+/// Rows that are written or columns that are read, with the physical rows behind them (manual 3.6.1.14).
+fn matrix_rows(
+    expression: &Expression,
+    side: Memory,
+    width: Width,
+    first: u8,
+    result: &mut OperandExpansion,
+) {
+    let rows = logical_rows(expression.spelling.precision);
+    let rows_per_cycle = match width {
+        Width::Single | Width::Long => 1,
+        Width::DoubleLong => 2,
+    };
+    let reads_columns = expression.op == Op::Mau(MauOp::Mread);
+    result.memory = Some(side);
+    result.title = format!("{}, {}", side.name(), width.name());
+    result.unit = if reads_columns { "columns" } else { "rows" };
+    result.columns = vec![column("every MAB".to_owned(), |cycle| {
+        let row = u32::from(first) + cycle as u32 * rows_per_cycle;
+        slot(
+            cycle,
+            wrapped(row, rows_per_cycle, rows),
+            MaskEffect::Written,
+        )
+    })];
+    let physical_step = geometry::MATRIX_PHYSICAL_ROWS / rows;
+    if physical_step > 1 && !reads_columns {
+        result.remarks.push(format!(
+            "row n of {rows} is physical row {physical_step} × n of {}",
+            geometry::MATRIX_PHYSICAL_ROWS
+        ));
+    }
+}
+
+/// Rows of a matrix register side in a precision (manual 3.6.1.14).
+fn logical_rows(precision: Option<Precision>) -> u32 {
+    match precision {
+        Some(Precision::Double | Precision::LongInteger) => 4,
+        Some(Precision::Single | Precision::PseudoSingle | Precision::SingleInteger) => 8,
+        Some(Precision::Half | Precision::HalfInteger) | None => 16,
+    }
+}
+
+fn forwarding(register: Forwarding) -> String {
+    let of = match register {
+        Forwarding::Mauf => "the MAU's output",
+        Forwarding::Aluf => "the ALU's output",
+        Forwarding::Lbf => "the data that came from L1BM",
+        Forwarding::Mreadf => "the transposed read of the matrix register",
+    };
+    format!("forwarding: {of} in the step before")
+}
+
+/// The PEs that take part: all of them, save where a transfer names a MAB.
+fn pe_place(expression: &Expression) -> String {
+    let Some(TargetKind::Mab(mab)) = expression.target.as_ref().map(|target| target.kind) else {
+        return "every PE".to_owned();
+    };
+    match expression.op {
+        Op::L1bm(L1bmOp::Transfer4 | L1bmOp::Transfer4Double) => {
+            let mabs = (0..4).map(|outer| outer * 4 + mab);
+            format!("every PE of {}", numbered("MAB", mabs))
+        }
+        Op::L1bm(_) | Op::Alu(_) | Op::Mau(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => {
+            format!("every PE of MAB {mab}")
+        }
+    }
+}
+
+/// What the write masks do to a destination: its own, or the setting where it covers the memory.
+fn mask_effect(
+    operand: &Operand,
+    memory: Memory,
+    direction: Direction,
+    setting: WriteMaskSetting,
+) -> impl Fn(usize) -> MaskEffect + use<> {
+    let entry = match (direction, &operand.mask) {
+        (Direction::Read, _) => 0,
+        (Direction::Write, Some(mask)) => mask.entry,
+        (Direction::Write, None) if setting.covers(memory) => setting.entry,
+        (Direction::Write, None) => 0,
+    };
+    move |cycle| MaskEffect::of_entry(entry, cycle)
+}
+
+fn mask_remark(cycle: usize, effect: MaskEffect) -> Option<String> {
+    match effect {
+        MaskEffect::Written => None,
+        MaskEffect::Skipped => Some(format!("cycle {cycle} is masked")),
+        MaskEffect::Variable(entry) => Some(format!(
+            "cycle {cycle} is written where `$imr{entry}` has its flag"
+        )),
+    }
+}
+
+pub(super) fn column(place: String, slot_of: impl Fn(usize) -> Slot) -> Column {
+    Column {
+        place,
+        slots: (0..geometry::CYCLES_PER_STEP).map(slot_of).collect(),
+    }
+}
+
+pub(super) fn slot(cycle: usize, ranges: Vec<std::ops::Range<u32>>, mask: MaskEffect) -> Slot {
+    Slot {
+        when: When::Cycle(cycle as u8),
+        ranges,
+        plus_t: false,
+        mask,
+    }
+}
