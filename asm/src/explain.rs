@@ -1,1 +1,159 @@
-//! placeholder
+//! Explanations as Markdown: instructions, operands and diagnostic codes, from the tables and the documentation.
+//!
+//! The same text serves the `explain` command and hover. Nothing is stated
+//! here: every fact comes from the instruction table, the table of codes or a
+//! page under `docs/`.
+
+mod assumed;
+mod diagnostic;
+mod instruction;
+
+use mnc2_isa::{Op, spelling};
+
+use crate::code::Code;
+
+pub use assumed::{Assumption, assumed};
+pub use diagnostic::diagnostic;
+pub use instruction::{instruction, spelling as spelling_page};
+
+/// Suggestions that are made for an unknown query.
+const MAX_SUGGESTIONS: usize = 5;
+
+/// How alike a suggestion must be, from 0 to 1.
+const MIN_SIMILARITY: f64 = 0.6;
+
+/// Explains an opcode (`lpassa`), a stem without its precision (`passa`), or a diagnostic code (`E0301`).
+///
+/// # Errors
+/// What it could have been, the most alike first, when nothing has this name.
+pub fn explain(query: &str) -> Result<String, Vec<String>> {
+    let query = query.trim();
+    if let Some(code) = Code::find(query) {
+        return Ok(diagnostic(code));
+    }
+    let lower = query.to_ascii_lowercase();
+    let opcode = lower.split(['/', '@', '+']).next().unwrap_or_default();
+    for candidate in [lower.as_str(), opcode] {
+        if let Some(found) = spelling::find(candidate) {
+            return Ok(spelling_page(found));
+        }
+    }
+    let of_stem: Vec<Op> = Op::all()
+        .filter(|op| instruction::stem(*op) == Some(lower.as_str()))
+        .collect();
+    if !of_stem.is_empty() {
+        let pages: Vec<String> = of_stem.into_iter().map(instruction).collect();
+        return Ok(pages.join("\n"));
+    }
+    Err(suggestions(&lower))
+}
+
+/// Names like the query.
+fn suggestions(query: &str) -> Vec<String> {
+    let stems = Op::all().filter_map(instruction::stem);
+    let spellings = spelling::all()
+        .iter()
+        .map(|spelling| spelling.text.as_str());
+    let codes = Code::ALL.iter().map(|code| code.id());
+    let mut scored: Vec<(f64, &str)> = stems
+        .chain(spellings)
+        .chain(codes)
+        .map(|name| {
+            let similarity =
+                strsim::normalized_damerau_levenshtein(query, &name.to_ascii_lowercase());
+            (similarity, name)
+        })
+        .filter(|(similarity, _)| *similarity >= MIN_SIMILARITY)
+        .collect();
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut names: Vec<String> = Vec::new();
+    for (_, name) in scored {
+        if !names.iter().any(|known| known == name) {
+            names.push(name.to_owned());
+        }
+    }
+    names.truncate(MAX_SUGGESTIONS);
+    names
+}
+
+/// A line of the list of everything that can be explained.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The group it belongs to, such as `alu` or `diagnostics`.
+    pub group: &'static str,
+    /// What to ask [`explain`] for.
+    pub name: String,
+    /// In a few words.
+    pub title: &'static str,
+    /// Section of the manual.
+    pub section: &'static str,
+}
+
+/// Everything that can be explained: the rows of the instruction table in the manual's order, then the codes.
+#[must_use]
+pub fn list() -> Vec<Entry> {
+    let instructions = Op::all().map(|op| {
+        let row = op.row();
+        Entry {
+            group: row.group.name(),
+            name: instruction::names(op),
+            title: row.title,
+            section: row.section,
+        }
+    });
+    let codes = Code::ALL.iter().map(|code| {
+        let row = code.row();
+        Entry {
+            group: "diagnostics",
+            name: row.id.to_owned(),
+            title: row.title,
+            section: row.section,
+        }
+    });
+    instructions.chain(codes).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_that_can_be_spelled_is_explained() {
+        for spelling in spelling::all() {
+            let page = explain(&spelling.text).expect("a spelling has a row");
+            assert!(page.contains(spelling.ops[0].row().title), "{page}");
+        }
+        for &code in Code::ALL {
+            let page = explain(&code.id().to_lowercase()).expect("a code has a row");
+            assert!(page.contains(code.id()), "{page}");
+        }
+        for op in Op::all() {
+            if let Some(stem) = instruction::stem(op) {
+                assert!(explain(stem).is_ok(), "{stem}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_unknown_word_is_answered_with_words_like_it() {
+        let check = |query: &str, expected: &[&str]| {
+            let found = explain(query).expect_err("nothing has this name");
+            let found: Vec<&str> = found
+                .iter()
+                .map(String::as_str)
+                .take(expected.len())
+                .collect();
+            assert_eq!(found, expected, "{query}");
+        };
+        check("lpasa", &["lpassa"]);
+        check("passs", &["passa"]);
+        check("qqqqqqqqqqqqqq", &[]);
+    }
+
+    #[test]
+    fn options_of_an_opcode_do_not_hide_it() {
+        assert_eq!(explain("l1bmm@3"), explain("l1bmm"));
+        assert_eq!(explain("mvp/n64i01"), explain("mvp"));
+        assert_eq!(explain(" LPASSA "), explain("lpassa"));
+    }
+}
