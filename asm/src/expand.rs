@@ -168,12 +168,17 @@ fn wrapped(first: u32, count: u32, size: u32) -> Vec<Range<u32>> {
     let first = first % size;
     let end = u64::from(first) + u64::from(count);
     if end <= u64::from(size) {
-        vec![first..end as u32]
+        only(first..end as u32)
     } else if count >= size {
-        vec![0..size]
+        only(0..size)
     } else {
         vec![first..size, 0..(end - u64::from(size)) as u32]
     }
+}
+
+/// A list of one range.
+fn only(range: Range<u32>) -> Vec<Range<u32>> {
+    std::iter::once(range).collect()
 }
 
 /// `L1B 0, 1, 4`

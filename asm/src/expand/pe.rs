@@ -5,7 +5,7 @@ use mnc2_isa::{
 };
 
 use super::{
-    Column, Direction, MaskEffect, OperandExpansion, Slot, When, numbered, upper, wrapped,
+    Column, Direction, MaskEffect, OperandExpansion, Slot, When, numbered, only, upper, wrapped,
 };
 use crate::program::{
     Expression, Operand, OperandKind, PeMemory, Step, TargetKind, WriteMaskSetting,
@@ -73,11 +73,7 @@ fn one(
             result.title = "T-register, 2 long words in each cycle".to_owned();
             result.unit = "cycles";
             result.columns = vec![column(pe_place(expression), |cycle| {
-                slot(
-                    cycle,
-                    std::iter::once(cycle as u32..cycle as u32 + 1).collect(),
-                    effect(cycle),
-                )
+                slot(cycle, only(cycle as u32..cycle as u32 + 1), effect(cycle))
             })];
         }
         OperandKind::BaseRegister(memory, _) => {
@@ -101,11 +97,7 @@ fn one(
             result.title = "mask register, 4 flags in each cycle".to_owned();
             result.unit = "entries";
             result.columns = vec![column(pe_place(expression), |cycle| {
-                slot(
-                    cycle,
-                    std::iter::once(entry..entry + 1).collect(),
-                    effect(cycle),
-                )
+                slot(cycle, only(entry..entry + 1), effect(cycle))
             })];
             result.remarks.push(
                 "a write mask here does not keep old flags: what is written is the new flags AND the mask"
@@ -118,11 +110,7 @@ fn one(
             result.title = format!("{}, the whole side", side.name());
             result.unit = "rows";
             result.columns = vec![column("every MAB".to_owned(), |cycle| {
-                slot(
-                    cycle,
-                    std::iter::once(0..rows).collect(),
-                    MaskEffect::Written,
-                )
+                slot(cycle, only(0..rows), MaskEffect::Written)
             })];
         }
         OperandKind::MatrixRows { side, width, row } => {

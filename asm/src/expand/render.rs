@@ -92,12 +92,12 @@ fn rows(operand: &OperandExpansion) -> Vec<Vec<String>> {
     }
     let body = first.slots.iter().enumerate().map(|(index, slot)| {
         let mut row = vec![when(slot.when)];
-        row.extend(operand.columns.iter().map(|column| {
-            column
-                .slots
-                .get(index)
-                .map_or_else(String::new, |slot| addresses(slot))
-        }));
+        row.extend(
+            operand
+                .columns
+                .iter()
+                .map(|column| column.slots.get(index).map_or_else(String::new, addresses)),
+        );
         if masked {
             row.push(mask(slot.mask));
         }
