@@ -9,6 +9,9 @@ return {
     mnc2 = {
       -- The PE whose values are shown for the line that was run to.
       focus = 'n0c0b0m0p0',
+      -- The instruction mode programs are checked in: 'auto', 'flat', or 'infer' (flat as soon as a
+      -- flat list occurs).
+      mode = 'infer',
     },
   },
 }

@@ -12,11 +12,11 @@ syntax match mnc2Number /\v<%(0x\x+|0b[01]+|0o\o+|\d+)>/
 syntax match mnc2Mnemonic /\v%(^|;)\s*\zs[a-z][a-z0-9_]*/
 syntax match mnc2Move /\v^\s*\zsmv[a-z0-9]*/
 syntax match mnc2Statement /\v^\s*\zs%(quit>|mask[a-z]*\ze\s+\d|d\s+%(get|set)[a-z]*>|[cefr]\ze%(\s|$))/
-syntax match mnc2Tag /\v<i\x\x>/
+syntax match mnc2Tag /\v%(<|\/|\d@<=)i\x\x%(>|[np\/]@=)/
 syntax match mnc2Operand /\v-?\$[a-z]+\d*%([vj]\d*)*[er]?/
 syntax match mnc2Builtin /\v-?\$%(mauf|aluf|lbf|mreadf|nowrite|[a-z0-9]*id>|msb1>)/
+syntax match mnc2Option /\v\/%(nd|[np])?\d+/
 syntax match mnc2Mask /\v\/%(\$l{0,2}imr\d+|l{0,2}[01]{4}\d@!)[tp]?/
-syntax match mnc2Option /\v\/%([nip]|nd)?\d+/
 syntax match mnc2Location /\v\@%(\[[^]]*]|[0-9.]+)/
 syntax match mnc2Literal /\v<[a-z]+"[^"]*"/
 syntax match mnc2Comment /#.*$/

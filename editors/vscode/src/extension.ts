@@ -26,7 +26,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     log,
     view,
     status,
-    vscode.commands.registerCommand("mnc2.runToCursor", runToCursor),
+    vscode.commands.registerCommand("mnc2.runToCursor", () => runToCursor(client, view)),
     vscode.commands.registerCommand("mnc2.restartServer", restart),
     vscode.commands.registerCommand("mnc2.showLog", () => log.show()),
     vscode.workspace.onDidChangeConfiguration(async (event) => {

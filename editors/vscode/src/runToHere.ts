@@ -67,18 +67,27 @@ export async function runToHere(
   return result;
 }
 
-/** Runs to the line of the cursor. */
-export async function runToCursor(): Promise<void> {
+/** Runs to the line of the cursor; `client` is undefined when there is no server. */
+export async function runToCursor(
+  client: BaseLanguageClient | undefined,
+  view: DumpView,
+): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (editor?.document.languageId !== "mnc2") {
     void vscode.window.showInformationMessage("Open an MN-Core 2 program (.vsm) to run it.");
     return;
   }
+  if (!client?.isRunning()) {
+    void vscode.window.showErrorMessage(
+      "The program cannot be run: the language server is not running. See MN-Core 2: Show Log.",
+    );
+    return;
+  }
   const wanted: RunToHereArguments = {
-    uri: editor.document.uri.toString(),
+    uri: client.code2ProtocolConverter.asUri(editor.document.uri),
     line: editor.selection.active.line,
   };
-  await vscode.commands.executeCommand(RUN_TO_HERE, wanted);
+  await runToHere(client, view, [wanted]);
 }
 
 function params(wanted: RunToHereArguments): ExecuteCommandParams {

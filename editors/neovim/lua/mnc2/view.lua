@@ -11,7 +11,7 @@ M.namespace = vim.api.nvim_create_namespace('mnc2.values')
 local summary_characters = 48
 
 -- Tallest split and largest float, as a part of the screen.
-local screen_part = 0.4
+local screen_part = 0.5
 
 --- The buffer that holds the page of each program, by the program's buffer.
 ---@type table<integer, integer>
@@ -72,7 +72,9 @@ local function page_buffer(bufnr)
     return page
   end
   page = vim.api.nvim_create_buf(false, true)
-  vim.api.nvim_buf_set_name(page, ('mnc2-dump://%d/%s'):format(bufnr, vim.api.nvim_buf_get_name(bufnr)))
+  -- Programs in different folders may have the same name.
+  local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(bufnr), ':t')
+  vim.api.nvim_buf_set_name(page, ('mnc2-dump://%d/%s'):format(bufnr, name))
   vim.bo[page].bufhidden = 'hide'
   vim.bo[page].filetype = 'mnc2dump'
   vim.bo[page].modifiable = false
@@ -94,6 +96,7 @@ local function open_split(page, lines)
   vim.wo[window][0].wrap = false
   vim.wo[window][0].number = false
   vim.wo[window][0].relativenumber = false
+  vim.wo[window][0].signcolumn = 'no'
   vim.wo[window][0].winfixheight = true
 end
 
