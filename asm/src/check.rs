@@ -75,7 +75,7 @@ pub fn check(program: &Program, choice: ModeChoice) -> Report {
             findings.push(Finding {
                 line: number,
                 diagnostic,
-            })
+            });
         };
         line.diagnostics.iter().cloned().for_each(&mut add);
         if mode == Mode::AutoStride {

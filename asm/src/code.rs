@@ -19,10 +19,12 @@ pub struct CodeRow {
     pub section: &'static str,
     /// What is found, in a few words.
     pub title: &'static str,
+    /// The rule behind it, one sentence; what a diagnostic says when it has nothing more to add.
+    pub rule: &'static str,
 }
 
 macro_rules! codes {
-    ($($variant:ident $id:ident $severity:ident $section:literal $title:literal;)*) => {
+    ($($variant:ident $id:ident $severity:ident $section:literal $title:literal, $rule:literal;)*) => {
         /// A diagnostic code.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Code {
@@ -46,6 +48,7 @@ macro_rules! codes {
                 severity: Severity::$severity,
                 section: $section,
                 title: $title,
+                rule: $rule,
             }),*
         ];
     };
@@ -69,75 +72,146 @@ impl Code {
 }
 
 codes! {
-    UnreadableStatement E0101 Error "3.1" "text that is not a statement";
-    FullWidthCharacter E0102 Error "3.1" "full-width character outside a comment";
-    NotUtf8 W0103 Warning "3.1" "file that is not UTF-8";
-    NumberTooLarge E0104 Error "3.2.1" "number that is too large or malformed";
-    UnknownOpcode E0201 Error "3.6" "unknown opcode";
-    OptionNotAllowed E0202 Error "3.6" "option that the opcode does not take";
-    OptionMissing E0203 Error "3.6" "missing part of an opcode";
-    MantissaLength E0204 Error "3.6.12.12" "mantissa length of a block-float conversion";
-    TargetOutOfRange E0205 Error "3.6.7.1" "L1B or MAB number out of range";
-    L1bSetNotExpressible E0206 Error "3.6.7.1" "list of L1Bs that no address and mask express";
-    MulticastToNobody E0207 Error "3.6.7.9" "multicast from every L1B";
-    RotationOutOfRange E0208 Error "3.6.8.20" "MAB rotation out of range";
-    UnknownOperand E0301 Error "3.6.1" "unknown operand";
-    OperandCount E0302 Error "3.6" "wrong number of operands";
-    OperandNotAllowed E0303 Error "3.6.1" "operand that cannot stand here";
-    AddressOutOfRange E0304 Error "3.6.1" "address beyond the memory";
-    MisalignedAddress E0305 Error "3.6.1.6" "misaligned address";
-    MisalignedStride E0306 Error "3.6.1.6" "misaligned stride";
-    WidthNotAllowed E0307 Error "3.6.1" "access word length that the memory does not have";
-    FlatListLength E0308 Error "3.6.1.6" "flat list without four addresses";
-    FlatListInAutoStride E0309 Error "1.2" "flat list in auto-stride mode";
-    IndirectNotAllowed E0310 Error "3.6.1.8" "indirection that the memory does not have";
-    IndirectWithModification E0311 Error "3.6.1.6" "T-register indirection together with j";
-    ModificationNotAllowed E0312 Error "3.6.1.6" "MAB internal address modification that is not possible";
-    SignNotAllowed E0313 Error "3.6.9.22" "sign inversion where there is none";
-    ConversionNotAllowed E0314 Error "3.6.9.23" "precision conversion where there is none";
-    NoWriteWithOthers E0315 Error "3.6.1.19" "$nowrite beside another destination";
-    FirstInputOnly E0316 Error "3.6.1.18" "operand that only the first input of the ALU reads";
-    DestinationTwice E0317 Error "3.6.8.6" "memory named twice as a destination";
-    DestinationTooShort E0318 Error "3.6.8.3" "destination shorter than 2 long words";
-    MatrixWidth E0319 Error "3.6.1.14" "access word length of a matrix register operand";
-    LiteralMalformed E0320 Error "3.2.2" "immediate value that is not a number";
-    LiteralOutOfRange E0321 Error "3.2.2" "immediate value out of range";
-    LiteralType E0322 Error "3.2.2" "unknown type of immediate value";
-    MalformedTag E0323 Error "3.2.3" "malformed tag";
-    AddressMissing E0324 Error "3.6.1" "operand without an address";
-    PartNotAllowed E0325 Error "3.6.1" "part that the operand does not have";
-    DoubtfulWidth W0351 Warning "3.6.1" "doubtful access word length";
-    MaskPattern E0401 Error "3.6.2.1" "mask pattern that is not four bits";
-    MaskEntryOutOfRange E0402 Error "3.6.2" "mask entry out of range";
-    MaskConflict E0403 Error "3.6.2.1" "two different masks in one step";
-    ZeroFlushTwice E0404 Error "3.6.2.2" "two zero-flush masks in one step";
-    MaskSuffixMissing E0405 Error "3.6.2.1" "missing t or p after a write mask";
-    MaskSuffixUnneeded E0406 Error "3.6.2.1" "needless t or p after a write mask";
-    MaskNotAllowed E0407 Error "3.6.2" "mask where none can be";
-    MaskStatement E0408 Error "3.6.2.1" "malformed mask statement";
-    UnknownDataType E0501 Error "3.4.3" "unknown data type of d get";
-    DebugMemory E0502 Error "3.4.3" "memory that the debug statement does not reach";
-    DataTypeTooWide E0503 Error "3.4.3" "data type wider than the access";
-    DataTypeMissing E0504 Error "3.4.3" "matrix register without a data type";
-    TRegisterCount E0505 Error "3.4.3" "too many words of the T-register";
-    ScopeOutOfRange E0506 Error "3.4.3" "element that the chip does not have";
-    PayloadNotation E0507 Error "3.4.4" "payload in no known notation";
-    PayloadLength E0508 Error "3.4.4" "payload of the wrong length";
-    PayloadDigits E0509 Error "3.4.4" "payload number with too many digits";
-    BeyondTheEnd W0510 Warning "3.4.3" "debug access beyond the end of the memory";
-    HostStatement E0511 Error "3.4" "malformed host statement";
-    SizeMissing E0601 Error "3.5.3" "MV instruction without a size";
-    SizeNotMultiple E0602 Error "3.5.3" "MV size that is not a multiple of the unit operation";
-    NoSuchTransfer E0603 Error "3.5.8" "transfer that no MV instruction makes";
-    IndirectionCount E0604 Error "3.5.6" "nd without DRAM indirection";
-    GroupsDiffer E0605 Error "3.5.8.15" "reduction within a group into another group";
-    SameGroup W0606 Warning "3.5.8.8" "PDM transfer within one group";
-    PriorityOutOfRange E0607 Error "3.5.7" "priority out of range";
-    MvOption E0608 Error "3.5.1" "unknown or repeated MV option";
-    BroadcastAddress E0701 Error "3.6.8.7" "L1BM address that l1bmp cannot read by 2 long words";
-    DoubleLongReduction E0702 Error "3.6.8.13" "reduction that does not exist for 2 long words";
-    TurnaroundType E0703 Error "3.6.8.2" "turnaround between different types of transfer";
-    NopWithOthers E0801 Error "3.6.5" "nop beside another expression";
-    WaitAlone E0802 Error "3.6.13" "wait without another instruction";
-    WaitTagZero E0803 Error "3.6.13" "wait for tag 0";
+    UnreadableStatement E0101 Error "3.1" "text that is not a statement",
+        "a line holds one statement: `quit`, `d get`, `d set`, `mask`, a host statement, an MV instruction or expressions separated by `;`";
+    FullWidthCharacter E0102 Error "3.1" "full-width character outside a comment",
+        "outside comments the language is written in ASCII";
+    NotUtf8 W0103 Warning "3.1" "file that is not UTF-8",
+        "bytes that are not UTF-8 are read as unknown characters; save the file as UTF-8";
+    NumberTooLarge E0104 Error "3.2.1" "number that is too large or malformed",
+        "natural numbers are decimal, or hexadecimal, octal or binary behind `0x`, `0o`, `0b`";
+    UnknownOpcode E0201 Error "3.6" "unknown opcode",
+        "`mnc2 explain --list` lists every opcode";
+    OptionNotAllowed E0202 Error "3.6" "option that the opcode does not take",
+        "each opcode takes only the `/`, `@` and `+n` of its syntax";
+    OptionMissing E0203 Error "3.6" "missing part of an opcode",
+        "this part of the opcode's syntax is not optional";
+    MantissaLength E0204 Error "3.6.12.12" "mantissa length of a block-float conversion",
+        "a half-precision block float keeps 6 to 9 bits of mantissa";
+    TargetOutOfRange E0205 Error "3.6.7.1" "L1B or MAB number out of range",
+        "an L2B holds L1Bs 0 to 7, an L1B holds MABs 0 to 15, and 4x4 transfers choose among 0 to 3";
+    L1bSetNotExpressible E0206 Error "3.6.7.1" "list of L1Bs that no address and mask express",
+        "an L1B set is one that an address and a mask of bits to ignore describe";
+    MulticastToNobody E0207 Error "3.6.7.9" "multicast from every L1B",
+        "a multicast sends from the L1Bs of its set to the others";
+    RotationOutOfRange E0208 Error "3.6.8.20" "MAB rotation out of range",
+        "MABs can be rotated by 0 to 15 places in either direction";
+    UnknownOperand E0301 Error "3.6.1" "unknown operand",
+        "an operand begins with `$`, or is an immediate value or a tag";
+    OperandCount E0302 Error "3.6" "wrong number of operands",
+        "the opcode decides how many inputs stand before the outputs";
+    OperandNotAllowed E0303 Error "3.6.1" "operand that cannot stand here",
+        "each position of an instruction takes certain kinds of operands only";
+    AddressOutOfRange E0304 Error "3.6.1" "address beyond the memory",
+        "addresses count from 0, so the size itself is already out of range";
+    MisalignedAddress E0305 Error "3.6.1.6" "misaligned address",
+        "an address is a multiple of what one access moves";
+    MisalignedStride E0306 Error "3.6.1.6" "misaligned stride",
+        "a stride counts single words and is a multiple of what one access moves";
+    WidthNotAllowed E0307 Error "3.6.1" "access word length that the memory does not have",
+        "nothing, `l` or `ll` after `$` asks for a single word, a long word or 2 long words, as far as the memory offers them";
+    FlatListLength E0308 Error "3.6.1.6" "flat list without four addresses",
+        "in flat mode each of the four cycles has its own address";
+    FlatListInAutoStride E0309 Error "1.2" "flat list in auto-stride mode",
+        "auto-stride programs hold no flat list, even where strides could say the same";
+    IndirectNotAllowed E0310 Error "3.6.1.8" "indirection that the memory does not have",
+        "only LM0 is addressed through the T-register, and only DRAM through the DAR";
+    IndirectWithModification E0311 Error "3.6.1.6" "T-register indirection together with j",
+        "an operand has at most one of the two ways to modify its address";
+    ModificationNotAllowed E0312 Error "3.6.1.6" "MAB internal address modification that is not possible",
+        "`j<n>` adds one access to the address on the PEs with numbers up to n";
+    SignNotAllowed E0313 Error "3.6.9.22" "sign inversion where there is none",
+        "sign inversion belongs to the inputs of the MAU and of mwrite, the matrix excepted";
+    ConversionNotAllowed E0314 Error "3.6.9.23" "precision conversion where there is none",
+        "`e` and `r` belong to inputs that want normal values of a neighbouring precision";
+    NoWriteWithOthers E0315 Error "3.6.1.19" "$nowrite beside another destination",
+        "`$nowrite` says that a result goes to forwarding only";
+    FirstInputOnly E0316 Error "3.6.1.18" "operand that only the first input of the ALU reads",
+        "constants and `$mreadf` reach only the first input of the ALU";
+    DestinationTwice E0317 Error "3.6.8.6" "memory named twice as a destination",
+        "an expression may write several memories, but each of them once";
+    DestinationTooShort E0318 Error "3.6.8.3" "destination shorter than 2 long words",
+        "a transfer of 2 long words for each PE needs destinations of 2 long words";
+    MatrixWidth E0319 Error "3.6.1.14" "access word length of a matrix register operand",
+        "only half precision accesses two rows of the matrix register at once";
+    LiteralMalformed E0320 Error "3.2.2" "immediate value that is not a number",
+        "the text between the quotes is a number";
+    LiteralOutOfRange E0321 Error "3.2.2" "immediate value out of range",
+        "an immediate value must fit its type";
+    LiteralType E0322 Error "3.2.2" "unknown type of immediate value",
+        "immediate values have 32 bits: single words, or a half word repeated";
+    MalformedTag E0323 Error "3.2.3" "malformed tag",
+        "a tag is `i` and two hexadecimal digits";
+    AddressMissing E0324 Error "3.6.1" "operand without an address",
+        "LM, GRF, L1BM, L2BM, PDM and DRAM are accessed by address";
+    PartNotAllowed E0325 Error "3.6.1" "part that the operand does not have",
+        "each memory's operand has only the parts of its own syntax";
+    DoubtfulWidth W0351 Warning "3.6.1" "doubtful access word length",
+        "the access length does not fit what the opcode reads";
+    MaskPattern E0401 Error "3.6.2.1" "mask pattern that is not four bits",
+        "`/abcd` gives one bit to each cycle, the first cycle first";
+    MaskEntryOutOfRange E0402 Error "3.6.2" "mask entry out of range",
+        "entries 1 to 15 are variable, 0 and 16 to 31 are fixed";
+    MaskConflict E0403 Error "3.6.2.1" "two different masks in one step",
+        "a step reads one entry of the mask register, in one word length";
+    ZeroFlushTwice E0404 Error "3.6.2.2" "two zero-flush masks in one step",
+        "one output of a step can be cleared";
+    MaskSuffixMissing E0405 Error "3.6.2.1" "missing t or p after a write mask",
+        "`t` and `p` confirm that destination and mask differ in word length";
+    MaskSuffixUnneeded E0406 Error "3.6.2.1" "needless t or p after a write mask",
+        "`t` and `p` stand only where destination and mask differ in word length";
+    MaskNotAllowed E0407 Error "3.6.2" "mask where none can be",
+        "write masks stand behind destinations, zero-flush masks behind opcodes with an output to the PEs";
+    MaskStatement E0408 Error "3.6.2.1" "malformed mask statement",
+        "the letters behind `mask` name the destinations that it covers";
+    UnknownDataType E0501 Error "3.4.3" "unknown data type of d get",
+        "the data type says how the bits are printed";
+    DebugMemory E0502 Error "3.4.3" "memory that the debug statement does not reach",
+        "`d get` reads every memory but DAR and base registers; `d set` writes PE memories, T, L1BM and L2BM";
+    DataTypeTooWide E0503 Error "3.4.3" "data type wider than the access",
+        "the access must be at least as long as one value";
+    DataTypeMissing E0504 Error "3.4.3" "matrix register without a data type",
+        "which physical rows are meant depends on the precision";
+    TRegisterCount E0505 Error "3.4.3" "too many words of the T-register",
+        "the T-register holds one entry for each cycle";
+    ScopeOutOfRange E0506 Error "3.4.3" "element that the chip does not have",
+        "there are 4 groups of 2 L2Bs of 8 L1Bs of 16 MABs of 4 PEs";
+    PayloadNotation E0507 Error "3.4.4" "payload in no known notation",
+        "a long word is 16 hexadecimal digits, or `l`, `s`, `h` with 1, 2 or 4 numbers joined by `_`";
+    PayloadLength E0508 Error "3.4.4" "payload of the wrong length",
+        "the payload holds as many long words as the count and the access length ask for";
+    PayloadDigits E0509 Error "3.4.4" "payload number with too many digits",
+        "a number has at most 16, 8 or 4 digits behind `l`, `s` or `h`";
+    BeyondTheEnd W0510 Warning "3.4.3" "debug access beyond the end of the memory",
+        "what lies beyond the end does not exist";
+    HostStatement E0511 Error "3.4" "malformed host statement",
+        "host statements are `c`, `e`, `f` and `r` with hexadecimal numbers";
+    SizeMissing E0601 Error "3.5.3" "MV instruction without a size",
+        "the size `n<size>` counts long words";
+    SizeNotMultiple E0602 Error "3.5.3" "MV size that is not a multiple of the unit operation",
+        "a transfer is made of whole unit operations";
+    NoSuchTransfer E0603 Error "3.5.8" "transfer that no MV instruction makes",
+        "the mnemonic and the kinds of both operands together name one of the transfers";
+    IndirectionCount E0604 Error "3.5.6" "nd without DRAM indirection",
+        "`nd<N>` says how many accesses of 16 long words use one DAR entry";
+    GroupsDiffer E0605 Error "3.5.8.15" "reduction within a group into another group",
+        "the reduction within a group stays in its group";
+    SameGroup W0606 Warning "3.5.8.8" "PDM transfer within one group",
+        "the manual names two different groups for this transfer";
+    PriorityOutOfRange E0607 Error "3.5.7" "priority out of range",
+        "priorities are 0 to 3";
+    MvOption E0608 Error "3.5.1" "unknown or repeated MV option",
+        "each parameter stands once";
+    BroadcastAddress E0701 Error "3.6.8.7" "L1BM address that l1bmp cannot read by 2 long words",
+        "the second long word of each cycle lies four long words further, in the same block of 64";
+    DoubleLongReduction E0702 Error "3.6.8.13" "reduction that does not exist for 2 long words",
+        "the reduction network handles 2 long words only for single-precision floats and `bor`";
+    TurnaroundType E0703 Error "3.6.8.2" "turnaround between different types of transfer",
+        "turnaround goes from a transfer to L1BM to one from L1BM that moves as many long words in a cycle";
+    NopWithOthers E0801 Error "3.6.5" "nop beside another expression",
+        "a `nop` occupies the whole step";
+    WaitAlone E0802 Error "3.6.13" "wait without another instruction",
+        "`wait` is a part of an instruction word, not one by itself";
+    WaitTagZero E0803 Error "3.6.13" "wait for tag 0",
+        "tag 0 means that nothing is waited for";
 }

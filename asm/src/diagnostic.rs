@@ -128,6 +128,17 @@ impl Diagnostic {
         self
     }
 
+    /// With the rule behind it as a remark, unless it already says more than its sentence.
+    #[must_use]
+    pub fn explained(self) -> Self {
+        if self.notes.is_empty() {
+            let rule = self.code.row().rule;
+            self.help(rule)
+        } else {
+            self
+        }
+    }
+
     /// Severity of the code.
     #[must_use]
     pub fn severity(&self) -> Severity {

@@ -9,6 +9,8 @@ use std::sync::Arc;
 
 use tree_sitter::Parser;
 
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
 use crate::lower;
 use crate::program::Line;
 use crate::text;
@@ -17,8 +19,9 @@ use crate::text;
 /// a search through the table for each of its words.
 const SUGGESTION_BUDGET: u32 = 256;
 
-/// Lines longer than this are not parsed: ranges count bytes in 32 bits, and nobody writes such a line.
-const MAX_LINE_BYTES: usize = 64 << 20;
+/// Lines longer than this are not parsed. The longest line that can mean something is a host statement
+/// that fills PDM, 8 MiB of digits; a syntax tree can take some fifty times its text.
+const MAX_LINE_BYTES: usize = 16 << 20;
 
 /// Parses single lines; keeps the parser's buffers between them.
 pub struct LineParser {
@@ -57,8 +60,19 @@ impl LineParser {
     /// Parses one line, which must not hold a line end.
     #[must_use]
     pub fn parse(&mut self, line: &str) -> Line {
-        if line.is_empty() || line.len() > MAX_LINE_BYTES {
+        if line.is_empty() {
             return Line::default();
+        }
+        if line.len() > MAX_LINE_BYTES {
+            let diagnostic = Diagnostic::new(
+                Code::UnreadableStatement,
+                0..line.chars().next().map_or(0, char::len_utf8) as u32,
+                format!("this line is longer than {MAX_LINE_BYTES} bytes and is not read"),
+            );
+            return Line {
+                diagnostics: vec![diagnostic.explained()],
+                ..Line::default()
+            };
         }
         match self.parser.parse(line, None) {
             Some(tree) => lower::lower_line(line, tree.root_node(), &mut self.suggestions),

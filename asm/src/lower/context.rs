@@ -51,11 +51,11 @@ impl<'a> Context<'a> {
     }
 
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
-        self.diagnostics.push(diagnostic);
+        self.diagnostics.push(diagnostic.explained());
     }
 
     pub(super) fn error(&mut self, code: Code, range: LineRange, message: impl Into<String>) {
-        self.diagnostics.push(Diagnostic::new(code, range, message));
+        self.report(Diagnostic::new(code, range, message));
     }
 
     /// The candidate nearest to a word, if one is near. Costs one of the line's remaining searches.

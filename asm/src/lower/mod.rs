@@ -45,7 +45,7 @@ pub(crate) fn lower_line(text: &str, root: Node<'_>, suggestions: &mut u32) -> L
     let diagnostics = if !full_width.is_empty() {
         full_width
     } else if broken {
-        vec![syntax_error::first(&context, root)]
+        vec![syntax_error::first(&context, root).explained()]
     } else {
         context.into_diagnostics()
     };

@@ -58,6 +58,7 @@ pub(super) fn full_width(context: &Context<'_>, comment: Option<&LineRange>) -> 
                     range.clone(),
                     format!("{name}: the assembler reads only the ASCII character"),
                 )
+                .explained()
                 .fix(format!("Replace by {shown}"), range, ascii),
             );
         }
