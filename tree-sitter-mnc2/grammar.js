@@ -33,8 +33,16 @@ module.exports = grammar({
   // Spaces and tabs only: a line end is a token and ends every statement.
   extras: (_) => [/[ \t]/],
 
-  // The scanner reads the whole word behind `$` before it says which kind of operand starts there.
+  // The scanner reads the whole word behind `$` before it says which kind of operand starts there. It also
+  // keeps the recovery from an error within its line, which takes the first six tokens.
   externals: ($) => [
+    $._line_end,
+    $._line_begin,
+    $.skipped_nothing,
+    $._skipped_word,
+    $.comment,
+    ";",
+    $._debug_dollar,
     $._memory_dollar,
     $._name_dollar,
     $._glued_memory_dollar,
@@ -50,9 +58,11 @@ module.exports = grammar({
 
   rules: {
     source_file: ($) =>
-      seq(repeat(seq(optional($.statement), optional($.comment), $._newline)), optional($.statement), optional($.comment)),
-
-    _newline: (_) => token(choice("\r\n", "\n", "\r")),
+      seq(
+        repeat(seq(optional($.statement), optional($.comment), $._line_end, $._line_begin)),
+        optional($.statement),
+        optional($.comment),
+      ),
 
     // 3.4.1
     comment: (_) => token(/#[^\r\n]*/),
@@ -89,7 +99,7 @@ module.exports = grammar({
 
     debug_memory: ($) =>
       seq(
-        "$",
+        alias($._debug_dollar, "$"),
         optional(field("width", $.width)),
         field("memory", choice(alias($._glued_b, $.memory), $.memory)),
         optional(field("address", alias(glued(prec(1, NUMBER_BEFORE_SCOPE)), $.number))),

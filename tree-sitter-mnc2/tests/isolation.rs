@@ -1,0 +1,233 @@
+//! One broken line never harms the next: lines damaged at random stand between good ones, the document
+//! is parsed as a whole, and the good lines must keep the trees that they have alone.
+
+use std::error::Error;
+use std::fmt::Write as _;
+
+use tree_sitter::{Node, Parser};
+
+/// One line of every statement and operand form.
+const GOOD_LINES: [&str; 24] = [
+    "lpassa $lm0v $ln0v # copy",
+    "fvfma -$lr0v $lm[0,2,4,6] $mauf $llr0v/$llimr1",
+    "hmmul/ll0111 $lx $lm0v $llr0v",
+    "iadd $aluf $ls8v4/1110 $omr1/1100; imm ui\"0x10\" $nowrite",
+    "l1bmrdfadd $mauf $lbi; l1bmm $lbi $lm0v",
+    "l2bmb@[0, 2,4,6] $lc0 $lb64",
+    "l2bmi@2/5 $lb0 $lb8",
+    "l1bmd+1 $lb0 $lr0v",
+    "l1bmm4@3 $llt $llb16",
+    "l2bmdars $lc0@.1 $dar16",
+    "lpassa $lmt8v $llnt[0,0,4,4]; nop/2",
+    "ipassa $subpeid $ln0v4j0",
+    "nop; wait i3f",
+    "mvp/n64i01 $p0x40@1 $lc0@2.1",
+    "mvrdfadd/n128nd4p3 $lc0 $di512@2",
+    "mvnop/i01",
+    "mask 0",
+    "maskllrst 0b10001",
+    "d getbh $llx0n0c1b2m15 4",
+    "d get $lm0b0m0p0 1 # all groups",
+    "d set $tn0c0b0m0p0 1 123456789abcdef0",
+    "d set $lm4 3 laabbs1_2h1_2_3_4",
+    "c 0 0 i01 i00 0 000000000 000040 0123456789abcdef",
+    "quit",
+];
+
+/// Broken as people break lines, for those that chance might not find.
+const BROKEN_LINES: [&str; 36] = [
+    "lpassa $lm[0,2,4,6 $ln0v",
+    "lpassa $lm[ $ln0v",
+    "lpassa $lm[0,,2] $ln0v",
+    "imm f\"1.0 $ln0",
+    "imm \"1.0\" $ln0",
+    "imm f\" # comment",
+    "mvp/",
+    "mvp/n",
+    "mvp/n64 $lc0@ $p0",
+    "mvp/n64 $lc0@2. $p0; nop",
+    "l2bmb@",
+    "l2bmb@[",
+    "l2bmb@[0,1",
+    "l2bmb@0/",
+    "l1bmd+ $lb0 $lr0v",
+    "lpassa/ $lm0v $ln0v",
+    "lpassa/$ $lm0v $ln0v",
+    "lpassa/$imr $lm0v $ln0v",
+    "lpassa $lm0v $ln0v/",
+    "lpassa - $lm0v",
+    "lpassa $",
+    "$lm0v $ln0v",
+    "/1000",
+    "-",
+    "d",
+    "d get",
+    "d get $",
+    "d get $lm",
+    "d set $lm0 1",
+    "d set $lm0 1 xyz",
+    "d put $lm0 1",
+    "mask",
+    "maskr",
+    "quit now",
+    "ｎｏｐ；　ｗａｉｔ ｉ０１",
+    "!\"§$%&/()=?\\}][{",
+];
+
+const LINE_ENDS: [&str; 3] = ["\n", "\r\n", "\r"];
+const ROUNDS: u64 = 2000;
+
+#[test]
+fn broken_lines_do_not_harm_their_neighbours() -> Result<(), Box<dyn Error>> {
+    let mut parser = new_parser()?;
+    for broken in BROKEN_LINES {
+        for first in GOOD_LINES {
+            for second in GOOD_LINES {
+                check(&mut parser, &[first, broken, second], 1, "\n")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn lines_damaged_at_random_do_not_harm_their_neighbours() -> Result<(), Box<dyn Error>> {
+    let mut parser = new_parser()?;
+    let mut chance = Chance(0x6d6e_6332);
+    for _ in 0..ROUNDS {
+        let damaged = damage(&mut chance);
+        let first = chance.pick(&GOOD_LINES);
+        let second = chance.pick(&GOOD_LINES);
+        let line_end = chance.pick(&LINE_ENDS);
+        check(&mut parser, &[first, &damaged, second, first], 1, line_end)?;
+    }
+    Ok(())
+}
+
+/// Several broken lines in a row, and one at each end of the text.
+#[test]
+fn runs_of_broken_lines_do_not_harm_their_neighbours() -> Result<(), Box<dyn Error>> {
+    let mut parser = new_parser()?;
+    let mut chance = Chance(0x0bad_5eed);
+    for _ in 0..ROUNDS / 4 {
+        let damaged: Vec<String> = (0..5).map(|_| damage(&mut chance)).collect();
+        let good = chance.pick(&GOOD_LINES);
+        let [a, b, c, d, e] = [0, 1, 2, 3, 4].map(|number| damaged[number].as_str());
+        let alone = statements_in_row(parse(&mut parser, good)?.root_node(), 0);
+        let text = [a, b, good, c, good, d, e].join("\n");
+        let tree = parse(&mut parser, &text)?;
+        for row in [2, 4] {
+            assert_eq!(
+                statements_in_row(tree.root_node(), row),
+                alone,
+                "row {row} of\n{text}"
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Parses the lines as one text. All but number `broken` must have the trees that they have alone.
+fn check(
+    parser: &mut Parser,
+    lines: &[&str],
+    broken: usize,
+    line_end: &str,
+) -> Result<(), Box<dyn Error>> {
+    let text = lines.join(line_end);
+    let tree = parse(parser, &text)?;
+    let mut start = 0;
+    for (number, line) in lines.iter().enumerate() {
+        let range = start..start + line.len();
+        start = range.end + line_end.len();
+        if number == broken {
+            continue;
+        }
+        let alone = parse(parser, line)?;
+        assert_eq!(
+            statements_in_range(tree.root_node(), range),
+            statements_in_range(alone.root_node(), 0..line.len()),
+            "line {number} of\n{text:?}\n{}",
+            tree.root_node().to_sexp(),
+        );
+    }
+    Ok(())
+}
+
+fn new_parser() -> Result<Parser, Box<dyn Error>> {
+    let mut parser = Parser::new();
+    parser.set_language(&tree_sitter_mnc2::LANGUAGE.into())?;
+    Ok(parser)
+}
+
+fn parse(parser: &mut Parser, text: &str) -> Result<tree_sitter::Tree, Box<dyn Error>> {
+    Ok(parser.parse(text, None).ok_or("the parser gave up")?)
+}
+
+fn statements_in_row(root: Node<'_>, row: usize) -> String {
+    statements(root, |node| {
+        node.start_position().row <= row && node.end_position().row >= row
+    })
+}
+
+fn statements_in_range(root: Node<'_>, range: std::ops::Range<usize>) -> String {
+    statements(root, |node| {
+        node.start_byte() < range.end && node.end_byte() > range.start
+    })
+}
+
+/// The statements, comments and errors that touch the place meant, with the texts' lengths.
+fn statements(root: Node<'_>, is_meant: impl Fn(Node<'_>) -> bool) -> String {
+    let mut cursor = root.walk();
+    let mut found = String::new();
+    for node in root.children(&mut cursor).filter(|node| is_meant(*node)) {
+        let length = node.end_byte() - node.start_byte();
+        let _ = writeln!(found, "{length} {}", node.to_sexp());
+    }
+    found
+}
+
+/// A good line after one to four random changes.
+fn damage(chance: &mut Chance) -> String {
+    let mut line: Vec<char> = chance.pick(&GOOD_LINES).chars().collect();
+    for _ in 0..=chance.below(4) {
+        let at = chance.below(line.len() + 1);
+        match chance.below(5) {
+            0 => line.truncate(at),
+            1 if at < line.len() => drop(line.remove(at)),
+            2 => {
+                let other: Vec<char> = chance.pick(&GOOD_LINES).chars().collect();
+                let from = chance.below(other.len());
+                line.splice(at..at, other[from..].iter().copied());
+            }
+            _ => {
+                let strange: Vec<char> = "$/@[],;\"'-+.#_ \tlvjmeri019xé；\u{3000}\0"
+                    .chars()
+                    .collect();
+                line.insert(at, *chance.pick(&strange));
+            }
+        }
+    }
+    line.into_iter().collect()
+}
+
+/// A small generator of numbers that are the same in every run (splitmix64).
+struct Chance(u64);
+
+impl Chance {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        (self.next() % limit as u64) as usize
+    }
+
+    fn pick<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
+        &choices[self.below(choices.len())]
+    }
+}
