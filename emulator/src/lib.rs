@@ -2,8 +2,13 @@
 //!
 //! It runs the assembler's typed program, never text, and does no I/O: dumps
 //! go to a sink that the caller gives. [`float`] and [`alu`] are what the units
-//! compute.
+//! compute, [`machine`] is the chip that they work on, [`dump`] what `d get`
+//! prints.
 
 pub mod alu;
 pub mod dump;
 pub mod float;
+pub mod machine;
+pub mod mau;
+
+pub use machine::{Dump, DumpSink, Machine, Outcome, Refusal, RunOptions, RunReport};

@@ -22,17 +22,23 @@ impl DataPath {
         }
     }
 
-    /// The number of PEs.
+    /// The same, to be read.
     #[must_use]
-    pub fn len(&self) -> usize {
-        self.most.len()
+    pub fn view(&self) -> PathView<'_> {
+        PathView {
+            most: &self.most,
+            least: &self.least,
+        }
     }
+}
 
-    /// Whether there is no PE.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.most.is_empty()
-    }
+/// A [`DataPath`] to be read, which may lie in memories: an operand that needs no conversion is not copied.
+#[derive(Clone, Copy, Debug)]
+pub struct PathView<'a> {
+    /// The long word of the MSB side, by PE.
+    pub most: &'a [u64],
+    /// The long word of the LSB side, by PE.
+    pub least: &'a [u64],
 }
 
 /// The bits of the elements of one operation.
@@ -87,18 +93,18 @@ fn on_long_words<const BITS: u32>(
 #[inline(always)]
 pub(super) fn elementwise(
     bits: u32,
-    x: &DataPath,
-    y: &DataPath,
+    x: PathView<'_>,
+    y: PathView<'_>,
     output: &mut DataPath,
     flags: &mut [u8],
     operation: impl Fn(u32, u64, u64) -> (u64, bool) + Copy,
 ) {
     match bits {
-        16 => on_long_words::<16>(&x.most, &y.most, &mut output.most, flags, operation),
-        32 => on_long_words::<32>(&x.most, &y.most, &mut output.most, flags, operation),
-        _ => on_long_words::<64>(&x.most, &y.most, &mut output.most, flags, operation),
+        16 => on_long_words::<16>(x.most, y.most, &mut output.most, flags, operation),
+        32 => on_long_words::<32>(x.most, y.most, &mut output.most, flags, operation),
+        _ => on_long_words::<64>(x.most, y.most, &mut output.most, flags, operation),
     }
-    output.least.copy_from_slice(&x.least);
+    output.least.copy_from_slice(x.least);
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ mod integer;
 mod lanes;
 mod mab;
 
-pub use lanes::{DataPath, flag_bits};
+pub use lanes::{DataPath, PathView, flag_bits};
 pub use mab::{Place, blocks};
 
 use mnc2_isa::geometry::{L1BS_PER_L2B, MABS_PER_L1B, PES_PER_MAB};
@@ -59,7 +59,13 @@ impl Operation {
     ///
     /// `y` is ignored by one-input opcodes and both inputs by `zero` and `imm`.
     /// All arguments are for the same number of PEs, a multiple of four.
-    pub fn execute(&self, x: &DataPath, y: &DataPath, output: &mut DataPath, flags: &mut [u8]) {
+    pub fn execute(
+        &self,
+        x: PathView<'_>,
+        y: PathView<'_>,
+        output: &mut DataPath,
+        flags: &mut [u8],
+    ) {
         let bits = self.element_bits();
         let unsigned = self.unsigned;
         let float = self.is_float();
@@ -133,7 +139,7 @@ fn fill(output: &mut DataPath, flags: &mut [u8], (most, least): (u64, u64)) {
     flags.fill(0);
 }
 
-fn shift(x: &DataPath, output: &mut DataPath, flags: &mut [u8], from: usize) {
+fn shift(x: PathView<'_>, output: &mut DataPath, flags: &mut [u8], from: usize) {
     mab::shift(x, output, from);
     flags.fill(0);
 }

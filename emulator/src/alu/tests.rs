@@ -34,7 +34,7 @@ fn path(most: [u64; 4], least: [u64; 4]) -> DataPath {
 fn run(operation: Operation, x: &DataPath, y: &DataPath) -> (DataPath, Vec<u8>) {
     let mut output = DataPath::zeroed(4);
     let mut flags = vec![0xff; 4];
-    operation.execute(x, y, &mut output, &mut flags);
+    operation.execute(x.view(), y.view(), &mut output, &mut flags);
     (output, flags)
 }
 

@@ -3,7 +3,7 @@
 //! Every function here is *assumed*. Change a choice here, and the whole
 //! emulator follows.
 
-use super::exact::Exact;
+use super::exact::{Exact, round_nearest_even};
 use super::format::{Class, Format};
 
 /// Infinity in the sum of a multiply-add: 1.0 times two to the power one above the largest exponent.
@@ -15,6 +15,30 @@ use super::format::{Class, Format};
 #[must_use]
 pub const fn infinity_in_a_sum(format: Format, negative: bool) -> Exact {
     Exact::new(negative, 1, format.bias() + 1)
+}
+
+/// A dot product in which one of the blocks is infinite: infinity with the sign that most of its products
+/// have, and zero where they balance.
+///
+/// The conversion leaves infinite blocks no mantissas (manual 4.4), so that
+/// their elements can only count as equal infinities.
+#[must_use]
+pub fn dot_product_of_infinities(sum: Format, negative: impl Iterator<Item = bool>) -> Exact {
+    let balance: i32 = negative.map(|negative| if negative { -1 } else { 1 }).sum();
+    if balance == 0 {
+        Exact::ZERO
+    } else {
+        infinity_in_a_sum(sum, balance < 0)
+    }
+}
+
+/// A product of half-precision mantissas with one or both in the extended representation, shifted right by
+/// 6 or 12 bits: rounded to the nearest value, ties to even.
+///
+/// Manual 4.5 says that it is shifted and rounded, and leaves the details out.
+#[must_use]
+pub const fn extended_product(product: u128, shift: u32) -> u128 {
+    round_nearest_even(product, shift)
 }
 
 /// The reciprocal square root (manual 3.6.12.9, "approximately 5 bits"): the exact one, its mantissa

@@ -69,6 +69,15 @@ impl Exact {
         }
     }
 
+    /// Reads a value that takes part in a sum of a wider format, where infinity is that format's.
+    #[must_use]
+    pub const fn from_bits_in(format: Format, sum: Format, value: u64) -> Self {
+        match format.class(value) {
+            Class::Zero | Class::Normal => Self::from_bits(format, value),
+            Class::Infinity => chip_choices::infinity_in_a_sum(sum, format.is_negative(value)),
+        }
+    }
+
     /// Whether it is zero.
     #[must_use]
     pub const fn is_zero(self) -> bool {

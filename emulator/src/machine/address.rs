@@ -1,0 +1,57 @@
+//! Run-time addresses of PE memories (manual 3.6.1.6): base register, T-register and `j` added to what the text says.
+
+use mnc2_asm::program::PeMemory;
+use mnc2_isa::Memory;
+use mnc2_isa::geometry::{LM_SINGLE_WORDS, PES, PES_PER_MAB};
+
+use super::chip::Chip;
+
+/// Where the PEs access a memory in one cycle, in single words, wrapped and aligned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Addresses {
+    /// All at the same address.
+    Uniform(u32),
+    /// Each at its own.
+    PerPe(Box<[u16; PES]>),
+}
+
+impl Addresses {
+    /// The address of one PE.
+    #[must_use]
+    pub fn of(&self, pe: usize) -> u32 {
+        match self {
+            Self::Uniform(address) => *address,
+            Self::PerPe(addresses) => u32::from(addresses[pe]),
+        }
+    }
+}
+
+/// The addresses of a PE memory operand in one cycle. What the sum of the parts is misaligned by is truncated.
+#[must_use]
+pub fn addresses(chip: &Chip, operand: &PeMemory, cycle: usize) -> Addresses {
+    let size_words = operand.memory.size().unwrap_or(LM_SINGLE_WORDS);
+    let width_words = operand.width.single_words();
+    let written = operand.addresses_words()[cycle];
+    let place = |sum: u64| (sum % u64::from(size_words)) as u32 / width_words * width_words;
+    let base = chip.base(operand.memory);
+    if base.is_none() && !operand.indirect && operand.madpe.is_none() {
+        return Addresses::Uniform(place(u64::from(written)));
+    }
+    let t = if operand.indirect {
+        chip.planes(Memory::T).map(|planes| planes.read(2 * cycle))
+    } else {
+        None
+    };
+    let mut addresses = Box::new([0; PES]);
+    for (pe, address) in addresses.iter_mut().enumerate() {
+        let base = base.map_or(0, |base| u64::from(base[pe]));
+        // Only the low bits count; masking them keeps the sum from overflowing.
+        let t = t.map_or(0, |t| t[pe] % u64::from(size_words));
+        let modified = operand
+            .madpe
+            .is_some_and(|madpe| pe % PES_PER_MAB <= usize::from(madpe));
+        let step = if modified { u64::from(width_words) } else { 0 };
+        *address = place(u64::from(written) + base + t + step) as u16;
+    }
+    Addresses::PerPe(addresses)
+}

@@ -1,0 +1,425 @@
+//! `d get` and `d set` (manual 3.4.3, 3.4.4): memories to dump lines, payloads to memories.
+//!
+//! Lines are made one by one for a caller who may stop at any of them, so that
+//! a statement asking for all of DRAM costs only what is taken of it. Addresses
+//! past the end of a memory are not printed (assumed); writes wrap around.
+
+use std::ops::ControlFlow;
+
+use mnc2_asm::program::{DataType, DebugGet, DebugMemory, DebugSet};
+use mnc2_isa::geometry::{
+    CYCLES_PER_STEP, L1BM_LONG_WORDS, L2BM_LONG_WORDS, MASK_ENTRIES, MASK_FIRST_PATTERN_ENTRY,
+    PES_PER_MAB,
+};
+use mnc2_isa::{Memory, Precision, Width};
+
+use super::chip::Chip;
+use super::element::Level;
+use super::matrix;
+use crate::dump::value::{self, Uninterpretable, Word, render_mask, render_row};
+
+/// One value of a dump before it becomes a line.
+pub struct Item {
+    /// The element's name.
+    pub element: String,
+    /// The address as it is shown.
+    pub address: u32,
+    /// The rendered value.
+    pub value: String,
+}
+
+/// A value that cannot be shown as asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GetError {
+    /// The element's name.
+    pub element: String,
+    /// The address.
+    pub address: u32,
+    /// Why.
+    pub reason: Uninterpretable,
+}
+
+/// The name of a memory in the dump.
+#[must_use]
+pub const fn dump_name(memory: Memory) -> &'static str {
+    match memory {
+        Memory::Lm0 => "LM0",
+        Memory::Lm1 => "LM1",
+        Memory::Grf0 => "GREG0",
+        Memory::Grf1 => "GREG1",
+        Memory::T => "TREG",
+        Memory::MaskRegister => "OMR",
+        Memory::MatrixX => "MRx",
+        Memory::MatrixY => "MRy",
+        Memory::L1bm => "L1BM",
+        Memory::L2bm => "L2BM",
+        Memory::Pdm => "PDM",
+        Memory::Dram => "DRAM",
+        // No `d get` reaches these.
+        Memory::BaseLm0 => "BAR0",
+        Memory::BaseLm1 => "BAR1",
+        Memory::Dar => "DAR",
+    }
+}
+
+/// Hands the values of a `d get` to `sink`, element by element and address by address.
+///
+/// # Errors
+///
+/// When a value cannot be interpreted as the statement says.
+pub fn get(
+    chip: &Chip,
+    get: &DebugGet,
+    sink: &mut dyn FnMut(Item) -> ControlFlow<()>,
+) -> Result<(), GetError> {
+    let memory = &get.memory;
+    for element in Level::of(memory.memory).elements(memory.scope) {
+        let flow = match memory.memory {
+            Memory::MaskRegister => get_masks(chip, get, element, sink),
+            Memory::MatrixX | Memory::MatrixY => get_rows(chip, get, element, sink)?,
+            Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1 | Memory::T => {
+                get_pe(chip, get, element, sink)?
+            }
+            Memory::L1bm | Memory::L2bm | Memory::Pdm | Memory::Dram => {
+                get_upper(chip, get, element, sink)?
+            }
+            Memory::BaseLm0 | Memory::BaseLm1 | Memory::Dar => ControlFlow::Break(()),
+        };
+        if flow.is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn get_masks(
+    chip: &Chip,
+    get: &DebugGet,
+    pe: usize,
+    sink: &mut dyn FnMut(Item) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let last = get
+        .memory
+        .address
+        .saturating_add(get.count)
+        .min(MASK_ENTRIES);
+    for cycle in 0..CYCLES_PER_STEP {
+        for entry in get.memory.address..last {
+            let flags = match entry {
+                0 => 0b1111,
+                1..MASK_FIRST_PATTERN_ENTRY => {
+                    chip.mask(entry as u8, cycle).map_or(0, |flags| flags[pe])
+                }
+                _ if (entry >> (CYCLES_PER_STEP - 1 - cycle)) & 1 == 1 => 0b1111,
+                _ => 0,
+            };
+            let element = Level::Pe.name(pe);
+            sink(Item {
+                element,
+                address: entry,
+                value: render_mask(flags),
+            })?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The precision whose rows a data type shows; a plain dump of a matrix register is an error of the statement.
+const fn row_precision(data_type: DataType) -> Precision {
+    match data_type {
+        DataType::Plain | DataType::Double | DataType::BlockDouble => Precision::Double,
+        DataType::Single | DataType::BlockSingle => Precision::Single,
+        DataType::BlockPseudoSingle => Precision::PseudoSingle,
+        DataType::Half | DataType::BlockHalf => Precision::Half,
+    }
+}
+
+fn get_rows(
+    chip: &Chip,
+    get: &DebugGet,
+    mab: usize,
+    sink: &mut dyn FnMut(Item) -> ControlFlow<()>,
+) -> Result<ControlFlow<()>, GetError> {
+    let side = get.memory.memory;
+    let precision = row_precision(get.data_type);
+    let last = get
+        .memory
+        .address
+        .saturating_add(get.count)
+        .min(matrix::rows(precision) as u32);
+    let Some(planes) = chip.planes(side) else {
+        return Ok(ControlFlow::Break(()));
+    };
+    for row in get.memory.address..last {
+        let physical = matrix::physical_row(precision, row as usize);
+        let plane = planes.read(Chip::matrix_plane(side, physical));
+        let long_words = std::array::from_fn(|pe| plane[mab * PES_PER_MAB + pe]);
+        let element = Level::Mab.name(mab);
+        match render_row(get.data_type, long_words) {
+            Ok(value) => {
+                if sink(Item {
+                    element,
+                    address: row,
+                    value,
+                })
+                .is_break()
+                {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            Err(reason) => {
+                return Err(GetError {
+                    element,
+                    address: row,
+                    reason,
+                });
+            }
+        }
+    }
+    Ok(ControlFlow::Continue(()))
+}
+
+/// The word of one PE at a plane address.
+fn pe_word(chip: &Chip, memory: Memory, width: Width, address_words: u32, pe: usize) -> Word {
+    let long = |offset: usize| {
+        chip.planes(memory).map_or(0, |planes| {
+            planes.read(address_words as usize / 2 + offset)[pe]
+        })
+    };
+    match width {
+        Width::Single if address_words.is_multiple_of(2) => Word::Single((long(0) >> 32) as u32),
+        Width::Single => Word::Single(long(0) as u32),
+        Width::Long => Word::Long(long(0)),
+        Width::DoubleLong => Word::DoubleLong(long(0), long(1)),
+    }
+}
+
+fn get_pe(
+    chip: &Chip,
+    get: &DebugGet,
+    pe: usize,
+    sink: &mut dyn FnMut(Item) -> ControlFlow<()>,
+) -> Result<ControlFlow<()>, GetError> {
+    let DebugMemory {
+        memory,
+        width,
+        address,
+        ..
+    } = get.memory;
+    let is_t = memory == Memory::T;
+    // The T-register has one entry of two long words a cycle, and is shown by cycle.
+    let step_words = if is_t { Width::DoubleLong } else { width }.single_words();
+    let size = memory.size().unwrap_or(CYCLES_PER_STEP as u32 * step_words);
+    let count = get
+        .count
+        .min(size.saturating_sub(address).div_ceil(step_words));
+    let mab = pe / PES_PER_MAB * PES_PER_MAB;
+    for index in 0..count {
+        let address_words = address + index * step_words;
+        let word = |pe| pe_word(chip, memory, width, address_words, pe);
+        let neighbours: [Word; PES_PER_MAB] = std::array::from_fn(|index| word(mab + index));
+        let element = Level::Pe.name(pe);
+        let address = if is_t { index } else { address_words };
+        match value::render(get.data_type, word(pe), &neighbours) {
+            Ok(value) => {
+                if sink(Item {
+                    element,
+                    address,
+                    value,
+                })
+                .is_break()
+                {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            Err(reason) => {
+                return Err(GetError {
+                    element,
+                    address,
+                    reason,
+                });
+            }
+        }
+    }
+    Ok(ControlFlow::Continue(()))
+}
+
+/// A long word of an upper memory or L1BM.
+#[must_use]
+pub fn upper_long_word(chip: &Chip, memory: Memory, element: usize, address: u32) -> u64 {
+    match memory {
+        Memory::L1bm => {
+            chip.l1bm[element * L1BM_LONG_WORDS as usize + (address % L1BM_LONG_WORDS) as usize]
+        }
+        Memory::L2bm => {
+            chip.l2bm[element * L2BM_LONG_WORDS as usize + (address % L2BM_LONG_WORDS) as usize]
+        }
+        Memory::Pdm => chip.pdm[element].read(address),
+        Memory::Dram => chip.dram[element].read(address),
+        Memory::Lm0
+        | Memory::Lm1
+        | Memory::Grf0
+        | Memory::Grf1
+        | Memory::T
+        | Memory::MaskRegister
+        | Memory::BaseLm0
+        | Memory::BaseLm1
+        | Memory::MatrixX
+        | Memory::MatrixY
+        | Memory::Dar => 0,
+    }
+}
+
+fn get_upper(
+    chip: &Chip,
+    get: &DebugGet,
+    element: usize,
+    sink: &mut dyn FnMut(Item) -> ControlFlow<()>,
+) -> Result<ControlFlow<()>, GetError> {
+    let DebugMemory {
+        memory,
+        width,
+        address,
+        ..
+    } = get.memory;
+    let step = width.single_words().div_ceil(2);
+    let size = memory.size().unwrap_or(0);
+    let count = get.count.min(size.saturating_sub(address).div_ceil(step));
+    for index in 0..count {
+        let address = address + index * step;
+        let long = |offset| upper_long_word(chip, memory, element, address + offset);
+        let word = match width {
+            Width::Single | Width::Long => Word::Long(long(0)),
+            Width::DoubleLong => Word::DoubleLong(long(0), long(1)),
+        };
+        let element = Level::of(memory).name(element);
+        match value::render(get.data_type, word, &[word]) {
+            Ok(value) => {
+                if sink(Item {
+                    element,
+                    address,
+                    value,
+                })
+                .is_break()
+                {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            Err(reason) => {
+                return Err(GetError {
+                    element,
+                    address,
+                    reason,
+                });
+            }
+        }
+    }
+    Ok(ControlFlow::Continue(()))
+}
+
+/// Executes a `d set`. Of a payload longer than the access the MSB side is written (manual 3.4.4).
+pub fn set(chip: &mut Chip, set: &DebugSet) {
+    let DebugMemory {
+        memory,
+        width,
+        address,
+        scope,
+        ..
+    } = set.memory;
+    let per_word = if width == Width::DoubleLong { 2 } else { 1 };
+    for element in Level::of(memory).elements(scope) {
+        for (index, word) in set
+            .payload
+            .chunks(per_word)
+            .take(set.count as usize)
+            .enumerate()
+        {
+            let index = index as u32;
+            match memory {
+                Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1 => {
+                    let address =
+                        u64::from(address) + u64::from(index) * u64::from(width.single_words());
+                    set_pe(chip, memory, width, address as usize, element, word);
+                }
+                Memory::T => {
+                    let cycle = index as usize % CYCLES_PER_STEP;
+                    let address = cycle * Width::DoubleLong.single_words() as usize;
+                    set_pe(chip, memory, width, address, element, word);
+                }
+                Memory::L1bm | Memory::L2bm | Memory::Pdm | Memory::Dram => {
+                    for (offset, &value) in word.iter().enumerate() {
+                        let address = address
+                            .wrapping_add(index.wrapping_mul(per_word as u32))
+                            .wrapping_add(offset as u32);
+                        set_upper_long_word(chip, memory, element, address, value);
+                    }
+                }
+                Memory::MaskRegister
+                | Memory::BaseLm0
+                | Memory::BaseLm1
+                | Memory::MatrixX
+                | Memory::MatrixY
+                | Memory::Dar => {}
+            }
+        }
+    }
+}
+
+fn set_pe(
+    chip: &mut Chip,
+    memory: Memory,
+    width: Width,
+    address_words: usize,
+    pe: usize,
+    word: &[u64],
+) {
+    let Some(planes) = chip.planes_mut(memory) else {
+        return;
+    };
+    let first = word.first().copied().unwrap_or(0);
+    let place = &mut planes.write(address_words / 2)[pe];
+    match width {
+        Width::Single if address_words.is_multiple_of(2) => {
+            *place = (*place & 0xffff_ffff) | (first & !0xffff_ffff);
+        }
+        Width::Single => *place = (*place & !0xffff_ffff) | (first >> 32),
+        Width::Long => *place = first,
+        Width::DoubleLong => {
+            *place = first;
+            planes.write(address_words / 2 + 1)[pe] = word.get(1).copied().unwrap_or(0);
+        }
+    }
+}
+
+/// Writes a long word of an upper memory or L1BM; addresses wrap around.
+pub fn set_upper_long_word(
+    chip: &mut Chip,
+    memory: Memory,
+    element: usize,
+    address: u32,
+    value: u64,
+) {
+    match memory {
+        Memory::L1bm => {
+            let offset = (address % L1BM_LONG_WORDS) as usize;
+            chip.l1bm[element * L1BM_LONG_WORDS as usize + offset] = value;
+        }
+        Memory::L2bm => {
+            let offset = (address % L2BM_LONG_WORDS) as usize;
+            chip.l2bm[element * L2BM_LONG_WORDS as usize + offset] = value;
+        }
+        Memory::Pdm => chip.pdm[element].write(address, value),
+        Memory::Dram => chip.dram[element].write(address, value),
+        Memory::Lm0
+        | Memory::Lm1
+        | Memory::Grf0
+        | Memory::Grf1
+        | Memory::T
+        | Memory::MaskRegister
+        | Memory::BaseLm0
+        | Memory::BaseLm1
+        | Memory::MatrixX
+        | Memory::MatrixY
+        | Memory::Dar => {}
+    }
+}

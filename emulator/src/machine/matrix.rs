@@ -1,0 +1,102 @@
+//! Matrix registers: row writes (manual 3.6.10) and transposed reads (manual 3.6.11).
+//!
+//! A physical row is a plane: the long words of a MAB's four PEs are its
+//! elements. Double precision uses every fourth of the 16 physical rows, single
+//! and pseudo-single precision every second (manual 3.6.1.14).
+
+use mnc2_isa::geometry::{MATRIX_PHYSICAL_ROWS, PES, PES_PER_MAB};
+use mnc2_isa::{Memory, Precision, Width};
+
+use super::chip::Chip;
+use super::plane::Planes;
+use crate::alu::{DataPath, PathView};
+
+/// Rows, and columns, of the matrix in a precision.
+#[must_use]
+pub(super) const fn rows(precision: Precision) -> usize {
+    match precision.element_bits() {
+        64 => 4,
+        32 => 8,
+        _ => 16,
+    }
+}
+
+/// The physical row of a logical one.
+#[must_use]
+pub(super) const fn physical_row(precision: Precision, row: usize) -> usize {
+    row % rows(precision) * (MATRIX_PHYSICAL_ROWS as usize / rows(precision))
+}
+
+/// Writes the row or, by two long words, the two rows of one cycle.
+pub(super) fn write_rows(
+    chip: &mut Chip,
+    (side, width, first_row): (Memory, Width, u8),
+    precision: Precision,
+    cycle: usize,
+    path: PathView<'_>,
+) {
+    let Some(planes) = chip.planes_mut(side) else {
+        return;
+    };
+    let mut write = |row: usize, values: &[u64]| {
+        let plane = Chip::matrix_plane(side, physical_row(precision, row));
+        planes.write(plane).copy_from_slice(values);
+    };
+    let first = usize::from(first_row);
+    if width == Width::DoubleLong {
+        write(first + 2 * cycle, path.most);
+        write(first + 2 * cycle + 1, path.least);
+    } else {
+        write(first + cycle, path.most);
+    }
+}
+
+/// Reads the columns of one cycle: one, or in half precision two, the second on the LSB side.
+#[must_use]
+pub(super) fn read_columns(
+    planes: &Planes,
+    side: Memory,
+    first_column: u8,
+    precision: Precision,
+    cycle: usize,
+) -> DataPath {
+    let mut path = DataPath::zeroed(PES);
+    let first = usize::from(first_column);
+    if precision.element_bits() == 16 {
+        read_column(planes, side, first + 2 * cycle, precision, &mut path.most);
+        read_column(
+            planes,
+            side,
+            first + 2 * cycle + 1,
+            precision,
+            &mut path.least,
+        );
+    } else {
+        read_column(planes, side, first + cycle, precision, &mut path.most);
+    }
+    path
+}
+
+/// One column: each PE of a MAB gets its share of the rows, first row on the MSB side.
+fn read_column(
+    planes: &Planes,
+    side: Memory,
+    column: usize,
+    precision: Precision,
+    output: &mut [u64],
+) {
+    let bits = precision.element_bits();
+    let per_pe = 64 / bits as usize;
+    let column = column % rows(precision);
+    let mask = u64::MAX >> (64 - bits);
+    let shift = 64 - bits * (column % per_pe + 1) as u32;
+    for row in 0..rows(precision) {
+        let plane = planes.read(Chip::matrix_plane(side, physical_row(precision, row)));
+        let to_pe = row / per_pe;
+        let to_shift = 64 - bits * (row % per_pe + 1) as u32;
+        for mab in (0..output.len()).step_by(PES_PER_MAB) {
+            let element = (plane[mab + column / per_pe] >> shift) & mask;
+            output[mab + to_pe] |= element << to_shift;
+        }
+    }
+}

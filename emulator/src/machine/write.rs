@@ -1,0 +1,243 @@
+//! Writing results: from the data path to PE memories, base registers and mask registers, through masks.
+//!
+//! Everything that a write depends on (addresses, masks) is worked out in a
+//! [`Destination`] before anything is written, because all reads of a step see
+//! the state before it.
+
+use mnc2_asm::program::{Operand, OperandKind};
+use mnc2_isa::geometry::CYCLES_PER_STEP;
+use mnc2_isa::{Memory, Width};
+
+use super::address::{Addresses, addresses};
+use super::chip::{Chip, Forwarded};
+use super::mask::{StepMask, StepMasks};
+use super::observer::{Access, Observer};
+use super::plane::Planes;
+use crate::alu::PathView;
+
+/// The output of one expression in one step.
+#[derive(Clone, Debug)]
+pub struct Output {
+    /// What is on the data path in each cycle.
+    pub cycles: Forwarded,
+    /// The mask flags of each cycle, by PE; empty for units that make none.
+    pub flags: [Vec<u8>; CYCLES_PER_STEP],
+}
+
+/// Where one output operand goes.
+#[derive(Clone, Debug)]
+pub struct Destination {
+    kind: DestinationKind,
+    mask: Option<StepMask>,
+}
+
+#[derive(Clone, Debug)]
+enum DestinationKind {
+    Planes {
+        memory: Memory,
+        width: Width,
+        addresses: [Addresses; CYCLES_PER_STEP],
+    },
+    Base {
+        memory: Memory,
+        width: Width,
+    },
+    Mask {
+        entry: u8,
+    },
+    Nothing,
+}
+
+impl Destination {
+    /// Works out where an operand writes; `None` for operands that are no PE output.
+    #[must_use]
+    pub fn new(chip: &Chip, operand: &Operand, masks: &StepMasks<'_>) -> Option<Self> {
+        let (kind, memory) = match &operand.kind {
+            OperandKind::PeMemory(pe_memory) => (
+                DestinationKind::Planes {
+                    memory: pe_memory.memory,
+                    width: pe_memory.width,
+                    addresses: std::array::from_fn(|cycle| addresses(chip, pe_memory, cycle)),
+                },
+                pe_memory.memory,
+            ),
+            OperandKind::T(_) => (
+                DestinationKind::Planes {
+                    memory: Memory::T,
+                    width: Width::DoubleLong,
+                    addresses: std::array::from_fn(|cycle| {
+                        Addresses::Uniform(cycle as u32 * Width::DoubleLong.single_words())
+                    }),
+                },
+                Memory::T,
+            ),
+            &OperandKind::BaseRegister(memory, width) => {
+                (DestinationKind::Base { memory, width }, memory)
+            }
+            &OperandKind::MaskRegister(entry) => {
+                (DestinationKind::Mask { entry }, Memory::MaskRegister)
+            }
+            OperandKind::NoWrite => {
+                return Some(Self {
+                    kind: DestinationKind::Nothing,
+                    mask: None,
+                });
+            }
+            OperandKind::MatrixSide(..)
+            | OperandKind::MatrixRows { .. }
+            | OperandKind::Forwarding(_)
+            | OperandKind::Constant(_)
+            | OperandKind::L1bm { .. }
+            | OperandKind::Turnaround(_)
+            | OperandKind::L2bm { .. }
+            | OperandKind::Dar(_)
+            | OperandKind::Pdm { .. }
+            | OperandKind::Dram { .. }
+            | OperandKind::Literal(_)
+            | OperandKind::Tag(_) => return None,
+        };
+        Some(Self {
+            kind,
+            mask: masks.write_mask(memory, operand.mask.as_ref()),
+        })
+    }
+
+    /// Writes the four cycles of an output, in order.
+    pub fn write(&self, chip: &mut Chip, output: &Output, observer: &mut impl Observer) {
+        for cycle in 0..CYCLES_PER_STEP {
+            let path = &output.cycles[cycle];
+            match &self.kind {
+                DestinationKind::Planes {
+                    memory,
+                    width,
+                    addresses,
+                } => {
+                    let addresses = &addresses[cycle];
+                    let access = Access {
+                        cycle,
+                        memory: *memory,
+                        width: *width,
+                        addresses,
+                    };
+                    observer.write(&access, self.mask.as_ref());
+                    if let Some(planes) = chip.planes_mut(*memory) {
+                        self.write_planes(planes, cycle, *width, addresses, path.view());
+                    }
+                }
+                DestinationKind::Base { memory, width } => {
+                    self.write_base(chip.base_mut(*memory), cycle, *width, &path.most);
+                }
+                DestinationKind::Mask { entry } => {
+                    let written = chip.mask_mut(*entry, cycle).iter_mut();
+                    for (pe, (entry, &flags)) in written.zip(&output.flags[cycle]).enumerate() {
+                        // The old content is gone also where the mask is 0: the flags are ANDed with it.
+                        *entry = flags & self.flags(cycle, pe);
+                    }
+                }
+                DestinationKind::Nothing => {}
+            }
+        }
+    }
+
+    fn flags(&self, cycle: usize, pe: usize) -> u8 {
+        self.mask
+            .as_ref()
+            .map_or(0b1111, |mask| mask.flags(cycle).of(pe))
+    }
+
+    fn bits(&self, cycle: usize, pe: usize) -> (u64, u64) {
+        self.mask
+            .as_ref()
+            .map_or((u64::MAX, u64::MAX), |mask| mask.bits(cycle, pe))
+    }
+
+    fn write_planes(
+        &self,
+        planes: &mut Planes,
+        cycle: usize,
+        width: Width,
+        addresses: &Addresses,
+        path: PathView<'_>,
+    ) {
+        // Fixed masks let everything or nothing through; the rest goes word by word.
+        let passes = self
+            .mask
+            .as_ref()
+            .map_or(Some(true), |mask| mask.passes(cycle, width));
+        if passes == Some(false) {
+            return;
+        }
+        match addresses {
+            Addresses::Uniform(address) => {
+                let long = *address as usize / 2;
+                match width {
+                    Width::Long | Width::DoubleLong if passes == Some(true) => {
+                        planes.write(long).copy_from_slice(path.most);
+                        if width == Width::DoubleLong {
+                            planes.write(long + 1).copy_from_slice(path.least);
+                        }
+                    }
+                    Width::Single | Width::Long => {
+                        let written = planes.write(long).iter_mut().zip(path.most);
+                        for (pe, (word, &most)) in written.enumerate() {
+                            let bits = self.bits(cycle, pe).0;
+                            let (value, bits) = in_place(width, *address, most, bits);
+                            merge(word, value, bits);
+                        }
+                    }
+                    Width::DoubleLong => {
+                        let written = planes.write(long).iter_mut().zip(path.most);
+                        for (pe, (word, &most)) in written.enumerate() {
+                            merge(word, most, self.bits(cycle, pe).0);
+                        }
+                        let written = planes.write(long + 1).iter_mut().zip(path.least);
+                        for (pe, (word, &least)) in written.enumerate() {
+                            merge(word, least, self.bits(cycle, pe).1);
+                        }
+                    }
+                }
+            }
+            Addresses::PerPe(addresses) => {
+                for (pe, &address) in addresses.iter().enumerate() {
+                    let long = usize::from(address) / 2;
+                    let (most_bits, least_bits) = self.bits(cycle, pe);
+                    let (value, bits) =
+                        in_place(width, u32::from(address), path.most[pe], most_bits);
+                    if bits != 0 {
+                        merge(&mut planes.write(long)[pe], value, bits);
+                    }
+                    if width == Width::DoubleLong && least_bits != 0 {
+                        merge(&mut planes.write(long + 1)[pe], path.least[pe], least_bits);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The low 12 bits of the word written go to the base register (manual 3.6.1.7), if the flag of the
+    /// mask that covers them is 1.
+    fn write_base(&self, registers: &mut [u16], cycle: usize, width: Width, most: &[u64]) {
+        let shift = match width {
+            Width::Single => 32,
+            Width::Long | Width::DoubleLong => 0,
+        };
+        for (pe, (register, &most)) in registers.iter_mut().zip(most).enumerate() {
+            if (self.bits(cycle, pe).0 >> shift) & 1 == 1 {
+                *register = ((most >> shift) & 0xfff) as u16;
+            }
+        }
+    }
+}
+
+/// A word on the MSB side of the data path, moved to where it stands in the long word at the address.
+const fn in_place(width: Width, address: u32, most: u64, bits: u64) -> (u64, u64) {
+    match width {
+        Width::Single if address % 2 == 0 => (most, bits & !0xffff_ffff),
+        Width::Single => (most >> 32, bits >> 32),
+        Width::Long | Width::DoubleLong => (most, bits),
+    }
+}
+
+const fn merge(word: &mut u64, value: u64, bits: u64) {
+    *word = (*word & !bits) | (value & bits);
+}

@@ -1,0 +1,114 @@
+//! The MAU (manual 3.6.9, 4.3, 4.5): vector and matrix-vector multiply-add on all MABs at once.
+//!
+//! Inputs are on the data path, already extended, shortened and negated. Sums
+//! are exact and rounded once; [`product`] is the multiplier, [`vector`] and
+//! [`matrix`] what is built of it. Matrix register writes and reads move bits
+//! only and are the machine's affair.
+
+mod matrix;
+mod product;
+mod vector;
+
+pub use matrix::MatrixOperation;
+pub use vector::VectorOperation;
+
+use mnc2_isa::Precision;
+
+use crate::alu::DataPath;
+use crate::float::Exact;
+use crate::float::format::{DOUBLE, Format, HALF, SINGLE};
+
+/// The formats of an operation: what the product takes, what the sum takes, what comes out.
+#[derive(Clone, Copy, Debug)]
+struct Formats {
+    factor: Format,
+    sum: Format,
+    output: Format,
+}
+
+impl Formats {
+    /// Half precision accumulates in single; `r` on the opcode rounds directly to one precision less
+    /// (manual 3.6.9.1, 3.6.9.25, 4.3).
+    const fn new(precision: Precision, shortened: bool) -> Self {
+        let (factor, sum) = match precision.element_bits() {
+            64 => (DOUBLE, DOUBLE),
+            32 => (SINGLE, SINGLE),
+            _ => (HALF, SINGLE),
+        };
+        let output = match (shortened, precision.element_bits()) {
+            (true, 64) => SINGLE,
+            (true, 16) => HALF,
+            (_, _) => sum,
+        };
+        Self {
+            factor,
+            sum,
+            output,
+        }
+    }
+}
+
+/// Where the elements of the sum are: how many a PE has, and where each stands on the data path.
+#[derive(Clone, Copy, Debug)]
+struct Elements {
+    /// 1, 2 or 4 per PE.
+    count: usize,
+    /// Bits of an addend.
+    sum_bits: u32,
+    /// Bits of an output element.
+    output_bits: u32,
+}
+
+impl Elements {
+    const fn new(precision: Precision, formats: Formats) -> Self {
+        let count = 64 / precision.element_bits() as usize;
+        Self {
+            count,
+            sum_bits: formats.sum.bits(),
+            output_bits: formats.output.bits(),
+        }
+    }
+
+    /// An addend of a PE.
+    fn addend(self, (most, least): (u64, u64), index: usize) -> u64 {
+        element(most, least, self.sum_bits, index)
+    }
+}
+
+/// Element `index` of two long words, counted from the MSB side.
+const fn element(most: u64, least: u64, bits: u32, index: usize) -> u64 {
+    let at = bits * index as u32;
+    let long = if at < 64 { most } else { least };
+    (long >> (64 - bits - at % 64)) & (u64::MAX >> (64 - bits))
+}
+
+/// Rounds the sums of one PE and puts them on the data path; returns its mask flags, which say what is
+/// non-negative (manual 3.6.9.26).
+fn put_out(
+    sums: &[Exact],
+    formats: Formats,
+    elements: Elements,
+    (most, least): (&mut u64, &mut u64),
+) -> u8 {
+    (*most, *least) = (0, 0);
+    let mut flags = 0;
+    let flags_each = 4 / elements.count;
+    for (index, sum) in sums.iter().enumerate() {
+        let value = sum.round_to(formats.output);
+        let at = elements.output_bits * index as u32;
+        let long = if at < 64 { &mut *most } else { &mut *least };
+        *long |= value << (64 - elements.output_bits - at % 64);
+        if !formats.output.is_negative(value) {
+            flags |= ((1 << flags_each) - 1) << (4 - flags_each * (index + 1));
+        }
+    }
+    flags
+}
+
+/// The two long words of a PE.
+fn pair(path: &mut DataPath, pe: usize) -> (&mut u64, &mut u64) {
+    (&mut path.most[pe], &mut path.least[pe])
+}
+
+#[cfg(test)]
+mod tests;

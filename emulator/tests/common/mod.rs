@@ -1,0 +1,28 @@
+//! Running a source text and collecting its dump.
+
+use mnc2_asm::{ModeChoice, Program, check};
+use mnc2_emulator::{Dump, Machine, Outcome, RunOptions};
+
+/// Runs a program that must be without errors to its end; returns its dump.
+#[track_caller]
+pub(crate) fn run(source: &str) -> String {
+    let program = Program::parse(source);
+    let report = check(&program, ModeChoice::Infer);
+    let errors: Vec<_> = report
+        .findings
+        .iter()
+        .filter(|finding| finding.diagnostic.is_error())
+        .collect();
+    assert!(errors.is_empty(), "{errors:#?}");
+    let (dump, outcome) = run_program(&program);
+    assert_eq!(outcome, Outcome::Finished);
+    dump
+}
+
+/// Runs a program, errors or not.
+pub(crate) fn run_program(program: &Program) -> (String, Outcome) {
+    let mut dump: Vec<Dump> = Vec::new();
+    let report = Machine::new().run(program, &RunOptions::default(), &mut dump);
+    let text = dump.iter().map(|line| format!("{line}\n")).collect();
+    (text, report.outcome)
+}
