@@ -1,1 +1,350 @@
-//! The fields of the instruction word: which operands and options share bits.
+//! The fields of the PE instruction word: which operands and options share bits.
+//!
+//! The positions are those of auto-stride mode, worked out from public pairs of
+//! source and assembler output (`docs/known-behaviour.md#instruction-word`).
+//! For flat mode no positions are public, so there the fields have names only,
+//! with four addresses in place of an address and an increment. This is the
+//! table alone: who claims a field, and what is a conflict, is for the checker.
+
+use std::ops::RangeInclusive;
+
+/// How a field is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Evidence {
+    /// Fixed by many pairs of source and output.
+    Obs,
+    /// Fixed by one distinct statement only.
+    Obs1,
+    /// Printed in public text.
+    Pub,
+    /// Inferred.
+    Inf,
+}
+
+impl Evidence {
+    /// In words.
+    #[must_use]
+    pub const fn doc(self) -> &'static str {
+        match self {
+            Self::Obs => "observed",
+            Self::Obs1 => "observed in one statement",
+            Self::Pub => "published",
+            Self::Inf => "inferred",
+        }
+    }
+}
+
+/// A part of the word that belongs to one unit; the names are those that the assembler prints as column heads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Component {
+    /// `ll`
+    Ll,
+    /// `pe.mrc`: mask register.
+    PeMrc,
+    /// `pe.trc`: T-register.
+    PeTrc,
+    /// `pe.rfc0`: GRF0.
+    PeRfc0,
+    /// `pe.rfc1`: GRF1.
+    PeRfc1,
+    /// `pe.lm0`: LM0.
+    PeLm0,
+    /// `pe.lm1`: LM1.
+    PeLm1,
+    /// `pe.mauc`: MAU and matrix register.
+    PeMauc,
+    /// `pe.aluc`: ALU.
+    PeAluc,
+    /// `l1bm`
+    L1bm,
+    /// `l2bm`
+    L2bm,
+    /// `wd`: wait.
+    Wd,
+}
+
+impl Component {
+    /// Every component, from the highest bits down.
+    pub const ALL: [Self; 12] = [
+        Self::Ll,
+        Self::PeMrc,
+        Self::PeTrc,
+        Self::PeRfc0,
+        Self::PeRfc1,
+        Self::PeLm0,
+        Self::PeLm1,
+        Self::PeMauc,
+        Self::PeAluc,
+        Self::L1bm,
+        Self::L2bm,
+        Self::Wd,
+    ];
+
+    /// The published name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ll => "ll",
+            Self::PeMrc => "pe.mrc",
+            Self::PeTrc => "pe.trc",
+            Self::PeRfc0 => "pe.rfc0",
+            Self::PeRfc1 => "pe.rfc1",
+            Self::PeLm0 => "pe.lm0",
+            Self::PeLm1 => "pe.lm1",
+            Self::PeMauc => "pe.mauc",
+            Self::PeAluc => "pe.aluc",
+            Self::L1bm => "l1bm",
+            Self::L2bm => "l2bm",
+            Self::Wd => "wd",
+        }
+    }
+
+    /// The published width in auto-stride mode, in bits.
+    #[must_use]
+    pub const fn width_bits(self) -> u16 {
+        match self {
+            Self::Ll => 2,
+            Self::PeMrc => 20,
+            Self::PeTrc => 3,
+            Self::PeRfc0 | Self::PeRfc1 => 41,
+            Self::PeLm0 => 32,
+            Self::PeLm1 => 31,
+            Self::PeMauc => 29,
+            Self::PeAluc => 17,
+            Self::L1bm => 40,
+            Self::L2bm => 28,
+            Self::Wd => 8,
+        }
+    }
+}
+
+/// Width of the auto-stride PE instruction word, in bits.
+pub const WORD_BITS: u16 = 292;
+
+/// A row of the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldRow {
+    /// Its name in the table.
+    pub field: Field,
+    /// Part of the word.
+    pub component: Component,
+    /// Bits in auto-stride mode; 0 is the lowest of the whole word.
+    pub bits: RangeInclusive<u16>,
+    /// Content where the unit is not used, as in the word of `nop`.
+    pub idle: u16,
+    /// Fields with one name are claimed together, as one region or port. `in_grf0` is the assembler's own word; the others follow it.
+    pub claim: &'static str,
+    /// How it is known.
+    pub evidence: Evidence,
+    /// What it holds.
+    pub meaning: &'static str,
+}
+
+macro_rules! fields {
+    ($($field:ident: $component:ident, $bits:expr, $idle:literal, $claim:literal, $evidence:ident, $meaning:literal;)*) => {
+        /// A field of the PE instruction word.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Field {
+            $(#[doc = $meaning] $field,)*
+        }
+
+        impl Field {
+            /// Every field, from the highest bits down.
+            pub const ALL: &'static [Self] = &[$(Self::$field),*];
+        }
+
+        pub(super) static TABLE: [FieldRow; Field::ALL.len()] = [
+            $(FieldRow {
+                field: Field::$field,
+                component: Component::$component,
+                bits: $bits,
+                idle: $idle,
+                claim: $claim,
+                evidence: Evidence::$evidence,
+                meaning: $meaning,
+            },)*
+        ];
+    };
+}
+
+mod table;
+
+pub use table::Field;
+use table::TABLE;
+
+impl Field {
+    /// The row.
+    #[must_use]
+    pub fn row(self) -> &'static FieldRow {
+        &TABLE[self as usize]
+    }
+
+    /// Name such as `grf0_read_address`.
+    #[must_use]
+    pub fn name(self) -> String {
+        let mut name = String::new();
+        for letter in format!("{self:?}").chars() {
+            if letter.is_ascii_uppercase() && !name.is_empty() {
+                name.push('_');
+            }
+            name.push(letter.to_ascii_lowercase());
+        }
+        name
+    }
+
+    /// Whether flat mode has four of it, one for each cycle (manual 1.2).
+    #[must_use]
+    pub const fn is_address_of_pe_memory(self) -> bool {
+        matches!(
+            self,
+            Self::Grf0WriteAddress
+                | Self::Grf0ReadAddress
+                | Self::Grf1WriteAddress
+                | Self::Grf1ReadAddress
+                | Self::Lm0Address
+                | Self::Lm1Address
+        )
+    }
+
+    /// Whether flat mode lacks it, having four addresses instead.
+    #[must_use]
+    pub const fn is_increment(self) -> bool {
+        matches!(
+            self,
+            Self::Grf0WriteIncrement
+                | Self::Grf0ReadIncrement
+                | Self::Grf1WriteIncrement
+                | Self::Grf1ReadIncrement
+                | Self::Lm0Increment
+                | Self::Lm1Increment
+        )
+    }
+}
+
+/// A field of the flat-mode instruction word, whose bits nobody has published.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FlatField {
+    /// As in auto-stride mode.
+    Same(Field),
+    /// The address of one cycle.
+    Address {
+        /// The auto-stride field that it replaces, together with the increment.
+        field: Field,
+        /// Cycle, 0 to 3.
+        cycle: u8,
+    },
+}
+
+impl FlatField {
+    /// Every field of flat mode.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Field::ALL
+            .iter()
+            .filter(|field| !field.is_increment())
+            .flat_map(|&field| {
+                let cycles = if field.is_address_of_pe_memory() {
+                    0..4
+                } else {
+                    0..0
+                };
+                let same = cycles.is_empty().then_some(Self::Same(field));
+                same.into_iter()
+                    .chain(cycles.map(move |cycle| Self::Address { field, cycle }))
+            })
+    }
+
+    /// Name such as `grf0_read_address_2`.
+    #[must_use]
+    pub fn name(self) -> String {
+        match self {
+            Self::Same(field) => field.name(),
+            Self::Address { field, cycle } => format!("{}_{cycle}", field.name()),
+        }
+    }
+}
+
+/// Where the 32 bits of an immediate value lie: bits of the value, and the field that holds them.
+///
+/// This is why `imm` excludes every access to LM0 (manual 3.6.12.3).
+pub const IMMEDIATE_FIELDS: [(RangeInclusive<u16>, Field); 10] = [
+    (30..=31, Field::AluPrecision),
+    (29..=29, Field::AluRound1),
+    (28..=28, Field::AluRound2),
+    (24..=27, Field::AluInput1),
+    (21..=23, Field::AluInput2),
+    (20..=20, Field::Lm0Write),
+    (18..=19, Field::Lm0Source),
+    (14..=17, Field::Lm0Mode),
+    (12..=13, Field::Lm0Width),
+    (0..=11, Field::Lm0Address),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_fill_the_word() {
+        let mut next = WORD_BITS;
+        for field in Field::ALL {
+            let row = field.row();
+            assert_eq!(row.field, *field);
+            assert_eq!(*row.bits.end() + 1, next, "{}", field.name());
+            next = *row.bits.start();
+            let size = row.bits.end() - row.bits.start() + 1;
+            assert!(u32::from(row.idle) < 1 << size.min(16), "{}", field.name());
+            assert!(!row.meaning.is_empty());
+        }
+        assert_eq!(next, 0);
+    }
+
+    #[test]
+    fn components_are_as_wide_as_published() {
+        let mut total = 0;
+        for component in Component::ALL {
+            let bits: u16 = TABLE
+                .iter()
+                .filter(|row| row.component == component)
+                .map(|row| row.bits.end() - row.bits.start() + 1)
+                .sum();
+            assert_eq!(bits, component.width_bits(), "{}", component.name());
+            total += bits;
+        }
+        assert_eq!(total, WORD_BITS);
+    }
+
+    #[test]
+    fn an_immediate_value_has_32_bits() {
+        let mut next = 32;
+        for (value_bits, field) in IMMEDIATE_FIELDS {
+            assert_eq!(value_bits.end() + 1, next, "{}", field.name());
+            next = *value_bits.start();
+            let row = field.row();
+            assert_eq!(
+                value_bits.end() - value_bits.start(),
+                row.bits.end() - row.bits.start(),
+                "{}",
+                field.name()
+            );
+        }
+        assert_eq!(next, 0);
+    }
+
+    #[test]
+    fn flat_mode_has_four_addresses() {
+        let names: Vec<_> = FlatField::all()
+            .map(FlatField::name)
+            .filter(|name| name.starts_with("grf0_read"))
+            .collect();
+        assert_eq!(
+            names,
+            [
+                "grf0_read_address_0",
+                "grf0_read_address_1",
+                "grf0_read_address_2",
+                "grf0_read_address_3",
+                "grf0_read_width"
+            ]
+        );
+    }
+}
