@@ -154,9 +154,10 @@ for cycle = 0:4
         syntax: "l1bmr<rrn_opcode>[r] <src> $lb<addr_b>",
         doc: "Reduces over the 16 MABs of the L1B, separately for each PE number, and writes the four results: 4 \
               long words per cycle, 16 per step, to an address that is a multiple of 4. Floating-point sums go \
-              through two stages of four elements. A single-precision opcode with `r` rounds the results to half \
-              precision. Half precision is computed as single precision: `hfadd` is `ffadd` with `r` and a \
-              source with `e`. The data also go to the turnaround register.",
+              through two stages of four elements. With `r` after a single-precision operation the source is 2 \
+              long words of single-precision numbers, and the results are rounded to one long word of half \
+              precision for each PE number. Half precision is computed that way: `hfadd` is `ffaddr` with `e` on \
+              the source. The data also go to the turnaround register.",
         effect: "\
 for cycle = 0:4
   forall group, l2b, l1b
@@ -280,8 +281,9 @@ for cycle = 0:4
         syntax: "l1bmr4<rrn_opcode>[r] <src> $lb<addr_b>",
         doc: "Reduces over the lower two bits of the MAB number, separately for the upper two bits and for each \
               PE number, and writes the 16 results: 16 long words per cycle, 64 per step, to an address that is \
-              a multiple of 16. A single-precision opcode with `r` rounds the results to half precision. Half \
-              precision is computed as single precision. The data also go to the turnaround register.",
+              a multiple of 16. With `r` after a single-precision operation the source is 2 long words of \
+              single-precision numbers, and the results are rounded to half precision; half precision is \
+              computed that way. The data also go to the turnaround register.",
         effect: "\
 for cycle = 0:4
   forall group, l2b, l1b

@@ -7,6 +7,7 @@
 //! no dependencies.
 
 pub mod alu;
+pub mod assumption;
 pub mod control;
 pub mod debug;
 pub mod field;
@@ -20,6 +21,7 @@ pub mod mau;
 pub mod memory;
 pub mod mv;
 pub mod operand;
+pub mod operand_doc;
 pub mod precision;
 pub mod rate;
 pub mod reduction;
@@ -36,6 +38,7 @@ pub use mau::MauOp;
 pub use memory::{Memory, Width};
 pub use mv::MvOp;
 pub use operand::{Constant, Forwarding, OperandClass, OperandSpec, Role};
+pub use operand_doc::OperandDoc;
 pub use precision::Precision;
 pub use reduction::ReductionOp;
 pub use source::Source;

@@ -83,16 +83,26 @@ fn known_anchors() -> Vec<String> {
 fn every_source_can_be_followed() {
     let anchors = known_anchors();
     assert!(anchors.len() > 10);
-    for op in Op::all() {
-        match op.row().source {
-            Source::Manual(section) => assert!(is_section(section), "{op:?}: {section}"),
+    let rows = Op::all().map(|op| (format!("{op:?}"), op.row().section, op.row().source));
+    let operands =
+        operand_doc::all().map(|entry| (entry.title.to_owned(), entry.section, entry.source));
+    let rules = timing::RULES
+        .iter()
+        .map(|rule| (format!("{rule:?}"), rule.section, rule.source));
+    for (what, section, source) in rows.chain(operands).chain(rules) {
+        assert!(
+            section.starts_with("3.2") || is_section(section),
+            "{what}: {section}"
+        );
+        match source {
+            Source::Manual(cited) => assert_eq!(cited, section, "{what}"),
             Source::Known(anchor) => {
                 assert!(
                     anchors.iter().any(|known| known == anchor),
-                    "{op:?}: {anchor}"
+                    "{what}: {anchor}"
                 );
             }
-            Source::Assumed(reason) => assert!(reason.ends_with('.'), "{op:?}: {reason}"),
+            Source::Assumed(reason) => assert!(reason.ends_with('.'), "{what}: {reason}"),
         }
     }
 }

@@ -64,6 +64,40 @@ pub enum Access {
     DarWrite,
 }
 
+impl Access {
+    /// In words, for messages.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::L1bmToL2bm => "L1BM to L2BM transfer",
+            Self::L2bmToL1bm => "L2BM to L1BM transfer",
+            Self::Multicast => "multicast",
+            Self::L1bmToPe => "L1BM to PE transfer",
+            Self::PeToL1bm => "PE to L1BM transfer",
+            Self::L2bmInstruction => "L2BM instruction",
+            Self::MvFromL2bm => "MV instruction that reads L2BM",
+            Self::MvToL2bm => "MV instruction that writes L2BM",
+            Self::Mv => "MV instruction",
+            Self::MvThroughDar => "MV instruction through DAR",
+            Self::LmWrite => "LM write",
+            Self::LmRead => "LM read",
+            Self::GrfWrite => "GRF write",
+            Self::GrfWriteUnderVariableMask => "GRF write under a variable mask",
+            Self::GrfRead => "GRF read",
+            Self::TWrite => "T-register write",
+            Self::TRead => "T-register read",
+            Self::MaskWrite => "mask register write",
+            Self::MaskUse => "use of a mask",
+            Self::MatrixWrite => "matrix register write",
+            Self::MatrixUse => "use of the matrix register",
+            Self::BaseWrite => "base address register write",
+            Self::LmAccess => "LM access",
+            Self::DarbufFill => "DARBUF fill",
+            Self::DarWrite => "DAR write",
+        }
+    }
+}
+
 /// What a distance counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DistanceUnit {

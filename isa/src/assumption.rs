@@ -1,0 +1,233 @@
+//! What is assumed: readings taken where neither the manual nor anything public decides.
+//!
+//! Rows, operands and timing rules say by themselves when they are assumed.
+//! This file adds the assumptions about what instructions compute; code that
+//! relies on one cites its `id`. [`assumptions`] lists them all.
+
+use crate::{AluOp, ControlOp, L1bmOp, L2bmOp, MauOp, MvOp, Op, Source};
+
+/// A reading that was taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Assumption {
+    /// Stable name, to be cited.
+    pub id: &'static str,
+    /// What is taken to be so.
+    pub statement: &'static str,
+    /// Why it had to be assumed, and why this way.
+    pub reason: &'static str,
+    /// Rows that it concerns; empty where it is about the machine as a whole.
+    pub about: &'static [Op],
+}
+
+const REDUCTIONS: &[Op] = &[
+    Op::Mv(MvOp::L2bmToDramInGroup),
+    Op::Mv(MvOp::L2bmToPdmInGroup),
+    Op::Mv(MvOp::L2bmToDramReduce4),
+    Op::Mv(MvOp::L2bmToPdmReduce),
+    Op::Mv(MvOp::L2bmToDramReduce),
+    Op::L2bm(L2bmOp::Reduce),
+    Op::L2bm(L2bmOp::CombiningReduce),
+    Op::L1bm(L1bmOp::Reduce),
+    Op::L1bm(L1bmOp::ReduceDouble),
+    Op::L1bm(L1bmOp::Reduce4),
+    Op::L1bm(L1bmOp::Reduce4Double),
+];
+
+/// Every assumption about what instructions compute.
+pub const ASSUMPTIONS: &[Assumption] = &[
+    Assumption {
+        id: "rsqrt-table",
+        statement: "`rsqrt` gives the exact reciprocal square root with its mantissa rounded to five bits; \
+                    of zero it gives +infinity, of infinity +0.",
+        reason: "The chip's table is not published; the manual promises about 5 bits, and programs refine \
+                 the result.",
+        about: &[Op::Alu(AluOp::Rsqrt)],
+    },
+    Assumption {
+        id: "ftoi-negative-overflow",
+        statement: "A value below the smallest signed integer converts to the smallest integer.",
+        reason: "The manual names only the largest integer as the value that is clipped to.",
+        about: &[Op::Alu(AluOp::Ftoi)],
+    },
+    Assumption {
+        id: "leaky-relu-extremes",
+        statement: "`lrelud` and `lreluo` leave an infinity unchanged and turn a zero into -0.",
+        reason: "The manual describes only underflow; a zero is counted as underflow, an infinity has no \
+                 smaller exponent that would mean something.",
+        about: &[Op::Alu(AluOp::Lrelud), Op::Alu(AluOp::Lreluo)],
+    },
+    Assumption {
+        id: "max-min-ties",
+        statement: "`max` and `min` take the first input, with flag 1, where both are equal or both are zero.",
+        reason: "The manual says so, but no public program or output depends on it.",
+        about: &[Op::Alu(AluOp::Max), Op::Alu(AluOp::Min)],
+    },
+    Assumption {
+        id: "shift-second-long-word",
+        statement: "The second long word of `msl` and `msr` is that of the PE's own input, not the neighbour's.",
+        reason: "The manual's general rule speaks of the first input, without a word on the neighbour.",
+        about: &[Op::Alu(AluOp::Msl), Op::Alu(AluOp::Msr)],
+    },
+    Assumption {
+        id: "untyped-constants",
+        statement: "A constant input of an opcode without a precision letter is a long word.",
+        reason: "Constants follow the precision of the instruction; `msl` and `msr` move long words.",
+        about: &[Op::Alu(AluOp::Msl), Op::Alu(AluOp::Msr)],
+    },
+    Assumption {
+        id: "infinity-in-sums",
+        statement: "In the sum of a multiply-add an infinity counts as 1.0 times two to the power one above \
+                    the largest exponent, and 0 times infinity as 0.",
+        reason: "It satisfies every accepted program; that the chip does it this way is not published.",
+        about: &[
+            Op::Mau(MauOp::Mfma),
+            Op::Mau(MauOp::Mmul),
+            Op::Mau(MauOp::Vfma),
+            Op::Mau(MauOp::Vmul),
+            Op::Mau(MauOp::Vadd),
+        ],
+    },
+    Assumption {
+        id: "extended-half-products",
+        statement: "Products of half-precision block floats with the extended representation are shifted by 6 \
+                    or 12 bits and rounded to nearest even.",
+        reason: "The manual leaves out the exact definition, as it depends on the multiplier.",
+        about: &[Op::Mau(MauOp::Mfma), Op::Mau(MauOp::Mmul)],
+    },
+    Assumption {
+        id: "reduction-guard-bits",
+        statement: "Floating-point sums of the reduction network keep three bits below the mantissa, and a sum \
+                    over 16 MABs first adds the MABs with equal upper two bits of their number.",
+        reason: "The manual gives the three bits and the two stages, but not which MABs each stage joins.",
+        about: REDUCTIONS,
+    },
+    Assumption {
+        id: "parallel-mvp-l2b",
+        statement: "In a parallel `mvp`, `$lc` without `@` means L2B 0 of every group.",
+        reason: "Programs use this form, but nothing public says which L2B it is; 0 is the plainest reading.",
+        about: &[
+            Op::Mv(MvOp::PdmToL2bmParallel),
+            Op::Mv(MvOp::L2bmToPdmParallel),
+            Op::Mv(MvOp::DramToL2bmParallel),
+            Op::Mv(MvOp::L2bmToDramParallel),
+        ],
+    },
+    Assumption {
+        id: "host-flush",
+        statement: "`f` changes nothing that a program could see.",
+        reason: "Every statement completes at once, so nothing is left to flush.",
+        about: &[Op::Control(ControlOp::HostFlush)],
+    },
+    Assumption {
+        id: "long-mask-second-long-word",
+        statement: "A mask for a long word does not hold back the second long word of a 2-long-word destination.",
+        reason: "The manual says that such a mask does not interfere with it; no public program shows it.",
+        about: &[],
+    },
+    Assumption {
+        id: "narrow-inputs",
+        statement: "An operand that is narrower than its input fills the input from the upper end; the rest is 0.",
+        reason: "The manual says so for matrix register writes (3.6.10.2) and places short results the same way; \
+                 for the other inputs it only speaks of equal widths.",
+        about: &[],
+    },
+    Assumption {
+        id: "forwarding-without-producer",
+        statement: "A forwarding register keeps the last result of its unit over steps that hold no instruction \
+                    of that unit.",
+        reason: "The manual speaks of the previous step only; what is read otherwise is not published.",
+        about: &[],
+    },
+    Assumption {
+        id: "half-literals",
+        statement: "Half-precision literals are rounded to nearest even.",
+        reason: "The manual says that they are rounded, but not how.",
+        about: &[Op::Alu(AluOp::Imm)],
+    },
+    Assumption {
+        id: "dump-names",
+        statement: "Dumps of L2BM and PDM begin with `DEBUG-L2BM` and `DEBUG-PDM`.",
+        reason: "No dump of these memories is public; the other names are those of the memories.",
+        about: &[Op::Control(ControlOp::DebugGet)],
+    },
+];
+
+/// The assumption with this id.
+#[must_use]
+pub fn find(id: &str) -> Option<&'static Assumption> {
+    ASSUMPTIONS.iter().find(|assumption| assumption.id == id)
+}
+
+/// The assumptions about a row.
+pub fn about(op: Op) -> impl Iterator<Item = &'static Assumption> {
+    ASSUMPTIONS
+        .iter()
+        .filter(move |assumption| assumption.about.contains(&op))
+}
+
+/// Everything that is assumed, with the reason: rows, operands, timing rules, fields and what instructions compute.
+pub fn assumptions() -> impl Iterator<Item = (String, &'static str)> {
+    let reason = |source: Source| match source {
+        Source::Assumed(reason) => Some(reason),
+        Source::Manual(_) | Source::Known(_) => None,
+    };
+    let rows = Op::all()
+        .map(Op::row)
+        .filter_map(move |row| Some((row.syntax.to_owned(), reason(row.source)?)));
+    let operands = crate::operand_doc::all()
+        .filter_map(move |entry| Some((entry.title.to_owned(), reason(entry.source)?)));
+    let rules = crate::timing::RULES.iter().filter_map(move |rule| {
+        let what = format!("{}, then {}", rule.first.name(), rule.second.name());
+        Some((what, reason(rule.source)?))
+    });
+    let computed = ASSUMPTIONS
+        .iter()
+        .map(|assumption| (assumption.statement.to_owned(), assumption.reason));
+    let fields = crate::field::Field::ALL
+        .iter()
+        .map(|field| field.row())
+        .filter(|row| row.evidence == crate::field::Evidence::Inf)
+        .map(|row| {
+            (
+                format!("field {}: {}", row.field.name(), row.meaning),
+                "No public pair of source and output fixes these bits; they are inferred from their neighbours.",
+            )
+        });
+    computed
+        .chain(rows)
+        .chain(operands)
+        .chain(rules)
+        .chain(fields)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn assumptions_are_complete_and_can_be_cited() {
+        for (at, assumption) in ASSUMPTIONS.iter().enumerate() {
+            assert_eq!(find(assumption.id), Some(&ASSUMPTIONS[at]));
+            assert!(assumption.statement.ends_with('.') && assumption.reason.ends_with('.'));
+            for &op in assumption.about {
+                assert!(about(op).any(|found| found.id == assumption.id));
+            }
+        }
+    }
+
+    #[test]
+    fn every_kind_of_assumption_is_listed() {
+        let listed: Vec<_> = assumptions().map(|(what, _)| what).collect();
+        for what in [
+            "rsqrt",
+            "L2BM in MV",
+            "base address register",
+            "field mask_width",
+        ] {
+            assert!(
+                listed.iter().any(|entry| entry.contains(what)),
+                "{what} is missing from {listed:#?}"
+            );
+        }
+    }
+}
