@@ -34,6 +34,16 @@ impl Width {
         }
     }
 
+    /// As an adjective, for messages.
+    #[must_use]
+    pub const fn adjective(self) -> &'static str {
+        match self {
+            Self::Single => "single-word",
+            Self::Long => "long-word",
+            Self::DoubleLong => "2-long-word",
+        }
+    }
+
     /// In words, for messages.
     #[must_use]
     pub const fn name(self) -> &'static str {

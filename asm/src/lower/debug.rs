@@ -248,8 +248,8 @@ fn address(context: &mut Context<'_>, node: Node<'_>, memory: Memory, width: Wid
                 Code::MisalignedAddress,
                 range.clone(),
                 format!(
-                    "address {limit} is not a multiple of {words}, as an access by {} wants",
-                    width.name()
+                    "address {limit} is not aligned: a {} access wants a multiple of {words}",
+                    width.adjective()
                 ),
             )
             .fix(format!("Use address {lower}"), range, lower.to_string()),

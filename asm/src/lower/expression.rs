@@ -1,13 +1,13 @@
 //! PE instruction expressions: opcode and operands brought together by the row (manual 3.6).
 
-use mnc2_isa::{ControlOp, Op, Role};
+use mnc2_isa::{ControlOp, L1bmOp, Op, Role, Width};
 use tree_sitter::Node;
 
 use super::opcode::{self, Opcode};
 use super::{Context, context, number, operand, row};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
-use crate::program::{Expression, LineRange, Mask, Operand, Ranged};
+use crate::program::{Expression, LineRange, Mask, Operand, OperandKind, Ranged};
 
 mod conversion;
 mod masks;
@@ -129,7 +129,18 @@ fn check_operands(
         let described = row::description(&operand.kind);
         let first_input_only = spec.role == Role::Input
             && row::accepts(mnc2_isa::OperandClass::AluFirstInput, &operand.kind);
-        let diagnostic = if first_input_only {
+        let diagnostic = if is_double_long_reduction(op, &operand.kind) {
+            Diagnostic::new(
+                Code::DoubleLongReduction,
+                operand.range.clone(),
+                if opcode.spelling.shortened {
+                    "a result shortened by `r` goes to L1BM by long words: `$lb`".to_owned()
+                } else {
+                    format!("`{name}` does not exist for 2 long words")
+                },
+            )
+            .help("with `$llb` a reduction is one of single-precision floating point or `bor`")
+        } else if first_input_only {
             Diagnostic::new(
                 Code::FirstInputOnly,
                 operand.range.clone(),
@@ -149,6 +160,18 @@ fn check_operands(
         };
         context.report(diagnostic);
     }
+}
+
+/// Whether a long-word reduction is asked to write 2 long words, which is another row with fewer spellings.
+fn is_double_long_reduction(op: Op, operand: &OperandKind) -> bool {
+    matches!(op, Op::L1bm(L1bmOp::Reduce | L1bmOp::Reduce4))
+        && matches!(
+            operand,
+            OperandKind::L1bm {
+                width: Width::DoubleLong,
+                ..
+            } | OperandKind::Turnaround(Width::DoubleLong)
+        )
 }
 
 #[derive(Default)]

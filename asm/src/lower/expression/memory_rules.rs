@@ -1,7 +1,6 @@
 //! Alignment, word lengths and combinations that the row demands of its operands.
 
 use mnc2_isa::l1bm::BROADCAST_PE_DOUBLE_MAX_LOW_BITS;
-use mnc2_isa::reduction::ReductionKind;
 use mnc2_isa::{L1bmOp, MauOp, Memory, Op, OperandSpec, Precision, Width};
 
 use crate::code::Code;
@@ -150,34 +149,6 @@ fn l1bm(context: &mut Context<'_>, expression: &Expression, op: L1bmOp) {
             )
             .help("turnaround goes from a transfer to L1BM to one from L1BM of the same speed"),
         );
-    }
-    if let (true, Some(reduction)) = (
-        op.is_double_long() && !op.is_to_pe(),
-        expression.spelling.reduction,
-    ) {
-        let exists = reduction.kind == ReductionKind::BitOr
-            || (reduction.precision == Precision::Single && !expression.spelling.shortened);
-        if !exists {
-            let range = expression
-                .outputs
-                .first()
-                .map_or_else(|| expression.range.clone(), |output| output.range.clone());
-            context.report(
-                Diagnostic::new(
-                    Code::DoubleLongReduction,
-                    range,
-                    if expression.spelling.shortened {
-                        "a result shortened by `r` goes to L1BM by long words: `$lb`".to_owned()
-                    } else {
-                        format!(
-                            "`{}` does not exist for 2 long words",
-                            expression.spelling.text
-                        )
-                    },
-                )
-                .help("with `$llb` a reduction is one of single-precision floating point or `bor`"),
-            );
-        }
     }
 }
 

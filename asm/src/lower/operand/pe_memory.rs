@@ -1,0 +1,217 @@
+//! Accesses to LM0, LM1, GRF0 and GRF1: addresses, strides, flat lists, `j` and T-register indirection
+//! (manual 3.6.1.6-3.6.1.11).
+
+use mnc2_isa::geometry::PES_PER_MAB;
+use mnc2_isa::{Memory, Width};
+use tree_sitter::Node;
+
+use super::memory::{in_range, missing_address};
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
+use crate::lower::{Context, context, number};
+use crate::program::{Addressing, LineRange, OperandKind, PeMemory};
+
+pub(super) fn pe_memory(
+    context: &mut Context<'_>,
+    node: Node<'_>,
+    memory_node: Node<'_>,
+    memory: Memory,
+    width: Width,
+) -> Option<OperandKind> {
+    let indirect = context::field(node, "indirect");
+    let address = context::field(node, "address");
+    let stride = context::field(node, "stride");
+    let last = stride.or(address).or(indirect).unwrap_or(memory_node);
+    let start = address
+        .or(stride)
+        .map_or(last.end_byte(), |node| node.start_byte());
+    let address_range = start as u32..last.end_byte() as u32;
+    let madpe = modification(context, node, indirect)?;
+    let addressing = match address {
+        Some(list) if list.kind() == "flat_list" => {
+            if let Some(stride) = stride {
+                let range = context.range(stride);
+                context.error(
+                    Code::PartNotAllowed,
+                    range,
+                    "a flat list gives every cycle's address: it takes no stride",
+                );
+                return None;
+            }
+            Addressing::Flat(flat_list(context, list, memory, width)?)
+        }
+        Some(number_node) => {
+            let value = number::natural(context, number_node)?;
+            let base_words = in_range(context, value, memory, context.range(number_node))?;
+            aligned(
+                context,
+                base_words,
+                width,
+                context.range(number_node),
+                memory,
+            )?;
+            Addressing::Stride {
+                base_words,
+                stride_words: stride_words(context, stride, memory, width)?,
+            }
+        }
+        None if indirect.is_some() => Addressing::Stride {
+            base_words: 0,
+            stride_words: stride_words(context, stride, memory, width)?,
+        },
+        None => {
+            missing_address(context, node);
+            return None;
+        }
+    };
+    Some(OperandKind::PeMemory(PeMemory {
+        memory,
+        width,
+        addressing,
+        indirect: indirect.is_some(),
+        madpe,
+        address_range,
+    }))
+}
+
+/// `j<madpe>`; the outer option is `None` after a finding.
+fn modification(
+    context: &mut Context<'_>,
+    node: Node<'_>,
+    indirect: Option<Node<'_>>,
+) -> Option<Option<u8>> {
+    let Some(madpe) = context::field(node, "madpe") else {
+        return Some(None);
+    };
+    let range = context.range(madpe);
+    if let Some(indirect) = indirect {
+        let indirect_range = context.range(indirect);
+        context.report(
+            Diagnostic::new(
+                Code::IndirectWithModification,
+                range,
+                "`j` cannot be combined with T-register indirection",
+            )
+            .note(indirect_range, "indirection is asked for here"),
+        );
+        return None;
+    }
+    let number_node = context::children(madpe).into_iter().next()?;
+    let value = number::natural(context, number_node)?;
+    if value >= PES_PER_MAB as u64 {
+        context.error(
+            Code::ModificationNotAllowed,
+            range,
+            format!("there is no PE {value}: `j` takes a PE number from 0 to 3"),
+        );
+        return None;
+    }
+    Some(Some(value as u8))
+}
+
+fn aligned(
+    context: &mut Context<'_>,
+    address: u32,
+    width: Width,
+    range: LineRange,
+    memory: Memory,
+) -> Option<()> {
+    let words = width.single_words();
+    if address.is_multiple_of(words) {
+        return Some(());
+    }
+    let lower = address - address % words;
+    let upper = lower + words;
+    let operand = |address: u32| format!("`${}{}{address}`", width.prefix(), memory.letters());
+    context.report(
+        Diagnostic::new(
+            Code::MisalignedAddress,
+            range.clone(),
+            format!(
+                "address {address} is not aligned: a {} access wants a multiple of {words}",
+                width.adjective()
+            ),
+        )
+        .help(format!(
+            "the nearest are {} and {}",
+            operand(lower),
+            operand(upper)
+        ))
+        .fix(format!("Use address {lower}"), range, lower.to_string()),
+    );
+    None
+}
+
+fn stride_words(
+    context: &mut Context<'_>,
+    stride: Option<Node<'_>>,
+    memory: Memory,
+    width: Width,
+) -> Option<u32> {
+    let Some(stride) = stride else { return Some(0) };
+    let words = width.single_words();
+    let Some(number_node) = context::children(stride).into_iter().next() else {
+        return Some(words);
+    };
+    let value = number::natural(context, number_node)?;
+    if value % u64::from(words) != 0 {
+        let range = context.range(number_node);
+        let lower = value - value % u64::from(words);
+        context.report(
+            Diagnostic::new(
+                Code::MisalignedStride,
+                range,
+                format!(
+                    "stride {value} is not aligned: a {} access wants a multiple of {words}",
+                    width.adjective()
+                ),
+            )
+            .help(format!(
+                "strides count single words whatever the access: `v{}` is the next access",
+                lower.max(u64::from(words))
+            )),
+        );
+        return None;
+    }
+    // Addresses wrap around, so a stride is known by its remainder; sizes are multiples of every width.
+    let size = u64::from(memory.size().unwrap_or(u32::MAX));
+    Some(if value >= size {
+        (value % size) as u32
+    } else {
+        value as u32
+    })
+}
+
+fn flat_list(
+    context: &mut Context<'_>,
+    list: Node<'_>,
+    memory: Memory,
+    width: Width,
+) -> Option<[u32; 4]> {
+    let numbers = context::children(list);
+    let Ok(numbers) = <[Node<'_>; 4]>::try_from(numbers.as_slice()) else {
+        let range = context.range(list);
+        context.error(
+            Code::FlatListLength,
+            range,
+            format!(
+                "a flat list holds four addresses, one for each cycle; this one has {}",
+                numbers.len()
+            ),
+        );
+        return None;
+    };
+    let mut addresses = [0; 4];
+    let mut complete = true;
+    for (slot, node) in addresses.iter_mut().zip(numbers) {
+        let range = context.range(node);
+        let address = number::natural(context, node)
+            .and_then(|value| in_range(context, value, memory, range.clone()))
+            .filter(|&address| aligned(context, address, width, range, memory).is_some());
+        match address {
+            Some(address) => *slot = address,
+            None => complete = false,
+        }
+    }
+    complete.then_some(addresses)
+}
