@@ -1,2 +1,70 @@
-//! placeholder
-fn main() {}
+//! The command `mnc2-lsp`: serves one editor over standard input and output.
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use mnc2_lsp::Ending;
+
+const HELP: &str = "\
+A language server for MN-Core 2 assembly. Editors start it; it speaks the
+language server protocol over standard input and output.
+
+Usage: mnc2-lsp [--stdio]
+
+Options:
+  --stdio    Serve over standard input and output (the default)
+  --version  Print the version
+  --help     Print this text
+
+Exit status: 0 after an orderly shutdown, 1 when the editor left without one,
+2 for wrong arguments.
+";
+
+/// Exit status for wrong arguments.
+const USAGE: u8 = 2;
+
+fn main() -> ExitCode {
+    for argument in std::env::args_os().skip(1) {
+        match argument.to_str() {
+            Some("--stdio") => {}
+            Some("--version" | "-V") => {
+                return print(&format!("mnc2-lsp {}\n", env!("CARGO_PKG_VERSION")));
+            }
+            Some("--help" | "-h") => return print(HELP),
+            Some(_) | None => {
+                eprintln!(
+                    "mnc2-lsp: unknown argument {}; try mnc2-lsp --help",
+                    argument.to_string_lossy()
+                );
+                return ExitCode::from(USAGE);
+            }
+        }
+    }
+    serve()
+}
+
+fn print(text: &str) -> ExitCode {
+    // A reader that has closed its end does not want the text.
+    let _ = std::io::stdout().write_all(text.as_bytes());
+    ExitCode::SUCCESS
+}
+
+fn serve() -> ExitCode {
+    let runtime = match tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+    {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            eprintln!("mnc2-lsp: cannot start: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let ending = runtime.block_on(mnc2_lsp::serve(tokio::io::stdin(), tokio::io::stdout()));
+    // A read of standard input may still hang in the system; nobody waits for it.
+    runtime.shutdown_background();
+    match ending {
+        Ending::Orderly => ExitCode::SUCCESS,
+        Ending::Abrupt => ExitCode::FAILURE,
+    }
+}

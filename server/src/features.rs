@@ -1,0 +1,9 @@
+//! What the server can tell about a program, one file an editor feature.
+//!
+//! Features are pure functions of a program. They know nothing of the
+//! protocol: lines are counted from 0, and positions in a line are bytes.
+
+pub(crate) mod actions;
+pub(crate) mod diagnostics;
+pub(crate) mod hover;
+pub(crate) mod lens;

@@ -1,0 +1,259 @@
+//! What the thing under the cursor is: an opcode, an operand, a mask, a literal, a tag, part of a debug statement.
+//!
+//! A line is taken apart into parts with ranges; the smallest part under the
+//! cursor is explained. Blanks, separators and comments explain nothing.
+
+mod debug;
+mod literal;
+mod mask;
+mod opcode;
+mod operand;
+
+use mnc2_asm::program::{
+    Expression, HostAction, Mask, MvInstruction, Operand, OperandKind, WriteMaskSetting,
+};
+use mnc2_asm::{Line, LineRange, Statement};
+use mnc2_isa::{ControlOp, Op, spelling};
+
+/// Names of the host statements are their first letter.
+const HOST_KEYWORD_BYTES: u32 = 1;
+
+/// `quit`, the letters `mask...` and `d get...` end at the first blank after their first word or words.
+const DEBUG_KEYWORDS: usize = 2;
+
+/// An explanation.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Explained {
+    /// What it speaks of.
+    pub(crate) range: LineRange,
+    /// What it says.
+    pub(crate) markdown: String,
+}
+
+/// A part of a line and how to explain it; the explanation is made only for the part that was pointed at.
+struct Part<'a> {
+    range: LineRange,
+    explain: Box<dyn Fn() -> String + 'a>,
+}
+
+/// Explains what stands at a byte of a line. `setting` is the `mask` statement in force there.
+pub(crate) fn hover(
+    text: &str,
+    line: &Line,
+    setting: WriteMaskSetting,
+    byte: u32,
+) -> Option<Explained> {
+    if line
+        .comment
+        .as_ref()
+        .is_some_and(|comment| comment.start <= byte)
+    {
+        return None;
+    }
+    let parts = match &line.statement {
+        Some(statement) => parts(text, line, statement, setting),
+        None => words(text),
+    };
+    let part = smallest(&parts, |range| range.contains(&byte))
+        .or_else(|| smallest(&parts, |range| range.end == byte))?;
+    Some(Explained {
+        range: part.range.clone(),
+        markdown: (part.explain)(),
+    })
+}
+
+fn smallest<'a, 'b>(
+    parts: &'b [Part<'a>],
+    covers: impl Fn(&LineRange) -> bool,
+) -> Option<&'b Part<'a>> {
+    parts
+        .iter()
+        .filter(|part| covers(&part.range))
+        .min_by_key(|part| part.range.len())
+}
+
+fn part<'a>(range: &LineRange, explain: impl Fn() -> String + 'a) -> Part<'a> {
+    Part {
+        range: range.clone(),
+        explain: Box::new(explain),
+    }
+}
+
+fn parts<'a>(
+    text: &'a str,
+    line: &'a Line,
+    statement: &'a Statement,
+    setting: WriteMaskSetting,
+) -> Vec<Part<'a>> {
+    match statement {
+        Statement::Quit(range) => vec![part(range, || opcode::control(ControlOp::Quit))],
+        Statement::DebugGet(get) => vec![
+            part(&keyword(text, &get.range, DEBUG_KEYWORDS), || {
+                debug::get(get)
+            }),
+            part(&get.memory.range, || {
+                operand::by_range(text, line, setting, &get.memory.range)
+            }),
+        ],
+        Statement::DebugSet(set) => vec![
+            part(&keyword(text, &set.range, DEBUG_KEYWORDS), || {
+                opcode::control(ControlOp::DebugSet)
+            }),
+            part(&set.memory.range, || {
+                operand::by_range(text, line, setting, &set.memory.range)
+            }),
+            part(&set.payload_range, || debug::payload(&set.payload)),
+        ],
+        Statement::Mask(statement) => vec![
+            part(&keyword(text, &statement.range, 1), || {
+                mask::statement(&statement.setting)
+            }),
+            part(&statement.entry_range, || {
+                mask::entry(statement.setting.entry, statement.setting.double_long)
+            }),
+        ],
+        Statement::Host(host) => {
+            let range = host.range.start..host.range.start + HOST_KEYWORD_BYTES;
+            vec![part(&range, || {
+                opcode::control(match host.action {
+                    HostAction::WritePdm { .. } => ControlOp::HostWritePdm,
+                    HostAction::ReadPdm { .. } => ControlOp::HostReadPdm,
+                    HostAction::Flush => ControlOp::HostFlush,
+                    HostAction::WriteDram { .. } => ControlOp::HostWriteDram,
+                })
+            })]
+        }
+        Statement::Mv(mv) => mv_parts(text, line, mv, setting),
+        Statement::Step(step) => step
+            .expressions
+            .iter()
+            .flat_map(|expression| expression_parts(text, line, expression, setting))
+            .collect(),
+    }
+}
+
+fn mv_parts<'a>(
+    text: &'a str,
+    line: &'a Line,
+    mv: &'a MvInstruction,
+    setting: WriteMaskSetting,
+) -> Vec<Part<'a>> {
+    let mut parts = vec![part(&mv.opcode_range, || opcode::page(mv.spelling, mv.op))];
+    if let Some(range) = &mv.size_range {
+        parts.push(part(range, || operand::mv_size(mv.size_long_words)));
+    }
+    if let Some(tag) = &mv.tag {
+        parts.push(part(&tag.range, || operand::tag(tag.number)));
+    }
+    parts.extend(
+        mv.operands
+            .iter()
+            .flat_map(|operand| operand_parts(text, line, operand, setting)),
+    );
+    parts
+}
+
+fn expression_parts<'a>(
+    text: &'a str,
+    line: &'a Line,
+    expression: &'a Expression,
+    setting: WriteMaskSetting,
+) -> Vec<Part<'a>> {
+    let mut parts = vec![part(&expression.opcode_range, || {
+        opcode::page(expression.spelling, expression.op)
+    })];
+    if let Some(target) = &expression.target {
+        parts.push(part(&target.range, || opcode::target(target.kind)));
+    }
+    if let Some(rotation) = &expression.rotation {
+        parts.push(part(&rotation.range, || opcode::rotation(rotation.value)));
+    }
+    if let Some(zero_flush) = &expression.zero_flush {
+        parts.push(part(&zero_flush.range, || mask::zero_flush(zero_flush)));
+    }
+    parts.extend(
+        expression
+            .operands()
+            .flat_map(|operand| operand_parts(text, line, operand, setting)),
+    );
+    parts
+}
+
+fn operand_parts<'a>(
+    text: &'a str,
+    line: &'a Line,
+    operand: &'a Operand,
+    setting: WriteMaskSetting,
+) -> Vec<Part<'a>> {
+    let whole = part(&operand.range, move || match &operand.kind {
+        OperandKind::Literal(literal) => literal::literal(literal),
+        OperandKind::Tag(number) => operand::tag(*number),
+        OperandKind::PeMemory(_)
+        | OperandKind::T(_)
+        | OperandKind::BaseRegister(..)
+        | OperandKind::MaskRegister(_)
+        | OperandKind::MatrixSide(..)
+        | OperandKind::MatrixRows { .. }
+        | OperandKind::Forwarding(_)
+        | OperandKind::Constant(_)
+        | OperandKind::NoWrite
+        | OperandKind::L1bm { .. }
+        | OperandKind::Turnaround(_)
+        | OperandKind::L2bm { .. }
+        | OperandKind::Dar(_)
+        | OperandKind::Pdm { .. }
+        | OperandKind::Dram { .. } => operand::by_range(text, line, setting, &operand.range),
+    });
+    let write_mask = operand
+        .mask
+        .as_ref()
+        .map(|mask: &Mask| part(&mask.range, || mask::write(mask)));
+    std::iter::once(whole).chain(write_mask).collect()
+}
+
+/// The first words of a range.
+fn keyword(text: &str, range: &LineRange, words: usize) -> LineRange {
+    let start = range.start as usize;
+    let mut end = start;
+    for _ in 0..words {
+        let rest = text.get(end..range.end as usize).unwrap_or_default();
+        let blanks = rest.len() - rest.trim_start().len();
+        let word = rest[blanks..]
+            .find(char::is_whitespace)
+            .unwrap_or(rest.len() - blanks);
+        end += blanks + word;
+    }
+    range.start..end as u32
+}
+
+/// The opcodes among the words of a line that could not be understood.
+fn words(text: &str) -> Vec<Part<'_>> {
+    let is_letter = |character: char| character.is_ascii_alphanumeric();
+    let mut parts = Vec::new();
+    let mut rest = 0;
+    while let Some(start) = text[rest..].find(is_letter).map(|found| rest + found) {
+        let end = text[start..]
+            .find(|character| !is_letter(character))
+            .map_or(text.len(), |found| start + found);
+        let begins_expression = text[..start]
+            .trim_end()
+            .chars()
+            .next_back()
+            .is_none_or(|before| before == ';');
+        if begins_expression && let Some(found) = spelling::find(&text[start..end]) {
+            parts.push(part(&(start as u32..end as u32), move || {
+                found
+                    .ops
+                    .first()
+                    .map_or_else(String::new, |&op| opcode::page(found, op))
+            }));
+        }
+        rest = end;
+    }
+    parts
+}
+
+/// The row of a control statement.
+const fn control_op(op: ControlOp) -> Op {
+    Op::Control(op)
+}

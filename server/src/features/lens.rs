@@ -1,0 +1,36 @@
+//! Where `▶ Run to here` stands in the text: on every `d get` that a run can reach.
+
+use mnc2_asm::{LineRange, Program, Report, Statement};
+
+/// Lenses of one document; beyond that the editor would drown.
+pub(crate) const LENSES_MAX: usize = 5000;
+
+/// A `d get` to run to.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Lens {
+    /// Its line.
+    pub(crate) line: u32,
+    /// The statement.
+    pub(crate) range: LineRange,
+}
+
+/// The `d get` statements before `quit`.
+pub(crate) fn lenses(program: &Program, report: &Report) -> Vec<Lens> {
+    let reached = report
+        .quit_line
+        .map_or(usize::MAX, |line| line as usize);
+    program
+        .lines()
+        .iter()
+        .take(reached)
+        .enumerate()
+        .filter_map(|(line, content)| match &content.statement {
+            Some(Statement::DebugGet(get)) => Some(Lens {
+                line: line as u32,
+                range: get.range.clone(),
+            }),
+            _ => None,
+        })
+        .take(LENSES_MAX)
+        .collect()
+}

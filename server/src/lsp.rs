@@ -1,0 +1,53 @@
+//! The language server protocol around session and features.
+//!
+//! The only module tree that names protocol types. It converts, schedules and
+//! transports; what is said about a program is decided elsewhere.
+
+mod backend;
+mod capabilities;
+mod configuration;
+mod convert;
+mod publish;
+mod reply;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tokio::io::{AsyncRead, AsyncWrite};
+use tower_lsp::{LspService, Server};
+
+use backend::Backend;
+
+/// Requests that may be in work at once. Handlers wait for nothing that needs a further message of
+/// the client, so this is a bound on memory, not on progress.
+const REQUESTS_AT_ONCE_MAX: usize = 1024;
+
+/// How a session ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The client asked for `shutdown` before it left.
+    Orderly,
+    /// The client left without `shutdown`.
+    Abrupt,
+}
+
+/// Serves one client until it sends `exit` or closes its end.
+pub async fn serve<I, O>(input: I, output: O) -> Ending
+where
+    I: AsyncRead + Unpin,
+    O: AsyncWrite,
+{
+    let shut_down = Arc::new(AtomicBool::new(false));
+    let seen_by_backend = Arc::clone(&shut_down);
+    let (service, socket) =
+        LspService::build(move |client| Backend::new(client, seen_by_backend)).finish();
+    Server::new(input, output, socket)
+        .concurrency_level(REQUESTS_AT_ONCE_MAX)
+        .serve(service)
+        .await;
+    if shut_down.load(Ordering::SeqCst) {
+        Ending::Orderly
+    } else {
+        Ending::Abrupt
+    }
+}

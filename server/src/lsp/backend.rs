@@ -1,0 +1,291 @@
+//! The handlers.
+//!
+//! They run concurrently and are polled in the order of messages, so the part
+//! of a handler before its first `.await` runs in that order and nothing after
+//! it does. Hence two rules: what changes a document, and what takes a snapshot
+//! of one, comes before any `.await`; and no handler waits for an answer of the
+//! client, which may never be read while handlers stand in its way.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use serde_json::Value;
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::ls_types::{
+    CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, ConfigurationItem,
+    DidChangeConfigurationParams, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
+    DidOpenTextDocumentParams, DidSaveTextDocumentParams, Hover, HoverParams, InitializeParams,
+    InitializeResult, InitializedParams, MessageType, Registration, ServerInfo, Uri,
+};
+use tower_lsp::{Client, LanguageServer};
+
+use super::capabilities::ClientFeatures;
+use super::configuration;
+use super::publish::{self, Outbox};
+use super::reply;
+use crate::session::{Document, Session, Snapshot};
+
+/// The server of one client.
+pub(super) struct Backend {
+    client: Client,
+    shared: Arc<Shared>,
+    shut_down: Arc<AtomicBool>,
+}
+
+/// What handlers and the tasks they start have in common.
+pub(super) struct Shared {
+    session: Mutex<Session>,
+    features: OnceLock<Arc<ClientFeatures>>,
+    outbox: Arc<Outbox>,
+    reported_problems: Mutex<HashSet<String>>,
+}
+
+impl Shared {
+    /// The session; to be held for one synchronous call.
+    pub(super) fn session(&self) -> MutexGuard<'_, Session> {
+        self.session.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What the client can do.
+    pub(super) fn features(&self) -> Arc<ClientFeatures> {
+        self.features.get().cloned().unwrap_or_default()
+    }
+
+    fn publish(&self, uri: Uri) {
+        if self.features().pulls_diagnostics {
+            return;
+        }
+        let snapshot = self.session().snapshot(uri.as_str());
+        if let Some(snapshot) = snapshot {
+            self.outbox.publish(uri, snapshot);
+        }
+    }
+}
+
+impl Backend {
+    /// A server that answers to a client and notes when it is asked to shut down.
+    pub(super) fn new(client: Client, shut_down: Arc<AtomicBool>) -> Self {
+        Self {
+            client,
+            shared: Arc::new(Shared {
+                session: Mutex::default(),
+                features: OnceLock::new(),
+                outbox: Arc::default(),
+                reported_problems: Mutex::default(),
+            }),
+            shut_down,
+        }
+    }
+
+    /// The document as it is at this point of the conversation.
+    fn snapshot(&self, uri: &Uri) -> Result<Snapshot> {
+        self.shared
+            .session()
+            .snapshot(uri.as_str())
+            .ok_or_else(|| Error::invalid_params(format!("{} is not open", uri.as_str())))
+    }
+
+    /// Looks at a snapshot away from the handlers; the answer counts only while the text is the same.
+    async fn analyse<T: Send + 'static>(
+        &self,
+        uri: Uri,
+        analysis: impl FnOnce(&Snapshot, &Uri, &ClientFeatures) -> T + Send + 'static,
+    ) -> Result<T> {
+        let snapshot = self.snapshot(&uri)?;
+        let features = self.shared.features();
+        let shared = Arc::clone(&self.shared);
+        tokio::task::spawn_blocking(move || {
+            let answer = analysis(&snapshot, &uri, &features);
+            let is_current = shared.session().is_current(uri.as_str(), &snapshot);
+            is_current.then_some(answer).ok_or_else(Error::content_modified)
+        })
+        .await
+        .map_err(|_| Error::internal_error())?
+    }
+
+    /// Takes settings over, says what was not understood, and checks anew where that matters.
+    async fn configure(shared: Arc<Shared>, client: Client, value: Value) {
+        let Some(read) = configuration::read(&value) else {
+            return;
+        };
+        let stale = {
+            let mut session = shared.session();
+            if session.configure(read.settings) {
+                session.snapshots()
+            } else {
+                Vec::new()
+            }
+        };
+        let features = shared.features();
+        if features.pulls_diagnostics {
+            if !stale.is_empty() && features.diagnostics_refresh {
+                let client = client.clone();
+                tokio::spawn(async move { client.workspace_diagnostic_refresh().await });
+            }
+        } else {
+            for (uri, snapshot) in stale {
+                if let Ok(uri) = uri.parse() {
+                    shared.outbox.publish(uri, snapshot);
+                }
+            }
+        }
+        let new_problems: Vec<String> = {
+            let mut reported = shared
+                .reported_problems
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            read.problems
+                .into_iter()
+                .filter(|problem| reported.insert(problem.clone()))
+                .collect()
+        };
+        for problem in new_problems {
+            client.log_message(MessageType::WARNING, problem).await;
+        }
+    }
+
+    /// Asks the client for the settings, and takes them over when the answer comes.
+    fn pull_configuration(&self) {
+        let client = self.client.clone();
+        let shared = Arc::clone(&self.shared);
+        tokio::spawn(async move {
+            let item = ConfigurationItem {
+                scope_uri: None,
+                section: Some(configuration::SECTION.to_owned()),
+            };
+            if let Ok(answer) = client.configuration(vec![item]).await
+                && let Some(value) = answer.into_iter().next()
+            {
+                Self::configure(shared, client, value).await;
+            }
+        });
+    }
+}
+
+impl LanguageServer for Backend {
+    async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
+        let features = Arc::new(ClientFeatures::of(&params));
+        let capabilities = features.server_capabilities();
+        if self.shared.features.set(Arc::clone(&features)).is_ok() {
+            tokio::spawn(publish::run(
+                Arc::clone(&self.shared.outbox),
+                self.client.clone(),
+                features,
+            ));
+        }
+        if let Some(options) = params.initialization_options {
+            let shared = Arc::clone(&self.shared);
+            Self::configure(shared, self.client.clone(), options).await;
+        }
+        Ok(InitializeResult {
+            capabilities,
+            server_info: Some(ServerInfo {
+                name: env!("CARGO_PKG_NAME").to_owned(),
+                version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+            }),
+            ..InitializeResult::default()
+        })
+    }
+
+    async fn initialized(&self, _: InitializedParams) {
+        let features = self.shared.features();
+        if features.configuration_registration {
+            let client = self.client.clone();
+            tokio::spawn(async move {
+                let registration = Registration {
+                    id: "configuration".to_owned(),
+                    method: "workspace/didChangeConfiguration".to_owned(),
+                    register_options: Some(
+                        serde_json::json!({ "section": configuration::SECTION }),
+                    ),
+                };
+                // A client that refuses still has its first settings read below.
+                let _ = client.register_capability(vec![registration]).await;
+            });
+        }
+        if features.configuration {
+            self.pull_configuration();
+        }
+    }
+
+    async fn shutdown(&self) -> Result<()> {
+        self.shut_down.store(true, Ordering::SeqCst);
+        Ok(())
+    }
+
+    async fn did_open(&self, params: DidOpenTextDocumentParams) {
+        let opened = params.text_document;
+        let document = Document::new(opened.version, &opened.text);
+        let key = opened.uri.as_str().to_owned();
+        self.shared.session().open(key, document);
+        self.shared.publish(opened.uri);
+    }
+
+    async fn did_change(&self, params: DidChangeTextDocumentParams) {
+        let uri = params.text_document.uri;
+        let encoding = self.shared.features().encoding;
+        {
+            let mut session = self.shared.session();
+            let Some((document, parser)) = session.edit(uri.as_str()) else {
+                return;
+            };
+            for change in params.content_changes {
+                match change.range {
+                    Some(range) => {
+                        let bytes = encoding.bytes_in(document.text(), range);
+                        document.replace(bytes, &change.text, parser);
+                    }
+                    None => document.replace_all(&change.text, parser),
+                }
+            }
+            document.set_version(params.text_document.version);
+        }
+        self.shared.publish(uri);
+    }
+
+    async fn did_save(&self, params: DidSaveTextDocumentParams) {
+        self.shared.publish(params.text_document.uri);
+    }
+
+    async fn did_close(&self, params: DidCloseTextDocumentParams) {
+        let uri = params.text_document.uri;
+        let was_open = self.shared.session().close(uri.as_str());
+        if was_open && !self.shared.features().pulls_diagnostics {
+            self.shared.outbox.clear(uri);
+        }
+    }
+
+    async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
+        if self.shared.features().configuration {
+            self.pull_configuration();
+        } else {
+            let shared = Arc::clone(&self.shared);
+            Self::configure(shared, self.client.clone(), params.settings).await;
+        }
+    }
+
+    async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
+        let at = params.text_document_position_params;
+        self.analyse(at.text_document.uri, move |snapshot, _, features| {
+            reply::hover(snapshot, at.position, features)
+        })
+        .await
+    }
+
+    async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+        self.analyse(params.text_document.uri, |snapshot, uri, features| {
+            Some(reply::code_lenses(snapshot, uri, features))
+        })
+        .await
+    }
+
+    async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
+        let uri = params.text_document.uri;
+        let (range, context) = (params.range, params.context);
+        self.analyse(uri, move |snapshot, uri, features| {
+            Some(reply::code_actions(snapshot, uri, range, &context, features))
+        })
+        .await
+    }
+}

@@ -1,0 +1,157 @@
+//! What the client can do, and what the server answers to that.
+
+use tower_lsp::ls_types::{
+    ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability,
+    CodeLensOptions, DiagnosticOptions, DiagnosticServerCapabilities, ExecuteCommandOptions,
+    HoverProviderCapability, InitializeParams, MarkupKind, OneOf, SaveOptions, ServerCapabilities,
+    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
+    TextDocumentSyncSaveOptions, WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities,
+    WorkspaceServerCapabilities,
+};
+
+use super::convert::Encoding;
+
+/// The command that runs a program up to a line.
+pub(super) const RUN_TO_HERE: &str = "mnc2.runToHere";
+
+/// Kind of the code action that runs the program.
+pub(super) const RUN_ACTION_KIND: CodeActionKind = CodeActionKind::new("mnc2.run");
+
+/// What the client declared, as far as the server cares.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ClientFeatures {
+    /// Units of positions.
+    pub(super) encoding: Encoding,
+    /// It asks for diagnostics itself.
+    pub(super) pulls_diagnostics: bool,
+    /// It asks again when told so.
+    pub(super) diagnostics_refresh: bool,
+    /// It shows other places of a diagnostic.
+    pub(super) related_information: bool,
+    /// It opens the page of a code.
+    pub(super) code_description: bool,
+    /// It keeps the data of a diagnostic.
+    pub(super) diagnostics_data: bool,
+    /// It renders Markdown in a hover.
+    pub(super) markdown_hover: bool,
+    /// It knows code actions, not only commands.
+    pub(super) code_action_literals: bool,
+    /// It understands which action is the usual one.
+    pub(super) preferred_actions: bool,
+    /// It applies edits that name a version.
+    pub(super) versioned_edits: bool,
+    /// It lets the server begin a progress.
+    pub(super) server_progress: bool,
+    /// It answers questions about settings.
+    pub(super) configuration: bool,
+    /// It lets the server ask for changes of settings.
+    pub(super) configuration_registration: bool,
+}
+
+impl ClientFeatures {
+    /// Reads what the client declares; what it leaves out it does not have.
+    pub(super) fn of(params: &InitializeParams) -> Self {
+        let ClientCapabilities {
+            workspace,
+            text_document,
+            window,
+            general,
+            ..
+        } = &params.capabilities;
+        let workspace = workspace.as_ref();
+        let text_document = text_document.as_ref();
+        let publish = text_document.and_then(|it| it.publish_diagnostics.as_ref());
+        let action = text_document.and_then(|it| it.code_action.as_ref());
+        let configuration_changes =
+            workspace.and_then(|it| it.did_change_configuration.as_ref());
+        Self {
+            encoding: Encoding::negotiate(
+                general
+                    .as_ref()
+                    .and_then(|it| it.position_encodings.as_deref())
+                    .unwrap_or_default(),
+            ),
+            pulls_diagnostics: text_document.is_some_and(|it| it.diagnostic.is_some()),
+            diagnostics_refresh: workspace
+                .and_then(|it| it.diagnostics.as_ref()?.refresh_support)
+                .unwrap_or(false),
+            related_information: publish
+                .and_then(|it| it.related_information)
+                .unwrap_or(false),
+            code_description: publish
+                .and_then(|it| it.code_description_support)
+                .unwrap_or(false),
+            diagnostics_data: publish.and_then(|it| it.data_support).unwrap_or(false),
+            markdown_hover: text_document
+                .and_then(|it| it.hover.as_ref()?.content_format.as_ref())
+                .is_some_and(|formats| formats.contains(&MarkupKind::Markdown)),
+            code_action_literals: action
+                .is_some_and(|it| it.code_action_literal_support.is_some()),
+            preferred_actions: action
+                .and_then(|it| it.is_preferred_support)
+                .unwrap_or(false),
+            versioned_edits: workspace
+                .and_then(|it| it.workspace_edit.as_ref()?.document_changes)
+                .unwrap_or(false),
+            server_progress: window
+                .as_ref()
+                .and_then(|it| it.work_done_progress)
+                .unwrap_or(false),
+            configuration: workspace.and_then(|it| it.configuration).unwrap_or(false),
+            configuration_registration: configuration_changes
+                .and_then(|it| it.dynamic_registration)
+                .unwrap_or(false),
+        }
+    }
+
+    /// What the server offers to such a client.
+    pub(super) fn server_capabilities(&self) -> ServerCapabilities {
+        ServerCapabilities {
+            position_encoding: Some(self.encoding.kind()),
+            text_document_sync: Some(TextDocumentSyncCapability::Options(
+                TextDocumentSyncOptions {
+                    open_close: Some(true),
+                    change: Some(TextDocumentSyncKind::INCREMENTAL),
+                    save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions {
+                        include_text: Some(false),
+                    })),
+                    ..TextDocumentSyncOptions::default()
+                },
+            )),
+            hover_provider: Some(HoverProviderCapability::Simple(true)),
+            code_lens_provider: Some(CodeLensOptions {
+                resolve_provider: Some(false),
+            }),
+            code_action_provider: Some(if self.code_action_literals {
+                CodeActionProviderCapability::Options(CodeActionOptions {
+                    code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, RUN_ACTION_KIND]),
+                    ..CodeActionOptions::default()
+                })
+            } else {
+                CodeActionProviderCapability::Simple(true)
+            }),
+            diagnostic_provider: self.pulls_diagnostics.then(|| {
+                DiagnosticServerCapabilities::Options(DiagnosticOptions {
+                    identifier: Some(super::convert::SOURCE.to_owned()),
+                    inter_file_dependencies: false,
+                    workspace_diagnostics: false,
+                    work_done_progress_options: WorkDoneProgressOptions::default(),
+                })
+            }),
+            execute_command_provider: Some(ExecuteCommandOptions {
+                commands: vec![RUN_TO_HERE.to_owned()],
+                work_done_progress_options: WorkDoneProgressOptions {
+                    work_done_progress: Some(true),
+                },
+            }),
+            workspace: Some(WorkspaceServerCapabilities {
+                workspace_folders: Some(WorkspaceFoldersServerCapabilities {
+                    supported: Some(true),
+                    change_notifications: Some(OneOf::Left(false)),
+                }),
+                ..WorkspaceServerCapabilities::default()
+            }),
+            ..ServerCapabilities::default()
+        }
+    }
+}

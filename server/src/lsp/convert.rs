@@ -1,0 +1,278 @@
+//! Between the protocol's positions and bytes of a text, and from findings to its diagnostics.
+
+use std::ops::Range as ByteRange;
+
+use mnc2_asm::{Finding, LineRange, Note, Severity};
+use ropey::Rope;
+use serde_json::json;
+use tower_lsp::ls_types::{
+    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location,
+    NumberOrString, Position, PositionEncodingKind, Range, Uri,
+};
+
+use super::capabilities::ClientFeatures;
+use crate::features::diagnostics;
+use crate::session::Snapshot;
+
+/// The name under which diagnostics appear.
+pub(super) const SOURCE: &str = "mnc2";
+
+/// Where the page of each diagnostic code is.
+const CODE_PAGES: &str = "https://github.com/mnc2/mnc2/blob/main/docs/diagnostics/";
+
+/// What the `character` of a position counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Encoding {
+    /// Bytes.
+    Utf8,
+    /// UTF-16 code units; what clients mean that say nothing.
+    #[default]
+    Utf16,
+    /// Characters.
+    Utf32,
+}
+
+impl Encoding {
+    /// The one that is least work among those offered.
+    pub(super) fn negotiate(offered: &[PositionEncodingKind]) -> Self {
+        [Self::Utf8, Self::Utf32]
+            .into_iter()
+            .find(|encoding| offered.contains(&encoding.kind()))
+            .unwrap_or_default()
+    }
+
+    /// Its name in the protocol.
+    pub(super) fn kind(self) -> PositionEncodingKind {
+        match self {
+            Self::Utf8 => PositionEncodingKind::UTF8,
+            Self::Utf16 => PositionEncodingKind::UTF16,
+            Self::Utf32 => PositionEncodingKind::UTF32,
+        }
+    }
+
+    /// Byte of the text at a position. Beyond the end of a line is its end, beyond the last line
+    /// the end of the text, within a character its start.
+    pub(super) fn byte_at(self, text: &Rope, position: Position) -> usize {
+        let line = position.line as usize;
+        if line >= text.len_lines() {
+            return text.len_bytes();
+        }
+        let start_byte = text.line_to_byte(line);
+        let start_char = text.line_to_char(line);
+        let content = line_content_bytes(text, line);
+        let end_char = text.byte_to_char(start_byte + content);
+        let character = position.character as usize;
+        let wanted_char = match self {
+            Self::Utf8 => text.byte_to_char(start_byte + character.min(content)),
+            Self::Utf16 => {
+                let start_unit = text.char_to_utf16_cu(start_char);
+                let end_unit = text.char_to_utf16_cu(end_char);
+                text.utf16_cu_to_char(start_unit.saturating_add(character).min(end_unit))
+            }
+            Self::Utf32 => start_char.saturating_add(character).min(end_char),
+        };
+        text.char_to_byte(wanted_char)
+    }
+
+    /// Bytes of the text in a range; empty at its start when its ends are in the wrong order.
+    pub(super) fn bytes_in(self, text: &Rope, range: Range) -> ByteRange<usize> {
+        let start = self.byte_at(text, range.start);
+        start..self.byte_at(text, range.end).max(start)
+    }
+
+    /// The line at a position, and the byte in that line.
+    pub(super) fn line_and_byte(self, text: &Rope, position: Position) -> (usize, u32) {
+        let byte = self.byte_at(text, position);
+        let line = text.byte_to_line(byte);
+        (line, (byte - text.line_to_byte(line)) as u32)
+    }
+
+    /// The position of a byte in a line.
+    pub(super) fn position(self, text: &Rope, line: u32, byte: u32) -> Position {
+        let line = (line as usize).min(text.len_lines() - 1);
+        let start = text.line_to_byte(line);
+        let byte = start + (byte as usize).min(line_content_bytes(text, line));
+        let character = match self {
+            Self::Utf8 => byte - start,
+            Self::Utf16 => {
+                text.char_to_utf16_cu(text.byte_to_char(byte))
+                    - text.char_to_utf16_cu(text.line_to_char(line))
+            }
+            Self::Utf32 => text.byte_to_char(byte) - text.line_to_char(line),
+        };
+        Position::new(line as u32, character as u32)
+    }
+
+    /// A range of bytes in a line.
+    pub(super) fn range(self, text: &Rope, line: u32, range: &LineRange) -> Range {
+        Range::new(
+            self.position(text, line, range.start),
+            self.position(text, line, range.end),
+        )
+    }
+}
+
+/// Bytes of a line without its end.
+fn line_content_bytes(text: &Rope, line: usize) -> usize {
+    let line = text.line(line);
+    let length = line.len_bytes();
+    let last = |back: usize| length.checked_sub(back).map(|at| line.byte(at));
+    match (last(2), last(1)) {
+        (Some(b'\r'), Some(b'\n')) => length - 2,
+        (_, Some(b'\n' | b'\r')) => length - 1,
+        _ => length,
+    }
+}
+
+/// The findings of a snapshot as the client takes them.
+pub(super) fn diagnostics(
+    snapshot: &Snapshot,
+    uri: &Uri,
+    features: &ClientFeatures,
+) -> Vec<Diagnostic> {
+    let shown = diagnostics::shown(snapshot.report());
+    let omitted = shown.omitted.map(|omitted| Diagnostic {
+        range: features
+            .encoding
+            .range(&snapshot.text, omitted.line, &(0..u32::MAX)),
+        severity: Some(DiagnosticSeverity::INFORMATION),
+        source: Some(SOURCE.to_owned()),
+        message: omitted.message(),
+        ..Diagnostic::default()
+    });
+    shown
+        .findings
+        .iter()
+        .map(|finding| diagnostic(finding, &snapshot.text, uri, features))
+        .chain(omitted)
+        .collect()
+}
+
+/// A finding as the client takes it.
+pub(super) fn diagnostic(
+    finding: &Finding,
+    text: &Rope,
+    uri: &Uri,
+    features: &ClientFeatures,
+) -> Diagnostic {
+    let found = &finding.diagnostic;
+    let row = found.code.row();
+    let mut message = format!("{} (manual {})", found.message, row.section);
+    let mut related = Vec::new();
+    for note in &found.notes {
+        match place(note, finding.line) {
+            Some((line, range)) if features.related_information => {
+                related.push(DiagnosticRelatedInformation {
+                    location: Location::new(uri.clone(), features.encoding.range(text, line, range)),
+                    message: note.message.clone(),
+                });
+            }
+            Some((line, _)) if line != finding.line => {
+                message.push_str(&format!("\nline {}: {}", line + 1, note.message));
+            }
+            Some(_) | None => {
+                message.push('\n');
+                message.push_str(&note.message);
+            }
+        }
+    }
+    Diagnostic {
+        range: features.encoding.range(text, finding.line, &found.range),
+        severity: Some(severity(row.severity)),
+        code: Some(NumberOrString::String(row.id.to_owned())),
+        code_description: features
+            .code_description
+            .then(|| format!("{CODE_PAGES}{}.md", row.id).parse().ok())
+            .flatten()
+            .map(|href| CodeDescription { href }),
+        source: Some(SOURCE.to_owned()),
+        message,
+        related_information: (!related.is_empty()).then_some(related),
+        tags: None,
+        data: features
+            .diagnostics_data
+            .then(|| json!({ "manual": row.section })),
+    }
+}
+
+/// Line and range that a note points at, if it points anywhere.
+fn place(note: &Note, own_line: u32) -> Option<(u32, &LineRange)> {
+    Some((note.line.unwrap_or(own_line), note.range.as_ref()?))
+}
+
+fn severity(severity: Severity) -> DiagnosticSeverity {
+    match severity {
+        Severity::Error => DiagnosticSeverity::ERROR,
+        Severity::Warning => DiagnosticSeverity::WARNING,
+        Severity::Info => DiagnosticSeverity::INFORMATION,
+        Severity::Hint => DiagnosticSeverity::HINT,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "a😀é\r\nb\rc";
+
+    /// Converts a position to a byte and back in one encoding.
+    fn check(encoding: Encoding, line: u32, character: u32, byte: usize, back: (u32, u32)) {
+        let text = Rope::from_str(TEXT);
+        let position = Position::new(line, character);
+        assert_eq!(
+            encoding.byte_at(&text, position),
+            byte,
+            "{encoding:?} {position:?}"
+        );
+        let (line, byte_in_line) = encoding.line_and_byte(&text, position);
+        let found = encoding.position(&text, line as u32, byte_in_line);
+        assert_eq!((found.line, found.character), back, "{encoding:?}");
+    }
+
+    #[test]
+    fn positions_count_the_units_of_the_encoding() {
+        check(Encoding::Utf8, 0, 5, 5, (0, 5));
+        check(Encoding::Utf16, 0, 3, 5, (0, 3));
+        check(Encoding::Utf32, 0, 2, 5, (0, 2));
+        check(Encoding::Utf8, 0, 7, 7, (0, 7));
+        check(Encoding::Utf16, 0, 4, 7, (0, 4));
+        check(Encoding::Utf32, 0, 3, 7, (0, 3));
+        check(Encoding::Utf16, 2, 1, 12, (2, 1));
+    }
+
+    #[test]
+    fn positions_that_do_not_exist_are_moved_back() {
+        check(Encoding::Utf16, 0, 2, 1, (0, 1));
+        check(Encoding::Utf8, 0, 3, 1, (0, 1));
+        for encoding in [Encoding::Utf8, Encoding::Utf16, Encoding::Utf32] {
+            check(encoding, 1, u32::MAX, 10, (1, 1));
+            check(encoding, u32::MAX, u32::MAX, 12, (2, 1));
+        }
+        check(Encoding::Utf8, 0, 99, 7, (0, 7));
+    }
+
+    #[test]
+    fn ranges_in_the_wrong_order_are_empty() {
+        let text = Rope::from_str(TEXT);
+        let range = Range::new(Position::new(1, 1), Position::new(0, 0));
+        assert_eq!(Encoding::Utf8.bytes_in(&text, range), 10..10);
+    }
+
+    #[test]
+    fn the_cheapest_offered_encoding_is_taken() {
+        let check = |offered: &[PositionEncodingKind], expected: Encoding| {
+            assert_eq!(Encoding::negotiate(offered), expected);
+        };
+        check(&[], Encoding::Utf16);
+        check(&[PositionEncodingKind::UTF16], Encoding::Utf16);
+        check(
+            &[PositionEncodingKind::UTF16, PositionEncodingKind::UTF32],
+            Encoding::Utf32,
+        );
+        check(
+            &[PositionEncodingKind::UTF32, PositionEncodingKind::UTF8],
+            Encoding::Utf8,
+        );
+        check(&[PositionEncodingKind::new("utf-7")], Encoding::Utf16);
+    }
+}

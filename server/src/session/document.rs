@@ -1,0 +1,298 @@
+//! One open document: its text as a rope and its program as shared lines.
+//!
+//! An edit parses the lines that it touches and no others. Positions are bytes
+//! here; the protocol's units are converted elsewhere.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+use mnc2_asm::{Line, LineParser, ModeChoice, Program, Report, check};
+use ropey::{Rope, RopeSlice};
+
+/// Lines from which parsing is spread over threads.
+const PARALLEL_FROM_LINES: usize = 4096;
+
+/// An open document.
+pub(crate) struct Document {
+    version: i32,
+    text: Rope,
+    program: Arc<Program>,
+    report: Arc<OnceLock<Report>>,
+}
+
+/// A document at one moment. Cloning is cheap, and nothing in it ever changes.
+#[derive(Clone)]
+pub(crate) struct Snapshot {
+    /// The client's number of this text.
+    pub(crate) version: i32,
+    /// The text.
+    pub(crate) text: Rope,
+    /// What it means.
+    pub(crate) program: Arc<Program>,
+    mode: ModeChoice,
+    report: Arc<OnceLock<Report>>,
+}
+
+impl Snapshot {
+    /// What the checker says; computed once for each text and mode.
+    pub(crate) fn report(&self) -> &Report {
+        self.report
+            .get_or_init(|| check(&self.program, self.mode))
+    }
+
+    /// A line without its end; empty beyond the last line.
+    pub(crate) fn line_text(&self, line: usize) -> Cow<'_, str> {
+        self.text
+            .get_line(line)
+            .map_or(Cow::Borrowed(""), without_line_end)
+    }
+}
+
+impl Document {
+    /// A document with this text.
+    pub(crate) fn new(version: i32, text: &str) -> Self {
+        let text = Rope::from_str(text);
+        let program = Program::from_lines(parse_many(&text));
+        Self {
+            version,
+            text,
+            program: Arc::new(program),
+            report: Arc::default(),
+        }
+    }
+
+    /// The text as it is now.
+    pub(crate) fn text(&self) -> &Rope {
+        &self.text
+    }
+
+    /// The document as it is now, to be checked in a mode.
+    pub(crate) fn snapshot(&self, mode: ModeChoice) -> Snapshot {
+        Snapshot {
+            version: self.version,
+            text: self.text.clone(),
+            program: Arc::clone(&self.program),
+            mode,
+            report: Arc::clone(&self.report),
+        }
+    }
+
+    /// Whether the text is that of the snapshot: every edit makes another program.
+    pub(crate) fn has_text_of(&self, snapshot: &Snapshot) -> bool {
+        Arc::ptr_eq(&self.program, &snapshot.program)
+    }
+
+    /// Says that the text is now the client's text of this number.
+    pub(crate) fn set_version(&mut self, version: i32) {
+        self.version = version;
+    }
+
+    /// Lets the next snapshot check anew.
+    pub(crate) fn forget_report(&mut self) {
+        self.report = Arc::default();
+    }
+
+    /// Replaces the whole text; lines at both ends that stay the same are kept.
+    pub(crate) fn replace_all(&mut self, text: &str, parser: &mut LineParser) {
+        let old_bytes = self.text.len_bytes();
+        let shorter = old_bytes.min(text.len());
+        let mut prefix = common(self.text.bytes(), text.bytes(), shorter);
+        let from_the_end = self.text.bytes_at(old_bytes).reversed();
+        let mut suffix = common(from_the_end, text.bytes().rev(), shorter - prefix);
+        // Both texts must be cut between characters; their bytes agree outside of the cuts.
+        while !text.is_char_boundary(prefix) {
+            prefix -= 1;
+        }
+        while !text.is_char_boundary(text.len() - suffix) {
+            suffix -= 1;
+        }
+        self.replace(
+            prefix..old_bytes - suffix,
+            &text[prefix..text.len() - suffix],
+            parser,
+        );
+    }
+
+    /// Replaces a range of bytes; ends outside of the text or within a character are moved back.
+    pub(crate) fn replace(&mut self, range: Range<usize>, text: &str, parser: &mut LineParser) {
+        let length = self.text.len_bytes();
+        let start = self.text.byte_to_char(range.start.min(length));
+        let end = self.text.byte_to_char(range.end.min(length)).max(start);
+        let first_before = self.text.char_to_line(start);
+        let kept_before = self.text.len_lines() - 1 - self.text.char_to_line(end);
+        let lines_before = self.text.len_lines();
+
+        self.text.remove(start..end);
+        self.text.insert(start, text);
+
+        // A carriage return and a line feed may have met or parted at either end of the change,
+        // so both texts have a say in where the lines that stay begin and end.
+        let inserted_end = start + text.chars().count();
+        let first = first_before.min(self.text.char_to_line(start));
+        let kept_after = self.text.len_lines() - 1 - self.text.char_to_line(inserted_end);
+        let kept = kept_before.min(kept_after);
+        let new_lines: Vec<Arc<Line>> = self
+            .text
+            .lines_at(first)
+            .take(self.text.len_lines() - kept - first)
+            .map(|line| parse_line(parser, line))
+            .collect();
+        Arc::make_mut(&mut self.program).replace(first..lines_before - kept, new_lines);
+        self.forget_report();
+    }
+}
+
+/// How many leading bytes two texts share, at most `limit`.
+fn common(
+    left: impl Iterator<Item = u8>,
+    right: impl Iterator<Item = u8>,
+    limit: usize,
+) -> usize {
+    left.zip(right)
+        .take(limit)
+        .take_while(|(left, right)| left == right)
+        .count()
+}
+
+fn parse_line(parser: &mut LineParser, line: RopeSlice<'_>) -> Arc<Line> {
+    Arc::new(parser.parse(&without_line_end(line)))
+}
+
+/// Parses every line; long texts on all processors, because the client waits for it.
+fn parse_many(text: &Rope) -> Vec<Arc<Line>> {
+    let lines = text.len_lines();
+    let threads = if lines < PARALLEL_FROM_LINES {
+        1
+    } else {
+        std::thread::available_parallelism().map_or(1, usize::from)
+    };
+    let share = lines.div_ceil(threads);
+    let parse_share = |first: usize| {
+        let mut parser = LineParser::new();
+        text.lines_at(first)
+            .take(share.min(lines - first))
+            .map(|line| parse_line(&mut parser, line))
+            .collect::<Vec<_>>()
+    };
+    if threads == 1 {
+        return parse_share(0);
+    }
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..lines)
+            .step_by(share)
+            .map(|first| scope.spawn(move || parse_share(first)))
+            .collect();
+        workers
+            .into_iter()
+            .flat_map(|worker| match worker.join() {
+                Ok(lines) => lines,
+                Err(panic) => std::panic::resume_unwind(panic),
+            })
+            .collect()
+    })
+}
+
+fn without_line_end(line: RopeSlice<'_>) -> Cow<'_, str> {
+    match Cow::from(line) {
+        Cow::Borrowed(text) => Cow::Borrowed(trim_line_end(text)),
+        Cow::Owned(mut text) => {
+            text.truncate(trim_line_end(&text).len());
+            Cow::Owned(text)
+        }
+    }
+}
+
+fn trim_line_end(line: &str) -> &str {
+    let line = line.strip_suffix('\n').unwrap_or(line);
+    line.strip_suffix('\r').unwrap_or(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A small generator of pseudo-random numbers (xorshift), so that the test repeats exactly.
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, limit: usize) -> usize {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            (self.0 % limit.max(1) as u64) as usize
+        }
+    }
+
+    fn assert_consistent(document: &Document, expected: &str) {
+        let text = document.text.to_string();
+        assert_eq!(text, expected);
+        assert_eq!(*document.program, Program::parse(&text), "{text:?}");
+    }
+
+    #[test]
+    fn edits_yield_the_program_of_the_whole_text() {
+        const PIECES: &[&str] = &[
+            "", "\n", "\r", "\r\n", "nop", "lpassa $lm0v $ln0v", "# あ😀", ";", "\n\n", "\u{2028}",
+        ];
+        let mut random = Random(0x9E37_79B9_7F4A_7C15);
+        let mut parser = LineParser::new();
+        let mut expected = String::from("nop\r\nnop/2 # x\r\nquit\r");
+        let mut document = Document::new(1, &expected);
+        for _ in 0..3000 {
+            if expected.len() > 200 {
+                expected.clear();
+                document.replace_all("", &mut parser);
+            }
+            let boundaries: Vec<usize> = expected
+                .char_indices()
+                .map(|(at, _)| at)
+                .chain([expected.len()])
+                .collect();
+            let start = boundaries[random.below(boundaries.len())];
+            let end = (start + random.below(4)).min(expected.len());
+            let end = *boundaries.iter().find(|&&at| at >= end).unwrap_or(&start);
+            let piece = PIECES[random.below(PIECES.len())];
+            expected.replace_range(start..end, piece);
+            if random.below(2) == 0 {
+                document.replace(start..end, piece, &mut parser);
+            } else {
+                document.replace_all(&expected, &mut parser);
+            }
+            assert_consistent(&document, &expected);
+        }
+    }
+
+    #[test]
+    fn ranges_outside_of_the_text_are_moved_into_it() {
+        let mut parser = LineParser::new();
+        let mut document = Document::new(1, "nop");
+        document.replace(100..7, "\nnop", &mut parser);
+        assert_consistent(&document, "nop\nnop");
+        document.replace(3..usize::MAX, "", &mut parser);
+        assert_consistent(&document, "nop");
+    }
+
+    #[test]
+    fn an_edit_keeps_the_lines_around_it() {
+        let mut parser = LineParser::new();
+        let mut document = Document::new(1, "nop\nnop\nnop");
+        let before = document.snapshot(ModeChoice::Infer);
+        document.replace(4..7, "quit", &mut parser);
+        let after = document.snapshot(ModeChoice::Infer);
+        let shared = |line: usize| {
+            Arc::ptr_eq(
+                &before.program.lines()[line],
+                &after.program.lines()[line],
+            )
+        };
+        assert_eq!([shared(0), shared(1), shared(2)], [true, false, true]);
+        assert!(!document.has_text_of(&before) && document.has_text_of(&after));
+    }
+
+    #[test]
+    fn long_texts_are_parsed_alike_on_several_threads() {
+        let text = "nop\nlpassa $lm0v $ln0v\n".repeat(PARALLEL_FROM_LINES);
+        assert_consistent(&Document::new(1, &text), &text);
+    }
+}

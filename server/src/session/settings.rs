@@ -1,0 +1,99 @@
+//! The settings of the server, as plain values.
+
+use mnc2_asm::{Mode, ModeChoice};
+use mnc2_isa::geometry;
+
+/// What a user can choose.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Settings {
+    /// `mnc2.mode`: the mode that programs are checked in.
+    pub(crate) mode: ModeChoice,
+    /// `mnc2.focus`: the element whose values are shown after a run.
+    pub(crate) focus: Focus,
+}
+
+/// A PE, and with it the MAB, L1B, L2B and group that it belongs to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Focus {
+    /// Group.
+    pub(crate) group: u8,
+    /// L2B in the group.
+    pub(crate) l2b: u8,
+    /// L1B in the L2B.
+    pub(crate) l1b: u8,
+    /// MAB in the L1B.
+    pub(crate) mab: u8,
+    /// PE in the MAB.
+    pub(crate) pe: u8,
+}
+
+impl Focus {
+    /// Reads `n0c0b0m0p0`; parts that are missing are 0. `None` when it names no element of the chip.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let parts = [
+            ('n', geometry::GROUPS),
+            ('c', geometry::L2BS_PER_GROUP),
+            ('b', geometry::L1BS_PER_L2B),
+            ('m', geometry::MABS_PER_L1B),
+            ('p', geometry::PES_PER_MAB),
+        ];
+        let mut numbers = [0_u8; 5];
+        let mut rest = text.trim();
+        for ((letter, count), number) in parts.into_iter().zip(&mut numbers) {
+            let Some(digits) = rest.strip_prefix(letter) else {
+                continue;
+            };
+            let length = digits
+                .find(|character: char| !character.is_ascii_digit())
+                .unwrap_or(digits.len());
+            *number = digits[..length]
+                .parse()
+                .ok()
+                .filter(|&number| usize::from(number) < count)?;
+            rest = &digits[length..];
+        }
+        let [group, l2b, l1b, mab, pe] = numbers;
+        rest.is_empty().then_some(Self {
+            group,
+            l2b,
+            l1b,
+            mab,
+            pe,
+        })
+    }
+}
+
+/// Reads `auto`, `flat` or `infer`.
+pub(crate) fn parse_mode(text: &str) -> Option<ModeChoice> {
+    match text {
+        "auto" => Some(ModeChoice::Given(Mode::AutoStride)),
+        "flat" => Some(ModeChoice::Given(Mode::Flat)),
+        "infer" => Some(ModeChoice::Infer),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_focus_names_one_element() {
+        let focus = |group, l2b, l1b, mab, pe| {
+            Some(Focus {
+                group,
+                l2b,
+                l1b,
+                mab,
+                pe,
+            })
+        };
+        assert_eq!(Focus::parse("n0c0b0m0p0"), focus(0, 0, 0, 0, 0));
+        assert_eq!(Focus::parse("n3c1b7m15p3"), focus(3, 1, 7, 15, 3));
+        assert_eq!(Focus::parse("m4"), focus(0, 0, 0, 4, 0));
+        assert_eq!(Focus::parse(""), focus(0, 0, 0, 0, 0));
+        for wrong in ["n4", "p4", "m16", "n", "p0n0", "n0 c0", "x", "n999"] {
+            assert_eq!(Focus::parse(wrong), None, "{wrong}");
+        }
+    }
+}
