@@ -14,7 +14,7 @@ use crate::code::Code;
 
 pub use assumed::{Assumption, assumed};
 pub use diagnostic::diagnostic;
-pub use instruction::{instruction, spelling as spelling_page};
+pub use instruction::{instruction, spelled_row, spelling as spelling_page};
 
 /// Suggestions that are made for an unknown query.
 const MAX_SUGGESTIONS: usize = 5;

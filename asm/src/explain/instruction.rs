@@ -17,6 +17,12 @@ pub fn spelling(spelling: &Spelling) -> String {
     pages.join("\n")
 }
 
+/// One of the rows that a spelling may stand for, when it is known which; what the letters say is in it.
+#[must_use]
+pub fn spelled_row(spelling: &Spelling, op: Op) -> String {
+    page(op, &spelling.text, &letters(spelling))
+}
+
 /// A row without a precision chosen.
 #[must_use]
 pub fn instruction(op: Op) -> String {
