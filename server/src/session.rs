@@ -69,7 +69,9 @@ impl Session {
         let changes_findings = self.settings.mode != settings.mode;
         self.settings = settings;
         if changes_findings {
-            self.documents.values_mut().for_each(Document::forget_report);
+            self.documents
+                .values_mut()
+                .for_each(Document::forget_report);
         }
         changes_findings
     }

@@ -91,7 +91,7 @@ fn parts<'a>(
             part(&keyword(text, &get.range, DEBUG_KEYWORDS), || {
                 debug::get(get)
             }),
-            part(&get.memory.range, || {
+            part(&get.memory.range, move || {
                 operand::by_range(text, line, setting, &get.memory.range)
             }),
         ],
@@ -99,7 +99,7 @@ fn parts<'a>(
             part(&keyword(text, &set.range, DEBUG_KEYWORDS), || {
                 opcode::control(ControlOp::DebugSet)
             }),
-            part(&set.memory.range, || {
+            part(&set.memory.range, move || {
                 operand::by_range(text, line, setting, &set.memory.range)
             }),
             part(&set.payload_range, || debug::payload(&set.payload)),

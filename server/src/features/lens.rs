@@ -16,9 +16,7 @@ pub(crate) struct Lens {
 
 /// The `d get` statements before `quit`.
 pub(crate) fn lenses(program: &Program, report: &Report) -> Vec<Lens> {
-    let reached = report
-        .quit_line
-        .map_or(usize::MAX, |line| line as usize);
+    let reached = report.quit_line.map_or(usize::MAX, |line| line as usize);
     program
         .lines()
         .iter()

@@ -98,7 +98,9 @@ impl Backend {
         tokio::task::spawn_blocking(move || {
             let answer = analysis(&snapshot, &uri, &features);
             let is_current = shared.session().is_current(uri.as_str(), &snapshot);
-            is_current.then_some(answer).ok_or_else(Error::content_modified)
+            is_current
+                .then_some(answer)
+                .ok_or_else(Error::content_modified)
         })
         .await
         .map_err(|_| Error::internal_error())?
@@ -284,7 +286,9 @@ impl LanguageServer for Backend {
         let uri = params.text_document.uri;
         let (range, context) = (params.range, params.context);
         self.analyse(uri, move |snapshot, uri, features| {
-            Some(reply::code_actions(snapshot, uri, range, &context, features))
+            Some(reply::code_actions(
+                snapshot, uri, range, &context, features,
+            ))
         })
         .await
     }

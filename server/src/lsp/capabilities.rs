@@ -62,8 +62,7 @@ impl ClientFeatures {
         let text_document = text_document.as_ref();
         let publish = text_document.and_then(|it| it.publish_diagnostics.as_ref());
         let action = text_document.and_then(|it| it.code_action.as_ref());
-        let configuration_changes =
-            workspace.and_then(|it| it.did_change_configuration.as_ref());
+        let configuration_changes = workspace.and_then(|it| it.did_change_configuration.as_ref());
         Self {
             encoding: Encoding::negotiate(
                 general
@@ -85,8 +84,7 @@ impl ClientFeatures {
             markdown_hover: text_document
                 .and_then(|it| it.hover.as_ref()?.content_format.as_ref())
                 .is_some_and(|formats| formats.contains(&MarkupKind::Markdown)),
-            code_action_literals: action
-                .is_some_and(|it| it.code_action_literal_support.is_some()),
+            code_action_literals: action.is_some_and(|it| it.code_action_literal_support.is_some()),
             preferred_actions: action
                 .and_then(|it| it.is_preferred_support)
                 .unwrap_or(false),

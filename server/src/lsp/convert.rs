@@ -163,7 +163,10 @@ pub(super) fn diagnostic(
         match place(note, finding.line) {
             Some((line, range)) if features.related_information => {
                 related.push(DiagnosticRelatedInformation {
-                    location: Location::new(uri.clone(), features.encoding.range(text, line, range)),
+                    location: Location::new(
+                        uri.clone(),
+                        features.encoding.range(text, line, range),
+                    ),
                     message: note.message.clone(),
                 });
             }

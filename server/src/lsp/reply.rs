@@ -18,7 +18,11 @@ use crate::session::Snapshot;
 /// The command that runs a document up to a line.
 fn run_command(title: &str, uri: &Uri, line: u32) -> Command {
     let argument: Value = json!({ "uri": uri.as_str(), "line": line });
-    Command::new(title.to_owned(), RUN_TO_HERE.to_owned(), Some(vec![argument]))
+    Command::new(
+        title.to_owned(),
+        RUN_TO_HERE.to_owned(),
+        Some(vec![argument]),
+    )
 }
 
 /// The explanation of what stands at a position.
@@ -80,7 +84,10 @@ pub(super) fn code_actions(
         None => true,
         Some(only) => only.iter().any(|only| is_within(kind, only)),
     };
-    let first = features.encoding.line_and_byte(&snapshot.text, range.start).0 as u32;
+    let first = features
+        .encoding
+        .line_and_byte(&snapshot.text, range.start)
+        .0 as u32;
     let last = features.encoding.line_and_byte(&snapshot.text, range.end).0 as u32;
     let mut answer = CodeActionResponse::new();
     if features.code_action_literals && wanted(&CodeActionKind::QUICKFIX) {

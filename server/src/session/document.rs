@@ -37,8 +37,7 @@ pub(crate) struct Snapshot {
 impl Snapshot {
     /// What the checker says; computed once for each text and mode.
     pub(crate) fn report(&self) -> &Report {
-        self.report
-            .get_or_init(|| check(&self.program, self.mode))
+        self.report.get_or_init(|| check(&self.program, self.mode))
     }
 
     /// A line without its end; empty beyond the last line.
@@ -129,6 +128,7 @@ impl Document {
         // A carriage return and a line feed may have met or parted at either end of the change,
         // so both texts have a say in where the lines that stay begin and end.
         let inserted_end = start + text.chars().count();
+        parser.refill_suggestions();
         let first = first_before.min(self.text.char_to_line(start));
         let kept_after = self.text.len_lines() - 1 - self.text.char_to_line(inserted_end);
         let kept = kept_before.min(kept_after);
@@ -144,11 +144,7 @@ impl Document {
 }
 
 /// How many leading bytes two texts share, at most `limit`.
-fn common(
-    left: impl Iterator<Item = u8>,
-    right: impl Iterator<Item = u8>,
-    limit: usize,
-) -> usize {
+fn common(left: impl Iterator<Item = u8>, right: impl Iterator<Item = u8>, limit: usize) -> usize {
     left.zip(right)
         .take(limit)
         .take_while(|(left, right)| left == right)
@@ -233,7 +229,16 @@ mod tests {
     #[test]
     fn edits_yield_the_program_of_the_whole_text() {
         const PIECES: &[&str] = &[
-            "", "\n", "\r", "\r\n", "nop", "lpassa $lm0v $ln0v", "# あ😀", ";", "\n\n", "\u{2028}",
+            "",
+            "\n",
+            "\r",
+            "\r\n",
+            "nop",
+            "lpassa $lm0v $ln0v",
+            "# あ😀",
+            ";",
+            "\n\n",
+            "\u{2028}",
         ];
         let mut random = Random(0x9E37_79B9_7F4A_7C15);
         let mut parser = LineParser::new();
@@ -267,7 +272,8 @@ mod tests {
     fn ranges_outside_of_the_text_are_moved_into_it() {
         let mut parser = LineParser::new();
         let mut document = Document::new(1, "nop");
-        document.replace(100..7, "\nnop", &mut parser);
+        let reversed = Range { start: 100, end: 7 };
+        document.replace(reversed, "\nnop", &mut parser);
         assert_consistent(&document, "nop\nnop");
         document.replace(3..usize::MAX, "", &mut parser);
         assert_consistent(&document, "nop");
@@ -280,12 +286,8 @@ mod tests {
         let before = document.snapshot(ModeChoice::Infer);
         document.replace(4..7, "quit", &mut parser);
         let after = document.snapshot(ModeChoice::Infer);
-        let shared = |line: usize| {
-            Arc::ptr_eq(
-                &before.program.lines()[line],
-                &after.program.lines()[line],
-            )
-        };
+        let shared =
+            |line: usize| Arc::ptr_eq(&before.program.lines()[line], &after.program.lines()[line]);
         assert_eq!([shared(0), shared(1), shared(2)], [true, false, true]);
         assert!(!document.has_text_of(&before) && document.has_text_of(&after));
     }

@@ -1,8 +1,8 @@
 //! The explanation of a mask: which cycles it lets through, and which words of an access.
 
 use mnc2_asm::program::{Mask, MaskSuffix, WriteMaskSetting};
-use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY};
 use mnc2_isa::Memory;
+use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY};
 
 /// The mask of a destination (manual 3.6.2.1).
 pub(super) fn write(mask: &Mask) -> String {

@@ -1,0 +1,256 @@
+//! A client in the same process: speaks the protocol over a pair of streams, and insists that
+//! every message of the server is read.
+
+#![allow(dead_code, reason = "each test file uses its own part of the client")]
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use mnc2_lsp::Ending;
+use serde_json::{Value, json};
+use tokio::io::{
+    AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, ReadHalf,
+    WriteHalf,
+};
+use tokio::task::JoinHandle;
+
+/// How long a message may take before the test gives up.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Bytes that a stream holds before its writer must wait.
+const STREAM_BYTES: usize = 1 << 20;
+
+/// The document of tests that need only one.
+pub(crate) const URI: &str = "file:///program.vsm";
+
+/// Marks the cursor in a fixture; no part of the language.
+pub(crate) const CURSOR: char = '‸';
+
+/// A client and the server that it started.
+pub(crate) struct Client {
+    reader: BufReader<ReadHalf<DuplexStream>>,
+    writer: Option<WriteHalf<DuplexStream>>,
+    server: JoinHandle<Ending>,
+    unread: VecDeque<Value>,
+    next_id: i64,
+}
+
+impl Client {
+    /// A client whose server waits for `initialize`.
+    pub(crate) fn new() -> Self {
+        let (ours, theirs) = tokio::io::duplex(STREAM_BYTES);
+        let (server_reads, server_writes) = tokio::io::split(theirs);
+        let (reader, writer) = tokio::io::split(ours);
+        Self {
+            reader: BufReader::new(reader),
+            writer: Some(writer),
+            server: tokio::spawn(mnc2_lsp::serve(server_reads, server_writes)),
+            unread: VecDeque::new(),
+            next_id: 0,
+        }
+    }
+
+    /// A client that declares these capabilities, and has got through the handshake.
+    pub(crate) async fn start(capabilities: Value) -> Self {
+        Self::start_with(json!({ "capabilities": capabilities }))
+            .await
+            .0
+    }
+
+    /// A client that starts with these parameters; also the server's answer.
+    pub(crate) async fn start_with(parameters: Value) -> (Self, Value) {
+        let mut client = Self::new();
+        let answer = client.request("initialize", parameters).await;
+        client.notify("initialized", json!({})).await;
+        (client, answer)
+    }
+
+    /// Sends raw bytes.
+    pub(crate) async fn send_bytes(&mut self, bytes: &[u8]) {
+        let writer = self.writer.as_mut().expect("the stream is open");
+        writer.write_all(bytes).await.expect("the server reads");
+    }
+
+    /// Sends one message.
+    pub(crate) async fn send(&mut self, message: &Value) {
+        let body = message.to_string();
+        let frame = format!("Content-Length: {}\r\n\r\n{body}", body.len());
+        self.send_bytes(frame.as_bytes()).await;
+    }
+
+    /// Sends a notification.
+    pub(crate) async fn notify(&mut self, method: &str, params: Value) {
+        self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }))
+            .await;
+    }
+
+    /// Sends a request and returns its id.
+    pub(crate) async fn ask(&mut self, method: &str, params: Value) -> i64 {
+        self.next_id += 1;
+        let id = self.next_id;
+        self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }))
+            .await;
+        id
+    }
+
+    /// Answers a request of the server.
+    pub(crate) async fn answer(&mut self, request: &Value, result: Value) {
+        self.send(&json!({ "jsonrpc": "2.0", "id": request["id"], "result": result }))
+            .await;
+    }
+
+    /// The next message from the stream; `None` at its end.
+    pub(crate) async fn receive(&mut self) -> Option<Value> {
+        tokio::time::timeout(PATIENCE, self.receive_patiently())
+            .await
+            .expect("the server sends the message in time")
+    }
+
+    async fn receive_patiently(&mut self) -> Option<Value> {
+        let mut length = None;
+        loop {
+            let mut header = String::new();
+            if self.reader.read_line(&mut header).await.ok()? == 0 {
+                return None;
+            }
+            let header = header.trim_end();
+            if header.is_empty() {
+                break;
+            }
+            if let Some(value) = header.strip_prefix("Content-Length: ") {
+                length = value.parse().ok();
+            }
+        }
+        let mut body = vec![0; length.expect("a message has a length")];
+        self.reader.read_exact(&mut body).await.ok()?;
+        Some(serde_json::from_slice(&body).expect("a message is JSON"))
+    }
+
+    /// The first message that fits; others wait for their turn.
+    pub(crate) async fn wait_for(&mut self, fits: impl Fn(&Value) -> bool) -> Value {
+        if let Some(at) = self.unread.iter().position(&fits) {
+            return self.unread.remove(at).expect("the position was just found");
+        }
+        loop {
+            let message = self.receive().await.expect("the server is still there");
+            if fits(&message) {
+                return message;
+            }
+            self.unread.push_back(message);
+        }
+    }
+
+    /// The response to a request.
+    pub(crate) async fn response(&mut self, id: i64) -> Value {
+        self.wait_for(|message| message.get("method").is_none() && message["id"] == id)
+            .await
+    }
+
+    /// The next message of the server with this method.
+    pub(crate) async fn incoming(&mut self, method: &str) -> Value {
+        self.wait_for(|message| message["method"] == method).await
+    }
+
+    /// Sends a request and returns its result.
+    pub(crate) async fn request(&mut self, method: &str, params: Value) -> Value {
+        let id = self.ask(method, params).await;
+        let response = self.response(id).await;
+        assert!(response.get("error").is_none(), "{response}");
+        response["result"].clone()
+    }
+
+    /// Sends a request and returns its error.
+    pub(crate) async fn request_error(&mut self, method: &str, params: Value) -> Value {
+        let id = self.ask(method, params).await;
+        let response = self.response(id).await;
+        assert!(response.get("result").is_none(), "{response}");
+        response["error"].clone()
+    }
+
+    /// Opens the document.
+    pub(crate) async fn open(&mut self, text: &str) {
+        self.open_as(URI, text).await;
+    }
+
+    /// Opens a document under a name.
+    pub(crate) async fn open_as(&mut self, uri: &str, text: &str) {
+        let document = json!({ "uri": uri, "languageId": "mnc2", "version": 1, "text": text });
+        self.notify("textDocument/didOpen", json!({ "textDocument": document }))
+            .await;
+    }
+
+    /// Opens the document and returns the diagnostics pushed for it.
+    pub(crate) async fn open_checked(&mut self, text: &str) -> Value {
+        self.open(text).await;
+        self.diagnostics(1).await
+    }
+
+    /// Edits the document.
+    pub(crate) async fn change(&mut self, version: i64, changes: Value) {
+        self.notify(
+            "textDocument/didChange",
+            json!({
+                "textDocument": { "uri": URI, "version": version },
+                "contentChanges": changes
+            }),
+        )
+        .await;
+    }
+
+    /// The next diagnostics pushed, which must be for this version.
+    pub(crate) async fn diagnostics(&mut self, version: i64) -> Value {
+        let pushed = self.incoming("textDocument/publishDiagnostics").await;
+        assert_eq!(pushed["params"]["version"], version, "{pushed}");
+        pushed["params"]["diagnostics"].clone()
+    }
+
+    /// Shuts the server down and makes sure that nothing was left unread.
+    pub(crate) async fn finish(mut self) {
+        self.request("shutdown", Value::Null).await;
+        self.notify("exit", Value::Null).await;
+        let ending = self.close().await;
+        assert_eq!(ending, Ending::Orderly);
+    }
+
+    /// Closes the client's end, waits for the server, and makes sure that nothing was left unread.
+    pub(crate) async fn close(mut self) -> Ending {
+        self.writer = None;
+        while let Some(message) = self.receive().await {
+            self.unread.push_back(message);
+        }
+        assert_eq!(self.unread, [Value::Null; 0], "messages were left unread");
+        tokio::time::timeout(PATIENCE, self.server)
+            .await
+            .expect("the server ends in time")
+            .expect("the server does not panic")
+    }
+}
+
+/// Takes the cursor out of a fixture: the text and the cursor's position in UTF-16 units.
+pub(crate) fn cursor(fixture: &str) -> (String, Value) {
+    let (before, after) = fixture
+        .split_once(CURSOR)
+        .expect("the fixture holds a cursor");
+    let line = before.matches('\n').count();
+    let character = before
+        .rsplit('\n')
+        .next()
+        .map_or(0, |last| last.encode_utf16().count());
+    (
+        format!("{before}{after}"),
+        json!({ "line": line, "character": character }),
+    )
+}
+
+/// The parameters of a request about a position of the document.
+pub(crate) fn at(position: &Value) -> Value {
+    json!({ "textDocument": { "uri": URI }, "position": position })
+}
+
+/// A range on one line.
+pub(crate) fn on_line(line: u32, start: u32, end: u32) -> Value {
+    json!({
+        "start": { "line": line, "character": start },
+        "end": { "line": line, "character": end }
+    })
+}
