@@ -7,14 +7,16 @@
 mod assumed;
 mod diagnostic;
 mod instruction;
+mod operand;
 
-use mnc2_isa::{Op, spelling};
+use mnc2_isa::{Op, operand_doc, spelling};
 
 use crate::code::Code;
 
 pub use assumed::{Assumption, assumed};
 pub use diagnostic::diagnostic;
 pub use instruction::{instruction, spelled_row, spelling as spelling_page};
+pub use operand::operand;
 
 /// Suggestions that are made for an unknown query.
 const MAX_SUGGESTIONS: usize = 5;
@@ -22,7 +24,8 @@ const MAX_SUGGESTIONS: usize = 5;
 /// How alike a suggestion must be, from 0 to 1.
 const MIN_SIMILARITY: f64 = 0.6;
 
-/// Explains an opcode (`lpassa`), a stem without its precision (`passa`), or a diagnostic code (`E0301`).
+/// Explains an opcode (`lpassa`), a stem without its precision (`passa`), an operand as it is written
+/// (`$lm0v`, `i01`, `/1000`), or a diagnostic code (`E0301`).
 ///
 /// # Errors
 /// What it could have been, the most alike first, when nothing has this name.
@@ -45,6 +48,9 @@ pub fn explain(query: &str) -> Result<String, Vec<String>> {
         let pages: Vec<String> = of_stem.into_iter().map(instruction).collect();
         return Ok(pages.join("\n"));
     }
+    if let Some(entry) = operand_doc::find(query) {
+        return Ok(operand(entry));
+    }
     Err(suggestions(&lower))
 }
 
@@ -55,9 +61,11 @@ fn suggestions(query: &str) -> Vec<String> {
         .iter()
         .map(|spelling| spelling.text.as_str());
     let codes = Code::ALL.iter().map(|code| code.id());
+    let operands = operand_doc::all().flat_map(|entry| entry.names.iter().copied());
     let mut scored: Vec<(f64, &str)> = stems
         .chain(spellings)
         .chain(codes)
+        .chain(operands)
         .map(|name| {
             let similarity =
                 strsim::normalized_damerau_levenshtein(query, &name.to_ascii_lowercase());
@@ -89,7 +97,7 @@ pub struct Entry {
     pub section: &'static str,
 }
 
-/// Everything that can be explained: the rows of the instruction table in the manual's order, then the codes.
+/// Everything that can be explained: the rows of the instruction table in the manual's order, operands, then the codes.
 #[must_use]
 pub fn list() -> Vec<Entry> {
     let instructions = Op::all().map(|op| {
@@ -110,7 +118,13 @@ pub fn list() -> Vec<Entry> {
             section: row.section,
         }
     });
-    instructions.chain(codes).collect()
+    let operands = operand_doc::all().map(|entry| Entry {
+        group: "operands",
+        name: operand::name(entry).to_owned(),
+        title: entry.title,
+        section: entry.section,
+    });
+    instructions.chain(operands).chain(codes).collect()
 }
 
 #[cfg(test)]
@@ -148,6 +162,27 @@ mod tests {
         check("lpasa", &["lpassa"]);
         check("passs", &["passa"]);
         check("qqqqqqqqqqqqqq", &[]);
+    }
+
+    #[test]
+    fn operands_are_explained_as_they_are_written() {
+        let check = |query: &str, title: &str| {
+            let page = explain(query).expect("the operand has an entry");
+            assert!(
+                page.lines().next().is_some_and(|head| head.contains(title)),
+                "{page}"
+            );
+        };
+        check("$lm", "LM0");
+        check("$lm0v", "LM0");
+        check("lm", "LM0");
+        check("$mauf", "Forwarding of the MAU");
+        check("i01", "Tag");
+        check("f\"1.0\"", "Single-precision literal");
+        check("/1000", "Write mask");
+        for entry in operand_doc::all() {
+            assert!(explain(entry.name()).is_ok(), "{}", entry.name());
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use mnc2_isa::spelling::{self as spellings, ProductHalf, Spelling};
-use mnc2_isa::{Mnemonic, Op, Precision, Source};
+use mnc2_isa::{Mnemonic, Op, Precision, Source, assumption};
 
 /// What a spelling means: the rows it may stand for, and what its letters say.
 #[must_use]
@@ -86,12 +86,19 @@ fn page(op: Op, name: &str, letters: &[String]) -> String {
     if spelled.len() > 1 {
         let _ = writeln!(out, "Spellings: {}.\n", spelled.join(" "));
     }
+    for assumption in assumption::about(op) {
+        let _ = writeln!(
+            out,
+            "Assumed: {} {}\n",
+            assumption.statement, assumption.reason
+        );
+    }
     let _ = writeln!(out, "{}", source(row.section, row.source));
     out
 }
 
 /// Where the row is stated, and how it is known where that is not the manual.
-fn source(section: &str, source: Source) -> String {
+pub(super) fn source(section: &str, source: Source) -> String {
     match source {
         Source::Manual(section) => format!("Manual {section}."),
         Source::Known(anchor) => {
