@@ -28,3 +28,36 @@ pub const LANGUAGE: LanguageFn = unsafe { LanguageFn::from_raw(tree_sitter_mnc2)
 
 /// The content of `src/node-types.json`: every node with its fields and children.
 pub const NODE_TYPES: &str = include_str!("../../src/node-types.json");
+
+/// Highlights, with the capture names of Neovim.
+pub const HIGHLIGHTS_QUERY: &str = include_str!("../../queries/highlights.scm");
+
+/// Folds for Neovim: runs of lines of one kind.
+pub const FOLDS_QUERY: &str = include_str!("../../queries/folds.scm");
+
+/// Indentation for Neovim.
+pub const INDENTS_QUERY: &str = include_str!("../../queries/indents.scm");
+
+/// Tags and the places that wait for them, for Neovim.
+pub const LOCALS_QUERY: &str = include_str!("../../queries/locals.scm");
+
+/// Text objects for nvim-treesitter-textobjects.
+pub const TEXTOBJECTS_QUERY: &str = include_str!("../../queries/textobjects.scm");
+
+/// The language of comments, for Neovim.
+pub const INJECTIONS_QUERY: &str = include_str!("../../queries/injections.scm");
+
+/// The same queries with the capture names of Helix, as far as Helix has the feature.
+pub mod helix {
+    /// Highlights.
+    pub const HIGHLIGHTS_QUERY: &str = include_str!("../../queries/helix/highlights.scm");
+
+    /// Tags and the places that wait for them.
+    pub const LOCALS_QUERY: &str = include_str!("../../queries/helix/locals.scm");
+
+    /// Text objects.
+    pub const TEXTOBJECTS_QUERY: &str = include_str!("../../queries/helix/textobjects.scm");
+
+    /// The language of comments.
+    pub const INJECTIONS_QUERY: &str = include_str!("../../queries/helix/injections.scm");
+}
