@@ -14,6 +14,7 @@ pub mod explain;
 pub mod lower;
 pub mod parse;
 pub mod program;
+pub mod testcase;
 pub mod text;
 
 pub use check::{Finding, ModeChoice, Report, check};

@@ -1,2 +1,77 @@
-//! placeholder
-fn main() {}
+//! The `mnc2` command: check, run, expand and explain MN-Core 2 assembly.
+//!
+//! This crate reads files, writes streams and decides exit codes; what is said
+//! about a program comes from the assembler front end and the emulator.
+
+mod args;
+mod check;
+mod expand;
+mod explain;
+mod findings;
+mod input;
+mod output;
+mod run;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use args::{Command, CommandLine};
+use output::Streams;
+
+/// How a command ended; the numbers are the exit codes that `--help` states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Exit {
+    /// Everything was done.
+    Success = 0,
+    /// The program has errors.
+    ProgramErrors = 1,
+    /// Wrong usage, or input or output failed.
+    Failure = 2,
+    /// The run stopped before its end.
+    Stopped = 3,
+}
+
+/// What ends a command early.
+#[derive(Debug)]
+enum Failure {
+    /// To be told to the user.
+    Message(String),
+    /// A stream failed; a reader that went away is no failure.
+    Stream(io::Error),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Stream(error)
+    }
+}
+
+fn main() -> ExitCode {
+    let arguments = CommandLine::parse();
+    let mut streams = Streams::new(arguments.color);
+    let result = match &arguments.command {
+        Command::Check(arguments) => check::command(arguments, &mut streams),
+        Command::Run(arguments) => run::command(arguments, &mut streams),
+        Command::Expand(arguments) => expand::command(arguments, &mut streams),
+        Command::Explain(arguments) => explain::command(arguments, &mut streams),
+    };
+    let result = result.and_then(|exit| {
+        streams.flush()?;
+        Ok(exit)
+    });
+    let exit = match result {
+        Ok(exit) => exit,
+        Err(Failure::Stream(error)) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Success,
+        Err(Failure::Stream(error)) => {
+            streams.complain(&format!("cannot write: {error}"));
+            Exit::Failure
+        }
+        Err(Failure::Message(message)) => {
+            streams.complain(&message);
+            Exit::Failure
+        }
+    };
+    ExitCode::from(exit as u8)
+}

@@ -1,0 +1,214 @@
+//! The command line: commands, options and what `--help` says.
+
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use mnc2_asm::ModeChoice;
+use mnc2_asm::program::Mode;
+
+/// Check, run and explain MN-Core 2 assembly (.vsm).
+#[derive(Debug, Parser)]
+#[command(
+    name = "mnc2",
+    version,
+    about = "Check, run and explain MN-Core 2 assembly (.vsm)",
+    after_help = "\
+Exit codes: 0 done, 1 the program has errors, 2 wrong usage or a file that cannot be read or written,
+3 the run stopped before its end.
+
+Examples:
+  mnc2 check program.vsm
+  mnc2 run program.vsm --until 12
+  mnc2 expand program.vsm --line 3
+  mnc2 explain lpassa"
+)]
+pub(crate) struct CommandLine {
+    /// When to colour messages; `auto` looks at the terminal and at NO_COLOR
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub(crate) color: Color,
+    /// What to do
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Report what the assembler would refuse or warn of
+    Check(CheckArguments),
+    /// Run a program and print what its `d get` statements dump
+    Run(RunArguments),
+    /// Show which addresses each operand of a line touches, cycle by cycle
+    Expand(ExpandArguments),
+    /// Explain an opcode, an operand or a diagnostic code
+    Explain(ExplainArguments),
+}
+
+/// `mnc2 check`
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit codes: 0 no errors (warnings may be reported), 1 errors, 2 a file cannot be read.
+
+With --format json every finding is one object on one line of standard output:
+file, line, column, end_line, end_column, severity, code, message, manual, notes.
+Lines and columns count from 1, columns count characters, the end is exclusive.")]
+pub(crate) struct CheckArguments {
+    /// Programs to check; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) findings: FindingsArguments,
+}
+
+/// How findings are made and shown.
+#[derive(Debug, Args)]
+pub(crate) struct FindingsArguments {
+    /// How results are written
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+    /// Instruction mode the program is written for; without this option it is flat as soon as a flat
+    /// address list occurs, otherwise auto-stride
+    #[arg(long, value_enum)]
+    pub(crate) mode: Option<ModeArgument>,
+    /// Findings shown for a file, the worst first; 0 shows all. Text shows 100 unless told otherwise,
+    /// JSON shows all
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) max_findings: Option<usize>,
+}
+
+impl FindingsArguments {
+    /// Findings of one file that are shown as text when nothing else is asked for.
+    pub(crate) const DEFAULT_MAX_FINDINGS: usize = 100;
+
+    pub(crate) fn mode_choice(&self) -> ModeChoice {
+        match self.mode {
+            None => ModeChoice::Infer,
+            Some(ModeArgument::Auto) => ModeChoice::Given(Mode::AutoStride),
+            Some(ModeArgument::Flat) => ModeChoice::Given(Mode::Flat),
+        }
+    }
+
+    /// The limit, if there is one.
+    pub(crate) fn max_findings(&self) -> Option<usize> {
+        match (self.max_findings, self.format) {
+            (Some(0), _) | (None, Format::Json) => None,
+            (Some(count), _) => Some(count),
+            (None, Format::Text) => Some(Self::DEFAULT_MAX_FINDINGS),
+        }
+    }
+}
+
+/// `mnc2 run`
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The dump goes to standard output, or to the file given with -d, and nothing else does; findings and
+messages go to standard error. A program with errors is not run unless --force is given.
+
+Exit codes: 0 run, 1 the program has errors, 2 a file cannot be read or written,
+3 stopped before the end: --max-steps, an instruction that cannot be executed yet, or a value that cannot be
+shown as its `d get` says.")]
+pub(crate) struct RunArguments {
+    /// Program to run; `-`, or none, is standard input
+    #[arg(value_name = "FILE", conflicts_with = "input")]
+    pub(crate) file: Option<PathBuf>,
+    /// The same, spelled as the vendor's emulator has it
+    #[arg(short = 'i', value_name = "FILE")]
+    pub(crate) input: Option<PathBuf>,
+    /// Write the dump to this file instead; it appears only when it is complete
+    #[arg(short = 'd', value_name = "OUT")]
+    pub(crate) dump: Option<PathBuf>,
+    /// Stop after this line, counted from 1; the line itself is executed
+    #[arg(long, value_name = "LINE")]
+    pub(crate) until: Option<NonZeroU32>,
+    /// Execute the `d set` and `r` lines of this testcase first
+    #[arg(long, value_name = "FILE")]
+    pub(crate) testcase: Option<PathBuf>,
+    /// Run although the program has errors; lines that cannot be understood do nothing
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Stop when this many steps were executed; `nop/n` counts n
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) max_steps: Option<u64>,
+    #[command(flatten)]
+    pub(crate) findings: FindingsArguments,
+}
+
+/// `mnc2 expand`
+#[derive(Debug, Args)]
+#[command(after_help = "\
+For PE memories every single word of a cycle is listed, per PE where `j` makes them differ; for L1BM, L2BM,
+PDM and DRAM the range of a cycle, or of the transfer and its unit operations. Masks of the line and of the
+`mask` statement in force are taken into account. What only a run knows is said in words.")]
+pub(crate) struct ExpandArguments {
+    /// Program; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The line, counted from 1
+    #[arg(long, value_name = "LINE")]
+    pub(crate) line: NonZeroU32,
+    /// How the result is written
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}
+
+/// `mnc2 explain`
+#[derive(Debug, Args)]
+#[command(
+    group = clap::ArgGroup::new("what").required(true),
+    after_help = "\
+Examples:
+  mnc2 explain lpassa       an opcode; `passa` without the precision works too
+  mnc2 explain '$lm'        an operand (quoted, for the shell's sake)
+  mnc2 explain E0301        a diagnostic code"
+)]
+pub(crate) struct ExplainArguments {
+    /// What to explain
+    #[arg(value_name = "QUERY", group = "what")]
+    pub(crate) query: Option<String>,
+    /// List everything that can be explained
+    #[arg(long, group = "what")]
+    pub(crate) list: bool,
+    /// List what is assumed, where neither the manual nor anything public decides
+    #[arg(long, group = "what")]
+    pub(crate) assumed: bool,
+}
+
+/// How results are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people.
+    Text,
+    /// One JSON object on each line.
+    Json,
+}
+
+/// Instruction modes (manual 1.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ModeArgument {
+    /// Auto-stride mode.
+    Auto,
+    /// Flat mode.
+    Flat,
+}
+
+/// When messages are coloured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        super::CommandLine::command().debug_assert();
+    }
+}

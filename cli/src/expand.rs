@@ -1,0 +1,195 @@
+//! `mnc2 expand`: the addresses that the operands of one line touch.
+
+use std::io::{self, Write};
+
+use mnc2_asm::expand::{
+    Direction, Expansion, MaskEffect, OperandExpansion, Slot, When, expand, mask_setting_at, text,
+};
+use mnc2_asm::{LineRange, ModeChoice};
+use serde::Serialize;
+
+use crate::args::{ExpandArguments, Format};
+use crate::findings;
+use crate::findings::json::column;
+use crate::input::Source;
+use crate::output::Streams;
+use crate::{Exit, Failure};
+
+pub(crate) fn command(arguments: &ExpandArguments, streams: &mut Streams) -> Result<Exit, Failure> {
+    let source = Source::read(&arguments.file)?;
+    let mut checked = findings::analyse(&source, ModeChoice::Infer);
+    let index = arguments.line.get() - 1;
+    let lines = source.lines();
+    let (Some(line), Some(line_text)) = (
+        checked.program.lines().get(index as usize),
+        lines.get(index as usize),
+    ) else {
+        return Err(Failure::Message(format!(
+            "`{}` has {} lines, there is no line {}",
+            source.name,
+            lines.len(),
+            arguments.line
+        )));
+    };
+    let expansion = expand(line, mask_setting_at(&checked.program, index as usize));
+    match arguments.format {
+        Format::Text => write_text(&mut streams.out, &expansion, line_text)?,
+        Format::Json => {
+            write_json(&mut streams.out, &source.name, index, &expansion, line_text)?;
+        }
+    }
+    if expansion.operands.is_empty() && arguments.format == Format::Text {
+        writeln!(streams.err, "line {} has no operands", arguments.line)?;
+    }
+    checked
+        .report
+        .findings
+        .retain(|finding| finding.line == index);
+    let shown: Vec<_> = checked.report.findings.iter().collect();
+    match arguments.format {
+        Format::Text => findings::text::write(&mut streams.err, &source, &shown)?,
+        Format::Json => findings::json::write(&mut streams.err, &source, &shown)?,
+    }
+    Ok(if checked.report.has_errors() {
+        Exit::ProgramErrors
+    } else {
+        Exit::Success
+    })
+}
+
+fn operand_text<'a>(line: &'a str, range: &LineRange) -> &'a str {
+    line.get(range.start as usize..range.end as usize)
+        .unwrap_or_default()
+}
+
+fn write_text(out: &mut impl Write, expansion: &Expansion, line: &str) -> io::Result<()> {
+    for (index, operand) in expansion.operands.iter().enumerate() {
+        if index > 0 {
+            writeln!(out)?;
+        }
+        write!(out, "{}", text(operand, operand_text(line, &operand.range)))?;
+    }
+    Ok(())
+}
+
+/// The expansion of a line; addresses in the unit that each operand names.
+#[derive(Serialize)]
+struct LineObject<'a> {
+    file: &'a str,
+    line: u32,
+    operands: Vec<OperandObject<'a>>,
+}
+
+#[derive(Serialize)]
+struct OperandObject<'a> {
+    operand: &'a str,
+    column: u32,
+    end_column: u32,
+    direction: &'static str,
+    memory: Option<&'static str>,
+    title: &'a str,
+    unit: &'static str,
+    places: Vec<PlaceObject<'a>>,
+    remarks: &'a [String],
+}
+
+#[derive(Serialize)]
+struct PlaceObject<'a> {
+    place: &'a str,
+    accesses: Vec<AccessObject>,
+}
+
+/// One access. `cycle` or `unit_operation` says when; neither means the whole transfer or statement.
+#[derive(Serialize)]
+struct AccessObject {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cycle: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unit_operation: Option<u32>,
+    ranges: Vec<RangeObject>,
+    /// Whether the T-register's value is added to the addresses.
+    plus_t: bool,
+    /// `written`, `skipped` or `variable`.
+    mask: &'static str,
+    /// The variable mask entry that decides.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mask_entry: Option<u8>,
+}
+
+#[derive(Serialize)]
+struct RangeObject {
+    first: u32,
+    count: u32,
+}
+
+fn write_json(
+    out: &mut impl Write,
+    file: &str,
+    line: u32,
+    expansion: &Expansion,
+    line_text: &str,
+) -> io::Result<()> {
+    let object = LineObject {
+        file,
+        line: line + 1,
+        operands: expansion
+            .operands
+            .iter()
+            .map(|operand| operand_object(operand, line_text))
+            .collect(),
+    };
+    serde_json::to_writer(&mut *out, &object)?;
+    writeln!(out)
+}
+
+fn operand_object<'a>(operand: &'a OperandExpansion, line: &'a str) -> OperandObject<'a> {
+    OperandObject {
+        operand: operand_text(line, &operand.range),
+        column: column(line, operand.range.start),
+        end_column: column(line, operand.range.end),
+        direction: match operand.direction {
+            Direction::Read => "read",
+            Direction::Write => "write",
+        },
+        memory: operand.memory.map(|memory| memory.name()),
+        title: &operand.title,
+        unit: operand.unit,
+        places: operand
+            .columns
+            .iter()
+            .map(|column| PlaceObject {
+                place: &column.place,
+                accesses: column.slots.iter().map(access_object).collect(),
+            })
+            .collect(),
+        remarks: &operand.remarks,
+    }
+}
+
+fn access_object(slot: &Slot) -> AccessObject {
+    let (cycle, unit_operation) = match slot.when {
+        When::Cycle(cycle) => (Some(cycle), None),
+        When::UnitOperation(unit) => (None, Some(unit)),
+        When::Whole => (None, None),
+    };
+    let (mask, mask_entry) = match slot.mask {
+        MaskEffect::Written => ("written", None),
+        MaskEffect::Skipped => ("skipped", None),
+        MaskEffect::Variable(entry) => ("variable", Some(entry)),
+    };
+    AccessObject {
+        cycle,
+        unit_operation,
+        ranges: slot
+            .ranges
+            .iter()
+            .map(|range| RangeObject {
+                first: range.start,
+                count: range.end.saturating_sub(range.start),
+            })
+            .collect(),
+        plus_t: slot.plus_t,
+        mask,
+        mask_entry,
+    }
+}

@@ -1,0 +1,115 @@
+//! Findings as JSON, one object on each line.
+
+use std::io::{self, Write};
+
+use mnc2_asm::diagnostic::Note;
+use mnc2_asm::{Finding, LineRange};
+use serde::Serialize;
+
+use crate::input::Source;
+
+/// A finding as it is written. Lines and columns count from 1, columns count characters, ends are exclusive.
+#[derive(Debug, Serialize)]
+pub(crate) struct Object<'a> {
+    file: &'a str,
+    #[serde(flatten)]
+    place: Place,
+    severity: &'static str,
+    code: &'a str,
+    message: &'a str,
+    manual: &'a str,
+    notes: Vec<NoteObject<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct NoteObject<'a> {
+    #[serde(flatten)]
+    place: Place,
+    message: &'a str,
+}
+
+/// A range in the file.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Place {
+    line: u32,
+    column: u32,
+    end_line: u32,
+    end_column: u32,
+}
+
+impl Place {
+    fn new(lines: &[&str], line: u32, range: &LineRange) -> Self {
+        let text = lines.get(line as usize).copied().unwrap_or_default();
+        Self {
+            line: line + 1,
+            column: column(text, range.start),
+            end_line: line + 1,
+            end_column: column(text, range.end),
+        }
+    }
+}
+
+/// Column of a byte offset: characters before it, plus one.
+pub(crate) fn column(line: &str, offset: u32) -> u32 {
+    let before = line
+        .char_indices()
+        .take_while(|(at, _)| *at < offset as usize)
+        .count();
+    before as u32 + 1
+}
+
+/// What ended a run, in the shape of a finding.
+pub(crate) fn stop(source: &Source, line: u32, range: &LineRange, message: &str) -> String {
+    let object = Object {
+        file: &source.name,
+        place: Place::new(&source.lines(), line, range),
+        severity: "error",
+        code: "stopped",
+        message,
+        manual: "",
+        notes: Vec::new(),
+    };
+    // Strings and numbers always have a JSON form.
+    serde_json::to_string(&object).unwrap_or_default()
+}
+
+pub(crate) fn write(
+    out: &mut impl Write,
+    source: &Source,
+    findings: &[&Finding],
+) -> io::Result<()> {
+    let lines = source.lines();
+    for finding in findings {
+        let diagnostic = &finding.diagnostic;
+        let object = Object {
+            file: &source.name,
+            place: Place::new(&lines, finding.line, &diagnostic.range),
+            severity: diagnostic.severity().name(),
+            code: diagnostic.code.id(),
+            message: &diagnostic.message,
+            manual: diagnostic.manual(),
+            notes: diagnostic
+                .notes
+                .iter()
+                .map(|note| note_object(&lines, finding, note))
+                .collect(),
+        };
+        serde_json::to_writer(&mut *out, &object)?;
+        out.write_all(b"\n")?;
+    }
+    Ok(())
+}
+
+/// A remark that points nowhere gets the range of its finding.
+fn note_object<'a>(lines: &[&str], finding: &Finding, note: &'a Note) -> NoteObject<'a> {
+    let line = note.line.unwrap_or(finding.line);
+    let range = match (&note.range, note.line) {
+        (Some(range), _) => range.clone(),
+        (None, None) => finding.diagnostic.range.clone(),
+        (None, Some(_)) => 0..0,
+    };
+    NoteObject {
+        place: Place::new(lines, line, &range),
+        message: &note.message,
+    }
+}

@@ -1,0 +1,259 @@
+//! Findings as text: the line with carets under it, the other lines involved, what helps and how to mend it.
+//!
+//! Drawing is the renderer's work (`annotate-snippets`: wide characters, tabs,
+//! colours); here a finding becomes a report, and lines that are far too long
+//! become excerpts.
+
+use std::io::{self, Write};
+use std::ops::Range;
+
+use annotate_snippets::{
+    Annotation, AnnotationKind, Group, Level, Origin, Patch, Renderer, Snippet,
+};
+use mnc2_asm::diagnostic::{Fix, Severity};
+use mnc2_asm::{Finding, LineRange};
+
+use super::json::column;
+use crate::input::Source;
+
+/// Lines that lie no further apart are shown in one piece.
+const MAX_BLOCK_LINES: u32 = 12;
+
+/// Bytes of a line that the renderer is given around a place; it fits them to the width of the output.
+const MAX_EXCERPT_BYTES: usize = 2000;
+
+/// Bytes that are kept before the place in question when the beginning of a line is cut.
+const KEPT_BEFORE_BYTES: usize = 500;
+
+/// Stands where something was cut.
+const CUT: &str = "…";
+
+pub(crate) fn write(
+    out: &mut impl Write,
+    source: &Source,
+    findings: &[&Finding],
+) -> io::Result<()> {
+    let lines = source.lines();
+    let renderer = Renderer::styled();
+    for finding in findings {
+        let groups = groups(&source.name, &lines, finding);
+        writeln!(out, "{}\n", renderer.render(&groups))?;
+    }
+    Ok(())
+}
+
+/// What ended a run, shown as a finding is.
+pub(crate) fn stop(source: &Source, line: u32, range: &LineRange, message: &str) -> String {
+    let lines = source.lines();
+    let mark = Mark {
+        line,
+        range: range.clone(),
+        label: None,
+        kind: AnnotationKind::Primary,
+    };
+    let group = Group::with_title(Level::ERROR.primary_title(message.to_owned()));
+    Renderer::styled().render(&[with_places(group, &source.name, &lines, &[mark])])
+}
+
+/// A place to point at.
+struct Mark {
+    line: u32,
+    range: LineRange,
+    label: Option<String>,
+    kind: AnnotationKind,
+}
+
+fn groups<'a>(name: &str, lines: &[&str], finding: &Finding) -> Vec<Group<'a>> {
+    let diagnostic = &finding.diagnostic;
+    let level = match diagnostic.severity() {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Info => Level::INFO,
+        Severity::Hint => Level::HELP.with_name("hint"),
+    };
+    let mut marks = vec![Mark {
+        line: finding.line,
+        range: diagnostic.range.clone(),
+        label: None,
+        kind: AnnotationKind::Primary,
+    }];
+    let mut remarks = Vec::new();
+    for note in &diagnostic.notes {
+        match &note.range {
+            Some(range) => marks.push(Mark {
+                line: note.line.unwrap_or(finding.line),
+                range: range.clone(),
+                label: Some(note.message.clone()),
+                kind: AnnotationKind::Context,
+            }),
+            None => remarks.push(Level::HELP.message(note.message.clone())),
+        }
+    }
+    if !diagnostic.manual().is_empty() {
+        remarks.push(Level::NOTE.message(format!("manual {}", diagnostic.manual())));
+    }
+    let title = level
+        .primary_title(diagnostic.message.clone())
+        .id(diagnostic.code.id());
+    let main = with_places(Group::with_title(title), name, lines, &marks);
+    let mut groups = vec![main.elements(remarks)];
+    groups.extend(
+        diagnostic
+            .fix
+            .as_ref()
+            .and_then(|fix| suggestion(lines, finding, fix)),
+    );
+    groups
+}
+
+/// A group with the lines that the marks stand in, the first mark's line first.
+fn with_places<'a>(group: Group<'a>, name: &str, lines: &[&str], marks: &[Mark]) -> Group<'a> {
+    let Some(primary) = marks.first() else {
+        return group;
+    };
+    let text = line_text(lines, primary.line);
+    let is_cut = Excerpt::new(text, primary.range.start as usize).kept.start > 0;
+    let snippets = snippets(lines, marks);
+    if is_cut {
+        // The renderer counts columns in what it is given; this states those of the file.
+        let origin = Origin::path(name.to_owned())
+            .line(primary.line as usize + 1)
+            .char_column(column(text, primary.range.start) as usize);
+        group.element(origin).elements(snippets)
+    } else {
+        group.elements(
+            snippets
+                .into_iter()
+                .map(|snippet| snippet.path(name.to_owned())),
+        )
+    }
+}
+
+/// One snippet for lines near each other, else one for each line, the primary one first.
+fn snippets<'a>(lines: &[&str], marks: &[Mark]) -> Vec<Snippet<'a, Annotation<'a>>> {
+    let first = marks.iter().map(|mark| mark.line).min().unwrap_or(0);
+    let last = marks.iter().map(|mark| mark.line).max().unwrap_or(0);
+    if last - first <= MAX_BLOCK_LINES {
+        return vec![block(lines, first..=last, marks)];
+    }
+    let mut shown: Vec<u32> = Vec::new();
+    for mark in marks {
+        if !shown.contains(&mark.line) {
+            shown.push(mark.line);
+        }
+    }
+    shown
+        .into_iter()
+        .map(|line| block(lines, line..=line, marks))
+        .collect()
+}
+
+/// Some lines with the marks that lie in them.
+fn block<'a>(
+    lines: &[&str],
+    shown: std::ops::RangeInclusive<u32>,
+    marks: &[Mark],
+) -> Snippet<'a, Annotation<'a>> {
+    let mut text = String::new();
+    let mut annotations = Vec::new();
+    for line in shown.clone() {
+        let of_line = || marks.iter().filter(|mark| mark.line == line);
+        let source = line_text(lines, line);
+        let focus = of_line().map(|mark| mark.range.start).min().unwrap_or(0);
+        let excerpt = Excerpt::new(source, focus as usize);
+        let offset = text.len();
+        text.push_str(&excerpt.text);
+        text.push('\n');
+        for mark in of_line() {
+            let span = excerpt.span(&mark.range);
+            annotations.push(
+                mark.kind
+                    .span(span.start + offset..span.end + offset)
+                    .label(mark.label.clone()),
+            );
+        }
+    }
+    Snippet::source(text)
+        .line_start(*shown.start() as usize + 1)
+        .annotations(annotations)
+}
+
+/// The line as the fix would leave it.
+fn suggestion<'a>(lines: &[&str], finding: &Finding, fix: &Fix) -> Option<Group<'a>> {
+    let source = line_text(lines, finding.line);
+    let first = fix.edits.first()?.0.start;
+    let excerpt = Excerpt::new(source, first as usize);
+    let patches: Vec<Patch<'a>> = fix
+        .edits
+        .iter()
+        .map(|(range, text)| Patch::new(excerpt.span(range), text.clone()))
+        .collect();
+    Some(
+        Level::HELP.secondary_title(fix.title.clone()).element(
+            Snippet::source(excerpt.text)
+                .line_start(finding.line as usize + 1)
+                .patches(patches),
+        ),
+    )
+}
+
+fn line_text<'a>(lines: &[&'a str], line: u32) -> &'a str {
+    lines.get(line as usize).copied().unwrap_or_default()
+}
+
+/// The part of a line that is shown.
+struct Excerpt {
+    text: String,
+    /// The part of the line that `text` holds.
+    kept: Range<usize>,
+    /// Bytes in `text` before that part.
+    lead_bytes: usize,
+}
+
+impl Excerpt {
+    /// The whole line, or what surrounds a place in a line that is too long.
+    fn new(line: &str, focus: usize) -> Self {
+        if line.len() <= MAX_EXCERPT_BYTES {
+            return Self {
+                text: line.to_owned(),
+                kept: 0..line.len(),
+                lead_bytes: 0,
+            };
+        }
+        let start = if focus < MAX_EXCERPT_BYTES - KEPT_BEFORE_BYTES {
+            0
+        } else {
+            char_start(line, focus - KEPT_BEFORE_BYTES)
+        };
+        let end = char_start(line, start + MAX_EXCERPT_BYTES);
+        let lead = if start > 0 { CUT } else { "" };
+        let tail = if end < line.len() { CUT } else { "" };
+        Self {
+            text: format!("{lead}{}{tail}", &line[start..end]),
+            kept: start..end,
+            lead_bytes: lead.len(),
+        }
+    }
+
+    /// A range of the line as a range of the excerpt; what was cut shrinks to its edge.
+    fn span(&self, range: &LineRange) -> Range<usize> {
+        let place = |offset: u32| {
+            let offset = (offset as usize).clamp(self.kept.start, self.kept.end);
+            char_start(&self.text, offset - self.kept.start + self.lead_bytes)
+        };
+        let start = place(range.start);
+        start..place(range.end).max(start)
+    }
+}
+
+/// The start of the character at or around an offset; the end of the text beyond it.
+fn char_start(text: &str, offset: usize) -> usize {
+    let mut offset = offset.min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    offset
+}
+
+#[cfg(test)]
+mod tests;

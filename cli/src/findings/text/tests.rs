@@ -1,0 +1,191 @@
+//! Findings drawn as text, without colours.
+
+use expect_test::{Expect, expect};
+use mnc2_asm::diagnostic::{Diagnostic, Fix};
+use mnc2_asm::{Code, Finding};
+
+use super::write;
+use crate::input::Source;
+
+fn check(text: &str, line: u32, diagnostic: Diagnostic, expected: &Expect) {
+    let source = Source {
+        name: "a.vsm".to_owned(),
+        text: text.to_owned(),
+        first_replaced: None,
+    };
+    let mut out = anstream::StripStream::new(Vec::new());
+    write(&mut out, &source, &[&Finding { line, diagnostic }]).expect("memory can be written");
+    let drawn = String::from_utf8(out.into_inner()).expect("the renderer writes text");
+    expected.assert_eq(&drawn);
+}
+
+#[test]
+fn both_parties_and_the_fix() {
+    check(
+        "lpassa $lm0v $ln0v\nnop\nlpassa $ln1v $lr0v\n",
+        2,
+        Diagnostic::new(Code::MisalignedAddress, 9..12, "1 is not a multiple of 2")
+            .note_at(0, 13..18, "the other one stands here")
+            .help("long words lie at even addresses")
+            .fix("round down to `$ln0v`", 7..12, "$ln0v"),
+        &expect![[r#"
+            error[E0305]: 1 is not a multiple of 2
+             --> a.vsm:3:10
+              |
+            1 | lpassa $lm0v $ln0v
+              |              ----- the other one stands here
+            2 | nop
+            3 | lpassa $ln1v $lr0v
+              |          ^^^
+              |
+              = help: long words lie at even addresses
+              = note: manual 3.6.1.6
+            help: round down to `$ln0v`
+              |
+            3 - lpassa $ln1v $lr0v
+            3 + lpassa $ln0v $lr0v
+              |
+
+        "#]],
+    );
+}
+
+#[test]
+fn wide_characters_and_tabs_keep_the_caret_in_its_place() {
+    check(
+        "\tlpassa\t$lm0v ＄ln0v # 長い\n",
+        0,
+        Diagnostic::new(
+            Code::FullWidthCharacter,
+            14..17,
+            "`＄` is a full-width character",
+        ),
+        &expect![[r#"
+            error[E0102]: `＄` is a full-width character
+             --> a.vsm:1:15
+              |
+            1 |     lpassa    $lm0v ＄ln0v # 長い
+              |                     ^^
+              |
+              = note: manual 3.1
+
+        "#]],
+    );
+}
+
+#[test]
+fn lines_far_apart_are_shown_apart() {
+    let text = format!("nop\n{}nop $x\n", "\n".repeat(40));
+    check(
+        &text,
+        41,
+        Diagnostic::new(Code::OperandCount, 4..6, "nop takes no operand").note_at(
+            0,
+            0..3,
+            "as here",
+        ),
+        &expect![[r#"
+            error[E0302]: nop takes no operand
+              --> a.vsm:42:5
+               |
+            42 | nop $x
+               |     ^^
+               |
+              ::: a.vsm:1:1
+               |
+             1 | nop
+               | --- as here
+               |
+               = note: manual 3.6
+
+        "#]],
+    );
+}
+
+#[test]
+fn a_long_line_is_cut_around_the_place() {
+    let text = format!("{}$bad{}", "nop; ".repeat(100), " # x".repeat(500));
+    let bad = Diagnostic::new(Code::UnknownOperand, 500..504, "no memory is called `$bad`");
+    check(
+        &text,
+        0,
+        bad,
+        &expect![[r#"
+        error[E0301]: no memory is called `$bad`
+         --> a.vsm:1:501
+          |
+        1 | ...p; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; $bad # x # x # x # x # x # x # x # x # x # x # x # x # x # x # x # ...
+          |                                                                   ^^^^
+          |
+          = note: manual 3.6.1
+
+    "#]],
+    );
+    let text = format!("{}$bad{}", "nop; ".repeat(1000), " # x".repeat(500));
+    check(
+        &text,
+        0,
+        Diagnostic::new(
+            Code::UnknownOperand,
+            5000..5004,
+            "no memory is called `$bad`",
+        ),
+        &expect![[r#"
+            error[E0301]: no memory is called `$bad`
+             --> a.vsm:1:5001
+              |
+             ::: 
+            1 | ...p; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; nop; $bad # x # x # x # x # x # x # x # x # x # x # x # x # x # x # x # ...
+              |                                                                   ^^^^
+              |
+              = note: manual 3.6.1
+
+        "#]],
+    );
+}
+
+#[test]
+fn ranges_outside_the_line_do_no_harm() {
+    let mut diagnostic = Diagnostic::new(Code::OperandCount, 90..99, "too few operands");
+    diagnostic.fix = Some(Fix {
+        title: "remove it".to_owned(),
+        edits: vec![(50..60, String::new())],
+    });
+    check(
+        "lpassa",
+        7,
+        diagnostic.clone(),
+        &expect![[r#"
+            error[E0302]: too few operands
+             --> a.vsm:8:1
+              |
+            8 |
+              | ^
+              |
+              = note: manual 3.6
+            help: remove it
+            8 - 
+              |
+
+        "#]],
+    );
+    check(
+        "lpassa",
+        0,
+        diagnostic,
+        &expect![[r#"
+            error[E0302]: too few operands
+             --> a.vsm:1:7
+              |
+            1 | lpassa
+              |       ^
+              |
+              = note: manual 3.6
+            help: remove it
+              |
+            1 | lpassa
+              |
+
+        "#]],
+    );
+}

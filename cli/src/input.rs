@@ -1,0 +1,74 @@
+//! Reading programs: from files or standard input, whatever bytes they hold.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use mnc2_asm::text;
+
+use crate::Failure;
+
+/// The largest input that is read. Public programs stay below 4 MB.
+const MAX_INPUT_BYTES: u64 = 256 * 1024 * 1024;
+
+/// A text and where it came from.
+pub(crate) struct Source {
+    /// As the user named it.
+    pub(crate) name: String,
+    /// The text; bytes that are not UTF-8 are replaced.
+    pub(crate) text: String,
+    /// Where in `text` the first replaced byte stands.
+    pub(crate) first_replaced: Option<usize>,
+}
+
+impl Source {
+    /// Reads a file; `-` is standard input.
+    pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
+        let is_stdin = path.as_os_str() == "-";
+        let name = if is_stdin {
+            "<stdin>".to_owned()
+        } else {
+            path.display().to_string()
+        };
+        let bytes = if is_stdin {
+            limited(io::stdin().lock())
+        } else {
+            File::open(path).and_then(limited)
+        };
+        match bytes {
+            Ok(Some(bytes)) => Ok(Self::new(name, &bytes)),
+            Ok(None) => Err(Failure::Message(format!(
+                "`{name}` is larger than {} MiB",
+                MAX_INPUT_BYTES / (1024 * 1024)
+            ))),
+            Err(error) => Err(Failure::Message(format!("cannot read `{name}`: {error}"))),
+        }
+    }
+
+    fn new(name: String, bytes: &[u8]) -> Self {
+        let (text, first_replaced) = text::decode(bytes);
+        // The byte order mark is not part of the text.
+        let mark_bytes = if bytes.starts_with(b"\xef\xbb\xbf") {
+            3
+        } else {
+            0
+        };
+        Self {
+            name,
+            text,
+            first_replaced: first_replaced.map(|offset| offset - mark_bytes),
+        }
+    }
+
+    /// Its lines, without their ends.
+    pub(crate) fn lines(&self) -> Vec<&str> {
+        text::lines(&self.text).collect()
+    }
+}
+
+/// Everything, or `None` when it is too much.
+fn limited(reader: impl Read) -> io::Result<Option<Vec<u8>>> {
+    let mut bytes = Vec::new();
+    reader.take(MAX_INPUT_BYTES + 1).read_to_end(&mut bytes)?;
+    Ok((bytes.len() as u64 <= MAX_INPUT_BYTES).then_some(bytes))
+}

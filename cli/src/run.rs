@@ -1,0 +1,256 @@
+//! `mnc2 run`: executes a program and writes its dump.
+
+use std::io::{self, BufWriter, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use mnc2_asm::testcase::{INSERTION_MARKER, input_part};
+use mnc2_asm::{LineRange, Program};
+use mnc2_emulator::dump::value::Uninterpretable;
+use mnc2_emulator::{Dump, Machine, Outcome, RunOptions};
+use serde::Serialize;
+
+use crate::args::{Format, RunArguments};
+use crate::findings::{self, Checked, Counts};
+use crate::input::Source;
+use crate::output::{Streams, WholeFile};
+use crate::{Exit, Failure};
+
+pub(crate) fn command(arguments: &RunArguments, streams: &mut Streams) -> Result<Exit, Failure> {
+    let path = arguments.file.as_ref().or(arguments.input.as_ref());
+    let source = Source::read(path.map_or(Path::new("-"), PathBuf::as_path))?;
+    let inputs = arguments
+        .testcase
+        .as_deref()
+        .map(|path| read_testcase(path, arguments))
+        .transpose()?;
+    let checked = findings::analyse(&source, arguments.findings.mode_choice());
+    let line_count = checked.program.lines().len();
+    if let Some(until) = arguments.until
+        && until.get() as usize > line_count
+    {
+        return Err(Failure::Message(format!(
+            "`{}` has {line_count} lines, there is no line {until} to run to",
+            source.name
+        )));
+    }
+
+    let inputs = inputs.as_ref().map(|(source, checked)| (source, checked));
+    let has_errors = report(
+        arguments,
+        streams,
+        inputs.into_iter().chain([(&source, &checked)]),
+    )?;
+    if has_errors && !arguments.force {
+        return Ok(Exit::ProgramErrors);
+    }
+
+    let inputs = inputs.map(|(source, checked)| (source, &checked.program));
+    let stop = match &arguments.dump {
+        Some(path) => {
+            let failed = |error: io::Error| {
+                Failure::Message(format!("cannot write `{}`: {error}", path.display()))
+            };
+            let mut file = WholeFile::create(path).map_err(failed)?;
+            let stop =
+                execute(arguments, &source, &checked.program, inputs, &mut file).map_err(failed)?;
+            file.finish().map_err(failed)?;
+            stop
+        }
+        None => {
+            let mut out = BufWriter::new(io::stdout().lock());
+            let stop = execute(arguments, &source, &checked.program, inputs, &mut out)?;
+            out.flush()?;
+            stop
+        }
+    };
+    match stop {
+        None => Ok(Exit::Success),
+        Some(message) => {
+            writeln!(streams.err, "{message}")?;
+            Ok(Exit::Stopped)
+        }
+    }
+}
+
+/// The input part of a testcase, as a program with the testcase's line numbers.
+fn read_testcase(path: &Path, arguments: &RunArguments) -> Result<(Source, Checked), Failure> {
+    let source = Source::read(path)?;
+    let Some(program) = input_part(&source.text) else {
+        return Err(Failure::Message(format!(
+            "`{}` is no testcase: it has no line `# {INSERTION_MARKER}`",
+            source.name
+        )));
+    };
+    let report = findings::report(&source, &program, arguments.findings.mode_choice());
+    Ok((source, Checked { program, report }))
+}
+
+/// Tells what was found; whether there are errors.
+fn report<'a>(
+    arguments: &RunArguments,
+    streams: &mut Streams,
+    files: impl Iterator<Item = (&'a Source, &'a Checked)>,
+) -> io::Result<bool> {
+    let mut counts = Counts::default();
+    for (source, checked) in files {
+        counts.add(&checked.report);
+        findings::write(
+            &mut streams.err,
+            source,
+            &checked.report,
+            &arguments.findings,
+        )?;
+    }
+    if arguments.findings.format == Format::Text && !counts.is_empty() {
+        writeln!(streams.err, "{}", counts.summary())?;
+        if counts.has_errors() && !arguments.force {
+            writeln!(streams.err, "not run (--force runs what can be understood)")?;
+        }
+    }
+    streams.err.flush()?;
+    Ok(counts.has_errors())
+}
+
+/// Runs the inputs, then the program. The result is a message where the run stopped before its end.
+fn execute(
+    arguments: &RunArguments,
+    source: &Source,
+    program: &Program,
+    inputs: Option<(&Source, &Program)>,
+    out: &mut impl Write,
+) -> io::Result<Option<String>> {
+    let cancel = AtomicBool::new(false);
+    let format = arguments.findings.format;
+    let mut failure = None;
+    let mut sink = |dump: Dump| match write_dump(out, format, &dump) {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(error) => {
+            failure = Some(error);
+            cancel.store(true, Ordering::Relaxed);
+            ControlFlow::Break(())
+        }
+    };
+    let mut machine = Machine::new();
+    let mut stop = None;
+    if let Some((source, program)) = inputs {
+        let options = RunOptions {
+            cancel: Some(&cancel),
+            ..RunOptions::default()
+        };
+        let report = machine.run(program, &options, &mut sink);
+        stop = stop_message(source, format, &report.outcome);
+    }
+    if stop.is_none() {
+        let options = RunOptions {
+            until_line: arguments.until.map(|line| line.get() - 1),
+            budget_steps: arguments.max_steps.unwrap_or(u64::MAX),
+            cancel: Some(&cancel),
+            ..RunOptions::default()
+        };
+        let report = machine.run(program, &options, &mut sink);
+        stop = stop_message(source, format, &report.outcome);
+    }
+    match failure {
+        Some(error) => Err(error),
+        None => Ok(stop),
+    }
+}
+
+/// A dump line as data.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum DumpObject<'a> {
+    Get {
+        line: u32,
+        memory: &'static str,
+        element: &'a str,
+        address: u32,
+        value: &'a str,
+        statement: &'a str,
+        text: String,
+    },
+    Host {
+        line: u32,
+        text: &'a str,
+    },
+}
+
+fn write_dump(out: &mut impl Write, format: Format, dump: &Dump) -> io::Result<()> {
+    match format {
+        Format::Text => writeln!(out, "{dump}"),
+        Format::Json => {
+            let object = match dump {
+                Dump::Get(line) => DumpObject::Get {
+                    line: line.source_line + 1,
+                    memory: line.memory,
+                    element: &line.element,
+                    address: line.address,
+                    value: &line.value,
+                    statement: &line.statement,
+                    text: dump.to_string(),
+                },
+                Dump::Host { source_line, text } => DumpObject::Host {
+                    line: source_line + 1,
+                    text,
+                },
+            };
+            serde_json::to_writer(&mut *out, &object)?;
+            writeln!(out)
+        }
+    }
+}
+
+/// What to say when a run stopped before its end.
+fn stop_message(source: &Source, format: Format, outcome: &Outcome) -> Option<String> {
+    let (line, range, message): (u32, Option<&LineRange>, String) = match outcome {
+        Outcome::Finished | Outcome::ReachedLine => return None,
+        Outcome::StoppedAtLimit { line } => (
+            *line,
+            None,
+            "the run stopped before this line: it reached the limit of steps".to_owned(),
+        ),
+        Outcome::NotExecutable { line, refusal } => (
+            *line,
+            Some(&refusal.range),
+            format!(
+                "the run stopped before this line: `{}`: {}",
+                refusal.instruction, refusal.reason
+            ),
+        ),
+        Outcome::NotInterpretable { line, error } => (
+            *line,
+            None,
+            format!(
+                "the run stopped at this line: address {} of {}: {}",
+                error.address,
+                error.element,
+                uninterpretable(error.reason)
+            ),
+        ),
+        Outcome::Cancelled { line } => (
+            *line,
+            None,
+            "the run was stopped before this line".to_owned(),
+        ),
+    };
+    let whole_line = 0..source
+        .lines()
+        .get(line as usize)
+        .map_or(0, |text| text.trim_end().len() as u32);
+    let range = range.unwrap_or(&whole_line);
+    Some(match format {
+        Format::Text => findings::text::stop(source, line, range, &message),
+        Format::Json => findings::json::stop(source, line, range, &message),
+    })
+}
+
+fn uninterpretable(reason: Uninterpretable) -> &'static str {
+    match reason {
+        Uninterpretable::TooShort => "the access is shorter than a number of this data type",
+        Uninterpretable::InvalidBlock => {
+            "this is no block float: the exponents of the block do not agree"
+        }
+    }
+}
