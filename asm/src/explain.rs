@@ -35,23 +35,31 @@ pub fn explain(query: &str) -> Result<String, Vec<String>> {
         return Ok(diagnostic(code));
     }
     let lower = query.to_ascii_lowercase();
-    let opcode = lower.split(['/', '@', '+']).next().unwrap_or_default();
-    for candidate in [lower.as_str(), opcode] {
-        if let Some(found) = spelling::find(candidate) {
-            return Ok(spelling_page(found));
-        }
+    // A word can mean several things: `lnot` is the bitwise not of long words and the stem of the logical one.
+    let mut pages = opcode_pages(&lower);
+    let documented =
+        operand_doc::find(query).filter(|entry| pages.is_empty() || entry.names.contains(&query));
+    pages.extend(documented.map(operand));
+    if pages.is_empty() {
+        Err(suggestions(&lower))
+    } else {
+        Ok(pages.join("\n"))
     }
-    let of_stem: Vec<Op> = Op::all()
-        .filter(|op| instruction::stem(*op) == Some(lower.as_str()))
-        .collect();
-    if !of_stem.is_empty() {
-        let pages: Vec<String> = of_stem.into_iter().map(instruction).collect();
-        return Ok(pages.join("\n"));
-    }
-    if let Some(entry) = operand_doc::find(query) {
-        return Ok(operand(entry));
-    }
-    Err(suggestions(&lower))
+}
+
+/// The pages of what is spelled so, with or without options, and of the rows that have this stem.
+fn opcode_pages(query: &str) -> Vec<String> {
+    let without_options = query.split(['/', '@', '+']).next().unwrap_or_default();
+    let spelled = spelling::find(query).or_else(|| spelling::find(without_options));
+    let of_stem = Op::all().filter(|op| {
+        let covered = spelled.is_some_and(|spelled| spelled.ops.contains(op));
+        instruction::stem(*op) == Some(query) && !covered
+    });
+    let spelled = spelled.map(spelling_page);
+    spelled
+        .into_iter()
+        .chain(of_stem.map(instruction))
+        .collect()
 }
 
 /// Names like the query.
@@ -140,6 +148,11 @@ mod tests {
         for &code in Code::ALL {
             let page = explain(&code.id().to_lowercase()).expect("a code has a row");
             assert!(page.contains(code.id()), "{page}");
+        }
+        for entry in list() {
+            let page = explain(&entry.name)
+                .unwrap_or_else(|_| panic!("{} is listed but not explained", entry.name));
+            assert!(page.contains(entry.title), "{}: {page}", entry.name);
         }
         for op in Op::all() {
             if let Some(stem) = instruction::stem(op) {
