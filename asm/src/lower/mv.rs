@@ -280,7 +280,11 @@ fn groups(context: &mut Context<'_>, mv: &MvInstruction) {
         OperandKind::L2bm { group, .. } | OperandKind::Pdm { group, .. } => group,
         _ => None,
     };
-    let (Some(from), Some(to)) = (group_of(&mv.operands[0]), group_of(&mv.operands[1])) else {
+    // `mvnop` has no operands.
+    let [source, destination] = &mv.operands[..] else {
+        return;
+    };
+    let (Some(from), Some(to)) = (group_of(source), group_of(destination)) else {
         return;
     };
     let range = mv.operands[1].range.clone();

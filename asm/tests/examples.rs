@@ -1,0 +1,24 @@
+//! Every example of the instruction table and of the operand entries is accepted without a finding.
+
+use mnc2_asm::{ModeChoice, Program, check};
+use mnc2_isa::{Op, operand_doc};
+
+#[test]
+fn the_examples_of_the_table_are_accepted() {
+    let rows = Op::all().map(|op| (format!("{op:?}"), op.row().example));
+    let operands = operand_doc::all().map(|entry| (entry.title.to_owned(), entry.example));
+    for (what, example) in rows.chain(operands) {
+        let program = Program::parse(example);
+        let report = check(&program, ModeChoice::Infer);
+        assert!(!report.has_errors(), "{what}: `{example}`: {report:#?}");
+        assert!(
+            program.lines()[0].statement.is_some(),
+            "{what}: `{example}`"
+        );
+        assert!(
+            program.lines()[0].diagnostics.is_empty(),
+            "{what}: `{example}`: {:#?}",
+            program.lines()[0].diagnostics
+        );
+    }
+}
