@@ -113,6 +113,12 @@ pub const ASSUMPTIONS: &[Assumption] = &[
         ],
     },
     Assumption {
+        id: "mv-alignment",
+        statement: "An MV address that is not a multiple of what the unit operation accesses is an error.",
+        reason: "Manual 3.5.3 says so, yet examples of 3.5.2 use address 32; public programs keep to 64.",
+        about: &[],
+    },
+    Assumption {
         id: "host-flush",
         statement: "`f` changes nothing that a program could see.",
         reason: "Every statement completes at once, so nothing is left to flush.",

@@ -14,7 +14,7 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
         alignment: "",
         doc: "Addresses, sizes and entries: decimal, or with a prefix hexadecimal, octal or binary. There are \
               no negative ones.",
-        example: "mvp/n0x40 $d0x20 $lc0@.1",
+        example: "mvp/n0x40 $d0x40 $lc0@.1",
         section: "3.2.1",
         source: Source::Manual("3.2.1"),
     },
