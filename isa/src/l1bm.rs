@@ -1,6 +1,7 @@
 //! L1BM instruction expressions: transfers between L1BM and the PEs (manual 3.6.8).
 
-use crate::instruction::TargetRule;
+mod kind;
+
 use crate::instruction::instructions;
 use crate::memory::Width;
 use crate::operand::{OperandClass, OperandSpec};
@@ -19,6 +20,12 @@ const fn up(width: Width, alignment: u32, words: u32) -> [OperandSpec; 2] {
         OperandSpec::output("addr_b", OperandClass::L1bmPe(width)).words(alignment, words),
     ]
 }
+
+/// The largest rotation of MABs, in either direction (manual 3.6.8.20).
+pub const MAX_ROTATION_MABS: u8 = 15;
+
+/// Low six bits of the L1BM address that `l1bmp $llb` may have at most (manual 3.6.8.7).
+pub const BROADCAST_PE_DOUBLE_MAX_LOW_BITS: u32 = 56;
 
 instructions! {
     /// An L1BM instruction; one row for each word length and direction.
@@ -357,86 +364,5 @@ for cycle = 0:4
         example: "l1bmd $lr0v $lb0",
         section: "3.6.8.21",
         source: Source::Manual("3.6.8.21"),
-    }
-}
-
-/// The largest rotation of MABs, in either direction (manual 3.6.8.20).
-pub const MAX_ROTATION_MABS: u8 = 15;
-
-/// Low six bits of the L1BM address that `l1bmp $llb` may have at most (manual 3.6.8.7).
-pub const BROADCAST_PE_DOUBLE_MAX_LOW_BITS: u32 = 56;
-
-impl L1bmOp {
-    /// What `@...` after the opcode selects.
-    #[must_use]
-    pub const fn target_rule(self) -> TargetRule {
-        match self {
-            Self::Transfer | Self::TransferDouble => TargetRule::Mab(15),
-            Self::Transfer4 | Self::Transfer4Double => TargetRule::Mab(3),
-            Self::BroadcastPe
-            | Self::BroadcastPeDouble
-            | Self::BroadcastMab
-            | Self::BroadcastMabDouble
-            | Self::Reduce
-            | Self::ReduceDouble
-            | Self::BroadcastMab4
-            | Self::BroadcastMab4Double
-            | Self::Reduce4
-            | Self::Reduce4Double
-            | Self::Distribute
-            | Self::Gather => TargetRule::None,
-        }
-    }
-
-    /// Whether data goes from L1BM to the PEs; otherwise from the PEs to L1BM.
-    #[must_use]
-    pub const fn is_to_pe(self) -> bool {
-        match self {
-            Self::BroadcastPe
-            | Self::BroadcastPeDouble
-            | Self::BroadcastMab
-            | Self::BroadcastMabDouble
-            | Self::BroadcastMab4
-            | Self::BroadcastMab4Double
-            | Self::Distribute => true,
-            Self::Transfer
-            | Self::TransferDouble
-            | Self::Reduce
-            | Self::ReduceDouble
-            | Self::Transfer4
-            | Self::Transfer4Double
-            | Self::Reduce4
-            | Self::Reduce4Double
-            | Self::Gather => false,
-        }
-    }
-
-    /// Whether `+n` and `-n` go with the opcode (manual 3.6.8.20, 3.6.8.21).
-    #[must_use]
-    pub const fn rotates(self) -> bool {
-        matches!(self, Self::Distribute | Self::Gather)
-    }
-
-    /// Whether the PEs exchange 2 long words in a cycle (table 3.8).
-    #[must_use]
-    pub const fn is_double_long(self) -> bool {
-        match self {
-            Self::BroadcastPeDouble
-            | Self::BroadcastMabDouble
-            | Self::TransferDouble
-            | Self::ReduceDouble
-            | Self::BroadcastMab4Double
-            | Self::Transfer4Double
-            | Self::Reduce4Double => true,
-            Self::BroadcastPe
-            | Self::BroadcastMab
-            | Self::Transfer
-            | Self::Reduce
-            | Self::BroadcastMab4
-            | Self::Transfer4
-            | Self::Reduce4
-            | Self::Distribute
-            | Self::Gather => false,
-        }
     }
 }

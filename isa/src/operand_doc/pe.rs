@@ -59,8 +59,8 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
         alignment: "multiple of 2 with `l`, of 4 with `ll`; address and stride both",
         doc: "General register file 0 of each PE, 256 long words. Without `v` all four cycles use the same \
               address; `v` moves on by one access per cycle, `v<n>` by n single words. It can be read and \
-              written at different addresses in one step, but has one read region and one write region. A word \
-              can be read 6 cycles after it was written.",
+              written at different addresses in one step, but has one read region and one write region. \
+              Between the write and a read of a word must lie 6 cycles.",
         example: "lpassa $lr0v $ls0v",
         section: "3.6.1.10",
         source: Source::Manual("3.6.1.10"),
@@ -73,7 +73,7 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
         unit: "single words",
         alignment: "multiple of 2 with `l`, of 4 with `ll`; address and stride both",
         doc: "General register file 1 of each PE, 256 long words; it works like GRF0. One read region and one \
-              write region per step; a word can be read 6 cycles after it was written.",
+              write region per step; between the write and a read of a word must lie 6 cycles.",
         example: "lpassa $lr0v $ls0v",
         section: "3.6.1.11",
         source: Source::Manual("3.6.1.11"),

@@ -1,0 +1,262 @@
+//! The rows.
+
+use super::{Access, Addresses, DistanceUnit, Severity, TimingRule};
+use crate::Source;
+
+const fn steps(
+    first: Access,
+    second: Access,
+    distance: u32,
+    note: &'static str,
+    section: &'static str,
+) -> TimingRule {
+    TimingRule {
+        first,
+        second,
+        distance,
+        unit: DistanceUnit::Steps,
+        addresses: Addresses::Any,
+        same_l1b: false,
+        enough_steps: distance,
+        severity: Severity::Error,
+        note,
+        section,
+        source: Source::Manual(section),
+    }
+}
+
+const fn cycles(
+    first: Access,
+    second: Access,
+    distance: u32,
+    enough_steps: u32,
+    note: &'static str,
+    section: &'static str,
+) -> TimingRule {
+    TimingRule {
+        unit: DistanceUnit::Cycles,
+        addresses: Addresses::Same,
+        enough_steps,
+        ..steps(first, second, distance, note, section)
+    }
+}
+
+impl TimingRule {
+    const fn within_l1b(self) -> Self {
+        Self {
+            same_l1b: true,
+            ..self
+        }
+    }
+
+    const fn at(self, addresses: Addresses) -> Self {
+        Self { addresses, ..self }
+    }
+
+    const fn warning(self, source: Source) -> Self {
+        Self {
+            severity: Severity::Warning,
+            source,
+            ..self
+        }
+    }
+
+    const fn known_by(self, source: Source) -> Self {
+        Self { source, ..self }
+    }
+}
+
+const BASE_REASON: &str =
+    "The manual gives no latency for base address registers; it is taken as that of an LM write.";
+
+/// Every rule, in the manual's order; those that the manual lacks stand at the end.
+pub const RULES: &[TimingRule] = &[
+    steps(
+        Access::L1bmToL2bm,
+        Access::MvFromL2bm,
+        1,
+        "The words reach L2BM one step after the transfer; the check takes the whole range of the MV instruction as read at once.",
+        "3.6.3.1",
+    )
+    .at(Addresses::OverlapFromBelow),
+    steps(
+        Access::L1bmToL2bm,
+        Access::MvFromL2bm,
+        1,
+        "Accepted by the assembler where the MV instruction starts at or after the start of the written range, yet the words may not be there.",
+        "3.6.3.1",
+    )
+    .at(Addresses::Overlap)
+    .warning(Source::Known("hazards")),
+    steps(
+        Access::L1bmToL2bm,
+        Access::L2bmToL1bm,
+        3,
+        "The port between L1BM and L2BM is still in use in the other direction.",
+        "3.6.3.2",
+    ),
+    steps(
+        Access::L2bmToL1bm,
+        Access::L1bmToL2bm,
+        2,
+        "The port of an L1BM is still writing what comes from L2BM.",
+        "3.6.3.3",
+    )
+    .within_l1b(),
+    steps(
+        Access::L2bmToL1bm,
+        Access::Multicast,
+        2,
+        "The port of an L1BM is still writing what comes from L2BM.",
+        "3.6.3.3",
+    )
+    .within_l1b(),
+    steps(
+        Access::Multicast,
+        Access::L1bmToL2bm,
+        3,
+        "The port of an L1BM is still writing what the multicast brings.",
+        "3.6.3.4",
+    )
+    .within_l1b(),
+    steps(
+        Access::Multicast,
+        Access::Multicast,
+        3,
+        "The port of an L1BM is still writing what the multicast brings.",
+        "3.6.3.4",
+    )
+    .within_l1b(),
+    cycles(
+        Access::Multicast,
+        Access::L1bmToPe,
+        10,
+        3,
+        "The word is not in L1BM yet.",
+        "3.6.3.5",
+    ),
+    cycles(
+        Access::L2bmToL1bm,
+        Access::L1bmToPe,
+        6,
+        2,
+        "The word is not in L1BM yet.",
+        "3.6.3.6",
+    ),
+    cycles(
+        Access::PeToL1bm,
+        Access::L1bmToL2bm,
+        10,
+        3,
+        "The word is not in L1BM yet.",
+        "3.6.3.7",
+    ),
+    cycles(
+        Access::PeToL1bm,
+        Access::Multicast,
+        10,
+        3,
+        "The word is not in L1BM yet.",
+        "3.6.3.7",
+    ),
+    steps(
+        Access::PeToL1bm,
+        Access::L1bmToPe,
+        2,
+        "The port of L1BM on the side of the PEs is still writing.",
+        "3.6.3.8",
+    ),
+    steps(
+        Access::LmWrite,
+        Access::LmRead,
+        2,
+        "An LM has one port: after a write it cannot be read, at whatever address, for two steps.",
+        "3.6.3.9",
+    ),
+    cycles(
+        Access::GrfWrite,
+        Access::GrfRead,
+        6,
+        2,
+        "A write takes 6 cycles: counted from the last cycle that really writes the word to the first that really reads it.",
+        "3.6.3.9",
+    ),
+    cycles(
+        Access::GrfWriteUnderVariableMask,
+        Access::GrfRead,
+        6,
+        2,
+        "Whether the word is written depends on data; the assembler seems to leave such writes out of its check.",
+        "3.6.3.9",
+    )
+    .warning(Source::Known("hazards")),
+    cycles(
+        Access::TWrite,
+        Access::TRead,
+        6,
+        1,
+        "A write takes 6 cycles; each cycle has its own slot of the T-register, so one step in between is enough.",
+        "3.6.3.9",
+    ),
+    steps(
+        Access::MaskWrite,
+        Access::MaskUse,
+        0,
+        "Flags can be used from the next step on.",
+        "3.6.3.9",
+    ),
+    steps(
+        Access::MatrixWrite,
+        Access::MatrixUse,
+        0,
+        "Rows can be used from the next step on.",
+        "3.6.1.14",
+    ),
+    steps(
+        Access::BaseWrite,
+        Access::LmAccess,
+        2,
+        "The new base address may not be in effect yet.",
+        "3.6.1.7",
+    )
+    .known_by(Source::Assumed(BASE_REASON)),
+    steps(
+        Access::DarWrite,
+        Access::MvThroughDar,
+        1,
+        "The address word may not be in DAR yet.",
+        "3.5.6",
+    )
+    .at(Addresses::Same)
+    .known_by(Source::Assumed(
+        "The manual says that the old data is read until the new one is valid, but not when that is.",
+    )),
+    steps(
+        Access::DarWrite,
+        Access::DarbufFill,
+        0,
+        "DARBUF is refilled although address words of it have not been written to DAR.",
+        "3.6.7.10",
+    )
+    .warning(Source::Assumed(
+        "The manual does not say what happens to address words that were not drained in time.",
+    )),
+    steps(
+        Access::MvToL2bm,
+        Access::L2bmInstruction,
+        0,
+        "The assembler does not check it and the emulator finishes an MV at once; on the board a `wait` with the tag of the MV must stand in between.",
+        "3.6.13",
+    )
+    .at(Addresses::Overlap)
+    .warning(Source::Known("hazards")),
+    steps(
+        Access::Mv,
+        Access::Mv,
+        0,
+        "MV instructions run side by side: one that needs what another writes must be issued after a `wait` with its tag.",
+        "3.5.9",
+    )
+    .at(Addresses::Overlap)
+    .warning(Source::Known("hazards")),
+];
