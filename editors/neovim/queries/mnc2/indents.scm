@@ -1,0 +1,3 @@
+; Nothing in the language asks for indentation: a new line stands where the one before it stood.
+
+(source_file) @indent.auto
