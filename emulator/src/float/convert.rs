@@ -78,6 +78,12 @@ pub const fn extend_from_half(halves: u64) -> (u64, u64) {
     ((a << 32) | b, (c << 32) | d)
 }
 
+/// Sign inversion of an input (manual 3.6.9.22): of every element of a long word, zero and infinity included.
+#[must_use]
+pub const fn invert_signs(format: Format, long_word: u64) -> u64 {
+    long_word ^ (format.sign_mask() * (u64::MAX / format.mask()))
+}
+
 /// The sum of two values, rounded once and normalised. For tests and small tools.
 #[must_use]
 pub fn add(format: Format, a: u64, b: u64) -> u64 {
@@ -89,7 +95,7 @@ pub fn add(format: Format, a: u64, b: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::super::format::{DOUBLE, Format, HALF, SINGLE};
-    use super::{extend_from_half, narrow, shorten_to_half, to_f64, widen};
+    use super::{extend_from_half, invert_signs, narrow, shorten_to_half, to_f64, widen};
 
     #[test]
     fn every_half_survives_widening_and_narrowing() {
@@ -161,6 +167,13 @@ mod tests {
                 "{value:#x}"
             );
         }
+    }
+
+    #[test]
+    fn sign_inversion_reaches_every_element() {
+        assert_eq!(invert_signs(HALF, 0x8000_0001), 0x8000_8000_0000_8001);
+        assert_eq!(invert_signs(SINGLE, 0x8000_0001), 0x8000_0000_0000_0001);
+        assert_eq!(invert_signs(DOUBLE, 0x8000_0001), 0x8000_0000_8000_0001);
     }
 
     #[test]

@@ -4,13 +4,19 @@
 //! are exact and rounded once; [`product`] is the multiplier, [`vector`] and
 //! [`matrix`] what is built of it. Matrix register writes and reads move bits
 //! only and are the machine's affair.
+//!
+//! On the data path of a PE, elements begin at the MSB side. Factors take the
+//! first long word. Addends and results take it too, but in half precision,
+//! where they are four single-precision values, both long words. With `r` a
+//! result is half as long: one single word, or one long word of four halves.
+//! What the elements leave over is output as zero.
 
 mod matrix;
 mod product;
 mod vector;
 
 pub use matrix::MatrixOperation;
-pub use vector::VectorOperation;
+pub use vector::{VectorOperation, fma_double, fma_half, fma_single};
 
 use mnc2_isa::Precision;
 

@@ -58,9 +58,9 @@ mod tests {
             for k in 0..=mantissa_bits {
                 let partial = (bit(a, j) * bit(b, k)) << (2 * mantissa_bits - j - k);
                 if j <= kept || k <= kept {
-                    sum += partial
+                    sum += partial;
                 } else {
-                    left_out += partial
+                    left_out += partial;
                 }
             }
         }

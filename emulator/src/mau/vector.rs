@@ -39,16 +39,10 @@ impl VectorOperation {
             for (index, sum) in sums.iter_mut().enumerate() {
                 let factor =
                     |path: PathView<'_>| super::element(path.most[pe], 0, factor_bits, index);
-                if self.has_product(pe) {
-                    *sum = match y {
-                        Some(y) => product(formats.factor, formats.sum, factor(x), factor(y)),
-                        None => Exact::from_bits_in(formats.factor, formats.sum, factor(x)),
-                    };
-                }
-                if let Some(z) = z {
-                    let addend = elements.addend((z.most[pe], z.least[pe]), index);
-                    *sum = sum.plus(Exact::from_bits(formats.sum, addend));
-                }
+                let addend =
+                    |path: PathView<'_>| elements.addend((path.most[pe], path.least[pe]), index);
+                let x = self.has_product(pe).then(|| factor(x));
+                *sum = multiply_add(formats, x, y.map(factor), z.map(addend));
             }
             *flags = put_out(sums, formats, elements, pair(output, pe));
         }
@@ -62,4 +56,40 @@ impl VectorOperation {
             Some(ProductHalf::Lower) => !upper,
         }
     }
+}
+
+/// `x · y + z` before rounding: without x the product is 0, a missing y is 1 and a missing z is 0.
+fn multiply_add(formats: Formats, x: Option<u64>, y: Option<u64>, z: Option<u64>) -> Exact {
+    let product = match (x, y) {
+        (None, _) => Exact::ZERO,
+        (Some(x), Some(y)) => product(formats.factor, formats.sum, x, y),
+        (Some(x), None) => Exact::from_bits_in(formats.factor, formats.sum, x),
+    };
+    match z {
+        Some(z) => product.plus(Exact::from_bits(formats.sum, z)),
+        None => product,
+    }
+}
+
+fn one_element(precision: Precision, x: u64, y: u64, z: u64) -> u64 {
+    let formats = Formats::new(precision, false);
+    multiply_add(formats, Some(x), Some(y), Some(z)).round_to(formats.output)
+}
+
+/// `x · y + z` of one element in double precision.
+#[must_use]
+pub fn fma_double(x: u64, y: u64, z: u64) -> u64 {
+    one_element(Precision::Double, x, y, z)
+}
+
+/// `x · y + z` of one element in single precision.
+#[must_use]
+pub fn fma_single(x: u32, y: u32, z: u32) -> u32 {
+    one_element(Precision::Single, x.into(), y.into(), z.into()) as u32
+}
+
+/// `x · y + z` of one element in half precision: factors are halves, addend and result singles.
+#[must_use]
+pub fn fma_half(x: u16, y: u16, z: u32) -> u32 {
+    one_element(Precision::Half, x.into(), y.into(), z.into()) as u32
 }
