@@ -1,9 +1,10 @@
-//! What depends on more than one line: the instruction mode, `quit`, turnaround types.
+//! What depends on more than one line: the instruction mode, `quit`, turnaround types, hazards.
 
 use mnc2_isa::{ControlOp, L1bmOp, Op};
 
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::hazard::Hazards;
 use crate::parse::Program;
 use crate::program::{
     Addressing, Expression, Line, LineRange, Mode, Operand, OperandKind, PeMemory, Statement, Step,
@@ -69,6 +70,7 @@ pub fn check(program: &Program, choice: ModeChoice) -> Report {
     };
     let mut findings = Vec::new();
     let mut turnaround = TurnaroundRule::default();
+    let mut hazards = Hazards::new();
     for (number, line) in live.iter().enumerate() {
         let number = number as u32;
         let mut add = |diagnostic| {
@@ -85,6 +87,9 @@ pub fn check(program: &Program, choice: ModeChoice) -> Report {
         }
         if let Some(step) = line.step() {
             turnaround.step(number, step, &mut add);
+        }
+        if let Some(statement) = &line.statement {
+            hazards.statement(number, statement, &mut add);
         }
     }
     Report {

@@ -3,7 +3,8 @@
 //! `E` codes are errors that the assembler would give, `W` codes are warnings.
 //! The second and third character name the part of the language: 01 text, 02
 //! opcodes, 03 operands, 04 masks, 05 debug and host statements, 06 MV, 07
-//! L1BM, 08 whole steps. Ids are never reused. Each code has a page
+//! L1BM, 08 whole steps, 09 expressions that share
+//! a step, 10 distances between steps. Ids are never reused. Each code has a page
 //! `docs/diagnostics/<id>.md`.
 
 use crate::diagnostic::Severity;
@@ -214,4 +215,46 @@ codes! {
         "`wait` is a part of an instruction word, not one by itself";
     WaitTagZero E0803 Error "3.6.13" "wait for tag 0",
         "tag 0 means that nothing is waited for";
+    GroupTwice E0901 Error "3.6.4" "two expressions of one group",
+        "each unit executes one expression in a step";
+    MauThreeTimes E0902 Error "3.6.4" "three expressions for the MAU",
+        "the MAU executes at most two of calculation, matrix register write and transposed read in a step";
+    MauPrecision E0903 Error "3.6.4" "MAU expressions of different precisions",
+        "the MAU has one precision in a step";
+    SecondInputShared E0904 Error "3.6.4" "product and matrix register write from different operands",
+        "mwrite reads through the port of the second input of vfma and vmul";
+    MatrixSideTwice E0905 Error "3.6.4" "one side of the matrix register twice",
+        "each side of the matrix register appears at most once in a step";
+    MatrixRowConflict E0906 Error "3.6.4" "matrix register write and read at different places",
+        "mwrite and mread share the field of the first row and column";
+    MemoryWrittenTwice E0907 Error "3.6.4" "memory written by two expressions",
+        "several expressions do not write the same PE operand";
+    RegionConflict E0908 Error "3.6.4" "two regions of one memory",
+        "a GRF has one region to read and one to write, an LM one for both";
+    ImmediateWithLm0 E0909 Error "3.6.12.3" "immediate value in a step that accesses LM0",
+        "the immediate value takes the address bits of LM0";
+    L2bmMvHazard E1001 Error "3.6.3.1" "MV instruction that reads L2BM too early",
+        "a transfer from L1BM needs a step before an MV instruction reads what it writes";
+    L2bmMvDoubtful W1002 Warning "3.6.3.1" "MV instruction that may read L2BM too early",
+        "the assembler lets this pass, but the words may not be there yet";
+    L2bmDirectionHazard E1003 Error "3.6.3.2" "L2BM read too early after it was written",
+        "the port between L1BM and L2BM needs time to change direction";
+    L1bPortHazard E1004 Error "3.6.3.3" "L1BM read towards L2BM too early after it was written from there",
+        "the port of an L1BM is still writing";
+    MulticastHazard E1005 Error "3.6.3.5" "L1BM read too early after a multicast",
+        "the word is not in L1BM yet";
+    L2bmToPeHazard E1006 Error "3.6.3.6" "L1BM read too early after a transfer from L2BM",
+        "the word is not in L1BM yet";
+    PeThenL2bmHazard E1007 Error "3.6.3.7" "L1BM read towards L2BM too early after a transfer from the PEs",
+        "the word is not in L1BM yet";
+    L1bmDirectionHazard E1008 Error "3.6.3.8" "L1BM read too early after a transfer from the PEs",
+        "the port of L1BM on the side of the PEs is still writing";
+    LmHazard E1009 Error "3.6.3.9" "LM read too early after it was written",
+        "after a write an LM cannot be read for two steps, at whatever address";
+    GrfHazard E1010 Error "3.6.3.9" "GRF word read too early after it was written",
+        "a write takes 6 cycles";
+    GrfHazardUnderMask W1011 Warning "3.6.3.9" "GRF word read early after a write under a variable mask",
+        "whether the word was written depends on data; the assembler does not check it";
+    THazard E1012 Error "3.6.3.9" "T-register read too early after it was written",
+        "a write takes 6 cycles";
 }

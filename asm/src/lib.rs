@@ -11,6 +11,7 @@ pub mod code;
 pub mod diagnostic;
 pub mod expand;
 pub mod explain;
+mod hazard;
 pub mod lower;
 pub mod parse;
 pub mod program;

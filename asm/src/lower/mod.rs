@@ -5,6 +5,7 @@
 //! [`crate::check`]. A line with a syntax error keeps only that finding: what
 //! else one could say about it would be guesswork.
 
+mod coissue;
 mod context;
 mod debug;
 mod expression;

@@ -4,7 +4,7 @@
 use mnc2_isa::Group;
 use tree_sitter::Node;
 
-use super::{Context, context, expression};
+use super::{Context, coissue, context, expression};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::program::{Expression, Mask, OperandKind, Step};
@@ -31,6 +31,7 @@ pub(super) fn step(context: &mut Context<'_>, node: Node<'_>) -> Option<Step> {
     }
     tags(context, &step);
     one_mask(context, &step);
+    coissue::check(context, &step);
     Some(step)
 }
 

@@ -1,0 +1,60 @@
+//! The sentence of a hazard: what was written where, how far it is, how far it should be.
+
+use mnc2_isa::timing::{Access, DistanceUnit, RULES, TimingRule};
+
+use super::Written;
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
+use crate::program::LineRange;
+
+/// The rule between two accesses: the first one of the table.
+pub(super) fn rule(first: Access, second: Access) -> &'static TimingRule {
+    RULES
+        .iter()
+        .find(|rule| rule.first == first && rule.second == second)
+        .unwrap_or_else(|| unreachable!("the table holds {first:?} then {second:?}"))
+}
+
+/// How many more steps of `nop` would be enough for a distance in steps.
+fn steps_missing(rule: &TimingRule, between: u64) -> u64 {
+    match rule.unit {
+        DistanceUnit::Steps => u64::from(rule.distance).saturating_sub(between),
+        DistanceUnit::Cycles => u64::from(rule.distance).saturating_sub(between).div_ceil(4),
+    }
+}
+
+/// A finding: `what` was written and is read again after `between` steps or cycles.
+pub(super) fn hazard(
+    code: Code,
+    rule: &TimingRule,
+    what: &str,
+    written: Written,
+    between: u64,
+    range: LineRange,
+) -> Diagnostic {
+    let unit = |count: u64| match (rule.unit, count) {
+        (DistanceUnit::Steps, 1) => "1 step".to_owned(),
+        (DistanceUnit::Steps, _) => format!("{count} steps"),
+        (DistanceUnit::Cycles, 1) => "1 cycle".to_owned(),
+        (DistanceUnit::Cycles, _) => format!("{count} cycles"),
+    };
+    let missing = steps_missing(rule, between);
+    let nop = if missing == 1 {
+        "`nop`".to_owned()
+    } else {
+        format!("`nop/{missing}`")
+    };
+    Diagnostic::new(
+        code,
+        range,
+        format!(
+            "{what} too early: {} after line {}, but {} must lie between",
+            unit(between),
+            written.line + 1,
+            unit(u64::from(rule.distance)),
+        ),
+    )
+    .note_at(written.line, written.range(), "written here")
+    .help(rule.note.trim_end_matches('.'))
+    .help(format!("{nop} before this line is enough"))
+}

@@ -1,0 +1,161 @@
+//! What can share the MAU: at most two of calculation, matrix register write and transposed read (manual 3.6.4).
+
+use mnc2_isa::{Group, MauOp, Memory, Op};
+
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
+use crate::lower::Context;
+use crate::program::{Expression, Operand, OperandKind, Step};
+
+pub(super) fn check(context: &mut Context<'_>, step: &Step) {
+    let users: Vec<&Expression> = step
+        .expressions
+        .iter()
+        .filter(|expression| {
+            matches!(
+                expression.op.row().group,
+                Group::MauCalc | Group::MauMwrite | Group::MauMread
+            )
+        })
+        .collect();
+    let [first, others @ ..] = users.as_slice() else {
+        return;
+    };
+    for other in others {
+        if other.spelling.precision != first.spelling.precision {
+            context.report(
+                Diagnostic::new(
+                    Code::MauPrecision,
+                    other.mnemonic_range.clone(),
+                    format!(
+                        "`{}` and `{}` share the MAU and must have one precision",
+                        first.spelling.text, other.spelling.text
+                    ),
+                )
+                .note(first.mnemonic_range.clone(), "the other precision"),
+            );
+        }
+    }
+    if let Some(third) = others.get(1) {
+        context.report(
+            Diagnostic::new(
+                Code::MauThreeTimes,
+                third.range.clone(),
+                "calculation, matrix register write and transposed read: at most two share a step",
+            )
+            .note(first.range.clone(), "the first")
+            .note(others[0].range.clone(), "the second"),
+        );
+    }
+    sides(context, &users);
+    rows(context, &users);
+    second_input(context, &users);
+}
+
+fn matrix_side(operand: &Operand) -> Option<Memory> {
+    match operand.kind {
+        OperandKind::MatrixSide(side, _) | OperandKind::MatrixRows { side, .. } => Some(side),
+        _ => None,
+    }
+}
+
+/// Each side of the matrix register appears at most once.
+fn sides(context: &mut Context<'_>, users: &[&Expression]) {
+    let mut seen: Vec<(Memory, &Operand)> = Vec::new();
+    for operand in users.iter().flat_map(|expression| expression.operands()) {
+        let Some(side) = matrix_side(operand) else {
+            continue;
+        };
+        if let Some((_, earlier)) = seen.iter().find(|(other, _)| *other == side) {
+            context.report(
+                Diagnostic::new(
+                    Code::MatrixSideTwice,
+                    operand.range.clone(),
+                    format!("{} can appear only once in a step", side.name()),
+                )
+                .note(earlier.range.clone(), "it already appears here"),
+            );
+        }
+        seen.push((side, operand));
+    }
+}
+
+/// A matrix register write and a transposed read share the field of row and column.
+fn rows(context: &mut Context<'_>, users: &[&Expression]) {
+    let row_of = |op: MauOp| {
+        users
+            .iter()
+            .filter(|expression| expression.op == Op::Mau(op))
+            .find_map(|expression| {
+                expression
+                    .operands()
+                    .find_map(|operand| match operand.kind {
+                        OperandKind::MatrixRows { row, .. } => Some((row, operand)),
+                        _ => None,
+                    })
+            })
+    };
+    let (Some((written, write)), Some((read, operand))) =
+        (row_of(MauOp::Mwrite), row_of(MauOp::Mread))
+    else {
+        return;
+    };
+    if written != read {
+        context.report(
+            Diagnostic::new(
+                Code::MatrixRowConflict,
+                operand.range.clone(),
+                format!(
+                    "a write from row {written} and a read from column {read} cannot share a step: \
+                     one field holds both"
+                ),
+            )
+            .note(write.range.clone(), "the row written"),
+        );
+    }
+}
+
+/// `vfma` and `vmul` read their second input through the port that `mwrite` uses.
+fn second_input(context: &mut Context<'_>, users: &[&Expression]) {
+    let product = users
+        .iter()
+        .find(|expression| matches!(expression.op, Op::Mau(MauOp::Vfma | MauOp::Vmul)));
+    let write = users
+        .iter()
+        .find(|expression| expression.op == Op::Mau(MauOp::Mwrite));
+    let (Some(product), Some(write)) = (product, write) else {
+        return;
+    };
+    let (Some(second), Some(source)) = (product.inputs.get(1), write.inputs.first()) else {
+        return;
+    };
+    let conversion = |operand: &Operand| operand.conversion.as_ref().map(|item| item.value);
+    let same = second.negated == source.negated
+        && conversion(second) == conversion(source)
+        && same_source(second, source);
+    if !same {
+        context.report(
+            Diagnostic::new(
+                Code::SecondInputShared,
+                source.range.clone(),
+                format!(
+                    "`{}` reads its second input through the port of `{}`: both must be the same operand",
+                    product.spelling.text, write.spelling.text
+                ),
+            )
+            .note(second.range.clone(), "the second input"),
+        );
+    }
+}
+
+/// Whether two operands select the same memory; which region of it is a matter of the memory's own field.
+fn same_source(first: &Operand, second: &Operand) -> bool {
+    match (&first.kind, &second.kind) {
+        (OperandKind::PeMemory(first), OperandKind::PeMemory(second)) => {
+            first.memory == second.memory
+        }
+        (OperandKind::T(_), OperandKind::T(_)) => true,
+        (OperandKind::Forwarding(first), OperandKind::Forwarding(second)) => first == second,
+        _ => false,
+    }
+}
