@@ -2,7 +2,7 @@
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, L1BM_LONG_WORDS};
 use mnc2_isa::timing::{Access, DistanceUnit, TimingRule};
-use mnc2_isa::{L1bmOp, L2bmOp, Memory, Op, Role};
+use mnc2_isa::{L1bmOp, L2bmOp, Memory, Op, Role, l1b_set};
 
 use super::{Written, report};
 use crate::code::Code;
@@ -10,9 +10,6 @@ use crate::diagnostic::Diagnostic;
 use crate::program::{
     Expression, LineRange, MvInstruction, Operand, OperandKind, Step, TargetKind,
 };
-
-/// Every L1B of an L2B.
-const ALL_L1BS: u8 = 0xff;
 
 /// Last writes of L1BM by one kind of instruction, by long word.
 struct Words {
@@ -52,11 +49,9 @@ struct Transfer<'a> {
 fn transfers(step: &Step) -> impl Iterator<Item = Transfer<'_>> {
     step.expressions.iter().filter_map(|expression| {
         let set = match expression.target.as_ref().map(|target| target.kind) {
-            Some(TargetKind::L1bSet { l1badr, immode }) => {
-                mnc2_isa::l1b_set::l1b_set(l1badr, immode)
-            }
+            Some(TargetKind::L1bSet { l1badr, immode }) => l1b_set::l1b_set(l1badr, immode),
             Some(TargetKind::L1b(l1b)) => 1 << l1b,
-            Some(TargetKind::Mab(_)) | None => ALL_L1BS,
+            Some(TargetKind::Mab(_)) | None => l1b_set::ALL,
         };
         let (access, reads, writes) = match expression.op {
             Op::L2bm(L2bmOp::Broadcast | L2bmOp::DistributingBroadcast | L2bmOp::Distribute) => {
@@ -68,8 +63,8 @@ fn transfers(step: &Step) -> impl Iterator<Item = Transfer<'_>> {
             // Who is read does not listen (manual 3.6.7.9).
             Op::L2bm(L2bmOp::Multicast) => (Access::Multicast, set, !set),
             Op::L2bm(L2bmOp::Dars | L2bmOp::Darw) => return None,
-            Op::L1bm(op) if op.is_to_pe() => (Access::L1bmToPe, ALL_L1BS, 0),
-            Op::L1bm(_) => (Access::PeToL1bm, 0, ALL_L1BS),
+            Op::L1bm(op) if op.is_to_pe() => (Access::L1bmToPe, l1b_set::ALL, 0),
+            Op::L1bm(_) => (Access::PeToL1bm, 0, l1b_set::ALL),
             Op::Alu(_) | Op::Mau(_) | Op::Mv(_) | Op::Control(_) => return None,
         };
         Some(Transfer {

@@ -1,7 +1,6 @@
 //! `@...` behind an opcode: L1B sets, one L1B, one MAB (manual 3.6.7.1, 3.6.7.9, 3.6.8.10, 3.6.8.16).
 
-use mnc2_isa::geometry::L1BS_PER_L2B;
-use mnc2_isa::{Op, TargetRule};
+use mnc2_isa::{Op, TargetRule, l1b_set};
 
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
@@ -9,7 +8,7 @@ use crate::lower::Context;
 use crate::lower::opcode::{Opcode, RawTarget, RawTargetKind};
 use crate::program::{LineRange, Target, TargetKind};
 
-const LAST_L1B: u64 = L1BS_PER_L2B as u64 - 1;
+const LAST_L1B: u64 = l1b_set::MAX as u64;
 
 pub(super) fn resolve(context: &mut Context<'_>, op: Op, opcode: &Opcode) -> Option<Target> {
     let name = &opcode.spelling.text;
@@ -118,7 +117,8 @@ fn l1b_set(context: &mut Context<'_>, target: &RawTarget) -> Option<TargetKind> 
             for &number in numbers {
                 members |= 1 << bounded(context, number, LAST_L1B, "L1B", range)?;
             }
-            let set = express(members);
+            let set = l1b_set::address_and_mode(members)
+                .map(|(l1badr, immode)| TargetKind::L1bSet { l1badr, immode });
             if set.is_none() {
                 context.report(
                     Diagnostic::new(
@@ -134,44 +134,5 @@ fn l1b_set(context: &mut Context<'_>, target: &RawTarget) -> Option<TargetKind> 
             }
             set
         }
-    }
-}
-
-/// Address and immode whose L1B set has exactly these members (manual table 3.7).
-fn express(members: u8) -> Option<TargetKind> {
-    (0..8_u8).find_map(|immode| {
-        let l1badr = members.trailing_zeros() as u8;
-        let set = (0..8_u8)
-            .filter(|l1b| l1b & !immode & 7 == l1badr & !immode & 7)
-            .fold(0_u8, |set, l1b| set | 1 << l1b);
-        (members != 0 && set == members).then_some(TargetKind::L1bSet { l1badr, immode })
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lists_of_table_3_7() {
-        let check = |members: &[u8], expected: Option<(u8, u8)>| {
-            let mask = members.iter().fold(0_u8, |mask, l1b| mask | 1 << l1b);
-            let expected = expected.map(|(l1badr, immode)| TargetKind::L1bSet { l1badr, immode });
-            assert_eq!(express(mask), expected, "{members:?}");
-        };
-        check(&[0], Some((0, 0)));
-        check(&[7], Some((7, 0)));
-        check(&[2, 6], Some((2, 4)));
-        check(&[1, 3, 5, 7], Some((1, 6)));
-        check(&[2, 3, 6, 7], Some((2, 5)));
-        check(&[0, 1, 2, 3, 4, 5, 6, 7], Some((0, 7)));
-        check(&[0, 3], None);
-        check(&[0, 1, 2], None);
-        check(&[1, 2], None);
-        check(&[], None);
-        let expressible = (1..=u8::MAX)
-            .filter(|&members| express(members).is_some())
-            .count();
-        assert_eq!(expressible, 8 + 12 + 6 + 1, "every subcube of three bits");
     }
 }
