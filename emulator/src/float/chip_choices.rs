@@ -17,11 +17,12 @@ pub const fn infinity_in_a_sum(format: Format, negative: bool) -> Exact {
     Exact::new(negative, 1, format.bias() + 1)
 }
 
-/// A dot product in which one of the blocks is infinite: infinity with the sign that most of its products
-/// have, and zero where they balance.
+/// A dot product in which one of the blocks is infinite, by the signs of its products that are not zero:
+/// infinity with the sign that most of them have, and zero where they balance.
 ///
 /// The conversion leaves infinite blocks no mantissas (manual 4.4), so that
-/// their elements can only count as equal infinities.
+/// their elements can only count as equal infinities. That a zero of the other
+/// block contributes nothing is as in a vector multiply-add, where it was observed.
 #[must_use]
 pub fn dot_product_of_infinities(sum: Format, negative: impl Iterator<Item = bool>) -> Exact {
     let balance: i32 = negative.map(|negative| if negative { -1 } else { 1 }).sum();

@@ -142,10 +142,16 @@ impl MatrixOperation {
             return Exact::ZERO;
         }
         if row.common == infinity || vector.common == infinity {
-            let signs = row.factors[..row.len].iter().zip(&vector.factors);
+            // Zero times infinity counts as zero; an infinite block has no mantissas and no zeros.
+            let counts =
+                |block: &Block, factor: &Factor| block.common == infinity || factor.mantissa != 0;
+            let products = row.factors[..row.len]
+                .iter()
+                .zip(&vector.factors)
+                .filter(|(a, b)| counts(row, a) && counts(vector, b));
             return chip_choices::dot_product_of_infinities(
                 formats.sum,
-                signs.map(|(a, b)| a.negative != b.negative),
+                products.map(|(a, b)| a.negative != b.negative),
             );
         }
         let mantissa_bits = format.mantissa_bits - self.unused_bits();

@@ -6,6 +6,7 @@
 //! boundary mantissa.
 
 mod convert;
+mod matrix;
 mod number;
 mod samples;
 mod vector;
