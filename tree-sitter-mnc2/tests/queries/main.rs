@@ -150,6 +150,44 @@ fn every_token_is_highlighted() -> Result<(), Box<dyn Error>> {
 }
 
 #[test]
+fn folds_are_runs_of_lines_of_one_kind() -> Result<(), Box<dyn Error>> {
+    let text =
+        "# a\n# b\nmvnop/i01\nmvnop/i02\n\nnop # c\nnop # d\nd set $t 1 l1\nd set $t 1 l2\nnop\n";
+    let file = QUERY_FILES
+        .iter()
+        .find(|file| file.path == "folds.scm")
+        .ok_or("no folds")?;
+    let tree = parse(text)?;
+    let query = query(file)?;
+    let mut cursor = QueryCursor::new();
+    let mut matches = cursor.matches(&query, tree.root_node(), text.as_bytes());
+    let mut folds = Vec::new();
+    while let Some(one) = matches.next() {
+        let starts = one
+            .captures()
+            .iter()
+            .map(|capture| capture.node.start_byte());
+        let ends = one.captures().iter().map(|capture| capture.node.end_byte());
+        let (start, end) = (
+            starts.min().ok_or("no capture")?,
+            ends.max().ok_or("no capture")?,
+        );
+        if text[start..end].contains('\n') {
+            folds.push(&text[start..end]);
+        }
+    }
+    assert_eq!(
+        folds,
+        [
+            "# a\n# b",
+            "mvnop/i01\nmvnop/i02",
+            "d set $t 1 l1\nd set $t 1 l2"
+        ]
+    );
+    Ok(())
+}
+
+#[test]
 fn queries_find_what_they_are_for() -> Result<(), Box<dyn Error>> {
     let text = "# a\n# b\nmvp/n64i01 $p0 $d0\nnop; wait i01\nlpassa $lm0 $ln[0,2,4,6]\n";
     check(
