@@ -1,9 +1,11 @@
 ; No node reaches over a line end, so what folds are runs of lines of one kind.
 
-[
-  (comment)+
-  (debug_get)+
-  (debug_set)+
-  (host_statement)+
-  (mv_statement)+
-] @fold
+(comment)+ @fold
+
+(debug_get)+ @fold
+
+(debug_set)+ @fold
+
+(host_statement)+ @fold
+
+(mv_statement)+ @fold
