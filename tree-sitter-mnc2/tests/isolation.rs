@@ -103,6 +103,15 @@ fn runs_of_broken_lines_do_not_harm_their_neighbours() -> Result<(), Box<dyn Err
     Ok(())
 }
 
+/// The check itself must notice a line that another one changed.
+#[test]
+#[should_panic(expected = "line 0 of")]
+fn canary_lines_that_are_not_apart_harm_each_other() {
+    if let Ok(mut parser) = new_parser() {
+        let _ = check(&mut parser, &["nop", "wait i01"], 2, " ");
+    }
+}
+
 /// Parses the lines as one text. All but number `broken` must have the trees that they have alone.
 fn check(
     parser: &mut Parser,
