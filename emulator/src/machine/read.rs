@@ -151,7 +151,7 @@ fn read_planes<'a>(planes: &'a Planes, addresses: &Addresses, width: Width) -> I
 
 /// A single word of a long word, the even address being its MSB side (manual 1.3).
 const fn on_msb_side(long: u64, address: u32) -> u64 {
-    if address % 2 == 0 {
+    if address.is_multiple_of(2) {
         long & !0xffff_ffff
     } else {
         long << 32

@@ -232,7 +232,7 @@ impl Destination {
 /// A word on the MSB side of the data path, moved to where it stands in the long word at the address.
 const fn in_place(width: Width, address: u32, most: u64, bits: u64) -> (u64, u64) {
     match width {
-        Width::Single if address % 2 == 0 => (most, bits & !0xffff_ffff),
+        Width::Single if address.is_multiple_of(2) => (most, bits & !0xffff_ffff),
         Width::Single => (most >> 32, bits >> 32),
         Width::Long | Width::DoubleLong => (most, bits),
     }
