@@ -10,5 +10,6 @@ pub mod dump;
 pub mod float;
 pub mod machine;
 pub mod mau;
+pub mod rrn;
 
 pub use machine::{Dump, DumpSink, Machine, Outcome, Refusal, RunOptions, RunReport};

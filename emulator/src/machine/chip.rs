@@ -12,6 +12,7 @@ use mnc2_isa::geometry::{
 };
 use mnc2_isa::{Forwarding, Memory};
 
+use super::l1bm::Turnaround;
 use super::paged::PagedMemory;
 use super::plane::Planes;
 use crate::alu::DataPath;
@@ -38,6 +39,8 @@ pub struct Chip {
     /// Base address registers of LM0 and LM1 in single words, by PE; `None` is zero everywhere.
     bases: [Option<Arc<[u16; PES]>>; 2],
     forwarded: [Option<Forwarded>; 4],
+    /// Turnaround registers of the L1Bs (manual 3.6.8.2); `None` is zero.
+    pub turnaround: Option<Turnaround>,
     /// L1BM of every L1B.
     pub l1bm: Vec<u64>,
     /// L2BM of every L2B.
@@ -50,6 +53,10 @@ pub struct Chip {
     pub dar: Vec<u32>,
     /// DARBUF of every group (manual 3.6.7.10).
     pub darbuf: Vec<u32>,
+    /// The entry of DAR that `l2bmdarw` writes next.
+    pub dar_write_entry: u32,
+    /// The entry of DARBUF that `l2bmdarw` reads next.
+    pub darbuf_read_entry: u32,
 }
 
 impl Default for Chip {
@@ -74,12 +81,15 @@ impl Chip {
             masks: vec![None; MASK_ENTRIES * CYCLES_PER_STEP],
             bases: [None, None],
             forwarded: [None, None, None, None],
+            turnaround: None,
             l1bm: vec![0; L1BS * L1BM_LONG_WORDS as usize],
             l2bm: vec![0; L2BS * L2BM_LONG_WORDS as usize],
             pdm: std::array::from_fn(|_| PagedMemory::new(PDM_LONG_WORDS)),
             dram: std::array::from_fn(|_| PagedMemory::new(DRAM_LONG_WORDS)),
             dar: vec![0; GROUPS * DAR_ENTRIES as usize],
             darbuf: vec![0; GROUPS * DARBUF_ENTRIES as usize],
+            dar_write_entry: 0,
+            darbuf_read_entry: 0,
         }
     }
 

@@ -7,15 +7,12 @@
 use std::ops::ControlFlow;
 
 use mnc2_asm::program::{DataType, DebugGet, DebugMemory, DebugSet};
-use mnc2_isa::geometry::{
-    CYCLES_PER_STEP, L1BM_LONG_WORDS, L2BM_LONG_WORDS, MASK_ENTRIES, MASK_FIRST_PATTERN_ENTRY,
-    PES_PER_MAB,
-};
+use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_ENTRIES, MASK_FIRST_PATTERN_ENTRY, PES_PER_MAB};
 use mnc2_isa::{Memory, Precision, Width};
 
 use super::chip::Chip;
 use super::element::Level;
-use super::matrix;
+use super::{matrix, upper};
 use crate::dump::value::{self, Uninterpretable, Word, render_mask, render_row};
 
 /// One value of a dump before it becomes a line.
@@ -244,32 +241,6 @@ fn get_pe(
     Ok(ControlFlow::Continue(()))
 }
 
-/// A long word of an upper memory or L1BM.
-#[must_use]
-pub fn upper_long_word(chip: &Chip, memory: Memory, element: usize, address: u32) -> u64 {
-    match memory {
-        Memory::L1bm => {
-            chip.l1bm[element * L1BM_LONG_WORDS as usize + (address % L1BM_LONG_WORDS) as usize]
-        }
-        Memory::L2bm => {
-            chip.l2bm[element * L2BM_LONG_WORDS as usize + (address % L2BM_LONG_WORDS) as usize]
-        }
-        Memory::Pdm => chip.pdm[element].read(address),
-        Memory::Dram => chip.dram[element].read(address),
-        Memory::Lm0
-        | Memory::Lm1
-        | Memory::Grf0
-        | Memory::Grf1
-        | Memory::T
-        | Memory::MaskRegister
-        | Memory::BaseLm0
-        | Memory::BaseLm1
-        | Memory::MatrixX
-        | Memory::MatrixY
-        | Memory::Dar => 0,
-    }
-}
-
 fn get_upper(
     chip: &Chip,
     get: &DebugGet,
@@ -287,7 +258,7 @@ fn get_upper(
     let count = get.count.min(size.saturating_sub(address).div_ceil(step));
     for index in 0..count {
         let address = address + index * step;
-        let long = |offset| upper_long_word(chip, memory, element, address + offset);
+        let long = |offset| upper::read(chip, memory, element, address + offset);
         let word = match width {
             Width::Single | Width::Long => Word::Long(long(0)),
             Width::DoubleLong => Word::DoubleLong(long(0), long(1)),
@@ -351,7 +322,7 @@ pub fn set(chip: &mut Chip, set: &DebugSet) {
                         let address = address
                             .wrapping_add(index.wrapping_mul(per_word as u32))
                             .wrapping_add(offset as u32);
-                        set_upper_long_word(chip, memory, element, address, value);
+                        upper::write(chip, memory, element, address, value);
                     }
                 }
                 Memory::MaskRegister
@@ -388,38 +359,5 @@ fn set_pe(
             *place = first;
             planes.write(address_words / 2 + 1)[pe] = word.get(1).copied().unwrap_or(0);
         }
-    }
-}
-
-/// Writes a long word of an upper memory or L1BM; addresses wrap around.
-pub fn set_upper_long_word(
-    chip: &mut Chip,
-    memory: Memory,
-    element: usize,
-    address: u32,
-    value: u64,
-) {
-    match memory {
-        Memory::L1bm => {
-            let offset = (address % L1BM_LONG_WORDS) as usize;
-            chip.l1bm[element * L1BM_LONG_WORDS as usize + offset] = value;
-        }
-        Memory::L2bm => {
-            let offset = (address % L2BM_LONG_WORDS) as usize;
-            chip.l2bm[element * L2BM_LONG_WORDS as usize + offset] = value;
-        }
-        Memory::Pdm => chip.pdm[element].write(address, value),
-        Memory::Dram => chip.dram[element].write(address, value),
-        Memory::Lm0
-        | Memory::Lm1
-        | Memory::Grf0
-        | Memory::Grf1
-        | Memory::T
-        | Memory::MaskRegister
-        | Memory::BaseLm0
-        | Memory::BaseLm1
-        | Memory::MatrixX
-        | Memory::MatrixY
-        | Memory::Dar => {}
     }
 }

@@ -10,13 +10,17 @@ pub mod chip;
 pub mod debug;
 pub mod element;
 pub mod host;
+pub mod l1bm;
+pub mod l2bm;
 pub mod mask;
 mod matrix;
+pub mod mv;
 pub mod observer;
 pub mod paged;
 pub mod plane;
 mod read;
 mod step;
+pub mod upper;
 mod write;
 pub mod written;
 
@@ -154,7 +158,7 @@ pub enum Outcome {
         /// Which value, and why.
         error: GetError,
     },
-    /// By the caller; the line, counted from 0, was not executed.
+    /// By the caller; the line, counted from 0, was not executed, or if it is an MV instruction not to its end.
     Cancelled {
         /// The line.
         line: u32,
@@ -218,6 +222,7 @@ impl Machine {
     ) -> RunReport {
         let mut run = Run {
             steps: 0,
+            cancel: options.cancel,
             dumper: Dumper {
                 sink,
                 left: options.max_dump_lines,
@@ -309,12 +314,11 @@ impl Machine {
                 })
             }),
             Statement::Mv(mv) => {
-                let refusal = Refusal {
-                    instruction: mv.spelling.text.clone(),
-                    range: mv.range.clone(),
-                    reason: "this instruction is not executable yet",
-                };
-                return Err(Outcome::NotExecutable { line, refusal });
+                let cancelled = mv::execute(&mut self.chip, mv, &|| run.is_cancelled())
+                    .map_err(|refusal| Outcome::NotExecutable { line, refusal })?;
+                if cancelled {
+                    return Err(Outcome::Cancelled { line });
+                }
             }
             Statement::Step(step) => {
                 self.step(line, step, observer)
@@ -359,7 +363,15 @@ impl Machine {
 
 struct Run<'a> {
     steps: u64,
+    cancel: Option<&'a AtomicBool>,
     dumper: Dumper<'a>,
+}
+
+impl Run<'_> {
+    fn is_cancelled(&self) -> bool {
+        self.cancel
+            .is_some_and(|cancel| cancel.load(Ordering::Relaxed))
+    }
 }
 
 /// Passes dump lines on until the limit or until the sink has had enough.

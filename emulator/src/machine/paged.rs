@@ -42,9 +42,12 @@ impl PagedMemory {
             .map_or(0, |page| page[(address % PAGE_LONG_WORDS) as usize])
     }
 
-    /// Writes the long word at an address; wraps around.
+    /// Writes the long word at an address; wraps around. A zero needs no page of its own.
     pub fn write(&mut self, address: u32, value: u64) {
         let address = address % self.size_long_words;
+        if value == 0 && !self.pages.contains_key(&(address / PAGE_LONG_WORDS)) {
+            return;
+        }
         let page = self
             .pages
             .entry(address / PAGE_LONG_WORDS)

@@ -13,6 +13,8 @@ use mnc2_isa::{AluOp, Forwarding, Memory, Op, Precision, Width};
 
 use super::Refusal;
 use super::chip::Chip;
+use super::l1bm::{self, Upward};
+use super::l2bm::{self, L2bmEffect};
 use super::mask::StepMasks;
 use super::matrix;
 use super::observer::Observer;
@@ -44,6 +46,20 @@ pub enum Effect {
         precision: Precision,
         /// What is written in each cycle.
         cycles: [DataPath; CYCLES_PER_STEP],
+    },
+    /// L1BM and the turnaround register are written.
+    L1bm {
+        /// The expression in the step.
+        expression: usize,
+        /// What is written.
+        upward: Upward,
+    },
+    /// L1BM, L2BM or DAR are written by an L2BM instruction.
+    L2bm {
+        /// The expression in the step.
+        expression: usize,
+        /// What is written.
+        effect: L2bmEffect,
     },
 }
 
@@ -77,8 +93,24 @@ pub(super) fn effects(
                 | MauOp::Vadd
                 | MauOp::Vpassa),
             ) => (Forwarding::Mauf, mau(chip, op, expression, observer)?),
-            Op::L1bm(_) | Op::L2bm(_) => {
-                return Err(refused("this instruction is not executable yet"));
+            Op::L1bm(op) if op.is_to_pe() => {
+                (Forwarding::Lbf, l1bm::downward(chip, op, expression)?)
+            }
+            Op::L1bm(op) => {
+                let upward = l1bm::upward(chip, op, expression, observer)?;
+                effects.push(Effect::L1bm {
+                    expression: index,
+                    upward,
+                });
+                continue;
+            }
+            Op::L2bm(op) => {
+                let effect = l2bm::effect(chip, op, expression)?;
+                effects.push(Effect::L2bm {
+                    expression: index,
+                    effect,
+                });
+                continue;
             }
             Op::Mv(_)
             | Op::Control(
@@ -110,6 +142,7 @@ pub(super) fn effects(
             destinations,
         });
     }
+    effects.sort_by_key(|effect| matches!(effect, Effect::L2bm { effect, .. } if effect.is_last()));
     Ok(effects)
 }
 
@@ -140,6 +173,14 @@ impl Effect {
                     matrix::write_rows(chip, *rows, *precision, cycle, path.view());
                 }
             }
+            Self::L1bm {
+                expression: _,
+                upward,
+            } => upward.apply(chip, forwards),
+            Self::L2bm {
+                expression: _,
+                effect,
+            } => effect.apply(chip),
         }
     }
 }
@@ -225,7 +266,7 @@ fn alu(
     })
 }
 
-fn empty_cycles() -> [DataPath; CYCLES_PER_STEP] {
+pub(super) fn empty_cycles() -> [DataPath; CYCLES_PER_STEP] {
     std::array::from_fn(|_| DataPath::zeroed(PES))
 }
 

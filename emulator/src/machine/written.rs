@@ -2,10 +2,12 @@
 
 use mnc2_asm::program::{LineRange, OperandKind, Step};
 use mnc2_isa::Width;
-use mnc2_isa::geometry::CYCLES_PER_STEP;
+use mnc2_isa::geometry::{CYCLES_PER_STEP, L1BM_LONG_WORDS};
 
 use super::element::Level;
+use super::l2bm::L2bmEffect;
 use super::step::Effect;
+use super::upper::BlockWrite;
 use crate::dump::value::Word;
 
 /// What one operand of the last step wrote.
@@ -13,19 +15,26 @@ use crate::dump::value::Word;
 pub struct Written {
     /// Where the operand stands in its line.
     pub operand: LineRange,
-    /// The element of the chip that is shown.
+    /// The element of the chip that is shown: the PE, or for L1BM the L1B that it belongs to.
     pub element: String,
     /// What each cycle wrote, before the write mask.
     pub values: [WrittenValue; CYCLES_PER_STEP],
 }
 
 /// What one cycle wrote.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WrittenValue {
     /// A word.
     Word(Word),
     /// Flags of a mask register entry, the highest of the four bits for the MSB side.
     Flags(u8),
+    /// Consecutive long words of a memory above the PEs.
+    LongWords {
+        /// First address in long words; `None` for a turnaround register.
+        address: Option<u32>,
+        /// What was written.
+        words: Vec<u64>,
+    },
 }
 
 /// What the effects of a step wrote for a PE.
@@ -67,6 +76,60 @@ pub fn written(step: &Step, effects: &[Effect], pe: usize) -> Vec<Written> {
                         values,
                     });
                 }
+            }
+            Effect::L1bm { expression, upward } => {
+                let operand = step
+                    .expressions
+                    .get(*expression)
+                    .and_then(|expression| expression.outputs.first());
+                let Some(operand) = operand else { continue };
+                let l1b = Level::L1b.containing(pe);
+                let (address, long_words) = upward.extent();
+                let values = std::array::from_fn(|cycle| WrittenValue::LongWords {
+                    address: address
+                        .map(|address| (address + (cycle * long_words) as u32) % L1BM_LONG_WORDS),
+                    words: upward.words(l1b, cycle).to_vec(),
+                });
+                let element = Level::L1b.name(l1b);
+                list.push(Written {
+                    operand: operand.range.clone(),
+                    element,
+                    values,
+                });
+            }
+            Effect::L2bm { expression, effect } => {
+                let operand = step
+                    .expressions
+                    .get(*expression)
+                    .and_then(|expression| expression.outputs.first());
+                let (Some(operand), L2bmEffect::Blocks(blocks)) = (operand, effect) else {
+                    continue;
+                };
+                let mine =
+                    |block: &&BlockWrite| block.element == Level::of(block.memory).containing(pe);
+                let Some(first) = blocks.iter().find(mine) else {
+                    continue;
+                };
+                let level = Level::of(first.memory);
+                // Blocks are in the order of cycles, the same number in each.
+                let all: Vec<&BlockWrite> = blocks.iter().filter(mine).collect();
+                let per_cycle = all.len().div_ceil(CYCLES_PER_STEP).max(1);
+                let values = std::array::from_fn(|cycle| {
+                    let blocks = all.chunks(per_cycle).nth(cycle).unwrap_or(&[]);
+                    WrittenValue::LongWords {
+                        address: blocks.first().map(|block| block.address),
+                        words: blocks
+                            .iter()
+                            .flat_map(|block| block.words.clone())
+                            .collect(),
+                    }
+                });
+                let element = level.name(level.containing(pe));
+                list.push(Written {
+                    operand: operand.range.clone(),
+                    element,
+                    values,
+                });
             }
             Effect::MatrixRows {
                 expression,

@@ -1,0 +1,368 @@
+//! L1BM instructions (manual 3.6.8): transfers between each L1BM and its 64 PEs, and the turnaround register.
+//!
+//! All of them are one layout ([`Layout`]): which long word of a cycle belongs
+//! to which MAB, PE and side of the data path. Broadcasts and distribution
+//! read by it, transfers, gather and reductions write by it.
+
+use std::sync::Arc;
+
+use mnc2_asm::program::{Expression, OperandKind, TargetKind};
+use mnc2_isa::geometry::{CYCLES_PER_STEP, L1BM_LONG_WORDS, L1BS, MABS_PER_L1B, PES, PES_PER_MAB};
+use mnc2_isa::{L1bmOp, Precision, ReductionOp};
+
+use super::Refusal;
+use super::chip::Chip;
+use super::element::PES_PER_L1B;
+use super::observer::Observer;
+use super::read::{self, Input};
+use super::step::{empty_cycles, input, read_input};
+use super::write::Output;
+use crate::rrn::{self, Circuit};
+
+/// What a transfer moves in one cycle: for every L1B as many long words as the layout has.
+pub type Words = [Vec<u64>; CYCLES_PER_STEP];
+
+/// The turnaround registers of all L1Bs (manual 3.6.8.2).
+#[derive(Clone, Debug)]
+pub struct Turnaround {
+    layout: Layout,
+    cycles: Arc<Words>,
+}
+
+/// A type of transfer: how the long words of one cycle lie in L1BM (manual table 3.8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Layout {
+    /// `l1bmp`: one long word for all.
+    Pe,
+    /// `l1bmp $llb`: two long words, four addresses apart.
+    PeDouble,
+    /// 16x1: a long word for each PE number.
+    Mab,
+    /// The same with two long words, those of the MSB side first.
+    MabDouble,
+    /// 4x4: as 16x1 for each value of the upper two bits of the MAB number.
+    Mab4,
+    /// The same with two long words.
+    Mab4Double,
+    /// A long word for each PE.
+    All,
+}
+
+impl Layout {
+    const fn of(op: L1bmOp) -> Self {
+        match op {
+            L1bmOp::BroadcastPe => Self::Pe,
+            L1bmOp::BroadcastPeDouble => Self::PeDouble,
+            L1bmOp::BroadcastMab | L1bmOp::Transfer | L1bmOp::Reduce => Self::Mab,
+            L1bmOp::BroadcastMabDouble | L1bmOp::TransferDouble | L1bmOp::ReduceDouble => {
+                Self::MabDouble
+            }
+            L1bmOp::BroadcastMab4 | L1bmOp::Transfer4 | L1bmOp::Reduce4 => Self::Mab4,
+            L1bmOp::BroadcastMab4Double | L1bmOp::Transfer4Double | L1bmOp::Reduce4Double => {
+                Self::Mab4Double
+            }
+            L1bmOp::Distribute | L1bmOp::Gather => Self::All,
+        }
+    }
+
+    /// Long words of L1BM in a cycle, which is also how far the address advances.
+    const fn long_words(self) -> usize {
+        match self {
+            Self::Pe => 1,
+            // Two are read, but the next cycle starts one further.
+            Self::PeDouble => 1,
+            Self::Mab => 4,
+            Self::MabDouble => 8,
+            Self::Mab4 => 16,
+            Self::Mab4Double => 32,
+            Self::All => 64,
+        }
+    }
+
+    /// Long words of a PE in a cycle.
+    const fn sides(self) -> usize {
+        match self {
+            Self::Pe | Self::Mab | Self::Mab4 | Self::All => 1,
+            Self::PeDouble | Self::MabDouble | Self::Mab4Double => 2,
+        }
+    }
+
+    /// Where the long word of a MAB, PE and side (0 for MSB) is, counted from the cycle's address.
+    const fn offset(self, mab: usize, pe: usize, side: usize) -> usize {
+        match self {
+            Self::Pe => 0,
+            Self::PeDouble => 4 * side,
+            Self::Mab => pe,
+            Self::MabDouble => 4 * side + pe,
+            Self::Mab4 => mab / 4 * 4 + pe,
+            Self::Mab4Double => mab / 4 * 8 + 4 * side + pe,
+            Self::All => mab * 4 + pe,
+        }
+    }
+
+    /// The MABs whose data meet in one place; the circuit that reduces them.
+    const fn reduced_mabs(self) -> (usize, Circuit) {
+        match self {
+            Self::Mab4 | Self::Mab4Double => (4, Circuit::L1bm4),
+            Self::Pe | Self::PeDouble | Self::Mab | Self::MabDouble | Self::All => {
+                (MABS_PER_L1B, Circuit::L1bm16)
+            }
+        }
+    }
+}
+
+/// What a transfer from the PEs writes.
+#[derive(Clone, Debug)]
+pub struct Upward {
+    layout: Layout,
+    /// First address; `None` where only the turnaround register is written.
+    address: Option<u32>,
+    written: Arc<Words>,
+    turnaround: Arc<Words>,
+}
+
+impl Upward {
+    /// Writes L1BM, and the turnaround register where the step updates it.
+    pub fn apply(&self, chip: &mut Chip, updates_turnaround: bool) {
+        let long_words = self.layout.long_words();
+        if let Some(address) = self.address {
+            for (cycle, words) in self.written.iter().enumerate() {
+                for (l1b, block) in words.chunks_exact(long_words).enumerate() {
+                    for (index, &word) in block.iter().enumerate() {
+                        let at = l1bm_index(l1b, address, cycle * long_words + index);
+                        chip.l1bm[at] = word;
+                    }
+                }
+            }
+        }
+        if updates_turnaround {
+            let cycles = Arc::clone(&self.turnaround);
+            chip.turnaround = Some(Turnaround {
+                layout: self.layout,
+                cycles,
+            });
+        }
+    }
+
+    /// First L1BM address and long words a cycle, for those who want to show them.
+    #[must_use]
+    pub fn extent(&self) -> (Option<u32>, usize) {
+        (self.address, self.layout.long_words())
+    }
+
+    /// The long words that an L1B gets in a cycle.
+    #[must_use]
+    pub fn words(&self, l1b: usize, cycle: usize) -> &[u64] {
+        let long_words = self.layout.long_words();
+        self.written[cycle]
+            .chunks_exact(long_words)
+            .nth(l1b)
+            .unwrap_or(&[])
+    }
+}
+
+fn l1bm_index(l1b: usize, address: u32, offset: usize) -> usize {
+    let size = L1BM_LONG_WORDS as usize;
+    l1b * size + (address as usize + offset) % size
+}
+
+/// MABs by which a transfer rotates, 0 to 15.
+fn rotation(expression: &Expression) -> usize {
+    let rotation = expression
+        .rotation
+        .as_ref()
+        .map_or(0, |rotation| i32::from(rotation.value));
+    rotation.rem_euclid(MABS_PER_L1B as i32) as usize
+}
+
+/// Reads L1BM or the turnaround register for all PEs (manual 3.6.8.6-3.6.8.9, 3.6.8.14, 3.6.8.15, 3.6.8.20).
+pub(super) fn downward(
+    chip: &Chip,
+    op: L1bmOp,
+    expression: &Expression,
+) -> Result<Output, Refusal> {
+    let layout = Layout::of(op);
+    let rotation = rotation(expression);
+    let refused = |reason| Refusal::new(expression, reason);
+    let (address, turnaround) = match &input(expression, 0)?.kind {
+        OperandKind::L1bm { address, .. } => (*address, None),
+        OperandKind::Turnaround(_) => match &chip.turnaround {
+            Some(turnaround) if turnaround.layout != layout => {
+                return Err(refused(
+                    "the turnaround register holds data of another type of transfer",
+                ));
+            }
+            turnaround => (0, Some(turnaround)),
+        },
+        _ => return Err(refused("the L1BM operand is missing")),
+    };
+    let mut cycles = empty_cycles();
+    for (cycle, path) in cycles.iter_mut().enumerate() {
+        for pe in 0..PES {
+            let l1b = pe / PES_PER_L1B;
+            let mab = pe / PES_PER_MAB % MABS_PER_L1B;
+            let source_mab = (mab + MABS_PER_L1B - rotation) % MABS_PER_L1B;
+            let word = |side| {
+                let offset = layout.offset(source_mab, pe % PES_PER_MAB, side);
+                match turnaround {
+                    None => {
+                        let offset = cycle * layout.long_words() + offset;
+                        chip.l1bm[l1bm_index(l1b, address, offset)]
+                    }
+                    Some(None) => 0,
+                    Some(Some(turnaround)) => {
+                        turnaround.cycles[cycle][l1b * layout.long_words() + offset]
+                    }
+                }
+            };
+            path.most[pe] = word(0);
+            if layout.sides() == 2 {
+                path.least[pe] = word(1);
+            }
+        }
+    }
+    Ok(Output {
+        cycles: Arc::new(cycles),
+        flags: Default::default(),
+    })
+}
+
+/// Reads all PEs for L1BM (manual 3.6.8.10-3.6.8.13, 3.6.8.16-3.6.8.19, 3.6.8.21).
+pub(super) fn upward(
+    chip: &Chip,
+    op: L1bmOp,
+    expression: &Expression,
+    observer: &mut impl Observer,
+) -> Result<Upward, Refusal> {
+    let layout = Layout::of(op);
+    let refused = |reason| Refusal::new(expression, reason);
+    let address = match expression.outputs.first().map(|operand| &operand.kind) {
+        Some(OperandKind::L1bm { address, .. }) => Some(*address),
+        Some(OperandKind::Turnaround(_)) => None,
+        _ => return Err(refused("the L1BM operand is missing")),
+    };
+    let target = match expression.target.as_ref().map(|target| target.kind) {
+        Some(TargetKind::Mab(mab)) => usize::from(mab),
+        Some(TargetKind::L1bSet { .. } | TargetKind::L1b(_)) | None => 0,
+    };
+    let rotation = rotation(expression);
+    let mut written: Words = std::array::from_fn(|_| vec![0; L1BS * layout.long_words()]);
+    let mut turnaround: Words = std::array::from_fn(|_| Vec::new());
+    for cycle in 0..CYCLES_PER_STEP {
+        let source = read_input(chip, expression, 0, cycle, observer)?;
+        let words = &mut written[cycle];
+        match op {
+            L1bmOp::Transfer | L1bmOp::TransferDouble => {
+                collect(layout, &source, words, |mab| (mab == target).then_some(mab));
+            }
+            L1bmOp::Transfer4 | L1bmOp::Transfer4Double => {
+                collect(layout, &source, words, |mab| {
+                    (mab % 4 == target % 4).then_some(mab)
+                });
+            }
+            L1bmOp::Gather => {
+                let mut unrotated = words.clone();
+                collect(layout, &source, &mut unrotated, Some);
+                turnaround[cycle] = unrotated;
+                collect(layout, &source, words, |mab| {
+                    Some((mab + rotation) % MABS_PER_L1B)
+                });
+            }
+            L1bmOp::Reduce | L1bmOp::ReduceDouble | L1bmOp::Reduce4 | L1bmOp::Reduce4Double => {
+                let operation = expression.spelling.reduction;
+                let operation = operation.ok_or_else(|| refused("the reduction is missing"))?;
+                let source = read::converted(source, input(expression, 0)?, Precision::Single);
+                let shortened = expression.spelling.shortened;
+                reduce(layout, operation, shortened, &source, words);
+            }
+            L1bmOp::BroadcastPe
+            | L1bmOp::BroadcastPeDouble
+            | L1bmOp::BroadcastMab
+            | L1bmOp::BroadcastMabDouble
+            | L1bmOp::BroadcastMab4
+            | L1bmOp::BroadcastMab4Double
+            | L1bmOp::Distribute => return Err(refused("this reads L1BM")),
+        }
+    }
+    let written = Arc::new(written);
+    // Only a gather's turnaround register differs from what it writes: its MABs are not rotated.
+    let turnaround = if op == L1bmOp::Gather {
+        Arc::new(turnaround)
+    } else {
+        Arc::clone(&written)
+    };
+    Ok(Upward {
+        layout,
+        address,
+        written,
+        turnaround,
+    })
+}
+
+/// Puts the long words of the MABs that `place` names into their places in every L1B.
+fn collect(
+    layout: Layout,
+    source: &Input<'_>,
+    words: &mut [u64],
+    place: impl Fn(usize) -> Option<usize>,
+) {
+    let view = source.view();
+    for pe in 0..PES {
+        let l1b = pe / PES_PER_L1B;
+        let Some(mab) = place(pe / PES_PER_MAB % MABS_PER_L1B) else {
+            continue;
+        };
+        let first = l1b * layout.long_words();
+        words[first + layout.offset(mab, pe % PES_PER_MAB, 0)] = view.most[pe];
+        if layout.sides() == 2 {
+            words[first + layout.offset(mab, pe % PES_PER_MAB, 1)] = view.least[pe];
+        }
+    }
+}
+
+/// Reduces the long words of the MABs that meet in one place.
+///
+/// Shortened results are four halves of the PE's two long words, in one long word; half precision is
+/// computed as single precision, extended and shortened (manual 3.6.8.5).
+fn reduce(
+    layout: Layout,
+    operation: ReductionOp,
+    shortened: bool,
+    source: &Input<'_>,
+    words: &mut [u64],
+) {
+    let view = source.view();
+    let (mabs, circuit) = layout.reduced_mabs();
+    let is_float_half = operation.precision == Precision::Half;
+    for l1b in 0..L1BS {
+        for first_mab in (0..MABS_PER_L1B).step_by(mabs) {
+            for pe in 0..PES_PER_MAB {
+                let index = |mab: usize| l1b * PES_PER_L1B + (first_mab + mab) * PES_PER_MAB + pe;
+                let mut most = [0; MABS_PER_L1B];
+                let mut pairs = [(0, 0); MABS_PER_L1B];
+                let place = l1b * layout.long_words();
+                if is_float_half || shortened {
+                    for (mab, pair) in pairs[..mabs].iter_mut().enumerate() {
+                        let (most, least) = (view.most[index(mab)], view.least[index(mab)]);
+                        *pair = if is_float_half {
+                            crate::float::convert::extend_from_half(most)
+                        } else {
+                            (most, least)
+                        };
+                    }
+                    words[place + layout.offset(first_mab, pe, 0)] =
+                        rrn::reduce_shortened(circuit, operation.kind, &pairs[..mabs]);
+                    continue;
+                }
+                for side in 0..layout.sides() {
+                    let values = if side == 0 { view.most } else { view.least };
+                    for (mab, value) in most[..mabs].iter_mut().enumerate() {
+                        *value = values[index(mab)];
+                    }
+                    words[place + layout.offset(first_mab, pe, side)] =
+                        rrn::reduce(circuit, operation, &most[..mabs]);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! L2BM instructions (manual 3.6.7): transfers between each L2BM and its eight L1BMs, and the writes to DAR.
+
+use mnc2_asm::program::{Expression, OperandKind, TargetKind};
+use mnc2_isa::geometry::{
+    CYCLES_PER_STEP, DAR_ENTRIES, DARBUF_ENTRIES, GROUPS, L1BS_PER_L2B, L2BS, L2BS_PER_GROUP,
+};
+use mnc2_isa::{L2bmOp, Memory};
+
+use super::Refusal;
+use super::chip::Chip;
+use super::step::input;
+use super::upper::{self, BlockWrite};
+use crate::rrn::{self, Circuit};
+
+/// What an L2BM instruction does once everything has been read.
+#[derive(Clone, Debug)]
+pub enum L2bmEffect {
+    /// Blocks of L1BM or L2BM are written, in order.
+    Blocks(Vec<BlockWrite>),
+    /// `l2bmdars`: DARBUF is filled and both addresses are set.
+    FillDarbuf {
+        /// Long words for the DARBUF of each group.
+        words: Vec<Vec<u64>>,
+        /// First entry of DAR to write.
+        dar_entry: u32,
+    },
+    /// `l2bmdarw`: four entries go from DARBUF to DAR.
+    DrainDarbuf,
+}
+
+impl L2bmEffect {
+    /// Writes.
+    pub fn apply(&self, chip: &mut Chip) {
+        match self {
+            Self::Blocks(blocks) => blocks.iter().for_each(|block| block.apply(chip)),
+            Self::FillDarbuf { words, dar_entry } => {
+                for (group, words) in words.iter().enumerate() {
+                    let first = group * DARBUF_ENTRIES as usize;
+                    for (index, &word) in words.iter().enumerate() {
+                        chip.darbuf[first + 2 * index] = (word >> 32) as u32;
+                        chip.darbuf[first + 2 * index + 1] = word as u32;
+                    }
+                }
+                chip.dar_write_entry = *dar_entry % DAR_ENTRIES;
+                chip.darbuf_read_entry = 0;
+            }
+            Self::DrainDarbuf => {
+                for _ in 0..CYCLES_PER_STEP {
+                    for group in 0..GROUPS {
+                        let from =
+                            group * DARBUF_ENTRIES as usize + chip.darbuf_read_entry as usize;
+                        let to = group * DAR_ENTRIES as usize + chip.dar_write_entry as usize;
+                        chip.dar[to] = chip.darbuf[from];
+                    }
+                    chip.dar_write_entry = (chip.dar_write_entry + 1) % DAR_ENTRIES;
+                    chip.darbuf_read_entry = (chip.darbuf_read_entry + 1) % DARBUF_ENTRIES;
+                }
+            }
+        }
+    }
+
+    /// `l2bmdarw` moves what `l2bmdars` of the same step brings, so that it comes last.
+    #[must_use]
+    pub const fn is_last(&self) -> bool {
+        matches!(self, Self::DrainDarbuf)
+    }
+}
+
+/// A set of L1Bs (manual 3.6.7.1): those that agree with `l1badr` in the bits outside `immode`.
+#[derive(Clone, Copy, Debug)]
+struct L1bSet {
+    l1badr: u8,
+    immode: u8,
+}
+
+impl L1bSet {
+    const ALL: Self = Self {
+        l1badr: 0,
+        immode: 0b111,
+    };
+
+    fn of(expression: &Expression) -> Self {
+        match expression.target.as_ref().map(|target| target.kind) {
+            Some(TargetKind::L1bSet { l1badr, immode }) => Self { l1badr, immode },
+            Some(TargetKind::L1b(l1badr)) => Self { l1badr, immode: 0 },
+            Some(TargetKind::Mab(_)) | None => Self::ALL,
+        }
+    }
+
+    fn contains(self, l1b: usize) -> bool {
+        let kept = 0b111 ^ self.immode;
+        l1b as u8 & kept == self.l1badr & kept
+    }
+
+    fn members(self) -> impl Iterator<Item = usize> {
+        (0..L1BS_PER_L2B).filter(move |&l1b| self.contains(l1b))
+    }
+}
+
+/// The addresses of a transfer.
+struct Addresses {
+    source: u32,
+    destination: u32,
+}
+
+/// Computes what an L2BM instruction writes, on the state before the step.
+pub(super) fn effect(
+    chip: &Chip,
+    op: L2bmOp,
+    expression: &Expression,
+) -> Result<L2bmEffect, Refusal> {
+    match op {
+        L2bmOp::Darw => return Ok(L2bmEffect::DrainDarbuf),
+        L2bmOp::Dars => return fill_darbuf(chip, expression),
+        L2bmOp::Broadcast
+        | L2bmOp::DistributingBroadcast
+        | L2bmOp::Distribute
+        | L2bmOp::Transfer
+        | L2bmOp::Reduce
+        | L2bmOp::CombiningReduce
+        | L2bmOp::Gather
+        | L2bmOp::Multicast => {}
+    }
+    let addresses = addresses(expression)?;
+    let set = L1bSet::of(expression);
+    let mut blocks = Vec::new();
+    for cycle in 0..CYCLES_PER_STEP as u32 {
+        for l2b in 0..L2BS {
+            match op {
+                L2bmOp::Broadcast => {
+                    let words = l2bm(chip, l2b, addresses.source + 16 * cycle, 16);
+                    for l1b in set.members() {
+                        blocks.push(to_l1bm(
+                            l2b,
+                            l1b,
+                            addresses.destination + 16 * cycle,
+                            &words,
+                        ));
+                    }
+                }
+                L2bmOp::DistributingBroadcast => {
+                    for l1b in set.members() {
+                        let offset = 64 * cycle + 16 * (l1b as u32 / 2);
+                        let words = l2bm(chip, l2b, addresses.source + offset, 16);
+                        blocks.push(to_l1bm(
+                            l2b,
+                            l1b,
+                            addresses.destination + 16 * cycle,
+                            &words,
+                        ));
+                    }
+                }
+                L2bmOp::Distribute => {
+                    for l1b in set.members() {
+                        let offset = 64 * cycle + 8 * l1b as u32;
+                        let words = l2bm(chip, l2b, addresses.source + offset, 8);
+                        blocks.push(to_l1bm(l2b, l1b, addresses.destination + 8 * cycle, &words));
+                    }
+                }
+                L2bmOp::Transfer => {
+                    let l1b = usize::from(set.l1badr) % L1BS_PER_L2B;
+                    let words = l1bm(chip, l2b, l1b, addresses.source + 16 * cycle, 16);
+                    blocks.push(to_l2bm(l2b, addresses.destination + 16 * cycle, words));
+                }
+                L2bmOp::Reduce => {
+                    let l1bs: Vec<usize> = set.members().collect();
+                    let source = addresses.source + 16 * cycle;
+                    let words = reduce(chip, expression, l2b, &l1bs, source)?;
+                    blocks.push(to_l2bm(l2b, addresses.destination + 16 * cycle, words));
+                }
+                L2bmOp::CombiningReduce => {
+                    for pair in 0..L1BS_PER_L2B / 2 {
+                        let source = addresses.source + 16 * cycle;
+                        let words =
+                            reduce(chip, expression, l2b, &[2 * pair, 2 * pair + 1], source)?;
+                        let offset = 64 * cycle + 16 * pair as u32;
+                        blocks.push(to_l2bm(l2b, addresses.destination + offset, words));
+                    }
+                }
+                L2bmOp::Gather => {
+                    for l1b in 0..L1BS_PER_L2B {
+                        let words = l1bm(chip, l2b, l1b, addresses.source + 8 * cycle, 8);
+                        let offset = 64 * cycle + 8 * l1b as u32;
+                        blocks.push(to_l2bm(l2b, addresses.destination + offset, words));
+                    }
+                }
+                L2bmOp::Multicast => {
+                    for from in set.members() {
+                        let words = l1bm(chip, l2b, from, addresses.source + 16 * cycle, 16);
+                        let immode = usize::from(set.immode);
+                        for to in 0..L1BS_PER_L2B {
+                            if to != from && to & immode == from & immode {
+                                let destination = addresses.destination + 16 * cycle;
+                                blocks.push(to_l1bm(l2b, to, destination, &words));
+                            }
+                        }
+                    }
+                }
+                L2bmOp::Dars | L2bmOp::Darw => {}
+            }
+        }
+    }
+    Ok(L2bmEffect::Blocks(blocks))
+}
+
+fn addresses(expression: &Expression) -> Result<Addresses, Refusal> {
+    let address = |kind: &OperandKind| match kind {
+        OperandKind::L1bm { address, .. } | OperandKind::L2bm { address, .. } => Some(*address),
+        _ => None,
+    };
+    let missing = || Refusal::new(expression, "an L1BM or L2BM operand is missing");
+    let output = expression.outputs.first().ok_or_else(missing)?;
+    Ok(Addresses {
+        source: address(&input(expression, 0)?.kind).ok_or_else(missing)?,
+        destination: address(&output.kind).ok_or_else(missing)?,
+    })
+}
+
+fn l2bm(chip: &Chip, l2b: usize, address: u32, count: u32) -> Vec<u64> {
+    (0..count)
+        .map(|index| upper::read(chip, Memory::L2bm, l2b, address + index))
+        .collect()
+}
+
+fn l1bm(chip: &Chip, l2b: usize, l1b: usize, address: u32, count: u32) -> Vec<u64> {
+    let element = l2b * L1BS_PER_L2B + l1b;
+    (0..count)
+        .map(|index| upper::read(chip, Memory::L1bm, element, address + index))
+        .collect()
+}
+
+fn to_l1bm(l2b: usize, l1b: usize, address: u32, words: &[u64]) -> BlockWrite {
+    let element = l2b * L1BS_PER_L2B + l1b;
+    BlockWrite {
+        memory: Memory::L1bm,
+        element,
+        address,
+        words: words.to_vec(),
+    }
+}
+
+fn to_l2bm(l2b: usize, address: u32, words: Vec<u64>) -> BlockWrite {
+    BlockWrite {
+        memory: Memory::L2bm,
+        element: l2b,
+        address,
+        words,
+    }
+}
+
+/// Reduces 16 long words of some L1Bs. L1Bs outside the set send the neutral element, so that they can be
+/// left out.
+fn reduce(
+    chip: &Chip,
+    expression: &Expression,
+    l2b: usize,
+    l1bs: &[usize],
+    address: u32,
+) -> Result<Vec<u64>, Refusal> {
+    let missing = || Refusal::new(expression, "the reduction is missing");
+    let operation = expression.spelling.reduction.ok_or_else(missing)?;
+    let word = |offset| {
+        let words: Vec<u64> = l1bs
+            .iter()
+            .map(|l1b| {
+                upper::read(
+                    chip,
+                    Memory::L1bm,
+                    l2b * L1BS_PER_L2B + l1b,
+                    address + offset,
+                )
+            })
+            .collect();
+        rrn::reduce(Circuit::L2bm, operation, &words)
+    };
+    Ok((0..16).map(word).collect())
+}
+
+fn fill_darbuf(chip: &Chip, expression: &Expression) -> Result<L2bmEffect, Refusal> {
+    let missing = || Refusal::new(expression, "the L2BM or DAR operand is missing");
+    let (address, l2b) = match &input(expression, 0)?.kind {
+        OperandKind::L2bm { address, l2b, .. } => (*address, usize::from(l2b.unwrap_or(0))),
+        _ => return Err(missing()),
+    };
+    let dar_entry = match expression.outputs.first().map(|operand| &operand.kind) {
+        Some(OperandKind::Dar(entry)) => *entry,
+        _ => return Err(missing()),
+    };
+    let words = (0..GROUPS)
+        .map(|group| {
+            l2bm(
+                chip,
+                group * L2BS_PER_GROUP + l2b,
+                address,
+                DARBUF_ENTRIES / 2,
+            )
+        })
+        .collect();
+    Ok(L2bmEffect::FillDarbuf { words, dar_entry })
+}

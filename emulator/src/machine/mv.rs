@@ -1,0 +1,350 @@
+//! MV instructions (manual 3.5): transfers between PDM, DRAM and L2BM, and reductions on the way.
+//!
+//! Every mode moves blocks of 16 long words, 64 of L2BM or PDM being one unit
+//! operation; [`moves`] says which blocks. A unit is read whole before it is
+//! written. With DRAM indirection only the place of a DRAM block changes.
+
+use mnc2_asm::program::{MvInstruction, Operand, OperandKind};
+use mnc2_isa::geometry::{DAR_ENTRIES, GROUPS, L2BS, L2BS_PER_GROUP};
+use mnc2_isa::{Memory, MvOp, Op};
+
+use super::Refusal;
+use super::chip::Chip;
+use super::upper::{self, BlockWrite};
+use crate::rrn::{self, Circuit};
+
+/// Long words in a block, the unit of DRAM indirection (manual 3.5.6).
+const BLOCK: u32 = 16;
+/// Long words of a unit operation on the side that the size counts.
+const UNIT: u32 = 64;
+
+/// One end of an MV instruction.
+#[derive(Clone, Copy, Debug)]
+struct End {
+    memory: Memory,
+    /// First address in long words, or first DAR entry.
+    address: u32,
+    indirect: bool,
+    /// The group, or 0 where every group takes part.
+    group: usize,
+    /// The L2B in the group, or 0 where both take part.
+    l2b: usize,
+}
+
+impl End {
+    fn of(operand: &Operand) -> Option<Self> {
+        let index = |part: Option<u8>| usize::from(part.unwrap_or(0));
+        let end = |memory, address, group| Self {
+            memory,
+            address,
+            indirect: false,
+            group: index(group),
+            l2b: 0,
+        };
+        match &operand.kind {
+            OperandKind::Pdm { address, group } => Some(end(Memory::Pdm, *address, *group)),
+            OperandKind::Dram {
+                address,
+                indirect,
+                group,
+            } => Some(Self {
+                indirect: *indirect,
+                ..end(Memory::Dram, *address, *group)
+            }),
+            OperandKind::L2bm {
+                address,
+                group,
+                l2b,
+            } => Some(Self {
+                l2b: index(*l2b),
+                ..end(Memory::L2bm, *address, *group)
+            }),
+            OperandKind::PeMemory(_)
+            | OperandKind::T(_)
+            | OperandKind::BaseRegister(..)
+            | OperandKind::MaskRegister(_)
+            | OperandKind::MatrixSide(..)
+            | OperandKind::MatrixRows { .. }
+            | OperandKind::Forwarding(_)
+            | OperandKind::Constant(_)
+            | OperandKind::NoWrite
+            | OperandKind::L1bm { .. }
+            | OperandKind::Turnaround(_)
+            | OperandKind::Dar(_)
+            | OperandKind::Literal(_)
+            | OperandKind::Tag(_) => None,
+        }
+    }
+
+    /// The element that the operand names itself.
+    const fn element(&self) -> usize {
+        match self.memory {
+            Memory::L2bm => self.group * L2BS_PER_GROUP + self.l2b,
+            _ => self.group,
+        }
+    }
+
+    /// The same in another group.
+    const fn in_group(&self, group: usize) -> usize {
+        match self.memory {
+            Memory::L2bm => group * L2BS_PER_GROUP + self.l2b,
+            _ => group,
+        }
+    }
+
+    /// The address of a block that lies so many long words from the start of the operand.
+    fn block_address(&self, chip: &Chip, consecutive: Option<u32>, place: Place) -> u32 {
+        if !self.indirect {
+            return self.address.wrapping_add(place.offset);
+        }
+        let access = place.offset / BLOCK;
+        let (entry, rest) = match consecutive {
+            Some(consecutive) if consecutive > 0 => (access / consecutive, access % consecutive),
+            Some(_) | None => (0, access),
+        };
+        let entry = (self.address.wrapping_add(entry) % DAR_ENTRIES) as usize;
+        chip.dar[place.element * DAR_ENTRIES as usize + entry]
+            .wrapping_add(rest)
+            .wrapping_mul(BLOCK)
+    }
+}
+
+/// A block: the group or L2B, and long words from the start of the operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place {
+    element: usize,
+    offset: u32,
+}
+
+/// A block that is written, and the blocks that it is read or reduced from.
+struct Move {
+    to: Place,
+    from: Vec<Place>,
+}
+
+fn copy(to: (usize, u32), from: (usize, u32)) -> Move {
+    reduction(to, [from])
+}
+
+fn reduction(to: (usize, u32), from: impl IntoIterator<Item = (usize, u32)>) -> Move {
+    let place = |(element, offset)| Place { element, offset };
+    Move {
+        to: place(to),
+        from: from.into_iter().map(place).collect(),
+    }
+}
+
+/// The blocks of one unit operation (manual 3.5.8.2-3.5.8.25).
+fn moves(op: MvOp, unit: u32, from: &End, to: &End) -> Vec<Move> {
+    // Where the unit starts in an operand of which a unit covers so many long words.
+    let at = |long_words: u32, offset: u32| unit.wrapping_mul(long_words).wrapping_add(offset);
+    let block = |index: usize| BLOCK * index as u32;
+    let blocks = 0..(UNIT / BLOCK) as usize;
+    let groups = 0..GROUPS;
+    let l2b_of = |group: usize, l2b: usize| group * L2BS_PER_GROUP + l2b;
+    match op {
+        MvOp::Nop => Vec::new(),
+        MvOp::PdmToDram
+        | MvOp::DramToPdm
+        | MvOp::PdmToL2bm
+        | MvOp::L2bmToPdm
+        | MvOp::DramToL2bm
+        | MvOp::L2bmToDram
+        | MvOp::PdmToPdm => blocks
+            .map(|j| {
+                copy(
+                    (to.element(), at(64, block(j))),
+                    (from.element(), at(64, block(j))),
+                )
+            })
+            .collect(),
+        MvOp::PdmToL2bmParallel
+        | MvOp::L2bmToPdmParallel
+        | MvOp::DramToL2bmParallel
+        | MvOp::L2bmToDramParallel => groups
+            .flat_map(|group| {
+                blocks.clone().map(move |j| {
+                    let offset = at(64, block(j));
+                    copy((to.in_group(group), offset), (from.in_group(group), offset))
+                })
+            })
+            .collect(),
+        MvOp::DramToL2bmInGroup => (0..L2BS)
+            .flat_map(|l2b| {
+                blocks.clone().map(move |j| {
+                    let offset = at(64, block(j));
+                    copy((l2b, offset), (l2b / L2BS_PER_GROUP, offset))
+                })
+            })
+            .collect(),
+        MvOp::L2bmToDramInGroup => groups
+            .flat_map(|group| {
+                blocks.clone().map(move |j| {
+                    let offset = at(64, block(j));
+                    let pair = [l2b_of(group, 0), l2b_of(group, 1)];
+                    reduction((group, offset), pair.map(|l2b| (l2b, offset)))
+                })
+            })
+            .collect(),
+        MvOp::L2bmToPdmInGroup => blocks
+            .map(|j| {
+                let offset = at(64, block(j));
+                let pair = [l2b_of(from.group, 0), l2b_of(from.group, 1)];
+                reduction((to.group, offset), pair.map(|l2b| (l2b, offset)))
+            })
+            .collect(),
+        MvOp::DramToL2bmGather4 => (0..L2BS)
+            .flat_map(|l2b| {
+                groups.clone().map(move |group| {
+                    let offset = at(32, block(l2b % L2BS_PER_GROUP));
+                    copy((l2b, at(64, block(group))), (group, offset))
+                })
+            })
+            .collect(),
+        MvOp::L2bmToDramReduce4 => (0..L2BS)
+            .map(|l2b| {
+                let group = l2b / L2BS_PER_GROUP;
+                let l2b = l2b % L2BS_PER_GROUP;
+                let offset = at(64, block(group));
+                reduction(
+                    (group, at(32, block(l2b))),
+                    groups.clone().map(|group| (l2b_of(group, l2b), offset)),
+                )
+            })
+            .collect(),
+        MvOp::PdmToL2bmBroadcast => (0..L2BS)
+            .flat_map(|l2b| {
+                blocks.clone().map(move |j| {
+                    let offset = at(64, block(j));
+                    copy((l2b, offset), (from.group, offset))
+                })
+            })
+            .collect(),
+        MvOp::L2bmToPdmReduce => blocks
+            .map(|j| {
+                let offset = at(64, block(j));
+                reduction((to.group, offset), (0..L2BS).map(|l2b| (l2b, offset)))
+            })
+            .collect(),
+        MvOp::DramToL2bmBroadcast => (0..L2BS)
+            .flat_map(|l2b| {
+                groups
+                    .clone()
+                    .map(move |group| copy((l2b, at(64, block(group))), (group, at(16, 0))))
+            })
+            .collect(),
+        MvOp::L2bmToDramReduce => groups
+            .map(|group| {
+                let offset = at(64, block(group));
+                reduction((group, at(16, 0)), (0..L2BS).map(|l2b| (l2b, offset)))
+            })
+            .collect(),
+        MvOp::PdmToL2bmScatter => (0..L2BS)
+            .flat_map(|l2b| {
+                blocks.clone().map(move |j| {
+                    copy(
+                        (l2b, at(64, block(j))),
+                        (from.group, at(512, block(L2BS * j + l2b))),
+                    )
+                })
+            })
+            .collect(),
+        MvOp::L2bmToPdmGather => (0..L2BS)
+            .flat_map(|l2b| {
+                blocks.clone().map(move |j| {
+                    copy(
+                        (to.group, at(512, block(L2BS * j + l2b))),
+                        (l2b, at(64, block(j))),
+                    )
+                })
+            })
+            .collect(),
+        MvOp::PdmToDramScatter => groups
+            .map(|group| copy((group, at(16, 0)), (from.group, at(64, block(group)))))
+            .collect(),
+        MvOp::DramToPdmGather => groups
+            .map(|group| copy((to.group, at(64, block(group))), (group, at(16, 0))))
+            .collect(),
+    }
+}
+
+/// The circuit that reduces so many L2BMs (manual 4.2): two within a group, four between groups, or both.
+const fn circuit(l2bms: usize) -> Circuit {
+    match l2bms {
+        2 => Circuit::Mv2,
+        4 => Circuit::Mv4,
+        _ => Circuit::Mv8,
+    }
+}
+
+/// Executes an MV instruction unit by unit. `cancelled` is asked now and then; returns whether it was.
+///
+/// # Errors
+///
+/// A [`Refusal`] when operands are missing; nothing has been written then.
+pub fn execute(
+    chip: &mut Chip,
+    mv: &MvInstruction,
+    cancelled: &dyn Fn() -> bool,
+) -> Result<bool, Refusal> {
+    let refused = |reason| Refusal {
+        instruction: mv.spelling.text.clone(),
+        range: mv.range.clone(),
+        reason,
+    };
+    let Op::Mv(op) = mv.op else {
+        return Err(refused("this is no MV instruction"));
+    };
+    if op == MvOp::Nop {
+        return Ok(false);
+    }
+    let ends: Vec<End> = mv.operands.iter().filter_map(End::of).collect();
+    let [from, to] = ends[..] else {
+        return Err(refused("an operand is missing"));
+    };
+    let consecutive = mv.indirection_count;
+    for unit in 0..mv.size_long_words / UNIT {
+        if unit % 1024 == 0 && cancelled() {
+            return Ok(true);
+        }
+        let mut writes = Vec::new();
+        for Move {
+            to: place,
+            from: sources,
+        } in moves(op, unit, &from, &to)
+        {
+            let addresses: Vec<(usize, u32)> = sources
+                .iter()
+                .map(|&source| {
+                    (
+                        source.element,
+                        from.block_address(chip, consecutive, source),
+                    )
+                })
+                .collect();
+            let word = |offset: u32| {
+                let read = |&(element, address): &(usize, u32)| {
+                    upper::read(chip, from.memory, element, address.wrapping_add(offset))
+                };
+                match (&addresses[..], mv.spelling.reduction) {
+                    ([only], _) => read(only),
+                    (all, Some(operation)) => {
+                        let words: Vec<u64> = all.iter().map(read).collect();
+                        rrn::reduce(circuit(words.len()), operation, &words)
+                    }
+                    (_, None) => 0,
+                }
+            };
+            let words = (0..BLOCK).map(word).collect();
+            let address = to.block_address(chip, consecutive, place);
+            writes.push(BlockWrite {
+                memory: to.memory,
+                element: place.element,
+                address,
+                words,
+            });
+        }
+        writes.iter().for_each(|write| write.apply(chip));
+    }
+    Ok(false)
+}
