@@ -56,5 +56,9 @@ pub(super) fn hazard(
     )
     .note_at(written.line, written.range(), "written here")
     .help(rule.note.trim_end_matches('.'))
-    .help(format!("{nop} before this line is enough"))
+    .fix(
+        format!("Insert `{nop}` before this line"),
+        0..0,
+        format!("{nop}\n"),
+    )
 }

@@ -80,6 +80,25 @@ impl<'a> Context<'a> {
     }
 }
 
+/// Reports each part of a statement that follows the one before it without a space.
+pub(super) fn require_spaces(context: &mut Context<'_>, parts: &[Node<'_>]) {
+    for pair in parts.windows(2) {
+        let at = pair[1].start_byte() as u32;
+        if pair[0].end_byte() as u32 != at {
+            continue;
+        }
+        let (before, range) = (context.slice(pair[0]), context.range(pair[1]));
+        context.report(
+            Diagnostic::new(
+                Code::UnreadableStatement,
+                range,
+                format!("a space is missing after `{before}`"),
+            )
+            .fix("Insert a space", at..at, " "),
+        );
+    }
+}
+
 /// The named children of a node with one of its fields.
 pub(super) fn field<'t>(node: Node<'t>, name: &str) -> Option<Node<'t>> {
     node.child_by_field_name(name)

@@ -18,6 +18,7 @@ mod target;
 /// Lowers an `expression` node; `None` when its opcode is unknown.
 pub(super) fn expression(context: &mut Context<'_>, node: Node<'_>) -> Option<Expression> {
     let opcode_node = context::field(node, "opcode")?;
+    context::require_spaces(context, &context::children(node));
     let operand_nodes: Vec<Node<'_>> = context::children(node)
         .into_iter()
         .filter(|child| child.kind() != "opcode")

@@ -23,6 +23,7 @@ struct Parameters {
 pub(super) fn statement(context: &mut Context<'_>, node: Node<'_>) -> Option<MvInstruction> {
     let opcode_node = context::field(node, "opcode")?;
     let mnemonic_node = context::field(opcode_node, "mnemonic")?;
+    context::require_spaces(context, &context::children(node));
     let spelling = opcode::mnemonic(context, mnemonic_node);
     let parameters = parameters(context, opcode_node);
     let operand_nodes: Vec<Node<'_>> = context::children(node)
