@@ -40,25 +40,35 @@ pub(super) fn hazard(
     };
     let missing = steps_missing(rule, between);
     let nop = if missing == 1 {
-        "`nop`".to_owned()
+        "nop".to_owned()
     } else {
-        format!("`nop/{missing}`")
+        format!("nop/{missing}")
     };
     Diagnostic::new(
         code,
         range,
         format!(
-            "{what} too early: {} after line {}, but {} must lie between",
+            "{what} too early: {} between this and the write in line {}, {} needed",
             unit(between),
             written.line + 1,
-            unit(u64::from(rule.distance)),
+            rule.distance,
         ),
     )
     .note_at(written.line, written.range(), "written here")
-    .help(rule.note.trim_end_matches('.'))
+    .help(remark(rule.note))
     .fix(
         format!("Insert `{nop}` before this line"),
         0..0,
         format!("{nop}\n"),
     )
+}
+
+/// A sentence of the table as a remark: without capital and full stop.
+fn remark(sentence: &str) -> String {
+    let sentence = sentence.trim_end_matches('.');
+    let mut characters = sentence.chars();
+    match characters.next() {
+        Some(first) => first.to_lowercase().chain(characters).collect(),
+        None => String::new(),
+    }
 }
