@@ -63,12 +63,14 @@ pub(super) fn hazard(
     )
 }
 
-/// A sentence of the table as a remark: without capital and full stop.
+/// A sentence of the table as a remark: without its capital, unless that belongs to a name, and full stop.
 fn remark(sentence: &str) -> String {
     let sentence = sentence.trim_end_matches('.');
-    let mut characters = sentence.chars();
-    match characters.next() {
-        Some(first) => first.to_lowercase().chain(characters).collect(),
-        None => String::new(),
+    let mut rest = sentence.chars();
+    match (rest.next(), rest.clone().next()) {
+        (Some(first), Some(second)) if !second.is_uppercase() && !second.is_numeric() => {
+            first.to_lowercase().chain(rest).collect()
+        }
+        _ => sentence.to_owned(),
     }
 }
