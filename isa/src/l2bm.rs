@@ -181,7 +181,7 @@ for cycle = 0:4
         title: "DAR write: fill DARBUF",
         mnemonic: Mnemonic::Fixed("l2bmdars"),
         group: Group::L2bm,
-        operands: &[OperandSpec::input("addr_c", OperandClass::L2bmOfL2b).words(64, 64), OperandSpec::output("addr_dar", OperandClass::Dar)],
+        operands: &[OperandSpec::input("addr_c", OperandClass::L2bmOfL2b).words(1, 64), OperandSpec::output("addr_dar", OperandClass::Dar)],
         syntax: "l2bmdars $lc<addr_c>@.<l2b_c> $dar<addr_dar>",
         doc: "Copies 256 long words of one L2BM of each group, 64 per cycle, to DARBUF as 512 address words of \
               32 bits: the upper half of a long word goes to the even entry. It also sets where `l2bmdarw` \
