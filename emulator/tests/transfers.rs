@@ -2,7 +2,7 @@
 
 mod chip_access;
 
-use chip_access::{Chip, grf0, machine_after, pe_index};
+use chip_access::{Chip, machine_after, pe_index};
 use mnc2_emulator::machine::upper;
 use mnc2_isa::Memory;
 
@@ -60,6 +60,11 @@ fn filled(program: &str) -> mnc2_emulator::Machine {
 
 fn word(kind: u64, element: usize, address: u32) -> u64 {
     kind << 48 | (element as u64) << 32 | u64::from(address)
+}
+
+/// A long word of GRF0.
+fn grf0(chip: &Chip, address_long_words: usize, pe: usize) -> u64 {
+    chip.planes(Memory::Grf0).unwrap().read(address_long_words)[pe]
 }
 
 fn l1bm(chip: &Chip, l1b: usize, address: u32) -> u64 {

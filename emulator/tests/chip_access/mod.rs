@@ -3,7 +3,6 @@
 use mnc2_asm::{ModeChoice, Program, check};
 pub(crate) use mnc2_emulator::machine::chip::Chip;
 use mnc2_emulator::{Machine, Outcome, RunOptions};
-use mnc2_isa::Memory;
 
 /// The machine after a program without errors, run on a chip that `prepare` filled.
 #[track_caller]
@@ -26,10 +25,4 @@ pub(crate) fn machine_after(source: &str, prepare: impl FnOnce(&mut Chip)) -> Ma
 /// The index of a PE of an L1B counted over the chip.
 pub(crate) fn pe_index(l1b: usize, mab: usize, pe: usize) -> usize {
     (l1b * 16 + mab) * 4 + pe
-}
-
-/// A long word of GRF0.
-pub(crate) fn grf0(chip: &Chip, address_long_words: usize, pe: usize) -> u64 {
-    chip.planes(Memory::Grf0)
-        .map_or(0, |planes| planes.read(address_long_words)[pe])
 }
