@@ -42,6 +42,40 @@ pub const fn extended_product(product: u128, shift: u32) -> u128 {
     round_nearest_even(product, shift)
 }
 
+/// A mantissa with its guard bits, moved down to the largest exponent of a reduction: rounded to the nearest
+/// value, ties to even, as soon as a bit is lost.
+///
+/// Manual 4.2.1 rounds when the difference "exceeds 4"; with three guard bits a
+/// difference of 4 already loses one bit, and is taken as included.
+#[must_use]
+pub const fn aligned_in_a_reduction(significand: u64, difference: u32) -> u64 {
+    round_nearest_even(significand as u128, difference) as u64
+}
+
+/// The shortened result of a maximum or minimum reduction: mantissa rounded, exponent clipped, nothing else.
+///
+/// Manual 4.2.2: inputs count as normalised numbers, infinity and zero too, and
+/// the result is not normalised even when it is shortened. Taken at its word:
+/// infinities and zeros keep the upper bits of their mantissa and their sign.
+#[must_use]
+pub const fn shortened_without_normalization(from: Format, to: Format, value: u64) -> u64 {
+    let significand = (1 << from.mantissa_bits) | from.mantissa(value);
+    let rounded = round_nearest_even(significand as u128, from.mantissa_bits - to.mantissa_bits);
+    // A carry leaves a mantissa of zeros.
+    let carry = (rounded >> (to.mantissa_bits + 1)) as i32;
+    let exponent = from.exponent(value) as i32 - from.bias() + to.bias() + carry;
+    let largest = to.exponent_of_infinity();
+    let exponent = if exponent < 0 {
+        0
+    } else if exponent as u64 > largest {
+        largest
+    } else {
+        exponent as u64
+    };
+    let mantissa = rounded as u64 & to.mantissa_mask();
+    to.pack(from.is_negative(value), exponent, mantissa)
+}
+
 /// The reciprocal square root (manual 3.6.12.9, "approximately 5 bits"): the exact one, its mantissa
 /// rounded to five bits.
 ///

@@ -1,7 +1,7 @@
 //! Floating-point addition and order of the reduction networks (manual 4.2.1, 4.2.2).
 
-use crate::float::Exact;
-use crate::float::exact::round_nearest_even;
+use crate::float::chip_choices::aligned_in_a_reduction;
+use crate::float::exact::Exact;
 use crate::float::format::{Class, Format};
 
 /// Zeros appended to every mantissa before it is aligned.
@@ -25,10 +25,10 @@ pub(super) fn sum(format: Format, output: Format, elements: &[u64]) -> u64 {
             Class::Normal => format.mantissa(element),
             Class::Infinity => 0,
         };
-        let significand = u128::from((1 << format.mantissa_bits) | mantissa) << GUARD_BITS;
+        let significand = ((1 << format.mantissa_bits) | mantissa) << GUARD_BITS;
         // An exponent field has at most 11 bits.
         let difference = (largest - format.exponent(element)) as u32;
-        let aligned = round_nearest_even(significand, difference) as i128;
+        let aligned = i128::from(aligned_in_a_reduction(significand, difference));
         sum += if format.is_negative(element) {
             -aligned
         } else {

@@ -5,11 +5,15 @@
 //! meet in a circuit is the affair of those instructions.
 
 mod float;
+mod order;
 
-use mnc2_isa::ReductionOp;
+pub use order::{EXTENDED_ORDER, SHORTENED_ORDER, reordered};
+
 use mnc2_isa::reduction::ReductionKind;
+use mnc2_isa::{Precision, ReductionOp};
 
-use crate::float::convert::narrow;
+use crate::float::chip_choices::shortened_without_normalization;
+use crate::float::convert::extend_from_half;
 use crate::float::format::{Format, HALF, SINGLE, of_bits};
 
 /// A circuit, with the elements of each of its stages.
@@ -39,11 +43,49 @@ impl Circuit {
             Self::L1bm4 | Self::L2bm | Self::Mv2 | Self::Mv4 => None,
         }
     }
+
+    /// L1BM has no half-precision circuit (manual 4.2).
+    const fn has_half_precision(self) -> bool {
+        match self {
+            Self::L1bm4 | Self::L1bm16 => false,
+            Self::L2bm | Self::Mv2 | Self::Mv4 | Self::Mv8 => true,
+        }
+    }
 }
 
-/// Reduces long words, each element of the operation's precision with those in the same place.
+/// The identity element of an operation, in every place of a long word (manual 3.3, `get_unit_value`).
+#[must_use]
+pub const fn identity(operation: ReductionOp) -> u64 {
+    match operation.kind {
+        ReductionKind::FloatAdd
+        | ReductionKind::IntegerAdd
+        | ReductionKind::BitOr
+        | ReductionKind::LogicalOr => 0,
+        ReductionKind::Max | ReductionKind::BitAnd | ReductionKind::LogicalAnd => u64::MAX,
+        ReductionKind::Min => {
+            let element = of_bits(operation.precision.element_bits()).mask();
+            u64::MAX / element * (element >> 1)
+        }
+    }
+}
+
+/// Reduces at most 16 long words, each element of the operation's precision with those in the same place.
+/// Of no words it is the identity element.
+///
+/// In half precision L1BM extends, reduces in single precision and shortens (manual 3.6.8.5); this does so too.
 #[must_use]
 pub fn reduce(circuit: Circuit, operation: ReductionOp, words: &[u64]) -> u64 {
+    if words.is_empty() {
+        return identity(operation);
+    }
+    if matches!(operation.precision, Precision::Half) && !circuit.has_half_precision() {
+        let mut pairs = [(0, 0); MAX_ELEMENTS];
+        for (pair, &word) in pairs.iter_mut().zip(words) {
+            *pair = extend_from_half(word);
+        }
+        let pairs = &pairs[..words.len().min(MAX_ELEMENTS)];
+        return reduce_shortened(circuit, operation.kind, pairs);
+    }
     let bits = operation.precision.element_bits();
     let mut result = 0;
     let mut elements = [0; MAX_ELEMENTS];
@@ -59,6 +101,9 @@ pub fn reduce(circuit: Circuit, operation: ReductionOp, words: &[u64]) -> u64 {
 
 /// Reduces single-precision values, four in each pair of long words, and rounds the results to half
 /// precision: once, from the exact sum of the last stage (manual 3.6.8.5, 4.2.1, 4.2.2).
+///
+/// A pair is the long word on the MSB side and the one on the LSB side; the halves keep the order of their
+/// single words. There must be a pair, and at most 16.
 #[must_use]
 pub fn reduce_shortened(circuit: Circuit, kind: ReductionKind, pairs: &[(u64, u64)]) -> u64 {
     let mut result = 0;
@@ -104,7 +149,7 @@ fn at_once(kind: ReductionKind, bits: u32, shortened: Option<Format>, elements: 
     let format = of_bits(bits);
     let values = elements.iter().copied();
     let chosen = |value: u64| match shortened {
-        Some(to) => narrow(format, to, value),
+        Some(to) => shortened_without_normalization(format, to, value),
         None => value,
     };
     match kind {
@@ -120,137 +165,4 @@ fn at_once(kind: ReductionKind, bits: u32, shortened: Option<Format>, elements: 
 }
 
 #[cfg(test)]
-mod tests {
-    use mnc2_isa::Precision::{Double, Half, HalfInteger, LongInteger, Single, SingleInteger};
-    use mnc2_isa::reduction::ReductionKind::{
-        self, BitAnd, BitOr, FloatAdd, IntegerAdd, LogicalAnd, LogicalOr, Max, Min,
-    };
-    use mnc2_isa::{Precision, ReductionOp};
-
-    use super::{Circuit, reduce, reduce_shortened};
-
-    #[track_caller]
-    fn check(kind: ReductionKind, precision: Precision, words: &[u64], expected: u64) {
-        let result = reduce(Circuit::L2bm, ReductionOp { kind, precision }, words);
-        assert_eq!(
-            format!("{result:#018x}"),
-            format!("{expected:#018x}"),
-            "{kind:?} {precision:?}"
-        );
-    }
-
-    #[test]
-    fn integers_by_lane() {
-        check(
-            IntegerAdd,
-            HalfInteger,
-            &[0x0001_ffff_7fff_0005, 0x0002_0001_0001_0005],
-            0x0003_0000_8000_000a,
-        );
-        check(
-            IntegerAdd,
-            SingleInteger,
-            &[0xffff_ffff_0000_0001, 0x0000_0002_ffff_ffff],
-            0x0000_0001_0000_0000,
-        );
-        check(IntegerAdd, LongInteger, &[u64::MAX, 3], 2);
-        check(BitAnd, LongInteger, &[0xff0f, 0x0fff], 0x0f0f);
-        check(BitOr, HalfInteger, &[0xf000_0000, 0x000f_0001], 0xf00f_0001);
-        check(LogicalOr, SingleInteger, &[0x0000_0000_0000_0008, 0], 1);
-        check(
-            LogicalAnd,
-            SingleInteger,
-            &[0x0000_0005_0000_0008, 0x0000_0001_0000_0000],
-            0x0000_0001_0000_0000,
-        );
-        check(LogicalAnd, LongInteger, &[4, 8, 1 << 63], 1);
-    }
-
-    #[test]
-    fn maxima_compare_sign_and_magnitude_without_normalising() {
-        check(
-            Max,
-            Double,
-            &[1.0f64.to_bits(), (-2.0f64).to_bits()],
-            1.0f64.to_bits(),
-        );
-        check(
-            Min,
-            Double,
-            &[1.0f64.to_bits(), (-2.0f64).to_bits()],
-            (-2.0f64).to_bits(),
-        );
-        // Plus zero is above minus zero, and mantissas of zeros count.
-        check(
-            Max,
-            Single,
-            &[0x8000_0000_0000_0041, 0x0000_0000_0000_0042],
-            0x42,
-        );
-        check(
-            Min,
-            Single,
-            &[0x8000_0000_8000_0041, 0x0000_0000_8000_0042],
-            0x8000_0000_8000_0042,
-        );
-        check(
-            Max,
-            Half,
-            &[0x7e01_fe00_3e00_be00, 0x7e00_fe01_4000_c000],
-            0x7e01_fe00_4000_be00,
-        );
-    }
-
-    #[test]
-    fn sums_round_once_in_a_stage() {
-        let words =
-            |values: &[f64]| -> Vec<u64> { values.iter().map(|value| value.to_bits()).collect() };
-        check(
-            FloatAdd,
-            Double,
-            &words(&[1.0, 2.0, -0.5, 8.0]),
-            10.5f64.to_bits(),
-        );
-        check(FloatAdd, Double, &words(&[1.0, -1.0]), 0);
-        check(FloatAdd, Double, &[1 << 63, 1 << 63], 0);
-    }
-
-    #[test]
-    fn sixteen_elements_are_four_times_four() {
-        let operation = ReductionOp {
-            kind: FloatAdd,
-            precision: Double,
-        };
-        // In the first stage 2^53 swallows the ones beside it; the others add up before they meet it.
-        let mut values = [0.0; 16];
-        values[0] = 9_007_199_254_740_992.0;
-        (values[1], values[4], values[5]) = (1.0, 1.0, 1.0);
-        let words = values.map(f64::to_bits);
-        assert_eq!(
-            f64::from_bits(reduce(Circuit::L1bm16, operation, &words)),
-            values[0] + 2.0
-        );
-        assert_eq!(
-            f64::from_bits(reduce(Circuit::L2bm, operation, &words)),
-            values[0] + 4.0
-        );
-    }
-
-    #[test]
-    fn shortened_sums_round_directly_to_half() {
-        let pair = |value: f32| {
-            let bits = u64::from(value.to_bits());
-            (bits << 32 | bits, bits << 32)
-        };
-        // 1 + 2^-10 is a tie for half precision; 2^-24 more decides it, where single precision would lose it.
-        let pairs = [1.0, 2.0f32.powi(-10), 2.0f32.powi(-26), 0.0].map(pair);
-        assert_eq!(
-            reduce_shortened(Circuit::L1bm4, FloatAdd, &pairs),
-            0x3e01_3e01_3e01_0000
-        );
-        assert_eq!(
-            reduce_shortened(Circuit::L1bm4, Max, &pairs),
-            0x3e00_3e00_3e00_0000
-        );
-    }
-}
+mod tests;

@@ -8,5 +8,6 @@
 mod convert;
 mod matrix;
 mod number;
+mod rrn;
 mod samples;
 mod vector;
