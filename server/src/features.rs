@@ -7,3 +7,4 @@ pub(crate) mod actions;
 pub(crate) mod diagnostics;
 pub(crate) mod hover;
 pub(crate) mod lens;
+pub(crate) mod run;

@@ -7,8 +7,10 @@ mod backend;
 mod capabilities;
 mod configuration;
 mod convert;
+mod intake;
 mod publish;
 mod reply;
+mod run;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,6 +19,8 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tower_lsp::{LspService, Server};
 
 use backend::Backend;
+use intake::Intake;
+use run::Runs;
 
 /// Requests that may be in work at once. Handlers wait for nothing that needs a further message of
 /// the client, so this is a bound on memory, not on progress.
@@ -38,9 +42,14 @@ where
     O: AsyncWrite,
 {
     let shut_down = Arc::new(AtomicBool::new(false));
-    let seen_by_backend = Arc::clone(&shut_down);
+    let runs = Arc::<Runs>::default();
+    let (seen_by_backend, of_backend) = (Arc::clone(&shut_down), Arc::clone(&runs));
     let (service, socket) =
-        LspService::build(move |client| Backend::new(client, seen_by_backend)).finish();
+        LspService::build(move |client| Backend::new(client, of_backend, seen_by_backend))
+            .custom_method("window/workDoneProgress/cancel", Backend::cancel_progress)
+            .custom_method(intake::MALFORMED, Backend::refuse_malformed)
+            .finish();
+    let input = Intake::new(input, move || runs.cancel_all());
     Server::new(input, output, socket)
         .concurrency_level(REQUESTS_AT_ONCE_MAX)
         .serve(service)

@@ -15,15 +15,17 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{
     CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, ConfigurationItem,
     DidChangeConfigurationParams, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, DidSaveTextDocumentParams, Hover, HoverParams, InitializeParams,
-    InitializeResult, InitializedParams, MessageType, Registration, ServerInfo, Uri,
+    DidOpenTextDocumentParams, DidSaveTextDocumentParams, ExecuteCommandParams, Hover, HoverParams,
+    InitializeParams, InitializeResult, InitializedParams, LSPAny, MessageType, Registration,
+    ServerInfo, Uri, WorkDoneProgressCancelParams,
 };
 use tower_lsp::{Client, LanguageServer};
 
-use super::capabilities::ClientFeatures;
+use super::capabilities::{ClientFeatures, RUN_TO_HERE};
 use super::configuration;
 use super::publish::{self, Outbox};
 use super::reply;
+use super::run::{self, Runs};
 use crate::session::{Document, Session, Snapshot};
 
 /// The server of one client.
@@ -38,6 +40,7 @@ pub(super) struct Shared {
     session: Mutex<Session>,
     features: OnceLock<Arc<ClientFeatures>>,
     outbox: Arc<Outbox>,
+    pub(super) runs: Arc<Runs>,
     reported_problems: Mutex<HashSet<String>>,
 }
 
@@ -50,6 +53,13 @@ impl Shared {
     /// What the client can do.
     pub(super) fn features(&self) -> Arc<ClientFeatures> {
         self.features.get().cloned().unwrap_or_default()
+    }
+
+    /// The document as it is at this point of the conversation.
+    pub(super) fn snapshot(&self, uri: &Uri) -> Result<Snapshot> {
+        self.session()
+            .snapshot(uri.as_str())
+            .ok_or_else(|| Error::invalid_params(format!("{} is not open", uri.as_str())))
     }
 
     fn publish(&self, uri: Uri) {
@@ -65,25 +75,18 @@ impl Shared {
 
 impl Backend {
     /// A server that answers to a client and notes when it is asked to shut down.
-    pub(super) fn new(client: Client, shut_down: Arc<AtomicBool>) -> Self {
+    pub(super) fn new(client: Client, runs: Arc<Runs>, shut_down: Arc<AtomicBool>) -> Self {
         Self {
             client,
             shared: Arc::new(Shared {
                 session: Mutex::default(),
                 features: OnceLock::new(),
                 outbox: Arc::default(),
+                runs,
                 reported_problems: Mutex::default(),
             }),
             shut_down,
         }
-    }
-
-    /// The document as it is at this point of the conversation.
-    fn snapshot(&self, uri: &Uri) -> Result<Snapshot> {
-        self.shared
-            .session()
-            .snapshot(uri.as_str())
-            .ok_or_else(|| Error::invalid_params(format!("{} is not open", uri.as_str())))
     }
 
     /// Looks at a snapshot away from the handlers; the answer counts only while the text is the same.
@@ -92,7 +95,7 @@ impl Backend {
         uri: Uri,
         analysis: impl FnOnce(&Snapshot, &Uri, &ClientFeatures) -> T + Send + 'static,
     ) -> Result<T> {
-        let snapshot = self.snapshot(&uri)?;
+        let snapshot = self.shared.snapshot(&uri)?;
         let features = self.shared.features();
         let shared = Arc::clone(&self.shared);
         tokio::task::spawn_blocking(move || {
@@ -145,6 +148,16 @@ impl Backend {
         for problem in new_problems {
             client.log_message(MessageType::WARNING, problem).await;
         }
+    }
+
+    /// The user does not want to wait for a run any longer.
+    pub(super) async fn cancel_progress(&self, params: WorkDoneProgressCancelParams) {
+        self.shared.runs.cancel(&params.token);
+    }
+
+    /// Answers what was no message at all.
+    pub(super) async fn refuse_malformed(&self) -> Result<Value> {
+        Err(Error::parse_error())
     }
 
     /// Asks the client for the settings, and takes them over when the answer comes.
@@ -243,6 +256,7 @@ impl LanguageServer for Backend {
             }
             document.set_version(params.text_document.version);
         }
+        self.shared.runs.outdate(&uri);
         self.shared.publish(uri);
     }
 
@@ -253,6 +267,7 @@ impl LanguageServer for Backend {
     async fn did_close(&self, params: DidCloseTextDocumentParams) {
         let uri = params.text_document.uri;
         let was_open = self.shared.session().close(uri.as_str());
+        self.shared.runs.outdate(&uri);
         if was_open && !self.shared.features().pulls_diagnostics {
             self.shared.outbox.clear(uri);
         }
@@ -291,5 +306,18 @@ impl LanguageServer for Backend {
             ))
         })
         .await
+    }
+
+    async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {
+        if params.command != RUN_TO_HERE {
+            return Err(Error::invalid_params(format!(
+                "there is no command {}",
+                params.command
+            )));
+        }
+        let token = params.work_done_progress_params.work_done_token;
+        let request = run::Request::new(&self.shared, params.arguments, token)?;
+        let shared = Arc::clone(&self.shared);
+        request.answer(shared, self.client.clone()).await.map(Some)
     }
 }

@@ -1,0 +1,368 @@
+//! Running a program up to a line: its dump, and what the last line wrote.
+//!
+//! The caller supplies everything, the testcase's text included; nothing here
+//! reads a file. A run is bounded in steps and output, and stops soon after its
+//! cancel flag is set.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+use mnc2_asm::expand::{self, MaskEffect};
+use mnc2_asm::program::{LineRange, Scope, Statement};
+use mnc2_asm::testcase::input_part;
+use mnc2_asm::{Finding, ModeChoice, Program, check};
+use mnc2_emulator::dump::value::Word;
+use mnc2_emulator::machine::observer::Observer;
+use mnc2_emulator::machine::written::{Written, WrittenValue};
+use mnc2_emulator::{Dump, Machine, Outcome, RunOptions};
+
+use crate::session::{Focus, Snapshot};
+
+/// Steps that a run may take; public programs reach a tenth of it.
+pub(crate) const STEPS_MAX: u64 = 1_000_000;
+/// Dump lines of an answer.
+pub(crate) const DUMP_LINES_MAX: usize = 10_000;
+/// Bytes of dump text of an answer.
+pub(crate) const DUMP_BYTES_MAX: usize = 1 << 20;
+
+/// What to run.
+pub(crate) struct Job {
+    /// The program.
+    pub(crate) snapshot: Snapshot,
+    /// Loads memories before.
+    pub(crate) inputs: Option<Inputs>,
+    /// The last line to execute.
+    pub(crate) line: u32,
+    /// Whose values to show.
+    pub(crate) focus: Focus,
+}
+
+/// The input part of a testcase.
+pub(crate) struct Inputs {
+    /// How messages name it.
+    pub(crate) name: String,
+    /// Its lines.
+    pub(crate) program: Program,
+}
+
+impl Inputs {
+    /// The input part of a testcase's text; `None` when it has no marker line.
+    pub(crate) fn read(name: String, text: &str) -> Option<Self> {
+        let program = input_part(text)?;
+        Some(Self { name, program })
+    }
+}
+
+/// What a run has to do with other threads.
+#[derive(Debug, Default)]
+pub(crate) struct Control {
+    /// Set to stop it.
+    pub(crate) cancel: AtomicBool,
+    /// The line it is at.
+    pub(crate) line: AtomicU32,
+}
+
+/// What a run left behind.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Ran {
+    /// The line executed last.
+    pub(crate) line: u32,
+    /// Steps of the program, `nop/n` counting n.
+    pub(crate) steps: u64,
+    /// The dump.
+    pub(crate) dump: Vec<DumpText>,
+    /// What the last line wrote.
+    pub(crate) written: Vec<WrittenText>,
+    /// Whether a limit cut the dump or the run short.
+    pub(crate) truncated: bool,
+}
+
+/// A line of the dump.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct DumpText {
+    /// The statement that printed it.
+    pub(crate) line: u32,
+    /// As the emulator prints it.
+    pub(crate) text: String,
+}
+
+/// What one operand of the last line wrote.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct WrittenText {
+    /// The operand as the program spells it.
+    pub(crate) operand: String,
+    /// The element shown.
+    pub(crate) element: String,
+    /// Bits in hexadecimal for each cycle; `None` where a fixed mask kept the cycle from writing.
+    pub(crate) values: Vec<Option<String>>,
+}
+
+/// Why there is no result.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// Somebody set the cancel flag.
+    Cancelled,
+    /// The program ends before the line.
+    NoSuchLine {
+        /// How many lines it has.
+        lines: usize,
+    },
+    /// The program, or what loads its memories, cannot be run.
+    Stopped(Box<Stop>),
+}
+
+/// Where and why a run did not get on.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Stop {
+    /// The testcase, when it is to blame.
+    pub(crate) file: Option<String>,
+    /// The line.
+    pub(crate) line: u32,
+    /// The diagnostic code, when it is an error that the checker sees.
+    pub(crate) code: Option<&'static str>,
+    /// Why.
+    pub(crate) reason: String,
+}
+
+impl Stop {
+    /// One sentence with everything.
+    pub(crate) fn message(&self) -> String {
+        let place = match &self.file {
+            Some(file) => format!("{file}, line {}", self.line + 1),
+            None => format!("line {}", self.line + 1),
+        };
+        match self.code {
+            Some(code) => format!("{place}: {code}: {}", self.reason),
+            None => format!("{place}: {}", self.reason),
+        }
+    }
+}
+
+/// Notes the line that runs, for whoever shows the progress.
+struct Progress<'a>(&'a AtomicU32);
+
+impl Observer for Progress<'_> {
+    fn line(&mut self, line: u32) {
+        self.0.store(line, Ordering::Relaxed);
+    }
+}
+
+/// Runs a program up to a line.
+pub(crate) fn run(job: &Job, control: &Control) -> Result<Ran, Failure> {
+    let program = &*job.snapshot.program;
+    let lines = program.lines().len();
+    if job.line as usize >= lines {
+        return Err(Failure::NoSuchLine { lines });
+    }
+    refuse_errors(&job.snapshot.report().findings, job.line, None)?;
+
+    let mut machine = Machine::new();
+    if let Some(inputs) = &job.inputs {
+        load(&mut machine, inputs, control)?;
+    }
+    let mut dump = Collector::new(&control.cancel);
+    let options = RunOptions {
+        until_line: Some(job.line),
+        budget_steps: STEPS_MAX,
+        max_dump_lines: DUMP_LINES_MAX,
+        cancel: Some(&control.cancel),
+        ..RunOptions::default()
+    };
+    let report = machine.run_observed(
+        program,
+        &options,
+        &mut |line| dump.take(&line),
+        &mut Progress(&control.line),
+    );
+    let mut truncated = report.truncated || dump.is_full;
+    let line = match report.outcome {
+        Outcome::ReachedLine => job.line,
+        Outcome::Finished => last_line(program, job),
+        Outcome::StoppedAtLimit { line } => {
+            truncated = true;
+            line.saturating_sub(1)
+        }
+        Outcome::Cancelled { .. }
+        | Outcome::NotExecutable { .. }
+        | Outcome::NotInterpretable { .. } => return Err(failure(&report.outcome, None)),
+    };
+    if control.cancel.load(Ordering::Relaxed) {
+        return Err(Failure::Cancelled);
+    }
+    Ok(Ran {
+        line,
+        steps: report.steps,
+        dump: dump.lines,
+        written: written(job, &machine, line),
+        truncated,
+    })
+}
+
+/// Executes the input part of a testcase.
+fn load(machine: &mut Machine, inputs: &Inputs, control: &Control) -> Result<(), Failure> {
+    let report = check(&inputs.program, ModeChoice::Infer);
+    refuse_errors(&report.findings, u32::MAX, Some(&inputs.name))?;
+    let options = RunOptions {
+        cancel: Some(&control.cancel),
+        max_dump_lines: 0,
+        ..RunOptions::default()
+    };
+    let loaded = machine.run(&inputs.program, &options, &mut |_| ControlFlow::Break(()));
+    match loaded.outcome {
+        Outcome::Finished | Outcome::ReachedLine => Ok(()),
+        Outcome::StoppedAtLimit { .. }
+        | Outcome::Cancelled { .. }
+        | Outcome::NotExecutable { .. }
+        | Outcome::NotInterpretable { .. } => Err(failure(&loaded.outcome, Some(&inputs.name))),
+    }
+}
+
+/// A program with an error at or above the line is not run; what stands below is not needed.
+fn refuse_errors(findings: &[Finding], last: u32, file: Option<&str>) -> Result<(), Failure> {
+    let error = findings
+        .iter()
+        .take_while(|finding| finding.line <= last)
+        .find(|finding| finding.diagnostic.is_error());
+    match error {
+        None => Ok(()),
+        Some(finding) => Err(Failure::Stopped(Box::new(Stop {
+            file: file.map(str::to_owned),
+            line: finding.line,
+            code: Some(finding.diagnostic.code.id()),
+            reason: finding.diagnostic.message.clone(),
+        }))),
+    }
+}
+
+fn failure(outcome: &Outcome, file: Option<&str>) -> Failure {
+    let (line, reason) = match outcome {
+        Outcome::Cancelled { .. } => return Failure::Cancelled,
+        Outcome::Finished | Outcome::ReachedLine => (0, "the run ended too early".to_owned()),
+        Outcome::StoppedAtLimit { line } => (*line, "the limit of steps is reached".to_owned()),
+        Outcome::NotExecutable { line, refusal } => (
+            *line,
+            format!("`{}`: {}", refusal.instruction, refusal.reason),
+        ),
+        Outcome::NotInterpretable { line, error } => (
+            *line,
+            format!(
+                "the value at address {} of {} cannot be shown with this data type",
+                error.address, error.element
+            ),
+        ),
+    };
+    Failure::Stopped(Box::new(Stop {
+        file: file.map(str::to_owned),
+        line,
+        code: None,
+        reason,
+    }))
+}
+
+/// The last line of a run that came to the end of the program: `quit`, or the line asked for.
+fn last_line(program: &Program, job: &Job) -> u32 {
+    program
+        .lines()
+        .iter()
+        .take(job.line as usize)
+        .position(|line| matches!(line.statement, Some(Statement::Quit(_))))
+        .map_or(job.line, |quit| quit as u32)
+}
+
+/// Takes dump lines as long as there is room for them.
+struct Collector<'a> {
+    lines: Vec<DumpText>,
+    bytes: usize,
+    is_full: bool,
+    cancel: &'a AtomicBool,
+}
+
+impl<'a> Collector<'a> {
+    fn new(cancel: &'a AtomicBool) -> Self {
+        Self {
+            lines: Vec::new(),
+            bytes: 0,
+            is_full: false,
+            cancel,
+        }
+    }
+
+    fn take(&mut self, dump: &Dump) -> ControlFlow<()> {
+        let text = dump.to_string();
+        self.bytes += text.len();
+        self.is_full = self.is_full || self.bytes > DUMP_BYTES_MAX;
+        if self.is_full || self.cancel.load(Ordering::Relaxed) {
+            return ControlFlow::Break(());
+        }
+        let line = match dump {
+            Dump::Get(line) => line.source_line,
+            Dump::Host { source_line, .. } => *source_line,
+        };
+        self.lines.push(DumpText { line, text });
+        ControlFlow::Continue(())
+    }
+}
+
+fn written(job: &Job, machine: &Machine, line: u32) -> Vec<WrittenText> {
+    let program = &*job.snapshot.program;
+    let Some(content) = program.lines().get(line as usize) else {
+        return Vec::new();
+    };
+    let setting = expand::mask_setting_at(program, line as usize);
+    let expansion = expand::expand(content, setting);
+    let text = job.snapshot.line_text(line as usize);
+    machine
+        .written(program, line, scope(job.focus))
+        .into_iter()
+        .map(|written| {
+            let Written {
+                operand,
+                element,
+                values,
+            } = written;
+            let skipped = |cycle: usize| {
+                expansion
+                    .operands
+                    .iter()
+                    .find(|expanded| expanded.range == operand)
+                    .and_then(|expanded| expanded.columns.first()?.slots.get(cycle))
+                    .is_some_and(|slot| slot.mask == MaskEffect::Skipped)
+            };
+            WrittenText {
+                operand: part(&text, &operand).to_owned(),
+                element,
+                values: values
+                    .into_iter()
+                    .enumerate()
+                    .map(|(cycle, value)| (!skipped(cycle)).then(|| bits(value)))
+                    .collect(),
+            }
+        })
+        .collect()
+}
+
+fn part<'a>(text: &'a str, range: &LineRange) -> &'a str {
+    text.get(range.start as usize..range.end as usize)
+        .unwrap_or_default()
+}
+
+fn bits(value: WrittenValue) -> String {
+    match value {
+        WrittenValue::Word(Word::Single(word)) => format!("0x{word:08x}"),
+        WrittenValue::Word(Word::Long(word)) => format!("0x{word:016x}"),
+        WrittenValue::Word(Word::DoubleLong(most, least)) => {
+            format!("0x{most:016x} 0x{least:016x}")
+        }
+        WrittenValue::Flags(flags) => format!("0b{flags:04b}"),
+    }
+}
+
+fn scope(focus: Focus) -> Scope {
+    Scope {
+        group: Some(focus.group),
+        l2b: Some(focus.l2b),
+        l1b: Some(focus.l1b),
+        mab: Some(focus.mab),
+        pe: Some(focus.pe),
+    }
+}
