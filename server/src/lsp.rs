@@ -9,6 +9,7 @@ mod configuration;
 mod convert;
 mod intake;
 mod publish;
+mod pull;
 mod reply;
 mod run;
 

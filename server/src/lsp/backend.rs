@@ -15,15 +15,18 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{
     CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, ConfigurationItem,
     DidChangeConfigurationParams, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, DidSaveTextDocumentParams, ExecuteCommandParams, Hover, HoverParams,
-    InitializeParams, InitializeResult, InitializedParams, LSPAny, MessageType, Registration,
-    ServerInfo, Uri, WorkDoneProgressCancelParams,
+    DidOpenTextDocumentParams, DidSaveTextDocumentParams, DocumentDiagnosticParams,
+    DocumentDiagnosticReportResult, ExecuteCommandParams, Hover, HoverParams, InitializeParams,
+    InitializeResult, InitializedParams, LSPAny, MessageType, Registration, ServerInfo, Uri,
+    WorkDoneProgressCancelParams,
 };
 use tower_lsp::{Client, LanguageServer};
 
 use super::capabilities::{ClientFeatures, RUN_TO_HERE};
 use super::configuration;
+use super::convert;
 use super::publish::{self, Outbox};
+use super::pull::Pulled;
 use super::reply;
 use super::run::{self, Runs};
 use crate::session::{Document, Session, Snapshot};
@@ -41,6 +44,7 @@ pub(super) struct Shared {
     features: OnceLock<Arc<ClientFeatures>>,
     outbox: Arc<Outbox>,
     pub(super) runs: Arc<Runs>,
+    pulled: Pulled,
     reported_problems: Mutex<HashSet<String>>,
 }
 
@@ -83,6 +87,7 @@ impl Backend {
                 features: OnceLock::new(),
                 outbox: Arc::default(),
                 runs,
+                pulled: Pulled::default(),
                 reported_problems: Mutex::default(),
             }),
             shut_down,
@@ -268,6 +273,7 @@ impl LanguageServer for Backend {
         let uri = params.text_document.uri;
         let was_open = self.shared.session().close(uri.as_str());
         self.shared.runs.outdate(&uri);
+        self.shared.pulled.forget(&uri);
         if was_open && !self.shared.features().pulls_diagnostics {
             self.shared.outbox.clear(uri);
         }
@@ -319,5 +325,19 @@ impl LanguageServer for Backend {
         let request = run::Request::new(&self.shared, params.arguments, token)?;
         let shared = Arc::clone(&self.shared);
         request.answer(shared, self.client.clone()).await.map(Some)
+    }
+
+    async fn diagnostic(
+        &self,
+        params: DocumentDiagnosticParams,
+    ) -> Result<DocumentDiagnosticReportResult> {
+        let uri = params.text_document.uri;
+        let shared = Arc::clone(&self.shared);
+        self.analyse(uri, move |snapshot, uri, features| {
+            let items = convert::diagnostics(snapshot, uri, features);
+            let previous = params.previous_result_id.as_deref();
+            shared.pulled.report(uri, items, previous).into()
+        })
+        .await
     }
 }

@@ -256,6 +256,8 @@ impl Request {
         if let Some(reporter) = reporter {
             // The token is the client's again as soon as it has the answer.
             let _ = reporter.await;
+            // Answers and notifications take different ways out; this lets the last notification go first.
+            tokio::task::yield_now().await;
         }
         drop(running);
         let (ran, remark) = outcome.map_err(|_| Error::internal_error())??;

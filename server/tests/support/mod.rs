@@ -212,9 +212,38 @@ impl Client {
         assert_eq!(ending, Ending::Orderly);
     }
 
+    /// Throws away one unread message with this method, if there is one.
+    pub(crate) fn take_unread(&mut self, method: &str) -> bool {
+        let at = self
+            .unread
+            .iter()
+            .position(|message| message["method"] == method);
+        at.and_then(|at| self.unread.remove(at)).is_some()
+    }
+
+    async fn close_input(&mut self) {
+        if let Some(mut writer) = self.writer.take() {
+            // The server may have closed its end already.
+            let _ = writer.shutdown().await;
+        }
+    }
+
+    /// Closes the client's end while a request is open, whose answer may still come.
+    pub(crate) async fn close_expecting(mut self, id: i64) -> Ending {
+        self.close_input().await;
+        let ending = tokio::time::timeout(PATIENCE, &mut self.server)
+            .await
+            .expect("the server ends in time")
+            .expect("the server does not panic");
+        while let Some(message) = self.receive().await {
+            assert_eq!(message["id"], id, "{message}");
+        }
+        ending
+    }
+
     /// Closes the client's end, waits for the server, and makes sure that nothing was left unread.
     pub(crate) async fn close(mut self) -> Ending {
-        self.writer = None;
+        self.close_input().await;
         while let Some(message) = self.receive().await {
             self.unread.push_back(message);
         }

@@ -1,0 +1,203 @@
+//! Diagnostics: pushed once for every version, or pulled with result ids; their parts; their limits.
+
+mod support;
+
+use serde_json::{Value, json};
+use support::{Client, URI, on_line};
+
+/// What a client declares that shows everything of a diagnostic.
+fn full() -> Value {
+    json!({ "textDocument": { "publishDiagnostics": {
+        "relatedInformation": true, "codeDescriptionSupport": true, "dataSupport": true
+    } } })
+}
+
+fn codes(diagnostics: &Value) -> Vec<&str> {
+    diagnostics
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|diagnostic| diagnostic["code"].as_str().unwrap_or("none"))
+        .collect()
+}
+
+#[tokio::test]
+async fn every_version_is_pushed_once() {
+    let mut client = Client::start(json!({})).await;
+    assert_eq!(
+        codes(&client.open_checked("nop\nlpasa $lm0v $ln0v\n").await),
+        ["E0201"]
+    );
+
+    let insertion = json!([{ "range": on_line(1, 4, 4), "text": "s" }]);
+    client.change(2, insertion).await;
+    assert_eq!(codes(&client.diagnostics(2).await), [""; 0]);
+
+    // A version in which nothing changed.
+    client.change(3, json!([])).await;
+    assert_eq!(codes(&client.diagnostics(3).await), [""; 0]);
+
+    // Several edits make one version; each speaks of the text after the one before.
+    let edits = json!([
+        { "range": on_line(0, 0, 3), "text": "quit\n" },
+        { "range": on_line(0, 0, 4), "text": "nap" },
+    ]);
+    client.change(4, edits).await;
+    assert_eq!(codes(&client.diagnostics(4).await), ["E0201"]);
+
+    let save = json!({ "textDocument": { "uri": URI } });
+    client.notify("textDocument/didSave", save.clone()).await;
+    assert_eq!(codes(&client.diagnostics(4).await), ["E0201"]);
+
+    client.notify("textDocument/didClose", save).await;
+    let cleared = client.incoming("textDocument/publishDiagnostics").await;
+    assert_eq!(cleared["params"], json!({ "uri": URI, "diagnostics": [] }));
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn a_diagnostic_says_where_to_read_on() {
+    let mut client = Client::start(full()).await;
+    let diagnostics = client.open_checked("lpasa $lm0v $ln0v").await;
+    let found = &diagnostics[0];
+    assert_eq!(found["range"], on_line(0, 0, 5));
+    assert_eq!(found["severity"], 1);
+    assert_eq!(found["source"], "mnc2");
+    assert_eq!(found["data"], json!({ "manual": "3.6" }));
+    assert_eq!(
+        found["codeDescription"]["href"],
+        "https://github.com/mnc2/mnc2/blob/main/docs/diagnostics/E0201.md"
+    );
+    assert_eq!(
+        found["message"],
+        "unknown opcode `lpasa` (manual 3.6)\ndid you mean `lpassa`?"
+    );
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn other_places_are_related_information_where_the_client_has_it() {
+    for (capabilities, has_it) in [(full(), true), (json!({}), false)] {
+        let mut client = Client::start(capabilities).await;
+        let diagnostics = client
+            .open_checked("lpassa $lm0v $ln0v/1000 $lr0v/0100")
+            .await;
+        let found = &diagnostics[0];
+        assert_eq!(found["code"], "E0403", "{diagnostics}");
+        let related = &found["relatedInformation"];
+        if has_it {
+            assert_eq!(related[0]["location"]["uri"], URI);
+            assert_eq!(related[0]["location"]["range"]["start"]["line"], 0);
+        } else {
+            assert!(related.is_null());
+            assert!(found.get("data").is_none() && found.get("codeDescription").is_none());
+        }
+        client.finish().await;
+    }
+}
+
+#[tokio::test]
+async fn positions_are_in_the_units_agreed_on() {
+    for (encoding, end) in [("utf-8", 12), ("utf-16", 8), ("utf-32", 7)] {
+        let capabilities = json!({ "general": { "positionEncodings": [encoding] } });
+        let parameters = json!({ "capabilities": capabilities });
+        let (mut client, answer) = Client::start_with(parameters).await;
+        assert_eq!(answer["capabilities"]["positionEncoding"], encoding);
+        let diagnostics = client.open_checked("nop; あ😀").await;
+        assert_eq!(diagnostics[0]["range"], on_line(0, 5, end), "{encoding}");
+        client
+            .change(2, json!([{ "range": on_line(0, 3, end), "text": "/2" }]))
+            .await;
+        assert_eq!(codes(&client.diagnostics(2).await), [""; 0], "{encoding}");
+        client.finish().await;
+    }
+}
+
+#[tokio::test]
+async fn a_file_of_junk_does_not_flood_the_client() {
+    let mut client = Client::start(json!({})).await;
+    let junk = "what\n".repeat(5000);
+    let diagnostics = client.open_checked(&junk).await;
+    let diagnostics = diagnostics.as_array().expect("a list");
+    assert_eq!(diagnostics.len(), 2001);
+    let last = &diagnostics[2000];
+    assert_eq!(last["severity"], 3);
+    assert_eq!(last["range"]["start"]["line"], 2000);
+    assert_eq!(
+        last["message"],
+        "3000 more findings from here on are not shown; at most 2000 are"
+    );
+    client.finish().await;
+}
+
+fn pulls() -> Value {
+    json!({
+        "textDocument": { "diagnostic": {} },
+        "workspace": { "diagnostics": { "refreshSupport": true } }
+    })
+}
+
+async fn pull(client: &mut Client, previous: Option<&str>) -> Value {
+    let params = json!({
+        "textDocument": { "uri": URI },
+        "identifier": "mnc2",
+        "previousResultId": previous
+    });
+    client.request("textDocument/diagnostic", params).await
+}
+
+#[tokio::test]
+async fn a_client_that_pulls_is_not_pushed_to() {
+    let parameters = json!({ "capabilities": pulls() });
+    let (mut client, answer) = Client::start_with(parameters).await;
+    assert_eq!(
+        answer["capabilities"]["diagnosticProvider"],
+        json!({
+            "identifier": "mnc2",
+            "interFileDependencies": false,
+            "workspaceDiagnostics": false
+        })
+    );
+    client.open("nap\n").await;
+    let first = pull(&mut client, None).await;
+    assert_eq!(first["kind"], "full");
+    assert_eq!(codes(&first["items"]), ["E0201"]);
+    let id = first["resultId"].as_str().expect("a result id").to_owned();
+
+    let same = pull(&mut client, Some(&id)).await;
+    assert_eq!(same, json!({ "kind": "unchanged", "resultId": id }));
+
+    // An edit that changes no finding changes no result.
+    client
+        .change(2, json!([{ "range": on_line(1, 0, 0), "text": "# end" }]))
+        .await;
+    assert_eq!(pull(&mut client, Some(&id)).await["kind"], "unchanged");
+
+    client
+        .change(3, json!([{ "range": on_line(0, 0, 3), "text": "nop" }]))
+        .await;
+    let fixed = pull(&mut client, Some(&id)).await;
+    assert_eq!(fixed["kind"], "full");
+    assert_eq!(codes(&fixed["items"]), [""; 0]);
+    assert_ne!(fixed["resultId"], id.as_str());
+
+    let other = json!({ "textDocument": { "uri": "file:///other.vsm" } });
+    let error = client.request_error("textDocument/diagnostic", other).await;
+    assert_eq!(error["code"], -32602);
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn another_mode_is_told_to_a_client_that_pulls() {
+    let mut client = Client::start(pulls()).await;
+    client.open("lpassa $lm[0,2,4,6] $ln0v\n").await;
+    assert_eq!(codes(&pull(&mut client, None).await["items"]), [""; 0]);
+    let settings = json!({ "settings": { "mnc2": { "mode": "auto" } } });
+    client
+        .notify("workspace/didChangeConfiguration", settings)
+        .await;
+    let refresh = client.incoming("workspace/diagnostic/refresh").await;
+    client.answer(&refresh, Value::Null).await;
+    assert_eq!(codes(&pull(&mut client, None).await["items"]), ["E0309"]);
+    client.finish().await;
+}

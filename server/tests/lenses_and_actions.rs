@@ -1,0 +1,127 @@
+//! Code lenses and code actions: running to a line, and mending what a finding knows to mend.
+
+mod support;
+
+use serde_json::{Value, json};
+use support::{Client, URI, on_line};
+
+fn document() -> Value {
+    json!({ "textDocument": { "uri": URI } })
+}
+
+async fn actions(client: &mut Client, range: Value, context: Value) -> Value {
+    let params = json!({
+        "textDocument": { "uri": URI }, "range": range, "context": context
+    });
+    client.request("textDocument/codeAction", params).await
+}
+
+fn with_actions() -> Value {
+    json!({ "textDocument": { "codeAction": {
+        "codeActionLiteralSupport": { "codeActionKind": { "valueSet": [] } },
+        "isPreferredSupport": true
+    } } })
+}
+
+#[tokio::test]
+async fn a_lens_stands_on_every_d_get_that_is_reached() {
+    let mut client = Client::start(json!({})).await;
+    client
+        .open_checked("nop\n  d get $lm0n0 1 # x\nd getf $m0n0 1\nquit\nd get $lm0n0 1\n")
+        .await;
+    let lenses = client.request("textDocument/codeLens", document()).await;
+    let lens = |line: u32, start: u32, end: u32| {
+        json!({
+            "range": on_line(line, start, end),
+            "command": {
+                "title": "▶ Run to here",
+                "command": "mnc2.runToHere",
+                "arguments": [{ "uri": URI, "line": line }]
+            }
+        })
+    };
+    assert_eq!(lenses, json!([lens(1, 2, 16), lens(2, 0, 14)]));
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn every_line_can_be_run_to() {
+    let mut client = Client::start(with_actions()).await;
+    client.open_checked("nop\n\n").await;
+    for line in 0..3 {
+        let found = actions(
+            &mut client,
+            on_line(line, 0, 0),
+            json!({ "diagnostics": [] }),
+        )
+        .await;
+        assert_eq!(
+            found,
+            json!([{
+                "title": "Run to here",
+                "kind": "mnc2.run",
+                "command": {
+                    "title": "Run to here",
+                    "command": "mnc2.runToHere",
+                    "arguments": [{ "uri": URI, "line": line }]
+                }
+            }])
+        );
+    }
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn a_finding_is_mended_by_its_fix() {
+    let mut client = Client::start(with_actions()).await;
+    let diagnostics = client.open_checked("nop\nlpasa $lm0v $ln0v").await;
+    let only = json!({ "diagnostics": [], "only": ["quickfix"] });
+    let found = actions(&mut client, on_line(1, 3, 3), only.clone()).await;
+    assert_eq!(found.as_array().map(Vec::len), Some(1), "{found}");
+    assert_eq!(found[0]["kind"], "quickfix");
+    assert_eq!(found[0]["isPreferred"], true);
+    assert_eq!(found[0]["diagnostics"], diagnostics);
+    let edits = &found[0]["edit"]["changes"][URI];
+    assert_eq!(
+        *edits,
+        json!([{ "range": on_line(1, 0, 5), "newText": "lpassa" }])
+    );
+
+    client
+        .change(
+            2,
+            edits.clone().as_array().map_or_else(
+                Value::default,
+                |edits| json!([{ "range": edits[0]["range"], "text": edits[0]["newText"] }]),
+            ),
+        )
+        .await;
+    assert_eq!(client.diagnostics(2).await, json!([]));
+    let found = actions(&mut client, on_line(1, 0, 0), only).await;
+    assert_eq!(found, json!([]));
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn edits_name_the_version_where_the_client_has_that() {
+    let mut capabilities = with_actions();
+    capabilities["workspace"] = json!({ "workspaceEdit": { "documentChanges": true } });
+    let mut client = Client::start(capabilities).await;
+    client.open_checked("lpasa $lm0v $ln0v").await;
+    let found = actions(&mut client, on_line(0, 0, 0), json!({ "diagnostics": [] })).await;
+    assert_eq!(
+        found[0]["edit"]["documentChanges"][0]["textDocument"],
+        json!({ "uri": URI, "version": 1 })
+    );
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn a_client_without_actions_gets_commands() {
+    let mut client = Client::start(json!({})).await;
+    client.open_checked("lpasa $lm0v $ln0v").await;
+    let found = actions(&mut client, on_line(0, 0, 0), json!({ "diagnostics": [] })).await;
+    assert_eq!(found.as_array().map(Vec::len), Some(1));
+    assert_eq!(found[0]["command"], "mnc2.runToHere");
+    client.finish().await;
+}

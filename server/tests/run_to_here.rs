@@ -1,0 +1,414 @@
+//! `mnc2.runToHere`: results, inputs, progress, cancellation, limits and refusals.
+
+mod support;
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use mnc2_lsp::Ending;
+use serde_json::{Value, json};
+use support::{Client, URI, on_line};
+
+/// Codes of the protocol.
+const INVALID_PARAMS: i64 = -32602;
+const REQUEST_CANCELLED: i64 = -32800;
+const CONTENT_MODIFIED: i64 = -32801;
+const REQUEST_FAILED: i64 = -32803;
+
+/// A program that runs for long enough to be stopped: steps that touch every PE.
+fn long_program() -> String {
+    "dvmulu $lr0v $ls0v $lr8v\n".repeat(20_000)
+}
+
+fn run_to(line: u32) -> Value {
+    command(json!({ "uri": URI, "line": line }))
+}
+
+fn command(argument: Value) -> Value {
+    json!({ "command": "mnc2.runToHere", "arguments": [argument] })
+}
+
+async fn run(client: &mut Client, line: u32) -> Value {
+    client
+        .request("workspace/executeCommand", run_to(line))
+        .await
+}
+
+async fn run_error(client: &mut Client, argument: Value) -> Value {
+    client
+        .request_error("workspace/executeCommand", command(argument))
+        .await
+}
+
+#[tokio::test]
+async fn the_program_runs_to_the_line_and_shows_its_memory() {
+    let mut client = Client::start(json!({})).await;
+    client
+        .open_checked(
+            "d set $lm0n0c0b0m0p0 1 3FF0000000000000\n\
+             nop/3\n\
+             lpassa $lm0v $ln0v\n\
+             d getd $ln0n0c0b0m0p0 1 # shown\n\
+             lpassa $lm0 $lr0/1000 $ls0/1000\n\
+             quit\n\
+             nop\n",
+        )
+        .await;
+    let result = run(&mut client, 3).await;
+    assert_eq!(
+        result,
+        json!({
+            "line": 3,
+            "steps": 4,
+            "dump": [{
+                "line": 3,
+                "text": "DEBUG-LM1(n0c0b0m0p0,0):(1) (0x3ff0000000000000) #d getd $ln0n0c0b0m0p0 1"
+            }],
+            "written": [],
+            "truncated": false
+        })
+    );
+    let result = run(&mut client, 2).await;
+    assert_eq!(result["dump"], json!([]));
+    assert_eq!(
+        result["written"],
+        json!([{
+            "operand": "$ln0v",
+            "element": "n0c0b0m0p0",
+            "values": [
+                "0x3ff0000000000000",
+                "0x0000000000000000",
+                "0x0000000000000000",
+                "0x0000000000000000"
+            ]
+        }])
+    );
+    let result = run(&mut client, 4).await;
+    let masked = json!(["0x3ff0000000000000", null, null, null]);
+    assert_eq!(result["written"][0]["operand"], "$lr0/1000");
+    assert_eq!(result["written"][0]["values"], masked);
+    assert_eq!(result["written"][1]["operand"], "$ls0/1000");
+    let beyond = run(&mut client, 6).await;
+    assert_eq!(beyond["line"], 5, "the run ends at quit");
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn the_focus_chooses_whose_values_are_shown() {
+    let mut client = Client::start_with(json!({
+        "capabilities": {},
+        "initializationOptions": { "focus": "n1c1b2m3p2" }
+    }))
+    .await
+    .0;
+    client.open_checked("ipassa $peid $r0").await;
+    let result = run(&mut client, 0).await;
+    assert_eq!(result["written"][0]["element"], "n1c1b2m3p2");
+    assert_eq!(result["written"][0]["values"][0], "0x0000000e");
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn what_cannot_run_is_refused_with_its_line() {
+    let mut client = Client::start(json!({})).await;
+    client.open_checked("nop\nnap\nnop").await;
+    let result = run(&mut client, 0).await;
+    assert_eq!(
+        result["steps"], 1,
+        "what stands below the line does not matter"
+    );
+    let error = run_error(&mut client, json!({ "uri": URI, "line": 2 })).await;
+    assert_eq!(error["code"], REQUEST_FAILED);
+    assert_eq!(error["message"], "line 2: E0201: unknown opcode `nap`");
+    assert_eq!(
+        error["data"],
+        json!({ "file": null, "line": 1, "code": "E0201" })
+    );
+
+    for (argument, message) in [
+        (
+            json!({ "uri": URI, "line": 3 }),
+            "there is no line 3: the program has 3",
+        ),
+        (
+            json!({ "uri": "file:///other.vsm", "line": 0 }),
+            "file:///other.vsm is not open",
+        ),
+        (
+            json!({ "uri": URI, "line": 0, "testcase": "/nowhere/testcase.vsm" }),
+            "there is no file /nowhere/testcase.vsm",
+        ),
+    ] {
+        let error = run_error(&mut client, argument).await;
+        assert_eq!(error["code"], INVALID_PARAMS);
+        assert_eq!(error["message"], message);
+    }
+    for arguments in [
+        json!([]),
+        json!([1]),
+        json!([{}, {}]),
+        json!([{ "uri": URI, "line": -1 }]),
+    ] {
+        let params = json!({ "command": "mnc2.runToHere", "arguments": arguments });
+        let error = client
+            .request_error("workspace/executeCommand", params)
+            .await;
+        assert_eq!(error["code"], INVALID_PARAMS, "{arguments}");
+    }
+    let params = json!({ "command": "mnc2.fly" });
+    let error = client
+        .request_error("workspace/executeCommand", params)
+        .await;
+    assert_eq!(error["message"], "there is no command mnc2.fly");
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn a_long_dump_is_cut() {
+    let mut client = Client::start(json!({})).await;
+    client.open_checked("d get $lm0 8\nnop\n").await;
+    let result = run(&mut client, 1).await;
+    assert_eq!(result["truncated"], true);
+    assert_eq!(result["steps"], 1, "the run goes on after the dump is full");
+    let dump = result["dump"].as_array().expect("a list");
+    let bytes: usize = dump
+        .iter()
+        .map(|line| line["text"].as_str().map_or(0, str::len))
+        .sum();
+    assert!(
+        dump.len() <= 10_000 && bytes <= 1 << 20,
+        "{} lines",
+        dump.len()
+    );
+    client.finish().await;
+}
+
+/// A folder that goes when the test ends.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("mnc2-lsp-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a temporary folder can be made");
+        Self(path)
+    }
+
+    fn uri(&self, name: &str) -> String {
+        format!("file://{}", self.0.join(name).display())
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.0.join(name), text).expect("a temporary file can be written");
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What stays behind is in the folder for temporary files.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+const MARKER: &str = "# ======= YOUR VSM WILL BE INSERTED HERE =======\n";
+
+#[tokio::test]
+async fn the_testcase_beside_the_program_supplies_the_inputs() {
+    let folder = Folder::new("testcase");
+    let testcase = |value: u8| {
+        format!("d set $lm0n0c0b0m0p0 1 000000000000000{value}\n{MARKER}d getd $lm0n0c0b0m0p0 1\n")
+    };
+    folder.write("testcase.vsm", &testcase(1));
+    folder.write("other.vsm", &testcase(2));
+    let uri = folder.uri("program.vsm");
+    let mut client = Client::start(json!({})).await;
+    client.open_as(&uri, "lpassa $lm0 $lr0").await;
+    client.diagnostics(1).await;
+    let mut value = async |argument: Value| {
+        let result = client
+            .request("workspace/executeCommand", command(argument))
+            .await;
+        result["written"][0]["values"][0].clone()
+    };
+    assert_eq!(
+        value(json!({ "uri": uri, "line": 0 })).await,
+        "0x0000000000000001"
+    );
+    for named in ["other.vsm", &folder.uri("other.vsm")] {
+        let argument = json!({ "uri": uri, "line": 0, "testcase": named });
+        assert_eq!(value(argument).await, "0x0000000000000002", "{named}");
+    }
+
+    // What the editor holds counts, not what is on the disk.
+    client
+        .open_as(&folder.uri("testcase.vsm"), &testcase(3))
+        .await;
+    client.diagnostics(1).await;
+    let result = client
+        .request(
+            "workspace/executeCommand",
+            command(json!({ "uri": uri, "line": 0 })),
+        )
+        .await;
+    assert_eq!(result["written"][0]["values"][0], "0x0000000000000003");
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn a_testcase_that_cannot_be_used_is_named() {
+    let folder = Folder::new("unusable");
+    folder.write("testcase.vsm", "nop\n");
+    folder.write(
+        "broken.vsm",
+        &format!("\nd set $lm5000 1 0000000000000000\n{MARKER}"),
+    );
+    let uri = folder.uri("program.vsm");
+    let mut client = Client::start(json!({})).await;
+    client.open_as(&uri, "nop").await;
+    client.diagnostics(1).await;
+
+    let unmarked = folder.0.join("testcase.vsm");
+    let expected = format!(
+        "{} is no testcase: it has no line \"# YOUR VSM WILL BE INSERTED HERE\"",
+        unmarked.display()
+    );
+    let id = client
+        .ask(
+            "workspace/executeCommand",
+            command(json!({ "uri": uri, "line": 0 })),
+        )
+        .await;
+    let remark = client.incoming("window/logMessage").await;
+    assert_eq!(remark["params"]["message"], expected.as_str());
+    assert_eq!(client.response(id).await["result"]["steps"], 1);
+
+    let argument = json!({ "uri": uri, "line": 0, "testcase": "testcase.vsm" });
+    assert_eq!(
+        run_error(&mut client, argument).await["message"],
+        expected.as_str()
+    );
+
+    let argument = json!({ "uri": uri, "line": 0, "testcase": "broken.vsm" });
+    let error = run_error(&mut client, argument).await;
+    assert_eq!(error["code"], REQUEST_FAILED);
+    assert_eq!(error["data"]["line"], 1);
+    assert_eq!(error["data"]["code"], "E0304", "{error}");
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn progress_goes_to_the_token_of_the_client_until_the_answer() {
+    let mut client = Client::start(json!({ "window": { "workDoneProgress": true } })).await;
+    client.open_checked("nop").await;
+    let mut params = run_to(0);
+    params["workDoneToken"] = json!(7);
+    let id = client.ask("workspace/executeCommand", params).await;
+    let mut kinds = Vec::new();
+    loop {
+        let message = client.receive().await.expect("the server is there");
+        if message["id"] == id {
+            break;
+        }
+        assert_eq!(message["params"]["token"], 7);
+        kinds.push(message["params"]["value"]["kind"].clone());
+    }
+    assert_eq!(kinds, ["begin", "end"]);
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn progress_without_a_token_is_asked_for_and_not_waited_for() {
+    let mut client = Client::start(json!({ "window": { "workDoneProgress": true } })).await;
+    client.open_checked("nop").await;
+    let id = client.ask("workspace/executeCommand", run_to(0)).await;
+    let create = client.incoming("window/workDoneProgress/create").await;
+    assert_eq!(
+        client.response(id).await["result"]["steps"],
+        1,
+        "the answer comes first"
+    );
+    client.answer(&create, Value::Null).await;
+    for kind in ["begin", "end"] {
+        let progress = client.incoming("$/progress").await;
+        assert_eq!(progress["params"]["token"], create["params"]["token"]);
+        assert_eq!(progress["params"]["value"]["kind"], kind);
+    }
+    client.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_cancelled_run_returns_at_once() {
+    let mut client = Client::start(json!({})).await;
+    client.open_checked(&long_program()).await;
+    let id = client
+        .ask("workspace/executeCommand", run_to(19_999))
+        .await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let cancelled = Instant::now();
+    client.notify("$/cancelRequest", json!({ "id": id })).await;
+    let response = client.response(id).await;
+    let waited = cancelled.elapsed();
+    assert_eq!(response["error"]["code"], REQUEST_CANCELLED, "{response}");
+    assert!(waited < Duration::from_millis(500), "{waited:?}");
+
+    // The processor is free again: a short run is answered.
+    assert_eq!(run(&mut client, 0).await["steps"], 1);
+    client.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_run_can_be_cancelled_from_its_progress() {
+    let mut client = Client::start(json!({ "window": { "workDoneProgress": true } })).await;
+    client.open_checked(&long_program()).await;
+    let id = client
+        .ask("workspace/executeCommand", run_to(19_999))
+        .await;
+    let create = client.incoming("window/workDoneProgress/create").await;
+    client.answer(&create, Value::Null).await;
+    let report = client
+        .wait_for(|message| message["params"]["value"]["kind"] == "report")
+        .await;
+    assert_eq!(report["params"]["value"]["cancellable"], true);
+    let token = json!({ "token": create["params"]["token"] });
+    client.notify("window/workDoneProgress/cancel", token).await;
+    let response = client.response(id).await;
+    assert_eq!(response["error"]["code"], REQUEST_CANCELLED, "{response}");
+    client
+        .wait_for(|message| message["params"]["value"]["kind"] == "end")
+        .await;
+    while client.take_unread("$/progress") {}
+    client.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_edit_outdates_a_run() {
+    let mut client = Client::start(json!({})).await;
+    client.open_checked(&long_program()).await;
+    let id = client
+        .ask("workspace/executeCommand", run_to(19_999))
+        .await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    client
+        .change(2, json!([{ "range": on_line(0, 0, 0), "text": "# " }]))
+        .await;
+    let response = client.response(id).await;
+    assert_eq!(response["error"]["code"], CONTENT_MODIFIED, "{response}");
+    client.diagnostics(2).await;
+    client.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_server_ends_when_the_client_dies_during_a_run() {
+    let mut client = Client::start(json!({})).await;
+    client.open_checked(&long_program()).await;
+    let id = client
+        .ask("workspace/executeCommand", run_to(19_999))
+        .await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let left = Instant::now();
+    assert_eq!(client.close_expecting(id).await, Ending::Abrupt);
+    assert!(
+        left.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        left.elapsed()
+    );
+}
