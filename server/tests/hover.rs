@@ -41,7 +41,7 @@ fn render(text: &str, hover: &Value) -> String {
 async fn an_opcode() {
     check("lpa‸ssa $lm0v $ln0v", expect![[r#"
         [lpassa]
-        # lpassa: Copy
+        ### lpassa: Copy
 
         ```text
         (d|f|h|l|i|s)passa <src_x> <dst_0> [<dst_1>..]
@@ -77,18 +77,43 @@ async fn an_operand() {
     check(
         "lpassa $l‸m0v $ln0v # 😀",
         expect![[r#"
-        [$lm0v]
-        `$lm0v` read: LM0, long word
+            [$lm0v]
+            `$lm0v` read: LM0, long word
 
-        | cycle | single words of every PE |
-        | --- | --- |
-        | 0 | 0, 1 |
-        | 1 | 2, 3 |
-        | 2 | 4, 5 |
-        | 3 | 6, 7 |
+            | cycle | single words of every PE |
+            | --- | --- |
+            | 0 | 0, 1 |
+            | 1 | 2, 3 |
+            | 2 | 4, 5 |
+            | 3 | 6, 7 |
 
-        - the base address register `$mb` is added while running; it is 0 until written
-    "#]],
+            - the base address register `$mb` is added while running; it is 0 until written
+
+            ---
+
+            ### $m: LM0
+
+            ```text
+            $[(l|ll)]m<addr>[v[<adri>]][j<madpe>]
+            $[(l|ll)]m[<a0>,<a1>,<a2>,<a3>][j<madpe>]
+            ```
+
+            Local memory 0 of each PE, 2 Ki long words. Without `v` all four cycles use the same address; `v` moves on by one access per cycle, `v<n>` by n single words. A list in brackets gives the four addresses (flat mode). The base address register is added, and addresses wrap around at 4096. LM0 has one port: read and write in one step must use the same addresses and width, and after a write it cannot be read for two steps. A step with `imm` cannot touch it.
+
+            Size: 4096 single words per PE.
+
+            Counted in: single words.
+
+            Alignment: multiple of 2 with `l`, of 4 with `ll`; address and stride both.
+
+            Example:
+
+            ```vsm
+            lpassa $lm0v $ln0v
+            ```
+
+            Manual 3.6.1.6.
+        "#]],
     )
     .await;
 }
@@ -98,18 +123,43 @@ async fn an_operand_under_a_mask_statement() {
     check(
         "maskn 0b1010\nlpassa $lm0v $l‸n0v",
         expect![[r#"
-        [$ln0v]
-        `$ln0v` write: LM1, long word
+            [$ln0v]
+            `$ln0v` write: LM1, long word
 
-        | cycle | single words of every PE | mask |
-        | --- | --- | --- |
-        | 0 | 0, 1 | where $imr10 is set |
-        | 1 | 2, 3 | where $imr10 is set |
-        | 2 | 4, 5 | where $imr10 is set |
-        | 3 | 6, 7 | where $imr10 is set |
+            | cycle | single words of every PE | mask |
+            | --- | --- | --- |
+            | 0 | 0, 1 | where $imr10 is set |
+            | 1 | 2, 3 | where $imr10 is set |
+            | 2 | 4, 5 | where $imr10 is set |
+            | 3 | 6, 7 | where $imr10 is set |
 
-        - the base address register `$nb` is added while running; it is 0 until written
-    "#]],
+            - the base address register `$nb` is added while running; it is 0 until written
+
+            ---
+
+            ### $n: LM1
+
+            ```text
+            $[(l|ll)]n<addr>[v[<adri>]][j<madpe>]
+            $[(l|ll)]n[<a0>,<a1>,<a2>,<a3>][j<madpe>]
+            ```
+
+            Local memory 1 of each PE, like LM0 but without T-register indirection, and free in steps with `imm`. It has one port: read and write in one step must use the same addresses and width, and after a write it cannot be read for two steps.
+
+            Size: 4096 single words per PE.
+
+            Counted in: single words.
+
+            Alignment: multiple of 2 with `l`, of 4 with `ll`; address and stride both.
+
+            Example:
+
+            ```vsm
+            lpassa $lm0v $ln0v
+            ```
+
+            Manual 3.6.1.8.
+        "#]],
     )
     .await;
 }
@@ -201,7 +251,7 @@ async fn a_debug_get() {
         [d getd]
         Values are shown as double precision (`d`).
 
-        # d get: Debug get
+        ### d get: Debug get
 
         ```text
         d get[<dtype>] <memory>[n<group_id>][c<l2b_id>][b<l1b_id>][m<mab_id>][p<pe_id>] <num_of_words>
@@ -222,6 +272,8 @@ async fn a_debug_get() {
         ```vsm
         d getd $lm0n0c0b0m0p0 1
         ```
+
+        Assumed: Dumps of L2BM and PDM begin with `DEBUG-L2BM` and `DEBUG-PDM`. No dump of these memories is public; the other names are those of the memories.
 
         Manual 3.4.3.
     "#]]).await;

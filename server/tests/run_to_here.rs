@@ -339,9 +339,7 @@ async fn progress_without_a_token_is_asked_for_and_not_waited_for() {
 async fn a_cancelled_run_returns_at_once() {
     let mut client = Client::start(json!({})).await;
     client.open_checked(&long_program()).await;
-    let id = client
-        .ask("workspace/executeCommand", run_to(19_999))
-        .await;
+    let id = client.ask("workspace/executeCommand", run_to(19_999)).await;
     tokio::time::sleep(Duration::from_millis(300)).await;
     let cancelled = Instant::now();
     client.notify("$/cancelRequest", json!({ "id": id })).await;
@@ -359,9 +357,7 @@ async fn a_cancelled_run_returns_at_once() {
 async fn a_run_can_be_cancelled_from_its_progress() {
     let mut client = Client::start(json!({ "window": { "workDoneProgress": true } })).await;
     client.open_checked(&long_program()).await;
-    let id = client
-        .ask("workspace/executeCommand", run_to(19_999))
-        .await;
+    let id = client.ask("workspace/executeCommand", run_to(19_999)).await;
     let create = client.incoming("window/workDoneProgress/create").await;
     client.answer(&create, Value::Null).await;
     let report = client
@@ -383,9 +379,7 @@ async fn a_run_can_be_cancelled_from_its_progress() {
 async fn an_edit_outdates_a_run() {
     let mut client = Client::start(json!({})).await;
     client.open_checked(&long_program()).await;
-    let id = client
-        .ask("workspace/executeCommand", run_to(19_999))
-        .await;
+    let id = client.ask("workspace/executeCommand", run_to(19_999)).await;
     tokio::time::sleep(Duration::from_millis(300)).await;
     client
         .change(2, json!([{ "range": on_line(0, 0, 0), "text": "# " }]))
@@ -400,9 +394,7 @@ async fn an_edit_outdates_a_run() {
 async fn the_server_ends_when_the_client_dies_during_a_run() {
     let mut client = Client::start(json!({})).await;
     client.open_checked(&long_program()).await;
-    let id = client
-        .ask("workspace/executeCommand", run_to(19_999))
-        .await;
+    let id = client.ask("workspace/executeCommand", run_to(19_999)).await;
     tokio::time::sleep(Duration::from_millis(300)).await;
     let left = Instant::now();
     assert_eq!(client.close_expecting(id).await, Ending::Abrupt);

@@ -13,7 +13,7 @@ use mnc2_asm::program::{
     Expression, HostAction, Mask, MvInstruction, Operand, OperandKind, WriteMaskSetting,
 };
 use mnc2_asm::{Line, LineRange, Statement};
-use mnc2_isa::{ControlOp, Op, spelling};
+use mnc2_isa::{ControlOp, spelling};
 
 /// Names of the host statements are their first letter.
 const HOST_KEYWORD_BYTES: u32 = 1;
@@ -251,9 +251,4 @@ fn words(text: &str) -> Vec<Part<'_>> {
         rest = end;
     }
     parts
-}
-
-/// The row of a control statement.
-const fn control_op(op: ControlOp) -> Op {
-    Op::Control(op)
 }

@@ -93,7 +93,8 @@ pub(crate) struct WrittenText {
     pub(crate) operand: String,
     /// The element shown.
     pub(crate) element: String,
-    /// Bits in hexadecimal for each cycle; `None` where a fixed mask kept the cycle from writing.
+    /// Bits in hexadecimal for each cycle, after `[address]` where several long words of a memory
+    /// above the PEs are written; `None` where a fixed mask kept the cycle from writing.
     pub(crate) values: Vec<Option<String>>,
 }
 
@@ -354,6 +355,15 @@ fn bits(value: WrittenValue) -> String {
             format!("0x{most:016x} 0x{least:016x}")
         }
         WrittenValue::Flags(flags) => format!("0b{flags:04b}"),
+        WrittenValue::LongWords { address, words } => {
+            let address = address.map(|address| format!("[{address}]"));
+            let words = words.iter().map(|word| format!("0x{word:016x}"));
+            address
+                .into_iter()
+                .chain(words)
+                .collect::<Vec<_>>()
+                .join(" ")
+        }
     }
 }
 

@@ -7,12 +7,12 @@ use mnc2_isa::{ControlOp, Op};
 
 /// An opcode as it is spelled here.
 pub(super) fn page(spelling: &Spelling, op: Op) -> String {
-    explain::spelled_row(spelling, op)
+    small_heading(&explain::spelled_row(spelling, op))
 }
 
 /// A statement without operands of its own kind.
 pub(super) fn control(op: ControlOp) -> String {
-    explain::instruction(super::control_op(op))
+    small_heading(&explain::instruction(Op::Control(op)))
 }
 
 /// `@...` after an opcode.
@@ -30,4 +30,10 @@ pub(super) fn target(kind: TargetKind) -> String {
 /// `+n` or `-n` of `l1bmd`.
 pub(super) fn rotation(mabs: i8) -> String {
     format!("The data is rotated by {mabs} MABs on its way (manual 3.6.8.20).")
+}
+
+/// A page whose heading is no larger than what stands around it in a pop-up.
+pub(super) fn small_heading(page: &str) -> String {
+    page.strip_prefix("# ")
+        .map_or_else(|| page.to_owned(), |rest| format!("### {rest}"))
 }

@@ -1,8 +1,11 @@
 //! The explanation of an operand: what it is, and which addresses it touches in each cycle.
 
-use mnc2_asm::expand;
 use mnc2_asm::program::WriteMaskSetting;
 use mnc2_asm::{Line, LineRange};
+use mnc2_asm::{expand, explain};
+use mnc2_isa::operand_doc;
+
+use super::opcode;
 
 /// The operand that stands at a range of a line.
 pub(super) fn by_range(
@@ -14,11 +17,18 @@ pub(super) fn by_range(
     let spelled = text
         .get(range.start as usize..range.end as usize)
         .unwrap_or_default();
-    expand::expand(line, setting)
+    let table = expand::expand(line, setting)
         .operands
         .iter()
         .find(|operand| operand.range == *range)
-        .map_or_else(String::new, |operand| expand::markdown(operand, spelled))
+        .map(|operand| expand::markdown(operand, spelled));
+    let page =
+        operand_doc::find(spelled).map(|entry| opcode::small_heading(&explain::operand(entry)));
+    table
+        .into_iter()
+        .chain(page)
+        .collect::<Vec<_>>()
+        .join("\n---\n\n")
 }
 
 /// A tag (manual 3.2.3).
