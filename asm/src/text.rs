@@ -1,4 +1,8 @@
-//! Lines of a text, as the language server protocol counts them.
+//! Lines of a text, as the language server protocol counts them, and the text of a file's bytes.
+
+use crate::check::Finding;
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
 
 /// The lines of a text without their ends: `\n`, `\r\n` and a lone `\r` end a line.
 /// A text that ends with a line end has an empty last line, as in an editor.
@@ -28,26 +32,45 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Text of a file's bytes: bytes that are not UTF-8 become U+FFFD one by one, so that the ASCII
-/// around them keeps its place. The second value is the offset of the first such byte.
+/// around them keeps its place. The second value is where the first of them stands in the text.
 #[must_use]
 pub fn decode(bytes: &[u8]) -> (String, Option<usize>) {
     let mut text = String::with_capacity(bytes.len());
     let mut first_bad = None;
-    let mut offset = 0;
+    let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     for chunk in bytes.utf8_chunks() {
         text.push_str(chunk.valid());
-        offset += chunk.valid().len();
         if !chunk.invalid().is_empty() {
-            first_bad.get_or_insert(offset);
-            offset += chunk.invalid().len();
+            first_bad.get_or_insert(text.len());
             text.extend(chunk.invalid().iter().map(|_| char::REPLACEMENT_CHARACTER));
         }
     }
-    (
-        text.strip_prefix('\u{feff}')
-            .map_or(text.clone(), str::to_owned),
-        first_bad,
+    (text, first_bad)
+}
+
+/// U+FEFF in UTF-8, which some editors put in front of a file.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// That a file is not UTF-8, reported once for the whole file: `offset` is where [`decode`] found the first
+/// such byte.
+#[must_use]
+pub fn not_utf8(text: &str, offset: usize) -> Finding {
+    let before = text.get(..offset).unwrap_or(text);
+    let (line, start) =
+        lines(before).fold((0, 0), |(count, _), line| (count + 1, line.len() as u32));
+    let end = start + char::REPLACEMENT_CHARACTER.len_utf8() as u32;
+    let diagnostic = Diagnostic::new(
+        Code::NotUtf8,
+        start..end,
+        "this file is not UTF-8: from here on only its ASCII characters can be told",
     )
+    .help(
+        "save it as UTF-8; comments in Shift_JIS and the like do no harm, but they cannot be shown",
+    );
+    Finding {
+        line: line - 1,
+        diagnostic,
+    }
 }
 
 #[cfg(test)]
@@ -71,5 +94,8 @@ mod tests {
         let (text, bad) = decode(b"nop # \x83\x65\n");
         assert_eq!((text.as_str(), bad), ("nop # \u{fffd}e\n", Some(6)));
         assert_eq!(decode("\u{feff}nop".as_bytes()), ("nop".to_owned(), None));
+        let (text, bad) = decode(b"\xef\xbb\xbfnop\r\n\r\nnop # \x83\x65\n\x83");
+        let finding = not_utf8(&text, bad.expect("there is a bad byte"));
+        assert_eq!((finding.line, finding.diagnostic.range), (2, 6..9));
     }
 }
