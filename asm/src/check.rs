@@ -58,7 +58,7 @@ pub fn check(program: &Program, choice: ModeChoice) -> Report {
     let lines = program.lines();
     let quit_line = lines
         .iter()
-        .position(|line| matches!(line.statement, Some(Statement::Quit(_))))
+        .position(|line| matches!(line.statement, Some(Statement::Quit(_))) && !line.has_error())
         .map(|line| line as u32);
     let live = &lines[..quit_line.map_or(lines.len(), |line| line as usize)];
     let mode = match choice {

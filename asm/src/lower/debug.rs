@@ -28,11 +28,12 @@ pub(super) fn get(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugGet>
         Some(letters) => data_type(context, letters)?,
         None => DataType::Plain,
     };
-    let memory = debug_memory(context, context::field(node, "memory")?)?;
-    if memory.memory == Memory::Dar || matches!(memory.memory, Memory::BaseLm0 | Memory::BaseLm1) {
-        unreachable_memory(context, &memory, "read");
-        return None;
-    }
+    let memory = debug_memory(
+        context,
+        context::field(node, "memory")?,
+        is_readable,
+        "read",
+    )?;
     let count_node = context::field(node, "count")?;
     let count = number::natural_u32(context, count_node)?;
     let is_matrix = matches!(memory.memory, Memory::MatrixX | Memory::MatrixY);
@@ -79,13 +80,12 @@ pub(super) fn get(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugGet>
 
 /// Lowers `d set`.
 pub(super) fn set(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugSet> {
-    let memory = debug_memory(context, context::field(node, "memory")?)?;
-    let writable = memory.memory.is_addressable_pe_memory()
-        || matches!(memory.memory, Memory::T | Memory::L1bm | Memory::L2bm);
-    if !writable {
-        unreachable_memory(context, &memory, "written");
-        return None;
-    }
+    let memory = debug_memory(
+        context,
+        context::field(node, "memory")?,
+        is_writable,
+        "written",
+    )?;
     let count_node = context::field(node, "count")?;
     let count = number::natural_u32(context, count_node)?;
     check_count(context, &memory, count, context.range(count_node));
@@ -144,20 +144,31 @@ fn data_type(context: &mut Context<'_>, node: Node<'_>) -> Option<DataType> {
     found.map(|&(_, data_type)| data_type)
 }
 
-fn unreachable_memory(context: &mut Context<'_>, memory: &DebugMemory, verb: &str) {
-    context.error(
-        Code::DebugMemory,
-        memory.range.clone(),
-        format!(
-            "{} cannot be {verb} by a debug statement",
-            memory.memory.name()
-        ),
-    );
+fn is_readable(memory: Memory) -> bool {
+    !matches!(memory, Memory::Dar | Memory::BaseLm0 | Memory::BaseLm1)
 }
 
-fn debug_memory(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugMemory> {
+fn is_writable(memory: Memory) -> bool {
+    memory.is_addressable_pe_memory() || matches!(memory, Memory::T | Memory::L1bm | Memory::L2bm)
+}
+
+fn debug_memory(
+    context: &mut Context<'_>,
+    node: Node<'_>,
+    is_reached: fn(Memory) -> bool,
+    verb: &str,
+) -> Option<DebugMemory> {
     let memory_node = context::field(node, "memory")?;
     let memory = Memory::from_letters(context.slice(memory_node))?;
+    if !is_reached(memory) {
+        let range = context.range(node);
+        context.error(
+            Code::DebugMemory,
+            range,
+            format!("{} cannot be {verb} by a debug statement", memory.name()),
+        );
+        return None;
+    }
     let written_width = mask::width(context, node);
     let possible: &[Width] = match memory {
         Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1 | Memory::T => {

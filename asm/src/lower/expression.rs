@@ -1,6 +1,6 @@
 //! PE instruction expressions: opcode and operands brought together by the row (manual 3.6).
 
-use mnc2_isa::{ControlOp, L1bmOp, Op, Role, Width};
+use mnc2_isa::{ControlOp, L1bmOp, Op, OperandClass, Role, Width};
 use tree_sitter::Node;
 
 use super::opcode::{self, Opcode};
@@ -128,8 +128,8 @@ fn check_operands(
             continue;
         }
         let described = row::description(&operand.kind);
-        let first_input_only = spec.role == Role::Input
-            && row::accepts(mnc2_isa::OperandClass::AluFirstInput, &operand.kind);
+        let first_input_only = spec.class == OperandClass::PeInput
+            && row::accepts(OperandClass::AluFirstInput, &operand.kind);
         let diagnostic = if is_double_long_reduction(op, &operand.kind) {
             Diagnostic::new(
                 Code::DoubleLongReduction,
