@@ -1,1 +1,8 @@
-//! placeholder
+//! What the fixtures of this folder are read and compared with. It is not part of any tool.
+//!
+//! Fixtures are text: annotated programs in `diagnostics/`, programs with their dumps in `programs/`, and
+//! the code blocks of the documentation.
+
+pub mod annotation;
+pub mod files;
+pub mod markdown;

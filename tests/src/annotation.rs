@@ -1,0 +1,268 @@
+//! Annotated programs: what a check has to say stands in the comments of the program itself.
+//!
+//! `#~ error[E0305] multiple of 4` speaks of its own line; each `^` after `#~` moves one line up. The words
+//! are part of the message. `#~ note words` expects a note that points at the line. The first line may
+//! choose the mode: `#~ mode: flat`. The world is closed: a finding that no annotation expects is a failure
+//! as much as an expected one that is missing; only notes may go unmentioned.
+
+use mnc2_asm::check::{Finding, ModeChoice, Report};
+use mnc2_asm::text;
+use mnc2_asm::{Code, Mode, Program, Severity, check};
+
+/// What starts an annotation.
+pub const MARK: &str = "#~";
+
+/// Something that an annotation expects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expectation {
+    /// The line it speaks of, counted from 0.
+    pub line: usize,
+    /// What is expected there.
+    pub kind: ExpectedKind,
+    /// A part of the message.
+    pub words: String,
+}
+
+/// What an annotation expects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExpectedKind {
+    /// A finding with this code, and with the severity of its row.
+    Finding(Code),
+    /// A note of some finding, pointing at the line.
+    Note,
+}
+
+/// The annotations of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Annotations {
+    /// How it is to be checked.
+    pub mode: ModeChoice,
+    /// What is expected, in the order written.
+    pub expectations: Vec<Expectation>,
+}
+
+/// Reads the annotations of a program.
+///
+/// # Errors
+/// The lines, counted from 1, whose annotation cannot be understood, and why.
+pub fn read(source: &str) -> Result<Annotations, String> {
+    let mut annotations = Annotations {
+        mode: ModeChoice::Infer,
+        expectations: Vec::new(),
+    };
+    let mut wrong = String::new();
+    for (number, line) in text::lines(source).enumerate() {
+        let Some((_, annotation)) = line.split_once(MARK) else {
+            continue;
+        };
+        if let Some(mode) = annotation.trim().strip_prefix("mode:") {
+            match mode_of(mode.trim()).filter(|_| number == 0) {
+                Some(mode) => annotations.mode = ModeChoice::Given(mode),
+                None => wrong.push_str(&format!(
+                    "line {}: `mode: auto` or `mode: flat` stands in the first line\n",
+                    number + 1
+                )),
+            }
+            continue;
+        }
+        match expectation(number, annotation) {
+            Ok(expectation) => annotations.expectations.push(expectation),
+            Err(reason) => wrong.push_str(&format!("line {}: {reason}\n", number + 1)),
+        }
+    }
+    if wrong.is_empty() {
+        Ok(annotations)
+    } else {
+        Err(wrong)
+    }
+}
+
+fn mode_of(text: &str) -> Option<Mode> {
+    match text {
+        "auto" => Some(Mode::AutoStride),
+        "flat" => Some(Mode::Flat),
+        _ => None,
+    }
+}
+
+fn expectation(number: usize, annotation: &str) -> Result<Expectation, String> {
+    let text = annotation.trim_start_matches('^');
+    let up = annotation.len() - text.len();
+    let line = number
+        .checked_sub(up)
+        .ok_or_else(|| format!("{up} lines up there is nothing"))?;
+    let (kind, words) = text
+        .trim()
+        .split_once(' ')
+        .ok_or("some words of the message are missing")?;
+    let kind = match kind.strip_suffix(']').and_then(|kind| kind.split_once('[')) {
+        None if kind == "note" => ExpectedKind::Note,
+        None => return Err(format!("`{kind}` is neither `severity[code]` nor `note`")),
+        Some((severity, id)) => {
+            let code = Code::find(id).ok_or_else(|| format!("there is no code {id}"))?;
+            let expected = code.row().severity.name();
+            if severity != expected {
+                return Err(format!("{id} is a {expected}, not a {severity}"));
+            }
+            ExpectedKind::Finding(code)
+        }
+    };
+    Ok(Expectation {
+        line,
+        kind,
+        words: words.trim().to_owned(),
+    })
+}
+
+/// A program's bytes, read and checked as a tool does it.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// The text.
+    pub source: String,
+    /// Its lines.
+    pub program: Program,
+    /// What the check says, the encoding included.
+    pub report: Report,
+}
+
+/// Checks a file's bytes in a mode.
+#[must_use]
+pub fn check_bytes(bytes: &[u8], mode: ModeChoice) -> Checked {
+    let (source, bad) = text::decode(bytes);
+    let program = Program::parse(&source);
+    let mut report = check(&program, mode);
+    report
+        .findings
+        .extend(bad.map(|offset| text::not_utf8(&source, offset)));
+    Checked {
+        source,
+        program,
+        report,
+    }
+}
+
+/// Checks a program and compares the result with its annotations.
+///
+/// # Errors
+/// What is missing (`-`) and what is unexpected (`+`), a line each.
+pub fn compare(bytes: &[u8]) -> Result<Checked, String> {
+    let (source, _) = text::decode(bytes);
+    let annotations = read(&source)?;
+    let checked = check_bytes(bytes, annotations.mode);
+    let mut unexpected: Vec<&Finding> = checked.report.findings.iter().collect();
+    let mut differences = Vec::new();
+    for expectation in &annotations.expectations {
+        let found = match expectation.kind {
+            ExpectedKind::Finding(code) => unexpected
+                .iter()
+                .position(|finding| {
+                    finding.line as usize == expectation.line
+                        && finding.diagnostic.code == code
+                        && finding.diagnostic.message.contains(&expectation.words)
+                })
+                .map(|at| unexpected.remove(at))
+                .is_some(),
+            ExpectedKind::Note => has_note(&checked.report, expectation),
+        };
+        if !found {
+            let kind = match expectation.kind {
+                ExpectedKind::Finding(code) => shown(code),
+                ExpectedKind::Note => "note".to_owned(),
+            };
+            differences.push((expectation.line, '-', kind, expectation.words.clone()));
+        }
+    }
+    for finding in unexpected {
+        let diagnostic = &finding.diagnostic;
+        differences.push((
+            finding.line as usize,
+            '+',
+            shown(diagnostic.code),
+            diagnostic.message.clone(),
+        ));
+    }
+    differences.sort_by_key(|&(line, sign, ..)| (line, sign == '+'));
+    if differences.is_empty() {
+        return Ok(checked);
+    }
+    let lines: Vec<&str> = text::lines(&source).collect();
+    let mut text = String::from("`-` is expected but missing, `+` is there but not expected\n");
+    let mut last = None;
+    for (line, sign, kind, words) in differences {
+        if last != Some(line) {
+            text.push_str(&format!("{:>4} | {}\n", line + 1, lines[line]));
+            last = Some(line);
+        }
+        text.push_str(&format!("   {sign} | {kind} {words}\n"));
+    }
+    Err(text)
+}
+
+fn shown(code: Code) -> String {
+    format!("{}[{}]", code.row().severity.name(), code.id())
+}
+
+fn has_note(report: &Report, expectation: &Expectation) -> bool {
+    report.findings.iter().any(|finding| {
+        finding.diagnostic.notes.iter().any(|note| {
+            note.line.unwrap_or(finding.line) as usize == expectation.line
+                && note.message.contains(&expectation.words)
+        })
+    })
+}
+
+/// Whether any finding is an error or warning; infos and hints do not disturb a clean program.
+#[must_use]
+pub fn is_clean(report: &Report) -> bool {
+    report
+        .findings
+        .iter()
+        .all(|finding| finding.diagnostic.severity() > Severity::Warning)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_world_is_closed() {
+        let check = |source: &str, expected: Result<(), &str>| {
+            let found = compare(source.as_bytes());
+            match (found, expected) {
+                (Ok(_), Ok(())) => {}
+                (Err(found), Err(part)) => assert!(found.contains(part), "{source}\n{found}"),
+                (found, expected) => panic!("{source}\n{:?}\n{expected:?}", found.err()),
+            }
+        };
+        check("lpassa $lm0 $ln0", Ok(()));
+        check("lpassa $lm1 $ln0", Err("+ | error[E0305] address 1"));
+        check("lpassa $lm1 $ln0 #~ error[E0305] multiple of 2", Ok(()));
+        check("lpassa $lm1 $ln0\n#~^ error[E0305] multiple of 2", Ok(()));
+        check("lpassa $lm1 $ln0\n\n#~^^ error[E0305] of 2", Ok(()));
+        check(
+            "lpassa $lm1 $ln0 #~ error[E0305] of 4",
+            Err("- | error[E0305] of 4"),
+        );
+        check(
+            "lpassa $lm0 $ln0 #~ error[E0305] of 2",
+            Err("- | error[E0305] of 2"),
+        );
+        check(
+            "lpassa $lm1 $ln1 #~ error[E0305] of 2",
+            Err("+ | error[E0305]"),
+        );
+        check("nop #~ error[E0999] x", Err("there is no code"));
+        check("nop #~ warning[E0305] x", Err("E0305 is a error"));
+        check("nop #~ error[E0305]", Err("words"));
+        check("nop #~^ error[E0305] x", Err("there is nothing"));
+        check("nop #~ note elsewhere", Err("- | note elsewhere"));
+        check("nop\n#~ mode: flat", Err("first line"));
+        check("#~ mode: flat\nlpassa $lm[0,0,2,2] $ln0", Ok(()));
+    }
+
+    #[test]
+    fn a_note_is_looked_for_where_it_points() {
+        let source = "nop; lpassa $lm0 $ln0 #~ error[E0801] with `nop`\n#~^ note whole step";
+        assert!(compare(source.as_bytes()).is_ok());
+    }
+}

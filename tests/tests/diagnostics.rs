@@ -1,0 +1,176 @@
+//! Runs the annotated programs of `diagnostics/`, and holds every code to its fixtures.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fs;
+
+use mnc2_asm::check::ModeChoice;
+use mnc2_asm::{Code, Mode, text};
+use mnc2_tests::{annotation, files};
+
+/// From this comment to the end of a file nothing may be found.
+const NEAR_MISSES: &str = "# near misses";
+
+struct Fixture {
+    name: String,
+    bytes: Vec<u8>,
+}
+
+fn fixtures() -> Result<Vec<Fixture>, Box<dyn Error>> {
+    let folder = files::root().join("tests/diagnostics");
+    let mut fixtures = Vec::new();
+    for path in files::below(&folder, "vsm")? {
+        fixtures.push(Fixture {
+            name: files::name(&path),
+            bytes: fs::read(&path)?,
+        });
+    }
+    Ok(fixtures)
+}
+
+#[test]
+fn annotated_programs_raise_what_they_say() -> Result<(), Box<dyn Error>> {
+    let fixtures = fixtures()?;
+    let mut failures = String::new();
+    for fixture in &fixtures {
+        if let Err(difference) = annotation::compare(&fixture.bytes) {
+            failures.push_str(&format!("\n{}\n{difference}", fixture.name));
+        }
+    }
+    assert!(failures.is_empty(), "{failures}");
+    println!("{} annotated programs", fixtures.len());
+    Ok(())
+}
+
+/// The code that a file's name begins with: `E0305.vsm`, `E0305-lists.vsm`.
+fn code_of(name: &str) -> Option<Code> {
+    let stem = name.rsplit('/').next()?.split(['.', '-']).next()?;
+    Code::find(stem)
+}
+
+#[test]
+fn every_code_is_raised_and_nearly_raised() -> Result<(), Box<dyn Error>> {
+    let mut raised: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut nearly: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut failures = String::new();
+    for fixture in fixtures()? {
+        let Some(code) = code_of(&fixture.name) else {
+            continue;
+        };
+        let (source, _) = text::decode(&fixture.bytes);
+        let annotations = annotation::read(&source)?;
+        let checked = annotation::check_bytes(&fixture.bytes, annotations.mode);
+        let near_from = text::lines(&source).position(|line| line.trim() == NEAR_MISSES);
+        for finding in &checked.report.findings {
+            if finding.diagnostic.code == code {
+                *raised.entry(code.id()).or_default() += 1;
+            }
+            if near_from.is_some_and(|start| finding.line as usize > start) {
+                failures.push_str(&format!(
+                    "{}:{}: a near miss raises {}\n",
+                    fixture.name,
+                    finding.line + 1,
+                    finding.diagnostic.code.id()
+                ));
+            }
+        }
+        if let Some(start) = near_from {
+            let statements = checked.program.lines()[start..]
+                .iter()
+                .filter(|line| line.statement.is_some());
+            *nearly.entry(code.id()).or_default() += statements.count();
+        }
+    }
+    for code in Code::ALL {
+        if !raised.contains_key(code.id()) {
+            failures.push_str(&format!("no fixture raises {}\n", code.id()));
+        }
+        if nearly.get(code.id()).is_none_or(|&count| count == 0) {
+            failures.push_str(&format!("no near miss of {}\n", code.id()));
+        }
+    }
+    assert!(failures.is_empty(), "{failures}");
+    println!(
+        "{} codes raised {} times, {} near misses",
+        raised.len(),
+        raised.values().sum::<usize>(),
+        nearly.values().sum::<usize>()
+    );
+    Ok(())
+}
+
+#[test]
+fn findings_lie_within_their_lines() -> Result<(), Box<dyn Error>> {
+    for fixture in fixtures()? {
+        let checked = annotation::check_bytes(&fixture.bytes, ModeChoice::Infer);
+        let lines: Vec<&str> = text::lines(&checked.source).collect();
+        for finding in &checked.report.findings {
+            let line = lines[finding.line as usize];
+            let place = format!("{}:{}: {line}", fixture.name, finding.line + 1);
+            let diagnostic = &finding.diagnostic;
+            let range = diagnostic.range.start as usize..diagnostic.range.end as usize;
+            assert!(
+                !range.is_empty() && line.get(range).is_some(),
+                "{place}\n{diagnostic:?}"
+            );
+            for note in &diagnostic.notes {
+                let there = lines[note.line.unwrap_or(finding.line) as usize];
+                let fits = note.range.as_ref().is_none_or(|range| {
+                    there
+                        .get(range.start as usize..range.end as usize)
+                        .is_some()
+                });
+                assert!(fits, "{place}\n{note:?}");
+            }
+            assert!(
+                !diagnostic.message.ends_with('.'),
+                "{place}\n{diagnostic:?}"
+            );
+        }
+    }
+    Ok(())
+}
+
+/// A fix need not make the line clean, since other things may be wrong with it, but its own finding must go.
+#[test]
+fn every_fix_mends() -> Result<(), Box<dyn Error>> {
+    let mut fixes = 0;
+    for fixture in fixtures()? {
+        let (source, _) = text::decode(&fixture.bytes);
+        let mode = annotation::read(&source)?.mode;
+        let checked = annotation::check_bytes(&fixture.bytes, mode);
+        let lines: Vec<&str> = text::lines(&checked.source).collect();
+        for finding in &checked.report.findings {
+            let Some(fix) = &finding.diagnostic.fix else {
+                continue;
+            };
+            fixes += 1;
+            let line = lines[finding.line as usize];
+            let mut mended = line.to_owned();
+            for (range, text) in fix.edits.iter().rev() {
+                mended.replace_range(range.start as usize..range.end as usize, text);
+            }
+            let alone = |line: &str| {
+                let mode = match mode {
+                    ModeChoice::Infer => ModeChoice::Given(Mode::Flat),
+                    given @ ModeChoice::Given(_) => given,
+                };
+                annotation::check_bytes(line.as_bytes(), mode)
+                    .report
+                    .findings
+                    .iter()
+                    .filter(|other| other.diagnostic.code == finding.diagnostic.code)
+                    .count()
+            };
+            assert!(
+                alone(&mended) < alone(line),
+                "{}:{}: {} does not mend\n{line}\n{mended}",
+                fixture.name,
+                finding.line + 1,
+                fix.title
+            );
+        }
+    }
+    println!("{fixes} fixes mend");
+    Ok(())
+}
