@@ -29,17 +29,16 @@ pub(super) fn expression(context: &mut Context<'_>, node: Node<'_>) -> Option<Ex
         .map(|&node| operand::operand(context, node))
         .collect();
     let opcode = opcode?;
-    let all_known = operands.iter().all(Option::is_some);
-    let known: Vec<Operand> = operands.into_iter().flatten().collect();
-    let op = row::choose(&opcode.spelling.ops, &known, opcode.target.is_some());
+    let op = row::choose(&opcode.spelling.ops, &operands, opcode.target.is_some());
     let range = context.range(node);
-    if all_known {
-        check_operands(context, op, &opcode, &range, &known);
+    let known: Option<Vec<Operand>> = operands.iter().cloned().collect();
+    if let Some(known) = &known {
+        check_operands(context, op, &opcode, &range, known);
     }
     let options = options(context, op, &opcode);
     let target = target::resolve(context, op, &opcode);
     let rotation = rotation(context, op, &opcode);
-    let (inputs, outputs) = split(op, known);
+    let (inputs, outputs) = split(op, operands);
     let expression = Expression {
         range,
         opcode_range: opcode.range,
@@ -54,7 +53,7 @@ pub(super) fn expression(context: &mut Context<'_>, node: Node<'_>) -> Option<Ex
         inputs,
         outputs,
     };
-    if all_known {
+    if known.is_some() {
         conversion::check(context, &expression);
         masks::check(context, &expression);
         memory_rules::check(context, &expression);
@@ -62,7 +61,8 @@ pub(super) fn expression(context: &mut Context<'_>, node: Node<'_>) -> Option<Ex
     Some(expression)
 }
 
-fn split(op: Op, operands: Vec<Operand>) -> (Vec<Operand>, Vec<Operand>) {
+/// Inputs and outputs; an operand that could not be understood leaves the others in their places.
+fn split(op: Op, operands: Vec<Option<Operand>>) -> (Vec<Operand>, Vec<Operand>) {
     let specs = op.row().operands;
     let inputs = specs
         .iter()
@@ -71,7 +71,8 @@ fn split(op: Op, operands: Vec<Operand>) -> (Vec<Operand>, Vec<Operand>) {
         .min(operands.len());
     let mut operands = operands;
     let outputs = operands.split_off(inputs);
-    (operands, outputs)
+    let known = |operands: Vec<Option<Operand>>| operands.into_iter().flatten().collect();
+    (known(operands), known(outputs))
 }
 
 fn check_operands(

@@ -37,8 +37,8 @@ pub(super) fn statement(context: &mut Context<'_>, node: Node<'_>) -> Option<MvI
     let spelling =
         spelling.filter(|spelling| spelling.ops.iter().all(|op| op.row().group == Group::Mv))?;
     let all_known = operands.iter().all(Option::is_some);
-    let operands: Vec<Operand> = operands.into_iter().flatten().collect();
     let op = row::choose(&spelling.ops, &operands, false);
+    let operands: Vec<Operand> = operands.into_iter().flatten().collect();
     let instruction = MvInstruction {
         range: context.range(node),
         opcode_range: context.range(opcode_node),

@@ -5,8 +5,9 @@ use mnc2_isa::{Memory, Op, OperandClass, OperandSpec, Role, TargetRule, Width};
 use crate::program::{Operand, OperandKind};
 
 /// The row that fits best: every operand in its place if there is such a row, otherwise the one
-/// with the most operands in place. `ops` is never empty.
-pub(super) fn choose(ops: &[Op], operands: &[Operand], has_target: bool) -> Op {
+/// with the most operands in place; an operand that could not be understood (`None`) is in no place.
+/// `ops` is never empty.
+pub(super) fn choose(ops: &[Op], operands: &[Option<Operand>], has_target: bool) -> Op {
     let fitness = |op: Op| {
         let target_fits = match op.target_rule() {
             TargetRule::None => !has_target,
@@ -18,7 +19,9 @@ pub(super) fn choose(ops: &[Op], operands: &[Operand], has_target: bool) -> Op {
             .iter()
             .enumerate()
             .filter(|(index, operand)| {
-                spec_at(specs, *index).is_some_and(|spec| accepts(spec.class, &operand.kind))
+                operand.as_ref().is_some_and(|operand| {
+                    spec_at(specs, *index).is_some_and(|spec| accepts(spec.class, &operand.kind))
+                })
             })
             .count();
         (in_place, target_fits)
