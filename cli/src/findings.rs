@@ -5,8 +5,8 @@ pub(crate) mod text;
 
 use std::io::{self, Write};
 
-use mnc2_asm::diagnostic::{Diagnostic, Severity};
-use mnc2_asm::{Code, Finding, ModeChoice, Program, Report, check};
+use mnc2_asm::diagnostic::Severity;
+use mnc2_asm::{ModeChoice, Program, Report, check};
 
 use crate::args::{FindingsArguments, Format};
 use crate::input::Source;
@@ -29,38 +29,14 @@ pub(crate) fn analyse(source: &Source, mode: ModeChoice) -> Checked {
 /// Checks a program; that the text had bytes that are not UTF-8 is one finding more.
 pub(crate) fn report(source: &Source, program: &Program, mode: ModeChoice) -> Report {
     let mut report = check(program, mode);
-    if let Some(finding) = not_utf8(source) {
+    if let Some(offset) = source.first_replaced {
+        let finding = mnc2_asm::text::not_utf8(&source.text, offset);
         let place = report
             .findings
             .partition_point(|other| other.line < finding.line);
         report.findings.insert(place, finding);
     }
     report
-}
-
-fn not_utf8(source: &Source) -> Option<Finding> {
-    let offset = source.first_replaced?;
-    let mut line_number = 0;
-    let mut line_start = 0;
-    let text_start = source.text.as_ptr() as usize;
-    for (number, line) in source.lines().into_iter().enumerate() {
-        let start = line.as_ptr() as usize - text_start;
-        if start > offset {
-            break;
-        }
-        (line_number, line_start) = (number as u32, start);
-    }
-    let start = (offset - line_start) as u32;
-    let end = start + char::REPLACEMENT_CHARACTER.len_utf8() as u32;
-    Some(Finding {
-        line: line_number,
-        diagnostic: Diagnostic::new(
-            Code::NotUtf8,
-            start..end,
-            "the file is not UTF-8; this is its first byte that does not belong",
-        )
-        .help("save the file as UTF-8; only comments may hold anything but ASCII"),
-    })
 }
 
 /// Findings by severity.

@@ -47,16 +47,10 @@ impl Source {
 
     fn new(name: String, bytes: &[u8]) -> Self {
         let (text, first_replaced) = text::decode(bytes);
-        // The byte order mark is not part of the text.
-        let mark_bytes = if bytes.starts_with(b"\xef\xbb\xbf") {
-            3
-        } else {
-            0
-        };
         Self {
             name,
             text,
-            first_replaced: first_replaced.map(|offset| offset - mark_bytes),
+            first_replaced,
         }
     }
 
