@@ -1,9 +1,10 @@
 //! Annotated programs: what a check has to say stands in the comments of the program itself.
 //!
 //! `#~ error[E0305] multiple of 4` speaks of its own line; each `^` after `#~` moves one line up. The words
-//! are part of the message. `#~ note words` expects a note that points at the line. The first line may
-//! choose the mode: `#~ mode: flat`. The world is closed: a finding that no annotation expects is a failure
-//! as much as an expected one that is missing; only notes may go unmentioned.
+//! are part of the message. `#~ note words` expects a note that points at the line. The first line may hold
+//! options: `#~ mode: flat`, `#~ lines: alone` (each line is a program of its own, so that examples need no
+//! `nop`s between them), or both with a comma. The world is closed: a finding that no annotation expects is
+//! a failure as much as an expected one that is missing; only notes may go unmentioned.
 
 use mnc2_asm::check::{Finding, ModeChoice, Report};
 use mnc2_asm::text;
@@ -32,11 +33,20 @@ pub enum ExpectedKind {
     Note,
 }
 
-/// The annotations of a program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Annotations {
-    /// How it is to be checked.
+/// How a program is to be checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// The instruction mode.
     pub mode: ModeChoice,
+    /// Whether each line is a program of its own.
+    pub lines_alone: bool,
+}
+
+/// The annotations of a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Annotations {
+    /// What the first line says.
+    pub options: Options,
     /// What is expected, in the order written.
     pub expectations: Vec<Expectation>,
 }
@@ -46,20 +56,22 @@ pub struct Annotations {
 /// # Errors
 /// The lines, counted from 1, whose annotation cannot be understood, and why.
 pub fn read(source: &str) -> Result<Annotations, String> {
-    let mut annotations = Annotations {
-        mode: ModeChoice::Infer,
-        expectations: Vec::new(),
-    };
+    let mut annotations = Annotations::default();
     let mut wrong = String::new();
     for (number, line) in text::lines(source).enumerate() {
         let Some((_, annotation)) = line.split_once(MARK) else {
             continue;
         };
-        if let Some(mode) = annotation.trim().strip_prefix("mode:") {
-            match mode_of(mode.trim()).filter(|_| number == 0) {
-                Some(mode) => annotations.mode = ModeChoice::Given(mode),
+        let is_option = |option: &str| {
+            option
+                .split_once(':')
+                .is_some_and(|(name, _)| OPTIONS.contains(&name.trim()))
+        };
+        if annotation.split(',').all(is_option) {
+            match options(annotation).filter(|_| number == 0) {
+                Some(options) => annotations.options = options,
                 None => wrong.push_str(&format!(
-                    "line {}: `mode: auto` or `mode: flat` stands in the first line\n",
+                    "line {}: `mode: auto`, `mode: flat` and `lines: alone` stand in the first line\n",
                     number + 1
                 )),
             }
@@ -77,12 +89,19 @@ pub fn read(source: &str) -> Result<Annotations, String> {
     }
 }
 
-fn mode_of(text: &str) -> Option<Mode> {
-    match text {
-        "auto" => Some(Mode::AutoStride),
-        "flat" => Some(Mode::Flat),
-        _ => None,
+const OPTIONS: [&str; 2] = ["mode", "lines"];
+
+fn options(text: &str) -> Option<Options> {
+    let mut options = Options::default();
+    for option in text.split(',') {
+        match option.trim() {
+            "mode: auto" => options.mode = ModeChoice::Given(Mode::AutoStride),
+            "mode: flat" => options.mode = ModeChoice::Given(Mode::Flat),
+            "lines: alone" => options.lines_alone = true,
+            _ => return None,
+        }
     }
+    Some(options)
 }
 
 fn expectation(number: usize, annotation: &str) -> Result<Expectation, String> {
@@ -125,12 +144,15 @@ pub struct Checked {
     pub report: Report,
 }
 
-/// Checks a file's bytes in a mode.
+/// Checks a file's bytes.
 #[must_use]
-pub fn check_bytes(bytes: &[u8], mode: ModeChoice) -> Checked {
+pub fn check_bytes(bytes: &[u8], options: Options) -> Checked {
     let (source, bad) = text::decode(bytes);
     let program = Program::parse(&source);
-    let mut report = check(&program, mode);
+    let mut report = check(&program, options.mode);
+    if options.lines_alone {
+        report.findings = alone(&program, options.mode);
+    }
     report
         .findings
         .extend(bad.map(|offset| text::not_utf8(&source, offset)));
@@ -141,6 +163,18 @@ pub fn check_bytes(bytes: &[u8], mode: ModeChoice) -> Checked {
     }
 }
 
+fn alone(program: &Program, mode: ModeChoice) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (number, line) in program.lines().iter().enumerate() {
+        let one = Program::from_lines(vec![line.clone()]);
+        for mut finding in check(&one, mode).findings {
+            finding.line = number as u32;
+            findings.push(finding);
+        }
+    }
+    findings
+}
+
 /// Checks a program and compares the result with its annotations.
 ///
 /// # Errors
@@ -148,7 +182,7 @@ pub fn check_bytes(bytes: &[u8], mode: ModeChoice) -> Checked {
 pub fn compare(bytes: &[u8]) -> Result<Checked, String> {
     let (source, _) = text::decode(bytes);
     let annotations = read(&source)?;
-    let checked = check_bytes(bytes, annotations.mode);
+    let checked = check_bytes(bytes, annotations.options);
     let mut unexpected: Vec<&Finding> = checked.report.findings.iter().collect();
     let mut differences = Vec::new();
     for expectation in &annotations.expectations {
@@ -258,6 +292,15 @@ mod tests {
         check("nop #~ note elsewhere", Err("- | note elsewhere"));
         check("nop\n#~ mode: flat", Err("first line"));
         check("#~ mode: flat\nlpassa $lm[0,0,2,2] $ln0", Ok(()));
+        check("#~ mode: any\nnop", Err("first line"));
+        check(
+            "lpassa $lm0 $ln0\nlpassa $ln0 $lm0",
+            Err("+ | error[E1009]"),
+        );
+        check(
+            "#~ lines: alone, mode: auto\nlpassa $lm0 $ln0\nlpassa $ln0 $lm0",
+            Ok(()),
+        );
     }
 
     #[test]

@@ -6,7 +6,8 @@ use std::fs;
 
 use mnc2_asm::check::ModeChoice;
 use mnc2_asm::{Code, Mode, text};
-use mnc2_tests::{annotation, files};
+use mnc2_tests::annotation::{self, Options};
+use mnc2_tests::files;
 
 /// From this comment to the end of a file nothing may be found.
 const NEAR_MISSES: &str = "# near misses";
@@ -59,8 +60,8 @@ fn every_code_is_raised_and_nearly_raised() -> Result<(), Box<dyn Error>> {
         };
         let (source, _) = text::decode(&fixture.bytes);
         let annotations = annotation::read(&source)?;
-        let checked = annotation::check_bytes(&fixture.bytes, annotations.mode);
-        let near_from = text::lines(&source).position(|line| line.trim() == NEAR_MISSES);
+        let checked = annotation::check_bytes(&fixture.bytes, annotations.options);
+        let near_from = text::lines(&source).position(|line| line == NEAR_MISSES);
         for finding in &checked.report.findings {
             if finding.diagnostic.code == code {
                 *raised.entry(code.id()).or_default() += 1;
@@ -102,7 +103,7 @@ fn every_code_is_raised_and_nearly_raised() -> Result<(), Box<dyn Error>> {
 #[test]
 fn findings_lie_within_their_lines() -> Result<(), Box<dyn Error>> {
     for fixture in fixtures()? {
-        let checked = annotation::check_bytes(&fixture.bytes, ModeChoice::Infer);
+        let checked = annotation::check_bytes(&fixture.bytes, Options::default());
         let lines: Vec<&str> = text::lines(&checked.source).collect();
         for finding in &checked.report.findings {
             let line = lines[finding.line as usize];
@@ -137,8 +138,8 @@ fn every_fix_mends() -> Result<(), Box<dyn Error>> {
     let mut fixes = 0;
     for fixture in fixtures()? {
         let (source, _) = text::decode(&fixture.bytes);
-        let mode = annotation::read(&source)?.mode;
-        let checked = annotation::check_bytes(&fixture.bytes, mode);
+        let options = annotation::read(&source)?.options;
+        let checked = annotation::check_bytes(&fixture.bytes, options);
         let lines: Vec<&str> = text::lines(&checked.source).collect();
         for finding in &checked.report.findings {
             let Some(fix) = &finding.diagnostic.fix else {
@@ -151,11 +152,12 @@ fn every_fix_mends() -> Result<(), Box<dyn Error>> {
                 mended.replace_range(range.start as usize..range.end as usize, text);
             }
             let alone = |line: &str| {
-                let mode = match mode {
+                let mode = match options.mode {
                     ModeChoice::Infer => ModeChoice::Given(Mode::Flat),
                     given @ ModeChoice::Given(_) => given,
                 };
-                annotation::check_bytes(line.as_bytes(), mode)
+                let options = Options { mode, ..options };
+                annotation::check_bytes(line.as_bytes(), options)
                     .report
                     .findings
                     .iter()

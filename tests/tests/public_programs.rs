@@ -1,0 +1,128 @@
+//! Checks the programs of others, which their assembler accepted: none of them may get an error.
+//!
+//! They are not part of the repository. `MNC2_PUBLIC_PROGRAMS` names a folder that holds them, and
+//! `MNC2_PUBLIC_PROGRAMS_EXCLUDED` a file with a name a line, relative to the folder, of those that are no
+//! programs although they look like one.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use std::{env, fs};
+
+use mnc2_asm::check::ModeChoice;
+use mnc2_asm::{Severity, text};
+use mnc2_tests::annotation::{self, Options};
+use mnc2_tests::files;
+
+const FOLDER_VARIABLE: &str = "MNC2_PUBLIC_PROGRAMS";
+const EXCLUDED_VARIABLE: &str = "MNC2_PUBLIC_PROGRAMS_EXCLUDED";
+
+#[test]
+fn accepted_programs_have_no_errors() -> Result<(), Box<dyn Error>> {
+    let Some(folder) = env::var_os(FOLDER_VARIABLE).map(PathBuf::from) else {
+        println!("!!! NO PUBLIC PROGRAM WAS CHECKED: {FOLDER_VARIABLE} names no folder !!!");
+        return Ok(());
+    };
+    let excluded: Vec<PathBuf> = match env::var_os(EXCLUDED_VARIABLE) {
+        Some(list) => fs::read_to_string(list)?
+            .lines()
+            .map(|name| folder.join(name.trim()))
+            .collect(),
+        None => Vec::new(),
+    };
+    let programs = files::below(&folder, "vsm")?;
+    assert!(
+        !programs.is_empty(),
+        "no .vsm file below {}",
+        folder.display()
+    );
+    let (mut clean, mut lines, mut elapsed) = (0, 0, Duration::ZERO);
+    let mut passed_over: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut warnings: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut refused = Vec::new();
+    for path in &programs {
+        let bytes = fs::read(path)?;
+        if let Some(reason) = why_no_program(path, &text::decode(&bytes).0, &excluded) {
+            *passed_over.entry(reason).or_default() += 1;
+            continue;
+        }
+        let start = Instant::now();
+        let checked = annotation::check_bytes(&bytes, Options::default());
+        elapsed += start.elapsed();
+        lines += checked.program.lines().len();
+        let mut errors = 0;
+        for finding in &checked.report.findings {
+            let diagnostic = &finding.diagnostic;
+            if diagnostic.severity() == Severity::Error {
+                errors += 1;
+                println!(
+                    "{}:{}: {}: {}",
+                    path.display(),
+                    finding.line + 1,
+                    diagnostic.code.id(),
+                    diagnostic.message
+                );
+            } else {
+                *warnings.entry(diagnostic.code.id()).or_default() += 1;
+            }
+        }
+        if errors == 0 {
+            clean += 1;
+        } else {
+            refused.push(path);
+        }
+    }
+    println!(
+        "checked {} programs, {lines} lines: {clean} without an error, {} with; passed over {passed_over:?}; warnings {warnings:?}; {:.2} µs a line",
+        clean + refused.len(),
+        refused.len(),
+        elapsed.as_secs_f64() * 1e6 / f64::max(f64::from(u32::try_from(lines)?), 1.0),
+    );
+    assert!(refused.is_empty(), "errors in {refused:?}");
+    Ok(())
+}
+
+/// The contest assembles in flat mode whatever the program holds, which must make no difference.
+#[test]
+fn the_mode_given_changes_nothing_that_the_mode_found_accepts() -> Result<(), Box<dyn Error>> {
+    let Some(folder) = env::var_os(FOLDER_VARIABLE).map(PathBuf::from) else {
+        println!("!!! NO PUBLIC PROGRAM WAS CHECKED: {FOLDER_VARIABLE} names no folder !!!");
+        return Ok(());
+    };
+    for path in files::below(&folder, "vsm")? {
+        let bytes = fs::read(&path)?;
+        let flat = Options {
+            mode: ModeChoice::Given(mnc2_asm::Mode::Flat),
+            ..Options::default()
+        };
+        let found = annotation::check_bytes(&bytes, Options::default()).report;
+        let given = annotation::check_bytes(&bytes, flat).report;
+        assert_eq!(found.findings, given.findings, "{}", path.display());
+    }
+    Ok(())
+}
+
+/// Some published files are no programs: resource forks, templates to be filled in, Ruby that prints a program.
+fn why_no_program(path: &Path, source: &str, excluded: &[PathBuf]) -> Option<&'static str> {
+    if excluded.iter().any(|name| name == path) {
+        return Some("excluded");
+    }
+    let is_resource_fork = path
+        .file_name()
+        .is_some_and(|name| name.to_string_lossy().starts_with("._"));
+    if is_resource_fork {
+        return Some("resource fork");
+    }
+    if source.contains("$TODO") || source.contains("[TODO]") {
+        return Some("template");
+    }
+    let is_ruby = |line: &str| {
+        ["puts ", "def ", "require "]
+            .iter()
+            .any(|word| line.trim_start().starts_with(word))
+            || line.contains(" do |")
+            || line.contains(".each")
+    };
+    source.lines().any(is_ruby).then_some("Ruby")
+}
