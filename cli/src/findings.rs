@@ -6,7 +6,7 @@ pub(crate) mod text;
 use std::io::{self, Write};
 
 use mnc2_asm::diagnostic::Severity;
-use mnc2_asm::{ModeChoice, Program, Report, check};
+use mnc2_asm::{Finding, ModeChoice, Program, Report, check};
 
 use crate::args::{FindingsArguments, Format};
 use crate::input::Source;
