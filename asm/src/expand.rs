@@ -189,3 +189,6 @@ fn numbered(name: &str, numbers: impl IntoIterator<Item = u8>) -> String {
         .collect();
     format!("{name} {}", list.join(", "))
 }
+
+#[cfg(test)]
+mod tests;

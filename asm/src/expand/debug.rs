@@ -20,7 +20,7 @@ pub(super) fn access(memory: &DebugMemory, count: u32, direction: Direction) -> 
             },
             memory.memory.size(),
         ),
-        Memory::T => ("cycles", 1, Some(geometry::CYCLES_PER_STEP as u32)),
+        Memory::T => ("T entries", 1, Some(geometry::CYCLES_PER_STEP as u32)),
         Memory::MaskRegister => ("entries", 1, memory.memory.size()),
         Memory::MatrixX | Memory::MatrixY => ("rows", 1, Some(geometry::MATRIX_PHYSICAL_ROWS)),
         Memory::BaseLm0 | Memory::BaseLm1 | Memory::Dar => ("", 1, None),

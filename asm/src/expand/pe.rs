@@ -71,7 +71,7 @@ fn one(
             let effect = mask_effect(operand, Memory::T, direction, setting);
             result.memory = Some(Memory::T);
             result.title = "T-register, 2 long words in each cycle".to_owned();
-            result.unit = "cycles";
+            result.unit = "T entries";
             result.columns = vec![column(pe_place(expression), |cycle| {
                 slot(cycle, only(cycle as u32..cycle as u32 + 1), effect(cycle))
             })];
@@ -196,7 +196,7 @@ fn pe_memory(
     };
     if access.indirect {
         result.remarks.push(
-            "the first long word of the cycle's T entry is added, single words; its value is only known while running"
+            "T is the first long word of the cycle's T entry, taken as single words; only a run knows it"
                 .to_owned(),
         );
     }

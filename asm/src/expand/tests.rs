@@ -1,0 +1,488 @@
+//! What lines touch, as the command shows it.
+
+use expect_test::{Expect, expect};
+
+use super::{expand, markdown, mask_setting_at, text};
+use crate::parse::{LineParser, Program};
+use crate::program::WriteMaskSetting;
+
+fn check(line: &str, expected: &Expect) {
+    let parsed = LineParser::new().parse(line);
+    assert!(!parsed.has_error(), "{:?}", parsed.diagnostics);
+    let expansion = expand(&parsed, WriteMaskSetting::default());
+    let shown: Vec<String> = expansion
+        .operands
+        .iter()
+        .map(|operand| {
+            let range = operand.range.start as usize..operand.range.end as usize;
+            text(operand, &line[range])
+        })
+        .collect();
+    expected.assert_eq(&shown.join("\n"));
+}
+
+#[test]
+fn strides_widths_and_wrap_around() {
+    check(
+        "lpassa $m4v2 $llr508v4",
+        &expect![[r#"
+        $m4v2  read: LM0, single word
+            cycle  single words of every PE
+            0      4
+            1      6
+            2      8
+            3      10
+            - the base address register `$mb` is added while running; it is 0 until written
+
+        $llr508v4  write: GRF0, 2 long words
+            cycle  single words of every PE
+            0      508, 509, 510, 511
+            1      0, 1, 2, 3
+            2      4, 5, 6, 7
+            3      8, 9, 10, 11
+    "#]],
+    );
+}
+
+#[test]
+fn every_pe_for_itself() {
+    check(
+        "lpassa $lm4090vj0 $ln0j3",
+        &expect![[r#"
+        $lm4090vj0  read: LM0, long word
+            cycle  single words of PE 0  single words of PE 1, 2, 3
+            0      4092, 4093            4090, 4091
+            1      4094, 4095            4092, 4093
+            2      0, 1                  4094, 4095
+            3      2, 3                  0, 1
+            - the base address register `$mb` is added while running; it is 0 until written
+
+        $ln0j3  write: LM1, long word
+            cycle  single words of every PE
+            0      2, 3
+            1      2, 3
+            2      2, 3
+            3      2, 3
+            - the base address register `$nb` is added while running; it is 0 until written
+    "#]],
+    );
+}
+
+#[test]
+fn flat_lists_and_masks() {
+    check(
+        "lpassa $lm[0,4,10,14] $ln0v/1001",
+        &expect![[r#"
+        $lm[0,4,10,14]  read: LM0, long word
+            cycle  single words of every PE
+            0      0, 1
+            1      4, 5
+            2      10, 11
+            3      14, 15
+            - the base address register `$mb` is added while running; it is 0 until written
+
+        $ln0v/1001  write: LM1, long word
+            cycle  single words of every PE  mask
+            0      0, 1                      written
+            1      2, 3                      not written
+            2      4, 5                      not written
+            3      6, 7                      written
+            - the base address register `$nb` is added while running; it is 0 until written
+    "#]],
+    );
+    check(
+        "lpassa $t $ls0v/$imr3",
+        &expect![[r#"
+            $t  read: T-register, 2 long words in each cycle
+                cycle  T entries of every PE
+                0      0
+                1      1
+                2      2
+                3      3
+
+            $ls0v/$imr3  write: GRF1, long word
+                cycle  single words of every PE  mask
+                0      0, 1                      where $imr3 is set
+                1      2, 3                      where $imr3 is set
+                2      4, 5                      where $imr3 is set
+                3      6, 7                      where $imr3 is set
+        "#]],
+    );
+    check(
+        "ilsr $msb1 $aluf $omr5/1100",
+        &expect![[r#"
+        $msb1  read: constant: only the most significant bit of each element is 1
+
+        $aluf  read: forwarding: the ALU's output in the step before
+            - cycle by cycle, from the last step that is neither nop nor noforward
+
+        $omr5/1100  write: mask register, 4 flags in each cycle
+            cycle  entries of every PE  mask
+            0      5                    written
+            1      5                    written
+            2      5                    not written
+            3      5                    not written
+            - a write mask here does not keep old flags: what is written is the new flags AND the mask
+    "#]],
+    );
+}
+
+#[test]
+fn indirection_through_t_and_base_registers() {
+    check(
+        "lpassa $lmt8v $lnb/1000",
+        &expect![[r#"
+            $lmt8v  read: LM0, long word
+                cycle  single words of every PE
+                0      T+8, T+9
+                1      T+10, T+11
+                2      T+12, T+13
+                3      T+14, T+15
+                - T is the first long word of the cycle's T entry, taken as single words; only a run knows it
+                - the base address register `$mb` is added while running; it is 0 until written
+
+            $lnb/1000  write: base address register of LM1, 12 bits
+                - takes the low 12 bits of the first single word; the last cycle that is written remains
+                - cycle 1 is masked
+                - cycle 2 is masked
+                - cycle 3 is masked
+        "#]],
+    );
+}
+
+#[test]
+fn matrix_registers() {
+    check(
+        "dmwrite $lr0v $lx2",
+        &expect![[r#"
+        $lr0v  read: GRF0, long word
+            cycle  single words of every PE
+            0      0, 1
+            1      2, 3
+            2      4, 5
+            3      6, 7
+
+        $lx2  write: matrix register x, long word
+            cycle  rows of every MAB
+            0      2
+            1      3
+            2      0
+            3      1
+            - row n of 4 is physical row 4 × n of 16
+    "#]],
+    );
+    check(
+        "hmread $lly12 $llr0v",
+        &expect![[r#"
+        $lly12  read: matrix register y, 2 long words
+            cycle  columns of every MAB
+            0      12, 13
+            1      14, 15
+            2      0, 1
+            3      2, 3
+
+        $llr0v  write: GRF0, 2 long words
+            cycle  single words of every PE
+            0      0, 1, 2, 3
+            1      4, 5, 6, 7
+            2      8, 9, 10, 11
+            3      12, 13, 14, 15
+    "#]],
+    );
+    check(
+        "gmfma $lx $lr0v $mauf $nowrite",
+        &expect![[r#"
+        $lx  read: matrix register x, the whole side
+            cycle  rows of every MAB
+            0      0 to 7
+            1      0 to 7
+            2      0 to 7
+            3      0 to 7
+
+        $lr0v  read: GRF0, long word
+            cycle  single words of every PE
+            0      0, 1
+            1      2, 3
+            2      4, 5
+            3      6, 7
+
+        $mauf  read: forwarding: the MAU's output in the step before
+            - cycle by cycle, from the last step that is neither nop nor noforward
+
+        $nowrite  write: no memory: the result can only be forwarded
+    "#]],
+    );
+}
+
+#[test]
+fn l1bm_by_cycle() {
+    check(
+        "l1bmp $llb6 $llr0v",
+        &expect![[r#"
+        $llb6  read: L1BM, 2 long words in each cycle
+            cycle  long words of every L1B
+            0      6, 10
+            1      7, 11
+            2      8, 12
+            3      9, 13
+            - every PE gets the same; the lower address is the first long word
+
+        $llr0v  write: GRF0, 2 long words
+            cycle  single words of every PE
+            0      0, 1, 2, 3
+            1      4, 5, 6, 7
+            2      8, 9, 10, 11
+            3      12, 13, 14, 15
+    "#]],
+    );
+    check(
+        "l1bmm4@1 $lr0v $lb8176",
+        &expect![[r#"
+        $lr0v  read: GRF0, long word
+            cycle  single words of every PE of MAB 1, 5, 9, 13
+            0      0, 1
+            1      2, 3
+            2      4, 5
+            3      6, 7
+
+        $lb8176  write: L1BM, 16 long words in each cycle
+            cycle  long words of every L1B
+            0      8176 to 8191
+            1      0 to 15
+            2      16 to 31
+            3      32 to 47
+            - long word 4 × (MAB / 4) + n belongs to PE n
+    "#]],
+    );
+    check(
+        "l1bmd-3 $lbi $lr0v",
+        &expect![[r#"
+        $lbi  read: turnaround register, 64 long words in each cycle
+            - as the last transfer from the PEs left it; L1BM is not touched
+            - long word 4 × MAB + n belongs to PE n, the MABs turned by -3
+
+        $lr0v  write: GRF0, long word
+            cycle  single words of every PE
+            0      0, 1
+            1      2, 3
+            2      4, 5
+            3      6, 7
+    "#]],
+    );
+}
+
+#[test]
+fn l2bm_by_cycle_and_l1b() {
+    check(
+        "l2bmb@4/3 $lc0 $lb16",
+        &expect![[r#"
+        $lc0  read: L2BM, 16 long words in each cycle
+            cycle  long words of every L2B
+            0      0 to 15
+            1      16 to 31
+            2      32 to 47
+            3      48 to 63
+
+        $lb16  write: L1BM, 16 long words in each cycle
+            cycle  long words of L1B 4, 5, 6, 7
+            0      16 to 31
+            1      32 to 47
+            2      48 to 63
+            3      64 to 79
+    "#]],
+    );
+    check(
+        "l2bmi@0/4 $lb0 $lb64",
+        &expect![[r#"
+        $lb0  read: L1BM, 16 long words in each cycle
+            cycle  long words of L1B 0, 4
+            0      0 to 15
+            1      16 to 31
+            2      32 to 47
+            3      48 to 63
+
+        $lb64  write: L1BM, 16 long words in each cycle
+            cycle  long words of L1B 1, 2, 3, 5, 6, 7
+            0      64 to 79
+            1      80 to 95
+            2      96 to 111
+            3      112 to 127
+    "#]],
+    );
+    check(
+        "l2bmd $lb8 $lc32704",
+        &expect![[r#"
+        $lb8  read: L1BM, 8 long words in each cycle
+            cycle  long words of every L1B
+            0      8 to 15
+            1      16 to 23
+            2      24 to 31
+            3      32 to 39
+
+        $lc32704  write: L2BM, 64 long words in each cycle
+            cycle  long words of every L2B
+            0      32704 to 32767
+            1      0 to 63
+            2      64 to 127
+            3      128 to 191
+            - the n-th 8 long words belong to L1B n
+    "#]],
+    );
+    check(
+        "l2bmdars $lc0@.1 $dar16; l2bmdarw",
+        &expect![[r#"
+        $lc0@.1  read: L2BM, 64 long words in each cycle
+            cycle  long words of L2B 1 of every group
+            0      0 to 63
+            1      64 to 127
+            2      128 to 191
+            3      192 to 255
+            - each long word becomes two entries of DARBUF, the upper half first
+
+        $dar16  write: DAR
+            - l2bmdarw writes on from entry 16, one entry in each of its cycles, around at 1024
+    "#]],
+    );
+}
+
+#[test]
+fn transfers() {
+    check(
+        "mvp/n192 $p524224@0 $d0@1",
+        &expect![[r#"
+        $p524224@0  read: PDM, long words
+            access            long words of group 0
+            all               524224 to 524287, 0 to 127
+            unit operation 0  524224 to 524287
+            unit operation 1  0 to 63
+            unit operation 2  64 to 127
+
+        $d0@1  write: DRAM, long words
+            access            long words of group 1
+            all               0 to 191
+            unit operation 0  0 to 63
+            unit operation 1  64 to 127
+            unit operation 2  128 to 191
+    "#]],
+    );
+    check(
+        "mvd/n512 $p0@2 $lc64",
+        &expect![[r#"
+        $p0@2  read: PDM, long words
+            access            long words of group 2
+            all               0 to 4095
+            unit operation 0  0 to 511
+            unit operation 1  512 to 1023
+            unit operation 2  1024 to 1535
+            unit operation 3  1536 to 2047
+            - 8 unit operations of 512 long words; the first 4 are listed
+            - pieces of 16 long words go round the 8 L2Bs: group 0 L2B 0, group 0 L2B 1, group 1 L2B 0, ...
+
+        $lc64  write: L2BM, long words
+            access            long words of every L2B
+            all               64 to 575
+            unit operation 0  64 to 127
+            unit operation 1  128 to 191
+            unit operation 2  192 to 255
+            unit operation 3  256 to 319
+            - 8 unit operations of 64 long words; the first 4 are listed
+    "#]],
+    );
+    check(
+        "mvp/n256nd4 $p1600@1 $di512@2",
+        &expect![[r#"
+        $p1600@1  read: PDM, long words
+            access            long words of group 1
+            all               1600 to 1855
+            unit operation 0  1600 to 1663
+            unit operation 1  1664 to 1727
+            unit operation 2  1728 to 1791
+            unit operation 3  1792 to 1855
+
+        $di512@2  write: DRAM through the DAR
+            access  DAR entries of group 2
+            all     512, 513, 514, 515
+            - access i of 16 goes to DRAM address 16 × (DAR[(512 + i / 4) % 1024] + i % 4), 16 long words each
+            - the DAR's content is only known while running
+    "#]],
+    );
+    check(
+        "mvb4/n64 $d0 $lc0",
+        &expect![[r#"
+        $d0  read: DRAM, long words
+            access  long words of every group
+            all     0 to 31
+            - in each unit operation the first 16 long words belong to the L2Bs 0, the next 16 to the L2Bs 1
+
+        $lc0  write: L2BM, long words
+            access  long words of every L2B
+            all     0 to 63
+            - in each unit operation the n-th 16 long words belong to the DRAM of group n
+    "#]],
+    );
+}
+
+#[test]
+fn debug_statements() {
+    check(
+        "d get $llr508n0b3 2",
+        &expect![[r#"
+        $llr508n0b3  read: GRF0, 2 long words
+            access  single words of group 0, every L2B, L1B 3, every MAB, every PE
+            all     508, 509, 510, 511, 0, 1, 2, 3
+    "#]],
+    );
+    check(
+        "d set $lc32760n1c0 4 00000000000000000000000000000000000000000000000000000000000000ff",
+        &expect![[r#"
+            $lc32760n1c0  write: L2BM, long word
+                access  long words of group 1, L2B 0
+                all     32760, 32761, 32762, 32763
+        "#]],
+    );
+}
+
+#[test]
+fn the_mask_statement_in_force_counts() {
+    let source =
+        "maskr 0b10001\nmaskn 0b11000\nlpassa $lm0v $lr0v $ln0v\nlpassa $lm0v $lr0v/1111 $ln0v\n";
+    let program = Program::parse(source);
+    let written = |line: usize| -> Vec<usize> {
+        let setting = mask_setting_at(&program, line);
+        expand(&program.lines()[line], setting)
+            .operands
+            .iter()
+            .map(|operand| {
+                let slots = &operand.columns[0].slots;
+                let skipped = |slot: &&super::Slot| slot.mask == super::MaskEffect::Skipped;
+                slots.iter().filter(skipped).count()
+            })
+            .collect()
+    };
+    assert_eq!(written(2), [0, 0, 3], "only LM1 is masked");
+    assert_eq!(
+        written(3),
+        [0, 0, 0],
+        "a mask in the line cancels the setting"
+    );
+}
+
+#[test]
+fn a_hover_is_a_table() {
+    let line = "lpassa $lm0vj1 $nowrite";
+    let parsed = LineParser::new().parse(line);
+    let expansion = expand(&parsed, WriteMaskSetting::default());
+    expect![[r#"
+        `$lm0vj1` read: LM0, long word
+
+        | cycle | single words of PE 0, 1 | single words of PE 2, 3 |
+        | --- | --- | --- |
+        | 0 | 2, 3 | 0, 1 |
+        | 1 | 4, 5 | 2, 3 |
+        | 2 | 6, 7 | 4, 5 |
+        | 3 | 8, 9 | 6, 7 |
+
+        - the base address register `$mb` is added while running; it is 0 until written
+    "#]]
+    .assert_eq(&markdown(&expansion.operands[0], "$lm0vj1"));
+}
