@@ -9,8 +9,8 @@ use mnc2_asm::{LineRange, ModeChoice};
 use serde::Serialize;
 
 use crate::args::{ExpandArguments, Format};
+use crate::columns::Columns;
 use crate::findings;
-use crate::findings::json::column;
 use crate::input::Source;
 use crate::output::Streams;
 use crate::{Exit, Failure};
@@ -143,10 +143,12 @@ fn write_json(
 }
 
 fn operand_object<'a>(operand: &'a OperandExpansion, line: &'a str) -> OperandObject<'a> {
+    let line_alone = [line];
+    let columns = Columns::new(&line_alone);
     OperandObject {
         operand: operand_text(line, &operand.range),
-        column: column(line, operand.range.start),
-        end_column: column(line, operand.range.end),
+        column: columns.column(0, operand.range.start),
+        end_column: columns.column(0, operand.range.end),
         direction: match operand.direction {
             Direction::Read => "read",
             Direction::Write => "write",

@@ -5,6 +5,7 @@
 
 mod args;
 mod check;
+mod columns;
 mod expand;
 mod explain;
 mod findings;

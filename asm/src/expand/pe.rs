@@ -18,32 +18,34 @@ pub(super) fn step(step: &Step, setting: WriteMaskSetting) -> Vec<OperandExpansi
     } else {
         setting
     };
-    step.expressions
-        .iter()
-        .flat_map(|expression| {
-            expression
-                .operands()
-                .enumerate()
-                .map(move |(index, operand)| {
-                    let is_input = index < expression.inputs.len();
-                    let direction = if is_input {
-                        Direction::Read
-                    } else {
-                        Direction::Write
-                    };
-                    let spec = spec(expression, index);
-                    one(expression, operand, spec, direction, setting)
-                })
-        })
-        .collect()
+    let mut list = Vec::new();
+    for expression in &step.expressions {
+        let inputs = expression.inputs.iter().enumerate();
+        list.extend(inputs.map(|(index, operand)| {
+            let spec = specs(expression, Direction::Read).nth(index);
+            one(expression, operand, spec, Direction::Read, setting)
+        }));
+        let outputs = expression.outputs.iter().enumerate();
+        list.extend(outputs.map(|(index, operand)| {
+            // The last position takes every further destination.
+            let mut specs = specs(expression, Direction::Write);
+            let spec = specs.clone().nth(index).or_else(|| specs.next_back());
+            one(expression, operand, spec, Direction::Write, setting)
+        }));
+    }
+    list
 }
 
-/// The position of an operand; the last one of the row takes every further destination.
-fn spec(expression: &Expression, index: usize) -> Option<&'static OperandSpec> {
+/// The positions of the inputs, or of the outputs.
+fn specs(
+    expression: &Expression,
+    direction: Direction,
+) -> impl DoubleEndedIterator<Item = &'static OperandSpec> + Clone {
     let operands = expression.op.row().operands;
-    operands
-        .get(index)
-        .or_else(|| operands.last().filter(|last| last.role == Role::Outputs))
+    operands.iter().filter(move |spec| match spec.role {
+        Role::Input => direction == Direction::Read,
+        Role::Output | Role::Outputs => direction == Direction::Write,
+    })
 }
 
 fn one(
@@ -99,10 +101,14 @@ fn one(
             result.columns = vec![column(pe_place(expression), |cycle| {
                 slot(cycle, only(entry..entry + 1), effect(cycle))
             })];
-            result.remarks.push(
+            let masked =
+                (0..geometry::CYCLES_PER_STEP).any(|cycle| effect(cycle) != MaskEffect::Written);
+            if masked {
+                result.remarks.push(
                 "a write mask here does not keep old flags: what is written is the new flags AND the mask"
                     .to_owned(),
             );
+            }
         }
         OperandKind::MatrixSide(side, _) => {
             let rows = logical_rows(expression.spelling.precision);

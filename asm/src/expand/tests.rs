@@ -447,7 +447,7 @@ fn the_mask_statement_in_force_counts() {
     let source =
         "maskr 0b10001\nmaskn 0b11000\nlpassa $lm0v $lr0v $ln0v\nlpassa $lm0v $lr0v/1111 $ln0v\n";
     let program = Program::parse(source);
-    let written = |line: usize| -> Vec<usize> {
+    let skipped_cycles = |line: usize| -> Vec<usize> {
         let setting = mask_setting_at(&program, line);
         expand(&program.lines()[line], setting)
             .operands
@@ -459,9 +459,9 @@ fn the_mask_statement_in_force_counts() {
             })
             .collect()
     };
-    assert_eq!(written(2), [0, 0, 3], "only LM1 is masked");
+    assert_eq!(skipped_cycles(2), [0, 0, 3], "only LM1 is masked");
     assert_eq!(
-        written(3),
+        skipped_cycles(3),
         [0, 0, 0],
         "a mask in the line cancels the setting"
     );

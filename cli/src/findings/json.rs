@@ -6,6 +6,7 @@ use mnc2_asm::diagnostic::Note;
 use mnc2_asm::{Finding, LineRange};
 use serde::Serialize;
 
+use crate::columns::Columns;
 use crate::input::Source;
 
 /// A finding as it is written. Lines and columns count from 1, columns count characters, ends are exclusive.
@@ -38,31 +39,21 @@ struct Place {
 }
 
 impl Place {
-    fn new(lines: &[&str], line: u32, range: &LineRange) -> Self {
-        let text = lines.get(line as usize).copied().unwrap_or_default();
+    fn new(columns: &Columns<'_>, line: u32, range: &LineRange) -> Self {
         Self {
             line: line + 1,
-            column: column(text, range.start),
+            column: columns.column(line, range.start),
             end_line: line + 1,
-            end_column: column(text, range.end),
+            end_column: columns.column(line, range.end),
         }
     }
-}
-
-/// Column of a byte offset: characters before it, plus one.
-pub(crate) fn column(line: &str, offset: u32) -> u32 {
-    let before = line
-        .char_indices()
-        .take_while(|(at, _)| *at < offset as usize)
-        .count();
-    before as u32 + 1
 }
 
 /// What ended a run, in the shape of a finding.
 pub(crate) fn stop(source: &Source, line: u32, range: &LineRange, message: &str) -> String {
     let object = Object {
         file: &source.name,
-        place: Place::new(&source.lines(), line, range),
+        place: Place::new(&Columns::new(&source.lines()), line, range),
         severity: "error",
         code: "stopped",
         message,
@@ -79,11 +70,12 @@ pub(crate) fn write(
     findings: &[&Finding],
 ) -> io::Result<()> {
     let lines = source.lines();
+    let columns = Columns::new(&lines);
     for finding in findings {
         let diagnostic = &finding.diagnostic;
         let object = Object {
             file: &source.name,
-            place: Place::new(&lines, finding.line, &diagnostic.range),
+            place: Place::new(&columns, finding.line, &diagnostic.range),
             severity: diagnostic.severity().name(),
             code: diagnostic.code.id(),
             message: &diagnostic.message,
@@ -91,7 +83,7 @@ pub(crate) fn write(
             notes: diagnostic
                 .notes
                 .iter()
-                .map(|note| note_object(&lines, finding, note))
+                .map(|note| note_object(&columns, finding, note))
                 .collect(),
         };
         serde_json::to_writer(&mut *out, &object)?;
@@ -101,7 +93,7 @@ pub(crate) fn write(
 }
 
 /// A remark that points nowhere gets the range of its finding.
-fn note_object<'a>(lines: &[&str], finding: &Finding, note: &'a Note) -> NoteObject<'a> {
+fn note_object<'a>(columns: &Columns<'_>, finding: &Finding, note: &'a Note) -> NoteObject<'a> {
     let line = note.line.unwrap_or(finding.line);
     let range = match (&note.range, note.line) {
         (Some(range), _) => range.clone(),
@@ -109,7 +101,7 @@ fn note_object<'a>(lines: &[&str], finding: &Finding, note: &'a Note) -> NoteObj
         (None, Some(_)) => 0..0,
     };
     NoteObject {
-        place: Place::new(lines, line, &range),
+        place: Place::new(columns, line, &range),
         message: &note.message,
     }
 }

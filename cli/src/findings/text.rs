@@ -13,7 +13,7 @@ use annotate_snippets::{
 use mnc2_asm::diagnostic::{Fix, Severity};
 use mnc2_asm::{Finding, LineRange};
 
-use super::json::column;
+use crate::columns::Columns;
 use crate::input::Source;
 
 /// Lines that lie no further apart are shown in one piece.
@@ -34,9 +34,10 @@ pub(crate) fn write(
     findings: &[&Finding],
 ) -> io::Result<()> {
     let lines = source.lines();
+    let columns = Columns::new(&lines);
     let renderer = Renderer::styled();
     for finding in findings {
-        let groups = groups(&source.name, &lines, finding);
+        let groups = groups(&source.name, &columns, finding);
         writeln!(out, "{}\n", renderer.render(&groups))?;
     }
     Ok(())
@@ -45,6 +46,7 @@ pub(crate) fn write(
 /// What ended a run, shown as a finding is.
 pub(crate) fn stop(source: &Source, line: u32, range: &LineRange, message: &str) -> String {
     let lines = source.lines();
+    let columns = Columns::new(&lines);
     let mark = Mark {
         line,
         range: range.clone(),
@@ -52,7 +54,7 @@ pub(crate) fn stop(source: &Source, line: u32, range: &LineRange, message: &str)
         kind: AnnotationKind::Primary,
     };
     let group = Group::with_title(Level::ERROR.primary_title(message.to_owned()));
-    Renderer::styled().render(&[with_places(group, &source.name, &lines, &[mark])])
+    Renderer::styled().render(&[with_places(group, &source.name, &columns, &[mark])])
 }
 
 /// A place to point at.
@@ -63,7 +65,7 @@ struct Mark {
     kind: AnnotationKind,
 }
 
-fn groups<'a>(name: &str, lines: &[&str], finding: &Finding) -> Vec<Group<'a>> {
+fn groups<'a>(name: &str, columns: &Columns<'_>, finding: &Finding) -> Vec<Group<'a>> {
     let diagnostic = &finding.diagnostic;
     let level = match diagnostic.severity() {
         Severity::Error => Level::ERROR,
@@ -95,30 +97,35 @@ fn groups<'a>(name: &str, lines: &[&str], finding: &Finding) -> Vec<Group<'a>> {
     let title = level
         .primary_title(diagnostic.message.clone())
         .id(diagnostic.code.id());
-    let main = with_places(Group::with_title(title), name, lines, &marks);
+    let main = with_places(Group::with_title(title), name, columns, &marks);
     let mut groups = vec![main.elements(remarks)];
     groups.extend(
         diagnostic
             .fix
             .as_ref()
-            .and_then(|fix| suggestion(lines, finding, fix)),
+            .and_then(|fix| suggestion(columns, finding, fix)),
     );
     groups
 }
 
 /// A group with the lines that the marks stand in, the first mark's line first.
-fn with_places<'a>(group: Group<'a>, name: &str, lines: &[&str], marks: &[Mark]) -> Group<'a> {
+fn with_places<'a>(
+    group: Group<'a>,
+    name: &str,
+    columns: &Columns<'_>,
+    marks: &[Mark],
+) -> Group<'a> {
     let Some(primary) = marks.first() else {
         return group;
     };
-    let text = line_text(lines, primary.line);
+    let text = columns.line(primary.line);
     let is_cut = Excerpt::new(text, primary.range.start as usize).kept.start > 0;
-    let snippets = snippets(lines, marks);
+    let snippets = snippets(columns, marks);
     if is_cut {
         // The renderer counts columns in what it is given; this states those of the file.
         let origin = Origin::path(name.to_owned())
             .line(primary.line as usize + 1)
-            .char_column(column(text, primary.range.start) as usize);
+            .char_column(columns.column(primary.line, primary.range.start) as usize);
         group.element(origin).elements(snippets)
     } else {
         group.elements(
@@ -130,11 +137,11 @@ fn with_places<'a>(group: Group<'a>, name: &str, lines: &[&str], marks: &[Mark])
 }
 
 /// One snippet for lines near each other, else one for each line, the primary one first.
-fn snippets<'a>(lines: &[&str], marks: &[Mark]) -> Vec<Snippet<'a, Annotation<'a>>> {
+fn snippets<'a>(columns: &Columns<'_>, marks: &[Mark]) -> Vec<Snippet<'a, Annotation<'a>>> {
     let first = marks.iter().map(|mark| mark.line).min().unwrap_or(0);
     let last = marks.iter().map(|mark| mark.line).max().unwrap_or(0);
     if last - first <= MAX_BLOCK_LINES {
-        return vec![block(lines, first..=last, marks)];
+        return vec![block(columns, first..=last, marks)];
     }
     let mut shown: Vec<u32> = Vec::new();
     for mark in marks {
@@ -144,13 +151,13 @@ fn snippets<'a>(lines: &[&str], marks: &[Mark]) -> Vec<Snippet<'a, Annotation<'a
     }
     shown
         .into_iter()
-        .map(|line| block(lines, line..=line, marks))
+        .map(|line| block(columns, line..=line, marks))
         .collect()
 }
 
 /// Some lines with the marks that lie in them.
 fn block<'a>(
-    lines: &[&str],
+    columns: &Columns<'_>,
     shown: std::ops::RangeInclusive<u32>,
     marks: &[Mark],
 ) -> Snippet<'a, Annotation<'a>> {
@@ -158,7 +165,7 @@ fn block<'a>(
     let mut annotations = Vec::new();
     for line in shown.clone() {
         let of_line = || marks.iter().filter(|mark| mark.line == line);
-        let source = line_text(lines, line);
+        let source = columns.line(line);
         let focus = of_line().map(|mark| mark.range.start).min().unwrap_or(0);
         let excerpt = Excerpt::new(source, focus as usize);
         let offset = text.len();
@@ -179,8 +186,8 @@ fn block<'a>(
 }
 
 /// The line as the fix would leave it.
-fn suggestion<'a>(lines: &[&str], finding: &Finding, fix: &Fix) -> Option<Group<'a>> {
-    let source = line_text(lines, finding.line);
+fn suggestion<'a>(columns: &Columns<'_>, finding: &Finding, fix: &Fix) -> Option<Group<'a>> {
+    let source = columns.line(finding.line);
     let first = fix.edits.first()?.0.start;
     let excerpt = Excerpt::new(source, first as usize);
     let patches: Vec<Patch<'a>> = fix
@@ -195,10 +202,6 @@ fn suggestion<'a>(lines: &[&str], finding: &Finding, fix: &Fix) -> Option<Group<
                 .patches(patches),
         ),
     )
-}
-
-fn line_text<'a>(lines: &[&'a str], line: u32) -> &'a str {
-    lines.get(line as usize).copied().unwrap_or_default()
 }
 
 /// The part of a line that is shown.

@@ -1,0 +1,82 @@
+//! Columns of places in a text: characters (Unicode scalar values), counted from 1.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Lines up to this length are counted afresh each time.
+const SHORT_LINE_BYTES: usize = 1024;
+
+/// Counts columns in the lines of one text. Long lines are counted once, so that the
+/// cost of many places in one line does not grow with their product.
+pub(crate) struct Columns<'a> {
+    lines: &'a [&'a str],
+    /// For long lines the offsets at which characters start; `None` where all are ASCII.
+    long_lines: RefCell<HashMap<u32, Option<Rc<[u32]>>>>,
+}
+
+impl<'a> Columns<'a> {
+    pub(crate) fn new(lines: &'a [&'a str]) -> Self {
+        Self {
+            lines,
+            long_lines: RefCell::default(),
+        }
+    }
+
+    /// The text of a line, counted from 0; empty beyond the end.
+    pub(crate) fn line(&self, line: u32) -> &'a str {
+        self.lines.get(line as usize).copied().unwrap_or_default()
+    }
+
+    /// The column of a byte offset in a line, counted from 0; beyond the end it is that of the end.
+    pub(crate) fn column(&self, line: u32, offset_bytes: u32) -> u32 {
+        let text = self.line(line);
+        let offset = (offset_bytes as usize).min(text.len());
+        let before = if text.len() <= SHORT_LINE_BYTES {
+            text.char_indices()
+                .take_while(|(start, _)| *start < offset)
+                .count()
+        } else {
+            match self.starts(line, text) {
+                None => offset,
+                Some(starts) => starts.partition_point(|&start| (start as usize) < offset),
+            }
+        };
+        before as u32 + 1
+    }
+
+    fn starts(&self, line: u32, text: &str) -> Option<Rc<[u32]>> {
+        self.long_lines
+            .borrow_mut()
+            .entry(line)
+            .or_insert_with(|| {
+                (!text.is_ascii())
+                    .then(|| text.char_indices().map(|(start, _)| start as u32).collect())
+            })
+            .clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_characters_in_short_and_long_lines() {
+        let short = "a長い b";
+        let long = short.repeat(SHORT_LINE_BYTES);
+        let ascii = "abcd".repeat(SHORT_LINE_BYTES);
+        let lines = [short, &long, &ascii];
+        let columns = Columns::new(&lines);
+        for (line, text) in lines.iter().enumerate() {
+            for (index, (start, character)) in text.char_indices().enumerate().take(3000) {
+                let column = |offset: usize| columns.column(line as u32, offset as u32);
+                assert_eq!(column(start), index as u32 + 1);
+                assert_eq!(column(start + character.len_utf8()), index as u32 + 2);
+            }
+            let end = text.chars().count() as u32 + 1;
+            assert_eq!(columns.column(line as u32, u32::MAX), end);
+        }
+        assert_eq!(columns.column(9, 5), 1);
+    }
+}

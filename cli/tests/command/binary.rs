@@ -1,0 +1,71 @@
+//! Starts the real binary and looks at what it puts out.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What a run of the binary left.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    /// Exit code.
+    pub(crate) code: i32,
+    /// Standard output.
+    pub(crate) out: String,
+    /// Standard error.
+    pub(crate) err: String,
+}
+
+/// Runs `mnc2` with nothing on standard input.
+pub(crate) fn mnc2<A: AsRef<std::ffi::OsStr>>(arguments: impl IntoIterator<Item = A>) -> Outcome {
+    mnc2_reading(b"", arguments)
+}
+
+/// Runs `mnc2` with bytes on standard input.
+pub(crate) fn mnc2_reading<A: AsRef<std::ffi::OsStr>>(
+    input: &[u8],
+    arguments: impl IntoIterator<Item = A>,
+) -> Outcome {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_mnc2"))
+        .args(arguments)
+        .env_remove("NO_COLOR")
+        .env_remove("CLICOLOR_FORCE")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut stdin = child.stdin.take().expect("standard input is piped");
+    let input = input.to_owned();
+    let writer = std::thread::spawn(move || {
+        // A command that does not read its input closes the pipe.
+        let _ = stdin.write_all(&input);
+    });
+    let output = child.wait_with_output().expect("the binary ends");
+    writer.join().expect("writing does not panic");
+    Outcome {
+        code: output.status.code().expect("the binary was not killed"),
+        out: String::from_utf8(output.stdout).expect("standard output is text"),
+        err: String::from_utf8(output.stderr).expect("standard error is text"),
+    }
+}
+
+/// An empty folder for one test.
+pub(crate) fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("the test folder can be made");
+    folder
+}
+
+/// Writes a file and returns its path.
+pub(crate) fn file(folder: &Path, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+    let path = folder.join(name);
+    fs::write(&path, content).expect("the test file can be written");
+    path
+}
+
+/// The path as an argument.
+pub(crate) fn text(path: &Path) -> &str {
+    path.to_str().expect("test paths are text")
+}

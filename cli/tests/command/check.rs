@@ -1,0 +1,268 @@
+//! `mnc2 check` from outside: exit codes, both formats, broken input.
+
+use std::fs;
+
+use crate::binary::{file, folder, mnc2, mnc2_reading, text};
+use expect_test::expect;
+use serde_json::Value;
+
+const GOOD: &str = "lpassa $peid $lm0v # fine\nd get $lm0n0c0b0m0p0 1\n";
+const BAD: &str = "nop\nlpassa $lm1 $ln0\n";
+
+#[test]
+fn exit_codes_tell_errors_from_unreadable_files() {
+    let folder = folder("check-exit-codes");
+    let good = file(&folder, "good.vsm", GOOD);
+    let bad = file(&folder, "bad.vsm", BAD);
+    let missing = folder.join("missing.vsm");
+    let check = |paths: &[&std::path::Path], code: i32| {
+        let mut arguments = vec!["check"];
+        arguments.extend(paths.iter().map(|path| text(path)));
+        let outcome = mnc2(&arguments);
+        assert_eq!(outcome.code, code, "{paths:?}: {outcome:?}");
+        outcome
+    };
+    check(&[&good], 0);
+    check(&[&bad], 1);
+    check(&[&good, &bad], 1);
+    let outcome = check(&[&bad, &missing, &good], 2);
+    assert!(outcome.err.contains("missing.vsm"), "{outcome:?}");
+    assert!(
+        outcome.out.contains("1 error, 0 warnings in 2 files"),
+        "{outcome:?}"
+    );
+    let outcome = check(&[&folder], 2);
+    assert!(outcome.err.contains("directory"), "{outcome:?}");
+    assert_eq!(mnc2(["check"]).code, 2, "a file is required");
+    assert_eq!(mnc2(["check", "--mode", "round", text(&good)]).code, 2);
+    assert_eq!(mnc2(["chekc"]).code, 2);
+}
+
+#[test]
+fn text_shows_the_place_and_the_cure() {
+    let outcome = mnc2_reading(BAD.as_bytes(), ["check", "-"]);
+    expect![[r#"
+        error[E0305]: address 1 is not aligned: a long-word access wants a multiple of 2
+         --> <stdin>:2:11
+          |
+        2 | lpassa $lm1 $ln0
+          |           ^
+          |
+          = help: the nearest are `$lm0` and `$lm2`
+          = note: manual 3.6.1.6
+        help: Use address 0
+          |
+        2 - lpassa $lm1 $ln0
+        2 + lpassa $lm0 $ln0
+          |
+
+        1 error, 0 warnings in 1 file
+    "#]]
+    .assert_eq(&outcome.out);
+    assert_eq!((outcome.code, outcome.err.as_str()), (1, ""));
+}
+
+#[test]
+fn colours_only_when_they_are_asked_for() {
+    let plain = mnc2_reading(BAD.as_bytes(), ["check", "-"]);
+    assert!(!plain.out.contains('\u{1b}'), "a pipe is no terminal");
+    let never = mnc2_reading(BAD.as_bytes(), ["check", "-", "--color", "never"]);
+    assert_eq!(never.out, plain.out);
+    let always = mnc2_reading(BAD.as_bytes(), ["check", "-", "--color", "always"]);
+    assert!(always.out.contains("\u{1b}["), "{}", always.out);
+}
+
+/// Every line of standard output as an object.
+fn objects(out: &str) -> Vec<Value> {
+    out.lines()
+        .map(|line| serde_json::from_str(line).expect("every line is an object"))
+        .collect()
+}
+
+#[test]
+fn json_has_one_object_for_each_finding() {
+    let source =
+        "lpassa $lm1 $ln0\n\n\tlpassa ＄lm0 $ln0 # 長い\nladd $lm0v $lr0v $ln0v/1000 $ls0v/0100\n";
+    let outcome = mnc2_reading(source.as_bytes(), ["check", "-", "--format", "json"]);
+    assert_eq!((outcome.code, outcome.err.as_str()), (1, ""));
+    let findings = objects(&outcome.out);
+    assert!(findings.len() >= 3, "{findings:#?}");
+    let lines: Vec<&str> = source.lines().collect();
+    for finding in &findings {
+        let keys: Vec<&str> = finding
+            .as_object()
+            .expect("a finding is an object")
+            .keys()
+            .map(String::as_str)
+            .collect();
+        let mut expected = [
+            "file",
+            "line",
+            "column",
+            "end_line",
+            "end_column",
+            "severity",
+            "code",
+            "message",
+            "manual",
+            "notes",
+        ];
+        expected.sort_unstable();
+        let mut found = keys.clone();
+        found.sort_unstable();
+        assert_eq!(found, expected);
+        assert_eq!(finding["file"], "<stdin>");
+        assert_eq!(finding["severity"], "error");
+        assert!(
+            finding["code"]
+                .as_str()
+                .is_some_and(|code| code.starts_with('E'))
+        );
+        let places = finding["notes"].as_array().expect("notes are a list");
+        for place in places.iter().chain([finding]) {
+            let number = |key: &str| place[key].as_u64().expect("places are numbers") as usize;
+            let characters = lines[number("line") - 1].chars().count();
+            assert!(number("column") >= 1 && number("column") <= number("end_column"));
+            assert!(number("end_column") <= characters + 1, "{place}");
+            assert_eq!(number("line"), number("end_line"));
+            assert!(
+                place["message"]
+                    .as_str()
+                    .is_some_and(|text| !text.is_empty())
+            );
+        }
+    }
+    let wide = findings
+        .iter()
+        .find(|finding| finding["line"] == 3)
+        .expect("the full-width character is reported");
+    assert_eq!(
+        (&wide["column"], &wide["end_column"]),
+        (&Value::from(9), &Value::from(10)),
+        "columns count characters"
+    );
+}
+
+#[test]
+fn a_good_program_gives_no_objects() {
+    let outcome = mnc2_reading(GOOD.as_bytes(), ["check", "-", "--format", "json"]);
+    assert_eq!((outcome.code, outcome.out.as_str()), (0, ""));
+}
+
+#[test]
+fn the_mode_decides_about_flat_lists() {
+    let source = b"lpassa $lm[0,2,4,6] $ln0v\n";
+    assert_eq!(mnc2_reading(source, ["check", "-"]).code, 0);
+    assert_eq!(
+        mnc2_reading(source, ["check", "-", "--mode", "flat"]).code,
+        0
+    );
+    let outcome = mnc2_reading(source, ["check", "-", "--mode", "auto"]);
+    assert_eq!(outcome.code, 1);
+    assert!(outcome.out.contains("E0309"), "{}", outcome.out);
+}
+
+#[test]
+fn text_is_limited_to_the_worst_findings() {
+    let source = "lpassa $lm1 $ln0\n".repeat(300);
+    let count = |arguments: &[&str]| {
+        let outcome = mnc2_reading(source.as_bytes(), arguments);
+        assert_eq!(outcome.code, 1);
+        assert!(
+            outcome.out.ends_with("300 errors, 0 warnings in 1 file\n")
+                || arguments.contains(&"json")
+        );
+        let shown = outcome.out.matches("E0305").count();
+        (shown, outcome.out.contains("more not shown"))
+    };
+    assert_eq!(count(&["check", "-"]), (100, true));
+    assert_eq!(count(&["check", "-", "--max-findings", "7"]), (7, true));
+    assert_eq!(count(&["check", "-", "--max-findings", "0"]), (300, false));
+    assert_eq!(count(&["check", "-", "--format", "json"]), (300, false));
+    let json = ["check", "-", "--format", "json", "--max-findings", "7"];
+    assert_eq!(count(&json), (7, false));
+}
+
+#[test]
+fn a_file_in_another_encoding_is_reported_once() {
+    // "nop" with a comment in Shift_JIS, then an error in ASCII.
+    let mut source = b"nop # \x83\x65\x83\x58\x83\x67\n".to_vec();
+    source.extend_from_slice(b"nop # \x82\xa0\nlpassa $lm1 $ln0\n");
+    let outcome = mnc2_reading(&source, ["check", "-", "--format", "json"]);
+    let codes: Vec<(Value, Value, Value)> = objects(&outcome.out)
+        .into_iter()
+        .map(|finding| {
+            (
+                finding["code"].clone(),
+                finding["line"].clone(),
+                finding["column"].clone(),
+            )
+        })
+        .collect();
+    let expected = [("W0103", 1, 7), ("E0305", 3, 11)]
+        .map(|(code, line, column)| (Value::from(code), Value::from(line), Value::from(column)));
+    assert_eq!(codes, expected);
+    assert_eq!(outcome.code, 1);
+}
+
+#[test]
+fn a_byte_order_mark_is_no_text() {
+    let mut source = b"\xef\xbb\xbfnop # \xff\n".to_vec();
+    let outcome = mnc2_reading(&source, ["check", "-", "--format", "json"]);
+    let found = objects(&outcome.out);
+    assert_eq!(found.len(), 1, "{}", outcome.out);
+    assert_eq!(
+        (&found[0]["code"], &found[0]["column"]),
+        (&"W0103".into(), &7.into())
+    );
+    source.truncate(6);
+    assert_eq!(mnc2_reading(&source, ["check", "-"]).code, 0);
+}
+
+#[test]
+fn no_input_breaks_it() {
+    let junk: Vec<u8> = (0..200_000_u32)
+        .map(|index| (index.wrapping_mul(2_654_435_761) >> 13) as u8)
+        .collect();
+    let long_line = "nop; ".repeat(20_000);
+    let deep = "[".repeat(100_000);
+    let inputs: [&[u8]; 9] = [
+        b"",
+        b"\0",
+        b"nop\0\nlpassa $lm0 \0$ln0\n",
+        b"\r\n\r\n\r",
+        &junk,
+        long_line.as_bytes(),
+        deep.as_bytes(),
+        b"d get $lm99999999999999999999 99999999999999999999",
+        "lpassa $lm\u{202e}0 $ln0 # \u{1f600}".as_bytes(),
+    ];
+    for (index, input) in inputs.iter().enumerate() {
+        for format in ["text", "json"] {
+            let outcome = mnc2_reading(input, ["check", "-", "--format", format]);
+            assert!((0..=1).contains(&outcome.code), "{index}: {outcome:?}");
+            assert_eq!(outcome.err, "", "{index}");
+        }
+        let outcome = mnc2_reading(input, ["run", "-"]);
+        assert!(matches!(outcome.code, 0 | 1 | 3), "{index}: {outcome:?}");
+    }
+}
+
+#[test]
+fn four_megabytes_are_checked() {
+    let folder = folder("check-large");
+    let line = "lpassa $lm0v $ln0v; nop # some words that make the line longer\n";
+    let source = line.repeat(4 * 1024 * 1024 / line.len());
+    let path = file(&folder, "large.vsm", &source);
+    let outcome = mnc2(["check", text(&path)]);
+    assert_eq!(outcome.code, 1);
+    let errors = source.lines().count();
+    assert!(
+        outcome
+            .out
+            .ends_with(&format!("{errors} errors, 0 warnings in 1 file\n")),
+        "{}",
+        &outcome.out[outcome.out.len() - 200..]
+    );
+    fs::remove_file(path).expect("the file was there");
+}

@@ -1,0 +1,6 @@
+//! The real binary, started as a user starts it.
+
+mod binary;
+mod check;
+mod explain;
+mod run;

@@ -1,0 +1,208 @@
+//! `mnc2 run` from outside: where the dump goes, what comes before it, how it stops.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::process::{Command, Stdio};
+
+use expect_test::expect;
+use serde_json::Value;
+
+use crate::binary::{file, folder, mnc2, mnc2_reading, text};
+
+const PROGRAM: &str = "\
+imm i\"5\" $m0v
+d getf $m0n0c0b0m0p0 1
+iinc $m0 $n0
+nop/2
+d getf $n0n0c0b0m0p0 1
+";
+
+#[test]
+fn standard_output_holds_the_dump_alone() {
+    let outcome = mnc2_reading(PROGRAM.as_bytes(), ["run"]);
+    assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
+    expect![[r#"
+        DEBUG-LM0(n0c0b0m0p0,0):(0) (0x00000005) #d getf $m0n0c0b0m0p0 1
+        DEBUG-LM1(n0c0b0m0p0,0):(0) (0x00000006) #d getf $n0n0c0b0m0p0 1
+    "#]]
+    .assert_eq(&outcome.out);
+    assert_eq!(
+        mnc2_reading(PROGRAM.as_bytes(), ["run", "-"]).out,
+        outcome.out
+    );
+    let folder = folder("run-input");
+    let path = file(&folder, "program.vsm", PROGRAM);
+    assert_eq!(mnc2(["run", text(&path)]).out, outcome.out);
+    assert_eq!(mnc2(["run", "-i", text(&path)]).out, outcome.out);
+    assert_eq!(mnc2(["run", "-i", text(&path), text(&path)]).code, 2);
+    assert_eq!(mnc2(["run", text(&folder.join("missing.vsm"))]).code, 2);
+}
+
+#[test]
+fn the_dump_file_appears_when_it_is_complete() {
+    let folder = folder("run-dump");
+    let program = file(&folder, "program.vsm", PROGRAM);
+    let dump = folder.join("dump.txt");
+    let run = |to: &std::path::Path| mnc2(["run", text(&program), "-d", text(to)]);
+    let outcome = run(&dump);
+    assert_eq!(
+        (outcome.code, outcome.out.as_str(), outcome.err.as_str()),
+        (0, "", "")
+    );
+    let expected = mnc2(["run", text(&program)]).out;
+    assert_eq!(
+        fs::read_to_string(&dump).expect("the dump is there"),
+        expected
+    );
+
+    fs::write(&dump, "old").expect("the file can be written");
+    assert_eq!(run(&dump).code, 0);
+    assert_eq!(
+        fs::read_to_string(&dump).expect("the dump is there"),
+        expected
+    );
+
+    assert_eq!(run(&folder).code, 2, "a folder is no file");
+    assert_eq!(run(&folder.join("nowhere/dump.txt")).code, 2);
+    let mut left: Vec<_> = fs::read_dir(&folder)
+        .expect("the folder is there")
+        .map(|entry| entry.expect("entries can be read").file_name())
+        .collect();
+    left.sort();
+    assert_eq!(
+        left,
+        ["dump.txt", "program.vsm"],
+        "nothing half-written stays"
+    );
+}
+
+#[test]
+fn a_program_with_errors_is_not_run() {
+    let source = format!("{PROGRAM}lpassa $lm1 $ln0\n");
+    let folder = folder("run-errors");
+    let dump = file(&folder, "dump.txt", "old");
+    let outcome = mnc2_reading(source.as_bytes(), ["run", "-", "-d", text(&dump)]);
+    assert_eq!((outcome.code, outcome.out.as_str()), (1, ""));
+    assert!(outcome.err.contains("E0305"), "{}", outcome.err);
+    assert_eq!(fs::read_to_string(&dump).expect("it was there"), "old");
+
+    let forced = mnc2_reading(source.as_bytes(), ["run", "-", "--force"]);
+    assert_eq!(forced.code, 0);
+    assert_eq!(forced.out, mnc2_reading(PROGRAM.as_bytes(), ["run"]).out);
+    assert!(forced.err.contains("E0305"), "{}", forced.err);
+}
+
+#[test]
+fn until_executes_the_line_itself() {
+    let dumped = |until: &str| {
+        let outcome = mnc2_reading(PROGRAM.as_bytes(), ["run", "-", "--until", until]);
+        (outcome.code, outcome.out.lines().count())
+    };
+    assert_eq!(dumped("1"), (0, 0));
+    assert_eq!(dumped("2"), (0, 1));
+    assert_eq!(dumped("4"), (0, 1));
+    assert_eq!(dumped("5"), (0, 2));
+    assert_eq!(dumped("99"), (2, 0));
+    assert_eq!(dumped("0"), (2, 0));
+}
+
+#[test]
+fn the_inputs_of_a_testcase_come_first() {
+    let folder = folder("run-testcase");
+    let inputs = "d set $lm0n0c0b0m0p0 1 0000000700000000\nimm i\"9\" $m0\n";
+    let marker = "# ======= YOUR VSM WILL BE INSERTED HERE =======\n";
+    let older = file(
+        &folder,
+        "older.vsm",
+        format!("{inputs}{marker}d getd $ln0n0c0b0m0p0 1 # expect=[1] / ULong @[0]\n"),
+    );
+    let newer = file(
+        &folder,
+        "newer.vsm",
+        format!("{inputs}{marker}nop\n# ======= Output =======\nd getd $ln0n0c0b0m0p0 1\n"),
+    );
+    let program = b"iinc $m0 $n0\nd getf $n0n0c0b0m0p0 1\n";
+    for testcase in [&older, &newer] {
+        let outcome = mnc2_reading(program, ["run", "-", "--testcase", text(testcase)]);
+        assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
+        assert_eq!(outcome.out.lines().count(), 1, "{}", outcome.out);
+        assert!(outcome.out.contains("0x00000008"), "{}", outcome.out);
+    }
+    let no_testcase = file(&folder, "program.vsm", inputs);
+    let outcome = mnc2_reading(program, ["run", "-", "--testcase", text(&no_testcase)]);
+    assert_eq!(outcome.code, 2);
+    assert!(outcome.err.contains("no testcase"), "{}", outcome.err);
+    let broken = file(&folder, "broken.vsm", format!("d set $lq0 1 00\n{marker}"));
+    let outcome = mnc2_reading(program, ["run", "-", "--testcase", text(&broken)]);
+    assert_eq!(outcome.code, 1);
+    assert!(outcome.err.contains("broken.vsm:1:"), "{}", outcome.err);
+}
+
+#[test]
+fn a_limit_stops_the_run_and_says_where() {
+    let outcome = mnc2_reading(PROGRAM.as_bytes(), ["run", "-", "--max-steps", "3"]);
+    assert_eq!(outcome.code, 3);
+    assert_eq!(outcome.out.lines().count(), 1, "what came before is dumped");
+    assert!(outcome.err.contains("<stdin>:4:1"), "{}", outcome.err);
+    let outcome = mnc2_reading(PROGRAM.as_bytes(), ["run", "-", "--max-steps", "4"]);
+    assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
+}
+
+#[test]
+fn json_gives_the_dump_as_data() {
+    let outcome = mnc2_reading(PROGRAM.as_bytes(), ["run", "-", "--format", "json"]);
+    let text = mnc2_reading(PROGRAM.as_bytes(), ["run", "-"]).out;
+    assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
+    let objects: Vec<Value> = outcome
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("every line is an object"))
+        .collect();
+    let texts: Vec<&str> = objects
+        .iter()
+        .map(|object| object["text"].as_str().expect("the line as text prints it"))
+        .collect();
+    assert_eq!(texts, text.lines().collect::<Vec<_>>());
+    assert_eq!(objects[1]["line"], 5);
+    assert_eq!(objects[1]["memory"], "LM1");
+    assert_eq!(objects[1]["element"], "n0c0b0m0p0");
+    assert_eq!(objects[1]["address"], 0);
+    assert_eq!(objects[1]["statement"], "d getf $n0n0c0b0m0p0 1");
+
+    let arguments = ["run", "-", "--format", "json", "--max-steps", "0"];
+    let stopped = mnc2_reading(PROGRAM.as_bytes(), arguments);
+    assert_eq!((stopped.code, stopped.out.as_str()), (3, ""));
+    let stop: Value = serde_json::from_str(&stopped.err).expect("the message is an object");
+    assert_eq!(
+        (&stop["line"], &stop["code"]),
+        (&1.into(), &"stopped".into())
+    );
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    // More than a pipe holds.
+    let source = "d get $lm0n0c0b0m0p0 4\n".repeat(20_000);
+    let folder = folder("run-pipe");
+    let program = file(&folder, "program.vsm", source);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_mnc2"))
+        .args(["run", text(&program)])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut reader = BufReader::new(child.stdout.take().expect("standard output is piped"));
+    let mut line = String::new();
+    reader.read_line(&mut line).expect("there is a first line");
+    drop(reader);
+    let mut message = String::new();
+    child
+        .stderr
+        .take()
+        .expect("standard error is piped")
+        .read_to_string(&mut message)
+        .expect("standard error is text");
+    let status = child.wait().expect("the binary ends");
+    assert_eq!((status.code(), message.as_str()), (Some(0), ""));
+}
