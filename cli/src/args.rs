@@ -106,8 +106,8 @@ The dump goes to standard output, or to the file given with -d, and nothing else
 messages go to standard error. A program with errors is not run unless --force is given.
 
 Exit codes: 0 run, 1 the program has errors, 2 a file cannot be read or written,
-3 stopped before the end: --max-steps, an instruction that cannot be executed yet, or a value that cannot be
-shown as its `d get` says.")]
+3 stopped before the end: by --max-steps or --max-dump-lines, at an instruction that cannot be executed yet,
+or at a value that cannot be shown as its `d get` says.")]
 pub(crate) struct RunArguments {
     /// Program to run; `-`, or none, is standard input
     #[arg(value_name = "FILE", conflicts_with = "input")]
@@ -124,14 +124,23 @@ pub(crate) struct RunArguments {
     /// Execute the `d set` and `r` lines of this testcase first
     #[arg(long, value_name = "FILE")]
     pub(crate) testcase: Option<PathBuf>,
-    /// Run although the program has errors; lines that cannot be understood do nothing
+    /// Run although the program has errors; lines with errors of their own are skipped
     #[arg(long)]
     pub(crate) force: bool,
     /// Stop when this many steps were executed; `nop/n` counts n
     #[arg(long, value_name = "COUNT")]
     pub(crate) max_steps: Option<u64>,
+    /// Stop before the dump grows beyond this many lines; 0 is no limit
+    #[arg(long, value_name = "COUNT", default_value_t = RunArguments::DEFAULT_MAX_DUMP_LINES)]
+    pub(crate) max_dump_lines: u64,
     #[command(flatten)]
     pub(crate) findings: FindingsArguments,
+}
+
+impl RunArguments {
+    /// Lines of a dump when nothing else is asked for: about a gigabyte. A `d get` of a whole DRAM
+    /// would be 54 times as many.
+    pub(crate) const DEFAULT_MAX_DUMP_LINES: u64 = 10_000_000;
 }
 
 /// `mnc2 expand`

@@ -76,7 +76,8 @@ impl Counts {
     }
 }
 
-fn counted(count: usize, noun: &str) -> String {
+/// A number of things: `1 file`, `2 files`.
+pub(crate) fn counted(count: usize, noun: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {noun}{plural}")
 }

@@ -3,6 +3,7 @@
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use mnc2_asm::testcase::{INSERTION_MARKER, input_part};
@@ -47,20 +48,26 @@ pub(crate) fn command(arguments: &RunArguments, streams: &mut Streams) -> Result
     }
 
     let inputs = inputs.map(|(source, checked)| (source, &checked.program));
+    let runnable = runnable(&checked.program);
+    if runnable.skipped > 0 && arguments.findings.format == Format::Text {
+        let lines = findings::counted(runnable.skipped, "line");
+        writeln!(streams.err, "--force: {lines} with errors skipped")?;
+        streams.err.flush()?;
+    }
     let stop = match &arguments.dump {
         Some(path) => {
             let failed = |error: io::Error| {
                 Failure::Message(format!("cannot write `{}`: {error}", path.display()))
             };
             let mut file = WholeFile::create(path).map_err(failed)?;
-            let stop =
-                execute(arguments, &source, &checked.program, inputs, &mut file).map_err(failed)?;
+            let stop = execute(arguments, &source, &runnable.program, inputs, &mut file)
+                .map_err(failed)?;
             file.finish().map_err(failed)?;
             stop
         }
         None => {
             let mut out = BufWriter::new(io::stdout().lock());
-            let stop = execute(arguments, &source, &checked.program, inputs, &mut out)?;
+            let stop = execute(arguments, &source, &runnable.program, inputs, &mut out)?;
             out.flush()?;
             stop
         }
@@ -106,11 +113,35 @@ fn report<'a>(
     if arguments.findings.format == Format::Text && !counts.is_empty() {
         writeln!(streams.err, "{}", counts.summary())?;
         if counts.has_errors() && !arguments.force {
-            writeln!(streams.err, "not run (--force runs what can be understood)")?;
+            writeln!(
+                streams.err,
+                "not run (--force runs it without the lines in error)"
+            )?;
         }
     }
     streams.err.flush()?;
     Ok(counts.has_errors())
+}
+
+/// A program without the lines that have errors of their own.
+struct Runnable {
+    program: Program,
+    /// How many these were.
+    skipped: usize,
+}
+
+fn runnable(program: &Program) -> Runnable {
+    let mut skipped = 0;
+    let lines = program.lines().iter().map(|line| {
+        if line.has_error() {
+            skipped += 1;
+            Arc::default()
+        } else {
+            Arc::clone(line)
+        }
+    });
+    let program = Program::from_lines(lines.collect());
+    Runnable { program, skipped }
 }
 
 /// Runs the inputs, then the program. The result is a message where the run stopped before its end.
@@ -124,10 +155,24 @@ fn execute(
     let cancel = AtomicBool::new(false);
     let format = arguments.findings.format;
     let mut failure = None;
-    let mut sink = |dump: Dump| match write_dump(out, format, &dump) {
-        Ok(()) => ControlFlow::Continue(()),
-        Err(error) => {
-            failure = Some(error);
+    let mut overflow = None;
+    let mut left = match arguments.max_dump_lines {
+        0 => u64::MAX,
+        limit => limit,
+    };
+    let mut sink = |dump: Dump| {
+        let written = if left == 0 {
+            overflow = Some(source_line(&dump));
+            false
+        } else {
+            left -= 1;
+            write_dump(out, format, &dump)
+                .map_err(|error| failure = Some(error))
+                .is_ok()
+        };
+        if written {
+            ControlFlow::Continue(())
+        } else {
             cancel.store(true, Ordering::Relaxed);
             ControlFlow::Break(())
         }
@@ -152,10 +197,22 @@ fn execute(
         let report = machine.run(program, &options, &mut sink);
         stop = stop_message(source, format, &report.outcome);
     }
-    match failure {
-        Some(error) => Err(error),
-        None => Ok(stop),
+    if let Some(error) = failure {
+        return Err(error);
     }
+    Ok(match overflow {
+        Some(line) => Some(message_at(
+            source,
+            format,
+            line,
+            None,
+            &format!(
+                "the run stopped at this line: the dump reached its limit of {} lines (--max-dump-lines sets another, 0 none)",
+                arguments.max_dump_lines
+            ),
+        )),
+        None => stop,
+    })
 }
 
 /// A dump line as data.
@@ -209,7 +266,8 @@ fn stop_message(source: &Source, format: Format, outcome: &Outcome) -> Option<St
         Outcome::StoppedAtLimit { line } => (
             *line,
             None,
-            "the run stopped before this line: it reached the limit of steps".to_owned(),
+            "the run stopped before this line: it reached the limit of steps (--max-steps)"
+                .to_owned(),
         ),
         Outcome::NotExecutable { line, refusal } => (
             *line,
@@ -235,15 +293,34 @@ fn stop_message(source: &Source, format: Format, outcome: &Outcome) -> Option<St
             "the run was stopped before this line".to_owned(),
         ),
     };
+    Some(message_at(source, format, line, range, &message))
+}
+
+/// A message that points at a part of a line, or at all of it.
+fn message_at(
+    source: &Source,
+    format: Format,
+    line: u32,
+    range: Option<&LineRange>,
+    message: &str,
+) -> String {
     let whole_line = 0..source
         .lines()
         .get(line as usize)
         .map_or(0, |text| text.trim_end().len() as u32);
     let range = range.unwrap_or(&whole_line);
-    Some(match format {
-        Format::Text => findings::text::stop(source, line, range, &message),
-        Format::Json => findings::json::stop(source, line, range, &message),
-    })
+    match format {
+        Format::Text => findings::text::stop(source, line, range, message),
+        Format::Json => findings::json::stop(source, line, range, message),
+    }
+}
+
+/// The line that dumped, counted from 0.
+const fn source_line(dump: &Dump) -> u32 {
+    match dump {
+        Dump::Get(line) => line.source_line,
+        Dump::Host { source_line, .. } => *source_line,
+    }
 }
 
 fn uninterpretable(reason: Uninterpretable) -> &'static str {

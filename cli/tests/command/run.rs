@@ -10,11 +10,11 @@ use serde_json::Value;
 use crate::binary::{file, folder, mnc2, mnc2_reading, text};
 
 const PROGRAM: &str = "\
-imm i\"5\" $m0v
-d getf $m0n0c0b0m0p0 1
-iinc $m0 $n0
-nop/2
+imm i\"5\" $n0
 d getf $n0n0c0b0m0p0 1
+iinc $aluf $s0
+nop/2
+d getf $s0n0c0b0m0p0 1
 ";
 
 #[test]
@@ -22,8 +22,8 @@ fn standard_output_holds_the_dump_alone() {
     let outcome = mnc2_reading(PROGRAM.as_bytes(), ["run"]);
     assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
     expect![[r#"
-        DEBUG-LM0(n0c0b0m0p0,0):(0) (0x00000005) #d getf $m0n0c0b0m0p0 1
-        DEBUG-LM1(n0c0b0m0p0,0):(0) (0x00000006) #d getf $n0n0c0b0m0p0 1
+        DEBUG-LM1(n0c0b0m0p0,0):(0) (0x00000005) #d getf $n0n0c0b0m0p0 1
+        DEBUG-GREG1(n0c0b0m0p0,0):(0) (0x00000006) #d getf $s0n0c0b0m0p0 1
     "#]]
     .assert_eq(&outcome.out);
     assert_eq!(
@@ -90,6 +90,11 @@ fn a_program_with_errors_is_not_run() {
     assert_eq!(forced.code, 0);
     assert_eq!(forced.out, mnc2_reading(PROGRAM.as_bytes(), ["run"]).out);
     assert!(forced.err.contains("E0305"), "{}", forced.err);
+    assert!(
+        forced.err.contains("1 line with errors skipped"),
+        "{}",
+        forced.err
+    );
 }
 
 #[test]
@@ -109,7 +114,7 @@ fn until_executes_the_line_itself() {
 #[test]
 fn the_inputs_of_a_testcase_come_first() {
     let folder = folder("run-testcase");
-    let inputs = "d set $lm0n0c0b0m0p0 1 0000000700000000\nimm i\"9\" $m0\n";
+    let inputs = "d set $lm0n0c0b0m0p0 1 0000000700000000\nimm i\"9\" $n0\n";
     let marker = "# ======= YOUR VSM WILL BE INSERTED HERE =======\n";
     let older = file(
         &folder,
@@ -149,6 +154,27 @@ fn a_limit_stops_the_run_and_says_where() {
 }
 
 #[test]
+fn a_dump_without_end_is_stopped() {
+    let source = "nop\nd get $d0n0 536870912\n";
+    let run = |limit: &str| {
+        let arguments = ["run", "-", "--max-dump-lines", limit];
+        let outcome = mnc2_reading(source.as_bytes(), arguments);
+        assert_eq!(
+            (outcome.code, outcome.out.lines().count()),
+            (3, limit.parse().unwrap_or(0))
+        );
+        outcome.err
+    };
+    let message = run("3");
+    assert!(message.contains("<stdin>:2:1"), "{message}");
+    assert!(message.contains("--max-dump-lines"), "{message}");
+    run("1");
+    let exact = ["run", "-", "--max-dump-lines", "2"];
+    let outcome = mnc2_reading(PROGRAM.as_bytes(), exact);
+    assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
+}
+
+#[test]
 fn json_gives_the_dump_as_data() {
     let outcome = mnc2_reading(PROGRAM.as_bytes(), ["run", "-", "--format", "json"]);
     let text = mnc2_reading(PROGRAM.as_bytes(), ["run", "-"]).out;
@@ -164,10 +190,10 @@ fn json_gives_the_dump_as_data() {
         .collect();
     assert_eq!(texts, text.lines().collect::<Vec<_>>());
     assert_eq!(objects[1]["line"], 5);
-    assert_eq!(objects[1]["memory"], "LM1");
+    assert_eq!(objects[1]["memory"], "GREG1");
     assert_eq!(objects[1]["element"], "n0c0b0m0p0");
     assert_eq!(objects[1]["address"], 0);
-    assert_eq!(objects[1]["statement"], "d getf $n0n0c0b0m0p0 1");
+    assert_eq!(objects[1]["statement"], "d getf $s0n0c0b0m0p0 1");
 
     let arguments = ["run", "-", "--format", "json", "--max-steps", "0"];
     let stopped = mnc2_reading(PROGRAM.as_bytes(), arguments);
