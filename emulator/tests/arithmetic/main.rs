@@ -5,6 +5,8 @@
 //! cancellation and to ties, and all pairs of a boundary exponent and a
 //! boundary mantissa.
 
+mod alu;
+mod block;
 mod convert;
 mod matrix;
 mod number;

@@ -1,0 +1,291 @@
+//! Block-float conversion, step by step (manual 3.6.12.12, 4.4), and where the elements of a block are.
+
+use mnc2_emulator::alu::{DataPath, Operation};
+use mnc2_emulator::float::block::BlockKind;
+use mnc2_isa::{AluOp, Precision};
+
+use super::number::{
+    DOUBLE, Fields, HALF, Layout, Number, SINGLE, nearest_even, power_of_two, signed,
+};
+use super::samples::{Random, boundary_exponents, boundary_mantissas, boundary_values};
+
+/// Random blocks of each kind.
+const STATES: usize = 1000;
+
+/// A conversion as manual 4.4 and its table 4.1 have it.
+#[derive(Clone, Copy, Debug)]
+struct Shape {
+    kind: BlockKind,
+    layout: Layout,
+    /// The manual's n.
+    elements: usize,
+    /// Bits of the mantissa field that are used.
+    used_bits: u32,
+    /// The manual's b.
+    shorter_by: i64,
+    is_extended: bool,
+}
+
+fn shapes() -> Vec<Shape> {
+    let plain = |kind, layout: Layout, elements, used_bits| Shape {
+        kind,
+        layout,
+        elements,
+        used_bits,
+        shorter_by: 0,
+        is_extended: false,
+    };
+    let mut shapes = vec![
+        plain(BlockKind::Double, DOUBLE, 4, 52),
+        plain(BlockKind::Single, SINGLE, 4, 23),
+        plain(BlockKind::PseudoSingle, SINGLE, 8, 18),
+    ];
+    for mantissa_bits in 6..=9 {
+        let shorter_by = 9 - i64::from(mantissa_bits);
+        shapes.push(Shape {
+            shorter_by,
+            ..plain(BlockKind::Half { mantissa_bits }, HALF, 16, 9)
+        });
+        shapes.push(Shape {
+            shorter_by,
+            is_extended: true,
+            ..plain(BlockKind::HalfExtended { mantissa_bits }, HALF, 16, 9)
+        });
+    }
+    shapes
+}
+
+/// Whether the mantissa is all ones but for the bits that the conversion drops anyway.
+fn is_all_ones(shape: Shape, mantissa: u64) -> bool {
+    let unused = shape.layout.mantissa_bits - shape.used_bits;
+    let kept = mantissa >> unused >> shape.shorter_by;
+    kept == (1 << (i64::from(shape.used_bits) - shape.shorter_by)) - 1
+}
+
+fn converted(shape: Shape, elements: &[u64]) -> Vec<u64> {
+    let layout = shape.layout;
+    let fields: Vec<Fields> = elements.iter().map(|&x| layout.fields(x)).collect();
+    let with = |of: &Fields, exponent, mantissa| {
+        layout.bits_of(Fields {
+            negative: of.negative,
+            exponent,
+            mantissa,
+        })
+    };
+    // Steps 1 to 3.
+    let largest = fields.iter().map(|f| f.exponent).max().unwrap_or(0);
+    let mut common = largest;
+    if fields
+        .iter()
+        .any(|f| f.exponent == largest && is_all_ones(shape, f.mantissa))
+    {
+        common += 1;
+    }
+    common += shape.shorter_by;
+    if largest == 0 {
+        return fields.iter().map(|f| with(f, 0, 0)).collect();
+    }
+    if common >= layout.all_ones() {
+        return fields
+            .iter()
+            .map(|f| with(f, layout.all_ones(), 0))
+            .collect();
+    }
+    let element = |f: &Fields| {
+        if f.exponent == 0 {
+            return with(f, common, 0);
+        }
+        let difference = common - f.exponent;
+        let limit = 6 + shape.shorter_by;
+        let is_small = shape.is_extended
+            && difference >= limit
+            && !(difference == limit && is_all_ones(shape, f.mantissa));
+        let down = if is_small { difference - 6 } else { difference };
+        // With the hidden bit, moved down; the field's top bit is 1.0.
+        let value =
+            Number::ONE + Number::from(f.mantissa) / power_of_two(layout.mantissa_bits.into());
+        let top = i64::from(shape.used_bits) - 1;
+        let rounded = nearest_even(value * power_of_two(top - down));
+        let mantissa = u64::try_from(rounded).expect("a mantissa fits");
+        let field = mantissa << (layout.mantissa_bits - shape.used_bits);
+        match (mantissa, shape.is_extended) {
+            (0, true) => with(f, 0, 0),
+            (_, _) if is_small => with(f, 0, field),
+            (_, _) => with(f, common, field),
+        }
+    };
+    fields.iter().map(element).collect()
+}
+
+/// Elements of close exponents, with many that round up to the next power of two.
+fn block(random: &mut Random, shape: Shape) -> Vec<u64> {
+    let layout = shape.layout;
+    let exponents = boundary_exponents(layout);
+    let centre = match random.below(4) {
+        0 => exponents[random.below(exponents.len() as u64) as usize],
+        _ => layout.bias(),
+    };
+    let ones = boundary_mantissas(layout.mantissa_bits);
+    let elements = (0..shape.elements).map(|_| {
+        let span = [1, 4, 12, 24][random.below(4) as usize];
+        let below = random.below(span) as i64;
+        let exponent = match random.below(16) {
+            0 => 0,
+            _ => (centre - below).clamp(0, layout.all_ones()),
+        };
+        let low_bits = random.below(u64::from(layout.mantissa_bits) / 2);
+        let mantissa = match random.below(3) {
+            0 => ones[random.below(ones.len() as u64) as usize],
+            1 => (1 << layout.mantissa_bits) - 1 - random.below(1 << low_bits),
+            _ => random.mantissa(layout.mantissa_bits),
+        };
+        layout.bits_of(Fields {
+            negative: random.flip(),
+            exponent,
+            mantissa,
+        })
+    });
+    elements.collect()
+}
+
+/// The exact value of a finite `f64`, denormalised ones included.
+fn exactly(value: f64) -> Number {
+    let fields = DOUBLE.fields(value.to_bits());
+    let hidden = u64::from(fields.exponent != 0);
+    let significand = Number::from((hidden << 52) + fields.mantissa);
+    let exponent = fields.exponent.max(1) - 1023 - 52;
+    signed(fields.negative, significand * power_of_two(exponent))
+}
+
+fn compare(shape: Shape, elements: &[u64]) {
+    let expected = converted(shape, elements);
+    let mut block = elements.to_vec();
+    shape.kind.convert(&mut block);
+    assert_eq!(block, expected, "{shape:?} of {elements:#x?}");
+
+    // What the block means (manual 4.4).
+    let layout = shape.layout;
+    let common = shape
+        .kind
+        .common_exponent(&block)
+        .expect("a converted block is valid");
+    for &element in &block {
+        let fields = layout.fields(element);
+        let value = shape.kind.value(element, common);
+        if common as i64 == layout.all_ones() {
+            assert!(value.is_infinite() && (value < 0.0) == fields.negative);
+            continue;
+        }
+        let six_lower = if fields.exponent == 0 { 6 } else { 0 };
+        let exponent = common as i64 - layout.bias() - six_lower;
+        let unit = exponent + 1 - i64::from(layout.mantissa_bits);
+        let expected = signed(
+            fields.negative,
+            Number::from(fields.mantissa) * power_of_two(unit),
+        );
+        assert_eq!(exactly(value), expected, "{shape:?} {element:#x}");
+    }
+}
+
+#[test]
+fn random_blocks() {
+    for (seed, shape) in shapes().into_iter().enumerate() {
+        let mut random = Random::new(seed as u64);
+        for _ in 0..STATES {
+            compare(shape, &block(&mut random, shape));
+        }
+    }
+}
+
+#[test]
+fn boundary_blocks() {
+    for shape in shapes() {
+        let mut random = Random::new(77);
+        let values = boundary_values(shape.layout);
+        for &value in &values {
+            let mut elements = vec![value; shape.elements];
+            compare(shape, &elements);
+            for element in &mut elements[1..] {
+                *element = values[random.below(values.len() as u64) as usize];
+            }
+            compare(shape, &elements);
+        }
+    }
+}
+
+/// Every half beside one of each exponent.
+#[test]
+fn every_half() {
+    for shape in shapes().into_iter().filter(|shape| shape.layout == HALF) {
+        let mut random = Random::new(5);
+        for first in (0..=0xffff_u64).step_by(15) {
+            let mut elements: Vec<u64> = (first..first + 15).map(|half| half & 0xffff).collect();
+            let largest = HALF.fields(first).exponent + random.below(12) as i64;
+            elements.push(HALF.bits_of(Fields {
+                negative: random.flip(),
+                exponent: largest.min(HALF.all_ones() - 1),
+                mantissa: random.mantissa(9),
+            }));
+            compare(shape, &elements);
+        }
+    }
+}
+
+/// The blocks of a MAB (manual 3.6.12.12): one element of each PE, two or four, from which long words.
+#[test]
+fn blocks_lie_across_the_pes_of_a_mab() {
+    const MABS: usize = 50;
+    for shape in shapes() {
+        let bits = shape.layout.bits();
+        let per_long_word = 64 / bits as usize;
+        let (op, precision, mantissa_bits) = match shape.kind {
+            BlockKind::Double => (AluOp::Bfn, Precision::Double, 9),
+            BlockKind::Single => (AluOp::Bfn, Precision::Single, 9),
+            BlockKind::PseudoSingle => (AluOp::Bfn, Precision::PseudoSingle, 9),
+            BlockKind::Half { mantissa_bits } => (AluOp::Bfn, Precision::Half, mantissa_bits),
+            BlockKind::HalfExtended { mantissa_bits } => {
+                (AluOp::Bfe, Precision::Half, mantissa_bits)
+            }
+        };
+        let mut random = Random::new(3);
+        let [mut x, mut expected] = [(); 2].map(|()| DataPath::zeroed(4 * MABS));
+        // Puts elements of the block beginning at `first` of a long word into all PEs.
+        let put = |longs: &mut [u64], mab: usize, first: usize, elements: &[u64]| {
+            let per_pe = elements.len() / 4;
+            for (index, element) in elements.iter().enumerate() {
+                let place = first + index % per_pe;
+                longs[4 * mab + index / per_pe] |= element << (64 - bits * (place as u32 + 1));
+            }
+        };
+        for mab in 0..MABS {
+            let firsts = 0..per_long_word / (shape.elements / 4);
+            for first in firsts {
+                let elements = block(&mut random, shape);
+                put(&mut x.most, mab, first, &elements);
+                put(&mut expected.most, mab, first, &converted(shape, &elements));
+            }
+            if bits == 16 {
+                let elements = block(&mut random, shape);
+                put(&mut x.least, mab, 0, &elements);
+                put(&mut expected.least, mab, 0, &converted(shape, &elements));
+            } else {
+                for pe in 4 * mab..4 * mab + 4 {
+                    x.least[pe] = random.bits();
+                    expected.least[pe] = x.least[pe];
+                }
+            }
+        }
+        let operation = Operation {
+            op,
+            precision: Some(precision),
+            unsigned: false,
+            mantissa_bits,
+            immediate: 0,
+        };
+        let mut output = DataPath::zeroed(4 * MABS);
+        let mut flags = vec![0xff; 4 * MABS];
+        operation.execute(x.view(), x.view(), &mut output, &mut flags);
+        assert!(output == expected, "{shape:?}");
+        assert!(flags.iter().all(|&flags| flags == 0), "{shape:?}");
+    }
+}
