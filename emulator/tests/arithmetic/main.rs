@@ -8,6 +8,7 @@
 mod alu;
 mod block;
 mod convert;
+mod known;
 mod matrix;
 mod number;
 mod rrn;
