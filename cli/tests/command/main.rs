@@ -2,5 +2,6 @@
 
 mod binary;
 mod check;
+mod examples;
 mod explain;
 mod run;

@@ -1,0 +1,86 @@
+//! The programs in `examples/`: each runs without a finding and dumps what the file beside it says.
+//!
+//! With `UPDATE_EXPECT=1` the dumps are written anew; look at the difference before keeping it.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::binary::{mnc2, text};
+
+/// Programs that a newcomer is promised.
+const MIN_EXAMPLES: usize = 5;
+
+fn examples() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
+    let mut programs: Vec<PathBuf> = fs::read_dir(folder)
+        .expect("the folder of examples is there")
+        .map(|entry| entry.expect("entries can be read").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "vsm"))
+        .collect();
+    programs.sort();
+    programs
+}
+
+#[test]
+fn every_example_runs_and_dumps_what_is_written_beside_it() {
+    let programs = examples();
+    assert!(programs.len() >= MIN_EXAMPLES, "{programs:?}");
+    for program in &programs {
+        let outcome = mnc2(["run", text(program)]);
+        assert_eq!((outcome.code, outcome.err.as_str()), (0, ""), "{program:?}");
+        assert!(!outcome.out.is_empty(), "{program:?} shows nothing");
+        let dump = program.with_extension("dump");
+        if env::var_os("UPDATE_EXPECT").is_some() {
+            fs::write(&dump, &outcome.out).expect("the dump can be written");
+        }
+        let expected = fs::read_to_string(&dump).unwrap_or_default();
+        assert_eq!(outcome.out, expected, "{dump:?} differs");
+    }
+}
+
+#[test]
+fn every_example_teaches() {
+    for program in examples() {
+        let source = fs::read_to_string(&program).expect("examples can be read");
+        let comments = source.lines().filter(|line| line.starts_with('#')).count();
+        let lines = source.lines().filter(|line| !line.is_empty()).count();
+        assert!(comments * 3 >= lines, "{program:?} says too little");
+        let longest = source.lines().map(|line| line.chars().count()).max();
+        assert!(
+            longest <= Some(120),
+            "{program:?} has a line of {longest:?} characters"
+        );
+    }
+}
+
+/// Every line of an example can be expanded, and the lines that the comments name are the ones meant.
+#[test]
+fn the_first_example_names_its_own_lines() {
+    let programs = examples();
+    let first = programs
+        .iter()
+        .find(|path| path.ends_with("first.vsm"))
+        .expect("there is a first example");
+    let source = fs::read_to_string(first).expect("examples can be read");
+    let lines: Vec<&str> = source.lines().collect();
+    let named = |option: &str| -> &str {
+        let number = lines
+            .iter()
+            .find_map(|line| line.split_once(option))
+            .and_then(|(_, rest)| rest.split_whitespace().next())
+            .and_then(|number| number.parse::<usize>().ok())
+            .unwrap_or_else(|| panic!("{option} is shown"));
+        lines[number - 1]
+    };
+    assert!(
+        named("--line ").starts_with("dvfmau"),
+        "{}",
+        named("--line ")
+    );
+    assert!(
+        named("--until ").starts_with("d getd"),
+        "{}",
+        named("--until ")
+    );
+}
