@@ -85,11 +85,18 @@ pub fn check(program: &Program, choice: ModeChoice) -> Report {
                 .map(flat_list_in_auto_stride)
                 .for_each(&mut add);
         }
+        // A line in error keeps its place in time, but what it reads is guesswork until it is mended.
+        let is_in_error = line.has_error();
+        let mut add_unless_in_error = |diagnostic| {
+            if !is_in_error {
+                add(diagnostic);
+            }
+        };
         if let Some(step) = line.step() {
-            turnaround.step(number, step, &mut add);
+            turnaround.step(number, step, &mut add_unless_in_error);
         }
         if let Some(statement) = &line.statement {
-            hazards.statement(number, statement, &mut add);
+            hazards.statement(number, statement, &mut add_unless_in_error);
         }
     }
     Report {
