@@ -6,3 +6,4 @@
 pub mod annotation;
 pub mod files;
 pub mod markdown;
+pub mod run;
