@@ -10,6 +10,7 @@ mod expand;
 mod explain;
 mod findings;
 mod input;
+mod judge;
 mod output;
 mod run;
 
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
     let result = match &arguments.command {
         Command::Check(arguments) => check::command(arguments, &mut streams),
         Command::Run(arguments) => run::command(arguments, &mut streams),
+        Command::Judge(arguments) => judge::command(arguments, &mut streams),
         Command::Expand(arguments) => expand::command(arguments, &mut streams),
         Command::Explain(arguments) => explain::command(arguments, &mut streams),
     };

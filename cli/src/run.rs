@@ -260,7 +260,7 @@ fn write_dump(out: &mut impl Write, format: Format, dump: &Dump) -> io::Result<(
 }
 
 /// What to say when a run stopped before its end.
-fn stop_message(source: &Source, format: Format, outcome: &Outcome) -> Option<String> {
+pub(crate) fn stop_message(source: &Source, format: Format, outcome: &Outcome) -> Option<String> {
     let (line, range, message): (u32, Option<&LineRange>, String) = match outcome {
         Outcome::Finished | Outcome::ReachedLine => return None,
         Outcome::StoppedAtLimit { line } => (

@@ -4,4 +4,5 @@ mod binary;
 mod check;
 mod examples;
 mod explain;
+mod judge;
 mod run;

@@ -1,0 +1,216 @@
+//! Testcase files of the programming contest: which lines set up the inputs, which read the outputs, and
+//! what they expect.
+//!
+//! A testcase is a program with a marker where the solution goes. What stands
+//! before the marker loads memories. In the older testcases the output lines
+//! follow the marker directly; the newer ones have a second marker before
+//! them, and what stands between the two is a program to run after the
+//! solution. Running and judging is not done here.
+
+mod expectation;
+
+use std::sync::Arc;
+
+pub use self::expectation::{Expectation, ValueType};
+use crate::parse::{LineParser, Program};
+use crate::program::{HostAction, HostStatement, Line, Statement};
+use crate::text;
+
+/// What the marker line reads between its signs.
+pub const INSERTION_MARKER: &str = "YOUR VSM WILL BE INSERTED HERE";
+
+/// What the second marker of the newer testcases reads.
+const OUTPUT_MARKER: &str = "======= Output =======";
+
+/// A whole testcase. Its programs have the testcase's lines at their places.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Testcase {
+    /// The `d set` and `r` lines before the marker.
+    pub inputs: Program,
+    /// The marker's line, counted from 0.
+    pub marker_line: u32,
+    /// What stands from the marker on: the program that follows the solution, and the output lines.
+    pub rest: Program,
+    /// The output lines that expect something.
+    pub outputs: Vec<Output>,
+}
+
+/// An output line that expects something.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Output {
+    /// Its line in the testcase, counted from 0.
+    pub line: u32,
+    /// What it expects.
+    pub expectation: Expectation,
+}
+
+/// Why a text is no testcase.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TestcaseError {
+    /// There is no marker where the solution goes.
+    NoMarker,
+    /// No line after the marker expects anything.
+    NoOutput,
+    /// An expectation cannot be understood.
+    Expectation {
+        /// The line, counted from 0.
+        line: u32,
+        /// Why.
+        message: String,
+    },
+}
+
+impl Testcase {
+    /// Reads a testcase of either form.
+    ///
+    /// # Errors
+    /// When the text is no testcase.
+    pub fn parse(source: &str) -> Result<Self, TestcaseError> {
+        let inputs = input_part(source).ok_or(TestcaseError::NoMarker)?;
+        let marker = inputs.lines().len();
+        let texts: Vec<&str> = text::lines(source).collect();
+        // Without a second marker everything that follows the first one is output.
+        let first_output = texts[marker..]
+            .iter()
+            .position(|text| text.trim_start().starts_with('#') && text.contains(OUTPUT_MARKER))
+            .map_or(marker, |offset| marker + offset);
+        let mut parser = LineParser::new();
+        let mut outputs = Vec::new();
+        let mut lines = Vec::new();
+        for (number, text) in texts.iter().enumerate().skip(marker) {
+            let line = parser.parse(text);
+            let comment = line.comment.as_ref().and_then(|range| {
+                text.get(range.start as usize..range.end as usize)
+                    .filter(|_| number >= first_output && line.statement.is_some())
+            });
+            if let Some(expectation) = comment.and_then(Expectation::parse) {
+                let line = number as u32;
+                let expectation =
+                    expectation.map_err(|message| TestcaseError::Expectation { line, message })?;
+                outputs.push(Output { line, expectation });
+            }
+            lines.push(Arc::new(line));
+        }
+        if outputs.is_empty() {
+            return Err(TestcaseError::NoOutput);
+        }
+        Ok(Self {
+            inputs,
+            marker_line: marker as u32,
+            rest: Program::from_lines(lines),
+            outputs,
+        })
+    }
+
+    /// The testcase with a solution in its place; what follows the marker comes after the solution's lines.
+    #[must_use]
+    pub fn with_solution(&self, solution: &Program) -> Program {
+        let parts = [&self.inputs, solution, &self.rest];
+        Program::from_lines(
+            parts
+                .into_iter()
+                .flat_map(|part| part.lines().iter().map(Arc::clone))
+                .collect(),
+        )
+    }
+}
+
+/// The input part of a testcase: its `d set` and `r` lines, at their place; the other lines are empty.
+/// `None` when the text has no marker line.
+#[must_use]
+pub fn input_part(source: &str) -> Option<Program> {
+    let mut parser = LineParser::new();
+    let mut lines = Vec::new();
+    for text in text::lines(source) {
+        if is_marker(text) {
+            return Some(Program::from_lines(lines));
+        }
+        let line = parser.parse(text);
+        lines.push(Arc::new(if is_input(&line) {
+            line
+        } else {
+            Line::default()
+        }));
+    }
+    None
+}
+
+fn is_marker(line: &str) -> bool {
+    let line = line.trim_start();
+    line.starts_with('#') && line.contains(INSERTION_MARKER)
+}
+
+/// Whether a line loads a memory. A line that cannot be understood is kept for its diagnostics.
+fn is_input(line: &Line) -> bool {
+    match &line.statement {
+        Some(Statement::DebugSet(_)) | None => true,
+        Some(Statement::Host(HostStatement { action, .. })) => match action {
+            HostAction::WriteDram { .. } => true,
+            HostAction::WritePdm { .. } | HostAction::ReadPdm { .. } | HostAction::Flush => false,
+        },
+        Some(
+            Statement::Quit(_)
+            | Statement::DebugGet(_)
+            | Statement::Mask(_)
+            | Statement::Mv(_)
+            | Statement::Step(_),
+        ) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const INPUTS: &str = "# ======= In(0) =======\nd set $lm0n0c0b0m0p0 1 0000000000000001\nnop\nr 0 000000000 001 0000000000000002\n";
+    const MARKER: &str = "# ======= YOUR VSM WILL BE INSERTED HERE =======\n";
+
+    #[test]
+    fn both_forms_have_the_same_input_part() {
+        let older = format!("{INPUTS}{MARKER}d getd $ln0n0c0b0m0p0 1 # expect=[1]\n");
+        let newer =
+            format!("{INPUTS}{MARKER}nop\n# ======= Output =======\nd getd $ln0n0c0b0m0p0 1\n");
+        let part = input_part(&older).expect("there is a marker");
+        assert_eq!(part.lines().len(), 4);
+        assert!(
+            part.lines()[2].statement.is_none(),
+            "an instruction is no input"
+        );
+        assert_eq!(input_part(&newer), Some(part));
+    }
+
+    #[test]
+    fn a_solution_stands_between_inputs_and_outputs() {
+        let newer = format!(
+            "{INPUTS}{MARKER}iinc $lm0 $lm0 # expect=[not an output line]\n# ======= Output =======\nd getd $lm0n0c0b0m0p0 1 # expect=[2] / ULong @[0]\n"
+        );
+        let testcase = Testcase::parse(&newer).expect("it is one");
+        assert_eq!(testcase.outputs.len(), 1);
+        assert_eq!(testcase.outputs[0].line, 7);
+        let solution = Program::parse("nop\nnop\n");
+        let whole = testcase.with_solution(&solution);
+        // The text's last line is empty.
+        assert_eq!(whole.lines().len(), 9 + solution.lines().len());
+        assert!(
+            whole.lines()[testcase.marker_line as usize]
+                .step()
+                .is_some()
+        );
+        assert!(
+            whole.lines()[7 + solution.lines().len()]
+                .statement
+                .is_some()
+        );
+    }
+
+    #[test]
+    fn a_text_without_the_marker_is_no_testcase() {
+        assert_eq!(Testcase::parse(INPUTS), Err(TestcaseError::NoMarker));
+        assert_eq!(
+            Testcase::parse(&format!("{INPUTS}{MARKER}d getd $lm0 1\n")),
+            Err(TestcaseError::NoOutput)
+        );
+        assert_eq!(input_part(INPUTS), None);
+        assert_eq!(input_part("YOUR VSM WILL BE INSERTED HERE"), None);
+    }
+}

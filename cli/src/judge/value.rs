@@ -1,0 +1,258 @@
+//! Values of the judge: bits of a dump read as a type, and compared with what is written in a testcase.
+
+use std::fmt;
+
+use mnc2_asm::testcase::{Expectation, ValueType};
+
+/// A value of a dump.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Value {
+    /// Signed and unsigned integers.
+    Integer(i128),
+    /// Every floating-point type; all of them fit.
+    Float(f64),
+    /// Characters up to the first zero byte.
+    Text(String),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Integer(value) => value.fmt(f),
+            Self::Float(value) => write!(f, "{value:?}"),
+            Self::Text(text) => write!(f, "{text:?}"),
+        }
+    }
+}
+
+/// The bytes of the hexadecimal numbers in the value of a dump line, in the order written.
+pub(super) fn bytes(dump_value: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for (at, _) in dump_value.match_indices("0x") {
+        let digits = dump_value[at + 2..]
+            .split(|character: char| !character.is_ascii_hexdigit())
+            .next()
+            .unwrap_or_default();
+        let pairs = digits.as_bytes().chunks_exact(2);
+        bytes.extend(pairs.filter_map(|pair| {
+            let pair = std::str::from_utf8(pair).ok()?;
+            u8::from_str_radix(pair, 16).ok()
+        }));
+    }
+    bytes
+}
+
+/// Bytes as values, most significant first.
+pub(super) fn values(value_type: ValueType, bytes: &[u8]) -> Vec<Value> {
+    if value_type == ValueType::String {
+        let text: String = bytes
+            .iter()
+            .take_while(|&&byte| byte != 0)
+            .map(|&byte| char::from(byte))
+            .collect();
+        return vec![Value::Text(text)];
+    }
+    bytes
+        .chunks_exact(value_type.bits() as usize / 8)
+        .map(|chunk| {
+            let bits = chunk
+                .iter()
+                .fold(0_u64, |bits, &byte| (bits << 8) | u64::from(byte));
+            value(value_type, bits)
+        })
+        .collect()
+}
+
+fn value(value_type: ValueType, bits: u64) -> Value {
+    let width = value_type.bits();
+    match value_type {
+        ValueType::ULong | ValueType::UInt | ValueType::UShort | ValueType::UByte => {
+            Value::Integer(i128::from(bits))
+        }
+        ValueType::Long | ValueType::Int | ValueType::Short | ValueType::Byte => {
+            let unused = 64 - width;
+            Value::Integer(i128::from((bits << unused) as i64 >> unused))
+        }
+        ValueType::Double => Value::Float(float(bits, 11, 52)),
+        ValueType::Float => Value::Float(float(bits, 8, 23)),
+        // The machine's half (manual 1.3).
+        ValueType::Half => Value::Float(float(bits, 6, 9)),
+        ValueType::E4M3 => Value::Float(float(bits, 4, 3)),
+        ValueType::E5M2 => Value::Float(float(bits, 5, 2)),
+        ValueType::String => Value::Text(String::new()),
+    }
+}
+
+/// A floating-point number as the machine has them: no denormals and no NaN.
+fn float(bits: u64, exponent_bits: u32, mantissa_bits: u32) -> f64 {
+    let exponent_mask = (1_u64 << exponent_bits) - 1;
+    let exponent = (bits >> mantissa_bits) & exponent_mask;
+    let mantissa = bits & ((1 << mantissa_bits) - 1);
+    let sign = if (bits >> (exponent_bits + mantissa_bits)) & 1 == 1 {
+        -1.0
+    } else {
+        1.0
+    };
+    if exponent == 0 {
+        return sign * 0.0;
+    }
+    if exponent == exponent_mask {
+        return sign * f64::INFINITY;
+    }
+    let bias = (exponent_mask >> 1) as i32;
+    let fraction = 1.0 + mantissa as f64 / (1_u64 << mantissa_bits) as f64;
+    sign * fraction * 2.0_f64.powi(exponent as i32 - bias)
+}
+
+/// Compares a value with what is written.
+///
+/// # Errors
+/// How far it is off, when it is too far.
+pub(super) fn compare(
+    expectation: &Expectation,
+    actual: Option<&Value>,
+    expected: &str,
+) -> Result<(), String> {
+    let unreadable = || "unreadable".to_owned();
+    match actual {
+        None => Err("missing".to_owned()),
+        Some(Value::Text(text)) => {
+            let expected = expected.trim_matches(['"', '\'']);
+            if text == expected {
+                Ok(())
+            } else {
+                Err("different".to_owned())
+            }
+        }
+        Some(Value::Integer(actual)) => match expected.parse::<i128>() {
+            Ok(expected) => {
+                let error = (actual - expected).unsigned_abs() as f64;
+                within(expectation, error, expected as f64)
+            }
+            Err(_) => compare_float(
+                expectation,
+                *actual as f64,
+                parse_float(expected).ok_or_else(unreadable)?,
+            ),
+        },
+        Some(Value::Float(actual)) => compare_float(
+            expectation,
+            *actual,
+            parse_float(expected).ok_or_else(unreadable)?,
+        ),
+    }
+}
+
+fn parse_float(text: &str) -> Option<f64> {
+    text.trim_matches(['"', '\'']).parse().ok()
+}
+
+fn compare_float(expectation: &Expectation, actual: f64, expected: f64) -> Result<(), String> {
+    // Zeros of both signs are equal, and so are infinities of one sign.
+    if actual == expected {
+        return Ok(());
+    }
+    within(expectation, (actual - expected).abs(), expected)
+}
+
+/// Wrong is what differs by more than the absolute tolerance and by more than the relative one.
+fn within(expectation: &Expectation, error: f64, expected: f64) -> Result<(), String> {
+    if error <= expectation.atol || error <= expectation.rtol * expected.abs() {
+        return if error.is_finite() {
+            Ok(())
+        } else {
+            Err(format!("{error:?}"))
+        };
+    }
+    Err(format!("{error:?}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use mnc2_asm::testcase::Expectation;
+
+    use super::{bytes, compare, values};
+
+    /// The values that a dump shows and what is wrong with each.
+    #[track_caller]
+    fn check(dump: &str, comment: &str, expected: &str) {
+        let expectation = Expectation::parse(comment)
+            .expect("it expects something")
+            .expect("it can be read");
+        let actual = values(expectation.value_type, &bytes(dump));
+        let shown: Vec<String> = expectation
+            .values
+            .iter()
+            .enumerate()
+            .map(|(index, value)| {
+                let shown = actual
+                    .get(index)
+                    .map_or("-".to_owned(), ToString::to_string);
+                match compare(&expectation, actual.get(index), value) {
+                    Ok(()) => shown,
+                    Err(error) => format!("{shown} off by {error}"),
+                }
+            })
+            .collect();
+        assert_eq!(shown.join(", "), expected, "{comment}");
+    }
+
+    #[test]
+    fn integers() {
+        let dump = "(-nan) (0xfffffffe00000002)";
+        check(dump, "# expect=[-2, 2] / Int @[0],[1]", "-2, 2");
+        check(
+            dump,
+            "# expect=[4294967295, 3] / UInt atol=1",
+            "4294967294, 2",
+        );
+        check(
+            dump,
+            "# expect=[18446744069414584322] / ULong",
+            "18446744065119617026 off by 4294967296.0",
+        );
+        check(
+            dump,
+            "# expect=[-1, -2, 0, 2, 7] / Short",
+            "-1, -2, 0, 2, - off by missing",
+        );
+        check(dump, "# expect=[255] / UByte", "255");
+    }
+
+    #[test]
+    fn floating_point() {
+        check("(1) (0x3ff0000000000000)", "# expect=[1.0] / Double", "1.0");
+        check(
+            "(1, 1) (0x3f800000, 0x3f800000)",
+            "# expect=[1.00001, 1.1] / Float atol=1e-04 rtol=0.01",
+            "1.0, 1.0 off by 0.10000000000000009",
+        );
+        check(
+            "(0x7f80000180000001)",
+            "# expect=[inf, 0.0] / Float",
+            "inf, -0.0",
+        );
+        check(
+            "(0x7f800000ff800000)",
+            "# expect=[-inf, 3.0] / Float rtol=1e9",
+            "inf off by inf, -inf off by inf",
+        );
+        check("(0x3e00be00)", "# expect=[1.0, -1.0] / Half", "1.0, -1.0");
+        check("(0x38b8)", "# expect=[1.0, -1.0] / E4M3", "1.0, -1.0");
+        check("(0x3cbc)", "# expect=[1.0, -1.0] / E5M2", "1.0, -1.0");
+    }
+
+    #[test]
+    fn text() {
+        check(
+            "(0x6162630000000000)",
+            r#"# expect=["abc"] / String"#,
+            "\"abc\"",
+        );
+        check(
+            "(0x6162630000000000)",
+            r#"# expect=["abd"] / String"#,
+            "\"abc\" off by different",
+        );
+    }
+}
