@@ -5,8 +5,9 @@
 local ready = assert(vim.env.MNC2_READY, 'MNC2_READY is not set')
 local patience = 20000
 
-vim.cmd.colorscheme('habamax')
 vim.o.termguicolors = true
+vim.o.background = 'dark'
+vim.cmd.colorscheme('retrobox')
 vim.o.number = true
 vim.o.signcolumn = 'yes'
 vim.o.showmode = false
@@ -21,6 +22,8 @@ local function await(what, condition)
 end
 
 local function picture(name)
+  -- Parsing goes on in the background otherwise, and colours come later.
+  vim.treesitter.get_parser(vim.fn.bufnr('first.vsm'), 'mnc2'):parse(true)
   vim.cmd('redraw!')
   vim.api.nvim__redraw({ cursor = true, flush = true })
   vim.fn.writefile({ name }, ready)
