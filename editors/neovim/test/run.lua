@@ -131,8 +131,8 @@ table.insert(steps, {
     end)
     local buffer = vim.api.nvim_win_get_buf(float)
     local text = table.concat(vim.api.nvim_buf_get_lines(buffer, 0, -1, false), '\n')
-    check_contains('hover', text, '$lm0')
-    check_contains('hover', text, '3.6.1.6')
+    check_contains('hover', text, '$lr0')
+    check_contains('hover', text, '3.6.1.10')
     vim.api.nvim_win_close(float, true)
   end,
 })
@@ -140,11 +140,11 @@ table.insert(steps, {
 table.insert(steps, {
   'a run of a program with errors says why there is none',
   function()
-    vim.cmd(line_of('d get') .. 'Mnc2RunToHere')
+    vim.cmd(line_of('lpasa') .. 'Mnc2RunToHere')
     eventually('the refusal', function()
       return #notifications > 0
     end)
-    check_contains('refusal', notifications[1], 'did not run to line ' .. line_of('d get'))
+    check_contains('refusal', notifications[1], 'did not run to line ' .. line_of('lpasa'))
     notifications = {}
   end,
 })
@@ -185,9 +185,9 @@ table.insert(steps, {
     end
     check('dump', values, {
       'n0c0b0m0p0 0x200000002',
-      'n0c0b0m0p1 0x200000003',
-      'n0c0b0m0p2 0x200000004',
-      'n0c0b0m0p3 0x200000005',
+      'n0c0b0m0p1 0x300000003',
+      'n0c0b0m0p2 0x400000004',
+      'n0c0b0m0p3 0x500000005',
     })
     check_contains('statement of the dump', page, '#d get $ln0n0c0b0m0 1')
     local shown = virtual_text(require('mnc2.view').namespace, 'virt_text')
@@ -228,7 +228,7 @@ table.insert(steps, {
     check_contains('page', page, '$ln0')
     check_contains('focus', page, 'n0c0b0m0p3')
     local shown = virtual_text(require('mnc2.view').namespace, 'virt_text')
-    check_contains('what the line wrote', (shown[add] or ''):lower(), '5')
+    check_contains('what the line wrote', shown[add] or '', '$ln0 = 0x0000000500000005')
     check('dump of an earlier run', page:find('DEBUG-', 1, true), nil)
   end,
 })
@@ -240,7 +240,7 @@ table.insert(steps, {
     eventually('the float', function()
       return vim.api.nvim_win_get_config(0).relative ~= ''
     end)
-    check_contains('float', table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n'), '0x200000005')
+    check_contains('float', table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n'), '0x500000005')
     vim.cmd.close()
   end,
 })

@@ -53,10 +53,18 @@ export function dumpSummary(texts: readonly string[], limit: number): string {
   return summary(texts.map(shortValue), limit);
 }
 
-/** One line of text for what an instruction wrote, at most about `limit` characters. */
+/**
+ * One line of text for what an instruction wrote, at most about `limit` characters an operand.
+ *
+ * A value that is the same in every cycle is told once.
+ */
 export function writtenSummary(written: readonly WrittenOperand[], limit: number): string {
   return written
-    .map(({ operand, values }) => `${operand} = ${summary(values.map(valueText), limit)}`)
+    .map(({ operand, values }) => {
+      const texts = values.map(valueText);
+      const same = texts.every((text) => text === texts[0]);
+      return `${operand} = ${summary(same ? texts.slice(0, 1) : texts, limit)}`;
+    })
     .join("   ");
 }
 
@@ -82,8 +90,8 @@ export function shortValue(text: string): string {
 }
 
 /** A value of the result as text. */
-export function valueText(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
+export function valueText(value: string | null): string {
+  return value ?? "–";
 }
 
 /** `1 step`, `2 steps`. */

@@ -27,7 +27,8 @@ export interface WrittenOperand {
   operand: string;
   /** The PE, MAB, L1B, L2B or group whose values these are. */
   element: string;
-  values: unknown[];
+  /** The bits of each cycle; null where a mask kept the cycle from writing. */
+  values: (string | null)[];
 }
 
 /** What the run left behind. */

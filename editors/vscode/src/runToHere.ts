@@ -8,7 +8,7 @@ import {
   type BaseLanguageClient,
   CancellationTokenSource,
   ExecuteCommandRequest,
-  type ExecuteCommandParams,
+  WorkDoneProgress,
 } from "vscode-languageclient/node";
 
 import { count } from "./dump";
@@ -22,6 +22,16 @@ import {
 
 /** A run that takes longer than this gets a notification with a button that cancels it. */
 const PATIENCE_MS = 400;
+
+/** The protocol's error codes for a run that was given up, and what happened to it. */
+const GIVEN_UP = new Map([
+  [-32800, "cancelled"],
+  [-32801, "stopped: the program was edited"],
+  [-32802, "cancelled"],
+]);
+
+/** The runs so far, for the names of their progress. */
+let runs = 0;
 
 /** How long the status bar tells of a finished run. */
 const STATUS_MS = 8000;
@@ -40,17 +50,23 @@ export async function runToHere(
   const where = `line ${wanted.line + 1}`;
   let result: unknown;
   try {
-    result = await withPatience(`Running to ${where}`, (token) =>
-      client.sendRequest(ExecuteCommandRequest.type, params(wanted), token),
+    result = await withPatience(client, `Running to ${where}`, (token, workDoneToken) =>
+      client.sendRequest(
+        ExecuteCommandRequest.type,
+        { command: RUN_TO_HERE, arguments: [wanted], workDoneToken },
+        token,
+      ),
     );
   } catch (error) {
-    if (error instanceof vscode.CancellationError || isCancelled(error)) {
-      vscode.window.setStatusBarMessage(`$(circle-slash) Run to ${where} cancelled`, STATUS_MS);
+    const code = error instanceof vscode.CancellationError ? undefined : errorCode(error);
+    const givenUp = code === undefined ? "cancelled" : GIVEN_UP.get(code);
+    if (givenUp !== undefined) {
+      vscode.window.setStatusBarMessage(`$(circle-slash) Run to ${where} ${givenUp}`, STATUS_MS);
       return undefined;
     }
     const message = error instanceof Error ? error.message : String(error);
     client.warn(`${RUN_TO_HERE} ${where}: ${message}`);
-    void vscode.window.showErrorMessage(`The program did not run to ${where}: ${message}`);
+    void vscode.window.showErrorMessage(`The program did not run to ${where}. ${sentence(message)}`);
     return undefined;
   }
   if (!isRunToHereResult(result)) {
@@ -90,17 +106,26 @@ export async function runToCursor(
   await runToHere(client, view, [wanted]);
 }
 
-function params(wanted: RunToHereArguments): ExecuteCommandParams {
-  return { command: RUN_TO_HERE, arguments: [wanted] };
-}
-
-/** Awaits `work`; shows a notification with a cancel button only if it takes a while. */
+/**
+ * Awaits `work`; shows a notification with the progress and a cancel button if it takes a while.
+ *
+ * The server reports its progress to the token that is passed along. Without one it would open
+ * a notification itself, for short runs too.
+ */
 async function withPatience<T>(
+  client: BaseLanguageClient,
   title: string,
-  work: (token: vscode.CancellationToken) => Promise<T>,
+  work: (token: vscode.CancellationToken, workDoneToken: string) => Promise<T>,
 ): Promise<T> {
   const source = new CancellationTokenSource();
-  const running = work(source.token);
+  const workDoneToken = `mnc2.run.${(runs += 1)}`;
+  let report: (message: string) => void = () => undefined;
+  const listening = client.onProgress(WorkDoneProgress.type, workDoneToken, (value) => {
+    if (value.kind === "report" && value.message !== undefined) {
+      report(value.message);
+    }
+  });
+  const running = work(source.token, workDoneToken).finally(() => listening.dispose());
   const settled = running.then(
     () => true,
     () => true,
@@ -109,7 +134,8 @@ async function withPatience<T>(
   if (!(await Promise.race([settled, patience]))) {
     await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-      (_progress, token) => {
+      (progress, token) => {
+        report = (message) => progress.report({ message });
         token.onCancellationRequested(() => source.cancel());
         return settled;
       },
@@ -118,8 +144,12 @@ async function withPatience<T>(
   return running;
 }
 
-/** The protocol's error codes for a request that the client or the server gave up. */
-function isCancelled(error: unknown): boolean {
+function errorCode(error: unknown): number {
   const code = (error as { code?: unknown } | undefined)?.code;
-  return code === -32800 || code === -32802;
+  return typeof code === "number" ? code : 0;
+}
+
+function sentence(message: string): string {
+  const capital = message.charAt(0).toUpperCase() + message.slice(1);
+  return /[.?!]$/.test(capital) ? capital : `${capital}.`;
 }

@@ -13,7 +13,7 @@ const RESULT: RunToHereResult = {
     { line: 3, text: "DEBUG-LM0(n0c0b0m0p0,0):(1, 1) (0x3f800000, 0x3f800000) #d getf $lm0n0c0b0m0p0 1" },
     { line: 1, text: "DEBUG-TREG(n0c0b0m0p0,0):(f:0, i:{{0x0,0x0},{0x0,0x2}}, v:0x2) #d get $ltn0c0b0m0p0 1" },
   ],
-  written: [{ operand: "$lm0", element: "n0c0b0m0p0", values: ["0x3f8000003f800000", "0x0"] }],
+  written: [{ operand: "$lm0", element: "n0c0b0m0p0", values: ["0x3f8000003f800000", null] }],
   truncated: false,
 };
 
@@ -45,7 +45,14 @@ test("a summary says how much it leaves out", () => {
   assert.equal(dumpSummary(texts, 80), "Mask{1}  Mask{2}  Mask{3}");
   assert.equal(dumpSummary(texts, 20), "Mask{1}  Mask{2}  … 1 more");
   assert.equal(dumpSummary(texts, 4), "Mas…  … 2 more");
-  assert.equal(writtenSummary(RESULT.written, 80), "$lm0 = 0x3f8000003f800000  0x0");
+});
+
+test("what was written is told once when it is the same in every cycle", () => {
+  const check = (values: (string | null)[], expected: string) =>
+    assert.equal(writtenSummary([{ operand: "$lm0", element: "n0c0b0m0p0", values }], 80), expected);
+  check(["0x1", "0x2", null, null], "$lm0 = 0x1  0x2  –  –");
+  check(["0x1", "0x1", "0x1", "0x1"], "$lm0 = 0x1");
+  check([], "$lm0 = ");
 });
 
 test("the page lists what the last line wrote, then the dumps in program order", () => {
@@ -55,7 +62,7 @@ test("the page lists what the last line wrote, then the dumps in program order",
 
 line 4 wrote: d getf $lm0n0c0b0m0p0 1
   $lm0  n0c0b0m0p0  0x3f8000003f800000
-                    0x0
+                    –
 
 line 2 dumped: d get $ltn0c0b0m0p0 1
 ${RESULT.dump[1]?.text}

@@ -13,7 +13,7 @@ local smallest_meant, largest_meant = 1e-30, 1e30
 ---@class mnc2.Written
 ---@field operand string
 ---@field element string
----@field values any[]
+---@field values (string|vim.NIL)[] the bits of each cycle; NIL where a mask kept it from writing
 
 ---@class mnc2.Result
 ---@field line integer the line executed last, counted from 0
@@ -55,10 +55,10 @@ function M.count(number, noun)
   return ('%d %s%s'):format(number, noun, number == 1 and '' or 's')
 end
 
----@param value any
+---@param value string|vim.NIL
 ---@return string
 local function value_text(value)
-  return type(value) == 'string' and value or vim.json.encode(value)
+  return value == vim.NIL and '–' or value --[[@as string]]
 end
 
 --- The value of a dump line without what the reader sees anyway: memory, element and statement.
@@ -105,16 +105,18 @@ function M.dump_summary(texts, limit)
 end
 
 --- One line of text for what an instruction wrote, at most about `limit` characters an operand.
+--- A value that is the same in every cycle is told once.
 ---@param written mnc2.Written[]
 ---@param limit integer
 ---@return string
 function M.written_summary(written, limit)
   return table.concat(
     vim.tbl_map(function(operand)
-      return ('%s = %s'):format(
-        operand.operand,
-        summary(vim.tbl_map(value_text, operand.values), limit)
-      )
+      local texts = vim.tbl_map(value_text, operand.values)
+      local same = vim.iter(texts):all(function(text)
+        return text == texts[1]
+      end)
+      return ('%s = %s'):format(operand.operand, summary(same and { texts[1] } or texts, limit))
     end, written),
     '   '
   )

@@ -9,6 +9,13 @@ local M = {}
 --- The server's command (docs/protocol.md), carried by its lenses and code actions.
 M.command = 'mnc2.runToHere'
 
+--- The protocol's error codes for a run that was given up, and what happened to it.
+local given_up = {
+  [vim.lsp.protocol.ErrorCodes.RequestCancelled] = 'the run was cancelled',
+  [vim.lsp.protocol.ErrorCodes.ServerCancelled] = 'the run was cancelled',
+  [vim.lsp.protocol.ErrorCodes.ContentModified] = 'the run was stopped: the program was edited',
+}
+
 --- The run that has not been answered yet.
 ---@type { client: vim.lsp.Client, id: integer }?
 local running
@@ -50,12 +57,10 @@ local function request(client, arguments, kind)
       running = nil
     end
     if err then
-      local cancelled = err.code == vim.lsp.protocol.ErrorCodes.RequestCancelled
-        or err.code == vim.lsp.protocol.ErrorCodes.ServerCancelled
+      local reason = given_up[err.code]
       notify(
-        cancelled and 'the run was cancelled'
-          or ('the program did not run to line %d: %s'):format(wanted.line + 1, err.message),
-        cancelled and vim.log.levels.INFO or vim.log.levels.ERROR
+        reason or ('the program did not run to line %d: %s'):format(wanted.line + 1, err.message),
+        reason and vim.log.levels.INFO or vim.log.levels.ERROR
       )
     elseif not dump.is_result(result) then
       notify('the server answered something this plugin does not know', vim.log.levels.ERROR)
