@@ -14,6 +14,9 @@ end
 vim.api.nvim_set_hl(0, 'Mnc2Value', { link = 'DiagnosticVirtualTextInfo', default = true })
 vim.api.nvim_set_hl(0, 'Mnc2Reached', { link = 'CursorLine', default = true })
 
+-- Code in explanations is fenced by the name of the file type that programs have.
+vim.treesitter.language.register('mnc2', { 'mnc2', 'vsm' })
+
 vim.lsp.commands['mnc2.runToHere'] = function(command, context)
   require('mnc2.run').handle(command, context)
 end

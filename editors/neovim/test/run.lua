@@ -1,6 +1,7 @@
 -- Drives a real Neovim through the plugin and a real language server: open, diagnostics, hover,
--- lens, code action and run-to-here. Started by .ci/neovim with test/init.lua as the user's
--- configuration; needs mnc2-lsp on PATH. Ends Neovim with status 0, or 1 after the first failure.
+-- lens, code action, run-to-here and giving it up. Started by .ci/neovim with test/init.lua as the
+-- user's configuration; needs mnc2-lsp on PATH. Ends Neovim with status 0, or 1 after the first
+-- failure.
 
 local test = debug.getinfo(1, 'S').source:sub(2)
 local folder = vim.fs.dirname(vim.fs.abspath(test))
@@ -242,6 +243,37 @@ table.insert(steps, {
     end)
     check_contains('float', table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n'), '0x500000005')
     vim.cmd.close()
+  end,
+})
+
+table.insert(steps, {
+  'a run that takes long can be given up',
+  function()
+    local program = vim.api.nvim_get_current_buf()
+    local long = vim.fn.tempname() .. '.vsm'
+    vim.fn.writefile(vim.fn['repeat']({ 'linc $subpeid $lr0v' }, 3000), long)
+    vim.cmd.edit(long)
+    eventually('the server attaching', function()
+      return #vim.lsp.get_clients({ bufnr = 0, name = 'mnc2' }) > 0
+    end)
+    vim.cmd('$')
+    vim.cmd('Mnc2RunToHere')
+    vim.cmd('Mnc2Cancel')
+    check('messages', notifications, { 'mnc2: the run was cancelled' })
+    notifications = {}
+    vim.cmd('Mnc2Cancel')
+    check('messages when nothing runs', notifications, {})
+    -- The server is free again: a short run of the same program is answered.
+    local bufnr = vim.api.nvim_get_current_buf()
+    check('page', require('mnc2.view').page(bufnr), nil)
+    vim.cmd('1Mnc2RunToHere')
+    eventually('the next run', function()
+      return page_text(bufnr) ~= ''
+    end)
+    check_contains('page', page_text(bufnr), 'run to line 1: 1 step')
+    vim.cmd.only()
+    vim.cmd.buffer(program)
+    vim.cmd.bwipeout(bufnr)
   end,
 })
 

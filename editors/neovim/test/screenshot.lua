@@ -51,7 +51,7 @@ vim.api.nvim_create_autocmd('VimEnter', {
     end)
     local sum = vim.fn.search('^ladd')
     vim.api.nvim_win_set_cursor(0, { sum, #'ladd $lm0 $lm0 $' })
-    vim.lsp.buf.hover()
+    vim.lsp.buf.hover({ border = 'rounded', max_width = 84, max_height = 16 })
     await('the hover window', float)
     picture('neovim-check')
 

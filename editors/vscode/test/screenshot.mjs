@@ -172,12 +172,15 @@ async function closeSideBar(page) {
     await page.keyboard.press("Control+b");
     await page.locator(".part.sidebar").waitFor({ state: "hidden" });
   }
+  // Away from words, which would be marked.
+  await page.keyboard.press("Control+Home");
 }
 
 /** Spells the misspelt instruction right. */
 async function mend(page) {
   await page.locator(".view-line").getByText("lpasa", { exact: true }).dblclick();
   await page.keyboard.type("lpassa");
+  await page.keyboard.press("Control+Home");
 }
 
 function start(parameters) {

@@ -10,8 +10,8 @@ local M = {}
 M.command = 'mnc2.runToHere'
 
 --- The protocol's error codes for a run that was given up, and what happened to it.
+--- What the client cancels itself is not among them: Neovim keeps that answer back.
 local given_up = {
-  [vim.lsp.protocol.ErrorCodes.RequestCancelled] = 'the run was cancelled',
   [vim.lsp.protocol.ErrorCodes.ServerCancelled] = 'the run was cancelled',
   [vim.lsp.protocol.ErrorCodes.ContentModified] = 'the run was stopped: the program was edited',
 }
@@ -36,6 +36,16 @@ local function client_of(bufnr)
   return client
 end
 
+---@return boolean whether there was a run to give up
+local function drop()
+  local this = running
+  running = nil
+  if this then
+    this.client:cancel_request(this.id)
+  end
+  return this ~= nil
+end
+
 ---@param client vim.lsp.Client
 ---@param arguments any[]
 ---@param kind 'split'|'float'
@@ -47,7 +57,7 @@ local function request(client, arguments, kind)
   end
   local bufnr = vim.uri_to_bufnr(wanted.uri)
   vim.fn.bufload(bufnr)
-  M.cancel()
+  drop()
   local this = { client = client }
   local sent, id = client:request('workspace/executeCommand', {
     command = M.command,
@@ -96,15 +106,11 @@ function M.handle(command, context)
   end
 end
 
---- Gives up the run that has not been answered yet, if there is one.
----@return boolean whether there was one
+--- Gives up the run that has not been answered yet, if there is one, and says so.
 function M.cancel()
-  local this = running
-  running = nil
-  if this then
-    this.client:cancel_request(this.id)
+  if drop() then
+    notify('the run was cancelled', vim.log.levels.INFO)
   end
-  return this ~= nil
 end
 
 --- Shows the element in focus, or puts another one there, such as `n0c1b2m3p0`.
