@@ -80,6 +80,16 @@ local function page_buffer(bufnr)
   vim.bo[page].modifiable = false
   vim.keymap.set('n', 'q', '<Cmd>close<CR>', { buffer = page, desc = 'Close the dump' })
   pages[bufnr] = page
+  vim.api.nvim_create_autocmd('BufWipeout', {
+    buffer = bufnr,
+    once = true,
+    callback = vim.schedule_wrap(function()
+      pages[bufnr] = nil
+      if vim.api.nvim_buf_is_valid(page) then
+        vim.api.nvim_buf_delete(page, { force = true })
+      end
+    end),
+  })
   return page
 end
 
