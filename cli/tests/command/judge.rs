@@ -153,7 +153,7 @@ fn errors_and_limits() {
         expect![[r#"
             3
             --
-            error: the run stopped before this line: it reached the limit of steps
+            error: the run stopped before this line: it reached the limit of steps (--max-steps)
              --> solution.vsm:3:1
               |
             3 | iadd $lm0 $aluf $ln0 # done
