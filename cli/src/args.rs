@@ -107,6 +107,10 @@ impl FindingsArguments {
 The dump goes to standard output, or to the file given with -d, and nothing else does; findings and
 messages go to standard error. A program with errors is not run unless --force is given.
 
+With --format json each line of the dump is an object with line, memory, element, address, value, statement
+and text (what a host statement reads back: line and text), and standard error holds objects as `mnc2 check`
+writes them; where the run stopped is one with the code `stopped`.
+
 Exit codes: 0 run, 1 the program has errors, 2 a file cannot be read or written,
 3 stopped before the end: by --max-steps or --max-dump-lines, at an instruction that cannot be executed yet,
 or at a value that cannot be shown as its `d get` says.")]
@@ -186,7 +190,9 @@ pub(crate) struct JudgeArguments {
 #[command(after_help = "\
 For PE memories every single word of a cycle is listed, per PE where `j` makes them differ; for L1BM, L2BM,
 PDM and DRAM the range of a cycle, or of the transfer and its unit operations. Masks of the line and of the
-`mask` statement in force are taken into account. What only a run knows is said in words.")]
+`mask` statement in force are taken into account. What only a run knows is said in words.
+
+Exit codes: 0 shown, 1 the line has errors (what can be understood is shown), 2 there is no such line or file.")]
 pub(crate) struct ExpandArguments {
     /// Program; `-` is standard input
     #[arg(value_name = "FILE")]
