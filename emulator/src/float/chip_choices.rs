@@ -14,22 +14,28 @@ use super::format::{Class, Format};
 /// special case; that it is the chip's own is assumed.
 #[must_use]
 pub const fn infinity_in_a_sum(format: Format, negative: bool) -> Exact {
-    Exact::new(negative, 1, format.bias() + 1)
+    Exact::new(negative, 1, infinity_exponent_in_a_sum(format))
+}
+
+/// The exponent of [`infinity_in_a_sum`].
+#[must_use]
+pub const fn infinity_exponent_in_a_sum(format: Format) -> i32 {
+    format.bias() + 1
 }
 
 /// A dot product in which one of the blocks is infinite, by the signs of its products that are not zero:
-/// infinity with the sign that most of them have, and zero where they balance.
+/// infinity with the sign that most of them have (`Some(negative)`), and zero where they balance.
 ///
 /// The conversion leaves infinite blocks no mantissas (manual 4.4), so that
 /// their elements can only count as equal infinities. That a zero of the other
 /// block contributes nothing is as in a vector multiply-add, where it was observed.
 #[must_use]
-pub fn dot_product_of_infinities(sum: Format, negative: impl Iterator<Item = bool>) -> Exact {
+pub fn dot_product_of_infinities(negative: impl Iterator<Item = bool>) -> Option<bool> {
     let balance: i32 = negative.map(|negative| if negative { -1 } else { 1 }).sum();
     if balance == 0 {
-        Exact::ZERO
+        None
     } else {
-        infinity_in_a_sum(sum, balance < 0)
+        Some(balance < 0)
     }
 }
 
@@ -38,7 +44,7 @@ pub fn dot_product_of_infinities(sum: Format, negative: impl Iterator<Item = boo
 ///
 /// Manual 4.5 says that it is shifted and rounded, and leaves the details out.
 #[must_use]
-pub const fn extended_product(product: u128, shift: u32) -> u128 {
+pub const fn extended_product(product: u64, shift: u32) -> u64 {
     round_nearest_even(product, shift)
 }
 
@@ -49,7 +55,7 @@ pub const fn extended_product(product: u128, shift: u32) -> u128 {
 /// difference of 4 already loses one bit, and is taken as included.
 #[must_use]
 pub const fn aligned_in_a_reduction(significand: u64, difference: u32) -> u64 {
-    round_nearest_even(significand as u128, difference) as u64
+    round_nearest_even(significand, difference)
 }
 
 /// The shortened result of a maximum or minimum reduction: mantissa rounded, exponent clipped, nothing else.
@@ -60,7 +66,7 @@ pub const fn aligned_in_a_reduction(significand: u64, difference: u32) -> u64 {
 #[must_use]
 pub const fn shortened_without_normalization(from: Format, to: Format, value: u64) -> u64 {
     let significand = (1 << from.mantissa_bits) | from.mantissa(value);
-    let rounded = round_nearest_even(significand as u128, from.mantissa_bits - to.mantissa_bits);
+    let rounded = round_nearest_even(significand, from.mantissa_bits - to.mantissa_bits);
     // A carry leaves a mantissa of zeros.
     let carry = (rounded >> (to.mantissa_bits + 1)) as i32;
     let exponent = from.exponent(value) as i32 - from.bias() + to.bias() + carry;
@@ -72,7 +78,7 @@ pub const fn shortened_without_normalization(from: Format, to: Format, value: u6
     } else {
         exponent as u64
     };
-    let mantissa = rounded as u64 & to.mantissa_mask();
+    let mantissa = rounded & to.mantissa_mask();
     to.pack(from.is_negative(value), exponent, mantissa)
 }
 

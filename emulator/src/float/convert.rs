@@ -32,9 +32,7 @@ pub const fn narrow(from: Format, to: Format, value: u64) -> u64 {
         Class::Infinity => to.infinity(negative),
         Class::Normal => {
             let significand = (1 << from.mantissa_bits) | from.mantissa(value);
-            let rounded =
-                round_nearest_even(significand as u128, from.mantissa_bits - to.mantissa_bits)
-                    as u64;
+            let rounded = round_nearest_even(significand, from.mantissa_bits - to.mantissa_bits);
             let carry = rounded >> (to.mantissa_bits + 1);
             let exponent = from.exponent(value) as i32 - from.bias() + carry as i32 + to.bias();
             if exponent <= 0 {

@@ -143,7 +143,7 @@ impl Exact {
         if self.is_zero() {
             return format.zero(self.negative);
         }
-        let rounded = round_nearest_even(self.significand, LEADING_BIT - format.mantissa_bits);
+        let rounded = round_wide(self.significand, LEADING_BIT - format.mantissa_bits);
         // A carry out of the mantissa makes it 2.0, whose fraction bits are all zero anyway.
         let carry = (rounded >> (format.mantissa_bits + 1)) as i32;
         let exponent = self.exponent + carry + format.bias();
@@ -169,15 +169,25 @@ pub const fn shift_right_sticky(value: u128, count: u32) -> u128 {
     }
 }
 
-/// Shifts right and rounds to the nearest value, ties to even. From a count of 128 on the result is zero.
+/// Shifts right and rounds to the nearest value, ties to even. From a count of 64 on the result is zero,
+/// which is right for values of at most 63 bits.
 #[must_use]
-pub const fn round_nearest_even(value: u128, count: u32) -> u128 {
+pub const fn round_nearest_even(value: u64, count: u32) -> u64 {
     if count == 0 {
         return value;
     }
-    if count >= 128 {
+    if count >= 64 {
         return 0;
     }
+    let quotient = value >> count;
+    let half = 1 << (count - 1);
+    let remainder = value & ((1 << count) - 1);
+    let up = remainder > half || (remainder == half && quotient & 1 == 1);
+    quotient + up as u64
+}
+
+/// The same for a significand of an [`Exact`], shifted by 1 to 127 bits.
+const fn round_wide(value: u128, count: u32) -> u128 {
     let quotient = value >> count;
     let half = 1 << (count - 1);
     let remainder = value & ((1 << count) - 1);
@@ -188,7 +198,7 @@ pub const fn round_nearest_even(value: u128, count: u32) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::super::format::{DOUBLE, HALF, SINGLE};
-    use super::{Exact, round_nearest_even, shift_right_sticky};
+    use super::{Exact, round_nearest_even, round_wide, shift_right_sticky};
 
     #[test]
     fn sums_of_doubles_are_those_of_the_host() {
@@ -256,6 +266,7 @@ mod tests {
         assert_eq!(round_nearest_even(0b101, 1), 0b10);
         assert_eq!(round_nearest_even(0b111, 1), 0b100);
         assert_eq!(round_nearest_even(0b1101, 2), 0b11);
-        assert_eq!(round_nearest_even(u128::MAX, 128), 0);
+        assert_eq!(round_nearest_even(u64::MAX >> 1, 64), 0);
+        assert_eq!(round_wide(0b1101, 2), 0b11);
     }
 }

@@ -9,6 +9,7 @@ pub mod chip_choices;
 pub mod convert;
 pub mod exact;
 pub mod format;
+pub mod odd;
 pub mod print;
 
 pub use exact::Exact;

@@ -290,10 +290,15 @@ fn mau(
         _ => precision,
     };
     let is_matrix = matches!(op, MauOp::Mfma | MauOp::Mmul);
-    let rows = if is_matrix {
-        matrix_rows(chip, precision, expression)?
+    let matrix_operation = MatrixOperation {
+        precision,
+        half,
+        shortened,
+    };
+    let matrix = if is_matrix {
+        Some(matrix_operation.prepare(&matrix_rows(chip, precision, expression)?))
     } else {
-        Vec::new()
+        None
     };
     // Which of the inputs are the vector or first factor, the second factor and the addend.
     let (x, y, z) = match op {
@@ -322,13 +327,8 @@ fn mau(
             .transpose()?;
         let (y, z) = (y.as_ref().map(Input::view), z.as_ref().map(Input::view));
         let (output, flags) = (&mut cycles[cycle], &mut flags[cycle]);
-        if is_matrix {
-            let operation = MatrixOperation {
-                precision,
-                half,
-                shortened,
-            };
-            operation.execute(&rows, x.view(), z, output, flags);
+        if let Some(matrix) = &matrix {
+            matrix_operation.execute(matrix, x.view(), z, output, flags);
         } else {
             let operation = VectorOperation {
                 precision,

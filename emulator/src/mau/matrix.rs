@@ -1,13 +1,17 @@
 //! Matrix-vector multiply-add (manual 3.6.9.2-3.6.9.9, 4.5): dot products of block floats, exact, rounded once.
+//!
+//! The rows of the matrix are the same in all four cycles of a step, so that
+//! they are taken apart once, into a [`Matrix`].
 
 use mnc2_isa::Precision;
 use mnc2_isa::geometry::PES_PER_MAB;
 use mnc2_isa::spelling::ProductHalf;
 
-use super::product::mantissa_product;
+use super::product::{mantissa_product, short_mantissa_product};
+use super::sum::Sum;
 use super::{Elements, Formats, element, pair, put_out};
 use crate::alu::{DataPath, PathView};
-use crate::float::format::Format;
+use crate::float::odd::OddSum;
 use crate::float::{Exact, chip_choices};
 
 /// How much lower the exponent of an element in the extended representation is.
@@ -24,40 +28,149 @@ pub struct MatrixOperation {
     pub shortened: bool,
 }
 
-/// One block: sign, mantissa and, in half precision, whether it is in the extended representation.
-#[derive(Clone, Copy, Debug, Default)]
-struct Factor {
-    negative: bool,
-    mantissa: u64,
-    small: bool,
+/// The matrices of all MABs, taken apart for the dot products of one precision.
+#[derive(Clone, Debug)]
+pub struct Matrix(Blocks);
+
+#[derive(Clone, Debug)]
+enum Blocks {
+    Short(Vec<Block<i32>>),
+    Double(Vec<Block<i64>>),
 }
 
 /// A row of the matrix, or the vector.
 #[derive(Clone, Copy, Debug)]
-struct Block {
-    factors: [Factor; 16],
+struct Block<L> {
+    /// Mantissas with their signs.
+    mantissas: [L; 16],
+    /// One bit for each negative element, zeros included.
+    negative: u16,
+    /// One bit for each element in the extended representation.
+    small: u16,
     len: usize,
     /// Exponent field, the largest of the elements'; an element of another has no defined meaning.
     common: u64,
 }
 
-impl Block {
-    fn new(format: Format, unused_bits: u32, elements: impl Iterator<Item = u64>) -> Self {
-        let mut block = Self {
-            factors: [Factor::default(); 16],
-            len: 0,
-            common: 0,
-        };
-        for (factor, value) in block.factors.iter_mut().zip(elements) {
-            *factor = Factor {
-                negative: format.is_negative(value),
-                mantissa: format.mantissa(value) >> unused_bits,
-                small: format.exponent(value) == 0,
-            };
-            block.common = block.common.max(format.exponent(value));
-            block.len += 1;
+/// A mantissa with its sign.
+trait Lane: Copy + Default {
+    /// What a dot product of such mantissas is summed in.
+    type Total: Sum;
+
+    fn new(negative: bool, mantissa: u64) -> Self;
+
+    fn is_nonzero(self) -> bool;
+
+    /// The dot product of finite blocks, their lowest mantissa bits having a product of `2^exponent`.
+    fn dot(
+        operation: &MatrixOperation,
+        row: &Block<Self>,
+        vector: &Block<Self>,
+        exponent: i32,
+    ) -> Self::Total;
+}
+
+impl Lane for i32 {
+    type Total = OddSum;
+
+    fn new(negative: bool, mantissa: u64) -> Self {
+        if negative {
+            -(mantissa as Self)
+        } else {
+            mantissa as Self
         }
-        block
+    }
+
+    fn is_nonzero(self) -> bool {
+        self != 0
+    }
+
+    fn dot(
+        operation: &MatrixOperation,
+        row: &Block<Self>,
+        vector: &Block<Self>,
+        exponent: i32,
+    ) -> OddSum {
+        let pairs = || row.mantissas[..row.len].iter().zip(&vector.mantissas);
+        let total: i64 = if (row.small | vector.small) != 0 {
+            pairs()
+                .enumerate()
+                .map(|(index, (&a, &b))| {
+                    let is_small = |block: &Block<Self>| u32::from((block.small >> index) & 1);
+                    let product = u64::from(a.unsigned_abs()) * u64::from(b.unsigned_abs());
+                    let shift = (is_small(row) + is_small(vector)) * EXTENDED_SHIFT;
+                    let product = chip_choices::extended_product(product, shift) as i64;
+                    if (a < 0) == (b < 0) {
+                        product
+                    } else {
+                        -product
+                    }
+                })
+                .sum()
+        } else if matches!(
+            operation.precision,
+            Precision::Single | Precision::SingleInteger
+        ) {
+            pairs()
+                .map(|(&a, &b)| {
+                    let (x, y) = (u64::from(a.unsigned_abs()), u64::from(b.unsigned_abs()));
+                    let product = short_mantissa_product(23, x, y) as i64;
+                    if (a < 0) == (b < 0) {
+                        product
+                    } else {
+                        -product
+                    }
+                })
+                .sum()
+        } else if row.len == 16 {
+            // Nine bits each: sixteen products fit in 32 bits.
+            let products = row
+                .mantissas
+                .iter()
+                .zip(&vector.mantissas)
+                .map(|(a, b)| a * b);
+            i64::from(products.sum::<Self>())
+        } else {
+            pairs().map(|(&a, &b)| i64::from(a) * i64::from(b)).sum()
+        };
+        OddSum::new(total, exponent)
+    }
+}
+
+impl Lane for i64 {
+    type Total = Exact;
+
+    fn new(negative: bool, mantissa: u64) -> Self {
+        if negative {
+            -(mantissa as Self)
+        } else {
+            mantissa as Self
+        }
+    }
+
+    fn is_nonzero(self) -> bool {
+        self != 0
+    }
+
+    fn dot(
+        _operation: &MatrixOperation,
+        row: &Block<Self>,
+        vector: &Block<Self>,
+        exponent: i32,
+    ) -> Exact {
+        let products = row.mantissas[..row.len]
+            .iter()
+            .zip(&vector.mantissas)
+            .map(|(&a, &b)| {
+                let product = mantissa_product(52, a.unsigned_abs(), b.unsigned_abs()) as i128;
+                if (a < 0) == (b < 0) {
+                    product
+                } else {
+                    -product
+                }
+            });
+        let total: i128 = products.sum();
+        Exact::new(total < 0, total.unsigned_abs(), exponent)
     }
 }
 
@@ -72,10 +185,45 @@ impl MatrixOperation {
         }
     }
 
-    /// Computes one cycle. `rows` are the logical rows of the matrix, each the long words of all PEs.
+    /// Takes the matrices apart. `rows` are their logical rows, each the long words of all PEs.
+    #[must_use]
+    pub fn prepare(&self, rows: &[&[u64]]) -> Matrix {
+        if self.precision.element_bits() == 64 {
+            Matrix(Blocks::Double(self.blocks(rows)))
+        } else {
+            Matrix(Blocks::Short(self.blocks(rows)))
+        }
+    }
+
+    fn blocks<L: Lane>(&self, rows: &[&[u64]]) -> Vec<Block<L>> {
+        let mabs = rows.first().map_or(0, |row| row.len()) / PES_PER_MAB;
+        let rows = &rows[..rows.len().min(self.size().0)];
+        (0..mabs)
+            .flat_map(|mab| {
+                let pes = mab * PES_PER_MAB..(mab + 1) * PES_PER_MAB;
+                rows.iter().map(move |row| self.block(&row[pes.clone()]))
+            })
+            .collect()
+    }
+
+    /// Computes one cycle with a matrix that [`MatrixOperation::prepare`] of the same operation made.
     pub fn execute(
         &self,
-        rows: &[&[u64]],
+        matrix: &Matrix,
+        x: PathView<'_>,
+        z: Option<PathView<'_>>,
+        output: &mut DataPath,
+        flags: &mut [u8],
+    ) {
+        match &matrix.0 {
+            Blocks::Short(blocks) => self.run(blocks, x, z, output, flags),
+            Blocks::Double(blocks) => self.run(blocks, x, z, output, flags),
+        }
+    }
+
+    fn run<L: Lane>(
+        &self,
+        blocks: &[Block<L>],
         x: PathView<'_>,
         z: Option<PathView<'_>>,
         output: &mut DataPath,
@@ -83,22 +231,21 @@ impl MatrixOperation {
     ) {
         let formats = Formats::new(self.precision, self.shortened);
         let elements = Elements::new(self.precision, formats);
-        for mab in 0..flags.len() / PES_PER_MAB {
+        for (mab, matrix) in blocks.chunks_exact(self.size().0).enumerate() {
             let first_pe = mab * PES_PER_MAB;
-            let vector = self.block(formats.factor, &x.most[first_pe..first_pe + PES_PER_MAB]);
+            let vector = self.block(&x.most[first_pe..first_pe + PES_PER_MAB]);
             for pe_in_mab in 0..PES_PER_MAB {
                 let pe = first_pe + pe_in_mab;
-                let mut sums = [Exact::ZERO; 4];
+                let mut sums = [L::Total::ZERO; 4];
                 let sums = &mut sums[..elements.count];
                 for (index, sum) in sums.iter_mut().enumerate() {
                     let row = pe_in_mab * elements.count + index;
-                    if self.uses(row) && row < self.size().0 {
-                        let row = &rows[row][first_pe..first_pe + PES_PER_MAB];
-                        *sum = self.dot(formats, &self.block(formats.factor, row), &vector);
+                    if self.uses(row) {
+                        *sum = self.dot(formats, &matrix[row], &vector);
                     }
                     if let Some(z) = z {
                         let addend = elements.addend((z.most[pe], z.least[pe]), index);
-                        *sum = sum.plus(Exact::from_bits(formats.sum, addend));
+                        *sum = sum.plus(L::Total::read(formats.sum, formats.sum, addend));
                     }
                 }
                 flags[pe] = put_out(sums, formats, elements, pair(output, pe));
@@ -116,13 +263,30 @@ impl MatrixOperation {
 
     /// The block in the long words of a MAB. Single precision uses the word on the MSB side of each:
     /// columns 0, 2, 4 and 6 of the matrix.
-    fn block(&self, format: Format, long_words: &[u64]) -> Block {
-        let bits = format.bits();
+    fn block<L: Lane>(&self, long_words: &[u64]) -> Block<L> {
+        let format = Formats::new(self.precision, false).factor;
         let per_pe = self.size().1 / PES_PER_MAB;
-        let elements = long_words
-            .iter()
-            .flat_map(|&long| (0..per_pe).map(move |index| element(long, 0, bits, index)));
-        Block::new(format, self.unused_bits(), elements)
+        let mut block = Block {
+            mantissas: [L::default(); 16],
+            negative: 0,
+            small: 0,
+            len: self.size().1,
+            common: 0,
+        };
+        for (pe, &long) in long_words.iter().enumerate() {
+            for index in 0..per_pe {
+                let value = element(long, 0, format.bits(), index);
+                let place = pe * per_pe + index;
+                let negative = format.is_negative(value);
+                let mantissa = format.mantissa(value) >> self.unused_bits();
+                block.mantissas[place] = L::new(negative, mantissa);
+                block.negative |= u16::from(negative) << place;
+                let is_small = format.bits() == 16 && format.exponent(value) == 0;
+                block.small |= u16::from(is_small) << place;
+                block.common = block.common.max(format.exponent(value));
+            }
+        }
+        block
     }
 
     /// Mantissa bits that pseudo-single precision ignores.
@@ -135,43 +299,38 @@ impl MatrixOperation {
     }
 
     /// The exact dot product of a row and the vector (4.12), with the products of (4.13).
-    fn dot(&self, formats: Formats, row: &Block, vector: &Block) -> Exact {
+    fn dot<L: Lane>(&self, formats: Formats, row: &Block<L>, vector: &Block<L>) -> L::Total {
         let format = formats.factor;
         let infinity = format.exponent_of_infinity();
         if row.common == 0 || vector.common == 0 {
-            return Exact::ZERO;
+            return L::Total::ZERO;
         }
         if row.common == infinity || vector.common == infinity {
-            // Zero times infinity counts as zero; an infinite block has no mantissas and no zeros.
-            let counts =
-                |block: &Block, factor: &Factor| block.common == infinity || factor.mantissa != 0;
-            let products = row.factors[..row.len]
-                .iter()
-                .zip(&vector.factors)
-                .filter(|(a, b)| counts(row, a) && counts(vector, b));
-            return chip_choices::dot_product_of_infinities(
-                formats.sum,
-                products.map(|(a, b)| a.negative != b.negative),
-            );
-        }
-        let mantissa_bits = format.mantissa_bits - self.unused_bits();
-        let is_half = format.bits() == 16;
-        let mut sum: i128 = 0;
-        for (a, b) in row.factors[..row.len].iter().zip(&vector.factors) {
-            let mut product = mantissa_product(mantissa_bits, a.mantissa, b.mantissa);
-            let small = u32::from(a.small) + u32::from(b.small);
-            if is_half && small > 0 {
-                product = chip_choices::extended_product(product, small * EXTENDED_SHIFT);
-            }
-            let product = product as i128;
-            sum += if a.negative == b.negative {
-                product
-            } else {
-                -product
-            };
+            return self.dot_of_infinities(formats, row, vector);
         }
         // A mantissa's top bit is 1.0, so that its lowest is 2^(1 - mantissa_bits).
-        let unit = |block: &Block| block.common as i32 - format.bias() + 1 - mantissa_bits as i32;
-        Exact::new(sum < 0, sum.unsigned_abs(), unit(row) + unit(vector))
+        let mantissa_bits = (format.mantissa_bits - self.unused_bits()) as i32;
+        let unit = |block: &Block<L>| block.common as i32 - format.bias() + 1 - mantissa_bits;
+        L::dot(self, row, vector, unit(row) + unit(vector))
+    }
+
+    fn dot_of_infinities<L: Lane>(
+        &self,
+        formats: Formats,
+        row: &Block<L>,
+        vector: &Block<L>,
+    ) -> L::Total {
+        let infinity = formats.factor.exponent_of_infinity();
+        // Zero times infinity counts as zero; an infinite block has no mantissas and no zeros.
+        let counts = |block: &Block<L>, index: usize| {
+            block.common == infinity || block.mantissas[index].is_nonzero()
+        };
+        let signs = (0..row.len)
+            .filter(|&index| counts(row, index) && counts(vector, index))
+            .map(|index| ((row.negative ^ vector.negative) >> index) & 1 == 1);
+        match chip_choices::dot_product_of_infinities(signs) {
+            Some(negative) => L::Total::infinity(formats.sum, negative),
+            None => L::Total::ZERO,
+        }
     }
 }

@@ -13,16 +13,18 @@
 
 mod matrix;
 mod product;
+mod sum;
 mod vector;
 
-pub use matrix::MatrixOperation;
+pub use matrix::{Matrix, MatrixOperation};
 pub use vector::{VectorOperation, fma_double, fma_half, fma_single};
 
 use mnc2_isa::Precision;
 
 use crate::alu::DataPath;
-use crate::float::Exact;
 use crate::float::format::{DOUBLE, Format, HALF, SINGLE};
+
+use self::sum::Sum;
 
 /// The formats of an operation: what the product takes, what the sum takes, what comes out.
 #[derive(Clone, Copy, Debug)]
@@ -76,12 +78,14 @@ impl Elements {
     }
 
     /// An addend of a PE.
+    #[inline]
     fn addend(self, (most, least): (u64, u64), index: usize) -> u64 {
         element(most, least, self.sum_bits, index)
     }
 }
 
 /// Element `index` of two long words, counted from the MSB side.
+#[inline]
 const fn element(most: u64, least: u64, bits: u32, index: usize) -> u64 {
     let at = bits * index as u32;
     let long = if at < 64 { most } else { least };
@@ -90,8 +94,9 @@ const fn element(most: u64, least: u64, bits: u32, index: usize) -> u64 {
 
 /// Rounds the sums of one PE and puts them on the data path; returns its mask flags, which say what is
 /// non-negative (manual 3.6.9.26).
+#[inline]
 fn put_out(
-    sums: &[Exact],
+    sums: &[impl Sum],
     formats: Formats,
     elements: Elements,
     (most, least): (&mut u64, &mut u64),

@@ -1,7 +1,7 @@
 //! The multiplier: products of mantissas, some low partial products replaced by a correction (manual 4.3, 4.5).
 
+use super::sum::Sum;
 use crate::float::format::{Class, Format};
-use crate::float::{Exact, chip_choices};
 
 /// Low mantissa bits whose mutual products are not added: 5 in single, 16 in double precision, none in half.
 const fn omitted_bits(mantissa_bits: u32) -> u32 {
@@ -26,28 +26,48 @@ pub(super) const fn mantissa_product(mantissa_bits: u32, a: u64, b: u64) -> u128
     a as u128 * b as u128 - left_out + correction
 }
 
+/// The same for mantissas of at most 24 bits.
+pub(super) const fn short_mantissa_product(mantissa_bits: u32, a: u64, b: u64) -> u64 {
+    let omitted = omitted_bits(mantissa_bits);
+    if omitted == 0 {
+        return a * b;
+    }
+    let low = (1 << omitted) - 1;
+    let left_out = (a & low) * (b & low);
+    let correction = if left_out == 0 {
+        0
+    } else {
+        1 << (2 * omitted - 2)
+    };
+    a * b - left_out + correction
+}
+
 /// The product of two values. Zero times anything is zero (observed); otherwise an infinite factor makes
 /// it infinite.
-pub(super) fn product(factor: Format, sum: Format, a: u64, b: u64) -> Exact {
+#[inline]
+pub(super) fn product<S: Sum>(factor: Format, sum: Format, a: u64, b: u64) -> S {
     let negative = factor.is_negative(a) != factor.is_negative(b);
     match (factor.class(a), factor.class(b)) {
-        (Class::Zero, _) | (_, Class::Zero) => Exact::ZERO,
-        (Class::Infinity, _) | (_, Class::Infinity) => {
-            chip_choices::infinity_in_a_sum(sum, negative)
-        }
         (Class::Normal, Class::Normal) => {
             let bits = factor.mantissa_bits;
             let significand = |value| (1 << bits) | factor.mantissa(value);
             let exponent = |value| factor.exponent(value) as i32 - factor.bias() - bits as i32;
-            let product = mantissa_product(bits, significand(a), significand(b));
-            Exact::new(negative, product, exponent(a) + exponent(b))
+            S::product(
+                negative,
+                bits,
+                significand(a),
+                significand(b),
+                exponent(a) + exponent(b),
+            )
         }
+        (Class::Zero, _) | (_, Class::Zero) => S::ZERO,
+        (Class::Infinity, _) | (_, Class::Infinity) => S::infinity(sum, negative),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::mantissa_product;
+    use super::{mantissa_product, short_mantissa_product};
 
     /// The sum of partial products as (4.5)-(4.9) state it, bit by bit, in units of 2^-2m.
     fn reference(mantissa_bits: u32, kept: u32, a: u64, b: u64) -> u128 {
@@ -89,6 +109,10 @@ mod tests {
                     reference(mantissa_bits, kept, a, b),
                     "{mantissa_bits} {a:#x} {b:#x}"
                 );
+                if mantissa_bits < 52 {
+                    let short = short_mantissa_product(mantissa_bits, a, b);
+                    assert_eq!(u128::from(short), mantissa_product(mantissa_bits, a, b));
+                }
             }
         }
     }

@@ -261,7 +261,7 @@ fn check_matrix(
     let mut output = path(0, 0);
     let mut flags = vec![0; 4];
     operation.execute(
-        &rows_of_matrix,
+        &operation.prepare(&rows_of_matrix),
         x.view(),
         Some(z.view()),
         &mut output,
@@ -350,7 +350,13 @@ fn the_extended_representation_keeps_small_products() {
         half: None,
         shortened: false,
     };
-    operation.execute(&rows, x.view(), None, &mut output, &mut [0; 4]);
+    operation.execute(
+        &operation.prepare(&rows),
+        x.view(),
+        None,
+        &mut output,
+        &mut [0; 4],
+    );
     assert_eq!(output.most[0] >> 32, single(2.0f32.powi(-9)));
     assert_eq!(
         HALF.exponent(row[0] >> 32 & 0xffff),

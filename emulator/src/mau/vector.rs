@@ -5,9 +5,11 @@ use mnc2_isa::geometry::PES_PER_MAB;
 use mnc2_isa::spelling::ProductHalf;
 
 use super::product::product;
-use super::{Elements, Formats, pair, put_out};
+use super::sum::Sum;
+use super::{Elements, Formats, element, pair, put_out};
 use crate::alu::{DataPath, PathView};
 use crate::float::Exact;
+use crate::float::odd::OddSum;
 
 /// One vector operation: `x · y + z`, with a missing y being 1 and a missing z being 0.
 #[derive(Clone, Copy, Debug)]
@@ -30,21 +32,37 @@ impl VectorOperation {
         output: &mut DataPath,
         flags: &mut [u8],
     ) {
-        let formats = Formats::new(self.precision, self.shortened);
-        let elements = Elements::new(self.precision, formats);
+        // Each call has a precision known to the compiler.
+        match self.precision.element_bits() {
+            64 => self.run::<Exact, 1>(Precision::Double, x, y, z, output, flags),
+            32 => self.run::<OddSum, 2>(Precision::Single, x, y, z, output, flags),
+            _ => self.run::<OddSum, 4>(Precision::Half, x, y, z, output, flags),
+        }
+    }
+
+    #[inline(always)]
+    fn run<S: Sum, const COUNT: usize>(
+        &self,
+        precision: Precision,
+        x: PathView<'_>,
+        y: Option<PathView<'_>>,
+        z: Option<PathView<'_>>,
+        output: &mut DataPath,
+        flags: &mut [u8],
+    ) {
+        let formats = Formats::new(precision, self.shortened);
+        let elements = Elements::new(precision, formats);
         let factor_bits = formats.factor.bits();
         for (pe, flags) in flags.iter_mut().enumerate() {
-            let mut sums = [Exact::ZERO; 4];
-            let sums = &mut sums[..elements.count];
+            let mut sums = [S::ZERO; COUNT];
             for (index, sum) in sums.iter_mut().enumerate() {
-                let factor =
-                    |path: PathView<'_>| super::element(path.most[pe], 0, factor_bits, index);
+                let factor = |path: PathView<'_>| element(path.most[pe], 0, factor_bits, index);
                 let addend =
                     |path: PathView<'_>| elements.addend((path.most[pe], path.least[pe]), index);
                 let x = self.has_product(pe).then(|| factor(x));
                 *sum = multiply_add(formats, x, y.map(factor), z.map(addend));
             }
-            *flags = put_out(sums, formats, elements, pair(output, pe));
+            *flags = put_out(&sums, formats, elements, pair(output, pe));
         }
     }
 
@@ -59,37 +77,38 @@ impl VectorOperation {
 }
 
 /// `x · y + z` before rounding: without x the product is 0, a missing y is 1 and a missing z is 0.
-fn multiply_add(formats: Formats, x: Option<u64>, y: Option<u64>, z: Option<u64>) -> Exact {
+#[inline(always)]
+fn multiply_add<S: Sum>(formats: Formats, x: Option<u64>, y: Option<u64>, z: Option<u64>) -> S {
     let product = match (x, y) {
-        (None, _) => Exact::ZERO,
+        (None, _) => S::ZERO,
         (Some(x), Some(y)) => product(formats.factor, formats.sum, x, y),
-        (Some(x), None) => Exact::from_bits_in(formats.factor, formats.sum, x),
+        (Some(x), None) => S::read(formats.factor, formats.sum, x),
     };
     match z {
-        Some(z) => product.plus(Exact::from_bits(formats.sum, z)),
+        Some(z) => product.plus(S::read(formats.sum, formats.sum, z)),
         None => product,
     }
 }
 
-fn one_element(precision: Precision, x: u64, y: u64, z: u64) -> u64 {
+fn one_element<S: Sum>(precision: Precision, x: u64, y: u64, z: u64) -> u64 {
     let formats = Formats::new(precision, false);
-    multiply_add(formats, Some(x), Some(y), Some(z)).round_to(formats.output)
+    multiply_add::<S>(formats, Some(x), Some(y), Some(z)).round_to(formats.output)
 }
 
 /// `x · y + z` of one element in double precision.
 #[must_use]
 pub fn fma_double(x: u64, y: u64, z: u64) -> u64 {
-    one_element(Precision::Double, x, y, z)
+    one_element::<Exact>(Precision::Double, x, y, z)
 }
 
 /// `x · y + z` of one element in single precision.
 #[must_use]
 pub fn fma_single(x: u32, y: u32, z: u32) -> u32 {
-    one_element(Precision::Single, x.into(), y.into(), z.into()) as u32
+    one_element::<OddSum>(Precision::Single, x.into(), y.into(), z.into()) as u32
 }
 
 /// `x · y + z` of one element in half precision: factors are halves, addend and result singles.
 #[must_use]
 pub fn fma_half(x: u16, y: u16, z: u32) -> u32 {
-    one_element(Precision::Half, x.into(), y.into(), z.into()) as u32
+    one_element::<OddSum>(Precision::Half, x.into(), y.into(), z.into()) as u32
 }

@@ -213,7 +213,13 @@ fn compare(shape: Shape) {
                 };
                 let mut flags = vec![0xff; 4 * MABS];
                 let z = has_z.then(|| states.z.view());
-                operation.execute(&rows, states.x.view(), z, &mut output, &mut flags);
+                operation.execute(
+                    &operation.prepare(&rows),
+                    states.x.view(),
+                    z,
+                    &mut output,
+                    &mut flags,
+                );
                 for mab in 0..MABS {
                     let result = |row: usize| {
                         let is_used = match half {

@@ -1,0 +1,185 @@
+//! Sums of half- and single-precision values in the host's doubles, rounded to odd so that nothing is lost.
+//!
+//! A double has more than twice the bits of single precision. If a sum that
+//! does not fit is rounded so that its last bit is odd, rounding it once more
+//! to a shorter format gives what rounding the exact sum would: the odd bit
+//! stands for all bits below it, like a sticky bit. It is much faster than
+//! [`Exact`](super::Exact), which double precision needs.
+
+use super::chip_choices;
+use super::convert::narrow;
+use super::format::{Class, DOUBLE, Format};
+
+/// A number that rounds to half or single precision as the exact one does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OddSum(f64);
+
+impl OddSum {
+    /// Zero.
+    pub const ZERO: Self = Self(0.0);
+
+    /// The number `integer · 2^exponent`; the integer must be below 2^53 and the result within the
+    /// normalised doubles, which products of single-precision values are.
+    #[must_use]
+    pub fn new(integer: i64, exponent: i32) -> Self {
+        Self(integer as f64 * power_of_two(exponent))
+    }
+
+    /// Reads a half- or single-precision value that takes part in a sum of a format.
+    #[must_use]
+    pub fn from_bits_in(format: Format, sum: Format, value: u64) -> Self {
+        let negative = format.is_negative(value);
+        match format.class(value) {
+            Class::Zero => Self::ZERO,
+            Class::Infinity => Self::infinity(sum, negative),
+            Class::Normal => {
+                let exponent = format.exponent(value) as i32 - format.bias() + DOUBLE.bias();
+                let mantissa =
+                    format.mantissa(value) << (DOUBLE.mantissa_bits - format.mantissa_bits);
+                Self(f64::from_bits(DOUBLE.pack(
+                    negative,
+                    exponent as u64,
+                    mantissa,
+                )))
+            }
+        }
+    }
+
+    /// Infinity as it counts in a sum.
+    #[must_use]
+    pub fn infinity(sum: Format, negative: bool) -> Self {
+        let value = power_of_two(chip_choices::infinity_exponent_in_a_sum(sum));
+        Self(if negative { -value } else { value })
+    }
+
+    /// The sum, rounded to odd where it needs more bits than a double has. One of the two may be so rounded.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        let (a, b) = (self.0, other.0);
+        let sum = a + b;
+        // The part of the exact sum that the rounding lost (Knuth's two-sum).
+        let b_part = sum - a;
+        let lost = (a - (sum - b_part)) + (b - b_part);
+        let bits = sum.to_bits();
+        if lost == 0.0 || bits & 1 == 1 {
+            return Self(sum);
+        }
+        // An even sum beside the exact one: the odd neighbour lies on the side of what was lost.
+        let away_from_zero = (lost > 0.0) == (sum > 0.0);
+        Self(f64::from_bits(if away_from_zero {
+            bits + 1
+        } else {
+            bits - 1
+        }))
+    }
+
+    /// Rounds to the nearest value, ties to even, clips the exponent and normalises the output (manual 4.3).
+    #[must_use]
+    pub fn round_to(self, format: Format) -> u64 {
+        format.normalize_output(narrow(DOUBLE, format, self.0.to_bits()))
+    }
+}
+
+/// A power of two within the normalised doubles.
+fn power_of_two(exponent: i32) -> f64 {
+    f64::from_bits(((exponent + DOUBLE.bias()) as u64) << DOUBLE.mantissa_bits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Exact;
+    use super::super::format::{Format, HALF, SINGLE};
+    use super::OddSum;
+
+    /// Sums of products and values, compared with the wide integers.
+    #[test]
+    fn sums_round_as_the_exact_ones() {
+        let mut state = 5_u64;
+        let mut next = || {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            state ^ (state >> 32)
+        };
+        for round in 0..60_000 {
+            let spread = [3, 30, 60, 120, 250][round % 5];
+            let integer = (next() >> (16 + next() % 40)) as i64;
+            let integer = if next() & 1 == 1 { -integer } else { integer };
+            let exponent = (next() % spread) as i32 - spread as i32 / 2 - 24;
+            let value = {
+                let bits = next();
+                let exponent = 127 - spread / 2 + (bits >> 40) % spread;
+                let mantissa = if round % 3 == 0 {
+                    bits & 0x7f_0000
+                } else {
+                    bits & 0x7f_ffff
+                };
+                SINGLE.pack(bits >> 63 == 1, exponent, mantissa)
+            };
+            let exact = Exact::new(integer < 0, u128::from(integer.unsigned_abs()), exponent)
+                .plus(Exact::from_bits(SINGLE, value));
+            let odd =
+                OddSum::new(integer, exponent).plus(OddSum::from_bits_in(SINGLE, SINGLE, value));
+            for format in [SINGLE, HALF] {
+                assert_eq!(
+                    odd.round_to(format),
+                    exact.round_to(format),
+                    "{integer} · 2^{exponent} + {value:#x}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_tie_that_is_none_goes_the_right_way() {
+        fn check(format: Format, integer: i64, exponent: i32, value: u64, expected: u64) {
+            let sum =
+                OddSum::new(integer, exponent).plus(OddSum::from_bits_in(SINGLE, SINGLE, value));
+            assert_eq!(
+                sum.round_to(format),
+                expected,
+                "{integer} · 2^{exponent} + {value:#x}"
+            );
+        }
+        // 1 + 2^-24 is a tie in single precision; 2^-100 more or less decides it.
+        let (one_and_half_ulp, tiny) = ((1 << 24) + 1, 0x0d80_0000);
+        check(SINGLE, one_and_half_ulp, -24, 0, 0x3f80_0000);
+        check(SINGLE, one_and_half_ulp, -24, tiny, 0x3f80_0001);
+        check(
+            SINGLE,
+            one_and_half_ulp + 2,
+            -24,
+            tiny | 0x8000_0000,
+            0x3f80_0001,
+        );
+        check(SINGLE, one_and_half_ulp + 2, -24, 0, 0x3f80_0002);
+        check(
+            SINGLE,
+            -one_and_half_ulp,
+            -24,
+            tiny | 0x8000_0000,
+            0xbf80_0001,
+        );
+    }
+
+    #[test]
+    fn infinities_and_zeros() {
+        let infinity = OddSum::from_bits_in(HALF, SINGLE, 0xfe00);
+        assert_eq!(infinity.round_to(SINGLE), 0xff80_0000);
+        assert_eq!(
+            infinity
+                .plus(OddSum::from_bits_in(SINGLE, SINGLE, 0x7f80_0000))
+                .round_to(SINGLE),
+            0
+        );
+        assert_eq!(
+            OddSum::from_bits_in(SINGLE, SINGLE, 0x8000_0042).round_to(SINGLE),
+            0
+        );
+        assert_eq!(
+            OddSum::new(-1, -200).round_to(SINGLE),
+            0,
+            "underflow is plus zero"
+        );
+    }
+}

@@ -1,0 +1,84 @@
+//! What sums are made of: wide integers for double precision, doubles rounded to odd for the others.
+
+use crate::float::format::Format;
+use crate::float::odd::OddSum;
+use crate::float::{Exact, chip_choices};
+
+/// A number on its way through a multiply-add, before its one rounding.
+pub(super) trait Sum: Copy {
+    /// Zero.
+    const ZERO: Self;
+
+    /// A value of a format that takes part in a sum of another.
+    fn read(format: Format, sum: Format, value: u64) -> Self;
+
+    /// Infinity as it counts in a sum.
+    fn infinity(sum: Format, negative: bool) -> Self;
+
+    /// The product of two mantissas as (4.3)-(4.9) have it, times a power of two.
+    fn product(negative: bool, mantissa_bits: u32, a: u64, b: u64, exponent: i32) -> Self;
+
+    /// The sum of both.
+    fn plus(self, other: Self) -> Self;
+
+    /// Rounded, clipped and normalised.
+    fn round_to(self, format: Format) -> u64;
+}
+
+impl Sum for Exact {
+    const ZERO: Self = Self::ZERO;
+
+    fn read(format: Format, sum: Format, value: u64) -> Self {
+        Self::from_bits_in(format, sum, value)
+    }
+
+    fn infinity(sum: Format, negative: bool) -> Self {
+        chip_choices::infinity_in_a_sum(sum, negative)
+    }
+
+    fn product(negative: bool, mantissa_bits: u32, a: u64, b: u64, exponent: i32) -> Self {
+        Self::new(
+            negative,
+            super::product::mantissa_product(mantissa_bits, a, b),
+            exponent,
+        )
+    }
+
+    fn plus(self, other: Self) -> Self {
+        self.plus(other)
+    }
+
+    fn round_to(self, format: Format) -> u64 {
+        self.round_to(format)
+    }
+}
+
+impl Sum for OddSum {
+    const ZERO: Self = Self::ZERO;
+
+    #[inline]
+    fn read(format: Format, sum: Format, value: u64) -> Self {
+        Self::from_bits_in(format, sum, value)
+    }
+
+    #[inline]
+    fn infinity(sum: Format, negative: bool) -> Self {
+        Self::infinity(sum, negative)
+    }
+
+    #[inline]
+    fn product(negative: bool, mantissa_bits: u32, a: u64, b: u64, exponent: i32) -> Self {
+        let product = super::product::short_mantissa_product(mantissa_bits, a, b) as i64;
+        Self::new(if negative { -product } else { product }, exponent)
+    }
+
+    #[inline]
+    fn plus(self, other: Self) -> Self {
+        self.plus(other)
+    }
+
+    #[inline]
+    fn round_to(self, format: Format) -> u64 {
+        self.round_to(format)
+    }
+}
