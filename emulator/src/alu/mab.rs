@@ -34,6 +34,22 @@ pub(super) fn convert_blocks(kind: BlockKind, x: PathView<'_>, output: &mut Data
 }
 
 fn convert_side(kind: BlockKind, x: &[u64], output: &mut [u64]) {
+    // Each call has a format known to the compiler.
+    match kind {
+        BlockKind::Double => convert_mabs(BlockKind::Double, x, output),
+        BlockKind::Single => convert_mabs(BlockKind::Single, x, output),
+        BlockKind::PseudoSingle => convert_mabs(BlockKind::PseudoSingle, x, output),
+        BlockKind::Half { mantissa_bits } => {
+            convert_mabs(BlockKind::Half { mantissa_bits }, x, output);
+        }
+        BlockKind::HalfExtended { mantissa_bits } => {
+            convert_mabs(BlockKind::HalfExtended { mantissa_bits }, x, output);
+        }
+    }
+}
+
+#[inline(always)]
+fn convert_mabs(kind: BlockKind, x: &[u64], output: &mut [u64]) {
     for (input, output) in x
         .chunks_exact(PES_PER_MAB)
         .zip(output.chunks_exact_mut(PES_PER_MAB))
@@ -69,6 +85,7 @@ impl Place {
 
     /// The element in the long words of the MAB's PEs.
     #[must_use]
+    #[inline]
     pub fn read(self, kind: BlockKind, long_words: &[u64]) -> u64 {
         (long_words[self.pe] >> self.shift(kind)) & kind.format().mask()
     }
@@ -79,6 +96,7 @@ impl Place {
 }
 
 /// The blocks of one long word per PE: one, or in single precision one for each side of the long word.
+#[inline]
 pub fn blocks(kind: BlockKind) -> impl Iterator<Item = impl Iterator<Item = Place> + Clone> {
     let in_long_word = 64 / kind.format().bits();
     let (blocks, per_block) = match kind {

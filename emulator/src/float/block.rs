@@ -86,6 +86,7 @@ impl BlockKind {
     }
 
     /// Converts one block in place, step by step as the manual has it.
+    #[inline]
     pub fn convert(self, elements: &mut [u64]) {
         let format = self.format();
         let shortening = self.shortening();
@@ -120,6 +121,7 @@ impl BlockKind {
         }
     }
 
+    #[inline]
     fn convert_element(self, element: u64, common: u64) -> u64 {
         let format = self.format();
         let negative = format.is_negative(element);

@@ -9,6 +9,7 @@ use super::format::{Class, DOUBLE, Format, HALF, SINGLE};
 
 /// Precision extension (manual 3.6.9.23): exact. Zero and infinity lose their mantissa and keep their sign.
 #[must_use]
+#[inline]
 pub const fn widen(from: Format, to: Format, value: u64) -> u64 {
     let negative = from.is_negative(value);
     match from.class(value) {
@@ -25,6 +26,7 @@ pub const fn widen(from: Format, to: Format, value: u64) -> u64 {
 /// Precision shortening (manual 3.6.9.24, 3.6.12.19): rounds to the nearest value, ties to even.
 /// Too small becomes zero and too large infinity, each with the sign of the input.
 #[must_use]
+#[inline]
 pub const fn narrow(from: Format, to: Format, value: u64) -> u64 {
     let negative = from.is_negative(value);
     match from.class(value) {

@@ -172,6 +172,7 @@ pub const fn shift_right_sticky(value: u128, count: u32) -> u128 {
 /// Shifts right and rounds to the nearest value, ties to even. From a count of 64 on the result is zero,
 /// which is right for values of at most 63 bits.
 #[must_use]
+#[inline]
 pub const fn round_nearest_even(value: u64, count: u32) -> u64 {
     if count == 0 {
         return value;

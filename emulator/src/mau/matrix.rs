@@ -11,11 +11,15 @@ use super::product::{mantissa_product, short_mantissa_product};
 use super::sum::Sum;
 use super::{Elements, Formats, element, pair, put_out};
 use crate::alu::{DataPath, PathView};
+use crate::float::format::{DOUBLE, Format, HALF, SINGLE};
 use crate::float::odd::OddSum;
 use crate::float::{Exact, chip_choices};
 
 /// How much lower the exponent of an element in the extended representation is.
 const EXTENDED_SHIFT: u32 = 6;
+
+/// Low mantissa bits that pseudo-single precision ignores.
+const PSEUDO_SINGLE_UNUSED_BITS: u32 = 5;
 
 /// One matrix-vector operation: `A · x + z`, with a missing z being 0.
 #[derive(Clone, Copy, Debug)]
@@ -264,35 +268,19 @@ impl MatrixOperation {
     /// The block in the long words of a MAB. Single precision uses the word on the MSB side of each:
     /// columns 0, 2, 4 and 6 of the matrix.
     fn block<L: Lane>(&self, long_words: &[u64]) -> Block<L> {
-        let format = Formats::new(self.precision, false).factor;
-        let per_pe = self.size().1 / PES_PER_MAB;
-        let mut block = Block {
-            mantissas: [L::default(); 16],
-            negative: 0,
-            small: 0,
-            len: self.size().1,
-            common: 0,
-        };
-        for (pe, &long) in long_words.iter().enumerate() {
-            for index in 0..per_pe {
-                let value = element(long, 0, format.bits(), index);
-                let place = pe * per_pe + index;
-                let negative = format.is_negative(value);
-                let mantissa = format.mantissa(value) >> self.unused_bits();
-                block.mantissas[place] = L::new(negative, mantissa);
-                block.negative |= u16::from(negative) << place;
-                let is_small = format.bits() == 16 && format.exponent(value) == 0;
-                block.small |= u16::from(is_small) << place;
-                block.common = block.common.max(format.exponent(value));
-            }
+        // Each call has numbers known to the compiler.
+        match self.precision {
+            Precision::Double | Precision::LongInteger => take_apart(DOUBLE, 1, 0, long_words),
+            Precision::Single | Precision::SingleInteger => take_apart(SINGLE, 1, 0, long_words),
+            Precision::PseudoSingle => take_apart(SINGLE, 2, PSEUDO_SINGLE_UNUSED_BITS, long_words),
+            Precision::Half | Precision::HalfInteger => take_apart(HALF, 4, 0, long_words),
         }
-        block
     }
 
     /// Mantissa bits that pseudo-single precision ignores.
     const fn unused_bits(&self) -> u32 {
         if matches!(self.precision, Precision::PseudoSingle) {
-            5
+            PSEUDO_SINGLE_UNUSED_BITS
         } else {
             0
         }
@@ -333,4 +321,34 @@ impl MatrixOperation {
             None => L::Total::ZERO,
         }
     }
+}
+
+/// The block of a MAB's long words, of each of which so many elements are used.
+#[inline(always)]
+fn take_apart<L: Lane>(
+    format: Format,
+    per_pe: usize,
+    unused_bits: u32,
+    long_words: &[u64],
+) -> Block<L> {
+    let mut block = Block {
+        mantissas: [L::default(); 16],
+        negative: 0,
+        small: 0,
+        len: PES_PER_MAB * per_pe,
+        common: 0,
+    };
+    for (pe, &long) in long_words.iter().enumerate().take(PES_PER_MAB) {
+        for index in 0..per_pe {
+            let value = element(long, 0, format.bits(), index);
+            let place = pe * per_pe + index;
+            let negative = format.is_negative(value);
+            block.mantissas[place] = L::new(negative, format.mantissa(value) >> unused_bits);
+            block.negative |= u16::from(negative) << place;
+            let is_small = format.bits() == 16 && format.exponent(value) == 0;
+            block.small |= u16::from(is_small) << place;
+            block.common = block.common.max(format.exponent(value));
+        }
+    }
+    block
 }
