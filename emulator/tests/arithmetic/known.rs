@@ -156,7 +156,13 @@ fn a_product_of_double_matrices() {
             };
             let mut output = DataPath::zeroed(4);
             let z = z.map(DataPath::view);
-            operation.execute(&rows, x.view(), z, &mut output, &mut [0; 4]);
+            operation.execute(
+                &operation.prepare(&rows),
+                x.view(),
+                z,
+                &mut output,
+                &mut [0; 4],
+            );
             output
         };
         let upper = half(ProductHalf::Upper, None);
