@@ -11,8 +11,8 @@ use super::vector::{
     DOUBLE_MODE, HALF_MODE, Mode, SINGLE_MODE, on_path, partial_products, sign_flags,
 };
 
-/// MABs in one run: the number of random states.
-const MABS: usize = 1000;
+/// MABs in one run, with at least 1024 random dot products.
+const MABS: usize = 256;
 
 /// The shape of one precision (manual 3.6.9.2-3.6.9.9).
 #[derive(Clone, Copy, Debug)]

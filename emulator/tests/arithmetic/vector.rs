@@ -8,8 +8,8 @@ use mnc2_isa::spelling::ProductHalf;
 use super::number::{DOUBLE, HALF, Layout, Number, SINGLE, power_of_two, signed};
 use super::samples::{Random, boundary_values};
 
-/// MABs in one run: the number of random states of each form of an operation.
-const MABS: usize = 1000;
+/// MABs in one run: at least 1024 random elements of each form of an operation.
+const MABS: usize = 256;
 
 /// One precision of the MAU as manual 3.6.9.1 and 4.3 have it.
 #[derive(Clone, Copy, Debug)]
