@@ -21,16 +21,15 @@ const FORMATS: [(Layout, Precision); 3] = [
 ];
 
 /// Result and flag of one element.
-type Element = (u64, bool);
+pub(crate) type Element = (u64, bool);
 
 /// Runs pairs of elements through the ALU and compares each with what `expected` says.
-fn compare_pairs(
-    (layout, precision): (Layout, Precision),
+pub(crate) fn compare_pairs(
+    (bits, precision): (u32, Precision),
     (op, unsigned): (AluOp, bool),
     pairs: &[(u64, u64)],
     expected: impl Fn(u64, u64) -> Element,
 ) {
-    let bits = layout.bits();
     let per_long_word = 64 / bits as usize;
     let pes = pairs.len().div_ceil(per_long_word).next_multiple_of(4);
     let [mut x, mut y] = [(); 2].map(|()| DataPath::zeroed(pes));
@@ -84,7 +83,7 @@ fn compare_one_input(op: AluOp, unsigned: bool, expected: impl Fn(Layout, u64) -
             values.extend(0..=0xffff);
         }
         let pairs: Vec<_> = values.iter().map(|&x| (x, random.value(layout))).collect();
-        let format = (layout, precision);
+        let format = (layout.bits(), precision);
         compare_pairs(format, (op, unsigned), &pairs, |x, _| expected(layout, x));
     }
 }
@@ -117,9 +116,8 @@ fn compare_two_inputs(op: AluOp, expected: impl Fn(Layout, u64, u64) -> Element)
         if layout == HALF && matches!(op, AluOp::Lrelud | AluOp::Lreluo | AluOp::Ilrelud) {
             pairs.extend((0..=0xffff).flat_map(|y| [(0, y), (0x8000, y)]));
         }
-        compare_pairs((layout, precision), (op, false), &pairs, |x, y| {
-            expected(layout, x, y)
-        });
+        let format = (layout.bits(), precision);
+        compare_pairs(format, (op, false), &pairs, |x, y| expected(layout, x, y));
     }
 }
 

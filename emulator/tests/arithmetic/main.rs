@@ -6,6 +6,7 @@
 //! boundary mantissa.
 
 mod alu;
+mod alu_integer;
 mod block;
 mod convert;
 mod known;
