@@ -102,6 +102,49 @@ pub const ASSUMPTIONS: &[Assumption] = &[
         about: REDUCTIONS,
     },
     Assumption {
+        id: "reduction-rounding",
+        statement: "A mantissa that is aligned in a floating-point sum of the reduction network is rounded as \
+                    soon as it loses a bit: from an exponent difference of 4 on.",
+        reason: "The manual says \"exceeds 4\", but beside three guard bits a difference of 4 loses one bit.",
+        about: REDUCTIONS,
+    },
+    Assumption {
+        id: "reduction-infinity",
+        statement: "In a floating-point sum of the reduction network an infinity counts as in a multiply-add.",
+        reason: "The manual describes no special case, and without one an infinity is just that number.",
+        about: REDUCTIONS,
+    },
+    Assumption {
+        id: "mv-reduction-stages",
+        statement: "An MV reduction of eight L2BMs first joins the two of each group, then the groups.",
+        reason: "The manual says that both circuits are used, but not in which order.",
+        about: &[
+            Op::Mv(MvOp::L2bmToPdmReduce),
+            Op::Mv(MvOp::L2bmToDramReduce),
+        ],
+    },
+    Assumption {
+        id: "shortened-extremes",
+        statement: "A `max` or `min` reduction with `r` rounds the mantissa and clips the exponent; an infinity \
+                    or zero keeps the upper bits of its mantissa and its sign.",
+        reason: "The manual says that nothing is normalised even then, and that infinity and zero are not \
+                 special.",
+        about: &[
+            Op::L1bm(L1bmOp::Reduce),
+            Op::L1bm(L1bmOp::ReduceDouble),
+            Op::L1bm(L1bmOp::Reduce4),
+            Op::L1bm(L1bmOp::Reduce4Double),
+        ],
+    },
+    Assumption {
+        id: "infinite-dot-products",
+        statement: "A dot product with an infinite block is an infinity with the sign that most of its products \
+                    have, zeros of the other block not counted, and zero where they balance.",
+        reason: "Converted infinite blocks have no mantissas, so that only signs are left; zero times infinity \
+                 is zero in a multiply-add.",
+        about: &[Op::Mau(MauOp::Mfma), Op::Mau(MauOp::Mmul)],
+    },
+    Assumption {
         id: "parallel-mvp-l2b",
         statement: "In a parallel `mvp`, `$lc` without `@` means L2B 0 of every group.",
         reason: "Programs use this form, but nothing public says which L2B it is; 0 is the plainest reading.",
