@@ -15,6 +15,7 @@ mod hazard;
 pub mod lower;
 pub mod parse;
 pub mod program;
+pub mod render;
 pub mod testcase;
 pub mod text;
 

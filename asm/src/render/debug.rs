@@ -1,0 +1,69 @@
+//! Debug statements.
+
+use mnc2_isa::{Memory, Width};
+
+use crate::program::{DataType, DebugGet, DebugMemory, DebugSet};
+
+/// `d get`.
+#[must_use]
+pub fn debug_get(get: &DebugGet) -> String {
+    let data_type = match get.data_type {
+        DataType::Plain => "",
+        DataType::Double => "d",
+        DataType::BlockDouble => "bd",
+        DataType::Single => "f",
+        DataType::BlockSingle => "bf",
+        DataType::BlockPseudoSingle => "bg",
+        DataType::Half => "h",
+        DataType::BlockHalf => "bh",
+    };
+    format!(
+        "d get{data_type} {} {}",
+        debug_memory(&get.memory),
+        get.count
+    )
+}
+
+/// `d set`, its payload in 16-digit numbers.
+#[must_use]
+pub fn debug_set(set: &DebugSet) -> String {
+    format!(
+        "d set {} {} {}",
+        debug_memory(&set.memory),
+        set.count,
+        run(&set.payload)
+    )
+}
+
+/// The memory of a debug statement with its scope: `$lm0n0c0b0m0p0`.
+#[must_use]
+pub fn debug_memory(memory: &DebugMemory) -> String {
+    let width = match memory.memory {
+        // These are accessed by long words without saying so.
+        Memory::Pdm | Memory::Dram => Width::Single,
+        _ => memory.width,
+    };
+    let mut text = format!("${}{}", width.prefix(), memory.memory.letters());
+    if memory.memory != Memory::T {
+        text.push_str(&memory.address.to_string());
+    }
+    let scope = &memory.scope;
+    let parts = [
+        ('n', scope.group),
+        ('c', scope.l2b),
+        ('b', scope.l1b),
+        ('m', scope.mab),
+        ('p', scope.pe),
+    ];
+    for (letter, number) in parts {
+        if let Some(number) = number {
+            text.push_str(&format!("{letter}{number}"));
+        }
+    }
+    text
+}
+
+/// Long words as 16 hexadecimal digits each.
+pub(super) fn run(words: &[u64]) -> String {
+    words.iter().map(|word| format!("{word:016x}")).collect()
+}
