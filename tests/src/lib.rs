@@ -5,5 +5,7 @@
 
 pub mod annotation;
 pub mod files;
+pub mod generate;
 pub mod markdown;
+pub mod ranges;
 pub mod run;
