@@ -53,10 +53,10 @@ vim.api.nvim_create_autocmd('VimEnter', {
     vim.api.nvim_win_set_cursor(0, { sum, #'ladd $lm0 $lm0 $' })
     vim.lsp.buf.hover({ border = 'rounded', max_width = 84, max_height = 16 })
     await('the hover window', float)
-    picture('neovim-check')
+    picture('neovim')
 
     vim.api.nvim_win_close(float(), true)
-    vim.cmd('silent %substitute/lpasa/lpassa/')
+    vim.cmd('silent %substitute/lm1/lm0/')
     await('the diagnostics going away', function()
       return #vim.diagnostic.get(0) == 0
     end)

@@ -36,6 +36,8 @@ for (const name of ["server", "code-server", "vsix", "out"]) {
 const PATIENCE_MS = 60_000;
 
 const PROGRAM = path.join(path.dirname(fileURLToPath(import.meta.url)), "screenshot.vsm");
+/** Line and column of the digit that makes an address of the program misaligned. */
+const MISALIGNED = "5:11";
 const THEMES = { dark: "Default Dark Modern", light: "Default Light Modern" };
 
 const root = await mkdtemp(path.join(tmpdir(), "mnc2-screenshot-"));
@@ -123,7 +125,7 @@ try {
   );
   await page.goto(address.href);
 
-  await picture(page, "vscode-check", async () => {
+  await picture(page, "vscode", async () => {
     await page.locator(".squiggly-error").first().waitFor();
     await page.locator(".codelens-decoration a", { hasText: "Run to here" }).first().waitFor();
     await closeSideBar(page);
@@ -151,17 +153,17 @@ try {
 
 /** Brings the page into a state and takes its picture, also when that state is not reached. */
 async function picture(page, name, prepare) {
-  const suffix = options.theme === "dark" ? "" : `-${options.theme}`;
+  const title = `${name}-${options.theme}`;
   await mkdir(options.out, { recursive: true });
   try {
     await prepare();
   } catch (problem) {
-    await page.screenshot({ path: path.join(options.out, `${name}${suffix}-failed.png`) });
+    await page.screenshot({ path: path.join(options.out, `${title}-failed.png`) });
     throw problem;
   }
   // Fading and the caret's blinking come to rest.
   await page.waitForTimeout(1000);
-  const file = path.join(options.out, `${name}${suffix}.png`);
+  const file = path.join(options.out, `${title}.png`);
   await page.screenshot({ path: file, caret: "hide" });
   console.log(file);
 }
@@ -176,10 +178,15 @@ async function closeSideBar(page) {
   await page.keyboard.press("Control+Home");
 }
 
-/** Spells the misspelt instruction right. */
+/** Puts the misaligned address right. */
 async function mend(page) {
-  await page.locator(".view-line").getByText("lpasa", { exact: true }).dblclick();
-  await page.keyboard.type("lpassa");
+  await page.keyboard.press("Control+g");
+  await page.locator(".quick-input-widget input").waitFor();
+  await page.keyboard.type(MISALIGNED);
+  await page.keyboard.press("Enter");
+  await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+  await page.keyboard.press("Delete");
+  await page.keyboard.type("0");
   await page.keyboard.press("Control+Home");
 }
 
