@@ -15,7 +15,7 @@ use super::chip::Chip;
 use super::element::PES_PER_L1B;
 use super::observer::Observer;
 use super::read::{self, Input};
-use super::step::{empty_cycles, input, read_input};
+use super::unit::{empty_cycles, input, read_input};
 use super::write::Output;
 use crate::rrn::{self, Circuit};
 

@@ -8,7 +8,7 @@ use mnc2_isa::{L2bmOp, Memory};
 
 use super::Refusal;
 use super::chip::Chip;
-use super::step::input;
+use super::unit::input;
 use super::upper::{self, BlockWrite};
 use crate::rrn::{self, Circuit};
 

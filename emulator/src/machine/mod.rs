@@ -20,6 +20,8 @@ pub mod paged;
 pub mod plane;
 mod read;
 mod step;
+mod threads;
+mod unit;
 pub mod upper;
 mod write;
 pub mod written;
@@ -36,6 +38,7 @@ use self::element::first_pe;
 use self::mask::StepMasks;
 use self::observer::{Observer, Unobserved};
 use self::step::{Effect, effects, forwards};
+use self::threads::Threads;
 use self::written::Written;
 use crate::dump::DumpLine;
 
@@ -182,6 +185,7 @@ pub struct Machine {
     chip: Chip,
     mask: WriteMaskSetting,
     last: Option<(u32, Vec<Effect>)>,
+    threads: Threads,
 }
 
 impl Machine {
@@ -189,6 +193,16 @@ impl Machine {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The same machine running on so many threads, at most one for each cycle of a step; 0 and 1 are none
+    /// beside the caller's. What it computes does not depend on their number.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Self {
+        Self {
+            threads: Threads::new(threads),
+            ..self
+        }
     }
 
     /// The state of the chip.
@@ -336,7 +350,7 @@ impl Machine {
         observer: &mut impl Observer,
     ) -> Result<(), Refusal> {
         let masks = StepMasks::new(&self.chip, self.mask, step);
-        let effects = effects(&self.chip, step, &masks, observer)?;
+        let effects = effects(&self.chip, step, &masks, &self.threads, observer)?;
         let forwards = forwards(step);
         for effect in &effects {
             effect.apply(&mut self.chip, forwards, observer);

@@ -5,23 +5,22 @@
 
 use std::sync::Arc;
 
-use mnc2_asm::program::{Expression, Operand, OperandKind, Step};
+use mnc2_asm::program::Step;
 use mnc2_isa::control::ControlOp;
-use mnc2_isa::geometry::{CYCLES_PER_STEP, PES};
+use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::mau::MauOp;
-use mnc2_isa::{AluOp, Forwarding, Memory, Op, Precision, Width};
+use mnc2_isa::{Forwarding, Memory, Op, Precision, Width};
 
 use super::Refusal;
 use super::chip::Chip;
 use super::l1bm::{self, Upward};
 use super::l2bm::{self, L2bmEffect};
 use super::mask::StepMasks;
-use super::matrix;
 use super::observer::Observer;
-use super::read::{self, Input};
+use super::threads::Threads;
 use super::write::{Destination, Output};
-use crate::alu::{DataPath, Operation};
-use crate::mau::{MatrixOperation, VectorOperation};
+use super::{matrix, unit};
+use crate::alu::DataPath;
 
 /// What an expression does once everything has been read.
 pub enum Effect {
@@ -72,6 +71,7 @@ pub(super) fn effects(
     chip: &Chip,
     step: &Step,
     masks: &StepMasks<'_>,
+    threads: &Threads,
     observer: &mut impl Observer,
 ) -> Result<Vec<Effect>, Refusal> {
     let mut effects = Vec::with_capacity(step.expressions.len());
@@ -79,10 +79,13 @@ pub(super) fn effects(
         let refused = |reason| Refusal::new(expression, reason);
         let (forwarding, mut output) = match expression.op {
             Op::Control(ControlOp::Nop | ControlOp::Noforward | ControlOp::Wait) => continue,
-            Op::Alu(op) => (Forwarding::Aluf, alu(chip, op, expression, observer)?),
-            Op::Mau(MauOp::Mread) => (Forwarding::Mreadf, mread(chip, expression)?),
+            Op::Alu(op) => (
+                Forwarding::Aluf,
+                unit::alu(chip, op, expression, threads, observer)?,
+            ),
+            Op::Mau(MauOp::Mread) => (Forwarding::Mreadf, unit::mread(chip, expression)?),
             Op::Mau(MauOp::Mwrite) => {
-                effects.push(mwrite(chip, index, expression, observer)?);
+                effects.push(unit::mwrite(chip, index, expression, observer)?);
                 continue;
             }
             Op::Mau(
@@ -92,7 +95,10 @@ pub(super) fn effects(
                 | MauOp::Vmul
                 | MauOp::Vadd
                 | MauOp::Vpassa),
-            ) => (Forwarding::Mauf, mau(chip, op, expression, observer)?),
+            ) => (
+                Forwarding::Mauf,
+                unit::mau(chip, op, expression, threads, observer)?,
+            ),
             Op::L1bm(op) if op.is_to_pe() => {
                 (Forwarding::Lbf, l1bm::downward(chip, op, expression)?)
             }
@@ -193,227 +199,5 @@ pub(super) fn forwards(step: &Step) -> bool {
             expression.op,
             Op::Control(ControlOp::Nop | ControlOp::Noforward)
         )
-    })
-}
-
-/// The input operand at a position.
-pub(super) fn input(expression: &Expression, position: usize) -> Result<&Operand, Refusal> {
-    let missing = || Refusal::new(expression, "an input operand is missing");
-    expression.inputs.get(position).ok_or_else(missing)
-}
-
-/// An input read in one cycle, without conversion.
-pub(super) fn read_input<'a>(
-    chip: &'a Chip,
-    expression: &Expression,
-    position: usize,
-    cycle: usize,
-    observer: &mut impl Observer,
-) -> Result<Input<'a>, Refusal> {
-    let operand = input(expression, position)?;
-    let reason = "an input operand is none that the instruction can read";
-    read::read(
-        chip,
-        operand,
-        cycle,
-        expression.spelling.precision,
-        observer,
-    )
-    .ok_or_else(|| Refusal::new(expression, reason))
-}
-
-fn alu(
-    chip: &Chip,
-    op: AluOp,
-    expression: &Expression,
-    observer: &mut impl Observer,
-) -> Result<Output, Refusal> {
-    let immediate = match (op, expression.inputs.first().map(|operand| &operand.kind)) {
-        (AluOp::Imm, Some(OperandKind::Literal(literal))) => literal.bits,
-        (AluOp::Imm, _) => return Err(Refusal::new(expression, "the immediate value is missing")),
-        _ => 0,
-    };
-    let operation = Operation {
-        op,
-        precision: expression.spelling.precision,
-        unsigned: expression.spelling.unsigned,
-        mantissa_bits: expression
-            .mantissa_length
-            .as_ref()
-            .map_or(9, |bits| u32::from(bits.value)),
-        immediate,
-    };
-    let inputs = match op {
-        AluOp::Zero | AluOp::Imm => 0,
-        _ => expression.op.row().operands.len() - 1,
-    };
-    let mut cycles = empty_cycles();
-    let mut flags = std::array::from_fn(|_| vec![0; PES]);
-    for cycle in 0..CYCLES_PER_STEP {
-        let mut operand = |position: usize| {
-            if position >= inputs {
-                return Ok(read::zeros());
-            }
-            let read = read_input(chip, expression, position, cycle, observer)?;
-            Ok(read::shortened(read, input(expression, position)?))
-        };
-        let (x, y) = (operand(0)?, operand(1)?);
-        operation.execute(x.view(), y.view(), &mut cycles[cycle], &mut flags[cycle]);
-    }
-    Ok(Output {
-        cycles: Arc::new(cycles),
-        flags,
-    })
-}
-
-pub(super) fn empty_cycles() -> [DataPath; CYCLES_PER_STEP] {
-    std::array::from_fn(|_| DataPath::zeroed(PES))
-}
-
-fn precision(expression: &Expression) -> Result<Precision, Refusal> {
-    let missing = || Refusal::new(expression, "the opcode names no precision");
-    expression.spelling.precision.ok_or_else(missing)
-}
-
-fn mau(
-    chip: &Chip,
-    op: MauOp,
-    expression: &Expression,
-    observer: &mut impl Observer,
-) -> Result<Output, Refusal> {
-    let precision = precision(expression)?;
-    let half = expression.spelling.half;
-    let shortened = expression.spelling.shortened;
-    // Half precision multiplies halves and adds to single-precision values.
-    let addend_precision = match precision {
-        Precision::Half => Precision::Single,
-        _ => precision,
-    };
-    let is_matrix = matches!(op, MauOp::Mfma | MauOp::Mmul);
-    let matrix_operation = MatrixOperation {
-        precision,
-        half,
-        shortened,
-    };
-    let matrix = if is_matrix {
-        Some(matrix_operation.prepare(&matrix_rows(chip, precision, expression)?))
-    } else {
-        None
-    };
-    // Which of the inputs are the vector or first factor, the second factor and the addend.
-    let (x, y, z) = match op {
-        MauOp::Mfma => (1, None, Some(2)),
-        MauOp::Mmul => (1, None, None),
-        MauOp::Vfma => (0, Some(1), Some(2)),
-        MauOp::Vmul => (0, Some(1), None),
-        MauOp::Vadd => (0, None, Some(1)),
-        MauOp::Vpassa | MauOp::Mwrite | MauOp::Mread => (0, None, None),
-    };
-    let mut cycles = empty_cycles();
-    let mut flags = std::array::from_fn(|_| vec![0; PES]);
-    for cycle in 0..CYCLES_PER_STEP {
-        let mut operand = |position: usize, precision: Precision| {
-            let read = read_input(chip, expression, position, cycle, observer)?;
-            Ok(read::converted(
-                read,
-                input(expression, position)?,
-                precision,
-            ))
-        };
-        let x = operand(x, precision)?;
-        let y = y.map(|position| operand(position, precision)).transpose()?;
-        let z = z
-            .map(|position| operand(position, addend_precision))
-            .transpose()?;
-        let (y, z) = (y.as_ref().map(Input::view), z.as_ref().map(Input::view));
-        let (output, flags) = (&mut cycles[cycle], &mut flags[cycle]);
-        if let Some(matrix) = &matrix {
-            matrix_operation.execute(matrix, x.view(), z, output, flags);
-        } else {
-            let operation = VectorOperation {
-                precision,
-                half,
-                shortened,
-            };
-            operation.execute(x.view(), y, z, output, flags);
-        }
-    }
-    Ok(Output {
-        cycles: Arc::new(cycles),
-        flags,
-    })
-}
-
-/// The logical rows of the matrix operand.
-fn matrix_rows<'a>(
-    chip: &'a Chip,
-    precision: Precision,
-    expression: &Expression,
-) -> Result<Vec<&'a [u64]>, Refusal> {
-    let missing = || Refusal::new(expression, "the matrix register operand is missing");
-    let &OperandKind::MatrixSide(side, _) = &input(expression, 0)?.kind else {
-        return Err(missing());
-    };
-    let planes = chip.planes(side).ok_or_else(missing)?;
-    let row = |row| {
-        let physical = matrix::physical_row(precision, row);
-        planes.read(Chip::matrix_plane(side, physical)).as_slice()
-    };
-    Ok((0..matrix::rows(precision)).map(row).collect())
-}
-
-fn mwrite(
-    chip: &Chip,
-    index: usize,
-    expression: &Expression,
-    observer: &mut impl Observer,
-) -> Result<Effect, Refusal> {
-    let precision = precision(expression)?;
-    let rows = match expression.outputs.first().map(|operand| &operand.kind) {
-        Some(&OperandKind::MatrixRows { side, width, row }) => (side, width, row),
-        _ => {
-            return Err(Refusal::new(
-                expression,
-                "the matrix register operand is missing",
-            ));
-        }
-    };
-    let mut cycles: [DataPath; CYCLES_PER_STEP] = std::array::from_fn(|_| DataPath {
-        most: Vec::new(),
-        least: Vec::new(),
-    });
-    for (cycle, path) in cycles.iter_mut().enumerate() {
-        let source = read_input(chip, expression, 0, cycle, observer)?;
-        let source = read::converted(source, input(expression, 0)?, precision);
-        path.most = source.view().most.to_vec();
-        if rows.1 == Width::DoubleLong {
-            path.least = source.view().least.to_vec();
-        }
-    }
-    Ok(Effect::MatrixRows {
-        expression: index,
-        rows,
-        precision,
-        cycles,
-    })
-}
-
-fn mread(chip: &Chip, expression: &Expression) -> Result<Output, Refusal> {
-    let precision = precision(expression)?;
-    let missing = || Refusal::new(expression, "the matrix register operand is missing");
-    let (side, column) = match expression.inputs.first().map(|operand| &operand.kind) {
-        Some(&OperandKind::MatrixRows {
-            side,
-            width: _,
-            row,
-        }) => (side, row),
-        _ => return Err(missing()),
-    };
-    let planes = chip.planes(side).ok_or_else(missing)?;
-    let cycles =
-        std::array::from_fn(|cycle| matrix::read_columns(planes, side, column, precision, cycle));
-    Ok(Output {
-        cycles: Arc::new(cycles),
-        flags: Default::default(),
     })
 }
