@@ -284,7 +284,7 @@ pub fn control(choices: &mut Choices) -> String {
                 "$d9", "$omr3",
             ]);
             let data_type = if matches!(memory, "$m1" | "$s3") {
-                choices.one_of(&["", "f", "h", "bf", "bg", "bh"])
+                choices.one_of(&["f", "h", "bf", "bg", "bh"])
             } else {
                 choices.one_of(&["", "d", "f", "h", "bd", "bf", "bg", "bh"])
             };

@@ -50,14 +50,21 @@ pub(super) fn get(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugGet>
     }
     if memory.width == Width::Single
         && memory.memory.is_addressable_pe_memory()
-        && matches!(data_type, DataType::Double | DataType::BlockDouble)
+        && matches!(
+            data_type,
+            DataType::Plain | DataType::Double | DataType::BlockDouble
+        )
     {
         let range = data_type_node.map_or_else(|| memory.range.clone(), |node| context.range(node));
         context.report(
             Diagnostic::new(
                 Code::DataTypeTooWide,
                 range,
-                "a single word cannot be read as double precision",
+                if data_type == DataType::Plain {
+                    "a single word cannot be read as double precision, which `d get` without a data type does"
+                } else {
+                    "a single word cannot be read as double precision"
+                },
             )
             .note(
                 memory.range.clone(),
