@@ -8,6 +8,7 @@ mod capabilities;
 mod configuration;
 mod convert;
 mod intake;
+mod patience;
 mod publish;
 mod pull;
 mod reply;
@@ -21,6 +22,7 @@ use tower_lsp::{LspService, Server};
 
 use backend::Backend;
 use intake::Intake;
+use patience::Patient;
 use run::Runs;
 
 /// Requests that may be in work at once. Handlers wait for nothing that needs a further message of
@@ -53,7 +55,7 @@ where
     let input = Intake::new(input, move || runs.cancel_all());
     Server::new(input, output, socket)
         .concurrency_level(REQUESTS_AT_ONCE_MAX)
-        .serve(service)
+        .serve(Patient::new(service))
         .await;
     if shut_down.load(Ordering::SeqCst) {
         Ending::Orderly

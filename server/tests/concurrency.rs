@@ -110,3 +110,36 @@ async fn several_documents_do_not_mix() {
     }
     client.finish().await;
 }
+
+/// Pulls among edits: each is answered, if only by the request to ask again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn pulls_among_edits_are_all_answered() {
+    let mut client = Client::start(json!({ "textDocument": { "diagnostic": {} } })).await;
+    client.open(&"nap\n".repeat(500)).await;
+    let pull = json!({ "textDocument": { "uri": URI } });
+    let mut pulls = Vec::new();
+    for version in 2..300 {
+        let edit = json!([{ "range": on_line(0, 0, 0), "text": "nop\n" }]);
+        client.change(version, edit).await;
+        pulls.push((
+            version,
+            client.ask("textDocument/diagnostic", pull.clone()).await,
+        ));
+    }
+    for (version, id) in pulls {
+        let response = client.response(id).await;
+        match response.get("error") {
+            Some(error) => {
+                assert_eq!(error["code"], -32802, "{response}");
+                assert_eq!(error["data"], json!({ "retriggerRequest": true }));
+            }
+            None => {
+                let first = &response["result"]["items"][0]["range"]["start"]["line"];
+                assert_eq!(*first, version - 1, "the answer is about another text");
+            }
+        }
+    }
+    let last = client.request("textDocument/diagnostic", pull).await;
+    assert_eq!(last["items"].as_array().map(Vec::len), Some(500));
+    client.finish().await;
+}

@@ -10,8 +10,8 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use serde_json::Value;
-use tower_lsp::jsonrpc::{Error, Result};
+use serde_json::{Value, json};
+use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{
     CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, ConfigurationItem,
     DidChangeConfigurationParams, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
@@ -30,6 +30,9 @@ use super::pull::Pulled;
 use super::reply;
 use super::run::{self, Runs};
 use crate::session::{Document, Session, Snapshot};
+
+/// `ServerCancelled` of the protocol.
+const SERVER_CANCELLED: i64 = -32802;
 
 /// The server of one client.
 pub(super) struct Backend {
@@ -216,9 +219,7 @@ impl LanguageServer for Backend {
                 let registration = Registration {
                     id: "configuration".to_owned(),
                     method: "workspace/didChangeConfiguration".to_owned(),
-                    register_options: Some(
-                        serde_json::json!({ "section": configuration::SECTION }),
-                    ),
+                    register_options: Some(json!({ "section": configuration::SECTION })),
                 };
                 // A client that refuses still has its first settings read below.
                 let _ = client.register_capability(vec![registration]).await;
@@ -339,5 +340,14 @@ impl LanguageServer for Backend {
             shared.pulled.report(uri, items, previous).into()
         })
         .await
+        .map_err(|error| match error.code {
+            // This request has a code of its own for "ask again".
+            ErrorCode::ContentModified => Error {
+                code: ErrorCode::ServerError(SERVER_CANCELLED),
+                data: Some(json!({ "retriggerRequest": true })),
+                ..error
+            },
+            _ => error,
+        })
     }
 }

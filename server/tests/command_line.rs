@@ -1,0 +1,67 @@
+//! The binary: its arguments, and how it ends.
+
+use std::io::Write as _;
+use std::process::{Command, Output, Stdio};
+
+fn run(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_mnc2-lsp"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut stdin = child.stdin.take().expect("standard input is a pipe");
+    // The binary may end without reading what it does not need.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    child.wait_with_output().expect("the binary ends")
+}
+
+fn check(arguments: &[&str], input: &str, status: i32, stdout: &str, stderr: &str) {
+    let output = run(arguments, input);
+    assert_eq!(output.status.code(), Some(status), "{arguments:?}");
+    let out = String::from_utf8_lossy(&output.stdout);
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(out.contains(stdout), "{out}");
+    assert!(err.contains(stderr), "{err}");
+}
+
+fn frames(messages: &[&str]) -> String {
+    messages
+        .iter()
+        .map(|message| format!("Content-Length: {}\r\n\r\n{message}", message.len()))
+        .collect()
+}
+
+#[test]
+fn arguments_are_answered() {
+    let version = format!("mnc2-lsp {}\n", env!("CARGO_PKG_VERSION"));
+    check(&["--version"], "", 0, &version, "");
+    check(&["--help"], "", 0, "Usage: mnc2-lsp [--stdio]", "");
+    check(&["--socket=1"], "", 2, "", "unknown argument --socket=1");
+    check(&["program.vsm"], "", 2, "", "unknown argument program.vsm");
+}
+
+#[test]
+fn it_ends_with_its_input() {
+    for arguments in [&[][..], &["--stdio"]] {
+        check(arguments, "", 1, "", "");
+    }
+}
+
+#[test]
+fn it_ends_in_order() {
+    let conversation = frames(&[
+        r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#,
+        r#"{"jsonrpc":"2.0","method":"initialized","params":{}}"#,
+        r#"{"jsonrpc":"2.0","id":2,"method":"shutdown"}"#,
+    ]);
+    check(
+        &["--stdio"],
+        &conversation,
+        0,
+        r#""result":{"capabilities""#,
+        "",
+    );
+}
