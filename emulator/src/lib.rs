@@ -12,4 +12,5 @@ pub mod machine;
 pub mod mau;
 pub mod rrn;
 
-pub use machine::{Dump, DumpSink, Machine, Outcome, Refusal, RunOptions, RunReport};
+pub use machine::start::{OffChip, Start};
+pub use machine::{Dump, DumpSink, Machine, Outcome, Refusal, RunOptions, RunReport, Snapshot};

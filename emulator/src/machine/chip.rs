@@ -1,7 +1,9 @@
 //! The state of the chip: every memory, register and forwarding path, and nothing that acts on it.
 //!
 //! PE memories are planes ([`Planes`]); L1BM (4 MiB in all) and L2BM (2 MiB)
-//! are plain arrays; PDM and DRAM exist page by page. Cloning is a snapshot.
+//! are blocks ([`Blocks`]); PDM and DRAM exist page by page ([`PagedMemory`]).
+//! All of them share what they hold until one writes, so that cloning a chip
+//! is a snapshot that copies some 150 KiB of pointers.
 
 use std::sync::Arc;
 
@@ -12,9 +14,11 @@ use mnc2_isa::geometry::{
 };
 use mnc2_isa::{Forwarding, Memory};
 
+use super::block::Blocks;
 use super::l1bm::Turnaround;
 use super::paged::PagedMemory;
-use super::plane::Planes;
+use super::plane::{Garbage, Planes};
+use super::start::{Fill, Space, Start};
 use crate::alu::DataPath;
 
 /// Variable entries of the mask register, entry 0 standing unused for all ones.
@@ -26,6 +30,8 @@ pub type Forwarded = Arc<[DataPath; CYCLES_PER_STEP]>;
 /// The state of the whole chip.
 #[derive(Clone, Debug)]
 pub struct Chip {
+    /// What everything started with.
+    pub(super) start: Start,
     lm0: Planes,
     lm1: Planes,
     grf0: Planes,
@@ -33,18 +39,18 @@ pub struct Chip {
     /// Long word `2 · cycle` is the MSB side of the cycle's entry.
     t: Planes,
     /// Rows of side x, then of side y; a row is the long words of the MAB's four PEs.
-    matrix: Planes,
+    pub(super) matrix: Planes,
     /// Flags of one entry and cycle, by PE: index `entry · 4 + cycle`.
-    masks: Vec<Option<Arc<[u8; PES]>>>,
+    pub(super) masks: Vec<Option<Arc<[u8; PES]>>>,
     /// Base address registers of LM0 and LM1 in single words, by PE; `None` is zero everywhere.
-    bases: [Option<Arc<[u16; PES]>>; 2],
-    forwarded: [Option<Forwarded>; 4],
+    pub(super) bases: [Option<Arc<[u16; PES]>>; 2],
+    pub(super) forwarded: [Option<Forwarded>; 4],
     /// Turnaround registers of the L1Bs (manual 3.6.8.2); `None` is zero.
     pub turnaround: Option<Turnaround>,
     /// L1BM of every L1B.
-    pub l1bm: Vec<u64>,
+    pub l1bm: Blocks,
     /// L2BM of every L2B.
-    pub l2bm: Vec<u64>,
+    pub l2bm: Blocks,
     /// PDM of every group.
     pub pdm: [PagedMemory; GROUPS],
     /// DRAM of every group.
@@ -69,28 +75,76 @@ impl Chip {
     /// Everything zero.
     #[must_use]
     pub fn new() -> Self {
-        let lm = || Planes::new(LM_SINGLE_WORDS as usize / 2);
-        let grf = || Planes::new(GRF_SINGLE_WORDS as usize / 2);
+        Self::starting(Start::default())
+    }
+
+    /// A chip that nothing has written yet.
+    #[must_use]
+    pub fn starting(start: Start) -> Self {
+        // One set of planes serves all PE memories; `planes` gives each its own order of them.
+        let garbage = Garbage::new(start.fill(Space::Lm0));
+        let planes = |space: Space, long_words: u32| {
+            Planes::starting(long_words as usize, garbage.as_ref(), space as usize)
+        };
+        let paged = |space: Space, long_words: u32| {
+            std::array::from_fn(|group| {
+                PagedMemory::filled(long_words, start.fill(space).of_element(group))
+            })
+        };
+        let registers = |space: Space, entries: u32| {
+            let fill = start.fill(space);
+            (0..GROUPS as u64 * u64::from(entries))
+                .map(|index| fill.long_word(index) as u32)
+                .collect()
+        };
         Self {
-            lm0: lm(),
-            lm1: lm(),
-            grf0: grf(),
-            grf1: grf(),
-            t: Planes::new(T_LONG_WORDS as usize),
-            matrix: Planes::new(2 * MATRIX_PHYSICAL_ROWS as usize),
-            masks: vec![None; MASK_ENTRIES * CYCLES_PER_STEP],
+            start,
+            lm0: planes(Space::Lm0, LM_SINGLE_WORDS / 2),
+            lm1: planes(Space::Lm1, LM_SINGLE_WORDS / 2),
+            grf0: planes(Space::Grf0, GRF_SINGLE_WORDS / 2),
+            grf1: planes(Space::Grf1, GRF_SINGLE_WORDS / 2),
+            t: planes(Space::T, T_LONG_WORDS),
+            matrix: planes(Space::Matrix, 2 * MATRIX_PHYSICAL_ROWS),
+            masks: start_masks(start.fill(Space::Masks)),
             bases: [None, None],
-            forwarded: [None, None, None, None],
+            forwarded: start_forwarded(start.fill(Space::Forwarding)),
             turnaround: None,
-            l1bm: vec![0; L1BS * L1BM_LONG_WORDS as usize],
-            l2bm: vec![0; L2BS * L2BM_LONG_WORDS as usize],
-            pdm: std::array::from_fn(|_| PagedMemory::new(PDM_LONG_WORDS)),
-            dram: std::array::from_fn(|_| PagedMemory::new(DRAM_LONG_WORDS)),
-            dar: vec![0; GROUPS * DAR_ENTRIES as usize],
-            darbuf: vec![0; GROUPS * DARBUF_ENTRIES as usize],
+            l1bm: Blocks::new(L1BS, L1BM_LONG_WORDS, start.fill(Space::L1bm)),
+            l2bm: Blocks::new(L2BS, L2BM_LONG_WORDS, start.fill(Space::L2bm)),
+            pdm: paged(Space::Pdm, PDM_LONG_WORDS),
+            dram: paged(Space::Dram, DRAM_LONG_WORDS),
+            dar: registers(Space::Dar, DAR_ENTRIES),
+            darbuf: registers(Space::Darbuf, DARBUF_ENTRIES),
             dar_write_entry: 0,
             darbuf_read_entry: 0,
         }
+    }
+
+    /// What the turnaround register of an L1B holds before anything wrote it.
+    pub(super) const fn start_turnaround(&self, l1b: usize, index: usize) -> u64 {
+        let fill = self.start.fill(Space::Turnaround).of_element(l1b);
+        fill.long_word(index as u64)
+    }
+
+    /// The PE memories and the matrix register, which are all that is kept as planes.
+    pub(super) const fn all_planes(&self) -> [(Space, &Planes); 6] {
+        [
+            (Space::Lm0, &self.lm0),
+            (Space::Lm1, &self.lm1),
+            (Space::Grf0, &self.grf0),
+            (Space::Grf1, &self.grf1),
+            (Space::T, &self.t),
+            (Space::Matrix, &self.matrix),
+        ]
+    }
+
+    /// Bytes that the memories hold, those shared with snapshots included.
+    #[must_use]
+    pub fn memory_bytes(&self) -> u64 {
+        let planes = self.all_planes().map(|(_, planes)| planes.bytes());
+        let paged = self.pdm.iter().chain(&self.dram).map(PagedMemory::bytes);
+        let blocks = self.l1bm.bytes() + self.l2bm.bytes();
+        planes.into_iter().chain(paged).sum::<u64>() + blocks
     }
 
     /// The planes of a PE memory or of the T-register; `None` for memories that are no planes.
@@ -199,4 +253,42 @@ impl Chip {
     pub fn forward(&mut self, path: Forwarding, output: Forwarded) {
         self.forwarded[path as usize] = Some(output);
     }
+}
+
+/// The flags of a start content, four bits for each PE.
+fn start_masks(fill: Fill) -> Vec<Option<Arc<[u8; PES]>>> {
+    let flags = |index: usize| {
+        Arc::new(std::array::from_fn(|pe| {
+            fill.long_word((index * PES + pe) as u64) as u8 & 0b1111
+        }))
+    };
+    (0..MASK_ENTRIES * CYCLES_PER_STEP)
+        .map(|index| (fill != Fill::Zero).then(|| flags(index)))
+        .collect()
+}
+
+/// The forwarding paths of a start content; the index of a long word is that of [`super::hash`].
+fn start_forwarded(fill: Fill) -> [Option<Forwarded>; 4] {
+    std::array::from_fn(|path| {
+        (fill != Fill::Zero).then(|| {
+            Arc::new(std::array::from_fn(|cycle| {
+                let side = |side| {
+                    let first = forwarded_index(path, cycle, side);
+                    (first..)
+                        .take(PES)
+                        .map(|index| fill.long_word(index))
+                        .collect()
+                };
+                DataPath {
+                    most: side(0),
+                    least: side(1),
+                }
+            }))
+        })
+    })
+}
+
+/// The index of the first PE's long word on one side of a forwarding path.
+pub(super) const fn forwarded_index(path: usize, cycle: usize, side: usize) -> u64 {
+    (((path * CYCLES_PER_STEP + cycle) * 2 + side) * PES) as u64
 }

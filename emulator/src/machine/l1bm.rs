@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use mnc2_asm::program::{Expression, OperandKind, TargetKind};
-use mnc2_isa::geometry::{CYCLES_PER_STEP, L1BM_LONG_WORDS, L1BS, MABS_PER_L1B, PES, PES_PER_MAB};
+use mnc2_isa::geometry::{CYCLES_PER_STEP, L1BS, MABS_PER_L1B, PES, PES_PER_MAB};
 use mnc2_isa::{L1bmOp, Precision, ReductionOp};
 
 use super::Refusal;
@@ -121,6 +121,14 @@ pub struct Upward {
     turnaround: Arc<Words>,
 }
 
+impl Turnaround {
+    /// The type of transfer as a number, and all long words in order.
+    pub(crate) fn content(&self) -> (u64, impl Iterator<Item = u64>) {
+        let words = self.cycles.iter().flatten().copied();
+        (self.layout as u64, words)
+    }
+}
+
 impl Upward {
     /// Writes L1BM, and the turnaround register where the step updates it.
     pub fn apply(&self, chip: &mut Chip, updates_turnaround: bool) {
@@ -129,8 +137,8 @@ impl Upward {
             for (cycle, words) in self.written.iter().enumerate() {
                 for (l1b, block) in words.chunks_exact(long_words).enumerate() {
                     for (index, &word) in block.iter().enumerate() {
-                        let at = l1bm_index(l1b, address, cycle * long_words + index);
-                        chip.l1bm[at] = word;
+                        let offset = (cycle * long_words + index) as u32;
+                        chip.l1bm.write(l1b, address.wrapping_add(offset), word);
                     }
                 }
             }
@@ -159,11 +167,6 @@ impl Upward {
             .nth(l1b)
             .unwrap_or(&[])
     }
-}
-
-fn l1bm_index(l1b: usize, address: u32, offset: usize) -> usize {
-    let size = L1BM_LONG_WORDS as usize;
-    l1b * size + (address as usize + offset) % size
 }
 
 /// MABs by which a transfer rotates, 0 to 15.
@@ -207,9 +210,9 @@ pub(super) fn downward(
                 match turnaround {
                     None => {
                         let offset = cycle * layout.long_words() + offset;
-                        chip.l1bm[l1bm_index(l1b, address, offset)]
+                        chip.l1bm.read(l1b, address.wrapping_add(offset as u32))
                     }
-                    Some(None) => 0,
+                    Some(None) => chip.start_turnaround(l1b, cycle * PES_PER_L1B + offset),
                     Some(Some(turnaround)) => {
                         turnaround.cycles[cycle][l1b * layout.long_words() + offset]
                     }

@@ -6,9 +6,11 @@
 //! that they are empty or could not be understood, do nothing.
 
 pub mod address;
+pub mod block;
 pub mod chip;
 pub mod debug;
 pub mod element;
+mod hash;
 pub mod host;
 pub mod l1bm;
 pub mod l2bm;
@@ -19,6 +21,7 @@ pub mod observer;
 pub mod paged;
 pub mod plane;
 mod read;
+pub mod start;
 mod step;
 mod threads;
 mod unit;
@@ -27,6 +30,7 @@ mod write;
 pub mod written;
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use mnc2_asm::Program;
@@ -37,6 +41,7 @@ use self::debug::{GetError, dump_name};
 use self::element::first_pe;
 use self::mask::StepMasks;
 use self::observer::{Observer, Unobserved};
+use self::start::Start;
 use self::step::{Effect, effects, forwards};
 use self::threads::Threads;
 use self::written::Written;
@@ -180,13 +185,20 @@ pub struct RunReport {
 }
 
 /// A chip and what lies between statements: the `mask` setting and the last step.
-#[derive(Default)]
+///
+/// Cloning takes microseconds to a millisecond whatever the program did: everything of size is shared
+/// until one of the clones writes it. [`Machine::snapshot`] is that.
+#[derive(Clone, Default)]
 pub struct Machine {
     chip: Chip,
     mask: WriteMaskSetting,
-    last: Option<(u32, Vec<Effect>)>,
+    last: Option<(u32, Arc<[Effect]>)>,
     threads: Threads,
 }
+
+/// The state of a machine at some time.
+#[derive(Clone)]
+pub struct Snapshot(Machine);
 
 impl Machine {
     /// A machine with all memories zero.
@@ -203,6 +215,35 @@ impl Machine {
             threads: Threads::new(threads),
             ..self
         }
+    }
+
+    /// A machine that starts as said.
+    #[must_use]
+    pub fn starting(start: Start) -> Self {
+        Self {
+            chip: Chip::starting(start),
+            ..Self::default()
+        }
+    }
+
+    /// The state as it is now.
+    #[must_use]
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot(self.clone())
+    }
+
+    /// Goes back, or forth, to a state.
+    pub fn restore(&mut self, snapshot: &Snapshot) {
+        self.clone_from(&snapshot.0);
+    }
+
+    /// A number that differs, but for one chance in 2⁶⁴, where two states differ that had the same start.
+    ///
+    /// It depends on what the memories and registers hold and on the `mask` setting, not on how that came
+    /// about or is kept: memory that holds its start content counts like memory never written.
+    #[must_use]
+    pub fn state_hash(&self) -> u64 {
+        hash::state(&self.chip, self.mask)
     }
 
     /// The state of the chip.
@@ -355,7 +396,7 @@ impl Machine {
         for effect in &effects {
             effect.apply(&mut self.chip, forwards, observer);
         }
-        self.last = Some((line, effects));
+        self.last = Some((line, effects.into()));
         Ok(())
     }
 

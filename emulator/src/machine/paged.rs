@@ -1,29 +1,40 @@
 //! PDM and DRAM: memories too large to allocate, kept as the pages that were written.
 //!
-//! DRAM is 4 GiB in each group; an untouched one costs an empty map.
+//! DRAM is 4 GiB in each group; an untouched one costs an empty map. What is
+//! read of a page that was not written is computed from its address.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+use super::start::Fill;
 
 /// Long words in a page: 4 KiB.
 const PAGE_LONG_WORDS: u32 = 512;
 
 type Page = [u64; PAGE_LONG_WORDS as usize];
 
-/// A memory of long words, zero until written.
+/// A memory of long words.
 #[derive(Clone, Debug, Default)]
 pub struct PagedMemory {
     pages: BTreeMap<u32, Arc<Page>>,
     size_long_words: u32,
+    fill: Fill,
 }
 
 impl PagedMemory {
-    /// A memory of so many long words.
+    /// A memory of so many long words, zero until written.
     #[must_use]
     pub const fn new(size_long_words: u32) -> Self {
+        Self::filled(size_long_words, Fill::Zero)
+    }
+
+    /// A memory with another start content.
+    #[must_use]
+    pub(crate) const fn filled(size_long_words: u32, fill: Fill) -> Self {
         Self {
             pages: BTreeMap::new(),
             size_long_words,
+            fill,
         }
     }
 
@@ -37,21 +48,26 @@ impl PagedMemory {
     #[must_use]
     pub fn read(&self, address: u32) -> u64 {
         let address = address % self.size_long_words;
-        self.pages
-            .get(&(address / PAGE_LONG_WORDS))
-            .map_or(0, |page| page[(address % PAGE_LONG_WORDS) as usize])
+        match self.pages.get(&(address / PAGE_LONG_WORDS)) {
+            Some(page) => page[(address % PAGE_LONG_WORDS) as usize],
+            None => self.fill.long_word(u64::from(address)),
+        }
     }
 
-    /// Writes the long word at an address; wraps around. A zero needs no page of its own.
+    /// Writes the long word at an address; wraps around. What is there anyway needs no page of its own.
     pub fn write(&mut self, address: u32, value: u64) {
         let address = address % self.size_long_words;
-        if value == 0 && !self.pages.contains_key(&(address / PAGE_LONG_WORDS)) {
+        let number = address / PAGE_LONG_WORDS;
+        let fill = self.fill;
+        if !self.pages.contains_key(&number) && value == fill.long_word(u64::from(address)) {
             return;
         }
-        let page = self
-            .pages
-            .entry(address / PAGE_LONG_WORDS)
-            .or_insert_with(|| Arc::new([0; PAGE_LONG_WORDS as usize]));
+        let first = u64::from(number * PAGE_LONG_WORDS);
+        let page = self.pages.entry(number).or_insert_with(|| {
+            Arc::new(std::array::from_fn(|index| {
+                fill.long_word(first + index as u64)
+            }))
+        });
         Arc::make_mut(page)[(address % PAGE_LONG_WORDS) as usize] = value;
     }
 
@@ -61,11 +77,24 @@ impl PagedMemory {
             .iter()
             .map(|(&number, page)| (number * PAGE_LONG_WORDS, page.as_slice()))
     }
+
+    /// Long words that differ from the start content: address, value.
+    pub(crate) fn changed(&self) -> impl Iterator<Item = (u64, u64)> {
+        self.written()
+            .flat_map(|(first, page)| (u64::from(first)..).zip(page.iter().copied()))
+            .filter(|&(address, word)| word != self.fill.long_word(address))
+    }
+
+    /// Bytes held.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.pages.len() as u64 * size_of::<Page>() as u64
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::PagedMemory;
+    use crate::machine::start::Fill;
 
     #[test]
     fn only_written_pages_exist() {
@@ -78,5 +107,18 @@ mod tests {
             [0, 1, 3, 2]
         );
         assert_eq!(memory.written().count(), 2);
+    }
+
+    #[test]
+    fn garbage_stays_around_what_is_written() {
+        let mut memory = PagedMemory::filled(1 << 29, Fill::Garbage { seed: 7 });
+        let before: Vec<u64> = (510..520).map(|address| memory.read(address)).collect();
+        memory.write(514, before[4]);
+        assert_eq!(memory.written().count(), 0, "what was there anyway");
+        memory.write(514, 0);
+        let after: Vec<u64> = (510..520).map(|address| memory.read(address)).collect();
+        assert_eq!(after[4], 0);
+        assert_eq!((&before[..4], &before[5..]), (&after[..4], &after[5..]));
+        assert_eq!(memory.changed().collect::<Vec<_>>(), [(514, 0)]);
     }
 }

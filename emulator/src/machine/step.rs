@@ -23,6 +23,7 @@ use super::{matrix, unit};
 use crate::alu::DataPath;
 
 /// What an expression does once everything has been read.
+#[derive(Clone, Debug)]
 pub enum Effect {
     /// A unit's output goes to PE memories and to its forwarding path.
     Pe {

@@ -4,7 +4,6 @@
 //! around; instructions that move blocks between them share this.
 
 use mnc2_isa::Memory;
-use mnc2_isa::geometry::{L1BM_LONG_WORDS, L2BM_LONG_WORDS};
 
 use super::chip::Chip;
 
@@ -40,8 +39,8 @@ impl BlockWrite {
 #[must_use]
 pub fn read(chip: &Chip, memory: Memory, element: usize, address: u32) -> u64 {
     match memory {
-        Memory::L1bm => chip.l1bm[index(L1BM_LONG_WORDS, element, address)],
-        Memory::L2bm => chip.l2bm[index(L2BM_LONG_WORDS, element, address)],
+        Memory::L1bm => chip.l1bm.read(element, address),
+        Memory::L2bm => chip.l2bm.read(element, address),
         Memory::Pdm => chip.pdm[element].read(address),
         Memory::Dram => chip.dram[element].read(address),
         Memory::Lm0
@@ -61,8 +60,8 @@ pub fn read(chip: &Chip, memory: Memory, element: usize, address: u32) -> u64 {
 /// Writes a long word; addresses wrap around. Nothing happens for memories that are below L1BM.
 pub fn write(chip: &mut Chip, memory: Memory, element: usize, address: u32, value: u64) {
     match memory {
-        Memory::L1bm => chip.l1bm[index(L1BM_LONG_WORDS, element, address)] = value,
-        Memory::L2bm => chip.l2bm[index(L2BM_LONG_WORDS, element, address)] = value,
+        Memory::L1bm => chip.l1bm.write(element, address, value),
+        Memory::L2bm => chip.l2bm.write(element, address, value),
         Memory::Pdm => chip.pdm[element].write(address, value),
         Memory::Dram => chip.dram[element].write(address, value),
         Memory::Lm0
@@ -77,8 +76,4 @@ pub fn write(chip: &mut Chip, memory: Memory, element: usize, address: u32, valu
         | Memory::MatrixY
         | Memory::Dar => {}
     }
-}
-
-const fn index(size: u32, element: usize, address: u32) -> usize {
-    element * size as usize + (address % size) as usize
 }

@@ -1,0 +1,133 @@
+//! What the memories hold before anything is written.
+//!
+//! On the board that is undefined. The vendor's emulator starts on-chip
+//! memories at zero, and accepted programs rely on it; off-chip memory is
+//! undefined there. Garbage is made from a seed by address, so that a run can
+//! be repeated and 16 GiB of DRAM cost nothing.
+
+/// How a machine starts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Start {
+    /// The seed of the garbage that the memories and registers on the chip start with; `None` is zero.
+    ///
+    /// The base address registers start at zero all the same (assumed): no program sets them before its
+    /// first access to LM0 or LM1.
+    pub dirty: Option<u64>,
+    /// What PDM and DRAM start with.
+    pub off_chip: OffChip,
+}
+
+/// What PDM and DRAM start with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum OffChip {
+    /// Zero.
+    #[default]
+    Zero,
+    /// Garbage, from the seed of the dirty chip or, on a clean one, from a fixed seed.
+    Undefined,
+}
+
+/// Which memory a word belongs to: words of different memories are told apart by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Space {
+    Lm0,
+    Lm1,
+    Grf0,
+    Grf1,
+    T,
+    Matrix,
+    Masks,
+    Bases,
+    Forwarding,
+    Turnaround,
+    L1bm,
+    L2bm,
+    Pdm,
+    Dram,
+    Dar,
+    Darbuf,
+    /// What is no memory: write addresses and the like.
+    Other,
+}
+
+impl Start {
+    /// The start content of a memory.
+    #[must_use]
+    pub(crate) const fn fill(&self, space: Space) -> Fill {
+        let seed = match space {
+            Space::Bases | Space::Other => None,
+            Space::Pdm | Space::Dram => match (self.off_chip, self.dirty) {
+                (OffChip::Zero, _) => None,
+                (OffChip::Undefined, Some(seed)) => Some(seed),
+                (OffChip::Undefined, None) => Some(0),
+            },
+            Space::Lm0
+            | Space::Lm1
+            | Space::Grf0
+            | Space::Grf1
+            | Space::T
+            | Space::Matrix
+            | Space::Masks
+            | Space::Forwarding
+            | Space::Turnaround
+            | Space::L1bm
+            | Space::L2bm
+            | Space::Dar
+            | Space::Darbuf => self.dirty,
+        };
+        match seed {
+            None => Fill::Zero,
+            Some(seed) => Fill::Garbage {
+                seed: mix(seed ^ mix(space as u64 + 1)),
+            },
+        }
+    }
+}
+
+/// The start content of a memory, word by word.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Fill {
+    /// All zero.
+    #[default]
+    Zero,
+    /// Numbers that depend on the seed and the word's index only.
+    Garbage {
+        /// Of this memory.
+        seed: u64,
+    },
+}
+
+impl Fill {
+    /// The long word at an index.
+    #[must_use]
+    pub(crate) const fn long_word(self, index: u64) -> u64 {
+        match self {
+            Self::Zero => 0,
+            Self::Garbage { seed } => mix(seed.wrapping_add(index.wrapping_mul(GOLDEN))),
+        }
+    }
+
+    /// The same memory of another element.
+    #[must_use]
+    pub(crate) const fn of_element(self, element: usize) -> Self {
+        match self {
+            Self::Zero => Self::Zero,
+            Self::Garbage { seed } => Self::Garbage {
+                seed: mix(seed ^ (element as u64 + 1)),
+            },
+        }
+    }
+}
+
+/// 2⁶⁴ divided by the golden ratio: steps of it spread over all of 64 bits.
+const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// A bijection of 64 bits in which every output bit depends on every input bit (the finalizer of SplitMix64).
+#[must_use]
+pub(crate) const fn mix(value: u64) -> u64 {
+    let value = value.wrapping_add(GOLDEN);
+    let value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    value ^ (value >> 31)
+}
