@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::start::Fill;
 
 /// The L1BM of all L1Bs, or the L2BM of all L2Bs.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blocks {
     elements: Vec<Arc<[u64]>>,
     fill: Fill,
