@@ -1,6 +1,8 @@
 // The extension's entry point: starts the language server, and ties commands and status to it.
 // What programs mean is known to the server alone.
 
+import { homedir } from "node:os";
+
 import * as vscode from "vscode";
 import { LanguageClient, type LanguageClientOptions, State } from "vscode-languageclient/node";
 
@@ -62,6 +64,7 @@ async function start(
     configured: vscode.workspace.getConfiguration("mnc2").get<string>("server.path", ""),
     extension: context.extensionPath,
     searchPath: process.env.PATH ?? "",
+    home: homedir(),
     platform: process.platform,
   });
   if ("problem" in server) {

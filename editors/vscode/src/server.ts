@@ -1,9 +1,9 @@
-// Where the language server is: the configured path, the one packaged with the extension, or PATH.
+// Where the language server is: the configured path, the one packaged with the extension, PATH, or
+// where `cargo install` puts programs (an editor started from a menu often has another PATH).
 // Starts nothing.
 
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
-import { homedir } from "node:os";
 import * as path from "node:path";
 
 /** The places to look in. */
@@ -14,6 +14,8 @@ export interface ServerPlaces {
   extension: string;
   /** The environment variable PATH. */
   searchPath: string;
+  /** The user's home folder. */
+  home: string;
   platform: NodeJS.Platform;
 }
 
@@ -25,7 +27,7 @@ export async function findServer(places: ServerPlaces): Promise<FoundServer> {
   const program = places.platform === "win32" ? "mnc2-lsp.exe" : "mnc2-lsp";
   const configured = places.configured.trim();
   if (configured !== "") {
-    const command = configured.replace(/^~(?=$|[/\\])/, homedir());
+    const command = configured.replace(/^~(?=$|[/\\])/, places.home);
     if (!path.isAbsolute(command)) {
       return { problem: `The setting mnc2.server.path must be an absolute path, not "${configured}".` };
     }
@@ -37,6 +39,7 @@ export async function findServer(places: ServerPlaces): Promise<FoundServer> {
     path.join(places.extension, "bin"),
     // A relative entry of PATH would depend on the folder the editor happens to run in.
     ...places.searchPath.split(path.delimiter).filter((folder) => path.isAbsolute(folder)),
+    path.join(places.home, ".cargo", "bin"),
   ];
   for (const folder of folders) {
     const command = path.join(folder, program);
@@ -45,7 +48,7 @@ export async function findServer(places: ServerPlaces): Promise<FoundServer> {
     }
   }
   return {
-    problem: `The language server ${program} is neither packaged with this extension nor on PATH. Install it, or name it in the setting mnc2.server.path.`,
+    problem: `The language server ${program} is neither packaged with this extension nor on PATH nor in ~/.cargo/bin. Install it, or name it in the setting mnc2.server.path.`,
   };
 }
 

@@ -27,6 +27,7 @@ async function check(
       configured: placed(places.configured),
       extension: path.join(root, "extension"),
       searchPath: placed(places.searchPath),
+      home: path.join(root, "home"),
       platform: "linux",
     });
     if (typeof expected === "string") {
@@ -42,10 +43,12 @@ async function check(
 test("the configured server wins", () =>
   check(["own", "extension/bin/mnc2-lsp"], { configured: "<root>/own", searchPath: "" }, "<root>/own"));
 
-test("then the packaged one, then PATH", async () => {
+test("then the packaged one, then PATH, then where cargo installs", async () => {
   const searchPath = "<root>/none:<root>/path";
   await check(["extension/bin/mnc2-lsp", "path/mnc2-lsp"], { configured: "", searchPath }, "<root>/extension/bin/mnc2-lsp");
-  await check(["path/mnc2-lsp"], { configured: " ", searchPath }, "<root>/path/mnc2-lsp");
+  await check(["path/mnc2-lsp", "home/.cargo/bin/mnc2-lsp"], { configured: " ", searchPath }, "<root>/path/mnc2-lsp");
+  await check(["home/.cargo/bin/mnc2-lsp"], { configured: "", searchPath }, "<root>/home/.cargo/bin/mnc2-lsp");
+  await check(["home/own"], { configured: "~/own", searchPath }, "<root>/home/own");
 });
 
 test("a configured server that does not work is a problem, not passed over", async () => {
