@@ -7,7 +7,6 @@
 //! [`Exact`](super::Exact), which double precision needs.
 
 use super::chip_choices;
-use super::convert::narrow;
 use super::format::{Class, DOUBLE, Format};
 
 /// A number that rounds to half or single precision as the exact one does.
@@ -21,27 +20,24 @@ impl OddSum {
     /// The number `integer · 2^exponent`; the integer must be below 2^53 and the result within the
     /// normalised doubles, which products of single-precision values are.
     #[must_use]
+    #[inline]
     pub fn new(integer: i64, exponent: i32) -> Self {
         Self(integer as f64 * power_of_two(exponent))
     }
 
     /// Reads a half- or single-precision value that takes part in a sum of a format.
     #[must_use]
+    #[inline]
     pub fn from_bits_in(format: Format, sum: Format, value: u64) -> Self {
         let negative = format.is_negative(value);
+        // The mantissas end at the same bit, and the exponents differ by their biases.
+        let magnitude = (value & (format.sign_mask() - 1)) << extra_bits(format);
+        let sign = if negative { DOUBLE.sign_mask() } else { 0 };
+        let normal = f64::from_bits(sign | (magnitude + exponent_difference(format)));
         match format.class(value) {
+            Class::Normal => Self(normal),
             Class::Zero => Self::ZERO,
             Class::Infinity => Self::infinity(sum, negative),
-            Class::Normal => {
-                let exponent = format.exponent(value) as i32 - format.bias() + DOUBLE.bias();
-                let mantissa =
-                    format.mantissa(value) << (DOUBLE.mantissa_bits - format.mantissa_bits);
-                Self(f64::from_bits(DOUBLE.pack(
-                    negative,
-                    exponent as u64,
-                    mantissa,
-                )))
-            }
         }
     }
 
@@ -54,6 +50,7 @@ impl OddSum {
 
     /// The sum, rounded to odd where it needs more bits than a double has. One of the two may be so rounded.
     #[must_use]
+    #[inline]
     pub fn plus(self, other: Self) -> Self {
         let (a, b) = (self.0, other.0);
         let sum = a + b;
@@ -61,26 +58,55 @@ impl OddSum {
         let b_part = sum - a;
         let lost = (a - (sum - b_part)) + (b - b_part);
         let bits = sum.to_bits();
-        if lost == 0.0 || bits & 1 == 1 {
-            return Self(sum);
-        }
         // An even sum beside the exact one: the odd neighbour lies on the side of what was lost.
         let away_from_zero = (lost > 0.0) == (sum > 0.0);
-        Self(f64::from_bits(if away_from_zero {
+        let odd = if away_from_zero {
             bits + 1
         } else {
-            bits - 1
-        }))
+            bits.wrapping_sub(1)
+        };
+        let is_odd_enough = lost == 0.0 || bits & 1 == 1;
+        Self(f64::from_bits(if is_odd_enough { bits } else { odd }))
     }
 
     /// Rounds to the nearest value, ties to even, clips the exponent and normalises the output (manual 4.3).
     #[must_use]
+    #[inline]
     pub fn round_to(self, format: Format) -> u64 {
-        format.normalize_output(narrow(DOUBLE, format, self.0.to_bits()))
+        let bits = self.0.to_bits();
+        let negative = DOUBLE.is_negative(bits);
+        let magnitude = bits & !DOUBLE.sign_mask();
+        let extra = extra_bits(format);
+        // Half of the last kept bit, less one unless that bit is odd; a carry runs into the exponent.
+        let half = (1 << (extra - 1)) - 1 + ((magnitude >> extra) & 1);
+        let rounded = (magnitude + half) >> extra;
+        let difference = exponent_difference(format) >> extra;
+        let smallest = difference + (1 << format.mantissa_bits);
+        let infinite = difference + format.infinity(false);
+        if rounded < smallest {
+            0
+        } else if rounded >= infinite {
+            format.infinity(negative)
+        } else {
+            (rounded - difference) | if negative { format.sign_mask() } else { 0 }
+        }
     }
 }
 
+/// By how many bits a double's mantissa is longer.
+#[inline]
+const fn extra_bits(format: Format) -> u32 {
+    DOUBLE.mantissa_bits - format.mantissa_bits
+}
+
+/// What the exponent of a double is higher by, where it stands in a double.
+#[inline]
+const fn exponent_difference(format: Format) -> u64 {
+    ((DOUBLE.bias() - format.bias()) as u64) << DOUBLE.mantissa_bits
+}
+
 /// A power of two within the normalised doubles.
+#[inline]
 fn power_of_two(exponent: i32) -> f64 {
     f64::from_bits(((exponent + DOUBLE.bias()) as u64) << DOUBLE.mantissa_bits)
 }

@@ -27,6 +27,7 @@ pub(super) const fn mantissa_product(mantissa_bits: u32, a: u64, b: u64) -> u128
 }
 
 /// The same for mantissas of at most 24 bits.
+#[inline]
 pub(super) const fn short_mantissa_product(mantissa_bits: u32, a: u64, b: u64) -> u64 {
     let omitted = omitted_bits(mantissa_bits);
     if omitted == 0 {
