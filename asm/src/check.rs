@@ -1,13 +1,15 @@
-//! What depends on more than one line: the instruction mode, `quit`, turnaround types, hazards.
+//! What depends on more than one line: the instruction mode, `quit`, turnaround types, mask settings, hazards.
 
 use mnc2_isa::{ControlOp, L1bmOp, Op};
 
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::hazard::Hazards;
+use crate::lower::written_memory;
 use crate::parse::Program;
 use crate::program::{
-    Addressing, Expression, Line, LineRange, Mode, Operand, OperandKind, PeMemory, Statement, Step,
+    Addressing, Expression, Line, LineRange, MaskStatement, Mode, Operand, OperandKind, PeMemory,
+    Statement, Step,
 };
 
 /// Which mode a program is to be checked in.
@@ -71,6 +73,7 @@ pub fn check(program: &Program, choice: ModeChoice) -> Report {
     let mut findings = Vec::new();
     let mut turnaround = TurnaroundRule::default();
     let mut hazards = Hazards::new();
+    let mut setting: Option<(u32, &MaskStatement)> = None;
     for (number, line) in live.iter().enumerate() {
         let number = number as u32;
         let mut add = |diagnostic| {
@@ -94,6 +97,14 @@ pub fn check(program: &Program, choice: ModeChoice) -> Report {
         };
         if let Some(step) = line.step() {
             turnaround.step(number, step, &mut add_unless_in_error);
+            if let Some((set_in, mask)) = setting {
+                setting_beside_zero_flush(step, set_in, mask)
+                    .into_iter()
+                    .for_each(&mut add_unless_in_error);
+            }
+        }
+        if let Some(Statement::Mask(mask)) = &line.statement {
+            setting = Some((number, mask));
         }
         if let Some(statement) = &line.statement {
             hazards.statement(number, statement, &mut add_unless_in_error);
@@ -151,6 +162,37 @@ fn as_stride(memory: &PeMemory) -> Option<String> {
         _ if stride == memory.width.single_words() => format!("{first}v"),
         _ => format!("{first}v{stride}"),
     })
+}
+
+/// Manual 3.6.2: write masks and zero-flush masks of a step cannot read different entries. Whether a zero-flush
+/// mask cancels the `mask` setting, as a write mask of a line does, is not said.
+fn setting_beside_zero_flush(step: &Step, set_in: u32, mask: &MaskStatement) -> Option<Diagnostic> {
+    let setting = &mask.setting;
+    let flush = step
+        .expressions
+        .iter()
+        .find_map(|expression| expression.zero_flush.as_ref())?;
+    let covered = step
+        .expressions
+        .iter()
+        .flat_map(|expression| &expression.outputs)
+        .find(|output| written_memory(&output.kind).is_some_and(|memory| setting.covers(memory)))?;
+    let agrees = (setting.entry, setting.double_long) == (flush.entry, flush.double_long);
+    if agrees || setting.entry == 0 || step.has_single_line_mask() {
+        return None;
+    }
+    Some(
+        Diagnostic::new(
+            Code::MaskSettingBesideZeroFlush,
+            flush.range.clone(),
+            format!(
+                "a step reads one entry of the mask register, but the `mask` setting still names entry {}",
+                setting.entry
+            ),
+        )
+        .note_at(set_in, mask.range.clone(), "the setting")
+        .note(covered.range.clone(), "it covers this destination"),
+    )
 }
 
 /// Manual 3.6.8.2: the turnaround register is read by a transfer of the type that last wrote it.

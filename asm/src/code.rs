@@ -165,6 +165,8 @@ codes! {
         "write masks stand behind destinations, zero-flush masks behind opcodes with an output to the PEs";
     MaskStatement E0408 Error "3.6.2.1" "malformed mask statement",
         "the letters behind `mask` name the destinations that it covers";
+    MaskSettingBesideZeroFlush W0409 Warning "3.6.2" "zero-flush mask of another entry than the mask setting",
+        "a step reads one entry of the mask register, for write masks and zero-flush masks together";
     UnknownDataType E0501 Error "3.4.3" "unknown data type of d get",
         "the data type says how the bits are printed";
     DebugMemory E0502 Error "3.4.3" "memory that the debug statement does not reach",

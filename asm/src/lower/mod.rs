@@ -26,6 +26,7 @@ use tree_sitter::Node;
 use crate::program::{Line, Statement};
 
 pub(crate) use context::Context;
+pub(crate) use row::written_memory;
 
 /// Lowers the tree of one line. `suggestions` is how many more "did you mean" searches may be made.
 pub(crate) fn lower_line(text: &str, root: Node<'_>, suggestions: &mut u32) -> Line {

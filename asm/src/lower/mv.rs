@@ -161,8 +161,17 @@ fn check_parameters(context: &mut Context<'_>, mv: &MvInstruction, parameters: &
                 )),
             );
         }
-        Some((_, range)) if is_nop => {
-            context.error(Code::MvOption, range.clone(), "`mvnop` takes no parameters");
+        _ if is_nop => {
+            let given = [
+                parameters.size.as_ref().map(|(_, range)| range),
+                parameters.tag.as_ref().map(|tag| &tag.range),
+                parameters.priority.as_ref().map(|(_, range)| range),
+                parameters.indirection.as_ref().map(|(_, range)| range),
+            ];
+            for range in given.into_iter().flatten() {
+                context.error(Code::MvOption, range.clone(), "`mvnop` takes no parameters");
+            }
+            return;
         }
         Some((size, range)) if !size.is_multiple_of(UNIT_LONG_WORDS) => {
             let lower = size - size % UNIT_LONG_WORDS;

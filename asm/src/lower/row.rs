@@ -213,7 +213,7 @@ pub(super) fn description(kind: &OperandKind) -> String {
 }
 
 /// The memory that an operand writes when it is a destination.
-pub(super) fn written_memory(kind: &OperandKind) -> Option<Memory> {
+pub(crate) fn written_memory(kind: &OperandKind) -> Option<Memory> {
     match kind {
         OperandKind::PeMemory(memory) => Some(memory.memory),
         OperandKind::T(_) => Some(Memory::T),
