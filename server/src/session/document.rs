@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
 
 use mnc2_asm::{Line, LineParser, ModeChoice, Program, Report, check};
@@ -151,8 +152,14 @@ fn common(left: impl Iterator<Item = u8>, right: impl Iterator<Item = u8>, limit
         .count()
 }
 
+/// Parses a line. A mistake in a rule costs what it says about this line, not the session.
 fn parse_line(parser: &mut LineParser, line: RopeSlice<'_>) -> Arc<Line> {
-    Arc::new(parser.parse(&without_line_end(line)))
+    let text = without_line_end(line);
+    let parsed = catch_unwind(AssertUnwindSafe(|| parser.parse(&text)));
+    Arc::new(parsed.unwrap_or_else(|_| {
+        *parser = LineParser::new();
+        Line::default()
+    }))
 }
 
 /// Parses every line; long texts on all processors, because the client waits for it.

@@ -1,0 +1,70 @@
+//! The progress of one run, as the client shows it.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+use tower_lsp::Client;
+use tower_lsp::ls_types::notification::Progress as ProgressNotification;
+use tower_lsp::ls_types::{
+    ProgressParams, ProgressParamsValue, ProgressToken, WorkDoneProgress, WorkDoneProgressBegin,
+    WorkDoneProgressEnd, WorkDoneProgressReport,
+};
+
+use crate::features::run::Control;
+
+/// How often the progress is reported.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
+
+/// Shows the progress of one run.
+pub(super) struct Shown {
+    /// Where it is shown.
+    pub(super) client: Client,
+    /// How many lines are run.
+    pub(super) lines: u32,
+    /// Where the run is.
+    pub(super) control: Arc<Control>,
+}
+
+impl Shown {
+    async fn send(&self, token: &ProgressToken, value: WorkDoneProgress) {
+        let params = ProgressParams {
+            token: token.clone(),
+            value: ProgressParamsValue::WorkDone(value),
+        };
+        self.client
+            .send_notification::<ProgressNotification>(params)
+            .await;
+    }
+
+    /// Says that the run begins.
+    pub(super) async fn begin(&self, token: &ProgressToken) {
+        let begin = WorkDoneProgressBegin {
+            title: format!("Running to line {}", self.lines),
+            cancellable: Some(true),
+            message: None,
+            percentage: Some(0),
+        };
+        self.send(token, WorkDoneProgress::Begin(begin)).await;
+    }
+
+    /// Reports now and then, until the run is over.
+    pub(super) async fn report_until(self, token: ProgressToken, mut ended: oneshot::Receiver<()>) {
+        while tokio::time::timeout(PROGRESS_INTERVAL, &mut ended)
+            .await
+            .is_err()
+        {
+            let line = self.control.line.load(Ordering::Relaxed);
+            let percentage = u64::from(line) * 100 / u64::from(self.lines.max(1));
+            let report = WorkDoneProgressReport {
+                cancellable: Some(true),
+                message: Some(format!("line {}", line + 1)),
+                percentage: Some(percentage.min(100) as u32),
+            };
+            self.send(&token, WorkDoneProgress::Report(report)).await;
+        }
+        let end = WorkDoneProgress::End(WorkDoneProgressEnd { message: None });
+        self.send(&token, end).await;
+    }
+}

@@ -1,0 +1,102 @@
+//! The runs under way, and the ways to stop them.
+
+use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::Semaphore;
+use tower_lsp::ls_types::{NumberOrString, ProgressToken, Uri};
+
+use crate::features::run::Control;
+
+/// Runs at the same time; further ones wait for their turn. A chip that is written all over takes
+/// some hundred megabytes.
+const RUNS_AT_ONCE_MAX: usize = 2;
+
+/// The runs under way.
+pub(in crate::lsp) struct Runs {
+    /// A permit for each run that may work.
+    pub(super) turns: Semaphore,
+    under_way: Mutex<Vec<Entry>>,
+    next_token: AtomicI32,
+}
+
+struct Entry {
+    uri: Uri,
+    token: Option<ProgressToken>,
+    control: Arc<Control>,
+}
+
+impl Default for Runs {
+    fn default() -> Self {
+        Self {
+            turns: Semaphore::new(RUNS_AT_ONCE_MAX),
+            under_way: Mutex::default(),
+            next_token: AtomicI32::new(0),
+        }
+    }
+}
+
+impl Runs {
+    /// Stops the run that reports its progress under this token.
+    pub(in crate::lsp) fn cancel(&self, token: &ProgressToken) {
+        self.cancel_where(|entry| entry.token.as_ref() == Some(token));
+    }
+
+    /// Stops the runs of a document: its text is no longer the one they run.
+    pub(in crate::lsp) fn outdate(&self, uri: &Uri) {
+        self.cancel_where(|entry| entry.uri == *uri);
+    }
+
+    /// Stops every run: nobody waits for them any more.
+    pub(in crate::lsp) fn cancel_all(&self) {
+        self.cancel_where(|_| true);
+    }
+
+    fn cancel_where(&self, is_meant: impl Fn(&Entry) -> bool) {
+        for entry in self.under_way().iter().filter(|entry| is_meant(entry)) {
+            entry.control.cancel.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn under_way(&self) -> MutexGuard<'_, Vec<Entry>> {
+        self.under_way
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes in a run that begins.
+    pub(super) fn begin(self: &Arc<Self>, uri: Uri, token: Option<ProgressToken>) -> Running {
+        let control = Arc::<Control>::default();
+        self.under_way().push(Entry {
+            uri,
+            token,
+            control: Arc::clone(&control),
+        });
+        Running {
+            runs: Arc::clone(self),
+            control,
+        }
+    }
+
+    /// A token that no other progress of the server has.
+    pub(super) fn new_token(&self) -> ProgressToken {
+        let number = self.next_token.fetch_add(1, Ordering::Relaxed);
+        NumberOrString::String(format!("mnc2.run/{number}"))
+    }
+}
+
+/// A run that stops when nobody waits for it: a handler is dropped when its request is cancelled.
+pub(super) struct Running {
+    runs: Arc<Runs>,
+    /// Shared with the thread that runs.
+    pub(super) control: Arc<Control>,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.control.cancel.store(true, Ordering::Relaxed);
+        self.runs
+            .under_way()
+            .retain(|entry| !Arc::ptr_eq(&entry.control, &self.control));
+    }
+}
