@@ -37,6 +37,20 @@ fn steps_are_limited() {
 }
 
 #[test]
+fn long_transfers_count_against_the_limit_too() {
+    let program = Program::parse("mvp/n32768 $lc0@0.0 $d0@1\nmvp/n32768 $lc0@0.0 $d0@1\n");
+    let options = RunOptions {
+        budget_steps: 15,
+        ..RunOptions::default()
+    };
+    let report = Machine::new().run(&program, &options, &mut Vec::new());
+    assert_eq!(
+        (report.outcome, report.steps),
+        (Outcome::StoppedAtLimit { line: 1 }, 0)
+    );
+}
+
+#[test]
 fn a_dump_of_all_of_dram_costs_what_is_taken_of_it() {
     let program = Program::parse("d get $d0 536870912\nd set $lm0 1 l7\nd get $lm0n0c0b0m0p0 1\n");
     let options = RunOptions {

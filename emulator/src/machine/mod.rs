@@ -92,6 +92,9 @@ impl DumpSink for Vec<Dump> {
     }
 }
 
+/// Long words of an MV instruction that count as one step of a run's budget; they take about as long.
+pub const MV_LONG_WORDS_PER_STEP: u32 = 4096;
+
 /// Limits of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct RunOptions<'a> {
@@ -99,7 +102,8 @@ pub struct RunOptions<'a> {
     pub from_line: u32,
     /// Last line to execute, counted from 0.
     pub until_line: Option<u32>,
-    /// Steps after which the run stops; `nop/n` counts n.
+    /// Steps after which the run stops; `nop/n` counts n, and an MV instruction one for every
+    /// [`MV_LONG_WORDS_PER_STEP`] long words.
     pub budget_steps: u64,
     /// Dump lines after which no more are made; the run goes on.
     pub max_dump_lines: usize,
@@ -277,6 +281,7 @@ impl Machine {
     ) -> RunReport {
         let mut run = Run {
             steps: 0,
+            cost: 0,
             cancel: options.cancel,
             dumper: Dumper {
                 sink,
@@ -318,9 +323,8 @@ impl Machine {
             {
                 return Outcome::Cancelled { line: number };
             }
-            if let Statement::Step(step) = statement
-                && run.steps.saturating_add(u64::from(step.steps())) > options.budget_steps
-            {
+            run.cost = run.cost.saturating_add(cost(statement));
+            if run.cost > options.budget_steps {
                 return Outcome::StoppedAtLimit { line: number };
             }
             observer.line(number);
@@ -416,8 +420,23 @@ impl Machine {
     }
 }
 
+/// What a statement takes of the budget of steps.
+fn cost(statement: &Statement) -> u64 {
+    match statement {
+        Statement::Step(step) => u64::from(step.steps()),
+        Statement::Mv(mv) => u64::from(mv.size_long_words / MV_LONG_WORDS_PER_STEP),
+        Statement::Quit(_)
+        | Statement::DebugGet(_)
+        | Statement::DebugSet(_)
+        | Statement::Mask(_)
+        | Statement::Host(_) => 0,
+    }
+}
+
 struct Run<'a> {
     steps: u64,
+    /// Taken of the budget so far.
+    cost: u64,
     cancel: Option<&'a AtomicBool>,
     dumper: Dumper<'a>,
 }
