@@ -1,9 +1,29 @@
 //! A full-chip MN-Core 2 emulator as pure functions.
 //!
 //! It runs the assembler's typed program, never text, and does no I/O: dumps
-//! go to a sink that the caller gives. [`float`] and [`alu`] are what the units
-//! compute, [`machine`] is the chip that they work on, [`dump`] what `d get`
-//! prints.
+//! go to a sink that the caller gives. [`float`] has the number formats, [`alu`],
+//! [`mau`] and [`rrn`] are what the units compute, [`machine`] is the chip that
+//! they work on, [`dump`] what `d get` prints.
+//!
+//! ```
+//! use mnc2_asm::Program;
+//! use mnc2_emulator::{Dump, Machine, Outcome, RunOptions};
+//!
+//! // Every PE doubles its own number, and one of them is shown.
+//! let program = Program::parse(
+//!     "lpassa $peid $nowrite\nladd $aluf $aluf $lr0\nd get $lr0n0c0b0m3p1 1\n",
+//! );
+//! let mut machine = Machine::new();
+//! let mut dump: Vec<Dump> = Vec::new();
+//! let report = machine.run(&program, &RunOptions::default(), &mut dump);
+//!
+//! assert_eq!(report.outcome, Outcome::Finished);
+//! assert_eq!(report.steps, 2);
+//! assert_eq!(
+//!     dump[0].to_string(),
+//!     "DEBUG-GREG0(n0c0b0m3p1,0):(f:0, i:{{0x0,0x0},{0x0,0x1A}}, v:0x1A) #d get $lr0n0c0b0m3p1 1",
+//! );
+//! ```
 
 pub mod alu;
 pub mod dump;
