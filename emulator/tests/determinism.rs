@@ -2,7 +2,7 @@
 //! snapshot, observed or not.
 
 use mnc2_asm::{ModeChoice, Program, check};
-use mnc2_emulator::machine::mask::StepMask;
+use mnc2_emulator::machine::chip::Chip;
 use mnc2_emulator::machine::observer::{Access, Observer};
 use mnc2_emulator::{Machine, Outcome, RunOptions};
 use mnc2_isa::Memory;
@@ -69,11 +69,11 @@ struct Counter {
 }
 
 impl Observer for Counter {
-    fn read(&mut self, access: &Access<'_>) {
+    fn read(&mut self, access: &Access<'_>, _chip: &Chip) {
         self.accesses += 1 + access.cycle as u64;
     }
 
-    fn write(&mut self, access: &Access<'_>, _mask: Option<&StepMask>) {
+    fn write(&mut self, access: &Access<'_>, _chip: &Chip) {
         self.accesses += 1 + access.cycle as u64;
     }
 }

@@ -6,14 +6,14 @@
 
 use std::sync::Arc;
 
-use mnc2_asm::program::{Expression, OperandKind, TargetKind};
+use mnc2_asm::program::{Expression, LineRange, OperandKind, TargetKind};
 use mnc2_isa::geometry::{CYCLES_PER_STEP, L1BS, MABS_PER_L1B, PES, PES_PER_MAB};
-use mnc2_isa::{L1bmOp, Precision, ReductionOp};
+use mnc2_isa::{L1bmOp, Memory, Precision, ReductionOp};
 
 use super::Refusal;
 use super::chip::Chip;
-use super::element::PES_PER_L1B;
-use super::observer::Observer;
+use super::element::{Level, PES_PER_L1B};
+use super::observer::{Access, Observer, Place};
 use super::read::{self, Input};
 use super::unit::{empty_cycles, input, read_input};
 use super::write::Output;
@@ -100,6 +100,23 @@ impl Layout {
         }
     }
 
+    /// The long words that a cycle touches in every L1B.
+    fn places(self, address: u32, cycle: usize) -> [Option<Place<'static>>; 2] {
+        let place = |offset: usize, count: usize| Place::Upper {
+            memory: Memory::L1bm,
+            elements: Place::all_of(Level::L1b),
+            address: address.wrapping_add(offset as u32),
+            count: count as u32,
+        };
+        let first = cycle * self.long_words();
+        match self {
+            Self::PeDouble => [0, 1].map(|side| Some(place(first + self.offset(0, 0, side), 1))),
+            Self::Pe | Self::Mab | Self::MabDouble | Self::Mab4 | Self::Mab4Double | Self::All => {
+                [Some(place(first, self.long_words())), None]
+            }
+        }
+    }
+
     /// The MABs whose data meet in one place; the circuit that reduces them.
     const fn reduced_mabs(self) -> (usize, Circuit) {
         match self {
@@ -152,6 +169,21 @@ impl Upward {
         }
     }
 
+    /// Tells an observer what was written.
+    pub(super) fn observe(&self, chip: &Chip, range: &LineRange, observer: &mut impl Observer) {
+        let Some(address) = self.address else { return };
+        for cycle in 0..CYCLES_PER_STEP {
+            for place in self.layout.places(address, cycle).into_iter().flatten() {
+                let access = Access {
+                    cycle,
+                    range,
+                    place,
+                };
+                observer.write(&access, chip);
+            }
+        }
+    }
+
     /// First L1BM address and long words a cycle, for those who want to show them.
     #[must_use]
     pub fn extent(&self) -> (Option<u32>, usize) {
@@ -183,6 +215,7 @@ pub(super) fn downward(
     chip: &Chip,
     op: L1bmOp,
     expression: &Expression,
+    observer: &mut impl Observer,
 ) -> Result<Output, Refusal> {
     let layout = Layout::of(op);
     let rotation = rotation(expression);
@@ -201,6 +234,19 @@ pub(super) fn downward(
     };
     let mut cycles = empty_cycles();
     for (cycle, path) in cycles.iter_mut().enumerate() {
+        let range = &input(expression, 0)?.range;
+        let places = match turnaround {
+            Some(_) => [Some(Place::Turnaround), None],
+            None => layout.places(address, cycle),
+        };
+        for place in places.into_iter().flatten() {
+            let access = Access {
+                cycle,
+                range,
+                place,
+            };
+            observer.read(&access, chip);
+        }
         for pe in 0..PES {
             let l1b = pe / PES_PER_L1B;
             let mab = pe / PES_PER_MAB % MABS_PER_L1B;

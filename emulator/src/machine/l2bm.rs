@@ -1,6 +1,6 @@
 //! L2BM instructions (manual 3.6.7): transfers between each L2BM and its eight L1BMs, and the writes to DAR.
 
-use mnc2_asm::program::{Expression, OperandKind, TargetKind};
+use mnc2_asm::program::{Expression, LineRange, OperandKind, TargetKind};
 use mnc2_isa::geometry::{
     CYCLES_PER_STEP, DAR_ENTRIES, DARBUF_ENTRIES, GROUPS, L1BS_PER_L2B, L2BS, L2BS_PER_GROUP,
 };
@@ -8,6 +8,8 @@ use mnc2_isa::{L2bmOp, Memory};
 
 use super::Refusal;
 use super::chip::Chip;
+use super::element::Level;
+use super::observer::{Access, Observer, Place};
 use super::unit::input;
 use super::upper::{self, BlockWrite};
 use crate::rrn::{self, Circuit};
@@ -29,10 +31,16 @@ pub enum L2bmEffect {
 }
 
 impl L2bmEffect {
-    /// Writes.
-    pub fn apply(&self, chip: &mut Chip) {
+    /// Writes. `range` is where the destination stands in its line.
+    pub(super) fn apply(&self, chip: &mut Chip, range: &LineRange, observer: &mut impl Observer) {
+        let mut accesses = Vec::new();
         match self {
-            Self::Blocks(blocks) => blocks.iter().for_each(|block| block.apply(chip)),
+            Self::Blocks(blocks) => {
+                blocks.iter().for_each(|block| block.apply(chip));
+                if observer.is_on() {
+                    accesses = block_places(blocks);
+                }
+            }
             Self::FillDarbuf { words, dar_entry } => {
                 for (group, words) in words.iter().enumerate() {
                     let first = group * DARBUF_ENTRIES as usize;
@@ -43,9 +51,34 @@ impl L2bmEffect {
                 }
                 chip.dar_write_entry = *dar_entry % DAR_ENTRIES;
                 chip.darbuf_read_entry = 0;
+                let place = Place::Darbuf {
+                    elements: Place::all_of(Level::Group),
+                    entry: 0,
+                    count: DARBUF_ENTRIES,
+                };
+                accesses.push((0, place));
             }
             Self::DrainDarbuf => {
-                for _ in 0..CYCLES_PER_STEP {
+                for cycle in 0..CYCLES_PER_STEP {
+                    let elements = Place::all_of(Level::Group);
+                    let place = Place::Darbuf {
+                        elements,
+                        entry: chip.darbuf_read_entry,
+                        count: 1,
+                    };
+                    let access = Access {
+                        cycle,
+                        range,
+                        place,
+                    };
+                    observer.read(&access, chip);
+                    let place = Place::Upper {
+                        memory: Memory::Dar,
+                        elements,
+                        address: chip.dar_write_entry,
+                        count: 1,
+                    };
+                    accesses.push((cycle, place));
                     for group in 0..GROUPS {
                         let from =
                             group * DARBUF_ENTRIES as usize + chip.darbuf_read_entry as usize;
@@ -57,6 +90,14 @@ impl L2bmEffect {
                 }
             }
         }
+        for (cycle, place) in accesses {
+            let access = Access {
+                cycle,
+                range,
+                place,
+            };
+            observer.write(&access, chip);
+        }
     }
 
     /// `l2bmdarw` moves what `l2bmdars` of the same step brings, so that it comes last.
@@ -64,6 +105,46 @@ impl L2bmEffect {
     pub const fn is_last(&self) -> bool {
         matches!(self, Self::DrainDarbuf)
     }
+}
+
+/// What blocks write, with their cycles; elements that are written alike are one place. Blocks are in the order
+/// of cycles, the same number in each.
+fn block_places(blocks: &[BlockWrite]) -> Vec<(usize, Place<'static>)> {
+    let mut places: Vec<(usize, Place<'static>)> = Vec::new();
+    let per_cycle = blocks.len().div_ceil(CYCLES_PER_STEP).max(1);
+    for (index, block) in blocks.iter().enumerate() {
+        let cycle = index / per_cycle;
+        let element = 1 << block.element;
+        let same = places
+            .iter_mut()
+            .rev()
+            .find_map(|(other, place)| match place {
+                Place::Upper {
+                    memory,
+                    elements,
+                    address,
+                    count,
+                } if (*other, *memory, *address, *count)
+                    == (cycle, block.memory, block.address, block.words.len() as u32) =>
+                {
+                    Some(elements)
+                }
+                _ => None,
+            });
+        match same {
+            Some(elements) => *elements |= element,
+            None => places.push((
+                cycle,
+                Place::Upper {
+                    memory: block.memory,
+                    elements: element,
+                    address: block.address,
+                    count: block.words.len() as u32,
+                },
+            )),
+        }
+    }
+    places
 }
 
 /// A set of L1Bs (manual 3.6.7.1): those that agree with `l1badr` in the bits outside `immode`.
@@ -108,10 +189,11 @@ pub(super) fn effect(
     chip: &Chip,
     op: L2bmOp,
     expression: &Expression,
+    observer: &mut impl Observer,
 ) -> Result<L2bmEffect, Refusal> {
     match op {
         L2bmOp::Darw => return Ok(L2bmEffect::DrainDarbuf),
-        L2bmOp::Dars => return fill_darbuf(chip, expression),
+        L2bmOp::Dars => return fill_darbuf(chip, expression, observer),
         L2bmOp::Broadcast
         | L2bmOp::DistributingBroadcast
         | L2bmOp::Distribute
@@ -124,11 +206,18 @@ pub(super) fn effect(
     let addresses = addresses(expression)?;
     let set = L1bSet::of(expression);
     let mut blocks = Vec::new();
+    let range = &input(expression, 0)?.range;
     for cycle in 0..CYCLES_PER_STEP as u32 {
+        let mut source = Source {
+            chip,
+            cycle: cycle as usize,
+            range,
+            observer,
+        };
         for l2b in 0..L2BS {
             match op {
                 L2bmOp::Broadcast => {
-                    let words = l2bm(chip, l2b, addresses.source + 16 * cycle, 16);
+                    let words = source.l2bm(l2b, addresses.source + 16 * cycle, 16);
                     for l1b in set.members() {
                         blocks.push(to_l1bm(
                             l2b,
@@ -141,7 +230,7 @@ pub(super) fn effect(
                 L2bmOp::DistributingBroadcast => {
                     for l1b in set.members() {
                         let offset = 64 * cycle + 16 * (l1b as u32 / 2);
-                        let words = l2bm(chip, l2b, addresses.source + offset, 16);
+                        let words = source.l2bm(l2b, addresses.source + offset, 16);
                         blocks.push(to_l1bm(
                             l2b,
                             l1b,
@@ -153,40 +242,45 @@ pub(super) fn effect(
                 L2bmOp::Distribute => {
                     for l1b in set.members() {
                         let offset = 64 * cycle + 8 * l1b as u32;
-                        let words = l2bm(chip, l2b, addresses.source + offset, 8);
+                        let words = source.l2bm(l2b, addresses.source + offset, 8);
                         blocks.push(to_l1bm(l2b, l1b, addresses.destination + 8 * cycle, &words));
                     }
                 }
                 L2bmOp::Transfer => {
                     let l1b = usize::from(set.l1badr) % L1BS_PER_L2B;
-                    let words = l1bm(chip, l2b, l1b, addresses.source + 16 * cycle, 16);
+                    let words = source.l1bm(l2b, l1b, addresses.source + 16 * cycle, 16);
                     blocks.push(to_l2bm(l2b, addresses.destination + 16 * cycle, words));
                 }
                 L2bmOp::Reduce => {
                     let l1bs: Vec<usize> = set.members().collect();
-                    let source = addresses.source + 16 * cycle;
-                    let words = reduce(chip, expression, l2b, &l1bs, source)?;
+                    let address = addresses.source + 16 * cycle;
+                    let words = reduce(&mut source, expression, l2b, &l1bs, address)?;
                     blocks.push(to_l2bm(l2b, addresses.destination + 16 * cycle, words));
                 }
                 L2bmOp::CombiningReduce => {
                     for pair in 0..L1BS_PER_L2B / 2 {
-                        let source = addresses.source + 16 * cycle;
-                        let words =
-                            reduce(chip, expression, l2b, &[2 * pair, 2 * pair + 1], source)?;
+                        let address = addresses.source + 16 * cycle;
+                        let words = reduce(
+                            &mut source,
+                            expression,
+                            l2b,
+                            &[2 * pair, 2 * pair + 1],
+                            address,
+                        )?;
                         let offset = 64 * cycle + 16 * pair as u32;
                         blocks.push(to_l2bm(l2b, addresses.destination + offset, words));
                     }
                 }
                 L2bmOp::Gather => {
                     for l1b in 0..L1BS_PER_L2B {
-                        let words = l1bm(chip, l2b, l1b, addresses.source + 8 * cycle, 8);
+                        let words = source.l1bm(l2b, l1b, addresses.source + 8 * cycle, 8);
                         let offset = 64 * cycle + 8 * l1b as u32;
                         blocks.push(to_l2bm(l2b, addresses.destination + offset, words));
                     }
                 }
                 L2bmOp::Multicast => {
                     for from in set.members() {
-                        let words = l1bm(chip, l2b, from, addresses.source + 16 * cycle, 16);
+                        let words = source.l1bm(l2b, from, addresses.source + 16 * cycle, 16);
                         let immode = usize::from(set.immode);
                         for to in 0..L1BS_PER_L2B {
                             if to != from && to & immode == from & immode {
@@ -216,17 +310,41 @@ fn addresses(expression: &Expression) -> Result<Addresses, Refusal> {
     })
 }
 
-fn l2bm(chip: &Chip, l2b: usize, address: u32, count: u32) -> Vec<u64> {
-    (0..count)
-        .map(|index| upper::read(chip, Memory::L2bm, l2b, address + index))
-        .collect()
+/// Where an L2BM instruction reads in one cycle.
+struct Source<'a, O> {
+    chip: &'a Chip,
+    cycle: usize,
+    range: &'a LineRange,
+    observer: &'a mut O,
 }
 
-fn l1bm(chip: &Chip, l2b: usize, l1b: usize, address: u32, count: u32) -> Vec<u64> {
-    let element = l2b * L1BS_PER_L2B + l1b;
-    (0..count)
-        .map(|index| upper::read(chip, Memory::L1bm, element, address + index))
-        .collect()
+impl<O: Observer> Source<'_, O> {
+    fn l2bm(&mut self, l2b: usize, address: u32, count: u32) -> Vec<u64> {
+        self.words(Memory::L2bm, l2b, address, count)
+    }
+
+    fn l1bm(&mut self, l2b: usize, l1b: usize, address: u32, count: u32) -> Vec<u64> {
+        self.words(Memory::L1bm, l2b * L1BS_PER_L2B + l1b, address, count)
+    }
+
+    fn words(&mut self, memory: Memory, element: usize, address: u32, count: u32) -> Vec<u64> {
+        let place = Place::Upper {
+            memory,
+            elements: 1 << element,
+            address,
+            count,
+        };
+        let (cycle, range) = (self.cycle, self.range);
+        let access = Access {
+            cycle,
+            range,
+            place,
+        };
+        self.observer.read(&access, self.chip);
+        (0..count)
+            .map(|index| upper::read(self.chip, memory, element, address.wrapping_add(index)))
+            .collect()
+    }
 }
 
 fn to_l1bm(l2b: usize, l1b: usize, address: u32, words: &[u64]) -> BlockWrite {
@@ -251,7 +369,7 @@ fn to_l2bm(l2b: usize, address: u32, words: Vec<u64>) -> BlockWrite {
 /// Reduces 16 long words of some L1Bs. L1Bs outside the set send the neutral element, so that they can be
 /// left out.
 fn reduce(
-    chip: &Chip,
+    source: &mut Source<'_, impl Observer>,
     expression: &Expression,
     l2b: usize,
     l1bs: &[usize],
@@ -259,24 +377,22 @@ fn reduce(
 ) -> Result<Vec<u64>, Refusal> {
     let missing = || Refusal::new(expression, "the reduction is missing");
     let operation = expression.spelling.reduction.ok_or_else(missing)?;
-    let word = |offset| {
-        let words: Vec<u64> = l1bs
-            .iter()
-            .map(|l1b| {
-                upper::read(
-                    chip,
-                    Memory::L1bm,
-                    l2b * L1BS_PER_L2B + l1b,
-                    address + offset,
-                )
-            })
-            .collect();
+    let sent: Vec<Vec<u64>> = l1bs
+        .iter()
+        .map(|&l1b| source.l1bm(l2b, l1b, address, 16))
+        .collect();
+    let word = |index: usize| {
+        let words: Vec<u64> = sent.iter().map(|words| words[index]).collect();
         rrn::reduce(Circuit::L2bm, operation, &words)
     };
     Ok((0..16).map(word).collect())
 }
 
-fn fill_darbuf(chip: &Chip, expression: &Expression) -> Result<L2bmEffect, Refusal> {
+fn fill_darbuf(
+    chip: &Chip,
+    expression: &Expression,
+    observer: &mut impl Observer,
+) -> Result<L2bmEffect, Refusal> {
     let missing = || Refusal::new(expression, "the L2BM or DAR operand is missing");
     let (address, l2b) = match &input(expression, 0)?.kind {
         OperandKind::L2bm { address, l2b, .. } => (*address, usize::from(l2b.unwrap_or(0))),
@@ -286,15 +402,14 @@ fn fill_darbuf(chip: &Chip, expression: &Expression) -> Result<L2bmEffect, Refus
         Some(OperandKind::Dar(entry)) => *entry,
         _ => return Err(missing()),
     };
+    let mut source = Source {
+        chip,
+        cycle: 0,
+        range: &input(expression, 0)?.range,
+        observer,
+    };
     let words = (0..GROUPS)
-        .map(|group| {
-            l2bm(
-                chip,
-                group * L2BS_PER_GROUP + l2b,
-                address,
-                DARBUF_ENTRIES / 2,
-            )
-        })
+        .map(|group| source.l2bm(group * L2BS_PER_GROUP + l2b, address, DARBUF_ENTRIES / 2))
         .collect();
     Ok(L2bmEffect::FillDarbuf { words, dar_entry })
 }

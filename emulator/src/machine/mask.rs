@@ -4,11 +4,12 @@
 
 use std::sync::Arc;
 
-use mnc2_asm::program::{Expression, Mask, Step, WriteMaskSetting};
-use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY, PES};
+use mnc2_asm::program::{Expression, LineRange, Mask, Step, WriteMaskSetting};
+use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY, MASK_VARIABLE_ENTRIES, PES};
 use mnc2_isa::{Memory, Width};
 
 use super::chip::Chip;
+use super::observer::{Access, Observer, Place};
 use crate::alu::{DataPath, flag_bits};
 
 /// The flags of one cycle: four bits, the highest for the MSB side.
@@ -34,6 +35,8 @@ impl Flags {
 /// An entry of the mask register as it applies to one step.
 #[derive(Clone, Debug)]
 pub struct StepMask {
+    /// The entry of the mask register.
+    entry: u8,
     /// Whether the mask application word length is 2 long words.
     double_long: bool,
     cycles: [Flags; CYCLES_PER_STEP],
@@ -75,8 +78,55 @@ impl StepMask {
                 .map_or(Flags::Uniform(0), Flags::PerPe),
         });
         Self {
+            entry,
             double_long,
             cycles,
+        }
+    }
+
+    /// Whether the flags are data and not a pattern in the text.
+    #[must_use]
+    pub fn is_variable(&self) -> bool {
+        MASK_VARIABLE_ENTRIES.contains(&u32::from(self.entry))
+    }
+
+    /// Whether anything of the single words of an access is written on a PE: a bit for each, the first lowest.
+    #[must_use]
+    pub fn written_words(&self, cycle: usize, width: Width, pe: usize) -> u8 {
+        let (most, least) = self.bits(cycle, pe);
+        let words = [
+            most >> 32,
+            most & 0xffff_ffff,
+            least >> 32,
+            least & 0xffff_ffff,
+        ];
+        words
+            .into_iter()
+            .take(width.single_words() as usize)
+            .enumerate()
+            .fold(0, |bits, (index, word)| bits | u8::from(word != 0) << index)
+    }
+
+    /// Tells an observer that a step uses the entry.
+    pub(super) fn observe_read(
+        &self,
+        chip: &Chip,
+        range: &LineRange,
+        observer: &mut impl Observer,
+    ) {
+        if !observer.is_on() || !self.is_variable() {
+            return;
+        }
+        for cycle in 0..CYCLES_PER_STEP {
+            let place = Place::MaskEntry(self.entry);
+            observer.read(
+                &Access {
+                    cycle,
+                    range,
+                    place,
+                },
+                chip,
+            );
         }
     }
 

@@ -4,10 +4,13 @@
 //! elements. Double precision uses every fourth of the 16 physical rows, single
 //! and pseudo-single precision every second (manual 3.6.1.14).
 
+use std::ops::Range;
+
 use mnc2_isa::geometry::{MATRIX_PHYSICAL_ROWS, PES, PES_PER_MAB};
 use mnc2_isa::{Memory, Precision, Width};
 
 use super::chip::Chip;
+use super::observer::Place;
 use super::plane::Planes;
 use crate::alu::{DataPath, PathView};
 
@@ -48,6 +51,35 @@ pub(super) fn write_rows(
         write(first + 2 * cycle + 1, path.least);
     } else {
         write(first + cycle, path.most);
+    }
+}
+
+/// The physical rows of all logical ones.
+pub(super) fn all_rows(side: Memory, precision: Precision) -> Place<'static> {
+    rows_place(side, precision, 0..rows(precision))
+}
+
+/// What [`write_rows`] writes.
+pub(super) fn written_rows(
+    (side, width, first_row): (Memory, Width, u8),
+    precision: Precision,
+    cycle: usize,
+) -> Place<'static> {
+    let first = usize::from(first_row);
+    let written = match width {
+        Width::DoubleLong => first + 2 * cycle..first + 2 * cycle + 2,
+        Width::Single | Width::Long => first + cycle..first + cycle + 1,
+    };
+    rows_place(side, precision, written)
+}
+
+fn rows_place(side: Memory, precision: Precision, logical: Range<usize>) -> Place<'static> {
+    let physical_rows = logical.fold(0, |bits, row| {
+        bits | 1 << Chip::matrix_plane(Memory::MatrixX, physical_row(precision, row))
+    });
+    Place::MatrixRows {
+        side,
+        physical_rows,
     }
 }
 

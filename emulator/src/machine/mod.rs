@@ -327,9 +327,9 @@ impl Machine {
             if run.cost > options.budget_steps {
                 return Outcome::StoppedAtLimit { line: number };
             }
-            observer.line(number);
+            observer.statement(number, statement);
             match self.statement(number, statement, run, observer) {
-                Ok(ControlFlow::Continue(())) => {}
+                Ok(ControlFlow::Continue(())) => observer.done(),
                 Ok(ControlFlow::Break(())) => return Outcome::Finished,
                 Err(outcome) => return outcome,
             }
@@ -373,7 +373,7 @@ impl Machine {
                 })
             }),
             Statement::Mv(mv) => {
-                let cancelled = mv::execute(&mut self.chip, mv, &|| run.is_cancelled())
+                let cancelled = mv::execute(&mut self.chip, mv, &|| run.is_cancelled(), observer)
                     .map_err(|refusal| Outcome::NotExecutable { line, refusal })?;
                 if cancelled {
                     return Err(Outcome::Cancelled { line });
@@ -398,7 +398,7 @@ impl Machine {
         let effects = effects(&self.chip, step, &masks, &self.threads, observer)?;
         let forwards = forwards(step);
         for effect in &effects {
-            effect.apply(&mut self.chip, forwards, observer);
+            effect.apply(&mut self.chip, step, forwards, observer);
         }
         self.last = Some((line, effects.into()));
         Ok(())

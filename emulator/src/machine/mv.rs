@@ -4,12 +4,13 @@
 //! operation; [`moves`] says which blocks. A unit is read whole before it is
 //! written. With DRAM indirection only the place of a DRAM block changes.
 
-use mnc2_asm::program::{MvInstruction, Operand, OperandKind};
+use mnc2_asm::program::{LineRange, MvInstruction, Operand, OperandKind};
 use mnc2_isa::geometry::{DAR_ENTRIES, GROUPS, L2BS, L2BS_PER_GROUP};
 use mnc2_isa::{Memory, MvOp, Op};
 
 use super::Refusal;
 use super::chip::Chip;
+use super::observer::{self, Access, Observer};
 use super::upper::{self, BlockWrite};
 use crate::rrn::{self, Circuit};
 
@@ -19,8 +20,10 @@ const BLOCK: u32 = 16;
 const UNIT: u32 = 64;
 
 /// One end of an MV instruction.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct End {
+    /// Where the operand stands in its line.
+    range: LineRange,
     memory: Memory,
     /// First address in long words, or first DAR entry.
     address: u32,
@@ -35,6 +38,7 @@ impl End {
     fn of(operand: &Operand) -> Option<Self> {
         let index = |part: Option<u8>| usize::from(part.unwrap_or(0));
         let end = |memory, address, group| Self {
+            range: operand.range.clone(),
             memory,
             address,
             indirect: false,
@@ -93,7 +97,13 @@ impl End {
     }
 
     /// The address of a block that lies so many long words from the start of the operand.
-    fn block_address(&self, chip: &Chip, consecutive: Option<u32>, place: Place) -> u32 {
+    fn block_address(
+        &self,
+        chip: &Chip,
+        consecutive: Option<u32>,
+        place: Place,
+        observer: &mut impl Observer,
+    ) -> u32 {
         if !self.indirect {
             return self.address.wrapping_add(place.offset);
         }
@@ -103,9 +113,34 @@ impl End {
             Some(_) | None => (0, access),
         };
         let entry = (self.address.wrapping_add(entry) % DAR_ENTRIES) as usize;
+        let access = Access {
+            cycle: 0,
+            range: &self.range,
+            place: observer::Place::Upper {
+                memory: Memory::Dar,
+                elements: 1 << place.element,
+                address: entry as u32,
+                count: 1,
+            },
+        };
+        observer.read(&access, chip);
         chip.dar[place.element * DAR_ENTRIES as usize + entry]
             .wrapping_add(rest)
             .wrapping_mul(BLOCK)
+    }
+
+    /// Tells of the access to a block.
+    fn observe_block(&self, element: usize, address: u32, tell: &mut impl FnMut(&Access<'_>)) {
+        tell(&Access {
+            cycle: 0,
+            range: &self.range,
+            place: observer::Place::Upper {
+                memory: self.memory,
+                elements: 1 << element,
+                address,
+                count: BLOCK,
+            },
+        });
     }
 }
 
@@ -282,10 +317,11 @@ const fn circuit(l2bms: usize) -> Circuit {
 /// # Errors
 ///
 /// A [`Refusal`] when operands are missing; nothing has been written then.
-pub fn execute(
+pub(super) fn execute(
     chip: &mut Chip,
     mv: &MvInstruction,
     cancelled: &dyn Fn() -> bool,
+    observer: &mut impl Observer,
 ) -> Result<bool, Refusal> {
     let refused = |reason| Refusal {
         instruction: mv.spelling.text.clone(),
@@ -299,7 +335,7 @@ pub fn execute(
         return Ok(false);
     }
     let ends: Vec<End> = mv.operands.iter().filter_map(End::of).collect();
-    let [from, to] = ends[..] else {
+    let [from, to] = &ends[..] else {
         return Err(refused("an operand is missing"));
     };
     let consecutive = mv.indirection_count;
@@ -311,15 +347,16 @@ pub fn execute(
         for Move {
             to: place,
             from: sources,
-        } in moves(op, unit, &from, &to)
+        } in moves(op, unit, from, to)
         {
             let addresses: Vec<(usize, u32)> = sources
                 .iter()
                 .map(|&source| {
-                    (
-                        source.element,
-                        from.block_address(chip, consecutive, source),
-                    )
+                    let address = from.block_address(chip, consecutive, source, observer);
+                    from.observe_block(source.element, address, &mut |access| {
+                        observer.read(access, chip);
+                    });
+                    (source.element, address)
                 })
                 .collect();
             let word = |offset: u32| {
@@ -336,7 +373,7 @@ pub fn execute(
                 }
             };
             let words = (0..BLOCK).map(word).collect();
-            let address = to.block_address(chip, consecutive, place);
+            let address = to.block_address(chip, consecutive, place, observer);
             writes.push(BlockWrite {
                 memory: to.memory,
                 element: place.element,
@@ -344,7 +381,12 @@ pub fn execute(
                 words,
             });
         }
-        writes.iter().for_each(|write| write.apply(chip));
+        for write in &writes {
+            write.apply(chip);
+            to.observe_block(write.element, write.address, &mut |access| {
+                observer.write(access, chip);
+            });
+        }
     }
     Ok(false)
 }

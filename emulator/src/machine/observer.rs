@@ -1,49 +1,210 @@
 //! Observation of a run: what is read and written, told to whoever wants to know.
 //!
 //! The machine is generic over its observer, and [`Unobserved`] has only empty
-//! methods, so that an unobserved run pays nothing.
+//! methods, so that an unobserved run pays nothing. What `d set`, `d get` and
+//! host statements access stands in the statement itself and is not repeated.
 
-use mnc2_isa::{Memory, Width};
+use mnc2_asm::program::{LineRange, Statement};
+use mnc2_isa::{Forwarding, Memory, Width};
 
 use super::address::Addresses;
+use super::chip::Chip;
+use super::element::Level;
 use super::mask::StepMask;
 
-/// One access of all PEs to a PE memory in one cycle.
+/// One access in one cycle.
 #[derive(Clone, Copy, Debug)]
 pub struct Access<'a> {
-    /// Cycle in the step.
+    /// Cycle in the step; 0 in an MV instruction.
     pub cycle: usize,
-    /// Which memory.
-    pub memory: Memory,
-    /// Access word length.
-    pub width: Width,
-    /// Addresses in single words; for the T-register `4 · cycle`.
-    pub addresses: &'a Addresses,
+    /// Where the operand stands in its line; an expression or MV instruction where no operand names the place.
+    pub range: &'a LineRange,
+    /// What is accessed.
+    pub place: Place<'a>,
+}
+
+/// What an access reads or writes.
+#[derive(Clone, Copy, Debug)]
+pub enum Place<'a> {
+    /// LM, GRF or T-register of every PE. An access to T by a long word reads it for an address.
+    Pe {
+        /// Which memory.
+        memory: Memory,
+        /// Access word length.
+        width: Width,
+        /// Addresses in single words; for the T-register `4 · cycle`.
+        addresses: &'a Addresses,
+        /// The write mask; what it does not let through is not written.
+        mask: Option<&'a StepMask>,
+    },
+    /// A base address register of every PE, written.
+    Base {
+        /// [`Memory::BaseLm0`] or [`Memory::BaseLm1`].
+        memory: Memory,
+        /// The write mask.
+        mask: Option<&'a StepMask>,
+    },
+    /// An entry of the mask register of every PE, as the cycle sees it.
+    MaskEntry(u8),
+    /// Rows of the matrix register of every MAB.
+    MatrixRows {
+        /// [`Memory::MatrixX`] or [`Memory::MatrixY`].
+        side: Memory,
+        /// A bit for each physical row.
+        physical_rows: u16,
+    },
+    /// A forwarding path of every PE.
+    Forwarding(Forwarding),
+    /// The turnaround register of every L1B.
+    Turnaround,
+    /// Consecutive long words of L1BM, L2BM, PDM or DRAM, or entries of DAR; addresses wrap around.
+    Upper {
+        /// Which memory.
+        memory: Memory,
+        /// A bit for each L1B, L2B or group.
+        elements: u64,
+        /// First address.
+        address: u32,
+        /// How many.
+        count: u32,
+    },
+    /// Entries of DARBUF.
+    Darbuf {
+        /// A bit for each group.
+        elements: u64,
+        /// First entry.
+        entry: u32,
+        /// How many.
+        count: u32,
+    },
+}
+
+impl Place<'_> {
+    /// All elements of a level as bits.
+    #[must_use]
+    pub const fn all_of(level: Level) -> u64 {
+        let elements = mnc2_isa::geometry::PES / level.pes();
+        if elements >= 64 {
+            u64::MAX
+        } else {
+            (1 << elements) - 1
+        }
+    }
 }
 
 /// Sees every access of a run, in program order; within a step reads come before writes.
 pub trait Observer {
+    /// Whether it looks at anything. What only an observer needs is not worked out for one that does not.
+    #[inline]
+    fn is_on(&self) -> bool {
+        true
+    }
+
     /// A statement of this line, counted from 0, is about to run.
     #[inline]
-    fn line(&mut self, line: u32) {
-        let _ = line;
+    fn statement(&mut self, line: u32, statement: &Statement) {
+        let _ = (line, statement);
     }
 
-    /// A PE memory is read.
+    /// The accesses that follow are of this expression of the step, counted from 0.
     #[inline]
-    fn read(&mut self, access: &Access<'_>) {
-        let _ = access;
+    fn expression(&mut self, index: usize) {
+        let _ = index;
     }
 
-    /// A PE memory is written, where the mask lets it.
+    /// Something is read.
     #[inline]
-    fn write(&mut self, access: &Access<'_>, mask: Option<&StepMask>) {
-        let _ = (access, mask);
+    fn read(&mut self, access: &Access<'_>, chip: &Chip) {
+        let _ = (access, chip);
     }
+
+    /// Something was written; the chip holds it.
+    #[inline]
+    fn write(&mut self, access: &Access<'_>, chip: &Chip) {
+        let _ = (access, chip);
+    }
+
+    /// The statement is complete.
+    #[inline]
+    fn done(&mut self) {}
 }
 
 /// Sees nothing and costs nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unobserved;
 
-impl Observer for Unobserved {}
+impl Observer for Unobserved {
+    #[inline]
+    fn is_on(&self) -> bool {
+        false
+    }
+}
+
+/// Sees what the observer in it sees, if there is one.
+impl<O: Observer> Observer for Option<O> {
+    fn is_on(&self) -> bool {
+        self.as_ref().is_some_and(Observer::is_on)
+    }
+
+    fn statement(&mut self, line: u32, statement: &Statement) {
+        if let Some(observer) = self {
+            observer.statement(line, statement);
+        }
+    }
+
+    fn expression(&mut self, index: usize) {
+        if let Some(observer) = self {
+            observer.expression(index);
+        }
+    }
+
+    fn read(&mut self, access: &Access<'_>, chip: &Chip) {
+        if let Some(observer) = self {
+            observer.read(access, chip);
+        }
+    }
+
+    fn write(&mut self, access: &Access<'_>, chip: &Chip) {
+        if let Some(observer) = self {
+            observer.write(access, chip);
+        }
+    }
+
+    fn done(&mut self) {
+        if let Some(observer) = self {
+            observer.done();
+        }
+    }
+}
+
+/// Both see everything.
+impl<A: Observer, B: Observer> Observer for (A, B) {
+    fn is_on(&self) -> bool {
+        self.0.is_on() || self.1.is_on()
+    }
+
+    fn statement(&mut self, line: u32, statement: &Statement) {
+        self.0.statement(line, statement);
+        self.1.statement(line, statement);
+    }
+
+    fn expression(&mut self, index: usize) {
+        self.0.expression(index);
+        self.1.expression(index);
+    }
+
+    fn read(&mut self, access: &Access<'_>, chip: &Chip) {
+        self.0.read(access, chip);
+        self.1.read(access, chip);
+    }
+
+    fn write(&mut self, access: &Access<'_>, chip: &Chip) {
+        self.0.write(access, chip);
+        self.1.write(access, chip);
+    }
+
+    fn done(&mut self) {
+        self.0.done();
+        self.1.done();
+    }
+}

@@ -1,12 +1,12 @@
 //! Reading operands: where a unit's input comes from, brought onto the data path.
 
-use mnc2_asm::program::{Conversion, Operand, OperandKind};
-use mnc2_isa::geometry::PES;
+use mnc2_asm::program::{Conversion, LineRange, Operand, OperandKind};
+use mnc2_isa::geometry::{CYCLES_PER_STEP, PES};
 use mnc2_isa::{Memory, Precision, Width};
 
 use super::address::{Addresses, addresses};
 use super::chip::Chip;
-use super::observer::{Access, Observer};
+use super::observer::{Access, Observer, Place};
 use super::plane::{Planes, ZEROS};
 use crate::alu::{self, DataPath, PathView};
 use crate::float::convert::{extend_from_half, shorten_to_half, widen};
@@ -62,34 +62,43 @@ pub(super) fn read<'a>(
     match &operand.kind {
         OperandKind::PeMemory(memory) => {
             let addresses = addresses(chip, memory, cycle);
-            observer.read(&Access {
-                cycle,
-                memory: memory.memory,
-                width: memory.width,
-                addresses: &addresses,
-            });
+            if observer.is_on() {
+                if memory.indirect {
+                    observer.read(&address_from_t(&operand.range, cycle), chip);
+                }
+                let place = Place::Pe {
+                    memory: memory.memory,
+                    width: memory.width,
+                    addresses: &addresses,
+                    mask: None,
+                };
+                observe(observer, chip, operand, cycle, place);
+            }
             let planes = chip.planes(memory.memory)?;
             Some(read_planes(planes, &addresses, memory.width))
         }
         OperandKind::T(_) => {
-            let address = cycle as u32 * Width::DoubleLong.single_words();
-            let addresses = Addresses::Uniform(address);
-            observer.read(&Access {
-                cycle,
+            let addresses = &T_ADDRESSES[cycle];
+            let place = Place::Pe {
                 memory: Memory::T,
                 width: Width::DoubleLong,
-                addresses: &addresses,
-            });
+                addresses,
+                mask: None,
+            };
+            observe(observer, chip, operand, cycle, place);
             Some(read_planes(
                 chip.planes(Memory::T)?,
-                &addresses,
+                addresses,
                 Width::DoubleLong,
             ))
         }
-        OperandKind::Forwarding(path) => Some(match chip.forwarded(*path) {
-            Some(output) => Input::InPlace(output[cycle].view()),
-            None => zeros(),
-        }),
+        OperandKind::Forwarding(path) => {
+            observe(observer, chip, operand, cycle, Place::Forwarding(*path));
+            Some(match chip.forwarded(*path) {
+                Some(output) => Input::InPlace(output[cycle].view()),
+                None => zeros(),
+            })
+        }
         OperandKind::Constant(constant) => {
             let mut path = DataPath::zeroed(PES);
             alu::constant(*constant, precision, &mut path);
@@ -109,6 +118,45 @@ pub(super) fn read<'a>(
         | OperandKind::Literal(_)
         | OperandKind::Tag(_) => None,
     }
+}
+
+/// The T-register's entry of each cycle.
+static T_ADDRESSES: [Addresses; CYCLES_PER_STEP] = [
+    Addresses::Uniform(0),
+    Addresses::Uniform(4),
+    Addresses::Uniform(8),
+    Addresses::Uniform(12),
+];
+
+/// The read of the T-register for an address.
+pub(super) fn address_from_t(range: &LineRange, cycle: usize) -> Access<'_> {
+    let place = Place::Pe {
+        memory: Memory::T,
+        width: Width::Long,
+        addresses: &T_ADDRESSES[cycle],
+        mask: None,
+    };
+    Access {
+        cycle,
+        range,
+        place,
+    }
+}
+
+fn observe(
+    observer: &mut impl Observer,
+    chip: &Chip,
+    operand: &Operand,
+    cycle: usize,
+    place: Place<'_>,
+) {
+    let range = &operand.range;
+    let access = Access {
+        cycle,
+        range,
+        place,
+    };
+    observer.read(&access, chip);
 }
 
 fn read_planes<'a>(planes: &'a Planes, addresses: &Addresses, width: Width) -> Input<'a> {

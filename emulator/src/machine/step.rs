@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use mnc2_asm::program::Step;
+use mnc2_asm::program::{LineRange, Step};
 use mnc2_isa::control::ControlOp;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::mau::MauOp;
@@ -16,7 +16,7 @@ use super::chip::Chip;
 use super::l1bm::{self, Upward};
 use super::l2bm::{self, L2bmEffect};
 use super::mask::StepMasks;
-use super::observer::Observer;
+use super::observer::{Access, Observer, Place};
 use super::threads::Threads;
 use super::write::{Destination, Output};
 use super::{matrix, unit};
@@ -77,6 +77,7 @@ pub(super) fn effects(
 ) -> Result<Vec<Effect>, Refusal> {
     let mut effects = Vec::with_capacity(step.expressions.len());
     for (index, expression) in step.expressions.iter().enumerate() {
+        observer.expression(index);
         let refused = |reason| Refusal::new(expression, reason);
         let (forwarding, mut output) = match expression.op {
             Op::Control(ControlOp::Nop | ControlOp::Noforward | ControlOp::Wait) => continue,
@@ -84,7 +85,7 @@ pub(super) fn effects(
                 Forwarding::Aluf,
                 unit::alu(chip, op, expression, threads, observer)?,
             ),
-            Op::Mau(MauOp::Mread) => (Forwarding::Mreadf, unit::mread(chip, expression)?),
+            Op::Mau(MauOp::Mread) => (Forwarding::Mreadf, unit::mread(chip, expression, observer)?),
             Op::Mau(MauOp::Mwrite) => {
                 effects.push(unit::mwrite(chip, index, expression, observer)?);
                 continue;
@@ -100,9 +101,10 @@ pub(super) fn effects(
                 Forwarding::Mauf,
                 unit::mau(chip, op, expression, threads, observer)?,
             ),
-            Op::L1bm(op) if op.is_to_pe() => {
-                (Forwarding::Lbf, l1bm::downward(chip, op, expression)?)
-            }
+            Op::L1bm(op) if op.is_to_pe() => (
+                Forwarding::Lbf,
+                l1bm::downward(chip, op, expression, observer)?,
+            ),
             Op::L1bm(op) => {
                 let upward = l1bm::upward(chip, op, expression, observer)?;
                 effects.push(Effect::L1bm {
@@ -112,7 +114,7 @@ pub(super) fn effects(
                 continue;
             }
             Op::L2bm(op) => {
-                let effect = l2bm::effect(chip, op, expression)?;
+                let effect = l2bm::effect(chip, op, expression, observer)?;
                 effects.push(Effect::L2bm {
                     expression: index,
                     effect,
@@ -132,6 +134,7 @@ pub(super) fn effects(
             ) => return Err(refused("this cannot stand in a step")),
         };
         if let Some(mask) = masks.zero_flush(expression) {
+            mask.observe_read(chip, &expression.opcode_range, observer);
             for (cycle, path) in Arc::make_mut(&mut output.cycles).iter_mut().enumerate() {
                 mask.flush(cycle, path);
             }
@@ -142,6 +145,9 @@ pub(super) fn effects(
             .map(|operand| Destination::new(chip, operand, masks))
             .collect::<Option<Vec<_>>>()
             .ok_or_else(|| refused("an output operand is none that the instruction can write"))?;
+        for (operand, destination) in expression.outputs.iter().zip(&destinations) {
+            destination.observe_reads(chip, operand, observer);
+        }
         effects.push(Effect::Pe {
             expression: index,
             forwarding,
@@ -155,7 +161,21 @@ pub(super) fn effects(
 
 impl Effect {
     /// Writes what the expression wrote. `forwards` says whether the step updates forwarding paths.
-    pub fn apply(&self, chip: &mut Chip, forwards: bool, observer: &mut impl Observer) {
+    pub(super) fn apply(
+        &self,
+        chip: &mut Chip,
+        step: &Step,
+        forwards: bool,
+        observer: &mut impl Observer,
+    ) {
+        let (Self::Pe { expression, .. }
+        | Self::MatrixRows { expression, .. }
+        | Self::L1bm { expression, .. }
+        | Self::L2bm { expression, .. }) = self;
+        observer.expression(*expression);
+        let expression = &step.expressions[*expression];
+        let output = expression.outputs.first();
+        let output = output.map_or(&expression.range, |operand| &operand.range);
         match self {
             Self::Pe {
                 expression: _,
@@ -168,6 +188,8 @@ impl Effect {
                 }
                 if forwards {
                     chip.forward(*forwarding, Arc::clone(&output.cycles));
+                    let place = Place::Forwarding(*forwarding);
+                    observe_cycles(chip, &expression.range, place, observer);
                 }
             }
             Self::MatrixRows {
@@ -178,17 +200,42 @@ impl Effect {
             } => {
                 for (cycle, path) in cycles.iter().enumerate() {
                     matrix::write_rows(chip, *rows, *precision, cycle, path.view());
+                    let place = matrix::written_rows(*rows, *precision, cycle);
+                    let access = Access {
+                        cycle,
+                        range: output,
+                        place,
+                    };
+                    observer.write(&access, chip);
                 }
             }
             Self::L1bm {
                 expression: _,
                 upward,
-            } => upward.apply(chip, forwards),
+            } => {
+                upward.apply(chip, forwards);
+                upward.observe(chip, output, observer);
+                if forwards {
+                    observe_cycles(chip, &expression.range, Place::Turnaround, observer);
+                }
+            }
             Self::L2bm {
                 expression: _,
                 effect,
-            } => effect.apply(chip),
+            } => effect.apply(chip, output, observer),
         }
+    }
+}
+
+/// Tells an observer of a write in each cycle.
+fn observe_cycles(chip: &Chip, range: &LineRange, place: Place<'_>, observer: &mut impl Observer) {
+    for cycle in 0..CYCLES_PER_STEP {
+        let access = Access {
+            cycle,
+            range,
+            place,
+        };
+        observer.write(&access, chip);
     }
 }
 

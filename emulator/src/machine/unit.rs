@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use mnc2_asm::program::{Expression, Operand, OperandKind};
+use mnc2_asm::program::{Expression, LineRange, Operand, OperandKind};
 use mnc2_isa::geometry::{CYCLES_PER_STEP, PES};
 use mnc2_isa::mau::MauOp;
 use mnc2_isa::{AluOp, Precision, Width};
@@ -13,7 +13,7 @@ use mnc2_isa::{AluOp, Precision, Width};
 use super::Refusal;
 use super::chip::Chip;
 use super::matrix;
-use super::observer::Observer;
+use super::observer::{Access, Observer, Place};
 use super::read::{self, Input};
 use super::step::Effect;
 use super::threads::Threads;
@@ -176,7 +176,7 @@ pub(super) fn mau(
             half,
             shortened,
         };
-        let matrix = operation.prepare(&matrix_rows(chip, precision, expression)?);
+        let matrix = operation.prepare(&matrix_rows(chip, precision, expression, observer)?);
         Ok(in_cycles(threads, true, |cycle, output, flags| {
             let (x, _, z) = &operands[cycle];
             operation.execute(
@@ -206,17 +206,31 @@ fn matrix_rows<'a>(
     chip: &'a Chip,
     precision: Precision,
     expression: &Expression,
+    observer: &mut impl Observer,
 ) -> Result<Vec<&'a [u64]>, Refusal> {
     let missing = || Refusal::new(expression, "the matrix register operand is missing");
     let &OperandKind::MatrixSide(side, _) = &input(expression, 0)?.kind else {
         return Err(missing());
     };
     let planes = chip.planes(side).ok_or_else(missing)?;
+    let place = matrix::all_rows(side, precision);
+    observe_matrix(chip, &input(expression, 0)?.range, place, observer);
     let row = |row| {
         let physical = matrix::physical_row(precision, row);
         planes.read(Chip::matrix_plane(side, physical)).as_slice()
     };
     Ok((0..matrix::rows(precision)).map(row).collect())
+}
+
+fn observe_matrix(chip: &Chip, range: &LineRange, place: Place<'_>, observer: &mut impl Observer) {
+    for cycle in 0..CYCLES_PER_STEP {
+        let access = Access {
+            cycle,
+            range,
+            place,
+        };
+        observer.read(&access, chip);
+    }
 }
 
 /// Reads the rows that a matrix register write writes.
@@ -257,7 +271,11 @@ pub(super) fn mwrite(
 }
 
 /// Reads columns of the matrix register.
-pub(super) fn mread(chip: &Chip, expression: &Expression) -> Result<Output, Refusal> {
+pub(super) fn mread(
+    chip: &Chip,
+    expression: &Expression,
+    observer: &mut impl Observer,
+) -> Result<Output, Refusal> {
     let precision = precision(expression)?;
     let missing = || Refusal::new(expression, "the matrix register operand is missing");
     let (side, column) = match expression.inputs.first().map(|operand| &operand.kind) {
@@ -269,6 +287,8 @@ pub(super) fn mread(chip: &Chip, expression: &Expression) -> Result<Output, Refu
         _ => return Err(missing()),
     };
     let planes = chip.planes(side).ok_or_else(missing)?;
+    let place = matrix::all_rows(side, precision);
+    observe_matrix(chip, &input(expression, 0)?.range, place, observer);
     let cycles =
         std::array::from_fn(|cycle| matrix::read_columns(planes, side, column, precision, cycle));
     Ok(Output {

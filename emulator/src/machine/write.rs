@@ -4,15 +4,16 @@
 //! [`Destination`] before anything is written, because all reads of a step see
 //! the state before it.
 
-use mnc2_asm::program::{Operand, OperandKind};
+use mnc2_asm::program::{LineRange, Operand, OperandKind};
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{Memory, Width};
 
 use super::address::{Addresses, addresses};
 use super::chip::{Chip, Forwarded};
 use super::mask::{StepMask, StepMasks};
-use super::observer::{Access, Observer};
+use super::observer::{Access, Observer, Place};
 use super::plane::Planes;
+use super::read;
 use crate::alu::PathView;
 
 /// The output of one expression in one step.
@@ -29,6 +30,8 @@ pub struct Output {
 pub struct Destination {
     kind: DestinationKind,
     mask: Option<StepMask>,
+    /// Where the operand stands in its line.
+    range: LineRange,
 }
 
 #[derive(Clone, Debug)]
@@ -81,6 +84,7 @@ impl Destination {
                 return Some(Self {
                     kind: DestinationKind::Nothing,
                     mask: None,
+                    range: operand.range.clone(),
                 });
             }
             OperandKind::MatrixSide(..)
@@ -99,7 +103,27 @@ impl Destination {
         Some(Self {
             kind,
             mask: masks.write_mask(memory, operand.mask.as_ref()),
+            range: operand.range.clone(),
         })
+    }
+
+    /// Tells an observer what was read to know where and under which mask to write.
+    pub(super) fn observe_reads(
+        &self,
+        chip: &Chip,
+        operand: &Operand,
+        observer: &mut impl Observer,
+    ) {
+        if !observer.is_on() {
+            return;
+        }
+        let is_indirect = matches!(&operand.kind, OperandKind::PeMemory(memory) if memory.indirect);
+        for cycle in (0..CYCLES_PER_STEP).filter(|_| is_indirect) {
+            observer.read(&read::address_from_t(&self.range, cycle), chip);
+        }
+        if let Some(mask) = &self.mask {
+            mask.observe_read(chip, &self.range, observer);
+        }
     }
 
     /// Writes the four cycles of an output, in order.
@@ -113,19 +137,24 @@ impl Destination {
                     addresses,
                 } => {
                     let addresses = &addresses[cycle];
-                    let access = Access {
-                        cycle,
-                        memory: *memory,
-                        width: *width,
-                        addresses,
-                    };
-                    observer.write(&access, self.mask.as_ref());
                     if let Some(planes) = chip.planes_mut(*memory) {
                         self.write_planes(planes, cycle, *width, addresses, path.view());
                     }
+                    let place = Place::Pe {
+                        memory: *memory,
+                        width: *width,
+                        addresses,
+                        mask: self.mask.as_ref(),
+                    };
+                    self.observe(chip, cycle, place, observer);
                 }
                 DestinationKind::Base { memory, width } => {
                     self.write_base(chip.base_mut(*memory), cycle, *width, &path.most);
+                    let place = Place::Base {
+                        memory: *memory,
+                        mask: self.mask.as_ref(),
+                    };
+                    self.observe(chip, cycle, place, observer);
                 }
                 DestinationKind::Mask { entry } => {
                     let written = chip.mask_mut(*entry, cycle).iter_mut();
@@ -133,10 +162,21 @@ impl Destination {
                         // The old content is gone also where the mask is 0: the flags are ANDed with it.
                         *entry = flags & self.flags(cycle, pe);
                     }
+                    self.observe(chip, cycle, Place::MaskEntry(*entry), observer);
                 }
                 DestinationKind::Nothing => {}
             }
         }
+    }
+
+    fn observe(&self, chip: &Chip, cycle: usize, place: Place<'_>, observer: &mut impl Observer) {
+        let range = &self.range;
+        let access = Access {
+            cycle,
+            range,
+            place,
+        };
+        observer.write(&access, chip);
     }
 
     fn flags(&self, cycle: usize, pe: usize) -> u8 {
