@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// Set to anything, tests rewrite the files that they would otherwise compare.
-pub const UPDATE_VARIABLE: &str = "UPDATE";
+/// Set to anything, as for `expect-test`, tests rewrite the files that they would otherwise compare.
+pub const UPDATE_VARIABLE: &str = "UPDATE_EXPECT";
 
 /// The root of the repository.
 #[must_use]
