@@ -307,3 +307,52 @@ async fn blanks_and_comments_explain_nothing() {
         check(fixture, expect![["nothing\n"]]).await;
     }
 }
+
+/// Whether the explanation at the cursor covers a part and mentions some words.
+async fn mentions(fixture: &str, covered: &str, words: &[&str]) {
+    let mut client = Client::start(json!({})).await;
+    let (text, position) = cursor(fixture);
+    client.open(&text).await;
+    client.incoming("textDocument/publishDiagnostics").await;
+    let hover = client.request("textDocument/hover", at(&position)).await;
+    client.finish().await;
+    assert_eq!(hover["contents"]["kind"], "plaintext", "{fixture}");
+    let shown = render(&text, &hover);
+    assert!(shown.starts_with(&format!("[{covered}]\n")), "{shown}");
+    for word in words {
+        assert!(shown.contains(word), "{word} in {shown}");
+    }
+}
+
+#[tokio::test]
+async fn every_kind_of_part_is_explained() {
+    for (fixture, covered, words) in [
+        ("qu‸it", "quit", &["3.4.2"][..]),
+        ("mv‸p/n64i01 $lc0@0.0 $d0@0", "mvp", &["3.5"]),
+        ("mvp/n6‸4i01 $lc0@0.0 $d0@0", "n64", &["64 long words"]),
+        ("mvp/n64i0‸1 $lc0@0.0 $d0@0", "i01", &["Tag 1"]),
+        ("mvp/n64i01 $lc0@‸0.0 $d0@0", "$lc0@0.0", &["L2BM"]),
+        (
+            "lpassa/$im‸r1 $ls2 $nowrite",
+            "/$imr1",
+            &["Zero-flush mask", "Entry 1"],
+        ),
+        ("lpassa $ls2 $now‸rite", "$nowrite", &["3.6.1.19"]),
+        ("lpassa $pe‸id $lr0", "$peid", &["3.6.1.20"]),
+        ("lpassa $ma‸uf $lr0", "$mauf", &["3.6.1.15"]),
+        ("r‸ 0 000000000 001 0000000000000000", "r", &["DRAM"]),
+        (
+            "d set $l‸m0n0c0b0m0p0 1 3FF0000000000000",
+            "$lm0n0c0b0m0p0",
+            &["write", "LM0"],
+        ),
+        ("nop; wai‸t i01", "wait", &["3.6.13"]),
+        // The smallest part wins, and at the end of a part it is still meant.
+        ("lpassa $lm0v $ln0v/1000‸", "/1000", &["1000"]),
+        ("lpassa‸ $lm0v $ln0v", "lpassa", &["3.6.12.5"]),
+        // What cannot be understood as a whole is explained by its opcodes.
+        ("lpassa $lm0v $ln0v ???; nop‸", "nop", &["3.6.5"]),
+    ] {
+        mentions(fixture, covered, words).await;
+    }
+}

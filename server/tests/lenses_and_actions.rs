@@ -59,12 +59,8 @@ async fn every_line_can_be_run_to() {
             found,
             json!([{
                 "title": "Run to here",
-                "kind": "mnc2.run",
-                "command": {
-                    "title": "Run to here",
-                    "command": "mnc2.runToHere",
-                    "arguments": [{ "uri": URI, "line": line }]
-                }
+                "command": "mnc2.runToHere",
+                "arguments": [{ "uri": URI, "line": line }]
             }])
         );
     }

@@ -13,7 +13,8 @@ use mnc2_asm::program::{
     Expression, HostAction, Mask, MvInstruction, Operand, OperandKind, WriteMaskSetting,
 };
 use mnc2_asm::{Line, LineRange, Statement};
-use mnc2_isa::{ControlOp, spelling};
+use mnc2_isa::spelling::{self, Spelling};
+use mnc2_isa::{ControlOp, Op};
 
 /// Names of the host statements are their first letter.
 const HOST_KEYWORD_BYTES: u32 = 1;
@@ -138,7 +139,7 @@ fn mv_parts<'a>(
     mv: &'a MvInstruction,
     setting: WriteMaskSetting,
 ) -> Vec<Part<'a>> {
-    let mut parts = vec![part(&mv.opcode_range, || opcode::page(mv.spelling, mv.op))];
+    let mut parts = opcode_parts(&mv.mnemonic_range, &mv.opcode_range, mv.spelling, mv.op);
     if let Some(range) = &mv.size_range {
         parts.push(part(range, || operand::mv_size(mv.size_long_words)));
     }
@@ -153,15 +154,30 @@ fn mv_parts<'a>(
     parts
 }
 
+/// The letters of an opcode, and what of its options has no explanation of its own.
+fn opcode_parts<'a>(
+    mnemonic: &LineRange,
+    whole: &LineRange,
+    spelling: &'static Spelling,
+    op: Op,
+) -> Vec<Part<'a>> {
+    [mnemonic, whole]
+        .map(|range| part(range, move || opcode::page(spelling, op)))
+        .into()
+}
+
 fn expression_parts<'a>(
     text: &'a str,
     line: &'a Line,
     expression: &'a Expression,
     setting: WriteMaskSetting,
 ) -> Vec<Part<'a>> {
-    let mut parts = vec![part(&expression.opcode_range, || {
-        opcode::page(expression.spelling, expression.op)
-    })];
+    let mut parts = opcode_parts(
+        &expression.mnemonic_range,
+        &expression.opcode_range,
+        expression.spelling,
+        expression.op,
+    );
     if let Some(target) = &expression.target {
         parts.push(part(&target.range, || opcode::target(target.kind)));
     }

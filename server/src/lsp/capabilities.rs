@@ -14,9 +14,6 @@ use super::convert::Encoding;
 /// The command that runs a program up to a line.
 pub(super) const RUN_TO_HERE: &str = "mnc2.runToHere";
 
-/// Kind of the code action that runs the program.
-pub(super) const RUN_ACTION_KIND: CodeActionKind = CodeActionKind::new("mnc2.run");
-
 /// What the client declared, as far as the server cares.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ClientFeatures {
@@ -122,7 +119,7 @@ impl ClientFeatures {
             }),
             code_action_provider: Some(if self.code_action_literals {
                 CodeActionProviderCapability::Options(CodeActionOptions {
-                    code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, RUN_ACTION_KIND]),
+                    code_action_kinds: Some(vec![CodeActionKind::QUICKFIX]),
                     ..CodeActionOptions::default()
                 })
             } else {

@@ -9,7 +9,7 @@ use tower_lsp::ls_types::{
     WorkspaceEdit,
 };
 
-use super::capabilities::{ClientFeatures, RUN_ACTION_KIND, RUN_TO_HERE};
+use super::capabilities::{ClientFeatures, RUN_TO_HERE};
 use super::convert;
 use crate::features::actions::{self, QuickFix};
 use crate::features::{hover, lens};
@@ -97,20 +97,11 @@ pub(super) fn code_actions(
                 .map(|fix| quick_fix(fix, snapshot, uri, features)),
         );
     }
-    if wanted(&RUN_ACTION_KIND) {
+    // A plain command, which has no kind: some clients take every action with a command for one.
+    if context.only.is_none() {
         let line = last.max(first);
-        let title = "Run to here";
-        let command = run_command(title, uri, line);
-        answer.push(if features.code_action_literals {
-            CodeActionOrCommand::CodeAction(CodeAction {
-                title: title.to_owned(),
-                kind: Some(RUN_ACTION_KIND),
-                command: Some(command),
-                ..CodeAction::default()
-            })
-        } else {
-            CodeActionOrCommand::Command(command)
-        });
+        let command = run_command("Run to here", uri, line);
+        answer.push(CodeActionOrCommand::Command(command));
     }
     answer
 }
