@@ -111,15 +111,16 @@ pub(super) fn set(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugSet>
                 Code::PayloadLength,
                 payload_range.clone(),
                 format!(
-                    "the payload holds {} long words, but {wanted} are wanted",
-                    words.len()
+                    "the payload holds {} instead of {wanted}",
+                    long_words(words.len() as u64)
                 ),
             )
             .note(
                 context.range(count_node),
                 format!(
-                    "{count} words of {length} long word{} each",
-                    if length == 1 { "" } else { "s" }
+                    "{count} word{} of {} each",
+                    if count == 1 { "" } else { "s" },
+                    long_words(length)
                 ),
             ),
         );
@@ -132,6 +133,10 @@ pub(super) fn set(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugSet>
         payload_range,
         payload: words.into(),
     })
+}
+
+fn long_words(count: u64) -> String {
+    format!("{count} long word{}", if count == 1 { "" } else { "s" })
 }
 
 fn data_type(context: &mut Context<'_>, node: Node<'_>) -> Option<DataType> {

@@ -239,9 +239,9 @@ fn half_write(context: &mut Context<'_>, expression: &Expression) {
                 Code::MatrixWidth,
                 source.range.clone(),
                 format!(
-                    "the source is accessed by a {}, the matrix register by {}: they must agree",
-                    memory.width.name(),
-                    width.name()
+                    "a {} source and {} rows: the access lengths must agree",
+                    memory.width.adjective(),
+                    width.adjective()
                 ),
             )
             .note(range.clone(), "rows written here"),
