@@ -56,6 +56,8 @@ pub(super) fn read(value: &Value) -> Option<Read> {
                 .push(format!("The setting {SECTION}.{name} must be {expected}."));
         }
     }
+    // The order of an object's entries is the JSON library's affair.
+    read.problems.sort_unstable();
     Some(read)
 }
 
