@@ -178,3 +178,72 @@ fn the_index_of_diagnostics_is_fresh() -> Result<(), Box<dyn Error>> {
     files::fresh(&files::root().join("docs/diagnostics/README.md"), &index)?;
     Ok(())
 }
+
+/// Targets of `[text](target)` outside code blocks.
+fn links(page: &str) -> Vec<String> {
+    let mut in_block = false;
+    let mut found = Vec::new();
+    for line in page.lines() {
+        if line.trim_start().starts_with("```") {
+            in_block = !in_block;
+        }
+        let mut rest = if in_block { "" } else { line };
+        while let Some((_, after)) = rest.split_once("](") {
+            let (target, after) = after.split_once(')').unwrap_or((after, ""));
+            found.push(target.to_owned());
+            rest = after;
+        }
+    }
+    found
+}
+
+#[test]
+fn links_lead_to_files_and_headings() -> Result<(), Box<dyn Error>> {
+    let anchors = |page: &str| -> Vec<String> {
+        page.lines()
+            .filter(|line| line.starts_with('#'))
+            .map(|line| line.trim_start_matches('#').trim().to_lowercase())
+            .map(|heading| {
+                heading
+                    .chars()
+                    .filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'))
+                    .map(|c| if c == ' ' { '-' } else { c })
+                    .collect()
+            })
+            .collect()
+    };
+    let root = files::root();
+    let mut sources = pages()?;
+    sources.extend(["ARCHITECTURE.md", "CONTRIBUTING.md"].map(|name| root.join(name)));
+    let (mut failures, mut count) = (String::new(), 0);
+    for path in sources {
+        let page = fs::read_to_string(&path)?;
+        for link in links(&page) {
+            if link.contains("://") {
+                continue;
+            }
+            count += 1;
+            let (file, anchor) = link.split_once('#').unwrap_or((&link, ""));
+            let target = match file {
+                "" => path.clone(),
+                file => path.with_file_name(file),
+            };
+            let leads = if target
+                .extension()
+                .is_some_and(|extension| extension == "md")
+            {
+                fs::read_to_string(&target).is_ok_and(|target| {
+                    anchor.is_empty() || anchors(&target).iter().any(|known| known == anchor)
+                })
+            } else {
+                target.exists()
+            };
+            if !leads {
+                failures.push_str(&format!("{}: {link} leads nowhere\n", files::name(&path)));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{failures}");
+    assert!(count > 50, "{count} links");
+    Ok(())
+}

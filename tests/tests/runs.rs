@@ -81,7 +81,7 @@ fn every_instruction_that_checks_is_executed() {
             None => {
                 *unreached
                     .entry(format!("{op:?} {}", spelling.text))
-                    .or_default() += 1
+                    .or_default() += 1;
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Debug statements.
 
-use mnc2_isa::{Memory, Width};
+use mnc2_isa::Memory;
 
 use crate::program::{DataType, DebugGet, DebugMemory, DebugSet};
 
@@ -38,12 +38,24 @@ pub fn debug_set(set: &DebugSet) -> String {
 /// The memory of a debug statement with its scope: `$lm0n0c0b0m0p0`.
 #[must_use]
 pub fn debug_memory(memory: &DebugMemory) -> String {
-    let width = match memory.memory {
-        // These are accessed by long words without saying so.
-        Memory::Pdm | Memory::Dram => Width::Single,
-        _ => memory.width,
+    // PDM and DRAM are accessed by long words without saying so.
+    let prefix = match memory.memory {
+        Memory::Pdm | Memory::Dram => "",
+        Memory::Lm0
+        | Memory::Lm1
+        | Memory::Grf0
+        | Memory::Grf1
+        | Memory::T
+        | Memory::MaskRegister
+        | Memory::MatrixX
+        | Memory::MatrixY
+        | Memory::BaseLm0
+        | Memory::BaseLm1
+        | Memory::L1bm
+        | Memory::L2bm
+        | Memory::Dar => memory.width.prefix(),
     };
-    let mut text = format!("${}{}", width.prefix(), memory.memory.letters());
+    let mut text = format!("${prefix}{}", memory.memory.letters());
     if memory.memory != Memory::T {
         text.push_str(&memory.address.to_string());
     }
