@@ -16,11 +16,12 @@ use mnc2_asm::{Line, LineRange, Statement};
 use mnc2_isa::spelling::{self, Spelling};
 use mnc2_isa::{ControlOp, Op};
 
-/// Names of the host statements are their first letter.
-const HOST_KEYWORD_BYTES: u32 = 1;
-
-/// `quit`, the letters `mask...` and `d get...` end at the first blank after their first word or words.
-const DEBUG_KEYWORDS: usize = 2;
+/// A host statement is named by one letter.
+const HOST_NAME_BYTES: u32 = 1;
+/// `d get` and `d set` are two words; their data type belongs to the second.
+const DEBUG_NAME_WORDS: usize = 2;
+/// `mask` and its letters are one word.
+const MASK_NAME_WORDS: usize = 1;
 
 /// An explanation.
 #[derive(Debug, PartialEq, Eq)]
@@ -89,7 +90,7 @@ fn parts<'a>(
     match statement {
         Statement::Quit(range) => vec![part(range, || opcode::control(ControlOp::Quit))],
         Statement::DebugGet(get) => vec![
-            part(&keyword(text, &get.range, DEBUG_KEYWORDS), || {
+            part(&keyword(text, &get.range, DEBUG_NAME_WORDS), || {
                 debug::get(get)
             }),
             part(&get.memory.range, move || {
@@ -97,7 +98,7 @@ fn parts<'a>(
             }),
         ],
         Statement::DebugSet(set) => vec![
-            part(&keyword(text, &set.range, DEBUG_KEYWORDS), || {
+            part(&keyword(text, &set.range, DEBUG_NAME_WORDS), || {
                 opcode::control(ControlOp::DebugSet)
             }),
             part(&set.memory.range, move || {
@@ -106,7 +107,7 @@ fn parts<'a>(
             part(&set.payload_range, || debug::payload(&set.payload)),
         ],
         Statement::Mask(statement) => vec![
-            part(&keyword(text, &statement.range, 1), || {
+            part(&keyword(text, &statement.range, MASK_NAME_WORDS), || {
                 mask::statement(&statement.setting)
             }),
             part(&statement.entry_range, || {
@@ -114,7 +115,7 @@ fn parts<'a>(
             }),
         ],
         Statement::Host(host) => {
-            let range = host.range.start..host.range.start + HOST_KEYWORD_BYTES;
+            let range = host.range.start..host.range.start + HOST_NAME_BYTES;
             vec![part(&range, || {
                 opcode::control(match host.action {
                     HostAction::WritePdm { .. } => ControlOp::HostWritePdm,

@@ -8,7 +8,7 @@ use crate::session::{Focus, Settings, parse_mode};
 pub(super) const SECTION: &str = "mnc2";
 
 /// Entries of the section that belong to the clients.
-const OF_CLIENTS: [&str; 2] = ["server", "trace"];
+const OF_CLIENTS: [&str; 3] = ["server", "trace", "inlineValues"];
 
 /// Settings, and what could not be understood.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -75,7 +75,7 @@ mod tests {
             focus: Focus::parse("n1").unwrap_or_default(),
         };
         for value in [
-            json!({ "mode": "flat", "focus": "n1", "server": { "path": "x" } }),
+            json!({ "mode": "flat", "focus": "n1", "server": { "path": "x" }, "inlineValues": true }),
             json!({ "mnc2": { "mode": "flat", "focus": "n1" }, "other": 1 }),
         ] {
             assert_eq!(

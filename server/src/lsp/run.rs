@@ -18,7 +18,7 @@ pub(super) use under_way::Runs;
 
 use super::backend::Shared;
 use crate::features::run::{Failure, Job, run};
-use crate::session::Snapshot;
+use crate::session::{Focus, Snapshot};
 use answer::Answer;
 use progress::Shown;
 use testcase::inputs;
@@ -40,6 +40,7 @@ struct Argument {
 pub(super) struct Request {
     argument: Argument,
     snapshot: Snapshot,
+    focus: Focus,
     running: Running,
     progress: Option<Progress>,
 }
@@ -80,6 +81,7 @@ impl Request {
         Ok(Self {
             argument,
             snapshot,
+            focus: shared.session().settings().focus,
             running,
             progress,
         })
@@ -90,6 +92,7 @@ impl Request {
         let Self {
             argument,
             snapshot,
+            focus,
             running,
             progress,
         } = self;
@@ -123,7 +126,6 @@ impl Request {
                 None
             }
         };
-        let focus = shared.session().settings().focus;
         let uri = argument.uri.clone();
         let of_run = Arc::clone(&shared);
         let outcome = tokio::task::spawn_blocking(move || {
