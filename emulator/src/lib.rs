@@ -3,7 +3,8 @@
 //! It runs the assembler's typed program, never text, and does no I/O: dumps
 //! go to a sink that the caller gives. [`float`] has the number formats, [`alu`],
 //! [`mau`] and [`rrn`] are what the units compute, [`machine`] is the chip that
-//! they work on, [`dump`] what `d get` prints.
+//! they work on, [`dump`] what `d get` prints, [`strict`] an observer that reports
+//! hazards and reads of what nothing wrote.
 //!
 //! ```
 //! use mnc2_asm::Program;
@@ -31,6 +32,7 @@ pub mod float;
 pub mod machine;
 pub mod mau;
 pub mod rrn;
+pub mod strict;
 
 pub use machine::start::{OffChip, Start};
 pub use machine::{Dump, DumpSink, Machine, Outcome, Refusal, RunOptions, RunReport, Snapshot};

@@ -1,0 +1,324 @@
+//! What was ever written: for every word of every memory the elements that something wrote.
+
+use std::collections::BTreeMap;
+
+use mnc2_isa::Memory;
+use mnc2_isa::geometry::{
+    CYCLES_PER_STEP, DAR_ENTRIES, DARBUF_ENTRIES, L1BM_LONG_WORDS, L2BM_LONG_WORDS, MASK_ENTRIES,
+    PES,
+};
+
+use super::pe_set::PeSet;
+use crate::machine::address::Addresses;
+use crate::machine::element::Level;
+use crate::machine::observer::{Access, Place};
+
+/// Words of a page of PDM or DRAM whose bits are kept together.
+const PAGE_WORDS: u32 = 64;
+/// Single words of the T-register.
+const T_SINGLE_WORDS: u32 = 16;
+
+/// What was ever written.
+pub(super) struct Coverage {
+    /// By single word: LM0, LM1, GRF0, GRF1, T.
+    pe: [Vec<PeSet>; 5],
+    /// By entry and cycle.
+    masks: Vec<PeSet>,
+    /// A bit for each physical row: side x, side y.
+    matrix: [u16; 2],
+    forwarding: [bool; 4],
+    turnaround: bool,
+    /// By long word, a bit for each L1B.
+    l1bm: Vec<u64>,
+    /// By long word, a bit for each L2B.
+    l2bm: Vec<u64>,
+    /// By entry, a bit for each group.
+    dar: Vec<u64>,
+    /// By entry, a bit for each group.
+    darbuf: Vec<u64>,
+    /// By memory, group and page, a bit for each long word.
+    off_chip: BTreeMap<(Memory, usize, u32), u64>,
+}
+
+/// What of a read nothing ever wrote.
+pub(super) struct Missing {
+    /// The first word, as it is written in a program.
+    pub(super) what: String,
+    /// Where.
+    pub(super) elements: Elements,
+}
+
+/// Elements of the chip.
+#[derive(Clone, Debug)]
+pub(super) enum Elements {
+    /// PEs.
+    Pes(PeSet),
+    /// Elements of another level.
+    Upper(Level, u64),
+}
+
+fn pe_memory(memory: Memory) -> Option<usize> {
+    Some(match memory {
+        Memory::Lm0 => 0,
+        Memory::Lm1 => 1,
+        Memory::Grf0 => 2,
+        Memory::Grf1 => 3,
+        Memory::T => 4,
+        _ => return None,
+    })
+}
+
+impl Coverage {
+    pub(super) fn new() -> Self {
+        let words = |memory: Memory| {
+            let words = memory.size().filter(|_| memory != Memory::T);
+            vec![PeSet::Empty; words.unwrap_or(T_SINGLE_WORDS) as usize]
+        };
+        Self {
+            pe: [
+                Memory::Lm0,
+                Memory::Lm1,
+                Memory::Grf0,
+                Memory::Grf1,
+                Memory::T,
+            ]
+            .map(words),
+            masks: vec![PeSet::Empty; MASK_ENTRIES as usize * CYCLES_PER_STEP],
+            matrix: [0; 2],
+            forwarding: [false; 4],
+            turnaround: false,
+            l1bm: vec![0; L1BM_LONG_WORDS as usize],
+            l2bm: vec![0; L2BM_LONG_WORDS as usize],
+            dar: vec![0; DAR_ENTRIES as usize],
+            darbuf: vec![0; DARBUF_ENTRIES as usize],
+            off_chip: BTreeMap::new(),
+        }
+    }
+
+    /// Notes a single word of a PE memory on some PEs.
+    pub(super) fn pe_word(&mut self, memory: Memory, address_words: u32, pes: &PeSet) {
+        if let Some(words) = pe_memory(memory).map(|index| &mut self.pe[index]) {
+            let index = address_words as usize % words.len();
+            words[index] = words[index].union(pes);
+        }
+    }
+
+    /// Notes long words of L1BM, L2BM, PDM or DRAM, or entries of DAR.
+    pub(super) fn upper(&mut self, memory: Memory, elements: u64, address: u32, count: u32) {
+        for address in (0..count).map(|index| address.wrapping_add(index)) {
+            if let Some(words) = self.upper_words(memory) {
+                let index = address as usize % words.len();
+                words[index] |= elements;
+            } else {
+                let address = address % memory.size().unwrap_or(u32::MAX);
+                for group in Self::members(elements) {
+                    let page = (memory, group, address / PAGE_WORDS);
+                    *self.off_chip.entry(page).or_default() |= 1 << (address % PAGE_WORDS);
+                }
+            }
+        }
+    }
+
+    fn upper_words(&mut self, memory: Memory) -> Option<&mut Vec<u64>> {
+        match memory {
+            Memory::L1bm => Some(&mut self.l1bm),
+            Memory::L2bm => Some(&mut self.l2bm),
+            Memory::Dar => Some(&mut self.dar),
+            _ => None,
+        }
+    }
+
+    fn members(elements: u64) -> impl Iterator<Item = usize> {
+        (0..64).filter(move |element| elements >> element & 1 == 1)
+    }
+
+    /// Notes a write.
+    pub(super) fn write(&mut self, access: &Access<'_>) {
+        match access.place {
+            Place::Pe {
+                memory,
+                width,
+                addresses,
+                mask,
+            } => {
+                let written =
+                    |pe| mask.map_or(0b1111, |mask| mask.written_words(access.cycle, width, pe));
+                let everywhere =
+                    mask.is_none_or(|mask| mask.passes(access.cycle, width) == Some(true));
+                for word in 0..width.single_words() {
+                    match addresses {
+                        Addresses::Uniform(address) => {
+                            let pes = if everywhere {
+                                PeSet::All
+                            } else {
+                                PeSet::from_fn(|pe| written(pe) >> word & 1 == 1)
+                            };
+                            self.pe_word(memory, address + word, &pes);
+                        }
+                        Addresses::PerPe(_) => {
+                            let Some(words) = pe_memory(memory).map(|index| &mut self.pe[index])
+                            else {
+                                continue;
+                            };
+                            for pe in (0..PES).filter(|&pe| written(pe) >> word & 1 == 1) {
+                                let index = (addresses.of(pe) + word) as usize % words.len();
+                                words[index].insert(pe);
+                            }
+                        }
+                    }
+                }
+            }
+            // Whether it was written cannot matter: it is part of every address and starts at zero.
+            Place::Base { .. } => {}
+            Place::MaskEntry(entry) => {
+                self.masks[usize::from(entry) * CYCLES_PER_STEP + access.cycle] = PeSet::All;
+            }
+            Place::MatrixRows {
+                side,
+                physical_rows,
+            } => self.matrix[usize::from(side == Memory::MatrixY)] |= physical_rows,
+            Place::Forwarding(path) => self.forwarding[path as usize] = true,
+            Place::Turnaround => self.turnaround = true,
+            Place::Upper {
+                memory,
+                elements,
+                address,
+                count,
+            } => self.upper(memory, elements, address, count),
+            Place::Darbuf {
+                elements,
+                entry,
+                count,
+            } => {
+                for index in entry..entry + count {
+                    self.darbuf[(index % DARBUF_ENTRIES) as usize] |= elements;
+                }
+            }
+        }
+    }
+
+    /// What of a read nothing ever wrote.
+    pub(super) fn missing(&self, access: &Access<'_>) -> Option<Missing> {
+        let everywhere = |written: bool, what: String| {
+            (!written).then_some(Missing {
+                what,
+                elements: Elements::Pes(PeSet::All),
+            })
+        };
+        match access.place {
+            Place::Pe {
+                memory,
+                width,
+                addresses,
+                mask: _,
+            } => {
+                let words = pe_memory(memory).map(|index| &self.pe[index])?;
+                let mut found: Option<(u32, PeSet)> = None;
+                for word in 0..width.single_words() {
+                    let set = match addresses {
+                        Addresses::Uniform(address) => {
+                            words[(address + word) as usize % words.len()].complement()
+                        }
+                        Addresses::PerPe(_) => PeSet::from_fn(|pe| {
+                            let index = (addresses.of(pe) + word) as usize % words.len();
+                            !words[index].contains(pe)
+                        }),
+                    };
+                    let Some(first) = set.first() else { continue };
+                    found = Some(match found {
+                        None => (addresses.of(first) + word, set),
+                        Some((address, all)) => (address, all.union(&set)),
+                    });
+                }
+                let (address, pes) = found?;
+                let what = match memory {
+                    Memory::T => format!("the T-register's entry of cycle {}", access.cycle),
+                    _ => format!("`${}{address}`", memory.letters()),
+                };
+                Some(Missing {
+                    what,
+                    elements: Elements::Pes(pes),
+                })
+            }
+            Place::Base { .. } => None,
+            Place::MaskEntry(entry) => {
+                let pes =
+                    self.masks[usize::from(entry) * CYCLES_PER_STEP + access.cycle].complement();
+                (!pes.is_empty()).then(|| Missing {
+                    what: format!("`$omr{entry}`"),
+                    elements: Elements::Pes(pes),
+                })
+            }
+            Place::MatrixRows {
+                side,
+                physical_rows,
+            } => {
+                let written = self.matrix[usize::from(side == Memory::MatrixY)];
+                let letters = side.letters();
+                everywhere(
+                    physical_rows & !written == 0,
+                    format!("a row of `$l{letters}`"),
+                )
+            }
+            Place::Forwarding(path) => {
+                let name = path.name();
+                everywhere(self.forwarding[path as usize], format!("`${name}`"))
+            }
+            Place::Turnaround => everywhere(self.turnaround, "`$lbi`".to_owned()),
+            Place::Upper {
+                memory,
+                elements,
+                address,
+                count,
+            } => self.missing_upper(memory, elements, address, count),
+            Place::Darbuf {
+                elements,
+                entry,
+                count,
+            } => {
+                let written = |index: u32| self.darbuf[(index % DARBUF_ENTRIES) as usize];
+                let all = (entry..entry + count).fold(u64::MAX, |all, index| all & written(index));
+                let missing = elements & !all;
+                (missing != 0).then(|| Missing {
+                    what: "DARBUF".to_owned(),
+                    elements: Elements::Upper(Level::Group, missing),
+                })
+            }
+        }
+    }
+
+    fn missing_upper(
+        &self,
+        memory: Memory,
+        elements: u64,
+        address: u32,
+        count: u32,
+    ) -> Option<Missing> {
+        let size = memory.size().unwrap_or(u32::MAX);
+        let mut found: Option<(u32, u64)> = None;
+        for address in (0..count).map(|index| address.wrapping_add(index) % size) {
+            let written = match memory {
+                Memory::L1bm => self.l1bm[address as usize],
+                Memory::L2bm => self.l2bm[address as usize],
+                Memory::Dar => self.dar[address as usize],
+                _ => Self::members(elements)
+                    .filter(|&group| {
+                        let page = (memory, group, address / PAGE_WORDS);
+                        let bits = self.off_chip.get(&page).copied().unwrap_or(0);
+                        bits >> (address % PAGE_WORDS) & 1 == 1
+                    })
+                    .fold(0, |bits, group| bits | 1 << group),
+            };
+            let missing = elements & !written;
+            if missing != 0 {
+                let (first, all) = found.unwrap_or((address, 0));
+                found = Some((first, all | missing));
+            }
+        }
+        let (address, missing) = found?;
+        Some(Missing {
+            what: super::upper_word(memory, address),
+            elements: Elements::Upper(Level::of(memory), missing),
+        })
+    }
+}

@@ -1,0 +1,172 @@
+//! What strict mode says: a hazard that occurred, or a read of what nothing ever wrote.
+
+use mnc2_asm::program::LineRange;
+use mnc2_asm::{Code, Severity};
+use mnc2_isa::timing::{self, Access, Addresses, DistanceUnit, TimingRule};
+
+use super::pe_set::PeSet;
+use crate::machine::element::Level;
+
+/// Something that a run did and should not have done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The line of the read, counted from 0.
+    pub line: u32,
+    /// Where it stands in the line.
+    pub range: LineRange,
+    /// What is wrong with it.
+    pub kind: FindingKind,
+    /// What was read, such as `$r4`, at the first element that it happened on.
+    pub what: String,
+    /// Where it happened.
+    pub affected: Affected,
+}
+
+/// What is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FindingKind {
+    /// A dependent instruction came too early (manual 3.6.3).
+    Hazard {
+        /// The rule that is broken.
+        rule: &'static TimingRule,
+        /// Steps or cycles, as the rule counts, that were in between.
+        between: u64,
+        /// The line of the write, counted from 0.
+        written_line: u32,
+        /// Where the write stands in its line.
+        written_range: LineRange,
+    },
+    /// Nothing ever wrote what is read.
+    Unwritten,
+}
+
+/// Elements of the chip.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Affected {
+    /// The first one's name.
+    pub first: String,
+    /// How many there are.
+    pub count: usize,
+    /// What they are, in the singular.
+    pub noun: &'static str,
+}
+
+impl Affected {
+    pub(super) fn pes(set: &PeSet) -> Self {
+        Self::new(Level::Pe, set.first().unwrap_or(0), set.count())
+    }
+
+    pub(super) fn elements(level: Level, elements: u64) -> Self {
+        let first = elements.trailing_zeros() as usize % 64;
+        Self::new(level, first, elements.count_ones() as usize)
+    }
+
+    fn new(level: Level, first: usize, count: usize) -> Self {
+        let noun = match level {
+            Level::Group => "group",
+            Level::L2b => "L2B",
+            Level::L1b => "L1B",
+            Level::Mab => "MAB",
+            Level::Pe => "PE",
+        };
+        Self {
+            first: level.name(first),
+            count,
+            noun,
+        }
+    }
+}
+
+impl std::fmt::Display for Affected {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { first, count, noun } = self;
+        match count {
+            0 | 1 => write!(f, "{noun} {first}"),
+            2 => write!(f, "{noun} {first} and 1 more"),
+            _ => write!(f, "{noun} {first} and {} more", count - 1),
+        }
+    }
+}
+
+impl Finding {
+    /// The diagnostic that the assembler has for the same thing, if it has one.
+    #[must_use]
+    pub fn code(&self) -> Option<Code> {
+        match &self.kind {
+            FindingKind::Hazard { rule, .. } => code(rule),
+            FindingKind::Unwritten => None,
+        }
+    }
+
+    /// How bad it is: an error where the assembler would refuse it.
+    #[must_use]
+    pub const fn severity(&self) -> Severity {
+        match &self.kind {
+            FindingKind::Hazard { rule, .. } => match rule.severity {
+                timing::Severity::Error => Severity::Error,
+                timing::Severity::Warning => Severity::Warning,
+            },
+            FindingKind::Unwritten => Severity::Warning,
+        }
+    }
+
+    /// The section of the manual.
+    #[must_use]
+    pub const fn section(&self) -> &'static str {
+        match &self.kind {
+            FindingKind::Hazard { rule, .. } => rule.section,
+            FindingKind::Unwritten => "",
+        }
+    }
+
+    /// What happened, in a sentence.
+    #[must_use]
+    pub fn message(&self) -> String {
+        let Self { what, affected, .. } = self;
+        match &self.kind {
+            FindingKind::Unwritten => {
+                format!("{what} is read, but nothing ever wrote it ({affected})")
+            }
+            FindingKind::Hazard {
+                rule,
+                between,
+                written_line,
+                ..
+            } => {
+                let unit = match (rule.unit, *between) {
+                    (DistanceUnit::Steps, 1) => "step",
+                    (DistanceUnit::Steps, _) => "steps",
+                    (DistanceUnit::Cycles, 1) => "cycle",
+                    (DistanceUnit::Cycles, _) => "cycles",
+                };
+                format!(
+                    "{what} was read too early: {between} {unit} between this and the write in line {}, \
+                     {} needed ({affected})",
+                    written_line + 1,
+                    rule.distance
+                )
+            }
+        }
+    }
+}
+
+/// The diagnostic for breaking a rule.
+fn code(rule: &TimingRule) -> Option<Code> {
+    Some(match (rule.first, rule.second) {
+        (Access::LmWrite, Access::LmRead) | (Access::BaseWrite, Access::LmAccess) => Code::LmHazard,
+        (Access::GrfWrite, _) => Code::GrfHazard,
+        (Access::GrfWriteUnderVariableMask, _) => Code::GrfHazardUnderMask,
+        (Access::TWrite, _) => Code::THazard,
+        (Access::L1bmToL2bm, Access::MvFromL2bm) => match rule.addresses {
+            Addresses::OverlapFromBelow => Code::L2bmMvHazard,
+            Addresses::Any | Addresses::Same | Addresses::Overlap => Code::L2bmMvDoubtful,
+        },
+        (Access::L1bmToL2bm, _) => Code::L2bmDirectionHazard,
+        (Access::L2bmToL1bm, Access::L1bmToPe) => Code::L2bmToPeHazard,
+        (Access::Multicast, Access::L1bmToPe) => Code::MulticastHazard,
+        (Access::L2bmToL1bm | Access::Multicast, _) => Code::L1bPortHazard,
+        (Access::PeToL1bm, Access::L1bmToPe) => Code::L1bmDirectionHazard,
+        (Access::PeToL1bm, _) => Code::PeThenL2bmHazard,
+        _ => return None,
+    })
+}

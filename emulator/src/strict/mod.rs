@@ -1,0 +1,463 @@
+//! Strict mode: an observer that reports what a run did and should not have done.
+//!
+//! Hazards (manual 3.6.3): the assembler's check knows what stands in the text;
+//! this one sees the addresses that T-register and base registers make, and
+//! which writes masks let through. Distances come from the same rules. Reads of
+//! memory that nothing ever wrote: what `d set` and host statements write
+//! counts as written, what `d get` looks at is not counted as read. Missing
+//! `wait`s are not reported, since here every MV instruction is complete at once.
+
+mod coverage;
+mod finding;
+mod pe_set;
+mod recent;
+
+use mnc2_asm::program::{DebugSet, HostAction, LineRange, Statement};
+use mnc2_isa::geometry::{CYCLES_PER_STEP, PES};
+use mnc2_isa::timing::{self, TimingRule};
+use mnc2_isa::{L2bmOp, Memory, Op, Width};
+
+use self::coverage::{Coverage, Elements};
+pub use self::finding::{Affected, Finding, FindingKind};
+use self::pe_set::PeSet;
+use self::recent::{Moment, Recent, TooEarly, Words, Write};
+use crate::machine::chip::Chip;
+use crate::machine::element::Level;
+use crate::machine::observer::{Access, Observer, Place};
+
+/// Findings kept when nothing else is asked for.
+const DEFAULT_MAX_FINDINGS: usize = 10_000;
+
+/// Watches a run, or several that follow each other on one machine.
+pub struct Strict {
+    /// Steps before the statement.
+    step: u64,
+    line: u32,
+    /// Steps that the statement takes.
+    steps: u64,
+    /// Operation and range of each expression of the step, or of the MV instruction.
+    operations: Vec<(Op, LineRange)>,
+    /// Where the MV instruction starts to read.
+    mv_start: u32,
+    expression: usize,
+    recent: Recent,
+    coverage: Coverage,
+    open: Vec<Open>,
+    findings: Vec<Finding>,
+    max_findings: usize,
+    left_out: u64,
+}
+
+/// A finding of the statement that runs.
+struct Open {
+    expression: usize,
+    rule: Option<&'static TimingRule>,
+    finding: Finding,
+    elements: Elements,
+}
+
+impl Default for Strict {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Strict {
+    /// Before the first run.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            step: 0,
+            line: 0,
+            steps: 0,
+            operations: Vec::new(),
+            mv_start: 0,
+            expression: 0,
+            recent: Recent::default(),
+            coverage: Coverage::new(),
+            open: Vec::new(),
+            findings: Vec::new(),
+            max_findings: DEFAULT_MAX_FINDINGS,
+            left_out: 0,
+        }
+    }
+
+    /// What was found since the start or since this was last asked, in the order of execution.
+    pub fn take_findings(&mut self) -> Vec<Finding> {
+        self.close();
+        std::mem::take(&mut self.findings)
+    }
+
+    /// Findings that were not kept because there were too many.
+    #[must_use]
+    pub const fn left_out(&self) -> u64 {
+        self.left_out
+    }
+
+    /// Takes long words of L1BM, L2BM, PDM or DRAM as written, as a host that loads them does.
+    pub fn loaded_upper(&mut self, memory: Memory, element: usize, address: u32, count: u32) {
+        self.coverage.upper(memory, 1 << element, address, count);
+    }
+
+    /// Takes single words of a PE memory as written on one PE.
+    pub fn loaded_pe(&mut self, memory: Memory, pe: usize, address_words: u32, count: u32) {
+        let pes = PeSet::from_fn(|other| other == pe);
+        for word in 0..count {
+            self.coverage.pe_word(memory, address_words + word, &pes);
+        }
+    }
+
+    /// Moves the findings of the statement to the others.
+    fn close(&mut self) {
+        for open in std::mem::take(&mut self.open) {
+            if self.findings.len() < self.max_findings {
+                let affected = match &open.elements {
+                    Elements::Pes(pes) => Affected::pes(pes),
+                    Elements::Upper(level, elements) => Affected::elements(*level, *elements),
+                };
+                self.findings.push(Finding {
+                    affected,
+                    ..open.finding
+                });
+            } else {
+                self.left_out += 1;
+            }
+        }
+    }
+
+    fn operation(&self) -> Option<&(Op, LineRange)> {
+        self.operations.get(self.expression)
+    }
+
+    /// Compares an access with the writes that may still be under way.
+    fn compare(&mut self, kind: timing::Access, access: &Access<'_>) {
+        let moment = Moment {
+            kind,
+            step: self.step,
+            start: self.mv_start,
+        };
+        let whole = self.operation().map(|(_, range)| range.clone());
+        for early in self.recent.too_early(moment, access) {
+            let TooEarly {
+                rule,
+                write,
+                between,
+                what,
+                elements,
+            } = early;
+            let kind = FindingKind::Hazard {
+                rule,
+                between,
+                written_line: write.line,
+                written_range: write.range.clone(),
+            };
+            // Between L1BM and L2BM it is the instruction that must wait, not one of its operands.
+            let is_whole = rule.same_l1b || rule.first == timing::Access::L1bmToL2bm;
+            let range = match &whole {
+                Some(whole) if is_whole => whole,
+                Some(_) | None => access.range,
+            };
+            let finding = Finding {
+                line: self.line,
+                range: range.clone(),
+                kind,
+                what,
+                affected: Affected::pes(&PeSet::Empty),
+            };
+            add(
+                &mut self.open,
+                Open {
+                    expression: self.expression,
+                    rule: Some(rule),
+                    finding,
+                    elements,
+                },
+            );
+        }
+    }
+
+    /// Notes what a `d set` writes.
+    fn debug_set(&mut self, set: &DebugSet) {
+        let memory = &set.memory;
+        let level = Level::of(memory.memory);
+        let elements = level.elements(memory.scope);
+        match level {
+            Level::Pe => {
+                let mut pes = PeSet::Empty;
+                let mut all = vec![false; PES];
+                elements.for_each(|pe| all[pe] = true);
+                pes = pes.union(&PeSet::from_fn(|pe| all[pe]));
+                let words = if memory.memory == Memory::T {
+                    set.count.min(CYCLES_PER_STEP as u32) * Width::DoubleLong.single_words()
+                } else {
+                    set.count.saturating_mul(memory.width.single_words())
+                };
+                // More than the memory has wraps around.
+                let words = words.min(memory.memory.size().unwrap_or(words));
+                for word in 0..words {
+                    let address = memory.address.wrapping_add(word);
+                    self.coverage.pe_word(memory.memory, address, &pes);
+                }
+            }
+            Level::L1b | Level::L2b | Level::Group => {
+                let bits = elements.fold(0, |bits, element| bits | 1_u64 << element);
+                let per_word = memory.width.single_words().div_ceil(2);
+                let count = set.count.saturating_mul(per_word);
+                let count = count.min(memory.memory.size().unwrap_or(count));
+                self.coverage
+                    .upper(memory.memory, bits, memory.address, count);
+            }
+            Level::Mab => {}
+        }
+    }
+}
+
+/// Adds a finding, or its elements to the worst one of the same kind.
+fn add(open: &mut Vec<Open>, new: Open) {
+    let same = open.iter_mut().find(|other| {
+        other.expression == new.expression
+            && other.finding.range == new.finding.range
+            && match (other.rule, new.rule) {
+                (Some(other), Some(new)) => std::ptr::eq(other, new),
+                (None, None) => true,
+                _ => false,
+            }
+    });
+    let Some(same) = same else {
+        open.push(new);
+        return;
+    };
+    let elements = match (&same.elements, &new.elements) {
+        (Elements::Pes(a), Elements::Pes(b)) => Elements::Pes(a.union(b)),
+        (Elements::Upper(level, a), Elements::Upper(_, b)) => Elements::Upper(*level, a | b),
+        (elements, _) => elements.clone(),
+    };
+    let distance = |finding: &Finding| match finding.kind {
+        FindingKind::Hazard { between, .. } => Some(between),
+        FindingKind::Unwritten => None,
+    };
+    if distance(&new.finding) < distance(&same.finding) {
+        same.finding = new.finding;
+    }
+    same.elements = elements;
+}
+
+/// A word of a memory above the PEs as it is written in a program.
+fn upper_word(memory: Memory, address: u32) -> String {
+    let prefix = match memory {
+        Memory::L1bm | Memory::L2bm => "l",
+        _ => "",
+    };
+    format!("`${prefix}{}{address}`", memory.letters())
+}
+
+/// What kind of access a read is in the rules, if they speak of it.
+fn kind_of_read(op: Op, place: &Place<'_>) -> Option<timing::Access> {
+    match place {
+        Place::Pe { memory, .. } => match memory {
+            Memory::Lm0 | Memory::Lm1 => Some(timing::Access::LmRead),
+            Memory::Grf0 | Memory::Grf1 => Some(timing::Access::GrfRead),
+            Memory::T => Some(timing::Access::TRead),
+            _ => None,
+        },
+        Place::Upper { memory, .. } => match (memory, op) {
+            (Memory::L1bm, Op::L1bm(_)) => Some(timing::Access::L1bmToPe),
+            (Memory::L1bm, Op::L2bm(L2bmOp::Multicast)) => Some(timing::Access::Multicast),
+            (Memory::L1bm, Op::L2bm(_)) => Some(timing::Access::L1bmToL2bm),
+            (Memory::L2bm, Op::L2bm(op)) if op != L2bmOp::Dars => Some(timing::Access::L2bmToL1bm),
+            (Memory::L2bm, Op::Mv(_)) => Some(timing::Access::MvFromL2bm),
+            (Memory::Dar, Op::Mv(_)) => Some(timing::Access::MvThroughDar),
+            _ => None,
+        },
+        Place::Base { .. }
+        | Place::MaskEntry(_)
+        | Place::MatrixRows { .. }
+        | Place::Forwarding(_)
+        | Place::Turnaround
+        | Place::Darbuf { .. } => None,
+    }
+}
+
+/// What kind of access a write is in the rules, and what it writes.
+fn kind_of_write(op: Op, access: &Access<'_>) -> Option<(timing::Access, Words)> {
+    match access.place {
+        Place::Pe {
+            memory,
+            width,
+            addresses,
+            mask,
+        } => {
+            let is_variable = mask.is_some_and(crate::machine::mask::StepMask::is_variable);
+            let is_fixed = !is_variable;
+            if is_fixed && mask.is_some_and(|mask| mask.passes(access.cycle, width) == Some(false))
+            {
+                return None;
+            }
+            let kind = match memory {
+                // The port is taken whether or not the data lets the write happen.
+                Memory::Lm0 | Memory::Lm1 => {
+                    return Some((timing::Access::LmWrite, Words::Port(memory)));
+                }
+                Memory::T => timing::Access::TWrite,
+                _ if is_variable => timing::Access::GrfWriteUnderVariableMask,
+                _ => timing::Access::GrfWrite,
+            };
+            let words = Words::Pe {
+                memory,
+                width,
+                addresses: addresses.clone(),
+                mask: mask.cloned(),
+            };
+            Some((kind, words))
+        }
+        Place::Base { memory, mask } => {
+            let is_variable = mask.is_some_and(crate::machine::mask::StepMask::is_variable);
+            let is_written = is_variable
+                || mask.is_none_or(|mask| mask.passes(access.cycle, Width::Long) != Some(false));
+            let lm = if memory == Memory::BaseLm0 {
+                Memory::Lm0
+            } else {
+                Memory::Lm1
+            };
+            is_written.then_some((timing::Access::BaseWrite, Words::Port(lm)))
+        }
+        Place::Upper {
+            memory,
+            elements,
+            address,
+            count,
+        } => {
+            let kind = match (memory, op) {
+                (Memory::L1bm, Op::L1bm(_)) => timing::Access::PeToL1bm,
+                (Memory::L1bm, Op::L2bm(L2bmOp::Multicast)) => timing::Access::Multicast,
+                (Memory::L1bm, Op::L2bm(_)) => timing::Access::L2bmToL1bm,
+                (Memory::L2bm, Op::L2bm(_)) => timing::Access::L1bmToL2bm,
+                (Memory::Dar, _) => timing::Access::DarWrite,
+                _ => return None,
+            };
+            let words = Words::Upper {
+                memory,
+                elements,
+                address,
+                count,
+            };
+            Some((kind, words))
+        }
+        Place::MaskEntry(_)
+        | Place::MatrixRows { .. }
+        | Place::Forwarding(_)
+        | Place::Turnaround
+        | Place::Darbuf { .. } => None,
+    }
+}
+
+impl Observer for Strict {
+    fn statement(&mut self, line: u32, statement: &Statement) {
+        self.close();
+        self.line = line;
+        self.expression = 0;
+        self.steps = 0;
+        self.operations.clear();
+        match statement {
+            Statement::Step(step) => {
+                self.steps = u64::from(step.steps());
+                let operations = step.expressions.iter();
+                self.operations
+                    .extend(operations.map(|expression| (expression.op, expression.range.clone())));
+                self.recent.forget_before(self.step);
+            }
+            Statement::Mv(mv) => {
+                self.operations.push((mv.op, mv.range.clone()));
+                self.mv_start = match mv.operands.first().map(|operand| &operand.kind) {
+                    Some(mnc2_asm::program::OperandKind::L2bm { address, .. }) => *address,
+                    _ => 0,
+                };
+            }
+            Statement::DebugSet(set) => self.debug_set(set),
+            Statement::Host(host) => match &host.action {
+                HostAction::WritePdm { address, payload } => {
+                    self.loaded_upper(Memory::Pdm, 0, *address, payload.len() as u32);
+                }
+                HostAction::WriteDram {
+                    group,
+                    address,
+                    payload,
+                } => {
+                    let (group, count) = (usize::from(*group), payload.len() as u32);
+                    self.loaded_upper(Memory::Dram, group, *address, count);
+                }
+                HostAction::ReadPdm { .. } | HostAction::Flush => {}
+            },
+            Statement::Quit(_) | Statement::DebugGet(_) | Statement::Mask(_) => {}
+        }
+    }
+
+    fn expression(&mut self, index: usize) {
+        self.expression = index;
+    }
+
+    fn read(&mut self, access: &Access<'_>, _chip: &Chip) {
+        if let Some(missing) = self.coverage.missing(access) {
+            let finding = Finding {
+                line: self.line,
+                range: access.range.clone(),
+                kind: FindingKind::Unwritten,
+                what: missing.what,
+                affected: Affected::pes(&PeSet::Empty),
+            };
+            let expression = self.expression;
+            let elements = missing.elements;
+            add(
+                &mut self.open,
+                Open {
+                    expression,
+                    rule: None,
+                    finding,
+                    elements,
+                },
+            );
+        }
+        let Some((op, _)) = self.operation() else {
+            return;
+        };
+        if let Some(kind) = kind_of_read(*op, &access.place) {
+            self.compare(kind, access);
+            if kind == timing::Access::LmRead {
+                self.compare(timing::Access::LmAccess, access);
+            }
+        }
+    }
+
+    fn write(&mut self, access: &Access<'_>, _chip: &Chip) {
+        self.coverage.write(access);
+        let Some((op, _)) = self.operation() else {
+            return;
+        };
+        let Some((kind, words)) = kind_of_write(*op, access) else {
+            return;
+        };
+        if kind == timing::Access::LmWrite {
+            self.compare(timing::Access::LmAccess, access);
+        }
+        let address = match &words {
+            Words::Upper { address, .. } => *address,
+            Words::Port(_) | Words::Pe { .. } => 0,
+        };
+        let start = self.recent.start(kind, self.step, self.line, address);
+        self.recent.push(Write {
+            kind,
+            step: self.step,
+            cycle: access.cycle,
+            line: self.line,
+            range: access.range.clone(),
+            start,
+            words,
+        });
+    }
+
+    fn done(&mut self) {
+        self.close();
+        self.step += self.steps;
+        self.steps = 0;
+    }
+}

@@ -1,0 +1,374 @@
+//! Strict mode: the hazards of manual 3.6.3 both ways, what only a run can know, and the same findings as the
+//! check of the text wherever that knows everything.
+
+use std::collections::BTreeSet;
+
+use expect_test::{Expect, expect};
+use mnc2_asm::{Code, ModeChoice, Program, check as check_text};
+use mnc2_emulator::strict::{Finding, FindingKind, Strict};
+use mnc2_emulator::{Machine, Outcome, RunOptions};
+
+/// What strict mode reports of a program that runs to its end.
+#[track_caller]
+fn findings(source: &str) -> Vec<Finding> {
+    let program = Program::parse(source);
+    let broken = program.lines().iter().find(|line| line.has_error());
+    assert_eq!(broken, None, "{source}");
+    let mut strict = Strict::new();
+    let report = Machine::new().run_observed(
+        &program,
+        &RunOptions::default(),
+        &mut Vec::new(),
+        &mut strict,
+    );
+    assert_eq!(report.outcome, Outcome::Finished, "{source}");
+    strict.take_findings()
+}
+
+fn hazards(source: &str) -> Vec<Finding> {
+    let mut findings = findings(source);
+    findings.retain(|finding| matches!(finding.kind, FindingKind::Hazard { .. }));
+    findings
+}
+
+/// All findings of a program, one a line.
+#[track_caller]
+#[expect(clippy::needless_pass_by_value, reason = "`expect!` makes a value")]
+fn check(source: &str, expected: Expect) {
+    let text: String = findings(source)
+        .iter()
+        .map(|finding| {
+            let line = source.lines().nth(finding.line as usize).unwrap_or("");
+            let range = finding.range.start as usize..finding.range.end as usize;
+            format!(
+                "{}: {}: {}\n",
+                finding.line + 1,
+                &line[range],
+                finding.message()
+            )
+        })
+        .collect();
+    expected.assert_eq(&text);
+}
+
+/// A program that keeps a distance, and the same with less.
+#[track_caller]
+fn both_ways(good: &str, bad: &str, code: Code) {
+    assert_eq!(hazards(good), [], "{good}");
+    let found = hazards(bad);
+    let codes: Vec<_> = found.iter().map(Finding::code).collect();
+    assert_eq!(codes, [Some(code)], "{bad}");
+}
+
+#[test]
+fn the_manuals_examples_of_distances() {
+    let pairs = [
+        (
+            "l2bm@0 $lb0 $lc4096\nnop\nmvp/n4160 $lc0@.0 $d0",
+            "nop\n",
+            "",
+            Code::L2bmMvHazard,
+        ),
+        (
+            "l2bm@0 $lb0 $lc0\nnop/3\nl2bmb $lc64 $lb64",
+            "nop/3",
+            "nop/2",
+            Code::L2bmDirectionHazard,
+        ),
+        (
+            "l2bmb $lc0 $lb0\nnop/2\nl2bm@0 $lb64 $lc64",
+            "nop/2",
+            "nop",
+            Code::L1bPortHazard,
+        ),
+        (
+            "l2bmi@0/0 $lb0 $lb0\nnop/3\nl2bm@1 $lb64 $lc64",
+            "nop/3",
+            "nop/2",
+            Code::L1bPortHazard,
+        ),
+        (
+            "l2bmi@0/0 $lb64 $lb64\nnop\nl1bmm $lb52 $lr0v",
+            "$lb52",
+            "$lb56",
+            Code::MulticastHazard,
+        ),
+        (
+            "l2bmb $lc0 $lb64\nl1bmm $lb52 $lr0v",
+            "$lb52",
+            "$lb56",
+            Code::L2bmToPeHazard,
+        ),
+        (
+            "l1bmr4dfadd $lr0v $lb48\nnop/2\nl2bmrdfadd $lb64 $lc0",
+            "$lb48",
+            "$lb32",
+            Code::PeThenL2bmHazard,
+        ),
+        (
+            "l1bmrdfadd $lr0v $lb0\nnop/2\nl1bmm $lb16 $ls0v",
+            "nop/2",
+            "nop",
+            Code::L1bmDirectionHazard,
+        ),
+        (
+            "lpassa $lr0v $lm0v\nnop/2\nlpassa $lm100v $ls0v",
+            "nop/2",
+            "nop",
+            Code::LmHazard,
+        ),
+        (
+            "lpassa $lm0v $lr0v\nnop\nlpassa $lr0v $ls0v",
+            "nop\n",
+            "",
+            Code::GrfHazard,
+        ),
+        (
+            "lpassa $lm0v $lt\nnop\nlpassa $lt $ls0v",
+            "nop\n",
+            "",
+            Code::THazard,
+        ),
+        (
+            "imm f\"1.0\" $r0/1000\nnop\ndvadd $lm0v $r0e $ln0v",
+            "/1000",
+            "/0010",
+            Code::GrfHazard,
+        ),
+        (
+            "imm f\"1.0\" $r0/0100\nnop\ndvadd $lm0v $r0e $ln0v",
+            "/0100",
+            "/0001",
+            Code::GrfHazard,
+        ),
+    ];
+    for (good, keep, less, code) in pairs {
+        both_ways(good, &good.replace(keep, less), code);
+    }
+    for silent in [
+        "l2bmb@0 $lc0 $lb0\nl2bm@1 $lb0 $lc64",
+        "l2bmi@0/0 $lb0 $lb0\nl2bmi@0/0 $lb64 $lb64",
+        "lpassa $llm0v $omr1\nlpassa $lln0v $lr0v/$imr1",
+        "lpassa $lm0v $lr0v\nlpassa $lr8v $ls0v",
+    ] {
+        assert_eq!(hazards(silent), [], "{silent}");
+    }
+}
+
+#[test]
+fn what_a_run_knows_and_the_text_does_not() {
+    // Through the T-register, each PE of a MAB reads elsewhere; only PE 1 reads what was set.
+    check(
+        "\
+d set $lm8 1 l7
+d set $ltp0 4 l0l0l0l0
+d set $ltp1 4 l8l8l8l8
+d set $ltp2 4 l10l10l10l10
+d set $ltp3 4 l20l20l20l20
+lpassa $lmt0 $ls0
+",
+        expect![[r#"
+            6: $lmt0: `$m0` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 3071 more)
+        "#]],
+    );
+    // By `j`, PEs 0 and 1 read the word after the one that was set.
+    check(
+        "d set $lm0 1 l7\nlpassa $lm0j1 $ls0\n",
+        expect![[r#"
+        2: $lm0j1: `$m2` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 2047 more)
+    "#]],
+    );
+    // Under a variable mask only some PEs write.
+    let masked = "\
+imm i\"2\" $nowrite
+isub $peid $aluf $omr1
+imm i\"3\" $lr0v/$imr1
+lpassa $lr0v $ls0v
+nop/2
+";
+    check(
+        masked,
+        expect![[r#"
+        4: $lr0v: `$r0` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 127 more)
+        4: $lr0v: `$r0` was read too early: 3 cycles between this and the write in line 3, 6 needed (PE n0c0b0m0p2 and 3967 more)
+    "#]],
+    );
+    // Where the flags let nothing through nothing is written.
+    check(
+        "zero $omr1\nimm i\"3\" $lr0v/$imr1\nlpassa $lr0v $ls0v\n",
+        expect![[r#"
+            3: $lr0v: `$r0` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 4095 more)
+        "#]],
+    );
+    // The base address register is not in effect yet.
+    check(
+        "lpassa $peid $lnb\nlpassa $ln0 $ls0\n",
+        expect![[r#"
+        2: $ln0: `$n0` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 4095 more)
+        2: $ln0: LM1 was read too early: 0 steps between this and the write in line 1, 2 needed (PE n0c0b0m0p0 and 4095 more)
+    "#]],
+    );
+}
+
+#[test]
+fn reads_of_what_nothing_ever_wrote() {
+    check(
+        "\
+d set $lm0m3 2 l1l2
+lpassa $lm0v $lr0v
+lpassa $lln4v $ls0v
+l1bmm $lb8 $ln0v
+l2bmb $lc0 $lb0
+mvp/n64 $d0@0 $p0@1
+lpassa $t $lr0v
+lpassa $mauf $ls0v
+dmmulu $lx $lr0v $lr8v
+l1bmm $lbi $lr16v
+",
+        expect![[r#"
+            2: $lm0v: `$m0` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 4095 more)
+            3: $lln4v: `$n4` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 4095 more)
+            4: $lb8: `$lb8` is read, but nothing ever wrote it (L1B n0c0b0 and 63 more)
+            5: $lc0: `$lc0` is read, but nothing ever wrote it (L2B n0c0 and 7 more)
+            6: $d0@0: `$d0` is read, but nothing ever wrote it (group n0)
+            7: $t: the T-register's entry of cycle 0 is read, but nothing ever wrote it (PE n0c0b0m0p0 and 4095 more)
+            8: $mauf: `$mauf` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 4095 more)
+            9: $lx: a row of `$lx` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 4095 more)
+            10: $lbi: `$lbi` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 4095 more)
+        "#]],
+    );
+    // What hosts and debug statements write is written, and looking at memory is no read.
+    let words = "0000000000000001".repeat(64);
+    let source = format!(
+        "\
+c 0 0 i01 i00 0 000000000 000040 {words}
+r 1 000000000 040 {words}
+d set $llb0 8 l1l1l1l1l1l1l1l1l1l1l1l1l1l1l1l1
+d set $lt 4 l1l1l1l1
+d get $lm0 1
+mvp/n64 $p0@0 $lc0@0.0
+mvp/n64 $d0@1 $lc0@1.0
+l1bmm $lb0 $lr0v
+lpassa $lt $ls0v
+"
+    );
+    check(&source, expect![[r#""#]]);
+}
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % limit
+    }
+
+    fn pick<'a>(&mut self, list: &[&'a str]) -> &'a str {
+        list[self.below(list.len() as u64) as usize]
+    }
+
+    /// A template with every `#` replaced by a small multiple of what follows it up to `.`.
+    fn fill(&mut self, template: &str) -> String {
+        let mut parts = template.split('#');
+        let mut text = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let (step, rest) = part.split_once('.').expect("a step");
+            let step: u64 = step.parse().expect("a number");
+            text += &(step * self.below(6)).to_string();
+            text += rest;
+        }
+        text
+    }
+}
+
+const PE: [&str; 14] = [
+    "lpassa $lm#2. $lr#2.v",
+    "lpassa $lr#2.v $ln#4.v",
+    "lpassa $lr#2.v $ls#2.v",
+    "lpassa $ls#2. $lr#2.",
+    "ipassa $r#1.v $s#1.",
+    "lpassa $llr#4.v $lls#4.v",
+    "lpassa $ln#2.v $lm#2.v/1010",
+    "lpassa $lr#2.v $ls#2./1000",
+    "lpassa $lr#2. $lr#2./0010",
+    "lpassa $ls#2.v $t/0111",
+    "lpassa $t $lr#2.v/0001",
+    "lpassa $lmt#2. $ls#2.v",
+    "ladd $lr#2.v $ls#2.v $lr#2.v $ln#2.v",
+    "imm i\"1\" $lr#2./1100",
+];
+
+const TRANSFERS: [&str; 17] = [
+    "l1bmm $lb#4. $lr64v",
+    "l1bmm4 $lb#16. $lr64v",
+    "l1bmd $lb#64. $lr64v",
+    "l1bmp $lb#2. $ls64v",
+    "l1bmp $llb#8. $lls64v",
+    "l1bmm@0 $lm64v $lb#4.",
+    "l1bmr4dfadd $lr128v $lb#16.",
+    "l1bmd $lr128v $lb#64.",
+    "l2bmb $lc#64. $lb#16.",
+    "l2bmb@#1. $lc#64. $lb#16.",
+    "l2bmd $lc#64. $lb#16.",
+    "l2bm@#1. $lb#16. $lc#64.",
+    "l2bmrdfadd $lb#16. $lc#64.",
+    "l2bmd $lb#8. $lc#64.",
+    "l2bmi@#1./0 $lb#16. $lb#64.",
+    "mvp/n64 $lc#64.@0.0 $d0@0",
+    "mvp/n512 $lc#64.@0.0 $d0@0",
+];
+
+fn program(random: &mut Random) -> String {
+    let mut source = String::new();
+    for _ in 0..40 {
+        let template = match random.below(8) {
+            0 => random.pick(&["nop", "nop", "nop/2", "nop/3"]),
+            1..=3 => random.pick(&TRANSFERS),
+            _ => random.pick(&PE),
+        };
+        source += &random.fill(template);
+        source.push('\n');
+    }
+    source
+}
+
+#[test]
+fn text_and_run_agree_where_the_text_knows_everything() {
+    let mut random = Random(1);
+    let mut seen = BTreeSet::new();
+    for _ in 0..120 {
+        let source = program(&mut random);
+        let program = Program::parse(&source);
+        let report = check_text(&program, ModeChoice::Infer);
+        let mut of_text = BTreeSet::new();
+        for finding in &report.findings {
+            let diagnostic = &finding.diagnostic;
+            let written = diagnostic.notes.iter().find_map(|note| note.line);
+            if diagnostic.manual().starts_with("3.6.3") {
+                seen.insert(diagnostic.code.id());
+                of_text.insert((finding.line, diagnostic.code.id(), written));
+            } else {
+                assert!(!diagnostic.is_error(), "{source}{diagnostic:#?}");
+            }
+        }
+        let of_run: BTreeSet<_> = hazards(&source)
+            .iter()
+            .map(|finding| {
+                let FindingKind::Hazard { written_line, .. } = finding.kind else {
+                    unreachable!("hazards only");
+                };
+                let code = finding.code().expect("each of these has a diagnostic");
+                (finding.line, code.id(), Some(written_line))
+            })
+            .collect();
+        assert_eq!(of_text, of_run, "{source}");
+    }
+    // Every rule but the one about variable masks was broken somewhere.
+    assert_eq!(
+        seen.into_iter().collect::<Vec<_>>().join(" "),
+        "E1001 E1003 E1004 E1005 E1006 E1007 E1008 E1009 E1010 E1012 W1002"
+    );
+}
