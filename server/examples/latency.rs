@@ -10,7 +10,7 @@
 //! Arguments: `--server PATH` names another binary; numbers are the lengths in lines.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
@@ -18,12 +18,52 @@ use serde_json::{Value, json};
 
 /// Lengths that are measured where none are given, in lines.
 const LENGTHS_LINES: [usize; 3] = [1_000, 10_000, 100_000];
-/// Keys typed into each program.
-const EDITS: usize = 500;
-/// Hovers asked of each program.
-const HOVERS: usize = 200;
+/// What is done to each program.
+const FULL: Effort = Effort {
+    edits: 500,
+    hovers: 200,
+};
 /// The document that is typed into.
 const URI: &str = "file:///latency.vsm";
+
+/// How much is measured.
+pub(crate) struct Effort {
+    /// Keys typed into a program.
+    pub(crate) edits: usize,
+    /// Hovers asked of it.
+    pub(crate) hovers: usize,
+}
+
+/// What was measured of one program.
+pub(crate) struct Measured {
+    lines: usize,
+    /// Findings of the program as it was opened.
+    pub(crate) findings: usize,
+    start: Duration,
+    open: Duration,
+    edits: Sample,
+    hovers: Sample,
+    resident_megabytes: u64,
+}
+
+impl Measured {
+    fn row(&self) -> String {
+        format!(
+            "{:8} {:9} {:9.1} {:9.1} {} {} {:7}",
+            self.lines,
+            self.findings,
+            milliseconds(self.start),
+            milliseconds(self.open),
+            self.edits.row(),
+            self.hovers.row(),
+            self.resident_megabytes,
+        )
+    }
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
 
 /// The server and the pipes to it.
 struct Server {
@@ -34,7 +74,7 @@ struct Server {
 }
 
 impl Server {
-    fn start(path: &PathBuf) -> io::Result<Self> {
+    fn start(path: &Path) -> io::Result<Self> {
         let mut child = Command::new(path)
             .arg("--stdio")
             .stdin(Stdio::piped())
@@ -143,7 +183,7 @@ impl Sample {
         let mut sorted = self.0.clone();
         sorted.sort();
         let at = (sorted.len() * percent).div_ceil(100).saturating_sub(1);
-        sorted.get(at).map_or(0.0, |time| time.as_secs_f64() * 1e3)
+        sorted.get(at).copied().map_or(0.0, milliseconds)
     }
 
     fn row(&self) -> String {
@@ -169,7 +209,8 @@ fn edit(number: usize, line: usize) -> Value {
     }
 }
 
-fn measure(path: &PathBuf, lines: usize) -> io::Result<String> {
+/// Measures the server on a program of so many lines.
+pub(crate) fn measure(path: &Path, lines: usize, effort: &Effort) -> io::Result<Measured> {
     let began = Instant::now();
     let mut server = Server::start(path)?;
     server.request("initialize", json!({ "capabilities": {} }))?;
@@ -188,7 +229,7 @@ fn measure(path: &PathBuf, lines: usize) -> io::Result<String> {
 
     let middle = lines / 2;
     let mut edits = Vec::new();
-    for version in 1..=EDITS {
+    for version in 1..=effort.edits {
         let params = json!({
             "textDocument": { "uri": URI, "version": version },
             "contentChanges": edit(version - 1, middle)
@@ -200,7 +241,7 @@ fn measure(path: &PathBuf, lines: usize) -> io::Result<String> {
     }
 
     let mut hovers = Vec::new();
-    for number in 0..HOVERS {
+    for number in 0..effort.hovers {
         let params = json!({
             "textDocument": { "uri": URI },
             "position": { "line": (middle + number) % lines, "character": 1 }
@@ -209,17 +250,19 @@ fn measure(path: &PathBuf, lines: usize) -> io::Result<String> {
         server.request("textDocument/hover", params)?;
         hovers.push(began.elapsed());
     }
-    let megabytes = server.resident_kilobytes().unwrap_or(0) / 1024;
+    let resident_megabytes = server.resident_kilobytes().unwrap_or(0) / 1024;
     server.request("shutdown", Value::Null)?;
     server.notify("exit", Value::Null)?;
     server.child.wait()?;
-    Ok(format!(
-        "{lines:8} {findings:9} {:9.1} {:9.1} {} {} {megabytes:7}",
-        started.as_secs_f64() * 1e3,
-        opened.as_secs_f64() * 1e3,
-        Sample(edits).row(),
-        Sample(hovers).row(),
-    ))
+    Ok(Measured {
+        lines,
+        findings,
+        start: started,
+        open: opened,
+        edits: Sample(edits),
+        hovers: Sample(hovers),
+        resident_megabytes,
+    })
 }
 
 /// The binary built beside this example.
@@ -250,14 +293,17 @@ fn main() -> ExitCode {
         eprintln!("there is no server; build it first: cargo build --release -p mnc2-lsp");
         return ExitCode::FAILURE;
     };
-    println!("milliseconds; {EDITS} edits in the middle, {HOVERS} hovers");
+    println!(
+        "milliseconds; {} edits in the middle, {} hovers",
+        FULL.edits, FULL.hovers
+    );
     println!(
         "{:>8} {:>9} {:>9} {:>9} {:>26} {:>26} {:>7}",
         "lines", "findings", "start", "open", "edit p50/p95/p99", "hover p50/p95/p99", "MB"
     );
     for lines in lengths {
-        match measure(&server, lines) {
-            Ok(row) => println!("{row}"),
+        match measure(&server, lines, &FULL) {
+            Ok(measured) => println!("{}", measured.row()),
             Err(error) => {
                 eprintln!("{lines} lines: {error}");
                 return ExitCode::FAILURE;

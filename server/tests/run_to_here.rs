@@ -346,7 +346,7 @@ async fn a_cancelled_run_returns_at_once() {
     let response = client.response(id).await;
     let waited = cancelled.elapsed();
     assert_eq!(response["error"]["code"], REQUEST_CANCELLED, "{response}");
-    assert!(waited < Duration::from_millis(500), "{waited:?}");
+    assert!(waited < Duration::from_secs(2), "{waited:?}");
 
     // The processor is free again: a short run is answered.
     assert_eq!(run(&mut client, 0).await["steps"], 1);
