@@ -3,7 +3,7 @@
 //! Everything here is plain data. Lines are independent of each other (no
 //! statement spans lines), so a [`Line`] can be shared and kept across edits;
 //! what depends on other lines (mask settings, `quit`, the mode) is the work of
-//! [`crate::check`]. All ranges are bytes from the start of the line.
+//! [`mod@crate::check`]. All ranges are bytes from the start of the line.
 
 use std::ops::Range;
 

@@ -2,7 +2,7 @@
 //!
 //! Each file below lowers one part of the language and holds the rules that
 //! can be judged from the line alone. Rules on several lines are in
-//! [`crate::check`]. A line with a syntax error keeps only that finding: what
+//! [`mod@crate::check`]. A line with a syntax error keeps only that finding: what
 //! else one could say about it would be guesswork.
 
 mod coissue;

@@ -1,6 +1,6 @@
 //! L1BM instructions (manual 3.6.8): transfers between each L1BM and its 64 PEs, and the turnaround register.
 //!
-//! All of them are one layout ([`Layout`]): which long word of a cycle belongs
+//! All of them are one layout (`Layout`): which long word of a cycle belongs
 //! to which MAB, PE and side of the data path. Broadcasts and distribution
 //! read by it, transfers, gather and reductions write by it.
 

@@ -3,7 +3,7 @@
 //! An instruction reads and writes the same address on all PEs, so it streams
 //! over whole planes. A plane is 32 KiB; LM0 and LM1 have 2048 of them (64 MiB
 //! each), GRF0 and GRF1 256 (8 MiB each). A plane that nothing wrote does not
-//! exist and reads as zero; on a dirty machine it is one of [`GARBAGE_PLANES`]
+//! exist and reads as zero; on a dirty machine it is one of `GARBAGE_PLANES`
 //! that all memories share. Planes are shared between a machine and its
 //! snapshots until one of them writes. A step that reads two operands and
 //! writes one moves about 4 × 3 × 32 KiB.

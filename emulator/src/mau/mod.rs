@@ -1,8 +1,8 @@
 //! The MAU (manual 3.6.9, 4.3, 4.5): vector and matrix-vector multiply-add on all MABs at once.
 //!
 //! Inputs are on the data path, already extended, shortened and negated. Sums
-//! are exact and rounded once; [`product`] is the multiplier, [`vector`] and
-//! [`matrix`] what is built of it. Matrix register writes and reads move bits
+//! are exact and rounded once; `product` is the multiplier, `vector` and
+//! `matrix` what is built of it. Matrix register writes and reads move bits
 //! only and are the machine's affair.
 //!
 //! On the data path of a PE, elements begin at the MSB side. Factors take the
