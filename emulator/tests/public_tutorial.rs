@@ -2,18 +2,27 @@
 //!
 //! The folder named by `MNC2_PUBLIC_PROGRAMS` is searched for `tutorial.md`. An
 //! unlabelled code block with a `d get` line is a program; the next unlabelled
-//! block with `DEBUG-` lines is its dump. In a dump block lines that do not
+//! blocks with `DEBUG-` lines are its dump, or its dumps if it is incomplete. In a dump block lines that do not
 //! start with `DEBUG-` are the tutorial's remarks, and so is what follows the
-//! word count of an echoed statement. Two programs are left to the reader;
-//! [`COMPLETIONS`] has solutions of our own for them.
+//! word count of an echoed statement. Two programs are left to the reader, one
+//! of them with a second dump, of what a likely mistake gives;
+//! [`COMPLETIONS`] has solutions of our own for all three.
 
 use std::path::{Path, PathBuf};
 
 use mnc2_asm::Program;
 use mnc2_emulator::{Dump, Machine, RunOptions};
 
-/// A statement that only the dump or program of an incomplete case has, and the steps that complete the case.
-const COMPLETIONS: [(&str, &str); 2] = [
+/// Words that only the dump of an incomplete case has, and the steps that complete the case; the first that fits.
+const COMPLETIONS: [(&str, &str); 3] = [
+    (
+        // Products and sums left in single precision, and a half-precision third operand read as such.
+        "(1.75, 0, 4.40625, 0)",
+        "hvmul $lm0 $ln0 $ls0
+         d geth $ls0n0c0b0m0 1
+         hvfma $lm0 $ln0 $lr0 $ls0
+         d geth $ls0n0c0b0m0 1",
+    ),
     (
         "d geth $ls0n0c0b0m0 1",
         "hvmulr $lm0 $ln0 $ls0
@@ -51,9 +60,9 @@ fn completed(case: &Case) -> String {
     }
     let solution = COMPLETIONS
         .iter()
-        .find(|(statement, _)| case.dump.contains(statement));
-    solution.map_or(case.program.clone(), |(statement, steps)| {
-        case.program.replace(statement, "") + steps
+        .find(|(words, _)| case.dump.contains(words));
+    solution.map_or(case.program.clone(), |(words, steps)| {
+        case.program.replace(words, "") + steps
     })
 }
 
@@ -121,15 +130,16 @@ fn cases(text: &str) -> Vec<Case> {
         .iter()
         .enumerate()
         .filter(|(_, (_, block))| is_program(block))
-        .filter_map(|(index, (line, program))| {
-            let (_, dump) = blocks[index + 1..]
+        .flat_map(|(index, (line, program))| {
+            blocks[index + 1..]
                 .iter()
-                .find(|(_, block)| is_dump(block))?;
-            Some(Case {
-                line: *line,
-                program: program.clone(),
-                dump: without_remarks(dump),
-            })
+                .skip_while(|(_, block)| !is_dump(block))
+                .take_while(|(_, block)| is_dump(block))
+                .map(|(_, dump)| Case {
+                    line: *line,
+                    program: program.clone(),
+                    dump: without_remarks(dump),
+                })
         })
         .collect()
 }

@@ -1,0 +1,105 @@
+//! What host programs do, step by step, and the orders of steps that many of them share.
+
+use crate::values::{blocks, doubles_from_one, from_one, halves_of_three, one_block, poison, zero};
+
+/// PEs of the chip: so many values are spread over it and collected again.
+pub(crate) const PES: u32 = 4096;
+/// Where most examples collect to, in long words of PDM.
+pub(crate) const COLLECTED: u32 = 131_072;
+/// The block that the examples of MV instructions move.
+pub(crate) const BLOCK: u32 = 64;
+
+/// The value at each place, counted from 0.
+pub(crate) type Values = fn(u64) -> u64;
+
+/// A step of a host program.
+pub(crate) enum Step {
+    /// Writes PDM 0: first long word, how many, which.
+    Send(u32, u32, Values),
+    /// Executes debug statements.
+    Say(&'static str),
+    /// Runs a program of the example.
+    Run(&'static str),
+    /// Compares PDM 0: first long word, how many, with what.
+    Receive(u32, u32, Values),
+    /// Compares what a `d get` shows.
+    Show(&'static str, Values),
+    /// 4096 long words of PDM 0 from here on pair each number sent with a PE that added one so often.
+    Paired(u32, u64),
+}
+
+use Step::{Receive, Run, Send};
+
+/// Spread over all PEs and collected again.
+pub(crate) const fn through_all_pes(program: &'static str, values: Values) -> [Step; 3] {
+    [
+        Send(0, PES, from_one),
+        Run(program),
+        Receive(COLLECTED, PES, values),
+    ]
+}
+
+/// Put somewhere by one program, fetched by the next one.
+pub(crate) const fn put_and_get(put: &'static str, get: &'static str) -> [Step; 5] {
+    [
+        Send(0, PES, halves_of_three),
+        Run(put),
+        Send(0, PES, zero),
+        Run(get),
+        Receive(COLLECTED, PES, halves_of_three),
+    ]
+}
+
+/// Put somewhere by one program; the next one brings the first numbers to the start of PDM.
+pub(crate) const fn put_and_peek(put: &'static str, peek: &'static str) -> [Step; 5] {
+    [
+        Send(0, PES, halves_of_three),
+        Run(put),
+        Send(0, PES, zero),
+        Run(peek),
+        Receive(0, 4, halves_of_three),
+    ]
+}
+
+/// Moved around the chip and back to where it came from.
+pub(crate) const fn four_blocks(program: &'static str) -> [Step; 3] {
+    [
+        Send(0, 4 * BLOCK, blocks),
+        Run(program),
+        Receive(0, 4 * BLOCK, blocks),
+    ]
+}
+
+/// One block copied to four places.
+pub(crate) const fn copied_block(program: &'static str) -> [Step; 3] {
+    [
+        Send(0, BLOCK, one_block),
+        Run(program),
+        Receive(0, 4 * BLOCK, one_block),
+    ]
+}
+
+/// One block, and what becomes of it.
+pub(crate) const fn block(program: &'static str, count: u32, values: Values) -> [Step; 3] {
+    [
+        Send(0, BLOCK, doubles_from_one),
+        Run(program),
+        Receive(0, count, values),
+    ]
+}
+
+/// The same over what an earlier program left.
+pub(crate) const fn block_over_poison(program: &'static str) -> [Step; 5] {
+    [
+        Send(0, BLOCK, poison),
+        Run("poison-fill.vsm"),
+        Send(0, BLOCK, doubles_from_one),
+        Run(program),
+        Receive(0, BLOCK, doubles_from_one),
+    ]
+}
+
+/// Nothing sent, a constant of each PE collected.
+pub(crate) const fn constant(program: &'static str, start: u32, values: Values) -> [Step; 2] {
+    [Run(program), Receive(start, PES, values)]
+}
