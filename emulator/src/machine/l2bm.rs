@@ -2,7 +2,8 @@
 
 use mnc2_asm::program::{Expression, LineRange, OperandKind, TargetKind};
 use mnc2_isa::geometry::{
-    CYCLES_PER_STEP, DAR_ENTRIES, DARBUF_ENTRIES, GROUPS, L1BS_PER_L2B, L2BS, L2BS_PER_GROUP,
+    CYCLES_PER_STEP, DAR_ENTRIES, DARBUF_ENTRIES, GROUPS, L1BM_LONG_WORDS, L1BS_PER_L2B,
+    L2BM_LONG_WORDS, L2BS, L2BS_PER_GROUP,
 };
 use mnc2_isa::{L2bmOp, Memory};
 
@@ -299,7 +300,8 @@ pub(super) fn effect(
 
 fn addresses(expression: &Expression) -> Result<Addresses, Refusal> {
     let address = |kind: &OperandKind| match kind {
-        OperandKind::L1bm { address, .. } | OperandKind::L2bm { address, .. } => Some(*address),
+        OperandKind::L1bm { address, .. } => Some(*address % L1BM_LONG_WORDS),
+        OperandKind::L2bm { address, .. } => Some(*address % L2BM_LONG_WORDS),
         _ => None,
     };
     let missing = || Refusal::new(expression, "an L1BM or L2BM operand is missing");
@@ -395,9 +397,14 @@ fn fill_darbuf(
 ) -> Result<L2bmEffect, Refusal> {
     let missing = || Refusal::new(expression, "the L2BM or DAR operand is missing");
     let (address, l2b) = match &input(expression, 0)?.kind {
-        OperandKind::L2bm { address, l2b, .. } => (*address, usize::from(l2b.unwrap_or(0))),
+        OperandKind::L2bm { address, l2b, .. } => {
+            (*address % L2BM_LONG_WORDS, usize::from(l2b.unwrap_or(0)))
+        }
         _ => return Err(missing()),
     };
+    if l2b >= L2BS_PER_GROUP {
+        return Err(Refusal::new(expression, "a group has only L2Bs 0 and 1"));
+    }
     let dar_entry = match expression.outputs.first().map(|operand| &operand.kind) {
         Some(OperandKind::Dar(entry)) => *entry,
         _ => return Err(missing()),

@@ -6,7 +6,7 @@
 
 use mnc2_asm::program::{LineRange, MvInstruction, Operand, OperandKind};
 use mnc2_isa::geometry::{DAR_ENTRIES, GROUPS, L2BS, L2BS_PER_GROUP};
-use mnc2_isa::{Memory, MvOp, Op};
+use mnc2_isa::{Memory, MvOp, Op, OperandClass};
 
 use super::Refusal;
 use super::chip::Chip;
@@ -80,6 +80,11 @@ impl End {
         }
     }
 
+    /// Whether the group and the L2B are on the chip.
+    const fn exists(&self) -> bool {
+        self.group < GROUPS && self.l2b < L2BS_PER_GROUP
+    }
+
     /// The element that the operand names itself.
     const fn element(&self) -> usize {
         match self.memory {
@@ -141,6 +146,31 @@ impl End {
                 count: BLOCK,
             },
         });
+    }
+}
+
+/// The memory that an operand of a class is in; `None` for those of PE instructions.
+const fn memory_of(class: OperandClass) -> Option<Memory> {
+    match class {
+        OperandClass::PdmOfGroup | OperandClass::PdmOfEveryGroup => Some(Memory::Pdm),
+        OperandClass::DramOfGroup | OperandClass::DramOfEveryGroup => Some(Memory::Dram),
+        OperandClass::L2bmOne
+        | OperandClass::L2bmOneInEveryGroup
+        | OperandClass::L2bmOfGroup
+        | OperandClass::L2bmEvery => Some(Memory::L2bm),
+        OperandClass::AluFirstInput
+        | OperandClass::PeInput
+        | OperandClass::PeOutput
+        | OperandClass::PeOutputOrMask
+        | OperandClass::MatrixSide
+        | OperandClass::MatrixRows
+        | OperandClass::L1bmPe(_)
+        | OperandClass::L1bm
+        | OperandClass::L2bm
+        | OperandClass::L2bmOfL2b
+        | OperandClass::Dar
+        | OperandClass::Literal
+        | OperandClass::Tag => None,
     }
 }
 
@@ -338,6 +368,22 @@ pub(super) fn execute(
     let [from, to] = &ends[..] else {
         return Err(refused("an operand is missing"));
     };
+    if !from.exists() || !to.exists() {
+        return Err(refused(
+            "an operand names a group or L2B that the chip does not have",
+        ));
+    }
+    let memories = mv
+        .op
+        .row()
+        .operands
+        .iter()
+        .map(|operand| memory_of(operand.class));
+    if !memories.eq([Some(from.memory), Some(to.memory)]) {
+        return Err(refused(
+            "an operand is none that the instruction can access",
+        ));
+    }
     let consecutive = mv.indirection_count;
     for unit in 0..mv.size_long_words / UNIT {
         if unit % 1024 == 0 && cancelled() {
