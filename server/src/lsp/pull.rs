@@ -1,24 +1,19 @@
 //! Diagnostics for clients that ask: a result keeps its id as long as its content stays the same.
 
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
 
+use dashmap::DashMap;
 use tower_lsp::ls_types::{
     Diagnostic, DocumentDiagnosticReport, FullDocumentDiagnosticReport,
     RelatedFullDocumentDiagnosticReport, RelatedUnchangedDocumentDiagnosticReport,
     UnchangedDocumentDiagnosticReport, Uri,
 };
 
-/// The last result of each document.
+/// The last result of each document. Pulls of different documents do not wait for each other.
 #[derive(Default)]
 pub(super) struct Pulled {
-    results: Mutex<Results>,
-}
-
-#[derive(Default)]
-struct Results {
-    last_id: u64,
-    of_documents: HashMap<Uri, (u64, Vec<Diagnostic>)>,
+    last_id: AtomicU64,
+    results: DashMap<Uri, (u64, Vec<Diagnostic>)>,
 }
 
 impl Pulled {
@@ -29,18 +24,14 @@ impl Pulled {
         items: Vec<Diagnostic>,
         previous: Option<&str>,
     ) -> DocumentDiagnosticReport {
-        let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
-        let id = match results.of_documents.get(uri) {
-            Some((id, last)) if *last == items => *id,
-            Some(_) | None => {
-                results.last_id += 1;
-                let id = results.last_id;
-                results
-                    .of_documents
-                    .insert(uri.clone(), (id, items.clone()));
-                id
-            }
-        };
+        let mut result = self.results.entry(uri.clone()).or_default();
+        // Ids count from 1, so that an entry just made never matches one.
+        if result.0 == 0 || result.1 != items {
+            let id = self.last_id.fetch_add(1, Ordering::Relaxed) + 1;
+            *result = (id, items.clone());
+        }
+        let id = result.0;
+        drop(result);
         let result_id = id.to_string();
         if previous == Some(result_id.as_str()) {
             return DocumentDiagnosticReport::Unchanged(RelatedUnchangedDocumentDiagnosticReport {
@@ -61,7 +52,6 @@ impl Pulled {
 
     /// Forgets the result of a document that was closed.
     pub(super) fn forget(&self, uri: &Uri) {
-        let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
-        results.of_documents.remove(uri);
+        self.results.remove(uri);
     }
 }
