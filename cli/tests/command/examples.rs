@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use crate::binary::{mnc2, text};
 
 /// Programs that a newcomer is promised.
-const MIN_EXAMPLES: usize = 5;
+const MIN_EXAMPLES: usize = 14;
 
 fn examples() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
@@ -52,6 +52,19 @@ fn every_example_teaches() {
             "{program:?} has a line of {longest:?} characters"
         );
     }
+}
+
+#[test]
+fn every_example_is_listed_once() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
+    let list = fs::read_to_string(folder.join("README.md")).expect("the list can be read");
+    for program in examples() {
+        let name = program.file_name().and_then(|name| name.to_str());
+        let row = format!("| [{0}]({0}) |", name.expect("names are text"));
+        assert_eq!(list.matches(&row).count(), 1, "{row}");
+    }
+    let rows = list.lines().filter(|line| line.starts_with("| [")).count();
+    assert_eq!(rows, examples().len(), "a row without a program");
 }
 
 /// Every line of an example can be expanded, and the lines that the comments name are the ones meant.
