@@ -4,7 +4,8 @@
 //! go to a sink that the caller gives. [`float`] has the number formats, [`alu`],
 //! [`mau`] and [`rrn`] are what the units compute, [`machine`] is the chip that
 //! they work on, [`dump`] what `d get` prints, [`strict`] an observer that reports
-//! hazards and reads of what nothing wrote.
+//! hazards and reads of what nothing wrote, [`trace`] one that tells what a PE
+//! reads and writes.
 //!
 //! ```
 //! use mnc2_asm::Program;
@@ -33,6 +34,7 @@ pub mod machine;
 pub mod mau;
 pub mod rrn;
 pub mod strict;
+pub mod trace;
 
 pub use machine::start::{OffChip, Start};
 pub use machine::{Dump, DumpSink, Machine, Outcome, Refusal, RunOptions, RunReport, Snapshot};

@@ -139,6 +139,13 @@ pub struct Upward {
 }
 
 impl Turnaround {
+    /// The long words of an L1B in a cycle.
+    #[must_use]
+    pub fn words(&self, l1b: usize, cycle: usize) -> &[u64] {
+        let mut blocks = self.cycles[cycle].chunks_exact(self.layout.long_words());
+        blocks.nth(l1b).unwrap_or(&[])
+    }
+
     /// The type of transfer as a number, and all long words in order.
     pub(crate) fn content(&self) -> (u64, impl Iterator<Item = u64>) {
         let words = self.cycles.iter().flatten().copied();

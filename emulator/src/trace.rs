@@ -1,0 +1,262 @@
+//! Trace: an observer that tells statement by statement what each expression read and wrote, as one PE sees it.
+//!
+//! Of memories above the PEs the part is told that belongs to the PE's MAB,
+//! L1B, L2B or group. Values that are read are those before the step, values
+//! that are written are what the memory holds then.
+
+use mnc2_asm::program::{LineRange, Statement};
+use mnc2_isa::geometry::{DAR_ENTRIES, DARBUF_ENTRIES, MASK_VARIABLE_ENTRIES};
+use mnc2_isa::{Memory, Width};
+
+use crate::machine::chip::Chip;
+use crate::machine::debug::dump_name;
+use crate::machine::element::Level;
+use crate::machine::observer::{Access, Observer, Place};
+use crate::machine::upper;
+
+/// A PE or MV instruction and its accesses, in order: all that it read, then all that it wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TracedStatement {
+    /// The line, counted from 0.
+    pub line: u32,
+    /// What it accessed.
+    pub accesses: Vec<TracedAccess>,
+}
+
+/// One access.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TracedAccess {
+    /// The expression of the step, counted from 0.
+    pub expression: usize,
+    /// Whether it was written and not read.
+    pub is_write: bool,
+    /// Cycle in the step.
+    pub cycle: usize,
+    /// Where the operand stands in the line.
+    pub range: LineRange,
+    /// The memory's name in the dump, or a register's name.
+    pub memory: &'static str,
+    /// The element of the chip.
+    pub element: String,
+    /// The address in the memory's unit, where there is one.
+    pub address: Option<u32>,
+    /// What it held or holds.
+    pub value: TracedValue,
+}
+
+/// The value of an access.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TracedValue {
+    /// A single word.
+    Single(u32),
+    /// Long words.
+    Long(Vec<u64>),
+    /// Flags of a mask, the highest of the four bits for the MSB side.
+    Flags(u8),
+    /// The mask let nothing through.
+    Masked,
+}
+
+/// Tells a sink what one PE sees.
+pub struct Trace<'a> {
+    pe: usize,
+    sink: &'a mut dyn FnMut(TracedStatement),
+    expression: usize,
+    statement: Option<TracedStatement>,
+}
+
+impl<'a> Trace<'a> {
+    /// A trace of a PE, given by its index in the chip.
+    pub fn new(pe: usize, sink: &'a mut dyn FnMut(TracedStatement)) -> Self {
+        Self {
+            pe,
+            sink,
+            expression: 0,
+            statement: None,
+        }
+    }
+
+    fn add(&mut self, access: &Access<'_>, chip: &Chip, is_write: bool) {
+        let Some((level, memory, address, value)) = self.value(access, chip) else {
+            return;
+        };
+        if let Some(statement) = &mut self.statement {
+            statement.accesses.push(TracedAccess {
+                expression: self.expression,
+                is_write,
+                cycle: access.cycle,
+                range: access.range.clone(),
+                memory,
+                element: level.name(level.containing(self.pe)),
+                address,
+                value,
+            });
+        }
+    }
+
+    /// Where an access is and what it holds for the PE; `None` where the PE has no part in it.
+    fn value(
+        &self,
+        access: &Access<'_>,
+        chip: &Chip,
+    ) -> Option<(Level, &'static str, Option<u32>, TracedValue)> {
+        let (pe, cycle) = (self.pe, access.cycle);
+        Some(match access.place {
+            Place::Pe {
+                memory,
+                width,
+                addresses,
+                mask,
+            } => {
+                let address = addresses.of(pe);
+                let is_written = mask.is_none_or(|mask| mask.written_words(cycle, width, pe) != 0);
+                let value = if is_written {
+                    pe_value(chip, memory, width, address, pe)?
+                } else {
+                    TracedValue::Masked
+                };
+                let address = if memory == Memory::T {
+                    cycle as u32
+                } else {
+                    address
+                };
+                (Level::Pe, dump_name(memory), Some(address), value)
+            }
+            Place::Base { memory, mask } => {
+                let passes =
+                    |width| mask.is_none_or(|mask| mask.written_words(cycle, width, pe) != 0);
+                let value = if passes(Width::Long) {
+                    TracedValue::Single(chip.base(memory).map_or(0, |base| u32::from(base[pe])))
+                } else {
+                    TracedValue::Masked
+                };
+                (Level::Pe, dump_name(memory), None, value)
+            }
+            Place::MaskEntry(entry) => {
+                let flags = if MASK_VARIABLE_ENTRIES.contains(&u32::from(entry)) {
+                    chip.mask(entry, cycle).map_or(0, |flags| flags[pe])
+                } else {
+                    0b1111
+                };
+                let name = dump_name(Memory::MaskRegister);
+                (
+                    Level::Pe,
+                    name,
+                    Some(u32::from(entry)),
+                    TracedValue::Flags(flags),
+                )
+            }
+            Place::MatrixRows {
+                side,
+                physical_rows,
+            } => {
+                let planes = chip.planes(side)?;
+                let rows = (0..16).filter(|row| physical_rows >> row & 1 == 1);
+                let row = |row| planes.read(Chip::matrix_plane(side, row))[pe];
+                let value = TracedValue::Long(rows.map(row).collect());
+                let first = physical_rows.trailing_zeros();
+                (Level::Pe, dump_name(side), Some(first), value)
+            }
+            Place::Forwarding(path) => {
+                let words = chip.forwarded(path).map_or(vec![0, 0], |output| {
+                    vec![output[cycle].most[pe], output[cycle].least[pe]]
+                });
+                (Level::Pe, path.name(), None, TracedValue::Long(words))
+            }
+            Place::Turnaround => {
+                let l1b = Level::L1b.containing(pe);
+                let words = chip
+                    .turnaround
+                    .as_ref()
+                    .map_or(&[][..], |turnaround| turnaround.words(l1b, cycle));
+                (Level::L1b, "lbi", None, TracedValue::Long(words.to_vec()))
+            }
+            Place::Upper {
+                memory,
+                elements,
+                address,
+                count,
+            } => {
+                let level = Level::of(memory);
+                let element = level.containing(pe);
+                if elements >> element & 1 == 0 {
+                    return None;
+                }
+                let word = |index| match memory {
+                    Memory::Dar => {
+                        let entry = address.wrapping_add(index) % DAR_ENTRIES;
+                        u64::from(chip.dar[element * DAR_ENTRIES as usize + entry as usize])
+                    }
+                    _ => upper::read(chip, memory, element, address.wrapping_add(index)),
+                };
+                let value = TracedValue::Long((0..count).map(word).collect());
+                (level, dump_name(memory), Some(address), value)
+            }
+            Place::Darbuf { entry, count, .. } => {
+                let level = Level::Group;
+                let first = level.containing(pe) * DARBUF_ENTRIES as usize;
+                let word = |index: u32| {
+                    let entry = (entry + index) % DARBUF_ENTRIES;
+                    u64::from(chip.darbuf[first + entry as usize])
+                };
+                let value = TracedValue::Long((0..count).map(word).collect());
+                (level, "DARBUF", Some(entry), value)
+            }
+        })
+    }
+}
+
+/// What an access of a PE memory holds.
+fn pe_value(
+    chip: &Chip,
+    memory: Memory,
+    width: Width,
+    address_words: u32,
+    pe: usize,
+) -> Option<TracedValue> {
+    let planes = chip.planes(memory)?;
+    let long = |offset: usize| planes.read(address_words as usize / 2 + offset)[pe];
+    Some(match width {
+        Width::Single if address_words.is_multiple_of(2) => {
+            TracedValue::Single((long(0) >> 32) as u32)
+        }
+        Width::Single => TracedValue::Single(long(0) as u32),
+        Width::Long => TracedValue::Long(vec![long(0)]),
+        Width::DoubleLong => TracedValue::Long(vec![long(0), long(1)]),
+    })
+}
+
+impl Observer for Trace<'_> {
+    fn statement(&mut self, line: u32, statement: &Statement) {
+        self.expression = 0;
+        self.statement = match statement {
+            Statement::Step(_) | Statement::Mv(_) => Some(TracedStatement {
+                line,
+                accesses: Vec::new(),
+            }),
+            Statement::Quit(_)
+            | Statement::DebugGet(_)
+            | Statement::DebugSet(_)
+            | Statement::Mask(_)
+            | Statement::Host(_) => None,
+        };
+    }
+
+    fn expression(&mut self, index: usize) {
+        self.expression = index;
+    }
+
+    fn read(&mut self, access: &Access<'_>, chip: &Chip) {
+        self.add(access, chip, false);
+    }
+
+    fn write(&mut self, access: &Access<'_>, chip: &Chip) {
+        self.add(access, chip, true);
+    }
+
+    fn done(&mut self) {
+        if let Some(statement) = self.statement.take() {
+            (self.sink)(statement);
+        }
+    }
+}
