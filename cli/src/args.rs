@@ -1,11 +1,17 @@
 //! The command line: commands, options and what `--help` says.
 
+mod judge;
+mod run;
+
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use mnc2_asm::ModeChoice;
 use mnc2_asm::program::Mode;
+
+pub(crate) use self::judge::JudgeArguments;
+pub(crate) use self::run::RunArguments;
 
 /// Check, run and explain MN-Core 2 assembly (.vsm).
 #[derive(Debug, Parser)]
@@ -99,90 +105,6 @@ impl FindingsArguments {
             (None, Format::Text) => Some(Self::DEFAULT_MAX_FINDINGS),
         }
     }
-}
-
-/// `mnc2 run`
-#[derive(Debug, Args)]
-#[command(after_help = "\
-The dump goes to standard output, or to the file given with -d, and nothing else does; findings and
-messages go to standard error. A program with errors is not run unless --force is given.
-
-With --format json each line of the dump is an object with line, memory, element, address, value, statement
-and text (what a host statement reads back: line and text), and standard error holds objects as `mnc2 check`
-writes them; where the run stopped is one with the code `stopped`.
-
-Exit codes: 0 run, 1 the program has errors, 2 a file cannot be read or written,
-3 stopped before the end: by --max-steps or --max-dump-lines, at an instruction that cannot be executed yet,
-or at a value that cannot be shown as its `d get` says.")]
-pub(crate) struct RunArguments {
-    /// Program to run; `-`, or none, is standard input
-    #[arg(value_name = "FILE", conflicts_with = "input")]
-    pub(crate) file: Option<PathBuf>,
-    /// The same, spelled as the vendor's emulator has it
-    #[arg(short = 'i', value_name = "FILE")]
-    pub(crate) input: Option<PathBuf>,
-    /// Write the dump to this file instead; it appears only when it is complete
-    #[arg(short = 'd', value_name = "OUT")]
-    pub(crate) dump: Option<PathBuf>,
-    /// Stop after this line, counted from 1; the line itself is executed
-    #[arg(long, value_name = "LINE")]
-    pub(crate) until: Option<NonZeroU32>,
-    /// Execute the `d set` and `r` lines of this testcase first
-    #[arg(long, value_name = "FILE")]
-    pub(crate) testcase: Option<PathBuf>,
-    /// Run although the program has errors; lines with errors of their own are skipped
-    #[arg(long)]
-    pub(crate) force: bool,
-    /// Stop when this many steps were executed; `nop/n` counts n
-    #[arg(long, value_name = "COUNT")]
-    pub(crate) max_steps: Option<u64>,
-    /// Stop before the dump grows beyond this many lines; 0 is no limit
-    #[arg(long, value_name = "COUNT", default_value_t = RunArguments::DEFAULT_MAX_DUMP_LINES)]
-    pub(crate) max_dump_lines: u64,
-    #[command(flatten)]
-    pub(crate) findings: FindingsArguments,
-}
-
-impl RunArguments {
-    /// Lines of a dump when nothing else is asked for: about a gigabyte. A `d get` of a whole DRAM
-    /// would be 54 times as many.
-    pub(crate) const DEFAULT_MAX_DUMP_LINES: u64 = 10_000_000;
-}
-
-/// `mnc2 judge`
-#[derive(Debug, Args)]
-#[command(after_help = "\
-The solution is assembled in flat mode, what follows `#` or `!` being comment; its `d get` and `d set` lines are
-left out. It runs after the testcase's inputs and before its output lines, with off-chip memory zero.
-
-Standard output holds `ACCEPTED!! score=.. j=.. m=.. bytes=..`, where j counts PE instructions, m MV
-instructions, score is their sum and bytes the source without comments and blank lines; or a line
-`RESULT MISMATCH: pos=.. actual=.. expected=.. error=..` for each wrong value, and their count.
-
-Exit codes: 0 accepted, 1 a value is wrong, the solution has errors, or it set memory, 2 a file cannot be read
-or is no testcase, 3 stopped before the end.")]
-pub(crate) struct JudgeArguments {
-    /// The testcase, of the older or the newer form
-    #[arg(value_name = "TESTCASE")]
-    pub(crate) testcase: PathBuf,
-    /// The solution; `-` is standard input
-    #[arg(value_name = "SOLUTION")]
-    pub(crate) solution: PathBuf,
-    /// Execute the `d get` lines of the solution; their dump goes to standard error
-    #[arg(long)]
-    pub(crate) enable_get: bool,
-    /// Execute the `d set` lines of the solution; if it has any, it is not accepted
-    #[arg(long)]
-    pub(crate) enable_set: bool,
-    /// Stop when this many steps were executed; `nop/n` counts n
-    #[arg(long, value_name = "COUNT")]
-    pub(crate) max_steps: Option<u64>,
-    /// Wrong values that are reported; 0 reports all
-    #[arg(long, value_name = "COUNT", default_value_t = 20)]
-    pub(crate) max_mismatches: usize,
-    /// How the verdict and findings are written
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(crate) format: Format,
 }
 
 /// `mnc2 expand`

@@ -6,6 +6,7 @@
 mod args;
 mod check;
 mod columns;
+mod data;
 mod expand;
 mod explain;
 mod findings;

@@ -76,14 +76,14 @@ imm i\"5\" $lnb
               0 $lr0v/1000 <- 1 GREG0(n0c0b0m1p2,2) masked
               0 $lr0v/1000 <- 2 GREG0(n0c0b0m1p2,4) masked
               0 $lr0v/1000 <- 3 GREG0(n0c0b0m1p2,6) masked
-              0 ladd $peid $lm0 $lr0v/1000 <- 0 aluf(n0c0b0m1p2) 7 6
-              0 ladd $peid $lm0 $lr0v/1000 <- 1 aluf(n0c0b0m1p2) 7 6
-              0 ladd $peid $lm0 $lr0v/1000 <- 2 aluf(n0c0b0m1p2) 7 6
-              0 ladd $peid $lm0 $lr0v/1000 <- 3 aluf(n0c0b0m1p2) 7 6
-              1 fvpassa $lm0 $nowrite <- 0 mauf(n0c0b0m1p2) 0 0
-              1 fvpassa $lm0 $nowrite <- 1 mauf(n0c0b0m1p2) 0 0
-              1 fvpassa $lm0 $nowrite <- 2 mauf(n0c0b0m1p2) 0 0
-              1 fvpassa $lm0 $nowrite <- 3 mauf(n0c0b0m1p2) 0 0
+              0 ladd <- 0 aluf(n0c0b0m1p2) 7 6
+              0 ladd <- 1 aluf(n0c0b0m1p2) 7 6
+              0 ladd <- 2 aluf(n0c0b0m1p2) 7 6
+              0 ladd <- 3 aluf(n0c0b0m1p2) 7 6
+              1 fvpassa <- 0 mauf(n0c0b0m1p2) 0 0
+              1 fvpassa <- 1 mauf(n0c0b0m1p2) 0 0
+              1 fvpassa <- 2 mauf(n0c0b0m1p2) 0 0
+              1 fvpassa <- 3 mauf(n0c0b0m1p2) 0 0
             4
               0 $aluf -> 0 aluf(n0c0b0m1p2) 7 6
               0 $aluf -> 1 aluf(n0c0b0m1p2) 7 6
@@ -93,10 +93,10 @@ imm i\"5\" $lnb
               0 $omr3 <- 1 OMR(n0c0b0m1p2,3) 0000
               0 $omr3 <- 2 OMR(n0c0b0m1p2,3) 0000
               0 $omr3 <- 3 OMR(n0c0b0m1p2,3) 0000
-              0 lpassa $aluf $omr3 <- 0 aluf(n0c0b0m1p2) 7 6
-              0 lpassa $aluf $omr3 <- 1 aluf(n0c0b0m1p2) 7 6
-              0 lpassa $aluf $omr3 <- 2 aluf(n0c0b0m1p2) 7 6
-              0 lpassa $aluf $omr3 <- 3 aluf(n0c0b0m1p2) 7 6
+              0 lpassa <- 0 aluf(n0c0b0m1p2) 7 6
+              0 lpassa <- 1 aluf(n0c0b0m1p2) 7 6
+              0 lpassa <- 2 aluf(n0c0b0m1p2) 7 6
+              0 lpassa <- 3 aluf(n0c0b0m1p2) 7 6
             5
               0 $lr0v -> 0 GREG0(n0c0b0m1p2,0) 7
               0 $lr0v -> 1 GREG0(n0c0b0m1p2,2) 0
@@ -110,10 +110,10 @@ imm i\"5\" $lnb
               0 $llt/$imr3 <- 1 TREG(n0c0b0m1p2,1) 0 0
               0 $llt/$imr3 <- 2 TREG(n0c0b0m1p2,2) 0 0
               0 $llt/$imr3 <- 3 TREG(n0c0b0m1p2,3) 0 0
-              0 lpassa $lr0v $llt/$imr3 <- 0 aluf(n0c0b0m1p2) 7 0
-              0 lpassa $lr0v $llt/$imr3 <- 1 aluf(n0c0b0m1p2) 0 0
-              0 lpassa $lr0v $llt/$imr3 <- 2 aluf(n0c0b0m1p2) 0 0
-              0 lpassa $lr0v $llt/$imr3 <- 3 aluf(n0c0b0m1p2) 0 0
+              0 lpassa <- 0 aluf(n0c0b0m1p2) 7 0
+              0 lpassa <- 1 aluf(n0c0b0m1p2) 0 0
+              0 lpassa <- 2 aluf(n0c0b0m1p2) 0 0
+              0 lpassa <- 3 aluf(n0c0b0m1p2) 0 0
             6
               0 $lmt0 -> 0 TREG(n0c0b0m1p2,0) 0
               0 $lmt0 -> 0 LM0(n0c0b0m1p2,0) 1
@@ -127,19 +127,19 @@ imm i\"5\" $lnb
               0 $n1 <- 1 LM1(n0c0b0m1p2,1) 00000000
               0 $n1 <- 2 LM1(n0c0b0m1p2,1) 00000000
               0 $n1 <- 3 LM1(n0c0b0m1p2,1) 00000000
-              0 lpassa $lmt0 $n1 <- 0 aluf(n0c0b0m1p2) 1 0
-              0 lpassa $lmt0 $n1 <- 1 aluf(n0c0b0m1p2) 1 0
-              0 lpassa $lmt0 $n1 <- 2 aluf(n0c0b0m1p2) 1 0
-              0 lpassa $lmt0 $n1 <- 3 aluf(n0c0b0m1p2) 1 0
+              0 lpassa <- 0 aluf(n0c0b0m1p2) 1 0
+              0 lpassa <- 1 aluf(n0c0b0m1p2) 1 0
+              0 lpassa <- 2 aluf(n0c0b0m1p2) 1 0
+              0 lpassa <- 3 aluf(n0c0b0m1p2) 1 0
             7
               0 $lnb <- 0 BAR1(n0c0b0m1p2) 00000005
               0 $lnb <- 1 BAR1(n0c0b0m1p2) 00000005
               0 $lnb <- 2 BAR1(n0c0b0m1p2) 00000005
               0 $lnb <- 3 BAR1(n0c0b0m1p2) 00000005
-              0 imm i"5" $lnb <- 0 aluf(n0c0b0m1p2) 500000005 500000005
-              0 imm i"5" $lnb <- 1 aluf(n0c0b0m1p2) 500000005 500000005
-              0 imm i"5" $lnb <- 2 aluf(n0c0b0m1p2) 500000005 500000005
-              0 imm i"5" $lnb <- 3 aluf(n0c0b0m1p2) 500000005 500000005
+              0 imm <- 0 aluf(n0c0b0m1p2) 500000005 500000005
+              0 imm <- 1 aluf(n0c0b0m1p2) 500000005 500000005
+              0 imm <- 2 aluf(n0c0b0m1p2) 500000005 500000005
+              0 imm <- 3 aluf(n0c0b0m1p2) 500000005 500000005
         "#]],
     );
 }
@@ -185,10 +185,10 @@ mvp/n64nd1 $di5@1 $p0@1
               0 $lr0 <- 1 GREG0(n1c0b1m0p0,0) 0
               0 $lr0 <- 2 GREG0(n1c0b1m0p0,0) 0
               0 $lr0 <- 3 GREG0(n1c0b1m0p0,0) 0
-              0 l1bmp $lb64 $lr0 <- 0 lbf(n1c0b1m0p0) 7 0
-              0 l1bmp $lb64 $lr0 <- 1 lbf(n1c0b1m0p0) 0 0
-              0 l1bmp $lb64 $lr0 <- 2 lbf(n1c0b1m0p0) 0 0
-              0 l1bmp $lb64 $lr0 <- 3 lbf(n1c0b1m0p0) 0 0
+              0 l1bmp <- 0 lbf(n1c0b1m0p0) 7 0
+              0 l1bmp <- 1 lbf(n1c0b1m0p0) 0 0
+              0 l1bmp <- 2 lbf(n1c0b1m0p0) 0 0
+              0 l1bmp <- 3 lbf(n1c0b1m0p0) 0 0
             6
               0 $lbf -> 0 lbf(n1c0b1m0p0) 7 0
               0 $lbf -> 1 lbf(n1c0b1m0p0) 0 0
@@ -203,10 +203,10 @@ mvp/n64nd1 $di5@1 $p0@1
               0 $lr0v -> 1 GREG0(n1c0b1m0p0,2) 0
               0 $lr0v -> 2 GREG0(n1c0b1m0p0,4) 0
               0 $lr0v -> 3 GREG0(n1c0b1m0p0,6) 0
-              0 l1bmm@0 $lr0v $lbi <- 0 lbi(n1c0b1) 0 0 0 0
-              0 l1bmm@0 $lr0v $lbi <- 1 lbi(n1c0b1) 0 0 0 0
-              0 l1bmm@0 $lr0v $lbi <- 2 lbi(n1c0b1) 0 0 0 0
-              0 l1bmm@0 $lr0v $lbi <- 3 lbi(n1c0b1) 0 0 0 0
+              0 l1bmm@0 <- 0 lbi(n1c0b1) 0 0 0 0
+              0 l1bmm@0 <- 1 lbi(n1c0b1) 0 0 0 0
+              0 l1bmm@0 <- 2 lbi(n1c0b1) 0 0 0 0
+              0 l1bmm@0 <- 3 lbi(n1c0b1) 0 0 0 0
             8
               0 $lbi -> 0 lbi(n1c0b1) 0 0 0 0
               0 $lbi -> 1 lbi(n1c0b1) 0 0 0 0
@@ -216,10 +216,10 @@ mvp/n64nd1 $di5@1 $p0@1
               0 $ls0v/1000 <- 1 GREG1(n1c0b1m0p0,2) masked
               0 $ls0v/1000 <- 2 GREG1(n1c0b1m0p0,4) masked
               0 $ls0v/1000 <- 3 GREG1(n1c0b1m0p0,6) masked
-              0 l1bmm $lbi $ls0v/1000 <- 0 lbf(n1c0b1m0p0) 0 0
-              0 l1bmm $lbi $ls0v/1000 <- 1 lbf(n1c0b1m0p0) 0 0
-              0 l1bmm $lbi $ls0v/1000 <- 2 lbf(n1c0b1m0p0) 0 0
-              0 l1bmm $lbi $ls0v/1000 <- 3 lbf(n1c0b1m0p0) 0 0
+              0 l1bmm <- 0 lbf(n1c0b1m0p0) 0 0
+              0 l1bmm <- 1 lbf(n1c0b1m0p0) 0 0
+              0 l1bmm <- 2 lbf(n1c0b1m0p0) 0 0
+              0 l1bmm <- 3 lbf(n1c0b1m0p0) 0 0
             9
               0 $lc0@.0 -> 0 L2BM(n1c0,0) 7 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0
               0 $dar5 <- 0 DARBUF(n1,0) 0 7 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0

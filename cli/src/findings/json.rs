@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use mnc2_asm::diagnostic::Note;
 use mnc2_asm::{Finding, LineRange};
+use mnc2_emulator::strict;
 use serde::Serialize;
 
 use crate::columns::Columns;
@@ -62,6 +63,39 @@ pub(crate) fn stop(source: &Source, line: u32, range: &LineRange, message: &str)
     };
     // Strings and numbers always have a JSON form.
     serde_json::to_string(&object).unwrap_or_default()
+}
+
+/// What strict mode found in a run, in the shape of a finding.
+pub(crate) fn of_run(
+    out: &mut impl Write,
+    source: &Source,
+    columns: &Columns<'_>,
+    finding: &strict::Finding,
+    code: &str,
+    message: &str,
+) -> io::Result<()> {
+    let notes = match &finding.kind {
+        strict::FindingKind::Hazard {
+            written_line,
+            written_range,
+            ..
+        } => vec![NoteObject {
+            place: Place::new(columns, *written_line, written_range),
+            message: "written here",
+        }],
+        strict::FindingKind::Unwritten => Vec::new(),
+    };
+    let object = Object {
+        file: &source.name,
+        place: Place::new(columns, finding.line, &finding.range),
+        severity: finding.severity().name(),
+        code,
+        message,
+        manual: finding.section(),
+        notes,
+    };
+    serde_json::to_writer(&mut *out, &object)?;
+    out.write_all(b"\n")
 }
 
 pub(crate) fn write(

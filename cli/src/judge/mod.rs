@@ -12,7 +12,7 @@ use std::sync::Arc;
 use mnc2_asm::program::{Line, Mode, Statement};
 use mnc2_asm::testcase::{INSERTION_MARKER, Output, Testcase, TestcaseError};
 use mnc2_asm::{ModeChoice, Program};
-use mnc2_emulator::{Dump, Machine, Outcome, RunOptions};
+use mnc2_emulator::{Dump, Machine, OffChip, Outcome, RunOptions, Start};
 use serde::Serialize;
 
 use self::score::Score;
@@ -96,7 +96,10 @@ pub(crate) fn command(arguments: &JudgeArguments, streams: &mut Streams) -> Resu
         budget_steps: arguments.max_steps.unwrap_or(u64::MAX),
         ..RunOptions::default()
     };
-    let mut machine = Machine::new();
+    let mut machine = Machine::starting(Start {
+        dirty: arguments.dirty,
+        off_chip: OffChip::Zero,
+    });
     let run = machine.run(&program, &options, &mut sink);
     if let Some(error) = failure {
         return Err(error.into());

@@ -5,4 +5,6 @@ mod check;
 mod examples;
 mod explain;
 mod judge;
+mod memory;
+mod observe;
 mod run;

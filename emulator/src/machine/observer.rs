@@ -17,7 +17,7 @@ use super::mask::StepMask;
 pub struct Access<'a> {
     /// Cycle in the step; 0 in an MV instruction.
     pub cycle: usize,
-    /// Where the operand stands in its line; an expression or MV instruction where no operand names the place.
+    /// Where the operand stands in its line; the opcode where no operand names the place.
     pub range: &'a LineRange,
     /// What is accessed.
     pub place: Place<'a>,

@@ -189,7 +189,7 @@ impl Effect {
                 if forwards {
                     chip.forward(*forwarding, Arc::clone(&output.cycles));
                     let place = Place::Forwarding(*forwarding);
-                    observe_cycles(chip, &expression.range, place, observer);
+                    observe_cycles(chip, &expression.opcode_range, place, observer);
                 }
             }
             Self::MatrixRows {
@@ -216,7 +216,7 @@ impl Effect {
                 upward.apply(chip, forwards);
                 upward.observe(chip, output, observer);
                 if forwards {
-                    observe_cycles(chip, &expression.range, Place::Turnaround, observer);
+                    observe_cycles(chip, &expression.opcode_range, Place::Turnaround, observer);
                 }
             }
             Self::L2bm {

@@ -1,0 +1,75 @@
+//! How the findings of `--strict` are written: one line of text or one JSON object each, in the order of the run.
+
+use std::io::{self, Write};
+
+use mnc2_emulator::strict::{Finding, FindingKind, Strict};
+
+use crate::args::{Format, RunArguments};
+use crate::columns::Columns;
+use crate::findings::{counted, json};
+use crate::input::Source;
+
+/// Findings shown as text when nothing else is asked for.
+const DEFAULT_MAX_FINDINGS: usize = 100;
+
+/// Writes what strict mode found in a program.
+pub(super) fn write(
+    out: &mut impl Write,
+    arguments: &RunArguments,
+    source: &Source,
+    strict: &mut Strict,
+) -> io::Result<()> {
+    let findings = strict.take_findings();
+    let lines = source.lines();
+    let columns = Columns::new(&lines);
+    let limit = match (arguments.findings.max_findings, arguments.findings.format) {
+        (Some(0), _) | (None, Format::Json) => usize::MAX,
+        (Some(count), _) => count,
+        (None, Format::Text) => DEFAULT_MAX_FINDINGS,
+    };
+    for finding in findings.iter().take(limit) {
+        let message = finding.message();
+        match arguments.findings.format {
+            Format::Json => json::of_run(out, source, &columns, finding, code(finding), &message)?,
+            Format::Text => writeln!(
+                out,
+                "{}:{}:{}: {}[{}]: {message}",
+                source.name,
+                finding.line + 1,
+                columns.column(finding.line, finding.range.start),
+                finding.severity().name(),
+                code(finding),
+            )?,
+        }
+    }
+    if arguments.findings.format == Format::Text {
+        let left_out = findings.len().saturating_sub(limit) as u64 + strict.left_out();
+        if left_out > 0 {
+            writeln!(
+                out,
+                "--strict: {left_out} more not shown (--max-findings 0 shows all)"
+            )?;
+        }
+        let hazards = findings.iter().filter(|finding| is_hazard(finding)).count();
+        writeln!(
+            out,
+            "--strict: {}, {} of memory that nothing wrote",
+            counted(hazards, "hazard"),
+            counted(findings.len() - hazards, "read"),
+        )?;
+    }
+    Ok(())
+}
+
+fn is_hazard(finding: &Finding) -> bool {
+    matches!(finding.kind, FindingKind::Hazard { .. })
+}
+
+/// The assembler's code for the same thing, or a word.
+fn code(finding: &Finding) -> &'static str {
+    match (finding.code(), &finding.kind) {
+        (Some(code), _) => code.id(),
+        (None, FindingKind::Hazard { .. }) => "hazard",
+        (None, FindingKind::Unwritten) => "unwritten",
+    }
+}

@@ -1,0 +1,96 @@
+//! `mnc2 run` with `--strict`, `--trace` and `--stats`: what goes to standard error, and that the dump stays clean.
+
+use expect_test::expect;
+use serde_json::Value;
+
+use crate::binary::{folder, mnc2_reading, text};
+
+const PROGRAM: &str = "\
+d set $lm0 1 l5
+lpassa $lm0 $lr0
+lpassa $lr0 $lr2/1000
+d getd $lr2n0c0b0m0p0 1
+";
+
+#[test]
+fn strict_mode_reports_and_changes_nothing() {
+    let plain = mnc2_reading(PROGRAM.as_bytes(), ["run", "--force"]);
+    let outcome = mnc2_reading(PROGRAM.as_bytes(), ["run", "--force", "--strict"]);
+    assert_eq!((outcome.code, &outcome.out), (plain.code, &plain.out));
+    let strict = outcome.err.strip_prefix(plain.err.as_str());
+    expect![[r#"
+        <stdin>:3:8: error[E1010]: `$r0` was read too early: 0 cycles between this and the write in line 2, 6 needed (PE n0c0b0m0p0 and 4095 more)
+        --strict: 1 hazard, 0 reads of memory that nothing wrote
+    "#]].assert_eq(strict.unwrap_or(&outcome.err));
+
+    let program = "lpassa $lm0 $nowrite # never set\nnop\n";
+    let outcome = mnc2_reading(program.as_bytes(), ["run", "--strict", "--format", "json"]);
+    expect![[r#"
+        {"file":"<stdin>","line":1,"column":8,"end_line":1,"end_column":12,"severity":"warning","code":"unwritten","message":"`$m0` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 4095 more)","manual":"","notes":[]}
+    "#]].assert_eq(&outcome.err);
+    assert_eq!((outcome.code, outcome.out.as_str()), (0, ""));
+}
+
+#[test]
+fn traces_are_text_or_json() {
+    let program = "d set $lm0p1 1 l5\nlpassa $lm0 $lr0/1000 # copy\n";
+    let outcome = mnc2_reading(program.as_bytes(), ["run", "--trace", "--pe", "m2p1"]);
+    expect![[r#"
+        2: lpassa $lm0 $lr0/1000
+          read  cycle 0  $lm0  LM0(n0c0b0m2p1,0)  0x0000000000000005
+          read  cycle 1  $lm0  LM0(n0c0b0m2p1,0)  0x0000000000000005
+          read  cycle 2  $lm0  LM0(n0c0b0m2p1,0)  0x0000000000000005
+          read  cycle 3  $lm0  LM0(n0c0b0m2p1,0)  0x0000000000000005
+          write cycle 0  $lr0/1000  GREG0(n0c0b0m2p1,0)  0x0000000000000005
+          write cycle 1  $lr0/1000  GREG0(n0c0b0m2p1,0)  masked
+          write cycle 2  $lr0/1000  GREG0(n0c0b0m2p1,0)  masked
+          write cycle 3  $lr0/1000  GREG0(n0c0b0m2p1,0)  masked
+          write cycle 0  lpassa  aluf(n0c0b0m2p1)  0x0000000000000005 0x0000000000000000
+          write cycle 1  lpassa  aluf(n0c0b0m2p1)  0x0000000000000005 0x0000000000000000
+          write cycle 2  lpassa  aluf(n0c0b0m2p1)  0x0000000000000005 0x0000000000000000
+          write cycle 3  lpassa  aluf(n0c0b0m2p1)  0x0000000000000005 0x0000000000000000
+    "#]]
+    .assert_eq(&outcome.err);
+    assert_eq!((outcome.code, outcome.out.as_str()), (0, ""));
+
+    let folder = folder("run-trace");
+    let trace = folder.join("trace.json");
+    let option = format!("--trace={}", text(&trace));
+    let outcome = mnc2_reading(program.as_bytes(), ["run", &option, "--format", "json"]);
+    assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
+    let trace = std::fs::read_to_string(trace).expect("the trace exists");
+    let lines: Vec<Value> = trace
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a line is an object"))
+        .collect();
+    assert_eq!(lines.len(), 1);
+    assert_eq!(lines[0]["line"], 2);
+    assert_eq!(lines[0]["statement"], "lpassa $lm0 $lr0/1000");
+    let accesses = lines[0]["accesses"].as_array().expect("a list");
+    assert_eq!(accesses.len(), 12);
+    expect![[r#"
+        {"access":"read","address":0,"column":8,"cycle":0,"element":"n0c0b0m0p0","expression":1,"memory":"LM0","operand":"$lm0","value":["0x0000000000000000"]}
+        {"access":"write","address":0,"column":13,"cycle":1,"element":"n0c0b0m0p0","expression":1,"memory":"GREG0","operand":"$lr0/1000","value":null}
+    "#]].assert_eq(&format!("{}\n{}\n", accesses[0], accesses[5]));
+
+    let outcome = mnc2_reading(b"", ["run", "--pe", "n9"]);
+    assert_eq!(outcome.code, 2);
+}
+
+#[test]
+fn stats_are_one_object() {
+    let stats = |program: &str| -> Value {
+        let outcome = mnc2_reading(program.as_bytes(), ["run", "--stats"]);
+        assert_eq!(outcome.code, 0);
+        serde_json::from_str(&outcome.err).expect("standard error is one object")
+    };
+    let first = stats("nop/7\nlpassa $lm0 $lr0\nlinc $lm0 $lr0\n");
+    assert_eq!(first["steps"], 9);
+    assert!(first["seconds"].as_f64() > Some(0.0));
+    assert!(first["steps_per_second"].as_f64() > Some(0.0));
+    // L1BM, L2BM and the one plane that was written.
+    assert_eq!(first["memory_bytes"], (4 << 20) + (2 << 20) + 32768);
+    let same = stats("linc $lm0 $lr0\n");
+    assert_eq!(first["state_hash"], same["state_hash"]);
+    assert_ne!(first["state_hash"], stats("ldec $lm0 $lr0\n")["state_hash"]);
+}
