@@ -1,0 +1,201 @@
+//! A run: its limits, what it puts out and how it ends. What statements do is not here.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use mnc2_asm::program::{Expression, LineRange, Statement};
+
+use super::debug::GetError;
+use crate::dump::DumpLine;
+
+/// What a run puts out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Dump {
+    /// A line of a `d get`.
+    Get(DumpLine),
+    /// A long word that the host read back by `e`, in hexadecimal.
+    Host {
+        /// The line of the statement, counted from 0.
+        source_line: u32,
+        /// 16 hexadecimal digits.
+        text: String,
+    },
+}
+
+impl std::fmt::Display for Dump {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Get(line) => line.fmt(f),
+            Self::Host {
+                source_line: _,
+                text,
+            } => f.write_str(text),
+        }
+    }
+}
+
+/// Where dumps go. Returning `Break` stops the dump of this run, not the run.
+pub trait DumpSink {
+    /// Takes one line.
+    fn line(&mut self, dump: Dump) -> ControlFlow<()>;
+}
+
+impl<F: FnMut(Dump) -> ControlFlow<()>> DumpSink for F {
+    fn line(&mut self, dump: Dump) -> ControlFlow<()> {
+        self(dump)
+    }
+}
+
+impl DumpSink for Vec<Dump> {
+    fn line(&mut self, dump: Dump) -> ControlFlow<()> {
+        self.push(dump);
+        ControlFlow::Continue(())
+    }
+}
+
+/// Long words of an MV instruction that count as one step of a run's budget; they take about as long.
+pub const MV_LONG_WORDS_PER_STEP: u32 = 4096;
+
+/// Limits of a run.
+#[derive(Clone, Copy, Debug)]
+pub struct RunOptions<'a> {
+    /// First line to execute, counted from 0.
+    pub from_line: u32,
+    /// Last line to execute, counted from 0.
+    pub until_line: Option<u32>,
+    /// Steps after which the run stops; `nop/n` counts n, and an MV instruction one for every
+    /// [`MV_LONG_WORDS_PER_STEP`] long words.
+    pub budget_steps: u64,
+    /// Dump lines after which no more are made; the run goes on.
+    pub max_dump_lines: usize,
+    /// Set by another thread to stop the run.
+    pub cancel: Option<&'a AtomicBool>,
+}
+
+impl Default for RunOptions<'_> {
+    fn default() -> Self {
+        Self {
+            from_line: 0,
+            until_line: None,
+            budget_steps: u64::MAX,
+            max_dump_lines: usize::MAX,
+            cancel: None,
+        }
+    }
+}
+
+/// Why an instruction was not executed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The instruction as its opcode spells it.
+    pub instruction: String,
+    /// Its range in the line.
+    pub range: LineRange,
+    /// Why.
+    pub reason: &'static str,
+}
+
+impl Refusal {
+    pub(super) fn new(expression: &Expression, reason: &'static str) -> Self {
+        Self {
+            instruction: expression.spelling.text.clone(),
+            range: expression.range.clone(),
+            reason,
+        }
+    }
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// At the end of the program or at `quit`.
+    Finished,
+    /// After the line asked for.
+    ReachedLine,
+    /// At the limit of steps; the line, counted from 0, was not executed.
+    StoppedAtLimit {
+        /// The line.
+        line: u32,
+    },
+    /// At an instruction that cannot be executed; nothing of its line was.
+    NotExecutable {
+        /// The line, counted from 0.
+        line: u32,
+        /// Which instruction, and why.
+        refusal: Refusal,
+    },
+    /// At a `d get` whose value cannot be interpreted as it says (manual 3.4.3).
+    NotInterpretable {
+        /// The line, counted from 0.
+        line: u32,
+        /// Which value, and why.
+        error: GetError,
+    },
+    /// By the caller; the line, counted from 0, was not executed, or if it is an MV instruction not to its end.
+    Cancelled {
+        /// The line.
+        line: u32,
+    },
+}
+
+/// What a run did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunReport {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Steps executed, `nop/n` counting n.
+    pub steps: u64,
+    /// Whether dump lines were left out.
+    pub truncated: bool,
+}
+
+/// What a statement takes of the budget of steps.
+pub(super) fn cost(statement: &Statement) -> u64 {
+    match statement {
+        Statement::Step(step) => u64::from(step.steps()),
+        Statement::Mv(mv) => u64::from(mv.size_long_words / MV_LONG_WORDS_PER_STEP),
+        Statement::Quit(_)
+        | Statement::DebugGet(_)
+        | Statement::DebugSet(_)
+        | Statement::Mask(_)
+        | Statement::Host(_) => 0,
+    }
+}
+
+/// A run under way.
+pub(super) struct Run<'a> {
+    /// Steps executed.
+    pub(super) steps: u64,
+    /// Taken of the budget so far.
+    pub(super) cost: u64,
+    pub(super) cancel: Option<&'a AtomicBool>,
+    pub(super) dumper: Dumper<'a>,
+}
+
+impl Run<'_> {
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.cancel
+            .is_some_and(|cancel| cancel.load(Ordering::Relaxed))
+    }
+}
+
+/// Passes dump lines on until the limit or until the sink has had enough.
+pub(super) struct Dumper<'a> {
+    pub(super) sink: &'a mut dyn DumpSink,
+    pub(super) left: usize,
+    pub(super) truncated: bool,
+}
+
+impl Dumper<'_> {
+    pub(super) fn line(&mut self, dump: impl FnOnce() -> Dump) -> ControlFlow<()> {
+        if self.left == 0 {
+            self.truncated = true;
+            return ControlFlow::Break(());
+        }
+        self.left -= 1;
+        if self.sink.line(dump()).is_break() {
+            self.left = 0;
+        }
+        ControlFlow::Continue(())
+    }
+}
