@@ -28,7 +28,7 @@ pub(crate) enum Step {
     Paired(u32, u64),
 }
 
-use Step::{Receive, Run, Send};
+use Step::{Receive, Run, Send, Show};
 
 /// Spread over all PEs and collected again.
 pub(crate) const fn through_all_pes(program: &'static str, values: Values) -> [Step; 3] {
@@ -61,12 +61,15 @@ pub(crate) const fn put_and_peek(put: &'static str, peek: &'static str) -> [Step
     ]
 }
 
-/// Moved around the chip and back to where it came from.
-pub(crate) const fn four_blocks(program: &'static str) -> [Step; 3] {
+/// Moved through the DRAM of three groups at least, and back to where it came from.
+pub(crate) const fn four_blocks(program: &'static str) -> [Step; 6] {
     [
         Send(0, 4 * BLOCK, blocks),
         Run(program),
         Receive(0, 4 * BLOCK, blocks),
+        Show("d get $d0n1 64", |i| blocks(u64::from(BLOCK) + i)),
+        Show("d get $d0n2 64", |i| blocks(2 * u64::from(BLOCK) + i)),
+        Show("d get $d0n3 64", |i| blocks(3 * u64::from(BLOCK) + i)),
     ]
 }
 
@@ -89,13 +92,14 @@ pub(crate) const fn block(program: &'static str, count: u32, values: Values) -> 
 }
 
 /// The same over what an earlier program left.
-pub(crate) const fn block_over_poison(program: &'static str) -> [Step; 5] {
+pub(crate) const fn block_over_poison(program: &'static str) -> [Step; 6] {
     [
         Send(0, BLOCK, poison),
         Run("poison-fill.vsm"),
         Send(0, BLOCK, doubles_from_one),
         Run(program),
         Receive(0, BLOCK, doubles_from_one),
+        Show("d get $lc0n0c0 64", doubles_from_one),
     ]
 }
 

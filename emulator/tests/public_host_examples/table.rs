@@ -141,7 +141,15 @@ pub(crate) const EXAMPLES: &[Example] = &[
     example("27-mv-1a", &copied_block("mv-p1a.vsm")),
     example("28-mv-1b", &copied_block("mv-p1b.vsm")),
     example("29-mv-2a", &copied_block("mv-p2a.vsm")),
-    example("30-mv-2b", &block("mv-p2b.vsm", BLOCK, doubles_from_one)),
+    example(
+        "30-mv-2b",
+        &[
+            Send(0, BLOCK, doubles_from_one),
+            Run("mv-p2b.vsm"),
+            Receive(0, BLOCK, doubles_from_one),
+            Show("d get $d0n2 16", |i| doubles_from_one(32 + i)),
+        ],
+    ),
     example("31-mv-2c", &four_blocks("mv-p2c.vsm")),
     example("32-mv-3a", &four_blocks("mv-p3a.vsm")),
     example("33-mv-4a", &four_blocks("mv-p4a.vsm")),
