@@ -3,13 +3,16 @@
 //! The folder named by `MNC2_PUBLIC_PROGRAMS` is searched for `testcase.vsm`
 //! and `testcase_<name>.vsm`. Solutions are the numbered programs beside a
 //! `testcase.vsm`, also those in another folder for the problem of the same
-//! name, and `answer_<name>.vsm`. Their authors had all of them accepted.
+//! name, and `answer_<name>.vsm`. Their authors had all of them accepted, so
+//! that strict mode must find no hazard that the assembler would refuse; and
+//! what reads nothing that was never written must be accepted on a dirty
+//! machine as well.
 
 use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
 const FOLDER_VARIABLE: &str = "MNC2_PUBLIC_PROGRAMS";
 /// Folders are not searched deeper than this.
@@ -89,6 +92,42 @@ fn pairs(found: &BTreeMap<PathBuf, Vec<PathBuf>>) -> Vec<(PathBuf, PathBuf)> {
     pairs
 }
 
+/// Calls `mnc2`.
+fn mnc2(arguments: &[&str], testcase: &Path, solution: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_mnc2"))
+        .args(arguments)
+        .args([testcase, solution])
+        .output()
+        .expect("the command can be started")
+}
+
+/// What is wrong with strict and dirty runs of a solution.
+fn strict_and_dirty(testcase: &Path, solution: &Path) -> Option<String> {
+    let strict = mnc2(
+        &[
+            "run",
+            "--strict",
+            "--format",
+            "json",
+            "--mode",
+            "flat",
+            "--testcase",
+        ],
+        testcase,
+        solution,
+    );
+    let findings = String::from_utf8_lossy(&strict.stderr);
+    if findings.contains("\"severity\":\"error\"") {
+        return Some(format!("strict mode:\n{findings}"));
+    }
+    if findings.contains("\"unwritten\"") {
+        return None;
+    }
+    let dirty = mnc2(&["judge", "--dirty"], testcase, solution);
+    let verdict = String::from_utf8_lossy(&dirty.stdout);
+    (!dirty.status.success()).then(|| format!("dirty:\n{verdict}"))
+}
+
 #[test]
 fn published_solutions_are_accepted() {
     let Some(folder) = env::var_os(FOLDER_VARIABLE) else {
@@ -100,11 +139,7 @@ fn published_solutions_are_accepted() {
     let pairs = pairs(&found);
     let mut rejected = Vec::new();
     for (testcase, solution) in &pairs {
-        let output = Command::new(env!("CARGO_BIN_EXE_mnc2"))
-            .arg("judge")
-            .args([testcase, solution])
-            .output()
-            .expect("the command can be started");
+        let output = mnc2(&["judge"], testcase, solution);
         let verdict = String::from_utf8_lossy(&output.stdout);
         let name = solution.strip_prefix(&folder).unwrap_or(solution);
         eprintln!(
@@ -115,6 +150,8 @@ fn published_solutions_are_accepted() {
         if !output.status.success() {
             let errors = String::from_utf8_lossy(&output.stderr);
             rejected.push(format!("{}:\n{verdict}{errors}", name.display()));
+        } else if let Some(wrong) = strict_and_dirty(testcase, solution) {
+            rejected.push(format!("{}: {wrong}", name.display()));
         }
     }
     eprintln!(
