@@ -114,15 +114,15 @@ fn why_no_program(path: &Path, source: &str, excluded: &[PathBuf]) -> Option<&'s
     if is_resource_fork {
         return Some("resource fork");
     }
-    if source.contains("$TODO") || source.contains("[TODO]") {
+    // Comments may hold whatever their author noted down.
+    let code = || {
+        source
+            .lines()
+            .map(|line| line.split('#').next().unwrap_or_default().trim())
+    };
+    if code().any(|line| line.contains("$TODO") || line.contains("[TODO]")) {
         return Some("template");
     }
-    let is_ruby = |line: &str| {
-        ["puts ", "def ", "require "]
-            .iter()
-            .any(|word| line.trim_start().starts_with(word))
-            || line.contains(" do |")
-            || line.contains(".each")
-    };
-    source.lines().any(is_ruby).then_some("Ruby")
+    let is_ruby = |line: &str| line.starts_with("puts ") || line.contains(" do |");
+    code().any(is_ruby).then_some("Ruby")
 }
