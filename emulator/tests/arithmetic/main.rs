@@ -11,7 +11,10 @@ mod block;
 mod convert;
 mod known;
 mod matrix;
-mod number;
 mod rrn;
-mod samples;
 mod vector;
+
+#[path = "../oracle/mod.rs"]
+mod oracle;
+
+use oracle::{number, samples};
