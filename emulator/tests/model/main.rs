@@ -7,9 +7,11 @@
 //! not the point; reductions come from the exact oracle.
 
 mod l1bm;
+mod l2bm;
 mod machine;
 mod mask;
 mod matrix;
+mod mv;
 mod operand;
 mod pe;
 mod state;
