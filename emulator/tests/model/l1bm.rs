@@ -401,7 +401,7 @@ fn start(random: &mut Random) -> Pair {
 const STEPS: usize = 64;
 
 fn downward_step(random: &mut Random, pair: &mut Pair, shape: Shape) {
-    loop {
+    pair.accepted(|pair| {
         let step_mask = step_mask(random);
         let flushes = random.below(3) == 0;
         let widths = if shape.double {
@@ -411,30 +411,24 @@ fn downward_step(random: &mut Random, pair: &mut Pair, shape: Shape) {
         };
         let expression = downward(random, shape, pair.model.turnaround);
         let expression = with_destinations(expression, random, widths, false, step_mask, flushes);
-        if pair.step(&[expression]) {
-            return;
-        }
-    }
+        (vec![expression], ())
+    });
 }
 
-fn upward_step(
-    random: &mut Random,
-    pair: &mut Pair,
-    row: fn(&mut Random, Shape) -> Expression,
-    shape: Shape,
-) {
-    loop {
+/// A random transfer to L1BM.
+type Row = fn(&mut Random, Shape) -> Expression;
+
+fn upward_step(random: &mut Random, pair: &mut Pair, row: Row, shape: Shape) {
+    let keeps = pair.accepted(|_| {
         let mut step = vec![row(random, shape)];
         let keeps = random.below(8) == 0;
         if keeps {
             step.push(Expression::new("noforward", "", Effect::Keep));
         }
-        if pair.step(&step) {
-            if !keeps {
-                pair.model.turnaround = Some(shape);
-            }
-            return;
-        }
+        (step, keeps)
+    });
+    if !keeps {
+        pair.model.turnaround = Some(shape);
     }
 }
 
@@ -452,7 +446,7 @@ fn broadcasts_to_pes() {
 
 /// Every transfer to L1BM is followed by one from L1BM of the same type, from an address or turned around.
 #[track_caller]
-fn compare(row: fn(&mut Random, Shape) -> Expression, shape: Shape, seed: u64) {
+fn compare(row: Row, shape: Shape, seed: u64) {
     let mut random = Random::new(seed);
     let mut pair = start(&mut random);
     for _ in 0..STEPS {

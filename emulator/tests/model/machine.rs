@@ -9,7 +9,7 @@ use mnc2_isa::geometry::{DAR_ENTRIES, DARBUF_ENTRIES};
 use mnc2_isa::{Forwarding, Memory};
 
 use crate::mask::Setting;
-use crate::state::{Cell, Mem, State, Write};
+use crate::state::{ByCell, Cell, Mem, State, Write};
 use crate::step::{self, Expression};
 
 /// The model, the machine and what they ran.
@@ -31,6 +31,27 @@ impl Pair {
             machine,
             source: String::new(),
         }
+    }
+
+    /// Runs a random step on both, another one as long as the assembler does not accept it: random operands
+    /// of one line may collide in the instruction word.
+    #[track_caller]
+    pub(crate) fn accepted<R>(
+        &mut self,
+        mut random_step: impl FnMut(&Self) -> (Vec<Expression>, R),
+    ) -> R {
+        for _ in 0..50 {
+            let (expressions, result) = random_step(self);
+            if self.step(&expressions) {
+                return result;
+            }
+        }
+        let (expressions, _) = random_step(self);
+        let texts: Vec<String> = expressions.iter().map(Expression::text).collect();
+        panic!(
+            "none of many steps is accepted, such as `{}`",
+            texts.join("; ")
+        );
     }
 
     /// Runs a step on both; false where the assembler does not accept the line.
@@ -71,7 +92,7 @@ impl Pair {
     /// Compares the cells that a line wrote.
     #[track_caller]
     pub(crate) fn compare_written(&self, writes: &[Write]) {
-        let cells: HashSet<Cell> = writes.iter().map(|write| write.cell).collect();
+        let cells: HashSet<Cell, ByCell> = writes.iter().map(|write| write.cell).collect();
         for cell in cells {
             self.compare(cell);
         }
@@ -109,8 +130,8 @@ impl Pair {
                 .flat_map(|planes| planes.written());
             for (address, plane) in written {
                 for pe in self.model.pes().filter(|&pe| plane[pe] != 0) {
-                    self.compare((mem, pe, 2 * address));
-                    self.compare((mem, pe, 2 * address + 1));
+                    self.compare(Cell(mem, pe, 2 * address));
+                    self.compare(Cell(mem, pe, 2 * address + 1));
                 }
             }
         }
@@ -132,13 +153,13 @@ impl Pair {
     #[track_caller]
     fn compare_nonzero(&self, mem: Mem, element: usize, first: usize, words: &[u64]) {
         for (index, _) in words.iter().enumerate().filter(|(_, word)| **word != 0) {
-            self.compare((mem, element, first + index));
+            self.compare(Cell(mem, element, first + index));
         }
     }
 }
 
 /// The planes that hold a PE memory or matrix register, the long word of a cell there, and the PE.
-fn plane_cell((mem, element, address): Cell) -> Option<(Memory, usize, usize)> {
+fn plane_cell(Cell(mem, element, address): Cell) -> Option<(Memory, usize, usize)> {
     let memory = match mem {
         Mem::Lm0 => Memory::Lm0,
         Mem::Lm1 => Memory::Lm1,
@@ -176,7 +197,7 @@ const fn base_of(mem: Mem) -> Memory {
 }
 
 fn load(chip: &mut Chip, cell: Cell, value: u64) {
-    let (mem, element, address) = cell;
+    let Cell(mem, element, address) = cell;
     if let Some((memory, plane, pe)) = plane_cell(cell) {
         let (shift, bits) = place(mem, address);
         let planes = chip.planes_mut(memory).expect("a PE memory");
@@ -199,7 +220,7 @@ fn load(chip: &mut Chip, cell: Cell, value: u64) {
 
 /// What the machine holds; `None` for turnaround registers, which only `$lbi` shows.
 fn content(chip: &Chip, cell: Cell) -> Option<u64> {
-    let (mem, element, address) = cell;
+    let Cell(mem, element, address) = cell;
     if let Some((memory, plane, pe)) = plane_cell(cell) {
         let (shift, bits) = place(mem, address);
         return Some(chip.planes(memory)?.read(plane)[pe] >> shift & bits);

@@ -2,7 +2,7 @@
 
 use crate::mask::Mask;
 use crate::oracle::samples::Random;
-use crate::state::{Mem, State, Write};
+use crate::state::{Cell, Mem, State, Write};
 
 /// The data path of a PE in one cycle: 2 long words as single words, MSB side first.
 pub(crate) type Path = [u64; 4];
@@ -326,7 +326,7 @@ impl Destination {
         let mask = self.mask.or(setting);
         let bits = mask.map_or([0xffff_ffff; 4], |mask| mask.bits(state, pe, cycle));
         let mut put = |address: usize, value, bits| {
-            let cell = (mem, pe, address % mem.size());
+            let cell = Cell(mem, pe, address % mem.size());
             writes.push(Write { cell, value, bits });
         };
         match self.operand {

@@ -5,6 +5,7 @@
 //! word. What is not in the map is zero.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 use mnc2_isa::geometry::{
     DAR_ENTRIES, DARBUF_ENTRIES, DRAM_LONG_WORDS, GRF_SINGLE_WORDS, L1BM_LONG_WORDS,
@@ -16,7 +17,7 @@ use crate::mask::Setting;
 use crate::oracle::samples::Random;
 
 /// A memory or register.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mem {
     Lm0,
     Lm1,
@@ -92,7 +93,51 @@ impl Mem {
 }
 
 /// A cell: memory, element of the memory's level counted over the chip, address.
-pub(crate) type Cell = (Mem, usize, usize);
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cell(pub(crate) Mem, pub(crate) usize, pub(crate) usize);
+
+impl Cell {
+    const fn number(self) -> u64 {
+        (self.0 as u64) << 48 | (self.1 as u64) << 32 | self.2 as u64
+    }
+}
+
+impl PartialEq for Cell {
+    fn eq(&self, other: &Self) -> bool {
+        self.number() == other.number()
+    }
+}
+
+impl Eq for Cell {}
+
+impl Hash for Cell {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        hasher.write_u64(self.number());
+    }
+}
+
+/// One multiplication: the tests look up millions of cells, and their order is the same in every run.
+#[derive(Default)]
+pub(crate) struct CellHasher(u64);
+
+impl Hasher for CellHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(self.0.rotate_left(8) ^ u64::from(byte));
+        }
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = number.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_right(32);
+    }
+}
+
+/// How maps of cells hash.
+pub(crate) type ByCell = BuildHasherDefault<CellHasher>;
 
 /// A write of the bits of a cell that a mask lets through.
 #[derive(Clone, Copy, Debug)]
@@ -104,7 +149,7 @@ pub(crate) struct Write {
 
 /// The model's machine. Below L2B only some L1Bs are modelled.
 pub(crate) struct State {
-    pub(crate) cells: HashMap<Cell, u64>,
+    pub(crate) cells: HashMap<Cell, u64, ByCell>,
     /// L1Bs whose PEs are modelled, counted over the chip.
     pub(crate) l1bs: Vec<usize>,
     /// The `mask` statement in force.
@@ -117,7 +162,7 @@ impl State {
     /// All zero.
     pub(crate) fn new(l1bs: Vec<usize>) -> Self {
         Self {
-            cells: HashMap::new(),
+            cells: HashMap::default(),
             l1bs,
             setting: Setting::default(),
             turnaround: None,
@@ -131,7 +176,7 @@ impl State {
 
     /// The content of a cell; addresses wrap around (manual 3.5.2, 3.6).
     pub(crate) fn read(&self, mem: Mem, element: usize, address: usize) -> u64 {
-        let cell = (mem, element, address % mem.size());
+        let cell = Cell(mem, element, address % mem.size());
         self.cells.get(&cell).copied().unwrap_or(0)
     }
 
@@ -161,7 +206,7 @@ impl State {
         for address in addresses {
             let value = value(random);
             self.cells
-                .insert((mem, element, address % mem.size()), value);
+                .insert(Cell(mem, element, address % mem.size()), value);
         }
     }
 
@@ -181,7 +226,7 @@ impl State {
             for mem in [Mem::Base0, Mem::Base1] {
                 let bases = [0, 0, 1, 2, 4, 8, 4094];
                 let base = bases[random.below(bases.len() as u64) as usize];
-                self.cells.insert((mem, pe, 0), base);
+                self.cells.insert(Cell(mem, pe, 0), base);
             }
         }
         for mab in self
@@ -216,7 +261,7 @@ pub(crate) fn long_word(random: &mut Random) -> u64 {
 /// An update of a write, all bits.
 pub(crate) const fn whole(mem: Mem, element: usize, address: usize, value: u64) -> Write {
     Write {
-        cell: (mem, element, address % mem.size()),
+        cell: Cell(mem, element, address % mem.size()),
         value,
         bits: u64::MAX,
     }
