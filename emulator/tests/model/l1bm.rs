@@ -385,15 +385,49 @@ fn reduce_transfer(random: &mut Random, shape: Shape) -> Expression {
     upward(random, shape, parts)
 }
 
+/// Any transfer to the PEs, and the widths of its destinations.
+pub(crate) fn any_downward(
+    random: &mut Random,
+    turnaround: Option<Shape>,
+) -> (Expression, &'static [Width]) {
+    let double = random.flip();
+    let kinds = [Kind::Pe, Kind::Mab, Kind::Mab4, Kind::Each];
+    let kind = pick(random, &kinds[..if double { 3 } else { 4 }]);
+    let any = shape(kind, double);
+    let shape = turnaround.filter(|_| random.flip()).unwrap_or(any);
+    let widths: &'static [Width] = if shape.double {
+        &[Width::Double]
+    } else {
+        &WIDTHS
+    };
+    (downward(random, shape, turnaround), widths)
+}
+
+/// Any transfer to L1BM, and its type.
+pub(crate) fn any_upward(random: &mut Random) -> (Expression, Shape) {
+    let shape = pick(random, &UPWARD);
+    let row: Row = if shape.kind != Kind::Each && random.flip() {
+        reduce_transfer
+    } else {
+        transfer
+    };
+    (row(random, shape), shape)
+}
+
+/// Puts random long words into the L1BMs of the L1Bs that are modelled.
+pub(crate) fn fill(state: &mut State, random: &mut Random) {
+    for l1b in state.l1bs.clone() {
+        let size = Mem::L1bm.size();
+        state.fill(random, Mem::L1bm, l1b, size - 192..size + 384, long_word);
+    }
+}
+
 /// Random L1BMs and PEs of four L1Bs.
 fn start(random: &mut Random) -> Pair {
     let first = random.below(16) as usize;
     let mut state = State::new(vec![first, first + 17, first + 30, first + 48]);
     state.fill_pes(random);
-    for l1b in state.l1bs.clone() {
-        let size = Mem::L1bm.size();
-        state.fill(random, Mem::L1bm, l1b, size - 192..size + 384, long_word);
-    }
+    fill(&mut state, random);
     Pair::new(state)
 }
 

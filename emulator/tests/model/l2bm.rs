@@ -333,6 +333,23 @@ fn drain_darbuf() -> Expression {
     Expression::new("l2bmdarw", "", Effect::Last(Box::new(effect)))
 }
 
+/// Any L2BM instruction.
+pub(crate) fn any(random: &mut Random) -> Expression {
+    let rows: [fn(&mut Random) -> Expression; 10] = [
+        broadcast,
+        distributing_broadcast,
+        distribute,
+        transfer,
+        reduce,
+        combining_reduce,
+        gather,
+        multicast,
+        fill_darbuf,
+        |_| drain_darbuf(),
+    ];
+    pick(random, &rows)(random)
+}
+
 fn start(random: &mut Random) -> Pair {
     let mut state = State::new((0..64).collect());
     for l2b in 0..8 {

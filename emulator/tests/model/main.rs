@@ -11,6 +11,7 @@ mod l2bm;
 mod machine;
 mod mask;
 mod matrix;
+mod mixed;
 mod mv;
 mod operand;
 mod pe;

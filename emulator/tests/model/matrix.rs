@@ -100,7 +100,7 @@ fn read_element(
 }
 
 /// `dmwrite`, `fmwrite`, `gmwrite`, `hmwrite`.
-fn mwrite(random: &mut Random) -> Expression {
+pub(crate) fn mwrite(random: &mut Random) -> Expression {
     let matrix = pick(random, &MATRICES);
     let side = pick(random, &[Mem::MatrixX, Mem::MatrixY]);
     let is_half = matrix.letter == "h";
@@ -172,7 +172,7 @@ fn mwrite(random: &mut Random) -> Expression {
 }
 
 /// `dmread`, `fmread`, `gmread`, `hmread`.
-fn mread(random: &mut Random) -> Expression {
+pub(crate) fn mread(random: &mut Random) -> Expression {
     let matrix = pick(random, &MATRICES);
     let side = pick(random, &[Mem::MatrixX, Mem::MatrixY]);
     let is_half = matrix.letter == "h";
@@ -181,12 +181,11 @@ fn mread(random: &mut Random) -> Expression {
     let output = move |state: &State, pe: usize, cycle: usize| {
         let mut long_words = [0; 2];
         let count = matrix.rows / 4;
-        for column_in_cycle in 0..columns_a_cycle {
+        for (column_in_cycle, long) in long_words[..columns_a_cycle].iter_mut().enumerate() {
             let column = (first + cycle * columns_a_cycle) % matrix.rows + column_in_cycle;
             for index in 0..count {
                 let row = pe % 4 * count + index;
                 let value = read_element(state, (matrix, side, pe / 4), row, column);
-                let long = &mut long_words[column_in_cycle];
                 *long |= value << (64 - matrix.layout.bits() as usize * (index + 1));
             }
         }

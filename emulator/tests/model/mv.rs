@@ -50,7 +50,6 @@ impl End {
         } else {
             self.mem.letters()
         };
-        let letters = if letters == "lc" { "lc" } else { letters };
         let place = match (names, self.mem) {
             (Names::One, Mem::L2bm) => format!("@{group}.{l2b}"),
             (Names::One | Names::Group, _) => format!("@{group}"),
@@ -68,11 +67,8 @@ impl End {
             return self.address + offset;
         };
         let access = offset / 16;
-        let (entry, rest) = if consecutive == 0 {
-            (0, access)
-        } else {
-            (access / consecutive, access % consecutive)
-        };
+        let entry = access.checked_div(consecutive).unwrap_or(0);
+        let rest = access - entry * consecutive;
         let word = state.read(Mem::Dar, group, (self.address + entry) % 1024) as usize;
         16 * (word + rest) + offset % 16
     }
@@ -287,14 +283,17 @@ fn end(random: &mut Random, (mem, _, unit): (Mem, Names, usize)) -> End {
     }
 }
 
-/// Runs one instruction of a mode on both; returns the unit operations that it had.
-#[track_caller]
-fn instruction(random: &mut Random, pair: &mut Pair, mode: usize) -> usize {
+/// An instruction as it is written and as the model takes it.
+struct Instruction {
+    line: String,
+    ends: (End, End),
+    reduction: (ReductionKind, u32),
+    units: usize,
+}
+
+/// A random instruction of a mode other than `mvnop`.
+fn instruction(random: &mut Random, mode: usize) -> Instruction {
     let operands = operands(mode);
-    if operands.opcode == "mvnop" {
-        assert!(pair.run("mvnop"));
-        return 1;
-    }
     let from = end(random, operands.source);
     let mut to = end(random, operands.destination);
     match mode {
@@ -329,9 +328,36 @@ fn instruction(random: &mut Random, pair: &mut Pair, mode: usize) -> usize {
         from.text(random, operands.source.1),
         to.text(random, operands.destination.1)
     );
+    Instruction {
+        line,
+        ends: (from, to),
+        reduction: (kind, bits),
+        units,
+    }
+}
+
+/// Any MV instruction.
+pub(crate) fn any(random: &mut Random) -> String {
+    let mode = 2 + random.below(24) as usize;
+    instruction(random, mode).line
+}
+
+/// Runs one instruction of a mode on both; returns the unit operations that it had.
+#[track_caller]
+fn run(random: &mut Random, pair: &mut Pair, mode: usize) -> usize {
+    if mode == 1 {
+        assert!(pair.run("mvnop"), "mvnop");
+        return 1;
+    }
+    let Instruction {
+        line,
+        ends,
+        reduction,
+        units,
+    } = instruction(random, mode);
     assert!(pair.run(&line), "{line}");
     for i in 0..units {
-        let writes = unit(mode, &pair.model, (from, to), (kind, bits), i);
+        let writes = unit(mode, &pair.model, ends, reduction, i);
         pair.model.apply(&writes);
         if i + 1 == units {
             pair.compare_written(&writes);
@@ -371,7 +397,7 @@ fn compare(modes: impl Iterator<Item = usize>, seed: u64) {
         let mut pair = start(&mut random);
         let mut units = 0;
         while units < UNITS {
-            units += instruction(&mut random, &mut pair, mode);
+            units += run(&mut random, &mut pair, mode);
         }
         pair.finish();
     }

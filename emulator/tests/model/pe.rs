@@ -86,7 +86,7 @@ fn immediate(random: &mut Random) -> Expression {
 }
 
 /// `dvpassa`, `fvpassa`: one long word, normalised; the flags are the inverted signs.
-fn vector_passa(random: &mut Random) -> Expression {
+pub(crate) fn vector_passa(random: &mut Random) -> Expression {
     let (opcode, layout) = pick(random, &[("dvpassa", DOUBLE), ("fvpassa", SINGLE)]);
     let input = Operand::random_input(random, &[Width::Long, Width::Double], false);
     let sign = if random.flip() { "-" } else { "" };
@@ -116,6 +116,12 @@ fn vector_passa(random: &mut Random) -> Expression {
         format!("{sign}{}", input.text()),
         Effect::Pe(Mem::Mauf, Box::new(output)),
     )
+}
+
+/// Any expression of the ALU.
+pub(crate) fn alu(random: &mut Random) -> Expression {
+    let row: Row = pick(random, &[passa as Row, passa as Row, shift, immediate]);
+    row(random)
 }
 
 /// Gives an expression destinations and masks; one mask serves the whole step.

@@ -1,0 +1,191 @@
+//! Steps of several expressions: all read before any writes, masks and forwarding go with each; and the same
+//! lines, with L2BM and MV instructions between them, on any number of threads and in any pieces.
+
+use mnc2_asm::Program;
+use mnc2_emulator::machine::chip::Chip;
+use mnc2_emulator::machine::observer::{Access, Observer};
+use mnc2_emulator::{Machine, OffChip, Outcome, RunOptions, Start};
+
+use crate::l1bm::{self, Shape};
+use crate::machine::Pair;
+use crate::mask::Setting;
+use crate::oracle::samples::Random;
+use crate::pe::{self, WIDTHS, step_mask, with_destinations};
+use crate::state::State;
+use crate::step::{Effect, Expression};
+use crate::{l2bm, matrix, mv};
+
+/// A random step, and the type of transfer that its turnaround register gets.
+fn step(random: &mut Random, pair: &Pair) -> (Vec<Expression>, Option<Shape>) {
+    let mask = step_mask(random);
+    // At most one expression has a zero-flush mask.
+    let mut flushes = pair.model.setting.mask.is_none() && random.below(3) == 0;
+    let mut list = Vec::new();
+    let mut turnaround = None;
+    let add = |list: &mut Vec<Expression>, random: &mut Random, row, widths, flags, flushes| {
+        list.push(with_destinations(row, random, widths, flags, mask, flushes));
+    };
+    if random.below(3) != 0 {
+        let row = pe::alu(random);
+        add(&mut list, random, row, &WIDTHS, true, flushes);
+        flushes = false;
+    }
+    match random.below(4) {
+        0 => {
+            let row = pe::vector_passa(random);
+            add(&mut list, random, row, &WIDTHS, true, flushes);
+            flushes = false;
+        }
+        1 => {
+            let row = matrix::mread(random);
+            add(&mut list, random, row, &WIDTHS, false, flushes);
+            flushes = false;
+        }
+        2 => list.push(matrix::mwrite(random)),
+        _ => {}
+    }
+    if random.flip() {
+        let (row, widths) = l1bm::any_downward(random, pair.model.turnaround);
+        add(&mut list, random, row, widths, false, flushes);
+    }
+    if random.flip() {
+        let (row, shape) = l1bm::any_upward(random);
+        list.push(row);
+        turnaround = Some(shape);
+    }
+    if random.below(8) == 0 {
+        turnaround = None;
+        list.push(Expression::new("noforward", "", Effect::Keep));
+    }
+    if list.is_empty() {
+        list.push(Expression::new("nop", "", Effect::Keep));
+    }
+    (list, turnaround)
+}
+
+/// Runs random steps on the model and on the machine.
+fn compared(random: &mut Random, steps: usize) -> Pair {
+    let first = random.below(60) as usize;
+    let mut state = State::new(vec![first, first + 3]);
+    state.fill_pes(random);
+    l1bm::fill(&mut state, random);
+    let mut pair = Pair::new(state);
+    for _ in 0..steps {
+        let turnaround = pair.accepted(|pair| step(random, pair));
+        if turnaround.is_some() {
+            pair.model.turnaround = turnaround;
+        }
+        if random.below(4) == 0 {
+            pair.mask(Setting::random(random));
+        }
+    }
+    pair.finish();
+    pair
+}
+
+#[test]
+fn several_expressions() {
+    let mut random = Random::new(71);
+    let mut expressions = 0;
+    for _ in 0..4 {
+        let pair = compared(&mut random, 32);
+        expressions += pair.source.matches(';').count();
+    }
+    assert!(expressions > 64, "{expressions} expressions beside another");
+}
+
+/// The lines of a compared program, and L2BM and MV instructions between them.
+fn everything(random: &mut Random) -> String {
+    let steps = compared(random, 16).source;
+    let mut source = String::new();
+    for line in steps.lines() {
+        source += line;
+        source.push('\n');
+        source += &match random.below(3) {
+            0 => l2bm::any(random).text(),
+            1 => mv::any(random),
+            _ => continue,
+        };
+        source.push('\n');
+    }
+    source
+}
+
+/// Uses what it sees, so that seeing it cannot be left out.
+#[derive(Default)]
+struct Counter(u64);
+
+impl Observer for Counter {
+    fn read(&mut self, access: &Access<'_>, _chip: &Chip) {
+        self.0 += 1 + access.cycle as u64;
+    }
+
+    fn write(&mut self, access: &Access<'_>, _chip: &Chip) {
+        self.0 += 1 + access.cycle as u64;
+    }
+}
+
+#[test]
+fn threads_pieces_snapshots_and_observers_change_nothing() {
+    let mut random = Random::new(72);
+    for _ in 0..2 {
+        let source = everything(&mut random);
+        let program = Program::parse(&source);
+        assert!(
+            !program.lines().iter().any(|line| line.has_error()),
+            "{source}"
+        );
+        let lines = program.lines().len() as u32;
+        let start = Start {
+            dirty: Some(random.bits()),
+            off_chip: OffChip::Undefined,
+        };
+        let run = |machine: &mut Machine, from_line: u32, until_line: Option<u32>| {
+            let options = RunOptions {
+                from_line,
+                until_line,
+                ..RunOptions::default()
+            };
+            let outcome = machine.run(&program, &options, &mut Vec::new()).outcome;
+            assert!(
+                matches!(outcome, Outcome::Finished | Outcome::ReachedLine),
+                "{outcome:?}\n{source}"
+            );
+        };
+        let mut whole = Machine::starting(start).with_threads(1);
+        let before = whole.state_hash();
+        run(&mut whole, 0, None);
+        let expected = whole.state_hash();
+        assert_ne!(expected, before, "{source}");
+        for threads in [2, 8] {
+            let mut machine = Machine::starting(start).with_threads(threads);
+            run(&mut machine, 0, None);
+            assert_eq!(
+                machine.state_hash(),
+                expected,
+                "{threads} threads\n{source}"
+            );
+        }
+        let mut stepped = Machine::starting(start);
+        for line in 0..lines {
+            run(&mut stepped, line, Some(line));
+        }
+        assert_eq!(stepped.state_hash(), expected, "line by line\n{source}");
+
+        let mut resumed = Machine::starting(start);
+        run(&mut resumed, 0, Some(lines / 2));
+        let snapshot = resumed.snapshot();
+        run(&mut resumed, lines / 2 + 1, None);
+        assert_eq!(resumed.state_hash(), expected, "in two runs\n{source}");
+        resumed.restore(&snapshot);
+        run(&mut resumed, lines / 2 + 1, None);
+        assert_eq!(resumed.state_hash(), expected, "after a snapshot\n{source}");
+
+        let mut observed = Machine::starting(start);
+        let mut counter = Counter::default();
+        let options = RunOptions::default();
+        observed.run_observed(&program, &options, &mut Vec::new(), &mut counter);
+        assert_eq!(observed.state_hash(), expected, "observed\n{source}");
+        assert_ne!(counter.0, 0, "{source}");
+    }
+}
