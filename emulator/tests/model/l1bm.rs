@@ -1,37 +1,14 @@
 //! L1BM instructions (manual 3.6.8), block by block as their effects stand there, and the turnaround register.
 
-use mnc2_isa::reduction::ReductionKind;
-
 use crate::machine::Pair;
 use crate::operand::{Operand, Path, Width, pick};
-use crate::oracle::rrn::{L1BM_4, L1BM_16, expected, extended, lanes};
+use crate::oracle::rrn::{L1BM_4, L1BM_16};
 use crate::oracle::samples::Random;
 use crate::pe::{WIDTHS, step_mask, with_destinations};
+use crate::reduction::{extended_path, joined, reduce_paths, reduction};
+use crate::shape::{Kind, Shape, rotated, rotation, rotation_text, shape};
 use crate::state::{Mem, State, Write, long_word, whole};
 use crate::step::{Effect, Expression};
-
-/// A type of transfer: those of one type are each other's turnaround (manual 3.6.8.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Shape {
-    kind: Kind,
-    double: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    /// `l1bmp`.
-    Pe,
-    /// 16x1.
-    Mab,
-    /// 4x4.
-    Mab4,
-    /// Distribution and gather.
-    Each,
-}
-
-const fn shape(kind: Kind, double: bool) -> Shape {
-    Shape { kind, double }
-}
 
 /// Types that transfers to L1BM have.
 const UPWARD: [Shape; 5] = [
@@ -41,73 +18,6 @@ const UPWARD: [Shape; 5] = [
     shape(Kind::Mab4, true),
     shape(Kind::Each, false),
 ];
-
-impl Shape {
-    /// Long words by which the L1BM address advances in a cycle.
-    const fn advance(self) -> usize {
-        match (self.kind, self.double) {
-            (Kind::Pe, _) => 1,
-            (Kind::Mab, false) => 4,
-            (Kind::Mab, true) => 8,
-            (Kind::Mab4, false) => 16,
-            (Kind::Mab4, true) => 32,
-            (Kind::Each, _) => 64,
-        }
-    }
-
-    /// Where the long words of a MAB and PE stand in a cycle, MSB side first.
-    const fn offsets(self, mab: usize, pe: usize) -> [usize; 2] {
-        match (self.kind, self.double) {
-            (Kind::Pe, _) => [0, 4],
-            (Kind::Mab, _) => [pe, 4 + pe],
-            (Kind::Mab4, false) => [(mab >> 2) * 4 + pe, 0],
-            (Kind::Mab4, true) => {
-                // data[i*4 + pe][0] and [1] are l1bm[i*8 + pe] and l1bm[i*8 + 4 + pe].
-                let first = (mab >> 2) * 8 + pe;
-                [first, first + 4]
-            }
-            (Kind::Each, _) => [mab * 4 + pe, 0],
-        }
-    }
-
-    const fn width(self) -> &'static str {
-        if self.double { "ll" } else { "l" }
-    }
-
-    /// An aligned address, close to the end of L1BM now and then.
-    fn address(self, random: &mut Random) -> usize {
-        let alignment = match self.kind {
-            Kind::Pe => 1,
-            Kind::Mab | Kind::Mab4 | Kind::Each => self.advance(),
-        };
-        let place = random.below(128) as usize / alignment * alignment;
-        if random.below(6) == 0 {
-            Mem::L1bm.size() - alignment - place
-        } else {
-            place
-        }
-    }
-}
-
-fn rotation(random: &mut Random, shape: Shape) -> i64 {
-    if shape.kind == Kind::Each && random.flip() {
-        random.below(31) as i64 - 15
-    } else {
-        0
-    }
-}
-
-fn rotation_text(random: &mut Random, rotation: i64) -> String {
-    if rotation == 0 && random.flip() {
-        String::new()
-    } else {
-        format!("{rotation:+}")
-    }
-}
-
-const fn rotated(mab: usize, rotation: i64) -> usize {
-    (mab as i64 + rotation).rem_euclid(16) as usize
-}
 
 /// A transfer to the PEs from an address, or from the turnaround register where its type is the one held.
 fn downward(random: &mut Random, shape: Shape, turnaround: Option<Shape>) -> Expression {
@@ -275,65 +185,6 @@ fn transfer(random: &mut Random, shape: Shape) -> Expression {
     upward(random, shape, parts)
 }
 
-/// The letters of a precision and bits of its elements.
-const FLOATS: [(&str, u32); 3] = [("d", 64), ("f", 32), ("h", 16)];
-const INTEGERS: [(&str, u32); 3] = [("l", 64), ("i", 32), ("s", 16)];
-
-/// A reduction: kind, letter of its precision and bits of its elements.
-pub(crate) fn reduction(random: &mut Random) -> (ReductionKind, &'static str, u32) {
-    let kind = pick(random, &ReductionKind::ALL);
-    let is_float = matches!(
-        kind,
-        ReductionKind::FloatAdd | ReductionKind::Max | ReductionKind::Min
-    );
-    let (letter, bits) = pick(random, if is_float { &FLOATS } else { &INTEGERS });
-    (kind, letter, bits)
-}
-
-/// All long words of a path reduced element by element.
-fn reduce(
-    stages: &[usize],
-    kind: ReductionKind,
-    bits: u32,
-    shortens: bool,
-    paths: &[Path],
-) -> Vec<u64> {
-    let elements: Vec<Vec<u64>> = paths
-        .iter()
-        .map(|path| {
-            let long = |side: usize| path[2 * side] << 32 | path[2 * side + 1];
-            [lanes(bits, long(0)), lanes(bits, long(1))].concat()
-        })
-        .collect();
-    (0..elements[0].len())
-        .map(|index| {
-            let column: Vec<u64> = elements.iter().map(|elements| elements[index]).collect();
-            expected(stages, kind, bits, shortens, &column)
-        })
-        .collect()
-}
-
-/// Elements of so many bits joined to a path.
-fn joined(elements: &[u64], bits: u32) -> Path {
-    let mut path = [0; 4];
-    for (index, element) in elements.iter().enumerate() {
-        let bit = index as u32 * bits;
-        if bits == 64 {
-            path[2 * index] = element >> 32;
-            path[2 * index + 1] = element & 0xffff_ffff;
-        } else {
-            path[(bit / 32) as usize] |= element << (32 - bits - bit % 32);
-        }
-    }
-    path
-}
-
-/// Four half words of a path in single precision.
-fn extended_path(path: &Path) -> Path {
-    let halves = lanes(16, path[0] << 32 | path[1]);
-    std::array::from_fn(|index| extended(halves[index]))
-}
-
 /// `l1bmr<rrn_opcode>`, `l1bmr4<rrn_opcode>`, with `e` and `r`.
 fn reduce_transfer(random: &mut Random, shape: Shape) -> Expression {
     let (stages, mabs, four): (&'static [usize], Vec<Vec<usize>>, _) = match shape.kind {
@@ -363,9 +214,9 @@ fn reduce_transfer(random: &mut Random, shape: Shape) -> Expression {
             paths.to_vec()
         };
         if shortens || in_single {
-            joined(&reduce(stages, kind, 32, true, &extended), 16)
+            joined(&reduce_paths(stages, kind, 32, true, &extended), 16)
         } else {
-            joined(&reduce(stages, kind, bits, false, &extended), bits)
+            joined(&reduce_paths(stages, kind, bits, false, &extended), bits)
         }
     };
     let opcode = format!(

@@ -1,12 +1,9 @@
 //! L2BM instructions (manual 3.6.7), block by block as their effects stand there.
 
-use mnc2_isa::reduction::ReductionKind;
-
-use crate::l1bm::reduction;
 use crate::machine::Pair;
 use crate::operand::pick;
-use crate::oracle::rrn::{expected, lanes};
 use crate::oracle::samples::Random;
+use crate::reduction::{reduced, reduction, unit_value};
 use crate::state::{Mem, State, Write, long_word, whole};
 use crate::step::{Effect, Expression};
 
@@ -158,49 +155,6 @@ fn transfer(random: &mut Random) -> Expression {
         put(writes, Mem::L2bm, l2b, c + cycle * 16, &data);
     });
     Expression::new(format!("l2bm@{l1badr}"), format!("$lb{b} $lc{c}"), effect)
-}
-
-/// The identity element of a reduction (manual 3.3).
-fn unit_value(kind: ReductionKind, bits: u32) -> u64 {
-    let ones = u64::MAX >> (64 - bits);
-    let element = match kind {
-        ReductionKind::FloatAdd
-        | ReductionKind::IntegerAdd
-        | ReductionKind::BitOr
-        | ReductionKind::LogicalOr => 0,
-        ReductionKind::Max | ReductionKind::BitAnd | ReductionKind::LogicalAnd => ones,
-        ReductionKind::Min => ones >> 1,
-    };
-    joined(&vec![element; (64 / bits) as usize], bits)
-}
-
-fn joined(elements: &[u64], bits: u32) -> u64 {
-    let long = elements
-        .iter()
-        .fold(0_u128, |long, &element| long << bits | u128::from(element));
-    long as u64
-}
-
-/// Long words of several elements reduced place by place.
-pub(crate) fn reduced(
-    stages: &[usize],
-    kind: ReductionKind,
-    bits: u32,
-    blocks: &[Vec<u64>],
-) -> Vec<u64> {
-    (0..blocks[0].len())
-        .map(|index| {
-            let words: Vec<Vec<u64>> = blocks
-                .iter()
-                .map(|block| lanes(bits, block[index]))
-                .collect();
-            let lane = |lane: usize| {
-                let elements: Vec<u64> = words.iter().map(|elements| elements[lane]).collect();
-                expected(stages, kind, bits, false, &elements)
-            };
-            joined(&(0..words[0].len()).map(lane).collect::<Vec<_>>(), bits)
-        })
-        .collect()
 }
 
 fn reduce(random: &mut Random) -> Expression {

@@ -15,6 +15,8 @@ mod mixed;
 mod mv;
 mod operand;
 mod pe;
+mod reduction;
+mod shape;
 mod state;
 mod step;
 

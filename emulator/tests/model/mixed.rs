@@ -6,11 +6,12 @@ use mnc2_emulator::machine::chip::Chip;
 use mnc2_emulator::machine::observer::{Access, Observer};
 use mnc2_emulator::{Machine, OffChip, Outcome, RunOptions, Start};
 
-use crate::l1bm::{self, Shape};
+use crate::l1bm;
 use crate::machine::Pair;
 use crate::mask::Setting;
 use crate::oracle::samples::Random;
 use crate::pe::{self, WIDTHS, step_mask, with_destinations};
+use crate::shape::Shape;
 use crate::state::State;
 use crate::step::{Effect, Expression};
 use crate::{l2bm, matrix, mv};

@@ -1,102 +1,19 @@
 //! MV instructions (manual 3.5): all modes, word by word, with DRAM indirection, `nd` and wrap-around.
 
+mod end;
+
 use mnc2_isa::reduction::ReductionKind;
 
-use crate::l1bm::reduction;
-use crate::l2bm::reduced;
+use self::end::{End, Names};
 use crate::machine::Pair;
 use crate::operand::pick;
 use crate::oracle::rrn::MV_8;
 use crate::oracle::samples::Random;
-use crate::state::{Mem, State, Write, long_word, whole};
+use crate::reduction::{reduced, reduction};
+use crate::state::{Mem, State, Write, long_word};
 
 /// The modes, numbered by their section 3.5.8.*.
 const MODES: std::ops::RangeInclusive<usize> = 1..=25;
-
-/// What an operand says.
-#[derive(Clone, Copy, Debug)]
-struct End {
-    mem: Mem,
-    address: usize,
-    group: usize,
-    l2b: usize,
-    /// N of `nd<N>` where the DRAM address goes through the DAR; 0 is infinite.
-    indirect: Option<usize>,
-}
-
-/// Which elements an operand names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Names {
-    /// `@<group>`, for L2BM `@<group>.<l2b>`.
-    One,
-    /// `@.<l2b>`: that L2B of every group.
-    OneInGroup,
-    /// Nothing behind `@`.
-    All,
-    /// `@<group>` of L2BM: both L2Bs.
-    Group,
-}
-
-impl End {
-    fn text(&self, random: &mut Random, names: Names) -> String {
-        let Self {
-            address,
-            group,
-            l2b,
-            ..
-        } = self;
-        let letters = if self.indirect.is_some() {
-            "di"
-        } else {
-            self.mem.letters()
-        };
-        let place = match (names, self.mem) {
-            (Names::One, Mem::L2bm) => format!("@{group}.{l2b}"),
-            (Names::One | Names::Group, _) => format!("@{group}"),
-            // Without `@` it is L2B 0.
-            (Names::OneInGroup, _) if *l2b == 0 && random.flip() => String::new(),
-            (Names::OneInGroup, _) => format!("@.{l2b}"),
-            (Names::All, _) => String::new(),
-        };
-        format!("${letters}{address}{place}")
-    }
-
-    /// The address of a long word counted from the operand's start, in a group (manual 3.5.6).
-    fn at(&self, state: &State, group: usize, offset: usize) -> usize {
-        let Some(consecutive) = self.indirect else {
-            return self.address + offset;
-        };
-        let access = offset / 16;
-        let entry = access.checked_div(consecutive).unwrap_or(0);
-        let rest = access - entry * consecutive;
-        let word = state.read(Mem::Dar, group, (self.address + entry) % 1024) as usize;
-        16 * (word + rest) + offset % 16
-    }
-
-    fn element(&self, group: usize, l2b: usize) -> usize {
-        if self.mem == Mem::L2bm {
-            group * 2 + l2b
-        } else {
-            group
-        }
-    }
-
-    fn read(&self, state: &State, (group, l2b): (usize, usize), offset: usize) -> u64 {
-        let address = self.at(state, group, offset);
-        state.read(self.mem, self.element(group, l2b), address)
-    }
-
-    fn write(
-        &self,
-        state: &State,
-        (group, l2b): (usize, usize),
-        offset: usize,
-        value: u64,
-    ) -> Write {
-        let address = self.at(state, group, offset);
-        whole(self.mem, self.element(group, l2b), address, value)
-    }
-}
 
 /// A mode's operands: memories, what they name, and long words of a unit operation on each side.
 struct Operands {

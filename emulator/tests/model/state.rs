@@ -12,9 +12,9 @@ use mnc2_isa::geometry::{
     L2BM_LONG_WORDS, LM_SINGLE_WORDS, PDM_LONG_WORDS,
 };
 
-use crate::l1bm::Shape;
 use crate::mask::Setting;
 use crate::oracle::samples::Random;
+use crate::shape::Shape;
 
 /// A memory or register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -210,8 +210,9 @@ impl State {
         }
     }
 
-    /// Random PE memories, base registers, masks and T-registers whose words serve as addresses.
+    /// Random PE memories, masks and T-registers whose words serve as addresses; base registers now and then.
     pub(crate) fn fill_pes(&mut self, random: &mut Random) {
+        let has_bases = random.flip();
         for pe in self.pes().collect::<Vec<_>>() {
             for mem in [Mem::Lm0, Mem::Lm1, Mem::Grf0, Mem::Grf1] {
                 let size = mem.size();
@@ -223,7 +224,7 @@ impl State {
                 (page + near) % (1 << 32)
             });
             self.fill(random, Mem::Mask, pe, 4..64, |random| random.below(16));
-            for mem in [Mem::Base0, Mem::Base1] {
+            for mem in [Mem::Base0, Mem::Base1].into_iter().filter(|_| has_bases) {
                 let bases = [0, 0, 1, 2, 4, 8, 4094];
                 let base = bases[random.below(bases.len() as u64) as usize];
                 self.cells.insert(Cell(mem, pe, 0), base);
