@@ -284,7 +284,7 @@ impl Random {
     }
 }
 
-const PE: [&str; 14] = [
+const PE: [&str; 16] = [
     "lpassa $lm#2. $lr#2.v",
     "lpassa $lr#2.v $ln#4.v",
     "lpassa $lr#2.v $ls#2.v",
@@ -299,6 +299,8 @@ const PE: [&str; 14] = [
     "lpassa $lmt#2. $ls#2.v",
     "ladd $lr#2.v $ls#2.v $lr#2.v $ln#2.v",
     "imm i\"1\" $lr#2./1100",
+    "lpassa $ls#2. $lnb",
+    "lpassa $ls#2. $lmb/0100",
 ];
 
 const TRANSFERS: [&str; 17] = [

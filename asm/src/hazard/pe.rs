@@ -2,7 +2,7 @@
 
 use mnc2_isa::Memory;
 use mnc2_isa::geometry::{CYCLES_PER_STEP, GRF_SINGLE_WORDS};
-use mnc2_isa::timing::Access;
+use mnc2_isa::timing::{Access, TimingRule};
 
 use super::access::{Certainty, written_cycles};
 use super::{Written, report};
@@ -29,8 +29,10 @@ impl Grf {
 }
 
 pub(super) struct PeState {
-    /// Last write to LM0 and LM1, at any address; its base address register counts as the LM.
+    /// Last write to LM0 and LM1, at any address.
     lm: [Option<Written>; 2],
+    /// Last write to the base address register of LM0 and LM1.
+    base: [Option<Written>; 2],
     grf: [Grf; 2],
     /// Last certain write of each cycle's slot.
     t: [Option<Written>; CYCLES_PER_STEP],
@@ -52,10 +54,35 @@ fn grf_index(memory: Memory) -> Option<usize> {
     }
 }
 
+/// Compares an access to an LM with a write that its port must wait for.
+fn port(
+    step: u64,
+    rule: &'static TimingRule,
+    written: Option<Written>,
+    what: &str,
+    operand: &Operand,
+    add: &mut impl FnMut(Diagnostic),
+) {
+    let Some(written) = written else { return };
+    let between = step.saturating_sub(written.step() + 1);
+    if between < u64::from(rule.distance) {
+        let range = operand.range.clone();
+        add(report::hazard(
+            Code::LmHazard,
+            rule,
+            what,
+            written,
+            between,
+            range,
+        ));
+    }
+}
+
 impl PeState {
     pub(super) fn new() -> Self {
         Self {
             lm: [None, None],
+            base: [None, None],
             grf: [Grf::new(), Grf::new()],
             t: [None; CYCLES_PER_STEP],
         }
@@ -73,8 +100,15 @@ impl PeState {
                     _ => {}
                 }
             }
-            // A destination that is addressed through the T-register reads it as well.
             for output in &expression.outputs {
+                if let OperandKind::PeMemory(memory) = &output.kind
+                    && let Some(index) = lm_index(memory.memory)
+                {
+                    let what = format!("{} is written", memory.memory.name());
+                    let rule = report::rule(Access::BaseWrite, Access::LmAccess);
+                    port(step, rule, self.base[index], &what, output, add);
+                }
+                // A destination that is addressed through the T-register reads it as well.
                 if matches!(&output.kind, OperandKind::PeMemory(memory) if memory.indirect) {
                     self.read_t(step, output, "the T-register is read for the address", add);
                 }
@@ -93,22 +127,11 @@ impl PeState {
             self.read_t(step, input, "the T-register is read for the address", add);
         }
         if let Some(index) = lm_index(memory.memory) {
+            let what = format!("{} is read", memory.memory.name());
             let rule = report::rule(Access::LmWrite, Access::LmRead);
-            if let Some(written) = self.lm[index] {
-                let between = step.saturating_sub(written.step() + 1);
-                if between < u64::from(rule.distance) {
-                    let what = format!("{} is read", memory.memory.name());
-                    let range = input.range.clone();
-                    add(report::hazard(
-                        Code::LmHazard,
-                        rule,
-                        &what,
-                        written,
-                        between,
-                        range,
-                    ));
-                }
-            }
+            port(step, rule, self.lm[index], &what, input, add);
+            let rule = report::rule(Access::BaseWrite, Access::LmAccess);
+            port(step, rule, self.base[index], &what, input, add);
         } else if let Some(index) = grf_index(memory.memory) {
             self.read_grf(step, input, memory, &self.grf[index], add);
         }
@@ -230,7 +253,7 @@ impl PeState {
                     if let Some(index) = lm_index(*register)
                         && cycles.iter().any(|cycle| *cycle != Certainty::Never)
                     {
-                        self.lm[index] = Some(at(0));
+                        self.base[index] = Some(at(0));
                     }
                 }
                 OperandKind::T(_) => {
