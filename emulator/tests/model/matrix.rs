@@ -52,7 +52,7 @@ const MATRICES: [Matrix; 4] = [
 ];
 
 /// A value in another format; zero and infinity keep nothing but their sign.
-fn converted(from: Layout, to: Layout, bits: u64) -> u64 {
+pub(crate) fn converted(from: Layout, to: Layout, bits: u64) -> u64 {
     let negative = from.fields(bits).negative;
     if from.is_infinite(bits) {
         return to.bits_of(Fields {
@@ -65,7 +65,7 @@ fn converted(from: Layout, to: Layout, bits: u64) -> u64 {
 }
 
 /// All bits of a path as elements of a layout.
-fn elements(path: &Path, bits: u32) -> Vec<u64> {
+pub(crate) fn elements(path: &Path, bits: u32) -> Vec<u64> {
     let long = |side: usize| path[2 * side] << 32 | path[2 * side + 1];
     [lanes(bits, long(0)), lanes(bits, long(1))].concat()
 }

@@ -1,9 +1,10 @@
-//! Copies in the PE through all operand forms and masks (manual 3.6.1, 3.6.2, 3.6.9.13, 3.6.9.17, 3.6.12.2-3.6.12.5).
+//! Copies and integer operations in the PE through all operand forms and masks (manual 3.6.1, 3.6.2, 3.6.9.13, 3.6.9.17, 3.6.12.2-3.6.12.5).
 
 use crate::machine::Pair;
 use crate::mask::{Mask, Setting};
+use crate::matrix::{converted, elements};
 use crate::operand::{Destination, Operand, Path, Width, pick};
-use crate::oracle::number::{DOUBLE, SINGLE};
+use crate::oracle::number::{DOUBLE, HALF, SINGLE};
 use crate::oracle::rrn::lanes;
 use crate::oracle::samples::Random;
 use crate::state::{Mem, State};
@@ -85,42 +86,100 @@ fn immediate(random: &mut Random) -> Expression {
     )
 }
 
-/// `dvpassa`, `fvpassa`: one long word, normalised; the flags are the inverted signs.
-pub(crate) fn vector_passa(random: &mut Random) -> Expression {
-    let (opcode, layout) = pick(random, &[("dvpassa", DOUBLE), ("fvpassa", SINGLE)]);
-    let input = Operand::random_input(random, &[Width::Long, Width::Double], false);
-    let sign = if random.flip() { "-" } else { "" };
-    let inverted = if sign.is_empty() {
-        0
-    } else {
-        1 << (layout.bits() - 1)
-    };
+/// Integer operations of two inputs: one long word, the LSB side being the first input's.
+fn two_inputs(random: &mut Random) -> Expression {
+    let (letter, bits) = pick(random, &[("l", 64), ("i", 32), ("s", 16)]);
+    let opcode = pick(random, &["and", "or", "xor", "add", "sub"]);
+    let x = Operand::random_input(random, &WIDTHS, true);
+    let mut y = Operand::random_input(random, &WIDTHS, false);
+    if random.below(4) == 0 {
+        y = x;
+    }
     let output = move |state: &State, pe: usize, cycle: usize| {
-        let path = input.read(state, pe, cycle);
-        let values: Vec<u64> = lanes(layout.bits(), long(&path, 0))
-            .iter()
-            .map(|value| layout.normalized(value ^ inverted))
+        let (first, second) = (x.read(state, pe, cycle), y.read(state, pe, cycle));
+        let elements: Vec<u64> = lanes(bits, long(&first, 0))
+            .into_iter()
+            .zip(lanes(bits, long(&second, 0)))
+            .map(|(x, y)| {
+                let all = match opcode {
+                    "and" => x & y,
+                    "or" => x | y,
+                    "xor" => x ^ y,
+                    "add" => x.wrapping_add(y),
+                    _ => x.wrapping_sub(y),
+                };
+                all & (u64::MAX >> (64 - bits))
+            })
             .collect();
-        let positive: Vec<bool> = values.iter().map(|&x| !layout.fields(x).negative).collect();
-        let result = values
-            .iter()
-            .fold(0_u128, |all, &x| all << layout.bits() | u128::from(x));
-        let result = result as u64;
-        (
-            [result >> 32, result & 0xffff_ffff, 0, 0],
-            repeated(&positive),
-        )
+        let sets_flag = |&element: &u64| match opcode {
+            "add" | "sub" => element >> (bits - 1) == 0,
+            _ => element == 0,
+        };
+        let flags: Vec<bool> = elements.iter().map(sets_flag).collect();
+        let [high, low] = single_words(&elements, bits);
+        ([high, low, first[2], first[3]], repeated(&flags))
     };
     Expression::new(
+        format!("{letter}{opcode}"),
+        format!("{} {}", x.text(), y.text()),
+        Effect::Pe(Mem::Aluf, Box::new(output)),
+    )
+}
+
+/// The elements of a long word as its two single words.
+fn single_words(elements: &[u64], bits: u32) -> [u64; 2] {
+    let join = |all: u128, &element: &u64| all << bits | u128::from(element);
+    let long = elements.iter().fold(0, join) as u64;
+    [long >> 32, long & 0xffff_ffff]
+}
+
+/// `dvpassa`, `fvpassa`: one long word, normalised, of values of one precision lower with `e`; the flags are
+/// the inverted signs.
+pub(crate) fn vector_passa(random: &mut Random) -> Expression {
+    let rows = [("dvpassa", DOUBLE, SINGLE), ("fvpassa", SINGLE, HALF)];
+    let (opcode, layout, lower) = pick(random, &rows);
+    let extends = random.below(3) == 0;
+    let widths: &[Width] = if extends {
+        &[Width::Single]
+    } else {
+        &[Width::Long, Width::Double]
+    };
+    let input = Operand::random_input(random, widths, false);
+    let negated = random.flip();
+    let output = move |state: &State, pe: usize, cycle: usize| {
+        let path = input.read(state, pe, cycle);
+        let values: Vec<u64> = if extends {
+            elements(&path, lower.bits())
+                .iter()
+                .map(|&value| converted(lower, layout, value))
+                .collect()
+        } else {
+            elements(&path, layout.bits())
+        };
+        let sign = u64::from(negated) << (layout.bits() - 1);
+        let values: Vec<u64> = values[..64 / layout.bits() as usize]
+            .iter()
+            .map(|value| layout.normalized(value ^ sign))
+            .collect();
+        let positive: Vec<bool> = values
+            .iter()
+            .map(|&value| !layout.fields(value).negative)
+            .collect();
+        let [high, low] = single_words(&values, layout.bits());
+        ([high, low, 0, 0], repeated(&positive))
+    };
+    let sign = if negated { "-" } else { "" };
+    let conversion = if extends { "e" } else { "" };
+    Expression::new(
         opcode,
-        format!("{sign}{}", input.text()),
+        format!("{sign}{}{conversion}", input.text()),
         Effect::Pe(Mem::Mauf, Box::new(output)),
     )
 }
 
 /// Any expression of the ALU.
 pub(crate) fn alu(random: &mut Random) -> Expression {
-    let row: Row = pick(random, &[passa as Row, passa as Row, shift, immediate]);
+    let row: Row = pick(random, &[passa as Row, two_inputs, shift, immediate]);
     row(random)
 }
 
@@ -177,6 +236,11 @@ fn compare(row: Row, seed: u64) {
 #[test]
 fn copies() {
     compare(passa, 1);
+}
+
+#[test]
+fn operations_of_two_inputs() {
+    compare(two_inputs, 5);
 }
 
 #[test]
