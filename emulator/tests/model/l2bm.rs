@@ -357,6 +357,10 @@ fn dram_address_registers() {
         if random.flip() {
             fill.push(drain_darbuf());
         }
+        // The order in a line means nothing (manual 3.6.4).
+        if random.flip() {
+            fill.reverse();
+        }
         assert!(pair.step(&fill), "{}", fill[0].text());
         let drains = if random.below(4) == 0 {
             130

@@ -61,6 +61,12 @@ fn step(random: &mut Random, pair: &Pair) -> (Vec<Expression>, Option<Shape>) {
     if list.is_empty() {
         list.push(Expression::new("nop", "", Effect::Keep));
     }
+    // The order in a line means nothing (manual 3.6.4).
+    let first = random.below(list.len() as u64) as usize;
+    list.rotate_left(first);
+    if random.flip() {
+        list.reverse();
+    }
     (list, turnaround)
 }
 
