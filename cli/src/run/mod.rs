@@ -1,23 +1,20 @@
 //! `mnc2 run`: executes a program and writes its dump.
 
+mod dump;
+mod session;
 mod strict;
 mod trace;
 
 use std::io::{self, BufWriter, Write};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 use mnc2_asm::testcase::{INSERTION_MARKER, input_part};
 use mnc2_asm::{LineRange, Program};
+use mnc2_emulator::Outcome;
 use mnc2_emulator::dump::value::Uninterpretable;
-use mnc2_emulator::strict::Strict;
-use mnc2_emulator::trace::{Trace, TracedStatement};
-use mnc2_emulator::{Dump, Machine, Outcome, RunOptions};
-use serde::Serialize;
 
+use self::session::Session;
 use crate::args::{Format, RunArguments};
 use crate::findings::{self, Checked, Counts};
 use crate::input::Source;
@@ -144,226 +141,6 @@ fn runnable(program: &Program) -> Runnable {
     Runnable { program, skipped }
 }
 
-/// A machine, what watches it, and how far it came.
-struct Session<'a> {
-    arguments: &'a RunArguments,
-    source: &'a Source,
-    machine: Machine,
-    strict: Option<Strict>,
-    /// Where the trace goes, if it is asked for and not to standard error.
-    trace_file: Option<WholeFile>,
-    steps: u64,
-    elapsed: Duration,
-    /// A message where the run stopped before its end.
-    stop: Option<String>,
-}
-
-impl<'a> Session<'a> {
-    fn new(arguments: &'a RunArguments, source: &'a Source) -> Result<Self, Failure> {
-        let mut machine = Machine::starting(arguments.machine.start());
-        let mut strict = arguments.strict.then(Strict::new);
-        for transfer in &arguments.load {
-            transfer.load(&mut machine, strict.as_mut())?;
-        }
-        let trace_file = match &arguments.trace {
-            Some(Some(path)) => Some(WholeFile::create(path).map_err(|error| {
-                Failure::Message(format!("cannot write `{}`: {error}", path.display()))
-            })?),
-            Some(None) | None => None,
-        };
-        Ok(Self {
-            arguments,
-            source,
-            machine,
-            strict,
-            trace_file,
-            steps: 0,
-            elapsed: Duration::ZERO,
-            stop: None,
-        })
-    }
-
-    /// Runs the inputs, then the program.
-    fn execute(
-        &mut self,
-        program: &Program,
-        inputs: Option<(&Source, &Program)>,
-        out: &mut impl Write,
-        err: &mut impl Write,
-    ) -> io::Result<()> {
-        let (arguments, source) = (self.arguments, self.source);
-        let cancel = AtomicBool::new(false);
-        let format = arguments.findings.format;
-        let mut failure = None;
-        let mut overflow = None;
-        let mut left = match arguments.max_dump_lines {
-            0 => u64::MAX,
-            limit => limit,
-        };
-        let mut sink = |dump: Dump| {
-            let written = if left == 0 {
-                overflow = Some(source_line(&dump));
-                false
-            } else {
-                left -= 1;
-                write_dump(out, format, &dump)
-                    .map_err(|error| failure = Some(error))
-                    .is_ok()
-            };
-            if written {
-                ControlFlow::Continue(())
-            } else {
-                cancel.store(true, Ordering::Relaxed);
-                ControlFlow::Break(())
-            }
-        };
-        let mut trace_failure = None;
-        let lines = source.lines();
-        let trace_file = &mut self.trace_file;
-        let mut write_trace = |statement: TracedStatement| {
-            let written = match trace_file {
-                Some(file) => trace::write(file, format, &lines, &statement),
-                None => trace::write(err, format, &lines, &statement),
-            };
-            if let Err(error) = written {
-                trace_failure = Some(error);
-                cancel.store(true, Ordering::Relaxed);
-            }
-        };
-        let trace = arguments
-            .trace
-            .is_some()
-            .then(|| Trace::new(arguments.pe, &mut write_trace));
-        let is_observed = trace.is_some() || self.strict.is_some();
-        let mut observers = (self.strict.take(), trace);
-        let machine = &mut self.machine;
-        let mut run = |source: &Source, program: &Program, options: &RunOptions<'_>| {
-            let report = if is_observed {
-                machine.run_observed(program, options, &mut sink, &mut observers)
-            } else {
-                machine.run(program, options, &mut sink)
-            };
-            (report.steps, stop_message(source, format, &report.outcome))
-        };
-        let started = Instant::now();
-        if let Some((source, program)) = inputs {
-            let options = RunOptions {
-                cancel: Some(&cancel),
-                ..RunOptions::default()
-            };
-            self.stop = run(source, program, &options).1;
-        }
-        if self.stop.is_none() {
-            let options = RunOptions {
-                until_line: arguments.until.map(|line| line.get() - 1),
-                budget_steps: arguments.max_steps.unwrap_or(u64::MAX),
-                cancel: Some(&cancel),
-                ..RunOptions::default()
-            };
-            (self.steps, self.stop) = run(source, program, &options);
-        }
-        self.elapsed = started.elapsed();
-        self.strict = observers.0.take();
-        if let Some(error) = failure.or(trace_failure) {
-            return Err(error);
-        }
-        if let Some(line) = overflow {
-            let message = format!(
-                "the run stopped at this line: the dump reached its limit of {} lines (--max-dump-lines sets another, 0 none)",
-                arguments.max_dump_lines
-            );
-            self.stop = Some(message_at(source, format, line, None, &message));
-        }
-        Ok(())
-    }
-
-    /// Says what was found and saves what is wanted.
-    fn finish(mut self, err: &mut impl Write) -> Result<Exit, Failure> {
-        if let Some(file) = self.trace_file.take() {
-            file.finish()?;
-        }
-        for transfer in &self.arguments.save {
-            transfer.save(&self.machine)?;
-        }
-        if let Some(strict) = &mut self.strict {
-            strict::write(err, self.arguments, self.source, strict)?;
-        }
-        if self.arguments.stats {
-            let seconds = self.elapsed.as_secs_f64();
-            let stats = Stats {
-                steps: self.steps,
-                seconds,
-                steps_per_second: self.steps as f64 / seconds.max(f64::MIN_POSITIVE),
-                memory_bytes: self.machine.chip().memory_bytes(),
-                state_hash: format!("{:016x}", self.machine.state_hash()),
-            };
-            serde_json::to_writer(&mut *err, &stats).map_err(io::Error::from)?;
-            writeln!(err)?;
-        }
-        match self.stop {
-            None => Ok(Exit::Success),
-            Some(message) => {
-                writeln!(err, "{message}")?;
-                Ok(Exit::Stopped)
-            }
-        }
-    }
-}
-
-/// What `--stats` reports.
-#[derive(Serialize)]
-struct Stats {
-    steps: u64,
-    seconds: f64,
-    steps_per_second: f64,
-    memory_bytes: u64,
-    state_hash: String,
-}
-
-/// A dump line as data.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum DumpObject<'a> {
-    Get {
-        line: u32,
-        memory: &'static str,
-        element: &'a str,
-        address: u32,
-        value: &'a str,
-        statement: &'a str,
-        text: String,
-    },
-    Host {
-        line: u32,
-        text: &'a str,
-    },
-}
-
-fn write_dump(out: &mut impl Write, format: Format, dump: &Dump) -> io::Result<()> {
-    match format {
-        Format::Text => writeln!(out, "{dump}"),
-        Format::Json => {
-            let object = match dump {
-                Dump::Get(line) => DumpObject::Get {
-                    line: line.source_line + 1,
-                    memory: line.memory,
-                    element: &line.element,
-                    address: line.address,
-                    value: &line.value,
-                    statement: &line.statement,
-                    text: dump.to_string(),
-                },
-                Dump::Host { source_line, text } => DumpObject::Host {
-                    line: source_line + 1,
-                    text,
-                },
-            };
-            serde_json::to_writer(&mut *out, &object)?;
-            writeln!(out)
-        }
-    }
-}
-
 /// What to say when a run stopped before its end.
 pub(crate) fn stop_message(source: &Source, format: Format, outcome: &Outcome) -> Option<String> {
     let (line, range, message): (u32, Option<&LineRange>, String) = match outcome {
@@ -417,14 +194,6 @@ fn message_at(
     match format {
         Format::Text => findings::text::stop(source, line, range, message),
         Format::Json => findings::json::stop(source, line, range, message),
-    }
-}
-
-/// The line that dumped, counted from 0.
-const fn source_line(dump: &Dump) -> u32 {
-    match dump {
-        Dump::Get(line) => line.source_line,
-        Dump::Host { source_line, .. } => *source_line,
     }
 }
 

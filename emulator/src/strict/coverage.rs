@@ -13,6 +13,15 @@ use crate::machine::address::Addresses;
 use crate::machine::element::Level;
 use crate::machine::observer::{Access, Place};
 
+/// The memories of a PE whose words are told apart.
+const PE_MEMORIES: [Memory; 5] = [
+    Memory::Lm0,
+    Memory::Lm1,
+    Memory::Grf0,
+    Memory::Grf1,
+    Memory::T,
+];
+
 /// Words of a page of PDM or DRAM whose bits are kept together.
 const PAGE_WORDS: u32 = 64;
 /// Single words of the T-register.
@@ -20,8 +29,8 @@ const T_SINGLE_WORDS: u32 = 16;
 
 /// What was ever written.
 pub(super) struct Coverage {
-    /// By single word: LM0, LM1, GRF0, GRF1, T.
-    pe: [Vec<PeSet>; 5],
+    /// By memory and single word.
+    pe: [Vec<PeSet>; PE_MEMORIES.len()],
     /// By entry and cycle.
     masks: Vec<PeSet>,
     /// A bit for each physical row: side x, side y.
@@ -58,14 +67,7 @@ pub(super) enum Elements {
 }
 
 fn pe_memory(memory: Memory) -> Option<usize> {
-    Some(match memory {
-        Memory::Lm0 => 0,
-        Memory::Lm1 => 1,
-        Memory::Grf0 => 2,
-        Memory::Grf1 => 3,
-        Memory::T => 4,
-        _ => return None,
-    })
+    PE_MEMORIES.iter().position(|other| *other == memory)
 }
 
 impl Coverage {
@@ -75,14 +77,7 @@ impl Coverage {
             vec![PeSet::Empty; words.unwrap_or(T_SINGLE_WORDS) as usize]
         };
         Self {
-            pe: [
-                Memory::Lm0,
-                Memory::Lm1,
-                Memory::Grf0,
-                Memory::Grf1,
-                Memory::T,
-            ]
-            .map(words),
+            pe: PE_MEMORIES.map(words),
             masks: vec![PeSet::Empty; MASK_ENTRIES as usize * CYCLES_PER_STEP],
             matrix: [0; 2],
             forwarding: [false; 4],
@@ -231,9 +226,10 @@ impl Coverage {
                     });
                 }
                 let (address, pes) = found?;
-                let what = match memory {
-                    Memory::T => format!("the T-register's entry of cycle {}", access.cycle),
-                    _ => format!("`${}{address}`", memory.letters()),
+                let what = if memory == Memory::T {
+                    format!("the T-register's entry of cycle {}", access.cycle)
+                } else {
+                    format!("`${}{address}`", memory.letters())
                 };
                 Some(Missing {
                     what,

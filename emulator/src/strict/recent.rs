@@ -246,9 +246,10 @@ fn overlap(write: &Write, access: &Access<'_>) -> Option<(String, Elements)> {
                     (on(pes.first()?)?, pes)
                 }
             };
-            let what = match memory {
-                Memory::T => "the T-register".to_owned(),
-                _ => format!("`${}{first}`", memory.letters()),
+            let what = if memory == Memory::T {
+                "the T-register".to_owned()
+            } else {
+                format!("`${}{first}`", memory.letters())
             };
             (!pes.is_empty()).then_some((what, Elements::Pes(pes)))
         }
