@@ -168,6 +168,12 @@ pub const ASSUMPTIONS: &[Assumption] = &[
         about: &[Op::Control(ControlOp::HostFlush)],
     },
     Assumption {
+        id: "dirty-base-registers",
+        statement: "Base address registers start at zero even where all else starts with garbage.",
+        reason: "Accepted programs use LM0 and LM1 without setting them; no other start lets them run.",
+        about: &[],
+    },
+    Assumption {
         id: "long-mask-second-long-word",
         statement: "A mask for a long word does not hold back the second long word of a 2-long-word destination.",
         reason: "The manual says that such a mask does not interfere with it; no public program shows it.",

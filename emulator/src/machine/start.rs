@@ -10,8 +10,8 @@
 pub struct Start {
     /// The seed of the garbage that the memories and registers on the chip start with; `None` is zero.
     ///
-    /// The base address registers start at zero all the same (assumed): no program sets them before its
-    /// first access to LM0 or LM1.
+    /// The base address registers start at zero all the same (assumption `dirty-base-registers`): no program
+    /// sets them before its first access to LM0 or LM1.
     pub dirty: Option<u64>,
     /// What PDM and DRAM start with.
     pub off_chip: OffChip,
