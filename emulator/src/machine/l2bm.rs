@@ -1,12 +1,15 @@
 //! L2BM instructions (manual 3.6.7): transfers between each L2BM and its eight L1BMs, and the writes to DAR.
 
-use mnc2_asm::program::{Expression, LineRange, OperandKind, TargetKind};
+mod set;
+
+use mnc2_asm::program::{Expression, LineRange, OperandKind};
 use mnc2_isa::geometry::{
     CYCLES_PER_STEP, DAR_ENTRIES, DARBUF_ENTRIES, GROUPS, L1BM_LONG_WORDS, L1BS_PER_L2B,
     L2BM_LONG_WORDS, L2BS, L2BS_PER_GROUP,
 };
 use mnc2_isa::{L2bmOp, Memory};
 
+use self::set::L1bSet;
 use super::Refusal;
 use super::chip::Chip;
 use super::element::Level;
@@ -146,37 +149,6 @@ fn block_places(blocks: &[BlockWrite]) -> Vec<(usize, Place<'static>)> {
         }
     }
     places
-}
-
-/// A set of L1Bs (manual 3.6.7.1): those that agree with `l1badr` in the bits outside `immode`.
-#[derive(Clone, Copy, Debug)]
-struct L1bSet {
-    l1badr: u8,
-    immode: u8,
-}
-
-impl L1bSet {
-    const ALL: Self = Self {
-        l1badr: 0,
-        immode: 0b111,
-    };
-
-    fn of(expression: &Expression) -> Self {
-        match expression.target.as_ref().map(|target| target.kind) {
-            Some(TargetKind::L1bSet { l1badr, immode }) => Self { l1badr, immode },
-            Some(TargetKind::L1b(l1badr)) => Self { l1badr, immode: 0 },
-            Some(TargetKind::Mab(_)) | None => Self::ALL,
-        }
-    }
-
-    fn contains(self, l1b: usize) -> bool {
-        let kept = 0b111 ^ self.immode;
-        l1b as u8 & kept == self.l1badr & kept
-    }
-
-    fn members(self) -> impl Iterator<Item = usize> {
-        (0..L1BS_PER_L2B).filter(move |&l1b| self.contains(l1b))
-    }
 }
 
 /// The addresses of a transfer.
