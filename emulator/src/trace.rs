@@ -14,6 +14,9 @@ use crate::machine::element::Level;
 use crate::machine::observer::{Access, Observer, Place};
 use crate::machine::upper;
 
+/// Accesses of one statement that are told. A step makes some hundred; an MV instruction may make millions.
+const MAX_ACCESSES: usize = 10_000;
+
 /// A PE or MV instruction and its accesses, in order: all that it read, then all that it wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TracedStatement {
@@ -21,6 +24,8 @@ pub struct TracedStatement {
     pub line: u32,
     /// What it accessed.
     pub accesses: Vec<TracedAccess>,
+    /// Accesses that were left out because a long MV instruction made too many.
+    pub left_out: u64,
 }
 
 /// One access.
@@ -81,6 +86,10 @@ impl<'a> Trace<'a> {
             return;
         };
         if let Some(statement) = &mut self.statement {
+            if statement.accesses.len() == MAX_ACCESSES {
+                statement.left_out += 1;
+                return;
+            }
             statement.accesses.push(TracedAccess {
                 expression: self.expression,
                 is_write,
@@ -233,6 +242,7 @@ impl Observer for Trace<'_> {
             Statement::Step(_) | Statement::Mv(_) => Some(TracedStatement {
                 line,
                 accesses: Vec::new(),
+                left_out: 0,
             }),
             Statement::Quit(_)
             | Statement::DebugGet(_)

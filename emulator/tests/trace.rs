@@ -247,3 +247,17 @@ mvp/n64nd1 $di5@1 $p0@1
         "#]],
     );
 }
+
+#[test]
+fn long_transfers_are_cut() {
+    let program = Program::parse("mvp/n524288 $p0@0 $d0@0\n");
+    let mut told = Vec::new();
+    let mut sink = |statement: TracedStatement| {
+        told.push((statement.accesses.len(), statement.left_out));
+    };
+    let mut trace = Trace::new(0, &mut sink);
+    let options = RunOptions::default();
+    Machine::new().run_observed(&program, &options, &mut Vec::new(), &mut trace);
+    // One read and one write for each 16 long words.
+    assert_eq!(told, [(10_000, 2 * 524_288 / 16 - 10_000)]);
+}

@@ -55,6 +55,9 @@ pub(crate) struct RunArguments {
     pub(crate) max_dump_lines: u64,
     #[command(flatten)]
     pub(crate) machine: MachineArguments,
+    /// Threads that compute a step, at most one for each cycle; the result does not depend on their number
+    #[arg(long, value_name = "COUNT", default_value_t = 1)]
+    pub(crate) threads: usize,
     /// Report every hazard of manual 3.6.3 that really occurs, and every read of memory that nothing ever wrote,
     /// on standard error; the exit code stays that of the run
     #[arg(long)]

@@ -34,7 +34,8 @@ pub(super) struct Session<'a> {
 impl<'a> Session<'a> {
     /// A machine with its memories filled.
     pub(super) fn new(arguments: &'a RunArguments, source: &'a Source) -> Result<Self, Failure> {
-        let mut machine = Machine::starting(arguments.machine.start());
+        let mut machine =
+            Machine::starting(arguments.machine.start()).with_threads(arguments.threads.min(4));
         let mut strict = arguments.strict.then(Strict::new);
         for transfer in &arguments.load {
             transfer.load(&mut machine, strict.as_mut())?;

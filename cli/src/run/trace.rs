@@ -14,6 +14,14 @@ struct StatementObject<'a> {
     line: u32,
     statement: &'a str,
     accesses: Vec<AccessObject<'a>>,
+    /// Accesses that a long MV instruction made beyond these.
+    #[serde(skip_serializing_if = "is_zero")]
+    left_out: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+const fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 /// An access as it is written. Lines, expressions and columns count from 1.
@@ -62,6 +70,7 @@ pub(super) fn write(
                 line: statement.line + 1,
                 statement: text,
                 accesses: accesses.collect(),
+                left_out: statement.left_out,
             };
             serde_json::to_writer(&mut *out, &object)?;
             writeln!(out)
@@ -86,6 +95,9 @@ pub(super) fn write(
                     direction(access),
                     operand(line, access),
                 )?;
+            }
+            if statement.left_out > 0 {
+                writeln!(out, "  and {} more", statement.left_out)?;
             }
             Ok(())
         }

@@ -94,3 +94,28 @@ fn stats_are_one_object() {
     assert_eq!(first["state_hash"], same["state_hash"]);
     assert_ne!(first["state_hash"], stats("ldec $lm0 $lr0\n")["state_hash"]);
 }
+
+#[test]
+fn threads_and_observers_leave_the_same_state() {
+    let program =
+        "dmwrite $lm0v $lx0\nnop\ndmmulu $lx $lm0v $lr0v\nfvfma $lm0v $lm0v $mauf $ls0v\n";
+    let hash = |options: &[&str]| -> Value {
+        let fixed = ["run", "--dirty=3", "--stats", "--format", "json"];
+        let outcome = mnc2_reading(program.as_bytes(), fixed.iter().chain(options));
+        assert_eq!(outcome.code, 0, "{}", outcome.err);
+        let stats = outcome.err.lines().last().unwrap_or_default();
+        let stats: Value = serde_json::from_str(stats).expect("the last line is an object");
+        stats["state_hash"].clone()
+    };
+    let alone = hash(&[]);
+    assert!(alone.is_string());
+    for options in [
+        &["--threads", "2"][..],
+        &["--threads", "8"],
+        &["--strict"],
+        &["--trace"],
+        &["--strict", "--trace", "--threads", "4"],
+    ] {
+        assert_eq!(hash(options), alone, "{options:?}");
+    }
+}

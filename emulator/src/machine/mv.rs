@@ -1,7 +1,7 @@
 //! MV instructions (manual 3.5): transfers between PDM, DRAM and L2BM, and reductions on the way.
 //!
 //! Every mode moves blocks of 16 long words, 64 of L2BM or PDM being one unit
-//! operation; [`modes`] says which blocks. A unit is read whole before it is
+//! operation; `modes` says which blocks. A unit is read whole before it is
 //! written. With DRAM indirection only the place of a DRAM block changes.
 
 mod modes;
