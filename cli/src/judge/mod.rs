@@ -23,6 +23,9 @@ use crate::output::Streams;
 use crate::run::stop_message;
 use crate::{Exit, Failure};
 
+/// Dump lines that are taken; public testcases have some thousand.
+const MAX_DUMP_LINES: usize = 4_000_000;
+
 /// A value that is not what the testcase expects.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 struct Mismatch {
@@ -94,6 +97,7 @@ pub(crate) fn command(arguments: &JudgeArguments, streams: &mut Streams) -> Resu
     };
     let options = RunOptions {
         budget_steps: arguments.max_steps.unwrap_or(u64::MAX),
+        max_dump_lines: MAX_DUMP_LINES,
         ..RunOptions::default()
     };
     let mut machine = Machine::starting(Start {

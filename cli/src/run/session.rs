@@ -120,7 +120,6 @@ impl<'a> Session<'a> {
             };
             (report.steps, stop_message(source, format, &report.outcome))
         };
-        let started = Instant::now();
         if let Some((source, program)) = inputs {
             let options = RunOptions {
                 cancel: Some(&cancel),
@@ -135,9 +134,10 @@ impl<'a> Session<'a> {
                 cancel: Some(&cancel),
                 ..RunOptions::default()
             };
+            let started = Instant::now();
             (self.steps, self.stop) = run(source, program, &options);
+            self.elapsed = started.elapsed();
         }
-        self.elapsed = started.elapsed();
         self.strict = observers.0.take();
         if let Some(error) = failure.or(trace_failure) {
             return Err(error);
