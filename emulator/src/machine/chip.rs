@@ -3,7 +3,7 @@
 //! PE memories are planes ([`Planes`]); L1BM (4 MiB in all) and L2BM (2 MiB)
 //! are blocks ([`Blocks`]); PDM and DRAM exist page by page ([`PagedMemory`]).
 //! All of them share what they hold until one writes, so that cloning a chip
-//! is a snapshot that copies some 150 KiB of pointers.
+//! is a snapshot that copies some 60 KiB, pointers for the most part.
 
 use std::sync::Arc;
 
