@@ -68,10 +68,29 @@ fn traces_are_text_or_json() {
     assert_eq!(lines[0]["statement"], "lpassa $lm0 $lr0/1000");
     let accesses = lines[0]["accesses"].as_array().expect("a list");
     assert_eq!(accesses.len(), 12);
+    let fields = |access: &Value| {
+        let names = [
+            "access",
+            "expression",
+            "operand",
+            "column",
+            "cycle",
+            "memory",
+            "element",
+            "address",
+            "value",
+        ];
+        names.map(|name| access[name].to_string()).join(" ")
+    };
     expect![[r#"
-        {"access":"read","address":0,"column":8,"cycle":0,"element":"n0c0b0m0p0","expression":1,"memory":"LM0","operand":"$lm0","value":["0x0000000000000000"]}
-        {"access":"write","address":0,"column":13,"cycle":1,"element":"n0c0b0m0p0","expression":1,"memory":"GREG0","operand":"$lr0/1000","value":null}
-    "#]].assert_eq(&format!("{}\n{}\n", accesses[0], accesses[5]));
+        "read" 1 "$lm0" 8 0 "LM0" "n0c0b0m0p0" 0 ["0x0000000000000000"]
+        "write" 1 "$lr0/1000" 13 1 "GREG0" "n0c0b0m0p0" 0 null
+    "#]]
+    .assert_eq(&format!(
+        "{}\n{}\n",
+        fields(&accesses[0]),
+        fields(&accesses[5])
+    ));
 
     let outcome = mnc2_reading(b"", ["run", "--pe", "n9"]);
     assert_eq!(outcome.code, 2);
