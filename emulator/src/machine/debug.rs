@@ -152,25 +152,9 @@ fn get_rows(
         let plane = planes.read(Chip::matrix_plane(side, physical));
         let long_words = std::array::from_fn(|pe| plane[mab * PES_PER_MAB + pe]);
         let element = Level::Mab.name(mab);
-        match render_row(get.data_type, long_words) {
-            Ok(value) => {
-                if sink(Item {
-                    element,
-                    address: row,
-                    value,
-                })
-                .is_break()
-                {
-                    return Ok(ControlFlow::Break(()));
-                }
-            }
-            Err(reason) => {
-                return Err(GetError {
-                    element,
-                    address: row,
-                    reason,
-                });
-            }
+        let rendered = render_row(get.data_type, long_words);
+        if put(element, row, rendered, sink)?.is_break() {
+            return Ok(ControlFlow::Break(()));
         }
     }
     Ok(ControlFlow::Continue(()))
@@ -217,28 +201,33 @@ fn get_pe(
         let neighbours: [Word; PES_PER_MAB] = std::array::from_fn(|index| word(mab + index));
         let element = Level::Pe.name(pe);
         let address = if is_t { index } else { address_words };
-        match value::render(get.data_type, word(pe), &neighbours) {
-            Ok(value) => {
-                if sink(Item {
-                    element,
-                    address,
-                    value,
-                })
-                .is_break()
-                {
-                    return Ok(ControlFlow::Break(()));
-                }
-            }
-            Err(reason) => {
-                return Err(GetError {
-                    element,
-                    address,
-                    reason,
-                });
-            }
+        let rendered = value::render(get.data_type, word(pe), &neighbours);
+        if put(element, address, rendered, sink)?.is_break() {
+            return Ok(ControlFlow::Break(()));
         }
     }
     Ok(ControlFlow::Continue(()))
+}
+
+/// Hands a value to the sink, or says where one cannot be interpreted.
+fn put(
+    element: String,
+    address: u32,
+    rendered: Result<String, Uninterpretable>,
+    sink: &mut dyn FnMut(Item) -> ControlFlow<()>,
+) -> Result<ControlFlow<()>, GetError> {
+    match rendered {
+        Ok(value) => Ok(sink(Item {
+            element,
+            address,
+            value,
+        })),
+        Err(reason) => Err(GetError {
+            element,
+            address,
+            reason,
+        }),
+    }
 }
 
 fn get_upper(
@@ -264,25 +253,9 @@ fn get_upper(
             Width::DoubleLong => Word::DoubleLong(long(0), long(1)),
         };
         let element = Level::of(memory).name(element);
-        match value::render(get.data_type, word, &[word]) {
-            Ok(value) => {
-                if sink(Item {
-                    element,
-                    address,
-                    value,
-                })
-                .is_break()
-                {
-                    return Ok(ControlFlow::Break(()));
-                }
-            }
-            Err(reason) => {
-                return Err(GetError {
-                    element,
-                    address,
-                    reason,
-                });
-            }
+        let rendered = value::render(get.data_type, word, &[word]);
+        if put(element, address, rendered, sink)?.is_break() {
+            return Ok(ControlFlow::Break(()));
         }
     }
     Ok(ControlFlow::Continue(()))

@@ -9,8 +9,8 @@ use super::chip::Chip;
 use super::observer::{Access, Observer, Place};
 use super::plane::{Planes, ZEROS};
 use crate::alu::{self, DataPath, PathView};
-use crate::float::convert::{extend_from_half, shorten_to_half, widen};
-use crate::float::format::{DOUBLE, SINGLE};
+use crate::float::convert::{extend_from_half, invert_signs, shorten_to_half, widen};
+use crate::float::format::{DOUBLE, HALF, SINGLE};
 
 /// An input on the data path: in place where it needs no work, otherwise a copy.
 pub(super) enum Input<'a> {
@@ -247,14 +247,14 @@ pub(super) fn converted<'a>(
     if !operand.negated {
         return input;
     }
-    let signs = match precision.element_bits() {
-        16 => 0x8000_8000_8000_8000,
-        32 => 0x8000_0000_8000_0000,
-        _ => 1 << 63,
+    let format = match precision.element_bits() {
+        16 => HALF,
+        32 => SINGLE,
+        _ => DOUBLE,
     };
     let mut path = input.into_owned();
     for long in path.most.iter_mut().chain(&mut path.least) {
-        *long ^= signs;
+        *long = invert_signs(format, *long);
     }
     Input::Copied(path)
 }
