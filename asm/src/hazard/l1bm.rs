@@ -11,7 +11,8 @@ use crate::program::{
     Expression, LineRange, MvInstruction, Operand, OperandKind, Step, TargetKind,
 };
 
-/// Last writes of L1BM by one kind of instruction, by long word.
+/// Last writes of L1BM by one kind of instruction, by long word; empty until the first one, since most
+/// programs have few kinds and every edit checks anew.
 struct Words {
     access: Access,
     words: Vec<Option<Written>>,
@@ -21,7 +22,7 @@ impl Words {
     fn new(access: Access) -> Self {
         Self {
             access,
-            words: vec![None; L1BM_LONG_WORDS as usize],
+            words: Vec::new(),
         }
     }
 }
@@ -211,7 +212,7 @@ impl L1bmState {
         for cycle in 0..CYCLES_PER_STEP as u32 {
             let now = step * 4 + u64::from(cycle);
             for word in words_of(transfer.expression.op, address, rate, cycle) {
-                let Some(written) = words.words[word] else {
+                let Some(written) = words.words.get(word).copied().flatten() else {
                     continue;
                 };
                 let between = now.saturating_sub(written.cycle + 1);
@@ -268,6 +269,7 @@ impl L1bmState {
                     &mut self.from_pe
                 }
             };
+            words.words.resize(L1BM_LONG_WORDS as usize, None);
             for cycle in 0..CYCLES_PER_STEP {
                 for word in words_of(transfer.expression.op, address, rate, cycle as u32) {
                     words.words[word] = Some(at(cycle));

@@ -8,8 +8,9 @@
 //! are checked for them too, words are not.
 //!
 //! A step is 4 cycles; `nop/n` is n steps; everything that is no PE instruction
-//! takes no time. State: 1024 words of GRF, 4 slots of T and 3 × 8192 long
-//! words of L1BM at 16 bytes each, some 400 KiB, allocated once for a check.
+//! takes no time. State: 2 × 1024 words of GRF and 4 slots of T, and for each
+//! kind of transfer that occurs 8192 long words of L1BM, at 24 bytes each: 50 to
+//! 640 KiB for a check.
 
 mod access;
 mod l1bm;

@@ -59,7 +59,7 @@ fn port(
     step: u64,
     rule: &'static TimingRule,
     written: Option<Written>,
-    what: &str,
+    what: impl FnOnce() -> String,
     operand: &Operand,
     add: &mut impl FnMut(Diagnostic),
 ) {
@@ -70,7 +70,7 @@ fn port(
         add(report::hazard(
             Code::LmHazard,
             rule,
-            what,
+            &what(),
             written,
             between,
             range,
@@ -104,9 +104,9 @@ impl PeState {
                 if let OperandKind::PeMemory(memory) = &output.kind
                     && let Some(index) = lm_index(memory.memory)
                 {
-                    let what = format!("{} is written", memory.memory.name());
-                    let rule = report::rule(Access::BaseWrite, Access::LmAccess);
-                    port(step, rule, self.base[index], &what, output, add);
+                    let what = || format!("{} is written", memory.memory.name());
+                    let rule = const { report::rule(Access::BaseWrite, Access::LmAccess) };
+                    port(step, rule, self.base[index], what, output, add);
                 }
                 // A destination that is addressed through the T-register reads it as well.
                 if matches!(&output.kind, OperandKind::PeMemory(memory) if memory.indirect) {
@@ -127,11 +127,11 @@ impl PeState {
             self.read_t(step, input, "the T-register is read for the address", add);
         }
         if let Some(index) = lm_index(memory.memory) {
-            let what = format!("{} is read", memory.memory.name());
-            let rule = report::rule(Access::LmWrite, Access::LmRead);
-            port(step, rule, self.lm[index], &what, input, add);
-            let rule = report::rule(Access::BaseWrite, Access::LmAccess);
-            port(step, rule, self.base[index], &what, input, add);
+            let what = || format!("{} is read", memory.memory.name());
+            let rule = const { report::rule(Access::LmWrite, Access::LmRead) };
+            port(step, rule, self.lm[index], what, input, add);
+            let rule = const { report::rule(Access::BaseWrite, Access::LmAccess) };
+            port(step, rule, self.base[index], what, input, add);
         } else if let Some(index) = grf_index(memory.memory) {
             self.read_grf(step, input, memory, &self.grf[index], add);
         }
@@ -163,15 +163,18 @@ impl PeState {
             worst
         };
         let cases = [
-            (&grf.certain, Access::GrfWrite, Code::GrfHazard),
+            (
+                &grf.certain,
+                const { report::rule(Access::GrfWrite, Access::GrfRead) },
+                Code::GrfHazard,
+            ),
             (
                 &grf.perhaps,
-                Access::GrfWriteUnderVariableMask,
+                const { report::rule(Access::GrfWriteUnderVariableMask, Access::GrfRead) },
                 Code::GrfHazardUnderMask,
             ),
         ];
-        for (words, first, code) in cases {
-            let rule = report::rule(first, Access::GrfRead);
+        for (words, rule, code) in cases {
             if let Some((between, word, written)) = worst(words)
                 && between < u64::from(rule.distance)
             {
@@ -189,7 +192,7 @@ impl PeState {
     }
 
     fn read_t(&self, step: u64, operand: &Operand, what: &str, add: &mut impl FnMut(Diagnostic)) {
-        let rule = report::rule(Access::TWrite, Access::TRead);
+        let rule = const { report::rule(Access::TWrite, Access::TRead) };
         let worst = self
             .t
             .iter()
