@@ -6,10 +6,9 @@ use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::hazard::Hazards;
 use crate::lower::written_memory;
-use crate::parse::Program;
 use crate::program::{
     Addressing, Expression, Line, LineRange, MaskStatement, Mode, Operand, OperandKind, PeMemory,
-    Statement, Step,
+    Program, Statement, Step,
 };
 
 /// Which mode a program is to be checked in.
@@ -57,24 +56,21 @@ impl Report {
 /// The cost is one pass over the lines, without parsing anything.
 #[must_use]
 pub fn check(program: &Program, choice: ModeChoice) -> Report {
-    let lines = program.lines();
-    let quit_line = lines
+    let quit_line = program
         .iter()
         .position(|line| matches!(line.statement, Some(Statement::Quit(_))) && !line.has_error())
         .map(|line| line as u32);
-    let live = &lines[..quit_line.map_or(lines.len(), |line| line as usize)];
+    let live = || program.range(0..quit_line.map_or(usize::MAX, |line| line as usize));
     let mode = match choice {
         ModeChoice::Given(mode) => mode,
-        ModeChoice::Infer if live.iter().any(|line| flat_lists(line).next().is_some()) => {
-            Mode::Flat
-        }
+        ModeChoice::Infer if live().any(|line| flat_lists(line).next().is_some()) => Mode::Flat,
         ModeChoice::Infer => Mode::AutoStride,
     };
     let mut findings = Vec::new();
     let mut turnaround = TurnaroundRule::default();
     let mut hazards = Hazards::new();
     let mut setting: Option<(u32, &MaskStatement)> = None;
-    for (number, line) in live.iter().enumerate() {
+    for (number, line) in live().enumerate() {
         let number = number as u32;
         let mut add = |diagnostic| {
             findings.push(Finding {

@@ -16,8 +16,7 @@ use std::ops::Range;
 
 use mnc2_isa::Memory;
 
-use crate::parse::Program;
-use crate::program::{Line, LineRange, Statement, WriteMaskSetting};
+use crate::program::{Line, LineRange, Program, Statement, WriteMaskSetting};
 
 pub use render::{markdown, text};
 
@@ -144,9 +143,7 @@ pub fn expand(line: &Line, setting: WriteMaskSetting) -> Expansion {
 #[must_use]
 pub fn mask_setting_at(program: &Program, line: usize) -> WriteMaskSetting {
     program
-        .lines()
-        .iter()
-        .take(line)
+        .range(0..line)
         .rev()
         .find_map(|line| match &line.statement {
             Some(Statement::Mask(mask)) => Some(mask.setting),

@@ -22,5 +22,5 @@ pub mod text;
 pub use check::{Finding, ModeChoice, Report, check};
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Fix, Note, Severity};
-pub use parse::{LineParser, Program};
-pub use program::{Line, LineRange, Mode, Statement};
+pub use parse::LineParser;
+pub use program::{Line, LineRange, Mode, Program, Statement};

@@ -13,9 +13,11 @@ use mnc2_isa::{Memory, Op, geometry};
 use crate::diagnostic::Diagnostic;
 
 mod debug;
+mod lines;
 mod operand;
 
 pub use debug::{DataType, DebugGet, DebugMemory, DebugSet, HostAction, HostStatement, Scope};
+pub use lines::{Lines, Program};
 pub use operand::{Addressing, Conversion, Literal, LiteralType, Operand, OperandKind, PeMemory};
 
 /// Bytes from the start of a line.

@@ -11,14 +11,12 @@ fn the_examples_of_the_table_are_accepted() {
         let program = Program::parse(example);
         let report = check(&program, ModeChoice::Infer);
         assert!(!report.has_errors(), "{what}: `{example}`: {report:#?}");
+        let line = program.line(0).expect("a text has a line");
+        assert!(line.statement.is_some(), "{what}: `{example}`");
+        let diagnostics = &line.diagnostics;
         assert!(
-            program.lines()[0].statement.is_some(),
-            "{what}: `{example}`"
-        );
-        assert!(
-            program.lines()[0].diagnostics.is_empty(),
-            "{what}: `{example}`: {:#?}",
-            program.lines()[0].diagnostics
+            diagnostics.is_empty(),
+            "{what}: `{example}`: {diagnostics:#?}"
         );
     }
 }

@@ -21,7 +21,7 @@ pub(crate) fn command(arguments: &ExpandArguments, streams: &mut Streams) -> Res
     let index = arguments.line.get() - 1;
     let lines = source.lines();
     let (Some(line), Some(line_text)) = (
-        checked.program.lines().get(index as usize),
+        checked.program.line(index as usize),
         lines.get(index as usize),
     ) else {
         return Err(Failure::Message(format!(

@@ -10,7 +10,7 @@ use mnc2_emulator::{Machine, OffChip, Outcome, RunOptions, Start};
 fn run(machine: &mut Machine, source: &str) -> Vec<String> {
     let mut dump = Vec::new();
     let program = Program::parse(source);
-    let broken = program.lines().iter().find(|line| line.has_error());
+    let broken = program.iter().find(|line| line.has_error());
     assert_eq!(broken, None, "{source}");
     let report = machine.run(&program, &RunOptions::default(), &mut dump);
     assert_eq!(report.outcome, Outcome::Finished, "{source}");

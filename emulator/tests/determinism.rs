@@ -108,7 +108,7 @@ fn threads_steps_snapshots_and_observers_change_nothing() {
         }
 
         let mut stepped = prepared(2);
-        for line in 0..program.lines().len() as u32 {
+        for line in 0..program.len() as u32 {
             let only = RunOptions {
                 from_line: line,
                 until_line: Some(line),

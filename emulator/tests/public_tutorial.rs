@@ -55,7 +55,7 @@ const COMPLETIONS: [(&str, &str); 3] = [
 /// The program to run for a case: as it stands, or completed where it has no steps of its own.
 fn completed(case: &Case) -> String {
     let program = Program::parse(&case.program);
-    if program.lines().iter().any(|line| line.step().is_some()) {
+    if program.iter().any(|line| line.step().is_some()) {
         return case.program.clone();
     }
     let solution = COMPLETIONS

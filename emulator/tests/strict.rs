@@ -12,7 +12,7 @@ use mnc2_emulator::{Machine, Outcome, RunOptions};
 #[track_caller]
 fn findings(source: &str) -> Vec<Finding> {
     let program = Program::parse(source);
-    let broken = program.lines().iter().find(|line| line.has_error());
+    let broken = program.iter().find(|line| line.has_error());
     assert_eq!(broken, None, "{source}");
     let mut strict = Strict::new();
     let report = Machine::new().run_observed(

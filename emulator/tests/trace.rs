@@ -10,7 +10,7 @@ use mnc2_emulator::{Machine, RunOptions};
 #[expect(clippy::needless_pass_by_value, reason = "`expect!` makes a value")]
 fn check(pe: &str, source: &str, expected: Expect) {
     let program = Program::parse(source);
-    let broken = program.lines().iter().find(|line| line.has_error());
+    let broken = program.iter().find(|line| line.has_error());
     assert_eq!(broken, None, "{source}");
     let index = (0..4096).find(|&index| Level::Pe.name(index) == pe);
     let mut text = String::new();

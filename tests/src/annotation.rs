@@ -165,7 +165,7 @@ pub fn check_bytes(bytes: &[u8], options: Options) -> Checked {
 
 fn alone(program: &Program, mode: ModeChoice) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for (number, line) in program.lines().iter().enumerate() {
+    for (number, line) in program.iter().enumerate() {
         let one = Program::from_lines(vec![line.clone()]);
         for mut finding in check(&one, mode).findings {
             finding.line = number as u32;

@@ -75,8 +75,9 @@ fn every_code_is_raised_and_nearly_raised() -> Result<(), Box<dyn Error>> {
             }
         }
         if let Some(start) = near_from {
-            let statements = checked.program.lines()[start..]
-                .iter()
+            let statements = checked
+                .program
+                .iter_from(start)
                 .filter(|line| line.statement.is_some());
             *nearly.entry(code.id()).or_default() += statements.count();
         }

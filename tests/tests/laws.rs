@@ -217,7 +217,7 @@ proptest! {
     fn any_bytes_can_be_checked(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let checked = annotation::check_bytes(&bytes, annotation::Options::default());
         let lines: Vec<&str> = text::lines(&checked.source).collect();
-        prop_assert_eq!(lines.len(), checked.program.lines().len());
+        prop_assert_eq!(lines.len(), checked.program.len());
         for finding in &checked.report.findings {
             let range = finding.diagnostic.range.start as usize..finding.diagnostic.range.end as usize;
             prop_assert!(lines[finding.line as usize].get(range).is_some(), "{:?}", finding);
@@ -279,7 +279,7 @@ proptest! {
                 program.replace(0..0, [Arc::new(Line::default())]);
             }
             let fresh = Program::parse(&lines.join("\n"));
-            prop_assert_eq!(program.lines(), fresh.lines());
+            prop_assert_eq!(&program, &fresh);
             prop_assert_eq!(
                 check(&program, ModeChoice::Infer),
                 check(&fresh, ModeChoice::Infer)

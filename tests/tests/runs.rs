@@ -134,7 +134,7 @@ proptest! {
         let mut machine = Machine::new();
         let mut pieces = Vec::new();
         let mut from_line = 0;
-        while (from_line as usize) < program.lines().len() {
+        while (from_line as usize) < program.len() {
             let until_line = from_line + choices.below(5) as u32;
             let options = RunOptions {
                 from_line,
@@ -178,7 +178,7 @@ proptest! {
         };
         let mut machine = Machine::new();
         let mut from_line = 0;
-        while (from_line as usize) < program.lines().len() {
+        while (from_line as usize) < program.len() {
             let (_, outcome) = run(&mut machine, &program, &RunOptions { from_line, ..options });
             from_line = match outcome {
                 Outcome::Finished | Outcome::ReachedLine => break,

@@ -3,7 +3,8 @@
 use expect_test::{Expect, expect};
 
 use super::{expand, markdown, mask_setting_at, text};
-use crate::parse::{LineParser, Program};
+use crate::parse::LineParser;
+use crate::program::Program;
 use crate::program::WriteMaskSetting;
 
 fn check(line: &str, expected: &Expect) {
@@ -449,7 +450,7 @@ fn the_mask_statement_in_force_counts() {
     let program = Program::parse(source);
     let skipped_cycles = |line: usize| -> Vec<usize> {
         let setting = mask_setting_at(&program, line);
-        expand(&program.lines()[line], setting)
+        expand(program.line(line).expect("it is there"), setting)
             .operands
             .iter()
             .map(|operand| {

@@ -12,8 +12,8 @@ mod expectation;
 use std::sync::Arc;
 
 pub use self::expectation::{Expectation, ValueType};
-use crate::parse::{LineParser, Program};
-use crate::program::{HostAction, HostStatement, Line, Statement};
+use crate::parse::LineParser;
+use crate::program::{HostAction, HostStatement, Line, Program, Statement};
 use crate::text;
 
 /// What the marker line reads between its signs.
@@ -67,7 +67,7 @@ impl Testcase {
     /// When the text is no testcase.
     pub fn parse(source: &str) -> Result<Self, TestcaseError> {
         let inputs = input_part(source).ok_or(TestcaseError::NoMarker)?;
-        let marker = inputs.lines().len();
+        let marker = inputs.len();
         let texts: Vec<&str> = text::lines(source).collect();
         // Without a second marker everything that follows the first one is output.
         let first_output = texts[marker..]
@@ -109,7 +109,8 @@ impl Testcase {
         Program::from_lines(
             parts
                 .into_iter()
-                .flat_map(|part| part.lines().iter().map(Arc::clone))
+                .flat_map(Program::iter)
+                .map(Arc::clone)
                 .collect(),
         )
     }
@@ -171,9 +172,9 @@ mod tests {
         let newer =
             format!("{INPUTS}{MARKER}nop\n# ======= Output =======\nd getd $ln0n0c0b0m0p0 1\n");
         let part = input_part(&older).expect("there is a marker");
-        assert_eq!(part.lines().len(), 4);
+        assert_eq!(part.len(), 4);
         assert!(
-            part.lines()[2].statement.is_none(),
+            part.line(2).expect("it is there").statement.is_none(),
             "an instruction is no input"
         );
         assert_eq!(input_part(&newer), Some(part));
@@ -190,14 +191,18 @@ mod tests {
         let solution = Program::parse("nop\nnop\n");
         let whole = testcase.with_solution(&solution);
         // The text's last line is empty.
-        assert_eq!(whole.lines().len(), 9 + solution.lines().len());
+        assert_eq!(whole.len(), 9 + solution.len());
         assert!(
-            whole.lines()[testcase.marker_line as usize]
+            whole
+                .line(testcase.marker_line as usize)
+                .expect("it is there")
                 .step()
                 .is_some()
         );
         assert!(
-            whole.lines()[7 + solution.lines().len()]
+            whole
+                .line(7 + solution.len())
+                .expect("it is there")
                 .statement
                 .is_some()
         );

@@ -77,7 +77,7 @@ pub(crate) fn command(arguments: &JudgeArguments, streams: &mut Streams) -> Resu
 
     let program = testcase.with_solution(&solution);
     let first_line = testcase.marker_line;
-    let last_line = first_line + solution.lines().len() as u32;
+    let last_line = first_line + solution.len() as u32;
     let mut words: HashMap<u32, Vec<u8>> = HashMap::new();
     let mut failure = None;
     let mut sink = |dump: Dump| {
@@ -115,7 +115,7 @@ pub(crate) fn command(arguments: &JudgeArguments, streams: &mut Streams) -> Resu
         }
         Some(line) if line >= last_line => (
             &testcase_source,
-            at_line(run.outcome, line - solution.lines().len() as u32),
+            at_line(run.outcome, line - solution.len() as u32),
         ),
         Some(_) | None => (&testcase_source, run.outcome),
     };
@@ -124,7 +124,7 @@ pub(crate) fn command(arguments: &JudgeArguments, streams: &mut Streams) -> Resu
         return Ok(Exit::Stopped);
     }
 
-    let added = solution.lines().len() as u32;
+    let added = solution.len() as u32;
     let (values, mismatches) = compare(&testcase.outputs, |line| words.get(&(line + added)));
     let verdict = Verdict {
         accepted: mismatches.is_empty() && !set_memory,
@@ -162,7 +162,7 @@ fn without_exclamations(text: &str) -> String {
 
 /// The program with empty lines where statements are not wanted.
 fn kept(program: &Program, mut wanted: impl FnMut(&Statement) -> bool) -> Program {
-    let lines = program.lines().iter().map(|line| match &line.statement {
+    let lines = program.iter().map(|line| match &line.statement {
         Some(statement) if !wanted(statement) => Arc::new(Line::default()),
         Some(_) | None => Arc::clone(line),
     });
@@ -199,7 +199,7 @@ fn report_rest(
     testcase: &Testcase,
 ) -> io::Result<bool> {
     let blank = std::iter::repeat_n(Arc::new(Line::default()), testcase.marker_line as usize);
-    let lines = blank.chain(testcase.rest.lines().iter().cloned());
+    let lines = blank.chain(testcase.rest.iter().cloned());
     report(
         arguments,
         streams,

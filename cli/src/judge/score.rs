@@ -23,7 +23,7 @@ impl Score {
     /// The score of a solution.
     pub(super) fn of(source: &str, program: &Program) -> Self {
         let (mut j, mut m) = (0, 0);
-        for line in program.lines() {
+        for line in program {
             match &line.statement {
                 Some(Statement::Step(step)) => j += u64::from(step.steps()),
                 Some(Statement::Mv(_)) => m += 1,

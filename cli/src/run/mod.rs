@@ -30,7 +30,7 @@ pub(crate) fn command(arguments: &RunArguments, streams: &mut Streams) -> Result
         .map(|path| read_testcase(path, arguments))
         .transpose()?;
     let checked = findings::analyse(&source, arguments.findings.mode_choice());
-    let line_count = checked.program.lines().len();
+    let line_count = checked.program.len();
     if let Some(until) = arguments.until
         && until.get() as usize > line_count
     {
@@ -129,7 +129,7 @@ struct Runnable {
 
 fn runnable(program: &Program) -> Runnable {
     let mut skipped = 0;
-    let lines = program.lines().iter().map(|line| {
+    let lines = program.iter().map(|line| {
         if line.has_error() {
             skipped += 1;
             Arc::default()

@@ -167,13 +167,8 @@ impl Machine {
         run: &mut Run<'_>,
         observer: &mut impl Observer,
     ) -> Outcome {
-        for (number, line) in program
-            .lines()
-            .iter()
-            .enumerate()
-            .skip(options.from_line as usize)
-        {
-            let number = number as u32;
+        let lines = program.iter_from(options.from_line as usize);
+        for (line, number) in lines.zip(options.from_line..) {
             if options.until_line.is_some_and(|until| number > until) {
                 return Outcome::ReachedLine;
             }
@@ -195,7 +190,7 @@ impl Machine {
             }
         }
         match options.until_line {
-            Some(until) if (until as usize) < program.lines().len() => Outcome::ReachedLine,
+            Some(until) if (until as usize) < program.len() => Outcome::ReachedLine,
             Some(_) | None => Outcome::Finished,
         }
     }
@@ -267,10 +262,7 @@ impl Machine {
     /// What the last step wrote for the first PE of a scope; empty when another line ran last.
     #[must_use]
     pub fn written(&self, program: &Program, line: u32, focus: Scope) -> Vec<Written> {
-        let step = program
-            .lines()
-            .get(line as usize)
-            .and_then(|line| line.step());
+        let step = program.line(line as usize).and_then(|line| line.step());
         match (&self.last, step) {
             (Some((last, effects)), Some(step)) if *last == line => {
                 written::written(step, effects, first_pe(focus))

@@ -77,7 +77,7 @@ impl Pair {
     #[track_caller]
     pub(crate) fn run(&mut self, line: &str) -> bool {
         let program = Program::parse(line);
-        if program.lines().iter().any(|line| line.has_error()) {
+        if program.iter().any(|line| line.has_error()) {
             return false;
         }
         self.source += line;

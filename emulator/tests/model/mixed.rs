@@ -138,11 +138,8 @@ fn threads_pieces_snapshots_and_observers_change_nothing() {
     for _ in 0..2 {
         let source = everything(&mut random);
         let program = Program::parse(&source);
-        assert!(
-            !program.lines().iter().any(|line| line.has_error()),
-            "{source}"
-        );
-        let lines = program.lines().len() as u32;
+        assert!(!program.iter().any(|line| line.has_error()), "{source}");
+        let lines = program.len() as u32;
         let start = Start {
             dirty: Some(random.bits()),
             off_chip: OffChip::Undefined,

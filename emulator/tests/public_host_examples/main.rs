@@ -60,7 +60,7 @@ fn programs(example: &Path) -> Vec<PathBuf> {
 fn run(machine: &mut Machine, source: &str) -> Result<Vec<u64>, String> {
     let mut dump: Vec<Dump> = Vec::new();
     let program = Program::parse(source);
-    let broken = program.lines().iter().position(|line| line.has_error());
+    let broken = program.iter().position(|line| line.has_error());
     if let Some(line) = broken {
         return Err(format!("line {} cannot be read", line + 1));
     }

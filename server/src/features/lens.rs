@@ -18,9 +18,7 @@ pub(crate) struct Lens {
 pub(crate) fn lenses(program: &Program, report: &Report) -> Vec<Lens> {
     let reached = report.quit_line.map_or(usize::MAX, |line| line as usize);
     program
-        .lines()
-        .iter()
-        .take(reached)
+        .range(0..reached)
         .enumerate()
         .filter_map(|(line, content)| match &content.statement {
             Some(Statement::DebugGet(get)) => Some(Lens {

@@ -156,7 +156,7 @@ impl Observer for Progress<'_> {
 /// Runs a program up to a line.
 pub(crate) fn run(job: &Job, control: &Control) -> Result<Ran, Failure> {
     let program = &*job.snapshot.program;
-    let lines = program.lines().len();
+    let lines = program.len();
     if job.line as usize >= lines {
         return Err(Failure::NoSuchLine { lines });
     }
@@ -268,9 +268,7 @@ fn failure(outcome: &Outcome, file: Option<&str>) -> Failure {
 /// The last line of a run that came to the end of the program: `quit`, or the line asked for.
 fn last_line(program: &Program, job: &Job) -> u32 {
     program
-        .lines()
-        .iter()
-        .take(job.line as usize)
+        .range(0..job.line as usize)
         .position(|line| matches!(line.statement, Some(Statement::Quit(_))))
         .map_or(job.line, |quit| quit as u32)
 }
@@ -311,7 +309,7 @@ impl<'a> Collector<'a> {
 
 fn written(job: &Job, machine: &Machine, line: u32) -> Vec<WrittenText> {
     let program = &*job.snapshot.program;
-    let Some(content) = program.lines().get(line as usize) else {
+    let Some(content) = program.line(line as usize) else {
         return Vec::new();
     };
     let setting = expand::mask_setting_at(program, line as usize);

@@ -32,7 +32,7 @@ pub(super) fn hover(
     features: &ClientFeatures,
 ) -> Option<Hover> {
     let (line, byte) = features.encoding.line_and_byte(&snapshot.text, position);
-    let content = snapshot.program.lines().get(line)?;
+    let content = snapshot.program.line(line)?;
     let text = snapshot.line_text(line);
     let setting = expand::mask_setting_at(&snapshot.program, line);
     let explained = hover::hover(&text, content, setting, byte)?;

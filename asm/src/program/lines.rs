@@ -1,0 +1,359 @@
+//! A program's lines, so that an edit and a copy do not cost what the program is long.
+//!
+//! Lines are shared, and they stand in shared chunks of bounded length that never change: an edit makes new
+//! chunks where it happens and keeps all others. Whoever remembers something about a chunk can therefore
+//! know it again. The list of chunks itself is copied when a program that has copies is edited; it is some
+//! hundred times shorter than the program.
+
+use std::ops::Range;
+use std::slice;
+use std::sync::Arc;
+
+use crate::program::Line;
+
+/// The most lines in a chunk. Unit tests have small ones, so that short programs have many borders.
+pub(crate) const CHUNK_MAX_LINES: usize = if cfg!(test) { 6 } else { 128 };
+
+/// A chunk that an edit leaves shorter than this is joined with its neighbour.
+const CHUNK_MIN_LINES: usize = CHUNK_MAX_LINES / 4;
+
+/// Lines that stay together; never empty.
+pub(crate) type Chunk = Arc<[Arc<Line>]>;
+
+/// The lines of a program. Lines are shared between programs, and cloning costs nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    places: Arc<Vec<Place>>,
+}
+
+/// A chunk and where it stands.
+#[derive(Clone, Debug)]
+struct Place {
+    /// Its first line, counted from 0.
+    start: usize,
+    chunk: Chunk,
+}
+
+impl Place {
+    fn end(&self) -> usize {
+        self.start + self.chunk.len()
+    }
+}
+
+impl Program {
+    /// A program of lines that are already parsed.
+    #[must_use]
+    pub fn from_lines(lines: Vec<Arc<Line>>) -> Self {
+        let mut program = Self::default();
+        program.replace(0..0, lines);
+        program
+    }
+
+    /// How many lines it has.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.places.last().map_or(0, Place::end)
+    }
+
+    /// Whether it has no lines. The program of an empty text has one.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// A line, counted from 0.
+    #[must_use]
+    pub fn line(&self, index: usize) -> Option<&Arc<Line>> {
+        let place = self.places.get(self.place_of(index))?;
+        place.chunk.get(index - place.start)
+    }
+
+    /// The lines in order.
+    #[must_use]
+    pub fn iter(&self) -> Lines<'_> {
+        self.range(0..self.len())
+    }
+
+    /// The lines in order from one on, counted from 0; none beyond the end. Finding the first one is quick.
+    #[must_use]
+    pub fn iter_from(&self, first: usize) -> Lines<'_> {
+        self.range(first..self.len())
+    }
+
+    /// The lines of a range in order, counted from 0; what lies beyond the end is left out.
+    #[must_use]
+    pub fn range(&self, range: Range<usize>) -> Lines<'_> {
+        let end = range.end.min(self.len());
+        if range.start >= end {
+            return Lines::default();
+        }
+        let (first, last) = (self.place_of(range.start), self.place_of(end - 1));
+        let (front, back) = (&self.places[first], &self.places[last]);
+        if first == last {
+            return Lines {
+                front: front.chunk[range.start - front.start..end - front.start].iter(),
+                ..Lines::default()
+            };
+        }
+        Lines {
+            front: front.chunk[range.start - front.start..].iter(),
+            between: self.places[first + 1..last].iter(),
+            between_lines: back.start - front.end(),
+            back: back.chunk[..end - back.start].iter(),
+        }
+    }
+
+    /// Replaces a range of lines, counted from 0.
+    ///
+    /// # Panics
+    /// When the range is not within the program.
+    pub fn replace(&mut self, range: Range<usize>, lines: impl IntoIterator<Item = Arc<Line>>) {
+        let Range { start, end } = range;
+        assert!(
+            start <= end && end <= self.len(),
+            "the replaced lines are lines of the program"
+        );
+        if self.is_empty() {
+            let lines = lines.into_iter().collect::<Vec<_>>();
+            self.put(0..0, &lines);
+            return;
+        }
+        let last_place = self.places.len() - 1;
+        let mut first = self.place_of(start).min(last_place);
+        let mut last = self
+            .place_of(end.saturating_sub(1).max(start))
+            .min(last_place);
+        let mut changed = Vec::new();
+        changed.extend_from_slice(&self.places[first].chunk[..start - self.places[first].start]);
+        changed.extend(lines);
+        changed.extend_from_slice(&self.places[last].chunk[end - self.places[last].start..]);
+        if changed.len() < CHUNK_MIN_LINES {
+            if last < last_place {
+                last += 1;
+                changed.extend_from_slice(&self.places[last].chunk);
+            } else if first > 0 {
+                first -= 1;
+                changed.splice(0..0, self.places[first].chunk.iter().cloned());
+            }
+        }
+        self.put(first..last + 1, &changed);
+    }
+
+    /// Puts lines in the place of chunks.
+    fn put(&mut self, replaced: Range<usize>, lines: &[Arc<Line>]) {
+        let mut start = match replaced.start.checked_sub(1) {
+            Some(before) => self.places[before].end(),
+            None => 0,
+        };
+        let first_moved = replaced.start + lines.len().div_ceil(CHUNK_MAX_LINES);
+        // Chunks of equal length: one that is full would be split by the next line that comes in.
+        let share = lines
+            .len()
+            .div_ceil(lines.len().div_ceil(CHUNK_MAX_LINES).max(1))
+            .max(1);
+        let places = Arc::make_mut(&mut self.places);
+        places.splice(
+            replaced,
+            lines.chunks(share).map(|lines| {
+                let place = Place {
+                    start,
+                    chunk: lines.into(),
+                };
+                start = place.end();
+                place
+            }),
+        );
+        for place in &mut places[first_moved..] {
+            place.start = start;
+            start = place.end();
+        }
+    }
+
+    /// The index of the chunk that holds a line; the number of chunks when there is none.
+    fn place_of(&self, line: usize) -> usize {
+        self.places.partition_point(|place| place.end() <= line)
+    }
+}
+
+impl PartialEq for Program {
+    fn eq(&self, other: &Self) -> bool {
+        let same =
+            |(left, right): (&Arc<Line>, &Arc<Line>)| Arc::ptr_eq(left, right) || left == right;
+        Arc::ptr_eq(&self.places, &other.places)
+            || self.len() == other.len() && self.iter().zip(other).all(same)
+    }
+}
+
+impl<'a> IntoIterator for &'a Program {
+    type Item = &'a Arc<Line>;
+    type IntoIter = Lines<'a>;
+
+    fn into_iter(self) -> Lines<'a> {
+        self.iter()
+    }
+}
+
+/// Lines of a program in order, from both ends.
+#[derive(Clone, Debug, Default)]
+pub struct Lines<'a> {
+    front: slice::Iter<'a, Arc<Line>>,
+    between: slice::Iter<'a, Place>,
+    between_lines: usize,
+    back: slice::Iter<'a, Arc<Line>>,
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = &'a Arc<Line>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(line) = self.front.next() {
+                return Some(line);
+            }
+            let Some(place) = self.between.next() else {
+                return self.back.next();
+            };
+            self.between_lines -= place.chunk.len();
+            self.front = place.chunk.iter();
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let lines = self.front.len() + self.between_lines + self.back.len();
+        (lines, Some(lines))
+    }
+}
+
+impl DoubleEndedIterator for Lines<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(line) = self.back.next_back() {
+                return Some(line);
+            }
+            let Some(place) = self.between.next_back() else {
+                return self.front.next_back();
+            };
+            self.between_lines -= place.chunk.len();
+            self.back = place.chunk.iter();
+        }
+    }
+}
+
+impl ExactSizeIterator for Lines<'_> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::LineRange;
+
+    /// A line that can be told from others.
+    fn numbered(number: u32) -> Arc<Line> {
+        Arc::new(Line {
+            comment: Some(number..number),
+            ..Line::default()
+        })
+    }
+
+    fn numbers<'a>(lines: impl Iterator<Item = &'a Arc<Line>>) -> Vec<u32> {
+        lines
+            .map(|line| {
+                line.comment
+                    .as_ref()
+                    .map_or(0, |LineRange { start, .. }| *start)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn edits_are_those_of_a_list() {
+        let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+        let mut below = |limit: usize| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state % limit.max(1) as u64) as usize
+        };
+        let mut expected: Vec<u32> = Vec::new();
+        let mut program = Program::default();
+        for round in 0..3000_u32 {
+            let start = below(expected.len() + 1);
+            let end = start + below((expected.len() - start).min(20) + 1);
+            let count = if expected.len() > 150 {
+                0
+            } else {
+                below(25) as u32
+            };
+            let inserted = (0..count).map(|index| round * 100 + index);
+            let before = program.clone();
+            program.replace(start..end, inserted.clone().map(numbered));
+            assert_eq!(numbers(before.iter()), expected, "a copy stays as it is");
+            expected.splice(start..end, inserted);
+
+            assert_eq!(numbers(program.iter()), expected);
+            assert_eq!(program.len(), expected.len());
+            assert_eq!(program.is_empty(), expected.is_empty());
+            assert!(
+                program
+                    .places
+                    .iter()
+                    .all(|place| (1..=CHUNK_MAX_LINES).contains(&place.chunk.len()))
+            );
+            let from = below(expected.len() + 3);
+            let to = from + below(40);
+            let part = expected.get(from..to.min(expected.len())).unwrap_or(&[]);
+            assert_eq!(numbers(program.range(from..to)), part);
+            assert_eq!(program.range(from..to).len(), part.len());
+            let mut backwards = numbers(program.range(from..to).rev());
+            backwards.reverse();
+            assert_eq!(backwards, part);
+            let rest = expected.get(from..).unwrap_or(&[]);
+            assert_eq!(numbers(program.iter_from(from)), rest);
+            assert_eq!(
+                numbers(program.line(from).into_iter()),
+                expected
+                    .get(from..)
+                    .unwrap_or(&[])
+                    .iter()
+                    .copied()
+                    .take(1)
+                    .collect::<Vec<_>>()
+            );
+        }
+    }
+
+    #[test]
+    fn one_edit_leaves_the_other_chunks_as_they_are() {
+        let before = Program::from_lines((0..100).map(numbered).collect());
+        let mut after = before.clone();
+        after.replace(50..51, [numbered(1000), numbered(1001)]);
+        let kept = after.places.iter().filter(|place| {
+            before
+                .places
+                .iter()
+                .any(|old| Arc::ptr_eq(&old.chunk, &place.chunk))
+        });
+        assert!(kept.count() >= before.places.len() - 2);
+    }
+
+    #[test]
+    fn repeated_edits_leave_no_crumbs() {
+        let mut program = Program::from_lines((0..100).map(numbered).collect());
+        for _ in 0..90 {
+            program.replace(5..6, []);
+        }
+        assert_eq!(program.len(), 10);
+        assert!(program.places.len() <= 10_usize.div_ceil(CHUNK_MIN_LINES) + 1);
+    }
+
+    #[test]
+    fn programs_are_equal_when_their_lines_are() {
+        let whole = Program::from_lines((0..40).map(numbered).collect());
+        let mut grown = Program::default();
+        for number in 0..40 {
+            grown.replace(grown.len()..grown.len(), [numbered(number)]);
+        }
+        assert_eq!(whole, grown);
+        grown.replace(0..1, [numbered(41)]);
+        assert_ne!(whole, grown);
+    }
+}
