@@ -16,7 +16,7 @@ use std::ops::Range;
 
 use mnc2_isa::Memory;
 
-use crate::program::{Line, LineRange, Program, Statement, WriteMaskSetting};
+use crate::program::{Line, LineRange, Statement, WriteMaskSetting};
 
 pub use render::{markdown, text};
 
@@ -122,7 +122,7 @@ impl MaskEffect {
     }
 }
 
-/// What the operands of a line touch. `setting` is the `mask` statement in force, see [`mask_setting_at`].
+/// What the operands of a line touch. `setting` is the `mask` statement in force, see [`Program::mask_setting_at`](crate::Program::mask_setting_at).
 #[must_use]
 pub fn expand(line: &Line, setting: WriteMaskSetting) -> Expansion {
     let operands = match &line.statement {
@@ -137,27 +137,6 @@ pub fn expand(line: &Line, setting: WriteMaskSetting) -> Expansion {
         Some(Statement::Quit(_) | Statement::Mask(_) | Statement::Host(_)) | None => Vec::new(),
     };
     Expansion { operands }
-}
-
-/// The `mask` statement in force at a line, counted from 0 (manual 3.6.2.1).
-#[must_use]
-pub fn mask_setting_at(program: &Program, line: usize) -> WriteMaskSetting {
-    program
-        .range(0..line)
-        .rev()
-        .find_map(|line| match &line.statement {
-            Some(Statement::Mask(mask)) => Some(mask.setting),
-            Some(
-                Statement::Quit(_)
-                | Statement::DebugGet(_)
-                | Statement::DebugSet(_)
-                | Statement::Host(_)
-                | Statement::Mv(_)
-                | Statement::Step(_),
-            )
-            | None => None,
-        })
-        .unwrap_or_default()
 }
 
 /// `count` addresses from `first` on, wrapped around `size`: one range or two.

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use mnc2_asm::expand::{
-    Direction, Expansion, MaskEffect, OperandExpansion, Slot, When, expand, mask_setting_at, text,
+    Direction, Expansion, MaskEffect, OperandExpansion, Slot, When, expand, text,
 };
 use mnc2_asm::{LineRange, ModeChoice};
 use serde::Serialize;
@@ -31,7 +31,7 @@ pub(crate) fn command(arguments: &ExpandArguments, streams: &mut Streams) -> Res
             arguments.line
         )));
     };
-    let expansion = expand(line, mask_setting_at(&checked.program, index as usize));
+    let expansion = expand(line, checked.program.mask_setting_at(index as usize));
     match arguments.format {
         Format::Text => write_text(&mut streams.out, &expansion, line_text)?,
         Format::Json => {

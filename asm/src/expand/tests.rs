@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 
-use super::{expand, markdown, mask_setting_at, text};
+use super::{expand, markdown, text};
 use crate::parse::LineParser;
 use crate::program::Program;
 use crate::program::WriteMaskSetting;
@@ -449,7 +449,7 @@ fn the_mask_statement_in_force_counts() {
         "maskr 0b10001\nmaskn 0b11000\nlpassa $lm0v $lr0v $ln0v\nlpassa $lm0v $lr0v/1111 $ln0v\n";
     let program = Program::parse(source);
     let skipped_cycles = |line: usize| -> Vec<usize> {
-        let setting = mask_setting_at(&program, line);
+        let setting = program.mask_setting_at(line);
         expand(program.line(line).expect("it is there"), setting)
             .operands
             .iter()

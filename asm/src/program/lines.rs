@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::slice;
 use std::sync::Arc;
 
-use crate::program::Line;
+use crate::program::{Line, Statement, WriteMaskSetting};
 
 /// The most lines in a chunk. Unit tests have small ones, so that short programs have many borders.
 pub(crate) const CHUNK_MAX_LINES: usize = if cfg!(test) { 6 } else { 128 };
@@ -26,18 +26,62 @@ pub struct Program {
     places: Arc<Vec<Place>>,
 }
 
-/// A chunk and where it stands.
+/// A chunk, where it stands, and what it means for the lines after it.
 #[derive(Clone, Debug)]
 struct Place {
     /// Its first line, counted from 0.
     start: usize,
+    /// Steps before it.
+    start_step: u64,
+    /// Its own steps.
+    steps: u64,
+    /// Its last `mask` statement.
+    mask: Option<WriteMaskSetting>,
     chunk: Chunk,
 }
 
 impl Place {
+    fn new(lines: &[Arc<Line>]) -> Self {
+        Self {
+            start: 0,
+            start_step: 0,
+            steps: steps_of(lines),
+            mask: last_mask(lines),
+            chunk: lines.into(),
+        }
+    }
+
     fn end(&self) -> usize {
         self.start + self.chunk.len()
     }
+
+    fn end_step(&self) -> u64 {
+        self.start_step + self.steps
+    }
+}
+
+/// Steps of lines, `nop/n` being n.
+fn steps_of(lines: &[Arc<Line>]) -> u64 {
+    lines
+        .iter()
+        .filter_map(|line| line.step())
+        .map(|step| u64::from(step.steps()))
+        .sum()
+}
+
+fn last_mask(lines: &[Arc<Line>]) -> Option<WriteMaskSetting> {
+    lines.iter().rev().find_map(|line| match &line.statement {
+        Some(Statement::Mask(mask)) => Some(mask.setting),
+        Some(
+            Statement::Quit(_)
+            | Statement::DebugGet(_)
+            | Statement::DebugSet(_)
+            | Statement::Host(_)
+            | Statement::Mv(_)
+            | Statement::Step(_),
+        )
+        | None => None,
+    })
 }
 
 impl Program {
@@ -66,6 +110,34 @@ impl Program {
     pub fn line(&self, index: usize) -> Option<&Arc<Line>> {
         let place = self.places.get(self.place_of(index))?;
         place.chunk.get(index - place.start)
+    }
+
+    /// Steps before a line, counted from 0, as if nothing ended the program earlier: PE instructions, `nop/n`
+    /// being n. The cost does not depend on the line.
+    #[must_use]
+    pub fn steps_before(&self, line: usize) -> u64 {
+        match self.places.get(self.place_of(line)) {
+            Some(place) => place.start_step + steps_of(&place.chunk[..line - place.start]),
+            None => self.places.last().map_or(0, Place::end_step),
+        }
+    }
+
+    /// The `mask` setting in force at a line, counted from 0 (manual 3.6.2.1).
+    #[must_use]
+    pub fn mask_setting_at(&self, line: usize) -> WriteMaskSetting {
+        let index = self.place_of(line);
+        let of_own_chunk = self
+            .places
+            .get(index)
+            .and_then(|place| last_mask(&place.chunk[..line - place.start]));
+        of_own_chunk
+            .or_else(|| {
+                self.places[..index]
+                    .iter()
+                    .rev()
+                    .find_map(|place| place.mask)
+            })
+            .unwrap_or_default()
     }
 
     /// The lines in order.
@@ -141,31 +213,21 @@ impl Program {
 
     /// Puts lines in the place of chunks.
     fn put(&mut self, replaced: Range<usize>, lines: &[Arc<Line>]) {
-        let mut start = match replaced.start.checked_sub(1) {
-            Some(before) => self.places[before].end(),
-            None => 0,
+        let (mut start, mut start_step) = match replaced.start.checked_sub(1) {
+            Some(before) => (self.places[before].end(), self.places[before].end_step()),
+            None => (0, 0),
         };
-        let first_moved = replaced.start + lines.len().div_ceil(CHUNK_MAX_LINES);
+        let first = replaced.start;
         // Chunks of equal length: one that is full would be split by the next line that comes in.
         let share = lines
             .len()
             .div_ceil(lines.len().div_ceil(CHUNK_MAX_LINES).max(1))
             .max(1);
         let places = Arc::make_mut(&mut self.places);
-        places.splice(
-            replaced,
-            lines.chunks(share).map(|lines| {
-                let place = Place {
-                    start,
-                    chunk: lines.into(),
-                };
-                start = place.end();
-                place
-            }),
-        );
-        for place in &mut places[first_moved..] {
-            place.start = start;
-            start = place.end();
+        places.splice(replaced, lines.chunks(share).map(Place::new));
+        for place in &mut places[first..] {
+            (place.start, place.start_step) = (start, start_step);
+            (start, start_step) = (place.end(), place.end_step());
         }
     }
 
@@ -318,6 +380,42 @@ mod tests {
                     .take(1)
                     .collect::<Vec<_>>()
             );
+        }
+    }
+
+    #[test]
+    fn what_lies_before_a_line_is_that_of_all_lines_before_it() {
+        let texts = ["nop", "nop/3", "", "maskr 1", "maskt 1", "d get $lm0n0 1"];
+        let mut parser = crate::LineParser::new();
+        let parsed = texts.map(|text| Arc::new(parser.parse(text)));
+        let mut state = 0x2545_F491_4F6C_DD1D_u64;
+        let mut below = |limit: usize| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state % limit as u64) as usize
+        };
+        let mut program = Program::default();
+        for _ in 0..500 {
+            let start = below(program.len() + 1);
+            let end = start + below((program.len() - start).min(12) + 1);
+            let count = if program.len() > 80 { 0 } else { below(14) };
+            let lines = (0..count).map(|_| Arc::clone(&parsed[below(parsed.len())]));
+            program.replace(start..end, lines.collect::<Vec<_>>());
+            let (mut steps, mut setting) = (0, WriteMaskSetting::default());
+            for (number, line) in program.iter().enumerate() {
+                assert_eq!(program.steps_before(number), steps);
+                assert_eq!(program.mask_setting_at(number), setting);
+                match &line.statement {
+                    Some(Statement::Step(step)) => steps += u64::from(step.steps()),
+                    Some(Statement::Mask(mask)) => setting = mask.setting,
+                    _ => {}
+                }
+            }
+            for beyond in [0, 1, 100] {
+                assert_eq!(program.steps_before(program.len() + beyond), steps);
+                assert_eq!(program.mask_setting_at(program.len() + beyond), setting);
+            }
         }
     }
 

@@ -312,7 +312,7 @@ fn written(job: &Job, machine: &Machine, line: u32) -> Vec<WrittenText> {
     let Some(content) = program.line(line as usize) else {
         return Vec::new();
     };
-    let setting = expand::mask_setting_at(program, line as usize);
+    let setting = program.mask_setting_at(line as usize);
     let expansion = expand::expand(content, setting);
     let text = job.snapshot.line_text(line as usize);
     machine

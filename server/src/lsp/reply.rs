@@ -1,6 +1,5 @@
 //! What features say, as answers of the protocol.
 
-use mnc2_asm::expand;
 use serde_json::{Value, json};
 use tower_lsp::ls_types::{
     CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, CodeActionResponse,
@@ -34,7 +33,7 @@ pub(super) fn hover(
     let (line, byte) = features.encoding.line_and_byte(&snapshot.text, position);
     let content = snapshot.program.line(line)?;
     let text = snapshot.line_text(line);
-    let setting = expand::mask_setting_at(&snapshot.program, line);
+    let setting = snapshot.program.mask_setting_at(line);
     let explained = hover::hover(&text, content, setting, byte)?;
     let kind = if features.markdown_hover {
         MarkupKind::Markdown
