@@ -1,6 +1,7 @@
-//! What a check has to say: code, range, sentence, notes, fix.
+//! What a check has to say: code, range, sentence, notes, fixes.
 
 use crate::code::Code;
+use crate::fix::{Applicability, Edit, Fix};
 use crate::program::LineRange;
 
 /// How bad a finding is. The order is that of importance, the worst first.
@@ -43,8 +44,8 @@ pub struct Diagnostic {
     pub message: String,
     /// Other places and explanations.
     pub notes: Vec<Note>,
-    /// How to mend it.
-    pub fix: Option<Fix>,
+    /// How to mend it, the preferred way first.
+    pub fixes: Vec<Fix>,
 }
 
 /// A remark on another place, or on the same one.
@@ -58,17 +59,8 @@ pub struct Note {
     pub message: String,
 }
 
-/// An edit of the diagnostic's own line that mends it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fix {
-    /// What it does, as a menu shows it.
-    pub title: String,
-    /// Replacements, in order and not overlapping.
-    pub edits: Vec<(LineRange, String)>,
-}
-
 impl Diagnostic {
-    /// A finding without notes and fix.
+    /// A finding without notes and fixes.
     #[must_use]
     pub fn new(code: Code, range: LineRange, message: impl Into<String>) -> Self {
         Self {
@@ -76,7 +68,7 @@ impl Diagnostic {
             range,
             message: message.into(),
             notes: Vec::new(),
-            fix: None,
+            fixes: Vec::new(),
         }
     }
 
@@ -113,18 +105,29 @@ impl Diagnostic {
         self
     }
 
-    /// With a replacement of one range that mends it.
+    /// With a replacement of one range of its line that mends it for sure.
     #[must_use]
-    pub fn fix(
-        mut self,
+    pub fn fix(self, title: impl Into<String>, range: LineRange, text: impl Into<String>) -> Self {
+        let edit = Edit::replace(0, range, text);
+        self.mended(Fix::new(Applicability::Safe, title).with(edit))
+    }
+
+    /// With a replacement of one range of its line that may be what is meant.
+    #[must_use]
+    pub fn suggest(
+        self,
         title: impl Into<String>,
         range: LineRange,
         text: impl Into<String>,
     ) -> Self {
-        self.fix = Some(Fix {
-            title: title.into(),
-            edits: vec![(range, text.into())],
-        });
+        let edit = Edit::replace(0, range, text);
+        self.mended(Fix::new(Applicability::Suggestion, title).with(edit))
+    }
+
+    /// With a way to mend it that comes after those it has.
+    #[must_use]
+    pub fn mended(mut self, fix: Fix) -> Self {
+        self.fixes.push(fix);
         self
     }
 

@@ -11,6 +11,7 @@ pub mod code;
 pub mod diagnostic;
 pub mod expand;
 pub mod explain;
+pub mod fix;
 mod hazard;
 pub mod lower;
 pub mod parse;
@@ -21,6 +22,7 @@ pub mod text;
 
 pub use check::{Finding, ModeChoice, Report, check};
 pub use code::Code;
-pub use diagnostic::{Diagnostic, Fix, Note, Severity};
+pub use diagnostic::{Diagnostic, Note, Severity};
+pub use fix::{Applicability, Edit, Fix};
 pub use parse::LineParser;
 pub use program::{Line, LineRange, Mode, Program, Statement};

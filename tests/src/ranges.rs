@@ -12,8 +12,9 @@ pub fn of_line(line: &Line) -> Vec<LineRange> {
         ranges.push(diagnostic.range.clone());
         let notes = diagnostic.notes.iter().filter(|note| note.line.is_none());
         ranges.extend(notes.filter_map(|note| note.range.clone()));
-        let edits = diagnostic.fix.iter().flat_map(|fix| &fix.edits);
-        ranges.extend(edits.map(|(range, _)| range.clone()));
+        let edits = diagnostic.fixes.iter().flat_map(|fix| &fix.edits);
+        let own = edits.filter(|edit| edit.start.line == 0 && edit.end.line == 0);
+        ranges.extend(own.map(|edit| edit.start.byte..edit.end.byte));
     }
     if let Some(statement) = &line.statement {
         ranges.push(statement.range());

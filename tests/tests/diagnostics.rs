@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
 
-use mnc2_asm::{Code, Finding, text};
+use mnc2_asm::{Code, Finding, fix, text};
 use mnc2_tests::annotation::{self, Options};
 use mnc2_tests::files;
 
@@ -141,34 +141,27 @@ fn every_fix_mends() -> Result<(), Box<dyn Error>> {
         let (source, _) = text::decode(&fixture.bytes);
         let options = annotation::read(&source)?.options;
         let checked = annotation::check_bytes(&fixture.bytes, options);
-        let lines: Vec<&str> = text::lines(&checked.source).collect();
+        let count = |findings: &[Finding], code: Code| {
+            findings
+                .iter()
+                .filter(|finding| finding.diagnostic.code == code)
+                .count()
+        };
         for finding in &checked.report.findings {
-            let Some(fix) = &finding.diagnostic.fix else {
-                continue;
-            };
-            fixes += 1;
-            let line = lines[finding.line as usize];
-            let mut mended = line.to_owned();
-            for (range, text) in fix.edits.iter().rev() {
-                mended.replace_range(range.start as usize..range.end as usize, text);
+            for fix in &finding.diagnostic.fixes {
+                fixes += 1;
+                let (mended, applied) = fix::apply(&checked.source, [(finding.line, fix)]);
+                assert_eq!(applied, 1, "{}", fix.title);
+                let code = finding.diagnostic.code;
+                let after = annotation::check_bytes(mended.as_bytes(), options);
+                assert!(
+                    count(&after.report.findings, code) < count(&checked.report.findings, code),
+                    "{}:{}: {} does not mend\n{mended}",
+                    fixture.name,
+                    finding.line + 1,
+                    fix.title
+                );
             }
-            let mut document = lines.clone();
-            document[finding.line as usize] = &mended;
-            let code = finding.diagnostic.code;
-            let count = |findings: &[Finding]| {
-                findings
-                    .iter()
-                    .filter(|finding| finding.diagnostic.code == code)
-                    .count()
-            };
-            let after = annotation::check_bytes(document.join("\n").as_bytes(), options);
-            assert!(
-                count(&after.report.findings) < count(&checked.report.findings),
-                "{}:{}: {} does not mend\n{line}\n{mended}",
-                fixture.name,
-                finding.line + 1,
-                fix.title
-            );
         }
     }
     println!("{fixes} fixes mend");

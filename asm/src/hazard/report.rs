@@ -5,6 +5,7 @@ use mnc2_isa::timing::{Access, DistanceUnit, RULES, TimingRule};
 use super::Written;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::fix::{Applicability, Edit, Fix};
 use crate::program::LineRange;
 
 /// The rule between two accesses: the first one of the table. Where both are known, the compiler finds it.
@@ -64,10 +65,12 @@ pub(super) fn hazard(
     )
     .note_at(written.line, written.range(), "written here")
     .help(remark(rule.note))
-    .fix(
-        format!("Insert `{nop}` before this line"),
-        0..0,
-        format!("{nop}\n"),
+    .mended(
+        Fix::new(
+            Applicability::Safe,
+            format!("Insert `{nop}` before this line"),
+        )
+        .with(Edit::insert_line(0, &nop)),
     )
 }
 

@@ -275,7 +275,7 @@ fn address(context: &mut Context<'_>, node: Node<'_>, memory: Memory, width: Wid
                     width.adjective()
                 ),
             )
-            .fix(format!("Use address {lower}"), range, lower.to_string()),
+            .suggest(format!("Use address {lower}"), range, lower.to_string()),
         );
         return None;
     }

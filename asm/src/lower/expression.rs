@@ -256,7 +256,7 @@ fn options(context: &mut Context<'_>, op: Op, opcode: &Opcode) -> Options {
                 format!("`{name}` needs the mantissa length after the conversion"),
             )
             .help(format!("write `{name}/9` for the full length, or 6, 7, 8"))
-            .fix("Insert `/9`", range.end..range.end, "/9"),
+            .suggest("Insert `/9`", range.end..range.end, "/9"),
         );
     }
     options

@@ -91,7 +91,7 @@ pub(super) fn mnemonic(context: &mut Context<'_>, node: Node<'_>) -> Option<&'st
         .filter(is_opcode)
         .map(|spelling| spelling.text.as_str());
     if let Some(near) = context.suggest(letters, opcodes) {
-        diagnostic = diagnostic.help(format!("did you mean `{near}`?")).fix(
+        diagnostic = diagnostic.help(format!("did you mean `{near}`?")).suggest(
             format!("Replace by `{near}`"),
             range,
             near,

@@ -77,7 +77,7 @@ fn unknown(context: &mut Context<'_>, node: Node<'_>) {
         && text.ends_with(|last: char| last.is_ascii_digit() || last == 'v');
     let is_name = operand_names().any(|name| name == text);
     if looks_like_memory || is_name {
-        diagnostic = diagnostic.help(format!("did you mean `${text}`?")).fix(
+        diagnostic = diagnostic.help(format!("did you mean `${text}`?")).suggest(
             "Insert `$`",
             range.start..range.start,
             "$",
@@ -113,7 +113,7 @@ fn named(context: &mut Context<'_>, node: Node<'_>) -> Option<OperandKind> {
         format!("unknown operand `${name}`"),
     );
     if let Some(near) = context.suggest(name, operand_names()) {
-        diagnostic = diagnostic.help(format!("did you mean `${near}`?")).fix(
+        diagnostic = diagnostic.help(format!("did you mean `${near}`?")).suggest(
             format!("Replace by `${near}`"),
             range,
             near,

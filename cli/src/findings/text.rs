@@ -10,7 +10,8 @@ use std::ops::Range;
 use annotate_snippets::{
     Annotation, AnnotationKind, Group, Level, Origin, Patch, Renderer, Snippet,
 };
-use mnc2_asm::diagnostic::{Fix, Severity};
+use mnc2_asm::diagnostic::Severity;
+use mnc2_asm::fix::{Fix, Place};
 use mnc2_asm::{Finding, LineRange};
 
 use crate::columns::Columns;
@@ -101,9 +102,9 @@ fn groups<'a>(name: &str, columns: &Columns<'_>, finding: &Finding) -> Vec<Group
     let mut groups = vec![main.elements(remarks)];
     groups.extend(
         diagnostic
-            .fix
-            .as_ref()
-            .and_then(|fix| suggestion(columns, finding, fix)),
+            .fixes
+            .first()
+            .and_then(|fix| suggestion(columns, finding.line, fix)),
     );
     groups
 }
@@ -185,20 +186,48 @@ fn block<'a>(
         .annotations(annotations)
 }
 
-/// The line as the fix would leave it.
-fn suggestion<'a>(columns: &Columns<'_>, finding: &Finding, fix: &Fix) -> Option<Group<'a>> {
-    let source = columns.line(finding.line);
-    let first = fix.edits.first()?.0.start;
-    let excerpt = Excerpt::new(source, first as usize);
+/// The lines as the fix would leave them; only what it does where it changes lines far apart.
+fn suggestion<'a>(columns: &Columns<'_>, line: u32, fix: &Fix) -> Option<Group<'a>> {
+    let title = Level::HELP.secondary_title(fix.title.clone());
+    let place = |place: Place| line.saturating_add_signed(place.line);
+    let first = place(fix.edits.first()?.start);
+    let last = place(fix.edits.last()?.end);
+    if last.saturating_sub(first) > MAX_BLOCK_LINES {
+        return Some(Group::with_title(title));
+    }
+    let mut text = String::new();
+    let mut excerpts = Vec::new();
+    for number in first..=last.max(first) {
+        let focus = fix
+            .edits
+            .iter()
+            .find(|edit| place(edit.start) == number)
+            .map_or(0, |edit| edit.start.byte);
+        let excerpt = Excerpt::new(columns.line(number), focus as usize);
+        let offset = text.len();
+        text.push_str(&excerpt.text);
+        text.push('\n');
+        excerpts.push((offset, excerpt));
+    }
+    let offset = |at: Place| {
+        let (offset, excerpt) = excerpts.get((place(at) - first) as usize)?;
+        Some(offset + excerpt.span(&(at.byte..at.byte)).start)
+    };
     let patches: Vec<Patch<'a>> = fix
         .edits
         .iter()
-        .map(|(range, text)| Patch::new(excerpt.span(range), text.clone()))
+        .filter_map(|edit| {
+            let start = offset(edit.start)?;
+            Some(Patch::new(
+                start..offset(edit.end)?.max(start),
+                edit.text.clone(),
+            ))
+        })
         .collect();
     Some(
-        Level::HELP.secondary_title(fix.title.clone()).element(
-            Snippet::source(excerpt.text)
-                .line_start(finding.line as usize + 1)
+        Group::with_title(title).element(
+            Snippet::source(text)
+                .line_start(first as usize + 1)
                 .patches(patches),
         ),
     )

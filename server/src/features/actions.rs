@@ -8,6 +8,8 @@ pub(crate) struct QuickFix<'a> {
     pub(crate) finding: &'a Finding,
     /// How.
     pub(crate) fix: &'a Fix,
+    /// Whether it is the first choice.
+    pub(crate) is_preferred: bool,
 }
 
 /// The fixes of findings between two lines, both included.
@@ -18,9 +20,13 @@ pub(crate) fn quick_fixes(report: &Report, first: u32, last: u32) -> Vec<QuickFi
     report.findings[from..]
         .iter()
         .take_while(|finding| finding.line <= last)
-        .filter_map(|finding| {
-            let fix = finding.diagnostic.fix.as_ref()?;
-            Some(QuickFix { finding, fix })
+        .flat_map(|finding| {
+            let fixes = finding.diagnostic.fixes.iter().enumerate();
+            fixes.map(move |(index, fix)| QuickFix {
+                finding,
+                fix,
+                is_preferred: index == 0,
+            })
         })
         .collect()
 }

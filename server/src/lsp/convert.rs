@@ -2,12 +2,13 @@
 
 use std::ops::Range as ByteRange;
 
+use mnc2_asm::fix::{self, Edit, Place};
 use mnc2_asm::{Finding, LineRange, Note, Severity};
 use ropey::Rope;
 use serde_json::json;
 use tower_lsp::ls_types::{
     CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location,
-    NumberOrString, Position, PositionEncodingKind, Range, Uri,
+    NumberOrString, Position, PositionEncodingKind, Range, TextEdit, Uri,
 };
 
 use super::capabilities::ClientFeatures;
@@ -196,6 +197,30 @@ pub(super) fn diagnostic(
             .diagnostics_data
             .then(|| json!({ "manual": row.section })),
     }
+}
+
+/// An edit of a fix that belongs to a line. It has the line ends of the text.
+pub(super) fn edit(edit: &Edit, line: u32, text: &Rope, features: &ClientFeatures) -> TextEdit {
+    let position = |place: Place| {
+        let wanted = i64::from(line) + i64::from(place.line);
+        match u32::try_from(wanted) {
+            Err(_) => Position::new(0, 0),
+            Ok(wanted) if wanted as usize >= text.len_lines() => {
+                features
+                    .encoding
+                    .position(text, text.len_lines() as u32 - 1, u32::MAX)
+            }
+            Ok(wanted) => features.encoding.position(text, wanted, place.byte),
+        }
+    };
+    let first_line = text.line(0);
+    let line_end = first_line
+        .slice(first_line.len_chars().saturating_sub(2)..)
+        .to_string();
+    TextEdit::new(
+        Range::new(position(edit.start), position(edit.end)),
+        edit.text.replace('\n', fix::line_end(&line_end)),
+    )
 }
 
 /// Line and range that a note points at, if it points anywhere.

@@ -124,12 +124,7 @@ fn quick_fix(
         .fix
         .edits
         .iter()
-        .map(|(range, text)| {
-            let range = features
-                .encoding
-                .range(&snapshot.text, fix.finding.line, range);
-            TextEdit::new(range, text.clone())
-        })
+        .map(|edit| convert::edit(edit, fix.finding.line, &snapshot.text, features))
         .collect();
     let edit = if features.versioned_edits {
         WorkspaceEdit {
@@ -155,7 +150,7 @@ fn quick_fix(
             features,
         )]),
         edit: Some(edit),
-        is_preferred: features.preferred_actions.then_some(true),
+        is_preferred: (features.preferred_actions && fix.is_preferred).then_some(true),
         ..CodeAction::default()
     })
 }

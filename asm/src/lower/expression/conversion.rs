@@ -90,7 +90,7 @@ pub(super) fn check(context: &mut Context<'_>, expression: &Expression) {
                     format!("`{name}` cannot invert the sign of this input"),
                 )
                 .help("`-` goes with the inputs of mfma, mmul, vfma, vmul, vadd, vpassa and mwrite, the matrix excepted")
-                .fix("Remove `-`", at, ""),
+                .suggest("Remove `-`", at, ""),
             );
         }
         let Some(conversion) = &input.conversion else {

@@ -123,22 +123,28 @@ fn aligned(
     let lower = address - address % words;
     let upper = lower + words;
     let operand = |address: u32| format!("`${}{}{address}`", width.prefix(), memory.letters());
-    context.report(
-        Diagnostic::new(
-            Code::MisalignedAddress,
-            range.clone(),
-            format!(
-                "address {address} is not aligned: a {} access wants a multiple of {words}",
-                width.adjective()
-            ),
-        )
-        .help(format!(
-            "the nearest are {} and {}",
-            operand(lower),
-            operand(upper)
-        ))
-        .fix(format!("Use address {lower}"), range, lower.to_string()),
-    );
+    let nearest: Vec<u32> = [lower, upper]
+        .into_iter()
+        .filter(|&address| memory.size().is_none_or(|size| address < size))
+        .collect();
+    let names: Vec<String> = nearest.iter().map(|&address| operand(address)).collect();
+    let mut diagnostic = Diagnostic::new(
+        Code::MisalignedAddress,
+        range.clone(),
+        format!(
+            "address {address} is not aligned: a {} access wants a multiple of {words}",
+            width.adjective()
+        ),
+    )
+    .help(match names.as_slice() {
+        [only] => format!("the nearest is {only}"),
+        names => format!("the nearest are {}", names.join(" and ")),
+    });
+    for address in nearest {
+        let title = format!("Use address {address}");
+        diagnostic = diagnostic.suggest(title, range.clone(), address.to_string());
+    }
+    context.report(diagnostic);
     None
 }
 
@@ -157,19 +163,20 @@ fn stride_words(
     if value % u64::from(words) != 0 {
         let range = context.range(number_node);
         let lower = value - value % u64::from(words);
+        let next = lower.max(u64::from(words));
         context.report(
             Diagnostic::new(
                 Code::MisalignedStride,
-                range,
+                range.clone(),
                 format!(
                     "stride {value} is not aligned: a {} access wants a multiple of {words}",
                     width.adjective()
                 ),
             )
             .help(format!(
-                "strides count single words whatever the access: `v{}` is the next access",
-                lower.max(u64::from(words))
-            )),
+                "strides count single words whatever the access: `v{next}` is the next access",
+            ))
+            .suggest(format!("Use stride {next}"), range, next.to_string()),
         );
         return None;
     }

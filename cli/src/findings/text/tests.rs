@@ -1,7 +1,7 @@
 //! Findings drawn as text, without colours.
 
 use expect_test::{Expect, expect};
-use mnc2_asm::diagnostic::{Diagnostic, Fix};
+use mnc2_asm::diagnostic::Diagnostic;
 use mnc2_asm::{Code, Finding};
 
 use super::write;
@@ -147,10 +147,7 @@ fn a_long_line_is_cut_around_the_place() {
 #[test]
 fn ranges_outside_the_line_do_no_harm() {
     let mut diagnostic = Diagnostic::new(Code::OperandCount, 90..99, "too few operands");
-    diagnostic.fix = Some(Fix {
-        title: "remove it".to_owned(),
-        edits: vec![(50..60, String::new())],
-    });
+    diagnostic = diagnostic.fix("remove it", 50..60, "");
     check(
         "lpassa",
         7,
