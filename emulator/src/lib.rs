@@ -3,9 +3,9 @@
 //! It runs the assembler's typed program, never text, and does no I/O: dumps
 //! go to a sink that the caller gives. [`float`] has the number formats, [`alu`],
 //! [`mau`] and [`rrn`] are what the units compute, [`machine`] is the chip that
-//! they work on, [`dump`] what `d get` prints, [`strict`] an observer that reports
-//! hazards and reads of what nothing wrote, [`trace`] one that tells what a PE
-//! reads and writes.
+//! they work on, [`dump`] what `d get` prints, [`mod@judge`] what a testcase says
+//! to a solution, [`strict`] an observer that reports hazards and reads of what
+//! nothing wrote, [`trace`] one that tells what a PE reads and writes.
 //!
 //! ```
 //! use mnc2_asm::Program;
@@ -30,6 +30,7 @@
 pub mod alu;
 pub mod dump;
 pub mod float;
+pub mod judge;
 pub mod machine;
 pub mod mau;
 pub mod rrn;

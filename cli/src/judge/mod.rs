@@ -1,18 +1,18 @@
 //! `mnc2 judge`: runs a solution within a testcase and compares what comes out with what is expected.
 
 mod score;
-mod value;
 
-use std::collections::HashMap;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use mnc2_asm::program::{Line, Mode, Statement};
-use mnc2_asm::testcase::{INSERTION_MARKER, Output, Testcase, TestcaseError};
+use mnc2_asm::program::{Line, Mode};
+use mnc2_asm::testcase::{INSERTION_MARKER, Testcase, TestcaseError};
 use mnc2_asm::{ModeChoice, Program};
-use mnc2_emulator::{Dump, Machine, OffChip, Outcome, RunOptions, Start};
+use mnc2_emulator::judge::{self, Comparison, Keep, Place, Solution};
+use mnc2_emulator::machine::observer::Unobserved;
+use mnc2_emulator::{Dump, Machine, OffChip, RunOptions, Start};
 use serde::Serialize;
 
 use self::score::Score;
@@ -35,6 +35,24 @@ struct Mismatch {
     error: String,
 }
 
+impl From<judge::Mismatch> for Mismatch {
+    fn from(mismatch: judge::Mismatch) -> Self {
+        let judge::Mismatch {
+            line,
+            position,
+            actual,
+            expected,
+            error,
+        } = mismatch;
+        Self {
+            pos: position.unwrap_or_else(|| format!("line {}", line + 1)),
+            actual,
+            expected,
+            error,
+        }
+    }
+}
+
 /// What is said about a solution that ran.
 #[derive(Debug, Serialize)]
 struct Verdict {
@@ -54,46 +72,25 @@ pub(crate) fn command(arguments: &JudgeArguments, streams: &mut Streams) -> Resu
         .map_err(|error| no_testcase(&arguments.testcase, &error))?;
     let mut solution_source = Source::read(&arguments.solution)?;
     solution_source.text = without_exclamations(&solution_source.text);
-    let mut set_memory = false;
-    let solution = kept(&Program::parse(&solution_source.text), |statement| {
-        let is_set = matches!(statement, Statement::DebugSet(_));
-        set_memory |= is_set && arguments.enable_set;
-        match statement {
-            Statement::DebugSet(_) => arguments.enable_set,
-            Statement::DebugGet(_) => arguments.enable_get,
-            Statement::Quit(_)
-            | Statement::Mask(_)
-            | Statement::Host(_)
-            | Statement::Mv(_)
-            | Statement::Step(_) => true,
-        }
-    });
-    if report(arguments, streams, &solution_source, &solution)?
+    let keep = Keep {
+        gets: arguments.enable_get,
+        sets: arguments.enable_set,
+    };
+    let solution = Solution::of(&Program::parse(&solution_source.text), keep);
+    if report(arguments, streams, &solution_source, &solution.program)?
         || report(arguments, streams, &testcase_source, &testcase.inputs)?
         || report_rest(arguments, streams, &testcase_source, &testcase)?
     {
         return Ok(Exit::ProgramErrors);
     }
 
-    let program = testcase.with_solution(&solution);
-    let first_line = testcase.marker_line;
-    let last_line = first_line + solution.len() as u32;
-    let mut words: HashMap<u32, Vec<u8>> = HashMap::new();
     let mut failure = None;
-    let mut sink = |dump: Dump| {
-        let Dump::Get(line) = &dump else {
-            return ControlFlow::Continue(());
-        };
-        if line.source_line >= last_line {
-            let bytes = words.entry(line.source_line).or_default();
-            bytes.extend(value::bytes(&line.value));
-        } else if line.source_line >= first_line
-            && let Err(error) = writeln!(streams.err, "{dump}")
-        {
+    let mut of_solution = |dump: Dump| match writeln!(streams.err, "{dump}") {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(error) => {
             failure = Some(error);
-            return ControlFlow::Break(());
+            ControlFlow::Break(())
         }
-        ControlFlow::Continue(())
     };
     let options = RunOptions {
         budget_steps: arguments.max_steps.unwrap_or(u64::MAX),
@@ -104,34 +101,34 @@ pub(crate) fn command(arguments: &JudgeArguments, streams: &mut Streams) -> Resu
         dirty: arguments.dirty,
         off_chip: OffChip::Zero,
     });
-    let run = machine.run(&program, &options, &mut sink);
+    let judged = judge::judge(
+        &mut machine,
+        &testcase,
+        &solution.program,
+        &options,
+        &mut of_solution,
+        &mut Unobserved,
+    );
     if let Some(error) = failure {
         return Err(error.into());
     }
-    let in_solution = |line: u32| line >= first_line && line < last_line;
-    let (source, outcome) = match stopped_line(&run.outcome) {
-        Some(line) if in_solution(line) => {
-            (&solution_source, at_line(run.outcome, line - first_line))
-        }
-        Some(line) if line >= last_line => (
-            &testcase_source,
-            at_line(run.outcome, line - solution.len() as u32),
-        ),
-        Some(_) | None => (&testcase_source, run.outcome),
+    let source = match judged.place {
+        Place::Solution => &solution_source,
+        Place::Testcase => &testcase_source,
     };
-    if let Some(message) = stop_message(source, arguments.format, &outcome) {
+    if let Some(message) = stop_message(source, arguments.format, &judged.outcome) {
         writeln!(streams.err, "{message}")?;
         return Ok(Exit::Stopped);
     }
 
-    let added = solution.len() as u32;
-    let (values, mismatches) = compare(&testcase.outputs, |line| words.get(&(line + added)));
+    let Comparison { values, mismatches } = judged.comparison;
+    let set_memory = solution.sets_memory;
     let verdict = Verdict {
         accepted: mismatches.is_empty() && !set_memory,
-        score: Score::of(&solution_source.text, &solution),
+        score: Score::of(&solution_source.text, &solution.program),
         values,
         wrong: mismatches.len(),
-        mismatches,
+        mismatches: mismatches.into_iter().map(Mismatch::from).collect(),
         set_memory,
     };
     write(arguments, streams, verdict)
@@ -158,15 +155,6 @@ fn without_exclamations(text: &str) -> String {
         .map(|line| line.split('!').next().unwrap_or_default())
         .collect::<Vec<_>>()
         .join("\n")
-}
-
-/// The program with empty lines where statements are not wanted.
-fn kept(program: &Program, mut wanted: impl FnMut(&Statement) -> bool) -> Program {
-    let lines = program.iter().map(|line| match &line.statement {
-        Some(statement) if !wanted(statement) => Arc::new(Line::default()),
-        Some(_) | None => Arc::clone(line),
-    });
-    Program::from_lines(lines.collect())
 }
 
 /// Tells what was found in a program; whether there are errors.
@@ -206,60 +194,6 @@ fn report_rest(
         source,
         &Program::from_lines(lines.collect()),
     )
-}
-
-/// The line that stopped a run.
-const fn stopped_line(outcome: &Outcome) -> Option<u32> {
-    match outcome {
-        Outcome::Finished | Outcome::ReachedLine => None,
-        Outcome::StoppedAtLimit { line }
-        | Outcome::NotExecutable { line, .. }
-        | Outcome::NotInterpretable { line, .. }
-        | Outcome::Cancelled { line } => Some(*line),
-    }
-}
-
-/// The same outcome at another line.
-fn at_line(outcome: Outcome, line: u32) -> Outcome {
-    match outcome {
-        Outcome::Finished | Outcome::ReachedLine => outcome,
-        Outcome::StoppedAtLimit { .. } => Outcome::StoppedAtLimit { line },
-        Outcome::NotExecutable { refusal, .. } => Outcome::NotExecutable { line, refusal },
-        Outcome::NotInterpretable { error, .. } => Outcome::NotInterpretable { line, error },
-        Outcome::Cancelled { .. } => Outcome::Cancelled { line },
-    }
-}
-
-/// How many values were compared, and those that are wrong.
-fn compare<'a>(
-    outputs: &[Output],
-    bytes_of: impl Fn(u32) -> Option<&'a Vec<u8>>,
-) -> (usize, Vec<Mismatch>) {
-    let mut count = 0;
-    let mut mismatches = Vec::new();
-    for Output { line, expectation } in outputs {
-        let bytes = bytes_of(*line).map_or(&[][..], Vec::as_slice);
-        let actual = value::values(expectation.value_type, bytes);
-        for (index, expected) in expectation.values.iter().enumerate() {
-            count += 1;
-            let actual = actual.get(index);
-            let Err(error) = value::compare(expectation, actual, expected) else {
-                continue;
-            };
-            let pos = expectation
-                .positions
-                .get(index)
-                .cloned()
-                .unwrap_or_else(|| format!("line {}", line + 1));
-            mismatches.push(Mismatch {
-                pos,
-                actual: actual.map_or_else(|| "nothing".to_owned(), ToString::to_string),
-                expected: expected.clone(),
-                error,
-            });
-        }
-    }
-    (count, mismatches)
 }
 
 fn write(

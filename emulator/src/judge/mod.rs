@@ -1,0 +1,250 @@
+//! Judging: a solution runs within a testcase, and what comes out is compared with what is expected.
+//!
+//! The same comparison serves a `d get` of a program whose comment says what
+//! it expects. Texts are read by [`mnc2_asm::testcase`]; nothing here reads a
+//! file or prints a verdict.
+
+mod value;
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use mnc2_asm::Program;
+use mnc2_asm::program::{Line, Statement};
+use mnc2_asm::testcase::{Output, Testcase};
+
+use crate::dump::DumpLine;
+use crate::machine::observer::Observer;
+use crate::{Dump, Machine, Outcome, RunOptions};
+
+/// A value that is not what an output line expects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// The output line, counted from 0.
+    pub line: u32,
+    /// Where the value stands in the problem's output, such as `[0,3]`, if the line says so.
+    pub position: Option<String>,
+    /// The value that came out.
+    pub actual: String,
+    /// The value as it is written in the expectation.
+    pub expected: String,
+    /// How far the value is off, or why that cannot be told.
+    pub error: String,
+}
+
+/// What a comparison found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Comparison {
+    /// Values compared.
+    pub values: usize,
+    /// Those that are wrong, in the order of output lines.
+    pub mismatches: Vec<Mismatch>,
+}
+
+/// The bytes that output lines dumped.
+#[derive(Clone, Debug, Default)]
+pub struct Dumped {
+    bytes: HashMap<u32, Vec<u8>>,
+}
+
+impl Dumped {
+    /// Takes a dump line in.
+    pub fn take(&mut self, dump: &DumpLine) {
+        let bytes = self.bytes.entry(dump.source_line).or_default();
+        bytes.extend(value::bytes(&dump.value));
+    }
+
+    /// Whether the line dumped anything.
+    #[must_use]
+    pub fn has(&self, line: u32) -> bool {
+        self.bytes.contains_key(&line)
+    }
+
+    /// Compares what lines dumped with what they expect.
+    #[must_use]
+    pub fn compare(&self, outputs: &[Output]) -> Comparison {
+        let mut comparison = Comparison::default();
+        for Output { line, expectation } in outputs {
+            let bytes = self.bytes.get(line).map_or(&[][..], Vec::as_slice);
+            let actual = value::values(expectation.value_type, bytes);
+            comparison.values += expectation.values.len();
+            for (index, expected) in expectation.values.iter().enumerate() {
+                let actual = actual.get(index);
+                let Err(error) = value::compare(expectation, actual, expected) else {
+                    continue;
+                };
+                comparison.mismatches.push(Mismatch {
+                    line: *line,
+                    position: expectation.positions.get(index).cloned(),
+                    actual: actual.map_or_else(|| "nothing".to_owned(), ToString::to_string),
+                    expected: expected.clone(),
+                    error,
+                });
+            }
+        }
+        comparison
+    }
+}
+
+/// What of a solution takes part in a judgement.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Keep {
+    /// Its `d get` lines.
+    pub gets: bool,
+    /// Its `d set` lines; a solution that has any is then never accepted.
+    pub sets: bool,
+}
+
+/// A solution as the judge runs it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solution {
+    /// Its lines; those that take no part are empty.
+    pub program: Program,
+    /// Whether it sets memory, which is never accepted.
+    pub sets_memory: bool,
+}
+
+impl Solution {
+    /// The part of a program that is judged.
+    #[must_use]
+    pub fn of(program: &Program, keep: Keep) -> Self {
+        let mut sets_memory = false;
+        let lines = program.iter().map(|line| {
+            let wanted = match &line.statement {
+                Some(Statement::DebugSet(_)) => {
+                    sets_memory |= keep.sets;
+                    keep.sets
+                }
+                Some(Statement::DebugGet(_)) => keep.gets,
+                Some(
+                    Statement::Quit(_)
+                    | Statement::Mask(_)
+                    | Statement::Host(_)
+                    | Statement::Mv(_)
+                    | Statement::Step(_),
+                )
+                | None => true,
+            };
+            if wanted {
+                Arc::clone(line)
+            } else {
+                Arc::new(Line::default())
+            }
+        });
+        let program = Program::from_lines(lines.collect());
+        Self {
+            program,
+            sets_memory,
+        }
+    }
+}
+
+/// Which text a line of a judged run belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The solution.
+    Solution,
+    /// The testcase.
+    Testcase,
+}
+
+/// How a judged run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// How the run ended; its line counts in the text that `place` names.
+    pub outcome: Outcome,
+    /// The text whose line stopped the run.
+    pub place: Place,
+    /// Steps executed, those of the testcase included.
+    pub steps: u64,
+    /// What was compared, if the run came to its end.
+    pub comparison: Comparison,
+}
+
+/// Runs a solution within a testcase and compares what comes out; `of_solution` takes what the solution
+/// itself dumps.
+pub fn judge(
+    machine: &mut Machine,
+    testcase: &Testcase,
+    solution: &Program,
+    options: &RunOptions<'_>,
+    of_solution: &mut dyn FnMut(Dump) -> ControlFlow<()>,
+    observer: &mut impl Observer,
+) -> Judged {
+    let program = testcase.with_solution(solution);
+    let added = solution.len() as u32;
+    let first_line = testcase.marker_line;
+    let last_line = first_line + added;
+    let mut dumped = Dumped::default();
+    let mut sink = |dump: Dump| {
+        let Dump::Get(line) = &dump else {
+            return ControlFlow::Continue(());
+        };
+        if line.source_line >= last_line {
+            dumped.take(line);
+            ControlFlow::Continue(())
+        } else if line.source_line >= first_line {
+            of_solution(dump)
+        } else {
+            ControlFlow::Continue(())
+        }
+    };
+    let report = machine.run_observed(&program, options, &mut sink, observer);
+    let (place, moved_back) = match stopped_line(&report.outcome) {
+        Some(line) if line >= first_line && line < last_line => (Place::Solution, first_line),
+        Some(line) if line >= last_line => (Place::Testcase, added),
+        Some(_) | None => (Place::Testcase, 0),
+    };
+    let came_to_its_end = matches!(report.outcome, Outcome::Finished | Outcome::ReachedLine);
+    Judged {
+        outcome: moved(report.outcome, moved_back),
+        place,
+        steps: report.steps,
+        comparison: if came_to_its_end {
+            let outputs: Vec<Output> = testcase
+                .outputs
+                .iter()
+                .map(|output| Output {
+                    line: output.line + added,
+                    ..output.clone()
+                })
+                .collect();
+            let mut comparison = dumped.compare(&outputs);
+            for mismatch in &mut comparison.mismatches {
+                mismatch.line -= added;
+            }
+            comparison
+        } else {
+            Comparison::default()
+        },
+    }
+}
+
+/// The line that stopped a run.
+const fn stopped_line(outcome: &Outcome) -> Option<u32> {
+    match outcome {
+        Outcome::Finished | Outcome::ReachedLine => None,
+        Outcome::StoppedAtLimit { line }
+        | Outcome::NotExecutable { line, .. }
+        | Outcome::NotInterpretable { line, .. }
+        | Outcome::Cancelled { line } => Some(*line),
+    }
+}
+
+/// The same outcome so many lines further up.
+fn moved(outcome: Outcome, lines: u32) -> Outcome {
+    match outcome {
+        Outcome::Finished | Outcome::ReachedLine => outcome,
+        Outcome::StoppedAtLimit { line } => Outcome::StoppedAtLimit { line: line - lines },
+        Outcome::NotExecutable { line, refusal } => Outcome::NotExecutable {
+            line: line - lines,
+            refusal,
+        },
+        Outcome::NotInterpretable { line, error } => Outcome::NotInterpretable {
+            line: line - lines,
+            error,
+        },
+        Outcome::Cancelled { line } => Outcome::Cancelled { line: line - lines },
+    }
+}
