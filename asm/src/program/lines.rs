@@ -140,6 +140,24 @@ impl Program {
             .unwrap_or_default()
     }
 
+    /// How many lines at the start are shared with another program: those that an edit of a copy has not
+    /// touched. Chunks that both have are passed over at once.
+    #[must_use]
+    pub fn shared_prefix(&self, other: &Self) -> usize {
+        let same_chunks = self
+            .places
+            .iter()
+            .zip(&*other.places)
+            .take_while(|(own, others)| Arc::ptr_eq(&own.chunk, &others.chunk))
+            .last();
+        let passed = same_chunks.map_or(0, |(own, _)| own.end());
+        let same_lines = self
+            .iter_from(passed)
+            .zip(other.iter_from(passed))
+            .take_while(|(own, others)| Arc::ptr_eq(own, others));
+        passed + same_lines.count()
+    }
+
     /// The lines in order.
     #[must_use]
     pub fn iter(&self) -> Lines<'_> {
@@ -354,6 +372,12 @@ mod tests {
             assert_eq!(numbers(program.iter()), expected);
             assert_eq!(program.len(), expected.len());
             assert_eq!(program.is_empty(), expected.is_empty());
+            let shared = before
+                .iter()
+                .zip(program.iter())
+                .take_while(|(old, new)| Arc::ptr_eq(old, new));
+            assert_eq!(program.shared_prefix(&before), shared.count());
+            assert_eq!(program.shared_prefix(&program.clone()), program.len());
             assert!(
                 program
                     .places
