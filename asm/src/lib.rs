@@ -17,8 +17,10 @@ pub mod lower;
 pub mod parse;
 pub mod program;
 pub mod render;
+pub mod score;
 pub mod testcase;
 pub mod text;
+pub mod usage;
 
 pub use check::{Finding, ModeChoice, Report, check};
 pub use code::Code;

@@ -1,9 +1,10 @@
-//! How many long words a transfer moves in a cycle (manual 3.5.8 and table 3.8).
+//! How many long words a transfer moves in a cycle (manual 3.5.8 and table 3.8), and how many
+//! floating-point operations a MAU does in one (manual 1.4).
 //!
-//! The figures hold for an instruction alone; what several MV instructions do
+//! The figures of transfers hold for an instruction alone; what several MV instructions do
 //! to each other is not described by the manual.
 
-use crate::{L1bmOp, MvOp};
+use crate::{L1bmOp, MauOp, MvOp, Precision};
 
 /// Throughput of an MV instruction, in long words per cycle; `None` where the manual gives no figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,6 +109,40 @@ impl L1bmOp {
     }
 }
 
+impl MauOp {
+    /// Floating-point operations of one MAU in a cycle, a multiply-add being two (manual 1.4). Copies and
+    /// matrix register accesses are none; where there is no third input, its sum is none either.
+    #[must_use]
+    pub const fn flops_per_cycle(self, precision: Precision) -> u32 {
+        let (rows, columns) = match precision {
+            // One half of the rows (manual 3.6.9.2).
+            Precision::Double => (2, 4),
+            Precision::Single => (8, 4),
+            Precision::PseudoSingle => (8, 8),
+            Precision::Half => (16, 16),
+            Precision::LongInteger | Precision::SingleInteger | Precision::HalfInteger => (0, 0),
+        };
+        let (products, elements) = match precision {
+            // One half of the elements is multiplied, all of them are added (manual 3.6.9.10, 3.6.9.12).
+            Precision::Double => (2, 4),
+            Precision::Single => (8, 8),
+            Precision::Half => (16, 16),
+            Precision::PseudoSingle
+            | Precision::LongInteger
+            | Precision::SingleInteger
+            | Precision::HalfInteger => (0, 0),
+        };
+        match self {
+            Self::Mfma => 2 * rows * columns,
+            Self::Mmul => 2 * rows * columns - rows,
+            Self::Vfma => 2 * products,
+            Self::Vmul => products,
+            Self::Vadd => elements,
+            Self::Vpassa | Self::Mwrite | Self::Mread => 0,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -124,6 +159,14 @@ mod tests {
             assert_eq!(words, Some(op.rate().l1bm), "{op:?}");
             assert_eq!(op.rate().pe == 2, op.is_double_long(), "{op:?}");
         }
+    }
+
+    #[test]
+    fn the_fastest_operations_make_the_peak_of_the_manual() {
+        assert_eq!(MauOp::Mfma.flops_per_cycle(Precision::Double), 2 * 4 * 2);
+        assert_eq!(MauOp::Vfma.flops_per_cycle(Precision::Double), 2 * 2);
+        assert_eq!(MauOp::Mfma.flops_per_cycle(Precision::Half), 16 * 16 * 2);
+        assert_eq!(MauOp::Vadd.flops_per_cycle(Precision::Double), 4);
     }
 
     #[test]

@@ -5,6 +5,11 @@
 
 pub(crate) mod actions;
 pub(crate) mod diagnostics;
+pub(crate) mod folding;
 pub(crate) mod hover;
 pub(crate) mod lens;
 pub(crate) mod run;
+pub(crate) mod sections;
+pub(crate) mod selection;
+pub(crate) mod symbols;
+pub(crate) mod tokens;

@@ -8,6 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use mnc2_asm::program::{Line, Mode};
+use mnc2_asm::score::Score;
 use mnc2_asm::testcase::{INSERTION_MARKER, Testcase, TestcaseError};
 use mnc2_asm::{ModeChoice, Program};
 use mnc2_emulator::judge::{self, Comparison, Keep, Place, Solution};
@@ -15,7 +16,6 @@ use mnc2_emulator::machine::observer::Unobserved;
 use mnc2_emulator::{Dump, Machine, OffChip, RunOptions, Start};
 use serde::Serialize;
 
-use self::score::Score;
 use crate::args::{FindingsArguments, Format, JudgeArguments, ModeArgument};
 use crate::findings::{self, Checked};
 use crate::input::Source;
@@ -57,6 +57,7 @@ impl From<judge::Mismatch> for Mismatch {
 #[derive(Debug, Serialize)]
 struct Verdict {
     accepted: bool,
+    #[serde(serialize_with = "score::serialize")]
     score: Score,
     /// How many values were compared and how many of them are wrong.
     values: usize,
@@ -125,7 +126,10 @@ pub(crate) fn command(arguments: &JudgeArguments, streams: &mut Streams) -> Resu
     let set_memory = solution.sets_memory;
     let verdict = Verdict {
         accepted: mismatches.is_empty() && !set_memory,
-        score: Score::of(&solution_source.text, &solution.program),
+        score: Score::of(
+            &solution.program,
+            mnc2_asm::text::lines(&solution_source.text),
+        ),
         values,
         wrong: mismatches.len(),
         mismatches: mismatches.into_iter().map(Mismatch::from).collect(),

@@ -16,9 +16,13 @@ use tower_lsp::ls_types::{
     CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, ConfigurationItem,
     DidChangeConfigurationParams, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
     DidOpenTextDocumentParams, DidSaveTextDocumentParams, DocumentDiagnosticParams,
-    DocumentDiagnosticReportResult, ExecuteCommandParams, Hover, HoverParams, InitializeParams,
-    InitializeResult, InitializedParams, LSPAny, MessageType, Registration, ServerInfo, Uri,
-    WorkDoneProgressCancelParams,
+    DocumentDiagnosticReportResult, DocumentSymbolParams, DocumentSymbolResponse,
+    ExecuteCommandParams, FoldingRange, FoldingRangeParams, Hover, HoverParams, InitializeParams,
+    InitializeResult, InitializedParams, LSPAny, MessageType, Registration, SelectionRange,
+    SelectionRangeParams, SemanticTokensDeltaParams, SemanticTokensFullDeltaResult,
+    SemanticTokensParams, SemanticTokensRangeParams, SemanticTokensRangeResult,
+    SemanticTokensResult, ServerInfo, Uri, WorkDoneProgressCancelParams, WorkspaceSymbolParams,
+    WorkspaceSymbolResponse,
 };
 use tower_lsp::{Client, LanguageServer};
 
@@ -48,6 +52,7 @@ pub(super) struct Shared {
     outbox: Arc<Outbox>,
     pub(super) runs: Arc<Runs>,
     pulled: Pulled,
+    tokens: reply::tokens::Answered,
     reported_problems: Mutex<HashSet<String>>,
 }
 
@@ -91,6 +96,7 @@ impl Backend {
                 outbox: Arc::default(),
                 runs,
                 pulled: Pulled::default(),
+                tokens: reply::tokens::Answered::default(),
                 reported_problems: Mutex::default(),
             }),
             shut_down,
@@ -275,6 +281,7 @@ impl LanguageServer for Backend {
         let was_open = self.shared.session().close(uri.as_str());
         self.shared.runs.outdate(&uri);
         self.shared.pulled.forget(&uri);
+        self.shared.tokens.forget(&uri);
         if was_open && !self.shared.features().pulls_diagnostics {
             self.shared.outbox.clear(uri);
         }
@@ -295,6 +302,89 @@ impl LanguageServer for Backend {
             reply::hover(snapshot, at.position, features)
         })
         .await
+    }
+
+    async fn semantic_tokens_full(
+        &self,
+        params: SemanticTokensParams,
+    ) -> Result<Option<SemanticTokensResult>> {
+        let shared = Arc::clone(&self.shared);
+        self.analyse(params.text_document.uri, move |snapshot, uri, features| {
+            Some(shared.tokens.full(snapshot, uri, features).into())
+        })
+        .await
+    }
+
+    async fn semantic_tokens_full_delta(
+        &self,
+        params: SemanticTokensDeltaParams,
+    ) -> Result<Option<SemanticTokensFullDeltaResult>> {
+        let shared = Arc::clone(&self.shared);
+        let previous = params.previous_result_id;
+        self.analyse(params.text_document.uri, move |snapshot, uri, features| {
+            Some(shared.tokens.delta(snapshot, uri, &previous, features))
+        })
+        .await
+    }
+
+    async fn semantic_tokens_range(
+        &self,
+        params: SemanticTokensRangeParams,
+    ) -> Result<Option<SemanticTokensRangeResult>> {
+        let range = params.range;
+        self.analyse(params.text_document.uri, move |snapshot, _, features| {
+            Some(reply::tokens::in_range(snapshot, range, features).into())
+        })
+        .await
+    }
+
+    async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
+        self.analyse(params.text_document.uri, |snapshot, _, features| {
+            Some(reply::outline::foldings(snapshot, features))
+        })
+        .await
+    }
+
+    async fn document_symbol(
+        &self,
+        params: DocumentSymbolParams,
+    ) -> Result<Option<DocumentSymbolResponse>> {
+        self.analyse(params.text_document.uri, |snapshot, uri, features| {
+            Some(reply::outline::symbols(snapshot, uri, features))
+        })
+        .await
+    }
+
+    async fn selection_range(
+        &self,
+        params: SelectionRangeParams,
+    ) -> Result<Option<Vec<SelectionRange>>> {
+        let positions = params.positions;
+        self.analyse(params.text_document.uri, move |snapshot, _, features| {
+            Some(reply::outline::selections(snapshot, &positions, features))
+        })
+        .await
+    }
+
+    async fn symbol(
+        &self,
+        params: WorkspaceSymbolParams,
+    ) -> Result<Option<WorkspaceSymbolResponse>> {
+        let mut documents: Vec<(Uri, Snapshot)> = self
+            .shared
+            .session()
+            .snapshots()
+            .into_iter()
+            .filter_map(|(uri, snapshot)| Some((uri.parse().ok()?, snapshot)))
+            .collect();
+        let features = self.shared.features();
+        tokio::task::spawn_blocking(move || {
+            documents.sort_by(|left, right| left.0.as_str().cmp(right.0.as_str()));
+            let found = reply::outline::workspace_symbols(&documents, &params.query, &features);
+            Some(WorkspaceSymbolResponse::Flat(found))
+        })
+        .await
+        .map_err(|_| Error::internal_error())
     }
 
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {

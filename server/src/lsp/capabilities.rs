@@ -1,5 +1,7 @@
 //! What the client can do, and what the server answers to that.
 
+mod reading;
+
 use tower_lsp::ls_types::{
     ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability,
     CodeLensOptions, DiagnosticOptions, DiagnosticServerCapabilities, ExecuteCommandOptions,
@@ -10,6 +12,7 @@ use tower_lsp::ls_types::{
 };
 
 use super::convert::Encoding;
+use reading::ReadingFeatures;
 
 /// The command that runs a program up to a line.
 pub(super) const RUN_TO_HERE: &str = "mnc2.runToHere";
@@ -43,6 +46,8 @@ pub(super) struct ClientFeatures {
     pub(super) configuration: bool,
     /// It lets the server ask for changes of settings.
     pub(super) configuration_registration: bool,
+    /// What it has for reading a program.
+    pub(super) reading: ReadingFeatures,
 }
 
 impl ClientFeatures {
@@ -96,12 +101,13 @@ impl ClientFeatures {
             configuration_registration: configuration_changes
                 .and_then(|it| it.dynamic_registration)
                 .unwrap_or(false),
+            reading: ReadingFeatures::of(&params.capabilities),
         }
     }
 
     /// What the server offers to such a client.
     pub(super) fn server_capabilities(&self) -> ServerCapabilities {
-        ServerCapabilities {
+        let mut capabilities = ServerCapabilities {
             position_encoding: Some(self.encoding.kind()),
             text_document_sync: Some(TextDocumentSyncCapability::Options(
                 TextDocumentSyncOptions {
@@ -147,6 +153,8 @@ impl ClientFeatures {
                 ..WorkspaceServerCapabilities::default()
             }),
             ..ServerCapabilities::default()
-        }
+        };
+        self.reading.offer(&mut capabilities);
+        capabilities
     }
 }

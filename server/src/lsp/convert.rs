@@ -104,6 +104,22 @@ impl Encoding {
         Position::new(line as u32, character as u32)
     }
 
+    /// Units before a byte of a line; a byte within a character counts as its start, one beyond the end as it.
+    pub(super) fn units(self, line: &str, byte: u32) -> u32 {
+        let mut byte = (byte as usize).min(line.len());
+        while !line.is_char_boundary(byte) {
+            byte -= 1;
+        }
+        let before = &line[..byte];
+        let units = match self {
+            Self::Utf8 => before.len(),
+            _ if before.is_ascii() => before.len(),
+            Self::Utf16 => before.chars().map(char::len_utf16).sum(),
+            Self::Utf32 => before.chars().count(),
+        };
+        units as u32
+    }
+
     /// A range of bytes in a line.
     pub(super) fn range(self, text: &Rope, line: u32, range: &LineRange) -> Range {
         Range::new(

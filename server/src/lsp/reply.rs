@@ -1,5 +1,8 @@
 //! What features say, as answers of the protocol.
 
+pub(super) mod outline;
+pub(super) mod tokens;
+
 use serde_json::{Value, json};
 use tower_lsp::ls_types::{
     CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, CodeActionResponse,

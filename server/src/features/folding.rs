@@ -1,0 +1,122 @@
+//! What can be folded away: sections, runs of comments, of `nop`, of debug and host statements, of MV instructions.
+
+use mnc2_asm::program::{Line, Step};
+use mnc2_asm::{Program, Statement};
+use mnc2_isa::{ControlOp, Op};
+
+use super::sections::{self, Section};
+use crate::session::Snapshot;
+
+/// Lines from which a run can be folded.
+const RUN_LINES_MIN: usize = 2;
+/// Foldings of one document.
+pub(crate) const FOLDINGS_MAX: usize = 10_000;
+
+/// What is folded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A section with its heading.
+    Section,
+    /// Lines of comment.
+    Comments,
+    /// Lines that only let time pass.
+    Idle,
+    /// `d get`.
+    DebugGet,
+    /// `d set`.
+    DebugSet,
+    /// Host statements.
+    Host,
+    /// MV instructions.
+    Mv,
+}
+
+/// A folding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Folding {
+    /// Its first line, which stays in view.
+    pub(crate) start: u32,
+    /// Its last line.
+    pub(crate) end: u32,
+    /// What it is.
+    pub(crate) kind: Kind,
+    /// What to show in the place of the lines; `None` where the first line says it.
+    pub(crate) summary: Option<String>,
+}
+
+/// The foldings of a document, by their first line; two never begin on the same one.
+pub(crate) fn foldings(snapshot: &Snapshot) -> Vec<Folding> {
+    let mut foldings: Vec<Folding> = sections::sections(snapshot)
+        .into_iter()
+        .filter(|section| section.end > section.start)
+        .map(|Section { start, end, .. }| Folding {
+            start,
+            end,
+            kind: Kind::Section,
+            summary: None,
+        })
+        .collect();
+    foldings.extend(runs(&snapshot.program));
+    // Editors show one sign in a line: the longer folding wins.
+    foldings.sort_by_key(|folding| (folding.start, u32::MAX - folding.end));
+    foldings.dedup_by_key(|folding| folding.start);
+    foldings.truncate(FOLDINGS_MAX);
+    foldings
+}
+
+fn runs(program: &Program) -> Vec<Folding> {
+    let mut foldings = Vec::new();
+    let mut lines = program.iter().enumerate().peekable();
+    while let Some((start, line)) = lines.next() {
+        let Some(kind) = kind(line) else { continue };
+        let mut steps = steps(line);
+        let mut count = 1;
+        while let Some((_, line)) = lines.next_if(|(_, line)| self::kind(line) == Some(kind)) {
+            steps += self::steps(line);
+            count += 1;
+        }
+        if count >= RUN_LINES_MIN {
+            foldings.push(Folding {
+                start: start as u32,
+                end: (start + count - 1) as u32,
+                kind,
+                summary: summary(kind, count, steps),
+            });
+        }
+    }
+    foldings
+}
+
+fn kind(line: &Line) -> Option<Kind> {
+    match &line.statement {
+        None => sections::is_comment(line).then_some(Kind::Comments),
+        Some(Statement::Step(step)) => is_idle(step).then_some(Kind::Idle),
+        Some(Statement::DebugGet(_)) => Some(Kind::DebugGet),
+        Some(Statement::DebugSet(_)) => Some(Kind::DebugSet),
+        Some(Statement::Host(_)) => Some(Kind::Host),
+        Some(Statement::Mv(_)) => Some(Kind::Mv),
+        Some(Statement::Quit(_) | Statement::Mask(_)) => None,
+    }
+}
+
+/// Whether a step is `nop` and nothing else; one that waits for a tag is to be seen.
+fn is_idle(step: &Step) -> bool {
+    step.expressions
+        .iter()
+        .all(|expression| expression.op == Op::Control(ControlOp::Nop))
+}
+
+fn steps(line: &Line) -> u64 {
+    line.step().map_or(0, |step| u64::from(step.steps()))
+}
+
+fn summary(kind: Kind, lines: usize, steps: u64) -> Option<String> {
+    match kind {
+        Kind::Section | Kind::Comments => None,
+        Kind::Idle => Some(format!("nop/{steps}")),
+        Kind::DebugGet => Some(format!("d get … {lines} statements")),
+        Kind::DebugSet => Some(format!("d set … {lines} statements")),
+        Kind::Host => Some(format!("{lines} host statements")),
+        Kind::Mv => Some(format!("{lines} MV instructions")),
+    }
+}

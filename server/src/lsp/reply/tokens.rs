@@ -1,0 +1,211 @@
+//! Semantic tokens as the protocol counts them, and the last answer of each document.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use dashmap::DashMap;
+use tower_lsp::ls_types::{
+    Range, SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokens,
+    SemanticTokensDelta, SemanticTokensEdit, SemanticTokensFullDeltaResult, SemanticTokensLegend,
+    Uri,
+};
+
+use crate::features::tokens::{self, Kind, Modifier, TOKENS_MAX};
+use crate::lsp::capabilities::ClientFeatures;
+use crate::lsp::convert::Encoding;
+use crate::session::Snapshot;
+
+/// Numbers of a token in an answer, which the edits of a delta count.
+const NUMBERS_OF_TOKEN: u32 = 5;
+
+/// What the numbers of types and modifiers mean.
+pub(in crate::lsp) fn legend() -> SemanticTokensLegend {
+    SemanticTokensLegend {
+        token_types: Kind::ALL.map(token_type).into(),
+        token_modifiers: Modifier::ALL.map(token_modifier).into(),
+    }
+}
+
+const fn token_type(kind: Kind) -> SemanticTokenType {
+    match kind {
+        Kind::Compute => SemanticTokenType::FUNCTION,
+        Kind::Transfer => SemanticTokenType::MACRO,
+        Kind::Control => SemanticTokenType::KEYWORD,
+        Kind::Read => SemanticTokenType::PARAMETER,
+        Kind::Write => SemanticTokenType::VARIABLE,
+        Kind::UnknownOpcode => SemanticTokenType::new("unknownOpcode"),
+    }
+}
+
+const fn token_modifier(modifier: Modifier) -> SemanticTokenModifier {
+    SemanticTokenModifier::new(match modifier {
+        Modifier::Modification => "modification",
+        Modifier::Readonly => "readonly",
+        Modifier::Async => "async",
+        Modifier::Mau => "mau",
+        Modifier::Alu => "alu",
+        Modifier::MatrixRegister => "matrixRegister",
+        Modifier::L1bm => "l1bm",
+        Modifier::L2bm => "l2bm",
+        Modifier::Mv => "mv",
+        Modifier::Double => "double",
+        Modifier::Single => "single",
+        Modifier::PseudoSingle => "pseudoSingle",
+        Modifier::Half => "half",
+        Modifier::LongInteger => "longInteger",
+        Modifier::SingleInteger => "singleInteger",
+        Modifier::HalfInteger => "halfInteger",
+    })
+}
+
+/// The tokens of the lines from `first` to before `end`.
+fn of_lines(
+    snapshot: &Snapshot,
+    first: usize,
+    end: usize,
+    encoding: Encoding,
+) -> Vec<SemanticToken> {
+    let mut answer = Vec::new();
+    let mut before = (0, 0);
+    let texts = snapshot
+        .text
+        .get_lines_at(first)
+        .into_iter()
+        .flatten()
+        .map(std::borrow::Cow::from);
+    for ((number, line), text) in (first..end)
+        .zip(snapshot.program.iter_from(first))
+        .zip(texts)
+    {
+        if line.statement.is_none() && line.diagnostics.is_empty() {
+            continue;
+        }
+        for token in tokens::tokens(line, &text) {
+            let start = encoding.units(&text, token.range.start);
+            let length = encoding.units(&text, token.range.end) - start;
+            let line = number as u32;
+            answer.push(SemanticToken {
+                delta_line: line - before.0,
+                delta_start: if line == before.0 {
+                    start - before.1
+                } else {
+                    start
+                },
+                length,
+                token_type: token.kind as u32,
+                token_modifiers_bitset: token.modifiers.0,
+            });
+            before = (line, start);
+        }
+        if answer.len() >= TOKENS_MAX {
+            break;
+        }
+    }
+    answer
+}
+
+/// The tokens of the lines that a range touches.
+pub(in crate::lsp) fn in_range(
+    snapshot: &Snapshot,
+    range: Range,
+    features: &ClientFeatures,
+) -> SemanticTokens {
+    let first = range.start.line as usize;
+    let end = (range.end.line as usize).saturating_add(1);
+    SemanticTokens {
+        result_id: None,
+        data: of_lines(
+            snapshot,
+            first,
+            end.min(snapshot.program.len()),
+            features.encoding,
+        ),
+    }
+}
+
+/// The last answers about each document, so that the next one can say what is different: the one that the
+/// client last referred to, and the newest, which may not have reached it.
+#[derive(Default)]
+pub(in crate::lsp) struct Answered {
+    last_id: AtomicU64,
+    results: DashMap<Uri, Vec<Answer>>,
+}
+
+#[derive(Clone)]
+struct Answer {
+    id: String,
+    tokens: Arc<[SemanticToken]>,
+}
+
+impl Answered {
+    /// Every token of a document.
+    pub(in crate::lsp) fn full(
+        &self,
+        snapshot: &Snapshot,
+        uri: &Uri,
+        features: &ClientFeatures,
+    ) -> SemanticTokens {
+        let data = of_lines(snapshot, 0, snapshot.program.len(), features.encoding);
+        let result_id = features.reading.token_deltas.then(|| {
+            let answer = self.answer(&data);
+            let id = answer.id.clone();
+            self.results.insert(uri.clone(), vec![answer]);
+            id
+        });
+        SemanticTokens { result_id, data }
+    }
+
+    /// What is different from the result `previous`, or every token when that is not the last one.
+    pub(in crate::lsp) fn delta(
+        &self,
+        snapshot: &Snapshot,
+        uri: &Uri,
+        previous: &str,
+        features: &ClientFeatures,
+    ) -> SemanticTokensFullDeltaResult {
+        let before = self.results.get(uri).and_then(|answers| {
+            let answer = answers.iter().find(|answer| answer.id == previous)?;
+            Some(answer.clone())
+        });
+        let Some(before) = before else {
+            return self.full(snapshot, uri, features).into();
+        };
+        let data = of_lines(snapshot, 0, snapshot.program.len(), features.encoding);
+        let edits: Vec<SemanticTokensEdit> = edit(&before.tokens, &data).into_iter().collect();
+        let answer = self.answer(&data);
+        let result_id = Some(answer.id.clone());
+        self.results.insert(uri.clone(), vec![before, answer]);
+        SemanticTokensDelta { result_id, edits }.into()
+    }
+
+    fn answer(&self, tokens: &[SemanticToken]) -> Answer {
+        Answer {
+            id: (self.last_id.fetch_add(1, Ordering::Relaxed) + 1).to_string(),
+            tokens: tokens.into(),
+        }
+    }
+
+    /// Forgets the answers about a document that was closed.
+    pub(in crate::lsp) fn forget(&self, uri: &Uri) {
+        self.results.remove(uri);
+    }
+}
+
+/// The one edit that makes `after` of `before`; `None` when they are the same.
+fn edit(before: &[SemanticToken], after: &[SemanticToken]) -> Option<SemanticTokensEdit> {
+    let same = |(left, right): &(&SemanticToken, &SemanticToken)| left == right;
+    let prefix = before.iter().zip(after).take_while(same).count();
+    let (old, new) = (&before[prefix..], &after[prefix..]);
+    let suffix = old
+        .iter()
+        .rev()
+        .zip(new.iter().rev())
+        .take_while(same)
+        .count();
+    let (old, new) = (&old[..old.len() - suffix], &new[..new.len() - suffix]);
+    (!old.is_empty() || !new.is_empty()).then(|| SemanticTokensEdit {
+        start: prefix as u32 * NUMBERS_OF_TOKEN,
+        delete_count: old.len() as u32 * NUMBERS_OF_TOKEN,
+        data: Some(new.to_vec()),
+    })
+}
