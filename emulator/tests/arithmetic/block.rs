@@ -4,129 +4,48 @@ use mnc2_emulator::alu::{DataPath, Operation};
 use mnc2_emulator::float::block::BlockKind;
 use mnc2_isa::{AluOp, Precision};
 
-use super::number::{
-    DOUBLE, Fields, HALF, Layout, Number, SINGLE, nearest_even, power_of_two, signed,
-};
+use super::number::{DOUBLE, Fields, HALF, Number, power_of_two, signed};
+use super::oracle::block::{self, converted};
 use super::samples::{Random, boundary_exponents, boundary_mantissas, boundary_values};
 
 /// Random blocks of each kind.
 const STATES: usize = 1000;
 
-/// A conversion as manual 4.4 and its table 4.1 have it.
+/// A conversion of the emulator, and the oracle's.
 #[derive(Clone, Copy, Debug)]
 struct Shape {
     kind: BlockKind,
-    layout: Layout,
-    /// The manual's n.
-    elements: usize,
-    /// Bits of the mantissa field that are used.
-    used_bits: u32,
-    /// The manual's b.
-    shorter_by: i64,
-    is_extended: bool,
+    oracle: block::Shape,
 }
 
 fn shapes() -> Vec<Shape> {
-    let plain = |kind, layout: Layout, elements, used_bits| Shape {
-        kind,
-        layout,
-        elements,
-        used_bits,
-        shorter_by: 0,
-        is_extended: false,
-    };
+    let shape = |kind, oracle| Shape { kind, oracle };
     let mut shapes = vec![
-        plain(BlockKind::Double, DOUBLE, 4, 52),
-        plain(BlockKind::Single, SINGLE, 4, 23),
-        plain(BlockKind::PseudoSingle, SINGLE, 8, 18),
+        shape(BlockKind::Double, block::DOUBLE_BLOCK),
+        shape(BlockKind::Single, block::SINGLE_BLOCK),
+        shape(BlockKind::PseudoSingle, block::PSEUDO_SINGLE_BLOCK),
     ];
     for mantissa_bits in 6..=9 {
-        let shorter_by = 9 - i64::from(mantissa_bits);
-        shapes.push(Shape {
-            shorter_by,
-            ..plain(BlockKind::Half { mantissa_bits }, HALF, 16, 9)
-        });
-        shapes.push(Shape {
-            shorter_by,
-            is_extended: true,
-            ..plain(BlockKind::HalfExtended { mantissa_bits }, HALF, 16, 9)
-        });
+        let (plain, extended) = (
+            BlockKind::Half { mantissa_bits },
+            BlockKind::HalfExtended { mantissa_bits },
+        );
+        shapes.push(shape(plain, block::half_block(mantissa_bits, false)));
+        shapes.push(shape(extended, block::half_block(mantissa_bits, true)));
     }
     shapes
 }
 
-/// Whether the mantissa is all ones but for the bits that the conversion drops anyway.
-fn is_all_ones(shape: Shape, mantissa: u64) -> bool {
-    let unused = shape.layout.mantissa_bits - shape.used_bits;
-    let kept = mantissa >> unused >> shape.shorter_by;
-    kept == (1 << (i64::from(shape.used_bits) - shape.shorter_by)) - 1
-}
-
-fn converted(shape: Shape, elements: &[u64]) -> Vec<u64> {
-    let layout = shape.layout;
-    let fields: Vec<Fields> = elements.iter().map(|&x| layout.fields(x)).collect();
-    let with = |of: &Fields, exponent, mantissa| {
-        layout.bits_of(Fields {
-            negative: of.negative,
-            exponent,
-            mantissa,
-        })
-    };
-    // Steps 1 to 3.
-    let largest = fields.iter().map(|f| f.exponent).max().unwrap_or(0);
-    let mut common = largest;
-    if fields
-        .iter()
-        .any(|f| f.exponent == largest && is_all_ones(shape, f.mantissa))
-    {
-        common += 1;
-    }
-    common += shape.shorter_by;
-    if largest == 0 {
-        return fields.iter().map(|f| with(f, 0, 0)).collect();
-    }
-    if common >= layout.all_ones() {
-        return fields
-            .iter()
-            .map(|f| with(f, layout.all_ones(), 0))
-            .collect();
-    }
-    let element = |f: &Fields| {
-        if f.exponent == 0 {
-            return with(f, common, 0);
-        }
-        let difference = common - f.exponent;
-        let limit = 6 + shape.shorter_by;
-        let is_small = shape.is_extended
-            && difference >= limit
-            && !(difference == limit && is_all_ones(shape, f.mantissa));
-        let down = if is_small { difference - 6 } else { difference };
-        // With the hidden bit, moved down; the field's top bit is 1.0.
-        let value =
-            Number::ONE + Number::from(f.mantissa) / power_of_two(layout.mantissa_bits.into());
-        let top = i64::from(shape.used_bits) - 1;
-        let rounded = nearest_even(value * power_of_two(top - down));
-        let mantissa = u64::try_from(rounded).expect("a mantissa fits");
-        let field = mantissa << (layout.mantissa_bits - shape.used_bits);
-        match (mantissa, shape.is_extended) {
-            (0, true) => with(f, 0, 0),
-            (_, _) if is_small => with(f, 0, field),
-            (_, _) => with(f, common, field),
-        }
-    };
-    fields.iter().map(element).collect()
-}
-
 /// Elements of close exponents, with many that round up to the next power of two.
-fn block(random: &mut Random, shape: Shape) -> Vec<u64> {
-    let layout = shape.layout;
+fn random_block(random: &mut Random, shape: Shape) -> Vec<u64> {
+    let layout = shape.oracle.layout;
     let exponents = boundary_exponents(layout);
     let centre = match random.below(4) {
         0 => exponents[random.below(exponents.len() as u64) as usize],
         _ => layout.bias(),
     };
     let ones = boundary_mantissas(layout.mantissa_bits);
-    let elements = (0..shape.elements).map(|_| {
+    let elements = (0..shape.oracle.elements).map(|_| {
         let span = [1, 4, 12, 24][random.below(4) as usize];
         let below = random.below(span) as i64;
         let exponent = match random.below(16) {
@@ -162,7 +81,7 @@ fn compare_conversion(shape: Shape, elements: &[u64]) -> Vec<u64> {
     shape.kind.convert(&mut block);
     assert_eq!(
         block,
-        converted(shape, elements),
+        converted(shape.oracle, elements),
         "{shape:?} of {elements:#x?}"
     );
     block
@@ -171,7 +90,7 @@ fn compare_conversion(shape: Shape, elements: &[u64]) -> Vec<u64> {
 fn compare(shape: Shape, elements: &[u64]) {
     let block = compare_conversion(shape, elements);
     // What the block means (manual 4.4).
-    let layout = shape.layout;
+    let layout = shape.oracle.layout;
     let common = shape
         .kind
         .common_exponent(&block)
@@ -199,7 +118,7 @@ fn random_blocks() {
     for (seed, shape) in shapes().into_iter().enumerate() {
         let mut random = Random::new(seed as u64);
         for _ in 0..STATES {
-            compare(shape, &block(&mut random, shape));
+            compare(shape, &random_block(&mut random, shape));
         }
     }
 }
@@ -208,9 +127,9 @@ fn random_blocks() {
 fn boundary_blocks() {
     for shape in shapes() {
         let mut random = Random::new(77);
-        let values = boundary_values(shape.layout);
+        let values = boundary_values(shape.oracle.layout);
         for &value in &values {
-            let mut elements = vec![value; shape.elements];
+            let mut elements = vec![value; shape.oracle.elements];
             compare(shape, &elements);
             for element in &mut elements[1..] {
                 *element = values[random.below(values.len() as u64) as usize];
@@ -223,7 +142,10 @@ fn boundary_blocks() {
 /// Every half beside one of each exponent.
 #[test]
 fn every_half() {
-    for shape in shapes().into_iter().filter(|shape| shape.layout == HALF) {
+    for shape in shapes()
+        .into_iter()
+        .filter(|shape| shape.oracle.layout == HALF)
+    {
         let mut random = Random::new(5);
         for first in (0..=0xffff_u64).step_by(15) {
             let mut elements: Vec<u64> = (first..first + 15).map(|half| half & 0xffff).collect();
@@ -243,7 +165,7 @@ fn every_half() {
 fn blocks_lie_across_the_pes_of_a_mab() {
     const MABS: usize = 50;
     for shape in shapes() {
-        let bits = shape.layout.bits();
+        let bits = shape.oracle.layout.bits();
         let per_long_word = 64 / bits as usize;
         let (op, precision, mantissa_bits) = match shape.kind {
             BlockKind::Double => (AluOp::Bfn, Precision::Double, 9),
@@ -265,16 +187,26 @@ fn blocks_lie_across_the_pes_of_a_mab() {
             }
         };
         for mab in 0..MABS {
-            let firsts = 0..per_long_word / (shape.elements / 4);
+            let firsts = 0..per_long_word / (shape.oracle.elements / 4);
             for first in firsts {
-                let elements = block(&mut random, shape);
+                let elements = random_block(&mut random, shape);
                 put(&mut x.most, mab, first, &elements);
-                put(&mut expected.most, mab, first, &converted(shape, &elements));
+                put(
+                    &mut expected.most,
+                    mab,
+                    first,
+                    &converted(shape.oracle, &elements),
+                );
             }
             if bits == 16 {
-                let elements = block(&mut random, shape);
+                let elements = random_block(&mut random, shape);
                 put(&mut x.least, mab, 0, &elements);
-                put(&mut expected.least, mab, 0, &converted(shape, &elements));
+                put(
+                    &mut expected.least,
+                    mab,
+                    0,
+                    &converted(shape.oracle, &elements),
+                );
             } else {
                 for pe in 4 * mab..4 * mab + 4 {
                     x.least[pe] = random.bits();

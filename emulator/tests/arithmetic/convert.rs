@@ -3,23 +3,8 @@
 use mnc2_emulator::float::convert::{narrow, widen};
 use mnc2_emulator::float::format::{self, Format};
 
-use super::number::{DOUBLE, HALF, Layout, SINGLE};
+use super::number::{DOUBLE, HALF, Layout, SINGLE, converted};
 use super::samples::{Random, boundary_values};
-
-/// The value in another format: zero and infinity keep nothing but their sign.
-fn converted(from: Layout, to: Layout, bits: u64) -> u64 {
-    let fields = from.fields(bits);
-    let infinity = to.bits_of(super::number::Fields {
-        negative: fields.negative,
-        exponent: to.all_ones(),
-        mantissa: 0,
-    });
-    if from.is_infinite(bits) {
-        infinity
-    } else {
-        to.round_with_sign(&from.value(bits), fields.negative)
-    }
-}
 
 const PAIRS: [((Layout, Format), (Layout, Format)); 3] = [
     ((HALF, format::HALF), (SINGLE, format::SINGLE)),

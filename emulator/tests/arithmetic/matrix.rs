@@ -5,55 +5,15 @@ use mnc2_emulator::mau::MatrixOperation;
 use mnc2_isa::Precision;
 use mnc2_isa::spelling::ProductHalf;
 
-use super::number::{Fields, Layout, Number, SINGLE, nearest_even, power_of_two, signed};
-use super::samples::{Random, boundary_exponents};
-use super::vector::{
-    DOUBLE_MODE, HALF_MODE, Mode, SINGLE_MODE, on_path, partial_products, sign_flags,
+use super::number::{Fields, Number, SINGLE, power_of_two};
+use super::oracle::matrix::{
+    DOUBLE_SHAPE, HALF_SHAPE, PSEUDO_SINGLE_SHAPE, SINGLE_SHAPE, Shape, dot,
 };
+use super::oracle::vector::{on_path, sign_flags};
+use super::samples::{Random, boundary_exponents};
 
 /// MABs in one run, with at least 1024 random dot products.
 const MABS: usize = 256;
-
-/// The shape of one precision (manual 3.6.9.2-3.6.9.9).
-#[derive(Clone, Copy, Debug)]
-struct Shape {
-    mode: Mode,
-    /// Of the matrix that is used, and of the result.
-    rows: usize,
-    /// Elements in a block.
-    columns: usize,
-    /// Mantissa digits of a block float: the manual's m.
-    length: u32,
-}
-
-const DOUBLE_SHAPE: Shape = Shape {
-    mode: DOUBLE_MODE,
-    rows: 4,
-    columns: 4,
-    length: 52,
-};
-const SINGLE_SHAPE: Shape = Shape {
-    mode: SINGLE_MODE,
-    rows: 8,
-    columns: 4,
-    length: 23,
-};
-const PSEUDO_SINGLE_SHAPE: Shape = Shape {
-    mode: Mode {
-        precision: Precision::PseudoSingle,
-        multiplier: None,
-        ..SINGLE_MODE
-    },
-    rows: 8,
-    columns: 8,
-    length: 18,
-};
-const HALF_SHAPE: Shape = Shape {
-    mode: HALF_MODE,
-    rows: 16,
-    columns: 16,
-    length: 9,
-};
 
 /// A valid block: all of one exponent, or in half precision some of exponent zero.
 fn block(random: &mut Random, shape: Shape) -> Vec<u64> {
@@ -78,59 +38,6 @@ fn block(random: &mut Random, shape: Shape) -> Vec<u64> {
         })
     });
     elements.collect()
-}
-
-fn common_exponent(layout: Layout, block: &[u64]) -> i64 {
-    block
-        .iter()
-        .map(|&bits| layout.fields(bits).exponent)
-        .max()
-        .unwrap_or(0)
-}
-
-/// The dot product (4.12). Of an infinite block and the elements of the other one that are not zero, the
-/// infinities are counted.
-fn dot(shape: Shape, a: &[u64], b: &[u64]) -> Number {
-    let layout = shape.mode.factor;
-    let [common_a, common_b] = [a, b].map(|block| common_exponent(layout, block));
-    if common_a == 0 || common_b == 0 {
-        return Number::ZERO;
-    }
-    let unused = layout.mantissa_bits - shape.length;
-    let mantissa = |bits| layout.fields(bits).mantissa >> unused;
-    let is_infinite = |common: i64| common == layout.all_ones();
-    let mut infinities = 0;
-    let mut sum = Number::ZERO;
-    for (&a, &b) in a.iter().zip(b) {
-        let negative = layout.fields(a).negative != layout.fields(b).negative;
-        if is_infinite(common_a) || is_infinite(common_b) {
-            let a_counts = is_infinite(common_a) || mantissa(a) != 0;
-            let b_counts = is_infinite(common_b) || mantissa(b) != 0;
-            if a_counts && b_counts {
-                infinities += if negative { -1 } else { 1 };
-            }
-            continue;
-        }
-        let mut p = partial_products(
-            shape.length,
-            shape.mode.multiplier,
-            mantissa(a),
-            mantissa(b),
-        );
-        // The extended representation: each factor of exponent zero is six exponents lower.
-        let small = [a, b].into_iter().filter(|&bits| layout.is_zero(bits));
-        let down = 6 * small.count() as i64;
-        if layout.bits() == 16 && down > 0 {
-            let last_digit = power_of_two(-2 * i64::from(shape.length));
-            let in_units = p / &last_digit * power_of_two(-down);
-            p = Number::from(nearest_even(in_units)) * last_digit;
-        }
-        sum += signed(negative, p);
-    }
-    match infinities {
-        0 => sum * power_of_two(common_a + common_b - 2 * layout.bias() + 2),
-        _ => shape.mode.sum.infinity(infinities < 0),
-    }
 }
 
 /// What every MAB holds.

@@ -2,7 +2,7 @@
 
 use crate::machine::Pair;
 use crate::operand::{Operand, Path, Width, pick};
-use crate::oracle::number::{DOUBLE, Fields, HALF, Layout, SINGLE};
+use crate::oracle::number::{DOUBLE, HALF, Layout, SINGLE, converted};
 use crate::oracle::rrn::lanes;
 use crate::oracle::samples::Random;
 use crate::pe::{WIDTHS, step_mask, with_destinations};
@@ -50,19 +50,6 @@ const MATRICES: [Matrix; 4] = [
         halves: 1,
     },
 ];
-
-/// A value in another format; zero and infinity keep nothing but their sign.
-pub(crate) fn converted(from: Layout, to: Layout, bits: u64) -> u64 {
-    let negative = from.fields(bits).negative;
-    if from.is_infinite(bits) {
-        return to.bits_of(Fields {
-            negative,
-            exponent: to.all_ones(),
-            mantissa: 0,
-        });
-    }
-    to.round_with_sign(&from.value(bits), negative)
-}
 
 /// All bits of a path as elements of a layout.
 pub(crate) fn elements(path: &Path, bits: u32) -> Vec<u64> {

@@ -2,9 +2,9 @@
 
 use crate::machine::Pair;
 use crate::mask::{Mask, Setting};
-use crate::matrix::{converted, elements};
+use crate::matrix::elements;
 use crate::operand::{Destination, Operand, Path, Width, pick};
-use crate::oracle::number::{DOUBLE, HALF, SINGLE};
+use crate::oracle::number::{DOUBLE, HALF, SINGLE, converted};
 use crate::oracle::rrn::lanes;
 use crate::oracle::samples::Random;
 use crate::state::{Mem, State};

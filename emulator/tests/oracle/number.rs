@@ -149,6 +149,19 @@ impl Layout {
     }
 }
 
+/// A value in another format; zero and infinity keep nothing but their sign (manual 3.6.9.23, 3.6.9.24).
+pub(crate) fn converted(from: Layout, to: Layout, bits: u64) -> u64 {
+    let negative = from.fields(bits).negative;
+    if from.is_infinite(bits) {
+        return to.bits_of(Fields {
+            negative,
+            exponent: to.all_ones(),
+            mantissa: 0,
+        });
+    }
+    to.round_with_sign(&from.value(bits), negative)
+}
+
 pub(crate) fn power_of_two(exponent: i64) -> Number {
     let power = UBig::ONE << exponent.unsigned_abs() as usize;
     if exponent < 0 {
