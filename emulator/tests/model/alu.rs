@@ -5,9 +5,7 @@ use mnc2_isa::{AluOp, Precision};
 use crate::matrix::elements;
 use crate::operand::Path;
 use crate::oracle::alu::element;
-use crate::oracle::block::{
-    self, DOUBLE_BLOCK, PSEUDO_SINGLE_BLOCK, SINGLE_BLOCK, half_block,
-};
+use crate::oracle::block::{self, DOUBLE_BLOCK, PSEUDO_SINGLE_BLOCK, SINGLE_BLOCK, half_block};
 use crate::oracle::number::{HALF, SINGLE, converted};
 use crate::oracle::rrn::lanes;
 use crate::oracle::samples::Random;
@@ -53,11 +51,7 @@ pub(crate) fn expression(
             }
         }
     };
-    Expression::new(
-        form.opcode(),
-        text,
-        Effect::Pe(Mem::Aluf, Box::new(output)),
-    )
+    Expression::new(form.opcode(), text, Effect::Pe(Mem::Aluf, Box::new(output)))
 }
 
 /// An input; with `r` four single-precision values as halves (manual 3.6.12.19).
@@ -79,13 +73,7 @@ const fn neighbour(mab: [Path; 4], own: Path, pe: usize, giver: usize) -> Path {
 }
 
 /// One long word, the LSB side being the first input's.
-fn on_elements(
-    op: AluOp,
-    precision: Precision,
-    unsigned: bool,
-    x: &Path,
-    y: &Path,
-) -> (Path, u64) {
+fn on_elements(op: AluOp, precision: Precision, unsigned: bool, x: &Path, y: &Path) -> (Path, u64) {
     let bits = precision.element_bits();
     let long = |path: &Path| lanes(bits, path[0] << 32 | path[1]);
     let results: Vec<(u64, bool)> = long(x)

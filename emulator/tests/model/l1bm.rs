@@ -1,14 +1,51 @@
 //! L1BM instructions (manual 3.6.8), block by block as their effects stand there, and the turnaround register.
 
+use mnc2_isa::{L1bmOp, Op};
+
+use crate::coverage::Coverage;
 use crate::machine::Pair;
 use crate::operand::{Operand, Path, Width, pick};
 use crate::oracle::rrn::{L1BM_4, L1BM_16};
 use crate::oracle::samples::Random;
 use crate::pe::{WIDTHS, step_mask, with_destinations};
-use crate::reduction::{extended_path, joined, reduce_paths, reduction};
+use crate::reduction::{Reduction, extended_path, joined, of_spelling, reduce_paths, reduction};
 use crate::shape::{Kind, Shape, rotated, rotation, rotation_text, shape};
 use crate::state::{Mem, State, Write, long_word, whole};
 use crate::step::{Effect, Expression};
+use crate::unit::{is_accepted, spellings};
+use crate::values::{Values, fill_with};
+
+/// What a row is in the model; a new row does not compile until it has something here.
+#[derive(Clone, Copy, Debug)]
+enum Row {
+    /// From L1BM to the PEs.
+    Down(Shape),
+    /// To L1BM.
+    Up(Shape),
+    /// To L1BM, reduced.
+    Reduce(Shape),
+}
+
+const fn row(op: L1bmOp) -> Row {
+    match op {
+        L1bmOp::BroadcastPe => Row::Down(shape(Kind::Pe, false)),
+        L1bmOp::BroadcastPeDouble => Row::Down(shape(Kind::Pe, true)),
+        L1bmOp::BroadcastMab => Row::Down(shape(Kind::Mab, false)),
+        L1bmOp::BroadcastMabDouble => Row::Down(shape(Kind::Mab, true)),
+        L1bmOp::BroadcastMab4 => Row::Down(shape(Kind::Mab4, false)),
+        L1bmOp::BroadcastMab4Double => Row::Down(shape(Kind::Mab4, true)),
+        L1bmOp::Distribute => Row::Down(shape(Kind::Each, false)),
+        L1bmOp::Transfer => Row::Up(shape(Kind::Mab, false)),
+        L1bmOp::TransferDouble => Row::Up(shape(Kind::Mab, true)),
+        L1bmOp::Transfer4 => Row::Up(shape(Kind::Mab4, false)),
+        L1bmOp::Transfer4Double => Row::Up(shape(Kind::Mab4, true)),
+        L1bmOp::Gather => Row::Up(shape(Kind::Each, false)),
+        L1bmOp::Reduce => Row::Reduce(shape(Kind::Mab, false)),
+        L1bmOp::ReduceDouble => Row::Reduce(shape(Kind::Mab, true)),
+        L1bmOp::Reduce4 => Row::Reduce(shape(Kind::Mab4, false)),
+        L1bmOp::Reduce4Double => Row::Reduce(shape(Kind::Mab4, true)),
+    }
+}
 
 /// Types that transfers to L1BM have.
 const UPWARD: [Shape; 5] = [
@@ -18,6 +55,40 @@ const UPWARD: [Shape; 5] = [
     shape(Kind::Mab4, true),
     shape(Kind::Each, false),
 ];
+
+/// A reduction, `e` at its input and `r` behind its opcode.
+#[derive(Clone, Copy, Debug)]
+struct ReduceForm {
+    reduction: Reduction,
+    extends: bool,
+    shortens: bool,
+}
+
+/// Every form of a row that reduces.
+fn reduce_forms(op: L1bmOp) -> Vec<(String, ReduceForm)> {
+    let mut forms = Vec::new();
+    for spelling in spellings(Op::L1bm(op)) {
+        for conversion in ["", "e"] {
+            let name = format!("{op:?} {}{conversion}", spelling.text);
+            let width = match row(op) {
+                Row::Down(shape) | Row::Up(shape) | Row::Reduce(shape) => shape.width(),
+            };
+            let is_legal = ["l", "ll"].iter().any(|source| {
+                let line = format!("{} ${source}r0v{conversion} ${width}b0", spelling.text);
+                is_accepted(&line)
+            });
+            if is_legal {
+                let form = ReduceForm {
+                    reduction: of_spelling(spelling),
+                    extends: conversion == "e",
+                    shortens: spelling.shortened,
+                };
+                forms.push((name, form));
+            }
+        }
+    }
+    forms
+}
 
 /// A transfer to the PEs from an address, or from the turnaround register where its type is the one held.
 fn downward(random: &mut Random, shape: Shape, turnaround: Option<Shape>) -> Expression {
@@ -185,8 +256,20 @@ fn transfer(random: &mut Random, shape: Shape) -> Expression {
     upward(random, shape, parts)
 }
 
+/// Any reduction of a shape.
+fn any_reduction(random: &mut Random, shape: Shape) -> Expression {
+    let reduction = reduction(random);
+    let is_single = reduction.1 == "f";
+    let form = ReduceForm {
+        reduction,
+        extends: is_single && random.below(3) == 0,
+        shortens: is_single && !shape.double && random.flip(),
+    };
+    reduce_transfer(random, shape, form)
+}
+
 /// `l1bmr<rrn_opcode>`, `l1bmr4<rrn_opcode>`, with `e` and `r`.
-fn reduce_transfer(random: &mut Random, shape: Shape) -> Expression {
+fn reduce_transfer(random: &mut Random, shape: Shape, form: ReduceForm) -> Expression {
     let (stages, mabs, four): (&'static [usize], Vec<Vec<usize>>, _) = match shape.kind {
         Kind::Mab4 => {
             let mabs = (0..4)
@@ -196,11 +279,11 @@ fn reduce_transfer(random: &mut Random, shape: Shape) -> Expression {
         }
         Kind::Pe | Kind::Mab | Kind::Each => (L1BM_16, vec![(0..16).collect()], ""),
     };
-    let (kind, letter, bits) = reduction(random);
-    let is_single = letter == "f";
-    let extends = is_single && random.below(3) == 0;
-    let shortens = is_single && !shape.double;
-    let shortens = shortens && random.flip();
+    let ReduceForm {
+        reduction: (kind, letter, bits),
+        extends,
+        shortens,
+    } = form;
     let in_single = letter == "h";
     let widths = match (shape.double || shortens, extends) {
         (true, false) => source_widths(true),
@@ -257,12 +340,12 @@ pub(crate) fn any_downward(
 /// Any transfer to L1BM, and its type.
 pub(crate) fn any_upward(random: &mut Random) -> (Expression, Shape) {
     let shape = pick(random, &UPWARD);
-    let row: Row = if shape.kind != Kind::Each && random.flip() {
-        reduce_transfer
+    let expression = if shape.kind != Kind::Each && random.flip() {
+        any_reduction(random, shape)
     } else {
-        transfer
+        transfer(random, shape)
     };
-    (row(random, shape), shape)
+    (expression, shape)
 }
 
 /// Puts random long words into the L1BMs of the L1Bs that are modelled.
@@ -273,17 +356,30 @@ pub(crate) fn fill(state: &mut State, random: &mut Random) {
     }
 }
 
-/// Random L1BMs and PEs of four L1Bs.
-fn start(random: &mut Random) -> Pair {
-    let first = random.below(16) as usize;
-    let mut state = State::new(vec![first, first + 17, first + 30, first + 48]);
+/// L1Bs that are modelled.
+const L1BS: usize = 8;
+
+/// Random L1BMs and PEs of some L1Bs.
+fn start(random: &mut Random) -> State {
+    let mut l1bs: Vec<usize> = (0..64).collect();
+    while l1bs.len() > L1BS {
+        l1bs.remove(random.below(l1bs.len() as u64) as usize);
+    }
+    let mut state = State::new(l1bs);
     state.fill_pes(random);
     fill(&mut state, random);
-    Pair::new(state)
+    state
 }
 
-/// Steps of a row: with 4 cycles of 4 L1Bs each, more than 1000 states.
-const STEPS: usize = 64;
+/// States of a step: the long words of the PEs of a number in a cycle, of one or four sets of MABs.
+const fn states(shape: Shape) -> u64 {
+    let sets = match shape.kind {
+        Kind::Pe | Kind::Mab => 1,
+        Kind::Mab4 => 4,
+        Kind::Each => 16,
+    };
+    L1BS as u64 * 4 * 4 * sets
+}
 
 fn downward_step(random: &mut Random, pair: &mut Pair, shape: Shape) {
     pair.accepted(|pair| {
@@ -300,12 +396,14 @@ fn downward_step(random: &mut Random, pair: &mut Pair, shape: Shape) {
     });
 }
 
-/// A random transfer to L1BM.
-type Row = fn(&mut Random, Shape) -> Expression;
-
-fn upward_step(random: &mut Random, pair: &mut Pair, row: Row, shape: Shape) {
+fn upward_step(
+    random: &mut Random,
+    pair: &mut Pair,
+    shape: Shape,
+    expression: impl Fn(&mut Random) -> Expression,
+) {
     let keeps = pair.accepted(|_| {
-        let mut step = vec![row(random, shape)];
+        let mut step = vec![expression(random)];
         let keeps = random.below(8) == 0;
         if keeps {
             step.push(Expression::new("noforward", "", Effect::Keep));
@@ -317,55 +415,76 @@ fn upward_step(random: &mut Random, pair: &mut Pair, row: Row, shape: Shape) {
     }
 }
 
-#[test]
-fn broadcasts_to_pes() {
-    let mut random = Random::new(31);
-    for double in [false, true] {
-        let mut pair = start(&mut random);
-        for _ in 0..STEPS {
-            downward_step(&mut random, &mut pair, shape(Kind::Pe, double));
-        }
-        pair.finish();
-    }
-}
-
 /// Every transfer to L1BM is followed by one from L1BM of the same type, from an address or turned around.
 #[track_caller]
-fn compare(row: Row, shape: Shape, seed: u64) {
-    let mut random = Random::new(seed);
-    let mut pair = start(&mut random);
-    for _ in 0..STEPS {
-        upward_step(&mut random, &mut pair, row, shape);
-        downward_step(&mut random, &mut pair, shape);
+fn compare(op: L1bmOp) {
+    let mut random = Random::new(op as u64);
+    let mut coverage = Coverage::default();
+    let mut pair = Pair::new(start(&mut random));
+    match row(op) {
+        Row::Down(shape) => {
+            let name = format!("{op:?}");
+            coverage.require(&name);
+            while !coverage.is_complete() {
+                downward_step(&mut random, &mut pair, shape);
+                coverage.add(&name, states(shape));
+            }
+        }
+        Row::Up(shape) => {
+            let name = format!("{op:?}");
+            coverage.require(&name);
+            while !coverage.is_complete() {
+                upward_step(&mut random, &mut pair, shape, |random| {
+                    transfer(random, shape)
+                });
+                downward_step(&mut random, &mut pair, shape);
+                coverage.add(&name, states(shape));
+            }
+        }
+        Row::Reduce(shape) => {
+            for (name, form) in reduce_forms(op) {
+                pair.finish();
+                let mut state = start(&mut random);
+                fill_with(&mut state, &mut random, |random| {
+                    Values::of_reduction(random, form.reduction)
+                });
+                pair = Pair::new(state);
+                coverage.require(&name);
+                while coverage.lacks(&name) {
+                    upward_step(&mut random, &mut pair, shape, |random| {
+                        reduce_transfer(random, shape, form)
+                    });
+                    coverage.add(&name, states(shape));
+                }
+                downward_step(&mut random, &mut pair, shape);
+            }
+        }
     }
     pair.finish();
+    coverage.finish(&format!("L1bm({op:?})"));
+}
+
+fn compare_rows(is_in: impl Fn(Row) -> bool) {
+    let ops = L1bmOp::ALL.iter().copied();
+    ops.filter(|&op| is_in(row(op))).for_each(compare);
 }
 
 #[test]
-fn transfers_16x1() {
-    compare(transfer, UPWARD[0], 32);
-    compare(transfer, UPWARD[1], 33);
+fn transfers_to_pes() {
+    compare_rows(|row| matches!(row, Row::Down(_)));
 }
 
 #[test]
-fn transfers_4x4() {
-    compare(transfer, UPWARD[2], 34);
-    compare(transfer, UPWARD[3], 35);
-}
-
-#[test]
-fn gather_and_distribution() {
-    compare(transfer, UPWARD[4], 36);
+fn transfers_to_l1bm() {
+    compare_rows(|row| matches!(row, Row::Up(_)));
 }
 
 #[test]
 fn reductions_16x1() {
-    compare(reduce_transfer, UPWARD[0], 37);
-    compare(reduce_transfer, UPWARD[1], 38);
+    compare_rows(|row| matches!(row, Row::Reduce(shape) if shape.kind == Kind::Mab));
 }
 
 #[test]
 fn reductions_4x4() {
-    compare(reduce_transfer, UPWARD[2], 39);
-    compare(reduce_transfer, UPWARD[3], 40);
+    compare_rows(|row| matches!(row, Row::Reduce(shape) if shape.kind == Kind::Mab4));
 }

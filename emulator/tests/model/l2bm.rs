@@ -1,11 +1,17 @@
 //! L2BM instructions (manual 3.6.7), block by block as their effects stand there.
 
+use mnc2_isa::reduction::ReductionKind;
+use mnc2_isa::{L2bmOp, Op};
+
+use crate::coverage::Coverage;
 use crate::machine::Pair;
 use crate::operand::pick;
 use crate::oracle::samples::Random;
-use crate::reduction::{reduced, reduction, unit_value};
+use crate::reduction::{Reduction, of_spelling, reduced, reduction, unit_value};
 use crate::state::{Mem, State, Write, long_word, whole};
 use crate::step::{Effect, Expression};
+use crate::unit::spellings;
+use crate::values::Values;
 
 /// A set of L1Bs as it is written, and its numbers.
 struct Set {
@@ -157,9 +163,8 @@ fn transfer(random: &mut Random) -> Expression {
     Expression::new(format!("l2bm@{l1badr}"), format!("$lb{b} $lc{c}"), effect)
 }
 
-fn reduce(random: &mut Random) -> Expression {
+fn reduce(random: &mut Random, (kind, letter, bits): Reduction) -> Expression {
     let set = set(random, true, 8);
-    let (kind, letter, bits) = reduction(random);
     let (b, c) = (
         address(random, Mem::L1bm, 16),
         address(random, Mem::L2bm, 16),
@@ -183,8 +188,7 @@ fn reduce(random: &mut Random) -> Expression {
     Expression::new(opcode, format!("$lb{b} $lc{c}"), effect)
 }
 
-fn combining_reduce(random: &mut Random) -> Expression {
-    let (kind, letter, bits) = reduction(random);
+fn combining_reduce(random: &mut Random, (kind, letter, bits): Reduction) -> Expression {
     let (b, c) = (
         address(random, Mem::L1bm, 16),
         address(random, Mem::L2bm, 64),
@@ -287,21 +291,27 @@ fn drain_darbuf() -> Expression {
     Expression::new("l2bmdarw", "", Effect::Last(Box::new(effect)))
 }
 
+/// An expression of a row; of one that reduces with this reduction.
+fn expression(random: &mut Random, op: L2bmOp, reduction: Reduction) -> Expression {
+    match op {
+        L2bmOp::Broadcast => broadcast(random),
+        L2bmOp::DistributingBroadcast => distributing_broadcast(random),
+        L2bmOp::Distribute => distribute(random),
+        L2bmOp::Transfer => transfer(random),
+        L2bmOp::Reduce => reduce(random, reduction),
+        L2bmOp::CombiningReduce => combining_reduce(random, reduction),
+        L2bmOp::Gather => gather(random),
+        L2bmOp::Multicast => multicast(random),
+        L2bmOp::Dars => fill_darbuf(random),
+        L2bmOp::Darw => drain_darbuf(),
+    }
+}
+
 /// Any L2BM instruction.
 pub(crate) fn any(random: &mut Random) -> Expression {
-    let rows: [fn(&mut Random) -> Expression; 10] = [
-        broadcast,
-        distributing_broadcast,
-        distribute,
-        transfer,
-        reduce,
-        combining_reduce,
-        gather,
-        multicast,
-        fill_darbuf,
-        |_| drain_darbuf(),
-    ];
-    pick(random, &rows)(random)
+    let reduction = reduction(random);
+    let op = pick(random, L2bmOp::ALL);
+    expression(random, op, reduction)
 }
 
 fn start(random: &mut Random) -> Pair {
@@ -317,34 +327,67 @@ fn start(random: &mut Random) -> Pair {
     Pair::new(state)
 }
 
-/// Steps of a row: with 4 cycles of 8 L2Bs each, more than 1000 states.
-const STEPS: usize = 32;
+/// States of a step: the words that it moves at least.
+const fn states(op: L2bmOp) -> u64 {
+    match op {
+        // One word in each group and cycle.
+        L2bmOp::Darw => 4 * 4,
+        // Eight long words in each L2B, or more in each group, and cycle.
+        _ => 8 * 8 * 4,
+    }
+}
 
+/// Compares every spelling of a row.
 #[track_caller]
-fn compare(rows: &[fn(&mut Random) -> Expression], seed: u64) {
-    let mut random = Random::new(seed);
-    let mut pair = start(&mut random);
-    for _ in 0..STEPS {
-        for row in rows {
-            pair.accepted(|_| (vec![row(&mut random)], ()));
+fn compare(op: L2bmOp) {
+    let mut random = Random::new(op as u64);
+    let mut coverage = Coverage::default();
+    for spelling in spellings(Op::L2bm(op)) {
+        let mut pair = start(&mut random);
+        let reduction = spelling.reduction.map(|_| of_spelling(spelling));
+        let reduction = reduction.unwrap_or((ReductionKind::BitOr, "l", 64));
+        if spelling.reduction.is_some() {
+            for l1b in 0..64 {
+                let values = Values::of_reduction(&mut random, reduction);
+                let state = &mut pair.model;
+                state.fill(&mut random, Mem::L1bm, l1b, 0..192, |random| {
+                    values.long_word(random)
+                });
+            }
+            pair = Pair::new(pair.model);
+        }
+        let name = format!("{op:?} {}", spelling.text);
+        coverage.require(&name);
+        while coverage.lacks(&name) {
+            pair.accepted(|_| {
+                let expression = expression(&mut random, op, reduction);
+                assert!(expression.opcode.starts_with(&spelling.text));
+                (vec![expression], ())
+            });
+            coverage.add(&name, states(op));
+        }
+        pair.finish();
+    }
+    coverage.finish(&format!("L2bm({op:?})"));
+}
+
+fn compare_rows(reduces: bool) {
+    for &op in L2bmOp::ALL {
+        let is_reduction = spellings(Op::L2bm(op)).any(|spelling| spelling.reduction.is_some());
+        if is_reduction == reduces {
+            compare(op);
         }
     }
-    pair.finish();
 }
 
 #[test]
-fn to_l1bm() {
-    compare(&[broadcast, distributing_broadcast, distribute], 51);
-}
-
-#[test]
-fn to_l2bm() {
-    compare(&[transfer, gather, multicast], 52);
+fn transfers() {
+    compare_rows(false);
 }
 
 #[test]
 fn reductions() {
-    compare(&[reduce, combining_reduce], 53);
+    compare_rows(true);
 }
 
 /// DARBUF is filled, drained in the same step or later, past the end of DAR and of DARBUF too.

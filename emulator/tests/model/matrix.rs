@@ -1,51 +1,47 @@
 //! Matrix register writes and transposed reads (manual 3.6.1.14, 3.6.9.22-3.6.9.24, 3.6.10, 3.6.11).
 
-use crate::machine::Pair;
-use crate::operand::{Operand, Path, Width, pick};
-use crate::oracle::number::{DOUBLE, HALF, Layout, SINGLE, converted};
+use mnc2_isa::Precision;
+
+use crate::mau;
+use crate::operand::{Path, pick};
+use crate::oracle::number::{DOUBLE, HALF, Layout, SINGLE};
 use crate::oracle::rrn::lanes;
 use crate::oracle::samples::Random;
-use crate::pe::{WIDTHS, step_mask, with_destinations};
 use crate::state::{Mem, State, Write, whole};
 use crate::step::{Effect, Expression};
+use crate::unit::{Form, Input, texts};
 
 /// A precision: rows and columns of its matrices, and half words of an element.
 #[derive(Clone, Copy, Debug)]
-struct Matrix {
-    letter: &'static str,
-    layout: Layout,
-    /// The precision that `e` extends from.
-    extended_from: Option<Layout>,
-    rows: usize,
+pub(crate) struct Matrix {
+    precision: Precision,
+    pub(crate) layout: Layout,
+    pub(crate) rows: usize,
     halves: usize,
 }
 
-const MATRICES: [Matrix; 4] = [
+pub(crate) const MATRICES: [Matrix; 4] = [
     Matrix {
-        letter: "d",
+        precision: Precision::Double,
         layout: DOUBLE,
-        extended_from: Some(SINGLE),
         rows: 4,
         halves: 4,
     },
     Matrix {
-        letter: "f",
+        precision: Precision::Single,
         layout: SINGLE,
-        extended_from: Some(HALF),
         rows: 8,
         halves: 2,
     },
     Matrix {
-        letter: "g",
+        precision: Precision::PseudoSingle,
         layout: SINGLE,
-        extended_from: Some(HALF),
         rows: 8,
         halves: 2,
     },
     Matrix {
-        letter: "h",
+        precision: Precision::Half,
         layout: HALF,
-        extended_from: None,
         rows: 16,
         halves: 1,
     },
@@ -76,7 +72,7 @@ fn write_element(
     }
 }
 
-fn read_element(
+pub(crate) fn read_element(
     state: &State,
     (matrix, side, mab): (Matrix, Mem, usize),
     row: usize,
@@ -86,51 +82,36 @@ fn read_element(
     halves.iter().fold(0, |value, half| value << 16 | half)
 }
 
+fn matrix(form: &Form) -> Matrix {
+    MATRICES
+        .into_iter()
+        .find(|matrix| Some(matrix.precision) == form.spelling.precision)
+        .expect("every precision has a matrix")
+}
+
 /// `dmwrite`, `fmwrite`, `gmwrite`, `hmwrite`.
-pub(crate) fn mwrite(random: &mut Random) -> Expression {
-    let matrix = pick(random, &MATRICES);
+pub(crate) fn mwrite(random: &mut Random, form: &Form, inputs: Vec<Input>) -> Expression {
+    let matrix = matrix(form);
+    let input = inputs[0];
     let side = pick(random, &[Mem::MatrixX, Mem::MatrixY]);
-    let is_half = matrix.letter == "h";
-    let double = is_half && random.flip();
+    // Two rows from 2 long words.
+    let double = matrix.precision == Precision::Half && random.flip();
     let rows_a_cycle = if double { 2 } else { 1 };
     let row = random.below((matrix.rows / rows_a_cycle) as u64) as usize * rows_a_cycle;
-    let converts = random.below(3) == 0 && !double;
-    let widths: &[Width] = match (converts, matrix.letter) {
-        (true, "h") => &[Width::Double],
-        (true, _) => &[Width::Single],
-        (false, "h") if double => &[Width::Double],
-        (false, "f" | "g") => &[Width::Single, Width::Long],
-        (false, _) => &[Width::Long],
-    };
-    let input = Operand::random_input(random, widths, false);
-    let negated = random.below(3) == 0;
     let effect = move |state: &State| {
         let mut writes = Vec::new();
         for cycle in 0..4 {
             for mab in state.l1bs.iter().flat_map(|l1b| l1b * 16..(l1b + 1) * 16) {
                 let place = (matrix, side, mab);
                 for pe in 0..4 {
-                    let path = input.read(state, mab * 4 + pe, cycle);
-                    let mut values = match (converts, matrix.extended_from) {
-                        (false, _) => elements(&path, matrix.layout.bits()),
-                        (true, Some(from)) => elements(&path, from.bits())
-                            .iter()
-                            .map(|&value| converted(from, matrix.layout, value))
-                            .collect(),
-                        (true, None) => elements(&path, SINGLE.bits())
-                            .iter()
-                            .map(|&value| converted(SINGLE, HALF, value))
-                            .collect(),
-                    };
-                    for value in &mut values {
-                        *value ^= u64::from(negated) << (matrix.layout.bits() - 1);
-                    }
+                    let values = mau::values(&input, matrix.layout, state, mab * 4 + pe, cycle);
                     // Elements of one row that a PE holds.
                     let count = matrix.rows / 4;
                     for row_in_cycle in 0..rows_a_cycle {
                         let row = (row + cycle * rows_a_cycle) % matrix.rows + row_in_cycle;
                         for index in 0..count {
-                            let value = values[row_in_cycle * count + index];
+                            let value = values.get(row_in_cycle * count + index);
+                            let value = value.copied().unwrap_or(0);
                             let column = pe * count + index;
                             write_element(&mut writes, place, (row, column), value);
                         }
@@ -140,29 +121,19 @@ pub(crate) fn mwrite(random: &mut Random) -> Expression {
         }
         writes
     };
-    let sign = if negated { "-" } else { "" };
-    let conversion = match (converts, is_half) {
-        (false, _) => "",
-        (true, true) => "r",
-        (true, false) => "e",
-    };
     let width = if double { "ll" } else { "l" };
     Expression::new(
-        format!("{}mwrite", matrix.letter),
-        format!(
-            "{sign}{}{conversion} ${width}{}{row}",
-            input.text(),
-            side.letters()
-        ),
+        form.opcode(),
+        format!("{} ${width}{}{row}", texts(&inputs), side.letters()),
         Effect::Other(Box::new(effect)),
     )
 }
 
 /// `dmread`, `fmread`, `gmread`, `hmread`.
-pub(crate) fn mread(random: &mut Random) -> Expression {
-    let matrix = pick(random, &MATRICES);
+pub(crate) fn mread(random: &mut Random, form: &Form) -> Expression {
+    let matrix = matrix(form);
     let side = pick(random, &[Mem::MatrixX, Mem::MatrixY]);
-    let is_half = matrix.letter == "h";
+    let is_half = matrix.precision == Precision::Half;
     let columns_a_cycle = if is_half { 2 } else { 1 };
     let first = random.below((matrix.rows / columns_a_cycle) as u64) as usize * columns_a_cycle;
     let output = move |state: &State, pe: usize, cycle: usize| {
@@ -187,30 +158,8 @@ pub(crate) fn mread(random: &mut Random) -> Expression {
     };
     let width = if is_half { "ll" } else { "l" };
     Expression::new(
-        format!("{}mread", matrix.letter),
+        form.opcode(),
         format!("${width}{}{first}", side.letters()),
         Effect::Pe(Mem::Mreadf, Box::new(output)),
     )
-}
-
-#[test]
-fn writes_and_transposed_reads() {
-    let mut random = Random::new(21);
-    for _ in 0..3 {
-        let mut state = State::new(vec![random.below(64) as usize]);
-        state.fill_pes(&mut random);
-        let mut pair = Pair::new(state);
-        for _ in 0..40 {
-            let step_mask = step_mask(&mut random);
-            let flushes = random.below(3) == 0;
-            pair.accepted(|_| (vec![mwrite(&mut random)], ()));
-            pair.accepted(|_| {
-                let expression = mread(&mut random);
-                let expression =
-                    with_destinations(expression, &mut random, &WIDTHS, false, step_mask, flushes);
-                (vec![expression], ())
-            });
-        }
-        pair.finish();
-    }
 }

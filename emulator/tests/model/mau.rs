@@ -57,10 +57,16 @@ pub(crate) fn values(
             converted(from, layout, value)
         }
     };
-    elements(&path, from.bits())
-        .iter()
-        .map(|&value| convert(value) ^ sign)
-        .collect()
+    let mut values: Vec<u64> = elements(&path, from.bits())
+        .into_iter()
+        .map(convert)
+        .collect();
+    // Nothing but zeros beside what was shortened.
+    values.resize(values.len().max(128 / layout.bits() as usize), 0);
+    for value in &mut values {
+        *value ^= sign;
+    }
+    values
 }
 
 /// Whether a product takes part: that of PE or row `index` of 4.

@@ -10,11 +10,11 @@ use crate::l1bm;
 use crate::machine::Pair;
 use crate::mask::Setting;
 use crate::oracle::samples::Random;
-use crate::pe::{self, WIDTHS, step_mask, with_destinations};
+use crate::pe::{self, ALU, MAU, WIDTHS, step_mask, with_destinations};
 use crate::shape::Shape;
 use crate::state::State;
 use crate::step::{Effect, Expression};
-use crate::{l2bm, matrix, mv};
+use crate::{l2bm, mv};
 
 /// A random step, and the type of transfer that its turnaround register gets.
 fn step(random: &mut Random, pair: &Pair) -> (Vec<Expression>, Option<Shape>) {
@@ -26,24 +26,17 @@ fn step(random: &mut Random, pair: &Pair) -> (Vec<Expression>, Option<Shape>) {
     let add = |list: &mut Vec<Expression>, random: &mut Random, row, widths, flags, flushes| {
         list.push(with_destinations(row, random, widths, flags, mask, flushes));
     };
-    if random.below(3) != 0 {
-        let row = pe::alu(random);
-        add(&mut list, random, row, &WIDTHS, true, flushes);
-        flushes = false;
-    }
-    match random.below(4) {
-        0 => {
-            let row = pe::vector_passa(random);
-            add(&mut list, random, row, &WIDTHS, true, flushes);
-            flushes = false;
+    for (forms, is_in) in [(&ALU, random.below(3) != 0), (&MAU, random.below(4) != 0)] {
+        if !is_in {
+            continue;
         }
-        1 => {
-            let row = matrix::mread(random);
-            add(&mut list, random, row, &WIDTHS, false, flushes);
+        let (form, row) = pe::any(random, forms);
+        if form.has_outputs() {
+            add(&mut list, random, row, &WIDTHS, form.has_flags(), flushes);
             flushes = false;
+        } else {
+            list.push(row);
         }
-        2 => list.push(matrix::mwrite(random)),
-        _ => {}
     }
     if random.flip() {
         let (row, widths) = l1bm::any_downward(random, pair.model.turnaround);

@@ -3,17 +3,28 @@
 mod end;
 
 use mnc2_isa::reduction::ReductionKind;
+use mnc2_isa::spelling::Spelling;
+use mnc2_isa::{MvOp, Op};
 
 use self::end::{End, Names};
+use crate::coverage::{Coverage, STATES};
 use crate::machine::Pair;
 use crate::operand::pick;
 use crate::oracle::rrn::MV_8;
 use crate::oracle::samples::Random;
-use crate::reduction::{reduced, reduction};
+use crate::reduction::{Reduction, of_spelling, reduced, reduction};
 use crate::state::{Mem, State, Write, long_word};
+use crate::unit::spellings;
+use crate::values::Values;
 
-/// The modes, numbered by their section 3.5.8.*.
-const MODES: std::ops::RangeInclusive<usize> = 1..=25;
+/// The modes with their rows, numbered by their section 3.5.8.*.
+fn modes() -> impl Iterator<Item = (usize, MvOp)> {
+    MvOp::ALL.iter().map(|&op| {
+        let number = op.row().section.strip_prefix("3.5.8.");
+        let number = number.and_then(|number| number.parse().ok());
+        (number.expect("a mode has a section of its own"), op)
+    })
+}
 
 /// A mode's operands: memories, what they name, and long words of a unit operation on each side.
 struct Operands {
@@ -51,7 +62,8 @@ fn operands(mode: usize) -> Operands {
         23 => ("mvd", (L2bm, All, 64), (Pdm, One, 512)),
         24 => ("mvd", (Pdm, One, 64), (Dram, All, 16)),
         25 => ("mvd", (Dram, All, 16), (Pdm, One, 64)),
-        _ => ("mvnop", (Pdm, All, 64), (Pdm, All, 64)),
+        1 => ("mvnop", (Pdm, All, 64), (Pdm, All, 64)),
+        _ => panic!("mode {mode} is not modelled"),
     };
     Operands {
         source,
@@ -209,7 +221,7 @@ struct Instruction {
 }
 
 /// A random instruction of a mode other than `mvnop`.
-fn instruction(random: &mut Random, mode: usize) -> Instruction {
+fn instruction(random: &mut Random, mode: usize, (kind, letter, bits): Reduction) -> Instruction {
     let operands = operands(mode);
     let from = end(random, operands.source);
     let mut to = end(random, operands.destination);
@@ -219,7 +231,6 @@ fn instruction(random: &mut Random, mode: usize) -> Instruction {
         _ => {}
     }
     let units = 1 + random.below(3) as usize;
-    let (kind, letter, bits) = reduction(random);
     let mut options = vec![format!("n{}", 64 * units)];
     if let Some(consecutive @ 1..) = from.indirect.or(to.indirect) {
         options[0] += &format!("nd{consecutive}");
@@ -256,22 +267,26 @@ fn instruction(random: &mut Random, mode: usize) -> Instruction {
 /// Any MV instruction.
 pub(crate) fn any(random: &mut Random) -> String {
     let mode = 2 + random.below(24) as usize;
-    instruction(random, mode).line
+    let reduction = reduction(random);
+    instruction(random, mode, reduction).line
 }
 
 /// Runs one instruction of a mode on both; returns the unit operations that it had.
 #[track_caller]
-fn run(random: &mut Random, pair: &mut Pair, mode: usize) -> usize {
+fn run(random: &mut Random, pair: &mut Pair, mode: usize, spelling: &Spelling) -> usize {
     if mode == 1 {
         assert!(pair.run("mvnop"), "mvnop");
         return 1;
     }
+    let reduction = spelling.reduction.map(|_| of_spelling(spelling));
+    let reduction = reduction.unwrap_or((ReductionKind::BitOr, "l", 64));
     let Instruction {
         line,
         ends,
         reduction,
         units,
-    } = instruction(random, mode);
+    } = instruction(random, mode, reduction);
+    assert!(line.starts_with(&format!("{}/", spelling.text)), "{line}");
     assert!(pair.run(&line), "{line}");
     for i in 0..units {
         let writes = unit(mode, &pair.model, ends, reduction, i);
@@ -304,34 +319,57 @@ fn start(random: &mut Random) -> Pair {
     Pair::new(state)
 }
 
-/// Unit operations of each mode: of the four pieces of 16 long words that each has, more than 1000.
-const UNITS: usize = 256;
-
-#[track_caller]
-fn compare(modes: impl Iterator<Item = usize>, seed: u64) {
-    let mut random = Random::new(seed);
-    for mode in modes {
-        let mut pair = start(&mut random);
-        let mut units = 0;
-        while units < UNITS {
-            units += run(&mut random, &mut pair, mode);
+/// Fills the L2BMs with values for a reduction.
+fn suit(pair: Pair, random: &mut Random, reduction: Reduction) -> Pair {
+    let mut state = pair.model;
+    for l2b in 0..8 {
+        for first in (0..320).step_by(32) {
+            let values = Values::of_reduction(random, reduction);
+            let addresses = first..first + 32;
+            state.fill(random, Mem::L2bm, l2b, addresses, |random| {
+                values.long_word(random)
+            });
         }
-        pair.finish();
     }
+    Pair::new(state)
+}
+
+/// Compares the spellings of modes; a state is a long word of a unit operation.
+#[track_caller]
+fn compare(is_in: impl Fn(usize) -> bool) {
+    let mut coverage = Coverage::default();
+    for (mode, op) in modes().filter(|&(mode, _)| is_in(mode)) {
+        let mut random = Random::new(mode as u64);
+        for spelling in spellings(Op::Mv(op)) {
+            let mut pair = start(&mut random);
+            if spelling.reduction.is_some() {
+                pair = suit(pair, &mut random, of_spelling(spelling));
+            }
+            let name = format!("{op:?} {}", spelling.text);
+            coverage.require(&name);
+            // More where operands and indirection are all that varies.
+            let states = if operands(mode).reduces { 1 } else { 16 } * STATES;
+            while coverage.states(&name) < states {
+                let units = run(&mut random, &mut pair, mode, spelling);
+                coverage.add(&name, 64 * units as u64);
+            }
+            pair.finish();
+        }
+    }
+    coverage.finish("MV");
 }
 
 #[test]
 fn transfers() {
-    compare(MODES.filter(|&mode| mode <= 13), 61);
+    compare(|mode| mode <= 13);
 }
 
 #[test]
 fn broadcasts_scatters_and_gathers() {
-    let is_reduction = |mode: usize| operands(mode).reduces;
-    compare(MODES.filter(|&mode| mode > 13 && !is_reduction(mode)), 62);
+    compare(|mode| mode > 13 && !operands(mode).reduces);
 }
 
 #[test]
 fn reductions() {
-    compare(MODES.filter(|&mode| operands(mode).reduces), 63);
+    compare(|mode| operands(mode).reduces);
 }

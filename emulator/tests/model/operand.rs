@@ -8,7 +8,7 @@ use crate::state::{Cell, Mem, State, Write};
 pub(crate) type Path = [u64; 4];
 
 /// Access word length.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Width {
     Single,
     Long,
@@ -118,6 +118,20 @@ impl PeMemory {
         }
     }
 
+    /// How its address is written, for counting.
+    fn addressing(&self) -> String {
+        let address = match self.address {
+            Address::Omitted => "",
+            Address::Fixed(_) => "a",
+            Address::Stride(_) => "av",
+            Address::StrideBy(..) => "avs",
+            Address::Flat(_) => "[a,a,a,a]",
+        };
+        let before = if self.indirect { "t" } else { "" };
+        let behind = if self.madpe.is_some() { "j" } else { "" };
+        format!("{}{before}{address}{behind}", self.mem.letters())
+    }
+
     fn text(&self) -> String {
         let mut text = format!("${}{}", self.width.letters(), self.mem.letters());
         if self.indirect {
@@ -191,6 +205,34 @@ impl Operand {
             Self::Base(mem, width) => format!("${}{}", width.letters(), mem.letters()),
             Self::MaskRegister(entry) => format!("$omr{entry}"),
             Self::NoWrite => "$nowrite".into(),
+        }
+    }
+
+    /// How the operand is addressed, for counting; `None` where there is nothing to vary.
+    pub(crate) fn addressing(&self) -> Option<String> {
+        match self {
+            Self::Memory(memory) => Some(memory.addressing()),
+            Self::T(_)
+            | Self::Forwarding(_)
+            | Self::Constant(..)
+            | Self::Base(..)
+            | Self::MaskRegister(_)
+            | Self::NoWrite => None,
+        }
+    }
+
+    /// The operand without its address, for counting.
+    pub(crate) fn kind(&self) -> String {
+        match self {
+            Self::Memory(memory) => {
+                format!("${}{}", memory.width.letters(), memory.mem.letters())
+            }
+            Self::MaskRegister(_) => "$omr".to_owned(),
+            Self::T(_)
+            | Self::Forwarding(_)
+            | Self::Constant(..)
+            | Self::Base(..)
+            | Self::NoWrite => self.text(),
         }
     }
 

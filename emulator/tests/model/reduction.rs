@@ -1,6 +1,7 @@
 //! Reductions of whole paths and long words, element by element by the oracle (manual 3.3, 3.5.5).
 
 use mnc2_isa::reduction::ReductionKind;
+use mnc2_isa::spelling::Spelling;
 
 use crate::operand::{Path, pick};
 use crate::oracle::rrn::{expected, extended, lanes};
@@ -11,7 +12,10 @@ const FLOATS: [(&str, u32); 3] = [("d", 64), ("f", 32), ("h", 16)];
 const INTEGERS: [(&str, u32); 3] = [("l", 64), ("i", 32), ("s", 16)];
 
 /// A reduction: kind, letter of its precision and bits of its elements.
-pub(crate) fn reduction(random: &mut Random) -> (ReductionKind, &'static str, u32) {
+pub(crate) type Reduction = (ReductionKind, &'static str, u32);
+
+/// Any reduction.
+pub(crate) fn reduction(random: &mut Random) -> Reduction {
     let kind = pick(random, &ReductionKind::ALL);
     let is_float = matches!(
         kind,
@@ -19,6 +23,18 @@ pub(crate) fn reduction(random: &mut Random) -> (ReductionKind, &'static str, u3
     );
     let (letter, bits) = pick(random, if is_float { &FLOATS } else { &INTEGERS });
     (kind, letter, bits)
+}
+
+/// The reduction of a spelling.
+pub(crate) fn of_spelling(spelling: &Spelling) -> Reduction {
+    let reduction = spelling.reduction.expect("a reduction");
+    let bits = reduction.precision.element_bits();
+    let letters = FLOATS.iter().chain(&INTEGERS).map(|entry| entry.0);
+    let letter = letters
+        .into_iter()
+        .find(|letter| letter.starts_with(reduction.precision.letter()))
+        .expect("every precision of a reduction has a letter");
+    (reduction.kind, letter, bits)
 }
 
 /// All long words of a path reduced element by element.

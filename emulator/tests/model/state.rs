@@ -17,7 +17,7 @@ use crate::oracle::samples::Random;
 use crate::shape::Shape;
 
 /// A memory or register.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Mem {
     Lm0,
     Lm1,

@@ -1,7 +1,7 @@
 //! Steps: expressions with their text and their effect, all reading before anything is written.
 
 use crate::mask::Mask;
-use crate::operand::{Destination, Path};
+use crate::operand::{Destination, Operand, Path};
 use crate::state::{Mem, State, Write, whole};
 
 /// What a PE puts out in a cycle, and the flags for the mask register.
@@ -27,6 +27,8 @@ pub(crate) struct Expression {
     pub(crate) opcode: String,
     /// The operands that are read, or all where no PE memory is written.
     pub(crate) operands: String,
+    /// The operands that are read in the PE, where they are counted.
+    pub(crate) reads: Vec<Operand>,
     pub(crate) destinations: Vec<Destination>,
     pub(crate) flush: Option<Mask>,
     pub(crate) effect: Effect,
@@ -41,6 +43,7 @@ impl Expression {
         Self {
             opcode: opcode.into(),
             operands: operands.into(),
+            reads: Vec::new(),
             destinations: Vec::new(),
             flush: None,
             effect,

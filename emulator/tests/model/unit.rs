@@ -186,9 +186,9 @@ impl Form {
 
     /// Whether the sign of the inputs can be inverted.
     pub(crate) fn takes_sign(&self) -> bool {
-        self.conversions
-            .first()
-            .is_some_and(|_| is_accepted(&self.plain_line(&vec!["-$aluf".to_owned(); self.conversions.len()])))
+        self.conversions.first().is_some_and(|_| {
+            is_accepted(&self.plain_line(&vec!["-$aluf".to_owned(); self.conversions.len()]))
+        })
     }
 
     /// Whether results have mask flags.
@@ -206,7 +206,7 @@ impl Form {
     /// A random expression that reads these sources.
     pub(crate) fn expression(&self, random: &mut Random, sources: &[Source]) -> Expression {
         let takes_sign = matches!(self.op, Op::Mau(_));
-        let inputs = sources
+        let inputs: Vec<Input> = sources
             .iter()
             .zip(&self.conversions)
             .map(|(source, conversion)| Input {
@@ -215,7 +215,8 @@ impl Form {
                 negated: takes_sign && random.below(3) == 0,
             })
             .collect();
-        match self.op {
+        let reads = inputs.iter().map(|input| input.operand).collect();
+        let expression = match self.op {
             Op::Alu(op) => alu::expression(random, self, op, inputs),
             Op::Mau(MauOp::Mwrite) => matrix::mwrite(random, self, inputs),
             Op::Mau(MauOp::Mread) => matrix::mread(random, self),
@@ -223,6 +224,10 @@ impl Form {
             Op::L1bm(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => {
                 panic!("{:?} is not of these units", self.op)
             }
+        };
+        Expression {
+            reads,
+            ..expression
         }
     }
 }
