@@ -12,6 +12,7 @@ pub mod diagnostic;
 pub mod expand;
 pub mod explain;
 pub mod fix;
+pub mod format;
 mod hazard;
 pub mod lower;
 pub mod parse;

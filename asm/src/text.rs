@@ -7,6 +7,11 @@ use crate::diagnostic::Diagnostic;
 /// The lines of a text without their ends: `\n`, `\r\n` and a lone `\r` end a line.
 /// A text that ends with a line end has an empty last line, as in an editor.
 pub fn lines(text: &str) -> impl Iterator<Item = &str> {
+    lines_with_ends(text).map(without_end)
+}
+
+/// The lines of a text with their ends.
+pub fn lines_with_ends(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {
         let current = rest?;
@@ -21,7 +26,7 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> {
                     at + 1
                 };
                 rest = Some(&current[end..]);
-                Some(&current[..at])
+                Some(&current[..end])
             }
             None => {
                 rest = None;
@@ -29,6 +34,13 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> {
             }
         }
     })
+}
+
+/// A line without its end.
+#[must_use]
+pub fn without_end(line: &str) -> &str {
+    let line = line.strip_suffix('\n').unwrap_or(line);
+    line.strip_suffix('\r').unwrap_or(line)
 }
 
 /// Text of a file's bytes: bytes that are not UTF-8 become U+FFFD one by one, so that the ASCII
@@ -49,7 +61,7 @@ pub fn decode(bytes: &[u8]) -> (String, Option<usize>) {
 }
 
 /// U+FEFF in UTF-8, which some editors put in front of a file.
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+pub const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// That a file is not UTF-8, reported once for the whole file: `offset` is where [`decode`] found the first
 /// such byte.

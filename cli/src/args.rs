@@ -1,5 +1,6 @@
 //! The command line: commands, options and what `--help` says.
 
+mod format;
 mod judge;
 mod run;
 
@@ -10,6 +11,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use mnc2_asm::ModeChoice;
 use mnc2_asm::program::Mode;
 
+pub(crate) use self::format::FormatArguments;
 pub(crate) use self::judge::JudgeArguments;
 pub(crate) use self::run::RunArguments;
 
@@ -47,6 +49,8 @@ pub(crate) enum Command {
     Run(RunArguments),
     /// Judge a solution of the programming contest against a testcase
     Judge(JudgeArguments),
+    /// Lay programs out in columns; only white space changes
+    Format(FormatArguments),
     /// Show which addresses each operand of a line touches, cycle by cycle
     Expand(ExpandArguments),
     /// Explain an opcode, an operand or a diagnostic code

@@ -19,6 +19,8 @@ pub(crate) struct Source {
     pub(crate) text: String,
     /// Where in `text` the first replaced byte stands.
     pub(crate) first_replaced: Option<usize>,
+    /// Whether a byte order mark stood before the text.
+    pub(crate) has_byte_order_mark: bool,
 }
 
 impl Source {
@@ -51,6 +53,16 @@ impl Source {
             name,
             text,
             first_replaced,
+            has_byte_order_mark: bytes.starts_with(text::BYTE_ORDER_MARK),
+        }
+    }
+
+    /// What stood before the text, to be written back with it.
+    pub(crate) fn byte_order_mark(&self) -> &'static [u8] {
+        if self.has_byte_order_mark {
+            text::BYTE_ORDER_MARK
+        } else {
+            b""
         }
     }
 

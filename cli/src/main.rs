@@ -1,4 +1,4 @@
-//! The `mnc2` command: check, run, expand and explain MN-Core 2 assembly.
+//! The `mnc2` command: check, run, format, expand and explain MN-Core 2 assembly.
 //!
 //! This crate reads files, writes streams and decides exit codes; what is said
 //! about a program comes from the assembler front end and the emulator.
@@ -10,6 +10,7 @@ mod data;
 mod expand;
 mod explain;
 mod findings;
+mod format;
 mod input;
 mod judge;
 mod output;
@@ -58,6 +59,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::command(arguments, &mut streams),
         Command::Run(arguments) => run::command(arguments, &mut streams),
         Command::Judge(arguments) => judge::command(arguments, &mut streams),
+        Command::Format(arguments) => format::command(arguments, &mut streams),
         Command::Expand(arguments) => expand::command(arguments, &mut streams),
         Command::Explain(arguments) => explain::command(arguments, &mut streams),
     };

@@ -80,6 +80,15 @@ impl WholeFile {
         })
     }
 
+    /// Begins a new content of a file, with the permissions of the old one.
+    pub(crate) fn replace(path: &Path) -> io::Result<Self> {
+        let file = Self::create(path)?;
+        if let Some((beside, target)) = &file.paths {
+            fs::set_permissions(beside, fs::metadata(target)?.permissions())?;
+        }
+        Ok(file)
+    }
+
     /// Puts the file in its place.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         self.writer.flush()?;

@@ -12,6 +12,7 @@ fn check(text: &str, line: u32, diagnostic: Diagnostic, expected: &Expect) {
         name: "a.vsm".to_owned(),
         text: text.to_owned(),
         first_replaced: None,
+        has_byte_order_mark: false,
     };
     let mut out = anstream::StripStream::new(Vec::new());
     write(&mut out, &source, &[&Finding { line, diagnostic }]).expect("memory can be written");

@@ -1,0 +1,261 @@
+//! Layout of programs: columns of opcodes, operands, further expressions and trailing comments.
+//!
+//! A block is a run of lines with statements of one kind; blank lines, comment lines, lines with an error and
+//! statements of another kind end it. Within a block the parts of consecutive lines are brought below each
+//! other, as far as consecutive lines have them: a `nop` between two steps leaves each to itself, the way
+//! programs are written by hand. What is laid out are the parts that the parser found; only spaces and tabs
+//! between them change, so the program stays the same, and a second pass changes nothing. A line that leaves
+//! the first column of expressions free, because the unit that has this column rests, keeps it free.
+//!
+//! Lines are neither joined, split, added nor removed. Comments are kept but for white space at their end; so
+//! is the indentation of comment lines. A block has the smallest indentation of its lines. A line with an error is not touched.
+
+mod cells;
+mod layout;
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::program::{Line, LineRange};
+use crate::{Program, text};
+
+use cells::Cells;
+
+/// What to write in place of a part of one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineEdit {
+    /// The line, counted from 0.
+    pub line: usize,
+    /// What is replaced, in bytes of the line.
+    pub range: LineRange,
+    /// What stands there afterwards.
+    pub text: String,
+}
+
+/// What lays out the lines of a range, at most one edit for each line, in order.
+///
+/// `line_text` gives each line with its end. Lines outside of the range are read as far as their block
+/// reaches into it, and are not changed.
+pub fn edits<'a>(
+    program: &Program,
+    line_text: impl Fn(usize) -> Cow<'a, str>,
+    lines: Range<usize>,
+) -> Vec<LineEdit> {
+    let end = lines.end.min(program.len());
+    let mut edits = Vec::new();
+    let mut block = Block::default();
+    let start = block_start(program, lines.start.min(end));
+    for (index, line) in (start..).zip(program.iter_from(start)) {
+        let read = Read::new(line, line_text(index));
+        if block.goes_on_with(&read) {
+            block.push(index, read);
+            continue;
+        }
+        block.finish(&lines, &mut edits);
+        if index >= end {
+            break;
+        }
+        if read.becomes_empty() && lines.contains(&index) && parts_line_ends(index, &line_text) {
+            continue;
+        }
+        block.push(index, read);
+    }
+    block.finish(&lines, &mut edits);
+    edits
+}
+
+/// Whether only this line's white space keeps a carriage return before it from making one line end with the
+/// line feed behind it.
+fn parts_line_ends<'a>(line: usize, line_text: &impl Fn(usize) -> Cow<'a, str>) -> bool {
+    line > 0 && line_text(line - 1).ends_with('\r') && line_text(line).ends_with('\n')
+}
+
+/// How many lines the block around a line has, counted up to a limit.
+#[must_use]
+pub fn block_length(program: &Program, line: usize, limit: usize) -> usize {
+    let is_part = |line: &Line| line.statement.is_some() && !line.has_error();
+    let before = (0..line)
+        .rev()
+        .take(limit)
+        .take_while(|&at| program.line(at).is_some_and(|line| is_part(line)))
+        .count();
+    let after = program
+        .iter_from(line)
+        .take(limit)
+        .take_while(|line| is_part(line))
+        .count();
+    (before + after).min(limit)
+}
+
+/// A whole text, laid out. Line ends stay as they are.
+#[must_use]
+pub fn format(source: &str, program: &Program) -> String {
+    let lines: Vec<&str> = text::lines_with_ends(source).collect();
+    let edits = edits(
+        program,
+        |line| Cow::Borrowed(lines.get(line).copied().unwrap_or_default()),
+        0..program.len(),
+    );
+    let mut formatted = String::with_capacity(source.len() + source.len() / 8);
+    let mut copied = 0;
+    for edit in edits {
+        let Some(line) = lines.get(edit.line) else {
+            continue;
+        };
+        // The lines are slices of the source, so their distance from its start is where they stand.
+        let start = line.as_ptr() as usize - source.as_ptr() as usize;
+        formatted.push_str(&source[copied..start + edit.range.start as usize]);
+        formatted.push_str(&edit.text);
+        copied = start + edit.range.end as usize;
+    }
+    formatted.push_str(&source[copied..]);
+    formatted
+}
+
+/// Where the block begins that a line may belong to.
+fn block_start(program: &Program, line: usize) -> usize {
+    (0..line)
+        .rev()
+        .take_while(|&before| {
+            program
+                .line(before)
+                .is_some_and(|line| line.statement.is_some() && !line.has_error())
+        })
+        .last()
+        .unwrap_or(line)
+}
+
+/// A line as far as its layout goes.
+struct Read<'a> {
+    text: Cow<'a, str>,
+    shape: Shape,
+}
+
+enum Shape {
+    /// Parts of a statement, to be brought below those of its neighbours.
+    Cells(Cells),
+    /// Nothing but what may have white space at its end.
+    Bare,
+    /// Not to be touched.
+    Fixed,
+}
+
+impl<'a> Read<'a> {
+    fn new(line: &Line, text: Cow<'a, str>) -> Self {
+        let text = without_end(text);
+        let shape = if line.has_error() {
+            Shape::Fixed
+        } else if line.statement.is_some() {
+            Cells::of(line, &text).map_or(Shape::Fixed, Shape::Cells)
+        } else if line.comment.is_some() || text.bytes().all(|byte| matches!(byte, b' ' | b'\t')) {
+            Shape::Bare
+        } else {
+            // A statement that could not be understood, though nothing is wrong with it.
+            Shape::Fixed
+        };
+        Self { text, shape }
+    }
+
+    /// Whether nothing is left of it but its end.
+    fn becomes_empty(&self) -> bool {
+        matches!(self.shape, Shape::Bare) && self.text.trim_end_matches([' ', '\t']).is_empty()
+    }
+}
+
+fn without_end(line: Cow<'_, str>) -> Cow<'_, str> {
+    match line {
+        Cow::Borrowed(line) => Cow::Borrowed(text::without_end(line)),
+        Cow::Owned(mut line) => {
+            line.truncate(text::without_end(&line).len());
+            Cow::Owned(line)
+        }
+    }
+}
+
+/// Consecutive lines that are laid out together.
+#[derive(Default)]
+struct Block<'a> {
+    first: usize,
+    lines: Vec<(Cow<'a, str>, Cells)>,
+    bare: Option<Cow<'a, str>>,
+}
+
+impl<'a> Block<'a> {
+    fn goes_on_with(&self, next: &Read<'_>) -> bool {
+        match (&next.shape, self.lines.last()) {
+            (Shape::Cells(next), Some((_, last))) => last.kind == next.kind,
+            _ => false,
+        }
+    }
+
+    fn push(&mut self, index: usize, read: Read<'a>) {
+        if self.lines.is_empty() {
+            self.first = index;
+        }
+        match read.shape {
+            Shape::Cells(cells) => self.lines.push((read.text, cells)),
+            Shape::Bare => self.bare = Some(read.text),
+            Shape::Fixed => {}
+        }
+    }
+
+    /// Lays the block out, and begins an empty one.
+    fn finish(&mut self, wanted: &Range<usize>, edits: &mut Vec<LineEdit>) {
+        if let Some(text) = self.bare.take()
+            && wanted.contains(&self.first)
+        {
+            let kept = text.trim_end_matches([' ', '\t']).len();
+            if kept < text.len() {
+                edits.push(LineEdit {
+                    line: self.first,
+                    range: kept as u32..text.len() as u32,
+                    text: String::new(),
+                });
+            }
+        }
+        let is_wanted = wanted.start < self.first + self.lines.len() && self.first < wanted.end;
+        if is_wanted {
+            let laid_out = layout::lines(&self.lines);
+            for (index, (new, (old, _))) in (self.first..).zip(laid_out.iter().zip(&self.lines)) {
+                if wanted.contains(&index) {
+                    edits.extend(difference(index, old, new));
+                }
+            }
+        }
+        self.lines.clear();
+    }
+}
+
+/// The smallest edit that makes one text of another; `None` when they are the same.
+fn difference(line: usize, old: &str, new: &str) -> Option<LineEdit> {
+    if old == new {
+        return None;
+    }
+    let shorter = old.len().min(new.len());
+    let mut prefix = old
+        .bytes()
+        .zip(new.bytes())
+        .take_while(|(old, new)| old == new)
+        .count();
+    while !old.is_char_boundary(prefix) {
+        prefix -= 1;
+    }
+    let mut suffix = old
+        .bytes()
+        .rev()
+        .zip(new.bytes().rev())
+        .take(shorter - prefix)
+        .take_while(|(old, new)| old == new)
+        .count();
+    while !old.is_char_boundary(old.len() - suffix) {
+        suffix -= 1;
+    }
+    Some(LineEdit {
+        line,
+        range: prefix as u32..(old.len() - suffix) as u32,
+        text: new[prefix..new.len() - suffix].to_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests;
