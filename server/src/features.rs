@@ -6,6 +6,7 @@
 pub(crate) mod actions;
 pub(crate) mod diagnostics;
 pub(crate) mod folding;
+pub(crate) mod formatting;
 pub(crate) mod hover;
 pub(crate) mod lens;
 pub(crate) mod run;

@@ -84,7 +84,8 @@ fn check_and_diff_write_nothing() {
         \ No newline at end of file
         +nop; wait i01
         \ No newline at end of file
-    "#]].assert_eq(&outcome.out);
+    "#]]
+    .assert_eq(&outcome.out);
 }
 
 #[cfg(unix)]

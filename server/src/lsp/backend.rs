@@ -24,6 +24,10 @@ use tower_lsp::ls_types::{
     SemanticTokensResult, ServerInfo, Uri, WorkDoneProgressCancelParams, WorkspaceSymbolParams,
     WorkspaceSymbolResponse,
 };
+use tower_lsp::ls_types::{
+    DocumentFormattingParams, DocumentOnTypeFormattingParams, DocumentRangeFormattingParams,
+    TextEdit,
+};
 use tower_lsp::{Client, LanguageServer};
 
 use super::capabilities::{ClientFeatures, RUN_TO_HERE};
@@ -294,6 +298,39 @@ impl LanguageServer for Backend {
             let shared = Arc::clone(&self.shared);
             Self::configure(shared, self.client.clone(), params.settings).await;
         }
+    }
+
+    async fn formatting(&self, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
+        self.analyse(params.text_document.uri, |snapshot, _, features| {
+            Some(reply::formatting::document(snapshot, features))
+        })
+        .await
+    }
+
+    async fn range_formatting(
+        &self,
+        params: DocumentRangeFormattingParams,
+    ) -> Result<Option<Vec<TextEdit>>> {
+        let range = params.range;
+        self.analyse(params.text_document.uri, move |snapshot, _, features| {
+            Some(reply::formatting::range(snapshot, range, features))
+        })
+        .await
+    }
+
+    async fn on_type_formatting(
+        &self,
+        params: DocumentOnTypeFormattingParams,
+    ) -> Result<Option<Vec<TextEdit>>> {
+        let at = params.text_document_position;
+        let character = params.ch;
+        self.analyse(at.text_document.uri, move |snapshot, _, features| {
+            let position = at.position;
+            Some(reply::formatting::on_type(
+                snapshot, position, &character, features,
+            ))
+        })
+        .await
     }
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {

@@ -1,6 +1,7 @@
 //! What the client can do, and what the server answers to that.
 
 mod reading;
+mod writing;
 
 use tower_lsp::ls_types::{
     ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability,
@@ -13,6 +14,7 @@ use tower_lsp::ls_types::{
 
 use super::convert::Encoding;
 use reading::ReadingFeatures;
+use writing::WritingFeatures;
 
 /// The command that runs a program up to a line.
 pub(super) const RUN_TO_HERE: &str = "mnc2.runToHere";
@@ -48,6 +50,8 @@ pub(super) struct ClientFeatures {
     pub(super) configuration_registration: bool,
     /// What it has for reading a program.
     pub(super) reading: ReadingFeatures,
+    /// What it has for writing a program.
+    pub(super) writing: WritingFeatures,
 }
 
 impl ClientFeatures {
@@ -102,6 +106,7 @@ impl ClientFeatures {
                 .and_then(|it| it.dynamic_registration)
                 .unwrap_or(false),
             reading: ReadingFeatures::of(&params.capabilities),
+            writing: WritingFeatures::of(&params.capabilities),
         }
     }
 
@@ -155,6 +160,7 @@ impl ClientFeatures {
             ..ServerCapabilities::default()
         };
         self.reading.offer(&mut capabilities);
+        self.writing.offer(&mut capabilities);
         capabilities
     }
 }

@@ -1,5 +1,6 @@
 //! What features say, as answers of the protocol.
 
+pub(super) mod formatting;
 pub(super) mod outline;
 pub(super) mod tokens;
 

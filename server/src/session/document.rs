@@ -47,6 +47,13 @@ impl Snapshot {
             .get_line(line)
             .map_or(Cow::Borrowed(""), without_line_end)
     }
+
+    /// A line with its end; empty beyond the last line.
+    pub(crate) fn line_with_end(&self, line: usize) -> Cow<'_, str> {
+        self.text
+            .get_line(line)
+            .map_or(Cow::Borrowed(""), Cow::from)
+    }
 }
 
 impl Document {

@@ -1,0 +1,67 @@
+//! Formatting: which lines are laid out, by request and while typing.
+
+use std::ops::Range;
+
+use mnc2_asm::format::{self, LineEdit};
+use mnc2_asm::text;
+
+use crate::session::Snapshot;
+
+/// Blocks longer than this are not laid out while typing: every line of a block can move when one is ended.
+const ON_TYPE_LINES_MAX: usize = 1000;
+
+/// The characters after which lines are laid out while typing.
+pub(crate) const ON_TYPE: [&str; 2] = ["\n", ";"];
+
+/// What lays out a range of lines.
+pub(crate) fn lines(snapshot: &Snapshot, lines: Range<usize>) -> Vec<LineEdit> {
+    format::edits(
+        &snapshot.program,
+        |line| snapshot.line_with_end(line),
+        lines,
+    )
+}
+
+/// What lays out the lines that were ended by a character, of which the cursor stands behind the last.
+///
+/// A line end finishes the line before, so the block of that line is brought into its columns. A semicolon
+/// finishes an expression: its line follows the others, which stay.
+pub(crate) fn on_type(
+    snapshot: &Snapshot,
+    line: usize,
+    byte: u32,
+    character: &str,
+) -> Vec<LineEdit> {
+    let finished = match character {
+        "\n" => line.checked_sub(1),
+        ";" if is_last(snapshot, line, byte) => Some(line),
+        _ => None,
+    };
+    let Some(finished) = finished else {
+        return Vec::new();
+    };
+    let length = format::block_length(&snapshot.program, finished, ON_TYPE_LINES_MAX);
+    if length >= ON_TYPE_LINES_MAX {
+        return Vec::new();
+    }
+    if character == ";" {
+        return lines(snapshot, line..line + 1);
+    }
+    let first = finished.saturating_sub(length);
+    lines(snapshot, first..finished + 1)
+}
+
+/// Whether nothing but a comment or white space follows a place in a line. Only there a semicolon ends something
+/// that was just typed; in the middle of a line or in a comment it may be anything.
+fn is_last(snapshot: &Snapshot, line: usize, byte: u32) -> bool {
+    let comment = snapshot
+        .program
+        .line(line)
+        .and_then(|line| line.comment.clone());
+    let text = snapshot.line_with_end(line);
+    let end = comment.map_or(text::without_end(&text).len(), |comment| {
+        comment.start as usize
+    });
+    text.get(byte as usize..end)
+        .is_some_and(|rest| rest.bytes().all(|byte| matches!(byte, b' ' | b'\t')))
+}

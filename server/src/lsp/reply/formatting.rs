@@ -1,0 +1,47 @@
+//! Layout as edits of the protocol.
+
+use mnc2_asm::format::LineEdit;
+use tower_lsp::ls_types::{Position, Range, TextEdit};
+
+use crate::features::formatting;
+use crate::lsp::capabilities::ClientFeatures;
+use crate::session::Snapshot;
+
+/// Lays out the whole document.
+pub(crate) fn document(snapshot: &Snapshot, features: &ClientFeatures) -> Vec<TextEdit> {
+    let lines = 0..snapshot.program.len();
+    edits(snapshot, &formatting::lines(snapshot, lines), features)
+}
+
+/// Lays out the lines of a range; a last line of which nothing is in the range is not one of them.
+pub(crate) fn range(snapshot: &Snapshot, range: Range, features: &ClientFeatures) -> Vec<TextEdit> {
+    let encoding = features.encoding;
+    let (first, _) = encoding.line_and_byte(&snapshot.text, range.start);
+    let (last, byte) = encoding.line_and_byte(&snapshot.text, range.end);
+    let end = last + usize::from(byte > 0 || last == first);
+    edits(snapshot, &formatting::lines(snapshot, first..end), features)
+}
+
+/// Lays out what was ended by the character before the position.
+pub(crate) fn on_type(
+    snapshot: &Snapshot,
+    position: Position,
+    character: &str,
+    features: &ClientFeatures,
+) -> Vec<TextEdit> {
+    let (line, byte) = features.encoding.line_and_byte(&snapshot.text, position);
+    let laid_out = formatting::on_type(snapshot, line, byte, character);
+    edits(snapshot, &laid_out, features)
+}
+
+fn edits(snapshot: &Snapshot, edits: &[LineEdit], features: &ClientFeatures) -> Vec<TextEdit> {
+    edits
+        .iter()
+        .map(|edit| {
+            let range = features
+                .encoding
+                .range(&snapshot.text, edit.line as u32, &edit.range);
+            TextEdit::new(range, edit.text.clone())
+        })
+        .collect()
+}
