@@ -1,6 +1,7 @@
 //! The table of diagnostic codes: stable id, severity, manual section, title.
 //!
-//! `E` codes are errors that the assembler would give, `W` codes are warnings.
+//! `E` codes are errors that the assembler would give, `W` codes are everything else. A row marked `optional`
+//! is reported only where a profile or a setting says so ([`crate::rules`]).
 //! The second and third character name the part of the language: 01 text, 02
 //! opcodes, 03 operands, 04 masks, 05 debug and host statements, 06 MV, 07
 //! L1BM, 08 whole steps, 09 expressions that share
@@ -14,8 +15,10 @@ use crate::diagnostic::Severity;
 pub struct CodeRow {
     /// The stable id, such as `E0201`.
     pub id: &'static str,
-    /// How bad it is.
+    /// How bad it is, unless the user's levels say otherwise.
     pub severity: Severity,
+    /// Whether it is reported only where a profile or a setting asks for it.
+    pub is_optional: bool,
     /// Section of the manual that states the rule.
     pub section: &'static str,
     /// What is found, in a few words.
@@ -24,8 +27,17 @@ pub struct CodeRow {
     pub rule: &'static str,
 }
 
+macro_rules! is_optional {
+    () => {
+        false
+    };
+    (optional) => {
+        true
+    };
+}
+
 macro_rules! codes {
-    ($($variant:ident $id:ident $severity:ident $section:literal $title:literal, $rule:literal;)*) => {
+    ($($variant:ident $id:ident $severity:ident $($optional:ident)? $section:literal $title:literal, $rule:literal;)*) => {
         /// A diagnostic code.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Code {
@@ -47,6 +59,7 @@ macro_rules! codes {
             $(CodeRow {
                 id: stringify!($id),
                 severity: Severity::$severity,
+                is_optional: is_optional!($($optional)?),
                 section: $section,
                 title: $title,
                 rule: $rule,
@@ -81,6 +94,10 @@ codes! {
         "bytes that are not UTF-8 are read as unknown characters; save the file as UTF-8";
     NumberTooLarge E0104 Error "3.2.1" "number that is too large or malformed",
         "natural numbers are decimal, or hexadecimal, octal or binary behind `0x`, `0o`, `0b`";
+    SilencingUnclear W0105 Warning "3.1" "silencing comment that is not understood",
+        "`# mnc2: allow(E1010)` silences its line or the next statement, `# mnc2: allow-file(E1010)` before the first statement the file";
+    SilencingUnneeded W0106 Hint optional "3.1" "silencing comment that silences nothing",
+        "what is silenced should be there: a comment that outlived its reason hides the next mistake";
     UnknownOpcode E0201 Error "3.6" "unknown opcode",
         "`mnc2 explain --list` lists every opcode";
     OptionNotAllowed E0202 Error "3.6" "option that the opcode does not take",
@@ -189,6 +206,8 @@ codes! {
         "what lies beyond the end does not exist";
     HostStatement E0511 Error "3.4" "malformed host statement",
         "host statements are `c`, `e`, `f` and `r` with hexadecimal numbers";
+    DebugSetInContest W0512 Warning optional "3.4.4" "d set in a contest solution",
+        "the judge drops the `d set` lines of a solution, or never accepts a solution that has one";
     SizeMissing E0601 Error "3.5.3" "MV instruction without a size",
         "the size `n<size>` counts long words";
     SizeNotMultiple E0602 Error "3.5.3" "MV size that is not a multiple of the unit operation",
@@ -217,6 +236,8 @@ codes! {
         "`wait` is a part of an instruction word, not one by itself";
     WaitTagZero E0803 Error "3.6.13" "wait for tag 0",
         "tag 0 means that nothing is waited for";
+    StreamNotPacked W0804 Info optional "1.2" "instruction stream that is not packed",
+        "the board takes units of 3 PE instructions (in flat mode 2) and 1 MV instruction";
     GroupTwice E0901 Error "3.6.4" "two expressions of one group",
         "each unit executes one expression in a step";
     MauThreeTimes E0902 Error "3.6.4" "three expressions for the MAU",
@@ -259,4 +280,10 @@ codes! {
         "whether the word was written depends on data; the assembler does not check it";
     THazard E1012 Error "3.6.3.9" "T-register read too early after it was written",
         "a write takes 6 cycles";
+    MvWithoutWait W1013 Warning optional "3.6.13" "L2BM instruction that does not wait for an MV instruction",
+        "an MV instruction ends at no fixed time: on the board a `wait` for its tag must come before what depends on it";
+    MvBesideMv W1014 Warning optional "3.5.9" "MV instruction that does not wait for another one",
+        "MV instructions run side by side: on the board a `wait` must come between two that depend on each other";
+    DarTiming W1015 Warning optional "3.5.6" "MV instruction through a DAR entry too early after it was written",
+        "until a step after `l2bmdarw` the previous address word may be read";
 }

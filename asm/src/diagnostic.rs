@@ -36,8 +36,10 @@ impl Severity {
 /// A finding on one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Stable code; its table row gives severity and manual section.
+    /// Stable code; its table row gives the manual section.
     pub code: Code,
+    /// How bad it is: that of the table row until a [review](mod@crate::review) applies the user's levels.
+    pub severity: Severity,
     /// What it speaks of, bytes from the start of the line.
     pub range: LineRange,
     /// One sentence in the programmer's words.
@@ -65,6 +67,7 @@ impl Diagnostic {
     pub fn new(code: Code, range: LineRange, message: impl Into<String>) -> Self {
         Self {
             code,
+            severity: code.row().severity,
             range,
             message: message.into(),
             notes: Vec::new(),
@@ -142,10 +145,10 @@ impl Diagnostic {
         }
     }
 
-    /// Severity of the code.
+    /// How bad it is, as the user's levels have it.
     #[must_use]
     pub fn severity(&self) -> Severity {
-        self.code.row().severity
+        self.severity
     }
 
     /// Section of the manual that states the rule.
@@ -154,7 +157,7 @@ impl Diagnostic {
         self.code.row().section
     }
 
-    /// Whether the assembler would refuse the program.
+    /// Whether it is an error: one of the assembler's, or what the user's levels raised to one.
     #[must_use]
     pub fn is_error(&self) -> bool {
         self.severity() == Severity::Error

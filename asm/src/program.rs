@@ -11,6 +11,7 @@ use mnc2_isa::spelling::Spelling;
 use mnc2_isa::{Memory, Op, geometry};
 
 use crate::diagnostic::Diagnostic;
+use crate::silence::Silence;
 
 mod debug;
 mod lines;
@@ -33,6 +34,8 @@ pub struct Line {
     pub statement: Option<Statement>,
     /// The comment, `#` included.
     pub comment: Option<LineRange>,
+    /// The silencing comments in its comment.
+    pub silences: Box<[Silence]>,
     /// What is wrong with the line by itself.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -45,6 +48,17 @@ impl Line {
             Some(Statement::Step(step)) => Some(step),
             _ => None,
         }
+    }
+
+    /// Whether the line holds nothing but spaces and a comment.
+    #[must_use]
+    pub fn is_blank(&self) -> bool {
+        let comment = self.comment.as_ref().map_or(u32::MAX, |range| range.start);
+        self.statement.is_none()
+            && self
+                .diagnostics
+                .iter()
+                .all(|diagnostic| diagnostic.range.start >= comment)
     }
 
     /// Whether a diagnostic of the line itself is an error.

@@ -2,13 +2,15 @@
 //!
 //! `#~ error[E0305] multiple of 4` speaks of its own line; each `^` after `#~` moves one line up. The words
 //! are part of the message. `#~ note words` expects a note that points at the line. The first line may hold
-//! options: `#~ mode: flat`, `#~ lines: alone` (each line is a program of its own, so that examples need no
-//! `nop`s between them), or both with a comma. The world is closed: a finding that no annotation expects is
+//! options with commas between them: `#~ mode: flat`, `#~ profile: hardware`, `#~ on: W0106 W1013` (optional
+//! codes that are wanted), `#~ lines: alone` (each line is a program of its own, so that examples need no
+//! `nop`s between them). The world is closed: a finding that no annotation expects is
 //! a failure as much as an expected one that is missing; only notes may go unmentioned.
 
 use mnc2_asm::check::{Finding, ModeChoice, Report};
+use mnc2_asm::rules::{Layer, Selector};
 use mnc2_asm::text;
-use mnc2_asm::{Code, Mode, Program, Severity, check};
+use mnc2_asm::{Code, Mode, Profile, Program, Rules, Severity, check_by};
 
 /// What starts an annotation.
 pub const MARK: &str = "#~";
@@ -27,17 +29,17 @@ pub struct Expectation {
 /// What an annotation expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExpectedKind {
-    /// A finding with this code, and with the severity of its row.
-    Finding(Code),
+    /// A finding with this severity and code.
+    Finding(Severity, Code),
     /// A note of some finding, pointing at the line.
     Note,
 }
 
 /// How a program is to be checked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// The instruction mode.
-    pub mode: ModeChoice,
+    /// Profile, mode and levels.
+    pub layer: Layer,
     /// Whether each line is a program of its own.
     pub lines_alone: bool,
 }
@@ -71,7 +73,7 @@ pub fn read(source: &str) -> Result<Annotations, String> {
             match options(annotation).filter(|_| number == 0) {
                 Some(options) => annotations.options = options,
                 None => wrong.push_str(&format!(
-                    "line {}: `mode: auto`, `mode: flat` and `lines: alone` stand in the first line\n",
+                    "line {}: `mode: flat`, `profile: hardware`, `on: W0106` and `lines: alone` stand in the first line\n",
                     number + 1
                 )),
             }
@@ -89,19 +91,36 @@ pub fn read(source: &str) -> Result<Annotations, String> {
     }
 }
 
-const OPTIONS: [&str; 2] = ["mode", "lines"];
+const OPTIONS: [&str; 4] = ["mode", "profile", "on", "lines"];
 
 fn options(text: &str) -> Option<Options> {
     let mut options = Options::default();
     for option in text.split(',') {
-        match option.trim() {
-            "mode: auto" => options.mode = ModeChoice::Given(Mode::AutoStride),
-            "mode: flat" => options.mode = ModeChoice::Given(Mode::Flat),
-            "lines: alone" => options.lines_alone = true,
+        let (name, value) = option.split_once(':')?;
+        match (name.trim(), value.trim()) {
+            ("mode", "auto") => options.layer.mode = Some(ModeChoice::Given(Mode::AutoStride)),
+            ("mode", "flat") => options.layer.mode = Some(ModeChoice::Given(Mode::Flat)),
+            ("profile", name) => options.layer.profile = Some(Profile::find(name)?),
+            ("on", ids) => {
+                for id in ids.split_whitespace() {
+                    let code = Code::find(id)?;
+                    let level = code.row().severity.into();
+                    options.layer.levels.push((Selector::from(code), level));
+                }
+            }
+            ("lines", "alone") => options.lines_alone = true,
             _ => return None,
         }
     }
     Some(options)
+}
+
+impl Options {
+    /// What the program is to be checked by.
+    #[must_use]
+    pub fn rules(&self) -> Rules {
+        Rules::of_layers(&[&self.layer])
+    }
 }
 
 fn expectation(number: usize, annotation: &str) -> Result<Expectation, String> {
@@ -119,11 +138,11 @@ fn expectation(number: usize, annotation: &str) -> Result<Expectation, String> {
         None => return Err(format!("`{kind}` is neither `severity[code]` nor `note`")),
         Some((severity, id)) => {
             let code = Code::find(id).ok_or_else(|| format!("there is no code {id}"))?;
-            let expected = code.row().severity.name();
-            if severity != expected {
-                return Err(format!("{id} is a {expected}, not a {severity}"));
-            }
-            ExpectedKind::Finding(code)
+            let severity = Severity::ALL
+                .into_iter()
+                .find(|known| known.name() == severity)
+                .ok_or_else(|| format!("`{severity}` is no severity"))?;
+            ExpectedKind::Finding(severity, code)
         }
     };
     Ok(Expectation {
@@ -146,12 +165,13 @@ pub struct Checked {
 
 /// Checks a file's bytes.
 #[must_use]
-pub fn check_bytes(bytes: &[u8], options: Options) -> Checked {
+pub fn check_bytes(bytes: &[u8], options: &Options) -> Checked {
     let (source, bad) = text::decode(bytes);
     let program = Program::parse(&source);
-    let mut report = check(&program, options.mode);
+    let rules = options.rules();
+    let mut report = check_by(&program, &rules);
     if options.lines_alone {
-        report.findings = alone(&program, options.mode);
+        report.findings = alone(&program, &rules);
     }
     report
         .findings
@@ -163,11 +183,11 @@ pub fn check_bytes(bytes: &[u8], options: Options) -> Checked {
     }
 }
 
-fn alone(program: &Program, mode: ModeChoice) -> Vec<Finding> {
+fn alone(program: &Program, rules: &Rules) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (number, line) in program.iter().enumerate() {
         let one = Program::from_lines(vec![line.clone()]);
-        for mut finding in check(&one, mode).findings {
+        for mut finding in check_by(&one, rules).findings {
             finding.line = number as u32;
             findings.push(finding);
         }
@@ -182,16 +202,17 @@ fn alone(program: &Program, mode: ModeChoice) -> Vec<Finding> {
 pub fn compare(bytes: &[u8]) -> Result<Checked, String> {
     let (source, _) = text::decode(bytes);
     let annotations = read(&source)?;
-    let checked = check_bytes(bytes, annotations.options);
+    let checked = check_bytes(bytes, &annotations.options);
     let mut unexpected: Vec<&Finding> = checked.report.findings.iter().collect();
     let mut differences = Vec::new();
     for expectation in &annotations.expectations {
         let found = match expectation.kind {
-            ExpectedKind::Finding(code) => unexpected
+            ExpectedKind::Finding(severity, code) => unexpected
                 .iter()
                 .position(|finding| {
                     finding.line as usize == expectation.line
                         && finding.diagnostic.code == code
+                        && finding.diagnostic.severity() == severity
                         && finding.diagnostic.message.contains(&expectation.words)
                 })
                 .map(|at| unexpected.remove(at))
@@ -200,7 +221,7 @@ pub fn compare(bytes: &[u8]) -> Result<Checked, String> {
         };
         if !found {
             let kind = match expectation.kind {
-                ExpectedKind::Finding(code) => shown(code),
+                ExpectedKind::Finding(severity, code) => shown(severity, code),
                 ExpectedKind::Note => "note".to_owned(),
             };
             differences.push((expectation.line, '-', kind, expectation.words.clone()));
@@ -211,7 +232,7 @@ pub fn compare(bytes: &[u8]) -> Result<Checked, String> {
         differences.push((
             finding.line as usize,
             '+',
-            shown(diagnostic.code),
+            shown(diagnostic.severity(), diagnostic.code),
             diagnostic.message.clone(),
         ));
     }
@@ -232,8 +253,8 @@ pub fn compare(bytes: &[u8]) -> Result<Checked, String> {
     Err(text)
 }
 
-fn shown(code: Code) -> String {
-    format!("{}[{}]", code.row().severity.name(), code.id())
+fn shown(severity: Severity, code: Code) -> String {
+    format!("{}[{}]", severity.name(), code.id())
 }
 
 fn has_note(report: &Report, expectation: &Expectation) -> bool {
@@ -286,13 +307,27 @@ mod tests {
             Err("+ | error[E0305]"),
         );
         check("nop #~ error[E0999] x", Err("there is no code"));
-        check("nop #~ warning[E0305] x", Err("E0305 is a error"));
+        check(
+            "lpassa $lm1 $ln0 #~ warning[E0305] of 2",
+            Err("- | warning[E0305]"),
+        );
+        check("nop #~ grave[E0305] x", Err("`grave` is no severity"));
         check("nop #~ error[E0305]", Err("words"));
         check("nop #~^ error[E0305] x", Err("there is nothing"));
         check("nop #~ note elsewhere", Err("- | note elsewhere"));
         check("nop\n#~ mode: flat", Err("first line"));
         check("#~ mode: flat\nlpassa $lm[0,0,2,2] $ln0", Ok(()));
         check("#~ mode: any\nnop", Err("first line"));
+        check("#~ profile: any\nnop", Err("first line"));
+        check("d set $lm0 1 0000000000000000", Ok(()));
+        check(
+            "#~ profile: contest\nd set $lm0 1 0000000000000000",
+            Err("+ | warning[W0512]"),
+        );
+        check(
+            "#~ mode: flat, on: W0512\nd set $lm0 1 0000000000000000 #~ warning[W0512] judge",
+            Ok(()),
+        );
         check(
             "lpassa $lm0 $ln0\nlpassa $ln0 $lm0",
             Err("+ | error[E1009]"),

@@ -59,7 +59,7 @@ fn every_code_is_raised_and_nearly_raised() -> Result<(), Box<dyn Error>> {
         };
         let (source, _) = text::decode(&fixture.bytes);
         let annotations = annotation::read(&source)?;
-        let checked = annotation::check_bytes(&fixture.bytes, annotations.options);
+        let checked = annotation::check_bytes(&fixture.bytes, &annotations.options);
         let near_from = text::lines(&source).position(|line| line == NEAR_MISSES);
         for finding in &checked.report.findings {
             if finding.diagnostic.code == code {
@@ -103,7 +103,7 @@ fn every_code_is_raised_and_nearly_raised() -> Result<(), Box<dyn Error>> {
 #[test]
 fn findings_lie_within_their_lines() -> Result<(), Box<dyn Error>> {
     for fixture in fixtures()? {
-        let checked = annotation::check_bytes(&fixture.bytes, Options::default());
+        let checked = annotation::check_bytes(&fixture.bytes, &Options::default());
         let lines: Vec<&str> = text::lines(&checked.source).collect();
         for finding in &checked.report.findings {
             let line = lines[finding.line as usize];
@@ -140,7 +140,7 @@ fn every_fix_mends() -> Result<(), Box<dyn Error>> {
     for fixture in fixtures()? {
         let (source, _) = text::decode(&fixture.bytes);
         let options = annotation::read(&source)?.options;
-        let checked = annotation::check_bytes(&fixture.bytes, options);
+        let checked = annotation::check_bytes(&fixture.bytes, &options);
         let count = |findings: &[Finding], code: Code| {
             findings
                 .iter()
@@ -153,7 +153,7 @@ fn every_fix_mends() -> Result<(), Box<dyn Error>> {
                 let (mended, applied) = fix::apply(&checked.source, [(finding.line, fix)]);
                 assert_eq!(applied, 1, "{}", fix.title);
                 let code = finding.diagnostic.code;
-                let after = annotation::check_bytes(mended.as_bytes(), options);
+                let after = annotation::check_bytes(mended.as_bytes(), &options);
                 assert!(
                     count(&after.report.findings, code) < count(&checked.report.findings, code),
                     "{}:{}: {} does not mend\n{mended}",

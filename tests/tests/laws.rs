@@ -215,7 +215,7 @@ proptest! {
 
     #[test]
     fn any_bytes_can_be_checked(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        let checked = annotation::check_bytes(&bytes, annotation::Options::default());
+        let checked = annotation::check_bytes(&bytes, &annotation::Options::default());
         let lines: Vec<&str> = text::lines(&checked.source).collect();
         prop_assert_eq!(lines.len(), checked.program.len());
         for finding in &checked.report.findings {

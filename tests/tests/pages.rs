@@ -113,7 +113,7 @@ fn judge_page(code: Code, page: &str) -> Result<(), Box<dyn Error>> {
         "hex" => Options::default(),
         _ => annotation::read(&raising.text)?.options,
     };
-    let found = annotation::check_bytes(&source, options).report.findings;
+    let found = annotation::check_bytes(&source, &options).report.findings;
     if !found.iter().any(|finding| finding.diagnostic.code == code) {
         return Err("its first example does not raise it".into());
     }
@@ -122,7 +122,7 @@ fn judge_page(code: Code, page: &str) -> Result<(), Box<dyn Error>> {
     }
     for block in clean {
         let options = annotation::read(&block.text)?.options;
-        let findings = annotation::check_bytes(block.text.as_bytes(), options)
+        let findings = annotation::check_bytes(block.text.as_bytes(), &options)
             .report
             .findings;
         if let Some(finding) = findings.first() {
@@ -169,7 +169,9 @@ fn the_index_of_diagnostics_is_fresh() -> Result<(), Box<dyn Error>> {
     for &code in Code::ALL {
         let row = code.row();
         index.push_str(&format!(
-            "| [{id}]({id}.md) | {} | {} |\n",
+            "| [{id}]({id}.md) | {}{} | {} | {} |\n",
+            row.severity.name(),
+            if row.is_optional { ", optional" } else { "" },
             row.title,
             row.section,
             id = row.id

@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 use std::{env, fs};
 
 use mnc2_asm::check::ModeChoice;
-use mnc2_asm::{Severity, text};
+use mnc2_asm::rules::Layer;
+use mnc2_asm::{Profile, Rules, Severity, review, text};
 use mnc2_tests::annotation::{self, Options};
 use mnc2_tests::files;
 
@@ -39,7 +40,7 @@ fn accepted_programs_have_no_errors() -> Result<(), Box<dyn Error>> {
     );
     let (mut clean, mut lines, mut elapsed) = (0, 0, Duration::ZERO);
     let mut passed_over: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut warnings: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut warnings: BTreeMap<&str, BTreeMap<String, usize>> = BTreeMap::new();
     let mut refused = Vec::new();
     for path in &programs {
         let bytes = fs::read(path)?;
@@ -48,11 +49,17 @@ fn accepted_programs_have_no_errors() -> Result<(), Box<dyn Error>> {
             continue;
         }
         let start = Instant::now();
-        let checked = annotation::check_bytes(&bytes, Options::default());
+        let checked = annotation::check_bytes(&bytes, &Options::default());
         elapsed += start.elapsed();
         lines += checked.program.len();
         let mut errors = 0;
-        for finding in &checked.report.findings {
+        let as_found = mnc2_asm::check(&checked.program, ModeChoice::Infer);
+        let by_profile = Profile::ALL.map(|profile| {
+            let levels = Rules::of_profile(profile).levels;
+            let findings = review(&checked.program, as_found.clone(), &levels).findings;
+            findings.into_iter().map(move |finding| (profile, finding))
+        });
+        for (profile, finding) in by_profile.into_iter().flatten() {
             let diagnostic = &finding.diagnostic;
             if diagnostic.severity() == Severity::Error {
                 errors += 1;
@@ -64,7 +71,9 @@ fn accepted_programs_have_no_errors() -> Result<(), Box<dyn Error>> {
                     diagnostic.message
                 );
             } else {
-                *warnings.entry(diagnostic.code.id()).or_default() += 1;
+                let name = format!("{} {}", diagnostic.severity().name(), diagnostic.code.id());
+                let of_profile = warnings.entry(profile.row().name).or_default();
+                *of_profile.entry(name).or_default() += 1;
             }
         }
         if errors == 0 {
@@ -93,11 +102,14 @@ fn the_mode_given_changes_nothing_that_the_mode_found_accepts() -> Result<(), Bo
     for path in files::below(&folder, "vsm")? {
         let bytes = fs::read(&path)?;
         let flat = Options {
-            mode: ModeChoice::Given(mnc2_asm::Mode::Flat),
+            layer: Layer {
+                mode: Some(ModeChoice::Given(mnc2_asm::Mode::Flat)),
+                ..Layer::default()
+            },
             ..Options::default()
         };
-        let found = annotation::check_bytes(&bytes, Options::default()).report;
-        let given = annotation::check_bytes(&bytes, flat).report;
+        let found = annotation::check_bytes(&bytes, &Options::default()).report;
+        let given = annotation::check_bytes(&bytes, &flat).report;
         assert_eq!(found.findings, given.findings, "{}", path.display());
     }
     Ok(())

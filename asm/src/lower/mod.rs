@@ -24,6 +24,7 @@ mod syntax_error;
 use tree_sitter::Node;
 
 use crate::program::{Line, Statement};
+use crate::silence;
 
 pub(crate) use context::Context;
 pub(crate) use row::written_memory;
@@ -44,16 +45,20 @@ pub(crate) fn lower_line(text: &str, root: Node<'_>, suggestions: &mut u32) -> L
     let full_width = syntax_error::full_width(&context, comment.as_ref());
     let broken = root.has_error() || !full_width.is_empty();
     let statement = statement_node.and_then(|node| lower_statement(&mut context, node));
-    let diagnostics = if !full_width.is_empty() {
+    let mut diagnostics = if !full_width.is_empty() {
         full_width
     } else if broken {
         vec![syntax_error::first(&context, root).explained()]
     } else {
         context.into_diagnostics()
     };
+    let silences = comment.as_ref().map_or_else(Box::default, |comment| {
+        silence::read(text, comment, &mut diagnostics)
+    });
     Line {
         statement,
         comment,
+        silences,
         diagnostics,
     }
 }

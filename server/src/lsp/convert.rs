@@ -198,7 +198,7 @@ pub(super) fn diagnostic(
     }
     Diagnostic {
         range: features.encoding.range(text, finding.line, &found.range),
-        severity: Some(severity(row.severity)),
+        severity: Some(severity(found.severity())),
         code: Some(NumberOrString::String(row.id.to_owned())),
         code_description: features
             .code_description

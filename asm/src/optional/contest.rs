@@ -1,0 +1,27 @@
+//! `d set` in a solution of the contest, whose judge sets the inputs itself.
+
+use crate::check::Finding;
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
+use crate::program::Statement;
+
+/// Finds the `d set` statements.
+pub(super) fn find<'a>(
+    statements: impl Iterator<Item = (u32, &'a Statement)>,
+    findings: &mut Vec<Finding>,
+) {
+    for (line, statement) in statements {
+        let Statement::DebugSet(set) = statement else {
+            continue;
+        };
+        findings.push(Finding {
+            line,
+            diagnostic: Diagnostic::new(
+                Code::DebugSetInContest,
+                set.range.clone(),
+                "the judge drops this `d set`, so that the solution runs without it",
+            )
+            .help("inputs come from the testcase; with `--enable-set` a solution that holds `d set` is never accepted"),
+        });
+    }
+}

@@ -1,0 +1,42 @@
+//! Rules that only some profiles or settings ask for.
+//!
+//! Each runs only when one of its codes is wanted, as one pass over the lines
+//! of the program, which ends at `quit`. Lines in error keep their place; what
+//! they touch is guesswork and is left out.
+
+mod contest;
+mod mv_wait;
+mod packing;
+
+use crate::check::{Finding, Report};
+use crate::code::Code;
+use crate::program::{Program, Statement};
+use crate::rules::Levels;
+
+/// Adds what optional rules find, in no particular order.
+pub(crate) fn findings(program: &Program, report: &Report, levels: &Levels) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let wants = |code| levels.wants(code);
+    if wants(Code::MvWithoutWait) || wants(Code::MvBesideMv) || wants(Code::DarTiming) {
+        mv_wait::find(statements(program, report), &mut findings);
+    }
+    if wants(Code::StreamNotPacked) {
+        packing::find(statements(program, report), report.mode, &mut findings);
+    }
+    if wants(Code::DebugSetInContest) {
+        contest::find(statements(program, report), &mut findings);
+    }
+    findings
+}
+
+/// The statements of a program with their lines, as far as they could be understood.
+fn statements<'a>(
+    program: &'a Program,
+    report: &Report,
+) -> impl Iterator<Item = (u32, &'a Statement)> {
+    let end = report.quit_line.map_or(program.len(), |line| line as usize);
+    (0..)
+        .zip(program.iter().take(end))
+        .filter(|(_, line)| !line.has_error())
+        .filter_map(|(number, line)| Some((number, line.statement.as_ref()?)))
+}

@@ -1,0 +1,429 @@
+//! What must wait for MV instructions on the board, where they end at no fixed time (manual 3.5.9, 3.6.13),
+//! and MV instructions through DAR entries that are not written yet (manual 3.5.6).
+//!
+//! An MV instruction is under way from its line until a step with a `wait` for
+//! its tag. It is taken to be over as well when a later one of the same kind
+//! between the same elements is waited for: the manual leaves out tags so
+//! (manual 3.5.1, example 2). Whoever touches a word that it writes, or writes a
+//! word that it reads, is reported, once for each MV instruction. DRAM addresses
+//! that come from the DAR are not known before the program runs and take no
+//! part.
+
+use std::collections::VecDeque;
+
+use mnc2_isa::geometry::{DAR_ENTRIES, GROUPS, L2BS, L2BS_PER_GROUP};
+use mnc2_isa::mv::{INDIRECTION_UNIT_LONG_WORDS, UNIT_LONG_WORDS};
+use mnc2_isa::timing::{Access, RULES, TimingRule};
+use mnc2_isa::{L2bmOp, Memory, Op, OperandClass, OperandSpec, Role};
+
+use crate::check::Finding;
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
+use crate::program::{Expression, LineRange, MvInstruction, Operand, OperandKind, Statement, Step};
+
+/// MV instructions under way that are kept; beyond that the oldest is taken to be over.
+const UNDER_WAY_MAX: usize = 1024;
+
+/// DAR entries that a step of `l2bmdarw` writes.
+const DARW_ENTRIES: u32 = 4;
+
+/// Words of one memory of some elements.
+#[derive(Clone, Copy, Debug)]
+struct Region {
+    memory: Memory,
+    /// A bit for each L2B, or for each group.
+    elements: u8,
+    start: u32,
+    length: u32,
+    is_written: bool,
+}
+
+impl Region {
+    /// Whether both touch a word that one of them writes.
+    fn conflicts(&self, other: &Self) -> bool {
+        let size = u64::from(self.memory.size().unwrap_or(u32::MAX));
+        let reaches = |from: &Self, to: &Self| {
+            (u64::from(to.start) + size - u64::from(from.start) % size) % size
+                < u64::from(from.length)
+        };
+        self.memory == other.memory
+            && self.elements & other.elements != 0
+            && (self.is_written || other.is_written)
+            && (reaches(self, other) || reaches(other, self))
+    }
+}
+
+/// An MV instruction that nothing has waited for.
+struct UnderWay<'a> {
+    line: u32,
+    mv: &'a MvInstruction,
+    regions: Vec<Region>,
+}
+
+/// When the DAR's entries were written.
+struct Dar {
+    next_entry: u32,
+    /// For the entries of the last step with `l2bmdarw`: the step, the line and the place.
+    last: Option<(u64, u32, LineRange)>,
+    last_entry: u32,
+}
+
+/// Finds what does not wait.
+pub(super) fn find<'a>(
+    statements: impl Iterator<Item = (u32, &'a Statement)>,
+    findings: &mut Vec<Finding>,
+) {
+    let mut under_way: VecDeque<UnderWay<'a>> = VecDeque::new();
+    let mut dar = Dar {
+        next_entry: 0,
+        last: None,
+        last_entry: 0,
+    };
+    let mut now = 0;
+    for (line, statement) in statements {
+        match statement {
+            Statement::Step(step) => {
+                waits(step).for_each(|tag| finish(&mut under_way, tag));
+                for expression in &step.expressions {
+                    l2bm_instruction(line, step, expression, &mut under_way, findings);
+                }
+                dar.step(now, line, step);
+                now += u64::from(step.steps());
+            }
+            Statement::Mv(mv) => {
+                dar.mv(now, line, mv, findings);
+                let regions = regions_of_mv(mv);
+                under_way.retain(|older| {
+                    let conflict = conflict(&older.regions, &regions);
+                    if let Some(region) = conflict {
+                        findings.push(Finding {
+                            line,
+                            diagnostic: beside(older, region, mv),
+                        });
+                    }
+                    conflict.is_none()
+                });
+                if under_way.len() >= UNDER_WAY_MAX {
+                    under_way.pop_front();
+                }
+                under_way.push_back(UnderWay { line, mv, regions });
+            }
+            Statement::Quit(_)
+            | Statement::DebugGet(_)
+            | Statement::DebugSet(_)
+            | Statement::Mask(_)
+            | Statement::Host(_) => {}
+        }
+    }
+}
+
+/// The tags that a step waits for.
+fn waits(step: &Step) -> impl Iterator<Item = u8> {
+    step.expressions
+        .iter()
+        .flat_map(|expression| &expression.inputs)
+        .filter_map(|operand| match operand.kind {
+            OperandKind::Tag(tag) => Some(tag),
+            _ => None,
+        })
+}
+
+/// Takes an MV instruction with this tag to be over, and those before it that end before it.
+fn finish(under_way: &mut VecDeque<UnderWay<'_>>, tag: u8) {
+    let mut over: Vec<(u32, &MvInstruction)> = Vec::new();
+    for candidate in under_way.iter().rev() {
+        let has_tag = candidate.mv.tag.as_ref().map(|tag| tag.number) == Some(tag);
+        let ends_before = over.iter().any(|(_, later)| same_way(candidate.mv, later));
+        if has_tag || ends_before {
+            over.push((candidate.line, candidate.mv));
+        }
+    }
+    under_way.retain(|candidate| over.iter().all(|(line, _)| *line != candidate.line));
+}
+
+/// Whether two MV instructions move words in the same way between the same elements, and so end in order.
+fn same_way(earlier: &MvInstruction, later: &MvInstruction) -> bool {
+    earlier.op == later.op
+        && earlier.priority >= later.priority
+        && earlier.operands.len() == later.operands.len()
+        && earlier
+            .operands
+            .iter()
+            .zip(&later.operands)
+            .all(|(one, other)| place(&one.kind) == place(&other.kind))
+}
+
+/// The group and L2B that an operand names.
+fn place(kind: &OperandKind) -> (Option<u8>, Option<u8>) {
+    match *kind {
+        OperandKind::L2bm { group, l2b, .. } => (group, l2b),
+        OperandKind::Pdm { group, .. } | OperandKind::Dram { group, .. } => (group, None),
+        _ => (None, None),
+    }
+}
+
+/// The first region of `newer` that conflicts with one of `older`.
+fn conflict(older: &[Region], newer: &[Region]) -> Option<Region> {
+    newer
+        .iter()
+        .find(|region| older.iter().any(|other| other.conflicts(region)))
+        .copied()
+}
+
+/// Judges an L2BM instruction.
+fn l2bm_instruction(
+    line: u32,
+    step: &Step,
+    expression: &Expression,
+    under_way: &mut VecDeque<UnderWay<'_>>,
+    findings: &mut Vec<Finding>,
+) {
+    if !matches!(expression.op, Op::L2bm(_)) {
+        return;
+    }
+    // In a PE instruction the words of all four cycles are touched.
+    let regions: Vec<Region> = expression
+        .operands()
+        .zip(expression.op.row().operands)
+        .filter_map(|(operand, spec)| region(operand, spec, spec.words_per_cycle * 4))
+        .collect();
+    under_way.retain(|older| {
+        let conflict = conflict(&older.regions, &regions);
+        if let Some(region) = conflict {
+            findings.push(Finding {
+                line,
+                diagnostic: without_wait(older, region, step, expression),
+            });
+        }
+        conflict.is_none()
+    });
+}
+
+fn regions_of_mv(mv: &MvInstruction) -> Vec<Region> {
+    let units = mv.size_long_words / UNIT_LONG_WORDS;
+    mv.operands
+        .iter()
+        .zip(mv.op.row().operands)
+        .filter_map(|(operand, spec)| {
+            region(operand, spec, units.saturating_mul(spec.words_per_cycle))
+        })
+        .collect()
+}
+
+/// The words that an operand touches; `None` for what is no memory above L1BM, and where the DAR decides.
+fn region(operand: &Operand, spec: &OperandSpec, length: u32) -> Option<Region> {
+    let every_group = (1 << GROUPS) - 1;
+    let of_group = |group: Option<u8>| group.map_or(every_group, |group| 1 << group);
+    let (memory, start, elements) = match operand.kind {
+        OperandKind::L2bm {
+            address,
+            group,
+            l2b,
+        } => (
+            Memory::L2bm,
+            address,
+            l2bs(spec.class, group, l2b.unwrap_or(0)),
+        ),
+        OperandKind::Pdm { address, group } => (Memory::Pdm, address, of_group(group)),
+        OperandKind::Dram {
+            address,
+            indirect: false,
+            group,
+        } => (Memory::Dram, address, of_group(group)),
+        _ => return None,
+    };
+    let size = memory.size().unwrap_or(u32::MAX);
+    Some(Region {
+        memory,
+        elements,
+        start: start % size,
+        length: length.min(size),
+        is_written: match spec.role {
+            Role::Input => false,
+            Role::Output | Role::Outputs => true,
+        },
+    })
+}
+
+/// A bit for each L2B that an operand of this class means.
+fn l2bs(class: OperandClass, group: Option<u8>, l2b: u8) -> u8 {
+    (0..L2BS)
+        .filter(|index| {
+            let (of_group, of_l2b) = (index / L2BS_PER_GROUP, index % L2BS_PER_GROUP);
+            let in_group = group.is_none_or(|group| of_group == usize::from(group));
+            match class {
+                OperandClass::L2bmOne => in_group && of_l2b == usize::from(l2b),
+                OperandClass::L2bmOneInEveryGroup | OperandClass::L2bmOfL2b => {
+                    of_l2b == usize::from(l2b)
+                }
+                OperandClass::L2bmOfGroup => in_group,
+                _ => true,
+            }
+        })
+        .fold(0, |bits, index| bits | 1 << index)
+}
+
+/// The sentence about words that an MV instruction still needs.
+fn sentence(older: &UnderWay<'_>, region: Region) -> String {
+    let (access, needed) = if region.is_written {
+        ("written", "using")
+    } else {
+        ("read", "writing")
+    };
+    format!(
+        "{} is {access}, which the MV instruction in line {} may still be {needed}: no `wait` for it lies in between",
+        region.memory.name(),
+        older.line + 1,
+    )
+}
+
+fn rule(first: Access, second: Access) -> Option<&'static TimingRule> {
+    RULES
+        .iter()
+        .find(|rule| rule.first == first && rule.second == second)
+}
+
+fn without_wait(
+    older: &UnderWay<'_>,
+    region: Region,
+    step: &Step,
+    expression: &Expression,
+) -> Diagnostic {
+    let diagnostic = Diagnostic::new(
+        Code::MvWithoutWait,
+        expression.range.clone(),
+        sentence(older, region),
+    )
+    .note_at(older.line, older.mv.range.clone(), "issued here");
+    let diagnostic = with_rule(diagnostic, rule(Access::MvToL2bm, Access::L2bmInstruction));
+    match &older.mv.tag {
+        None => diagnostic.help(GIVE_TAG),
+        Some(tag) if waits(step).next().is_none() => {
+            let wait = format!("wait i{:02x}", tag.number);
+            let end = step.range.end;
+            diagnostic.fix(
+                format!("Add `{wait}` to this step"),
+                end..end,
+                format!("; {wait}"),
+            )
+        }
+        Some(tag) => {
+            let wait = format!("nop; wait i{:02x}", tag.number);
+            diagnostic.fix(
+                format!("Insert `{wait}` before this line"),
+                0..0,
+                format!("{wait}\n"),
+            )
+        }
+    }
+}
+
+fn beside(older: &UnderWay<'_>, region: Region, mv: &MvInstruction) -> Diagnostic {
+    let diagnostic = Diagnostic::new(Code::MvBesideMv, mv.range.clone(), sentence(older, region))
+        .note_at(older.line, older.mv.range.clone(), "issued here");
+    let diagnostic = with_rule(diagnostic, rule(Access::Mv, Access::Mv));
+    match &older.mv.tag {
+        None => diagnostic.help(GIVE_TAG),
+        Some(tag) => {
+            let wait = format!("nop; wait i{:02x}", tag.number);
+            diagnostic.fix(
+                format!("Insert `{wait}` before this line"),
+                0..0,
+                format!("{wait}\n"),
+            )
+        }
+    }
+}
+
+const GIVE_TAG: &str = "give the MV instruction a tag, such as `i01`, and wait for it";
+
+/// With the sentence of the table.
+fn with_rule(diagnostic: Diagnostic, rule: Option<&TimingRule>) -> Diagnostic {
+    match rule {
+        Some(rule) => diagnostic.help(rule.note.trim_end_matches('.')),
+        None => diagnostic.explained(),
+    }
+}
+
+impl Dar {
+    /// Notes what a step writes. Where the entries begin is set by `l2bmdars`, which may be in the same step.
+    fn step(&mut self, now: u64, line: u32, step: &Step) {
+        let entry = step
+            .expressions
+            .iter()
+            .filter(|expression| expression.op == Op::L2bm(L2bmOp::Dars))
+            .flat_map(Expression::operands)
+            .find_map(|operand| match operand.kind {
+                OperandKind::Dar(entry) => Some(entry),
+                _ => None,
+            });
+        if let Some(entry) = entry {
+            self.next_entry = entry % DAR_ENTRIES;
+        }
+        let drain = step
+            .expressions
+            .iter()
+            .find(|expression| expression.op == Op::L2bm(L2bmOp::Darw));
+        if let Some(drain) = drain {
+            self.last = Some((now, line, drain.range.clone()));
+            self.last_entry = self.next_entry;
+            self.next_entry = (self.next_entry + DARW_ENTRIES) % DAR_ENTRIES;
+        }
+    }
+
+    /// Judges an MV instruction through the DAR. One step is enough, so only the last step that wrote matters.
+    fn mv(&self, now: u64, line: u32, mv: &MvInstruction, findings: &mut Vec<Finding>) {
+        let Some((written, written_line, written_range)) = &self.last else {
+            return;
+        };
+        let Some(rule) = rule(Access::DarWrite, Access::MvThroughDar) else {
+            return;
+        };
+        let between = now.saturating_sub(written + 1);
+        if between >= u64::from(rule.distance) {
+            return;
+        }
+        let units = mv.size_long_words / UNIT_LONG_WORDS;
+        for (operand, spec) in mv.operands.iter().zip(mv.op.row().operands) {
+            let OperandKind::Dram {
+                address,
+                indirect: true,
+                ..
+            } = operand.kind
+            else {
+                continue;
+            };
+            let accesses = units.saturating_mul(spec.words_per_cycle) / INDIRECTION_UNIT_LONG_WORDS;
+            let entries = match mv.indirection_count {
+                Some(count) => accesses.div_ceil(count.max(1)),
+                None => accesses.min(1),
+            };
+            let reads = |from: u32, count: u32, entry: u32| {
+                (entry + DAR_ENTRIES - from % DAR_ENTRIES) % DAR_ENTRIES < count
+            };
+            let early = (0..DARW_ENTRIES)
+                .map(|index| (self.last_entry + index) % DAR_ENTRIES)
+                .find(|&entry| reads(address, entries, entry));
+            if let Some(entry) = early {
+                let diagnostic = Diagnostic::new(
+                    Code::DarTiming,
+                    operand.range.clone(),
+                    format!(
+                        "`$dar{entry}` is read too early: {between} steps between this and the write in line {}, {} needed",
+                        written_line + 1,
+                        rule.distance
+                    ),
+                )
+                .note_at(*written_line, written_range.clone(), "written here");
+                findings.push(Finding {
+                    line,
+                    diagnostic: with_rule(diagnostic, Some(rule)).fix(
+                        "Insert `nop` before this line",
+                        0..0,
+                        "nop\n",
+                    ),
+                });
+            }
+        }
+    }
+}

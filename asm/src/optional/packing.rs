@@ -1,0 +1,184 @@
+//! Packing: the board takes units of 3 PE instructions, in flat mode 2, and 1 MV instruction (manual 1.2).
+//!
+//! A tool of the vendor fills units up with `nop` and `mvnop`, so this is worth
+//! knowing rather than wrong: one finding, at the first instruction that does
+//! not fit, with what the units cost. The MV instruction is taken to be the
+//! last of its unit, as the manual lists it.
+
+use crate::check::Finding;
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
+use crate::program::{LineRange, Mode, Statement};
+
+/// Units of instructions, filled one after the other.
+struct Units {
+    steps_per_unit: u64,
+    units: u64,
+    /// Steps in the unit that is being filled.
+    steps: u64,
+    nops: u64,
+    mvnops: u64,
+    /// The first instruction that does not stand where a unit has it.
+    first: Option<(u32, LineRange, &'static str)>,
+}
+
+impl Units {
+    /// Notes steps; more than a unit holds close units that have no MV instruction.
+    fn steps(&mut self, line: u32, range: &LineRange, count: u64) {
+        let total = self.steps + count;
+        let closed = total.saturating_sub(1) / self.steps_per_unit;
+        if closed > 0 {
+            self.units += closed;
+            self.mvnops += closed;
+            self.note(
+                line,
+                range,
+                "a PE instruction stands where the unit has its MV instruction",
+            );
+        }
+        self.steps = total - closed * self.steps_per_unit;
+    }
+
+    /// Notes an MV instruction, which closes the unit.
+    fn mv(&mut self, line: u32, range: &LineRange) {
+        let missing = self.steps_per_unit - self.steps;
+        if missing > 0 {
+            self.nops += missing;
+            self.note(
+                line,
+                range,
+                "an MV instruction stands where the unit has a PE instruction",
+            );
+        }
+        self.units += 1;
+        self.steps = 0;
+    }
+
+    fn note(&mut self, line: u32, range: &LineRange, what: &'static str) {
+        if self.first.is_none() {
+            self.first = Some((line, range.clone(), what));
+        }
+    }
+}
+
+/// Finds the first instruction that does not fit.
+pub(super) fn find<'a>(
+    statements: impl Iterator<Item = (u32, &'a Statement)>,
+    mode: Mode,
+    findings: &mut Vec<Finding>,
+) {
+    let steps_per_unit = match mode {
+        Mode::AutoStride => 3,
+        Mode::Flat => 2,
+    };
+    let mut units = Units {
+        steps_per_unit,
+        units: 0,
+        steps: 0,
+        nops: 0,
+        mvnops: 0,
+        first: None,
+    };
+    let mut last = None;
+    for (line, statement) in statements {
+        match statement {
+            Statement::Step(step) => units.steps(line, &step.range, step.steps().into()),
+            Statement::Mv(mv) => units.mv(line, &mv.range),
+            Statement::Quit(_)
+            | Statement::DebugGet(_)
+            | Statement::DebugSet(_)
+            | Statement::Mask(_)
+            | Statement::Host(_) => continue,
+        }
+        last = Some((line, statement.range()));
+    }
+    if units.steps > 0 {
+        units.nops += steps_per_unit - units.steps;
+        units.mvnops += 1;
+        units.units += 1;
+        if let Some((line, range)) = last {
+            units.note(line, &range, "the last unit is not full");
+        }
+    }
+    let Some((line, range, what)) = units.first else {
+        return;
+    };
+    let mode = match mode {
+        Mode::AutoStride => "auto-stride",
+        Mode::Flat => "flat",
+    };
+    findings.push(Finding {
+        line,
+        diagnostic: Diagnostic::new(
+            Code::StreamNotPacked,
+            range,
+            format!(
+                "the instruction stream is not packed: {what}, \
+                 and in {mode} mode a unit is {steps_per_unit} PE instructions and 1 MV instruction"
+            ),
+        )
+        .help(format!(
+            "packed in this order it has {} units, filled up with {} `nop` and {} `mvnop`",
+            units.units, units.nops, units.mvnops
+        ))
+        .help(
+            "the emulator takes instructions in any order; what goes to the board is packed first",
+        ),
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::{ModeChoice, check};
+    use crate::program::Program;
+
+    /// Checks the line (from 1) of the finding and what the remark counts.
+    fn check_units(source: &str, mode: Mode, expected: Option<(u32, &str)>) {
+        let program = Program::parse(source);
+        let report = check(&program, ModeChoice::Given(mode));
+        let mut findings = Vec::new();
+        find(
+            super::super::statements(&program, &report),
+            mode,
+            &mut findings,
+        );
+        let found = findings.first().map(|finding| {
+            let remark = finding.diagnostic.notes[0].message.as_str();
+            (
+                finding.line + 1,
+                &remark["packed in this order it has ".len()..],
+            )
+        });
+        assert_eq!(found, expected, "{source}");
+    }
+
+    #[test]
+    fn units_are_counted() {
+        let auto = Mode::AutoStride;
+        check_units("", auto, None);
+        check_units("nop\nnop\nnop\nmvnop\n", auto, None);
+        check_units("nop/3\nmvnop\nnop/3\nmvnop\nquit\nnop", auto, None);
+        check_units("nop/2\nmvnop", Mode::Flat, None);
+        check_units(
+            "nop/3\nmvnop\nnop",
+            auto,
+            Some((3, "2 units, filled up with 2 `nop` and 1 `mvnop`")),
+        );
+        check_units(
+            "nop/7\nmvnop",
+            auto,
+            Some((1, "3 units, filled up with 2 `nop` and 2 `mvnop`")),
+        );
+        check_units(
+            "mvnop\nmvnop",
+            Mode::Flat,
+            Some((1, "2 units, filled up with 4 `nop` and 0 `mvnop`")),
+        );
+        check_units(
+            "nop/3\nmask 0\nmvnop\nnop/3\nnop",
+            auto,
+            Some((5, "3 units, filled up with 2 `nop` and 2 `mvnop`")),
+        );
+    }
+}

@@ -1,0 +1,129 @@
+//! What a program is checked by: the mode, and the level of every code.
+//!
+//! Settings come in layers (a project file, an editor, a command line), each of
+//! which says something or nothing about the profile, the mode and levels. A
+//! stronger layer wins; within a layer, a code wins over a group, and what comes
+//! later over what comes first. Comments in the program are stronger than all
+//! layers: they are the business of [`crate::review`].
+
+mod level;
+mod profile;
+mod selector;
+
+pub use level::{Level, Levels};
+pub use profile::{Profile, ProfileRow};
+pub use selector::{Selector, similar};
+
+use crate::check::ModeChoice;
+
+/// What a program is checked by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// The instruction mode.
+    pub mode: ModeChoice,
+    /// The level of every code.
+    pub levels: Levels,
+}
+
+/// What one place of settings says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Layer {
+    /// The profile, if it names one.
+    pub profile: Option<Profile>,
+    /// The mode, if it names one.
+    pub mode: Option<ModeChoice>,
+    /// Levels of codes and groups, in the order written.
+    pub levels: Vec<(Selector, Level)>,
+}
+
+impl Rules {
+    /// What a profile says.
+    #[must_use]
+    pub fn of_profile(profile: Profile) -> Self {
+        Self {
+            mode: profile.row().mode,
+            levels: profile.levels(),
+        }
+    }
+
+    /// What several places say together, the weakest first.
+    #[must_use]
+    pub fn of_layers(layers: &[&Layer]) -> Self {
+        let strongest = || layers.iter().rev();
+        let profile = strongest().find_map(|layer| layer.profile);
+        let mut rules = Self::of_profile(profile.unwrap_or_default());
+        if let Some(mode) = strongest().find_map(|layer| layer.mode) {
+            rules.mode = mode;
+        }
+        for layer in layers {
+            let mut levels: Vec<&(Selector, Level)> = layer.levels.iter().collect();
+            levels.sort_by_key(|(selector, _)| selector.is_one_code());
+            for (selector, level) in levels {
+                rules.levels.set(*selector, *level);
+            }
+        }
+        rules
+    }
+
+    /// The same with another mode.
+    #[must_use]
+    pub fn with_mode(mut self, mode: ModeChoice) -> Self {
+        self.mode = mode;
+        self
+    }
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self::of_profile(Profile::default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::code::Code;
+    use crate::program::Mode;
+
+    fn layer(levels: &[(&str, Level)]) -> Layer {
+        Layer {
+            levels: levels
+                .iter()
+                .map(|(name, level)| (Selector::parse(name).expect("it exists"), *level))
+                .collect(),
+            ..Layer::default()
+        }
+    }
+
+    #[test]
+    fn a_code_wins_over_a_group_and_a_later_layer_over_an_earlier_one() {
+        let weak = layer(&[("W1002", Level::Error), ("W10", Level::Off)]);
+        let rules = Rules::of_layers(&[&weak]);
+        assert_eq!(rules.levels.level(Code::L2bmMvDoubtful), Level::Error);
+        assert_eq!(rules.levels.level(Code::GrfHazardUnderMask), Level::Off);
+        let strong = layer(&[("W10", Level::Hint)]);
+        let rules = Rules::of_layers(&[&weak, &strong]);
+        assert_eq!(rules.levels.level(Code::L2bmMvDoubtful), Level::Hint);
+        assert!(rules.levels.wants(Code::MvBesideMv));
+    }
+
+    #[test]
+    fn the_strongest_profile_and_mode_are_taken() {
+        let contest = Layer {
+            profile: Some(Profile::Contest),
+            ..Layer::default()
+        };
+        let infer = Layer {
+            mode: Some(ModeChoice::Infer),
+            ..Layer::default()
+        };
+        assert_eq!(
+            Rules::of_layers(&[&contest]).mode,
+            ModeChoice::Given(Mode::Flat)
+        );
+        let both = Rules::of_layers(&[&contest, &infer]);
+        assert_eq!(both.mode, ModeChoice::Infer);
+        assert_eq!(both.levels, Profile::Contest.levels());
+        assert_eq!(Rules::of_layers(&[]), Rules::default());
+    }
+}

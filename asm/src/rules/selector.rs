@@ -1,0 +1,136 @@
+//! Selectors: how settings and comments name codes, one by one or by the part of the language.
+
+use std::fmt;
+
+use crate::code::Code;
+
+/// How alike a suggestion must be, from 0 to 1.
+const MIN_SIMILARITY: f64 = 0.5;
+
+/// Bytes of a group's name, such as `E10`.
+const GROUP_BYTES: usize = 3;
+
+/// One code (`E1010`), or all codes that begin alike (`E10`: errors of distances between steps).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Selector(&'static str);
+
+impl Selector {
+    /// Reads the id of a code or the name of a group, whatever the case of its letter.
+    ///
+    /// # Errors
+    /// The name that was probably meant, if any is like it, when nothing is called so.
+    pub fn parse(text: &str) -> Result<Self, Option<&'static str>> {
+        let fits = |id: &&'static str| {
+            (text.len() == id.len() || text.len() == GROUP_BYTES)
+                && id
+                    .get(..text.len())
+                    .is_some_and(|start| start.eq_ignore_ascii_case(text))
+        };
+        let ids = || Code::ALL.iter().map(|code| code.id());
+        match ids().find(fits) {
+            Some(id) => Ok(Self(&id[..text.len()])),
+            None => Err(similar(&text.to_ascii_uppercase(), ids(), MIN_SIMILARITY)),
+        }
+    }
+
+    /// The codes that it names.
+    pub fn codes(self) -> impl Iterator<Item = Code> {
+        Code::ALL
+            .iter()
+            .copied()
+            .filter(move |code| self.selects(*code))
+    }
+
+    /// Whether it names a code.
+    #[must_use]
+    pub fn selects(self, code: Code) -> bool {
+        code.id().starts_with(self.0)
+    }
+
+    /// Whether it names one code only; such a selector is stronger than a group.
+    #[must_use]
+    pub fn is_one_code(self) -> bool {
+        self.0.len() > GROUP_BYTES
+    }
+
+    /// As it is written.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.0
+    }
+
+    /// Every group, in the order of codes.
+    #[must_use]
+    pub fn groups() -> Vec<Self> {
+        let mut groups: Vec<Self> = Vec::new();
+        for code in Code::ALL {
+            let group = Self(&code.id()[..GROUP_BYTES]);
+            if !groups.contains(&group) {
+                groups.push(group);
+            }
+        }
+        groups
+    }
+}
+
+impl From<Code> for Selector {
+    fn from(code: Code) -> Self {
+        Self(code.id())
+    }
+}
+
+impl fmt::Display for Selector {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.0)
+    }
+}
+
+/// The name most like a text, if one is like it at all; the first of several.
+pub fn similar<'a>(
+    text: &str,
+    names: impl IntoIterator<Item = &'a str>,
+    min_similarity: f64,
+) -> Option<&'a str> {
+    let mut best: Option<(f64, &str)> = None;
+    for name in names {
+        let similarity = strsim::normalized_damerau_levenshtein(text, name);
+        if similarity >= min_similarity && best.is_none_or(|(most, _)| similarity > most) {
+            best = Some((similarity, name));
+        }
+    }
+    best.map(|(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn selectors_name_codes_and_groups() {
+        let check = |text: &str, expected: Result<&str, Option<&str>>| {
+            assert_eq!(
+                Selector::parse(text).map(Selector::name),
+                expected,
+                "{text}"
+            );
+        };
+        check("E1010", Ok("E1010"));
+        check("e1010", Ok("E1010"));
+        check("W10", Ok("W10"));
+        check("E100", Err(Some("E1001")));
+        check("E1099", Err(Some("E1009")));
+        check("W1010", Err(Some("E1010")));
+        check("E", Err(None));
+        check("", Err(None));
+        check("é10", Err(None));
+        check("E10100", Err(Some("E1010")));
+    }
+
+    #[test]
+    fn a_group_holds_its_codes() {
+        let group = Selector::parse("W10").expect("there is such a group");
+        assert!(group.selects(Code::GrfHazardUnderMask) && !group.selects(Code::GrfHazard));
+        assert!(!group.is_one_code() && Selector::from(Code::GrfHazard).is_one_code());
+        assert!(Selector::groups().contains(&group));
+    }
+}

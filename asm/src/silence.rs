@@ -1,0 +1,244 @@
+//! Silencing comments: `# mnc2: allow(E1010, W0409)` and `# mnc2: allow-file(W1002)`.
+//!
+//! Behind a statement the first speaks of its own line; on a line of its own,
+//! of the next statement. The second stands before the first statement and
+//! speaks of the whole file. Anything may follow the parenthesis: the reason.
+//! Prose that happens to begin with `mnc2:` is left alone unless its first word
+//! is called with codes, or is like a directive. Which findings are silenced is decided in
+//! [`crate::review`].
+
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
+use crate::program::LineRange;
+use crate::rules::{Selector, similar};
+
+/// What a silencing comment begins with, behind its `#`.
+const MARK: &str = "mnc2:";
+
+/// How alike a word must be to be taken for a misspelt directive, from 0 to 1.
+const MIN_SIMILARITY: f64 = 0.6;
+
+/// What a silencing comment speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reach {
+    /// `allow`: its line, or the next statement.
+    Statement,
+    /// `allow-file`: the whole file.
+    File,
+}
+
+impl Reach {
+    const ALL: [Self; 2] = [Self::Statement, Self::File];
+
+    /// The word in the comment.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Statement => "allow",
+            Self::File => "allow-file",
+        }
+    }
+}
+
+/// A silencing comment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Silence {
+    /// From `mnc2:` to the closing parenthesis.
+    pub range: LineRange,
+    /// What it speaks of.
+    pub reach: Reach,
+    /// The codes and groups between the parentheses that exist, and where they stand.
+    pub selectors: Vec<(Selector, LineRange)>,
+}
+
+/// Reads the silencing comments in the comment of a line, and says what is wrong with them.
+pub(crate) fn read(
+    line: &str,
+    comment: &LineRange,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Box<[Silence]> {
+    let start = comment.start as usize;
+    let Some(text) = line.get(start..comment.end as usize) else {
+        return Box::default();
+    };
+    if !text.contains(MARK) {
+        return Box::default();
+    }
+    let mut silences = Vec::new();
+    let mut offset = start;
+    for part in text.split('#') {
+        let body = part.trim_start();
+        if body.starts_with(MARK) {
+            let at = offset + part.len() - body.len();
+            silences.extend(directive(body, at, diagnostics));
+        }
+        offset += part.len() + 1;
+    }
+    silences.into()
+}
+
+/// Reads what follows a `#`; `at` is where it begins in the line.
+fn directive(body: &str, at: usize, diagnostics: &mut Vec<Diagnostic>) -> Option<Silence> {
+    let range = |start: usize, end: usize| (at + start) as u32..(at + end) as u32;
+    let rest = &body[MARK.len()..];
+    let word_start = body.len() - rest.trim_start().len();
+    let word_end = word_start
+        + body[word_start..]
+            .find(|character: char| !character.is_ascii_alphanumeric() && !"-_".contains(character))
+            .unwrap_or(body.len() - word_start);
+    let word = &body[word_start..word_end];
+    let open = word_end + (body[word_end..].len() - body[word_end..].trim_start().len());
+    let is_call = body[open..].starts_with('(');
+    let Some(reach) = Reach::ALL.into_iter().find(|reach| reach.word() == word) else {
+        let names_codes = is_call
+            && !word.is_empty()
+            && body[open + 1..]
+                .split(')')
+                .take(1)
+                .flat_map(|inside| inside.split([',', ' ']))
+                .any(|name| Selector::parse(name).is_ok());
+        let meant = match similar(word, Reach::ALL.map(Reach::word), MIN_SIMILARITY) {
+            Some(meant) if is_call => Some(meant),
+            Some(_) | None => names_codes.then_some(Reach::Statement.word()),
+        };
+        if let Some(meant) = meant {
+            let place = range(word_start, word_end);
+            let message = format!("nothing is called `{word}` here");
+            diagnostics.push(
+                unclear(place.clone(), message)
+                    .help(format!("did you mean `{meant}`?"))
+                    .suggest(format!("Replace by `{meant}`"), place, meant),
+            );
+        }
+        return None;
+    };
+    let close = body[open..].find(')').map(|length| open + length);
+    let (true, Some(close)) = (is_call, close) else {
+        let text = format!("`{word}` needs codes in parentheses, as in `{word}(E1010)`");
+        diagnostics.push(unclear(range(word_start, word_end), text).explained());
+        return None;
+    };
+    let mut selectors = Vec::new();
+    let mut start = open + 1;
+    for item in body[open + 1..close].split(',') {
+        let name = item.trim();
+        let name_start = start + item.len() - item.trim_start().len();
+        let place = range(name_start, name_start + name.len());
+        start += item.len() + 1;
+        match Selector::parse(name) {
+            Ok(selector) => selectors.push((selector, place)),
+            Err(_) if name.is_empty() => {
+                diagnostics.push(
+                    unclear(range(open, close + 1), "a code is missing".to_owned()).explained(),
+                );
+            }
+            Err(meant) => {
+                let diagnostic = unclear(place.clone(), format!("there is no code `{name}`"));
+                diagnostics.push(match meant {
+                    Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).fix(
+                        format!("Replace by `{meant}`"),
+                        place,
+                        meant,
+                    ),
+                    None => diagnostic.explained(),
+                });
+            }
+        }
+    }
+    Some(Silence {
+        range: range(0, close + 1),
+        reach,
+        selectors,
+    })
+}
+
+fn unclear(range: LineRange, message: String) -> Diagnostic {
+    Diagnostic::new(Code::SilencingUnclear, range, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Checks the parts of silencing comments and the places of diagnostics, as text.
+    fn check(line: &str, silences: &[&str], places: &[&str]) {
+        let mut diagnostics = Vec::new();
+        let start = line.find('#').unwrap_or(line.len()) as u32;
+        let text = |range: &LineRange| &line[range.start as usize..range.end as usize];
+        let found: Vec<String> = read(line, &(start..line.len() as u32), &mut diagnostics)
+            .iter()
+            .map(|silence| {
+                let selectors: Vec<&str> = silence
+                    .selectors
+                    .iter()
+                    .inspect(|(selector, range)| {
+                        assert!(text(range).eq_ignore_ascii_case(selector.name()));
+                    })
+                    .map(|(selector, _)| selector.name())
+                    .collect();
+                assert!(text(&silence.range).starts_with(MARK));
+                format!("{} {}", silence.reach.word(), selectors.join(" "))
+            })
+            .collect();
+        assert_eq!(found, silences, "{line}");
+        let found: Vec<&str> = diagnostics
+            .iter()
+            .map(|diagnostic| text(&diagnostic.range))
+            .collect();
+        assert_eq!(found, places, "{line}");
+    }
+
+    #[test]
+    fn comments_are_read() {
+        check("nop # mnc2: allow(E1010)", &["allow E1010"], &[]);
+        check(
+            "# mnc2:allow ( e1010 ,W04 ) the mask decides",
+            &["allow E1010 W04"],
+            &[],
+        );
+        check(
+            "nop # fast # mnc2: allow-file(W1002)",
+            &["allow-file W1002"],
+            &[],
+        );
+        check(
+            "# mnc2: allow(E1010) # mnc2: allow(W0409)",
+            &["allow E1010", "allow W0409"],
+            &[],
+        );
+        check("nop #mnc2: allow(E1010)# あ", &["allow E1010"], &[]);
+    }
+
+    #[test]
+    fn prose_is_left_alone() {
+        for line in [
+            "nop",
+            "# mnc2: this kernel runs on every PE",
+            "# see mnc2: allow(E1010)",
+            "# mnc2:",
+            "#",
+            "# mnc2 allow(E1010)",
+            "# あmnc2: x",
+            "# mnc2: f(x) of every PE (see E1010)",
+            "# mnc2: (E1010)",
+        ] {
+            check(line, &[], &[]);
+        }
+    }
+
+    #[test]
+    fn what_is_not_understood_is_pointed_at() {
+        check("# mnc2: allow", &[], &["allow"]);
+        check("# mnc2: allow E1010", &[], &["allow"]);
+        check("# mnc2: allow(E1010", &[], &["allow"]);
+        check("# mnc2: alow(E1010)", &[], &["alow"]);
+        check("# mnc2: forbid(E1010)", &[], &["forbid"]);
+        check("# mnc2: allow()", &["allow "], &["()"]);
+        check(
+            "# mnc2: allow(E1010, X1, W9999)",
+            &["allow E1010"],
+            &["X1", "W9999"],
+        );
+        check("# mnc2: allow(あ)", &["allow "], &["あ"]);
+    }
+}
