@@ -65,13 +65,16 @@ fn keep(finding: &mut Finding, levels: &Levels, silencer: &mut Silencer<'_>) -> 
 /// A selector of a silencing comment: line, comment, selector.
 type Place = (usize, usize, usize);
 
+/// A silencing comment: line, number in the line.
+type Placed<'a> = (usize, usize, &'a Silence);
+
 /// Finds the silencing comments that speak of a line.
 struct Silencer<'a> {
     program: &'a Program,
     /// Comments before the first statement that speak of the file.
-    of_file: Vec<(usize, usize, &'a Silence)>,
+    of_file: Vec<Placed<'a>>,
     /// The line asked about last, and the comments that speak of it.
-    last: Option<(usize, Vec<(usize, usize, &'a Silence)>)>,
+    last: Option<(usize, Vec<Placed<'a>>)>,
     /// What silenced something.
     used: HashSet<Place>,
 }
@@ -113,7 +116,7 @@ impl<'a> Silencer<'a> {
     }
 
     /// The comments behind a statement, and those on lines of their own before it.
-    fn of_line(&self, line: usize) -> Vec<(usize, usize, &'a Silence)> {
+    fn of_line(&self, line: usize) -> Vec<Placed<'a>> {
         let mut comments = Vec::new();
         for number in (0..=line).rev() {
             let Some(text) = self.program.line(number) else {
@@ -173,11 +176,7 @@ impl<'a> Silencer<'a> {
 }
 
 /// The silencing comments of a line that speak of the same.
-fn silences<'a>(
-    number: usize,
-    line: &'a Line,
-    reach: Reach,
-) -> impl Iterator<Item = (usize, usize, &'a Silence)> {
+fn silences(number: usize, line: &Line, reach: Reach) -> impl Iterator<Item = Placed<'_>> {
     line.silences
         .iter()
         .enumerate()

@@ -135,7 +135,7 @@ fn directive(body: &str, at: usize, diagnostics: &mut Vec<Diagnostic>) -> Option
             Err(meant) => {
                 let diagnostic = unclear(place.clone(), format!("there is no code `{name}`"));
                 diagnostics.push(match meant {
-                    Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).fix(
+                    Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).suggest(
                         format!("Replace by `{meant}`"),
                         place,
                         meant,
