@@ -27,7 +27,7 @@ pub mod testcase;
 pub mod text;
 pub mod usage;
 
-pub use check::{Finding, ModeChoice, Report, check};
+pub use check::{Finding, Findings, ModeChoice, Report, check};
 pub use code::Code;
 pub use diagnostic::{Diagnostic, Note, Severity};
 pub use fix::{Applicability, Edit, Fix};

@@ -18,6 +18,7 @@ mod lines;
 mod operand;
 
 pub use debug::{DataType, DebugGet, DebugMemory, DebugSet, HostAction, HostStatement, Scope};
+pub(crate) use lines::Chunk;
 pub use lines::{Lines, Program};
 pub use operand::{Addressing, Conversion, Literal, LiteralType, Operand, OperandKind, PeMemory};
 

@@ -4,39 +4,40 @@ use mnc2_isa::geometry::{CYCLES_PER_STEP, L1BM_LONG_WORDS};
 use mnc2_isa::timing::{Access, DistanceUnit, TimingRule};
 use mnc2_isa::{L1bmOp, L2bmOp, Memory, Op, Role, l1b_set};
 
-use super::{Written, report};
+use super::recent::{Recent, Words, Write};
+use super::report::{self, Hazard};
+use crate::check::{Landmark, Mark};
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
 use crate::program::{
-    Expression, LineRange, MvInstruction, Operand, OperandKind, Step, TargetKind,
+    Expression, LineRange, MvInstruction, Operand, OperandKind, PerCycle, Step, TargetKind,
 };
 
-/// Last writes of L1BM by one kind of instruction, by long word; empty until the first one, since most
-/// programs have few kinds and every edit checks anew.
-struct Words {
-    access: Access,
-    words: Vec<Option<Written>>,
-}
-
-impl Words {
-    fn new(access: Access) -> Self {
-        Self {
-            access,
-            words: Vec::new(),
-        }
-    }
-}
-
+/// Recent transfers.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct L1bmState {
-    from_l2bm: Words,
-    from_multicast: Words,
-    from_pe: Words,
-    /// Last write of each L1B's port, by kind.
-    ports: [(Access, [Option<Written>; 8]); 2],
-    /// Last transfer from the PEs that writes L1BM itself.
-    last_from_pe: Option<Written>,
-    /// Last transfer from L1BM to L2BM, with the range of L2BM that it writes.
-    last_to_l2bm: Option<(Written, u32, u32)>,
+    /// Long words of L1BM that L2BM sent.
+    from_l2bm: Recent<PerCycle<Words>>,
+    /// Long words of L1BM that a multicast brought.
+    from_multicast: Recent<PerCycle<Words>>,
+    /// Long words of L1BM that the PEs sent.
+    from_pe: Recent<PerCycle<Words>>,
+    /// L1Bs whose port took what L2BM sent.
+    ports_from_l2bm: Recent<L1bs>,
+    /// L1Bs whose port took what a multicast brought.
+    ports_from_multicast: Recent<L1bs>,
+    /// Long words of L2BM that L1BM sent.
+    to_l2bm: Recent<L2bmRange>,
+}
+
+/// L1Bs, a bit each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct L1bs(u8);
+
+/// Long words of L2BM.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct L2bmRange {
+    start: u32,
+    count: u32,
 }
 
 /// A transfer's kind, its addresses and the L1Bs that it reads and writes.
@@ -93,39 +94,33 @@ fn l1bm_operand(expression: &Expression, role: Role) -> Option<(&Operand, u32, u
         })
 }
 
-/// The long words of L1BM that an access of one cycle touches.
-fn words_of(op: Op, address: u32, rate: u32, cycle: u32) -> impl Iterator<Item = usize> {
+/// The long words of L1BM that a transfer touches, with the cycle of each.
+fn words_of(op: Op, address: u32, rate: u32) -> impl Iterator<Item = (usize, Words)> {
     // `l1bmp $llb` reads two long words that are four apart, one further in each cycle (manual 3.6.8.7).
-    let (start, count, stride) = match op {
-        Op::L1bm(L1bmOp::BroadcastPeDouble) => (address + cycle, 2, 4),
-        _ => (address + cycle * rate, rate, 1),
+    let (cycle_stride, parts, part_stride, count) = match op {
+        Op::L1bm(L1bmOp::BroadcastPeDouble) => (1, 2, 4, 1),
+        _ => (rate, 1, 0, rate),
     };
-    (0..count).map(move |index| ((start + index * stride) % L1BM_LONG_WORDS) as usize)
+    (0..CYCLES_PER_STEP as u32).flat_map(move |cycle| {
+        (0..parts).map(move |part| {
+            let start = address + cycle * cycle_stride + part * part_stride;
+            let words = Words::wrapped(start, count, L1BM_LONG_WORDS);
+            (cycle as usize, words)
+        })
+    })
 }
 
 impl L1bmState {
-    pub(super) fn new() -> Self {
-        Self {
-            from_l2bm: Words::new(Access::L2bmToL1bm),
-            from_multicast: Words::new(Access::Multicast),
-            from_pe: Words::new(Access::PeToL1bm),
-            ports: [
-                (Access::L2bmToL1bm, [None; 8]),
-                (Access::Multicast, [None; 8]),
-            ],
-            last_from_pe: None,
-            last_to_l2bm: None,
-        }
-    }
-
     /// Compares what a step transfers with what was transferred before.
-    pub(super) fn reads(&self, step: u64, text: &Step, add: &mut impl FnMut(Diagnostic)) {
+    pub(super) fn reads(&self, step: i64, text: &Step, add: &mut impl FnMut(Hazard)) {
         for transfer in transfers(text) {
             match transfer.access {
                 Access::L2bmToL1bm => self.turn_to_l1bm(step, &transfer, add),
                 Access::L1bmToL2bm | Access::Multicast => {
                     self.ports(step, &transfer, add);
-                    self.words(step, &transfer, &self.from_pe, Code::PeThenL2bmHazard, add);
+                    let rule = report::rule(Access::PeToL1bm, transfer.access);
+                    let code = Code::PeThenL2bmHazard;
+                    words(step, &transfer, &self.from_pe, rule, code, add);
                 }
                 Access::L1bmToPe => self.to_pe(step, &transfer, add),
                 _ => {}
@@ -134,175 +129,109 @@ impl L1bmState {
     }
 
     /// Manual 3.6.3.2.
-    fn turn_to_l1bm(&self, step: u64, transfer: &Transfer<'_>, add: &mut impl FnMut(Diagnostic)) {
-        let Some((written, ..)) = self.last_to_l2bm else {
-            return;
-        };
-        let rule = report::rule(Access::L1bmToL2bm, transfer.access);
+    fn turn_to_l1bm(&self, step: i64, transfer: &Transfer<'_>, add: &mut impl FnMut(Hazard)) {
+        let rule = const { report::rule(Access::L1bmToL2bm, Access::L2bmToL1bm) };
+        let code = Code::L2bmDirectionHazard;
         let range = transfer.expression.range.clone();
-        steps(
-            step,
-            Code::L2bmDirectionHazard,
-            rule,
-            "L2BM is read",
-            written,
-            range,
-            add,
-        );
+        let written = self.to_l2bm.last();
+        steps(step, code, rule, "L2BM is read", written, range, add);
     }
 
     /// Manual 3.6.3.3 and 3.6.3.4.
-    fn ports(&self, step: u64, transfer: &Transfer<'_>, add: &mut impl FnMut(Diagnostic)) {
-        for (access, ports) in &self.ports {
-            let rule = report::rule(*access, transfer.access);
-            let latest = (0..8)
-                .filter(|l1b| transfer.reads >> l1b & 1 == 1)
-                .filter_map(|l1b| ports[l1b].map(|written| (written, l1b)))
-                .max_by_key(|(written, _)| written.cycle);
-            if let Some((written, l1b)) = latest {
+    fn ports(&self, step: i64, transfer: &Transfer<'_>, add: &mut impl FnMut(Hazard)) {
+        let cases = [
+            (Access::L2bmToL1bm, &self.ports_from_l2bm),
+            (Access::Multicast, &self.ports_from_multicast),
+        ];
+        for (access, ports) in cases {
+            let rule = report::rule(access, transfer.access);
+            let busy = |written: &Write<L1bs>| written.what.0 & transfer.reads;
+            if let Some(written) = ports.newest_first().find(|written| busy(written) != 0) {
                 let range = transfer.expression.range.clone();
+                let l1b = busy(written).ilog2();
                 let what = format!("L1BM of L1B {l1b} is read towards L2BM");
-                steps(step, Code::L1bPortHazard, rule, &what, written, range, add);
+                let code = Code::L1bPortHazard;
+                steps(step, code, rule, &what, Some(written), range, add);
             }
         }
     }
 
     /// Manual 3.6.3.5, 3.6.3.6 and 3.6.3.8.
-    fn to_pe(&self, step: u64, transfer: &Transfer<'_>, add: &mut impl FnMut(Diagnostic)) {
+    fn to_pe(&self, step: i64, transfer: &Transfer<'_>, add: &mut impl FnMut(Hazard)) {
         let Some((operand, ..)) = l1bm_operand(transfer.expression, Role::Input) else {
             return;
         };
-        if let Some(written) = self.last_from_pe {
-            let rule = report::rule(Access::PeToL1bm, Access::L1bmToPe);
-            let range = operand.range.clone();
-            steps(
-                step,
-                Code::L1bmDirectionHazard,
-                rule,
-                "L1BM is read",
-                written,
-                range,
-                add,
-            );
-        }
-        self.words(
-            step,
-            transfer,
-            &self.from_multicast,
-            Code::MulticastHazard,
-            add,
-        );
-        self.words(step, transfer, &self.from_l2bm, Code::L2bmToPeHazard, add);
-    }
-
-    /// Compares the long words that a transfer reads with the last writes of one kind.
-    fn words(
-        &self,
-        step: u64,
-        transfer: &Transfer<'_>,
-        words: &Words,
-        code: Code,
-        add: &mut impl FnMut(Diagnostic),
-    ) {
-        let Some((operand, address, rate)) = l1bm_operand(transfer.expression, Role::Input) else {
-            return;
-        };
-        let rule = report::rule(words.access, transfer.access);
-        let mut worst: Option<(u64, usize, Written)> = None;
-        for cycle in 0..CYCLES_PER_STEP as u32 {
-            let now = step * 4 + u64::from(cycle);
-            for word in words_of(transfer.expression.op, address, rate, cycle) {
-                let Some(written) = words.words.get(word).copied().flatten() else {
-                    continue;
-                };
-                let between = now.saturating_sub(written.cycle + 1);
-                if worst.is_none_or(|(least, ..)| between < least) {
-                    worst = Some((between, word, written));
-                }
-            }
-        }
-        if let Some((between, word, written)) = worst
-            && between < u64::from(rule.distance)
-        {
-            let what = format!("`$lb{word}` is read");
-            add(report::hazard(
-                code,
-                rule,
-                &what,
-                written,
-                between,
-                operand.range.clone(),
-            ));
-        }
+        let rule = const { report::rule(Access::PeToL1bm, Access::L1bmToPe) };
+        let code = Code::L1bmDirectionHazard;
+        let range = operand.range.clone();
+        let written = self.from_pe.last();
+        steps(step, code, rule, "L1BM is read", written, range, add);
+        let rule = const { report::rule(Access::Multicast, Access::L1bmToPe) };
+        let code = Code::MulticastHazard;
+        words(step, transfer, &self.from_multicast, rule, code, add);
+        let rule = const { report::rule(Access::L2bmToL1bm, Access::L1bmToPe) };
+        let code = Code::L2bmToPeHazard;
+        words(step, transfer, &self.from_l2bm, rule, code, add);
     }
 
     /// Notes what a step writes.
-    pub(super) fn writes(&mut self, step: u64, line: u32, text: &Step) {
+    pub(super) fn writes(&mut self, step: i64, line: u32, text: &Step) {
         for transfer in transfers(text) {
-            let range = &transfer.expression.range;
-            let at = |cycle: usize| Written {
-                cycle: step * 4 + cycle as u64,
-                line,
-                range: (range.start, range.end),
-            };
+            let expression = transfer.expression;
+            let at = Landmark::Here(Mark::new(line, &expression.range));
             if transfer.access == Access::L1bmToL2bm {
-                let range = transfer
-                    .expression
-                    .operands()
-                    .zip(transfer.expression.op.row().operands);
-                for (operand, spec) in range {
+                let operands = expression.operands().zip(expression.op.row().operands);
+                for (operand, spec) in operands {
                     if let OperandKind::L2bm { address, .. } = operand.kind {
-                        let words = spec.words_per_cycle * CYCLES_PER_STEP as u32;
-                        self.last_to_l2bm = Some((at(0), address, words));
+                        let what = L2bmRange {
+                            start: address,
+                            count: spec.words_per_cycle * CYCLES_PER_STEP as u32,
+                        };
+                        self.to_l2bm.push(Write { step, at, what });
                     }
                 }
                 continue;
             }
-            let Some((_, address, rate)) = l1bm_operand(transfer.expression, Role::Output) else {
+            let Some((_, address, rate)) = l1bm_operand(expression, Role::Output) else {
                 continue;
             };
-            let words = match transfer.access {
-                Access::L2bmToL1bm => &mut self.from_l2bm,
-                Access::Multicast => &mut self.from_multicast,
-                _ => {
-                    self.last_from_pe = Some(at(0));
-                    &mut self.from_pe
-                }
-            };
-            words.words.resize(L1BM_LONG_WORDS as usize, None);
-            for cycle in 0..CYCLES_PER_STEP {
-                for word in words_of(transfer.expression.op, address, rate, cycle as u32) {
-                    words.words[word] = Some(at(cycle));
-                }
+            let mut what = PerCycle::<Words>::default();
+            for (cycle, words) in words_of(expression.op, address, rate) {
+                what[cycle] = words;
             }
-            if let Some((_, ports)) = self
-                .ports
-                .iter_mut()
-                .find(|(access, _)| *access == transfer.access)
-            {
-                for l1b in (0..8).filter(|l1b| transfer.writes >> l1b & 1 == 1) {
-                    ports[l1b] = Some(at(0));
-                }
+            let (words, ports) = match transfer.access {
+                Access::L2bmToL1bm => (&mut self.from_l2bm, Some(&mut self.ports_from_l2bm)),
+                Access::Multicast => (
+                    &mut self.from_multicast,
+                    Some(&mut self.ports_from_multicast),
+                ),
+                _ => (&mut self.from_pe, None),
+            };
+            words.push(Write { step, at, what });
+            if let Some(ports) = ports {
+                let what = L1bs(transfer.writes);
+                ports.push(Write { step, at, what });
             }
         }
     }
 
     /// Manual 3.6.3.1: an MV instruction is taken to read its whole range when it is issued.
-    pub(super) fn mv(&self, step: u64, mv: &MvInstruction, add: &mut impl FnMut(Diagnostic)) {
-        let Some((written, start, words)) = self.last_to_l2bm else {
+    pub(super) fn mv(&self, step: i64, mv: &MvInstruction, add: &mut impl FnMut(Hazard)) {
+        let Some(written) = self.to_l2bm.last() else {
             return;
         };
         let source = mv.operands.first();
         let Some(OperandKind::L2bm { address, .. }) = source.map(|operand| &operand.kind) else {
             return;
         };
+        let L2bmRange { start, count } = written.what;
         let size = Memory::L2bm.size().unwrap_or(u32::MAX);
         let length = mv.size_long_words.min(size);
-        let overlaps = *address < start + words && start < address + length;
+        let overlaps = *address < start + count && start < address + length;
         if !overlaps {
             return;
         }
-        let rule = report::rule(Access::L1bmToL2bm, Access::MvFromL2bm);
+        let rule = const { report::rule(Access::L1bmToL2bm, Access::MvFromL2bm) };
         // Where the transfer starts at or above the written range, the assembler lets it pass.
         let code = if *address < start {
             Code::L2bmMvHazard
@@ -310,23 +239,94 @@ impl L1bmState {
             Code::L2bmMvDoubtful
         };
         let range = mv.range.clone();
-        steps(step, code, rule, "L2BM is read", written, range, add);
+        steps(step, code, rule, "L2BM is read", Some(written), range, add);
+    }
+
+    /// Counts steps from `step` on.
+    pub(super) fn rebase(&mut self, step: i64) {
+        let Self {
+            from_l2bm,
+            from_multicast,
+            from_pe,
+            ports_from_l2bm,
+            ports_from_multicast,
+            to_l2bm,
+        } = self;
+        for words in [from_l2bm, from_multicast, from_pe] {
+            words.rebase(step);
+        }
+        ports_from_l2bm.rebase(step);
+        ports_from_multicast.rebase(step);
+        to_l2bm.rebase(step);
+    }
+
+    /// Every landmark, in a fixed order.
+    pub(super) fn landmarks(&mut self) -> impl Iterator<Item = &mut Landmark> {
+        let Self {
+            from_l2bm,
+            from_multicast,
+            from_pe,
+            ports_from_l2bm,
+            ports_from_multicast,
+            to_l2bm,
+        } = self;
+        let words = [from_l2bm, from_multicast, from_pe].into_iter();
+        let ports = [ports_from_l2bm, ports_from_multicast].into_iter();
+        words
+            .flat_map(Recent::landmarks)
+            .chain(ports.flat_map(Recent::landmarks))
+            .chain(to_l2bm.landmarks())
+    }
+}
+
+/// Compares the long words that a transfer reads with recent writes of one kind.
+fn words(
+    step: i64,
+    transfer: &Transfer<'_>,
+    writes: &Recent<PerCycle<Words>>,
+    rule: &'static TimingRule,
+    code: Code,
+    add: &mut impl FnMut(Hazard),
+) {
+    let Some((operand, address, rate)) = l1bm_operand(transfer.expression, Role::Input) else {
+        return;
+    };
+    let reads = words_of(transfer.expression.op, address, rate);
+    if let Some(nearest) = writes.nearest(step, reads)
+        && nearest.between < u64::from(rule.distance)
+    {
+        add(Hazard {
+            code,
+            rule,
+            what: format!("`$lb{}` is read", nearest.word),
+            between: nearest.between,
+            written: nearest.at,
+            range: operand.range.clone(),
+        });
     }
 }
 
 /// A rule that counts steps, whatever the address.
-fn steps(
-    step: u64,
+fn steps<T>(
+    step: i64,
     code: Code,
-    rule: &TimingRule,
+    rule: &'static TimingRule,
     what: &str,
-    written: Written,
+    written: Option<&Write<T>>,
     range: LineRange,
-    add: &mut impl FnMut(Diagnostic),
+    add: &mut impl FnMut(Hazard),
 ) {
     debug_assert_eq!(rule.unit, DistanceUnit::Steps);
-    let between = step.saturating_sub(written.step() + 1);
+    let Some(written) = written else { return };
+    let between = written.steps_until(step);
     if between < u64::from(rule.distance) {
-        add(report::hazard(code, rule, what, written, between, range));
+        add(Hazard {
+            code,
+            rule,
+            what: what.to_owned(),
+            between,
+            written: written.at,
+            range,
+        });
     }
 }

@@ -1,89 +1,68 @@
 //! Hazards: dependent instructions that stand too close together (manual 3.6.3).
 //!
 //! Nothing branches, so when each word is written and read is known exactly:
-//! one pass over the steps keeps, for each memory, when it was last written,
-//! and every read is compared with it. Distances come from the rules of
-//! [`mnc2_isa::timing`]. Accesses through the T-register or a base register are
-//! not known before the program runs: ports, which do not depend on addresses,
-//! are checked for them too, words are not.
+//! one pass over the steps compares every read with the writes of the few
+//! steps before it. Distances come from the rules of [`mnc2_isa::timing`], and
+//! no rule reaches further than some steps; this is all that is remembered.
+//! Accesses through the T-register or a base register are not known before the
+//! program runs: ports, which do not depend on addresses, are checked for them
+//! too, words are not.
 //!
 //! A step is 4 cycles; `nop/n` is n steps; everything that is no PE instruction
-//! takes no time. State: 2 × 1024 words of GRF and 4 slots of T, and for each
-//! kind of transfer that occurs 8192 long words of L1BM, at 24 bytes each: 50 to
-//! 640 KiB for a check.
+//! takes no time.
 
 mod access;
 mod l1bm;
 mod pe;
+mod recent;
 mod report;
 
 use mnc2_isa::{ControlOp, Op};
 
-use crate::diagnostic::Diagnostic;
-use crate::program::{LineRange, Statement, Step, WriteMaskSetting};
+use crate::check::Landmark;
+use crate::program::{Statement, Step, WriteMaskSetting};
 
-/// When and where something was written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Written {
-    /// Cycle, counted from the start of the program.
-    cycle: u64,
-    /// Line, counted from 0.
-    line: u32,
-    /// Start and end in the line.
-    range: (u32, u32),
-}
+pub(crate) use report::Hazard;
 
-impl Written {
-    fn step(self) -> u64 {
-        self.cycle / 4
-    }
-
-    fn range(self) -> LineRange {
-        self.range.0..self.range.1
-    }
-}
-
-/// What a step is compared with: all that was written before.
+/// What a step is compared with: what was written shortly before.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Hazards {
-    step: u64,
-    mask: WriteMaskSetting,
+    /// The next step, counted from the first one of the chunk.
+    step: i64,
     pe: pe::PeState,
     l1bm: l1bm::L1bmState,
 }
 
 impl Hazards {
-    /// The start of a program.
-    pub(crate) fn new() -> Self {
-        Self {
-            step: 0,
-            mask: WriteMaskSetting::default(),
-            pe: pe::PeState::new(),
-            l1bm: l1bm::L1bmState::new(),
-        }
-    }
-
-    /// Judges the next statement.
+    /// Judges the next statement, which is in this line of its chunk. `setting` is the `mask` setting in force.
     pub(crate) fn statement(
         &mut self,
         line: u32,
         statement: &Statement,
-        add: &mut impl FnMut(Diagnostic),
+        setting: WriteMaskSetting,
+        add: &mut impl FnMut(Hazard),
     ) {
         match statement {
-            Statement::Mask(mask) => self.mask = mask.setting,
             Statement::Mv(mv) => self.l1bm.mv(self.step, mv, add),
             Statement::Step(step) => {
-                self.pe_step(line, step, add);
-                self.step += u64::from(step.steps());
+                self.pe_step(line, step, setting, add);
+                self.step += i64::from(step.steps());
             }
-            Statement::Quit(_)
+            Statement::Mask(_)
+            | Statement::Quit(_)
             | Statement::DebugGet(_)
             | Statement::DebugSet(_)
             | Statement::Host(_) => {}
         }
     }
 
-    fn pe_step(&mut self, line: u32, step: &Step, add: &mut impl FnMut(Diagnostic)) {
+    fn pe_step(
+        &mut self,
+        line: u32,
+        step: &Step,
+        setting: WriteMaskSetting,
+        add: &mut impl FnMut(Hazard),
+    ) {
         let is_nop = step
             .expressions
             .iter()
@@ -93,8 +72,20 @@ impl Hazards {
         }
         self.pe.reads(self.step, step, add);
         self.l1bm.reads(self.step, step, add);
-        let setting = (!step.has_single_line_mask()).then_some(self.mask);
+        let setting = (!step.has_single_line_mask()).then_some(setting);
         self.pe.writes(self.step, line, step, setting);
         self.l1bm.writes(self.step, line, step);
+    }
+
+    /// Counts steps from here on, and keeps only what can still matter.
+    pub(crate) fn rebase(&mut self) {
+        self.pe.rebase(self.step);
+        self.l1bm.rebase(self.step);
+        self.step = 0;
+    }
+
+    /// Every landmark, in a fixed order.
+    pub(crate) fn landmarks(&mut self) -> impl Iterator<Item = &mut Landmark> {
+        self.pe.landmarks().chain(self.l1bm.landmarks())
     }
 }

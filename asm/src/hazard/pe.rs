@@ -5,37 +5,31 @@ use mnc2_isa::geometry::{CYCLES_PER_STEP, GRF_SINGLE_WORDS};
 use mnc2_isa::timing::{Access, TimingRule};
 
 use super::access::{Certainty, written_cycles};
-use super::{Written, report};
+use super::recent::{Recent, Words, Write};
+use super::report::{self, Hazard};
+use crate::check::{Landmark, Mark};
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
-use crate::program::{Operand, OperandKind, PeMemory, Step, WriteMaskSetting};
+use crate::program::{Operand, OperandKind, PeMemory, PerCycle, Step, WriteMaskSetting};
 
-/// Last writes of one GRF, by single word.
-struct Grf {
-    /// Writes that happen on every PE.
-    certain: Vec<Option<Written>>,
-    /// Writes under a variable mask.
-    perhaps: Vec<Option<Written>>,
-}
-
-impl Grf {
-    fn new() -> Self {
-        let words = || vec![None; GRF_SINGLE_WORDS as usize];
-        Self {
-            certain: words(),
-            perhaps: words(),
-        }
-    }
-}
-
+/// Recent writes of the PE memories.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct PeState {
-    /// Last write to LM0 and LM1, at any address.
-    lm: [Option<Written>; 2],
-    /// Last write to the base address register of LM0 and LM1.
-    base: [Option<Written>; 2],
+    /// Of LM0 and LM1, at any address.
+    lm: [Recent<()>; 2],
+    /// Of the base address register of LM0 and LM1.
+    base: [Recent<()>; 2],
     grf: [Grf; 2],
-    /// Last certain write of each cycle's slot.
-    t: [Option<Written>; CYCLES_PER_STEP],
+    /// Certain ones, of each cycle's slot.
+    t: Recent<PerCycle<Words>>,
+}
+
+/// Recent writes of a GRF, by single word.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Grf {
+    /// Those that happen on every PE.
+    certain: Recent<PerCycle<Words>>,
+    /// Those under a variable mask.
+    perhaps: Recent<PerCycle<Words>>,
 }
 
 fn lm_index(memory: Memory) -> Option<usize> {
@@ -54,42 +48,42 @@ fn grf_index(memory: Memory) -> Option<usize> {
     }
 }
 
+/// The slot of the T-register that a cycle uses.
+fn slot(cycle: usize) -> Words {
+    Words::wrapped(cycle as u32, 1, CYCLES_PER_STEP as u32)
+}
+
+/// The words of a GRF that a cycle uses.
+fn grf_words(memory: &PeMemory, address: u32) -> Words {
+    Words::clipped(address, memory.width.single_words(), GRF_SINGLE_WORDS)
+}
+
 /// Compares an access to an LM with a write that its port must wait for.
 fn port(
-    step: u64,
+    step: i64,
     rule: &'static TimingRule,
-    written: Option<Written>,
+    writes: &Recent<()>,
     what: impl FnOnce() -> String,
     operand: &Operand,
-    add: &mut impl FnMut(Diagnostic),
+    add: &mut impl FnMut(Hazard),
 ) {
-    let Some(written) = written else { return };
-    let between = step.saturating_sub(written.step() + 1);
+    let Some(written) = writes.last() else { return };
+    let between = written.steps_until(step);
     if between < u64::from(rule.distance) {
-        let range = operand.range.clone();
-        add(report::hazard(
-            Code::LmHazard,
+        add(Hazard {
+            code: Code::LmHazard,
             rule,
-            &what(),
-            written,
+            what: what(),
             between,
-            range,
-        ));
+            written: written.at,
+            range: operand.range.clone(),
+        });
     }
 }
 
 impl PeState {
-    pub(super) fn new() -> Self {
-        Self {
-            lm: [None, None],
-            base: [None, None],
-            grf: [Grf::new(), Grf::new()],
-            t: [None; CYCLES_PER_STEP],
-        }
-    }
-
     /// Compares what a step reads with what was written before.
-    pub(super) fn reads(&self, step: u64, text: &Step, add: &mut impl FnMut(Diagnostic)) {
+    pub(super) fn reads(&self, step: i64, text: &Step, add: &mut impl FnMut(Hazard)) {
         for expression in &text.expressions {
             for input in &expression.inputs {
                 match &input.kind {
@@ -106,7 +100,7 @@ impl PeState {
                 {
                     let what = || format!("{} is written", memory.memory.name());
                     let rule = const { report::rule(Access::BaseWrite, Access::LmAccess) };
-                    port(step, rule, self.base[index], what, output, add);
+                    port(step, rule, &self.base[index], what, output, add);
                 }
                 // A destination that is addressed through the T-register reads it as well.
                 if matches!(&output.kind, OperandKind::PeMemory(memory) if memory.indirect) {
@@ -118,10 +112,10 @@ impl PeState {
 
     fn read_memory(
         &self,
-        step: u64,
+        step: i64,
         input: &Operand,
         memory: &PeMemory,
-        add: &mut impl FnMut(Diagnostic),
+        add: &mut impl FnMut(Hazard),
     ) {
         if memory.indirect {
             self.read_t(step, input, "the T-register is read for the address", add);
@@ -129,39 +123,22 @@ impl PeState {
         if let Some(index) = lm_index(memory.memory) {
             let what = || format!("{} is read", memory.memory.name());
             let rule = const { report::rule(Access::LmWrite, Access::LmRead) };
-            port(step, rule, self.lm[index], what, input, add);
+            port(step, rule, &self.lm[index], what, input, add);
             let rule = const { report::rule(Access::BaseWrite, Access::LmAccess) };
-            port(step, rule, self.base[index], what, input, add);
+            port(step, rule, &self.base[index], what, input, add);
         } else if let Some(index) = grf_index(memory.memory) {
             self.read_grf(step, input, memory, &self.grf[index], add);
         }
     }
 
-    /// The worst word of the read: the one with the fewest cycles since it was written.
     fn read_grf(
         &self,
-        step: u64,
+        step: i64,
         input: &Operand,
         memory: &PeMemory,
         grf: &Grf,
-        add: &mut impl FnMut(Diagnostic),
+        add: &mut impl FnMut(Hazard),
     ) {
-        let worst = |words: &[Option<Written>]| -> Option<(u64, u32, Written)> {
-            let mut worst: Option<(u64, u32, Written)> = None;
-            for (cycle, address) in memory.addresses_words().into_iter().enumerate() {
-                let now = step * 4 + cycle as u64;
-                for word in address..address + memory.width.single_words() {
-                    let Some(written) = words.get(word as usize).copied().flatten() else {
-                        continue;
-                    };
-                    let between = now.saturating_sub(written.cycle + 1);
-                    if worst.is_none_or(|(least, ..)| between < least) {
-                        worst = Some((between, word, written));
-                    }
-                }
-            }
-            worst
-        };
         let cases = [
             (
                 &grf.certain,
@@ -174,56 +151,46 @@ impl PeState {
                 Code::GrfHazardUnderMask,
             ),
         ];
-        for (words, rule, code) in cases {
-            if let Some((between, word, written)) = worst(words)
-                && between < u64::from(rule.distance)
+        for (writes, rule, code) in cases {
+            let reads = memory
+                .addresses_words()
+                .map(|address| grf_words(memory, address));
+            if let Some(nearest) = writes.nearest(step, reads.into_iter().enumerate())
+                && nearest.between < u64::from(rule.distance)
             {
-                let what = format!("`${}{word}` is read", memory.memory.letters());
-                add(report::hazard(
+                add(Hazard {
                     code,
                     rule,
-                    &what,
-                    written,
-                    between,
-                    input.range.clone(),
-                ));
+                    what: format!("`${}{}` is read", memory.memory.letters(), nearest.word),
+                    between: nearest.between,
+                    written: nearest.at,
+                    range: input.range.clone(),
+                });
             }
         }
     }
 
-    fn read_t(&self, step: u64, operand: &Operand, what: &str, add: &mut impl FnMut(Diagnostic)) {
+    fn read_t(&self, step: i64, operand: &Operand, what: &str, add: &mut impl FnMut(Hazard)) {
         let rule = const { report::rule(Access::TWrite, Access::TRead) };
-        let worst = self
-            .t
-            .iter()
-            .enumerate()
-            .filter_map(|(cycle, written)| {
-                let written = (*written)?;
-                Some((
-                    (step * 4 + cycle as u64).saturating_sub(written.cycle + 1),
-                    written,
-                ))
-            })
-            .min_by_key(|(between, _)| *between);
-        if let Some((between, written)) = worst
-            && between < u64::from(rule.distance)
+        let slots = (0..CYCLES_PER_STEP).map(|cycle| (cycle, slot(cycle)));
+        if let Some(nearest) = self.t.nearest(step, slots)
+            && nearest.between < u64::from(rule.distance)
         {
-            let range = operand.range.clone();
-            add(report::hazard(
-                Code::THazard,
+            add(Hazard {
+                code: Code::THazard,
                 rule,
-                what,
-                written,
-                between,
-                range,
-            ));
+                what: what.to_owned(),
+                between: nearest.between,
+                written: nearest.at,
+                range: operand.range.clone(),
+            });
         }
     }
 
     /// Notes what a step writes. `setting` is the `mask` setting unless the step cancels it.
     pub(super) fn writes(
         &mut self,
-        step: u64,
+        step: i64,
         line: u32,
         text: &Step,
         setting: Option<WriteMaskSetting>,
@@ -233,63 +200,87 @@ impl PeState {
             .iter()
             .flat_map(|expression| &expression.outputs)
         {
-            let range = (output.range.start, output.range.end);
-            let at = |cycle: usize| Written {
-                cycle: step * 4 + cycle as u64,
-                line,
-                range,
+            let at = Landmark::Here(Mark::new(line, &output.range));
+            // A port is taken whether or not the data lets the write happen.
+            let is_possible = |memory| {
+                written_cycles(output, memory, setting)
+                    .iter()
+                    .any(|cycle| *cycle != Certainty::Never)
             };
             match &output.kind {
                 OperandKind::PeMemory(memory) => {
-                    let cycles = written_cycles(output, memory.memory, setting);
                     if let Some(index) = lm_index(memory.memory) {
-                        // The port is taken whether or not the data lets the write happen.
-                        if cycles.iter().any(|cycle| *cycle != Certainty::Never) {
-                            self.lm[index] = Some(at(0));
+                        if is_possible(memory.memory) {
+                            self.lm[index].push(Write { step, at, what: () });
                         }
                     } else if let Some(index) = grf_index(memory.memory) {
-                        self.write_grf(index, memory, cycles, at);
+                        let cycles = written_cycles(output, memory.memory, setting);
+                        self.grf[index].write(step, at, memory, cycles);
                     }
                 }
                 OperandKind::BaseRegister(register, _) => {
-                    let cycles = written_cycles(output, *register, setting);
                     if let Some(index) = lm_index(*register)
-                        && cycles.iter().any(|cycle| *cycle != Certainty::Never)
+                        && is_possible(*register)
                     {
-                        self.base[index] = Some(at(0));
+                        self.base[index].push(Write { step, at, what: () });
                     }
                 }
                 OperandKind::T(_) => {
                     let cycles = written_cycles(output, Memory::T, setting);
-                    for (cycle, certainty) in cycles.into_iter().enumerate() {
-                        if certainty == Certainty::Always {
-                            self.t[cycle] = Some(at(cycle));
-                        }
-                    }
+                    let what = std::array::from_fn(|cycle| match cycles[cycle] {
+                        Certainty::Always => slot(cycle),
+                        Certainty::Perhaps | Certainty::Never => Words::default(),
+                    });
+                    self.t.push(Write { step, at, what });
                 }
                 _ => {}
             }
         }
     }
 
-    fn write_grf(
-        &mut self,
-        index: usize,
-        memory: &PeMemory,
-        cycles: [Certainty; CYCLES_PER_STEP],
-        at: impl Fn(usize) -> Written,
-    ) {
-        let grf = &mut self.grf[index];
-        for (cycle, address) in memory.addresses_words().into_iter().enumerate() {
-            let words = match cycles[cycle] {
-                Certainty::Always => &mut grf.certain,
-                Certainty::Perhaps => &mut grf.perhaps,
-                Certainty::Never => continue,
-            };
-            for word in address..address + memory.width.single_words() {
-                if let Some(slot) = words.get_mut(word as usize) {
-                    *slot = Some(at(cycle));
+    /// Counts steps from `step` on.
+    pub(super) fn rebase(&mut self, step: i64) {
+        let Self { lm, base, grf, t } = self;
+        lm.iter_mut().chain(base).for_each(|port| port.rebase(step));
+        for Grf { certain, perhaps } in grf {
+            certain.rebase(step);
+            perhaps.rebase(step);
+        }
+        t.rebase(step);
+    }
+
+    /// Every landmark, in a fixed order.
+    pub(super) fn landmarks(&mut self) -> impl Iterator<Item = &mut Landmark> {
+        let Self { lm, base, grf, t } = self;
+        let ports = lm.iter_mut().chain(base).flat_map(Recent::landmarks);
+        let words = grf
+            .iter_mut()
+            .flat_map(|Grf { certain, perhaps }| [certain, perhaps])
+            .chain([t])
+            .flat_map(Recent::landmarks);
+        ports.chain(words)
+    }
+}
+
+impl Grf {
+    fn write(&mut self, step: i64, at: Landmark, memory: &PeMemory, cycles: PerCycle<Certainty>) {
+        let addresses = memory.addresses_words();
+        let words_where = |wanted| {
+            std::array::from_fn(|cycle| {
+                if cycles[cycle] == wanted {
+                    grf_words(memory, addresses[cycle])
+                } else {
+                    Words::default()
                 }
+            })
+        };
+        for (certainty, writes) in [
+            (Certainty::Always, &mut self.certain),
+            (Certainty::Perhaps, &mut self.perhaps),
+        ] {
+            if cycles.contains(&certainty) {
+                let what = words_where(certainty);
+                writes.push(Write { step, at, what });
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use mnc2_isa::timing::{Access, DistanceUnit, RULES, TimingRule};
 
-use super::Written;
+use crate::check::{Landmark, Mark};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::fix::{Applicability, Edit, Fix};
@@ -32,46 +32,63 @@ fn steps_missing(rule: &TimingRule, between: u64) -> u64 {
     }
 }
 
-/// A finding: `what` was written and is read again after `between` steps or cycles.
-pub(super) fn hazard(
-    code: Code,
-    rule: &TimingRule,
-    what: &str,
-    written: Written,
-    between: u64,
-    range: LineRange,
-) -> Diagnostic {
-    let unit = |count: u64| match (rule.unit, count) {
-        (DistanceUnit::Steps, 1) => "1 step".to_owned(),
-        (DistanceUnit::Steps, _) => format!("{count} steps"),
-        (DistanceUnit::Cycles, 1) => "1 cycle".to_owned(),
-        (DistanceUnit::Cycles, _) => format!("{count} cycles"),
-    };
-    let missing = steps_missing(rule, between);
-    let nop = if missing == 1 {
-        "nop".to_owned()
-    } else {
-        format!("nop/{missing}")
-    };
-    Diagnostic::new(
-        code,
-        range,
-        format!(
-            "{what} too early: {} between this and the write in line {}, {} needed",
-            unit(between),
-            written.line + 1,
-            rule.distance,
-        ),
-    )
-    .note_at(written.line, written.range(), "written here")
-    .help(remark(rule.note))
-    .mended(
-        Fix::new(
-            Applicability::Safe,
-            format!("Insert `{nop}` before this line"),
+/// Something is read again too early.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Hazard {
+    pub(super) code: Code,
+    pub(super) rule: &'static TimingRule,
+    /// What happens too early, in words.
+    pub(super) what: String,
+    /// Steps or cycles that lie in between.
+    pub(super) between: u64,
+    /// What was written.
+    pub(super) written: Landmark,
+    /// What reads it.
+    pub(super) range: LineRange,
+}
+
+impl Hazard {
+    /// The place of the write.
+    pub(crate) fn landmark(&self) -> Landmark {
+        self.written
+    }
+
+    /// The sentence, now that it is known where the write stands.
+    pub(crate) fn diagnostic(&self, written: Mark) -> Diagnostic {
+        let Self { rule, between, .. } = self;
+        let unit = |count: u64| match (rule.unit, count) {
+            (DistanceUnit::Steps, 1) => "1 step".to_owned(),
+            (DistanceUnit::Steps, _) => format!("{count} steps"),
+            (DistanceUnit::Cycles, 1) => "1 cycle".to_owned(),
+            (DistanceUnit::Cycles, _) => format!("{count} cycles"),
+        };
+        let missing = steps_missing(rule, *between);
+        let nop = if missing == 1 {
+            "nop".to_owned()
+        } else {
+            format!("nop/{missing}")
+        };
+        Diagnostic::new(
+            self.code,
+            self.range.clone(),
+            format!(
+                "{} too early: {} between this and the write in line {}, {} needed",
+                self.what,
+                unit(*between),
+                written.line + 1,
+                rule.distance,
+            ),
         )
-        .with(Edit::insert_line(0, &nop)),
-    )
+        .note_at(written.line, written.range(), "written here")
+        .help(remark(rule.note))
+        .mended(
+            Fix::new(
+                Applicability::Safe,
+                format!("Insert `{nop}` before this line"),
+            )
+            .with(Edit::insert_line(0, &nop)),
+        )
+    }
 }
 
 /// A sentence of the table as a remark: without its capital, unless that belongs to a name, and full stop.

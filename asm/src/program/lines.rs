@@ -9,6 +9,7 @@ use std::ops::Range;
 use std::slice;
 use std::sync::Arc;
 
+use crate::check::Memo;
 use crate::program::{Line, Statement, WriteMaskSetting};
 
 /// The most lines in a chunk. Unit tests have small ones, so that short programs have many borders.
@@ -17,8 +18,23 @@ pub(crate) const CHUNK_MAX_LINES: usize = if cfg!(test) { 6 } else { 128 };
 /// A chunk that an edit leaves shorter than this is joined with its neighbour.
 const CHUNK_MIN_LINES: usize = CHUNK_MAX_LINES / 4;
 
-/// Lines that stay together; never empty.
-pub(crate) type Chunk = Arc<[Arc<Line>]>;
+/// Lines that stay together; never none, and always the same.
+#[derive(Debug)]
+pub(crate) struct Chunk {
+    /// The lines.
+    pub(crate) lines: Box<[Arc<Line>]>,
+    /// What the checker made of them.
+    pub(crate) check: Memo,
+}
+
+impl Chunk {
+    fn new(lines: &[Arc<Line>]) -> Arc<Self> {
+        Arc::new(Self {
+            lines: lines.into(),
+            check: Memo::default(),
+        })
+    }
+}
 
 /// The lines of a program. Lines are shared between programs, and cloning costs nothing.
 #[derive(Clone, Debug, Default)]
@@ -37,7 +53,7 @@ struct Place {
     steps: u64,
     /// Its last `mask` statement.
     mask: Option<WriteMaskSetting>,
-    chunk: Chunk,
+    chunk: Arc<Chunk>,
 }
 
 impl Place {
@@ -47,12 +63,12 @@ impl Place {
             start_step: 0,
             steps: steps_of(lines),
             mask: last_mask(lines),
-            chunk: lines.into(),
+            chunk: Chunk::new(lines),
         }
     }
 
     fn end(&self) -> usize {
-        self.start + self.chunk.len()
+        self.start + self.chunk.lines.len()
     }
 
     fn end_step(&self) -> u64 {
@@ -93,6 +109,14 @@ impl Program {
         program
     }
 
+    /// A program whose lines stand in a single chunk.
+    #[cfg(test)]
+    pub(crate) fn in_one_chunk(lines: Vec<Arc<Line>>) -> Self {
+        Self {
+            places: Arc::new(vec![Place::new(&lines)]),
+        }
+    }
+
     /// How many lines it has.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -109,7 +133,7 @@ impl Program {
     #[must_use]
     pub fn line(&self, index: usize) -> Option<&Arc<Line>> {
         let place = self.places.get(self.place_of(index))?;
-        place.chunk.get(index - place.start)
+        place.chunk.lines.get(index - place.start)
     }
 
     /// Steps before a line, counted from 0, as if nothing ended the program earlier: PE instructions, `nop/n`
@@ -117,7 +141,7 @@ impl Program {
     #[must_use]
     pub fn steps_before(&self, line: usize) -> u64 {
         match self.places.get(self.place_of(line)) {
-            Some(place) => place.start_step + steps_of(&place.chunk[..line - place.start]),
+            Some(place) => place.start_step + steps_of(&place.chunk.lines[..line - place.start]),
             None => self.places.last().map_or(0, Place::end_step),
         }
     }
@@ -129,7 +153,7 @@ impl Program {
         let of_own_chunk = self
             .places
             .get(index)
-            .and_then(|place| last_mask(&place.chunk[..line - place.start]));
+            .and_then(|place| last_mask(&place.chunk.lines[..line - place.start]));
         of_own_chunk
             .or_else(|| {
                 self.places[..index]
@@ -181,15 +205,15 @@ impl Program {
         let (front, back) = (&self.places[first], &self.places[last]);
         if first == last {
             return Lines {
-                front: front.chunk[range.start - front.start..end - front.start].iter(),
+                front: front.chunk.lines[range.start - front.start..end - front.start].iter(),
                 ..Lines::default()
             };
         }
         Lines {
-            front: front.chunk[range.start - front.start..].iter(),
+            front: front.chunk.lines[range.start - front.start..].iter(),
             between: self.places[first + 1..last].iter(),
             between_lines: back.start - front.end(),
-            back: back.chunk[..end - back.start].iter(),
+            back: back.chunk.lines[..end - back.start].iter(),
         }
     }
 
@@ -214,16 +238,17 @@ impl Program {
             .place_of(end.saturating_sub(1).max(start))
             .min(last_place);
         let mut changed = Vec::new();
-        changed.extend_from_slice(&self.places[first].chunk[..start - self.places[first].start]);
+        changed
+            .extend_from_slice(&self.places[first].chunk.lines[..start - self.places[first].start]);
         changed.extend(lines);
-        changed.extend_from_slice(&self.places[last].chunk[end - self.places[last].start..]);
+        changed.extend_from_slice(&self.places[last].chunk.lines[end - self.places[last].start..]);
         if changed.len() < CHUNK_MIN_LINES {
             if last < last_place {
                 last += 1;
-                changed.extend_from_slice(&self.places[last].chunk);
+                changed.extend_from_slice(&self.places[last].chunk.lines);
             } else if first > 0 {
                 first -= 1;
-                changed.splice(0..0, self.places[first].chunk.iter().cloned());
+                changed.splice(0..0, self.places[first].chunk.lines.iter().cloned());
             }
         }
         self.put(first..last + 1, &changed);
@@ -247,6 +272,11 @@ impl Program {
             (place.start, place.start_step) = (start, start_step);
             (start, start_step) = (place.end(), place.end_step());
         }
+    }
+
+    /// The chunks in order, each with its first line, counted from 0.
+    pub(crate) fn chunks(&self) -> impl Iterator<Item = (usize, &Arc<Chunk>)> {
+        self.places.iter().map(|place| (place.start, &place.chunk))
     }
 
     /// The index of the chunk that holds a line; the number of chunks when there is none.
@@ -293,8 +323,8 @@ impl<'a> Iterator for Lines<'a> {
             let Some(place) = self.between.next() else {
                 return self.back.next();
             };
-            self.between_lines -= place.chunk.len();
-            self.front = place.chunk.iter();
+            self.between_lines -= place.chunk.lines.len();
+            self.front = place.chunk.lines.iter();
         }
     }
 
@@ -313,8 +343,8 @@ impl DoubleEndedIterator for Lines<'_> {
             let Some(place) = self.between.next_back() else {
                 return self.front.next_back();
             };
-            self.between_lines -= place.chunk.len();
-            self.back = place.chunk.iter();
+            self.between_lines -= place.chunk.lines.len();
+            self.back = place.chunk.lines.iter();
         }
     }
 }
@@ -382,7 +412,7 @@ mod tests {
                 program
                     .places
                     .iter()
-                    .all(|place| (1..=CHUNK_MAX_LINES).contains(&place.chunk.len()))
+                    .all(|place| (1..=CHUNK_MAX_LINES).contains(&place.chunk.lines.len()))
             );
             let from = below(expected.len() + 3);
             let to = from + below(40);

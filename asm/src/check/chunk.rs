@@ -1,0 +1,179 @@
+//! The check of one chunk: what it makes of the state that earlier lines left, and what it finds on the way.
+//!
+//! A state holds all that earlier lines can mean for later ones, and nothing that says where they stand; so two
+//! states are equal when no later line can tell them apart. A chunk remembers the last state that it was checked
+//! with. After an edit, whoever asks again gets the old outcome of every chunk up to the edit, and behind it from
+//! the first chunk on that finds the state it had before.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::flat_list::flat_lists;
+use super::landmark::{Landmark, Mark};
+use super::mask_setting::{BesideZeroFlush, MaskSetting};
+use super::turnaround::{OtherType, Turnaround};
+use crate::diagnostic::Diagnostic;
+use crate::hazard::{Hazard, Hazards};
+use crate::program::{Line, Statement};
+
+/// What earlier lines mean for later ones.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct State {
+    mask: MaskSetting,
+    turnaround: Turnaround,
+    hazards: Hazards,
+}
+
+impl State {
+    /// Numbers the places that it remembers for the chunk after this one, and says which they were in this one.
+    fn hand_over(&mut self) -> Vec<Landmark> {
+        self.hazards.rebase();
+        let Self {
+            mask,
+            turnaround,
+            hazards,
+        } = self;
+        mask.landmarks()
+            .chain(turnaround.landmarks())
+            .chain(hazards.landmarks())
+            .zip(0..)
+            .map(|(landmark, number)| std::mem::replace(landmark, Landmark::Before(number)))
+            .collect()
+    }
+}
+
+/// Something found in a chunk. It becomes a sentence when it is read.
+#[derive(Debug)]
+pub(super) struct Found {
+    /// The line, counted from the first one of the chunk.
+    pub(super) line: u32,
+    what: What,
+}
+
+#[derive(Debug)]
+enum What {
+    /// A diagnostic of the line itself, by its number there.
+    OfLine(usize),
+    OtherType(OtherType),
+    BesideZeroFlush(BesideZeroFlush),
+    Hazard(Hazard),
+}
+
+impl Found {
+    /// Whether the line says so itself.
+    pub(super) fn is_of_line(&self) -> bool {
+        matches!(self.what, What::OfLine(_))
+    }
+
+    /// The diagnostic, for a chunk of these lines that starts at a line with these places before it.
+    pub(super) fn diagnostic(
+        &self,
+        lines: &[Arc<Line>],
+        start_line: u32,
+        before: &[Mark],
+    ) -> Diagnostic {
+        let place = |landmark: Landmark| landmark.resolve(start_line, before);
+        match &self.what {
+            What::OfLine(number) => lines[self.line as usize].diagnostics[*number].clone(),
+            What::OtherType(found) => found.diagnostic(place(found.landmark())),
+            What::BesideZeroFlush(found) => found.diagnostic(place(found.landmark())),
+            What::Hazard(found) => found.diagnostic(place(found.landmark())),
+        }
+    }
+}
+
+/// What the check of a chunk yields.
+#[derive(Debug)]
+pub(super) struct Outcome {
+    /// What was found, in the order of lines.
+    pub(super) found: Vec<Found>,
+    /// How many operands are flat lists, each of which is a finding in auto-stride mode.
+    pub(super) flat_lists: usize,
+    /// The line of the first `quit`, counted from the first one of the chunk; the check ended there.
+    pub(super) quit: Option<u32>,
+    /// The state after it.
+    pub(super) exit: Arc<State>,
+    /// The places that the state after it remembers, by their number there.
+    pub(super) handed_over: Vec<Landmark>,
+}
+
+/// The last outcome of a chunk, with the state that led to it.
+#[derive(Debug, Default)]
+pub(crate) struct Memo(Mutex<Option<(Arc<State>, Arc<Outcome>)>>);
+
+impl Memo {
+    /// The last outcome.
+    #[cfg(test)]
+    pub(super) fn last(&self) -> Option<Arc<Outcome>> {
+        let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        last.as_ref().map(|(_, outcome)| Arc::clone(outcome))
+    }
+
+    /// The outcome for a chunk of these lines, which are always the same.
+    pub(super) fn outcome(&self, lines: &[Arc<Line>], entry: &Arc<State>) -> Arc<Outcome> {
+        let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((last_entry, outcome)) = &*last
+            && (Arc::ptr_eq(last_entry, entry) || last_entry == entry)
+        {
+            return Arc::clone(outcome);
+        }
+        drop(last);
+        let outcome = Arc::new(check(lines, entry));
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *last = Some((Arc::clone(entry), Arc::clone(&outcome)));
+        outcome
+    }
+}
+
+fn check(lines: &[Arc<Line>], entry: &State) -> Outcome {
+    let mut state = entry.clone();
+    let mut found = Vec::new();
+    let mut flat = 0;
+    let mut quit = None;
+    for (line, number) in lines.iter().zip(0..) {
+        // A line in error keeps its place in time, but what it reads is guesswork until it is mended.
+        let is_in_error = line.has_error();
+        if matches!(line.statement, Some(Statement::Quit(_))) && !is_in_error {
+            quit = Some(number);
+            break;
+        }
+        let mut add = |what| found.push(Found { line: number, what });
+        (0..line.diagnostics.len()).for_each(|index| add(What::OfLine(index)));
+        flat += flat_lists(line).count();
+        let Some(statement) = &line.statement else {
+            continue;
+        };
+        let mut add_unless_in_error = |what| {
+            if !is_in_error {
+                add(what);
+            }
+        };
+        match statement {
+            Statement::Step(step) => {
+                let mut add = |found| add_unless_in_error(What::OtherType(found));
+                state.turnaround.step(number, step, &mut add);
+                if let Some(found) = state.mask.beside_zero_flush(step) {
+                    add_unless_in_error(What::BesideZeroFlush(found));
+                }
+            }
+            Statement::Mask(mask) => state.mask.set(number, mask),
+            Statement::Quit(_)
+            | Statement::DebugGet(_)
+            | Statement::DebugSet(_)
+            | Statement::Host(_)
+            | Statement::Mv(_) => {}
+        }
+        let mut add = |found| add_unless_in_error(What::Hazard(found));
+        let setting = state.mask.setting;
+        state
+            .hazards
+            .statement(number, statement, setting, &mut add);
+    }
+    let handed_over = state.hand_over();
+    Outcome {
+        found,
+        flat_lists: flat,
+        quit,
+        exit: Arc::new(state),
+        handed_over,
+    }
+}

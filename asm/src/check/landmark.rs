@@ -1,0 +1,54 @@
+//! Places in earlier lines, named so that lines may move.
+//!
+//! A chunk is checked without knowing where it stands, and what it says must stay true when lines are inserted
+//! above it. So what an earlier line means and where that line stands are kept apart: the meaning is in the
+//! state, the place is a number there, and who goes through the chunks in order knows which line that is.
+
+use crate::program::LineRange;
+
+/// A place in a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Mark {
+    /// The line, counted from 0.
+    pub(crate) line: u32,
+    start: u32,
+    end: u32,
+}
+
+impl Mark {
+    /// A range of a line.
+    pub(crate) fn new(line: u32, range: &LineRange) -> Self {
+        Self {
+            line,
+            start: range.start,
+            end: range.end,
+        }
+    }
+
+    /// The range in its line.
+    pub(crate) fn range(self) -> LineRange {
+        self.start..self.end
+    }
+}
+
+/// A place that a state or a finding of a chunk remembers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Landmark {
+    /// In the chunk; lines are counted from its first.
+    Here(Mark),
+    /// Before the chunk: its number in the state that the chunk began with.
+    Before(u32),
+}
+
+impl Landmark {
+    /// The place in the program, for a chunk that starts at a line with these places before it.
+    pub(crate) fn resolve(self, start_line: u32, before: &[Mark]) -> Mark {
+        match self {
+            Self::Here(mark) => Mark {
+                line: mark.line + start_line,
+                ..mark
+            },
+            Self::Before(number) => before[number as usize],
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! The `mask` setting in force, and zero-flush masks beside it (manual 3.6.2).
+
+use super::landmark::{Landmark, Mark};
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
+use crate::lower::written_memory;
+use crate::program::{LineRange, MaskStatement, Step, WriteMaskSetting};
+
+/// What the last `mask` statement set.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct MaskSetting {
+    /// What it set; nothing without such a statement.
+    pub(super) setting: WriteMaskSetting,
+    set_in: Option<Landmark>,
+}
+
+/// A step whose zero-flush mask names another entry than the setting that covers one of its destinations.
+#[derive(Debug)]
+pub(super) struct BesideZeroFlush {
+    entry: u8,
+    flush: LineRange,
+    covered: LineRange,
+    set_in: Landmark,
+}
+
+impl MaskSetting {
+    /// Takes over a statement, which is in this line of its chunk.
+    pub(super) fn set(&mut self, line: u32, mask: &MaskStatement) {
+        self.setting = mask.setting;
+        self.set_in = Some(Landmark::Here(Mark::new(line, &mask.range)));
+    }
+
+    /// Manual 3.6.2: write masks and zero-flush masks of a step cannot read different entries. Whether a zero-flush
+    /// mask cancels the `mask` setting, as a write mask of a line does, is not said.
+    pub(super) fn beside_zero_flush(&self, step: &Step) -> Option<BesideZeroFlush> {
+        let setting = &self.setting;
+        let set_in = self.set_in?;
+        let flush = step
+            .expressions
+            .iter()
+            .find_map(|expression| expression.zero_flush.as_ref())?;
+        let covered = step
+            .expressions
+            .iter()
+            .flat_map(|expression| &expression.outputs)
+            .find(|output| {
+                written_memory(&output.kind).is_some_and(|memory| setting.covers(memory))
+            })?;
+        let agrees = (setting.entry, setting.double_long) == (flush.entry, flush.double_long);
+        if agrees || setting.entry == 0 || step.has_single_line_mask() {
+            return None;
+        }
+        Some(BesideZeroFlush {
+            entry: setting.entry,
+            flush: flush.range.clone(),
+            covered: covered.range.clone(),
+            set_in,
+        })
+    }
+
+    /// The place that it remembers.
+    pub(super) fn landmarks(&mut self) -> impl Iterator<Item = &mut Landmark> {
+        self.set_in.iter_mut()
+    }
+}
+
+impl BesideZeroFlush {
+    /// The place of the setting.
+    pub(super) fn landmark(&self) -> Landmark {
+        self.set_in
+    }
+
+    /// The sentence, now that it is known where the setting stands.
+    pub(super) fn diagnostic(&self, set_in: Mark) -> Diagnostic {
+        Diagnostic::new(
+            Code::MaskSettingBesideZeroFlush,
+            self.flush.clone(),
+            format!(
+                "a step reads one entry of the mask register, but the `mask` setting still names entry {}",
+                self.entry
+            ),
+        )
+        .note_at(set_in.line, set_in.range(), "the setting")
+        .note(self.covered.clone(), "it covers this destination")
+    }
+}

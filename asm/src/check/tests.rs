@@ -1,0 +1,341 @@
+//! A check after an edit says what a check of the whole text says: chunks are tiny here, so that their borders
+//! run through everything that reaches over lines.
+//!
+//! `MNC2_CHECK_EDITS` is the number of random edits, 2000 unless it is set.
+
+use std::collections::HashMap;
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::chunk::Outcome;
+use super::{Findings, ModeChoice, Report};
+use crate::parse::LineParser;
+use crate::program::{Line, Mode, Program};
+
+/// A small generator of pseudo-random numbers (xorshift), so that the tests repeat exactly.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % limit.max(1) as u64) as usize
+    }
+
+    fn one_of<'a>(&mut self, items: &[&'a str]) -> &'a str {
+        items[self.below(items.len())]
+    }
+}
+
+/// Statements that later lines depend on, or that depend on earlier ones; `{}` is a small address.
+const TEMPLATES: &[&str] = &[
+    "",
+    "",
+    "# a comment",
+    "nop",
+    "nop/2",
+    "nop/{}",
+    "quit",
+    "mask 0",
+    "maskr 0b10001",
+    "maskrst 0b11000",
+    "maskm 3",
+    "d get $lm0n0c0b0m0p0 1",
+    "d set $lm0n0c0b0m0p0 1 0000000000000001",
+    "mvp/n64 $lc{}@.0 $d0",
+    "mvp/n4160 $lc0@.0 $d0",
+    "l2bm@0 $lb{} $lc{}",
+    "l2bm@1 $lb{} $lc64",
+    "l2bmb $lc{} $lb{}",
+    "l2bmb@0 $lc0 $lb{}",
+    "l2bmd $lc4096 $lb{}",
+    "l2bmi@0/0 $lb{} $lb{}",
+    "l2bmi@1/0 $lb{} $lb64",
+    "l2bmrdfadd $lb{} $lc0",
+    "l1bmm $lb{} $lr{}v",
+    "l1bmp $llb{} $llr0v",
+    "l1bmm $lbi $lr0v",
+    "l1bmm@0 $lr0v $lb{}",
+    "l1bmm@2 $lr{}v $lbi",
+    "l1bmrdfadd $lr0v $lb{}",
+    "l1bmrdfadd $lr{}v $lbi",
+    "l1bmr4dfadd $r0v $lb{}",
+    "lpassa $lr{}v $lm{}v",
+    "lpassa $lm{}v $lr{}v",
+    "lpassa $lr{}v $ls{}v",
+    "lpassa $ls{}v $lr{}v/1010",
+    "lpassa $lm{}v $lr{}v/$imr1",
+    "lpassa $lm{}v $lt",
+    "lpassa $lt $ln{}v",
+    "lpassa $lr{}v $lmb",
+    "lpassa $lr{}v $lnb",
+    "lpassa $ln{}v $nowrite",
+    "lpassa $lr[0,{},{},4] $ln0",
+    "imm f\"1.0\" $r{}/0010",
+    "imm i\"1\" $lr{} $ln0/1111",
+    "dvadd $lm0v $r{}e $ln0v",
+    "dvadd/1010 $lm0v $lm0v $lr{}v",
+    "linc $lr{}v $lm0v; fvadd $lm0v $t $ls{}v",
+    "lpassa $lmt{} $lr0v",
+    "noforward; lpassa $lr{}v $ls0v",
+    "frob $lr{}",
+    "lpassa $lr1",
+];
+
+/// Every line of the fixtures of diagnostics: each code is raised by some of them.
+fn fixture_lines() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/diagnostics");
+    let mut paths: Vec<_> = fs::read_dir(folder)
+        .expect("the fixtures are there")
+        .map(|entry| entry.expect("it can be listed").path())
+        .collect();
+    paths.sort();
+    paths
+        .iter()
+        .filter_map(|path| fs::read_to_string(path).ok())
+        .flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>())
+        .filter(|line| line.len() < 200)
+        .collect()
+}
+
+/// Makes lines, and parses each text once.
+struct Source {
+    random: Random,
+    fixtures: Vec<String>,
+    parser: LineParser,
+    parsed: HashMap<String, Arc<Line>>,
+}
+
+impl Source {
+    fn new(seed: u64) -> Self {
+        Self {
+            random: Random(seed),
+            fixtures: fixture_lines(),
+            parser: LineParser::new(),
+            parsed: HashMap::new(),
+        }
+    }
+
+    fn line(&mut self) -> String {
+        if self.random.below(12) == 0 {
+            return self.fixtures[self.random.below(self.fixtures.len())].clone();
+        }
+        let mut line = String::new();
+        let template = self.random.one_of(TEMPLATES);
+        // A program that ends early has little to compare.
+        let template = if template == "quit" && self.random.below(10) > 0 {
+            "nop"
+        } else {
+            template
+        };
+        for (index, part) in template.split("{}").enumerate() {
+            if index > 0 {
+                line.push_str(self.random.one_of(&["0", "2", "4", "8", "16", "64"]));
+            }
+            line.push_str(part);
+        }
+        line
+    }
+
+    fn lines(&mut self, most: usize) -> Vec<String> {
+        let count = self.random.below(most + 1);
+        (0..count).map(|_| self.line()).collect()
+    }
+
+    fn parse(&mut self, line: &str) -> Arc<Line> {
+        if let Some(parsed) = self.parsed.get(line) {
+            return Arc::clone(parsed);
+        }
+        self.parser.refill_suggestions();
+        let parsed = Arc::new(self.parser.parse(line));
+        self.parsed.insert(line.to_owned(), Arc::clone(&parsed));
+        parsed
+    }
+
+    /// An edit of a text: which lines are replaced by which.
+    fn edit(&mut self, text: &[String]) -> (std::ops::Range<usize>, Vec<String>) {
+        let at = self.random.below(text.len());
+        let kind = if text.len() > 400 {
+            1
+        } else {
+            self.random.below(8)
+        };
+        match kind {
+            0 => (at..at, vec![self.line()]),
+            1 => (
+                at..(at + 1 + self.random.below(3)).min(text.len()),
+                Vec::new(),
+            ),
+            2 | 3 => (at..at + 1, vec![self.line()]),
+            4 => {
+                let line = &text[at];
+                let mut cut = self.random.below(line.len() + 1);
+                while !line.is_char_boundary(cut) {
+                    cut -= 1;
+                }
+                (
+                    at..at + 1,
+                    vec![line[..cut].to_owned(), line[cut..].to_owned()],
+                )
+            }
+            5 => {
+                let end = (at + 2).min(text.len());
+                (at..end, vec![text[at..end].concat()])
+            }
+            6 => {
+                let from = self.random.below(text.len());
+                let to = (from + self.random.below(30)).min(text.len());
+                (at..at, text[from..to].to_vec())
+            }
+            _ => {
+                let end = (at + self.random.below(20)).min(text.len());
+                (at..end, self.lines(20))
+            }
+        }
+    }
+}
+
+/// The check as one pass over all lines.
+fn whole(lines: Vec<Arc<Line>>, choice: ModeChoice) -> Report {
+    Findings::of(&Program::in_one_chunk(lines), choice).report()
+}
+
+#[test]
+fn after_an_edit_a_check_says_what_it_says_of_the_whole_text() {
+    let edits = env::var("MNC2_CHECK_EDITS").map_or(2000, |count| {
+        count.parse().expect("MNC2_CHECK_EDITS is a number")
+    });
+    let mut source = Source::new(0x9E37_79B9_7F4A_7C15);
+    let mut text = vec![String::new()];
+    let mut program = Program::from_lines(vec![Arc::default()]);
+    let mut older = Vec::new();
+    let (mut findings, mut notes) = (0, 0);
+    for round in 0..edits {
+        if round % 500 == 0 {
+            text = (0..300).map(|_| source.line()).collect();
+            let lines = text.iter().map(|line| source.parse(line)).collect();
+            program = Program::from_lines(lines);
+        }
+        // Sometimes several edits come between two checks.
+        let several = if source.random.below(8) == 0 { 4 } else { 1 };
+        let mut edited = String::new();
+        for _ in 0..several {
+            let (range, inserted) = source.edit(&text);
+            let parsed: Vec<_> = inserted.iter().map(|line| source.parse(line)).collect();
+            program.replace(range.clone(), parsed);
+            edited.push_str(&format!("{range:?} became {inserted:#?}\n"));
+            text.splice(range, inserted);
+            if text.is_empty() {
+                text.push(String::new());
+                program.replace(0..0, [Arc::default()]);
+            }
+        }
+        let choice = match source.random.below(4) {
+            0 => ModeChoice::Given(Mode::AutoStride),
+            1 => ModeChoice::Given(Mode::Flat),
+            _ => ModeChoice::Infer,
+        };
+        // Older versions are checked again after newer ones.
+        if source.random.below(8) == 0 {
+            older.push((program.clone(), text.clone()));
+        }
+        if source.random.below(8) == 0
+            && let Some((program, text)) = older.pop()
+        {
+            let lines = text.iter().map(|line| source.parse(line)).collect();
+            assert_eq!(
+                Findings::of(&program, choice).report(),
+                whole(lines, choice)
+            );
+        }
+        let lines: Vec<_> = text.iter().map(|line| source.parse(line)).collect();
+        let found = Findings::of(&program, choice);
+        let report = found.report();
+        let expected = whole(lines, choice);
+        assert_eq!(
+            report,
+            expected,
+            "edit {round}: {edited}{}",
+            text.join("\n")
+        );
+        assert_eq!(found.len(), report.findings.len());
+        let first = source.random.below(text.len()) as u32;
+        let part = first..first + source.random.below(40) as u32;
+        let in_part: Vec<_> = found.in_lines(part.clone()).collect();
+        let expected = expected.findings.iter();
+        let expected = expected.filter(|finding| part.contains(&finding.line));
+        assert!(in_part.iter().eq(expected), "lines {part:?}");
+        findings += report.findings.len();
+        let diagnostics = report.findings.iter().map(|finding| &finding.diagnostic);
+        notes += diagnostics
+            .flat_map(|diagnostic| &diagnostic.notes)
+            .filter(|note| note.line.is_some())
+            .count();
+    }
+    println!("{edits} edits, {findings} findings, {notes} of them of two lines");
+    assert!(findings > edits && notes > edits);
+}
+
+/// What is remembered of each chunk.
+fn outcomes(program: &Program) -> Vec<Arc<Outcome>> {
+    program
+        .chunks()
+        .filter_map(|(_, chunk)| chunk.check.last())
+        .collect()
+}
+
+#[test]
+fn an_edit_costs_the_chunks_it_touches() {
+    const LINES: &[&str] = &[
+        "maskr 0b10001",
+        "l1bmrdfadd $lr0v $lbi",
+        "lpassa $lr0v $lm0v",
+        "d get $lm0n0c0b0m0p0 1",
+        "lpassa $lm64v $ls0v",
+    ];
+    let mut source = Source::new(1);
+    let lines: Vec<_> = LINES[..2]
+        .iter()
+        .chain(LINES[2..].iter().cycle().take(3000))
+        .map(|line| source.parse(line))
+        .collect();
+    let program = Program::from_lines(lines);
+    let report = Findings::of(&program, ModeChoice::Infer);
+    assert!(report.len() > 900);
+    let mut edit = |range: std::ops::Range<usize>, text: &[&str]| {
+        assert_eq!(
+            Findings::of(&program, ModeChoice::Infer).len(),
+            report.len()
+        );
+        let known = outcomes(&program);
+        let mut after = program.clone();
+        after.replace(range, text.iter().map(|line| source.parse(line)));
+        assert!(Findings::of(&after, ModeChoice::Infer).len() > 900);
+        outcomes(&after)
+            .iter()
+            .filter(|outcome| !known.iter().any(|old| Arc::ptr_eq(old, outcome)))
+            .count()
+    };
+    for (what, anew) in [
+        ("another line", edit(1500..1500, &["# a comment"])),
+        ("a line less", edit(1500..1501, &[])),
+        ("another step", edit(1500..1500, &["nop"])),
+        ("another write", edit(1500..1500, &["lpassa $lr0v $ln0v"])),
+        ("far above", edit(2..2, &["# a comment"])),
+        ("above all that is remembered", edit(0..0, &["", "", ""])),
+        (
+            "the remembered statement, alike",
+            edit(0..1, &["  maskr 0b10001 # here"]),
+        ),
+        ("a block", edit(1500..1510, &["nop"; 10])),
+    ] {
+        assert!(anew <= 6, "{what}: {anew} chunks were checked anew");
+    }
+    assert!(
+        edit(0..1, &["maskr 0b10010"]) > 400,
+        "another setting is seen by all"
+    );
+}

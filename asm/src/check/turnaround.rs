@@ -1,0 +1,113 @@
+//! What the turnaround register holds (manual 3.6.8.2): it is read by a transfer of the type that last wrote it.
+
+use mnc2_isa::{ControlOp, L1bmOp, Op};
+
+use super::landmark::{Landmark, Mark};
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
+use crate::program::{LineRange, OperandKind, Step};
+
+/// The last write of the turnaround register. What wrote it before the program starts is not known.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Turnaround {
+    last_write: Option<Write>,
+}
+
+/// Types are told apart by their speed at L1BM.
+#[derive(Clone, Debug, PartialEq)]
+struct Write {
+    /// Long words in a cycle.
+    words: u32,
+    at: Landmark,
+}
+
+/// A read by a transfer of another type.
+#[derive(Debug)]
+pub(super) struct OtherType {
+    reads: u32,
+    writes: u32,
+    written: Landmark,
+    range: LineRange,
+}
+
+impl Turnaround {
+    /// Judges the next step, which is in this line of its chunk.
+    pub(super) fn step(&mut self, line: u32, step: &Step, add: &mut impl FnMut(OtherType)) {
+        let transfers = || {
+            step.expressions
+                .iter()
+                .filter_map(|expression| match expression.op {
+                    Op::L1bm(op) => Some((op, expression)),
+                    _ => None,
+                })
+        };
+        for (op, expression) in transfers().filter(|(op, _)| op.is_to_pe()) {
+            let (Some(input), Some(write)) = (expression.inputs.first(), &self.last_write) else {
+                continue;
+            };
+            let reads = l1bm_words(op);
+            // `l1bmp` has no counterpart at all, which is a finding of the line itself.
+            let has_counterpart = !matches!(op, L1bmOp::BroadcastPe | L1bmOp::BroadcastPeDouble);
+            if matches!(input.kind, OperandKind::Turnaround(_))
+                && has_counterpart
+                && reads != write.words
+            {
+                add(OtherType {
+                    reads,
+                    writes: write.words,
+                    written: write.at,
+                    range: input.range.clone(),
+                });
+            }
+        }
+        let keeps = step.expressions.iter().any(|expression| {
+            matches!(
+                expression.op,
+                Op::Control(ControlOp::Nop | ControlOp::Noforward)
+            )
+        });
+        if let (false, Some((op, expression))) = (keeps, transfers().find(|(op, _)| !op.is_to_pe()))
+        {
+            self.last_write = Some(Write {
+                words: l1bm_words(op),
+                at: Landmark::Here(Mark::new(line, &expression.range)),
+            });
+        }
+    }
+
+    /// The place that it remembers.
+    pub(super) fn landmarks(&mut self) -> impl Iterator<Item = &mut Landmark> {
+        self.last_write.iter_mut().map(|write| &mut write.at)
+    }
+}
+
+impl OtherType {
+    /// The place of the write.
+    pub(super) fn landmark(&self) -> Landmark {
+        self.written
+    }
+
+    /// The sentence, now that it is known where the write stands.
+    pub(super) fn diagnostic(&self, written: Mark) -> Diagnostic {
+        Diagnostic::new(
+            Code::TurnaroundType,
+            self.range.clone(),
+            format!(
+                "this transfer moves {} long words in a cycle, \
+                 but the turnaround register was written by one that moves {}",
+                self.reads, self.writes
+            ),
+        )
+        .note_at(written.line, written.range(), "last written here")
+    }
+}
+
+/// Long words that a transfer moves at L1BM in a cycle (manual table 3.8).
+fn l1bm_words(op: L1bmOp) -> u32 {
+    op.row()
+        .operands
+        .iter()
+        .map(|spec| spec.words_per_cycle)
+        .max()
+        .unwrap_or(0)
+}
