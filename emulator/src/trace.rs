@@ -131,10 +131,12 @@ impl<'a> Trace<'a> {
                 };
                 (Level::Pe, dump_name(memory), Some(address), value)
             }
-            Place::Base { memory, mask } => {
-                let passes =
-                    |width| mask.is_none_or(|mask| mask.written_words(cycle, width, pe) != 0);
-                let value = if passes(Width::Long) {
+            Place::Base {
+                memory,
+                width,
+                mask,
+            } => {
+                let value = if mask.is_none_or(|mask| mask.writes_base(cycle, width, pe)) {
                     TracedValue::Single(chip.base(memory).map_or(0, |base| u32::from(base[pe])))
                 } else {
                     TracedValue::Masked

@@ -127,10 +127,11 @@ fn what_a_line_wrote_is_shown_for_one_pe() {
         &source[range.start as usize..range.end as usize]
     };
     assert_eq!((text(0), &*written[0].element), ("$ln0v", "n0c0b0m2p1"));
-    assert_eq!(written[0].values[3], WrittenValue::Word(Word::Long(9)));
+    let word = |word, bits| WrittenValue::Word { word, bits };
+    assert_eq!(written[0].values[3], word(Word::Long(9), (u64::MAX, 0)));
     assert_eq!(
         (text(1), &written[1].values[0]),
-        ("$r0v", &WrittenValue::Word(Word::Single(0)))
+        ("$r0v", &word(Word::Single(0), (!0xffff_ffff, 0)))
     );
     assert_eq!(
         (text(2), &written[2].values[0]),
@@ -143,6 +144,34 @@ fn what_a_line_wrote_is_shown_for_one_pe() {
     };
     assert_eq!(written[3].values[1], l1bm);
     assert!(machine.written(&program, 7, focus).is_empty());
+}
+
+/// A variable mask is looked at on the PE that is shown, a half word at a time.
+#[test]
+fn what_a_mask_keeps_back_is_not_shown_as_written() {
+    let source = "spassa $subpeid $omr1\n\
+                  imm ui\"0x12345678\" $ln0v/$imr1 $r0v/$imr1 $lmb/$imr1";
+    let program = Program::parse(source);
+    let mut machine = Machine::new();
+    machine.run(&program, &RunOptions::default(), &mut Vec::new());
+    let written = |pe| {
+        let focus = Scope {
+            pe: Some(pe),
+            ..Scope::default()
+        };
+        machine.written(&program, 1, focus)
+    };
+    let long = 0x1234_5678_1234_5678;
+    let all = WrittenValue::Word {
+        word: Word::Long(long),
+        bits: (u64::MAX, 0),
+    };
+    // Halves of zero set flags: all of them on PE 0, none on the others.
+    assert_eq!(written(0)[0].values[2], all);
+    for operand in [0, 1, 2] {
+        assert_eq!(written(1)[operand].values[0], WrittenValue::Masked);
+    }
+    assert_ne!(written(0)[2].values[0], WrittenValue::Masked);
 }
 
 #[test]

@@ -190,7 +190,7 @@ nop/2
         masked,
         expect![[r#"
         4: $lr0v: `$r0` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 127 more)
-        4: $lr0v: `$r0` was read too early: 3 cycles between this and the write in line 3, 6 needed (PE n0c0b0m0p2 and 3967 more)
+        4: $lr0v: `$r0` was read too early: 3 cycles between this and the write in line 3, 6 needed, 3 short (PE n0c0b0m0p2 and 3967 more)
     "#]],
     );
     // Where the flags let nothing through nothing is written.
@@ -205,7 +205,7 @@ nop/2
         "lpassa $peid $lnb\nlpassa $ln0 $ls0\n",
         expect![[r#"
         2: $ln0: `$n0` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 4095 more)
-        2: $ln0: LM1 was read too early: 0 steps between this and the write in line 1, 2 needed (PE n0c0b0m0p0 and 4095 more)
+        2: $ln0: LM1 was read too early: 0 steps between this and the write in line 1, 2 needed, 2 short (PE n0c0b0m0p0 and 4095 more)
     "#]],
     );
 }

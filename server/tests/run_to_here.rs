@@ -94,6 +94,37 @@ async fn the_program_runs_to_the_line_and_shows_its_memory() {
 }
 
 #[tokio::test]
+async fn a_variable_mask_shows_what_passes() {
+    let mut client = Client::start(json!({})).await;
+    client
+        .open_checked(
+            "imm s\"1\" $t\n\
+             nop\n\
+             spassa $lm0 $omr1\n\
+             imm ui\"0x12345678\" $ln0v/$imr1\n\
+             d set $lm0n0c0b0m0p0 1 0000000100000002\n\
+             spassa $lm0 $omr1\n\
+             imm ui\"0x12345678\" $ln0v/$imr1\n\
+             d set $lm0n0c0b0m0p0 1 0001000100010001\n\
+             spassa $lm0 $omr1\n\
+             imm ui\"0x12345678\" $ln0v/$imr1\n",
+        )
+        .await;
+    for (line, shown) in [
+        (3, json!("0x1234567812345678")),
+        (6, json!("0x1234____1234____")),
+        (9, json!(null)),
+    ] {
+        let result = run(&mut client, line).await;
+        assert_eq!(
+            result["written"][0]["values"],
+            json!([shown, shown, shown, shown])
+        );
+    }
+    client.finish().await;
+}
+
+#[tokio::test]
 async fn the_focus_chooses_whose_values_are_shown() {
     let mut client = Client::start_with(json!({
         "capabilities": {},

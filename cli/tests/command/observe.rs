@@ -19,7 +19,7 @@ fn strict_mode_reports_and_changes_nothing() {
     assert_eq!((outcome.code, &outcome.out), (plain.code, &plain.out));
     let strict = outcome.err.strip_prefix(plain.err.as_str());
     expect![[r#"
-        <stdin>:3:8: error[E1010]: `$r0` was read too early: 0 cycles between this and the write in line 2, 6 needed (PE n0c0b0m0p0 and 4095 more)
+        <stdin>:3:8: error[E1010]: `$r0` was read too early: 0 cycles between this and the write in line 2, 6 needed, 6 short (PE n0c0b0m0p0 and 4095 more)
         --strict: 1 hazard, 0 reads of memory that nothing wrote
     "#]].assert_eq(strict.unwrap_or(&outcome.err));
 

@@ -107,6 +107,12 @@ impl StepMask {
             .fold(0, |bits, (index, word)| bits | u8::from(word != 0) << index)
     }
 
+    /// Whether the low bits of a word, which go to a base address register, pass on a PE (manual 3.6.1.7).
+    #[must_use]
+    pub fn writes_base(&self, cycle: usize, width: Width, pe: usize) -> bool {
+        (self.bits(cycle, pe).0 >> base_shift(width)) & 1 == 1
+    }
+
     /// Tells an observer that a step uses the entry.
     pub(super) fn observe_read(
         &self,
@@ -171,6 +177,15 @@ impl StepMask {
             *most &= most_bits;
             *least &= least_bits;
         }
+    }
+}
+
+/// Bits below the word on the MSB side whose lowest go to a base address register.
+#[must_use]
+pub const fn base_shift(width: Width) -> u32 {
+    match width {
+        Width::Single => 32,
+        Width::Long | Width::DoubleLong => 0,
     }
 }
 

@@ -41,6 +41,8 @@ pub enum Place<'a> {
     Base {
         /// [`Memory::BaseLm0`] or [`Memory::BaseLm1`].
         memory: Memory,
+        /// Of the word whose low bits are written.
+        width: Width,
         /// The write mask.
         mask: Option<&'a StepMask>,
     },

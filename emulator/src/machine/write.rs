@@ -10,7 +10,7 @@ use mnc2_isa::{Memory, Width};
 
 use super::address::{Addresses, addresses};
 use super::chip::{Chip, Forwarded};
-use super::mask::{StepMask, StepMasks};
+use super::mask::{StepMask, StepMasks, base_shift};
 use super::observer::{Access, Observer, Place};
 use super::plane::Planes;
 use super::read;
@@ -152,6 +152,7 @@ impl Destination {
                     self.write_base(chip.base_mut(*memory), cycle, *width, &path.most);
                     let place = Place::Base {
                         memory: *memory,
+                        width: *width,
                         mask: self.mask.as_ref(),
                     };
                     self.observe(chip, cycle, place, observer);
@@ -179,7 +180,25 @@ impl Destination {
         observer.write(&access, chip);
     }
 
-    fn flags(&self, cycle: usize, pe: usize) -> u8 {
+    /// The bits of the MSB and of the LSB side of the data path that are written on one PE.
+    pub(super) fn written_bits(&self, cycle: usize, pe: usize) -> (u64, u64) {
+        match &self.kind {
+            DestinationKind::Base { memory: _, width } if !self.writes_base(cycle, *width, pe) => {
+                (0, 0)
+            }
+            DestinationKind::Base { .. } => (u64::MAX, 0),
+            DestinationKind::Planes { .. } => self.bits(cycle, pe),
+            DestinationKind::Mask { .. } | DestinationKind::Nothing => (u64::MAX, u64::MAX),
+        }
+    }
+
+    /// Whether the flag of the mask that covers the low 12 bits of a word is 1.
+    fn writes_base(&self, cycle: usize, width: Width, pe: usize) -> bool {
+        let mask = self.mask.as_ref();
+        mask.is_none_or(|mask| mask.writes_base(cycle, width, pe))
+    }
+
+    pub(super) fn flags(&self, cycle: usize, pe: usize) -> u8 {
         self.mask
             .as_ref()
             .map_or(0b1111, |mask| mask.flags(cycle).of(pe))
@@ -257,13 +276,9 @@ impl Destination {
     /// The low 12 bits of the word written go to the base register (manual 3.6.1.7), if the flag of the
     /// mask that covers them is 1.
     fn write_base(&self, registers: &mut [u16], cycle: usize, width: Width, most: &[u64]) {
-        let shift = match width {
-            Width::Single => 32,
-            Width::Long | Width::DoubleLong => 0,
-        };
         for (pe, (register, &most)) in registers.iter_mut().zip(most).enumerate() {
-            if (self.bits(cycle, pe).0 >> shift) & 1 == 1 {
-                *register = ((most >> shift) & 0xfff) as u16;
+            if self.writes_base(cycle, width, pe) {
+                *register = ((most >> base_shift(width)) & 0xfff) as u16;
             }
         }
     }

@@ -17,7 +17,7 @@ pub struct Written {
     pub operand: LineRange,
     /// The element of the chip that is shown: the PE, or for L1BM the L1B that it belongs to.
     pub element: String,
-    /// What each cycle wrote, before the write mask.
+    /// What each cycle wrote.
     pub values: [WrittenValue; CYCLES_PER_STEP],
 }
 
@@ -25,7 +25,15 @@ pub struct Written {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WrittenValue {
     /// A word.
-    Word(Word),
+    Word {
+        /// What was to be written.
+        word: Word,
+        /// A one for each bit that the write mask let through: of the MSB side, of the LSB side. A single
+        /// word is in the upper half of its side.
+        bits: (u64, u64),
+    },
+    /// The write mask let nothing through.
+    Masked,
     /// Flags of a mask register entry, the highest of the four bits for the MSB side.
     Flags(u8),
     /// Consecutive long words of a memory above the PEs.
@@ -44,29 +52,28 @@ pub fn written(step: &Step, effects: &[Effect], pe: usize) -> Vec<Written> {
     for effect in effects {
         match effect {
             Effect::Pe {
-                expression, output, ..
+                expression,
+                output,
+                destinations,
+                ..
             } => {
                 let Some(expression) = step.expressions.get(*expression) else {
                     continue;
                 };
-                for operand in &expression.outputs {
-                    let width = match &operand.kind {
-                        OperandKind::PeMemory(memory) => memory.width,
-                        OperandKind::BaseRegister(_, width) => *width,
-                        _ => Width::DoubleLong,
-                    };
-                    let is_mask = matches!(operand.kind, OperandKind::MaskRegister(_));
+                for (operand, destination) in expression.outputs.iter().zip(destinations) {
                     let values = std::array::from_fn(|cycle| {
                         let path = &output.cycles[cycle];
-                        let (most, least) = (path.most[pe], path.least[pe]);
-                        match width {
-                            _ if is_mask => {
+                        let long_words = (path.most[pe], path.least[pe]);
+                        let bits = destination.written_bits(cycle, pe);
+                        match &operand.kind {
+                            OperandKind::MaskRegister(_) => {
                                 let flags = output.flags[cycle].get(pe);
-                                WrittenValue::Flags(flags.copied().unwrap_or(0))
+                                let flags = flags.copied().unwrap_or(0);
+                                WrittenValue::Flags(flags & destination.flags(cycle, pe))
                             }
-                            Width::Single => WrittenValue::Word(Word::Single((most >> 32) as u32)),
-                            Width::Long => WrittenValue::Word(Word::Long(most)),
-                            Width::DoubleLong => WrittenValue::Word(Word::DoubleLong(most, least)),
+                            OperandKind::PeMemory(memory) => word(memory.width, long_words, bits),
+                            OperandKind::BaseRegister(_, width) => word(*width, long_words, bits),
+                            _ => word(Width::DoubleLong, long_words, bits),
                         }
                     });
                     let element = Level::Pe.name(pe);
@@ -144,10 +151,16 @@ pub fn written(step: &Step, effects: &[Effect], pe: usize) -> Vec<Written> {
                 let Some(operand) = operand else { continue };
                 let values = std::array::from_fn(|cycle| {
                     let path = &cycles[cycle];
-                    WrittenValue::Word(match rows.1 {
-                        Width::DoubleLong => Word::DoubleLong(path.most[pe], path.least[pe]),
-                        Width::Single | Width::Long => Word::Long(path.most[pe]),
-                    })
+                    match rows.1 {
+                        Width::DoubleLong => word(
+                            Width::DoubleLong,
+                            (path.most[pe], path.least[pe]),
+                            (u64::MAX, u64::MAX),
+                        ),
+                        Width::Single | Width::Long => {
+                            word(Width::Long, (path.most[pe], 0), (u64::MAX, 0))
+                        }
+                    }
                 });
                 let element = Level::Pe.name(pe);
                 list.push(Written {
@@ -159,4 +172,21 @@ pub fn written(step: &Step, effects: &[Effect], pe: usize) -> Vec<Written> {
         }
     }
     list
+}
+
+/// A word on the data path of which some bits were written.
+fn word(width: Width, (most, least): (u64, u64), bits: (u64, u64)) -> WrittenValue {
+    let (word, bits) = match width {
+        Width::Single => (
+            Word::Single((most >> 32) as u32),
+            (bits.0 & !0xffff_ffff, 0),
+        ),
+        Width::Long => (Word::Long(most), (bits.0, 0)),
+        Width::DoubleLong => (Word::DoubleLong(most, least), bits),
+    };
+    if bits == (0, 0) {
+        WrittenValue::Masked
+    } else {
+        WrittenValue::Word { word, bits }
+    }
 }

@@ -141,9 +141,10 @@ impl Finding {
                 };
                 format!(
                     "{what} was read too early: {between} {unit} between this and the write in line {}, \
-                     {} needed ({affected})",
+                     {} needed, {} short ({affected})",
                     written_line + 1,
-                    rule.distance
+                    rule.distance,
+                    u64::from(rule.distance).saturating_sub(*between)
                 )
             }
         }

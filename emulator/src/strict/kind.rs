@@ -75,7 +75,11 @@ pub(super) fn kind_of_write(op: Op, access: &Access<'_>) -> Option<(timing::Acce
             };
             Some((kind, words))
         }
-        Place::Base { memory, mask } => {
+        Place::Base {
+            memory,
+            width: _,
+            mask,
+        } => {
             let is_variable = mask.is_some_and(StepMask::is_variable);
             let is_written = is_variable
                 || mask.is_none_or(|mask| mask.passes(access.cycle, Width::Long) != Some(false));

@@ -7,13 +7,12 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use mnc2_asm::expand::{self, MaskEffect};
 use mnc2_asm::program::{LineRange, Scope, Statement};
 use mnc2_asm::testcase::input_part;
 use mnc2_asm::{Finding, ModeChoice, Program, check};
 use mnc2_emulator::dump::value::Word;
 use mnc2_emulator::machine::observer::Observer;
-use mnc2_emulator::machine::written::{Written, WrittenValue};
+use mnc2_emulator::machine::written::WrittenValue;
 use mnc2_emulator::{Dump, Machine, Outcome, RunOptions};
 
 use crate::session::{Focus, Snapshot};
@@ -94,7 +93,7 @@ pub(crate) struct WrittenText {
     /// The element shown.
     pub(crate) element: String,
     /// Bits in hexadecimal for each cycle, after `[address]` where several long words of a memory
-    /// above the PEs are written; `None` where a fixed mask kept the cycle from writing.
+    /// above the PEs are written; `None` where a mask kept the cycle from writing.
     pub(crate) values: Vec<Option<String>>,
 }
 
@@ -308,39 +307,14 @@ impl<'a> Collector<'a> {
 }
 
 fn written(job: &Job, machine: &Machine, line: u32) -> Vec<WrittenText> {
-    let program = &*job.snapshot.program;
-    let Some(content) = program.line(line as usize) else {
-        return Vec::new();
-    };
-    let setting = program.mask_setting_at(line as usize);
-    let expansion = expand::expand(content, setting);
     let text = job.snapshot.line_text(line as usize);
     machine
-        .written(program, line, scope(job.focus))
+        .written(&job.snapshot.program, line, scope(job.focus))
         .into_iter()
-        .map(|written| {
-            let Written {
-                operand,
-                element,
-                values,
-            } = written;
-            let skipped = |cycle: usize| {
-                expansion
-                    .operands
-                    .iter()
-                    .find(|expanded| expanded.range == operand)
-                    .and_then(|expanded| expanded.columns.first()?.slots.get(cycle))
-                    .is_some_and(|slot| slot.mask == MaskEffect::Skipped)
-            };
-            WrittenText {
-                operand: part(&text, &operand).to_owned(),
-                element,
-                values: values
-                    .into_iter()
-                    .enumerate()
-                    .map(|(cycle, value)| (!skipped(cycle)).then(|| bits(value)))
-                    .collect(),
-            }
+        .map(|written| WrittenText {
+            operand: part(&text, &written.operand).to_owned(),
+            element: written.element,
+            values: written.values.into_iter().map(bits).collect(),
         })
         .collect()
 }
@@ -350,13 +324,21 @@ fn part<'a>(text: &'a str, range: &LineRange) -> &'a str {
         .unwrap_or_default()
 }
 
-fn bits(value: WrittenValue) -> String {
-    match value {
-        WrittenValue::Word(Word::Single(word)) => format!("0x{word:08x}"),
-        WrittenValue::Word(Word::Long(word)) => format!("0x{word:016x}"),
-        WrittenValue::Word(Word::DoubleLong(most, least)) => {
-            format!("0x{most:016x} 0x{least:016x}")
-        }
+/// A value; `None` where the mask let nothing through.
+fn bits(value: WrittenValue) -> Option<String> {
+    Some(match value {
+        WrittenValue::Masked => return None,
+        WrittenValue::Word { word, bits } => match word {
+            Word::Single(word) => hexadecimal(word.into(), bits.0 >> 32, 8),
+            Word::Long(word) => hexadecimal(word, bits.0, 16),
+            Word::DoubleLong(most, least) => {
+                let (most, least) = (
+                    hexadecimal(most, bits.0, 16),
+                    hexadecimal(least, bits.1, 16),
+                );
+                format!("{most} {least}")
+            }
+        },
         WrittenValue::Flags(flags) => format!("0b{flags:04b}"),
         WrittenValue::LongWords { address, words } => {
             let address = address.map(|address| format!("[{address}]"));
@@ -367,7 +349,17 @@ fn bits(value: WrittenValue) -> String {
                 .collect::<Vec<_>>()
                 .join(" ")
         }
-    }
+    })
+}
+
+/// So many digits, with `_` for those of which no bit was written. Masks cover whole half words.
+fn hexadecimal(word: u64, bits: u64, digits: u32) -> String {
+    let digit = |index: u32| match (bits >> (4 * index) & 0xf, word >> (4 * index) & 0xf) {
+        (0, _) => '_',
+        (_, digit) => char::from_digit(digit as u32, 16).unwrap_or('_'),
+    };
+    let digits: String = (0..digits).rev().map(digit).collect();
+    format!("0x{digits}")
 }
 
 fn scope(focus: Focus) -> Scope {
