@@ -8,6 +8,7 @@
 
 pub mod check;
 pub mod code;
+pub mod cure;
 pub mod diagnostic;
 pub mod expand;
 pub mod explain;

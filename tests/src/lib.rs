@@ -4,6 +4,7 @@
 //! the code blocks of the documentation.
 
 pub mod annotation;
+pub mod cure;
 pub mod files;
 pub mod generate;
 pub mod markdown;

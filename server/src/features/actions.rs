@@ -1,32 +1,84 @@
-//! What can be done at a line: mend it as a finding says, or run the program to it.
+//! What can be done at some lines: mend what is found there, or write them differently.
 
-use mnc2_asm::{Finding, Fix, Report};
+use std::borrow::Cow;
+use std::ops::Range;
 
-/// A finding that knows how to mend its line.
+use mnc2_asm::cure::{self, Rewriting, Subject};
+use mnc2_asm::{Applicability, Finding, Fix, Report};
+
+use crate::session::Snapshot;
+
+/// Findings of a selection that are looked at: each cure tries itself on the lines around.
+const FINDINGS_MAX: usize = 100;
+
+/// A way to mend a finding.
 pub(crate) struct QuickFix<'a> {
     /// What it mends.
     pub(crate) finding: &'a Finding,
     /// How.
-    pub(crate) fix: &'a Fix,
-    /// Whether it is the first choice.
+    pub(crate) fix: Fix,
+    /// Whether it is the first choice, and sure.
     pub(crate) is_preferred: bool,
 }
 
+/// Another way to write some lines.
+pub(crate) struct Refactoring {
+    /// The line that the fix belongs to.
+    pub(crate) line: u32,
+    /// What kind it is.
+    pub(crate) rewriting: Rewriting,
+    /// How.
+    pub(crate) fix: Fix,
+}
+
 /// The fixes of findings between two lines, both included.
-pub(crate) fn quick_fixes(report: &Report, first: u32, last: u32) -> Vec<QuickFix<'_>> {
+pub(crate) fn quick_fixes<'a>(
+    snapshot: &Snapshot,
+    report: &'a Report,
+    first: u32,
+    last: u32,
+) -> Vec<QuickFix<'a>> {
     let from = report
         .findings
         .partition_point(|finding| finding.line < first);
+    let text = |line: u32| Cow::Owned(snapshot.line_text(line as usize).into_owned());
+    let subject = subject(snapshot, &text);
     report.findings[from..]
         .iter()
         .take_while(|finding| finding.line <= last)
+        .take(FINDINGS_MAX)
         .flat_map(|finding| {
-            let fixes = finding.diagnostic.fixes.iter().enumerate();
+            let fixes = cure::fixes(&subject, finding).into_iter().enumerate();
             fixes.map(move |(index, fix)| QuickFix {
                 finding,
+                is_preferred: index == 0 && fix.applicability == Applicability::Safe,
                 fix,
-                is_preferred: index == 0,
             })
         })
         .collect()
+}
+
+/// Other ways to write some lines.
+pub(crate) fn refactorings(snapshot: &Snapshot, lines: Range<u32>) -> Vec<Refactoring> {
+    let text = |line: u32| Cow::Owned(snapshot.line_text(line as usize).into_owned());
+    let line = lines.start;
+    cure::rewritings(&subject(snapshot, &text), lines)
+        .into_iter()
+        .map(|(rewriting, fix)| Refactoring {
+            line,
+            rewriting,
+            fix,
+        })
+        .collect()
+}
+
+fn subject<'a>(
+    snapshot: &'a Snapshot,
+    text: &'a dyn Fn(u32) -> Cow<'a, str>,
+) -> Subject<'a> {
+    Subject {
+        program: &snapshot.program,
+        text,
+        mode: snapshot.mode,
+    }
 }

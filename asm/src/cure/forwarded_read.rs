@@ -1,0 +1,158 @@
+//! Reading a result from the forwarding register instead of the memory that it was just written to.
+
+use mnc2_isa::{AluOp, Forwarding, L1bmOp, MauOp, Memory, Op, Precision, Width};
+
+use super::effects;
+use super::subject::{Subject, is_ordinary};
+use super::trial::Trial;
+use crate::check::Finding;
+use crate::code::Code;
+use crate::fix::{Applicability, Edit, Fix};
+use crate::program::{Expression, Operand, OperandKind, Step, WriteMaskSetting};
+
+/// The findings on values that are read too early.
+pub(super) const CODES: &[Code] = &[Code::LmHazard, Code::GrfHazard, Code::THazard];
+
+/// Steps of `nop` and the like that are looked past to find the last result.
+const MAX_STEPS: u32 = 8;
+
+pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
+    let line = finding.line;
+    let step = subject.line(line)?.step()?;
+    let range = &finding.diagnostic.range;
+    let operand = step
+        .expressions
+        .iter()
+        .flat_map(|expression| &expression.inputs)
+        .find(|input| input.range == *range)?;
+    let (from_line, from) = last_result(subject, line)?;
+    let setting = subject.program.mask_setting_at(from_line as usize);
+    let producer = from.expressions.iter().find(|expression| {
+        let outputs = expression.outputs.iter();
+        outputs
+            .clone()
+            .any(|output| is_same_place(output, operand, from, setting))
+    })?;
+    if !fits(producer, operand) {
+        return None;
+    }
+    let register = effects::unit(producer.op)?;
+    let name = named(operand, register);
+    let mut mended = (subject.text)(line).into_owned();
+    let place = operand.range.clone();
+    mended.replace_range(place.start as usize..place.end as usize, &name);
+    let trial = Trial::around(subject, line..line + 1)?;
+    let now = trial.findings_now();
+    let then = trial.findings(&super::trial::parsed(&[mended]));
+    let code = finding.diagnostic.code;
+    if !super::trial::is_no_worse(&now, &then) || then.get(&code) >= now.get(&code) {
+        return None;
+    }
+    let title = format!("Read `${}`, which holds the same", register.name());
+    Some(Fix::new(Applicability::Safe, title).with(Edit::replace(0, place, name)))
+}
+
+/// The step whose results the forwarding registers hold at a line.
+fn last_result<'a>(subject: &Subject<'a>, line: u32) -> Option<(u32, &'a Step)> {
+    let mut line = line;
+    for _ in 0..MAX_STEPS {
+        line = subject.statement_above(line)?;
+        let content = subject.line(line)?;
+        if content.has_error() {
+            return None;
+        }
+        // Only steps touch forwarding registers, but statements between could change what is in the memory.
+        let step = content.step()?;
+        if is_ordinary(step) {
+            return Some((line, step));
+        }
+        let writes = |expression: &Expression| !expression.outputs.is_empty();
+        if step.expressions.iter().any(writes) {
+            return None;
+        }
+    }
+    None
+}
+
+/// Whether a destination is written in every cycle, unmasked, in just the words that the operand reads.
+fn is_same_place(
+    output: &Operand,
+    operand: &Operand,
+    step: &Step,
+    setting: WriteMaskSetting,
+) -> bool {
+    let memory = match (&output.kind, &operand.kind) {
+        (OperandKind::PeMemory(written), OperandKind::PeMemory(read)) => {
+            let addresses = written.addresses_words();
+            // A later cycle must not write over what an earlier one wrote: the read would see the last.
+            let words = read.width.single_words();
+            let apart = (0..addresses.len()).all(|one| {
+                (0..one).all(|other| addresses[one].abs_diff(addresses[other]) >= words)
+            });
+            if written.memory != read.memory
+                || written.width != read.width
+                || written.indirect
+                || read.indirect
+                || written.madpe != read.madpe
+                || addresses != read.addresses_words()
+                || !apart
+            {
+                return false;
+            }
+            written.memory
+        }
+        (OperandKind::T(_), OperandKind::T(_)) => Memory::T,
+        _ => return false,
+    };
+    let is_masked = output.mask.is_some()
+        || (setting.entry != 0 && setting.covers(memory) && !step.has_single_line_mask());
+    let writers = step
+        .expressions
+        .iter()
+        .flat_map(|expression| &expression.outputs);
+    // A base address register written beside moves what is read.
+    let moves_base = writers
+        .into_iter()
+        .any(|output| matches!(output.kind, OperandKind::BaseRegister(..)));
+    !is_masked && !moves_base
+}
+
+/// Whether the forwarding register holds nothing more than the operand reads.
+fn fits(producer: &Expression, operand: &Operand) -> bool {
+    let width = match &operand.kind {
+        OperandKind::PeMemory(memory) => memory.width,
+        _ => Width::DoubleLong,
+    };
+    match width {
+        Width::DoubleLong => true,
+        Width::Long => has_empty_second_word(producer),
+        Width::Single => false,
+    }
+}
+
+/// Whether the second long word of a result is zero, as that of a long word read from memory is.
+fn has_empty_second_word(expression: &Expression) -> bool {
+    match expression.op {
+        Op::Mau(
+            MauOp::Mfma | MauOp::Mmul | MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa
+            | MauOp::Mread,
+        ) => expression.spelling.precision != Some(Precision::Half),
+        // Of two empty second words these make an empty one.
+        Op::Alu(
+            AluOp::Passa | AluOp::Add | AluOp::Sub | AluOp::And | AluOp::Or | AluOp::Xor
+            | AluOp::Lsl | AluOp::Lsr | AluOp::Max | AluOp::Min,
+        ) => expression.inputs.iter().all(|input| {
+            input.conversion.is_none()
+                && matches!(&input.kind, OperandKind::PeMemory(memory) if memory.width != Width::DoubleLong)
+        }),
+        Op::L1bm(L1bmOp::BroadcastPe | L1bmOp::BroadcastMab | L1bmOp::Distribute) => true,
+        Op::Mau(_) | Op::Alu(_) | Op::L1bm(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => false,
+    }
+}
+
+/// The forwarding register with the sign and the conversion of an operand.
+fn named(operand: &Operand, register: Forwarding) -> String {
+    let mut renamed = operand.clone();
+    renamed.kind = OperandKind::Forwarding(register);
+    crate::render::operand(&renamed)
+}

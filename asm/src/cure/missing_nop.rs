@@ -1,0 +1,64 @@
+//! As many steps of `nop` as a distance lacks, found by trying.
+
+use super::subject::{Subject, is_bare_nop, nops};
+use super::trial::{Trial, parsed};
+use crate::check::Finding;
+use crate::code::Code;
+use crate::fix::{Applicability, Edit, Fix};
+
+/// The findings that steps in between mend.
+pub(super) const CODES: &[Code] = &[
+    Code::L2bmMvHazard,
+    Code::L2bmMvDoubtful,
+    Code::L2bmDirectionHazard,
+    Code::L1bPortHazard,
+    Code::MulticastHazard,
+    Code::L2bmToPeHazard,
+    Code::PeThenL2bmHazard,
+    Code::L1bmDirectionHazard,
+    Code::LmHazard,
+    Code::GrfHazard,
+    Code::GrfHazardUnderMask,
+    Code::THazard,
+];
+
+/// More than any distance of the manual (3.6.3).
+const MAX_NOPS: u32 = 8;
+
+pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
+    let line = finding.line;
+    let trial = Trial::around(subject, line..line + 1)?;
+    let own = subject.program.line(line as usize)?;
+    let found = |count: u32| {
+        let mut lines = parsed(&[nops(count)]);
+        lines.push(std::sync::Arc::clone(own));
+        let findings = trial.findings(&lines);
+        let of_kind = CODES.iter().filter_map(|code| findings.get(code));
+        of_kind.sum::<usize>()
+    };
+    // What more steps cannot mend is of another line.
+    let least = found(MAX_NOPS);
+    let missing = (1..=MAX_NOPS).find(|&count| found(count) == least)?;
+    let insert = Fix::new(
+        Applicability::Safe,
+        format!("Insert `{}` before this line", nops(missing)),
+    );
+    let above = subject.statement_above(line);
+    let merged = above.and_then(|above| {
+        let step = subject.line(above)?.step()?;
+        if !is_bare_nop(step) {
+            return None;
+        }
+        let longer = nops(step.steps().checked_add(missing)?);
+        let offset = above as i32 - line as i32;
+        let fix = Fix::new(Applicability::Safe, format!("Make it `{longer}` above"));
+        Some(fix.with(Edit::replace(offset, step.range.clone(), longer)))
+    });
+    Some(merged.unwrap_or_else(|| {
+        let indentation = subject.indentation(line);
+        insert.with(Edit::insert_line(
+            0,
+            &format!("{indentation}{}", nops(missing)),
+        ))
+    }))
+}

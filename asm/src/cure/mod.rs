@@ -1,0 +1,175 @@
+//! Cures: ways to mend a finding, and ways to write a program differently that change nothing it computes.
+//!
+//! A cure is a pure function of a program and a place in it. What it proposes
+//! it has tried: the lines around are checked again as they would be, so a cure
+//! never brings a finding. Each stands in [`CURES`], and the workspace's tests
+//! run what each of them does, before and after, on a chip full of garbage.
+
+mod addressing;
+mod effects;
+mod forwarded_read;
+mod missing_nop;
+mod needless_nop;
+mod pack;
+mod read_first;
+mod rearrangement;
+mod split;
+mod subject;
+mod trial;
+mod unpack;
+
+use std::ops::Range;
+
+use crate::check::Finding;
+use crate::code::Code;
+use crate::fix::{Edit, Fix};
+use crate::program::{Line, Step};
+
+pub use needless_nop::needed as needed_nops;
+pub use subject::Subject;
+
+/// A way to change a program.
+#[derive(Clone, Copy, Debug)]
+pub struct Cure {
+    /// Its stable name.
+    pub name: &'static str,
+    /// When it is offered, and how it is made.
+    pub offer: Offer,
+}
+
+/// When a cure is offered.
+#[derive(Clone, Copy, Debug)]
+pub enum Offer {
+    /// For findings with these codes. The fix belongs to the finding's line.
+    Finding {
+        /// The codes.
+        codes: &'static [Code],
+        /// Makes it.
+        make: fn(&Subject<'_>, &Finding) -> Option<Fix>,
+    },
+    /// For the lines that somebody points at. The fix belongs to the first of them.
+    Lines {
+        /// What kind of rewriting it is.
+        kind: Rewriting,
+        /// Makes it.
+        make: fn(&Subject<'_>, Range<u32>) -> Option<Fix>,
+    },
+}
+
+/// What a cure does that mends no finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rewriting {
+    /// Lines become fewer.
+    Inline,
+    /// Lines become more.
+    Extract,
+    /// The same lines, written differently.
+    Rewrite,
+}
+
+/// Every cure. Of those for one finding the preferred one comes first.
+pub const CURES: &[Cure] = &[
+    Cure {
+        name: "missing-nop",
+        offer: Offer::Finding {
+            codes: missing_nop::CODES,
+            make: missing_nop::fix,
+        },
+    },
+    Cure {
+        name: "forwarded-read",
+        offer: Offer::Finding {
+            codes: forwarded_read::CODES,
+            make: forwarded_read::fix,
+        },
+    },
+    Cure {
+        name: "split",
+        offer: Offer::Finding {
+            codes: split::CODES,
+            make: split::fix,
+        },
+    },
+    Cure {
+        name: "read-first",
+        offer: Offer::Finding {
+            codes: read_first::CODES,
+            make: read_first::fix,
+        },
+    },
+    Cure {
+        name: "needless-nop",
+        offer: Offer::Lines {
+            kind: Rewriting::Inline,
+            make: needless_nop::fix,
+        },
+    },
+    Cure {
+        name: "pack",
+        offer: Offer::Lines {
+            kind: Rewriting::Inline,
+            make: pack::fix,
+        },
+    },
+    Cure {
+        name: "unpack",
+        offer: Offer::Lines {
+            kind: Rewriting::Extract,
+            make: unpack::fix,
+        },
+    },
+    Cure {
+        name: "addresses-to-strides",
+        offer: Offer::Lines {
+            kind: Rewriting::Rewrite,
+            make: addressing::to_strides,
+        },
+    },
+    Cure {
+        name: "addresses-to-lists",
+        offer: Offer::Lines {
+            kind: Rewriting::Rewrite,
+            make: addressing::to_lists,
+        },
+    },
+];
+
+/// Every way to mend a finding, the preferred one first: those that look at the lines around it, then its own.
+#[must_use]
+pub fn fixes(subject: &Subject<'_>, finding: &Finding) -> Vec<Fix> {
+    let code = finding.diagnostic.code;
+    let made = CURES.iter().filter_map(|cure| match cure.offer {
+        Offer::Finding { codes, make } if codes.contains(&code) => make(subject, finding),
+        Offer::Finding { .. } | Offer::Lines { .. } => None,
+    });
+    let mut fixes: Vec<Fix> = made.collect();
+    // The distance's own fix does not know its neighbours.
+    let is_known_better = missing_nop::CODES.contains(&code) && !fixes.is_empty();
+    if !is_known_better {
+        fixes.extend(finding.diagnostic.fixes.iter().cloned());
+    }
+    fixes
+}
+
+/// Other ways to write some lines; the fixes belong to the first of them.
+#[must_use]
+pub fn rewritings(subject: &Subject<'_>, lines: Range<u32>) -> Vec<(Rewriting, Fix)> {
+    let made = CURES.iter().filter_map(|cure| match cure.offer {
+        Offer::Lines { kind, make } => Some((kind, make(subject, lines.clone())?)),
+        Offer::Finding { .. } => None,
+    });
+    made.collect()
+}
+
+/// Takes a step away, and its line too unless a comment stands there.
+fn without_statement(line: &Line, step: &Step) -> Edit {
+    match &line.comment {
+        Some(comment) => Edit::replace(0, step.range.start..comment.start, ""),
+        None => Edit::remove_lines(0..1),
+    }
+}
+
+/// The line, where it is a single one.
+fn only(lines: Range<u32>) -> Option<u32> {
+    (lines.end.checked_sub(lines.start) == Some(1)).then_some(lines.start)
+}

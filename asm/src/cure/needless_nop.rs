@@ -1,0 +1,52 @@
+//! Steps of `nop` that no distance needs, found by leaving them out.
+
+use std::ops::Range;
+
+use super::subject::{Subject, is_bare_nop, nops};
+use super::trial::{Trial, is_no_worse, parsed};
+use crate::fix::{Applicability, Edit, Fix};
+
+/// More steps in a row are never needed (manual 3.6.3).
+const MAX_NEEDED: u32 = 8;
+
+/// How many of the steps of a `nop` line the distances around it need: fewer would bring a finding more. The lines
+/// around are taken as they are. `None` where the line is no bare `nop`, or too much lies around it.
+#[must_use]
+pub fn needed(subject: &Subject<'_>, line: u32) -> Option<u32> {
+    let content = subject.line(line)?;
+    let step = content.step().filter(|step| is_bare_nop(step))?;
+    if content.has_error() {
+        return None;
+    }
+    let written = step.steps();
+    let trial = Trial::around(subject, line..line + 1)?;
+    let now = trial.findings_now();
+    (0..written.min(MAX_NEEDED))
+        .find(|&count| {
+            let lines = match count {
+                0 => Vec::new(),
+                _ => parsed(&[nops(count)]),
+            };
+            is_no_worse(&now, &trial.findings(&lines))
+        })
+        .or(Some(written))
+}
+
+pub(super) fn fix(subject: &Subject<'_>, lines: Range<u32>) -> Option<Fix> {
+    let line = super::only(lines)?;
+    let content = subject.line(line)?;
+    let step = content.step()?;
+    let needed = needed(subject, line)?;
+    let surplus = step
+        .steps()
+        .checked_sub(needed)
+        .filter(|&count| count > 0)?;
+    let noun = if surplus == 1 { "step" } else { "steps" };
+    let title = format!("Remove {surplus} needless {noun} of `nop`");
+    let edit = if needed > 0 {
+        Edit::replace(0, step.range.clone(), nops(needed))
+    } else {
+        super::without_statement(content, step)
+    };
+    Some(Fix::new(Applicability::Safe, title).with(edit))
+}

@@ -1,0 +1,92 @@
+//! A second region of one memory is read a step earlier, and arrives through `$aluf`.
+
+use mnc2_isa::{Forwarding, Width};
+
+use super::effects::unit;
+use super::rearrangement::Rearrangement;
+use super::subject::{Subject, is_ordinary};
+use super::trial::{Trial, is_no_worse, parsed};
+use crate::check::Finding;
+use crate::code::Code;
+use crate::fix::{Applicability, Edit, Fix};
+use crate::program::{Expression, OperandKind, Step};
+use crate::render;
+
+/// The finding that it mends.
+pub(super) const CODES: &[Code] = &[Code::RegionConflict];
+
+pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
+    let line = finding.line;
+    let step = subject
+        .line(line)?
+        .step()
+        .filter(|step| is_ordinary(step))?;
+    let operand = step
+        .expressions
+        .iter()
+        .flat_map(|expression| &expression.inputs)
+        .find(|input| input.range == finding.diagnostic.range)?;
+    let OperandKind::PeMemory(memory) = &operand.kind else {
+        return None;
+    };
+    // The step before this one is now the copy: nothing here may wait for the results of the one before that,
+    // and nothing behind for a result of the ALU that this step does not make.
+    if reads_forwarding(step) || !replaces_aluf(step) && aluf_is_read_behind(subject, line) {
+        return None;
+    }
+    let mut source = operand.clone();
+    (source.negated, source.conversion) = (false, None);
+    let mut forwarded = operand.clone();
+    forwarded.kind = OperandKind::Forwarding(Forwarding::Aluf);
+    let width = match memory.width {
+        Width::Single => "i",
+        Width::Long | Width::DoubleLong => "l",
+    };
+    let copy = format!("{width}passa {} $nowrite", render::operand(&source));
+    let name = render::operand(&forwarded);
+    let text = (subject.text)(line);
+    let mut mended = text.clone().into_owned();
+    let place = operand.range.clone();
+    mended.replace_range(place.start as usize..place.end as usize, &name);
+    let trial = Trial::around(subject, line..line + 1)?;
+    let now = trial.findings_now();
+    let then = trial.findings(&parsed(&[copy.clone(), mended]));
+    let code = finding.diagnostic.code;
+    if !is_no_worse(&now, &then) || then.get(&code) >= now.get(&code) {
+        return None;
+    }
+    let indentation = subject.indentation(line);
+    let before = text.get(step.range.start as usize..place.start as usize)?;
+    Some(
+        Fix::new(
+            Applicability::Safe,
+            format!(
+                "Read `{}` a step earlier, into `$aluf`",
+                render::operand(&source)
+            ),
+        )
+        .with(Edit::replace(
+            0,
+            step.range.start..place.end,
+            format!("{copy}\n{indentation}{before}{name}"),
+        )),
+    )
+}
+
+fn reads_forwarding(step: &Step) -> bool {
+    step.expressions
+        .iter()
+        .flat_map(|expression| &expression.inputs)
+        .any(|input| matches!(input.kind, OperandKind::Forwarding(_)))
+}
+
+fn replaces_aluf(step: &Step) -> bool {
+    step.expressions
+        .iter()
+        .any(|expression: &Expression| unit(expression.op) == Some(Forwarding::Aluf))
+}
+
+fn aluf_is_read_behind(subject: &Subject<'_>, line: u32) -> bool {
+    Rearrangement::of_lines(subject, &[line])
+        .is_none_or(|step| step.is_read_behind(Forwarding::Aluf))
+}

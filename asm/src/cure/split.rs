@@ -1,0 +1,83 @@
+//! An expression that cannot share its step gets one of its own.
+
+use super::rearrangement::Rearrangement;
+use super::subject::{Subject, is_ordinary};
+use super::trial::{self, Trial};
+use crate::check::Finding;
+use crate::code::Code;
+use crate::fix::{Applicability, Edit, Fix};
+
+/// The findings on expressions that do not go together.
+pub(super) const CODES: &[Code] = &[
+    Code::MaskConflict,
+    Code::ZeroFlushTwice,
+    Code::GroupTwice,
+    Code::MauThreeTimes,
+    Code::MauPrecision,
+    Code::SecondInputShared,
+    Code::MatrixSideTwice,
+    Code::MatrixRowConflict,
+    Code::MemoryWrittenTwice,
+    Code::RegionConflict,
+    Code::ImmediateWithLm0,
+];
+
+pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
+    let line = finding.line;
+    let content = subject.line(line)?;
+    let step = content.step().filter(|step| is_ordinary(step))?;
+    let range = &finding.diagnostic.range;
+    let moved = step.expressions.iter().position(|expression| {
+        expression.range.start <= range.start && range.end <= expression.range.end
+    })?;
+    if step.expressions.len() < 2 {
+        return None;
+    }
+    let rearrangement = Rearrangement::of_lines(subject, &[line])?;
+    let code = finding.diagnostic.code;
+    let trial = Trial::around(subject, line..line + 1)?;
+    let now = trial.findings_now();
+    // Behind the others, as it is read; where they would change what it reads, before them.
+    [1, 0].into_iter().find_map(|own_place: usize| {
+        let after: Vec<usize> = (0..step.expressions.len())
+            .map(|index| {
+                if index == moved {
+                    own_place
+                } else {
+                    1 - own_place
+                }
+            })
+            .collect();
+        if !rearrangement.keeps_meaning(&after) {
+            return None;
+        }
+        let text_of = |place: usize| {
+            let members = step.expressions.iter().zip(&after);
+            let texts: Vec<String> = members
+                .filter(|(_, of)| **of == place)
+                .map(|(expression, _)| subject.expression(line, expression))
+                .collect();
+            texts.join("; ")
+        };
+        let parts = [text_of(0), text_of(1)];
+        let found = trial.findings(&trial::parsed(&parts));
+        let fewer = found.get(&code) < now.get(&code);
+        let among_them = trial::alone(&parts, subject.mode);
+        let no_other = among_them.iter().all(|(code, count)| {
+            !super::missing_nop::CODES.contains(code) && now.get(code).is_some_and(|n| count <= n)
+        });
+        if !fewer || !no_other {
+            return None;
+        }
+        let end = subject.statement_end(line, step);
+        let separator = format!("\n{}", subject.indentation(line));
+        let name = &step.expressions[moved].spelling.text;
+        let place = if own_place == 0 { "before" } else { "after" };
+        let title = format!("Give `{name}` a step of its own {place} this one");
+        Some(Fix::new(Applicability::Safe, title).with(Edit::replace(
+            0,
+            step.range.start..end,
+            parts.join(&separator),
+        )))
+    })
+}

@@ -1,0 +1,116 @@
+//! What a cure is given: a checked program with its text, and ways to walk it.
+
+use std::borrow::Cow;
+
+use crate::check::ModeChoice;
+use crate::program::{Expression, Line, Program, Statement, Step};
+
+/// Lines without a step that are looked past to find one.
+const MAX_GAP_LINES: usize = 500;
+
+/// A program, its text and the mode that it was checked in.
+#[derive(Clone, Copy)]
+pub struct Subject<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// The text of a line without its end; empty beyond the last one.
+    pub text: &'a dyn Fn(u32) -> Cow<'a, str>,
+    /// The mode.
+    pub mode: ModeChoice,
+}
+
+impl<'a> Subject<'a> {
+    pub(super) fn line(&self, line: u32) -> Option<&'a Line> {
+        self.program.line(line as usize).map(AsRef::as_ref)
+    }
+
+    /// The step on a line that a cure may take apart: no error of its own, neither `nop` nor `noforward` in it.
+    pub(super) fn ordinary_step(&self, line: u32) -> Option<&'a Step> {
+        let content = self.line(line)?;
+        let step = content.step()?;
+        (!content.has_error() && is_ordinary(step)).then_some(step)
+    }
+
+    /// The nearest line above that holds a statement, or is not understood.
+    pub(super) fn statement_above(&self, line: u32) -> Option<u32> {
+        (0..line)
+            .rev()
+            .take(MAX_GAP_LINES)
+            .find(|&above| self.line(above).is_some_and(is_occupied))
+    }
+
+    /// The steps from a line on, with their lines; `None` at the end when not all could be looked at.
+    pub(super) fn steps_from(&self, line: u32) -> impl Iterator<Item = Option<(u32, &'a Step)>> {
+        let mut left = MAX_GAP_LINES;
+        self.program
+            .iter_from(line as usize)
+            .zip(line..)
+            .take_while(|(line, _)| !matches!(line.statement, Some(Statement::Quit(_))))
+            .filter_map(move |(line, number)| {
+                if left == 0 {
+                    return Some(None);
+                }
+                left -= 1;
+                Some(Some((number, line.step()?)))
+            })
+    }
+
+    /// The text of an expression as written.
+    pub(super) fn expression(&self, line: u32, expression: &Expression) -> String {
+        self.slice(line, expression.range.start, expression.range.end)
+    }
+
+    pub(super) fn slice(&self, line: u32, start: u32, end: u32) -> String {
+        let text = (self.text)(line);
+        text.get(start as usize..end as usize)
+            .unwrap_or_default()
+            .to_owned()
+    }
+
+    /// Where the statement of a line ends, with the semicolons behind it.
+    pub(super) fn statement_end(&self, line: u32, step: &Step) -> u32 {
+        let text = (self.text)(line);
+        let rest = text.get(step.range.end as usize..).unwrap_or_default();
+        let tail = rest.split('#').next().unwrap_or_default();
+        let semicolons = tail.rfind(';').map_or(0, |at| at + 1);
+        step.range.end + semicolons as u32
+    }
+
+    /// Blanks in front of the statement of a line.
+    pub(super) fn indentation(&self, line: u32) -> String {
+        (self.text)(line)
+            .chars()
+            .take_while(|character| matches!(character, ' ' | '\t'))
+            .collect()
+    }
+}
+
+/// Whether a line is more than a comment.
+fn is_occupied(line: &Line) -> bool {
+    line.statement.is_some() || !line.diagnostics.is_empty()
+}
+
+/// Whether a step hands its results on as usual.
+pub(super) fn is_ordinary(step: &Step) -> bool {
+    use mnc2_isa::{ControlOp, Op};
+    !step.expressions.iter().any(|expression| {
+        matches!(
+            expression.op,
+            Op::Control(ControlOp::Nop | ControlOp::Noforward)
+        )
+    })
+}
+
+/// Whether a step is `nop` or `nop/n` alone.
+pub(super) fn is_bare_nop(step: &Step) -> bool {
+    use mnc2_isa::{ControlOp, Op};
+    matches!(step.expressions.as_slice(), [only] if only.op == Op::Control(ControlOp::Nop))
+}
+
+/// `nop` so many times.
+pub(super) fn nops(count: u32) -> String {
+    match count {
+        1 => "nop".to_owned(),
+        _ => format!("nop/{count}"),
+    }
+}

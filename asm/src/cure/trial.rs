@@ -1,0 +1,123 @@
+//! Trying a change: what the checker says about the lines around it, before and after.
+//!
+//! No rule on distances reaches further than a few steps, so a window of that
+//! size tells all that a change can do, whatever the length of the program.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::subject::Subject;
+use crate::check::{ModeChoice, check};
+use crate::code::Code;
+use crate::parse::LineParser;
+use crate::program::{Line, MaskStatement, Program, Statement};
+
+/// Steps on either side of a change that are looked at. The longest distance is 10 cycles or 3 steps between two
+/// accesses (manual 3.6.3), so that the fourth step is the last one concerned.
+const WINDOW_STEPS: u32 = 5;
+
+/// Lines on either side that are looked at; where steps are sparser than that, nothing is said.
+const MAX_WINDOW_LINES: usize = 1000;
+
+/// The lines around some that are to change.
+pub(super) struct Trial {
+    before: Vec<Arc<Line>>,
+    changing: Vec<Arc<Line>>,
+    after: Vec<Arc<Line>>,
+    mode: ModeChoice,
+}
+
+impl Trial {
+    /// Around a range of lines; `None` where too many lines lie around.
+    pub(super) fn around(subject: &Subject<'_>, lines: Range<u32>) -> Option<Self> {
+        let program = subject.program;
+        let (start, end) = (lines.start as usize, lines.end as usize);
+        let mut before = near(program.range(0..start).rev())?;
+        let first = start - before.len();
+        before.push(setting_line(program, first));
+        before.reverse();
+        Some(Self {
+            before,
+            changing: program.range(start..end).cloned().collect(),
+            after: near(program.iter_from(end))?,
+            mode: subject.mode,
+        })
+    }
+
+    /// How often each code is found as things are.
+    pub(super) fn findings_now(&self) -> BTreeMap<Code, usize> {
+        self.findings(&self.changing)
+    }
+
+    /// How often each code is found with other lines in the place of those that change.
+    pub(super) fn findings(&self, lines: &[Arc<Line>]) -> BTreeMap<Code, usize> {
+        let all = self.before.iter().chain(lines).chain(&self.after);
+        count(all.cloned().collect(), self.mode)
+    }
+
+    /// Whether nothing more is found with other lines, given as text.
+    pub(super) fn is_no_worse(&self, lines: &[String]) -> bool {
+        is_no_worse(&self.findings_now(), &self.findings(&parsed(lines)))
+    }
+}
+
+/// Whether no code is found more often than before.
+pub(super) fn is_no_worse(before: &BTreeMap<Code, usize>, after: &BTreeMap<Code, usize>) -> bool {
+    after
+        .iter()
+        .all(|(code, count)| before.get(code).copied().unwrap_or(0) >= *count)
+}
+
+/// What is found in lines that follow each other, and nothing else around.
+pub(super) fn alone(lines: &[String], mode: ModeChoice) -> BTreeMap<Code, usize> {
+    count(parsed(lines), mode)
+}
+
+/// Lines of text, parsed.
+pub(super) fn parsed(lines: &[String]) -> Vec<Arc<Line>> {
+    let mut parser = LineParser::new();
+    lines
+        .iter()
+        .map(|line| Arc::new(parser.parse(line)))
+        .collect()
+}
+
+fn count(lines: Vec<Arc<Line>>, mode: ModeChoice) -> BTreeMap<Code, usize> {
+    let mut counts = BTreeMap::new();
+    for finding in check(&Program::from_lines(lines), mode).findings {
+        *counts.entry(finding.diagnostic.code).or_default() += 1;
+    }
+    counts
+}
+
+/// Lines until enough steps have passed.
+fn near<'a>(lines: impl Iterator<Item = &'a Arc<Line>>) -> Option<Vec<Arc<Line>>> {
+    let mut found = Vec::new();
+    let mut steps = 0;
+    for line in lines {
+        if found.len() == MAX_WINDOW_LINES {
+            return None;
+        }
+        found.push(Arc::clone(line));
+        steps = line
+            .step()
+            .map_or(steps, |step| step.steps().saturating_add(steps));
+        if steps >= WINDOW_STEPS {
+            break;
+        }
+    }
+    Some(found)
+}
+
+/// A line that brings the `mask` setting in force at another one.
+fn setting_line(program: &Program, line: usize) -> Arc<Line> {
+    Arc::new(Line {
+        statement: Some(Statement::Mask(MaskStatement {
+            range: 0..0,
+            entry_range: 0..0,
+            setting: program.mask_setting_at(line),
+        })),
+        ..Line::default()
+    })
+}

@@ -1,0 +1,163 @@
+//! Cases of cures, written as text, and the proof that a change keeps what a program computes.
+
+use std::borrow::Cow;
+
+use mnc2_asm::cure::{Cure, Offer, Subject};
+use mnc2_asm::{Finding, Fix, ModeChoice, Program, check, fix, text};
+use mnc2_emulator::{Machine, OffChip, Outcome, RunOptions, Start};
+
+/// Behind both texts that are compared: what no step of theirs determined in the forwarding registers must not
+/// count, since nothing reads it.
+const FORWARDING_SETTLED: &str = "\nnop/4\nnoforward; nop\nlpassa $msb1 $nowrite\ndvpassa $lm0v $nowrite\ndmread $lx0 $nowrite\nl1bmp $lb0 $nowrite\n";
+
+/// A case of a cure.
+#[derive(Debug)]
+pub struct Case {
+    /// The head without `#~ case`: the lines, counted from 1, and the code of the finding if it is for one.
+    pub head: String,
+    /// The program.
+    pub before: String,
+    /// What it becomes; `None` where the cure is not to be offered.
+    pub after: Option<String>,
+}
+
+/// Reads a file of cases: `#~ case <line>[-<line>] [<code>]`, the program, `#~ becomes` and what it becomes or
+/// `#~ refused`, then `#~ end`. With each case goes the text in front of it; the last text stands alone.
+///
+/// # Errors
+/// What cannot be read.
+pub fn cases(file: &str) -> Result<(Vec<(String, Case)>, String), String> {
+    let mut cases = Vec::new();
+    let mut rest = file;
+    while let Some((text, part)) = rest.split_once("#~ case ") {
+        let unfinished = || format!("a case is not finished: {part}");
+        let (head, body) = part.split_once('\n').ok_or_else(unfinished)?;
+        let (body, behind) = body.split_once("#~ end\n").ok_or_else(unfinished)?;
+        let (before, after) = match body.split_once("#~ becomes\n") {
+            Some((before, after)) => (before, Some(after.to_owned())),
+            None => (
+                body.split_once("#~ refused").ok_or_else(unfinished)?.0,
+                None,
+            ),
+        };
+        let case = Case {
+            head: head.to_owned(),
+            before: before.to_owned(),
+            after,
+        };
+        cases.push((text.to_owned(), case));
+        rest = behind;
+    }
+    Ok((cases, rest.to_owned()))
+}
+
+/// A program with its text, and what is found in it.
+pub struct Checked {
+    /// The text.
+    pub source: String,
+    /// What it means.
+    pub program: Program,
+    /// What is found.
+    pub findings: Vec<Finding>,
+}
+
+impl Checked {
+    /// Checks a text; the mode follows from it.
+    #[must_use]
+    pub fn new(source: &str) -> Self {
+        let program = Program::parse(source);
+        let findings = check(&program, ModeChoice::Infer).findings;
+        Self {
+            source: source.to_owned(),
+            program,
+            findings,
+        }
+    }
+
+    /// Asks something of it as cures see it.
+    pub fn with_subject<T>(&self, ask: impl FnOnce(&Subject<'_>) -> T) -> T {
+        let lines: Vec<&str> = text::lines(&self.source).collect();
+        let line = |line: u32| Cow::Borrowed(lines.get(line as usize).copied().unwrap_or_default());
+        ask(&Subject {
+            program: &self.program,
+            text: &line,
+            mode: ModeChoice::Infer,
+        })
+    }
+
+    /// What a cure makes of a case: the line that the fix belongs to, and the fix.
+    ///
+    /// # Errors
+    /// Where the head of the case is not understood.
+    pub fn cured(&self, cure: &Cure, head: &str) -> Result<Option<(u32, Fix)>, String> {
+        let mut words = head.split_whitespace();
+        let place = words.next().unwrap_or_default();
+        let number = |text: &str| text.parse::<u32>().map_err(|_| format!("no line: {head}"));
+        let (first, last) = match place.split_once('-') {
+            Some((first, last)) => (number(first)? - 1, number(last)?),
+            None => (number(place)? - 1, number(place)?),
+        };
+        match cure.offer {
+            Offer::Lines { make, .. } => {
+                let fix = self.with_subject(|subject| make(subject, first..last));
+                Ok(fix.map(|fix| (first, fix)))
+            }
+            Offer::Finding { make, codes } => {
+                let code = words.next().unwrap_or_default();
+                let mut of_line = self.findings.iter().filter(|finding| {
+                    let found = finding.diagnostic.code;
+                    finding.line == first && found.id() == code && codes.contains(&found)
+                });
+                if !self
+                    .findings
+                    .iter()
+                    .any(|finding| finding.line == first && finding.diagnostic.code.id() == code)
+                {
+                    return Err(format!("{code} is not found in line {}", first + 1));
+                }
+                let fix =
+                    of_line.find_map(|finding| self.with_subject(|subject| make(subject, finding)));
+                Ok(fix.map(|fix| (first, fix)))
+            }
+        }
+    }
+}
+
+/// The text with a fix applied.
+///
+/// # Panics
+/// When the fix overlaps itself.
+#[must_use]
+pub fn applied(source: &str, line: u32, made: &Fix) -> String {
+    let (mended, count) = fix::apply(source, [(line, made)]);
+    assert_eq!(count, 1, "{} overlaps itself", made.title);
+    mended
+}
+
+/// Runs two texts from the same garbage and compares everything that the chip holds then.
+///
+/// Every statement completes before the next, so a run shows what a program means even where distances are too
+/// short for the board; and a step reads all its operands before it writes, whether or not its expressions could
+/// share an instruction word.
+///
+/// # Errors
+/// How they differ.
+pub fn computes_the_same(before: &str, after: &str, seed: u64) -> Result<(), String> {
+    let run = |source: &str| {
+        let program = Program::parse(&format!("{source}{FORWARDING_SETTLED}"));
+        let mut machine = Machine::starting(Start {
+            dirty: Some(seed),
+            off_chip: OffChip::Undefined,
+        });
+        let report = machine.run(&program, &RunOptions::default(), &mut Vec::new());
+        (report.outcome, machine.state_hash())
+    };
+    let (then, now) = (run(before), run(after));
+    if then.0 != Outcome::Finished {
+        return Err(format!("does not run: {:?}\n{before}", then.0));
+    }
+    if then != now {
+        return Err(format!("with the seed {seed}\n{before}\n=>\n{after}\n"));
+    }
+    Ok(())
+}

@@ -1,0 +1,99 @@
+//! What each cure does, and the proof that it changes nothing that a program computes.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fs;
+use std::path::PathBuf;
+
+use mnc2_asm::cure::CURES;
+use mnc2_asm::{Applicability, Code, Finding};
+use mnc2_tests::cure::{self, Case, Checked};
+use mnc2_tests::files;
+
+/// Seeds of the garbage that every case runs on.
+const SEEDS: [u64; 2] = [1, 0xdead_beef];
+
+fn path(name: &str) -> PathBuf {
+    files::root().join(format!("tests/cures/{name}.vsm"))
+}
+
+fn count(findings: &[Finding]) -> BTreeMap<Code, usize> {
+    let mut counts = BTreeMap::new();
+    for finding in findings {
+        *counts.entry(finding.diagnostic.code).or_default() += 1;
+    }
+    counts
+}
+
+/// Every cure of the table has cases, and none of the files is without its cure.
+#[test]
+fn every_cure_does_as_its_cases_say() -> Result<(), Box<dyn Error>> {
+    let mut failures = String::new();
+    for cure in CURES {
+        let file = fs::read_to_string(path(cure.name))
+            .map_err(|error| format!("the cure {} has no cases: {error}", cure.name))?;
+        let mut written = String::new();
+        let (mut offered, mut refused) = (0, 0);
+        let (cases, end) = cure::cases(&file)?;
+        for (text, case) in cases {
+            let checked = Checked::new(&case.before);
+            let made = checked
+                .cured(cure, &case.head)
+                .map_err(|error| format!("{}: case {}: {error}", cure.name, case.head))?;
+            written.push_str(&format!("{text}#~ case {}\n{}", case.head, case.before));
+            let Some((line, fix)) = made else {
+                refused += 1;
+                written.push_str("#~ refused\n#~ end\n");
+                continue;
+            };
+            offered += 1;
+            let after = cure::applied(&checked.source, line, &fix);
+            written.push_str(&format!("#~ becomes\n{after}#~ end\n"));
+            failures.push_str(&proof(&case, &after, fix.applicability).unwrap_or_default());
+        }
+        written.push_str(&end);
+        failures.push_str(
+            &files::fresh(&path(cure.name), &written)
+                .err()
+                .unwrap_or_default(),
+        );
+        assert!(
+            offered > 0 && refused > 0,
+            "{} needs a case where it is offered and one where it is not",
+            cure.name
+        );
+    }
+    assert!(failures.is_empty(), "{failures}");
+    for file in files::below(&files::root().join("tests/cures"), "vsm")? {
+        let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+        assert!(
+            CURES.iter().any(|cure| cure.name == stem),
+            "{stem} is no cure"
+        );
+    }
+    Ok(())
+}
+
+/// What is wrong with a change, if something is.
+fn proof(case: &Case, after: &str, applicability: Applicability) -> Option<String> {
+    let mut wrong = String::new();
+    let (then, now) = (
+        count(&Checked::new(&case.before).findings),
+        count(&Checked::new(after).findings),
+    );
+    for (code, count) in &now {
+        if then.get(code).copied().unwrap_or(0) < *count {
+            wrong.push_str(&format!("brings {}\n", code.id()));
+        }
+    }
+    if applicability == Applicability::Safe {
+        for seed in SEEDS {
+            wrong.push_str(
+                &cure::computes_the_same(&case.before, after, seed)
+                    .err()
+                    .unwrap_or_default(),
+            );
+        }
+    }
+    (!wrong.is_empty()).then(|| format!("case {}\n{}=>\n{after}{wrong}\n", case.head, case.before))
+}
