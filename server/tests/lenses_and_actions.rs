@@ -47,7 +47,7 @@ async fn a_lens_stands_on_every_d_get_that_is_reached() {
 #[tokio::test]
 async fn every_line_can_be_run_to() {
     let mut client = Client::start(with_actions()).await;
-    client.open_checked("nop\n\n").await;
+    client.open_checked("d get $lm0n0 1\n\n").await;
     for line in 0..3 {
         let found = actions(
             &mut client,

@@ -118,10 +118,8 @@ fn of_expression(
     }
     for output in &expression.outputs {
         let touched = touch(output, expanded(output), &mut effects.reads);
-        if let (Some(written), Some(entry)) = (&touched, mask_entry(output, setting)) {
-            if written.resource != Resource::Turnaround {
-                effects.reads.push(mask_read(entry));
-            }
+        if let (Some(_), Some(entry)) = (&touched, mask_entry(output, setting)) {
+            effects.reads.push(mask_read(entry));
         }
         effects.writes.extend(touched);
     }

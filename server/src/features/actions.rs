@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use mnc2_asm::cure::{self, Rewriting, Subject};
-use mnc2_asm::{Applicability, Finding, Fix, Report};
+use mnc2_asm::{Finding, Fix, Report};
 
 use crate::session::Snapshot;
 
@@ -17,7 +17,7 @@ pub(crate) struct QuickFix<'a> {
     pub(crate) finding: &'a Finding,
     /// How.
     pub(crate) fix: Fix,
-    /// Whether it is the first choice, and sure.
+    /// Whether it is the first choice.
     pub(crate) is_preferred: bool,
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn quick_fixes<'a>(
             let fixes = cure::fixes(&subject, finding).into_iter().enumerate();
             fixes.map(move |(index, fix)| QuickFix {
                 finding,
-                is_preferred: index == 0 && fix.applicability == Applicability::Safe,
+                is_preferred: index == 0,
                 fix,
             })
         })
@@ -72,10 +72,7 @@ pub(crate) fn refactorings(snapshot: &Snapshot, lines: Range<u32>) -> Vec<Refact
         .collect()
 }
 
-fn subject<'a>(
-    snapshot: &'a Snapshot,
-    text: &'a dyn Fn(u32) -> Cow<'a, str>,
-) -> Subject<'a> {
+fn subject<'a>(snapshot: &'a Snapshot, text: &'a dyn Fn(u32) -> Cow<'a, str>) -> Subject<'a> {
     Subject {
         program: &snapshot.program,
         text,

@@ -1,20 +1,18 @@
 //! What features say, as answers of the protocol.
 
+mod actions;
 pub(super) mod formatting;
 pub(super) mod outline;
 pub(super) mod tokens;
 
+pub(super) use actions::{KINDS as ACTION_KINDS, code_actions};
+
 use serde_json::{Value, json};
 use tower_lsp::ls_types::{
-    CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, CodeActionResponse,
-    CodeLens, Command, DocumentChanges, Hover, HoverContents, MarkupContent, MarkupKind, OneOf,
-    OptionalVersionedTextDocumentIdentifier, Position, Range, TextDocumentEdit, TextEdit, Uri,
-    WorkspaceEdit,
+    CodeLens, Command, Hover, HoverContents, MarkupContent, MarkupKind, Position, Uri,
 };
 
 use super::capabilities::{ClientFeatures, RUN_TO_HERE};
-use super::convert;
-use crate::features::actions::{self, QuickFix};
 use crate::features::{hover, lens};
 use crate::session::Snapshot;
 
@@ -73,88 +71,4 @@ pub(super) fn code_lenses(
             data: None,
         })
         .collect()
-}
-
-/// Fixes of what is found in the range, and running to its last line.
-pub(super) fn code_actions(
-    snapshot: &Snapshot,
-    uri: &Uri,
-    range: Range,
-    context: &CodeActionContext,
-    features: &ClientFeatures,
-) -> CodeActionResponse {
-    let wanted = |kind: &CodeActionKind| match &context.only {
-        None => true,
-        Some(only) => only.iter().any(|only| is_within(kind, only)),
-    };
-    let first = features
-        .encoding
-        .line_and_byte(&snapshot.text, range.start)
-        .0 as u32;
-    let last = features.encoding.line_and_byte(&snapshot.text, range.end).0 as u32;
-    let mut answer = CodeActionResponse::new();
-    if features.code_action_literals && wanted(&CodeActionKind::QUICKFIX) {
-        answer.extend(
-            actions::quick_fixes(snapshot.report(), first, last)
-                .iter()
-                .map(|fix| quick_fix(fix, snapshot, uri, features)),
-        );
-    }
-    // A plain command, which has no kind: some clients take every action with a command for one.
-    if context.only.is_none() {
-        let line = last.max(first);
-        let command = run_command("Run to here", uri, line);
-        answer.push(CodeActionOrCommand::Command(command));
-    }
-    answer
-}
-
-/// Whether a kind is the same as, or a part of, another one.
-fn is_within(kind: &CodeActionKind, whole: &CodeActionKind) -> bool {
-    let (kind, whole) = (kind.as_str(), whole.as_str());
-    whole.is_empty()
-        || kind
-            .strip_prefix(whole)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-}
-
-fn quick_fix(
-    fix: &QuickFix<'_>,
-    snapshot: &Snapshot,
-    uri: &Uri,
-    features: &ClientFeatures,
-) -> CodeActionOrCommand {
-    let edits: Vec<TextEdit> = fix
-        .fix
-        .edits
-        .iter()
-        .map(|edit| convert::edit(edit, fix.finding.line, &snapshot.text, features))
-        .collect();
-    let edit = if features.versioned_edits {
-        WorkspaceEdit {
-            document_changes: Some(DocumentChanges::Edits(vec![TextDocumentEdit {
-                text_document: OptionalVersionedTextDocumentIdentifier {
-                    uri: uri.clone(),
-                    version: Some(snapshot.version),
-                },
-                edits: edits.into_iter().map(OneOf::Left).collect(),
-            }])),
-            ..WorkspaceEdit::default()
-        }
-    } else {
-        WorkspaceEdit::new([(uri.clone(), edits)].into_iter().collect())
-    };
-    CodeActionOrCommand::CodeAction(CodeAction {
-        title: fix.fix.title.clone(),
-        kind: Some(CodeActionKind::QUICKFIX),
-        diagnostics: Some(vec![convert::diagnostic(
-            fix.finding,
-            &snapshot.text,
-            uri,
-            features,
-        )]),
-        edit: Some(edit),
-        is_preferred: (features.preferred_actions && fix.is_preferred).then_some(true),
-        ..CodeAction::default()
-    })
 }

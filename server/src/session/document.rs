@@ -31,7 +31,8 @@ pub(crate) struct Snapshot {
     pub(crate) text: Rope,
     /// What it means.
     pub(crate) program: Arc<Program>,
-    mode: ModeChoice,
+    /// The mode that it is checked in.
+    pub(crate) mode: ModeChoice,
     report: Arc<OnceLock<Report>>,
 }
 

@@ -1,0 +1,143 @@
+//! Code actions: fixes of findings, other ways to write some lines, and running to a line.
+
+use mnc2_asm::Fix;
+use mnc2_asm::cure::Rewriting;
+use tower_lsp::ls_types::{
+    CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, CodeActionResponse,
+    DocumentChanges, OneOf, OptionalVersionedTextDocumentIdentifier, Range, TextDocumentEdit,
+    TextEdit, Uri, WorkspaceEdit,
+};
+
+use super::run_command;
+use crate::features::actions::{self, QuickFix, Refactoring};
+use crate::lsp::capabilities::ClientFeatures;
+use crate::lsp::convert;
+use crate::session::Snapshot;
+
+/// The kinds of code actions that the server makes.
+pub(in crate::lsp) const KINDS: [CodeActionKind; 4] = [
+    CodeActionKind::QUICKFIX,
+    CodeActionKind::REFACTOR_INLINE,
+    CodeActionKind::REFACTOR_EXTRACT,
+    CodeActionKind::REFACTOR_REWRITE,
+];
+
+/// Fixes of what is found in the range, other ways to write it, and running to its last line.
+pub(in crate::lsp) fn code_actions(
+    snapshot: &Snapshot,
+    uri: &Uri,
+    range: Range,
+    context: &CodeActionContext,
+    features: &ClientFeatures,
+) -> CodeActionResponse {
+    let wanted = |kind: &CodeActionKind| match &context.only {
+        None => true,
+        Some(only) => only.iter().any(|only| is_within(kind, only)),
+    };
+    let line_of = |position| features.encoding.line_and_byte(&snapshot.text, position).0 as u32;
+    let (first, last) = (line_of(range.start), line_of(range.end));
+    let mut answer = CodeActionResponse::new();
+    if features.code_action_literals && wanted(&CodeActionKind::QUICKFIX) {
+        answer.extend(
+            actions::quick_fixes(snapshot, snapshot.report(), first, last)
+                .iter()
+                .map(|fix| quick_fix(fix, snapshot, uri, features)),
+        );
+    }
+    let rewrites = KINDS.iter().skip(1).any(wanted);
+    if features.code_action_literals && rewrites {
+        // A selection of whole lines ends in front of a line that it does not mean.
+        let before_last = range.end.character == 0 && last > first;
+        let lines = first..last.max(first) + u32::from(!before_last);
+        answer.extend(
+            actions::refactorings(snapshot, lines)
+                .iter()
+                .filter(|refactoring| wanted(&kind(refactoring.rewriting)))
+                .map(|refactoring| self::refactoring(refactoring, snapshot, uri, features)),
+        );
+    }
+    // A plain command, which has no kind: some clients take every action with a command for one.
+    if context.only.is_none() {
+        let line = last.max(first);
+        let command = run_command("Run to here", uri, line);
+        answer.push(CodeActionOrCommand::Command(command));
+    }
+    answer
+}
+
+/// Whether a kind is the same as, or a part of, another one.
+fn is_within(kind: &CodeActionKind, whole: &CodeActionKind) -> bool {
+    let (kind, whole) = (kind.as_str(), whole.as_str());
+    whole.is_empty()
+        || kind
+            .strip_prefix(whole)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
+fn kind(rewriting: Rewriting) -> CodeActionKind {
+    match rewriting {
+        Rewriting::Inline => CodeActionKind::REFACTOR_INLINE,
+        Rewriting::Extract => CodeActionKind::REFACTOR_EXTRACT,
+        Rewriting::Rewrite => CodeActionKind::REFACTOR_REWRITE,
+    }
+}
+
+fn quick_fix(
+    fix: &QuickFix<'_>,
+    snapshot: &Snapshot,
+    uri: &Uri,
+    features: &ClientFeatures,
+) -> CodeActionOrCommand {
+    let finding = convert::diagnostic(fix.finding, &snapshot.text, uri, features);
+    CodeActionOrCommand::CodeAction(CodeAction {
+        title: fix.fix.title.clone(),
+        kind: Some(CodeActionKind::QUICKFIX),
+        diagnostics: Some(vec![finding]),
+        edit: Some(edit(&fix.fix, fix.finding.line, snapshot, uri, features)),
+        is_preferred: (features.preferred_actions && fix.is_preferred).then_some(true),
+        ..CodeAction::default()
+    })
+}
+
+fn refactoring(
+    refactoring: &Refactoring,
+    snapshot: &Snapshot,
+    uri: &Uri,
+    features: &ClientFeatures,
+) -> CodeActionOrCommand {
+    let fix = &refactoring.fix;
+    CodeActionOrCommand::CodeAction(CodeAction {
+        title: fix.title.clone(),
+        kind: Some(kind(refactoring.rewriting)),
+        edit: Some(edit(fix, refactoring.line, snapshot, uri, features)),
+        ..CodeAction::default()
+    })
+}
+
+/// The edits of a fix that belongs to a line.
+fn edit(
+    fix: &Fix,
+    line: u32,
+    snapshot: &Snapshot,
+    uri: &Uri,
+    features: &ClientFeatures,
+) -> WorkspaceEdit {
+    let edits: Vec<TextEdit> = fix
+        .edits
+        .iter()
+        .map(|edit| convert::edit(edit, line, &snapshot.text, features))
+        .collect();
+    if !features.versioned_edits {
+        return WorkspaceEdit::new([(uri.clone(), edits)].into_iter().collect());
+    }
+    WorkspaceEdit {
+        document_changes: Some(DocumentChanges::Edits(vec![TextDocumentEdit {
+            text_document: OptionalVersionedTextDocumentIdentifier {
+                uri: uri.clone(),
+                version: Some(snapshot.version),
+            },
+            edits: edits.into_iter().map(OneOf::Left).collect(),
+        }])),
+        ..WorkspaceEdit::default()
+    }
+}

@@ -1,0 +1,173 @@
+//! Code actions that look at the lines around, and other ways to write what is selected.
+
+mod support;
+
+use serde_json::{Value, json};
+use support::{Client, URI, on_line};
+
+fn capabilities() -> Value {
+    json!({ "textDocument": { "codeAction": {
+        "codeActionLiteralSupport": { "codeActionKind": { "valueSet": [] } },
+        "isPreferredSupport": true
+    } } })
+}
+
+/// Opens a text, asks for actions of a kind, and compares kind, title, preference and edits with what is expected.
+async fn check(text: &str, range: Value, only: &str, expected: Value) {
+    let mut client = Client::start(capabilities()).await;
+    client.open_checked(text).await;
+    let params = json!({
+        "textDocument": { "uri": URI },
+        "range": range,
+        "context": { "diagnostics": [], "only": [only] }
+    });
+    let found = client.request("textDocument/codeAction", params).await;
+    let shown: Vec<Value> = found
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|action| {
+            let edits = action["edit"]["changes"][URI].as_array();
+            let edits: Vec<Value> = edits
+                .into_iter()
+                .flatten()
+                .map(|edit| {
+                    let place = |end: &str| {
+                        format!(
+                            "{}:{}",
+                            edit["range"][end]["line"], edit["range"][end]["character"]
+                        )
+                    };
+                    json!([place("start"), place("end"), edit["newText"]])
+                })
+                .collect();
+            json!([
+                action["kind"],
+                action["title"],
+                action["isPreferred"],
+                edits
+            ])
+        })
+        .collect();
+    assert_eq!(Value::from(shown), expected, "{found}");
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn a_read_that_comes_too_early_has_two_cures() {
+    check(
+        "lpassa $lm0v $ln0v\r\nladd $ln0v $lr0v $ls0v\r\n",
+        on_line(1, 0, 0),
+        "quickfix",
+        json!([
+            [
+                "quickfix",
+                "Insert `nop/2` before this line",
+                true,
+                [["1:0", "1:0", "nop/2\r\n"]]
+            ],
+            [
+                "quickfix",
+                "Read `$aluf`, which holds the same",
+                null,
+                [["1:5", "1:10", "$aluf"]]
+            ]
+        ]),
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn a_nop_above_becomes_longer() {
+    check(
+        "lpassa $lm0v $ln0v\nnop\n# あ\nfvadd $ln0v $lr0v $ls0v",
+        on_line(3, 0, 0),
+        "quickfix",
+        json!([
+            [
+                "quickfix",
+                "Make it `nop/2` above",
+                true,
+                [["1:0", "1:3", "nop/2"]]
+            ],
+            [
+                "quickfix",
+                "Read `$aluf`, which holds the same",
+                null,
+                [["3:6", "3:11", "$aluf"]]
+            ]
+        ]),
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn steps_are_packed_and_unpacked() {
+    let pack = json!([[
+        "refactor.inline",
+        "Pack into the previous step",
+        null,
+        [
+            ["0:18", "0:18", "; fvadd $ls0v $lr0v $ls8v"],
+            ["1:0", "2:0", ""]
+        ]
+    ]]);
+    let text = "lpassa $lm0v $ln0v\nfvadd $ls0v $lr0v $ls8v\n";
+    check(text, on_line(1, 3, 3), "refactor.inline", pack.clone()).await;
+    check(text, on_line(0, 3, 3), "refactor.inline", json!([])).await;
+    check(
+        "lpassa $lm0v $ln0v; fvadd $ls0v $lr0v $ls8v",
+        on_line(0, 3, 3),
+        "refactor.extract",
+        json!([[
+            "refactor.extract",
+            "Unpack into 2 steps",
+            null,
+            [["0:0", "0:43", "lpassa $lm0v $ln0v\nfvadd $ls0v $lr0v $ls8v"]]
+        ]]),
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn whole_selections_are_rewritten() {
+    let selection = json!({
+        "start": { "line": 0, "character": 0 }, "end": { "line": 2, "character": 0 }
+    });
+    check(
+        "lpassa $lm[0,2,4,6] $ln8\n# x\nlpassa $lm[0,2,4,6] $ln8\n",
+        selection,
+        "refactor",
+        json!([
+            [
+                "refactor.rewrite",
+                "Write the addresses with a stride",
+                null,
+                [["0:10", "0:19", "0v"]]
+            ],
+            [
+                "refactor.rewrite",
+                "Write the addresses as lists",
+                null,
+                [["0:23", "0:24", "[8,8,8,8]"]]
+            ]
+        ]),
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn needless_steps_of_nop_are_counted() {
+    check(
+        "lpassa $lm0v $ln0v\nnop/5 # wait\nlpassa $ln0v $lr0v\n",
+        on_line(1, 0, 0),
+        "refactor",
+        json!([[
+            "refactor.inline",
+            "Remove 3 needless steps of `nop`",
+            null,
+            [["1:0", "1:5", "nop/2"]]
+        ]]),
+    )
+    .await;
+}
