@@ -19,6 +19,7 @@ pub mod lower;
 mod optional;
 pub mod parse;
 pub mod program;
+pub mod readable;
 pub mod render;
 pub mod review;
 pub mod rules;

@@ -7,6 +7,7 @@ pub(crate) mod actions;
 pub(crate) mod diagnostics;
 pub(crate) mod folding;
 pub(crate) mod formatting;
+pub(crate) mod hints;
 pub(crate) mod hover;
 pub(crate) mod lens;
 pub(crate) mod run;

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use mnc2_asm::LineParser;
 
 pub(crate) use document::{Document, Snapshot};
-pub(crate) use settings::{Focus, Settings, parse_mode};
+pub(crate) use settings::{Clock, Focus, InlayHints, Settings, parse_mode};
 
 /// The open documents, by their URI as the client spells it, and the settings.
 #[derive(Default)]

@@ -7,7 +7,7 @@ use crate::program::{Operand, PerCycle, WriteMaskSetting};
 
 /// Whether a destination is written in a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Certainty {
+pub(crate) enum Certainty {
     /// On every PE.
     Always,
     /// As the data decides.
@@ -17,7 +17,7 @@ pub(super) enum Certainty {
 }
 
 /// In which cycles a destination in `memory` is written, its own mask or the `mask` setting considered.
-pub(super) fn written_cycles(
+pub(crate) fn written_cycles(
     output: &Operand,
     memory: Memory,
     setting: Option<WriteMaskSetting>,

@@ -11,7 +11,7 @@
 //! A step is 4 cycles; `nop/n` is n steps; everything that is no PE instruction
 //! takes no time.
 
-mod access;
+pub(crate) mod access;
 mod l1bm;
 mod pe;
 mod recent;

@@ -9,6 +9,11 @@ return {
     mnc2 = {
       -- The PE whose values are shown for the line that was run to.
       focus = 'n0c0b0m0p0',
+      -- What inlay hints show (`:help vim.lsp.inlay_hint`): step and cycle, addresses of each cycle, the
+      -- step from which a result can be read.
+      inlayHints = { steps = true, addresses = false, readable = false },
+      -- The clock, in MHz, at which times are estimated.
+      clockMhz = 750,
       -- The instruction mode programs are checked in: 'auto', 'flat', or 'infer' (flat as soon as a
       -- flat list occurs).
       mode = 'infer',

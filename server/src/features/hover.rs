@@ -8,6 +8,7 @@ mod literal;
 mod mask;
 mod opcode;
 mod operand;
+mod step;
 
 use mnc2_asm::program::{
     Expression, HostAction, Mask, MvInstruction, Operand, OperandKind, WriteMaskSetting,
@@ -15,6 +16,8 @@ use mnc2_asm::program::{
 use mnc2_asm::{Line, LineRange, Statement};
 use mnc2_isa::spelling::{self, Spelling};
 use mnc2_isa::{ControlOp, Op};
+
+pub(crate) use step::{readable_table, step};
 
 /// A host statement is named by one letter.
 const HOST_NAME_BYTES: u32 = 1;

@@ -18,11 +18,11 @@ use tower_lsp::ls_types::{
     DidOpenTextDocumentParams, DidSaveTextDocumentParams, DocumentDiagnosticParams,
     DocumentDiagnosticReportResult, DocumentSymbolParams, DocumentSymbolResponse,
     ExecuteCommandParams, FoldingRange, FoldingRangeParams, Hover, HoverParams, InitializeParams,
-    InitializeResult, InitializedParams, LSPAny, MessageType, Registration, SelectionRange,
-    SelectionRangeParams, SemanticTokensDeltaParams, SemanticTokensFullDeltaResult,
-    SemanticTokensParams, SemanticTokensRangeParams, SemanticTokensRangeResult,
-    SemanticTokensResult, ServerInfo, Uri, WorkDoneProgressCancelParams, WorkspaceSymbolParams,
-    WorkspaceSymbolResponse,
+    InitializeResult, InitializedParams, InlayHint, InlayHintParams, LSPAny, MessageType,
+    Registration, SelectionRange, SelectionRangeParams, SemanticTokensDeltaParams,
+    SemanticTokensFullDeltaResult, SemanticTokensParams, SemanticTokensRangeParams,
+    SemanticTokensRangeResult, SemanticTokensResult, ServerInfo, Uri, WorkDoneProgressCancelParams,
+    WorkspaceSymbolParams, WorkspaceSymbolResponse,
 };
 use tower_lsp::ls_types::{
     DocumentFormattingParams, DocumentOnTypeFormattingParams, DocumentRangeFormattingParams,
@@ -76,6 +76,22 @@ impl Shared {
         self.session()
             .snapshot(uri.as_str())
             .ok_or_else(|| Error::invalid_params(format!("{} is not open", uri.as_str())))
+    }
+
+    /// Lets the client ask for inlay hints again, where it can be told to.
+    pub(super) fn refresh_hints(&self, client: &Client) {
+        if self.features().reading.hints_refresh {
+            let client = client.clone();
+            tokio::spawn(async move { client.inlay_hint_refresh().await });
+        }
+    }
+
+    /// Lets the client ask for code lenses again, where it can be told to.
+    pub(super) fn refresh_lenses(&self, client: &Client) {
+        if self.features().reading.lenses_refresh {
+            let client = client.clone();
+            tokio::spawn(async move { client.code_lens_refresh().await });
+        }
     }
 
     fn publish(&self, uri: Uri) {
@@ -132,6 +148,13 @@ impl Backend {
         let Some(read) = configuration::read(&value) else {
             return;
         };
+        let (before, after) = (shared.session().settings().clone(), read.settings.clone());
+        if before.hints != after.hints {
+            shared.refresh_hints(&client);
+        }
+        if before.clock != after.clock {
+            shared.refresh_lenses(&client);
+        }
         let stale = {
             let mut session = shared.session();
             if session.configure(read.settings) {
@@ -371,6 +394,29 @@ impl LanguageServer for Backend {
         let range = params.range;
         self.analyse(params.text_document.uri, move |snapshot, _, features| {
             Some(reply::tokens::in_range(snapshot, range, features).into())
+        })
+        .await
+    }
+
+    async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
+        let range = params.range;
+        let settings = self.shared.session().settings().hints;
+        self.analyse(params.text_document.uri, move |snapshot, uri, features| {
+            Some(reply::hints::hints(
+                snapshot, uri, range, &settings, features,
+            ))
+        })
+        .await
+    }
+
+    async fn inlay_hint_resolve(&self, hint: InlayHint) -> Result<InlayHint> {
+        let data: reply::hints::Data = hint
+            .data
+            .clone()
+            .and_then(|data| serde_json::from_value(data).ok())
+            .ok_or_else(|| Error::invalid_params("the hint is not one of this server"))?;
+        self.analyse(data.uri.clone(), move |snapshot, _, _| {
+            reply::hints::resolved(hint, &data, snapshot)
         })
         .await
     }

@@ -1,8 +1,8 @@
 //! Settings as JSON: from `initializationOptions`, `workspace/didChangeConfiguration` and `workspace/configuration`.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use crate::session::{Focus, Settings, parse_mode};
+use crate::session::{Clock, Focus, InlayHints, Settings, parse_mode};
 
 /// The section that the settings live in.
 pub(super) const SECTION: &str = "mnc2";
@@ -44,6 +44,20 @@ pub(super) fn read(value: &Value) -> Option<Read> {
                 }
                 None => "an element such as \"n0c0b0m0p0\"",
             },
+            "inlayHints" => match value.as_object() {
+                Some(switches) => {
+                    read.settings.hints = hints(switches, &mut read.problems);
+                    continue;
+                }
+                None => "an object of switches such as { \"steps\": true }",
+            },
+            "clockMhz" => match value.as_u64().and_then(Clock::of) {
+                Some(clock) => {
+                    read.settings.clock = clock;
+                    continue;
+                }
+                None => "a whole number of megahertz, at least 1",
+            },
             client if OF_CLIENTS.contains(&client) => continue,
             _ => {
                 read.problems
@@ -61,6 +75,24 @@ pub(super) fn read(value: &Value) -> Option<Read> {
     Some(read)
 }
 
+/// The switches of inlay hints.
+fn hints(switches: &Map<String, Value>, problems: &mut Vec<String>) -> InlayHints {
+    let mut hints = InlayHints::default();
+    for (name, value) in switches {
+        match (hints.switch(name), value.as_bool()) {
+            (None, _) => {
+                problems.push(format!("There is no setting {SECTION}.inlayHints.{name}."));
+            }
+            (Some(switch), Some(on)) => *switch = on,
+            (Some(_), None) if value.is_null() => {}
+            (Some(_), None) => problems.push(format!(
+                "The setting {SECTION}.inlayHints.{name} must be true or false."
+            )),
+        }
+    }
+    hints
+}
+
 #[cfg(test)]
 mod tests {
     use mnc2_asm::{Mode, ModeChoice};
@@ -73,10 +105,17 @@ mod tests {
         let flat = Settings {
             mode: ModeChoice::Given(Mode::Flat),
             focus: Focus::parse("n1").unwrap_or_default(),
+            hints: InlayHints {
+                addresses: true,
+                steps: false,
+                ..InlayHints::default()
+            },
+            clock: Clock { megahertz: 500 },
         };
         for value in [
-            json!({ "mode": "flat", "focus": "n1", "server": { "path": "x" }, "inlineValues": true }),
-            json!({ "mnc2": { "mode": "flat", "focus": "n1" }, "other": 1 }),
+            json!({ "mode": "flat", "focus": "n1", "clockMhz": 500, "inlayHints": { "addresses": true, "steps": false, "readable": null },
+                "server": { "path": "x" }, "inlineValues": true }),
+            json!({ "mnc2": { "mode": "flat", "focus": "n1", "clockMhz": 500, "inlayHints": { "addresses": true, "steps": false } }, "other": 1 }),
         ] {
             assert_eq!(
                 read(&value),
@@ -92,13 +131,16 @@ mod tests {
 
     #[test]
     fn what_is_not_understood_is_named() {
-        let read = read(&json!({ "mode": "fast", "focus": 3, "speed": 1 })).unwrap_or_default();
+        let read = read(&json!({ "mode": "fast", "focus": 3, "speed": 1, "clockMhz": 0, "inlayHints": { "steps": 1, "x": true } })).unwrap_or_default();
         assert_eq!(read.settings, Settings::default());
         assert_eq!(
             read.problems,
             [
+                "The setting mnc2.clockMhz must be a whole number of megahertz, at least 1.",
                 "The setting mnc2.focus must be an element such as \"n0c0b0m0p0\".",
+                "The setting mnc2.inlayHints.steps must be true or false.",
                 "The setting mnc2.mode must be \"auto\", \"flat\" or \"infer\".",
+                "There is no setting mnc2.inlayHints.x.",
                 "There is no setting mnc2.speed.",
             ]
         );

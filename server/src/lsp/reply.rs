@@ -2,6 +2,7 @@
 
 mod actions;
 pub(super) mod formatting;
+pub(super) mod hints;
 pub(super) mod outline;
 pub(super) mod tokens;
 
@@ -36,7 +37,9 @@ pub(super) fn hover(
     let content = snapshot.program.line(line)?;
     let text = snapshot.line_text(line);
     let setting = snapshot.program.mask_setting_at(line);
-    let explained = hover::hover(&text, content, setting, byte)?;
+    let first_step = snapshot.program.steps_before(line);
+    let explained = hover::step(&text, content, setting, first_step, byte)
+        .or_else(|| hover::hover(&text, content, setting, byte))?;
     let kind = if features.markdown_hover {
         MarkupKind::Markdown
     } else {

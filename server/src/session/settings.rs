@@ -10,6 +10,71 @@ pub(crate) struct Settings {
     pub(crate) mode: ModeChoice,
     /// `mnc2.focus`: the element whose values are shown after a run.
     pub(crate) focus: Focus,
+    /// `mnc2.inlayHints`: what is shown beside the lines.
+    pub(crate) hints: InlayHints,
+    /// `mnc2.clockMhz`: the clock that times are estimated at.
+    pub(crate) clock: Clock,
+}
+
+/// Which kinds of inlay hints are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct InlayHints {
+    /// Step and cycle of each line.
+    pub(crate) steps: bool,
+    /// Addresses behind strides and sizes.
+    pub(crate) addresses: bool,
+    /// From which step on results can be read.
+    pub(crate) readable: bool,
+}
+
+impl Default for InlayHints {
+    /// What disturbs least: one hint a line, at its end.
+    fn default() -> Self {
+        Self {
+            steps: true,
+            addresses: false,
+            readable: false,
+        }
+    }
+}
+
+impl InlayHints {
+    /// The switch of a kind, by its name in the settings.
+    pub(crate) fn switch(&mut self, name: &str) -> Option<&mut bool> {
+        match name {
+            "steps" => Some(&mut self.steps),
+            "addresses" => Some(&mut self.addresses),
+            "readable" => Some(&mut self.readable),
+            _ => None,
+        }
+    }
+}
+
+/// A clock in megahertz.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Clock {
+    /// At least 1.
+    pub(crate) megahertz: u32,
+}
+
+impl Default for Clock {
+    fn default() -> Self {
+        Self { megahertz: 750 }
+    }
+}
+
+impl Clock {
+    /// The fastest clock that is believed.
+    const MEGAHERTZ_MAX: u64 = 100_000;
+
+    /// A clock of so many megahertz, if that can be.
+    pub(crate) fn of(megahertz: u64) -> Option<Self> {
+        (1..=Self::MEGAHERTZ_MAX)
+            .contains(&megahertz)
+            .then_some(Self {
+                megahertz: megahertz as u32,
+            })
+    }
 }
 
 /// A PE, and with it the MAB, L1B, L2B and group that it belongs to.

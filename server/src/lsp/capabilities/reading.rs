@@ -1,9 +1,10 @@
-//! Capabilities of the features for reading a program: tokens, folding, outline, selection.
+//! Capabilities of the features for reading a program: tokens, hints, folding, outline, selection.
 
 use tower_lsp::ls_types::{
-    ClientCapabilities, FoldingRangeKind, FoldingRangeProviderCapability, OneOf,
-    SelectionRangeProviderCapability, SemanticTokensFullOptions, SemanticTokensOptions,
-    SemanticTokensServerCapabilities, ServerCapabilities, TokenFormat, WorkDoneProgressOptions,
+    ClientCapabilities, FoldingRangeKind, FoldingRangeProviderCapability, InlayHintOptions,
+    InlayHintServerCapabilities, OneOf, SelectionRangeProviderCapability,
+    SemanticTokensFullOptions, SemanticTokensOptions, SemanticTokensServerCapabilities,
+    ServerCapabilities, TokenFormat, WorkDoneProgressOptions,
 };
 
 use crate::lsp::reply::tokens;
@@ -17,6 +18,12 @@ pub(in crate::lsp) struct ReadingFeatures {
     pub(in crate::lsp) token_deltas: bool,
     /// It asks for the tokens of a range.
     pub(in crate::lsp) tokens_range: bool,
+    /// It shows hints in the text.
+    pub(in crate::lsp) hints: bool,
+    /// It asks for the tooltip of a hint when it needs it.
+    pub(in crate::lsp) hint_tooltips_later: bool,
+    /// It asks for hints again when told so.
+    pub(in crate::lsp) hints_refresh: bool,
     /// It folds.
     pub(in crate::lsp) folding: bool,
     /// The most foldings that it wants.
@@ -33,6 +40,8 @@ pub(in crate::lsp) struct ReadingFeatures {
     pub(in crate::lsp) selection: bool,
     /// It searches symbols of all documents.
     pub(in crate::lsp) workspace_symbols: bool,
+    /// It asks for lenses again when told so.
+    pub(in crate::lsp) lenses_refresh: bool,
 }
 
 impl ReadingFeatures {
@@ -48,12 +57,20 @@ impl ReadingFeatures {
             Some(SemanticTokensFullOptions::Delta { delta }) => (true, delta.unwrap_or(false)),
             None => (false, false),
         };
+        let hint = text.and_then(|it| it.inlay_hint.as_ref());
         let folding = text.and_then(|it| it.folding_range.as_ref());
         let symbols = text.and_then(|it| it.document_symbol.as_ref());
         Self {
             tokens_full,
             token_deltas,
             tokens_range: tokens.and_then(|it| it.requests.range).unwrap_or(false),
+            hints: hint.is_some(),
+            hint_tooltips_later: hint
+                .and_then(|it| it.resolve_support.as_ref())
+                .is_some_and(|resolve| resolve.properties.iter().any(|name| name == "tooltip")),
+            hints_refresh: workspace
+                .and_then(|it| it.inlay_hint.as_ref()?.refresh_support)
+                .unwrap_or(false),
             folding: folding.is_some(),
             folding_limit: folding.and_then(|it| it.range_limit),
             folding_text: folding
@@ -66,6 +83,9 @@ impl ReadingFeatures {
                 .unwrap_or(false),
             selection: text.is_some_and(|it| it.selection_range.is_some()),
             workspace_symbols: workspace.is_some_and(|it| it.symbol.is_some()),
+            lenses_refresh: workspace
+                .and_then(|it| it.code_lens.as_ref()?.refresh_support)
+                .unwrap_or(false),
         }
     }
 
@@ -82,6 +102,12 @@ impl ReadingFeatures {
                     SemanticTokensFullOptions::Bool(true)
                 }),
             })
+        });
+        to.inlay_hint_provider = self.hints.then(|| {
+            OneOf::Right(InlayHintServerCapabilities::Options(InlayHintOptions {
+                work_done_progress_options: WorkDoneProgressOptions::default(),
+                resolve_provider: Some(self.hint_tooltips_later),
+            }))
         });
         to.folding_range_provider = self
             .folding

@@ -1,0 +1,261 @@
+//! When the results of a step can be read, and by whom: the rules of [`mnc2_isa::timing`] seen from the write.
+
+use mnc2_isa::geometry::CYCLES_PER_STEP;
+use mnc2_isa::timing::{self, Access, DistanceUnit, Severity, TimingRule};
+use mnc2_isa::{L2bmOp, Memory, Op};
+
+use crate::hazard::access::{Certainty, written_cycles};
+use crate::lower::written_memory;
+use crate::program::{Expression, LineRange, Operand, OperandKind, Step, WriteMaskSetting};
+
+/// When what an operand writes can be read in one way. Counts of steps are from the step that writes: 1 is the
+/// step right after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Readable {
+    /// The operand that is written.
+    pub output: LineRange,
+    /// How it is read.
+    pub by: Access,
+    /// The first step that can read it in the order in which it was written, each word in its own cycle.
+    pub earliest: u32,
+    /// The first step that can read it in any order.
+    pub always: u32,
+    /// The rule that says so.
+    pub rule: &'static TimingRule,
+}
+
+/// When what a step writes can be read; `setting` is the `mask` setting in force. In the order of the operands,
+/// and for each of them in the order of the rules.
+#[must_use]
+pub fn readable(step: &Step, setting: WriteMaskSetting) -> Vec<Readable> {
+    let setting = (!step.has_single_line_mask()).then_some(setting);
+    let mut found = Vec::new();
+    for expression in &step.expressions {
+        for output in &expression.outputs {
+            of_output(expression, output, setting, &mut found);
+        }
+    }
+    found
+}
+
+fn of_output(
+    expression: &Expression,
+    output: &Operand,
+    setting: Option<WriteMaskSetting>,
+    found: &mut Vec<Readable>,
+) {
+    let Some(memory) = written_memory(&output.kind) else {
+        return;
+    };
+    let cycles = written_cycles(output, memory, setting);
+    let Some(last_written) = cycles.iter().rposition(|cycle| *cycle != Certainty::Never) else {
+        return;
+    };
+    let is_certain = cycles.iter().all(|cycle| *cycle != Certainty::Perhaps);
+    let Some(access) = write_access(expression.op, output, memory, is_certain) else {
+        return;
+    };
+    let begin = found.len();
+    for rule in timing::rules_after(access) {
+        // What only doubtful programs break says nothing about when a result is there, unless nothing else does.
+        let counts =
+            rule.severity == Severity::Error || access == Access::GrfWriteUnderVariableMask;
+        if !counts || found[begin..].iter().any(|other| other.by == rule.second) {
+            continue;
+        }
+        let (earliest, always) = match rule.unit {
+            DistanceUnit::Steps => (rule.distance + 1, rule.distance + 1),
+            DistanceUnit::Cycles => {
+                let latest = match &output.kind {
+                    // Each cycle has its own slot.
+                    OperandKind::T(_) => steps_after(rule, 0),
+                    _ => steps_after(rule, last_written as u32),
+                };
+                let least = steps_after(rule, same_order_wait(output, &cycles));
+                (least.min(latest), latest)
+            }
+        };
+        found.push(Readable {
+            output: output.range.clone(),
+            by: rule.second,
+            earliest,
+            always,
+            rule,
+        });
+    }
+}
+
+/// Steps until a rule of cycles is kept by a read `wait` cycles earlier in its step than the write was in its own.
+fn steps_after(rule: &TimingRule, wait: u32) -> u32 {
+    (rule.distance + 1 + wait).div_ceil(CYCLES_PER_STEP as u32)
+}
+
+/// By how many cycles the last write of a word comes later in its step than the first read of the same word
+/// does, when the same operand is read; 0 where every word is read in the cycle that wrote it.
+fn same_order_wait(output: &Operand, cycles: &[Certainty; CYCLES_PER_STEP]) -> u32 {
+    let OperandKind::PeMemory(memory) = &output.kind else {
+        return 0;
+    };
+    let addresses = memory.addresses_words();
+    let words = |cycle: usize| addresses[cycle]..addresses[cycle] + memory.width.single_words();
+    let mut wait = 0;
+    for (write, certainty) in cycles.iter().enumerate() {
+        if *certainty == Certainty::Never {
+            continue;
+        }
+        for read in 0..write {
+            let overlap =
+                words(read).start < words(write).end && words(write).start < words(read).end;
+            if overlap {
+                wait = wait.max((write - read) as u32);
+            }
+        }
+    }
+    wait
+}
+
+/// The kind of write that an output is; `None` where no rule speaks of it.
+fn write_access(op: Op, output: &Operand, memory: Memory, is_certain: bool) -> Option<Access> {
+    Some(match memory {
+        Memory::Lm0 | Memory::Lm1 => Access::LmWrite,
+        Memory::Grf0 | Memory::Grf1 if is_certain => Access::GrfWrite,
+        Memory::Grf0 | Memory::Grf1 => Access::GrfWriteUnderVariableMask,
+        Memory::T => Access::TWrite,
+        Memory::MaskRegister => Access::MaskWrite,
+        Memory::BaseLm0 | Memory::BaseLm1 => Access::BaseWrite,
+        Memory::MatrixX | Memory::MatrixY => Access::MatrixWrite,
+        Memory::L1bm => match op {
+            _ if matches!(output.kind, OperandKind::Turnaround(_)) => return None,
+            Op::L2bm(L2bmOp::Multicast) => Access::Multicast,
+            Op::L2bm(_) => Access::L2bmToL1bm,
+            Op::L1bm(_) | Op::Alu(_) | Op::Mau(_) | Op::Mv(_) | Op::Control(_) => Access::PeToL1bm,
+        },
+        Memory::L2bm => Access::L1bmToL2bm,
+        Memory::Dar => Access::DarWrite,
+        Memory::Pdm | Memory::Dram => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::{Code, LineParser, ModeChoice, Program, check};
+
+    fn step_of(text: &str) -> Step {
+        let line = LineParser::new().parse(text);
+        assert!(!line.has_error(), "{text}: {:?}", line.diagnostics);
+        line.step().expect("a step").clone()
+    }
+
+    fn check_text(text: &str, expected: Expect) {
+        let found: String = readable(&step_of(text), WriteMaskSetting::default())
+            .iter()
+            .map(|readable| {
+                let Readable {
+                    output,
+                    by,
+                    earliest,
+                    always,
+                    ..
+                } = readable;
+                let spelled = &text[output.start as usize..output.end as usize];
+                format!("{spelled} by {}: {earliest}, {always}\n", by.name())
+            })
+            .collect();
+        expected.assert_eq(&found);
+    }
+
+    #[test]
+    fn memories_of_the_pe() {
+        check_text(
+            "linc $lm0v $ln0v $lr0v $ls0 $lt",
+            expect![[r#"
+                $ln0v by LM read: 3, 3
+                $lr0v by GRF read: 2, 3
+                $ls0 by GRF read: 3, 3
+                $lt by T-register read: 2, 2
+            "#]],
+        );
+        check_text(
+            "linc $lm0v $lr0v/1000",
+            expect![[r#"
+                $lr0v/1000 by GRF read: 2, 2
+            "#]],
+        );
+        check_text(
+            "linc $lm0v $nowrite; dmwrite $lr0v $lx0",
+            expect![[r#"
+            $lx0 by use of the matrix register: 1, 1
+        "#]],
+        );
+    }
+
+    #[test]
+    fn memories_above_the_pe() {
+        check_text(
+            "l1bmm@0 $lm0v $lb0; l2bmb $lc0 $lb64",
+            expect![[r#"
+                $lb0 by L1BM to L2BM transfer: 3, 4
+                $lb0 by multicast: 3, 4
+                $lb0 by L1BM to PE transfer: 3, 3
+                $lb64 by L1BM to L2BM transfer: 3, 3
+                $lb64 by multicast: 3, 3
+                $lb64 by L1BM to PE transfer: 2, 3
+            "#]],
+        );
+    }
+
+    /// The first step after a write in which the checker lets the same operand be read.
+    fn accepted(write: &str, read: &str, codes: [Code; 3]) -> u32 {
+        (1..10)
+            .find(|after| {
+                let nops = "nop\n".repeat(*after as usize - 1);
+                let program = Program::parse(&format!("{write}\n{nops}{read}"));
+                let report = check(&program, ModeChoice::Infer);
+                report
+                    .findings
+                    .iter()
+                    .all(|finding| !codes.contains(&finding.diagnostic.code))
+            })
+            .expect("at some time it can be read")
+    }
+
+    #[test]
+    fn the_checker_says_the_same() {
+        let codes = [Code::GrfHazard, Code::LmHazard, Code::THazard];
+        for (opcode, operand) in [
+            ("lpassa $lm0v", "$lr0v"),
+            ("lpassa $lm0v", "$lr0"),
+            ("ipassa $m0v", "$r0v"),
+            ("lpassa $llm0v", "$llr0v"),
+            ("lpassa $lm0v", "$lr0v8"),
+            ("lpassa $llm0v", "$llr0v4"),
+            ("lpassa $lm0v", "$ln0v"),
+            ("ipassa $m0v", "$n8"),
+            ("lpassa $lm0v", "$ls0v/1000"),
+            ("lpassa $lm0v", "$ls0v/0001"),
+            ("lpassa $lm0v", "$ls0/0110"),
+            ("lpassa $lm0v", "$ls0/1000"),
+            ("lpassa $lm0v", "$lr[0,2,0,2]"),
+            ("lpassa $lm0v", "$lr[0,0,2,2]/0111"),
+            ("lpassa $lm0v", "$lt"),
+        ] {
+            let write = format!("{opcode} {operand}");
+            let found = readable(&step_of(&write), WriteMaskSetting::default());
+            let same = operand.split('/').next().unwrap_or_default();
+            let target = opcode.split(' ').next_back().unwrap_or_default();
+            let read = format!(
+                "{} {same} {target}",
+                opcode.split(' ').next().unwrap_or_default()
+            );
+            assert_eq!(found[0].earliest, accepted(&write, &read, codes), "{write}");
+        }
+        let found = readable(&step_of("linc $lm0v $lr0v"), WriteMaskSetting::default());
+        assert_eq!(
+            found[0].always,
+            accepted("linc $lm0v $lr0v", "linc $lr6 $lm0v", codes)
+        );
+    }
+}

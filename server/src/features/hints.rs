@@ -1,0 +1,150 @@
+//! Inlay hints: what a program does not say where it stands, beside the lines that it concerns.
+//!
+//! A kind of hints is a file: its `hints` looks at one line and adds what it has to say. Explanations are
+//! made when somebody points at a hint.
+
+mod addresses;
+mod readable;
+mod steps;
+
+use mnc2_asm::Line;
+use mnc2_asm::program::WriteMaskSetting;
+
+use crate::session::{InlayHints, Snapshot};
+
+/// Hints of one answer; editors ask for what is in view.
+pub(crate) const HINTS_MAX: usize = 10_000;
+
+/// What a hint tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum Kind {
+    /// Step and cycle of a line.
+    Steps,
+    /// Addresses of an operand, cycle by cycle.
+    Addresses,
+    /// From which step on results can be read.
+    Readable,
+}
+
+impl Kind {
+    /// Every kind, in the order in which hints at one place stand.
+    const ALL: [Self; 3] = [Self::Addresses, Self::Readable, Self::Steps];
+
+    fn is_on(self, settings: &InlayHints) -> bool {
+        match self {
+            Self::Steps => settings.steps,
+            Self::Addresses => settings.addresses,
+            Self::Readable => settings.readable,
+        }
+    }
+
+    fn hints(self, at: &Place<'_>, hints: &mut Vec<Hint>) {
+        match self {
+            Self::Steps => steps::hints(at, hints),
+            Self::Addresses => addresses::hints(at, hints),
+            Self::Readable => readable::hints(at, hints),
+        }
+    }
+
+    fn tooltip(self, at: &Place<'_>, byte: u32) -> Option<String> {
+        match self {
+            Self::Steps => steps::tooltip(at),
+            Self::Addresses => addresses::tooltip(at, byte),
+            Self::Readable => readable::tooltip(at),
+        }
+    }
+}
+
+/// A line that hints are made for.
+struct Place<'a> {
+    snapshot: &'a Snapshot,
+    /// Counted from 0.
+    number: u32,
+    line: &'a Line,
+    /// The `mask` setting in force.
+    setting: WriteMaskSetting,
+    /// Steps before it.
+    step: u64,
+}
+
+impl Place<'_> {
+    /// Adds a hint behind everything that the line holds.
+    fn at_end(&self, kind: Kind, label: String, hints: &mut Vec<Hint>) {
+        hints.push(Hint {
+            line: self.number,
+            byte: u32::MAX,
+            label,
+            kind,
+        });
+    }
+}
+
+/// A hint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Hint {
+    /// Its line.
+    pub(crate) line: u32,
+    /// Where in the line; beyond the end is the end.
+    pub(crate) byte: u32,
+    /// What it says.
+    pub(crate) label: String,
+    /// What it tells.
+    pub(crate) kind: Kind,
+}
+
+/// The hints of the lines between two lines, both included, as far as settings want them.
+pub(crate) fn hints(
+    snapshot: &Snapshot,
+    first: u32,
+    last: u32,
+    settings: &InlayHints,
+) -> Vec<Hint> {
+    let kinds: Vec<Kind> = Kind::ALL
+        .into_iter()
+        .filter(|kind| kind.is_on(settings))
+        .collect();
+    let mut hints = Vec::new();
+    if kinds.is_empty() {
+        return hints;
+    }
+    let end = end_of_program(snapshot);
+    let last = u64::from(last).min(end.saturating_sub(1));
+    for number in u64::from(first)..=last {
+        if number >= end || hints.len() >= HINTS_MAX {
+            break;
+        }
+        let Some(at) = place(snapshot, number as u32) else {
+            break;
+        };
+        for kind in &kinds {
+            kind.hints(&at, &mut hints);
+        }
+    }
+    hints.sort_by_key(|hint| (hint.line, hint.byte));
+    hints
+}
+
+/// What is more to say about a hint, in Markdown.
+pub(crate) fn tooltip(snapshot: &Snapshot, kind: Kind, line: u32, byte: u32) -> Option<String> {
+    kind.tooltip(&place(snapshot, line)?, byte)
+}
+
+fn place(snapshot: &Snapshot, number: u32) -> Option<Place<'_>> {
+    let program = &snapshot.program;
+    Some(Place {
+        snapshot,
+        number,
+        line: program.line(number as usize)?,
+        setting: program.mask_setting_at(number as usize),
+        step: program.steps_before(number as usize),
+    })
+}
+
+/// The first line that is no part of the program: `quit`, or the end of the text.
+fn end_of_program(snapshot: &Snapshot) -> u64 {
+    match snapshot.report().quit_line {
+        Some(line) => u64::from(line),
+        None => snapshot.program.len() as u64,
+    }
+}

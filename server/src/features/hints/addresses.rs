@@ -1,0 +1,131 @@
+//! The addresses behind a stride, a base or a transfer's size, where the text does not say them one by one.
+
+use mnc2_asm::Statement;
+use mnc2_asm::expand::{self, MaskEffect, OperandExpansion, Slot};
+use mnc2_asm::program::{Addressing, LineRange, Operand, OperandKind};
+
+use super::{Hint, Kind, Place};
+
+/// A cycle that a fixed mask keeps from writing.
+const SKIPPED: &str = "–";
+
+pub(super) fn hints(at: &Place<'_>, hints: &mut Vec<Hint>) {
+    let operands: Vec<&Operand> = match &at.line.statement {
+        Some(Statement::Step(step)) => step
+            .expressions
+            .iter()
+            .flat_map(|expression| expression.operands())
+            .collect(),
+        Some(Statement::Mv(mv)) => mv.operands.iter().collect(),
+        Some(
+            Statement::DebugGet(_)
+            | Statement::DebugSet(_)
+            | Statement::Mask(_)
+            | Statement::Host(_)
+            | Statement::Quit(_),
+        )
+        | None => return,
+    };
+    if operands.is_empty() {
+        return;
+    }
+    let expansion = expand::expand(at.line, at.setting);
+    for expanded in &expansion.operands {
+        let Some(operand) = operands
+            .iter()
+            .find(|operand| operand.range == expanded.range)
+        else {
+            continue;
+        };
+        if let Some(label) = label(operand, expanded) {
+            hints.push(Hint {
+                line: at.number,
+                byte: end(operand),
+                label,
+                kind: Kind::Addresses,
+            });
+        }
+    }
+}
+
+/// A hint stands before the mask, which is no part of the address.
+fn end(operand: &Operand) -> u32 {
+    operand
+        .mask
+        .as_ref()
+        .map_or(operand.range.end, |mask| mask.range.start)
+}
+
+fn label(operand: &Operand, expanded: &OperandExpansion) -> Option<String> {
+    let slots = &expanded.columns.first()?.slots;
+    // Elsewhere on the chip other addresses are touched: one line cannot say that.
+    if expanded.columns.len() > 1 {
+        return None;
+    }
+    match &operand.kind {
+        OperandKind::PeMemory(memory) => {
+            let Addressing::Stride { stride_words, .. } = memory.addressing else {
+                return None;
+            };
+            (stride_words > 0).then(|| of_cycles(slots))
+        }
+        OperandKind::L1bm { .. }
+        | OperandKind::L2bm { .. }
+        | OperandKind::Dar(_)
+        | OperandKind::Pdm { .. }
+        | OperandKind::Dram { .. } => of_whole(slots),
+        OperandKind::T(_)
+        | OperandKind::BaseRegister(..)
+        | OperandKind::MaskRegister(_)
+        | OperandKind::MatrixSide(..)
+        | OperandKind::MatrixRows { .. }
+        | OperandKind::Forwarding(_)
+        | OperandKind::Constant(_)
+        | OperandKind::NoWrite
+        | OperandKind::Turnaround(_)
+        | OperandKind::Literal(_)
+        | OperandKind::Tag(_) => None,
+    }
+}
+
+/// As a flat list: the first address of each cycle.
+fn of_cycles(slots: &[Slot]) -> String {
+    let list: Vec<String> = slots
+        .iter()
+        .map(|slot| match (slot.mask, slot.ranges.first()) {
+            (MaskEffect::Skipped, _) | (_, None) => SKIPPED.to_owned(),
+            (MaskEffect::Written | MaskEffect::Variable(_), Some(range)) => range.start.to_string(),
+        })
+        .collect();
+    let plus_t = if slots.iter().any(|slot| slot.plus_t) {
+        "+T"
+    } else {
+        ""
+    };
+    format!("[{}]{plus_t}", list.join(","))
+}
+
+/// First and last address of an access that runs through a memory; `None` where it jumps.
+fn of_whole(slots: &[Slot]) -> Option<String> {
+    let mut ranges = slots.iter().flat_map(|slot| &slot.ranges).cloned();
+    let mut whole: LineRange = ranges.next()?;
+    for range in ranges {
+        if range.start != whole.end {
+            return None;
+        }
+        whole.end = range.end;
+    }
+    (whole.end - whole.start > 1).then(|| format!("{}–{}", whole.start, whole.end - 1))
+}
+
+pub(super) fn tooltip(at: &Place<'_>, byte: u32) -> Option<String> {
+    let text = at.snapshot.line_text(at.number as usize);
+    let expansion = expand::expand(at.line, at.setting);
+    let expanded = expansion
+        .operands
+        .iter()
+        .filter(|operand| operand.range.start < byte)
+        .max_by_key(|operand| operand.range.start)?;
+    let spelled = text.get(expanded.range.start as usize..expanded.range.end as usize)?;
+    Some(expand::markdown(expanded, spelled))
+}

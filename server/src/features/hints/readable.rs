@@ -1,0 +1,53 @@
+//! From which step on the results of a step can be read.
+
+use mnc2_asm::readable::{Readable, readable};
+
+use super::{Hint, Kind, Place};
+use crate::features::hover;
+
+pub(super) fn hints(at: &Place<'_>, hints: &mut Vec<Hint>) {
+    let Some(step) = at.line.step() else { return };
+    let found = readable(step, at.setting);
+    // The first entry of an operand is its usual reader.
+    let mut of_operands: Vec<&Readable> = Vec::new();
+    for readable in &found {
+        if of_operands
+            .iter()
+            .all(|other| other.output != readable.output)
+        {
+            of_operands.push(readable);
+        }
+    }
+    let step_of = |readable: &Readable| at.step + u64::from(readable.earliest);
+    let Some(first) = of_operands.first() else {
+        return;
+    };
+    let label = if of_operands
+        .iter()
+        .all(|readable| readable.earliest == first.earliest)
+    {
+        format!("readable from step {}", step_of(first))
+    } else {
+        let text = at.snapshot.line_text(at.number as usize);
+        let parts: Vec<String> = of_operands
+            .iter()
+            .map(|readable| {
+                let range = readable.output.start as usize..readable.output.end as usize;
+                let spelled = text.get(range).unwrap_or_default();
+                format!("{spelled} {}", step_of(readable))
+            })
+            .collect();
+        format!("readable from step: {}", parts.join(", "))
+    };
+    at.at_end(Kind::Readable, label, hints);
+}
+
+pub(super) fn tooltip(at: &Place<'_>) -> Option<String> {
+    let step = at.line.step()?;
+    let text = at.snapshot.line_text(at.number as usize);
+    Some(hover::readable_table(
+        &readable(step, at.setting),
+        &text,
+        at.step,
+    ))
+}

@@ -1,0 +1,31 @@
+//! The number of a step and the cycle in which it begins, both counted from 0.
+
+use mnc2_isa::geometry::CYCLES_PER_STEP;
+
+use super::{Hint, Kind, Place};
+
+pub(super) fn hints(at: &Place<'_>, hints: &mut Vec<Hint>) {
+    let Some(step) = at.line.step() else { return };
+    let cycle = at.step * CYCLES_PER_STEP as u64;
+    let label = match u64::from(step.steps()) {
+        0 | 1 => format!("step {} · cycle {cycle}", at.step),
+        steps => format!("steps {}–{} · cycle {cycle}", at.step, at.step + steps - 1),
+    };
+    at.at_end(Kind::Steps, label, hints);
+}
+
+pub(super) fn tooltip(at: &Place<'_>) -> Option<String> {
+    let steps = u64::from(at.line.step()?.steps());
+    let cycles = CYCLES_PER_STEP as u64;
+    let (first, end) = (at.step * cycles, (at.step + steps) * cycles);
+    let which = if steps <= 1 {
+        format!("Step {}", at.step)
+    } else {
+        format!("Steps {} to {}", at.step, at.step + steps - 1)
+    };
+    Some(format!(
+        "{which}, cycles {first} to {}, counted from 0. Only PE instructions take steps, `nop/n` takes n of them \
+         (manual 1.2, 3.6.3).",
+        end.max(first + 1) - 1
+    ))
+}

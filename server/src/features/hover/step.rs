@@ -1,0 +1,227 @@
+//! The explanation of a whole step: which units it uses, what is free for another expression, and when its
+//! results can be read.
+
+use mnc2_asm::Line;
+use mnc2_asm::program::{Expression, LineRange, Operand, OperandKind, Step, WriteMaskSetting};
+use mnc2_asm::readable::{Readable, readable};
+use mnc2_isa::geometry::CYCLES_PER_STEP;
+use mnc2_isa::timing::DistanceUnit;
+use mnc2_isa::{AluOp, ControlOp, Group, Memory, Op};
+
+use super::Explained;
+
+/// Units that an expression can be added for.
+const UNITS: [(Group, &str); 7] = [
+    (Group::MauCalc, "MAU"),
+    (Group::Alu, "ALU"),
+    (Group::MauMwrite, "matrix register write"),
+    (Group::MauMread, "matrix register read"),
+    (Group::L1bm, "L1BM"),
+    (Group::L2bm, "L2BM"),
+    (Group::Wait, "wait"),
+];
+
+/// Explains the step that a byte of a line stands between the expressions of: on `;`, or on the blank around
+/// them. `first_step` is the number of the step.
+pub(crate) fn step(
+    text: &str,
+    line: &Line,
+    setting: WriteMaskSetting,
+    first_step: u64,
+    byte: u32,
+) -> Option<Explained> {
+    let step = line.step()?;
+    let is_in_comment = line
+        .comment
+        .as_ref()
+        .is_some_and(|comment| comment.start <= byte);
+    let is_on_separator = text.as_bytes().get(byte as usize) == Some(&b';');
+    let is_beside = step
+        .expressions
+        .iter()
+        .all(|expression| byte < expression.range.start || expression.range.end < byte);
+    if is_in_comment || !(is_on_separator || is_beside) {
+        return None;
+    }
+    Some(Explained {
+        range: step.range.clone(),
+        markdown: page(text, step, setting, first_step),
+    })
+}
+
+fn page(text: &str, step: &Step, setting: WriteMaskSetting, first_step: u64) -> String {
+    let steps = u64::from(step.steps());
+    let cycles = CYCLES_PER_STEP as u64;
+    let end_cycle = (first_step + steps.max(1)) * cycles - 1;
+    let heading = if steps > 1 {
+        format!("Steps {first_step} to {}", first_step + steps - 1)
+    } else {
+        format!("Step {first_step}")
+    };
+    let mut out = format!(
+        "### {heading} (cycles {} to {end_cycle})\n\n",
+        first_step * cycles
+    );
+    let is_nop = step
+        .expressions
+        .iter()
+        .any(|expression| expression.op == Op::Control(ControlOp::Nop));
+    if is_nop {
+        out.push_str("`nop` fills the step; only `wait` can stand beside it (manual 3.6.5).\n");
+        return out;
+    }
+    out.push_str(&units(step));
+    out.push_str(&regions(text, step));
+    let found = readable(step, setting);
+    if !found.is_empty() {
+        out.push('\n');
+        out.push_str(&readable_table(&found, text, first_step));
+    }
+    out.push_str(&forwarded(step, first_step));
+    out
+}
+
+/// Who uses each unit (manual 3.6.4).
+fn units(step: &Step) -> String {
+    let of_group = |group: Group| {
+        let belongs = |own: Group| own == group || group == Group::L2bm && own == Group::L2bmdarw;
+        step.expressions
+            .iter()
+            .filter(|expression| belongs(expression.op.row().group))
+            .map(|expression| format!("`{}`", expression.spelling.text))
+            .collect::<Vec<_>>()
+    };
+    let mut out = String::new();
+    let mut free = Vec::new();
+    for (group, name) in UNITS {
+        let used = of_group(group);
+        if used.is_empty() {
+            free.push(name);
+        } else {
+            out.push_str(&format!("- {name}: {}\n", used.join(", ")));
+        }
+    }
+    out.push_str(&format!("- free: {}\n", free.join(", ")));
+    out
+}
+
+/// The regions of PE memories that are taken: another expression can use the same one only.
+fn regions(text: &str, step: &Step) -> String {
+    let region_of = |operands: fn(&Expression) -> &[Operand], memory: Memory| {
+        step.expressions
+            .iter()
+            .flat_map(operands)
+            .find_map(|operand| {
+                matches!(&operand.kind, OperandKind::PeMemory(other) if other.memory == memory)
+                    .then(|| region(text, operand))
+            })
+    };
+    let read = |memory| region_of(|expression| &expression.inputs, memory);
+    let written = |memory| region_of(|expression| &expression.outputs, memory);
+    let uses_immediate = step
+        .expressions
+        .iter()
+        .any(|expression| expression.op == Op::Alu(AluOp::Imm));
+    let (mut taken, mut free) = (Vec::new(), Vec::new());
+    for memory in [Memory::Lm0, Memory::Lm1] {
+        match read(memory).or_else(|| written(memory)) {
+            Some(region) => taken.push(format!("{} `{region}`", memory.name())),
+            None if memory == Memory::Lm0 && uses_immediate => {
+                taken.push(format!("{} (the immediate value)", memory.name()));
+            }
+            None => free.push(memory.name().to_owned()),
+        }
+    }
+    for memory in [Memory::Grf0, Memory::Grf1] {
+        for (what, region) in [("read", read(memory)), ("write", written(memory))] {
+            match region {
+                Some(region) => taken.push(format!("{} {what} `{region}`", memory.name())),
+                None => free.push(format!("{} {what}", memory.name())),
+            }
+        }
+    }
+    let mut out = String::new();
+    if !taken.is_empty() {
+        out.push_str(&format!("- regions in use: {}\n", taken.join(", ")));
+    }
+    if !free.is_empty() {
+        out.push_str(&format!("- regions free: {}\n", free.join(", ")));
+    }
+    out
+}
+
+/// An operand without sign, suffix and mask: what the address fields hold.
+fn region<'a>(text: &'a str, operand: &Operand) -> &'a str {
+    let start = operand.range.start + u32::from(operand.negated);
+    let end = [
+        operand.mask.as_ref().map(|mask| mask.range.start),
+        operand
+            .conversion
+            .as_ref()
+            .map(|conversion| conversion.range.start),
+    ]
+    .into_iter()
+    .flatten()
+    .fold(operand.range.end, u32::min);
+    part(text, &(start..end))
+}
+
+fn part<'a>(text: &'a str, range: &LineRange) -> &'a str {
+    text.get(range.start as usize..range.end as usize)
+        .unwrap_or_default()
+}
+
+/// When results can be read, as a table; `first_step` is the step that writes them.
+pub(crate) fn readable_table(found: &[Readable], text: &str, first_step: u64) -> String {
+    let mut out = String::from(
+        "| result | read by | in the same order | in any order | manual |\n| --- | --- | --- | --- | --- |\n",
+    );
+    for readable in found {
+        let step = |after: u32| first_step + u64::from(after);
+        let same_order = match readable.rule.unit {
+            DistanceUnit::Cycles => format!("step {}", step(readable.earliest)),
+            DistanceUnit::Steps => String::new(),
+        };
+        out.push_str(&format!(
+            "| `{}` | {} | {same_order} | step {} | {} |\n",
+            part(text, &readable.output),
+            readable.by.name(),
+            step(readable.always),
+            readable.rule.section
+        ));
+    }
+    out
+}
+
+/// The forwarding registers that hold the results in the next step.
+fn forwarded(step: &Step, first_step: u64) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for expression in &step.expressions {
+        let name = match expression.op.row().group {
+            Group::Alu => "`$aluf`",
+            Group::MauCalc => "`$mauf`",
+            Group::MauMread => "`$mreadf`",
+            Group::L1bm if matches!(expression.op, Op::L1bm(op) if op.is_to_pe()) => "`$lbf`",
+            Group::L1bm
+            | Group::L2bm
+            | Group::L2bmdarw
+            | Group::MauMwrite
+            | Group::Nop
+            | Group::Noforward
+            | Group::Wait
+            | Group::Mv
+            | Group::Control => continue,
+        };
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    if names.is_empty() {
+        return String::new();
+    }
+    format!(
+        "\nIn step {}: {} (manual 3.6.1.15-3.6.1.18)\n",
+        first_step + 1,
+        names.join(", ")
+    )
+}

@@ -1,0 +1,82 @@
+//! Inlay hints as the protocol has them; tooltips when they are asked for.
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tower_lsp::ls_types::{
+    InlayHint, InlayHintLabel, InlayHintTooltip, MarkupContent, MarkupKind, Range, Uri,
+};
+
+use crate::features::hints::{self, Hint, Kind};
+use crate::lsp::capabilities::ClientFeatures;
+use crate::session::{InlayHints, Snapshot};
+
+/// What a hint carries to its tooltip.
+#[derive(Debug, Serialize, Deserialize)]
+pub(in crate::lsp) struct Data {
+    /// The document.
+    pub(in crate::lsp) uri: Uri,
+    version: i32,
+    kind: Kind,
+    line: u32,
+    byte: u32,
+}
+
+/// The hints of the lines that a range touches.
+pub(in crate::lsp) fn hints(
+    snapshot: &Snapshot,
+    uri: &Uri,
+    range: Range,
+    settings: &InlayHints,
+    features: &ClientFeatures,
+) -> Vec<InlayHint> {
+    hints::hints(snapshot, range.start.line, range.end.line, settings)
+        .into_iter()
+        .map(|hint| of(hint, snapshot, uri, features))
+        .collect()
+}
+
+fn of(hint: Hint, snapshot: &Snapshot, uri: &Uri, features: &ClientFeatures) -> InlayHint {
+    let Hint {
+        line,
+        byte,
+        label,
+        kind,
+    } = hint;
+    let later = features.reading.hint_tooltips_later;
+    InlayHint {
+        position: features.encoding.position(&snapshot.text, line, byte),
+        label: InlayHintLabel::String(label),
+        kind: None,
+        text_edits: None,
+        tooltip: (!later)
+            .then(|| tooltip(snapshot, kind, line, byte))
+            .flatten(),
+        padding_left: Some(true),
+        padding_right: None,
+        data: later.then(|| {
+            json!(Data {
+                uri: uri.clone(),
+                version: snapshot.version,
+                kind,
+                line,
+                byte
+            })
+        }),
+    }
+}
+
+/// Adds its tooltip to a hint; a hint of an earlier text stays as it is.
+pub(in crate::lsp) fn resolved(mut hint: InlayHint, data: &Data, snapshot: &Snapshot) -> InlayHint {
+    if data.version == snapshot.version {
+        hint.tooltip = tooltip(snapshot, data.kind, data.line, data.byte);
+    }
+    hint
+}
+
+fn tooltip(snapshot: &Snapshot, kind: Kind, line: u32, byte: u32) -> Option<InlayHintTooltip> {
+    let value = hints::tooltip(snapshot, kind, line, byte)?;
+    Some(InlayHintTooltip::MarkupContent(MarkupContent {
+        kind: MarkupKind::Markdown,
+        value,
+    }))
+}
