@@ -5,10 +5,12 @@
 
 pub(crate) mod actions;
 pub(crate) mod diagnostics;
+pub(crate) mod dump;
 pub(crate) mod folding;
 pub(crate) mod formatting;
 pub(crate) mod hints;
 pub(crate) mod hover;
+pub(crate) mod judge;
 pub(crate) mod lens;
 pub(crate) mod run;
 pub(crate) mod sections;

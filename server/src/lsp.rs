@@ -6,8 +6,10 @@
 mod backend;
 mod capabilities;
 mod configuration;
+mod content;
 mod convert;
 mod intake;
+mod later;
 mod patience;
 mod publish;
 mod pull;
@@ -22,6 +24,7 @@ use tower_lsp::{LspService, Server};
 
 use backend::Backend;
 use intake::Intake;
+use later::{Later, LaterFeatures};
 use patience::Patient;
 use run::Runs;
 
@@ -46,16 +49,21 @@ where
 {
     let shut_down = Arc::new(AtomicBool::new(false));
     let runs = Arc::<Runs>::default();
+    let later = Arc::<LaterFeatures>::default();
     let (seen_by_backend, of_backend) = (Arc::clone(&shut_down), Arc::clone(&runs));
-    let (service, socket) =
-        LspService::build(move |client| Backend::new(client, of_backend, seen_by_backend))
-            .custom_method("window/workDoneProgress/cancel", Backend::cancel_progress)
-            .custom_method(intake::MALFORMED, Backend::refuse_malformed)
-            .finish();
+    let known_later = Arc::clone(&later);
+    let (service, socket) = LspService::build(move |client| {
+        Backend::new(client, of_backend, known_later, seen_by_backend)
+    })
+    .custom_method("window/workDoneProgress/cancel", Backend::cancel_progress)
+    .custom_method("workspace/textDocumentContent", Backend::content)
+    .custom_method("mnc2/textDocumentContent", Backend::content)
+    .custom_method(intake::MALFORMED, Backend::refuse_malformed)
+    .finish();
     let input = Intake::new(input, move || runs.cancel_all());
     Server::new(input, output, socket)
         .concurrency_level(REQUESTS_AT_ONCE_MAX)
-        .serve(Patient::new(service))
+        .serve(Patient::new(Later::new(service, later)))
         .await;
     if shut_down.load(Ordering::SeqCst) {
         Ending::Orderly

@@ -5,13 +5,19 @@
 //! everything that reads one takes a [`Snapshot`], which never changes.
 
 mod document;
+mod ran;
 mod settings;
 
 use std::collections::HashMap;
 
 use mnc2_asm::LineParser;
 
+use ran::AllOutcomes;
+
 pub(crate) use document::{Document, Snapshot};
+pub(crate) use ran::{
+    DumpText, Expected, LastRun, Outcomes, Ran, RunFinding, Verdict, WrittenText,
+};
 pub(crate) use settings::{Clock, Focus, InlayHints, Settings, parse_mode};
 
 /// The open documents, by their URI as the client spells it, and the settings.
@@ -20,6 +26,7 @@ pub(crate) struct Session {
     documents: HashMap<String, Document>,
     settings: Settings,
     parser: LineParser,
+    outcomes: AllOutcomes,
 }
 
 impl Session {
@@ -28,9 +35,10 @@ impl Session {
         self.documents.insert(uri, document);
     }
 
-    /// Forgets a document; whether it was open.
-    pub(crate) fn close(&mut self, uri: &str) -> bool {
-        self.documents.remove(uri).is_some()
+    /// Forgets a document; if it was open, the testcases of which nothing is known any more.
+    pub(crate) fn close(&mut self, uri: &str) -> Option<Vec<String>> {
+        let outdated = self.outcomes.closed(uri);
+        self.documents.remove(uri).map(|_| outdated)
     }
 
     /// A document to edit, and the parser to do it with.
@@ -40,7 +48,12 @@ impl Session {
 
     /// The document as it is now.
     pub(crate) fn snapshot(&self, uri: &str) -> Option<Snapshot> {
-        Some(self.documents.get(uri)?.snapshot(self.settings.mode))
+        let document = self.documents.get(uri)?;
+        Some(
+            document
+                .snapshot(self.settings.mode)
+                .with_outcomes(self.outcomes.of(uri)),
+        )
     }
 
     /// Every document as it is now.
@@ -48,7 +61,12 @@ impl Session {
         let mode = self.settings.mode;
         self.documents
             .iter()
-            .map(|(uri, document)| (uri.clone(), document.snapshot(mode)))
+            .map(|(uri, document)| {
+                (
+                    uri.clone(),
+                    document.snapshot(mode).with_outcomes(self.outcomes.of(uri)),
+                )
+            })
             .collect()
     }
 
@@ -57,6 +75,32 @@ impl Session {
         self.documents
             .get(uri)
             .is_some_and(|document| document.has_text_of(snapshot))
+    }
+
+    /// Remembers a run, if the document has still the text that ran; whether it has.
+    pub(crate) fn record_run(&mut self, uri: &str, snapshot: &Snapshot, run: LastRun) -> bool {
+        let is_current = self.is_current(uri, snapshot);
+        if is_current {
+            self.outcomes.record_run(uri.to_owned(), run);
+        }
+        is_current
+    }
+
+    /// Remembers a verdict, if the document has still the text that was judged; otherwise `None`, else the
+    /// testcases of which nothing is known any more.
+    pub(crate) fn record_verdict(
+        &mut self,
+        uri: &str,
+        snapshot: &Snapshot,
+        verdict: Verdict,
+    ) -> Option<Vec<String>> {
+        self.is_current(uri, snapshot)
+            .then(|| self.outcomes.record_verdict(uri.to_owned(), verdict))
+    }
+
+    /// Forgets what an edit of a document has made untrue; testcases of which nothing is known any more.
+    pub(crate) fn outdate_outcomes(&mut self, uri: &str) -> Vec<String> {
+        self.outcomes.edited(uri)
     }
 
     /// The settings.

@@ -65,7 +65,8 @@ async fn the_program_runs_to_the_line_and_shows_its_memory() {
                 "text": "DEBUG-LM1(n0c0b0m0p0,0):(1) (0x3ff0000000000000) #d getd $ln0n0c0b0m0p0 1"
             }],
             "written": [],
-            "truncated": false
+            "truncated": false,
+            "content": "mnc2-dump:/program.vsm.dump?file%3A///program.vsm"
         })
     );
     let result = run(&mut client, 2).await;

@@ -136,6 +136,16 @@ pub fn input_part(source: &str) -> Option<Program> {
     None
 }
 
+/// A solution's text as the judge assembles it: what follows `!` in a line is a comment there, which the
+/// assembler does not know.
+#[must_use]
+pub fn without_judge_comments(source: &str) -> String {
+    text::lines(source)
+        .map(|line| line.split('!').next().unwrap_or_default())
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
 fn is_marker(line: &str) -> bool {
     let line = line.trim_start();
     line.starts_with('#') && line.contains(INSERTION_MARKER)

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use mnc2_asm::program::{Line, Mode};
 use mnc2_asm::score::Score;
-use mnc2_asm::testcase::{INSERTION_MARKER, Testcase, TestcaseError};
+use mnc2_asm::testcase::{INSERTION_MARKER, Testcase, TestcaseError, without_judge_comments};
 use mnc2_asm::{ModeChoice, Program};
 use mnc2_emulator::judge::{self, Comparison, Keep, Place, Solution};
 use mnc2_emulator::machine::observer::Unobserved;
@@ -72,7 +72,7 @@ pub(crate) fn command(arguments: &JudgeArguments, streams: &mut Streams) -> Resu
     let testcase = Testcase::parse(&testcase_source.text)
         .map_err(|error| no_testcase(&arguments.testcase, &error))?;
     let mut solution_source = Source::read(&arguments.solution)?;
-    solution_source.text = without_exclamations(&solution_source.text);
+    solution_source.text = without_judge_comments(&solution_source.text);
     let keep = Keep {
         gets: arguments.enable_get,
         sets: arguments.enable_set,
@@ -151,14 +151,6 @@ fn no_testcase(path: &Path, error: &TestcaseError) -> Failure {
             format!("`{name}` line {}: {message}", line + 1)
         }
     })
-}
-
-/// The text without what the judge takes as comments and the assembler does not.
-fn without_exclamations(text: &str) -> String {
-    mnc2_asm::text::lines(text)
-        .map(|line| line.split('!').next().unwrap_or_default())
-        .collect::<Vec<_>>()
-        .join("\n")
 }
 
 /// Tells what was found in a program; whether there are errors.

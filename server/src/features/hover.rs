@@ -4,6 +4,7 @@
 //! cursor is explained. Blanks, separators and comments explain nothing.
 
 mod debug;
+pub(crate) mod last_run;
 mod literal;
 mod mask;
 mod opcode;

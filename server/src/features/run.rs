@@ -8,14 +8,15 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use mnc2_asm::program::{LineRange, Scope, Statement};
-use mnc2_asm::testcase::input_part;
+use mnc2_asm::testcase::{Expectation, Output, input_part};
 use mnc2_asm::{Finding, ModeChoice, Program, check};
 use mnc2_emulator::dump::value::Word;
+use mnc2_emulator::judge::{Dumped, Mismatch};
 use mnc2_emulator::machine::observer::Observer;
 use mnc2_emulator::machine::written::WrittenValue;
 use mnc2_emulator::{Dump, Machine, Outcome, RunOptions};
 
-use crate::session::{Focus, Snapshot};
+use crate::session::{DumpText, Expected, Focus, Ran, RunFinding, Snapshot, WrittenText};
 
 /// Steps that a run may take; public programs reach a tenth of it.
 pub(crate) const STEPS_MAX: u64 = 1_000_000;
@@ -23,6 +24,9 @@ pub(crate) const STEPS_MAX: u64 = 1_000_000;
 pub(crate) const DUMP_LINES_MAX: usize = 10_000;
 /// Bytes of dump text of an answer.
 pub(crate) const DUMP_BYTES_MAX: usize = 1 << 20;
+
+/// Wrong values that a run reports; the first ones tell enough.
+pub(crate) const RUN_FINDINGS_MAX: usize = 500;
 
 /// What to run.
 pub(crate) struct Job {
@@ -59,42 +63,6 @@ pub(crate) struct Control {
     pub(crate) cancel: AtomicBool,
     /// The line it is at.
     pub(crate) line: AtomicU32,
-}
-
-/// What a run left behind.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Ran {
-    /// The line executed last.
-    pub(crate) line: u32,
-    /// Steps of the program, `nop/n` counting n.
-    pub(crate) steps: u64,
-    /// The dump.
-    pub(crate) dump: Vec<DumpText>,
-    /// What the last line wrote.
-    pub(crate) written: Vec<WrittenText>,
-    /// Whether a limit cut the dump or the run short.
-    pub(crate) truncated: bool,
-}
-
-/// A line of the dump.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct DumpText {
-    /// The statement that printed it.
-    pub(crate) line: u32,
-    /// As the emulator prints it.
-    pub(crate) text: String,
-}
-
-/// What one operand of the last line wrote.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct WrittenText {
-    /// The operand as the program spells it.
-    pub(crate) operand: String,
-    /// The element shown.
-    pub(crate) element: String,
-    /// Bits in hexadecimal for each cycle, after `[address]` where several long words of a memory
-    /// above the PEs are written; `None` where a mask kept the cycle from writing.
-    pub(crate) values: Vec<Option<String>>,
 }
 
 /// Why there is no result.
@@ -139,7 +107,7 @@ impl Stop {
 }
 
 /// Notes the line that runs, for whoever shows the progress.
-struct Progress<'a>(&'a AtomicU32);
+pub(super) struct Progress<'a>(pub(super) &'a AtomicU32);
 
 impl Observer for Progress<'_> {
     fn is_on(&self) -> bool {
@@ -189,7 +157,9 @@ pub(crate) fn run(job: &Job, control: &Control) -> Result<Ran, Failure> {
         }
         Outcome::Cancelled { .. }
         | Outcome::NotExecutable { .. }
-        | Outcome::NotInterpretable { .. } => return Err(failure(&report.outcome, None)),
+        | Outcome::NotInterpretable { .. } => {
+            return Err(failure(&report.outcome, None).unwrap_or(Failure::Cancelled));
+        }
     };
     if control.cancel.load(Ordering::Relaxed) {
         return Err(Failure::Cancelled);
@@ -197,6 +167,7 @@ pub(crate) fn run(job: &Job, control: &Control) -> Result<Ran, Failure> {
     Ok(Ran {
         line,
         steps: report.steps,
+        expected: expected(&job.snapshot, line, &dump.dumped),
         dump: dump.lines,
         written: written(job, &machine, line),
         truncated,
@@ -213,17 +184,18 @@ fn load(machine: &mut Machine, inputs: &Inputs, control: &Control) -> Result<(),
         ..RunOptions::default()
     };
     let loaded = machine.run(&inputs.program, &options, &mut |_| ControlFlow::Break(()));
-    match loaded.outcome {
-        Outcome::Finished | Outcome::ReachedLine => Ok(()),
-        Outcome::StoppedAtLimit { .. }
-        | Outcome::Cancelled { .. }
-        | Outcome::NotExecutable { .. }
-        | Outcome::NotInterpretable { .. } => Err(failure(&loaded.outcome, Some(&inputs.name))),
+    match failure(&loaded.outcome, Some(&inputs.name)) {
+        None => Ok(()),
+        Some(failure) => Err(failure),
     }
 }
 
 /// A program with an error at or above the line is not run; what stands below is not needed.
-fn refuse_errors(findings: &[Finding], last: u32, file: Option<&str>) -> Result<(), Failure> {
+pub(super) fn refuse_errors(
+    findings: &[Finding],
+    last: u32,
+    file: Option<&str>,
+) -> Result<(), Failure> {
     let error = findings
         .iter()
         .take_while(|finding| finding.line <= last)
@@ -239,10 +211,11 @@ fn refuse_errors(findings: &[Finding], last: u32, file: Option<&str>) -> Result<
     }
 }
 
-fn failure(outcome: &Outcome, file: Option<&str>) -> Failure {
+/// Why a run did not come to its end, if it did not.
+pub(super) fn failure(outcome: &Outcome, file: Option<&str>) -> Option<Failure> {
     let (line, reason) = match outcome {
-        Outcome::Cancelled { .. } => return Failure::Cancelled,
-        Outcome::Finished | Outcome::ReachedLine => (0, "the run ended too early".to_owned()),
+        Outcome::Finished | Outcome::ReachedLine => return None,
+        Outcome::Cancelled { .. } => return Some(Failure::Cancelled),
         Outcome::StoppedAtLimit { line } => (*line, "the limit of steps is reached".to_owned()),
         Outcome::NotExecutable { line, refusal } => (
             *line,
@@ -256,12 +229,12 @@ fn failure(outcome: &Outcome, file: Option<&str>) -> Failure {
             ),
         ),
     };
-    Failure::Stopped(Box::new(Stop {
+    Some(Failure::Stopped(Box::new(Stop {
         file: file.map(str::to_owned),
         line,
         code: None,
         reason,
-    }))
+    })))
 }
 
 /// The last line of a run that came to the end of the program: `quit`, or the line asked for.
@@ -275,6 +248,7 @@ fn last_line(program: &Program, job: &Job) -> u32 {
 /// Takes dump lines as long as there is room for them.
 struct Collector<'a> {
     lines: Vec<DumpText>,
+    dumped: Dumped,
     bytes: usize,
     is_full: bool,
     cancel: &'a AtomicBool,
@@ -284,6 +258,7 @@ impl<'a> Collector<'a> {
     fn new(cancel: &'a AtomicBool) -> Self {
         Self {
             lines: Vec::new(),
+            dumped: Dumped::default(),
             bytes: 0,
             is_full: false,
             cancel,
@@ -297,13 +272,77 @@ impl<'a> Collector<'a> {
         if self.is_full || self.cancel.load(Ordering::Relaxed) {
             return ControlFlow::Break(());
         }
-        let line = match dump {
-            Dump::Get(line) => line.source_line,
-            Dump::Host { source_line, .. } => *source_line,
+        let (line, value) = match dump {
+            Dump::Get(line) => {
+                self.dumped.take(line);
+                (line.source_line, line.value.clone())
+            }
+            Dump::Host { source_line, text } => (*source_line, text.clone()),
         };
-        self.lines.push(DumpText { line, text });
+        self.lines.push(DumpText { line, value, text });
         ControlFlow::Continue(())
     }
+}
+
+/// Compares what `d get` lines printed with what their comments expect.
+fn expected(snapshot: &Snapshot, last_line: u32, dumped: &Dumped) -> Expected {
+    let mut findings = Vec::new();
+    let mut outputs = Vec::new();
+    let lines = snapshot.program.range(0..last_line as usize + 1);
+    for (number, content) in lines.enumerate() {
+        let (Some(Statement::DebugGet(_)), Some(comment)) = (&content.statement, &content.comment)
+        else {
+            continue;
+        };
+        let line = number as u32;
+        let text = snapshot.line_text(number);
+        match Expectation::parse(part(&text, comment)) {
+            // What the dump had no room for is not known to be wrong.
+            Some(Ok(expectation)) if dumped.has(line) => outputs.push(Output { line, expectation }),
+            Some(Ok(_)) | None => {}
+            Some(Err(reason)) => findings.push(RunFinding {
+                line,
+                range: comment.clone(),
+                message: format!("this expectation cannot be read: {reason}"),
+            }),
+        }
+    }
+    let comparison = dumped.compare(&outputs);
+    findings.extend(comparison.mismatches.iter().map(|wrong| RunFinding {
+        line: wrong.line,
+        range: statement_range(&snapshot.program, wrong.line),
+        message: mismatch(wrong),
+    }));
+    findings.sort_by_key(|finding| finding.line);
+    findings.truncate(RUN_FINDINGS_MAX);
+    Expected {
+        values: comparison.values,
+        findings,
+    }
+}
+
+/// The sentence about a wrong value.
+pub(crate) fn mismatch(wrong: &Mismatch) -> String {
+    let Mismatch {
+        line: _,
+        position,
+        actual,
+        expected,
+        error,
+    } = wrong;
+    let place = match position {
+        Some(position) => format!(" at {position}"),
+        None => String::new(),
+    };
+    format!("the value{place} is {actual}, expected is {expected} (error {error})")
+}
+
+/// Where the statement of a line stands.
+pub(crate) fn statement_range(program: &Program, line: u32) -> LineRange {
+    program
+        .line(line as usize)
+        .and_then(|line| line.statement.as_ref())
+        .map_or(0..0, Statement::range)
 }
 
 fn written(job: &Job, machine: &Machine, line: u32) -> Vec<WrittenText> {
@@ -313,6 +352,7 @@ fn written(job: &Job, machine: &Machine, line: u32) -> Vec<WrittenText> {
         .into_iter()
         .map(|written| WrittenText {
             operand: part(&text, &written.operand).to_owned(),
+            range: written.operand,
             element: written.element,
             values: written.values.into_iter().map(bits).collect(),
         })

@@ -10,6 +10,7 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use ropey::Rope;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{
@@ -30,14 +31,16 @@ use tower_lsp::ls_types::{
 };
 use tower_lsp::{Client, LanguageServer};
 
-use super::capabilities::{ClientFeatures, RUN_TO_HERE};
+use super::capabilities::{ClientFeatures, JUDGE, RUN_TO_HERE};
 use super::configuration;
+use super::content;
 use super::convert;
+use super::later::LaterFeatures;
 use super::publish::{self, Outbox};
 use super::pull::Pulled;
 use super::reply;
 use super::run::{self, Runs};
-use crate::session::{Document, Session, Snapshot};
+use crate::session::{Document, RunFinding, Session, Snapshot};
 
 /// `ServerCancelled` of the protocol.
 const SERVER_CANCELLED: i64 = -32802;
@@ -57,6 +60,7 @@ pub(super) struct Shared {
     pub(super) runs: Arc<Runs>,
     pulled: Pulled,
     tokens: reply::tokens::Answered,
+    later: Arc<LaterFeatures>,
     reported_problems: Mutex<HashSet<String>>,
 }
 
@@ -78,6 +82,17 @@ impl Shared {
             .ok_or_else(|| Error::invalid_params(format!("{} is not open", uri.as_str())))
     }
 
+    /// Shows documents anew of which a run or a judgement has found out something, or no longer does.
+    pub(super) fn show_findings(&self, client: &Client, uris: &[Uri]) {
+        let features = self.features();
+        if !features.pulls_diagnostics {
+            uris.iter().cloned().for_each(|uri| self.publish(uri));
+        } else if features.diagnostics_refresh {
+            let client = client.clone();
+            tokio::spawn(async move { client.workspace_diagnostic_refresh().await });
+        }
+    }
+
     /// Lets the client ask for inlay hints again, where it can be told to.
     pub(super) fn refresh_hints(&self, client: &Client) {
         if self.features().reading.hints_refresh {
@@ -94,6 +109,34 @@ impl Shared {
         }
     }
 
+    /// Lets the client read the dump of a document again.
+    pub(super) fn show_dump(&self, client: &Client, of: &Uri) {
+        if self.later.text_content.load(Ordering::Relaxed) {
+            let client = client.clone();
+            let params = json!({ "uri": content::uri(of) });
+            tokio::spawn(async move { client.send_request::<content::Refresh>(params).await });
+        }
+    }
+
+    /// Publishes what a judgement found out about a testcase that is not open.
+    pub(super) fn publish_judged(&self, testcase: &Uri, text: &Rope, findings: &[RunFinding]) {
+        if self.session().snapshot(testcase.as_str()).is_none() {
+            let diagnostics = convert::run_findings(findings, text, &self.features());
+            self.outbox.send(testcase.clone(), diagnostics);
+        }
+    }
+
+    /// Takes back what judgements found out about testcases.
+    pub(super) fn clear_judged(&self, testcases: &[String]) {
+        for uri in testcases.iter().filter_map(|uri| uri.parse::<Uri>().ok()) {
+            if self.session().snapshot(uri.as_str()).is_some() {
+                self.publish(uri);
+            } else {
+                self.outbox.send(uri, Vec::new());
+            }
+        }
+    }
+
     fn publish(&self, uri: Uri) {
         if self.features().pulls_diagnostics {
             return;
@@ -107,7 +150,12 @@ impl Shared {
 
 impl Backend {
     /// A server that answers to a client and notes when it is asked to shut down.
-    pub(super) fn new(client: Client, runs: Arc<Runs>, shut_down: Arc<AtomicBool>) -> Self {
+    pub(super) fn new(
+        client: Client,
+        runs: Arc<Runs>,
+        later: Arc<LaterFeatures>,
+        shut_down: Arc<AtomicBool>,
+    ) -> Self {
         Self {
             client,
             shared: Arc::new(Shared {
@@ -117,6 +165,7 @@ impl Backend {
                 runs,
                 pulled: Pulled::default(),
                 tokens: reply::tokens::Answered::default(),
+                later,
                 reported_problems: Mutex::default(),
             }),
             shut_down,
@@ -196,6 +245,11 @@ impl Backend {
         self.shared.runs.cancel(&params.token);
     }
 
+    /// The text of a virtual document.
+    pub(super) async fn content(&self, params: content::Params) -> Result<Value> {
+        content::text(&self.shared.session(), &params)
+    }
+
     /// Answers what was no message at all.
     pub(super) async fn refuse_malformed(&self) -> Result<Value> {
         Err(Error::parse_error())
@@ -272,14 +326,23 @@ impl LanguageServer for Backend {
         let opened = params.text_document;
         let document = Document::new(opened.version, &opened.text);
         let key = opened.uri.as_str().to_owned();
-        self.shared.session().open(key, document);
+        let was_judged_with = {
+            let mut session = self.shared.session();
+            session.open(key.clone(), document);
+            let opened = session.snapshot(&key);
+            opened.is_some_and(|opened| opened.outcomes.judged_with.is_some())
+        };
+        if was_judged_with && self.shared.features().pulls_diagnostics {
+            // What was pushed about the file while it was not open comes with the next pull.
+            self.shared.outbox.send(opened.uri.clone(), Vec::new());
+        }
         self.shared.publish(opened.uri);
     }
 
     async fn did_change(&self, params: DidChangeTextDocumentParams) {
         let uri = params.text_document.uri;
         let encoding = self.shared.features().encoding;
-        {
+        let outdated = {
             let mut session = self.shared.session();
             let Some((document, parser)) = session.edit(uri.as_str()) else {
                 return;
@@ -294,8 +357,10 @@ impl LanguageServer for Backend {
                 }
             }
             document.set_version(params.text_document.version);
-        }
+            session.outdate_outcomes(uri.as_str())
+        };
         self.shared.runs.outdate(&uri);
+        self.shared.clear_judged(&outdated);
         self.shared.publish(uri);
     }
 
@@ -305,12 +370,15 @@ impl LanguageServer for Backend {
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {
         let uri = params.text_document.uri;
-        let was_open = self.shared.session().close(uri.as_str());
+        let outdated = self.shared.session().close(uri.as_str());
         self.shared.runs.outdate(&uri);
         self.shared.pulled.forget(&uri);
         self.shared.tokens.forget(&uri);
-        if was_open && !self.shared.features().pulls_diagnostics {
-            self.shared.outbox.clear(uri);
+        if let Some(outdated) = outdated {
+            self.shared.clear_judged(&outdated);
+            if !self.shared.features().pulls_diagnostics {
+                self.shared.outbox.send(uri, Vec::new());
+            }
         }
     }
 
@@ -489,16 +557,22 @@ impl LanguageServer for Backend {
     }
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {
-        if params.command != RUN_TO_HERE {
-            return Err(Error::invalid_params(format!(
-                "there is no command {}",
-                params.command
-            )));
-        }
         let token = params.work_done_progress_params.work_done_token;
-        let request = run::Request::new(&self.shared, params.arguments, token)?;
-        let shared = Arc::clone(&self.shared);
-        request.answer(shared, self.client.clone()).await.map(Some)
+        let (shared, client) = (Arc::clone(&self.shared), self.client.clone());
+        let answer = match params.command.as_str() {
+            RUN_TO_HERE => {
+                let request = run::here::Request::new(&shared, params.arguments, token)?;
+                request.answer(shared, client).await
+            }
+            JUDGE => {
+                let request = run::judging::Request::new(&shared, params.arguments, token)?;
+                request.answer(shared, client).await
+            }
+            other => Err(Error::invalid_params(format!(
+                "there is no command {other}"
+            ))),
+        };
+        answer.map(Some)
     }
 
     async fn diagnostic(

@@ -18,6 +18,8 @@ use writing::WritingFeatures;
 
 /// The command that runs a program up to a line.
 pub(super) const RUN_TO_HERE: &str = "mnc2.runToHere";
+/// The command that judges a program with its testcase.
+pub(super) const JUDGE: &str = "mnc2.judge";
 
 /// What the client declared, as far as the server cares.
 #[derive(Clone, Debug, Default)]
@@ -145,7 +147,7 @@ impl ClientFeatures {
                 })
             }),
             execute_command_provider: Some(ExecuteCommandOptions {
-                commands: vec![RUN_TO_HERE.to_owned()],
+                commands: vec![RUN_TO_HERE.to_owned(), JUDGE.to_owned()],
                 work_done_progress_options: WorkDoneProgressOptions {
                     work_done_progress: Some(true),
                 },

@@ -13,10 +13,13 @@ use tower_lsp::ls_types::{
 
 use super::capabilities::ClientFeatures;
 use crate::features::diagnostics;
-use crate::session::Snapshot;
+use crate::session::{RunFinding, Snapshot};
 
 /// The name under which diagnostics appear.
 pub(super) const SOURCE: &str = "mnc2";
+
+/// The name under which appears what only a run finds out.
+const RUN_SOURCE: &str = "mnc2 run";
 
 /// Where the page of each diagnostic code is.
 const CODE_PAGES: &str = "https://github.com/mnc2/mnc2/blob/main/docs/diagnostics/";
@@ -162,6 +165,29 @@ pub(super) fn diagnostics(
         .iter()
         .map(|finding| diagnostic(finding, &snapshot.text, uri, features))
         .chain(omitted)
+        .chain(run_findings(
+            snapshot.outcomes.findings(&snapshot.program),
+            &snapshot.text,
+            features,
+        ))
+        .collect()
+}
+
+/// What runs and judgements found out, as the client takes it.
+pub(super) fn run_findings<'a>(
+    findings: impl IntoIterator<Item = &'a RunFinding>,
+    text: &Rope,
+    features: &ClientFeatures,
+) -> Vec<Diagnostic> {
+    findings
+        .into_iter()
+        .map(|finding| Diagnostic {
+            range: features.encoding.range(text, finding.line, &finding.range),
+            severity: Some(DiagnosticSeverity::WARNING),
+            source: Some(RUN_SOURCE.to_owned()),
+            message: finding.message.clone(),
+            ..Diagnostic::default()
+        })
         .collect()
 }
 

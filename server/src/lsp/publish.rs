@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::Notify;
 use tower_lsp::Client;
-use tower_lsp::ls_types::{MessageType, Uri};
+use tower_lsp::ls_types::{Diagnostic, MessageType, Uri};
 
 use super::capabilities::ClientFeatures;
 use super::convert;
@@ -22,14 +22,14 @@ const WAITING_MAX: usize = 8192;
 enum Publication {
     /// What the checker finds in this text.
     Findings(Uri, Box<Snapshot>),
-    /// Nothing any more: it was closed.
-    Nothing(Uri),
+    /// These; about a text that is not open.
+    These(Uri, Vec<Diagnostic>),
 }
 
 impl Publication {
     fn uri(&self) -> &Uri {
         match self {
-            Self::Findings(uri, _) | Self::Nothing(uri) => uri,
+            Self::Findings(uri, _) | Self::These(uri, _) => uri,
         }
     }
 }
@@ -47,9 +47,9 @@ impl Outbox {
         self.push(Publication::Findings(uri, Box::new(snapshot)));
     }
 
-    /// Takes back what was published about a document.
-    pub(super) fn clear(&self, uri: Uri) {
-        self.push(Publication::Nothing(uri));
+    /// Publishes these about a document that is not open; none take back what was published.
+    pub(super) fn send(&self, uri: Uri, diagnostics: Vec<Diagnostic>) {
+        self.push(Publication::These(uri, diagnostics));
     }
 
     fn push(&self, publication: Publication) {
@@ -81,7 +81,9 @@ impl Outbox {
 pub(super) async fn run(outbox: Arc<Outbox>, client: Client, features: Arc<ClientFeatures>) {
     loop {
         match outbox.next().await {
-            Publication::Nothing(uri) => client.publish_diagnostics(uri, Vec::new(), None).await,
+            Publication::These(uri, diagnostics) => {
+                client.publish_diagnostics(uri, diagnostics, None).await;
+            }
             Publication::Findings(uri, snapshot) => {
                 let version = Some(snapshot.version);
                 let features = Arc::clone(&features);

@@ -3,6 +3,7 @@
 mod actions;
 pub(super) mod formatting;
 pub(super) mod hints;
+mod judge;
 pub(super) mod outline;
 pub(super) mod tokens;
 
@@ -38,8 +39,11 @@ pub(super) fn hover(
     let text = snapshot.line_text(line);
     let setting = snapshot.program.mask_setting_at(line);
     let first_step = snapshot.program.steps_before(line);
-    let explained = hover::step(&text, content, setting, first_step, byte)
+    let mut explained = hover::step(&text, content, setting, first_step, byte)
         .or_else(|| hover::hover(&text, content, setting, byte))?;
+    if let Some(dump) = hover::last_run::dump(&snapshot.outcomes, &snapshot.program, line as u32) {
+        explained.markdown.push_str(&dump);
+    }
     let kind = if features.markdown_hover {
         MarkupKind::Markdown
     } else {
@@ -58,13 +62,13 @@ pub(super) fn hover(
     })
 }
 
-/// `▶ Run to here` on every `d get`.
+/// The judge's lens, and `▶ Run to here` on every `d get`.
 pub(super) fn code_lenses(
     snapshot: &Snapshot,
     uri: &Uri,
     features: &ClientFeatures,
 ) -> Vec<CodeLens> {
-    lens::lenses(&snapshot.program, snapshot.report())
+    let runs = lens::lenses(&snapshot.program, snapshot.report())
         .into_iter()
         .map(|lens| CodeLens {
             range: features
@@ -72,6 +76,9 @@ pub(super) fn code_lenses(
                 .range(&snapshot.text, lens.line, &lens.range),
             command: Some(run_command("▶ Run to here", uri, lens.line)),
             data: None,
-        })
+        });
+    judge::lens(snapshot, uri, features)
+        .into_iter()
+        .chain(runs)
         .collect()
 }

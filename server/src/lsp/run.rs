@@ -1,44 +1,36 @@
-//! `mnc2.runToHere` as a request: its argument, testcase file, progress, cancellation and answer.
+//! Commands that run a program: what a run to a line and a judgement share. Both take their turn, show a
+//! progress, can be cancelled, and count only while the text is the one they began with.
 
 mod answer;
+pub(super) mod here;
+pub(super) mod judging;
 mod progress;
 mod testcase;
 mod under_way;
 
 use std::sync::Arc;
 
-use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tower_lsp::Client;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
-use tower_lsp::ls_types::{MessageType, ProgressToken, Uri};
+use tower_lsp::ls_types::{ProgressToken, Uri};
 
+pub(super) use testcase::beside as testcase_beside;
 pub(super) use under_way::Runs;
 
 use super::backend::Shared;
-use crate::features::run::{Failure, Job, run};
+use crate::features::run::{Control, Failure};
 use crate::session::{Focus, Snapshot};
-use answer::Answer;
 use progress::Shown;
-use testcase::inputs;
 use under_way::Running;
 
 /// `RequestFailed` of the protocol: well-formed, but the program does not run.
 const REQUEST_FAILED: i64 = -32803;
 
-/// The argument of the command.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Argument {
+/// A request to run a document, with everything taken from the session that may change later.
+struct Task {
     uri: Uri,
-    line: u32,
-    testcase: Option<String>,
-}
-
-/// A request to run, with everything taken from the session that may change later.
-pub(super) struct Request {
-    argument: Argument,
     snapshot: Snapshot,
     focus: Focus,
     running: Running,
@@ -53,19 +45,27 @@ enum Progress {
     OfServer(ProgressToken),
 }
 
-impl Request {
-    /// Reads the argument and takes the snapshot; to be called before any `.await`.
-    pub(super) fn new(
-        shared: &Shared,
-        arguments: Vec<Value>,
-        token: Option<ProgressToken>,
-    ) -> Result<Self> {
-        let [argument] = <[Value; 1]>::try_from(arguments).map_err(|arguments| {
-            Error::invalid_params(format!("one argument is needed, not {}", arguments.len()))
-        })?;
-        let argument: Argument = serde_json::from_value(argument)
-            .map_err(|error| Error::invalid_params(error.to_string()))?;
-        let snapshot = shared.snapshot(&argument.uri)?;
+/// What a run works with, away from the handlers.
+struct Work {
+    shared: Arc<Shared>,
+    uri: Uri,
+    snapshot: Snapshot,
+    focus: Focus,
+    control: Arc<Control>,
+}
+
+/// The one argument of a command.
+fn argument<T: serde::de::DeserializeOwned>(arguments: Vec<Value>) -> Result<T> {
+    let [argument] = <[Value; 1]>::try_from(arguments).map_err(|arguments| {
+        Error::invalid_params(format!("one argument is needed, not {}", arguments.len()))
+    })?;
+    serde_json::from_value(argument).map_err(|error| Error::invalid_params(error.to_string()))
+}
+
+impl Task {
+    /// Takes the snapshot; to be called before any `.await`.
+    fn new(shared: &Shared, uri: Uri, token: Option<ProgressToken>) -> Result<Self> {
+        let snapshot = shared.snapshot(&uri)?;
         let progress = match token {
             Some(token) => Some(Progress::OfClient(token)),
             None if shared.features().server_progress => {
@@ -77,9 +77,9 @@ impl Request {
             Some(Progress::OfClient(token) | Progress::OfServer(token)) => Some(token.clone()),
             None => None,
         };
-        let running = shared.runs.begin(argument.uri.clone(), token);
+        let running = shared.runs.begin(uri.clone(), token);
         Ok(Self {
-            argument,
+            uri,
             snapshot,
             focus: shared.session().settings().focus,
             running,
@@ -87,10 +87,17 @@ impl Request {
         })
     }
 
-    /// Runs the program and answers.
-    pub(super) async fn answer(self, shared: Arc<Shared>, client: Client) -> Result<Value> {
+    /// Does the work when its turn has come, with a progress over so many lines.
+    async fn perform<T: Send + 'static>(
+        self,
+        shared: &Arc<Shared>,
+        client: &Client,
+        title: String,
+        lines: u32,
+        work: impl FnOnce(Work) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
         let Self {
-            argument,
+            uri,
             snapshot,
             focus,
             running,
@@ -101,7 +108,8 @@ impl Request {
         let (done, ended) = oneshot::channel::<()>();
         let shown = Shown {
             client: client.clone(),
-            lines: argument.line.saturating_add(1),
+            title,
+            lines,
             control: Arc::clone(&control),
         };
         let reporter = match progress {
@@ -126,24 +134,14 @@ impl Request {
                 None
             }
         };
-        let uri = argument.uri.clone();
-        let of_run = Arc::clone(&shared);
-        let outcome = tokio::task::spawn_blocking(move || {
-            let inputs = inputs(&of_run, &argument)?;
-            let job = Job {
-                snapshot,
-                inputs: inputs.read,
-                line: argument.line,
-                focus,
-            };
-            let ran = run(&job, &control).map_err(|failure| error(&failure, &job));
-            let is_current = of_run.session().is_current(uri.as_str(), &job.snapshot);
-            if !is_current {
-                return Err(Error::content_modified());
-            }
-            ran.map(|ran| (ran, inputs.remark))
-        })
-        .await;
+        let given = Work {
+            shared: Arc::clone(shared),
+            uri,
+            snapshot,
+            focus,
+            control,
+        };
+        let outcome = tokio::task::spawn_blocking(move || work(given)).await;
         drop(done);
         if let Some(reporter) = reporter {
             // The token is the client's again as soon as it has the answer.
@@ -152,11 +150,7 @@ impl Request {
             tokio::task::yield_now().await;
         }
         drop(running);
-        let (ran, remark) = outcome.map_err(|_| Error::internal_error())??;
-        if let Some(remark) = remark {
-            client.log_message(MessageType::WARNING, remark).await;
-        }
-        Ok(json!(Answer::from(&ran)))
+        outcome.map_err(|_| Error::internal_error())?
     }
 }
 
@@ -168,13 +162,12 @@ fn failed(message: String, data: Value) -> Error {
     }
 }
 
-fn error(failure: &Failure, job: &Job) -> Error {
+fn error(failure: &Failure, line: u32) -> Error {
     match failure {
         Failure::Cancelled => Error::request_cancelled(),
-        Failure::NoSuchLine { lines } => Error::invalid_params(format!(
-            "there is no line {}: the program has {lines}",
-            job.line
-        )),
+        Failure::NoSuchLine { lines } => {
+            Error::invalid_params(format!("there is no line {line}: the program has {lines}"))
+        }
         Failure::Stopped(stop) => failed(
             stop.message(),
             json!({ "file": stop.file, "line": stop.line, "code": stop.code }),

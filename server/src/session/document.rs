@@ -11,6 +11,8 @@ use std::sync::{Arc, OnceLock};
 use mnc2_asm::{Line, LineParser, ModeChoice, Program, Report, check};
 use ropey::{Rope, RopeSlice};
 
+use super::ran::Outcomes;
+
 /// Lines from which parsing is spread over threads.
 const PARALLEL_FROM_LINES: usize = 4096;
 
@@ -34,12 +36,19 @@ pub(crate) struct Snapshot {
     /// The mode that it is checked in.
     pub(crate) mode: ModeChoice,
     report: Arc<OnceLock<Report>>,
+    /// What runs and judgements said about it.
+    pub(crate) outcomes: Outcomes,
 }
 
 impl Snapshot {
     /// What the checker says; computed once for each text and mode.
     pub(crate) fn report(&self) -> &Report {
         self.report.get_or_init(|| check(&self.program, self.mode))
+    }
+
+    /// The same, with what runs and judgements said about it.
+    pub(super) fn with_outcomes(self, outcomes: Outcomes) -> Self {
+        Self { outcomes, ..self }
     }
 
     /// A line without its end; empty beyond the last line.
@@ -83,6 +92,7 @@ impl Document {
             program: Arc::clone(&self.program),
             mode,
             report: Arc::clone(&self.report),
+            outcomes: Outcomes::default(),
         }
     }
 

@@ -2,7 +2,10 @@
 
 use serde::Serialize;
 
-use crate::features::run::Ran;
+use tower_lsp::ls_types::Uri;
+
+use crate::lsp::content;
+use crate::session::{Ran, RunFinding};
 
 /// The answer of the command.
 #[derive(Serialize)]
@@ -11,7 +14,22 @@ pub(super) struct Answer<'a> {
     steps: u64,
     dump: Vec<AnswerDump<'a>>,
     written: Vec<AnswerWritten<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<AnswerExpected<'a>>,
     truncated: bool,
+    content: String,
+}
+
+#[derive(Serialize)]
+struct AnswerExpected<'a> {
+    values: usize,
+    problems: Vec<AnswerProblem<'a>>,
+}
+
+#[derive(Serialize)]
+struct AnswerProblem<'a> {
+    line: u32,
+    message: &'a str,
 }
 
 #[derive(Serialize)]
@@ -27,8 +45,10 @@ struct AnswerWritten<'a> {
     values: &'a [Option<String>],
 }
 
-impl<'a> From<&'a Ran> for Answer<'a> {
-    fn from(ran: &'a Ran) -> Self {
+impl<'a> Answer<'a> {
+    /// The answer about a run of a document.
+    pub(super) fn of(ran: &'a Ran, uri: &Uri) -> Self {
+        let problems = &ran.expected.findings;
         Self {
             line: ran.line,
             steps: ran.steps,
@@ -49,7 +69,18 @@ impl<'a> From<&'a Ran> for Answer<'a> {
                     values: &written.values,
                 })
                 .collect(),
+            expected: (ran.expected.values > 0 || !problems.is_empty()).then(|| AnswerExpected {
+                values: ran.expected.values,
+                problems: problems
+                    .iter()
+                    .map(|RunFinding { line, message, .. }| AnswerProblem {
+                        line: *line,
+                        message,
+                    })
+                    .collect(),
+            }),
             truncated: ran.truncated,
+            content: content::uri(uri),
         }
     }
 }

@@ -21,6 +21,8 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 pub(super) struct Shown {
     /// Where it is shown.
     pub(super) client: Client,
+    /// What is under way.
+    pub(super) title: String,
     /// How many lines are run.
     pub(super) lines: u32,
     /// Where the run is.
@@ -41,7 +43,7 @@ impl Shown {
     /// Says that the run begins.
     pub(super) async fn begin(&self, token: &ProgressToken) {
         let begin = WorkDoneProgressBegin {
-            title: format!("Running to line {}", self.lines),
+            title: self.title.clone(),
             cancellable: Some(true),
             message: None,
             percentage: Some(0),

@@ -6,62 +6,84 @@ use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::Uri;
 
-use super::{Argument, failed};
+use super::failed;
 use crate::features::run::Inputs;
 use crate::lsp::backend::Shared;
 
 /// Bytes of a testcase file; public ones reach a tenth of it.
 const TESTCASE_BYTES_MAX: u64 = 64 << 20;
 /// The file beside a program that supplies its inputs.
-const TESTCASE_NAME: &str = "testcase.vsm";
+pub(super) const TESTCASE_NAME: &str = "testcase.vsm";
 
 /// The inputs of a run, and what there is to say about them.
 pub(super) struct FoundInputs {
     /// The inputs, if there are any.
     pub(super) read: Option<Inputs>,
+    /// The file that they come from.
+    pub(super) uri: Option<Uri>,
     /// What the user should know.
     pub(super) remark: Option<String>,
 }
 
-/// The testcase that the argument names, else the one beside the program.
-pub(super) fn inputs(shared: &Shared, argument: &Argument) -> Result<FoundInputs> {
-    let program = file_path(&argument.uri);
-    let beside = |name: &str| Some(program.as_deref()?.parent()?.join(name));
-    let nothing = FoundInputs {
-        read: None,
-        remark: None,
-    };
-    let (path, is_asked_for) = match &argument.testcase {
-        Some(named) => {
-            let path = named
-                .parse()
-                .ok()
-                .filter(|_| named.starts_with("file:"))
-                .and_then(|uri: Uri| file_path(&uri))
-                .or_else(|| beside(named))
-                .unwrap_or_else(|| PathBuf::from(named));
-            (path, true)
-        }
-        None => match beside(TESTCASE_NAME) {
-            Some(path) if Some(&path) != program.as_ref() => (path, false),
-            Some(_) | None => return Ok(nothing),
+/// A testcase file.
+pub(super) struct Found {
+    /// Its URI.
+    pub(super) uri: Uri,
+    /// How messages name it.
+    pub(super) name: String,
+    /// Its text.
+    pub(super) text: String,
+}
+
+/// The testcase that a request names, else the one beside the program; `None` when nothing is named and
+/// there is none.
+pub(super) fn file(shared: &Shared, program: &Uri, named: Option<&str>) -> Result<Option<Found>> {
+    let folder = || Some(file_path(program)?.parent()?.to_path_buf());
+    let path = match named {
+        Some(named) => named
+            .parse()
+            .ok()
+            .filter(|_| named.starts_with("file:"))
+            .and_then(|uri: Uri| file_path(&uri))
+            .or_else(|| Some(folder()?.join(named)))
+            .unwrap_or_else(|| PathBuf::from(named)),
+        None => match beside(program) {
+            Some(path) => path,
+            None => return Ok(None),
         },
     };
     let name = path.display().to_string();
-    let text = match read_text(shared, &path) {
-        Ok(Some(text)) => text,
-        Ok(None) if !is_asked_for => return Ok(nothing),
-        Ok(None) => return Err(Error::invalid_params(format!("there is no file {name}"))),
-        Err(problem) => {
-            return Err(failed(
-                format!("cannot read {name}: {problem}"),
-                Value::Null,
-            ));
-        }
+    match read_text(shared, &path) {
+        Ok(Some((uri, text))) => Ok(Some(Found { uri, name, text })),
+        Ok(None) if named.is_none() => Ok(None),
+        Ok(None) => Err(Error::invalid_params(format!("there is no file {name}"))),
+        Err(problem) => Err(failed(
+            format!("cannot read {name}: {problem}"),
+            Value::Null,
+        )),
+    }
+}
+
+/// The testcase file that stands beside a program, if the program is a file and not that one itself.
+pub(in crate::lsp) fn beside(program: &Uri) -> Option<PathBuf> {
+    let program = file_path(program)?;
+    let path = program.parent()?.join(TESTCASE_NAME);
+    (path != program).then_some(path)
+}
+
+/// The inputs of a run.
+pub(super) fn inputs(shared: &Shared, program: &Uri, named: Option<&str>) -> Result<FoundInputs> {
+    let Some(Found { uri, name, text }) = file(shared, program, named)? else {
+        return Ok(FoundInputs {
+            read: None,
+            uri: None,
+            remark: None,
+        });
     };
     match Inputs::read(name.clone(), &text) {
         Some(inputs) => Ok(FoundInputs {
             read: Some(inputs),
+            uri: Some(uri),
             remark: None,
         }),
         None => {
@@ -69,11 +91,12 @@ pub(super) fn inputs(shared: &Shared, argument: &Argument) -> Result<FoundInputs
                 "{name} is no testcase: it has no line \"# {}\"",
                 mnc2_asm::testcase::INSERTION_MARKER
             );
-            if is_asked_for {
+            if named.is_some() {
                 Err(Error::invalid_params(problem))
             } else {
                 Ok(FoundInputs {
                     read: None,
+                    uri: None,
                     remark: Some(problem),
                 })
             }
@@ -82,11 +105,11 @@ pub(super) fn inputs(shared: &Shared, argument: &Argument) -> Result<FoundInputs
 }
 
 /// The text of a file, as it is in the editor when it is open there; `None` when there is no such file.
-fn read_text(shared: &Shared, path: &Path) -> std::result::Result<Option<String>, String> {
-    if let Some(uri) = Uri::from_file_path(path)
-        && let Some(open) = shared.session().snapshot(uri.as_str())
-    {
-        return Ok(Some(open.text.to_string()));
+fn read_text(shared: &Shared, path: &Path) -> std::result::Result<Option<(Uri, String)>, String> {
+    let uri = Uri::from_file_path(path).ok_or("its name is no URI")?;
+    let open = shared.session().snapshot(uri.as_str());
+    if let Some(open) = open {
+        return Ok(Some((uri, open.text.to_string())));
     }
     let bytes = match std::fs::metadata(path) {
         Ok(metadata) if metadata.len() > TESTCASE_BYTES_MAX => {
@@ -96,7 +119,7 @@ fn read_text(shared: &Shared, path: &Path) -> std::result::Result<Option<String>
         Err(error) => Err(error),
     };
     match bytes {
-        Ok(bytes) => Ok(Some(mnc2_asm::text::decode(&bytes).0)),
+        Ok(bytes) => Ok(Some((uri, mnc2_asm::text::decode(&bytes).0))),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error.to_string()),
     }

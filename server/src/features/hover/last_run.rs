@@ -1,0 +1,35 @@
+//! What the last run printed for a `d get`.
+
+use mnc2_asm::Program;
+
+use crate::session::Outcomes;
+
+/// Dump lines that are shown; the whole dump has a document of its own.
+const SHOWN_LINES: usize = 8;
+
+/// The last dump of a line, if it has one and nothing before it has changed since.
+pub(crate) fn dump(outcomes: &Outcomes, program: &Program, line: u32) -> Option<String> {
+    let last = outcomes.last_run.as_deref()?;
+    let mut dumped = last
+        .ran
+        .dump
+        .iter()
+        .skip_while(|dump| dump.line < line)
+        .take_while(|dump| dump.line == line)
+        .peekable();
+    dumped.peek()?;
+    if line >= last.valid_before(program) {
+        return None;
+    }
+    let mut out = String::from("\n\n**Last run**\n\n```text\n");
+    for dump in dumped.by_ref().take(SHOWN_LINES) {
+        out.push_str(&dump.text);
+        out.push('\n');
+    }
+    out.push_str("```\n");
+    let more = dumped.count();
+    if more > 0 {
+        out.push_str(&format!("\n… and {more} more.\n"));
+    }
+    Some(out)
+}

@@ -1,0 +1,100 @@
+//! The dump of a document's last run as a document of its own, to be read by whoever asks for its URI.
+//!
+//! Protocol 3.18 has `workspace/textDocumentContent` for that; clients without it ask by
+//! `mnc2/textDocumentContent`, which takes and gives the same.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::ls_types::Uri;
+use tower_lsp::ls_types::request::Request;
+
+use crate::features::dump;
+use crate::session::Session;
+
+/// The scheme of such documents.
+pub(super) const SCHEME: &str = "mnc2-dump";
+
+/// The parameters of the request.
+#[derive(Debug, Deserialize)]
+pub(super) struct Params {
+    /// The document.
+    uri: String,
+}
+
+/// `workspace/textDocumentContent/refresh`, which the protocol's library does not have.
+pub(super) enum Refresh {}
+
+impl Request for Refresh {
+    type Params = Value;
+    type Result = ();
+    const METHOD: &'static str = "workspace/textDocumentContent/refresh";
+}
+
+/// The URI of the dump of a document: the document's own in its path, for people, and in its query, to be
+/// found again.
+pub(super) fn uri(of: &Uri) -> String {
+    let name = of.as_str().rsplit('/').next().unwrap_or_default();
+    let name = name.split(['?', '#']).next().unwrap_or_default();
+    let query: String = of.as_str().bytes().map(encoded).collect();
+    format!("{SCHEME}:/{name}.dump?{query}")
+}
+
+/// A byte as it may stand in a query.
+fn encoded(byte: u8) -> String {
+    if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
+        char::from(byte).to_string()
+    } else {
+        format!("%{byte:02X}")
+    }
+}
+
+/// The URI of the document whose dump has this one; `None` when it is no such URI.
+fn source(uri: &str) -> Option<String> {
+    let query = uri.strip_prefix(SCHEME)?.split_once('?')?.1;
+    let mut bytes = Vec::with_capacity(query.len());
+    let mut rest = query.as_bytes();
+    while let Some((&byte, after)) = rest.split_first() {
+        if byte == b'%' {
+            let digits = std::str::from_utf8(after.get(..2)?).ok()?;
+            bytes.push(u8::from_str_radix(digits, 16).ok()?);
+            rest = &after[2..];
+        } else {
+            bytes.push(byte);
+            rest = after;
+        }
+    }
+    String::from_utf8(bytes).ok()
+}
+
+/// The text of such a document.
+pub(super) fn text(session: &Session, params: &Params) -> Result<Value> {
+    let source = source(&params.uri).ok_or_else(|| {
+        Error::invalid_params(format!("{} is not the dump of a document", params.uri))
+    })?;
+    let snapshot = session
+        .snapshot(&source)
+        .ok_or_else(|| Error::invalid_params(format!("{source} is not open")))?;
+    Ok(json!({ "text": dump::text(&snapshot) }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_document_is_found_again() {
+        for of in [
+            "file:///home/me/first.vsm",
+            "file:///c%3A/a%20b/%E3%81%82.vsm?x=1#y",
+            "untitled:Untitled-1",
+        ] {
+            let uri = uri(&of.parse().expect("it is a URI"));
+            assert!(uri.parse::<Uri>().is_ok(), "{uri}");
+            assert_eq!(source(&uri).as_deref(), Some(of), "{uri}");
+        }
+        assert_eq!(source("file:///a.vsm"), None);
+        assert_eq!(source("mnc2-dump:/a.dump?%zz"), None);
+        assert_eq!(source("mnc2-dump:/a.dump?%4"), None);
+    }
+}

@@ -1,0 +1,31 @@
+//! The lens that judges a program which has a testcase beside it, and shows the verdict.
+
+use serde_json::json;
+use tower_lsp::ls_types::{CodeLens, Command, Uri};
+
+use crate::lsp::capabilities::{ClientFeatures, JUDGE};
+use crate::lsp::run::testcase_beside;
+use crate::session::Snapshot;
+
+/// The lens at the top, if there is a testcase.
+pub(in crate::lsp) fn lens(
+    snapshot: &Snapshot,
+    uri: &Uri,
+    features: &ClientFeatures,
+) -> Option<CodeLens> {
+    let testcase = testcase_beside(uri).filter(|path| path.is_file())?;
+    let title = match &snapshot.outcomes.verdict {
+        Some(verdict) if verdict.accepted => format!("✓ {}", verdict.sentence),
+        Some(verdict) => format!("✗ {}", verdict.sentence),
+        None => {
+            let name = testcase.file_name().unwrap_or_default().to_string_lossy();
+            format!("▶ Judge with {name}")
+        }
+    };
+    let argument = json!({ "uri": uri.as_str() });
+    Some(CodeLens {
+        range: features.encoding.range(&snapshot.text, 0, &(0..0)),
+        command: Some(Command::new(title, JUDGE.to_owned(), Some(vec![argument]))),
+        data: None,
+    })
+}

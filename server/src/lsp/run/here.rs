@@ -1,0 +1,104 @@
+//! `mnc2.runToHere` as a request.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tower_lsp::Client;
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::ls_types::{MessageType, ProgressToken, Uri};
+
+use super::answer::Answer;
+use super::testcase::inputs;
+use super::{Task, argument, error};
+use crate::features::run::{Job, run};
+use crate::lsp::backend::Shared;
+use crate::session::LastRun;
+
+/// The argument of the command.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Argument {
+    uri: Uri,
+    line: u32,
+    testcase: Option<String>,
+}
+
+/// A request to run to a line.
+pub(in crate::lsp) struct Request {
+    task: Task,
+    line: u32,
+    testcase: Option<String>,
+}
+
+impl Request {
+    /// Reads the argument and takes the snapshot; to be called before any `.await`.
+    pub(in crate::lsp) fn new(
+        shared: &Shared,
+        arguments: Vec<Value>,
+        token: Option<ProgressToken>,
+    ) -> Result<Self> {
+        let Argument {
+            uri,
+            line,
+            testcase,
+        } = argument(arguments)?;
+        Ok(Self {
+            task: Task::new(shared, uri, token)?,
+            line,
+            testcase,
+        })
+    }
+
+    /// Runs the program and answers.
+    pub(in crate::lsp) async fn answer(self, shared: Arc<Shared>, client: Client) -> Result<Value> {
+        let Self {
+            task,
+            line,
+            testcase,
+        } = self;
+        let uri = task.uri.clone();
+        let lines = line.saturating_add(1);
+        let title = format!("Running to line {lines}");
+        let (answer, remark, is_news) = task
+            .perform(&shared, &client, title, lines, move |work| {
+                let inputs = inputs(&work.shared, &work.uri, testcase.as_deref())?;
+                let job = Job {
+                    snapshot: work.snapshot,
+                    inputs: inputs.read,
+                    line,
+                    focus: work.focus,
+                };
+                let ran = run(&job, &work.control).map_err(|failure| error(&failure, line));
+                let mut session = work.shared.session();
+                if !session.is_current(work.uri.as_str(), &job.snapshot) {
+                    return Err(Error::content_modified());
+                }
+                let ran = ran?;
+                let answer = json!(Answer::of(&ran, &work.uri));
+                let last_run = LastRun {
+                    program: (*job.snapshot.program).clone(),
+                    inputs: inputs.uri.map(|uri| uri.as_str().to_owned()),
+                    ran,
+                };
+                let had_findings = !job
+                    .snapshot
+                    .outcomes
+                    .findings(&job.snapshot.program)
+                    .is_empty();
+                let is_news = had_findings || !last_run.ran.expected.findings.is_empty();
+                session.record_run(work.uri.as_str(), &job.snapshot, last_run);
+                Ok((answer, inputs.remark, is_news))
+            })
+            .await?;
+        if let Some(remark) = remark {
+            client.log_message(MessageType::WARNING, remark).await;
+        }
+        if is_news {
+            shared.show_findings(&client, std::slice::from_ref(&uri));
+        }
+        shared.show_dump(&client, &uri);
+        shared.refresh_hints(&client);
+        Ok(answer)
+    }
+}

@@ -1,0 +1,145 @@
+//! `mnc2.judge` as a request: the program of a document as the solution of a testcase.
+
+use std::sync::Arc;
+
+use mnc2_asm::testcase::{INSERTION_MARKER, Testcase, TestcaseError};
+use ropey::Rope;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tower_lsp::Client;
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::ls_types::{MessageType, ProgressToken, Uri};
+
+use super::testcase::{self, Found};
+use super::{Task, argument, error, failed};
+use crate::features::judge::{Job, Judgement, judge};
+use crate::lsp::backend::Shared;
+use crate::session::Verdict;
+
+/// The argument of the command.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Argument {
+    uri: Uri,
+    testcase: Option<String>,
+}
+
+/// A request to judge.
+pub(in crate::lsp) struct Request {
+    task: Task,
+    testcase: Option<String>,
+}
+
+impl Request {
+    /// Reads the argument and takes the snapshot; to be called before any `.await`.
+    pub(in crate::lsp) fn new(
+        shared: &Shared,
+        arguments: Vec<Value>,
+        token: Option<ProgressToken>,
+    ) -> Result<Self> {
+        let Argument { uri, testcase } = argument(arguments)?;
+        Ok(Self {
+            task: Task::new(shared, uri, token)?,
+            testcase,
+        })
+    }
+
+    /// Judges and answers; the verdict is shown as a message as well, since a lens shows no answer.
+    pub(in crate::lsp) async fn answer(self, shared: Arc<Shared>, client: Client) -> Result<Value> {
+        let Self { task, testcase } = self;
+        let lines = task.snapshot.program.len() as u32;
+        let title = "Judging".to_owned();
+        let done = task
+            .perform(&shared, &client, title, lines, move |work| {
+                let found = testcase::file(&work.shared, &work.uri, testcase.as_deref())?;
+                let Found { uri, name, text } = found.ok_or_else(|| {
+                    Error::invalid_params(format!(
+                        "there is no {} beside the program",
+                        testcase::TESTCASE_NAME
+                    ))
+                })?;
+                let read = Testcase::parse(&text).map_err(|error| no_testcase(&name, &error))?;
+                let job = Job {
+                    snapshot: work.snapshot,
+                    testcase: read,
+                    name,
+                };
+                let judged = judge(&job, &work.control).map_err(|failure| error(&failure, 0));
+                let mut session = work.shared.session();
+                if !session.is_current(work.uri.as_str(), &job.snapshot) {
+                    return Err(Error::content_modified());
+                }
+                let judged = judged?;
+                let verdict = Verdict {
+                    testcase: uri.as_str().to_owned(),
+                    accepted: judged.accepted,
+                    sentence: judged.sentence.clone(),
+                    findings: judged.findings.clone(),
+                };
+                let outdated = session
+                    .record_verdict(work.uri.as_str(), &job.snapshot, verdict)
+                    .unwrap_or_default();
+                drop(session);
+                work.shared
+                    .publish_judged(&uri, &Rope::from_str(&text), &judged.findings);
+                work.shared.clear_judged(&outdated);
+                Ok((answer(&judged, &uri), judged, uri))
+            })
+            .await;
+        let (answer, judged, testcase) = done?;
+        let kind = if judged.accepted {
+            MessageType::INFO
+        } else {
+            MessageType::WARNING
+        };
+        client.show_message(kind, judged.sentence).await;
+        shared.show_findings(&client, &[testcase]);
+        shared.refresh_lenses(&client);
+        Ok(answer)
+    }
+}
+
+fn no_testcase(name: &str, error: &TestcaseError) -> Error {
+    let (line, reason) = match error {
+        TestcaseError::NoMarker => (0, format!("it has no line \"# {INSERTION_MARKER}\"")),
+        TestcaseError::NoOutput => (0, "no line after the marker has \"# expect=\"".to_owned()),
+        TestcaseError::Expectation { line, message } => {
+            (*line, format!("line {}: {message}", line + 1))
+        }
+    };
+    failed(
+        format!("{name} is no testcase: {reason}"),
+        json!({ "file": name, "line": line, "code": null }),
+    )
+}
+
+fn answer(judged: &Judgement, testcase: &Uri) -> Value {
+    let mismatches: Vec<Value> = judged
+        .mismatches
+        .iter()
+        .map(|wrong| {
+            json!({
+                "line": wrong.line,
+                "position": wrong.position,
+                "actual": wrong.actual,
+                "expected": wrong.expected,
+                "error": wrong.error,
+            })
+        })
+        .collect();
+    json!({
+        "accepted": judged.accepted,
+        "score": {
+            "total": judged.score.total(),
+            "j": judged.score.j,
+            "m": judged.score.m,
+            "bytes": judged.score.bytes,
+        },
+        "steps": judged.steps,
+        "values": judged.values,
+        "wrong": judged.wrong,
+        "mismatches": mismatches,
+        "testcase": testcase.as_str(),
+        "message": judged.sentence,
+    })
+}

@@ -1,0 +1,359 @@
+//! `mnc2.judge`, expectations in comments, and what a run leaves behind: hover, lens and the dump as a document.
+
+mod support;
+
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+use support::{Client, URI, on_line};
+
+const REQUEST_FAILED: i64 = -32803;
+const INVALID_PARAMS: i64 = -32602;
+
+const TESTCASE: &str = "\
+# ======= In(0): LM0 / Int =======
+d set $lm0p0 1 0000000300000004 # values=[3, 4] / Int @[0],[1]
+
+# ======= YOUR VSM WILL BE INSERTED HERE =======
+# ======= Out(0): LM1 / Int =======
+d getd $ln0n0c0b0m0p0 1 # expect=[5, 6] / Int @[0],[1]
+";
+const RIGHT: &str = "imm i\"2\" $lr0 ! two\niadd $lm0 $aluf $ln0 # done\n";
+const WRONG: &str = "imm i\"1\" $lr0\niadd $lm0 $aluf $ln0\n";
+
+/// A folder with a testcase and a program that is open; the folder goes when the test ends.
+struct Contest {
+    client: Client,
+    folder: PathBuf,
+}
+
+impl Contest {
+    async fn start(name: &str, capabilities: Value, program: &str) -> Self {
+        let name = format!("mnc2-lsp-{}-judge-{name}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&folder).expect("a temporary folder can be made");
+        std::fs::write(folder.join("testcase.vsm"), TESTCASE).expect("it can be written");
+        let mut contest = Self {
+            client: Client::start(capabilities).await,
+            folder,
+        };
+        let uri = contest.uri("solution.vsm");
+        contest.client.open_as(&uri, program).await;
+        contest
+    }
+
+    fn uri(&self, name: &str) -> String {
+        format!("file://{}", self.folder.join(name).display())
+    }
+
+    async fn judge(&mut self) -> Value {
+        let arguments = json!([{ "uri": self.uri("solution.vsm") }]);
+        let params = json!({ "command": "mnc2.judge", "arguments": arguments });
+        self.client
+            .request("workspace/executeCommand", params)
+            .await
+    }
+
+    /// The diagnostics that were pushed next about a document.
+    async fn pushed(&mut self, name: &str) -> Value {
+        let uri = self.uri(name);
+        let pushed = self
+            .client
+            .wait_for(|message| {
+                message["method"] == "textDocument/publishDiagnostics"
+                    && message["params"]["uri"] == uri.as_str()
+            })
+            .await;
+        pushed["params"]["diagnostics"].clone()
+    }
+
+    async fn lens(&mut self) -> Value {
+        let params = json!({ "textDocument": { "uri": self.uri("solution.vsm") } });
+        let lenses = self.client.request("textDocument/codeLens", params).await;
+        let judges = |lens: &&Value| lens["command"]["command"] == "mnc2.judge";
+        let lens = lenses
+            .as_array()
+            .and_then(|lenses| lenses.iter().find(judges));
+        lens.map_or(Value::Null, |lens| lens["command"]["title"].clone())
+    }
+
+    async fn message(&mut self) -> Value {
+        self.client.incoming("window/showMessage").await["params"].clone()
+    }
+
+    async fn finish(self) {
+        std::fs::remove_dir_all(&self.folder).expect("the folder is still there");
+        self.client.finish().await;
+    }
+}
+
+#[tokio::test]
+async fn a_right_solution_is_accepted() {
+    let mut contest = Contest::start("right", json!({}), RIGHT).await;
+    // `!` starts a comment for the judge alone.
+    assert_ne!(contest.pushed("solution.vsm").await, json!([]));
+    assert_eq!(contest.lens().await, "▶ Judge with testcase.vsm");
+    let verdict = contest.judge().await;
+    let testcase = contest.uri("testcase.vsm");
+    let sentence = "ACCEPTED!! score=2 j=2 m=0 bytes=34";
+    assert_eq!(
+        verdict,
+        json!({
+            "accepted": true,
+            "score": { "total": 2, "j": 2, "m": 0, "bytes": 34 },
+            "steps": 2,
+            "values": 2,
+            "wrong": 0,
+            "mismatches": [],
+            "testcase": testcase,
+            "message": sentence
+        })
+    );
+    assert_eq!(
+        contest.message().await,
+        json!({ "type": 3, "message": sentence })
+    );
+    assert_eq!(contest.pushed("testcase.vsm").await, json!([]));
+    assert_eq!(contest.lens().await, format!("✓ {sentence}"));
+    contest.finish().await;
+}
+
+#[tokio::test]
+async fn wrong_values_are_shown_at_the_lines_that_expect_others() {
+    let mut contest = Contest::start("wrong", json!({}), WRONG).await;
+    assert_eq!(contest.pushed("solution.vsm").await, json!([]));
+    let verdict = contest.judge().await;
+    assert_eq!(verdict["accepted"], false);
+    assert_eq!(
+        verdict["mismatches"][1],
+        json!({ "line": 5, "position": "[1]", "actual": "5", "expected": "6", "error": "1.0" })
+    );
+    let warning = |message: &str| {
+        json!({
+            "range": on_line(5, 0, 23),
+            "severity": 2,
+            "source": "mnc2 run",
+            "message": message
+        })
+    };
+    let wrong = json!([
+        warning("the value at [0] is 4, expected is 5 (error 1.0)"),
+        warning("the value at [1] is 5, expected is 6 (error 1.0)"),
+    ]);
+    assert_eq!(contest.pushed("testcase.vsm").await, wrong);
+    assert_eq!(contest.message().await["type"], 2);
+    assert_eq!(
+        contest.lens().await,
+        "✗ RESULT MISMATCH: 2 of 2 values are wrong"
+    );
+
+    let testcase = contest.uri("testcase.vsm");
+    contest.client.open_as(&testcase, TESTCASE).await;
+    assert_eq!(contest.pushed("testcase.vsm").await, wrong, "open as well");
+    let solution = contest.uri("solution.vsm");
+    let change = json!({
+        "textDocument": { "uri": solution, "version": 2 },
+        "contentChanges": [{ "text": RIGHT.replace("! two", "") }]
+    });
+    contest
+        .client
+        .notify("textDocument/didChange", change)
+        .await;
+    assert_eq!(
+        contest.pushed("testcase.vsm").await,
+        json!([]),
+        "another program was judged"
+    );
+    assert_eq!(contest.pushed("solution.vsm").await, json!([]));
+    assert_eq!(contest.lens().await, "▶ Judge with testcase.vsm");
+    assert_eq!(contest.judge().await["accepted"], true);
+    assert_eq!(contest.message().await["type"], 3);
+    assert_eq!(contest.pushed("testcase.vsm").await, json!([]));
+    contest.finish().await;
+}
+
+#[tokio::test]
+async fn what_cannot_be_judged_is_refused() {
+    let mut contest = Contest::start("refused", json!({}), "nap\n").await;
+    contest.pushed("solution.vsm").await;
+    let params = |argument: Value| json!({ "command": "mnc2.judge", "arguments": [argument] });
+    let solution = contest.uri("solution.vsm");
+    let error = contest
+        .client
+        .request_error(
+            "workspace/executeCommand",
+            params(json!({ "uri": solution })),
+        )
+        .await;
+    assert_eq!(error["code"], REQUEST_FAILED);
+    assert_eq!(error["message"], "line 1: E0201: unknown opcode `nap`");
+
+    let testcase = contest.uri("testcase.vsm");
+    contest.client.open_as(&testcase, "d set $lm0 1 0\n").await;
+    contest.pushed("testcase.vsm").await;
+    let error = contest
+        .client
+        .request_error(
+            "workspace/executeCommand",
+            params(json!({ "uri": solution })),
+        )
+        .await;
+    assert_eq!(error["code"], REQUEST_FAILED);
+    let message = error["message"].as_str().unwrap_or_default();
+    assert!(
+        message.ends_with("is no testcase: it has no line \"# YOUR VSM WILL BE INSERTED HERE\""),
+        "{message}"
+    );
+    // A testcase has none beside itself.
+    let error = contest
+        .client
+        .request_error(
+            "workspace/executeCommand",
+            params(json!({ "uri": testcase })),
+        )
+        .await;
+    assert_eq!(error["code"], INVALID_PARAMS);
+    assert_eq!(
+        error["message"],
+        "there is no testcase.vsm beside the program"
+    );
+    contest.finish().await;
+}
+
+const EXPECTING: &str = "\
+d set $lm0n0c0b0m0p0 1 0000000300000004
+lpassa $lm0v $ln0v
+d getd $ln0n0c0b0m0p0 1 # expect=[3, 5] / Int
+d getd $ln0n0c0b0m0p0 1 # expect=[3, 5] / Integer
+nop
+";
+
+async fn run(client: &mut Client, line: u32) -> Value {
+    let arguments = json!([{ "uri": URI, "line": line }]);
+    let params = json!({ "command": "mnc2.runToHere", "arguments": arguments });
+    client.request("workspace/executeCommand", params).await
+}
+
+async fn pushed(client: &mut Client) -> Value {
+    client.incoming("textDocument/publishDiagnostics").await["params"]["diagnostics"].clone()
+}
+
+#[tokio::test]
+async fn comments_that_expect_values_are_compared_with_what_is_dumped() {
+    let mut client = Client::start(json!({})).await;
+    client.open(EXPECTING).await;
+    assert_eq!(pushed(&mut client).await, json!([]));
+    assert_eq!(run(&mut client, 1).await.get("expected"), None);
+    let result = run(&mut client, 4).await;
+    let wrong = "the value is 4, expected is 5 (error 1.0)";
+    let unreadable = "this expectation cannot be read: `Integer` is no type of a value";
+    assert_eq!(
+        result["expected"],
+        json!({
+            "values": 2,
+            "problems": [
+                { "line": 2, "message": wrong },
+                { "line": 3, "message": unreadable }
+            ]
+        })
+    );
+    let found = pushed(&mut client).await;
+    assert_eq!(found[0]["message"], wrong);
+    assert_eq!(found[0]["range"], on_line(2, 0, 23));
+    assert_eq!(found[1]["message"], unreadable);
+    assert_eq!(found[1]["range"], on_line(3, 24, 49));
+
+    // What stands above an edit is still true, what stands below is not known any more.
+    client
+        .change(2, json!([{ "range": on_line(3, 0, 0), "text": "nop\n" }]))
+        .await;
+    let found = pushed(&mut client).await;
+    assert_eq!(found.as_array().map(Vec::len), Some(1));
+    assert_eq!(found[0]["message"], wrong);
+    client
+        .change(3, json!([{ "range": on_line(0, 0, 0), "text": "nop\n" }]))
+        .await;
+    assert_eq!(pushed(&mut client).await, json!([]));
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn a_dump_is_shown_by_hover_and_as_a_document() {
+    let capabilities = json!({ "workspace": { "textDocumentContent": {} } });
+    let (mut client, answer) = Client::start_with(json!({ "capabilities": capabilities })).await;
+    assert_eq!(
+        answer["capabilities"]["workspace"]["textDocumentContent"],
+        json!({ "schemes": ["mnc2-dump"] })
+    );
+    client.open(EXPECTING).await;
+    pushed(&mut client).await;
+    let hover =
+        json!({ "textDocument": { "uri": URI }, "position": { "line": 2, "character": 3 } });
+    let before = client.request("textDocument/hover", hover.clone()).await;
+    assert!(!before.to_string().contains("Last run"), "{before}");
+
+    let content = run(&mut client, 2).await["content"].clone();
+    let refresh = client
+        .incoming("workspace/textDocumentContent/refresh")
+        .await;
+    assert_eq!(refresh["params"], json!({ "uri": content }));
+    client.answer(&refresh, Value::Null).await;
+    pushed(&mut client).await;
+    let dump =
+        "DEBUG-LM1(n0c0b0m0p0,0):(1.48538e-313) (0x0000000300000004) #d getd $ln0n0c0b0m0p0 1";
+    let shown = client.request("textDocument/hover", hover.clone()).await;
+    let shown = shown["contents"]["value"]
+        .as_str()
+        .unwrap_or_default()
+        .to_owned();
+    assert!(
+        shown.ends_with("```\n") && shown.contains("DEBUG-LM1(n0c0b0m0p0,0):"),
+        "{shown}"
+    );
+
+    let params = json!({ "uri": content });
+    let text = client
+        .request("workspace/textDocumentContent", params.clone())
+        .await;
+    let by_other_name = client
+        .request("mnc2/textDocumentContent", params.clone())
+        .await;
+    assert_eq!(text, by_other_name);
+    let text = text["text"].as_str().unwrap_or_default();
+    assert!(text.starts_with("# Run to line 3, 1 steps.\n"), "{text}");
+    assert!(
+        text.contains("# line 3: the value is 4, expected is 5 (error 1.0)\n"),
+        "{text}"
+    );
+    assert!(text.contains("DEBUG-LM1(n0c0b0m0p0,0):"), "{text} {dump}");
+
+    client
+        .change(2, json!([{ "range": on_line(0, 0, 0), "text": "nop\n" }]))
+        .await;
+    pushed(&mut client).await;
+    let after = client.request("textDocument/hover", hover).await;
+    assert!(!after.to_string().contains("Last run"), "{after}");
+    let text = client
+        .request("workspace/textDocumentContent", params)
+        .await;
+    let text = text["text"].as_str().unwrap_or_default();
+    assert!(
+        text.contains("# The program has changed since, from line 1 on.\n"),
+        "{text}"
+    );
+    for uri in ["mnc2-dump:/x", "file:///program.vsm"] {
+        let error = client
+            .request_error("workspace/textDocumentContent", json!({ "uri": uri }))
+            .await;
+        assert_eq!(error["code"], INVALID_PARAMS);
+    }
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn a_client_without_text_content_is_not_offered_any() {
+    let (client, answer) = Client::start_with(json!({ "capabilities": {} })).await;
+    let offered = answer["capabilities"]["workspace"].get("textDocumentContent");
+    assert_eq!(offered, None);
+    client.finish().await;
+}
