@@ -5,6 +5,7 @@
 //! region, an LM one region for both; a region is four addresses with a word
 //! length, so regions that overlap but differ still conflict.
 
+use mnc2_isa::field::Field;
 use mnc2_isa::{AluOp, Group, Memory, Op};
 
 use super::{Context, row};
@@ -13,6 +14,9 @@ use crate::diagnostic::Diagnostic;
 use crate::program::{Expression, Operand, OperandKind, PeMemory, Step};
 
 mod mau;
+pub(super) mod wording;
+
+use wording::Party;
 
 pub(super) fn check(context: &mut Context<'_>, step: &Step) {
     if step.expressions.len() > 1 {
@@ -48,6 +52,22 @@ fn group_name((group, turns): (Group, bool)) -> &'static str {
     }
 }
 
+/// The field that says that a group's unit is used.
+fn field_of(group: Group) -> &'static str {
+    let field = match group {
+        Group::Nop | Group::Noforward => Field::Ll,
+        Group::L2bm => Field::L2bmRest,
+        Group::L2bmdarw => Field::DarWrite,
+        Group::L1bm => Field::L1bmOpcode,
+        Group::MauCalc => Field::MauCalcEnable,
+        Group::MauMwrite => Field::MatrixWriteEnable,
+        Group::MauMread => Field::MatrixStart,
+        Group::Alu => Field::AluOpcode,
+        Group::Wait | Group::Mv | Group::Control => Field::WaitTag,
+    };
+    field.row().claim
+}
+
 /// Whether no group occurs twice; a finding otherwise.
 fn one_of_each_group(context: &mut Context<'_>, step: &Step) -> bool {
     let mut suffice = true;
@@ -73,13 +93,15 @@ fn one_of_each_group(context: &mut Context<'_>, step: &Step) -> bool {
                 Code::GroupTwice,
                 expression.range.clone(),
                 format!(
-                    "`{}` and `{}` are both of the group {}, of which a step holds one",
+                    "`{}` and `{}` are both of the group {}, of which a step holds one: they need the field `{}`",
                     earlier.spelling.text,
                     expression.spelling.text,
-                    group_name(own)
+                    group_name(own),
+                    field_of(own.0)
                 ),
             )
-            .note(earlier.range.clone(), "the first one stands here"),
+            .note(earlier.range.clone(), "the first one stands here")
+            .help("give one of them a step of its own"),
         );
         suffice = false;
     }
@@ -105,14 +127,22 @@ fn one_writer(context: &mut Context<'_>, step: &Step) {
             let earlier = written
                 .iter()
                 .find(|(other, _, writer)| *other == memory && *writer != index);
-            if let Some((_, earlier, _)) = earlier {
+            if let Some((_, earlier, first)) = earlier {
+                let (first, name) = (*first, memory.name());
+                let field = wording::written_field(memory).map_or_else(String::new, |field| {
+                    format!(": the field `{field}` takes the result of one unit")
+                });
                 context.report(
                     Diagnostic::new(
                         Code::MemoryWrittenTwice,
                         output.range.clone(),
-                        format!("only one expression of a step can write {}", memory.name()),
+                        format!(
+                            "`{}` and `{}` both write {name}, but only one expression of a step can{field}",
+                            step.expressions[first].spelling.text, expression.spelling.text,
+                        ),
                     )
-                    .note(earlier.range.clone(), "it is already written here"),
+                    .note(earlier.range.clone(), "it is already written here")
+                    .help("write one of the results to another memory, or give it a step of its own"),
                 );
             }
             written.push((memory, output, index));
@@ -128,99 +158,102 @@ fn same_region(first: &PeMemory, second: &PeMemory) -> bool {
         && first.madpe == second.madpe
 }
 
-fn pe_memories(operands: &[Operand]) -> impl Iterator<Item = (&Operand, &PeMemory)> {
-    operands.iter().filter_map(|operand| match &operand.kind {
-        OperandKind::PeMemory(memory) => Some((operand, memory)),
-        _ => None,
+/// The accesses of a step to one PE memory that goes by address.
+fn accesses<'a>(
+    step: &'a Step,
+    memory: Memory,
+    operands: fn(&Expression) -> &[Operand],
+) -> impl Iterator<Item = (Party<'a>, &'a PeMemory)> {
+    step.expressions.iter().flat_map(move |expression| {
+        operands(expression)
+            .iter()
+            .filter_map(move |operand| match &operand.kind {
+                OperandKind::PeMemory(access) if access.memory == memory => Some((
+                    Party {
+                        expression,
+                        operand,
+                    },
+                    access,
+                )),
+                _ => None,
+            })
     })
 }
 
 /// One read region for each GRF, one region for reads and writes of each LM.
 fn regions(context: &mut Context<'_>, step: &Step) {
-    let reads = || {
-        step.expressions
-            .iter()
-            .flat_map(|expression| pe_memories(&expression.inputs))
-    };
-    let writes = || {
-        step.expressions
-            .iter()
-            .flat_map(|expression| pe_memories(&expression.outputs))
-    };
     for memory in [Memory::Grf0, Memory::Grf1, Memory::Lm0, Memory::Lm1] {
-        let mut accesses = reads().filter(|(_, access)| access.memory == memory);
-        let Some((first_read, region)) = accesses.next() else {
+        let mut reads = accesses(step, memory, |expression| &expression.inputs);
+        let Some(first) = reads.next() else {
             continue;
         };
-        for (other, access) in accesses.filter(|(_, access)| !same_region(region, access)) {
-            context.report(
-                conflict(context, memory, first_read, other, "read")
-                    .help(compatible(context, memory, first_read, region, access)),
-            );
+        let differs = |(_, access): &(Party<'_>, &PeMemory)| !same_region(first.1, access);
+        for second in reads.filter(differs) {
+            context.report(two_regions(context, first, second, "reads"));
         }
         if !matches!(memory, Memory::Lm0 | Memory::Lm1) {
             continue;
         }
-        let written =
-            writes().find(|(_, access)| access.memory == memory && !same_region(region, access));
-        if let Some((output, _)) = written {
-            let name = memory.name();
-            context.report(
-                conflict(context, memory, first_read, output, "read and write").help(format!(
-                    "{name} can be read and written in one step only at the same addresses and word length"
-                )),
-            );
+        let written = accesses(step, memory, |expression| &expression.outputs).find(differs);
+        if let Some(second) = written {
+            context.report(two_regions(context, first, second, "writes"));
         }
     }
 }
 
-fn conflict(
+/// That two accesses want different things of one field; `verb` is what the second one does.
+fn two_regions(
     context: &Context<'_>,
-    memory: Memory,
-    first: &Operand,
-    second: &Operand,
+    (first, region): (Party<'_>, &PeMemory),
+    (second, other): (Party<'_>, &PeMemory),
     verb: &str,
 ) -> Diagnostic {
-    let (name, field) = match memory {
-        Memory::Grf0 => ("GRF0", "in_grf0"),
-        Memory::Grf1 => ("GRF1", "in_grf1"),
-        Memory::Lm0 => ("LM0", "lm0"),
-        _ => ("LM1", "lm1"),
+    let memory = region.memory;
+    let (name, field) = (memory.name(), wording::read_field(memory));
+    let (one, another) = (first.text(context), second.text(context));
+    let is_own = std::ptr::eq(first.expression, second.expression);
+    let who = match (is_own, verb) {
+        (true, "reads") => format!("`{}` reads `{one}` and `{another}`", first.name()),
+        (true, _) => format!("`{}` reads `{one}` and {verb} `{another}`", first.name()),
+        (false, _) => format!(
+            "`{}` reads `{one}` and `{}` {verb} `{another}`",
+            first.name(),
+            second.name()
+        ),
     };
-    let text = |operand: &Operand| context.at(&operand.range).to_owned();
+    let same_addresses = region.addresses_words() == other.addresses_words()
+        && region.indirect == other.indirect
+        && region.madpe == other.madpe;
+    let compatible = if same_addresses {
+        let wider = if region.width > other.width {
+            &one
+        } else {
+            &another
+        };
+        let bare = wider
+            .trim_start_matches('-')
+            .split('/')
+            .next()
+            .unwrap_or_default();
+        format!("the addresses agree, the word lengths must too: both could be `{bare}`")
+    } else if verb == "reads" {
+        format!(
+            "both must be one region, as `{}`; or read one of the values a step earlier and take it by forwarding",
+            one.trim_start_matches('-')
+        )
+    } else {
+        format!(
+            "{name} is read and written in one step only in one region: write to another memory, or a step later"
+        )
+    };
     Diagnostic::new(
         Code::RegionConflict,
-        second.range.clone(),
-        format!(
-            "`{}` and `{}` {verb} {name} at different places: the field {field} holds one region",
-            text(first),
-            text(second),
-        ),
+        second.operand.range.clone(),
+        format!("{who}, two regions of {name}: the field `{field}` holds one"),
     )
-    .note(first.range.clone(), "the other region")
-}
-
-/// What the two regions differ in.
-fn compatible(
-    context: &Context<'_>,
-    memory: Memory,
-    first: &Operand,
-    region: &PeMemory,
-    other: &PeMemory,
-) -> String {
-    let same_addresses = region.addresses_words() == other.addresses_words();
-    if same_addresses && region.width != other.width {
-        return format!(
-            "the addresses agree, but a {} access and a {} access are different regions",
-            region.width.adjective(),
-            other.width.adjective()
-        );
-    }
-    format!(
-        "all reads of {} in a step must be `{}`; copy one of the values to another memory first",
-        memory.name(),
-        context.at(&first.range).trim_start_matches('-')
-    )
+    .note(first.operand.range.clone(), wording::region(region))
+    .note(second.operand.range.clone(), wording::region(other))
+    .help(compatible)
 }
 
 /// An immediate value sits in the address bits of LM0 (manual 3.6.12.3).
@@ -235,22 +268,32 @@ fn immediate_without_lm0(context: &mut Context<'_>, step: &Step) {
     let accesses = step
         .expressions
         .iter()
-        .flat_map(Expression::operands)
-        .filter(|operand| {
+        .flat_map(|expression| {
+            expression
+                .operands()
+                .map(move |operand| (expression, operand))
+        })
+        .filter(|(_, operand)| {
             matches!(&operand.kind, OperandKind::PeMemory(memory) if memory.memory == Memory::Lm0)
                 || matches!(operand.kind, OperandKind::BaseRegister(Memory::BaseLm0, _))
         });
-    for access in accesses {
+    for (expression, access) in accesses {
         context.report(
             Diagnostic::new(
                 Code::ImmediateWithLm0,
                 access.range.clone(),
-                "LM0 cannot be accessed in a step with an immediate value",
+                format!(
+                    "`{}` cannot access LM0 in a step with an immediate value: `{}` holds it in the bits of the field `{}`",
+                    expression.spelling.text,
+                    immediate.spelling.text,
+                    Field::Lm0Address.row().claim
+                ),
             )
             .note(
                 immediate.range.clone(),
                 "the immediate value takes the address bits of LM0",
-            ),
+            )
+            .help("use LM1 or a GRF here, or give the immediate value a step of its own"),
         );
     }
 }

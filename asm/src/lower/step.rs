@@ -2,6 +2,7 @@
 //! (manual 3.6.2.1, 3.6.2.2, 3.6.5, 3.6.13).
 
 use mnc2_isa::Group;
+use mnc2_isa::field::Field;
 use tree_sitter::Node;
 
 use super::{Context, coissue, context, expression};
@@ -109,16 +110,16 @@ fn tags(context: &mut Context<'_>, step: &Step) {
 
 /// One mask entry and word length for a step; one zero-flush mask (manual 3.6.2.1, 3.6.2.2).
 fn one_mask(context: &mut Context<'_>, step: &Step) {
-    let mut first: Option<&Mask> = None;
-    let mut first_flush: Option<&Mask> = None;
+    let mut first: Option<(&Mask, &Expression)> = None;
+    let mut first_flush: Option<(&Mask, &Expression)> = None;
     for expression in &step.expressions {
         let writes = expression
             .outputs
             .iter()
             .filter_map(|output| output.mask.as_ref());
         for mask in expression.zero_flush.iter().chain(writes) {
-            let Some(earlier) = first else {
-                first = Some(mask);
+            let Some((earlier, first)) = first else {
+                first = Some((mask, expression));
                 continue;
             };
             if (earlier.entry, earlier.double_long) == (mask.entry, mask.double_long) {
@@ -133,24 +134,38 @@ fn one_mask(context: &mut Context<'_>, step: &Step) {
                 Diagnostic::new(
                     Code::MaskConflict,
                     mask.range.clone(),
-                    format!("all masks of a step must agree, but this one has another {what}"),
+                    format!(
+                        "`{}` under `{}` and `{}` under `{}`: the field `{}` holds one mask, but this one has another {what}",
+                        first.spelling.text,
+                        context.at(&earlier.range),
+                        expression.spelling.text,
+                        context.at(&mask.range),
+                        Field::MaskEntry.row().claim
+                    ),
                 )
-                .note(earlier.range.clone(), "the first mask of the step"),
+                .note(earlier.range.clone(), "the first mask of the step")
+                .help("all masks of a step must agree in entry and word length, zero-flush masks included"),
             );
         }
         let Some(flush) = &expression.zero_flush else {
             continue;
         };
         match first_flush {
-            Some(earlier) => context.report(
+            Some((earlier, first)) => context.report(
                 Diagnostic::new(
                     Code::ZeroFlushTwice,
                     flush.range.clone(),
-                    "only one expression of a step can have a zero-flush mask",
+                    format!(
+                        "`{}` and `{}` have zero-flush masks, but only one expression of a step can: the field `{}` names one output",
+                        first.spelling.text,
+                        expression.spelling.text,
+                        Field::ZeroFlushAndMaskWrite.row().claim
+                    ),
                 )
-                .note(earlier.range.clone(), "the first one stands here"),
+                .note(earlier.range.clone(), "the first one stands here")
+                .help("give one of them a step of its own"),
             ),
-            None => first_flush = Some(flush),
+            None => first_flush = Some((flush, expression)),
         }
     }
 }

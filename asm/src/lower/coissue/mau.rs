@@ -1,5 +1,6 @@
 //! What can share the MAU: at most two of calculation, matrix register write and transposed read (manual 3.6.4).
 
+use mnc2_isa::field::Field;
 use mnc2_isa::{Group, MauOp, Memory, Op};
 
 use crate::code::Code;
@@ -28,11 +29,14 @@ pub(super) fn check(context: &mut Context<'_>, step: &Step) {
                     Code::MauPrecision,
                     other.mnemonic_range.clone(),
                     format!(
-                        "`{}` and `{}` share the MAU and must have one precision",
-                        first.spelling.text, other.spelling.text
+                        "`{}` and `{}` share the MAU and must have one precision, which the field `{}` holds",
+                        first.spelling.text,
+                        other.spelling.text,
+                        Field::MauPrecision.row().claim
                     ),
                 )
-                .note(first.mnemonic_range.clone(), "the other precision"),
+                .note(first.mnemonic_range.clone(), "the other precision")
+                .help("spell both with one precision, or give one a step of its own"),
             );
         }
     }
@@ -41,10 +45,14 @@ pub(super) fn check(context: &mut Context<'_>, step: &Step) {
             Diagnostic::new(
                 Code::MauThreeTimes,
                 third.range.clone(),
-                "calculation, matrix register write and transposed read: at most two share a step",
+                format!(
+                    "`{}`, `{}` and `{}`: of calculation, matrix register write and transposed read at most two share a step",
+                    first.spelling.text, others[0].spelling.text, third.spelling.text
+                ),
             )
             .note(first.range.clone(), "the first")
-            .note(others[0].range.clone(), "the second"),
+            .note(others[0].range.clone(), "the second")
+            .help("give one of them a step of its own"),
         );
     }
     sides(context, &users);
@@ -61,22 +69,38 @@ fn matrix_side(operand: &Operand) -> Option<Memory> {
 
 /// Each side of the matrix register appears at most once.
 fn sides(context: &mut Context<'_>, users: &[&Expression]) {
-    let mut seen: Vec<(Memory, &Operand)> = Vec::new();
-    for operand in users.iter().flat_map(|expression| expression.operands()) {
+    let mut seen: Vec<(Memory, &Operand, &Expression)> = Vec::new();
+    let operands = users.iter().flat_map(|expression| {
+        expression
+            .operands()
+            .map(move |operand| (expression, operand))
+    });
+    for (expression, operand) in operands {
         let Some(side) = matrix_side(operand) else {
             continue;
         };
-        if let Some((_, earlier)) = seen.iter().find(|(other, _)| *other == side) {
+        if let Some((_, earlier, first)) = seen.iter().find(|(other, ..)| *other == side) {
+            let other = match side {
+                Memory::MatrixX => Memory::MatrixY,
+                _ => Memory::MatrixX,
+            };
             context.report(
                 Diagnostic::new(
                     Code::MatrixSideTwice,
                     operand.range.clone(),
-                    format!("{} can appear only once in a step", side.name()),
+                    format!(
+                        "`{}` and `{}` both use {}, which can appear only once in a step: the field `{}` gives each its own side",
+                        first.spelling.text,
+                        expression.spelling.text,
+                        side.name(),
+                        Field::MatrixSide.row().claim
+                    ),
                 )
-                .note(earlier.range.clone(), "it already appears here"),
+                .note(earlier.range.clone(), "it already appears here")
+                .help(format!("one of them could use {}", other.name())),
             );
         }
-        seen.push((side, operand));
+        seen.push((side, operand, expression));
     }
 }
 
@@ -90,12 +114,12 @@ fn rows(context: &mut Context<'_>, users: &[&Expression]) {
                 expression
                     .operands()
                     .find_map(|operand| match operand.kind {
-                        OperandKind::MatrixRows { row, .. } => Some((row, operand)),
+                        OperandKind::MatrixRows { row, .. } => Some((row, operand, *expression)),
                         _ => None,
                     })
             })
     };
-    let (Some((written, write)), Some((read, operand))) =
+    let (Some((written, write, writer)), Some((read, operand, reader))) =
         (row_of(MauOp::Mwrite), row_of(MauOp::Mread))
     else {
         return;
@@ -106,11 +130,15 @@ fn rows(context: &mut Context<'_>, users: &[&Expression]) {
                 Code::MatrixRowConflict,
                 operand.range.clone(),
                 format!(
-                    "a write from row {written} and a read from column {read} cannot share a step: \
-                     one field holds both"
+                    "`{}` writes from row {written} and `{}` reads from column {read}, which cannot share a step: \
+                     the field `{}` holds both",
+                    writer.spelling.text,
+                    reader.spelling.text,
+                    Field::MatrixStart.row().claim
                 ),
             )
-            .note(write.range.clone(), "the row written"),
+            .note(write.range.clone(), "the row written")
+            .help(format!("they go together where both begin at {written} or at {read}")),
         );
     }
 }
@@ -139,11 +167,16 @@ fn second_input(context: &mut Context<'_>, users: &[&Expression]) {
                 Code::SecondInputShared,
                 source.range.clone(),
                 format!(
-                    "`{}` reads its second input through the port of `{}`: both must be the same operand",
-                    product.spelling.text, write.spelling.text
+                    "`{}` reads its second input `{}` through the port of `{}`, the field `{}`: `{}` must be the same operand",
+                    product.spelling.text,
+                    context.at(&second.range),
+                    write.spelling.text,
+                    Field::MauSelectB.row().claim,
+                    context.at(&source.range)
                 ),
             )
-            .note(second.range.clone(), "the second input"),
+            .note(second.range.clone(), "the second input")
+            .help("sign and `e` or `r` included; `vadd`, `vpassa`, `mmul` and `mfma` do not use that port"),
         );
     }
 }

@@ -1,0 +1,82 @@
+//! How findings on shared steps speak of expressions, fields and regions.
+
+use mnc2_isa::field::Field;
+use mnc2_isa::{Memory, Width};
+
+use crate::lower::Context;
+use crate::program::{Expression, Operand, PeMemory};
+
+/// An operand and the expression that it belongs to.
+#[derive(Clone, Copy)]
+pub(super) struct Party<'a> {
+    pub(super) expression: &'a Expression,
+    pub(super) operand: &'a Operand,
+}
+
+impl Party<'_> {
+    /// The operand as written.
+    pub(super) fn text(&self, context: &Context<'_>) -> String {
+        context.at(&self.operand.range).to_owned()
+    }
+
+    /// The mnemonic.
+    pub(super) fn name(&self) -> &str {
+        &self.expression.spelling.text
+    }
+}
+
+/// The field that a write to a memory claims; `None` where nobody has published one.
+pub(super) fn written_field(memory: Memory) -> Option<&'static str> {
+    let field = match memory {
+        Memory::Grf0 => Field::Grf0Write,
+        Memory::Grf1 => Field::Grf1Write,
+        Memory::Lm0 => Field::Lm0Write,
+        Memory::Lm1 => Field::Lm1Write,
+        Memory::T => Field::TWrite,
+        Memory::MaskRegister => Field::ZeroFlushAndMaskWrite,
+        Memory::BaseLm0
+        | Memory::BaseLm1
+        | Memory::MatrixX
+        | Memory::MatrixY
+        | Memory::L1bm
+        | Memory::L2bm
+        | Memory::Pdm
+        | Memory::Dram
+        | Memory::Dar => return None,
+    };
+    Some(field.row().claim)
+}
+
+/// The field that a read of a memory claims.
+pub(super) fn read_field(memory: Memory) -> &'static str {
+    let field = match memory {
+        Memory::Grf0 => Field::Grf0ReadAddress,
+        Memory::Grf1 => Field::Grf1ReadAddress,
+        Memory::Lm0 => Field::Lm0Address,
+        _ => Field::Lm1Address,
+    };
+    field.row().claim
+}
+
+/// The addresses of the four cycles with their word length: `0, 2, 4, 6 by long words`.
+pub(super) fn region(memory: &PeMemory) -> String {
+    let addresses = memory.addresses_words();
+    let unit = match memory.width {
+        Width::Single => "single words",
+        Width::Long => "long words",
+        Width::DoubleLong => "2 long words",
+    };
+    let list = if addresses.iter().all(|&address| address == addresses[0]) {
+        format!("{} in every cycle", addresses[0])
+    } else {
+        addresses.map(|address| address.to_string()).join(", ")
+    };
+    let mut text = format!("{list} by {unit}");
+    if memory.indirect {
+        text.push_str(", T added");
+    }
+    if let Some(last) = memory.madpe {
+        text.push_str(&format!(", one further on PEs 0 to {last}"));
+    }
+    text
+}
