@@ -18,6 +18,7 @@ use crate::program::{Mode, Program};
 
 pub(crate) use chunk::Memo;
 pub use findings::Findings;
+pub(crate) use findings::Unwritten;
 pub(crate) use landmark::{Landmark, Mark};
 
 /// Which mode a program is to be checked in.

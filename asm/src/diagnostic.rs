@@ -38,7 +38,7 @@ impl Severity {
 pub struct Diagnostic {
     /// Stable code; its table row gives the manual section.
     pub code: Code,
-    /// How bad it is: that of the table row until a [review](mod@crate::review) applies the user's levels.
+    /// How bad it is: that of the table row until a [review](crate::review) applies the user's levels.
     pub severity: Severity,
     /// What it speaks of, bytes from the start of the line.
     pub range: LineRange,

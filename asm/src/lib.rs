@@ -35,5 +35,5 @@ pub use diagnostic::{Diagnostic, Note, Severity};
 pub use fix::{Applicability, Edit, Fix};
 pub use parse::LineParser;
 pub use program::{Line, LineRange, Mode, Program, Statement};
-pub use review::{check_by, review};
+pub use review::{Reported, Review, check_by};
 pub use rules::{Level, Levels, Profile, Rules};

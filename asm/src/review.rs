@@ -2,226 +2,207 @@
 //!
 //! A check says everything that is wrong. A review adds what optional rules
 //! find, takes away what is off or silenced, and gives the rest the severity
-//! that the user chose. Its cost is that of the findings, and one pass over
-//! the lines where an optional rule is wanted.
+//! that the user chose. Its cost is that of the findings and silencing comments,
+//! and one pass over the lines where an optional rule is wanted; a finding
+//! becomes a sentence when it is read.
 
-use std::collections::HashSet;
+mod silencer;
 
-use crate::check::{Finding, Report, check};
+use std::ops::Range;
+
+use crate::check::{Finding, Findings, Report, Unwritten};
 use crate::code::Code;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::Severity;
 use crate::optional;
-use crate::program::{Line, LineRange, Program};
-use crate::rules::{Levels, Rules, Selector};
-use crate::silence::{Reach, Silence};
+use crate::program::{Mode, Program};
+use crate::rules::{Levels, Rules};
+use silencer::Silencer;
 
 /// Checks a program by rules.
 #[must_use]
 pub fn check_by(program: &Program, rules: &Rules) -> Report {
-    review(program, check(program, rules.mode), &rules.levels)
+    Review::of(program, rules).report()
 }
 
-/// Turns what a check found into what is to be reported.
-#[must_use]
-pub fn review(program: &Program, report: Report, levels: &Levels) -> Report {
-    let optional = optional::findings(program, &report, levels);
-    let Report {
-        mode,
-        quit_line,
-        mut findings,
-    } = report;
-    if !optional.is_empty() {
-        findings.extend(optional);
-        findings.sort_by_key(|finding| finding.line);
-    }
-    let mut silencer = Silencer::new(program);
-    findings.retain_mut(|finding| keep(finding, levels, &mut silencer));
-    if levels.wants(Code::SilencingUnneeded) {
-        let end = quit_line.map_or(program.len(), |line| line as usize);
-        let mut unneeded = silencer.unneeded(end, levels);
-        unneeded.retain_mut(|finding| keep(finding, levels, &mut silencer));
-        if !unneeded.is_empty() {
-            findings.extend(unneeded);
-            findings.sort_by_key(|finding| finding.line);
-        }
-    }
-    Report {
-        mode,
-        quit_line,
-        findings,
-    }
+/// What is to be reported of a program. Checking a program again after an edit costs what the edit can change.
+#[derive(Clone, Debug)]
+pub struct Review {
+    found: Findings,
+    /// What was found beside that, in no particular order.
+    added: Vec<Finding>,
+    /// What is reported, in the order of lines.
+    reported: Vec<Reported>,
 }
 
-/// Gives a finding its severity; whether it is reported at all.
-fn keep(finding: &mut Finding, levels: &Levels, silencer: &mut Silencer<'_>) -> bool {
-    let code = finding.diagnostic.code;
-    let Some(severity) = levels.level(code).severity() else {
-        return false;
-    };
-    finding.diagnostic.severity = severity;
-    !silencer.silences(finding.line as usize, code)
+/// A finding that is reported.
+#[derive(Clone, Copy, Debug)]
+pub struct Reported {
+    /// Its line, counted from 0.
+    pub line: u32,
+    /// Its code.
+    pub code: Code,
+    /// How bad it is by the user's levels.
+    pub severity: Severity,
+    source: Source,
 }
 
-/// A selector of a silencing comment: line, comment, selector.
-type Place = (usize, usize, usize);
-
-/// A silencing comment: line, number in the line.
-type Placed<'a> = (usize, usize, &'a Silence);
-
-/// Finds the silencing comments that speak of a line.
-struct Silencer<'a> {
-    program: &'a Program,
-    /// Comments before the first statement that speak of the file.
-    of_file: Vec<Placed<'a>>,
-    /// The line asked about last, and the comments that speak of it.
-    last: Option<(usize, Vec<Placed<'a>>)>,
-    /// What silenced something.
-    used: HashSet<Place>,
+/// Where a reported finding is written out.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    Found(Unwritten),
+    /// By its index.
+    Added(usize),
 }
 
-impl<'a> Silencer<'a> {
-    fn new(program: &'a Program) -> Self {
-        let of_file = (0..)
-            .zip(program.iter())
-            .take_while(|(_, line)| line.is_blank())
-            .flat_map(|(number, line)| silences(number, line, Reach::File))
+impl Review {
+    /// Checks a program by rules.
+    #[must_use]
+    pub fn of(program: &Program, rules: &Rules) -> Self {
+        let levels = &rules.levels;
+        let found = Findings::of(program, rules.mode);
+        let mut added = optional::findings(program, found.mode(), found.quit_line(), levels);
+        let mut reported: Vec<Reported> = found
+            .unwritten()
+            .map(|found| (found.line, found.code, Source::Found(found)))
+            .chain(of_added(&added, 0))
+            .filter_map(|found| Reported::new(found, levels))
             .collect();
+        if !added.is_empty() {
+            reported.sort_by_key(|reported| reported.line);
+        }
+        let mut silencer = Silencer::new(program);
+        reported.retain(|reported| !silencer.silences(reported.line, reported.code));
+        if levels.wants(Code::SilencingUnneeded) {
+            let first = added.len();
+            added.extend(silencer.unneeded(found.quit_line(), levels));
+            let unneeded: Vec<Reported> = of_added(&added, first)
+                .filter_map(|found| Reported::new(found, levels))
+                .filter(|reported| !silencer.silences(reported.line, reported.code))
+                .collect();
+            if !unneeded.is_empty() {
+                reported.extend(unneeded);
+                reported.sort_by_key(|reported| reported.line);
+            }
+        }
         Self {
-            program,
-            of_file,
-            last: None,
-            used: HashSet::new(),
+            found,
+            added,
+            reported,
         }
     }
 
-    /// Whether a comment silences a code on a line.
-    fn silences(&mut self, line: usize, code: Code) -> bool {
-        let of_line = match self.last.take() {
-            Some((last, comments)) if last == line => comments,
-            Some(_) | None => self.of_line(line),
+    /// The mode the program was checked in.
+    #[must_use]
+    pub fn mode(&self) -> Mode {
+        self.found.mode()
+    }
+
+    /// The line of the first `quit`; it and what follows is no part of the program.
+    #[must_use]
+    pub fn quit_line(&self) -> Option<u32> {
+        self.found.quit_line()
+    }
+
+    /// What is reported, in the order of lines.
+    #[must_use]
+    pub fn reported(&self) -> &[Reported] {
+        &self.reported
+    }
+
+    /// What is reported of some lines, in their order.
+    #[must_use]
+    pub fn in_lines(&self, lines: Range<u32>) -> &[Reported] {
+        let before = |end: u32| {
+            self.reported
+                .partition_point(|reported| reported.line < end)
         };
-        let place = of_line
+        let start = before(lines.start);
+        &self.reported[start..before(lines.end).max(start)]
+    }
+
+    /// The worst of what is reported up to a number, in the order of lines; of equally bad ones the first.
+    #[must_use]
+    pub fn worst(&self, limit: usize) -> Vec<Reported> {
+        worst(&self.reported, limit, |reported| reported.severity)
+            .into_iter()
+            .copied()
+            .collect()
+    }
+
+    /// Whether an error is reported.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.reported
             .iter()
-            .chain(&self.of_file)
-            .find_map(|&(line, comment, silence)| {
-                let selector = silence
-                    .selectors
-                    .iter()
-                    .position(|(selector, _)| selector.selects(code))?;
-                Some((line, comment, selector))
-            });
-        self.last = Some((line, of_line));
-        self.used.extend(place);
-        place.is_some()
+            .any(|reported| reported.severity == Severity::Error)
     }
 
-    /// The comments behind a statement, and those on lines of their own before it.
-    fn of_line(&self, line: usize) -> Vec<Placed<'a>> {
-        let mut comments = Vec::new();
-        for number in (0..=line).rev() {
-            let Some(text) = self.program.line(number) else {
-                continue;
-            };
-            if number < line && !text.is_blank() {
-                break;
-            }
-            comments.extend(silences(number, text, Reach::Statement));
-        }
-        comments
+    /// What is reported, written out.
+    #[must_use]
+    pub fn finding(&self, reported: &Reported) -> Finding {
+        let mut finding = match reported.source {
+            Source::Found(found) => self.found.finding(found),
+            Source::Added(index) => self.added[index].clone(),
+        };
+        finding.diagnostic.severity = reported.severity;
+        finding
     }
 
-    /// Selectors before line `end` that silenced nothing although something was looked for.
-    fn unneeded(&self, end: usize, levels: &Levels) -> Vec<Finding> {
-        let mut findings = Vec::new();
-        for (number, line) in self.program.iter().take(end).enumerate() {
-            for (comment, silence) in line.silences.iter().enumerate() {
-                let is_unneeded = |index: usize, selector: Selector| {
-                    !self.used.contains(&(number, comment, index))
-                        && selector.codes().any(|code| levels.wants(code))
-                };
-                let unneeded: Vec<usize> = (0..)
-                    .zip(&silence.selectors)
-                    .filter(|(index, (selector, _))| is_unneeded(*index, *selector))
-                    .map(|(index, _)| index)
-                    .collect();
-                let is_misplaced = silence.reach == Reach::File
-                    && !self.of_file.iter().any(|(of, _, _)| *of == number);
-                let whole = unneeded.len() == silence.selectors.len() && line.silences.len() == 1;
-                for &index in &unneeded {
-                    let (selector, range) = &silence.selectors[index];
-                    let diagnostic = Diagnostic::new(
-                        Code::SilencingUnneeded,
-                        range.clone(),
-                        format!("`{}({selector})` silences nothing", silence.reach.word()),
-                    );
-                    let diagnostic = if is_misplaced {
-                        diagnostic.help("`allow-file` stands before the first statement")
-                    } else {
-                        diagnostic.explained()
-                    };
-                    let removed = if whole {
-                        comment_to_remove(line, silence)
-                    } else {
-                        selector_to_remove(silence, index)
-                    };
-                    findings.push(Finding {
-                        line: number as u32,
-                        diagnostic: diagnostic.fix("Remove it", removed, ""),
-                    });
-                }
-            }
+    /// All of it, written out.
+    #[must_use]
+    pub fn report(&self) -> Report {
+        Report {
+            mode: self.mode(),
+            quit_line: self.quit_line(),
+            findings: self
+                .reported
+                .iter()
+                .map(|reported| self.finding(reported))
+                .collect(),
         }
-        findings
     }
 }
 
-/// The silencing comments of a line that speak of the same.
-fn silences(number: usize, line: &Line, reach: Reach) -> impl Iterator<Item = Placed<'_>> {
-    line.silences
+/// The findings from an index on.
+fn of_added(added: &[Finding], first: usize) -> impl Iterator<Item = (u32, Code, Source)> {
+    added
         .iter()
         .enumerate()
-        .filter(move |(_, silence)| silence.reach == reach)
-        .map(move |(comment, silence)| (number, comment, silence))
+        .skip(first)
+        .map(|(index, finding)| (finding.line, finding.diagnostic.code, Source::Added(index)))
 }
 
-/// The whole comment with the spaces before it, unless it says something else first.
-fn comment_to_remove(line: &Line, silence: &Silence) -> LineRange {
-    let start = line
-        .statement
-        .as_ref()
-        .map_or(0, |statement| statement.range().end);
-    match &line.comment {
-        // A `#` and a space.
-        Some(comment) if silence.range.start <= comment.start + 2 => start..comment.end,
-        Some(_) | None => silence.range.clone(),
+impl Reported {
+    /// A finding with its severity; `None` when its code is off.
+    fn new((line, code, source): (u32, Code, Source), levels: &Levels) -> Option<Self> {
+        let severity = levels.level(code).severity()?;
+        Some(Self {
+            line,
+            code,
+            severity,
+            source,
+        })
     }
 }
 
-/// A selector with the comma and the spaces that keep it from its neighbour.
-fn selector_to_remove(silence: &Silence, index: usize) -> LineRange {
-    let place = |index: usize| silence.selectors.get(index).map(|(_, range)| range.clone());
-    let own = place(index).unwrap_or(silence.range.clone());
-    match (index.checked_sub(1).and_then(place), place(index + 1)) {
-        (Some(before), _) => before.end..own.end,
-        (None, Some(after)) => own.start..after.start,
-        (None, None) => silence.range.clone(),
+/// The worst items up to a number, in their order; of equally bad ones the first.
+fn worst<T>(items: &[T], limit: usize, severity: impl Fn(&T) -> Severity) -> Vec<&T> {
+    let mut order: Vec<usize> = (0..items.len()).collect();
+    if order.len() > limit {
+        order.sort_by_key(|&index| (severity(&items[index]), index));
+        order.truncate(limit);
+        order.sort_unstable();
     }
+    order.into_iter().map(|index| &items[index]).collect()
 }
 
 impl Report {
     /// The worst findings up to a number, in the order of lines; of equally bad ones the first.
     #[must_use]
     pub fn worst(&self, limit: usize) -> Vec<&Finding> {
-        let mut order: Vec<usize> = (0..self.findings.len()).collect();
-        if order.len() > limit {
-            order.sort_by_key(|&index| (self.findings[index].diagnostic.severity(), index));
-            order.truncate(limit);
-            order.sort_unstable();
-        }
-        order
-            .into_iter()
-            .map(|index| &self.findings[index])
-            .collect()
+        worst(&self.findings, limit, |finding| {
+            finding.diagnostic.severity()
+        })
     }
 
     /// How many findings have a severity.

@@ -12,7 +12,7 @@ use std::{env, fs};
 
 use mnc2_asm::check::ModeChoice;
 use mnc2_asm::rules::Layer;
-use mnc2_asm::{Profile, Rules, Severity, review, text};
+use mnc2_asm::{Profile, Rules, Severity, check_by, text};
 use mnc2_tests::annotation::{self, Options};
 use mnc2_tests::files;
 
@@ -53,10 +53,9 @@ fn accepted_programs_have_no_errors() -> Result<(), Box<dyn Error>> {
         elapsed += start.elapsed();
         lines += checked.program.len();
         let mut errors = 0;
-        let as_found = mnc2_asm::check(&checked.program, ModeChoice::Infer);
         let by_profile = Profile::ALL.map(|profile| {
-            let levels = Rules::of_profile(profile).levels;
-            let findings = review(&checked.program, as_found.clone(), &levels).findings;
+            let rules = Rules::of_profile(profile).with_mode(ModeChoice::Infer);
+            let findings = check_by(&checked.program, &rules).findings;
             findings.into_iter().map(move |finding| (profile, finding))
         });
         for (profile, finding) in by_profile.into_iter().flatten() {

@@ -11,6 +11,7 @@ use super::flat_list::flat_lists;
 use super::landmark::{Landmark, Mark};
 use super::mask_setting::{BesideZeroFlush, MaskSetting};
 use super::turnaround::{OtherType, Turnaround};
+use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::hazard::{Hazard, Hazards};
 use crate::program::{Line, Statement};
@@ -62,6 +63,16 @@ impl Found {
     /// Whether the line says so itself.
     pub(super) fn is_of_line(&self) -> bool {
         matches!(self.what, What::OfLine(_))
+    }
+
+    /// Its code.
+    pub(super) fn code(&self, lines: &[Arc<Line>]) -> Code {
+        match &self.what {
+            What::OfLine(number) => lines[self.line as usize].diagnostics[*number].code,
+            What::OtherType(_) => OtherType::CODE,
+            What::BesideZeroFlush(_) => BesideZeroFlush::CODE,
+            What::Hazard(found) => found.code(),
+        }
     }
 
     /// The diagnostic, for a chunk of these lines that starts at a line with these places before it.

@@ -1,13 +1,14 @@
 //! The findings of a program, made into sentences when they are read.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use super::chunk::{Outcome, State};
 use super::flat_list;
 use super::landmark::Mark;
 use super::{Finding, ModeChoice, Report};
-use crate::program::{Chunk, Mode, Program};
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
+use crate::program::{Chunk, Mode, Operand, PeMemory, Program};
 
 /// What a check found out about a program, as [`Report`] does.
 ///
@@ -30,6 +31,19 @@ struct Part {
     outcome: Arc<Outcome>,
     /// The places before it that its findings may name.
     before: Vec<Mark>,
+}
+
+/// A finding that nobody has read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Unwritten {
+    /// Its line, counted from 0.
+    pub(crate) line: u32,
+    /// Its code.
+    pub(crate) code: Code,
+    /// The part it belongs to.
+    part: u32,
+    /// Its number there.
+    number: u32,
 }
 
 impl Findings {
@@ -114,18 +128,23 @@ impl Findings {
 
     /// The findings in the order of lines.
     pub fn iter(&self) -> impl Iterator<Item = Finding> {
-        self.in_lines(0..u32::MAX)
+        self.unwritten().map(|found| self.finding(found))
     }
 
-    /// The findings on some lines, in their order.
-    pub fn in_lines(&self, lines: Range<u32>) -> impl Iterator<Item = Finding> {
-        let first = self
-            .parts
-            .partition_point(|part| part.end_line() <= lines.start);
-        self.parts[first..]
-            .iter()
-            .take_while(move |part| part.start_line < lines.end)
-            .flat_map(move |part| part.findings(self.mode, lines.clone()))
+    /// The findings in the order of lines, not yet written out.
+    pub(crate) fn unwritten(&self) -> impl Iterator<Item = Unwritten> {
+        (0..)
+            .zip(&self.parts)
+            .flat_map(|(index, part)| part.unwritten(index, self.mode))
+    }
+
+    /// A finding, written out.
+    pub(crate) fn finding(&self, found: Unwritten) -> Finding {
+        let diagnostic = self.parts[found.part as usize].diagnostic(found.number as usize);
+        Finding {
+            line: found.line,
+            diagnostic,
+        }
     }
 
     /// All of them at once.
@@ -140,47 +159,68 @@ impl Findings {
 }
 
 impl Part {
-    fn end_line(&self) -> u32 {
-        self.start_line + self.chunk.lines.len() as u32
+    /// What is found in the chunk, which is the part with this index.
+    fn unwritten(&self, part: u32, mode: Mode) -> impl Iterator<Item = Unwritten> {
+        let unwritten = move |line: u32, code, number: usize| Unwritten {
+            line: self.start_line + line,
+            code,
+            part,
+            number: number as u32,
+        };
+        let found = &self.outcome.found;
+        let of_flat_lists: Vec<Unwritten> = if mode == Mode::AutoStride {
+            (found.len()..)
+                .zip(self.flat_lists())
+                .map(|(number, (line, ..))| unwritten(line, flat_list::CODE, number))
+                .collect()
+        } else {
+            Vec::new()
+        };
+        let mut of_flat_lists = of_flat_lists.into_iter().peekable();
+        let mut found = found.iter().enumerate().peekable();
+        std::iter::from_fn(move || {
+            // After what a line says itself, before what depends on other lines.
+            let is_next = match (of_flat_lists.peek(), found.peek()) {
+                (Some(flat_list), Some((_, found))) => {
+                    let line = self.start_line + found.line;
+                    flat_list.line < line || flat_list.line == line && !found.is_of_line()
+                }
+                (Some(_), None) => true,
+                (None, _) => false,
+            };
+            if is_next {
+                return of_flat_lists.next();
+            }
+            let (number, found) = found.next()?;
+            Some(unwritten(found.line, found.code(&self.chunk.lines), number))
+        })
     }
 
-    /// The findings on some lines of the program.
-    fn findings(&self, mode: Mode, lines: Range<u32>) -> Vec<Finding> {
-        let finding = |line: u32, diagnostic| Finding {
-            line: self.start_line + line,
-            diagnostic,
-        };
-        let found = self
-            .outcome
-            .found
-            .iter()
-            .filter(|found| lines.contains(&(self.start_line + found.line)))
-            .map(|found| {
-                let diagnostic = found.diagnostic(&self.chunk.lines, self.start_line, &self.before);
-                (found.is_of_line(), finding(found.line, diagnostic))
-            });
-        if mode == Mode::Flat || self.outcome.flat_lists == 0 {
-            return found.map(|(_, finding)| finding).collect();
+    /// The finding with a number: those of the outcome, then those of flat lists.
+    fn diagnostic(&self, number: usize) -> Diagnostic {
+        let lines = &self.chunk.lines;
+        match self.outcome.found.get(number) {
+            Some(found) => found.diagnostic(lines, self.start_line, &self.before),
+            None => {
+                let mut flat_lists = self.flat_lists();
+                let flat_list = flat_lists.nth(number - self.outcome.found.len());
+                let (_, operand, memory) = flat_list.expect("it was counted");
+                flat_list::in_auto_stride((operand, memory))
+            }
         }
-        let live = self.outcome.quit.map_or(usize::MAX, |quit| quit as usize);
-        let of_flat_lists = self
-            .chunk
-            .lines
-            .iter()
-            .take(live)
-            .zip(0..)
-            .filter(|(_, line)| lines.contains(&(self.start_line + line)))
-            .flat_map(|(content, line)| {
-                flat_list::flat_lists(content)
-                    .map(flat_list::in_auto_stride)
-                    .map(move |diagnostic| (line, diagnostic))
-            });
-        // After what a line says itself, before what depends on other lines.
-        let mut all: Vec<(u8, Finding)> = found
-            .map(|(is_of_line, finding)| (if is_of_line { 0 } else { 2 }, finding))
-            .chain(of_flat_lists.map(|(line, diagnostic)| (1, finding(line, diagnostic))))
-            .collect();
-        all.sort_by_key(|(rank, finding)| (finding.line, *rank));
-        all.into_iter().map(|(_, finding)| finding).collect()
+    }
+
+    /// The flat lists of the chunk, with their lines in it.
+    fn flat_lists(&self) -> impl Iterator<Item = (u32, &Operand, &PeMemory)> {
+        let live = match (self.outcome.flat_lists, self.outcome.quit) {
+            (0, _) => 0,
+            (_, Some(quit)) => quit as usize,
+            (_, None) => usize::MAX,
+        };
+        (0..)
+            .zip(self.chunk.lines.iter().take(live))
+            .flat_map(|(line, content)| {
+                flat_list::flat_lists(content).map(move |(operand, memory)| (line, operand, memory))
+            })
     }
 }

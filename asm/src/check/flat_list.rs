@@ -4,6 +4,9 @@ use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::program::{Addressing, Expression, Line, Operand, OperandKind, PeMemory};
 
+/// The code of a flat list in auto-stride mode.
+pub(super) const CODE: Code = Code::FlatListInAutoStride;
+
 /// Operands of a line that are written as flat lists.
 pub(super) fn flat_lists(line: &Line) -> impl Iterator<Item = (&Operand, &PeMemory)> {
     line.step()
@@ -21,7 +24,7 @@ pub(super) fn flat_lists(line: &Line) -> impl Iterator<Item = (&Operand, &PeMemo
 /// Manual 1.2: a flat list makes an auto-stride program an error even where strides could say the same.
 pub(super) fn in_auto_stride((operand, memory): (&Operand, &PeMemory)) -> Diagnostic {
     let diagnostic = Diagnostic::new(
-        Code::FlatListInAutoStride,
+        CODE,
         memory.address_range.clone(),
         "a list of addresses needs the flat mode, but the program is assembled in auto-stride mode",
     )

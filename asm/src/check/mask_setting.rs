@@ -65,6 +65,9 @@ impl MaskSetting {
 }
 
 impl BesideZeroFlush {
+    /// Its code.
+    pub(super) const CODE: Code = Code::MaskSettingBesideZeroFlush;
+
     /// The place of the setting.
     pub(super) fn landmark(&self) -> Landmark {
         self.set_in
@@ -73,7 +76,7 @@ impl BesideZeroFlush {
     /// The sentence, now that it is known where the setting stands.
     pub(super) fn diagnostic(&self, set_in: Mark) -> Diagnostic {
         Diagnostic::new(
-            Code::MaskSettingBesideZeroFlush,
+            Self::CODE,
             self.flush.clone(),
             format!(
                 "a step reads one entry of the mask register, but the `mask` setting still names entry {}",

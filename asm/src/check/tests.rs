@@ -1,7 +1,7 @@
 //! A check after an edit says what a check of the whole text says: chunks are tiny here, so that their borders
 //! run through everything that reaches over lines.
 //!
-//! `MNC2_CHECK_EDITS` is the number of random edits, 2000 unless it is set.
+//! `MNC2_CHECK_EDITS` is the number of random edits, 1000 unless it is set.
 
 use std::collections::HashMap;
 use std::env;
@@ -13,6 +13,8 @@ use super::chunk::Outcome;
 use super::{Findings, ModeChoice, Report};
 use crate::parse::LineParser;
 use crate::program::{Line, Mode, Program};
+use crate::review::check_by;
+use crate::rules::{Profile, Rules};
 
 /// A small generator of pseudo-random numbers (xorshift), so that the tests repeat exactly.
 struct Random(u64);
@@ -82,6 +84,9 @@ const TEMPLATES: &[&str] = &[
     "lpassa $lmt{} $lr0v",
     "noforward; lpassa $lr{}v $ls0v",
     "frob $lr{}",
+    "# mnc2: allow(E1010, W1011)",
+    "lpassa $lr{}v $ln{}v # mnc2: allow(E10) # mnc2: allow(E1010)",
+    "# mnc2: allow-file(E1009)",
     "lpassa $lr1",
 ];
 
@@ -205,7 +210,7 @@ fn whole(lines: Vec<Arc<Line>>, choice: ModeChoice) -> Report {
 
 #[test]
 fn after_an_edit_a_check_says_what_it_says_of_the_whole_text() {
-    let edits = env::var("MNC2_CHECK_EDITS").map_or(2000, |count| {
+    let edits = env::var("MNC2_CHECK_EDITS").map_or(1000, |count| {
         count.parse().expect("MNC2_CHECK_EDITS is a number")
     });
     let mut source = Source::new(0x9E37_79B9_7F4A_7C15);
@@ -262,12 +267,15 @@ fn after_an_edit_a_check_says_what_it_says_of_the_whole_text() {
             text.join("\n")
         );
         assert_eq!(found.len(), report.findings.len());
-        let first = source.random.below(text.len()) as u32;
-        let part = first..first + source.random.below(40) as u32;
-        let in_part: Vec<_> = found.in_lines(part.clone()).collect();
-        let expected = expected.findings.iter();
-        let expected = expected.filter(|finding| part.contains(&finding.line));
-        assert!(in_part.iter().eq(expected), "lines {part:?}");
+        let codes = found.unwritten().map(|found| (found.line, found.code));
+        let expected = report.findings.iter();
+        assert!(codes.eq(expected.map(|finding| (finding.line, finding.diagnostic.code))));
+        if source.random.below(4) == 0 {
+            let rules = Rules::of_profile(Profile::Hardware).with_mode(choice);
+            let lines = text.iter().map(|line| source.parse(line)).collect();
+            let expected = check_by(&Program::in_one_chunk(lines), &rules);
+            assert_eq!(check_by(&program, &rules), expected, "edit {round}");
+        }
         findings += report.findings.len();
         let diagnostics = report.findings.iter().map(|finding| &finding.diagnostic);
         notes += diagnostics

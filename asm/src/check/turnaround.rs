@@ -82,6 +82,9 @@ impl Turnaround {
 }
 
 impl OtherType {
+    /// Its code.
+    pub(super) const CODE: Code = Code::TurnaroundType;
+
     /// The place of the write.
     pub(super) fn landmark(&self) -> Landmark {
         self.written
@@ -90,7 +93,7 @@ impl OtherType {
     /// The sentence, now that it is known where the write stands.
     pub(super) fn diagnostic(&self, written: Mark) -> Diagnostic {
         Diagnostic::new(
-            Code::TurnaroundType,
+            Self::CODE,
             self.range.clone(),
             format!(
                 "this transfer moves {} long words in a cycle, \

@@ -48,6 +48,11 @@ pub(crate) struct Hazard {
 }
 
 impl Hazard {
+    /// Its code.
+    pub(crate) fn code(&self) -> Code {
+        self.code
+    }
+
     /// The place of the write.
     pub(crate) fn landmark(&self) -> Landmark {
         self.written

@@ -8,33 +8,38 @@ mod contest;
 mod mv_wait;
 mod packing;
 
-use crate::check::{Finding, Report};
+use crate::check::Finding;
 use crate::code::Code;
-use crate::program::{Program, Statement};
+use crate::program::{Mode, Program, Statement};
 use crate::rules::Levels;
 
 /// Adds what optional rules find, in no particular order.
-pub(crate) fn findings(program: &Program, report: &Report, levels: &Levels) -> Vec<Finding> {
+pub(crate) fn findings(
+    program: &Program,
+    mode: Mode,
+    quit_line: Option<u32>,
+    levels: &Levels,
+) -> Vec<Finding> {
     let mut findings = Vec::new();
     let wants = |code| levels.wants(code);
     if wants(Code::MvWithoutWait) || wants(Code::MvBesideMv) || wants(Code::DarTiming) {
-        mv_wait::find(statements(program, report), &mut findings);
+        mv_wait::find(statements(program, quit_line), &mut findings);
     }
     if wants(Code::StreamNotPacked) {
-        packing::find(statements(program, report), report.mode, &mut findings);
+        packing::find(statements(program, quit_line), mode, &mut findings);
     }
     if wants(Code::DebugSetInContest) {
-        contest::find(statements(program, report), &mut findings);
+        contest::find(statements(program, quit_line), &mut findings);
     }
     findings
 }
 
 /// The statements of a program with their lines, as far as they could be understood.
-fn statements<'a>(
-    program: &'a Program,
-    report: &Report,
-) -> impl Iterator<Item = (u32, &'a Statement)> {
-    let end = report.quit_line.map_or(program.len(), |line| line as usize);
+fn statements(
+    program: &Program,
+    quit_line: Option<u32>,
+) -> impl Iterator<Item = (u32, &Statement)> {
+    let end = quit_line.map_or(program.len(), |line| line as usize);
     (0..)
         .zip(program.iter().take(end))
         .filter(|(_, line)| !line.has_error())

@@ -136,10 +136,10 @@ mod tests {
     /// Checks the line (from 1) of the finding and what the remark counts.
     fn check_units(source: &str, mode: Mode, expected: Option<(u32, &str)>) {
         let program = Program::parse(source);
-        let report = check(&program, ModeChoice::Given(mode));
+        let quit_line = check(&program, ModeChoice::Given(mode)).quit_line;
         let mut findings = Vec::new();
         find(
-            super::super::statements(&program, &report),
+            super::super::statements(&program, quit_line),
             mode,
             &mut findings,
         );

@@ -53,6 +53,8 @@ struct Place {
     steps: u64,
     /// Its last `mask` statement.
     mask: Option<WriteMaskSetting>,
+    /// Whether a line has silencing comments.
+    has_silences: bool,
     chunk: Arc<Chunk>,
 }
 
@@ -63,6 +65,7 @@ impl Place {
             start_step: 0,
             steps: steps_of(lines),
             mask: last_mask(lines),
+            has_silences: lines.iter().any(|line| !line.silences.is_empty()),
             chunk: Chunk::new(lines),
         }
     }
@@ -180,6 +183,15 @@ impl Program {
             .zip(other.iter_from(passed))
             .take_while(|(own, others)| Arc::ptr_eq(own, others));
         passed + same_lines.count()
+    }
+
+    /// The lines with silencing comments, counted from 0. Chunks without any are passed over at once.
+    pub(crate) fn silencing_lines(&self) -> impl Iterator<Item = (usize, &Arc<Line>)> {
+        self.places
+            .iter()
+            .filter(|place| place.has_silences)
+            .flat_map(|place| (place.start..).zip(&place.chunk.lines))
+            .filter(|(_, line)| !line.silences.is_empty())
     }
 
     /// The lines in order.
