@@ -5,7 +5,8 @@
 //! [`mau`] and [`rrn`] are what the units compute, [`machine`] is the chip that
 //! they work on, [`dump`] what `d get` prints, [`mod@judge`] what a testcase says
 //! to a solution, [`strict`] an observer that reports hazards and reads of what
-//! nothing wrote, [`trace`] one that tells what a PE reads and writes.
+//! nothing wrote, [`trace`] one that tells what a PE reads and writes;
+//! [`Checkpoints`] let a run after an edit begin where the edit does.
 //!
 //! ```
 //! use mnc2_asm::Program;
@@ -37,5 +38,6 @@ pub mod rrn;
 pub mod strict;
 pub mod trace;
 
+pub use machine::checkpoints::Checkpoints;
 pub use machine::start::{OffChip, Start};
 pub use machine::{Dump, DumpSink, Machine, Outcome, Refusal, RunOptions, RunReport, Snapshot};

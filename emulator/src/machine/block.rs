@@ -63,6 +63,14 @@ impl Blocks {
             })
     }
 
+    /// Bytes of the elements that another memory does not share.
+    pub(super) fn bytes_beside(&self, other: &Self) -> u64 {
+        let pairs = self.elements.iter().zip(&other.elements);
+        let own = pairs.filter(|(own, others)| !Arc::ptr_eq(own, others));
+        own.map(|(words, _)| size_of_val::<[u64]>(words) as u64)
+            .sum()
+    }
+
     /// Bytes held.
     pub(crate) fn bytes(&self) -> u64 {
         self.elements

@@ -42,12 +42,27 @@ pub struct Upward {
     turnaround: Arc<Words>,
 }
 
+fn words_bytes(words: &Words) -> u64 {
+    let words = words.iter();
+    words.map(|words| size_of_val::<[u64]>(words) as u64).sum()
+}
+
 impl Turnaround {
     /// The long words of an L1B in a cycle.
     #[must_use]
     pub fn words(&self, l1b: usize, cycle: usize) -> &[u64] {
         let mut blocks = self.cycles[cycle].chunks_exact(self.layout.long_words());
         blocks.nth(l1b).unwrap_or(&[])
+    }
+
+    /// Whether both have it from the same transfer.
+    pub(super) fn is_shared_with(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.cycles, &other.cycles)
+    }
+
+    /// Bytes held.
+    pub(super) fn bytes(&self) -> u64 {
+        words_bytes(&self.cycles)
     }
 
     /// The type of transfer as a number, and all long words in order.
@@ -92,6 +107,15 @@ impl Upward {
                 };
                 observer.write(&access, chip);
             }
+        }
+    }
+
+    /// Bytes held beside those of the turnaround registers.
+    pub(super) fn bytes(&self) -> u64 {
+        if Arc::ptr_eq(&self.written, &self.turnaround) {
+            0
+        } else {
+            words_bytes(&self.written)
         }
     }
 

@@ -7,10 +7,12 @@
 
 pub mod address;
 pub mod block;
+pub mod checkpoints;
 pub mod chip;
 pub mod debug;
 pub mod element;
 mod hash;
+mod held;
 pub mod host;
 pub mod l1bm;
 pub mod l2bm;

@@ -85,6 +85,16 @@ impl PagedMemory {
             .filter(|&(address, word)| word != self.fill.long_word(address))
     }
 
+    /// Bytes of the pages that another memory does not share.
+    pub(super) fn bytes_beside(&self, other: &Self) -> u64 {
+        let is_shared = |(number, page): &(&u32, &Arc<Page>)| {
+            let there = other.pages.get(number);
+            there.is_some_and(|there| Arc::ptr_eq(page, there))
+        };
+        let own = self.pages.iter().filter(|entry| !is_shared(entry));
+        own.count() as u64 * size_of::<Page>() as u64
+    }
+
     /// Bytes held.
     pub(crate) fn bytes(&self) -> u64 {
         self.pages.len() as u64 * size_of::<Page>() as u64

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use mnc2_isa::geometry::PES;
 
+use super::held;
 use super::start::Fill;
 
 /// One long word for every PE.
@@ -130,6 +131,11 @@ impl Planes {
                 };
                 Some((address, &**plane, start))
             })
+    }
+
+    /// Bytes of the planes that another memory does not share.
+    pub(super) fn bytes_beside(&self, other: &Self) -> u64 {
+        held::unshared(&self.planes, &other.planes)
     }
 
     /// Bytes held that are not shared with all machines of this start.

@@ -1,0 +1,373 @@
+//! Running a program again after an edit: snapshots of the last run, from the nearest of which before the first
+//! changed line the next run goes on.
+//!
+//! Lines are the same when their statements are, so that an edit of a comment
+//! costs nothing. Snapshots share what did not change between them; they are
+//! kept at distances that grow towards the start of the program, and at the
+//! places where runs were last changed and last ended.
+
+use std::sync::Arc;
+
+use mnc2_asm::Program;
+use mnc2_asm::program::{Line, Statement};
+
+use super::observer::Observer;
+use super::run::{self, Dump, Outcome, RunOptions, RunReport};
+use super::{DumpSink, Machine};
+
+/// Bytes of snapshots that one program keeps when nothing else is asked for.
+pub const DEFAULT_CHECKPOINT_BYTES: u64 = 128 << 20;
+/// Work between two checkpoints, counted as by [`work`]: a few milliseconds at most.
+const INTERVAL: u64 = 64;
+/// Checkpoints where runs were changed or ended; the oldest goes first.
+const MAX_RECENT: usize = 4;
+/// Dump lines that are kept to be shown again; behind the last of them there are no checkpoints.
+const MAX_DUMP_LINES: usize = 20_000;
+
+/// The checkpoints of the last run of a program from one start.
+///
+/// [`Checkpoints::run`] does what [`Machine::run_observed`] does on a copy of
+/// the start; only what it saves and the time it takes depend on the runs
+/// before.
+pub struct Checkpoints {
+    start: Machine,
+    program: Program,
+    /// By line; behind the start.
+    list: Vec<Checkpoint>,
+    dumps: Vec<Dump>,
+    limit_bytes: u64,
+    /// Runs so far.
+    runs: u64,
+    /// Of the last run.
+    max_dump_lines: usize,
+}
+
+/// The state before a line.
+struct Checkpoint {
+    machine: Machine,
+    position: Position,
+    /// Whether it stands at an interval.
+    is_regular: bool,
+    /// The last run that was changed or ended there; 0 for none.
+    wanted_by: u64,
+    /// What it holds that the one before does not.
+    bytes: u64,
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Position {
+    /// The next line.
+    line: usize,
+    steps: u64,
+    cost: u64,
+    work: u64,
+    dumps: usize,
+    /// Whether the sink has had enough, and whether it has missed something.
+    is_full: bool,
+    is_truncated: bool,
+}
+
+/// What a statement takes in time, a step being 1.
+fn work(statement: &Statement) -> u64 {
+    match statement {
+        Statement::Mv(_) => 1 + run::cost(statement),
+        Statement::Step(_)
+        | Statement::Quit(_)
+        | Statement::DebugGet(_)
+        | Statement::DebugSet(_)
+        | Statement::Mask(_)
+        | Statement::Host(_) => 1,
+    }
+}
+
+/// How many lines at the start do the same in two programs.
+fn same_lines(program: &Program, other: &Program) -> usize {
+    let shared = program.shared_prefix(other);
+    let is_same = |(line, other): &(&Arc<Line>, &Arc<Line>)| {
+        Arc::ptr_eq(line, other) || line.statement == other.statement
+    };
+    let rest = program.iter_from(shared).zip(other.iter_from(shared));
+    shared + rest.take_while(is_same).count()
+}
+
+impl Checkpoints {
+    /// No run yet of a program that starts with this machine.
+    #[must_use]
+    pub fn new(start: Machine) -> Self {
+        Self {
+            start,
+            program: Program::default(),
+            list: Vec::new(),
+            dumps: Vec::new(),
+            limit_bytes: DEFAULT_CHECKPOINT_BYTES,
+            runs: 0,
+            max_dump_lines: usize::MAX,
+        }
+    }
+
+    /// The same with another limit for the snapshots. A run goes on from its start where nothing fits.
+    #[must_use]
+    pub fn with_limit_bytes(self, limit_bytes: u64) -> Self {
+        Self {
+            limit_bytes,
+            ..self
+        }
+    }
+
+    /// Bytes of the snapshots beside what the start holds.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.list.iter().map(|checkpoint| checkpoint.bytes).sum()
+    }
+
+    /// The lines before which there are snapshots, in order.
+    pub fn lines(&self) -> impl Iterator<Item = usize> {
+        self.list.iter().map(|checkpoint| checkpoint.position.line)
+    }
+
+    /// Runs a program from its start, or as if from its start; [`RunOptions::from_line`] is not looked at.
+    ///
+    /// The observer sees only what is really executed. A sink that had enough of the same dump before is
+    /// taken to have enough of it again.
+    pub fn run(
+        &mut self,
+        program: &Program,
+        options: &RunOptions<'_>,
+        sink: &mut dyn DumpSink,
+        observer: &mut impl Observer,
+    ) -> (Machine, RunReport) {
+        self.runs += 1;
+        if self.max_dump_lines != options.max_dump_lines {
+            self.list.clear();
+            self.max_dump_lines = options.max_dump_lines;
+        }
+        let same = same_lines(program, &self.program);
+        self.program = program.clone();
+        self.list
+            .retain(|checkpoint| checkpoint.position.line <= same);
+        let end = options.until_line.map_or(program.len(), |until| {
+            program.len().min((until as usize).saturating_add(1))
+        });
+        let resumed = self.list.iter().rev().find(|checkpoint| {
+            checkpoint.position.line <= end && checkpoint.position.cost <= options.budget_steps
+        });
+        let (machine, position) = resumed.map_or_else(
+            || (self.start.clone(), Position::default()),
+            |checkpoint| (checkpoint.machine.clone(), checkpoint.position),
+        );
+        // Lines of checkpoints that stay; what comes now is the same as what was there.
+        let kept = self.list.last();
+        self.dumps
+            .truncate(kept.map_or(0, |checkpoint| checkpoint.position.dumps));
+        let mut run = Resumed {
+            checkpoints: self,
+            machine,
+            position,
+            left: options.max_dump_lines,
+            sink,
+        };
+        run.show_again();
+        let outcome = run.advance(same, end, options, observer);
+        let Resumed {
+            machine, position, ..
+        } = run;
+        let report = RunReport {
+            outcome,
+            steps: position.steps,
+            truncated: position.is_truncated,
+        };
+        (machine, report)
+    }
+
+    /// Keeps the state before a line.
+    fn keep(&mut self, machine: &Machine, position: Position, is_regular: bool, wanted_by: u64) {
+        if position.line == 0 || self.dumps.len() < position.dumps {
+            return;
+        }
+        let index = self
+            .list
+            .partition_point(|checkpoint| checkpoint.position.line < position.line);
+        match self.list.get_mut(index) {
+            Some(there) if there.position.line == position.line => {
+                there.wanted_by = there.wanted_by.max(wanted_by);
+                there.is_regular |= is_regular;
+            }
+            Some(_) | None => {
+                let checkpoint = Checkpoint {
+                    machine: machine.clone(),
+                    position,
+                    is_regular,
+                    wanted_by,
+                    bytes: 0,
+                };
+                self.list.insert(index, checkpoint);
+                self.weigh(index);
+                self.weigh(index + 1);
+            }
+        }
+        self.thin_out(position.work);
+    }
+
+    /// Drops what is too much: those at intervals so that distances grow, others when newer ones came, and the
+    /// first ones where memory is short.
+    fn thin_out(&mut self, now: u64) {
+        let mut index = 0;
+        while let Some(checkpoint) = self.list.get(index) {
+            let interval = checkpoint.position.work / INTERVAL;
+            let distance = (now / INTERVAL).saturating_sub(interval);
+            // At a distance d those stay whose number is a multiple of the largest power of two up to d / 4.
+            let spacing = 1_u64 << (distance / 4).checked_ilog2().unwrap_or(0);
+            let newer = |other: &&Checkpoint| other.wanted_by > checkpoint.wanted_by;
+            let is_wanted =
+                checkpoint.wanted_by > 0 && self.list.iter().filter(newer).count() < MAX_RECENT;
+            let is_in_place = checkpoint.is_regular && interval.is_multiple_of(spacing);
+            if is_in_place || is_wanted {
+                index += 1;
+            } else {
+                self.remove(index);
+            }
+        }
+        while self.bytes() > self.limit_bytes && !self.list.is_empty() {
+            self.remove(0);
+        }
+    }
+
+    fn remove(&mut self, index: usize) {
+        self.list.remove(index);
+        self.weigh(index);
+    }
+
+    /// Says what a checkpoint holds that the one before does not.
+    fn weigh(&mut self, index: usize) {
+        let before = match index.checked_sub(1) {
+            Some(before) => &self.list[before].machine,
+            None => &self.start,
+        };
+        if let Some(checkpoint) = self.list.get(index) {
+            let bytes = checkpoint.machine.bytes_beside(before);
+            self.list[index].bytes = bytes;
+        }
+    }
+}
+
+/// A run under way, piece by piece.
+struct Resumed<'a> {
+    checkpoints: &'a mut Checkpoints,
+    machine: Machine,
+    position: Position,
+    /// Dump lines that the sink still takes.
+    left: usize,
+    sink: &'a mut dyn DumpSink,
+}
+
+impl Resumed<'_> {
+    /// Gives the sink what was dumped before the position.
+    fn show_again(&mut self) {
+        for dump in &self.checkpoints.dumps[..self.position.dumps] {
+            self.left = self.left.saturating_sub(1);
+            if self.sink.line(dump.clone()).is_break() {
+                self.position.is_full = true;
+                return;
+            }
+        }
+    }
+
+    /// Runs up to a line. There is a checkpoint at the first changed one, at the end, and at intervals.
+    fn advance(
+        &mut self,
+        changed: usize,
+        end: usize,
+        options: &RunOptions<'_>,
+        observer: &mut impl Observer,
+    ) -> Outcome {
+        let this_run = self.checkpoints.runs;
+        while self.position.line < end {
+            let intervals = self.position.work / INTERVAL;
+            let until = self.next_stop(changed, end);
+            match self.piece(until, options, observer) {
+                Outcome::ReachedLine => {}
+                outcome => return outcome,
+            }
+            let is_regular = self.position.work / INTERVAL > intervals;
+            let is_wanted = until == changed || until == end;
+            let wanted_by = if is_wanted { this_run } else { 0 };
+            let position = self.position;
+            self.checkpoints
+                .keep(&self.machine, position, is_regular, wanted_by);
+        }
+        match options.until_line {
+            Some(until) if (until as usize) < self.checkpoints.program.len() => {
+                Outcome::ReachedLine
+            }
+            Some(_) | None => Outcome::Finished,
+        }
+    }
+
+    /// The line before which the next piece ends.
+    fn next_stop(&self, changed: usize, end: usize) -> usize {
+        let from = self.position.line;
+        let limit = if (from + 1..end).contains(&changed) {
+            changed
+        } else {
+            end
+        };
+        let stop_at = (self.position.work / INTERVAL + 1) * INTERVAL;
+        let mut reached = self.position.work;
+        let lines = self.checkpoints.program.range(from..limit);
+        let within = lines.take_while(|line| {
+            let before = reached;
+            reached += line.statement.as_ref().map_or(0, work);
+            before < stop_at
+        });
+        from + within.count().max(1)
+    }
+
+    /// Runs up to a line, where the run ends or there may be a checkpoint.
+    fn piece(
+        &mut self,
+        until: usize,
+        options: &RunOptions<'_>,
+        observer: &mut impl Observer,
+    ) -> Outcome {
+        let checkpoints = &mut *self.checkpoints;
+        let (position, sink, dumps) = (&mut self.position, &mut *self.sink, &mut checkpoints.dumps);
+        let piece = RunOptions {
+            from_line: position.line as u32,
+            until_line: Some(until as u32 - 1),
+            budget_steps: options.budget_steps.saturating_sub(position.cost),
+            max_dump_lines: if position.is_full { 0 } else { self.left },
+            cancel: options.cancel,
+        };
+        let (mut made, mut is_full) = (position.dumps, position.is_full);
+        let mut take = |dump: Dump| {
+            // Those before the last checkpoint that stayed are known.
+            if made == dumps.len() && made < MAX_DUMP_LINES {
+                dumps.push(dump.clone());
+            }
+            made += 1;
+            let flow = sink.line(dump);
+            is_full |= flow.is_break();
+            flow
+        };
+        let program = &checkpoints.program;
+        let report = self
+            .machine
+            .run_observed(program, &piece, &mut take, observer);
+        self.left = self.left.saturating_sub(made - position.dumps);
+        let lines = program.range(position.line..until);
+        for statement in lines.filter_map(|line| line.statement.as_ref()) {
+            position.cost = position.cost.saturating_add(run::cost(statement));
+            position.work += work(statement);
+        }
+        *position = Position {
+            line: until,
+            steps: position.steps + report.steps,
+            dumps: made,
+            is_full: is_full || self.left == 0,
+            is_truncated: position.is_truncated || report.truncated,
+            ..*position
+        };
+        report.outcome
+    }
+}
