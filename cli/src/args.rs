@@ -1,5 +1,6 @@
 //! The command line: commands, options and what `--help` says.
 
+mod fix;
 mod format;
 mod judge;
 mod run;
@@ -11,6 +12,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use mnc2_asm::ModeChoice;
 use mnc2_asm::program::Mode;
 
+pub(crate) use self::fix::FixArguments;
 pub(crate) use self::format::FormatArguments;
 pub(crate) use self::judge::JudgeArguments;
 pub(crate) use self::run::RunArguments;
@@ -62,6 +64,9 @@ pub(crate) enum Command {
 #[command(after_help = "\
 Exit codes: 0 no errors (warnings may be reported), 1 errors, 2 a file cannot be read.
 
+With --fix files are mended first, and what is left is reported. Only what is sure is done: an accepted
+program computes the same as before. --diff shows it and writes nothing.
+
 With --format json every finding is one object on one line of standard output:
 file, line, column, end_line, end_column, severity, code, message, manual, notes.
 Lines and columns count from 1, columns count characters, the end is exclusive.")]
@@ -71,6 +76,8 @@ pub(crate) struct CheckArguments {
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) findings: FindingsArguments,
+    #[command(flatten)]
+    pub(crate) fix: FixArguments,
 }
 
 /// How findings are made and shown.

@@ -4,6 +4,7 @@ use std::io::Write as _;
 
 use crate::args::{CheckArguments, Format};
 use crate::findings::{self, Counts};
+use crate::fix;
 use crate::input::Source;
 use crate::output::Streams;
 use crate::{Exit, Failure};
@@ -11,6 +12,13 @@ use crate::{Exit, Failure};
 /// A file that cannot be read does not keep the others from being checked.
 pub(crate) fn command(arguments: &CheckArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let mode = arguments.findings.mode_choice();
+    if arguments.fix.fix {
+        let wish = &arguments.fix;
+        let failed = fix::mend_files(&arguments.files, wish, mode, streams)?;
+        if failed || wish.diff {
+            return Ok(if failed { Exit::Failure } else { Exit::Success });
+        }
+    }
     let mut counts = Counts::default();
     let mut unreadable = false;
     for path in &arguments.files {

@@ -81,7 +81,8 @@ fn file(
     })
 }
 
-fn write(path: &Path, source: &Source, formatted: &str) -> io::Result<()> {
+/// Replaces a file by another text of the same encoding.
+pub(crate) fn write(path: &Path, source: &Source, formatted: &str) -> io::Result<()> {
     let mut file = WholeFile::replace(path)?;
     file.write_all(source.byte_order_mark())?;
     file.write_all(formatted.as_bytes())?;

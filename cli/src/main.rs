@@ -10,6 +10,7 @@ mod data;
 mod expand;
 mod explain;
 mod findings;
+mod fix;
 mod format;
 mod input;
 mod judge;

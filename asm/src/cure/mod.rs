@@ -8,6 +8,7 @@
 mod addressing;
 mod effects;
 mod forwarded_read;
+mod mend;
 mod missing_nop;
 mod needless_nop;
 mod pack;
@@ -25,6 +26,7 @@ use crate::code::Code;
 use crate::fix::{Edit, Fix};
 use crate::program::{Line, Step};
 
+pub use mend::{Mended, mend};
 pub use needless_nop::needed as needed_nops;
 pub use subject::Subject;
 

@@ -1,0 +1,148 @@
+//! A whole text mended: fixes applied until there are none left.
+
+use std::borrow::Cow;
+
+use super::subject::Subject;
+use super::{CURES, Offer, fixes};
+use crate::check::{Finding, ModeChoice, Report};
+use crate::fix::{self, Applicability, Fix};
+use crate::program::Program;
+use crate::text;
+
+/// Rounds of checking and mending. Each mends at least every tenth step, so more are hardly ever needed.
+const MAX_ROUNDS: usize = 64;
+
+/// Steps between two changes of one round that change the distances around them: more than either has looked at.
+const APART_STEPS: u64 = 16;
+
+/// A text after mending.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mended {
+    /// The text.
+    pub text: String,
+    /// How many fixes were applied.
+    pub fixed: usize,
+    /// What is still found.
+    pub report: Report,
+}
+
+/// Applies the first fix of every finding that can be trusted that far, checks again, and so on.
+///
+/// `check` says what is to be mended: what it does not report stays. The findings of one line are mended one
+/// after the other.
+#[must_use]
+pub fn mend(
+    source: &str,
+    mode: ModeChoice,
+    trusted: Applicability,
+    check: &dyn Fn(&Program) -> Report,
+) -> Mended {
+    let mut text = source.to_owned();
+    let mut fixed = 0;
+    for round in 0.. {
+        let program = Program::parse(&text);
+        let report = check(&program);
+        let chosen = if round < MAX_ROUNDS {
+            choose(&text, &program, mode, trusted, &report)
+        } else {
+            Vec::new()
+        };
+        let applied = fix::apply(&text, chosen.iter().map(|(line, fix)| (*line, fix)));
+        if applied.1 == 0 || applied.0 == text {
+            return Mended {
+                text,
+                fixed,
+                report,
+            };
+        }
+        text = applied.0;
+        fixed += applied.1;
+    }
+    unreachable!("the last round chooses nothing")
+}
+
+/// Fixes that can be applied together.
+fn choose(
+    source: &str,
+    program: &Program,
+    mode: ModeChoice,
+    trusted: Applicability,
+    report: &Report,
+) -> Vec<(u32, Fix)> {
+    let lines: Vec<&str> = text::lines(source).collect();
+    let line_text =
+        |line: u32| Cow::Borrowed(lines.get(line as usize).copied().unwrap_or_default());
+    let subject = Subject {
+        program,
+        text: &line_text,
+        mode,
+    };
+    let mut chosen: Vec<(u32, Fix)> = Vec::new();
+    let mut last_change: Option<u64> = None;
+    for finding in &report.findings {
+        if chosen.last().is_some_and(|(line, _)| *line == finding.line) {
+            continue;
+        }
+        let changes_distances = is_cured(finding);
+        let step = program.steps_before(finding.line as usize);
+        if changes_distances && last_change.is_some_and(|last| step < last + APART_STEPS) {
+            continue;
+        }
+        let trusted_fix = fixes(&subject, finding)
+            .into_iter()
+            .find(|fix| fix.applicability <= trusted);
+        if let Some(fix) = trusted_fix {
+            if changes_distances {
+                last_change = Some(step);
+            }
+            chosen.push((finding.line, fix));
+        }
+    }
+    chosen
+}
+
+/// Whether there is a cure for a finding, which then may look at the lines around.
+fn is_cured(finding: &Finding) -> bool {
+    CURES.iter().any(|cure| match cure.offer {
+        Offer::Finding { codes, .. } => codes.contains(&finding.diagnostic.code),
+        Offer::Lines { .. } => false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::check;
+
+    fn mended(source: &str, trusted: Applicability) -> (String, usize, usize) {
+        let mended = mend(source, ModeChoice::Infer, trusted, &|program| {
+            check(program, ModeChoice::Infer)
+        });
+        (mended.text, mended.fixed, mended.report.findings.len())
+    }
+
+    #[test]
+    fn only_what_is_sure_is_mended() {
+        let source = "lpasa $lm0v $ln0v\nlpassa $lm0v $ln0v\nlpassa $ln0v $lr0\nwait i01\n";
+        assert_eq!(
+            mended(source, Applicability::Safe),
+            (
+                "lpasa $lm0v $ln0v\nlpassa $lm0v $ln0v\nnop/2\nlpassa $ln0v $lr0\nnop; wait i01\n"
+                    .to_owned(),
+                2,
+                1
+            )
+        );
+        let (text, fixed, left) = mended(source, Applicability::Suggestion);
+        assert!(text.starts_with("lpassa $lm0v $ln0v\nlpassa"), "{text}");
+        assert_eq!((fixed, left), (3, 0));
+    }
+
+    #[test]
+    fn a_long_row_of_hazards_is_mended_with_no_step_too_many() {
+        let source = "lpassa $lm0v $t\nlpassa $t $lr0\n".repeat(200);
+        let (text, fixed, left) = mended(&source, Applicability::Safe);
+        assert_eq!(text, "lpassa $lm0v $t\nnop\nlpassa $t $lr0\n".repeat(200));
+        assert_eq!((fixed, left), (200, 0));
+    }
+}

@@ -1,0 +1,103 @@
+//! `mnc2 check --fix`: what it writes, what it says, and what it leaves alone.
+
+use std::fs;
+
+use expect_test::{Expect, expect};
+
+use crate::binary::{file, folder, mnc2, mnc2_reading, text};
+
+const TEXT: &str = "lpassa $lm0v $ln0v\r\nlpassa $ln0v $lr0v # x\r\nlpasa $lm0v $ln0v\r\n";
+
+/// Mends a file with some options and compares exit code, standard error and what the file holds then.
+fn check(name: &str, content: &str, options: &[&str], expected: (i32, &str, &str)) {
+    let folder = folder(&format!("fix-{name}"));
+    let path = file(&folder, "a.vsm", content);
+    let mut arguments = vec!["check", "--fix"];
+    arguments.extend_from_slice(options);
+    arguments.push(text(&path));
+    let outcome = mnc2(&arguments);
+    let err = outcome.err.replace(text(&path), "a.vsm");
+    let left = fs::read_to_string(&path).expect("a file");
+    assert_eq!(
+        (outcome.code, err.as_str(), left.as_str()),
+        expected,
+        "{}",
+        outcome.out
+    );
+    let names = fs::read_dir(&folder).expect("the folder").count();
+    assert_eq!(names, 1, "nothing is left beside the file");
+}
+
+#[test]
+fn what_is_sure_is_written() {
+    let mended = "lpassa $lm0v $ln0v\r\nnop/2\r\nlpassa $ln0v $lr0v # x\r\nlpasa $lm0v $ln0v\r\n";
+    check("sure", TEXT, &[], (1, "a.vsm: 1 finding mended\n", mended));
+    check("again", mended, &[], (1, "", mended));
+}
+
+#[test]
+fn guesses_are_made_when_they_are_wanted() {
+    let mended = "lpassa $lm0v $ln0v\r\nnop/2\r\nlpassa $ln0v $lr0v # x\r\nlpassa $lm0v $ln0v\r\n";
+    check(
+        "guesses",
+        TEXT,
+        &["--unsafe-fixes"],
+        (0, "a.vsm: 2 findings mended\n", mended),
+    );
+}
+
+#[test]
+fn a_byte_order_mark_stays() {
+    check(
+        "mark",
+        "\u{feff}wait i01\n",
+        &[],
+        (0, "a.vsm: 1 finding mended\n", "\u{feff}nop; wait i01\n"),
+    );
+}
+
+fn diff(content: &str, expected: &Expect) {
+    let outcome = mnc2_reading(content.as_bytes(), ["check", "--fix", "--diff", "-"]);
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    expected.assert_eq(&format!("{}{}", outcome.out, outcome.err));
+}
+
+#[test]
+fn a_difference_is_shown_and_nothing_written() {
+    diff(
+        "lpassa $lm0v $ln0v\nnop\nlpassa $ln0v $lr0v\nladd $lr0v $lr8v $ls0v\n",
+        &expect![[r#"
+            --- <stdin>
+            +++ <stdin>
+            @@ -1,4 +1,5 @@
+             lpassa $lm0v $ln0v
+            -nop
+            +nop/2
+             lpassa $ln0v $lr0v
+            -ladd $lr0v $lr8v $ls0v
+            +lpassa $lr8v $nowrite
+            +ladd $lr0v $aluf $ls0v
+            <stdin>: 2 findings can be mended
+        "#]],
+    );
+    diff("nop\n", &expect![""]);
+    check(
+        "diff",
+        TEXT,
+        &["--diff"],
+        (0, "a.vsm: 1 finding can be mended\n", TEXT),
+    );
+}
+
+#[test]
+fn what_cannot_be_mended_is_left_and_said() {
+    let outcome = mnc2_reading(b"nop\n", ["check", "--fix", "-"]);
+    assert_eq!(outcome.code, 2);
+    assert!(outcome.err.contains("standard input"), "{}", outcome.err);
+    let folder = folder("fix-bytes");
+    let path = file(&folder, "a.vsm", b"wait i01 # \x83\n");
+    let outcome = mnc2(["check", "--fix", text(&path)]);
+    assert_eq!(outcome.code, 2);
+    assert!(outcome.err.contains("not UTF-8"), "{}", outcome.err);
+    assert_eq!(fs::read(&path).expect("a file"), b"wait i01 # \x83\n");
+}
