@@ -6,6 +6,7 @@
 //! turnaround types. Nothing here does I/O, and nothing can fail: the result is
 //! always a value and a list of diagnostics.
 
+pub mod access;
 pub mod check;
 pub mod code;
 pub mod cure;
@@ -13,6 +14,7 @@ pub mod diagnostic;
 pub mod expand;
 pub mod explain;
 pub mod fix;
+pub mod flow;
 pub mod format;
 mod hazard;
 pub mod lower;

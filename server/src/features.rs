@@ -4,14 +4,18 @@
 //! protocol: lines are counted from 0, and positions in a line are bytes.
 
 pub(crate) mod actions;
+pub(crate) mod definition;
 pub(crate) mod diagnostics;
 pub(crate) mod dump;
 pub(crate) mod folding;
+pub(crate) mod follow;
 pub(crate) mod formatting;
+pub(crate) mod highlight;
 pub(crate) mod hints;
 pub(crate) mod hover;
 pub(crate) mod judge;
 pub(crate) mod lens;
+pub(crate) mod references;
 pub(crate) mod run;
 pub(crate) mod sections;
 pub(crate) mod selection;

@@ -17,13 +17,14 @@ use tower_lsp::ls_types::{
     CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, ConfigurationItem,
     DidChangeConfigurationParams, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
     DidOpenTextDocumentParams, DidSaveTextDocumentParams, DocumentDiagnosticParams,
-    DocumentDiagnosticReportResult, DocumentSymbolParams, DocumentSymbolResponse,
-    ExecuteCommandParams, FoldingRange, FoldingRangeParams, Hover, HoverParams, InitializeParams,
-    InitializeResult, InitializedParams, InlayHint, InlayHintParams, LSPAny, MessageType,
-    Registration, SelectionRange, SelectionRangeParams, SemanticTokensDeltaParams,
-    SemanticTokensFullDeltaResult, SemanticTokensParams, SemanticTokensRangeParams,
-    SemanticTokensRangeResult, SemanticTokensResult, ServerInfo, Uri, WorkDoneProgressCancelParams,
-    WorkspaceSymbolParams, WorkspaceSymbolResponse,
+    DocumentDiagnosticReportResult, DocumentHighlight, DocumentHighlightParams,
+    DocumentSymbolParams, DocumentSymbolResponse, ExecuteCommandParams, FoldingRange,
+    FoldingRangeParams, GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverParams,
+    InitializeParams, InitializeResult, InitializedParams, InlayHint, InlayHintParams, LSPAny,
+    Location, MessageType, ReferenceParams, Registration, SelectionRange, SelectionRangeParams,
+    SemanticTokensDeltaParams, SemanticTokensFullDeltaResult, SemanticTokensParams,
+    SemanticTokensRangeParams, SemanticTokensRangeResult, SemanticTokensResult, ServerInfo, Uri,
+    WorkDoneProgressCancelParams, WorkspaceSymbolParams, WorkspaceSymbolResponse,
 };
 use tower_lsp::ls_types::{
     DocumentFormattingParams, DocumentOnTypeFormattingParams, DocumentRangeFormattingParams,
@@ -428,6 +429,37 @@ impl LanguageServer for Backend {
         let at = params.text_document_position_params;
         self.analyse(at.text_document.uri, move |snapshot, _, features| {
             reply::hover(snapshot, at.position, features)
+        })
+        .await
+    }
+
+    async fn goto_definition(
+        &self,
+        params: GotoDefinitionParams,
+    ) -> Result<Option<GotoDefinitionResponse>> {
+        let at = params.text_document_position_params;
+        self.analyse(at.text_document.uri, move |snapshot, uri, features| {
+            reply::following::definition(snapshot, uri, at.position, features)
+        })
+        .await
+    }
+
+    async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
+        let at = params.text_document_position;
+        let with_writes = params.context.include_declaration;
+        self.analyse(at.text_document.uri, move |snapshot, uri, features| {
+            reply::following::references(snapshot, uri, at.position, with_writes, features)
+        })
+        .await
+    }
+
+    async fn document_highlight(
+        &self,
+        params: DocumentHighlightParams,
+    ) -> Result<Option<Vec<DocumentHighlight>>> {
+        let at = params.text_document_position_params;
+        self.analyse(at.text_document.uri, move |snapshot, _, features| {
+            reply::following::highlights(snapshot, at.position, features)
         })
         .await
     }

@@ -1,5 +1,6 @@
 //! What the client can do, and what the server answers to that.
 
+mod following;
 mod reading;
 mod writing;
 
@@ -13,6 +14,7 @@ use tower_lsp::ls_types::{
 };
 
 use super::convert::Encoding;
+use following::FollowingFeatures;
 use reading::ReadingFeatures;
 use writing::WritingFeatures;
 
@@ -54,6 +56,8 @@ pub(super) struct ClientFeatures {
     pub(super) reading: ReadingFeatures,
     /// What it has for writing a program.
     pub(super) writing: WritingFeatures,
+    /// What it has for following data.
+    pub(super) following: FollowingFeatures,
 }
 
 impl ClientFeatures {
@@ -109,6 +113,7 @@ impl ClientFeatures {
                 .unwrap_or(false),
             reading: ReadingFeatures::of(&params.capabilities),
             writing: WritingFeatures::of(&params.capabilities),
+            following: FollowingFeatures::of(&params.capabilities),
         }
     }
 
@@ -163,6 +168,7 @@ impl ClientFeatures {
         };
         self.reading.offer(&mut capabilities);
         self.writing.offer(&mut capabilities);
+        self.following.offer(&mut capabilities);
         capabilities
     }
 }

@@ -1,6 +1,7 @@
 //! What features say, as answers of the protocol.
 
 mod actions;
+pub(super) mod following;
 pub(super) mod formatting;
 pub(super) mod hints;
 mod judge;

@@ -8,6 +8,7 @@ use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
 
+use mnc2_asm::flow::Flow;
 use mnc2_asm::{Line, LineParser, ModeChoice, Program, Report, check};
 use ropey::{Rope, RopeSlice};
 
@@ -22,6 +23,7 @@ pub(crate) struct Document {
     text: Rope,
     program: Arc<Program>,
     report: Arc<OnceLock<Report>>,
+    flow: Arc<OnceLock<Flow>>,
 }
 
 /// A document at one moment. Cloning is cheap, and nothing in it ever changes.
@@ -38,6 +40,7 @@ pub(crate) struct Snapshot {
     report: Arc<OnceLock<Report>>,
     /// What runs and judgements said about it.
     pub(crate) outcomes: Outcomes,
+    flow: Arc<OnceLock<Flow>>,
 }
 
 impl Snapshot {
@@ -49,6 +52,11 @@ impl Snapshot {
     /// The same, with what runs and judgements said about it.
     pub(super) fn with_outcomes(self, outcomes: Outcomes) -> Self {
         Self { outcomes, ..self }
+    }
+
+    /// Which write reaches which read; computed once for each text.
+    pub(crate) fn flow(&self) -> &Flow {
+        self.flow.get_or_init(|| Flow::new(&self.program))
     }
 
     /// A line without its end; empty beyond the last line.
@@ -76,6 +84,7 @@ impl Document {
             text,
             program: Arc::new(program),
             report: Arc::default(),
+            flow: Arc::default(),
         }
     }
 
@@ -93,6 +102,7 @@ impl Document {
             mode,
             report: Arc::clone(&self.report),
             outcomes: Outcomes::default(),
+            flow: Arc::clone(&self.flow),
         }
     }
 
@@ -159,6 +169,7 @@ impl Document {
             .collect();
         Arc::make_mut(&mut self.program).replace(first..lines_before - kept, new_lines);
         self.forget_report();
+        self.flow = Arc::default();
     }
 }
 

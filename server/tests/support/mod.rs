@@ -3,6 +3,8 @@
 
 #![allow(dead_code, reason = "each test file uses its own part of the client")]
 
+pub(crate) mod places;
+
 use std::collections::VecDeque;
 use std::time::Duration;
 

@@ -1,0 +1,256 @@
+//! Sets of elements of the chip: which groups, L2Bs, L1Bs, MABs and PEs take part in an access.
+
+use mnc2_isa::Memory;
+use mnc2_isa::geometry::{GROUPS, L1BS_PER_L2B, L2BS_PER_GROUP, MABS_PER_L1B, PES_PER_MAB};
+
+use crate::program::Scope;
+
+/// The levels of the chip from the outermost: where their bits begin, and how many elements they have.
+const LEVELS: [(u32, usize); 5] = [
+    (0, GROUPS),
+    (4, L2BS_PER_GROUP),
+    (6, L1BS_PER_L2B),
+    (14, MABS_PER_L1B),
+    (30, PES_PER_MAB),
+];
+
+const _: () = assert!(
+    GROUPS <= 4 && L2BS_PER_GROUP <= 2 && L1BS_PER_L2B <= 8 && MABS_PER_L1B <= 16,
+    "the bits of a level end where those of the next begin"
+);
+
+/// A level of the chip's hierarchy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Groups: PDM, DRAM, DAR.
+    Group,
+    /// L2Bs of a group: L2BM.
+    L2b,
+    /// L1Bs of an L2B: L1BM.
+    L1b,
+    /// MABs of an L1B: matrix registers.
+    Mab,
+    /// PEs of a MAB.
+    Pe,
+}
+
+impl Level {
+    /// The level at which a memory sits.
+    #[must_use]
+    pub const fn of(memory: Memory) -> Self {
+        match memory {
+            Memory::Pdm | Memory::Dram | Memory::Dar => Self::Group,
+            Memory::L2bm => Self::L2b,
+            Memory::L1bm => Self::L1b,
+            Memory::MatrixX | Memory::MatrixY => Self::Mab,
+            Memory::Lm0
+            | Memory::Lm1
+            | Memory::Grf0
+            | Memory::Grf1
+            | Memory::T
+            | Memory::MaskRegister
+            | Memory::BaseLm0
+            | Memory::BaseLm1 => Self::Pe,
+        }
+    }
+
+    const fn field(self) -> u64 {
+        let (shift, count) = LEVELS[self as usize];
+        ((1 << count) - 1) << shift
+    }
+}
+
+/// The elements whose number is allowed at every level: a product of five sets of numbers.
+///
+/// Levels below a memory's own play no part for it and are full.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Elements(u64);
+
+impl Elements {
+    /// The whole chip.
+    pub const ALL: Self = Self(
+        Level::Group.field()
+            | Level::L2b.field()
+            | Level::L1b.field()
+            | Level::Mab.field()
+            | Level::Pe.field(),
+    );
+
+    /// The same with only these numbers at a level: bit n is number n.
+    #[must_use]
+    pub const fn only(self, level: Level, numbers: u64) -> Self {
+        let (shift, _) = LEVELS[level as usize];
+        Self(self.0 & (!level.field() | ((numbers << shift) & level.field())))
+    }
+
+    /// The same with only this number at a level; empty where the level has no such number.
+    #[must_use]
+    pub const fn number(self, level: Level, number: u8) -> Self {
+        let bit = if number < 64 { 1 << number } else { 0 };
+        self.only(level, bit)
+    }
+
+    /// The elements of a memory that a scope selects.
+    #[must_use]
+    pub fn of_scope(memory: Memory, scope: Scope) -> Self {
+        let parts = [
+            (Level::Group, scope.group),
+            (Level::L2b, scope.l2b),
+            (Level::L1b, scope.l1b),
+            (Level::Mab, scope.mab),
+            (Level::Pe, scope.pe),
+        ];
+        parts
+            .into_iter()
+            .filter(|(level, _)| *level <= Level::of(memory))
+            .filter_map(|(level, number)| Some((level, number?)))
+            .fold(Self::ALL, |all, (level, number)| all.number(level, number))
+    }
+
+    /// The numbers at a level: bit n is number n.
+    #[must_use]
+    pub const fn numbers(self, level: Level) -> u64 {
+        let (shift, _) = LEVELS[level as usize];
+        (self.0 & level.field()) >> shift
+    }
+
+    /// What both have in common.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// Whether there is no element in it.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.numbers(Level::Group) == 0
+            || self.numbers(Level::L2b) == 0
+            || self.numbers(Level::L1b) == 0
+            || self.numbers(Level::Mab) == 0
+            || self.numbers(Level::Pe) == 0
+    }
+
+    /// Whether they share an element.
+    #[must_use]
+    pub const fn meets(self, other: Self) -> bool {
+        !self.and(other).is_empty()
+    }
+
+    /// Whether every element of the other is in it.
+    #[must_use]
+    pub const fn covers(self, other: Self) -> bool {
+        other.is_empty() || self.0 & other.0 == other.0
+    }
+
+    /// Both together, where that is a product again: one covers the other, or they differ at one level.
+    #[must_use]
+    pub fn join(self, other: Self) -> Option<Self> {
+        if self.covers(other) {
+            return Some(self);
+        }
+        if other.covers(self) {
+            return Some(other);
+        }
+        let differs = |level: &Level| self.numbers(*level) != other.numbers(*level);
+        let levels = [Level::Group, Level::L2b, Level::L1b, Level::Mab, Level::Pe];
+        (levels.iter().filter(|level| differs(level)).count() == 1)
+            .then_some(Self(self.0 | other.0))
+    }
+
+    /// What is not in the other, as products without common elements.
+    pub fn without(self, other: Self) -> impl Iterator<Item = Self> {
+        let common = self.and(other);
+        let levels = [Level::Group, Level::L2b, Level::L1b, Level::Mab, Level::Pe];
+        let is_disjoint = common.is_empty();
+        let pieces = levels.into_iter().enumerate().map(move |(index, level)| {
+            // Before the level as in the common part, at the level outside of it, after it anything.
+            let outside = self.numbers(level) & !common.numbers(level);
+            levels[..index]
+                .iter()
+                .fold(self, |piece, &before| {
+                    piece.only(before, common.numbers(before))
+                })
+                .only(level, outside)
+        });
+        is_disjoint
+            .then_some(self)
+            .into_iter()
+            .chain(pieces.filter(move |_| !is_disjoint))
+            .filter(|piece| !piece.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn elements(numbers: [u64; 5]) -> Elements {
+        let levels = [Level::Group, Level::L2b, Level::L1b, Level::Mab, Level::Pe];
+        levels
+            .into_iter()
+            .zip(numbers)
+            .fold(Elements::ALL, |all, (level, numbers)| {
+                all.only(level, numbers)
+            })
+    }
+
+    /// Every PE as group, L2B, L1B, MAB and PE.
+    fn pes() -> impl Iterator<Item = Elements> {
+        (0..4096_u32).map(|pe| {
+            elements([
+                1 << (pe >> 10),
+                1 << (pe >> 9 & 1),
+                1 << (pe >> 6 & 7),
+                1 << (pe >> 2 & 15),
+                1 << (pe & 3),
+            ])
+        })
+    }
+
+    #[test]
+    fn sets_behave_as_sets_of_pes() {
+        let samples = [
+            Elements::ALL,
+            elements([0b1, 0b11, 0xff, 0xffff, 0b1111]),
+            elements([0b11, 0b1, 0xf0, 0xffff, 0b0111]),
+            elements([0b1111, 0b11, 0xff, 0xffff, 0b0011]),
+            elements([0b1111, 0b11, 0xff, 0xffff, 0b1100]),
+            elements([0b1000, 0b10, 0x80, 0x8000, 0b1000]),
+            elements([0, 0b11, 0xff, 0xffff, 0b1111]),
+        ];
+        for a in samples {
+            for b in samples {
+                let without: Vec<Elements> = a.without(b).collect();
+                let (mut meets, mut covers) = (false, true);
+                for pe in pes() {
+                    let (in_a, in_b) = (a.meets(pe), b.meets(pe));
+                    let pieces = without.iter().filter(|piece| piece.meets(pe)).count();
+                    assert_eq!(pieces, usize::from(in_a && !in_b));
+                    meets |= in_a && in_b;
+                    covers &= in_a || !in_b;
+                    if let Some(both) = a.join(b) {
+                        assert_eq!(both.meets(pe), in_a || in_b);
+                    }
+                }
+                assert_eq!((a.meets(b), a.covers(b)), (meets, covers), "{a:?} {b:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn scopes_reach_down_to_the_memory() {
+        let scope = Scope {
+            group: Some(2),
+            pe: Some(1),
+            ..Scope::default()
+        };
+        assert_eq!(
+            Elements::of_scope(Memory::Lm0, scope),
+            elements([0b100, 0b11, 0xff, 0xffff, 0b10])
+        );
+        assert_eq!(
+            Elements::of_scope(Memory::L1bm, scope),
+            elements([0b100, 0b11, 0xff, 0xffff, 0b1111])
+        );
+    }
+}

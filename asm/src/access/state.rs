@@ -1,0 +1,135 @@
+//! What the lines before a statement decide about its accesses.
+
+use mnc2_isa::geometry::{CYCLES_PER_STEP, DAR_ENTRIES, DARBUF_ENTRIES};
+use mnc2_isa::{AluOp, L2bmOp, Memory, Op, Width};
+
+use super::Certainty;
+use super::pe::written_cycles;
+use crate::program::{Expression, Operand, OperandKind, Statement, Step, WriteMaskSetting};
+
+/// The bits of an address that a base address register holds (manual 3.6.1.7).
+const BASE_MASK: u32 = 0xfff;
+
+/// The `mask` setting, the base address registers as far as the text says them, and where `l2bmdarw` goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct State {
+    /// The `mask` statement in force.
+    pub setting: WriteMaskSetting,
+    /// Base address registers of LM0 and LM1 in single words; `None` once data decides.
+    base_words: [Option<u32>; 2],
+    /// Next entry of DAR that `l2bmdarw` writes.
+    pub(super) dar_entry: u32,
+    /// Next entry of DARBUF that `l2bmdarw` reads.
+    pub(super) darbuf_entry: u32,
+}
+
+impl Default for State {
+    fn default() -> Self {
+        Self {
+            setting: WriteMaskSetting::default(),
+            base_words: [Some(0); 2],
+            dar_entry: 0,
+            darbuf_entry: 0,
+        }
+    }
+}
+
+impl State {
+    /// What is added to the addresses of a memory; `None` where only a run knows it.
+    #[must_use]
+    pub const fn base_words(&self, memory: Memory) -> Option<u32> {
+        match memory {
+            Memory::Lm0 | Memory::BaseLm0 => self.base_words[0],
+            Memory::Lm1 | Memory::BaseLm1 => self.base_words[1],
+            _ => Some(0),
+        }
+    }
+
+    /// Goes on behind a statement.
+    pub fn advance(&mut self, statement: &Statement) {
+        match statement {
+            Statement::Mask(mask) => self.setting = mask.setting,
+            Statement::Step(step) => self.step(step),
+            Statement::Quit(_)
+            | Statement::DebugGet(_)
+            | Statement::DebugSet(_)
+            | Statement::Host(_)
+            | Statement::Mv(_) => {}
+        }
+    }
+
+    fn step(&mut self, step: &Step) {
+        let setting = self.setting_in(step);
+        for expression in &step.expressions {
+            for output in &expression.outputs {
+                if let OperandKind::BaseRegister(register, width) = output.kind {
+                    self.base_written(expression, output, register, width, setting);
+                }
+            }
+            if expression.op == Op::L2bm(L2bmOp::Dars)
+                && let Some(OperandKind::Dar(entry)) =
+                    expression.outputs.first().map(|output| &output.kind)
+            {
+                self.dar_entry = entry % DAR_ENTRIES;
+                self.darbuf_entry = 0;
+            }
+        }
+        // What `l2bmdars` brings, `l2bmdarw` of the same step moves (manual 3.6.7.10).
+        let moves = |expression: &&Expression| expression.op == Op::L2bm(L2bmOp::Darw);
+        for _ in step.expressions.iter().filter(moves) {
+            let cycles = CYCLES_PER_STEP as u32;
+            self.dar_entry = (self.dar_entry + cycles) % DAR_ENTRIES;
+            self.darbuf_entry = (self.darbuf_entry + cycles) % DARBUF_ENTRIES;
+        }
+    }
+
+    /// The `mask` setting, unless a mask in the step cancels it (manual 3.6.2.1).
+    #[must_use]
+    pub fn setting_in(&self, step: &Step) -> WriteMaskSetting {
+        if step.has_single_line_mask() {
+            WriteMaskSetting::default()
+        } else {
+            self.setting
+        }
+    }
+
+    fn base_written(
+        &mut self,
+        expression: &Expression,
+        output: &Operand,
+        register: Memory,
+        width: Width,
+        setting: WriteMaskSetting,
+    ) {
+        let index = usize::from(register == Memory::BaseLm1);
+        let cycles = written_cycles(output, register, setting);
+        if cycles.iter().all(Option::is_none) {
+            return;
+        }
+        let value = constant(expression, width);
+        self.base_words[index] = if cycles.contains(&Some(Certainty::Always)) {
+            value
+        } else if value == self.base_words[index] {
+            // Written or not, it is the same.
+            value
+        } else {
+            None
+        };
+    }
+}
+
+/// What an expression writes to a base address register in every cycle, where the text says it.
+fn constant(expression: &Expression, width: Width) -> Option<u32> {
+    match expression.op {
+        Op::Alu(AluOp::Zero) => Some(0),
+        Op::Alu(AluOp::Imm) if expression.zero_flush.is_none() => {
+            let OperandKind::Literal(literal) = &expression.inputs.first()?.kind else {
+                return None;
+            };
+            // `immu` leaves the second single word, which a long word's low bits are, at zero.
+            let is_zero = expression.spelling.unsigned && width != Width::Single;
+            Some(if is_zero { 0 } else { literal.bits & BASE_MASK })
+        }
+        Op::Alu(_) | Op::Mau(_) | Op::L1bm(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => None,
+    }
+}

@@ -1,0 +1,175 @@
+//! What a step accesses above the PEs: L1BM, L2BM, DAR and DARBUF (manual 3.6.7, 3.6.8).
+
+use mnc2_isa::geometry::{CYCLES_PER_STEP, DARBUF_ENTRIES};
+use mnc2_isa::{L1bmOp, L2bmOp, Memory, Op, l1b_set};
+
+use super::{Accesses, Certainty, Direction, Elements, Level, Role, State, Store};
+use crate::program::{Expression, Operand, OperandKind, Step, TargetKind};
+
+/// Long words that each L1B has in a cycle of a distribution or gather (manual 3.6.7.4).
+const SHARE_LONG_WORDS: u32 = 8;
+/// Long words that each pair of L1Bs has in a cycle of a distributing broadcast (manual 3.6.7.3).
+const PAIR_LONG_WORDS: u32 = 16;
+
+/// The L1Bs that an opcode's `@` selects (manual 3.6.7.1).
+#[must_use]
+pub(crate) fn selected_l1bs(expression: &Expression) -> u8 {
+    match expression.target.as_ref().map(|target| target.kind) {
+        Some(TargetKind::L1bSet { l1badr, immode }) => l1b_set::l1b_set(l1badr, immode),
+        Some(TargetKind::L1b(l1b)) => 1_u8.checked_shl(u32::from(l1b)).unwrap_or(0),
+        Some(TargetKind::Mab(_)) | None => l1b_set::ALL,
+    }
+}
+
+/// The L1Bs whose L1BM an expression reads or writes. Who sends a multicast does not listen (manual 3.6.7.9).
+#[must_use]
+pub(crate) fn l1bs(expression: &Expression, direction: Direction) -> u8 {
+    let selected = selected_l1bs(expression);
+    match (expression.op, direction) {
+        (Op::L2bm(L2bmOp::Multicast), Direction::Write) => l1b_set::ALL & !selected,
+        _ => selected,
+    }
+}
+
+/// An operand of L1BM, L2BM, DAR or the turnaround register.
+pub(super) fn operand(
+    index: usize,
+    expression: &Expression,
+    operand: &Operand,
+    words_per_cycle: u32,
+    direction: Direction,
+    accesses: &mut Accesses,
+) {
+    match operand.kind {
+        OperandKind::L1bm { address, .. } => {
+            let store = Store::Memory(Memory::L1bm);
+            accesses.begin(&operand.range, index, direction, Role::Data, store);
+            l1bm(expression, address, words_per_cycle, direction, accesses);
+        }
+        OperandKind::L2bm { address, l2b, .. } => {
+            let store = Store::Memory(Memory::L2bm);
+            accesses.begin(&operand.range, index, direction, Role::Data, store);
+            l2bm(expression, address, l2b, words_per_cycle, accesses);
+        }
+        OperandKind::Turnaround(_) => {
+            let store = Store::Turnaround;
+            accesses.begin(&operand.range, index, direction, Role::Data, store);
+            for cycle in 0..CYCLES_PER_STEP {
+                accesses.always(cycle, cycle as u32, 1);
+            }
+        }
+        OperandKind::Dar(_) => {
+            // `l2bmdars` fills DARBUF; DAR itself is written by `l2bmdarw`.
+            accesses.begin(&operand.range, index, direction, Role::Data, Store::Darbuf);
+            accesses.always(0, 0, DARBUF_ENTRIES);
+        }
+        OperandKind::PeMemory(_)
+        | OperandKind::T(_)
+        | OperandKind::BaseRegister(..)
+        | OperandKind::MaskRegister(_)
+        | OperandKind::MatrixSide(..)
+        | OperandKind::MatrixRows { .. }
+        | OperandKind::Forwarding(_)
+        | OperandKind::Constant(_)
+        | OperandKind::NoWrite
+        | OperandKind::Pdm { .. }
+        | OperandKind::Dram { .. }
+        | OperandKind::Literal(_)
+        | OperandKind::Tag(_) => {}
+    }
+}
+
+fn l1bm(
+    expression: &Expression,
+    address: u32,
+    words_per_cycle: u32,
+    direction: Direction,
+    accesses: &mut Accesses,
+) {
+    let elements = Elements::ALL.only(Level::L1b, l1bs(expression, direction).into());
+    for cycle in 0..CYCLES_PER_STEP {
+        let cycles = cycle as u32;
+        if expression.op == Op::L1bm(L1bmOp::BroadcastPeDouble) {
+            // The two long words of a cycle lie four apart, the next cycle one further (manual 3.6.8.7).
+            for first in [address, address.wrapping_add(4)] {
+                let first = first.wrapping_add(cycles);
+                accesses.push(cycle, first, 1, elements, Certainty::Always);
+            }
+        } else {
+            let first = address.wrapping_add(cycles * words_per_cycle);
+            accesses.push(cycle, first, words_per_cycle, elements, Certainty::Always);
+        }
+    }
+}
+
+fn l2bm(
+    expression: &Expression,
+    address: u32,
+    l2b: Option<u8>,
+    words_per_cycle: u32,
+    accesses: &mut Accesses,
+) {
+    if expression.op == Op::L2bm(L2bmOp::Dars) {
+        let elements = Elements::ALL.number(Level::L2b, l2b.unwrap_or(0));
+        let count = words_per_cycle * CYCLES_PER_STEP as u32;
+        accesses.push(0, address, count, elements, Certainty::Always);
+        return;
+    }
+    // What belongs to an L1B outside of the set is not read.
+    let selected = selected_l1bs(expression);
+    let (share, wanted): (u32, u8) = match expression.op {
+        Op::L2bm(L2bmOp::Distribute) => (SHARE_LONG_WORDS, selected),
+        Op::L2bm(L2bmOp::DistributingBroadcast) => {
+            let pairs = (0..4).filter(|pair| selected >> (2 * pair) & 0b11 != 0);
+            (
+                PAIR_LONG_WORDS,
+                pairs.fold(0, |bits, pair| bits | 1 << pair),
+            )
+        }
+        Op::L2bm(_) | Op::L1bm(_) | Op::Alu(_) | Op::Mau(_) | Op::Mv(_) | Op::Control(_) => {
+            (words_per_cycle, 1)
+        }
+    };
+    for cycle in 0..CYCLES_PER_STEP {
+        let first = address.wrapping_add(cycle as u32 * words_per_cycle);
+        if selected == l1b_set::ALL {
+            accesses.always(cycle, first, words_per_cycle);
+            continue;
+        }
+        for part in l1b_set::members(wanted) {
+            accesses.always(cycle, first.wrapping_add(share * u32::from(part)), share);
+        }
+    }
+}
+
+/// `l2bmdarw`: an entry in each cycle from DARBUF to DAR (manual 3.6.7.10).
+pub(super) fn drain_darbuf(
+    index: usize,
+    expression: &Expression,
+    step: &Step,
+    state: &State,
+    accesses: &mut Accesses,
+) {
+    let filled = step
+        .expressions
+        .iter()
+        .filter(|expression| expression.op == Op::L2bm(L2bmOp::Dars))
+        .find_map(|expression| match expression.outputs.first()?.kind {
+            OperandKind::Dar(entry) => Some(entry),
+            _ => None,
+        });
+    let (dar, darbuf) = match filled {
+        Some(entry) => (entry, 0),
+        None => (state.dar_entry, state.darbuf_entry),
+    };
+    let range = &expression.opcode_range;
+    for (direction, store, first) in [
+        (Direction::Read, Store::Darbuf, darbuf),
+        (Direction::Write, Store::Memory(Memory::Dar), dar),
+    ] {
+        accesses.begin(range, index, direction, Role::Data, store);
+        for cycle in 0..CYCLES_PER_STEP {
+            accesses.always(cycle, first.wrapping_add(cycle as u32), 1);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Highlights: reads and writes of the same words.
+
+mod support;
+
+use expect_test::{Expect, expect};
+use serde_json::json;
+use support::places::{bracketed, listed};
+use support::{Client, at, cursor};
+
+async fn check(fixture: &str, expected: Expect) {
+    let capabilities = json!({ "textDocument": { "documentHighlight": {} } });
+    let mut client = Client::start(capabilities).await;
+    let (text, position) = cursor(fixture);
+    client.open_checked(&text).await;
+    let answer = client
+        .request("textDocument/documentHighlight", at(&position))
+        .await;
+    client.finish().await;
+    expected.assert_eq(&listed(&answer, |highlight| {
+        let kind = match highlight["kind"].as_u64() {
+            Some(2) => "reads",
+            Some(3) => "writes",
+            other => panic!("{other:?} is no kind"),
+        };
+        format!("{kind} {}", bracketed(&text, &highlight["range"]))
+    }));
+}
+
+#[tokio::test]
+async fn words_by_address_width_and_stride() {
+    check(
+        "zero $lr0v\nlpassa $lm0v $r3\nlpassa $lr8v $ls0v\nlpassa $lr[6,6,6,6] $ln0v\nlpassa $llr4‸v $ls8v\nd get $lr4 1\nd set $lr0n0c0b0m0p0 1 0000000000000000\n",
+        expect![[r#"
+            writes 1: zero [$lr0v]
+            reads 3: lpassa [$lr8v] $ls0v
+            reads 4: lpassa [$lr[6,6,6,6]] $ln0v
+            reads 5: lpassa [$llr4v] $ls8v
+            reads 6: d get [$lr4] 1
+        "#]],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn of_a_register_that_changes_all_the_time_only_the_value() {
+    check(
+        "fvmul $lr0v $lr0v $nowrite\nfvadd $mauf $lr0v $nowrite\nnop\nfvadd $m‸auf $mauf $ls0v\nfvadd $mauf $lr0v $ls8v\n",
+        expect![[r#"
+            writes 2: [fvadd] $mauf $lr0v $nowrite
+            reads 4: fvadd [$mauf] $mauf $ls0v
+            reads 4: fvadd $mauf [$mauf] $ls0v
+        "#]],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn ends_of_the_memory_and_other_elements() {
+    check(
+        "zero $lm4092‸v\nlpassa $lm0v $ls0v\nlpassa $lm8v $lr0v\n",
+        expect![[r#"
+            writes 1: zero [$lm4092v]
+            reads 2: lpassa [$lm0v] $ls0v
+        "#]],
+    )
+    .await;
+    check(
+        "d set $lm0‸n0c0b0m0p0 1 0000000000000000\nd get $lm0n0c0b0m0p1 1\nd get $lm0n0c0 1\n",
+        expect![[r#"
+            writes 1: d set [$lm0n0c0b0m0p0] 1 0000000000000000
+            reads 3: d get [$lm0n0c0] 1
+        "#]],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn masks_and_addresses() {
+    check(
+        "lpassa $lr0v $omr2\nnop\nlpassa $lr0v $ls0v/$i‸mr2\nlpassa $lr0v $ls0v/$imr1\n",
+        expect![[r#"
+            writes 1: lpassa $lr0v [$omr2]
+            reads 3: lpassa $lr0v $ls0v[/$imr2]
+        "#]],
+    )
+    .await;
+    check(
+        "lpassa $lr0v $lt\nnop/2\nlpassa $lmt‸0v $ls0v\nlpassa $lt $ls8v\nlpassa $lm0v $ls8v\n",
+        expect![[r#"
+            reads 3: lpassa [$lmt0v] $ls0v
+        "#]],
+    )
+    .await;
+}

@@ -1,0 +1,127 @@
+//! References: what gets the value at the cursor.
+
+mod support;
+
+use expect_test::{Expect, expect};
+use serde_json::json;
+use support::places::{bracketed, listed};
+use support::{Client, at, cursor};
+
+async fn check_with(fixture: &str, with_writes: bool, expected: Expect) {
+    let capabilities = json!({ "textDocument": { "references": {} } });
+    let mut client = Client::start(capabilities).await;
+    let (text, position) = cursor(fixture);
+    client.open_checked(&text).await;
+    let mut parameters = at(&position);
+    parameters["context"] = json!({ "includeDeclaration": with_writes });
+    let answer = client.request("textDocument/references", parameters).await;
+    client.finish().await;
+    expected.assert_eq(&listed(&answer, |place| bracketed(&text, &place["range"])));
+}
+
+async fn check(fixture: &str, expected: Expect) {
+    check_with(fixture, false, expected).await;
+}
+
+const PROGRAM: &str = "\
+zero $lr0v
+nop/2
+lpassa $lr0v $ls0v
+lpassa $lr[2,2,2,2] $lm0v
+zero $lr0
+nop/2
+lpassa $lr0v $ln0v
+zero $lr0v
+nop/2
+lpassa $lr0v $ln8v
+d get $lr0 1
+";
+
+fn at_line(line: usize, column: usize) -> String {
+    let mut lines: Vec<String> = PROGRAM.lines().map(str::to_owned).collect();
+    lines[line - 1].insert(column, '‸');
+    lines.join("\n")
+}
+
+#[tokio::test]
+async fn of_what_a_line_writes() {
+    check(
+        &at_line(1, 7),
+        expect![[r#"
+            3: lpassa [$lr0v] $ls0v
+            4: lpassa [$lr[2,2,2,2]] $lm0v
+            7: lpassa [$lr0v] $ln0v
+        "#]],
+    )
+    .await;
+    check(
+        &at_line(8, 7),
+        expect![[r#"
+            10: lpassa [$lr0v] $ln8v
+            11: d get [$lr0] 1
+        "#]],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn of_a_read_are_those_of_the_writes_that_reach_it() {
+    check_with(
+        &at_line(7, 9),
+        true,
+        expect![[r#"
+            1: zero [$lr0v]
+            3: lpassa [$lr0v] $ls0v
+            4: lpassa [$lr[2,2,2,2]] $lm0v
+            5: zero [$lr0]
+            7: lpassa [$lr0v] $ln0v
+        "#]],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn of_an_opcode_are_those_of_all_that_it_writes() {
+    check(
+        "fv‸mul $lr0v $lr0v $ls0v $ln0v\nnop\nfvadd $mauf $ls0v $lr8v\nnop\nlpassa $ln0v $lr16v\nlpassa $aluf $lr24v\n",
+        expect![[r#"
+            3: fvadd [$mauf] $ls0v $lr8v
+            3: fvadd $mauf [$ls0v] $lr8v
+            5: lpassa [$ln0v] $lr16v
+        "#]],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn of_a_mask_and_of_an_address() {
+    check(
+        "lpassa $lr0v $omr‸1\nnop\nlpassa $ls0v $lr8v/$imr1\nmaskr 1\nlpassa $ls0v $lr8v\nmask 0\nlpassa $ls0v $lr8v\nlpassa $ls8v $omr1\nlpassa $ls0v $lr8v/$imr1\n",
+        expect![[r#"
+            3: lpassa $ls0v $lr8v[/$imr1]
+            5: lpassa $ls0v [$lr8v]
+        "#]],
+    )
+    .await;
+    check(
+        "lpassa $lr0v $l‸t\nnop/2\nlpassa $lmt0v $ls0v\nlpassa $lr8v $lmt8v\n",
+        expect![[r#"
+            3: lpassa [$lmt0v] $ls0v
+            4: lpassa $lr8v [$lmt8v]
+        "#]],
+    )
+    .await;
+    check(
+        "lpassa $lr0 $n‸b\nnop/2\nlpassa $ln0v $ls0v\nzero $nb\nnop/2\nlpassa $ln0v $ls0v\n",
+        expect![[r#"
+            3: lpassa [$ln0v] $ls0v
+        "#]],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn what_nothing_uses_has_none() {
+    check("zero $lr‸0v\nnop\nzero $lr0v\n", expect![""]).await;
+    check("zero $lr0v ‸ # nothing here\n", expect!["nothing\n"]).await;
+}

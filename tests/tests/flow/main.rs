@@ -1,0 +1,227 @@
+//! Which write reaches which read: what stands in the text (`asm::flow`) against what an observed run shows, on
+//! random programs. Where addresses and masks stand in the text, both are equal; where data decides, the run's
+//! links are among those of the text, and what the text is certain of happens.
+
+mod random;
+mod shadow;
+
+use std::collections::BTreeSet;
+
+use mnc2_asm::Program;
+use mnc2_asm::access::{Direction, Elements, Level, Role, Store};
+use mnc2_asm::flow::{AccessId, Flow};
+use mnc2_asm::program::Statement;
+use mnc2_emulator::{Machine, Outcome, RunOptions};
+use mnc2_isa::Memory;
+use mnc2_tests::generate::Choices;
+
+use self::shadow::{Event, SAMPLES, Sample, Shadow};
+
+/// Programs compared of each kind.
+const PROGRAMS: u64 = 60;
+/// Lines of a program.
+const LINES: usize = 24;
+/// More links than any of the programs has.
+const ALL: usize = 10_000;
+
+/// A link as both sides name it: the write, the cycle of the read, the cycle of the write.
+type Links = BTreeSet<(AccessId, u8, u8)>;
+
+/// The one element of each level that a sample is part of.
+fn elements(sample: Sample) -> Elements {
+    let [group, l2b, l1b, mab, pe] = sample;
+    Elements::ALL
+        .number(Level::Group, group)
+        .number(Level::L2b, l2b)
+        .number(Level::L1b, l1b)
+        .number(Level::Mab, mab)
+        .number(Level::Pe, pe)
+}
+
+/// The access of the text that an observed one belongs to.
+fn find(flow: &Flow, program: &Program, event: &Event) -> AccessId {
+    let line = flow.line(event.line as usize);
+    let is_base = matches!(
+        event.store,
+        Store::Memory(Memory::BaseLm0 | Memory::BaseLm1)
+    );
+    let found = line.iter().find(|(_, access)| {
+        let within = event.range.start <= access.range.start && access.range.end <= event.range.end;
+        let same_place = match (access.role, access.store) {
+            (Role::Mask, _) | (_, Store::Turnaround) => within,
+            (_, Store::Memory(Memory::Dar) | Store::Darbuf) => within,
+            _ => access.range == event.range,
+        };
+        access.store == event.store
+            && access.direction == event.direction
+            && (same_place || access.store == Store::Turnaround)
+            && (access.role == event.role || !is_base && event.role == Role::Data)
+    });
+    let (id, _) = found.unwrap_or_else(|| {
+        panic!(
+            "the text has no {event:?} in line {}: {:?}",
+            event.line,
+            program.line(event.line as usize)
+        )
+    });
+    id
+}
+
+fn expected(flow: &Flow, read: AccessId, sample: Sample) -> (Links, BTreeSet<AccessId>, bool) {
+    let answer = flow.reaching_on(read, elements(sample), ALL);
+    assert!(answer.is_complete);
+    let certain = answer.links.iter().filter(|link| link.is_certain);
+    let certain = certain.map(|link| link.access).collect();
+    let links = answer.links.iter().flat_map(|link| {
+        let pairs = link.pairs.iter();
+        pairs.map(|(read, write)| (link.access, read, write))
+    });
+    (links.collect(), certain, answer.is_from_start)
+}
+
+/// A run of a program, and the program without lines that cannot be executed: turnarounds between different
+/// types of transfer.
+fn observe(source: &str) -> (String, Shadow) {
+    let mut source = source.to_owned();
+    loop {
+        let program = Program::parse(&source);
+        assert!(program.iter().all(|line| !line.has_error()), "{source}");
+        let mut shadow = Shadow::default();
+        let options = RunOptions::default();
+        let report = Machine::new().run_observed(&program, &options, &mut Vec::new(), &mut shadow);
+        let refused = match report.outcome {
+            Outcome::NotExecutable { line, .. } => line as usize,
+            outcome => {
+                assert_eq!(outcome, Outcome::Finished, "{source}");
+                return (source, shadow);
+            }
+        };
+        let others = source.lines().enumerate();
+        let kept = others.filter(|(number, _)| *number != refused);
+        source = kept.map(|(_, line)| format!("{line}\n")).collect();
+    }
+}
+
+/// Runs a program and compares; how many links there were.
+fn compare(source: &str, is_static: bool) -> usize {
+    let (source, shadow) = observe(source);
+    let source = source.as_str();
+    let program = Program::parse(source);
+    let flow = Flow::new(&program);
+    let mut count = 0;
+    for (event, by_sample) in shadow.reads() {
+        let read = find(&flow, &program, event);
+        for (index, found) in by_sample.iter().enumerate() {
+            let Some(found) = found else { continue };
+            let sample = SAMPLES[index];
+            let (links, certain, is_from_start) = expected(&flow, read, sample);
+            let observed: Links = found
+                .links
+                .iter()
+                .map(|(write, cycles)| (find(&flow, &program, write), cycles.0, cycles.1))
+                .collect();
+            let context = || {
+                let line = event.line as usize;
+                let text = source.lines().nth(line).unwrap_or_default();
+                format!("{event:?} of sample {sample:?} in line {line} `{text}` of\n{source}")
+            };
+            assert!(
+                observed.is_subset(&links),
+                "not in the text: {:?}\n{}",
+                observed.difference(&links).collect::<Vec<_>>(),
+                context()
+            );
+            assert!(
+                !found.is_from_start || is_from_start,
+                "start: {}",
+                context()
+            );
+            let writes: BTreeSet<AccessId> = observed.iter().map(|link| link.0).collect();
+            assert!(
+                certain.is_subset(&writes),
+                "not in the run: {:?}\n{}",
+                certain.difference(&writes).collect::<Vec<_>>(),
+                context()
+            );
+            if is_static {
+                assert_eq!(observed, links, "{}", context());
+                assert_eq!(found.is_from_start, is_from_start, "start: {}", context());
+                assert_eq!(certain, writes, "{}", context());
+            }
+            count += observed.len();
+        }
+    }
+    both_ways(&flow, &program);
+    count
+}
+
+/// What reaches a read is used by it, and the other way round.
+fn both_ways(flow: &Flow, program: &Program) {
+    let mut backward = BTreeSet::new();
+    let mut forward = BTreeSet::new();
+    for number in 0..program.len() {
+        for (id, access) in flow.line(number).iter() {
+            match access.direction {
+                Direction::Read => {
+                    for link in flow.reaching(id, ALL).links {
+                        backward.insert((link.access, id, link.is_certain));
+                    }
+                }
+                Direction::Write => {
+                    let uses = flow.uses(id, ALL).links;
+                    if flow.overwritten_unread(id).is_some() {
+                        assert_eq!(uses, []);
+                    }
+                    for link in uses {
+                        forward.insert((id, link.access, link.is_certain));
+                    }
+                }
+            }
+        }
+    }
+    let text: Vec<_> = program.iter().map(|line| line.statement.as_ref()).collect();
+    let show = |links: Vec<&(AccessId, AccessId, bool)>| -> Vec<String> {
+        let place = |id: AccessId| {
+            let line = flow.line_of(id);
+            let name = match text[line] {
+                Some(Statement::Step(_)) => "step",
+                _ => "other",
+            };
+            format!("{line} {:?} {name}", flow.range(id))
+        };
+        let shown = links.into_iter().map(|(write, read, is_certain)| {
+            format!("{} -> {} {is_certain}", place(*write), place(*read))
+        });
+        shown.collect()
+    };
+    assert_eq!(
+        show(backward.difference(&forward).collect()),
+        show(forward.difference(&backward).collect())
+    );
+}
+
+fn run(seeds: std::ops::Range<u64>, is_static: bool) {
+    let mut links = 0;
+    for seed in seeds {
+        let source = random::program(&mut Choices::new(seed), LINES, is_static);
+        links += compare(&source, is_static);
+    }
+    assert!(links > 1000, "{links} links say little");
+}
+
+#[test]
+fn what_stands_in_the_text_is_what_happens() {
+    run(0..PROGRAMS, true);
+}
+
+#[test]
+fn what_data_decides_is_among_what_the_text_says() {
+    run(1_000_000..1_000_000 + PROGRAMS, false);
+}
+
+#[test]
+#[ignore = "takes minutes; for changes of the index"]
+fn many_programs() {
+    run(2_000_000..2_010_000, true);
+    run(3_000_000..3_010_000, false);
+}
