@@ -18,7 +18,8 @@ async fn client(settings: Value) -> Client {
 }
 
 fn only(kind: &str) -> Value {
-    let mut switches = json!({ "steps": false, "addresses": false, "readable": false });
+    let mut switches =
+        json!({ "steps": false, "addresses": false, "readable": false, "values": false });
     switches[kind] = json!(true);
     json!({ "inlayHints": switches })
 }
@@ -230,5 +231,50 @@ async fn hints_of_others_are_refused() {
 async fn a_client_without_hints_is_offered_none() {
     let (client, answer) = Client::start_with(json!({ "capabilities": {} })).await;
     assert_eq!(answer["capabilities"].get("inlayHintProvider"), None);
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn values_of_the_last_run() {
+    const TEXT: &str = "\
+d set $lm0n0c0b0m0p0 1 3FF0000000000000
+lpassa $lm0 $ln0
+d getd $ln0n0c0b0m0p0 1
+d getd $ln0n0c0b0m0 1
+nop/2
+lpassa $ln0v $lr0v/1100 $ls0/1100
+";
+    let mut client = client(only("values")).await;
+    client.open_checked(TEXT).await;
+    let arguments = json!([{ "uri": URI, "line": 5 }]);
+    let run = json!({ "command": "mnc2.runToHere", "arguments": arguments });
+    client.request("workspace/executeCommand", run).await;
+    let hints = client
+        .request("textDocument/inlayHint", lines(0, 1000))
+        .await;
+    expect![[r#"
+        d set $lm0n0c0b0m0p0 1 3FF0000000000000
+        lpassa $lm0 $ln0
+        d getd $ln0n0c0b0m0p0 1‹= (1) (0x3ff0000000000000)›
+        d getd $ln0n0c0b0m0 1‹= (1) (0x3ff0000000000000), (0) (0x0000000000000000) … 2 more›
+        nop/2
+        lpassa $ln0v $lr0v/1100 $ls0/1100‹$lr0v/1100 = 0x3ff0000000000000, 0x0000000000000000, –, –; $ls0/1100 = 0x3ff0000000000000, 0x0000000000000000, –, –›
+
+    "#]].assert_eq(&annotated(TEXT, &hints));
+    let explained = client.request("inlayHint/resolve", hints[0].clone()).await;
+    assert!(
+        explained["tooltip"]
+            .to_string()
+            .contains("From the run to line 6 (4 steps)."),
+        "{explained}"
+    );
+    // An edit makes what stands below it unknown.
+    let edit = json!([{ "range": lines(3, 3)["range"], "text": "nop\n" }]);
+    client.change(2, edit).await;
+    client.diagnostics(2).await;
+    let hints = client
+        .request("textDocument/inlayHint", lines(0, 1000))
+        .await;
+    assert_eq!(hints.as_array().map(Vec::len), Some(1), "{hints}");
     client.finish().await;
 }

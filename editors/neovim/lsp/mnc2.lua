@@ -10,8 +10,8 @@ return {
       -- The PE whose values are shown for the line that was run to.
       focus = 'n0c0b0m0p0',
       -- What inlay hints show (`:help vim.lsp.inlay_hint`): step and cycle, addresses of each cycle, the
-      -- step from which a result can be read.
-      inlayHints = { steps = true, addresses = false, readable = false },
+      -- step from which a result can be read, values of the last run (which this plugin shows by itself).
+      inlayHints = { steps = true, addresses = false, readable = false, values = false },
       -- The clock, in MHz, at which times are estimated.
       clockMhz = 750,
       -- The instruction mode programs are checked in: 'auto', 'flat', or 'infer' (flat as soon as a

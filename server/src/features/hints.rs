@@ -6,6 +6,7 @@
 mod addresses;
 mod readable;
 mod steps;
+mod values;
 
 use mnc2_asm::Line;
 use mnc2_asm::program::WriteMaskSetting;
@@ -25,17 +26,20 @@ pub(crate) enum Kind {
     Addresses,
     /// From which step on results can be read.
     Readable,
+    /// What the last run showed.
+    Values,
 }
 
 impl Kind {
     /// Every kind, in the order in which hints at one place stand.
-    const ALL: [Self; 3] = [Self::Addresses, Self::Readable, Self::Steps];
+    const ALL: [Self; 4] = [Self::Addresses, Self::Values, Self::Readable, Self::Steps];
 
     fn is_on(self, settings: &InlayHints) -> bool {
         match self {
             Self::Steps => settings.steps,
             Self::Addresses => settings.addresses,
             Self::Readable => settings.readable,
+            Self::Values => settings.values,
         }
     }
 
@@ -44,6 +48,7 @@ impl Kind {
             Self::Steps => steps::hints(at, hints),
             Self::Addresses => addresses::hints(at, hints),
             Self::Readable => readable::hints(at, hints),
+            Self::Values => values::hints(at, hints),
         }
     }
 
@@ -52,6 +57,7 @@ impl Kind {
             Self::Steps => steps::tooltip(at),
             Self::Addresses => addresses::tooltip(at, byte),
             Self::Readable => readable::tooltip(at),
+            Self::Values => values::tooltip(at),
         }
     }
 }

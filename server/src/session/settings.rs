@@ -25,15 +25,18 @@ pub(crate) struct InlayHints {
     pub(crate) addresses: bool,
     /// From which step on results can be read.
     pub(crate) readable: bool,
+    /// What the last run showed.
+    pub(crate) values: bool,
 }
 
 impl Default for InlayHints {
-    /// What disturbs least: one hint a line, at its end.
+    /// What disturbs least: hints at the ends of lines, and of values only after a run.
     fn default() -> Self {
         Self {
             steps: true,
             addresses: false,
             readable: false,
+            values: true,
         }
     }
 }
@@ -45,6 +48,7 @@ impl InlayHints {
             "steps" => Some(&mut self.steps),
             "addresses" => Some(&mut self.addresses),
             "readable" => Some(&mut self.readable),
+            "values" => Some(&mut self.values),
             _ => None,
         }
     }
