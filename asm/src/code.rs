@@ -276,7 +276,7 @@ codes! {
         "after a write an LM cannot be read for two steps, at whatever address";
     GrfHazard E1010 Error "3.6.3.9" "GRF word read too early after it was written",
         "a write takes 6 cycles";
-    GrfHazardUnderMask W1011 Warning "3.6.3.9" "GRF word read early after a write under a variable mask",
+    HazardUnderMask W1011 Warning "3.6.3.9" "GRF or T-register read early after a write under a variable mask",
         "whether the word was written depends on data; the assembler does not check it";
     THazard E1012 Error "3.6.3.9" "T-register read too early after it was written",
         "a write takes 6 cycles";

@@ -58,8 +58,11 @@ fn of_output(
     let begin = found.len();
     for rule in timing::rules_after(access) {
         // What only doubtful programs break says nothing about when a result is there, unless nothing else does.
-        let counts =
-            rule.severity == Severity::Error || access == Access::GrfWriteUnderVariableMask;
+        let is_masked = matches!(
+            access,
+            Access::GrfWriteUnderVariableMask | Access::TWriteUnderVariableMask
+        );
+        let counts = rule.severity == Severity::Error || is_masked;
         if !counts || found[begin..].iter().any(|other| other.by == rule.second) {
             continue;
         }
@@ -120,7 +123,8 @@ fn write_access(op: Op, output: &Operand, memory: Memory, is_certain: bool) -> O
         Memory::Lm0 | Memory::Lm1 => Access::LmWrite,
         Memory::Grf0 | Memory::Grf1 if is_certain => Access::GrfWrite,
         Memory::Grf0 | Memory::Grf1 => Access::GrfWriteUnderVariableMask,
-        Memory::T => Access::TWrite,
+        Memory::T if is_certain => Access::TWrite,
+        Memory::T => Access::TWriteUnderVariableMask,
         Memory::MaskRegister => Access::MaskWrite,
         Memory::BaseLm0 | Memory::BaseLm1 => Access::BaseWrite,
         Memory::MatrixX | Memory::MatrixY => Access::MatrixWrite,

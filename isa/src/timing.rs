@@ -48,6 +48,8 @@ pub enum Access {
     GrfRead,
     /// Write to the T-register.
     TWrite,
+    /// Write to the T-register under a variable mask.
+    TWriteUnderVariableMask,
     /// Read of the T-register, as an operand or as the address in `$lmt`.
     TRead,
     /// Write to a mask register.
@@ -89,6 +91,7 @@ impl Access {
             Self::GrfWriteUnderVariableMask => "GRF write under a variable mask",
             Self::GrfRead => "GRF read",
             Self::TWrite => "T-register write",
+            Self::TWriteUnderVariableMask => "T-register write under a variable mask",
             Self::TRead => "T-register read",
             Self::MaskWrite => "mask register write",
             Self::MaskUse => "use of a mask",

@@ -3,6 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
+/// Names a folder of programs of other people, which are read where they are and never committed.
+pub const PUBLIC_VARIABLE: &str = "MNC2_PUBLIC_PROGRAMS";
+
 /// Set to anything, as for `expect-test`, tests rewrite the files that they would otherwise compare.
 pub const UPDATE_VARIABLE: &str = "UPDATE_EXPECT";
 

@@ -18,7 +18,7 @@ pub(super) const CODES: &[Code] = &[
     Code::L1bmDirectionHazard,
     Code::LmHazard,
     Code::GrfHazard,
-    Code::GrfHazardUnderMask,
+    Code::HazardUnderMask,
     Code::THazard,
 ];
 

@@ -1,16 +1,19 @@
 //! In which cycles a destination is really written: write masks (manual 3.6.2.1).
 
-use mnc2_isa::Memory;
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY};
+use mnc2_isa::{Memory, Width};
 
-use crate::program::{Operand, PerCycle, WriteMaskSetting};
+use crate::program::{Operand, OperandKind, PerCycle, WriteMaskSetting};
 
 /// Whether a destination is written in a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Certainty {
     /// On every PE.
     Always,
-    /// As the data decides.
+    /// On every PE, but only the second long word: a mask for long words does not hold that back (assumed,
+    /// `long-mask-second-long-word`).
+    SecondLongWord,
+    /// As the data decides. What the assembler leaves out of its check is such a write as a whole.
     Perhaps,
     /// On no PE.
     Never,
@@ -22,12 +25,23 @@ pub(crate) fn written_cycles(
     memory: Memory,
     setting: Option<WriteMaskSetting>,
 ) -> PerCycle<Certainty> {
-    let entry = match (&output.mask, setting) {
-        (Some(mask), _) => u32::from(mask.entry),
-        (None, Some(setting)) if setting.covers(memory) => u32::from(setting.entry),
-        (None, _) => 0,
+    let (entry, is_double_long) = match (&output.mask, setting) {
+        (Some(mask), _) => (mask.entry, mask.double_long),
+        (None, Some(setting)) if setting.covers(memory) => (setting.entry, setting.double_long),
+        (None, _) => (0, false),
     };
-    match entry {
+    let width = match &output.kind {
+        OperandKind::PeMemory(memory) => memory.width,
+        // The T-register is always accessed in 2 long words (manual 3.6.1.12).
+        OperandKind::T(_) => Width::DoubleLong,
+        _ => Width::Long,
+    };
+    let held_back = if width == Width::DoubleLong && !is_double_long {
+        Certainty::SecondLongWord
+    } else {
+        Certainty::Never
+    };
+    match u32::from(entry) {
         0 => [Certainty::Always; CYCLES_PER_STEP],
         entry if entry < MASK_FIRST_PATTERN_ENTRY => [Certainty::Perhaps; CYCLES_PER_STEP],
         entry => std::array::from_fn(|cycle| {
@@ -35,7 +49,7 @@ pub(crate) fn written_cycles(
             if entry >> (CYCLES_PER_STEP - 1 - cycle) & 1 == 1 {
                 Certainty::Always
             } else {
-                Certainty::Never
+                held_back
             }
         }),
     }

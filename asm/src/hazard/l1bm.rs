@@ -227,7 +227,9 @@ impl L1bmState {
         let L2bmRange { start, count } = written.what;
         let size = Memory::L2bm.size().unwrap_or(u32::MAX);
         let length = mv.size_long_words.min(size);
-        let overlaps = *address < start + count && start < address + length;
+        // Either range may go on at the start of the memory.
+        let distance = |from: u32, to: u32| to.wrapping_sub(from) % size;
+        let overlaps = distance(start, *address) < count || distance(*address, start) < length;
         if !overlaps {
             return;
         }

@@ -70,9 +70,9 @@ impl Hazards {
         if is_nop {
             return;
         }
-        self.pe.reads(self.step, step, add);
-        self.l1bm.reads(self.step, step, add);
         let setting = (!step.has_single_line_mask()).then_some(setting);
+        self.pe.reads(self.step, step, setting, add);
+        self.l1bm.reads(self.step, step, add);
         self.pe.writes(self.step, line, step, setting);
         self.l1bm.writes(self.step, line, step);
     }

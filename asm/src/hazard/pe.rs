@@ -1,8 +1,8 @@
 //! Hazards of PE memories: LM0, LM1, GRF0, GRF1, T and the base address registers (manual 3.6.3.9).
 
-use mnc2_isa::Memory;
 use mnc2_isa::geometry::{CYCLES_PER_STEP, GRF_SINGLE_WORDS};
 use mnc2_isa::timing::{Access, TimingRule};
+use mnc2_isa::{Memory, Width};
 
 use super::access::{Certainty, written_cycles};
 use super::recent::{Recent, Words, Write};
@@ -18,14 +18,15 @@ pub(super) struct PeState {
     lm: [Recent<()>; 2],
     /// Of the base address register of LM0 and LM1.
     base: [Recent<()>; 2],
-    grf: [Grf; 2],
-    /// Certain ones, of each cycle's slot.
-    t: Recent<PerCycle<Words>>,
+    /// Of GRF0 and GRF1, by single word.
+    grf: [MaskedWrites; 2],
+    /// Of the T-register, by the cycle that has the slot.
+    t: MaskedWrites,
 }
 
-/// Recent writes of a GRF, by single word.
+/// Recent writes of words.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct Grf {
+struct MaskedWrites {
     /// Those that happen on every PE.
     certain: Recent<PerCycle<Words>>,
     /// Those under a variable mask.
@@ -58,6 +59,19 @@ fn grf_words(memory: &PeMemory, address: u32) -> Words {
     Words::clipped(address, memory.width.single_words(), GRF_SINGLE_WORDS)
 }
 
+/// The second long word of those that a cycle uses.
+fn second_grf_long_word(address: u32) -> Words {
+    let long_word = Width::Long.single_words();
+    Words::clipped(address + long_word, long_word, GRF_SINGLE_WORDS)
+}
+
+/// Whether a destination can be written at all: a port is taken whether or not the data lets the write happen.
+fn is_possible(output: &Operand, memory: Memory, setting: Option<WriteMaskSetting>) -> bool {
+    written_cycles(output, memory, setting)
+        .iter()
+        .any(|cycle| *cycle != Certainty::Never)
+}
+
 /// Compares an access to an LM with a write that its port must wait for.
 fn port(
     step: i64,
@@ -82,8 +96,15 @@ fn port(
 }
 
 impl PeState {
-    /// Compares what a step reads with what was written before.
-    pub(super) fn reads(&self, step: i64, text: &Step, add: &mut impl FnMut(Hazard)) {
+    /// Compares what a step accesses with what was written before. `setting` is the `mask` setting unless the step
+    /// cancels it.
+    pub(super) fn reads(
+        &self,
+        step: i64,
+        text: &Step,
+        setting: Option<WriteMaskSetting>,
+        add: &mut impl FnMut(Hazard),
+    ) {
         for expression in &text.expressions {
             for input in &expression.inputs {
                 match &input.kind {
@@ -97,6 +118,7 @@ impl PeState {
             for output in &expression.outputs {
                 if let OperandKind::PeMemory(memory) = &output.kind
                     && let Some(index) = lm_index(memory.memory)
+                    && is_possible(output, memory.memory, setting)
                 {
                     let what = || format!("{} is written", memory.memory.name());
                     let rule = const { report::rule(Access::BaseWrite, Access::LmAccess) };
@@ -136,7 +158,7 @@ impl PeState {
         step: i64,
         input: &Operand,
         memory: &PeMemory,
-        grf: &Grf,
+        grf: &MaskedWrites,
         add: &mut impl FnMut(Hazard),
     ) {
         let cases = [
@@ -148,7 +170,7 @@ impl PeState {
             (
                 &grf.perhaps,
                 const { report::rule(Access::GrfWriteUnderVariableMask, Access::GrfRead) },
-                Code::GrfHazardUnderMask,
+                Code::HazardUnderMask,
             ),
         ];
         for (writes, rule, code) in cases {
@@ -171,19 +193,32 @@ impl PeState {
     }
 
     fn read_t(&self, step: i64, operand: &Operand, what: &str, add: &mut impl FnMut(Hazard)) {
-        let rule = const { report::rule(Access::TWrite, Access::TRead) };
-        let slots = (0..CYCLES_PER_STEP).map(|cycle| (cycle, slot(cycle)));
-        if let Some(nearest) = self.t.nearest(step, slots)
-            && nearest.between < u64::from(rule.distance)
-        {
-            add(Hazard {
-                code: Code::THazard,
-                rule,
-                what: what.to_owned(),
-                between: nearest.between,
-                written: nearest.at,
-                range: operand.range.clone(),
-            });
+        let cases = [
+            (
+                &self.t.certain,
+                const { report::rule(Access::TWrite, Access::TRead) },
+                Code::THazard,
+            ),
+            (
+                &self.t.perhaps,
+                const { report::rule(Access::TWriteUnderVariableMask, Access::TRead) },
+                Code::HazardUnderMask,
+            ),
+        ];
+        for (writes, rule, code) in cases {
+            let slots = (0..CYCLES_PER_STEP).map(|cycle| (cycle, slot(cycle)));
+            if let Some(nearest) = writes.nearest(step, slots)
+                && nearest.between < u64::from(rule.distance)
+            {
+                add(Hazard {
+                    code,
+                    rule,
+                    what: what.to_owned(),
+                    between: nearest.between,
+                    written: nearest.at,
+                    range: operand.range.clone(),
+                });
+            }
         }
     }
 
@@ -201,37 +236,33 @@ impl PeState {
             .flat_map(|expression| &expression.outputs)
         {
             let at = Landmark::Here(Mark::new(line, &output.range));
-            // A port is taken whether or not the data lets the write happen.
-            let is_possible = |memory| {
-                written_cycles(output, memory, setting)
-                    .iter()
-                    .any(|cycle| *cycle != Certainty::Never)
-            };
             match &output.kind {
                 OperandKind::PeMemory(memory) => {
                     if let Some(index) = lm_index(memory.memory) {
-                        if is_possible(memory.memory) {
+                        if is_possible(output, memory.memory, setting) {
                             self.lm[index].push(Write { step, at, what: () });
                         }
                     } else if let Some(index) = grf_index(memory.memory) {
                         let cycles = written_cycles(output, memory.memory, setting);
-                        self.grf[index].write(step, at, memory, cycles);
+                        let addresses = memory.addresses_words();
+                        self.grf[index].write(step, at, cycles, |cycle| match cycles[cycle] {
+                            Certainty::SecondLongWord => second_grf_long_word(addresses[cycle]),
+                            Certainty::Always | Certainty::Perhaps | Certainty::Never => {
+                                grf_words(memory, addresses[cycle])
+                            }
+                        });
                     }
                 }
                 OperandKind::BaseRegister(register, _) => {
                     if let Some(index) = lm_index(*register)
-                        && is_possible(*register)
+                        && is_possible(output, *register, setting)
                     {
                         self.base[index].push(Write { step, at, what: () });
                     }
                 }
                 OperandKind::T(_) => {
                     let cycles = written_cycles(output, Memory::T, setting);
-                    let what = std::array::from_fn(|cycle| match cycles[cycle] {
-                        Certainty::Always => slot(cycle),
-                        Certainty::Perhaps | Certainty::Never => Words::default(),
-                    });
-                    self.t.push(Write { step, at, what });
+                    self.t.write(step, at, cycles, slot);
                 }
                 _ => {}
             }
@@ -242,11 +273,10 @@ impl PeState {
     pub(super) fn rebase(&mut self, step: i64) {
         let Self { lm, base, grf, t } = self;
         lm.iter_mut().chain(base).for_each(|port| port.rebase(step));
-        for Grf { certain, perhaps } in grf {
+        for MaskedWrites { certain, perhaps } in grf.iter_mut().chain([t]) {
             certain.rebase(step);
             perhaps.rebase(step);
         }
-        t.rebase(step);
     }
 
     /// Every landmark, in a fixed order.
@@ -255,31 +285,37 @@ impl PeState {
         let ports = lm.iter_mut().chain(base).flat_map(Recent::landmarks);
         let words = grf
             .iter_mut()
-            .flat_map(|Grf { certain, perhaps }| [certain, perhaps])
             .chain([t])
+            .flat_map(|MaskedWrites { certain, perhaps }| [certain, perhaps])
             .flat_map(Recent::landmarks);
         ports.chain(words)
     }
 }
 
-impl Grf {
-    fn write(&mut self, step: i64, at: Landmark, memory: &PeMemory, cycles: PerCycle<Certainty>) {
-        let addresses = memory.addresses_words();
-        let words_where = |wanted| {
-            std::array::from_fn(|cycle| {
-                if cycles[cycle] == wanted {
-                    grf_words(memory, addresses[cycle])
-                } else {
-                    Words::default()
-                }
-            })
+impl MaskedWrites {
+    /// Notes a write of the words that each cycle has.
+    fn write(
+        &mut self,
+        step: i64,
+        at: Landmark,
+        cycles: PerCycle<Certainty>,
+        words: impl Fn(usize) -> Words,
+    ) {
+        let is_certain = |cycle: usize| match cycles[cycle] {
+            Certainty::Always | Certainty::SecondLongWord => Some(true),
+            Certainty::Perhaps => Some(false),
+            Certainty::Never => None,
         };
-        for (certainty, writes) in [
-            (Certainty::Always, &mut self.certain),
-            (Certainty::Perhaps, &mut self.perhaps),
-        ] {
-            if cycles.contains(&certainty) {
-                let what = words_where(certainty);
+        for (wanted, writes) in [(true, &mut self.certain), (false, &mut self.perhaps)] {
+            let is_meant = |cycle| is_certain(cycle) == Some(wanted);
+            if (0..CYCLES_PER_STEP).any(is_meant) {
+                let what = std::array::from_fn(|cycle| {
+                    if is_meant(cycle) {
+                        words(cycle)
+                    } else {
+                        Words::default()
+                    }
+                });
                 writes.push(Write { step, at, what });
             }
         }

@@ -100,7 +100,7 @@ mod tests {
         let weak = layer(&[("W1002", Level::Error), ("W10", Level::Off)]);
         let rules = Rules::of_layers(&[&weak]);
         assert_eq!(rules.levels.level(Code::L2bmMvDoubtful), Level::Error);
-        assert_eq!(rules.levels.level(Code::GrfHazardUnderMask), Level::Off);
+        assert_eq!(rules.levels.level(Code::HazardUnderMask), Level::Off);
         let strong = layer(&[("W10", Level::Hint)]);
         let rules = Rules::of_layers(&[&weak, &strong]);
         assert_eq!(rules.levels.level(Code::L2bmMvDoubtful), Level::Hint);

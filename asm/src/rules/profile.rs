@@ -92,7 +92,7 @@ static CONTEST: ProfileRow = ProfileRow {
     levels: &[
         (Code::DebugSetInContest, Level::Warning),
         (Code::L2bmMvDoubtful, Level::Hint),
-        (Code::GrfHazardUnderMask, Level::Hint),
+        (Code::HazardUnderMask, Level::Hint),
     ],
 };
 

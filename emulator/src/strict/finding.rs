@@ -156,7 +156,9 @@ fn code(rule: &TimingRule) -> Option<Code> {
     Some(match (rule.first, rule.second) {
         (Access::LmWrite, Access::LmRead) | (Access::BaseWrite, Access::LmAccess) => Code::LmHazard,
         (Access::GrfWrite, _) => Code::GrfHazard,
-        (Access::GrfWriteUnderVariableMask, _) => Code::GrfHazardUnderMask,
+        (Access::GrfWriteUnderVariableMask | Access::TWriteUnderVariableMask, _) => {
+            Code::HazardUnderMask
+        }
         (Access::TWrite, _) => Code::THazard,
         (Access::L1bmToL2bm, Access::MvFromL2bm) => match rule.addresses {
             Addresses::OverlapFromBelow => Code::L2bmMvHazard,

@@ -63,6 +63,7 @@ pub(super) fn kind_of_write(op: Op, access: &Access<'_>) -> Option<(timing::Acce
                 Memory::Lm0 | Memory::Lm1 => {
                     return Some((timing::Access::LmWrite, Words::Port(memory)));
                 }
+                Memory::T if is_variable => timing::Access::TWriteUnderVariableMask,
                 Memory::T => timing::Access::TWrite,
                 _ if is_variable => timing::Access::GrfWriteUnderVariableMask,
                 _ => timing::Access::GrfWrite,

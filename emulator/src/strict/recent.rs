@@ -232,12 +232,13 @@ fn overlap(write: &Write, access: &Access<'_>) -> Option<(String, Elements)> {
             let (first, pes) = match (written_addresses, addresses) {
                 (Addresses::Uniform(from), Addresses::Uniform(to)) => {
                     let first = common(*from, *to, 0b1111)?;
-                    let pes = if everywhere {
-                        PeSet::All
+                    if everywhere {
+                        (first, PeSet::All)
                     } else {
-                        PeSet::from_fn(|pe| common(*from, *to, bits(pe)).is_some())
-                    };
-                    (first, pes)
+                        let on = |pe: usize| common(*from, *to, bits(pe));
+                        let pes = PeSet::from_fn(|pe| on(pe).is_some());
+                        (on(pes.first()?)?, pes)
+                    }
                 }
                 _ => {
                     let on =

@@ -198,6 +198,17 @@ pub const RULES: &[TimingRule] = &[
         "A write takes 6 cycles; each cycle has its own slot of the T-register, so one step in between is enough.",
         "3.6.3.9",
     ),
+    cycles(
+        Access::TWriteUnderVariableMask,
+        Access::TRead,
+        6,
+        1,
+        "Whether the register is written depends on data; the assembler may leave such writes out of its check.",
+        "3.6.3.9",
+    )
+    .warning(Source::Assumed(
+        "No public program reads the T-register early after such a write; it is taken as such a write to a GRF is.",
+    )),
     steps(
         Access::MaskWrite,
         Access::MaskUse,
