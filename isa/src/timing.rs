@@ -191,7 +191,9 @@ mod tests {
             match rule.unit {
                 DistanceUnit::Steps => assert!(rule.enough_steps >= rule.distance, "{rule:?}"),
                 // At worst the last cycle writes and the first one reads; T is read in the cycle that wrote it.
-                DistanceUnit::Cycles if rule.first == Access::TWrite => {
+                DistanceUnit::Cycles
+                    if matches!(rule.first, Access::TWrite | Access::TWriteUnderVariableMask) =>
+                {
                     assert!(between + CYCLES_PER_STEP as u32 > rule.distance, "{rule:?}");
                 }
                 DistanceUnit::Cycles => assert!(between >= rule.distance, "{rule:?}"),
