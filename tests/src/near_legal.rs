@@ -121,8 +121,8 @@ impl<'a> Maker<'a> {
             (24, Self::mau),
             (8, Self::mwrite),
             (8, Self::mread),
-            (14, Self::to_l1bm),
-            (12, Self::from_l1bm),
+            (14, Self::send),
+            (12, Self::receive),
             (4, Self::turnaround),
             (18, Self::l2bm_instruction),
             (4, |_, _| "l2bmdarw".to_owned()),
@@ -393,7 +393,7 @@ impl<'a> Maker<'a> {
         format!("$lc{address}")
     }
 
-    fn to_l1bm(&mut self, shared: &Shared) -> String {
+    fn send(&mut self, shared: &Shared) -> String {
         let input = self.input(shared);
         let (opcode, width, alignment) = self.choices.one_of(&[
             ("l1bmm@3", "l", 4),
@@ -413,7 +413,7 @@ impl<'a> Maker<'a> {
         format!("{opcode} {input} ${width}b{}", self.l1bm_address(alignment))
     }
 
-    fn from_l1bm(&mut self, shared: &Shared) -> String {
+    fn receive(&mut self, shared: &Shared) -> String {
         let (opcode, width, alignment) = self.choices.one_of(&[
             ("l1bmp", "l", 1),
             ("l1bmp", "ll", 1),
