@@ -24,6 +24,7 @@ use mnc2_isa::{Forwarding, Memory, geometry};
 use crate::program::{LineRange, Statement};
 
 pub use elements::{Elements, Level};
+pub(crate) use pe::forwarding_of;
 pub use state::State;
 
 /// Whether something is read or written.

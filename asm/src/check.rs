@@ -7,6 +7,7 @@
 mod chunk;
 mod findings;
 mod flat_list;
+mod forwarding;
 mod landmark;
 mod mask_setting;
 #[cfg(test)]

@@ -5,7 +5,7 @@
 //! The second and third character name the part of the language: 01 text, 02
 //! opcodes, 03 operands, 04 masks, 05 debug and host statements, 06 MV, 07
 //! L1BM, 08 whole steps, 09 expressions that share
-//! a step, 10 distances between steps. Ids are never reused. Each code has a page
+//! a step, 10 distances between steps, 11 values and where they come from. Ids are never reused. Each code has a page
 //! `docs/diagnostics/<id>.md`.
 
 use crate::diagnostic::Severity;
@@ -286,4 +286,22 @@ codes! {
         "MV instructions run side by side: on the board a `wait` must come between two that depend on each other";
     DarTiming W1015 Warning optional "3.5.6" "MV instruction through a DAR entry too early after it was written",
         "until a step after `l2bmdarw` the previous address word may be read";
+    ForwardingNotFed W1101 Warning "3.6.6" "forwarding register that the last step did not feed",
+        "what a forwarding register holds after a step without its unit is not documented";
+    NotBlockFloat W1102 Warning optional "3.6.9.1" "matrix product of values that are no block floats",
+        "matrix and vector of a product are block floats of its precision, as `bfn` and `bfe` make them";
+    NeverWritten W1103 Hint optional "3.6.1" "read of what nothing wrote",
+        "before the first write the emulator holds zeros, and the board whatever was there";
+    NeverRead W1104 Hint optional "3.6.1" "write that nothing reads before it is overwritten",
+        "what is overwritten before anything reads it need not be written; `$nowrite` says so";
+    NopNotNeeded W1105 Hint optional "3.6.3" "more steps of `nop` than are needed",
+        "distances between the steps around decide how many are needed";
+    MaskLeftOn W1106 Hint optional "3.6.2.1" "mask setting that is still on at the end",
+        "a `mask` setting holds for all following steps; `mask 0` ends it";
+    TagNeverIssued W1107 Warning optional "3.6.13" "wait for a tag that no MV instruction carries",
+        "a `wait` ends when an MV instruction with its tag does";
+    TagStillPending W1108 Warning optional "3.5.4" "tag issued again before anything waited for it",
+        "a `wait` for a tag that two MV instructions carry does not say which of them it waits for";
+    OtherPrecision W1109 Warning optional "3.6.9.1" "value read in another precision than it was written in",
+        "the bits of a number mean another number in another precision";
 }

@@ -8,6 +8,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::flat_list::flat_lists;
+use super::forwarding::{Fed, NotFed};
 use super::landmark::{Landmark, Mark};
 use super::mask_setting::{BesideZeroFlush, MaskSetting};
 use super::turnaround::{OtherType, Turnaround};
@@ -21,6 +22,7 @@ use crate::program::{Line, Statement};
 pub(super) struct State {
     mask: MaskSetting,
     turnaround: Turnaround,
+    fed: Fed,
     hazards: Hazards,
 }
 
@@ -31,10 +33,12 @@ impl State {
         let Self {
             mask,
             turnaround,
+            fed,
             hazards,
         } = self;
         mask.landmarks()
             .chain(turnaround.landmarks())
+            .chain(fed.landmarks())
             .chain(hazards.landmarks())
             .zip(0..)
             .map(|(landmark, number)| std::mem::replace(landmark, Landmark::Before(number)))
@@ -55,6 +59,7 @@ enum What {
     /// A diagnostic of the line itself, by its number there.
     OfLine(usize),
     OtherType(OtherType),
+    NotFed(NotFed),
     BesideZeroFlush(BesideZeroFlush),
     Hazard(Hazard),
 }
@@ -70,6 +75,7 @@ impl Found {
         match &self.what {
             What::OfLine(number) => lines[self.line as usize].diagnostics[*number].code,
             What::OtherType(_) => OtherType::CODE,
+            What::NotFed(_) => NotFed::CODE,
             What::BesideZeroFlush(_) => BesideZeroFlush::CODE,
             What::Hazard(found) => found.code(),
         }
@@ -86,6 +92,7 @@ impl Found {
         match &self.what {
             What::OfLine(number) => lines[self.line as usize].diagnostics[*number].clone(),
             What::OtherType(found) => found.diagnostic(place(found.landmark())),
+            What::NotFed(found) => found.diagnostic(place(found.landmark())),
             What::BesideZeroFlush(found) => found.diagnostic(place(found.landmark())),
             What::Hazard(found) => found.diagnostic(place(found.landmark())),
         }
@@ -162,6 +169,11 @@ fn check(lines: &[Arc<Line>], entry: &State) -> Outcome {
             Statement::Step(step) => {
                 let mut add = |found| add_unless_in_error(What::OtherType(found));
                 state.turnaround.step(number, step, &mut add);
+                let mut add = |found| add_unless_in_error(What::NotFed(found));
+                state.fed.step(number, step, &mut add);
+                if is_in_error {
+                    state.fed.forget();
+                }
                 if let Some(found) = state.mask.beside_zero_flush(step) {
                     add_unless_in_error(What::BesideZeroFlush(found));
                 }

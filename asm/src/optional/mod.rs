@@ -5,8 +5,11 @@
 //! they touch is guesswork and is left out.
 
 mod contest;
+mod data;
+mod mask_left_on;
 mod mv_wait;
 mod packing;
+mod tags;
 
 use crate::check::Finding;
 use crate::code::Code;
@@ -31,6 +34,13 @@ pub(crate) fn findings(
     if wants(Code::DebugSetInContest) {
         contest::find(statements(program, quit_line), &mut findings);
     }
+    if wants(Code::MaskLeftOn) {
+        mask_left_on::find(statements(program, quit_line), &mut findings);
+    }
+    if wants(Code::TagNeverIssued) || wants(Code::TagStillPending) {
+        tags::find(statements(program, quit_line), &mut findings);
+    }
+    data::find(program, mode, levels, &mut findings);
     findings
 }
 

@@ -1,0 +1,206 @@
+//! Matrix products of values that no block-float conversion made (manual 3.6.9.1, 4.4).
+//!
+//! The operands of a product are followed back through copies: `passa`, `mwrite`,
+//! transposed reads, transfers and forwarding. What comes from the MAU is an
+//! ordinary number and no block float; what a conversion of another precision
+//! made is one of another kind. Of everything else (memory set from outside,
+//! immediate values, integer operations) nothing is known, and nothing is said.
+
+use std::collections::HashMap;
+
+use mnc2_isa::{AluOp, L1bmOp, MauOp, Op, Precision};
+
+use super::{FINDINGS_MAX, source};
+use crate::access::{Direction, Role};
+use crate::check::Finding;
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
+use crate::flow::{AccessId, Flow};
+use crate::program::{Expression, Program, Statement};
+
+/// Copies that are followed back one after the other.
+const DEPTH_MAX: u32 = 16;
+/// Writes that are looked at for one read.
+const WRITES_MAX: usize = 16;
+
+/// What made a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Maker {
+    /// A block-float conversion of this precision, or none; where it stands.
+    Known(Option<Precision>, AccessId),
+    /// Something that may be anything.
+    Unknown,
+}
+
+struct Search<'a> {
+    program: &'a Program,
+    flow: &'a Flow,
+    known: HashMap<AccessId, Maker>,
+}
+
+/// Finds matrix products of ordinary numbers.
+pub(super) fn find(program: &Program, flow: &Flow, findings: &mut Vec<Finding>) {
+    let mut search = Search {
+        program,
+        flow,
+        known: HashMap::new(),
+    };
+    let mut found = 0;
+    for (number, line) in program.iter().enumerate() {
+        let Some(Statement::Step(step)) = &line.statement else {
+            continue;
+        };
+        for (index, expression) in step.expressions.iter().enumerate() {
+            if !matches!(expression.op, Op::Mau(MauOp::Mfma | MauOp::Mmul)) {
+                continue;
+            }
+            let Some(precision) = expression.spelling.precision else {
+                continue;
+            };
+            for (position, input) in expression.inputs.iter().take(2).enumerate() {
+                let accesses = flow.line(number);
+                let read = accesses.iter().find(|(_, access)| {
+                    access.range == input.range
+                        && usize::from(access.expression) == index
+                        && access.direction == Direction::Read
+                        && access.role == Role::Data
+                });
+                let Some((read, _)) = read else { continue };
+                let maker = search.maker_of_read(read, DEPTH_MAX);
+                let Some((made, by)) = maker.filter(|(made, _)| *made != Some(precision)) else {
+                    continue;
+                };
+                findings.push(Finding {
+                    line: number as u32,
+                    diagnostic: sentence(flow, expression, position, precision, made, by),
+                });
+                found += 1;
+                if found >= FINDINGS_MAX {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+fn sentence(
+    flow: &Flow,
+    expression: &Expression,
+    position: usize,
+    precision: Precision,
+    made: Option<Precision>,
+    by: AccessId,
+) -> Diagnostic {
+    let what = if position == 0 { "matrix" } else { "vector" };
+    let line = flow.line_of(by);
+    let message = match made {
+        None => format!(
+            "the {what} of this product is no block float: line {} makes ordinary numbers",
+            line + 1
+        ),
+        Some(made) => format!(
+            "the {what} of this product is a block float of {}, made in line {}, and not of {}",
+            made.name(),
+            line + 1,
+            precision.name()
+        ),
+    };
+    let conversion = match precision {
+        Precision::Half => "`hbfn/<n>` or `hbfe/<n>`".to_owned(),
+        precision => format!("`{}bfn`", precision.letter()),
+    };
+    Diagnostic::new(
+        Code::NotBlockFloat,
+        expression.inputs[position].range.clone(),
+        message,
+    )
+    .note_at(line as u32, flow.range(by), "made here")
+    .help(format!("{conversion} makes block floats for it"))
+}
+
+impl Search<'_> {
+    /// What made all of a read that can be known; `None` where anything about it is not.
+    fn maker_of_read(
+        &mut self,
+        read: AccessId,
+        depth: u32,
+    ) -> Option<(Option<Precision>, AccessId)> {
+        let reaching = self.flow.reaching(read, WRITES_MAX);
+        if reaching.links.is_empty() || !reaching.is_complete {
+            return None;
+        }
+        let mut found = None;
+        for link in reaching.links {
+            if !link.is_certain {
+                return None;
+            }
+            match self.maker_of_write(link.access, depth) {
+                Maker::Unknown => return None,
+                Maker::Known(made, by) => {
+                    if found.is_some_and(|(other, _)| other != made) {
+                        return None;
+                    }
+                    found = Some((made, by));
+                }
+            }
+        }
+        found
+    }
+
+    fn maker_of_write(&mut self, write: AccessId, depth: u32) -> Maker {
+        if let Some(known) = self.known.get(&write) {
+            return *known;
+        }
+        let maker = self.look_up(write, depth);
+        self.known.insert(write, maker);
+        maker
+    }
+
+    fn look_up(&mut self, write: AccessId, depth: u32) -> Maker {
+        let Some(expression) = source::expression(self.program, self.flow, write) else {
+            return Maker::Unknown;
+        };
+        let is_plain = |expression: &Expression| {
+            expression.zero_flush.is_none()
+                && expression
+                    .inputs
+                    .iter()
+                    .all(|input| input.conversion.is_none() && !input.negated)
+        };
+        match expression.op {
+            Op::Alu(AluOp::Bfn | AluOp::Bfe) => match expression.spelling.precision {
+                Some(precision) => Maker::Known(Some(precision), write),
+                None => Maker::Unknown,
+            },
+            Op::Mau(
+                MauOp::Mfma | MauOp::Mmul | MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa,
+            ) => Maker::Known(None, write),
+            Op::Alu(AluOp::Passa)
+            | Op::Mau(MauOp::Mwrite | MauOp::Mread)
+            | Op::L1bm(
+                L1bmOp::BroadcastPe
+                | L1bmOp::BroadcastPeDouble
+                | L1bmOp::BroadcastMab
+                | L1bmOp::BroadcastMabDouble
+                | L1bmOp::BroadcastMab4
+                | L1bmOp::BroadcastMab4Double
+                | L1bmOp::Distribute
+                | L1bmOp::Transfer
+                | L1bmOp::TransferDouble
+                | L1bmOp::Transfer4
+                | L1bmOp::Transfer4Double
+                | L1bmOp::Gather,
+            ) if depth > 0 && is_plain(expression) => {
+                let inputs = source::inputs(self.flow, write);
+                let [input] = inputs[..] else {
+                    return Maker::Unknown;
+                };
+                self.maker_of_read(input, depth - 1)
+                    .map_or(Maker::Unknown, |(made, by)| Maker::Known(made, by))
+            }
+            Op::Alu(_) | Op::Mau(_) | Op::L1bm(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => {
+                Maker::Unknown
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Steps of `nop` that no distance needs, with the number needed.
+
+use std::borrow::Cow;
+
+use mnc2_isa::{ControlOp, Op};
+
+use super::FINDINGS_MAX;
+use crate::check::{Finding, ModeChoice};
+use crate::code::Code;
+use crate::cure::{Subject, needed_nops};
+use crate::diagnostic::Diagnostic;
+use crate::program::{Mode, Program, Statement};
+
+/// Lines of `nop` that are tried out; each takes about as long as a check of its surroundings.
+const TRIED_MAX: usize = 2000;
+
+/// Finds lines of `nop` with more steps than the lines around them need.
+pub(super) fn find(program: &Program, mode: Mode, findings: &mut Vec<Finding>) {
+    // Counting looks at what lines mean, not at how they are written.
+    let text = |_| Cow::Borrowed("");
+    let subject = Subject {
+        program,
+        text: &text,
+        mode: ModeChoice::Given(mode),
+    };
+    let mut found = 0;
+    let live = (0..)
+        .zip(program)
+        .take_while(|(_, line)| !matches!(line.statement, Some(Statement::Quit(_))));
+    let steps = live.filter_map(|(number, line)| Some((number, line.step()?)));
+    let nops = steps.filter(|(_, step)| {
+        let is_nop = |op: Op| op == Op::Control(ControlOp::Nop);
+        step.expressions.iter().any(|other| is_nop(other.op))
+    });
+    for (line, step) in nops.take(TRIED_MAX) {
+        let Some(needed) = needed_nops(&subject, line).filter(|&needed| needed < step.steps())
+        else {
+            continue;
+        };
+        let written = step.steps();
+        let message = match needed {
+            0 => "the lines around it need no `nop` here".to_owned(),
+            1 => format!("of {written} steps of `nop` the lines around need 1"),
+            _ => format!("of {written} steps of `nop` the lines around need {needed}"),
+        };
+        findings.push(Finding {
+            line,
+            diagnostic: Diagnostic::new(Code::NopNotNeeded, step.range.clone(), message),
+        });
+        found += 1;
+        if found >= FINDINGS_MAX {
+            break;
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Numbers that the MAU makes in one precision and reads in another.
+//!
+//! Only what goes from one operation of the MAU to another without a copy, an
+//! integer operation or a conversion in between is judged: there the bits are
+//! meant as a number on both sides.
+
+use mnc2_isa::{MauOp, Op, Precision};
+
+use super::{FINDINGS_MAX, source};
+use crate::access::{Direction, Role};
+use crate::check::Finding;
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
+use crate::flow::Flow;
+use crate::program::{Conversion, Expression, Program, Statement};
+
+/// Writes that are looked at for one read.
+const WRITES_MAX: usize = 8;
+
+/// The precision of the numbers that an operation puts out (manual 3.6.9.1, 3.6.9.24).
+fn written(expression: &Expression) -> Option<Precision> {
+    let Op::Mau(
+        MauOp::Mfma | MauOp::Mmul | MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa,
+    ) = expression.op
+    else {
+        return None;
+    };
+    match (
+        expression.spelling.precision?,
+        expression.spelling.shortened,
+    ) {
+        (Precision::Double, false) => Some(Precision::Double),
+        (Precision::Double, true) => Some(Precision::Single),
+        // Half precision computes into single precision.
+        (Precision::Half, false) => Some(Precision::Single),
+        (Precision::Half, true) => Some(Precision::Half),
+        // The results of pseudo-single products are ordinary single-precision numbers.
+        (Precision::Single | Precision::PseudoSingle, _) => Some(Precision::Single),
+        (Precision::LongInteger | Precision::SingleInteger | Precision::HalfInteger, _) => None,
+    }
+}
+
+/// The precision in which an operation reads the numbers of an input, with its conversion.
+fn read(expression: &Expression, position: usize) -> Option<Precision> {
+    let precision = expression.spelling.precision?;
+    let is_addend = match expression.op {
+        Op::Mau(MauOp::Vfma | MauOp::Mfma) => position == 2,
+        Op::Mau(MauOp::Vadd) => position == 1,
+        Op::Mau(MauOp::Vmul | MauOp::Vpassa) => false,
+        Op::Mau(MauOp::Mmul | MauOp::Mwrite | MauOp::Mread)
+        | Op::Alu(_)
+        | Op::L1bm(_)
+        | Op::L2bm(_)
+        | Op::Mv(_)
+        | Op::Control(_) => return None,
+    };
+    // Matrix and vector of a product are block floats, which another rule follows.
+    if matches!(expression.op, Op::Mau(MauOp::Mfma)) && !is_addend {
+        return None;
+    }
+    let wanted = match (precision, is_addend) {
+        (Precision::Half, true) | (Precision::PseudoSingle, _) => Precision::Single,
+        (precision, _) => precision,
+    };
+    let conversion = expression.inputs.get(position)?.conversion.as_ref();
+    match (wanted, conversion.map(|conversion| conversion.value)) {
+        (wanted, None) => Some(wanted),
+        (Precision::Double, Some(Conversion::Extend))
+        | (Precision::Half, Some(Conversion::Shorten)) => Some(Precision::Single),
+        (Precision::Single, Some(Conversion::Extend)) => Some(Precision::Half),
+        (_, Some(_)) => None,
+    }
+}
+
+/// Finds numbers read in another precision than they were written in.
+pub(super) fn find(program: &Program, flow: &Flow, findings: &mut Vec<Finding>) {
+    let mut found = 0;
+    for (number, line) in program.iter().enumerate() {
+        let Some(Statement::Step(step)) = &line.statement else {
+            continue;
+        };
+        for (index, expression) in step.expressions.iter().enumerate() {
+            for (position, input) in expression.inputs.iter().enumerate() {
+                let Some(wanted) = read(expression, position) else {
+                    continue;
+                };
+                let accesses = flow.line(number);
+                let access = accesses.iter().find(|(_, access)| {
+                    access.range == input.range
+                        && usize::from(access.expression) == index
+                        && access.direction == Direction::Read
+                        && access.role == Role::Data
+                });
+                let Some((id, _)) = access else { continue };
+                let reaching = flow.reaching(id, WRITES_MAX);
+                let writers: Option<Vec<_>> = reaching
+                    .links
+                    .iter()
+                    .filter(|link| link.is_certain)
+                    .map(|link| {
+                        let writer = source::expression(program, flow, link.access)?;
+                        let is_flushed = writer.zero_flush.is_some();
+                        let precision = written(writer).filter(|_| !is_flushed)?;
+                        Some((precision, link.access))
+                    })
+                    .collect();
+                let is_sure = reaching.is_complete
+                    && !reaching.is_from_start
+                    && reaching.links.iter().all(|link| link.is_certain);
+                let Some(writers) = writers.filter(|_| is_sure) else {
+                    continue;
+                };
+                let Some(&(other, by)) = writers.first() else {
+                    continue;
+                };
+                if writers.iter().any(|(precision, _)| *precision == wanted) {
+                    continue;
+                }
+                let by_line = flow.line_of(by);
+                let diagnostic = Diagnostic::new(
+                    Code::OtherPrecision,
+                    input.range.clone(),
+                    format!(
+                        "this is read in {}, but line {} writes it in {}",
+                        wanted.name(),
+                        by_line + 1,
+                        other.name()
+                    ),
+                )
+                .note_at(by_line as u32, flow.range(by), "written here");
+                findings.push(Finding {
+                    line: number as u32,
+                    diagnostic,
+                });
+                found += 1;
+                if found >= FINDINGS_MAX {
+                    return;
+                }
+            }
+        }
+    }
+}
