@@ -10,6 +10,8 @@ pub mod access;
 pub mod check;
 pub mod code;
 pub mod cure;
+pub mod complete;
+pub mod cursor;
 pub mod diagnostic;
 pub mod expand;
 pub mod explain;

@@ -51,6 +51,15 @@ impl LineParser {
         }
     }
 
+    /// A parser that never searches for what may have been meant: for lines that nobody wrote.
+    #[must_use]
+    pub fn without_suggestions() -> Self {
+        Self {
+            suggestions: 0,
+            ..Self::new()
+        }
+    }
+
     /// Allows the full number of "did you mean" searches again, as for a new text or edit.
     pub fn refill_suggestions(&mut self) {
         self.suggestions = SUGGESTION_BUDGET;

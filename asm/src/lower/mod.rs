@@ -17,7 +17,7 @@ mod number;
 mod opcode;
 mod operand;
 mod payload;
-mod row;
+pub(crate) mod row;
 mod step;
 mod syntax_error;
 

@@ -7,7 +7,7 @@ use crate::program::{Operand, OperandKind};
 /// The row that fits best: every operand in its place if there is such a row, otherwise the one
 /// with the most operands in place; an operand that could not be understood (`None`) is in no place.
 /// `ops` is never empty.
-pub(super) fn choose(ops: &[Op], operands: &[Option<Operand>], has_target: bool) -> Op {
+pub(crate) fn choose(ops: &[Op], operands: &[Option<Operand>], has_target: bool) -> Op {
     let fitness = |op: Op| {
         let target_fits = match op.target_rule() {
             TargetRule::None => !has_target,
@@ -35,14 +35,14 @@ pub(super) fn choose(ops: &[Op], operands: &[Option<Operand>], has_target: bool)
 }
 
 /// The position that the operand with this index takes; the last one repeats if it is [`Role::Outputs`].
-pub(super) fn spec_at(specs: &'static [OperandSpec], index: usize) -> Option<&'static OperandSpec> {
+pub(crate) fn spec_at(specs: &'static [OperandSpec], index: usize) -> Option<&'static OperandSpec> {
     specs
         .get(index)
         .or_else(|| specs.last().filter(|spec| spec.role == Role::Outputs))
 }
 
 /// Whether an operand may stand at a position of this class.
-pub(super) fn accepts(class: OperandClass, kind: &OperandKind) -> bool {
+pub(crate) fn accepts(class: OperandClass, kind: &OperandKind) -> bool {
     match class {
         OperandClass::AluFirstInput => {
             is_pe_source(kind)
@@ -150,7 +150,7 @@ fn is_pe_destination(kind: &OperandKind) -> bool {
 }
 
 /// What a position accepts, in words.
-pub(super) fn expectation(class: OperandClass) -> &'static str {
+pub(crate) fn expectation(class: OperandClass) -> &'static str {
     match class {
         OperandClass::AluFirstInput => {
             "a PE memory (`$lm0v`, `$lr0`, `$t`), a forwarding register or a constant"

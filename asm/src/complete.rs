@@ -1,0 +1,178 @@
+//! What may be written at a cursor: derived from the table, and judged by the parser.
+//!
+//! Candidates are put together from the names of the table (rows, memories, registers, options) and offered
+//! only if the parser, given the line with the candidate in its place, finds nothing wrong with it. What a
+//! candidate stands for cannot therefore differ from what the checker accepts. Numbers are examples, marked as
+//! places to fill in.
+
+mod judge;
+mod mv;
+mod opcode;
+mod operand;
+mod part;
+mod statement;
+mod surroundings;
+
+use std::borrow::Cow;
+
+use crate::LineParser;
+use crate::cursor::Cursor;
+use crate::program::{Line, LineRange};
+
+pub use operand::rows_at;
+pub use surroundings::Surroundings;
+
+/// What may be written at a cursor.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Completions {
+    /// The word at the cursor, which a candidate takes the place of; empty where nothing is typed.
+    pub word: LineRange,
+    /// The candidates, each once; those that fit better have a smaller rank.
+    pub candidates: Vec<Candidate>,
+}
+
+/// A word that may be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The whole word or, for an opcode, the word that its operands follow.
+    pub label: String,
+    /// What is written: the label and, for some, what goes with it.
+    pub pieces: Vec<Piece>,
+    /// What it is.
+    pub kind: CandidateKind,
+    /// What it is, in a few words.
+    pub detail: Cow<'static, str>,
+    /// Smaller comes first.
+    pub rank: u8,
+}
+
+/// A part of what is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// Stays as it is.
+    Text(String),
+    /// An example, to be replaced.
+    Stop(String),
+}
+
+/// What a candidate is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CandidateKind {
+    /// Opcode of a step or an MV instruction.
+    Opcode,
+    /// Control, debug or host statement.
+    Statement,
+    /// Option of an opcode.
+    Option,
+    /// Access to a memory.
+    Memory,
+    /// Register or constant with a name.
+    Register,
+    /// Immediate value, number or payload.
+    Value,
+    /// Tag of a transfer.
+    Tag,
+    /// Operand that the program uses nearby.
+    Recent,
+}
+
+impl Candidate {
+    /// A candidate that is written as it is called.
+    fn new(
+        pieces: Vec<Piece>,
+        kind: CandidateKind,
+        rank: u8,
+        detail: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self {
+            label: pieces.iter().map(Piece::text).collect(),
+            pieces,
+            kind,
+            detail: detail.into(),
+            rank,
+        }
+    }
+
+    /// What is written, with the examples in their places.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.pieces.iter().map(Piece::text).collect()
+    }
+}
+
+impl Piece {
+    /// The text or the example.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Text(text) | Self::Stop(text) => text,
+        }
+    }
+}
+
+/// Splits at `{` and `}`: what stands between them is an example.
+fn pieces(pattern: &str) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    for (index, part) in pattern.split(['{', '}']).enumerate() {
+        match index % 2 {
+            _ if part.is_empty() => {}
+            0 => pieces.push(Piece::Text(part.to_owned())),
+            _ => pieces.push(Piece::Stop(part.to_owned())),
+        }
+    }
+    pieces
+}
+
+/// What may be written at a byte of a line; nothing in comments.
+///
+/// `line` is what the text means, `surroundings` what the lines around it contribute. The parser is one
+/// [without suggestions](LineParser::without_suggestions).
+#[must_use]
+pub fn complete(
+    parser: &mut LineParser,
+    line: &Line,
+    text: &str,
+    byte: usize,
+    surroundings: &Surroundings,
+) -> Completions {
+    let Some(cursor) = Cursor::new(line, text, byte) else {
+        return Completions::default();
+    };
+    let mut candidates = candidates(parser, text, &cursor, surroundings);
+    candidates.sort_by(|left, right| (left.rank, &left.label).cmp(&(right.rank, &right.label)));
+    let mut seen = std::collections::HashSet::new();
+    candidates.retain(|candidate| seen.insert(candidate.label.clone()));
+    Completions {
+        word: cursor.word.start as u32..cursor.word.end as u32,
+        candidates,
+    }
+}
+
+fn candidates(
+    parser: &mut LineParser,
+    text: &str,
+    cursor: &Cursor,
+    surroundings: &Surroundings,
+) -> Vec<Candidate> {
+    let typed = cursor.typed(text);
+    let first = cursor.before.first().map(|word| &text[word.clone()]);
+    let is_first_expression = cursor.expression == 0;
+    match first {
+        None => {
+            let mut candidates = opcode::candidates(parser, text, cursor);
+            if is_first_expression {
+                candidates.extend(statement::starts(typed));
+                candidates.extend(mv::options(parser, typed, surroundings));
+            }
+            candidates
+        }
+        Some("d") if is_first_expression => statement::debug(parser, text, cursor),
+        Some("c" | "e" | "r" | "f" | "quit") if is_first_expression => {
+            statement::host(text, cursor)
+        }
+        Some(word) if is_first_expression && word.starts_with("mask") => {
+            statement::mask_entry(parser, text, cursor)
+        }
+        Some(_) => operand::candidates(parser, text, cursor, surroundings),
+    }
+}

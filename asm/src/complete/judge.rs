@@ -1,0 +1,90 @@
+//! Whether a word may stand where the cursor is: the parser's answer.
+
+use std::ops::Range;
+
+use crate::LineParser;
+use crate::code::Code;
+use crate::cursor::Cursor;
+use crate::diagnostic::Diagnostic;
+
+/// Statements that are tried for one word.
+const MAX_TRIALS: usize = 32;
+
+/// Longer texts before the word are left out of the judgement: the step's other expressions, then everything.
+const MAX_BEFORE_BYTES: usize = 400;
+
+/// The text before a cursor's word with which words are judged; `None` where it is too long.
+pub(super) fn before<'t>(text: &'t str, cursor: &Cursor) -> Option<&'t str> {
+    [0, cursor.range.start]
+        .into_iter()
+        .filter_map(|start| text.get(start..cursor.word.start))
+        .find(|before| before.len() <= MAX_BEFORE_BYTES)
+}
+
+/// Puts words in their place and asks the parser about them.
+pub(super) struct Judge<'a> {
+    parser: &'a mut LineParser,
+    before: String,
+    /// What may follow the word, so that the statement is complete.
+    tails: Vec<String>,
+}
+
+impl<'a> Judge<'a> {
+    /// A judge of words between a text and one of several ends.
+    pub(super) fn new(parser: &'a mut LineParser, before: &str, mut tails: Vec<String>) -> Self {
+        tails.truncate(MAX_TRIALS);
+        Self {
+            parser,
+            before: before.trim_start().to_owned(),
+            tails,
+        }
+    }
+
+    /// Whether nothing is wrong with the word, whatever may be wrong elsewhere.
+    pub(super) fn accepts(&mut self, word: &str) -> bool {
+        let range = self.before.len()..self.before.len() + word.len();
+        let mut statement = format!("{}{word}", self.before);
+        self.tails.iter().any(|tail| {
+            statement.truncate(range.end);
+            statement.push_str(tail);
+            let line = self.parser.parse(&statement);
+            !line
+                .diagnostics
+                .iter()
+                .any(|found| found.is_error() && concerns(found, &range))
+        })
+    }
+}
+
+/// Whether a finding speaks of the word itself. Numbers are examples, other expressions may change, and what is
+/// still missing may come.
+fn concerns(found: &Diagnostic, word: &Range<usize>) -> bool {
+    let touches = |range: &Range<u32>| {
+        let (start, end) = (range.start as usize, range.end as usize);
+        start < word.end && end > word.start
+    };
+    match found.code {
+        Code::AddressOutOfRange
+        | Code::MisalignedAddress
+        | Code::MisalignedStride
+        | Code::BroadcastAddress
+        | Code::SizeMissing
+        | Code::SizeNotMultiple
+        | Code::OptionMissing
+        | Code::RegionConflict
+        | Code::MaskConflict
+        | Code::MatrixRowConflict
+        | Code::GroupsDiffer
+        | Code::WaitAlone
+        | Code::TRegisterCount => false,
+        // A text that cannot be read shows where reading ends, which may be behind the word.
+        Code::UnreadableStatement => found.range.end as usize > word.start,
+        _ => {
+            touches(&found.range)
+                || found
+                    .notes
+                    .iter()
+                    .any(|note| note.line.is_none() && note.range.as_ref().is_some_and(touches))
+        }
+    }
+}

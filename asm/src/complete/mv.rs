@@ -1,0 +1,84 @@
+//! Options of MV instructions: `n<size>`, `i<tag>`, `p<priority>`, `nd<count>` (manual 3.5.1).
+
+use mnc2_isa::Group;
+use mnc2_isa::mv::{MAX_PRIORITY, UNIT_LONG_WORDS};
+
+use super::judge::Judge;
+use super::{Candidate, CandidateKind, Surroundings, operand, pieces};
+use crate::LineParser;
+
+/// What may follow what is typed of an opcode with its options.
+pub(super) fn options(
+    parser: &mut LineParser,
+    typed: &str,
+    surroundings: &Surroundings,
+) -> Vec<Candidate> {
+    let Some(spelling) = operand::spelling_of(typed) else {
+        return Vec::new();
+    };
+    if spelling.ops[0].row().group != Group::Mv {
+        return Vec::new();
+    }
+    let given = &typed[spelling.text.len()..];
+    let (head, tail) = given.split_at(whole_options(given));
+    let mut all = vec![
+        format!("n{{{UNIT_LONG_WORDS}}}"),
+        format!("i{{{:02x}}}", surroundings.free_tag()),
+        "nd{1}".to_owned(),
+    ];
+    all.extend((0..=MAX_PRIORITY).map(|priority| format!("p{priority}")));
+    let mut words = vec![format!("{typed}")];
+    for option in &all {
+        let plain = option.replace(['{', '}'], "");
+        // `/` begins the options and may stand between them.
+        for slash in ["", "/"] {
+            if format!("{slash}{plain}").starts_with(tail) {
+                words.push(format!("{}{head}{slash}{option}", spelling.text));
+            }
+        }
+    }
+    if matches!(tail.trim_start_matches('/'), "n" | "p" | "nd") {
+        words.push(format!("{typed}{{1}}"));
+    }
+    if tail.trim_start_matches('/').starts_with('i') && tail.trim_start_matches('/').len() < 3 {
+        words.push(format!("{typed}{{1}}"));
+    }
+    let mut judge = Judge::new(parser, "", operand::tails(&spelling.ops, None));
+    words
+        .iter()
+        .map(|word| {
+            Candidate::new(
+                pieces(word),
+                CandidateKind::Option,
+                1,
+                spelling.ops[0].row().title,
+            )
+        })
+        .filter(|candidate| candidate.label != spelling.text && judge.accepts(&candidate.label))
+        .collect()
+}
+
+/// Bytes of whole options at the start.
+fn whole_options(given: &str) -> usize {
+    let digits =
+        |text: &str, is_digit: fn(&char) -> bool| text.chars().take_while(is_digit).count();
+    let mut at = 0;
+    loop {
+        let rest = &given[at..];
+        let begun = at + rest.len() - rest.trim_start_matches('/').len();
+        let option = &given[begun..];
+        let letters = ["nd", "n", "p", "i"]
+            .into_iter()
+            .find(|letters| option.starts_with(letters));
+        let Some(letters) = letters else { return at };
+        let value = &option[letters.len()..];
+        let length = match letters {
+            "i" => digits(value, char::is_ascii_hexdigit).min(2) / 2 * 2,
+            _ => digits(value, char::is_ascii_digit),
+        };
+        if length == 0 || begun == 0 {
+            return at;
+        }
+        at = begun + letters.len() + length;
+    }
+}

@@ -1,0 +1,293 @@
+//! Opcodes at the start of an expression, and their options.
+
+use std::ops::Range;
+
+use mnc2_isa::spelling::{self, Spelling};
+use mnc2_isa::{AluOp, ControlOp, Group, L2bmOp, Mnemonic, Op, Precision, TargetRule, l1b_set};
+
+use super::judge::{self, Judge};
+use super::{Candidate, CandidateKind, Piece, operand, part, pieces};
+use crate::LineParser;
+use crate::cursor::Cursor;
+use crate::program::{OperandKind, Statement, Step};
+
+/// Expressions of the step that are looked at. A step has room for fewer.
+const MAX_OTHERS: usize = 16;
+
+/// What may stand at the start of an expression.
+pub(super) fn candidates(parser: &mut LineParser, text: &str, cursor: &Cursor) -> Vec<Candidate> {
+    let typed = cursor.typed(text);
+    let mut candidates = options(parser, text, cursor);
+    let is_word = typed
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    if !is_word {
+        return candidates;
+    }
+    let others = others(parser, text, cursor);
+    candidates.extend(
+        spelling::all()
+            .iter()
+            .filter(|spelling| is_opcode(spelling) && is_like(&spelling.text, typed))
+            .filter(|spelling| {
+                spelling
+                    .ops
+                    .iter()
+                    .any(|&op| can_join(op, spelling, &others, cursor))
+            })
+            .map(candidate),
+    );
+    candidates
+}
+
+/// Debug and host statements have spellings for the documentation, with a space or one letter: no opcodes.
+fn is_opcode(spelling: &Spelling) -> bool {
+    let op = spelling.ops[0];
+    op.row().group != Group::Control
+        || matches!(
+            op,
+            Op::Control(ControlOp::Nop | ControlOp::Noforward | ControlOp::Wait)
+        )
+}
+
+/// Whether the letters typed occur in this order, as clients match words.
+pub(super) fn is_like(word: &str, typed: &str) -> bool {
+    let mut letters = word.chars();
+    typed
+        .chars()
+        .all(|typed| letters.any(|letter| letter.eq_ignore_ascii_case(&typed)))
+}
+
+/// What another expression of the step takes up.
+struct Other {
+    group: Group,
+    turns: bool,
+    is_dars: bool,
+    precision: Option<Precision>,
+}
+
+/// The expressions before the cursor's.
+fn others(parser: &mut LineParser, text: &str, cursor: &Cursor) -> Vec<Other> {
+    let steps: Vec<Step> = cursor
+        .earlier
+        .iter()
+        .rev()
+        .take(MAX_OTHERS)
+        .filter_map(
+            |range: &Range<usize>| match parser.parse(&text[range.clone()]).statement {
+                Some(Statement::Step(step)) => Some(step),
+                _ => None,
+            },
+        )
+        .collect();
+    steps
+        .iter()
+        .flat_map(|step| &step.expressions)
+        .map(|expression| Other {
+            group: expression.op.row().group,
+            turns: matches!(expression.op, Op::L1bm(op) if op.is_to_pe())
+                && expression
+                    .inputs
+                    .first()
+                    .is_some_and(|input| matches!(input.kind, OperandKind::Turnaround(_))),
+            is_dars: expression.op == Op::L2bm(L2bmOp::Dars),
+            precision: expression.spelling.precision,
+        })
+        .collect()
+}
+
+/// Whether an expression of this row can share the step with the others (manual 3.6.4, 3.6.5).
+fn can_join(op: Op, spelling: &Spelling, others: &[Other], cursor: &Cursor) -> bool {
+    let group = op.row().group;
+    if group == Group::Mv {
+        return cursor.expression == 0;
+    }
+    let is_mau =
+        |group: Group| matches!(group, Group::MauCalc | Group::MauMwrite | Group::MauMread);
+    if is_mau(group) && others.iter().filter(|other| is_mau(other.group)).count() > 1 {
+        return false;
+    }
+    others.iter().all(|other| match (group, other.group) {
+        (Group::Nop, other) => other == Group::Wait,
+        (group, Group::Nop) => group == Group::Wait,
+        // A transfer to the PEs may read the turnaround register, which is a group of its own.
+        (Group::L1bm, Group::L1bm) => other.turns || matches!(op, Op::L1bm(op) if op.is_to_pe()),
+        (Group::L2bm, Group::L2bm) => other.is_dars != (op == Op::L2bm(L2bmOp::Dars)),
+        (group, other_group) if is_mau(group) && is_mau(other_group) => {
+            group != other_group && spelling.precision == other.precision
+        }
+        (group, other) => group != other,
+    })
+}
+
+/// An opcode with the options that it must have, and examples of its operands.
+fn candidate(spelling: &'static Spelling) -> Candidate {
+    let op = spelling.ops[0];
+    let row = op.row();
+    let mut written = spelling.text.clone();
+    match op.target_rule() {
+        TargetRule::None | TargetRule::OptionalL1bSet => {}
+        TargetRule::MulticastL1bSet => written.push_str("@{0/0}"),
+        TargetRule::L1b | TargetRule::Mab(_) => written.push_str("@{0}"),
+    }
+    if is_half_block_conversion(spelling) {
+        written.push_str("/{9}");
+    }
+    if row.group == Group::Mv && !row.operands.is_empty() {
+        written.push_str("/n{64}");
+    }
+    for spec in row.operands {
+        written.push_str(&format!(" {{{}}}", spec.name));
+    }
+    Candidate {
+        label: spelling.text.clone(),
+        pieces: pieces(&written),
+        kind: CandidateKind::Opcode,
+        detail: row.title.into(),
+        rank: rank(row.group),
+    }
+}
+
+fn rank(group: Group) -> u8 {
+    match group {
+        Group::Alu | Group::MauCalc => 2,
+        Group::L1bm | Group::MauMwrite | Group::MauMread => 3,
+        Group::Nop | Group::Noforward | Group::Wait => 3,
+        Group::L2bm | Group::L2bmdarw => 4,
+        Group::Mv => 5,
+        Group::Control => 6,
+    }
+}
+
+fn is_half_block_conversion(spelling: &Spelling) -> bool {
+    matches!(spelling.ops[0], Op::Alu(AluOp::Bfn | AluOp::Bfe))
+        && spelling.precision == Some(Precision::Half)
+}
+
+/// What may follow the letters of an opcode, or the options that it already has.
+fn options(parser: &mut LineParser, text: &str, cursor: &Cursor) -> Vec<Candidate> {
+    let typed = cursor.typed(text);
+    let (Some(spelling), Some(before)) = (operand::spelling_of(typed), judge::before(text, cursor))
+    else {
+        return Vec::new();
+    };
+    if !is_opcode(spelling) || spelling.ops[0].row().group == Group::Mv {
+        return Vec::new();
+    }
+    let given = &typed[spelling.text.len()..];
+    let all = possible_options(spelling);
+    // Behind whole options, and with the last one half typed.
+    let begun = given
+        .rfind(['/', '@', '+', '-'])
+        .filter(|&at| at > 0)
+        .map(|at| given.split_at(at));
+    let mut words: Vec<String> = Vec::new();
+    let mut add = |head: &str, rest: &str| {
+        let word = format!("{}{head}{rest}", spelling.text);
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    };
+    add(given, "");
+    for option in &all {
+        let plain: String = pieces(option).iter().map(Piece::text).collect();
+        if plain.starts_with(given) {
+            add("", option);
+        }
+        if let Some((head, tail)) = begun
+            && plain.starts_with(tail)
+        {
+            add(head, option);
+        }
+        add(given, option);
+    }
+    if let Some((_, list)) = given.split_once('[')
+        && !list.contains(']')
+    {
+        for rest in l1b_list_rest(list) {
+            add(given, &rest);
+        }
+    }
+    if given.len() == 2 && given.starts_with('@') {
+        (0..=l1b_set::MAX).for_each(|mode| add(given, &format!("/{mode}")));
+    }
+    let number = begun.map_or(given, |(_, tail)| tail);
+    if matches!(number, "/" | "+" | "-" | "@") {
+        add(given, "{1}");
+    }
+    let tails = operand::tails(&spelling.ops, None);
+    let mut judge = Judge::new(parser, before, tails);
+    words
+        .iter()
+        .map(|word| Candidate::new(pieces(word), CandidateKind::Option, 1, row_title(spelling)))
+        .filter(|candidate| candidate.label != spelling.text && judge.accepts(&candidate.label))
+        .collect()
+}
+
+fn row_title(spelling: &Spelling) -> &'static str {
+    spelling.ops[0].row().title
+}
+
+/// Every option that a row of the spelling could take, from its first character on.
+fn possible_options(spelling: &Spelling) -> Vec<String> {
+    let mut options: Vec<String> = Vec::new();
+    let mut add = |option: String| {
+        if !options.contains(&option) {
+            options.push(option);
+        }
+    };
+    for op in &spelling.ops {
+        match op.target_rule() {
+            TargetRule::None => {}
+            TargetRule::OptionalL1bSet | TargetRule::MulticastL1bSet => {
+                for (set, first, mode) in l1b_set::expressible() {
+                    let members: Vec<String> =
+                        l1b_set::members(set).map(|l1b| l1b.to_string()).collect();
+                    add(match mode {
+                        0 => format!("@{first}"),
+                        _ => format!("@{first}/{mode}"),
+                    });
+                    add(format!("@[{}]", members.join(",")));
+                }
+            }
+            TargetRule::L1b => (0..=l1b_set::MAX).for_each(|l1b| add(format!("@{l1b}"))),
+            TargetRule::Mab(last) => (0..=last).for_each(|mab| add(format!("@{mab}"))),
+        }
+        if matches!(op, Op::L1bm(op) if op.rotates()) {
+            add("+{1}".to_owned());
+            add("-{1}".to_owned());
+        }
+        if *op == Op::Control(ControlOp::Nop) {
+            add("/{2}".to_owned());
+        }
+    }
+    if is_half_block_conversion(spelling) {
+        (6..=9).for_each(|length| add(format!("/{length}")));
+    }
+    let flushes = spelling.ops.iter().any(|op| {
+        matches!(
+            op.row().mnemonic,
+            Mnemonic::Alu { .. } | Mnemonic::Immediate | Mnemonic::Mau { .. }
+        ) || matches!(op, Op::L1bm(_))
+    });
+    if flushes {
+        part::masks(&[""])
+            .into_iter()
+            .for_each(|mask| add(format!("/{mask}")));
+    }
+    options
+}
+
+/// What may follow in a half-typed list of L1Bs.
+fn l1b_list_rest(list: &str) -> Vec<String> {
+    let begun = list
+        .rsplit(',')
+        .next()
+        .is_some_and(|last| !last.trim().is_empty());
+    if begun {
+        let more = (0..=l1b_set::MAX).map(|l1b| format!(",{l1b}]"));
+        std::iter::once("]".to_owned()).chain(more).collect()
+    } else {
+        (0..=l1b_set::MAX).map(|l1b| format!("{l1b}]")).collect()
+    }
+}

@@ -1,0 +1,448 @@
+//! Operands: whole ones where nothing or little is typed, and the parts that may follow what is.
+
+use std::sync::LazyLock;
+
+use mnc2_isa::operand::NOWRITE;
+use mnc2_isa::spelling::{self, Spelling};
+use mnc2_isa::{Constant, Forwarding, Memory, Op, OperandClass, TargetRule, Width, operand_doc};
+
+use super::judge::{self, Judge};
+use super::surroundings::Surroundings;
+use super::{Candidate, CandidateKind, Piece, part, pieces};
+use crate::LineParser;
+use crate::cursor::Cursor;
+use crate::lower::row;
+use crate::program::{Operand, OperandKind, Statement};
+
+/// Statements that complete a row are tried with this many choices of the operands that follow.
+const MAX_TAILS_A_ROW: usize = 8;
+
+/// The spelling of an expression's first word.
+pub(super) fn spelling_of(word: &str) -> Option<&'static Spelling> {
+    let length = word
+        .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        .unwrap_or(word.len());
+    spelling::find(&word[..length])
+}
+
+/// The rows that the expression at a cursor may still mean, by its opcode and the operands before the cursor;
+/// every row of the opcode when none fits. Empty without a known opcode.
+#[must_use]
+pub fn rows_at(parser: &mut LineParser, text: &str, cursor: &Cursor) -> Vec<Op> {
+    let Some(opcode) = cursor.before.first().map(|word| &text[word.clone()]) else {
+        return Vec::new();
+    };
+    let Some(spelling) = spelling_of(opcode) else {
+        return Vec::new();
+    };
+    let start = cursor.range.start;
+    let expression = &text[start..cursor.word.start];
+    let kinds = operand_kinds(parser, expression);
+    let kind_of = |word: &std::ops::Range<usize>| {
+        let at = (word.start - start) as u32;
+        kinds
+            .iter()
+            .find(|operand| operand.range.start == at)
+            .map(|operand| &operand.kind)
+    };
+    let has_target = opcode.contains('@');
+    let fits = |op: &Op| {
+        let target_fits = match op.target_rule() {
+            TargetRule::None => !has_target,
+            TargetRule::OptionalL1bSet => true,
+            TargetRule::MulticastL1bSet | TargetRule::L1b | TargetRule::Mab(_) => has_target,
+        };
+        target_fits
+            && cursor.before[1..].iter().enumerate().all(|(index, word)| {
+                let spec = row::spec_at(op.row().operands, index);
+                match (spec, kind_of(word)) {
+                    (Some(spec), Some(kind)) => row::accepts(spec.class, kind),
+                    (Some(_), None) => true,
+                    (None, _) => false,
+                }
+            })
+    };
+    let fitting: Vec<Op> = spelling.ops.iter().copied().filter(fits).collect();
+    if fitting.is_empty() {
+        spelling.ops.clone()
+    } else {
+        fitting
+    }
+}
+
+/// The operands of an expression, or of an MV instruction, that has only some of them.
+fn operand_kinds(parser: &mut LineParser, expression: &str) -> Vec<Operand> {
+    match parser.parse(expression).statement {
+        Some(Statement::Step(step)) => step
+            .expressions
+            .iter()
+            .flat_map(|expression| expression.operands().cloned())
+            .collect(),
+        Some(Statement::Mv(mv)) => mv.operands,
+        _ => Vec::new(),
+    }
+}
+
+/// What completes an expression of these rows behind an operand, or behind the opcode (`None`).
+pub(super) fn tails(rows: &[Op], operand: Option<usize>) -> Vec<String> {
+    let mut tails: Vec<String> = Vec::new();
+    for op in rows {
+        let specs = op.row().operands;
+        let rest = operand.map_or(0, |index| index + 1);
+        let mut of_row = vec![String::new()];
+        for spec in specs.get(rest..).unwrap_or_default() {
+            of_row = of_row
+                .iter()
+                .flat_map(|tail| {
+                    samples(spec.class)
+                        .iter()
+                        .map(move |sample| format!("{tail} {sample}"))
+                })
+                .take(MAX_TAILS_A_ROW)
+                .collect();
+        }
+        for tail in of_row {
+            if !tails.contains(&tail) {
+                tails.push(tail);
+            }
+        }
+    }
+    tails
+}
+
+/// Operands that a position takes, and that stand in the way of as few others as possible.
+fn samples(class: OperandClass) -> &'static [&'static str] {
+    match class {
+        OperandClass::AluFirstInput | OperandClass::PeInput => &["$aluf", "$llt"],
+        OperandClass::PeOutput | OperandClass::PeOutputOrMask => &["$nowrite"],
+        OperandClass::MatrixSide => &["$lx", "$ly"],
+        OperandClass::MatrixRows => &["$lx0", "$llx0", "$ly0", "$lly0"],
+        OperandClass::L1bmPe(Width::DoubleLong) => &["$llb0"],
+        OperandClass::L1bmPe(Width::Single | Width::Long) | OperandClass::L1bm => &["$lb0"],
+        OperandClass::L2bm | OperandClass::L2bmEvery => &["$lc0"],
+        OperandClass::L2bmOfL2b | OperandClass::L2bmOneInEveryGroup => &["$lc0@.0"],
+        OperandClass::Dar => &["$dar0"],
+        OperandClass::PdmOfGroup => &["$p0@0", "$p0@1", "$p0@2", "$p0@3"],
+        OperandClass::PdmOfEveryGroup => &["$p0"],
+        OperandClass::DramOfGroup => &["$d0@0", "$di0@0"],
+        OperandClass::DramOfEveryGroup => &["$d0", "$di0"],
+        OperandClass::L2bmOne => &["$lc0@0.0"],
+        OperandClass::L2bmOfGroup => &["$lc0@0", "$lc0@1", "$lc0@2", "$lc0@3"],
+        OperandClass::Literal => &["i\"0\""],
+        OperandClass::Tag => &["i01"],
+    }
+}
+
+/// An operand as it may be written, and what it then is.
+struct Form {
+    /// With its examples between braces.
+    pattern: String,
+    text: String,
+    kind: OperandKind,
+    rank: u8,
+}
+
+/// Every form of every operand that the parser understands.
+static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
+    let mut parser = LineParser::without_suggestions();
+    patterns()
+        .into_iter()
+        .filter_map(|(pattern, rank)| {
+            let text: String = pieces(&pattern).iter().map(Piece::text).collect();
+            let operand = operand_kinds(&mut parser, &format!("lpassa {text} $nowrite"));
+            let kind = operand.into_iter().next()?.kind;
+            let is_whole = kind != OperandKind::NoWrite || text == format!("${NOWRITE}");
+            is_whole.then_some(Form {
+                pattern,
+                text,
+                kind,
+                rank,
+            })
+        })
+        .collect()
+});
+
+/// Everything that an operand could look like, with a rank.
+fn patterns() -> Vec<(String, u8)> {
+    let mut patterns = Vec::new();
+    let widths = [(Width::Long, 0), (Width::DoubleLong, 1), (Width::Single, 2)];
+    for memory in Memory::ALL {
+        for (width, less) in widths {
+            let stem = format!("${}{}", width.prefix(), memory.letters());
+            let step = width.single_words();
+            for (tail, rank) in tails_of(memory, step) {
+                patterns.push((format!("{stem}{tail}"), rank + less));
+            }
+        }
+    }
+    for forwarding in Forwarding::ALL {
+        patterns.push((format!("${}", forwarding.name()), 2));
+    }
+    for constant in Constant::ALL {
+        patterns.push((format!("${}", constant.name()), 7));
+    }
+    patterns.push((format!("${NOWRITE}"), 3));
+    for (letters, value) in [
+        ("f", "1.0"),
+        ("h", "1.0"),
+        ("i", "1"),
+        ("ui", "1"),
+        ("s", "1"),
+        ("us", "1"),
+    ] {
+        patterns.push((format!("{letters}\"{{{value}}}\""), 3));
+    }
+    patterns
+}
+
+/// What follows the letters of a memory.
+fn tails_of(memory: Memory, step: u32) -> Vec<(String, u8)> {
+    let fixed = |tails: &[(&str, u8)]| {
+        tails
+            .iter()
+            .map(|&(tail, rank)| (tail.to_owned(), rank))
+            .collect()
+    };
+    match memory {
+        Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1 => {
+            let list = format!("[{{0}},{{{step}}},{{{}}},{{{}}}]", 2 * step, 3 * step);
+            let mut tails: Vec<(String, u8)> = fixed(&[("{0}v", 3), ("{0}", 5)]);
+            if memory == Memory::Lm0 {
+                tails.extend(fixed(&[("t", 8), ("t{0}v", 9)]));
+                tails.push((format!("t{list}"), 10));
+            }
+            tails.push((list, 9));
+            tails
+        }
+        Memory::T => fixed(&[("", 4)]),
+        Memory::BaseLm0 | Memory::BaseLm1 => fixed(&[("", 8)]),
+        Memory::MaskRegister => fixed(&[("{1}", 5)]),
+        Memory::MatrixX | Memory::MatrixY => fixed(&[("", 3), ("{0}", 3)]),
+        Memory::L1bm => fixed(&[("{0}", 3), ("i", 4)]),
+        Memory::L2bm => fixed(&[
+            ("{0}", 3),
+            ("{0}@.{0}", 4),
+            ("{0}@{0}.{0}", 4),
+            ("{0}@{0}", 5),
+        ]),
+        Memory::Pdm => fixed(&[("{0}@{0}", 3), ("{0}", 4)]),
+        Memory::Dram => fixed(&[("{0}@{0}", 3), ("{0}", 4), ("i{0}@{0}", 6), ("i{0}", 6)]),
+        Memory::Dar => fixed(&[("{0}", 3)]),
+    }
+}
+
+/// What may stand at a cursor behind an opcode.
+pub(super) fn candidates(
+    parser: &mut LineParser,
+    text: &str,
+    cursor: &Cursor,
+    surroundings: &Surroundings,
+) -> Vec<Candidate> {
+    let Some(before) = judge::before(text, cursor) else {
+        return Vec::new();
+    };
+    let index = cursor.before.len() - 1;
+    let rows = rows_at(parser, text, cursor);
+    let mut classes: Vec<OperandClass> = Vec::new();
+    for spec in rows
+        .iter()
+        .filter_map(|op| row::spec_at(op.row().operands, index))
+    {
+        if !classes.contains(&spec.class) {
+            classes.push(spec.class);
+        }
+    }
+    if classes.is_empty() {
+        return Vec::new();
+    }
+    let typed = cursor.typed(text);
+    let mut words = forms(&classes, typed, surroundings);
+    if classes.contains(&OperandClass::Tag) {
+        words.extend(tags(typed, surroundings));
+    }
+    if classes
+        .iter()
+        .any(|&class| Surroundings::is_recent_class(class))
+    {
+        words.extend(recent(text, cursor, surroundings, typed));
+    }
+    words.extend(continued(typed));
+    if !typed.is_empty() {
+        words.push((
+            vec![Piece::Text(typed.to_owned())],
+            CandidateKind::Memory,
+            0,
+        ));
+    }
+    let mut judge = Judge::new(parser, before, tails(&rows, Some(index)));
+    words
+        .into_iter()
+        .map(|(pieces, kind, rank)| Candidate::new(pieces, kind, rank, ""))
+        .filter(|candidate| judge.accepts(&candidate.label))
+        .map(|candidate| Candidate {
+            detail: operand_doc::find(&candidate.label)
+                .map_or("", |entry| entry.title)
+                .into(),
+            ..candidate
+        })
+        .collect()
+}
+
+type Word = (Vec<Piece>, CandidateKind, u8);
+
+/// Whole operands that begin with what is typed.
+fn forms(classes: &[OperandClass], typed: &str, surroundings: &Surroundings) -> Vec<Word> {
+    let (sign, body) = match typed.strip_prefix('-') {
+        Some(body) => ("-", body),
+        None => ("", typed),
+    };
+    let mut words = Vec::new();
+    for form in FORMS.iter() {
+        let is_accepted = classes.iter().any(|&class| row::accepts(class, &form.kind));
+        if !is_accepted || !form.text.starts_with(body) {
+            continue;
+        }
+        let kind = kind_of(&form.kind);
+        let is_list = form.text.contains('[');
+        let rank = if surroundings.is_flat && is_list {
+            1 + form.rank / 4
+        } else {
+            form.rank
+        };
+        let mut signed = pieces(&form.pattern);
+        if !sign.is_empty() {
+            signed.insert(0, Piece::Text(sign.to_owned()));
+        }
+        words.push((signed, kind, rank));
+        // Where nothing is typed, that a sign is possible is shown by the usual forms.
+        let is_usual = form.rank <= 3 && kind != CandidateKind::Value;
+        if typed.is_empty() && is_usual {
+            let mut inverted = vec![Piece::Text("-".to_owned())];
+            inverted.extend(pieces(&form.pattern));
+            words.push((inverted, kind, form.rank + 8));
+        }
+    }
+    words
+}
+
+fn kind_of(kind: &OperandKind) -> CandidateKind {
+    match kind {
+        OperandKind::Forwarding(_) | OperandKind::Constant(_) | OperandKind::NoWrite => {
+            CandidateKind::Register
+        }
+        OperandKind::Literal(_) => CandidateKind::Value,
+        OperandKind::Tag(_) => CandidateKind::Tag,
+        OperandKind::PeMemory(_)
+        | OperandKind::T(_)
+        | OperandKind::BaseRegister(..)
+        | OperandKind::MaskRegister(_)
+        | OperandKind::MatrixSide(..)
+        | OperandKind::MatrixRows { .. }
+        | OperandKind::L1bm { .. }
+        | OperandKind::Turnaround(_)
+        | OperandKind::L2bm { .. }
+        | OperandKind::Dar(_)
+        | OperandKind::Pdm { .. }
+        | OperandKind::Dram { .. } => CandidateKind::Memory,
+    }
+}
+
+/// Operands of the lines before and of this line.
+fn recent(text: &str, cursor: &Cursor, surroundings: &Surroundings, typed: &str) -> Vec<Word> {
+    let own = cursor.before[1..]
+        .iter()
+        .map(|word| text[word.clone()].trim_start_matches('-'))
+        .filter(|word| word.starts_with('$'));
+    own.chain(surroundings.recent.iter().map(String::as_str))
+        .filter(|word| word.starts_with(typed) && *word != typed)
+        .map(|word| (vec![Piece::Text(word.to_owned())], CandidateKind::Recent, 1))
+        .collect()
+}
+
+fn tags(typed: &str, surroundings: &Surroundings) -> Vec<Word> {
+    let named = |&tag: &u8| format!("i{tag:02x}");
+    let under_way = surroundings
+        .tags_under_way
+        .iter()
+        .map(named)
+        .map(|tag| (tag, 1));
+    let all = surroundings.tags.iter().map(named).map(|tag| (tag, 3));
+    let mut words: Vec<Word> = under_way
+        .chain(all)
+        .filter(|(tag, _)| tag.starts_with(typed))
+        .map(|(tag, rank)| (vec![Piece::Text(tag)], CandidateKind::Tag, rank))
+        .collect();
+    let generic = match typed {
+        "" | "i" => Some("i{01}".to_owned()),
+        _ if typed.len() == 2 && typed.starts_with('i') => Some(format!("{typed}{{1}}")),
+        _ => None,
+    };
+    words.extend(generic.map(|tag| (pieces(&tag), CandidateKind::Tag, 4)));
+    words
+}
+
+/// What is typed, continued by each part that may follow it.
+fn continued(typed: &str) -> Vec<Word> {
+    let kind_of = |tail: &str| {
+        if tail.contains('"') {
+            CandidateKind::Value
+        } else {
+            CandidateKind::Memory
+        }
+    };
+    part::continuations(typed)
+        .into_iter()
+        .map(|tail| {
+            let mut continued = vec![Piece::Text(typed.to_owned())];
+            continued.extend(pieces(&tail));
+            let rank = if tail.starts_with('/') { 6 } else { 4 };
+            (continued, kind_of(&tail), rank)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_are_accepted_where_they_stand() {
+        for op in Op::all() {
+            for spec in op.row().operands {
+                for sample in samples(spec.class) {
+                    let mut parser = LineParser::without_suggestions();
+                    let text = if *sample == "i01" {
+                        "nop; wait i01".to_owned()
+                    } else {
+                        format!("lpassa {sample} $nowrite")
+                    };
+                    let kinds = operand_kinds(&mut parser, &text);
+                    assert!(
+                        kinds
+                            .iter()
+                            .any(|operand| row::accepts(spec.class, &operand.kind)),
+                        "{sample} for {:?}",
+                        spec.class
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_class_has_a_form() {
+        for op in Op::all() {
+            for spec in op
+                .row()
+                .operands
+                .iter()
+                .filter(|spec| spec.class != OperandClass::Tag)
+            {
+                let accepted = FORMS
+                    .iter()
+                    .filter(|form| row::accepts(spec.class, &form.kind));
+                assert!(accepted.count() > 0, "{:?}", spec.class);
+            }
+        }
+    }
+}
