@@ -5,6 +5,7 @@
 //! candidate stands for cannot therefore differ from what the checker accepts. Numbers are examples, marked as
 //! places to fill in.
 
+mod comment;
 mod judge;
 mod mv;
 mod opcode;
@@ -123,7 +124,7 @@ fn pieces(pattern: &str) -> Vec<Piece> {
     pieces
 }
 
-/// What may be written at a byte of a line; nothing in comments.
+/// What may be written at a byte of a line; in comments only what silences findings.
 ///
 /// `line` is what the text means, `surroundings` what the lines around it contribute. The parser is one
 /// [without suggestions](LineParser::without_suggestions).
@@ -136,7 +137,10 @@ pub fn complete(
     surroundings: &Surroundings,
 ) -> Completions {
     let Some(cursor) = Cursor::new(line, text, byte) else {
-        return Completions::default();
+        let comment = line.comment.as_ref();
+        return comment
+            .and_then(|comment| comment::complete(text, comment, byte.min(text.len())))
+            .unwrap_or_default();
     };
     let mut candidates = candidates(parser, text, &cursor, surroundings);
     candidates.sort_by(|left, right| (left.rank, &left.label).cmp(&(right.rank, &right.label)));
@@ -176,3 +180,6 @@ fn candidates(
         Some(_) => operand::candidates(parser, text, cursor, surroundings),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -9,8 +9,8 @@
 pub mod access;
 pub mod check;
 pub mod code;
-pub mod cure;
 pub mod complete;
+pub mod cure;
 pub mod cursor;
 pub mod diagnostic;
 pub mod expand;
@@ -28,6 +28,7 @@ pub mod render;
 pub mod review;
 pub mod rules;
 pub mod score;
+pub mod signature;
 pub mod silence;
 pub mod testcase;
 pub mod text;

@@ -13,7 +13,7 @@ use crate::program::LineRange;
 use crate::rules::{Selector, similar};
 
 /// What a silencing comment begins with, behind its `#`.
-const MARK: &str = "mnc2:";
+pub(crate) const MARK: &str = "mnc2:";
 
 /// How alike a word must be to be taken for a misspelt directive, from 0 to 1.
 const MIN_SIMILARITY: f64 = 0.6;

@@ -47,12 +47,14 @@ pub(super) fn options(
     words
         .iter()
         .map(|word| {
-            Candidate::new(
-                pieces(word),
-                CandidateKind::Option,
-                1,
-                spelling.ops[0].row().title,
-            )
+            // The size is needed, and a second `/` is not.
+            let rank = match word[spelling.text.len()..].strip_prefix('/') {
+                Some(first) if first.starts_with("n{") => 1,
+                Some(rest) if rest.contains('/') => 4,
+                _ => 3,
+            };
+            let title = spelling.ops[0].row().title;
+            Candidate::new(pieces(word), CandidateKind::Option, rank, title)
         })
         .filter(|candidate| candidate.label != spelling.text && judge.accepts(&candidate.label))
         .collect()

@@ -35,7 +35,14 @@ pub(super) fn candidates(parser: &mut LineParser, text: &str, cursor: &Cursor) -
                     .iter()
                     .any(|&op| can_join(op, spelling, &others, cursor))
             })
-            .map(candidate),
+            .map(|spelling| Candidate {
+                rank: if spelling.text == typed {
+                    0
+                } else {
+                    rank(spelling)
+                },
+                ..candidate(spelling)
+            }),
     );
     candidates
 }
@@ -144,12 +151,12 @@ fn candidate(spelling: &'static Spelling) -> Candidate {
         pieces: pieces(&written),
         kind: CandidateKind::Opcode,
         detail: row.title.into(),
-        rank: rank(row.group),
+        rank: rank(spelling),
     }
 }
 
-fn rank(group: Group) -> u8 {
-    match group {
+fn rank(spelling: &Spelling) -> u8 {
+    match spelling.ops[0].row().group {
         Group::Alu | Group::MauCalc => 2,
         Group::L1bm | Group::MauMwrite | Group::MauMread => 3,
         Group::Nop | Group::Noforward | Group::Wait => 3,
@@ -219,7 +226,17 @@ fn options(parser: &mut LineParser, text: &str, cursor: &Cursor) -> Vec<Candidat
     let mut judge = Judge::new(parser, before, tails);
     words
         .iter()
-        .map(|word| Candidate::new(pieces(word), CandidateKind::Option, 1, row_title(spelling)))
+        .map(|word| {
+            let last = word.rsplit('/').next().unwrap_or_default();
+            let is_mask = last.len() >= 4;
+            let rank = if is_mask { 4 } else { 1 };
+            Candidate::new(
+                pieces(word),
+                CandidateKind::Option,
+                rank,
+                row_title(spelling),
+            )
+        })
         .filter(|candidate| candidate.label != spelling.text && judge.accepts(&candidate.label))
         .collect()
 }

@@ -1,0 +1,66 @@
+//! Silencing comments, and nothing else of a comment.
+
+use crate::code::Code;
+use crate::program::LineRange;
+use crate::silence::{MARK, Reach};
+
+use super::{Candidate, CandidateKind, Completions, Piece, pieces};
+
+/// What may stand at a cursor in a comment.
+pub(super) fn complete(text: &str, comment: &LineRange, at: usize) -> Option<Completions> {
+    let before = text.get(comment.start as usize..at)?;
+    let body = before.rsplit('#').next()?.trim_start();
+    let after_mark = body.strip_prefix(MARK);
+    let candidates: Vec<Candidate>;
+    let typed;
+    match after_mark.map(|rest| rest.split_once('(')) {
+        None => {
+            typed = body;
+            let is_begun = typed.len() > 1 && MARK.starts_with(typed);
+            candidates = if is_begun {
+                directives(&format!("{MARK} "))
+            } else {
+                Vec::new()
+            };
+        }
+        Some(None) => {
+            typed = after_mark?.trim_start();
+            candidates = directives("");
+        }
+        Some(Some((_, inside))) if !inside.contains(')') => {
+            typed = inside.rsplit([',', ' ']).next()?;
+            candidates = Code::ALL
+                .iter()
+                .map(|code| {
+                    let row = code.row();
+                    let written = vec![Piece::Text(row.id.to_owned())];
+                    Candidate::new(written, CandidateKind::Value, 1, row.title)
+                })
+                .collect();
+        }
+        Some(Some(_)) => return None,
+    }
+    let mut candidates = candidates;
+    candidates.retain(|candidate| {
+        let label = candidate.label.to_ascii_lowercase();
+        label.starts_with(&typed.to_ascii_lowercase())
+    });
+    Some(Completions {
+        word: (at - typed.len()) as u32..at as u32,
+        candidates,
+    })
+}
+
+fn directives(mark: &str) -> Vec<Candidate> {
+    [Reach::Statement, Reach::File]
+        .into_iter()
+        .map(|reach| {
+            let detail = match reach {
+                Reach::Statement => "silence findings of this line, or of the next statement",
+                Reach::File => "silence findings of the file",
+            };
+            let written = pieces(&format!("{mark}{}({{E1010}})", reach.word()));
+            Candidate::new(written, CandidateKind::Statement, 1, detail)
+        })
+        .collect()
+}

@@ -1,0 +1,323 @@
+//! The operands that an expression takes, and the one at a cursor.
+
+use std::ops::Range;
+
+use mnc2_isa::{ControlOp, Group, Op, OperandClass, OperandSpec, Role, TargetRule, Width};
+
+use crate::complete::rows_at;
+use crate::cursor::Cursor;
+use crate::lower::row;
+use crate::{Line, LineParser};
+
+/// Rows shown for one spelling. `mvp` has the most.
+const MAX_SIGNATURES: usize = 16;
+
+/// One way to write an expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// The opcode and its operands.
+    pub label: String,
+    /// What it is and what it does.
+    pub title: &'static str,
+    /// More of that.
+    pub doc: &'static str,
+    /// Section of the manual.
+    pub section: &'static str,
+    /// The operands.
+    pub parameters: Vec<Parameter>,
+}
+
+/// An operand of a signature.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Where it stands in the label, in bytes.
+    pub range: Range<usize>,
+    /// What may stand there.
+    pub doc: String,
+}
+
+/// The signatures of the statement at a cursor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signatures {
+    /// One for each row of the opcode, in the manual's order.
+    pub signatures: Vec<Signature>,
+    /// The one that fits what is typed.
+    pub active: usize,
+    /// The operand at the cursor, in each signature; `None` beyond the last one, or at the opcode.
+    pub operand: Option<usize>,
+}
+
+/// What is being written at a byte of a line; nothing in comments, and at opcodes that do not exist.
+#[must_use]
+pub fn signatures(
+    parser: &mut LineParser,
+    line: &Line,
+    text: &str,
+    byte: usize,
+) -> Option<Signatures> {
+    let cursor = Cursor::new(line, text, byte)?;
+    let first = cursor.before.first().map(|word| &text[word.clone()])?;
+    let operand = cursor.before.len().checked_sub(1)?;
+    if cursor.expression == 0
+        && let Some(op) = statement(first, cursor.before.get(1).map(|word| &text[word.clone()]))
+    {
+        return Some(of_statement(op, cursor.before.len(), first));
+    }
+    let fitting = rows_at(parser, text, &cursor);
+    let length = first
+        .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        .unwrap_or(first.len());
+    let spelling = mnc2_isa::spelling::find(&first[..length])?;
+    let ops: Vec<Op> = spelling.ops.iter().copied().take(MAX_SIGNATURES).collect();
+    let active = ops
+        .iter()
+        .position(|op| fitting.first() == Some(op))
+        .unwrap_or(0);
+    let signatures: Vec<Signature> = ops.iter().map(|&op| of_row(op, &spelling.text)).collect();
+    let is_open = |op: &Op| {
+        let specs = op.row().operands;
+        specs.last().is_some_and(|spec| spec.role == Role::Outputs)
+    };
+    let count = ops[active].row().operands.len();
+    let operand = if operand < count {
+        Some(operand)
+    } else if is_open(&ops[active]) {
+        count.checked_sub(1)
+    } else {
+        None
+    };
+    Some(Signatures {
+        signatures,
+        active,
+        operand,
+    })
+}
+
+/// Debug, host and mask statements by their first words.
+fn statement(first: &str, second: Option<&str>) -> Option<ControlOp> {
+    match (first, second) {
+        ("d", Some(verb)) if verb.starts_with("get") => Some(ControlOp::DebugGet),
+        ("d", Some("set")) => Some(ControlOp::DebugSet),
+        ("c", _) => Some(ControlOp::HostWritePdm),
+        ("e", _) => Some(ControlOp::HostReadPdm),
+        ("r", _) => Some(ControlOp::HostWriteDram),
+        (word, _) if word.starts_with("mask") => Some(ControlOp::Mask),
+        _ => None,
+    }
+}
+
+/// A statement whose syntax is a list of words.
+fn of_statement(op: ControlOp, words_before: usize, first: &str) -> Signatures {
+    let row = op.row();
+    let label = row.syntax.to_owned();
+    let mut parameters = Vec::new();
+    let mut at = 0;
+    for word in label.split(' ') {
+        parameters.push(Parameter {
+            range: at..at + word.len(),
+            doc: String::new(),
+        });
+        at += word.len() + 1;
+    }
+    // `d get` is two words, which are no parameters; other statements have one.
+    let head = if first == "d" { 2 } else { 1 };
+    parameters.drain(..head.min(parameters.len()));
+    let operand = words_before.checked_sub(head);
+    // What is written last may be several words.
+    let operand = operand.map(|operand| operand.min(parameters.len().saturating_sub(1)));
+    Signatures {
+        signatures: vec![Signature {
+            label,
+            title: row.title,
+            doc: row.doc,
+            section: row.section,
+            parameters,
+        }],
+        active: 0,
+        operand,
+    }
+}
+
+fn of_row(op: Op, spelling: &str) -> Signature {
+    let row = op.row();
+    let mut label = spelling.to_owned();
+    label.push_str(match op.target_rule() {
+        TargetRule::None => "",
+        TargetRule::OptionalL1bSet => "[@<l1bset>]",
+        TargetRule::MulticastL1bSet => "@<l1bset>",
+        TargetRule::L1b => "@<l1badr>",
+        TargetRule::Mab(_) => "@<mabadr>",
+    });
+    if row.group == Group::Mv && !row.operands.is_empty() {
+        label.push_str("/n<size>");
+    }
+    let parameters = row
+        .operands
+        .iter()
+        .map(|spec| {
+            label.push(' ');
+            let start = label.len();
+            label.push_str(&form(spec));
+            Parameter {
+                range: start..label.len(),
+                doc: doc(spec),
+            }
+        })
+        .collect();
+    Signature {
+        label,
+        title: row.title,
+        doc: row.doc,
+        section: row.section,
+        parameters,
+    }
+}
+
+/// An operand in the manual's notation.
+fn form(spec: &OperandSpec) -> String {
+    let name = spec.name;
+    match spec.class {
+        OperandClass::AluFirstInput
+        | OperandClass::PeInput
+        | OperandClass::Literal
+        | OperandClass::Tag => format!("<{name}>"),
+        OperandClass::PeOutput | OperandClass::PeOutputOrMask => match spec.role {
+            Role::Outputs => format!("<{name}_0> [<{name}_1>..]"),
+            Role::Input | Role::Output => format!("<{name}>"),
+        },
+        OperandClass::MatrixSide => "$l(x|y)".to_owned(),
+        OperandClass::MatrixRows => "$(l|ll)(x|y)<addr>".to_owned(),
+        OperandClass::L1bmPe(Width::DoubleLong) => format!("$llb<{name}>"),
+        OperandClass::L1bmPe(Width::Single | Width::Long) | OperandClass::L1bm => {
+            format!("$lb<{name}>")
+        }
+        OperandClass::L2bm | OperandClass::L2bmEvery => format!("$lc<{name}>"),
+        OperandClass::L2bmOfL2b | OperandClass::L2bmOneInEveryGroup => {
+            format!("$lc<{name}>@.<l2b>")
+        }
+        OperandClass::L2bmOne => format!("$lc<{name}>@<group>.<l2b>"),
+        OperandClass::L2bmOfGroup => format!("$lc<{name}>@<group>"),
+        OperandClass::Dar => format!("$dar<{name}>"),
+        OperandClass::PdmOfGroup => format!("$p<{name}>@<group>"),
+        OperandClass::PdmOfEveryGroup => format!("$p<{name}>"),
+        OperandClass::DramOfGroup => format!("$d[i]<{name}>@<group>"),
+        OperandClass::DramOfEveryGroup => format!("$d[i]<{name}>"),
+    }
+}
+
+/// What may stand in a place, in a sentence.
+fn doc(spec: &OperandSpec) -> String {
+    let verb = match spec.role {
+        Role::Input => "Read",
+        Role::Output | Role::Outputs => "Written",
+    };
+    let alignment = if spec.alignment > 1 {
+        format!("; the address is a multiple of {}", spec.alignment)
+    } else {
+        String::new()
+    };
+    format!("{verb}: {}{alignment}.", row::expectation(spec.class))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+
+    fn check(fixture: &str, expected: Expect) {
+        let at = fixture.find('‸').expect("a cursor");
+        let text = fixture.replace('‸', "");
+        let mut parser = LineParser::without_suggestions();
+        let line = parser.parse(&text);
+        let Some(found) = signatures(&mut parser, &line, &text, at) else {
+            expected.assert_eq("nothing\n");
+            return;
+        };
+        let mut shown = String::new();
+        for (index, signature) in found.signatures.iter().enumerate() {
+            let is_active = index == found.active;
+            let mark = if is_active { "> " } else { "  " };
+            let mut label = signature.label.clone();
+            if let Some(parameter) = found.operand.and_then(|at| signature.parameters.get(at)) {
+                label.insert(parameter.range.end, ']');
+                label.insert(parameter.range.start, '[');
+                if is_active {
+                    label.push_str(&format!(" | {}", parameter.doc));
+                }
+            }
+            shown.push_str(&format!("{mark}{label}\n"));
+        }
+        expected.assert_eq(&shown);
+    }
+
+    #[test]
+    fn the_operand_at_the_cursor_is_marked() {
+        check("dvfmad ‸", expect![[r#"
+            > dvfmad [<src_x>] <src_y> <src_z> <dst_0> [<dst_1>..] | Read: a PE memory (`$lm0v`, `$lr0`, `$t`) or one of `$mauf`, `$aluf`, `$lbf`.
+        "#]]);
+        check("dvfmad $lm0v $l‸n0v $ls0v", expect![[r#"
+            > dvfmad <src_x> [<src_y>] <src_z> <dst_0> [<dst_1>..] | Read: a PE memory (`$lm0v`, `$lr0`, `$t`) or one of `$mauf`, `$aluf`, `$lbf`.
+        "#]]);
+        check("lpassa $lm0v $ln0v $‸", expect![[r#"
+            > lpassa <src_x> [<dst_0> [<dst_1>..]] | Written: a PE memory to write (`$lm0v`, `$lr0`, `$t`, `$mb`), `$omr1` or `$nowrite`.
+        "#]]);
+        check("nop; wait ‸", expect![[r#"
+            > wait [<tag>] | Read: a tag: `i01`.
+        "#]]);
+        check("imm f\"1‸", expect![[r#"
+            > imm [<payload>] <dst_0> [<dst_1>..] | Read: an immediate value: `f"1.0"`.
+        "#]]);
+    }
+
+    #[test]
+    fn what_is_typed_chooses_among_rows() {
+        check("l1bmm ‸", expect![[r#"
+            > l1bmm [$lb<addr_b>] <dst_0> [<dst_1>..] | Read: L1BM by long words: `$lb0` or `$lbi`; the address is a multiple of 4.
+              l1bmm [$llb<addr_b>] <dst_0> [<dst_1>..]
+              l1bmm@<mabadr> [<src>] $lb<addr_b>
+              l1bmm@<mabadr> [<src>] $llb<addr_b>
+        "#]]);
+        check("l1bmm $llb0 ‸", expect![[r#"
+              l1bmm $lb<addr_b> [<dst_0> [<dst_1>..]]
+            > l1bmm $llb<addr_b> [<dst_0> [<dst_1>..]] | Written: a PE memory to write (`$lm0v`, `$lr0`, `$t`, `$mb`) or `$nowrite`.
+              l1bmm@<mabadr> <src> [$lb<addr_b>]
+              l1bmm@<mabadr> <src> [$llb<addr_b>]
+        "#]]);
+        check("l1bmm@3 ‸", expect![[r#"
+              l1bmm [$lb<addr_b>] <dst_0> [<dst_1>..]
+              l1bmm [$llb<addr_b>] <dst_0> [<dst_1>..]
+            > l1bmm@<mabadr> [<src>] $lb<addr_b> | Read: a PE memory (`$lm0v`, `$lr0`, `$t`) or one of `$mauf`, `$aluf`, `$lbf`.
+              l1bmm@<mabadr> [<src>] $llb<addr_b>
+        "#]]);
+        check("mvb/n64 $d0 ‸", expect![[r#"
+              mvb/n<size> $p<addr_p>@<group> [$lc<addr_c>]
+            > mvb/n<size> $d[i]<addr_d> [$lc<addr_c>] | Written: every L2BM: `$lc0`; the address is a multiple of 64.
+        "#]]);
+    }
+
+    #[test]
+    fn statements_have_signatures_too() {
+        check("d getd ‸", expect![[r#"
+            > d get[<dtype>] [<memory>[n<group_id>][c<l2b_id>][b<l1b_id>][m<mab_id>][p<pe_id>]] <num_of_words> | 
+        "#]]);
+        check("d set $lm0 1 00 ‸", expect![[r#"
+            > d set <memory>[n<group_id>][c<l2b_id>][b<l1b_id>][m<mab_id>][p<pe_id>] <num_of_words> [<payload>] | 
+        "#]]);
+        check("maskr ‸", expect![[r#"
+            > mask[l|ll][r][s][t][m][n][k] [<addr>] | 
+        "#]]);
+        check("r 0 ‸", expect![[r#"
+            > r <group> [<address>] <count> <payload> | 
+        "#]]);
+    }
+
+    #[test]
+    fn nothing_is_said_elsewhere() {
+        check("lpas‸", expect!["nothing\n"]);
+        check("lpasa ‸", expect!["nothing\n"]);
+        check("nop # lpassa ‸", expect!["nothing\n"]);
+        check("‸", expect!["nothing\n"]);
+        check("d ‸", expect!["nothing\n"]);
+    }
+}

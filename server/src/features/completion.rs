@@ -1,0 +1,52 @@
+//! Completion: what may be written at a cursor, and what explains it.
+
+use mnc2_asm::complete::{self, Completions, Surroundings};
+use mnc2_asm::cursor::Cursor;
+use mnc2_asm::{LineParser, explain};
+
+use crate::session::Snapshot;
+
+/// Characters behind which something else may be written than before them.
+pub(crate) const TRIGGERS: [&str; 8] = ["$", " ", "/", "@", ";", "\"", "-", "["];
+
+/// What may be written at a byte of a line.
+///
+/// Behind a space nobody asked for anything: there only what is still missing is offered, so that the end of a line
+/// stays the end.
+pub(crate) fn completion(
+    snapshot: &Snapshot,
+    line: usize,
+    byte: u32,
+    trigger: Option<&str>,
+) -> Completions {
+    let Some(content) = snapshot.program.line(line) else {
+        return Completions::default();
+    };
+    let text = snapshot.line_text(line);
+    let mut parser = LineParser::without_suggestions();
+    if trigger == Some(" ") {
+        let cursor = Cursor::new(content, &text, byte as usize);
+        let is_wanted = cursor.is_some_and(|cursor| wants_more(&mut parser, &text, &cursor));
+        if !is_wanted {
+            return Completions::default();
+        }
+    }
+    let surroundings = Surroundings::of(&snapshot.program, line);
+    complete::complete(&mut parser, content, &text, byte as usize, &surroundings)
+}
+
+/// Whether the statement goes on at a cursor behind a space.
+fn wants_more(parser: &mut LineParser, text: &str, cursor: &Cursor) -> bool {
+    if cursor.before.is_empty() {
+        return cursor.expression > 0;
+    }
+    let rows = complete::rows_at(parser, text, cursor);
+    let given = cursor.before.len() - 1;
+    // Debug, host and mask statements have no rows of operands.
+    rows.is_empty() || rows.iter().any(|op| op.row().operands.len() > given)
+}
+
+/// The explanation of a candidate by its label.
+pub(crate) fn documentation(label: &str) -> Option<String> {
+    explain::explain(label.trim_end_matches(['(', ')'])).ok()
+}

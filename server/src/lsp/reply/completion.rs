@@ -1,0 +1,144 @@
+//! Candidates as completion items of the protocol.
+
+use mnc2_asm::complete::{Candidate, CandidateKind, Piece};
+use tower_lsp::ls_types::{
+    CompletionItem, CompletionItemKind, CompletionList, CompletionResponse, CompletionTextEdit,
+    Documentation, InsertReplaceEdit, InsertTextFormat, MarkupContent, MarkupKind, Position, Range,
+    TextEdit,
+};
+
+use crate::features::completion;
+use crate::lsp::capabilities::ClientFeatures;
+use crate::session::Snapshot;
+
+/// Longer lists come without edits and examples, which would make them too large. They are lists of opcodes,
+/// which every client takes for words.
+const MAX_RICH_ITEMS: usize = 160;
+
+/// What may be written at a position.
+pub(crate) fn completion(
+    snapshot: &Snapshot,
+    position: Position,
+    trigger: Option<&str>,
+    features: &ClientFeatures,
+) -> CompletionResponse {
+    let (line, byte) = features.encoding.line_and_byte(&snapshot.text, position);
+    let completions = completion::completion(snapshot, line, byte, trigger);
+    let range = |start: u32, end: u32| {
+        features
+            .encoding
+            .range(&snapshot.text, line as u32, &(start..end))
+    };
+    let word = &completions.word;
+    let ranges = (completions.candidates.len() <= MAX_RICH_ITEMS)
+        .then(|| (range(word.start, byte), range(word.start, word.end)));
+    let items: Vec<CompletionItem> = completions
+        .candidates
+        .into_iter()
+        .map(|candidate| item(candidate, ranges, features))
+        .collect();
+    CompletionResponse::List(CompletionList {
+        // Parts come and go with what is typed.
+        is_incomplete: !items.is_empty(),
+        items,
+    })
+}
+
+fn item(
+    candidate: Candidate,
+    ranges: Option<(Range, Range)>,
+    features: &ClientFeatures,
+) -> CompletionItem {
+    let writing = &features.writing;
+    let has_examples = candidate
+        .pieces
+        .iter()
+        .any(|piece| matches!(piece, Piece::Stop(_)));
+    let is_snippet = writing.snippets && has_examples;
+    let text_edit = ranges.map(|(insert, replace)| {
+        let new_text = if is_snippet {
+            snippet(&candidate.pieces)
+        } else {
+            plain(&candidate)
+        };
+        if writing.insert_replace && insert != replace {
+            CompletionTextEdit::InsertAndReplace(InsertReplaceEdit {
+                new_text,
+                insert,
+                replace,
+            })
+        } else {
+            CompletionTextEdit::Edit(TextEdit::new(replace, new_text))
+        }
+    });
+    CompletionItem {
+        kind: Some(kind(candidate.kind)),
+        sort_text: Some(char::from(b'a' + candidate.rank.min(25)).to_string()),
+        detail: (!candidate.detail.is_empty()).then(|| candidate.detail.into_owned()),
+        insert_text_format: (is_snippet && text_edit.is_some()).then_some(InsertTextFormat::SNIPPET),
+        text_edit,
+        label: candidate.label,
+        ..CompletionItem::default()
+    }
+}
+
+/// What is written without tab stops: operands with their examples, of an opcode only itself.
+fn plain(candidate: &Candidate) -> String {
+    match candidate.kind {
+        CandidateKind::Opcode | CandidateKind::Statement => candidate.label.clone(),
+        CandidateKind::Option
+        | CandidateKind::Memory
+        | CandidateKind::Register
+        | CandidateKind::Value
+        | CandidateKind::Tag
+        | CandidateKind::Recent => candidate.text(),
+    }
+}
+
+/// The pieces with a tab stop for each example.
+fn snippet(pieces: &[Piece]) -> String {
+    let mut snippet = String::new();
+    let mut stops = 0;
+    for piece in pieces {
+        let mut escaped = String::new();
+        for character in piece.text().chars() {
+            if matches!(character, '$' | '}' | '\\') {
+                escaped.push('\\');
+            }
+            escaped.push(character);
+        }
+        match piece {
+            Piece::Text(_) => snippet.push_str(&escaped),
+            Piece::Stop(_) => {
+                stops += 1;
+                snippet.push_str(&format!("${{{stops}:{escaped}}}"));
+            }
+        }
+    }
+    snippet
+}
+
+fn kind(kind: CandidateKind) -> CompletionItemKind {
+    match kind {
+        CandidateKind::Opcode => CompletionItemKind::FUNCTION,
+        CandidateKind::Statement => CompletionItemKind::KEYWORD,
+        CandidateKind::Option => CompletionItemKind::PROPERTY,
+        CandidateKind::Memory => CompletionItemKind::VARIABLE,
+        CandidateKind::Recent => CompletionItemKind::REFERENCE,
+        CandidateKind::Register => CompletionItemKind::CONSTANT,
+        CandidateKind::Value => CompletionItemKind::VALUE,
+        CandidateKind::Tag => CompletionItemKind::EVENT,
+    }
+}
+
+/// The item with its explanation.
+pub(crate) fn resolved(mut item: CompletionItem, features: &ClientFeatures) -> CompletionItem {
+    let kind = if features.writing.markdown_documentation {
+        MarkupKind::Markdown
+    } else {
+        MarkupKind::PlainText
+    };
+    item.documentation = completion::documentation(&item.label)
+        .map(|value| Documentation::MarkupContent(MarkupContent { kind, value }));
+    item
+}
