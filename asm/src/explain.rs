@@ -8,6 +8,7 @@ mod assumed;
 mod diagnostic;
 mod instruction;
 mod operand;
+mod section;
 
 use mnc2_isa::{Op, operand_doc, spelling};
 
@@ -17,6 +18,7 @@ pub use assumed::{Assumption, assumed};
 pub use diagnostic::diagnostic;
 pub use instruction::{instruction, spelled_row, spelling as spelling_page};
 pub use operand::operand;
+pub use section::{documented_section, section_anchor, sections};
 
 /// Suggestions that are made for an unknown query.
 const MAX_SUGGESTIONS: usize = 5;

@@ -253,63 +253,102 @@ mod tests {
 
     #[test]
     fn the_operand_at_the_cursor_is_marked() {
-        check("dvfmad ‸", expect![[r#"
+        check(
+            "dvfmad ‸",
+            expect![[r#"
             > dvfmad [<src_x>] <src_y> <src_z> <dst_0> [<dst_1>..] | Read: a PE memory (`$lm0v`, `$lr0`, `$t`) or one of `$mauf`, `$aluf`, `$lbf`.
-        "#]]);
-        check("dvfmad $lm0v $l‸n0v $ls0v", expect![[r#"
+        "#]],
+        );
+        check(
+            "dvfmad $lm0v $l‸n0v $ls0v",
+            expect![[r#"
             > dvfmad <src_x> [<src_y>] <src_z> <dst_0> [<dst_1>..] | Read: a PE memory (`$lm0v`, `$lr0`, `$t`) or one of `$mauf`, `$aluf`, `$lbf`.
-        "#]]);
-        check("lpassa $lm0v $ln0v $‸", expect![[r#"
+        "#]],
+        );
+        check(
+            "lpassa $lm0v $ln0v $‸",
+            expect![[r#"
             > lpassa <src_x> [<dst_0> [<dst_1>..]] | Written: a PE memory to write (`$lm0v`, `$lr0`, `$t`, `$mb`), `$omr1` or `$nowrite`.
-        "#]]);
-        check("nop; wait ‸", expect![[r#"
+        "#]],
+        );
+        check(
+            "nop; wait ‸",
+            expect![[r#"
             > wait [<tag>] | Read: a tag: `i01`.
-        "#]]);
-        check("imm f\"1‸", expect![[r#"
+        "#]],
+        );
+        check(
+            "imm f\"1‸",
+            expect![[r#"
             > imm [<payload>] <dst_0> [<dst_1>..] | Read: an immediate value: `f"1.0"`.
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn what_is_typed_chooses_among_rows() {
-        check("l1bmm ‸", expect![[r#"
+        check(
+            "l1bmm ‸",
+            expect![[r#"
             > l1bmm [$lb<addr_b>] <dst_0> [<dst_1>..] | Read: L1BM by long words: `$lb0` or `$lbi`; the address is a multiple of 4.
               l1bmm [$llb<addr_b>] <dst_0> [<dst_1>..]
               l1bmm@<mabadr> [<src>] $lb<addr_b>
               l1bmm@<mabadr> [<src>] $llb<addr_b>
-        "#]]);
-        check("l1bmm $llb0 ‸", expect![[r#"
+        "#]],
+        );
+        check(
+            "l1bmm $llb0 ‸",
+            expect![[r#"
               l1bmm $lb<addr_b> [<dst_0> [<dst_1>..]]
             > l1bmm $llb<addr_b> [<dst_0> [<dst_1>..]] | Written: a PE memory to write (`$lm0v`, `$lr0`, `$t`, `$mb`) or `$nowrite`.
               l1bmm@<mabadr> <src> [$lb<addr_b>]
               l1bmm@<mabadr> <src> [$llb<addr_b>]
-        "#]]);
-        check("l1bmm@3 ‸", expect![[r#"
+        "#]],
+        );
+        check(
+            "l1bmm@3 ‸",
+            expect![[r#"
               l1bmm [$lb<addr_b>] <dst_0> [<dst_1>..]
               l1bmm [$llb<addr_b>] <dst_0> [<dst_1>..]
             > l1bmm@<mabadr> [<src>] $lb<addr_b> | Read: a PE memory (`$lm0v`, `$lr0`, `$t`) or one of `$mauf`, `$aluf`, `$lbf`.
               l1bmm@<mabadr> [<src>] $llb<addr_b>
-        "#]]);
-        check("mvb/n64 $d0 ‸", expect![[r#"
+        "#]],
+        );
+        check(
+            "mvb/n64 $d0 ‸",
+            expect![[r#"
               mvb/n<size> $p<addr_p>@<group> [$lc<addr_c>]
             > mvb/n<size> $d[i]<addr_d> [$lc<addr_c>] | Written: every L2BM: `$lc0`; the address is a multiple of 64.
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn statements_have_signatures_too() {
-        check("d getd ‸", expect![[r#"
+        check(
+            "d getd ‸",
+            expect![[r#"
             > d get[<dtype>] [<memory>[n<group_id>][c<l2b_id>][b<l1b_id>][m<mab_id>][p<pe_id>]] <num_of_words> | 
-        "#]]);
-        check("d set $lm0 1 00 ‸", expect![[r#"
+        "#]],
+        );
+        check(
+            "d set $lm0 1 00 ‸",
+            expect![[r#"
             > d set <memory>[n<group_id>][c<l2b_id>][b<l1b_id>][m<mab_id>][p<pe_id>] <num_of_words> [<payload>] | 
-        "#]]);
-        check("maskr ‸", expect![[r#"
+        "#]],
+        );
+        check(
+            "maskr ‸",
+            expect![[r#"
             > mask[l|ll][r][s][t][m][n][k] [<addr>] | 
-        "#]]);
-        check("r 0 ‸", expect![[r#"
+        "#]],
+        );
+        check(
+            "r 0 ‸",
+            expect![[r#"
             > r <group> [<address>] <count> <payload> | 
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! protocol: lines are counted from 0, and positions in a line are bytes.
 
 pub(crate) mod actions;
+pub(crate) mod completion;
 pub(crate) mod definition;
 pub(crate) mod diagnostics;
 pub(crate) mod dump;
@@ -15,9 +16,11 @@ pub(crate) mod hints;
 pub(crate) mod hover;
 pub(crate) mod judge;
 pub(crate) mod lens;
+pub(crate) mod links;
 pub(crate) mod references;
 pub(crate) mod run;
 pub(crate) mod sections;
 pub(crate) mod selection;
+pub(crate) mod signature;
 pub(crate) mod symbols;
 pub(crate) mod tokens;

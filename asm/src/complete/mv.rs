@@ -1,7 +1,7 @@
 //! Options of MV instructions: `n<size>`, `i<tag>`, `p<priority>`, `nd<count>` (manual 3.5.1).
 
-use mnc2_isa::Group;
 use mnc2_isa::mv::{MAX_PRIORITY, UNIT_LONG_WORDS};
+use mnc2_isa::{Group, operand_doc};
 
 use super::judge::Judge;
 use super::{Candidate, CandidateKind, Surroundings, operand, pieces};
@@ -53,7 +53,11 @@ pub(super) fn options(
                 Some(rest) if rest.contains('/') => 4,
                 _ => 3,
             };
-            let title = spelling.ops[0].row().title;
+            let last = word.replace(['{', '}'], "");
+            let last = last[spelling.text.len() + head.len()..].trim_start_matches('/');
+            let title = operand_doc::find(&format!("/{last}"))
+                .or_else(|| operand_doc::find(last))
+                .map_or(spelling.ops[0].row().title, |entry| entry.title);
             Candidate::new(pieces(word), CandidateKind::Option, rank, title)
         })
         .filter(|candidate| candidate.label != spelling.text && judge.accepts(&candidate.label))

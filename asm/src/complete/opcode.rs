@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use mnc2_isa::spelling::{self, Spelling};
-use mnc2_isa::{AluOp, ControlOp, Group, L2bmOp, Mnemonic, Op, Precision, TargetRule, l1b_set};
+use mnc2_isa::{
+    AluOp, ControlOp, Group, L2bmOp, Mnemonic, Op, Precision, TargetRule, l1b_set, operand_doc,
+};
 
 use super::judge::{self, Judge};
 use super::{Candidate, CandidateKind, Piece, operand, part, pieces};
@@ -227,15 +229,15 @@ fn options(parser: &mut LineParser, text: &str, cursor: &Cursor) -> Vec<Candidat
     words
         .iter()
         .map(|word| {
-            let last = word.rsplit('/').next().unwrap_or_default();
+            let option = &word[spelling.text.len()..];
+            let last = option.rsplit_once('/').map_or("", |(_, last)| last);
             let is_mask = last.len() >= 4;
-            let rank = if is_mask { 4 } else { 1 };
-            Candidate::new(
-                pieces(word),
-                CandidateKind::Option,
-                rank,
-                row_title(spelling),
-            )
+            let (rank, title) = match is_mask {
+                true => (4, operand_doc::find("zero-flush")),
+                false => (1, operand_doc::find(&option.replace(['{', '}'], ""))),
+            };
+            let title = title.map_or(row_title(spelling), |entry| entry.title);
+            Candidate::new(pieces(word), CandidateKind::Option, rank, title)
         })
         .filter(|candidate| candidate.label != spelling.text && judge.accepts(&candidate.label))
         .collect()

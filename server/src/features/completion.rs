@@ -48,5 +48,10 @@ fn wants_more(parser: &mut LineParser, text: &str, cursor: &Cursor) -> bool {
 
 /// The explanation of a candidate by its label.
 pub(crate) fn documentation(label: &str) -> Option<String> {
-    explain::explain(label.trim_end_matches(['(', ')'])).ok()
+    // The data types of `d get` are explained with it, and so are the letters of `mask`.
+    let query = ["d get", "mask"]
+        .into_iter()
+        .find(|statement| label.starts_with(statement))
+        .unwrap_or(label);
+    explain::explain(query).ok()
 }

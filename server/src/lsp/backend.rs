@@ -27,8 +27,9 @@ use tower_lsp::ls_types::{
     WorkDoneProgressCancelParams, WorkspaceSymbolParams, WorkspaceSymbolResponse,
 };
 use tower_lsp::ls_types::{
-    DocumentFormattingParams, DocumentOnTypeFormattingParams, DocumentRangeFormattingParams,
-    TextEdit,
+    CompletionItem, CompletionParams, CompletionResponse, DocumentFormattingParams, DocumentLink,
+    DocumentLinkParams, DocumentOnTypeFormattingParams, DocumentRangeFormattingParams,
+    SignatureHelp, SignatureHelpParams, TextEdit,
 };
 use tower_lsp::{Client, LanguageServer};
 
@@ -390,6 +391,40 @@ impl LanguageServer for Backend {
             let shared = Arc::clone(&self.shared);
             Self::configure(shared, self.client.clone(), params.settings).await;
         }
+    }
+
+    async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
+        let at = params.text_document_position;
+        let trigger = params.context.and_then(|context| context.trigger_character);
+        self.analyse(at.text_document.uri, move |snapshot, _, features| {
+            let trigger = trigger.as_deref();
+            Some(reply::completion::completion(
+                snapshot,
+                at.position,
+                trigger,
+                features,
+            ))
+        })
+        .await
+    }
+
+    async fn completion_resolve(&self, item: CompletionItem) -> Result<CompletionItem> {
+        Ok(reply::completion::resolved(item, &self.shared.features()))
+    }
+
+    async fn signature_help(&self, params: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
+        let at = params.text_document_position_params;
+        self.analyse(at.text_document.uri, move |snapshot, _, features| {
+            reply::signature::help(snapshot, at.position, features)
+        })
+        .await
+    }
+
+    async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
+        self.analyse(params.text_document.uri, |snapshot, _, features| {
+            Some(reply::links::links(snapshot, features))
+        })
+        .await
     }
 
     async fn formatting(&self, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {

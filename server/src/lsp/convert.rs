@@ -3,7 +3,7 @@
 use std::ops::Range as ByteRange;
 
 use mnc2_asm::fix::{self, Edit, Place};
-use mnc2_asm::{Finding, LineRange, Note, Severity};
+use mnc2_asm::{Code, Finding, LineRange, Note, Severity};
 use ropey::Rope;
 use serde_json::json;
 use tower_lsp::ls_types::{
@@ -21,8 +21,15 @@ pub(super) const SOURCE: &str = "mnc2";
 /// The name under which appears what only a run finds out.
 const RUN_SOURCE: &str = "mnc2 run";
 
-/// Where the page of each diagnostic code is.
-const CODE_PAGES: &str = "https://github.com/mnc2/mnc2/blob/main/docs/diagnostics/";
+/// Where the documentation is.
+pub(super) const DOCUMENTATION: &str = "https://github.com/mnc2/mnc2/blob/main/docs/";
+
+/// The page of a diagnostic code.
+pub(super) fn code_page(code: Code) -> Option<Uri> {
+    format!("{DOCUMENTATION}diagnostics/{}.md", code.row().id)
+        .parse()
+        .ok()
+}
 
 /// What the `character` of a position counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -228,7 +235,7 @@ pub(super) fn diagnostic(
         code: Some(NumberOrString::String(row.id.to_owned())),
         code_description: features
             .code_description
-            .then(|| format!("{CODE_PAGES}{}.md", row.id).parse().ok())
+            .then(|| code_page(found.code))
             .flatten()
             .map(|href| CodeDescription { href }),
         source: Some(SOURCE.to_owned()),

@@ -1,11 +1,14 @@
 //! What features say, as answers of the protocol.
 
 mod actions;
+pub(super) mod completion;
 pub(super) mod following;
 pub(super) mod formatting;
 pub(super) mod hints;
 mod judge;
+pub(super) mod links;
 pub(super) mod outline;
+pub(super) mod signature;
 pub(super) mod tokens;
 
 pub(super) use actions::{KINDS as ACTION_KINDS, code_actions};

@@ -75,7 +75,8 @@ fn item(
         kind: Some(kind(candidate.kind)),
         sort_text: Some(char::from(b'a' + candidate.rank.min(25)).to_string()),
         detail: (!candidate.detail.is_empty()).then(|| candidate.detail.into_owned()),
-        insert_text_format: (is_snippet && text_edit.is_some()).then_some(InsertTextFormat::SNIPPET),
+        insert_text_format: (is_snippet && text_edit.is_some())
+            .then_some(InsertTextFormat::SNIPPET),
         text_edit,
         label: candidate.label,
         ..CompletionItem::default()

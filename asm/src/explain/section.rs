@@ -1,0 +1,70 @@
+//! The manual's sections: what is documented about each.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::LazyLock;
+
+use super::{Entry, list};
+
+/// The sections and what belongs to them, in the manual's order.
+static SECTIONS: LazyLock<BTreeMap<Vec<u32>, (&'static str, Vec<Entry>)>> = LazyLock::new(|| {
+    let mut sections: BTreeMap<Vec<u32>, (&'static str, Vec<Entry>)> = BTreeMap::new();
+    for entry in list() {
+        let (_, entries) = sections
+            .entry(key(entry.section))
+            .or_insert_with(|| (entry.section, Vec::new()));
+        entries.push(entry);
+    }
+    sections
+});
+
+fn key(section: &str) -> Vec<u32> {
+    section
+        .split('.')
+        .filter_map(|number| number.parse().ok())
+        .collect()
+}
+
+/// The section of this number, or the nearest one around it, about which something is documented.
+#[must_use]
+pub fn documented_section(number: &str) -> Option<&'static str> {
+    let mut numbers = key(number);
+    while numbers.len() > 1 {
+        if let Some((section, _)) = SECTIONS.get(&numbers) {
+            return Some(section);
+        }
+        numbers.pop();
+    }
+    None
+}
+
+/// The name under which a section is found in the page of [`sections`].
+#[must_use]
+pub fn section_anchor(section: &str) -> String {
+    format!("s{}", section.replace('.', "-"))
+}
+
+/// A page of all sections: what is documented about each, by the names that `explain` takes.
+#[must_use]
+pub fn sections() -> String {
+    let mut page = String::from(
+        "# By section of the manual\n\nWhat is documented about each section of the vendor's manual, by the names that \
+         `mnc2 explain` takes.\nThis page is generated; [contributing](../CONTRIBUTING.md) says how.\n",
+    );
+    for (section, entries) in SECTIONS.values() {
+        // Writing to a string cannot fail.
+        let _ = write!(
+            page,
+            "\n## <a id=\"{}\"></a>{section}\n\n",
+            section_anchor(section)
+        );
+        for entry in entries {
+            let name = match entry.group {
+                "diagnostics" => format!("[{0}](diagnostics/{0}.md)", entry.name),
+                _ => format!("`{}`", entry.name),
+            };
+            let _ = writeln!(page, "- {name}: {}", entry.title);
+        }
+    }
+    page
+}

@@ -1,0 +1,38 @@
+//! Links of comments with their addresses.
+
+use mnc2_asm::explain;
+use tower_lsp::ls_types::{DocumentLink, Uri};
+
+use crate::features::links::{self, Target};
+use crate::lsp::capabilities::ClientFeatures;
+use crate::lsp::convert::{DOCUMENTATION, code_page};
+use crate::session::Snapshot;
+
+/// The links of a document.
+pub(crate) fn links(snapshot: &Snapshot, features: &ClientFeatures) -> Vec<DocumentLink> {
+    links::links(snapshot)
+        .into_iter()
+        .filter_map(|link| {
+            let (target, tooltip) = match link.target {
+                Target::Code(code) => (code_page(code)?, code.row().title.to_owned()),
+                Target::Section(section) => (
+                    section_page(section)?,
+                    format!("what is documented about section {section} of the manual"),
+                ),
+            };
+            Some(DocumentLink {
+                range: features
+                    .encoding
+                    .range(&snapshot.text, link.line as u32, &link.range),
+                target: Some(target),
+                tooltip: features.writing.link_tooltips.then_some(tooltip),
+                data: None,
+            })
+        })
+        .collect()
+}
+
+fn section_page(section: &str) -> Option<Uri> {
+    let anchor = explain::section_anchor(section);
+    format!("{DOCUMENTATION}sections.md#{anchor}").parse().ok()
+}

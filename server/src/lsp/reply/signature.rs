@@ -1,0 +1,68 @@
+//! Signatures as the protocol shows them.
+
+use mnc2_asm::signature::Signature;
+use tower_lsp::ls_types::{
+    Documentation, MarkupContent, MarkupKind, ParameterInformation, ParameterLabel, Position,
+    SignatureHelp, SignatureInformation,
+};
+
+use crate::features::signature;
+use crate::lsp::capabilities::ClientFeatures;
+use crate::session::Snapshot;
+
+/// The operands of the expression at a position.
+pub(crate) fn help(
+    snapshot: &Snapshot,
+    position: Position,
+    features: &ClientFeatures,
+) -> Option<SignatureHelp> {
+    let (line, byte) = features.encoding.line_and_byte(&snapshot.text, position);
+    let found = signature::signatures(snapshot, line, byte)?;
+    // A number beyond the operands marks none.
+    let operand = found.operand.unwrap_or(usize::from(u16::MAX)) as u32;
+    Some(SignatureHelp {
+        signatures: found
+            .signatures
+            .iter()
+            .map(|signature| information(signature, features))
+            .collect(),
+        active_signature: Some(found.active as u32),
+        active_parameter: Some(operand),
+    })
+}
+
+fn information(signature: &Signature, features: &ClientFeatures) -> SignatureInformation {
+    let writing = &features.writing;
+    let documentation = |text: String| {
+        let kind = if writing.markdown_signatures {
+            MarkupKind::Markdown
+        } else {
+            MarkupKind::PlainText
+        };
+        Documentation::MarkupContent(MarkupContent { kind, value: text })
+    };
+    let parameters = signature
+        .parameters
+        .iter()
+        .map(|parameter| ParameterInformation {
+            // Labels are ASCII, in which bytes are what every encoding counts.
+            label: if writing.label_offsets {
+                let range = &parameter.range;
+                ParameterLabel::LabelOffsets([range.start as u32, range.end as u32])
+            } else {
+                ParameterLabel::Simple(signature.label[parameter.range.clone()].to_owned())
+            },
+            documentation: (!parameter.doc.is_empty())
+                .then(|| documentation(parameter.doc.clone())),
+        })
+        .collect();
+    SignatureInformation {
+        label: signature.label.clone(),
+        documentation: Some(documentation(format!(
+            "{}. {} (manual {})",
+            signature.title, signature.doc, signature.section
+        ))),
+        parameters: Some(parameters),
+        active_parameter: None,
+    }
+}

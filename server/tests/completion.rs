@@ -1,0 +1,328 @@
+//! Completion: what is offered where, how it is inserted, and what explains it.
+
+mod support;
+
+use expect_test::{Expect, expect};
+use serde_json::{Value, json};
+use support::{Client, at, cursor};
+
+/// More is too much for one answer.
+const MAX_REPLY_BYTES: usize = 100_000;
+
+fn capabilities(item: Value) -> Value {
+    json!({ "textDocument": { "completion": { "completionItem": item } } })
+}
+
+/// What a client with all features is offered at the cursor.
+async fn offered(fixture: &str, item: Value, trigger: Option<&str>) -> (String, Value) {
+    let mut client = Client::start(capabilities(item)).await;
+    let (text, position) = cursor(fixture);
+    client.open_checked(&text).await;
+    let mut params = at(&position);
+    if let Some(character) = trigger {
+        params["context"] = json!({ "triggerKind": 2, "triggerCharacter": character });
+    }
+    let answer = client.request("textDocument/completion", params).await;
+    client.finish().await;
+    let size = answer.to_string().len();
+    assert!(size < MAX_REPLY_BYTES, "{size} bytes for {fixture}");
+    (text, answer)
+}
+
+/// The first items at the cursor in their order: label, what replaces which text, detail.
+async fn check(fixture: &str, expected: Expect) {
+    let everything = json!({ "snippetSupport": true, "insertReplaceSupport": true });
+    check_as(fixture, everything, expected).await;
+}
+
+async fn check_as(fixture: &str, item: Value, expected: Expect) {
+    let (text, answer) = offered(fixture, item, None).await;
+    let mut items = answer["items"].as_array().expect("a list").clone();
+    items.sort_by_key(|item| format!("{} {}", item["sortText"], item["label"]));
+    let mut shown = format!("{} items\n", items.len());
+    for item in items.iter().take(6) {
+        let edit = &item["textEdit"];
+        let range = |name: &str| {
+            let range = if edit.get(name).is_some() {
+                &edit[name]
+            } else {
+                return None;
+            };
+            let line = text
+                .lines()
+                .nth(range["start"]["line"].as_u64()? as usize)?;
+            let units: Vec<u16> = line.encode_utf16().collect();
+            let place = |end: &str| range[end]["character"].as_u64().map(|at| at as usize);
+            Some(String::from_utf16_lossy(
+                &units[place("start")?..place("end")?],
+            ))
+        };
+        let place = match (range("range"), range("insert"), range("replace")) {
+            (Some(range), ..) => format!("[{range}]"),
+            (None, Some(insert), Some(replace)) => format!("[{insert}|{replace}]"),
+            _ => "no edit".to_owned(),
+        };
+        shown.push_str(&format!(
+            "{} {} {place} -> {} ({})\n",
+            item["sortText"].as_str().unwrap_or_default(),
+            item["label"].as_str().unwrap_or_default(),
+            edit["newText"],
+            item["detail"].as_str().unwrap_or_default(),
+        ));
+    }
+    expected.assert_eq(&shown);
+}
+
+#[tokio::test]
+async fn an_opcode_comes_with_its_operands() {
+    check(
+        "lpas‸",
+        expect![[r#"
+        1 items
+        c lpassa [lpas] -> "lpassa ${1:src_x} ${2:dst}" (Copy)
+    "#]],
+    )
+    .await;
+    check_as(
+        "lpas‸",
+        json!({}),
+        expect![[r#"
+        1 items
+        c lpassa [lpas] -> "lpassa" (Copy)
+    "#]],
+    )
+    .await;
+    check(
+        "nop; w‸",
+        expect![[r#"
+        1 items
+        d wait [w] -> "wait ${1:tag}" (Wait for an MV instruction)
+    "#]],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn an_operand_takes_the_place_of_the_word_from_its_dollar_on() {
+    check(
+        "# 😀\nlpassa $lm0v $l‸n8v # 😀",
+        expect![[r#"
+        34 items
+        b $lm0v [$l|$ln8v] -> "$lm0v" (LM0)
+        d $ln0v [$l|$ln8v] -> "\\$ln${1:0}v" (LM1)
+        d $lr0v [$l|$ln8v] -> "\\$lr${1:0}v" (GRF0)
+        d $ls0v [$l|$ln8v] -> "\\$ls${1:0}v" (GRF1)
+        e $llm0v [$l|$ln8v] -> "\\$llm${1:0}v" (LM0)
+        e $lln0v [$l|$ln8v] -> "\\$lln${1:0}v" (LM1)
+    "#]],
+    )
+    .await;
+    check_as(
+        "lpassa $lm0v $l‸n8v",
+        json!({}),
+        expect![[r#"
+        34 items
+        b $lm0v [$ln8v] -> "$lm0v" (LM0)
+        d $ln0v [$ln8v] -> "$ln0v" (LM1)
+        d $lr0v [$ln8v] -> "$lr0v" (GRF0)
+        d $ls0v [$ln8v] -> "$ls0v" (GRF1)
+        e $llm0v [$ln8v] -> "$llm0v" (LM0)
+        e $lln0v [$ln8v] -> "$lln0v" (LM1)
+    "#]],
+    )
+    .await;
+    check(
+        "lpassa ‸$lm0v $ln8v",
+        expect![[r#"
+        58 items
+        c $aluf [] -> "$aluf" (Forwarding of the ALU)
+        c $lbf [] -> "$lbf" (Forwarding of the transfer from L1BM)
+        c $mauf [] -> "$mauf" (Forwarding of the MAU)
+        c $mreadf [] -> "$mreadf" (Forwarding of the transposed read)
+        d $lm0v [] -> "\\$lm${1:0}v" (LM0)
+        d $ln0v [] -> "\\$ln${1:0}v" (LM1)
+    "#]],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn tags_masks_sets_and_options() {
+    check(
+        "mvp/n64i02 $p0@0 $d0@0\nnop; wait ‸",
+        expect![[r#"
+        2 items
+        b i02 [] -> "i02" (Tag)
+        e i01 [] -> "i${1:01}" (Tag)
+    "#]],
+    )
+    .await;
+    check(
+        "lpassa $lm0v $ln0v/‸",
+        expect![[r#"
+        34 items
+        e $ln0v/$imr1 [$ln0v/] -> "\\$ln0v/\\$imr${1:1}" (LM1)
+        e $ln0v/$llimr1t [$ln0v/] -> "\\$ln0v/\\$llimr${1:1}t" (LM1)
+        e $ln0v/0000 [$ln0v/] -> "$ln0v/0000" (LM1)
+        e $ln0v/0001 [$ln0v/] -> "$ln0v/0001" (LM1)
+        e $ln0v/0010 [$ln0v/] -> "$ln0v/0010" (LM1)
+        e $ln0v/0011 [$ln0v/] -> "$ln0v/0011" (LM1)
+    "#]],
+    )
+    .await;
+    check(
+        "l2bmi@‸",
+        expect![[r#"
+        52 items
+        b l2bmi@0/1 [l2bmi@] -> "l2bmi@0/1" (Inter-L1BM multicast)
+        b l2bmi@0/2 [l2bmi@] -> "l2bmi@0/2" (Inter-L1BM multicast)
+        b l2bmi@0/3 [l2bmi@] -> "l2bmi@0/3" (Inter-L1BM multicast)
+        b l2bmi@0/4 [l2bmi@] -> "l2bmi@0/4" (Inter-L1BM multicast)
+        b l2bmi@0/5 [l2bmi@] -> "l2bmi@0/5" (Inter-L1BM multicast)
+        b l2bmi@0/6 [l2bmi@] -> "l2bmi@0/6" (Inter-L1BM multicast)
+    "#]],
+    )
+    .await;
+    check(
+        "mvp/‸",
+        expect![[r#"
+        7 items
+        b mvp/n64 [mvp/] -> "mvp/n${1:64}" (PDM to DRAM individual transfer)
+        d mvp/i01 [mvp/] -> "mvp/i${1:01}" (PDM to DRAM individual transfer)
+        d mvp/nd1 [mvp/] -> "mvp/nd${1:1}" (PDM to DRAM individual transfer)
+        d mvp/p0 [mvp/] -> "mvp/p0" (PDM to DRAM individual transfer)
+        d mvp/p1 [mvp/] -> "mvp/p1" (PDM to DRAM individual transfer)
+        d mvp/p2 [mvp/] -> "mvp/p2" (PDM to DRAM individual transfer)
+    "#]],
+    )
+    .await;
+    check(
+        "d getf $lm0‸",
+        expect![[r#"
+        7 items
+        c $lm0n0 [$lm0] -> "\\$lm0n${1:0}" (LM0)
+        c $lm0n0c0b0m0p0 [$lm0] -> "\\$lm${1:0}n${2:0}c${3:0}b${4:0}m${5:0}p${6:0}" (LM0)
+        d $lm0 [$lm0] -> "$lm0" (LM0)
+        d $lm0b0 [$lm0] -> "\\$lm0b${1:0}" (LM0)
+        d $lm0c0 [$lm0] -> "\\$lm0c${1:0}" (LM0)
+        d $lm0m0 [$lm0] -> "\\$lm0m${1:0}" (LM0)
+    "#]],
+    )
+    .await;
+    check(
+        "mask‸",
+        expect![[r#"
+        9 items
+        b mask [mask] -> "mask ${1:0b10001}" (Write mask for the following lines)
+        b maskk [mask] -> "maskk ${1:0b10001}" (Write mask for the following lines)
+        b maskl [mask] -> "maskl ${1:0b10001}" (Write mask for the following lines)
+        b maskll [mask] -> "maskll ${1:0b10001}" (Write mask for the following lines)
+        b maskm [mask] -> "maskm ${1:0b10001}" (Write mask for the following lines)
+        b maskn [mask] -> "maskn ${1:0b10001}" (Write mask for the following lines)
+    "#]],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn comments_and_finished_statements_are_left_alone() {
+    check("nop # lpas‸", expect!["0 items\n"]).await;
+    check("quit ‸", expect!["0 items\n"]).await;
+    check("nop ‸", expect!["0 items\n"]).await;
+    check(
+        "nop # mnc2: allow(E0101, e030‸",
+        expect![[r#"
+        9 items
+        b E0301 [e030] -> "E0301" (unknown operand)
+        b E0302 [e030] -> "E0302" (wrong number of operands)
+        b E0303 [e030] -> "E0303" (operand that cannot stand here)
+        b E0304 [e030] -> "E0304" (address beyond the memory)
+        b E0305 [e030] -> "E0305" (misaligned address)
+        b E0306 [e030] -> "E0306" (misaligned stride)
+    "#]],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn a_space_offers_only_what_is_missing() {
+    let count = async |fixture: &str| {
+        let (_, answer) = offered(fixture, json!({}), Some(" ")).await;
+        answer["items"].as_array().expect("a list").len()
+    };
+    assert!(count("lpassa ‸").await > 0);
+    assert!(count("lpassa $lm0v ‸").await > 0);
+    assert_eq!(count("lpassa $lm0v $ln0v ‸").await, 0);
+    assert!(count("nop; ‸").await > 0);
+    assert_eq!(count(" ‸").await, 0);
+    assert_eq!(count("# ‸").await, 0);
+    assert!(count("d get ‸").await > 0);
+}
+
+#[tokio::test]
+async fn the_longest_answers_stay_small() {
+    let everything = json!({ "snippetSupport": true, "insertReplaceSupport": true });
+    for fixture in [
+        "‸",
+        "l‸",
+        "lpassa $lm0v $ln0v; ‸",
+        "lpassa ‸",
+        "l2bmb@‸",
+        "lpassa $lm0v $ln0v/‸",
+        "mask ‸",
+    ] {
+        for item in [everything.clone(), json!({})] {
+            let (_, answer) = offered(fixture, item, None).await;
+            assert!(
+                answer["items"]
+                    .as_array()
+                    .is_some_and(|items| items.len() > 10),
+                "{fixture}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_item_is_explained_when_asked_for() {
+    let mut client =
+        Client::start(capabilities(json!({ "documentationFormat": ["markdown"] }))).await;
+    let explained = async |client: &mut Client, label: &str| {
+        let item = json!({ "label": label, "kind": 3 });
+        let item = client.request("completionItem/resolve", item).await;
+        assert_eq!(item["label"], label);
+        item["documentation"]["value"]
+            .as_str()
+            .map(|text| text.lines().next().unwrap_or_default().to_owned())
+    };
+    let mut check = async |label: &str, expected: Option<&str>| {
+        let found = explained(&mut client, label).await;
+        assert_eq!(found.as_deref(), expected, "{label}");
+    };
+    check("lpassa", Some("# lpassa: Copy")).await;
+    check("$lm0v", Some("# $m: LM0")).await;
+    check("-$mauf", Some("# $mauf: Forwarding of the MAU")).await;
+    check("i05", Some("# i<tag>: Tag")).await;
+    check("d getf", Some("# d get: Debug get")).await;
+    check("E0305", Some("# E0305: misaligned address")).await;
+    check("nop/2", Some("# nop: Do nothing")).await;
+    check("no such thing", None).await;
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn it_is_offered_to_clients_that_have_it() {
+    let (client, answer) = Client::start_with(json!({ "capabilities": {} })).await;
+    assert_eq!(answer["capabilities"]["completionProvider"], Value::Null);
+    client.finish().await;
+    let (client, answer) =
+        Client::start_with(json!({ "capabilities": capabilities(json!({})) })).await;
+    let provider = &answer["capabilities"]["completionProvider"];
+    assert_eq!(provider["resolveProvider"], true);
+    assert!(
+        provider["triggerCharacters"]
+            .as_array()
+            .is_some_and(|them| them.contains(&json!("$")))
+    );
+    client.finish().await;
+}

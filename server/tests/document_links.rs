@@ -1,0 +1,53 @@
+//! Document links: sections of the manual and codes in comments.
+
+mod support;
+
+use serde_json::{Value, json};
+use support::{Client, URI, on_line};
+
+async fn links(text: &str) -> Value {
+    let mut client =
+        Client::start(json!({ "textDocument": { "documentLink": { "tooltipSupport": true } } }))
+            .await;
+    client.open_checked(text).await;
+    let params = json!({ "textDocument": { "uri": URI } });
+    let links = client.request("textDocument/documentLink", params).await;
+    client.finish().await;
+    links
+}
+
+#[tokio::test]
+async fn comments_lead_to_the_documentation() {
+    let base = "https://github.com/mnc2/mnc2/blob/main/docs";
+    let found =
+        links("# 😀 manual 3.6.12.5\nnop # mnc2: allow(E1010, W10) §3.5.3\nlpassa $lm0v $ln0v")
+            .await;
+    assert_eq!(
+        found,
+        json!([
+            {
+                "range": on_line(0, 5, 20),
+                "target": format!("{base}/sections.md#s3-6-12-5"),
+                "tooltip": "what is documented about section 3.6.12.5 of the manual"
+            },
+            {
+                "range": on_line(1, 18, 23),
+                "target": format!("{base}/diagnostics/E1010.md"),
+                "tooltip": "GRF word read too early after it was written"
+            },
+            {
+                "range": on_line(1, 30, 36),
+                "target": format!("{base}/sections.md#s3-5-3"),
+                "tooltip": "what is documented about section 3.5.3 of the manual"
+            }
+        ])
+    );
+    assert_eq!(links("nop # 3.6.12.5 and E1010").await, json!([]));
+}
+
+#[tokio::test]
+async fn they_are_offered_to_clients_that_have_them() {
+    let (client, answer) = Client::start_with(json!({ "capabilities": {} })).await;
+    assert_eq!(answer["capabilities"]["documentLinkProvider"], Value::Null);
+    client.finish().await;
+}
