@@ -173,27 +173,27 @@ async fn tags_masks_sets_and_options() {
     check(
         "l2bmi@‸",
         expect![[r#"
-        52 items
-        b l2bmi@0/1 [l2bmi@] -> "l2bmi@0/1" (Inter-L1BM multicast)
-        b l2bmi@0/2 [l2bmi@] -> "l2bmi@0/2" (Inter-L1BM multicast)
-        b l2bmi@0/3 [l2bmi@] -> "l2bmi@0/3" (Inter-L1BM multicast)
-        b l2bmi@0/4 [l2bmi@] -> "l2bmi@0/4" (Inter-L1BM multicast)
-        b l2bmi@0/5 [l2bmi@] -> "l2bmi@0/5" (Inter-L1BM multicast)
-        b l2bmi@0/6 [l2bmi@] -> "l2bmi@0/6" (Inter-L1BM multicast)
-    "#]],
+            52 items
+            b l2bmi@0 [l2bmi@] -> "l2bmi@0" (L1B set)
+            b l2bmi@0/1 [l2bmi@] -> "l2bmi@0/1" (L1B set)
+            b l2bmi@0/2 [l2bmi@] -> "l2bmi@0/2" (L1B set)
+            b l2bmi@0/3 [l2bmi@] -> "l2bmi@0/3" (L1B set)
+            b l2bmi@0/4 [l2bmi@] -> "l2bmi@0/4" (L1B set)
+            b l2bmi@0/5 [l2bmi@] -> "l2bmi@0/5" (L1B set)
+        "#]],
     )
     .await;
     check(
         "mvp/‸",
         expect![[r#"
-        7 items
-        b mvp/n64 [mvp/] -> "mvp/n${1:64}" (PDM to DRAM individual transfer)
-        d mvp/i01 [mvp/] -> "mvp/i${1:01}" (PDM to DRAM individual transfer)
-        d mvp/nd1 [mvp/] -> "mvp/nd${1:1}" (PDM to DRAM individual transfer)
-        d mvp/p0 [mvp/] -> "mvp/p0" (PDM to DRAM individual transfer)
-        d mvp/p1 [mvp/] -> "mvp/p1" (PDM to DRAM individual transfer)
-        d mvp/p2 [mvp/] -> "mvp/p2" (PDM to DRAM individual transfer)
-    "#]],
+            7 items
+            b mvp/n64 [mvp/] -> "mvp/n${1:64}" (Transfer size)
+            d mvp/i01 [mvp/] -> "mvp/i${1:01}" (Tag)
+            d mvp/nd1 [mvp/] -> "mvp/nd${1:1}" (Accesses per DAR entry)
+            d mvp/p0 [mvp/] -> "mvp/p0" (Priority)
+            d mvp/p1 [mvp/] -> "mvp/p1" (Priority)
+            d mvp/p2 [mvp/] -> "mvp/p2" (Priority)
+        "#]],
     )
     .await;
     check(

@@ -77,13 +77,13 @@ fn opcodes_share_the_step_with_those_before() {
         expect![[r#"
             in place of `mvp`: 9
             0 mvp/n{64} {addr_p} {addr_d} | PDM to DRAM individual transfer
-            1 mvp/n{64} | PDM to DRAM individual transfer
-            3 mvp/i{01} | PDM to DRAM individual transfer
-            3 mvp/nd{1} | PDM to DRAM individual transfer
-            3 mvp/p0 | PDM to DRAM individual transfer
-            3 mvp/p1 | PDM to DRAM individual transfer
-            3 mvp/p2 | PDM to DRAM individual transfer
-            3 mvp/p3 | PDM to DRAM individual transfer
+            1 mvp/n{64} | Transfer size
+            3 mvp/i{01} | Tag
+            3 mvp/nd{1} | Accesses per DAR entry
+            3 mvp/p0 | Priority
+            3 mvp/p1 | Priority
+            3 mvp/p2 | Priority
+            3 mvp/p3 | Priority
             5 mvnop | No operation
         "#]],
     );
@@ -196,18 +196,18 @@ fn parts_follow_what_is_typed() {
         "l2bmb@‸",
         expect![[r#"
             in place of `l2bmb@`: 54
-            1 l2bmb@0/1 | L2BM to L1BM broadcast
-            1 l2bmb@0/2 | L2BM to L1BM broadcast
-            1 l2bmb@0/3 | L2BM to L1BM broadcast
-            1 l2bmb@0/4 | L2BM to L1BM broadcast
-            1 l2bmb@0/5 | L2BM to L1BM broadcast
-            1 l2bmb@0/6 | L2BM to L1BM broadcast
-            1 l2bmb@0/7 | L2BM to L1BM broadcast
-            1 l2bmb@1/2 | L2BM to L1BM broadcast
-            1 l2bmb@1/4 | L2BM to L1BM broadcast
-            1 l2bmb@1/6 | L2BM to L1BM broadcast
-            1 l2bmb@2/1 | L2BM to L1BM broadcast
-            1 l2bmb@2/4 | L2BM to L1BM broadcast
+            1 l2bmb@0 | L1B set
+            1 l2bmb@0/1 | L1B set
+            1 l2bmb@0/2 | L1B set
+            1 l2bmb@0/3 | L1B set
+            1 l2bmb@0/4 | L1B set
+            1 l2bmb@0/5 | L1B set
+            1 l2bmb@0/6 | L1B set
+            1 l2bmb@0/7 | L1B set
+            1 l2bmb@1 | L1B set
+            1 l2bmb@1/2 | L1B set
+            1 l2bmb@1/4 | L1B set
+            1 l2bmb@1/6 | L1B set
         "#]],
     );
     check(
@@ -215,17 +215,17 @@ fn parts_follow_what_is_typed() {
         expect![[r#"
             in place of `mvp/n64`: 13
             3 mvp/n64 | PDM to DRAM individual transfer
-            3 mvp/n64i{01} | PDM to DRAM individual transfer
-            3 mvp/n64nd{1} | PDM to DRAM individual transfer
-            3 mvp/n64p0 | PDM to DRAM individual transfer
-            3 mvp/n64p1 | PDM to DRAM individual transfer
-            3 mvp/n64p2 | PDM to DRAM individual transfer
-            3 mvp/n64p3 | PDM to DRAM individual transfer
-            4 mvp/n64/i{01} | PDM to DRAM individual transfer
-            4 mvp/n64/nd{1} | PDM to DRAM individual transfer
-            4 mvp/n64/p0 | PDM to DRAM individual transfer
-            4 mvp/n64/p1 | PDM to DRAM individual transfer
-            4 mvp/n64/p2 | PDM to DRAM individual transfer
+            3 mvp/n64i{01} | Tag
+            3 mvp/n64nd{1} | Accesses per DAR entry
+            3 mvp/n64p0 | Priority
+            3 mvp/n64p1 | Priority
+            3 mvp/n64p2 | Priority
+            3 mvp/n64p3 | Priority
+            4 mvp/n64/i{01} | Tag
+            4 mvp/n64/nd{1} | Accesses per DAR entry
+            4 mvp/n64/p0 | Priority
+            4 mvp/n64/p1 | Priority
+            4 mvp/n64/p2 | Priority
         "#]],
     );
     check(
@@ -233,17 +233,17 @@ fn parts_follow_what_is_typed() {
         expect![[r#"
             in place of `hbfn`: 39
             0 hbfn/{9} {src_x} {dst} | Block-float conversion
-            1 hbfn/6 | Block-float conversion
-            1 hbfn/7 | Block-float conversion
-            1 hbfn/8 | Block-float conversion
-            1 hbfn/9 | Block-float conversion
-            4 hbfn/$imr{1} | Block-float conversion
-            4 hbfn/$llimr{1} | Block-float conversion
-            4 hbfn/0000 | Block-float conversion
-            4 hbfn/0001 | Block-float conversion
-            4 hbfn/0010 | Block-float conversion
-            4 hbfn/0011 | Block-float conversion
-            4 hbfn/0100 | Block-float conversion
+            1 hbfn/6 | Number of an opcode
+            1 hbfn/7 | Number of an opcode
+            1 hbfn/8 | Number of an opcode
+            1 hbfn/9 | Number of an opcode
+            4 hbfn/$imr{1} | Zero-flush mask of an opcode
+            4 hbfn/$llimr{1} | Zero-flush mask of an opcode
+            4 hbfn/0000 | Zero-flush mask of an opcode
+            4 hbfn/0001 | Zero-flush mask of an opcode
+            4 hbfn/0010 | Zero-flush mask of an opcode
+            4 hbfn/0011 | Zero-flush mask of an opcode
+            4 hbfn/0100 | Zero-flush mask of an opcode
         "#]],
     );
 }
@@ -346,13 +346,13 @@ fn comments_hold_directives_only() {
     check(
         "nop # mnc2: allow(E0101, w10‸",
         expect![[r#"
-        in place of `w10`: 5
-        1 W1002 | MV instruction that may read L2BM too early
-        1 W1011 | GRF word read early after a write under a variable mask
-        1 W1013 | L2BM instruction that does not wait for an MV instruction
-        1 W1014 | MV instruction that does not wait for another one
-        1 W1015 | MV instruction through a DAR entry too early after it was written
-    "#]],
+            in place of `w10`: 5
+            1 W1002 | MV instruction that may read L2BM too early
+            1 W1011 | GRF or T-register read early after a write under a variable mask
+            1 W1013 | L2BM instruction that does not wait for an MV instruction
+            1 W1014 | MV instruction that does not wait for another one
+            1 W1015 | MV instruction through a DAR entry too early after it was written
+        "#]],
     );
     check(
         "nop # $lm‸",
