@@ -6,9 +6,12 @@ use std::sync::LazyLock;
 
 use super::{Entry, list};
 
+/// By the numbers of a section: how it is written, and what belongs to it.
+type Sections = BTreeMap<Vec<u32>, (&'static str, Vec<Entry>)>;
+
 /// The sections and what belongs to them, in the manual's order.
-static SECTIONS: LazyLock<BTreeMap<Vec<u32>, (&'static str, Vec<Entry>)>> = LazyLock::new(|| {
-    let mut sections: BTreeMap<Vec<u32>, (&'static str, Vec<Entry>)> = BTreeMap::new();
+static SECTIONS: LazyLock<Sections> = LazyLock::new(|| {
+    let mut sections = Sections::new();
     for entry in list() {
         let (_, entries) = sections
             .entry(key(entry.section))
