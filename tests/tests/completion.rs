@@ -216,7 +216,7 @@ fn collect(node: Node<'_>, parent: &str, leaves: &mut Vec<(String, std::ops::Ran
         return;
     }
     for index in 0..node.child_count() {
-        if let Some(child) = node.child(index as u32) {
+        if let Some(child) = node.child(index) {
             collect(child, node.kind(), leaves);
         }
     }
