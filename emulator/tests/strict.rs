@@ -210,6 +210,30 @@ nop/2
     );
 }
 
+/// A mask for long words does not hold back the second one of the T-register, and an address, which is made of the
+/// first one, reads the entry as a whole.
+#[test]
+fn an_address_from_t_waits_for_the_whole_entry() {
+    for (masked, code) in [
+        ("0000", Code::THazard),
+        ("1000", Code::THazard),
+        ("1111", Code::THazard),
+    ] {
+        for read in ["lpassa $lmt0 $ls0v", "lpassa $ls0v $lmt0"] {
+            let bad = format!("lpassa $lr0v $t/{masked}\n{read}");
+            both_ways(&bad.replace('\n', "\nnop\n"), &bad, code);
+        }
+    }
+    // Held back as a whole in cycle 0 only, which leaves the others.
+    let read = "lpassa $lmt0 $ls0v";
+    assert_eq!(hazards(&format!("lpassa $lr0v $t/ll0000\n{read}")), []);
+    both_ways(
+        &format!("lpassa $lr0v $t/ll0111\nnop\n{read}"),
+        &format!("lpassa $lr0v $t/ll0111\n{read}"),
+        Code::THazard,
+    );
+}
+
 #[test]
 fn reads_of_what_nothing_ever_wrote() {
     check(

@@ -214,6 +214,12 @@ fn overlap(write: &Write, access: &Access<'_>) -> Option<(String, Elements)> {
                 mask: _,
             },
         ) if *written == memory => {
+            // The T-register is accessed as a whole entry, also for an address (manual 3.6.1.12).
+            let width = if memory == Memory::T {
+                Width::DoubleLong
+            } else {
+                width
+            };
             // The first common word on a PE whose words `bits` were written.
             let common = |from: u32, to: u32, bits: u8| {
                 (0..written_width.single_words())
