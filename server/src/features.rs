@@ -4,6 +4,7 @@
 //! protocol: lines are counted from 0, and positions in a line are bytes.
 
 pub(crate) mod actions;
+pub(crate) mod chip;
 pub(crate) mod completion;
 pub(crate) mod definition;
 pub(crate) mod diagnostics;
@@ -23,4 +24,5 @@ pub(crate) mod sections;
 pub(crate) mod selection;
 pub(crate) mod signature;
 pub(crate) mod symbols;
+pub(crate) mod timeline;
 pub(crate) mod tokens;

@@ -15,6 +15,7 @@ mod publish;
 mod pull;
 mod reply;
 mod run;
+mod views;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -58,6 +59,8 @@ where
     .custom_method("window/workDoneProgress/cancel", Backend::cancel_progress)
     .custom_method("workspace/textDocumentContent", Backend::content)
     .custom_method("mnc2/textDocumentContent", Backend::content)
+    .custom_method("mnc2/timeline", Backend::timeline)
+    .custom_method("mnc2/chip", Backend::chip)
     .custom_method(intake::MALFORMED, Backend::refuse_malformed)
     .finish();
     let input = Intake::new(input, move || runs.cancel_all());

@@ -16,7 +16,7 @@ use ran::AllOutcomes;
 
 pub(crate) use document::{Document, Snapshot};
 pub(crate) use ran::{
-    DumpText, Expected, LastRun, Outcomes, Ran, RunFinding, Verdict, WrittenText,
+    DumpText, Expected, FinalState, LastRun, Outcomes, Ran, RunFinding, Verdict, WrittenText,
 };
 pub(crate) use settings::{Clock, Focus, InlayHints, Settings, parse_mode};
 
@@ -78,10 +78,16 @@ impl Session {
     }
 
     /// Remembers a run, if the document has still the text that ran; whether it has.
-    pub(crate) fn record_run(&mut self, uri: &str, snapshot: &Snapshot, run: LastRun) -> bool {
+    pub(crate) fn record_run(
+        &mut self,
+        uri: &str,
+        snapshot: &Snapshot,
+        run: LastRun,
+        state: FinalState,
+    ) -> bool {
         let is_current = self.is_current(uri, snapshot);
         if is_current {
-            self.outcomes.record_run(uri.to_owned(), run);
+            self.outcomes.record_run(uri.to_owned(), run, state);
         }
         is_current
     }

@@ -16,7 +16,9 @@ use mnc2_emulator::machine::observer::Observer;
 use mnc2_emulator::machine::written::WrittenValue;
 use mnc2_emulator::{Dump, Machine, Outcome, RunOptions};
 
-use crate::session::{DumpText, Expected, Focus, Ran, RunFinding, Snapshot, WrittenText};
+use crate::session::{
+    DumpText, Expected, FinalState, Focus, Ran, RunFinding, Snapshot, WrittenText,
+};
 
 /// Steps that a run may take; public programs reach a tenth of it.
 pub(crate) const STEPS_MAX: u64 = 1_000_000;
@@ -120,8 +122,8 @@ impl Observer for Progress<'_> {
     }
 }
 
-/// Runs a program up to a line.
-pub(crate) fn run(job: &Job, control: &Control) -> Result<Ran, Failure> {
+/// Runs a program up to a line; what it left behind, and the machine.
+pub(crate) fn run(job: &Job, control: &Control) -> Result<(Ran, FinalState), Failure> {
     let program = &*job.snapshot.program;
     let lines = program.len();
     if job.line as usize >= lines {
@@ -164,14 +166,15 @@ pub(crate) fn run(job: &Job, control: &Control) -> Result<Ran, Failure> {
     if control.cancel.load(Ordering::Relaxed) {
         return Err(Failure::Cancelled);
     }
-    Ok(Ran {
+    let ran = Ran {
         line,
         steps: report.steps,
         expected: expected(&job.snapshot, line, &dump.dumped),
         dump: dump.lines,
         written: written(job, &machine, line),
         truncated,
-    })
+    };
+    Ok((ran, FinalState::new(machine)))
 }
 
 /// Executes the input part of a testcase.

@@ -42,6 +42,7 @@ use super::publish::{self, Outbox};
 use super::pull::Pulled;
 use super::reply;
 use super::run::{self, Runs};
+use super::views;
 use crate::session::{Document, RunFinding, Session, Snapshot};
 
 /// `ServerCancelled` of the protocol.
@@ -250,6 +251,22 @@ impl Backend {
     /// The text of a virtual document.
     pub(super) async fn content(&self, params: content::Params) -> Result<Value> {
         content::text(&self.shared.session(), &params)
+    }
+
+    /// A part of the chart of units against steps.
+    pub(super) async fn timeline(&self, params: views::TimelineParams) -> Result<Value> {
+        self.analyse(params.text_document.uri.clone(), move |snapshot, _, _| {
+            views::timeline(snapshot, &params)
+        })
+        .await
+    }
+
+    /// The values of one address all over the chip.
+    pub(super) async fn chip(&self, params: views::ChipParams) -> Result<Value> {
+        self.analyse(params.text_document.uri.clone(), move |snapshot, _, _| {
+            views::chip(snapshot, &params)
+        })
+        .await?
     }
 
     /// Answers what was no message at all.

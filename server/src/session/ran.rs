@@ -1,9 +1,11 @@
 //! What runs and judgements left behind, and how long it stays true.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::Arc;
 
 use mnc2_asm::{LineRange, Program};
+use mnc2_emulator::Machine;
 
 /// What a run left behind.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -97,6 +99,26 @@ impl LastRun {
     }
 }
 
+/// The machine after a run.
+#[derive(Clone)]
+pub(crate) struct FinalState(Arc<Machine>);
+
+impl FinalState {
+    pub(crate) fn new(machine: Machine) -> Self {
+        Self(Arc::new(machine))
+    }
+
+    pub(crate) fn machine(&self) -> &Machine {
+        &self.0
+    }
+}
+
+impl fmt::Debug for FinalState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("FinalState")
+    }
+}
+
 /// What the judge said about a document.
 #[derive(Debug)]
 pub(crate) struct Verdict {
@@ -115,6 +137,8 @@ pub(crate) struct Verdict {
 pub(crate) struct Outcomes {
     /// Its last run; of an older text perhaps.
     pub(crate) last_run: Option<Arc<LastRun>>,
+    /// The machine after its last run, if no other document has been run since.
+    pub(crate) final_state: Option<FinalState>,
     /// What the judge said about this very text.
     pub(crate) verdict: Option<Arc<Verdict>>,
     /// What the judge said about another document with this one as the testcase.
@@ -137,6 +161,8 @@ impl Outcomes {
 #[derive(Debug, Default)]
 pub(super) struct AllOutcomes {
     runs: HashMap<String, Arc<LastRun>>,
+    /// The machine after the newest run, and whose run that was. One machine only: it can hold a gigabyte.
+    final_state: Option<(String, FinalState)>,
     verdicts: HashMap<String, Arc<Verdict>>,
 }
 
@@ -149,14 +175,20 @@ impl AllOutcomes {
             .find(|verdict| verdict.testcase == uri);
         Outcomes {
             last_run: self.runs.get(uri).cloned(),
+            final_state: self
+                .final_state
+                .as_ref()
+                .filter(|(of, _)| of == uri && self.runs.contains_key(uri))
+                .map(|(_, state)| state.clone()),
             verdict: self.verdicts.get(uri).cloned(),
             judged_with: judged_with.cloned(),
         }
     }
 
     /// Remembers a run.
-    pub(super) fn record_run(&mut self, uri: String, run: LastRun) {
-        self.runs.insert(uri, Arc::new(run));
+    pub(super) fn record_run(&mut self, uri: String, run: LastRun, state: FinalState) {
+        self.runs.insert(uri.clone(), Arc::new(run));
+        self.final_state = Some((uri, state));
     }
 
     /// Remembers a verdict. The one before about the same document, or by the same testcase, gives way;
@@ -180,6 +212,9 @@ impl AllOutcomes {
     /// Forgets what is known about a document that is closed; the testcases that verdicts spoke of.
     pub(super) fn closed(&mut self, uri: &str) -> Vec<String> {
         self.runs.remove(uri);
+        if self.final_state.as_ref().is_some_and(|(of, _)| of == uri) {
+            self.final_state = None;
+        }
         self.forget_verdicts(|other, _| other == uri)
     }
 

@@ -74,7 +74,7 @@ impl Request {
                 if !session.is_current(work.uri.as_str(), &job.snapshot) {
                     return Err(Error::content_modified());
                 }
-                let ran = ran?;
+                let (ran, state) = ran?;
                 let answer = json!(Answer::of(&ran, &work.uri));
                 let last_run = LastRun {
                     program: (*job.snapshot.program).clone(),
@@ -87,7 +87,7 @@ impl Request {
                     .findings(&job.snapshot.program)
                     .is_empty();
                 let is_news = had_findings || !last_run.ran.expected.findings.is_empty();
-                session.record_run(work.uri.as_str(), &job.snapshot, last_run);
+                session.record_run(work.uri.as_str(), &job.snapshot, last_run, state);
                 Ok((answer, inputs.remark, is_news))
             })
             .await?;

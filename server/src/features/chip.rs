@@ -1,0 +1,485 @@
+//! The values of one address on all elements of the chip, as the last run left them.
+
+use mnc2_asm::program::DebugMemory;
+use mnc2_asm::{Code, LineParser, Statement};
+use mnc2_emulator::Machine;
+use mnc2_emulator::float::convert::to_f64;
+use mnc2_emulator::float::format::of_bits;
+use mnc2_emulator::float::print::general;
+use mnc2_emulator::machine::element::Level;
+use mnc2_emulator::machine::upper;
+use mnc2_isa::geometry::{CYCLES_PER_STEP, PES};
+use mnc2_isa::{Memory, Width};
+use std::collections::HashMap;
+
+/// How words are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum Format {
+    /// Bits.
+    #[default]
+    Hexadecimal,
+    /// Two's complement, as long as the access; a long word is one number.
+    Integer,
+    /// Two's complement of 32 bits.
+    SingleInteger,
+    /// Double precision.
+    Double,
+    /// Single precision.
+    Single,
+    /// Half precision.
+    Half,
+}
+
+impl Format {
+    /// Bits of a number in an access word of so many.
+    const fn bits(self, word_bits: u32) -> u32 {
+        match self {
+            Self::Hexadecimal | Self::Integer => word_bits,
+            Self::Double => 64,
+            Self::Single | Self::SingleInteger => 32,
+            Self::Half => 16,
+        }
+    }
+
+    fn text(self, bits: u32, value: u64) -> String {
+        match self {
+            Self::Hexadecimal => format!("0x{value:0digits$x}", digits = bits as usize / 4),
+            Self::Integer | Self::SingleInteger => signed(bits, value).to_string(),
+            Self::Double | Self::Single | Self::Half => general(to_f64(of_bits(bits), value)),
+        }
+    }
+
+    /// The number behind a colour; `None` for infinity and what is no number.
+    fn number(self, bits: u32, value: u64) -> Option<f64> {
+        let number = match self {
+            Self::Hexadecimal => value as f64,
+            Self::Integer | Self::SingleInteger => signed(bits, value) as f64,
+            Self::Double | Self::Single | Self::Half => to_f64(of_bits(bits), value),
+        };
+        number.is_finite().then_some(number)
+    }
+}
+
+fn signed(bits: u32, value: u64) -> i64 {
+    let unused = 64 - bits;
+    ((value << unused) as i64) >> unused
+}
+
+/// Which words of the chip, and how they are read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Question<'a> {
+    /// Memory and address as `d get` spells them, such as `$lm0`; a scope is left aside.
+    pub(crate) memory: &'a str,
+    /// The cycle whose entry of the T-register is meant.
+    pub(crate) cycle: u8,
+    pub(crate) format: Format,
+}
+
+/// A value that one or more elements have.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Value {
+    /// In hexadecimal, one number for each word.
+    pub(crate) bits: String,
+    /// As asked for.
+    pub(crate) text: String,
+    /// The first number of it.
+    pub(crate) number: Option<f64>,
+}
+
+/// What there is at one address.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Picture {
+    /// Whose elements these are.
+    pub(crate) level: Level,
+    /// Each value once.
+    pub(crate) values: Vec<Value>,
+    /// For each element of the level, in order, the place of its value in `values`.
+    pub(crate) elements: Vec<u32>,
+}
+
+/// Looks at the chip.
+///
+/// # Errors
+///
+/// A sentence where the question cannot be answered.
+pub(crate) fn picture(machine: &Machine, question: &Question<'_>) -> Result<Picture, String> {
+    let memory = memory(question.memory)?;
+    let level = Level::of(memory.memory);
+    let word_bits = if memory.width == Width::Single && level == Level::Pe {
+        32
+    } else {
+        64
+    };
+    let bits = question.format.bits(word_bits);
+    if bits > word_bits {
+        return Err("a single word is too short for a double-precision number".to_owned());
+    }
+    let mut picture = Picture {
+        level,
+        values: Vec::new(),
+        elements: Vec::new(),
+    };
+    let mut known: HashMap<(u64, u64), u32> = HashMap::new();
+    for element in 0..PES / level.pes() {
+        let words = words(machine, &memory, question.cycle, element)?;
+        let place = *known.entry(words).or_insert_with(|| {
+            let count = if memory.width == Width::DoubleLong {
+                2
+            } else {
+                1
+            };
+            let words = &[words.0, words.1][..count];
+            picture
+                .values
+                .push(value(words, word_bits, question.format));
+            picture.values.len() as u32 - 1
+        });
+        picture.elements.push(place);
+    }
+    Ok(picture)
+}
+
+/// What a spelling means.
+fn memory(spelling: &str) -> Result<DebugMemory, String> {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'$';
+    if !spelling.bytes().all(is_plain) {
+        return Err(no_memory(spelling));
+    }
+    // A data type that reads single words too.
+    let line = LineParser::new().parse(&format!("d getf {spelling} 1"));
+    let error = line.diagnostics.iter().find(|one| one.is_error());
+    match (error, line.statement) {
+        (None, Some(Statement::DebugGet(get))) => Ok(get.memory),
+        (Some(error), _) if error.code != Code::UnreadableStatement => Err(error.message.clone()),
+        _ => Err(no_memory(spelling)),
+    }
+}
+
+fn no_memory(spelling: &str) -> String {
+    format!("`{spelling}` is no memory with an address, such as `$lm0`")
+}
+
+/// The words of an element; the second counts where the access has two long words.
+fn words(
+    machine: &Machine,
+    memory: &DebugMemory,
+    cycle: u8,
+    element: usize,
+) -> Result<(u64, u64), String> {
+    let chip = machine.chip();
+    match memory.memory {
+        Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1 | Memory::T => {
+            let address = if memory.memory == Memory::T {
+                if usize::from(cycle) >= CYCLES_PER_STEP {
+                    return Err(format!("there is no cycle {cycle}"));
+                }
+                u32::from(cycle) * Width::DoubleLong.single_words()
+            } else {
+                memory.address
+            };
+            let size = memory.memory.size().unwrap_or(u32::MAX);
+            if memory.memory != Memory::T && address + memory.width.single_words() > size {
+                return Err(beyond(memory));
+            }
+            let planes = chip.planes(memory.memory);
+            let long = |offset: usize| {
+                planes.map_or(0, |planes| {
+                    planes.read(address as usize / 2 + offset)[element]
+                })
+            };
+            Ok(match memory.width {
+                Width::Single if address.is_multiple_of(2) => (long(0) >> 32, 0),
+                Width::Single => (long(0) & 0xffff_ffff, 0),
+                Width::Long => (long(0), 0),
+                Width::DoubleLong => (long(0), long(1)),
+            })
+        }
+        Memory::L1bm | Memory::L2bm | Memory::Pdm | Memory::Dram => {
+            let long_words = memory.width.single_words().div_ceil(2);
+            let size = memory.memory.size().unwrap_or(u32::MAX);
+            if memory.address.saturating_add(long_words) > size {
+                return Err(beyond(memory));
+            }
+            let long = |offset| upper::read(chip, memory.memory, element, memory.address + offset);
+            Ok((long(0), if long_words == 2 { long(1) } else { 0 }))
+        }
+        Memory::MaskRegister
+        | Memory::MatrixX
+        | Memory::MatrixY
+        | Memory::BaseLm0
+        | Memory::BaseLm1
+        | Memory::Dar => Err(format!(
+            "{} has no words that can be shown; LM, GRF, T-register, L1BM, L2BM, PDM and DRAM have",
+            memory.memory.name()
+        )),
+    }
+}
+
+fn beyond(memory: &DebugMemory) -> String {
+    format!(
+        "address {} is beyond the end of {}",
+        memory.address,
+        memory.memory.name()
+    )
+}
+
+fn value(words: &[u64], word_bits: u32, format: Format) -> Value {
+    let bits = format.bits(word_bits);
+    let mask = u64::MAX >> (64 - bits);
+    let numbers: Vec<u64> = words
+        .iter()
+        .flat_map(|word| {
+            (0..word_bits / bits)
+                .rev()
+                .map(move |index| word >> (bits * index) & mask)
+        })
+        .collect();
+    let texts = |text: &dyn Fn(u64) -> String, of: &[u64]| {
+        of.iter()
+            .map(|&one| text(one))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    Value {
+        bits: texts(&|word| Format::Hexadecimal.text(word_bits, word), words),
+        text: texts(&|number| format.text(bits, number), &numbers),
+        number: numbers
+            .first()
+            .and_then(|&number| format.number(bits, number)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+    use mnc2_asm::Program;
+    use mnc2_emulator::RunOptions;
+    use std::ops::ControlFlow;
+
+    use super::*;
+
+    const PROGRAM: &str = "linc $subpeid $lm0\n\
+        d set $lr0n3c1b7m15p3 1 3FF8000040000000\n\
+        d set $lb4n0c1b2 1 7E003E0000000001\n\
+        d set $ln4 2 00000000000000010000000000000002\n";
+
+    fn check(memory: &str, cycle: u8, format: Format, expected: Expect) {
+        let mut machine = Machine::new();
+        machine.run(
+            &Program::parse(PROGRAM),
+            &RunOptions::default(),
+            &mut |_| ControlFlow::Continue(()),
+        );
+        let question = Question {
+            memory,
+            cycle,
+            format,
+        };
+        let shown = match picture(&machine, &question) {
+            Err(reason) => format!("refused: {reason}\n"),
+            Ok(picture) => {
+                let mut shown = format!("{} elements\n", picture.elements.len());
+                for (place, value) in picture.values.iter().enumerate() {
+                    let of = picture
+                        .elements
+                        .iter()
+                        .enumerate()
+                        .filter(|(_, of)| **of == place as u32);
+                    let of: Vec<usize> = of.map(|(element, _)| element).collect();
+                    let first = picture.level.name(of[0]);
+                    shown += &format!(
+                        "{} as {} ({:?}): {} from {first} on\n",
+                        value.bits,
+                        value.text,
+                        value.number,
+                        of.len()
+                    );
+                }
+                shown
+            }
+        };
+        expected.assert_eq(&shown);
+    }
+
+    #[test]
+    fn each_value_stands_once() {
+        check(
+            "$lm0",
+            0,
+            Format::Integer,
+            expect![[r#"
+            4096 elements
+            0x0000000000000001 as 1 (Some(1.0)): 1024 from n0c0b0m0p0 on
+            0x0000000000000002 as 2 (Some(2.0)): 1024 from n0c0b0m0p1 on
+            0x0000000000000003 as 3 (Some(3.0)): 1024 from n0c0b0m0p2 on
+            0x0000000000000004 as 4 (Some(4.0)): 1024 from n0c0b0m0p3 on
+        "#]],
+        );
+        check(
+            "$m1",
+            0,
+            Format::Hexadecimal,
+            expect![[r#"
+                4096 elements
+                0x00000001 as 0x00000001 (Some(1.0)): 1024 from n0c0b0m0p0 on
+                0x00000002 as 0x00000002 (Some(2.0)): 1024 from n0c0b0m0p1 on
+                0x00000003 as 0x00000003 (Some(3.0)): 1024 from n0c0b0m0p2 on
+                0x00000004 as 0x00000004 (Some(4.0)): 1024 from n0c0b0m0p3 on
+            "#]],
+        );
+        check(
+            "$lln4",
+            0,
+            Format::Integer,
+            expect![[r#"
+            4096 elements
+            0x0000000000000001, 0x0000000000000002 as 1, 2 (Some(1.0)): 4096 from n0c0b0m0p0 on
+        "#]],
+        );
+    }
+
+    #[test]
+    fn formats() {
+        check(
+            "$lr0",
+            0,
+            Format::Double,
+            expect![[r#"
+            4096 elements
+            0x0000000000000000 as 0 (Some(0.0)): 4095 from n0c0b0m0p0 on
+            0x3ff8000040000000 as 1.5 (Some(1.500000238418579)): 1 from n3c1b7m15p3 on
+        "#]],
+        );
+        check(
+            "$lr0",
+            0,
+            Format::Single,
+            expect![[r#"
+            4096 elements
+            0x0000000000000000 as 0, 0 (Some(0.0)): 4095 from n0c0b0m0p0 on
+            0x3ff8000040000000 as 1.9375, 2 (Some(1.9375)): 1 from n3c1b7m15p3 on
+        "#]],
+        );
+        check(
+            "$lb4",
+            0,
+            Format::Half,
+            expect![[r#"
+            64 elements
+            0x0000000000000000 as 0, 0, 0, 0 (Some(0.0)): 63 from n0c0b0 on
+            0x7e003e0000000001 as inf, 1, 0, 0 (None): 1 from n0c1b2 on
+        "#]],
+        );
+        check(
+            "$lb4",
+            0,
+            Format::SingleInteger,
+            expect![[r#"
+            64 elements
+            0x0000000000000000 as 0, 0 (Some(0.0)): 63 from n0c0b0 on
+            0x7e003e0000000001 as 2113945088, 1 (Some(2113945088.0)): 1 from n0c1b2 on
+        "#]],
+        );
+    }
+
+    #[test]
+    fn other_memories() {
+        check(
+            "$lt",
+            3,
+            Format::Hexadecimal,
+            expect![[r#"
+            4096 elements
+            0x0000000000000000 as 0x0000000000000000 (Some(0.0)): 4096 from n0c0b0m0p0 on
+        "#]],
+        );
+        check(
+            "$lc0",
+            0,
+            Format::Hexadecimal,
+            expect![[r#"
+            8 elements
+            0x0000000000000000 as 0x0000000000000000 (Some(0.0)): 8 from n0c0 on
+        "#]],
+        );
+        check(
+            "$ld0",
+            0,
+            Format::Hexadecimal,
+            expect![[r#"
+            refused: `$ld` cannot be accessed by a debug statement; write `$d`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn refusals() {
+        let hexadecimal =
+            |memory: &str, expected: Expect| check(memory, 0, Format::Hexadecimal, expected);
+        hexadecimal(
+            "",
+            expect![[r#"
+                refused: `` is no memory with an address, such as `$lm0`
+            "#]],
+        );
+        hexadecimal(
+            "$lm0 1 #",
+            expect![[r#"
+            refused: `$lm0 1 #` is no memory with an address, such as `$lm0`
+        "#]],
+        );
+        hexadecimal(
+            "$lm99999",
+            expect![[r#"
+            refused: address 99999 is beyond LM0: its addresses go from 0 to 4095 single words
+        "#]],
+        );
+        hexadecimal(
+            "$q0",
+            expect![[r#"
+                refused: `$q0` is no memory with an address, such as `$lm0`
+            "#]],
+        );
+        hexadecimal(
+            "lm0",
+            expect![[r#"
+                refused: `lm0` is no memory with an address, such as `$lm0`
+            "#]],
+        );
+        hexadecimal(
+            "$omr1",
+            expect![[r#"
+            refused: mask register has no words that can be shown; LM, GRF, T-register, L1BM, L2BM, PDM and DRAM have
+        "#]],
+        );
+        hexadecimal(
+            "$lx0",
+            expect![[r#"
+            refused: matrix register x has no words that can be shown; LM, GRF, T-register, L1BM, L2BM, PDM and DRAM have
+        "#]],
+        );
+        hexadecimal(
+            "nop",
+            expect![[r#"
+                refused: `nop` is no memory with an address, such as `$lm0`
+            "#]],
+        );
+        check(
+            "$lt",
+            4,
+            Format::Integer,
+            expect![[r#"
+            refused: there is no cycle 4
+        "#]],
+        );
+        check(
+            "$m0",
+            0,
+            Format::Double,
+            expect![[r#"
+            refused: a single word is too short for a double-precision number
+        "#]],
+        );
+    }
+}

@@ -1,0 +1,449 @@
+//! The program as a chart of units against steps: what each step uses, and how long results are on their way.
+
+use mnc2_asm::access::{Direction, Store};
+use mnc2_asm::program::{Expression, LineRange, Step};
+use mnc2_asm::readable::readable;
+use mnc2_asm::score::Score;
+use mnc2_asm::{Program, Statement};
+use mnc2_isa::timing::Access as TimedAccess;
+use mnc2_isa::{Group, L2bmOp, Memory, Op};
+
+use crate::session::Snapshot;
+
+/// Rows of one answer; who shows more asks again.
+pub(crate) const ROWS_MAX: usize = 5000;
+/// Arrows of one answer.
+pub(crate) const ARROWS_MAX: usize = 20_000;
+/// Writers that one read is followed back to.
+const WRITERS_MAX: usize = 4;
+
+/// The columns of the chart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unit {
+    Mau,
+    Alu,
+    MatrixWrite,
+    MatrixRead,
+    L1bm,
+    L2bm,
+    Mv,
+    Control,
+}
+
+impl Unit {
+    /// Every unit, in the order of the columns.
+    pub(crate) const ALL: [Self; 8] = [
+        Self::Mau,
+        Self::Alu,
+        Self::MatrixWrite,
+        Self::MatrixRead,
+        Self::L1bm,
+        Self::L2bm,
+        Self::Mv,
+        Self::Control,
+    ];
+
+    /// Its name for programs.
+    pub(crate) const fn id(self) -> &'static str {
+        match self {
+            Self::Mau => "mau",
+            Self::Alu => "alu",
+            Self::MatrixWrite => "matrixWrite",
+            Self::MatrixRead => "matrixRead",
+            Self::L1bm => "l1bm",
+            Self::L2bm => "l2bm",
+            Self::Mv => "mv",
+            Self::Control => "control",
+        }
+    }
+
+    /// Its name for people.
+    pub(crate) const fn title(self) -> &'static str {
+        match self {
+            Self::Mau => "MAU",
+            Self::Alu => "ALU",
+            Self::MatrixWrite => "matrix write",
+            Self::MatrixRead => "matrix read",
+            Self::L1bm => "L1BM",
+            Self::L2bm => "L2BM",
+            Self::Mv => "MV",
+            Self::Control => "nop, wait",
+        }
+    }
+
+    fn of(op: Op) -> Self {
+        match op.row().group {
+            Group::MauCalc => Self::Mau,
+            Group::Alu => Self::Alu,
+            Group::MauMwrite => Self::MatrixWrite,
+            Group::MauMread => Self::MatrixRead,
+            Group::L1bm => Self::L1bm,
+            Group::L2bm | Group::L2bmdarw => Self::L2bm,
+            Group::Mv => Self::Mv,
+            Group::Nop | Group::Noforward | Group::Wait | Group::Control => Self::Control,
+        }
+    }
+}
+
+/// A use of a unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Use {
+    pub(crate) unit: Unit,
+    /// The expression as the program spells it.
+    pub(crate) text: String,
+}
+
+/// A step, or an MV instruction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Row {
+    /// Its line, counted from 0.
+    pub(crate) line: u32,
+    /// The step, counted from 0; of an MV instruction the one that follows.
+    pub(crate) step: u64,
+    /// Steps that it takes: n for `nop/n`, 0 for MV instructions.
+    pub(crate) steps: u32,
+    /// What it uses.
+    pub(crate) uses: Vec<Use>,
+}
+
+/// A result on its way from the row that writes it to one that reads it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Arrow {
+    /// The line that writes.
+    pub(crate) from: u32,
+    /// The line that reads.
+    pub(crate) to: u32,
+    /// The operand that is written.
+    pub(crate) operand: String,
+    /// What holds the result.
+    pub(crate) store: &'static str,
+    /// Steps from one to the other.
+    pub(crate) distance_steps: u64,
+    /// The least that is allowed where each word is read in the cycle that wrote it; `None` where no rule speaks of it.
+    pub(crate) needed_steps: Option<u32>,
+    /// Whether data cannot change that it is read.
+    pub(crate) is_certain: bool,
+}
+
+/// A part of the chart.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Timeline {
+    /// Steps of the whole program.
+    pub(crate) steps: u64,
+    /// What the program costs in the contest.
+    pub(crate) score: Score,
+    /// Rows of the whole program.
+    pub(crate) rows_in_all: usize,
+    /// The rows asked for.
+    pub(crate) rows: Vec<Row>,
+    /// What these rows read.
+    pub(crate) arrows: Vec<Arrow>,
+}
+
+/// So many rows of the chart from one of them on.
+pub(crate) fn timeline(snapshot: &Snapshot, first: usize, count: usize) -> Timeline {
+    let program = &snapshot.program;
+    let score = Score::of(
+        program,
+        (0..program.len()).map(|line| snapshot.line_text(line)),
+    );
+    let end = snapshot
+        .report()
+        .quit_line
+        .map_or(program.len(), |line| line as usize);
+    let count = count.min(ROWS_MAX);
+    let (mut rows, mut rows_in_all, mut step) = (Vec::new(), 0, 0);
+    for (number, line) in program.range(0..end).enumerate() {
+        let (uses, steps) = match &line.statement {
+            Some(Statement::Step(of_line)) => {
+                let text = snapshot.line_text(number);
+                let uses = of_line.expressions.iter();
+                (
+                    uses.map(|one| use_of(one, &text)).collect(),
+                    of_line.steps(),
+                )
+            }
+            Some(Statement::Mv(mv)) => {
+                let text = snapshot.line_text(number);
+                let text = part(&text, &mv.range).to_owned();
+                (
+                    vec![Use {
+                        unit: Unit::Mv,
+                        text,
+                    }],
+                    0,
+                )
+            }
+            Some(
+                Statement::DebugGet(_)
+                | Statement::DebugSet(_)
+                | Statement::Mask(_)
+                | Statement::Host(_)
+                | Statement::Quit(_),
+            )
+            | None => continue,
+        };
+        if rows_in_all >= first && rows.len() < count {
+            rows.push(Row {
+                line: number as u32,
+                step,
+                steps,
+                uses,
+            });
+        }
+        rows_in_all += 1;
+        step += u64::from(steps);
+    }
+    Timeline {
+        steps: step,
+        score,
+        rows_in_all,
+        arrows: arrows(snapshot, &rows),
+        rows,
+    }
+}
+
+fn use_of(expression: &Expression, text: &str) -> Use {
+    Use {
+        unit: Unit::of(expression.op),
+        text: part(text, &expression.range).trim().to_owned(),
+    }
+}
+
+fn part<'a>(text: &'a str, range: &LineRange) -> &'a str {
+    text.get(range.start as usize..range.end as usize)
+        .unwrap_or_default()
+}
+
+fn arrows(snapshot: &Snapshot, rows: &[Row]) -> Vec<Arrow> {
+    let mut arrows: Vec<Arrow> = Vec::new();
+    if rows.is_empty() {
+        return arrows;
+    }
+    let (program, flow) = (&snapshot.program, snapshot.flow());
+    for row in rows {
+        let accesses = flow.line(row.line as usize);
+        let first_of_row = arrows.len();
+        let reads = accesses
+            .iter()
+            .filter(|(_, access)| access.direction == Direction::Read);
+        for (id, access) in reads {
+            for link in flow.reaching(id, WRITERS_MAX).links {
+                if arrows.len() >= ARROWS_MAX {
+                    return arrows;
+                }
+                let from = flow.line_of(link.access);
+                let range = flow.range(link.access);
+                let operand = part(&snapshot.line_text(from), &range).to_owned();
+                let store = store_name(access.store);
+                let of_row = &mut arrows[first_of_row..];
+                if let Some(known) = of_row.iter_mut().find(|arrow| {
+                    arrow.from == from as u32 && arrow.operand == operand && arrow.store == store
+                }) {
+                    known.is_certain |= link.is_certain;
+                    continue;
+                }
+                arrows.push(Arrow {
+                    from: from as u32,
+                    to: row.line,
+                    operand,
+                    store,
+                    distance_steps: row.step.saturating_sub(program.steps_before(from)),
+                    needed_steps: needed(
+                        program,
+                        from,
+                        &range,
+                        access.store,
+                        reader(program, row.line, access.expression),
+                    ),
+                    is_certain: link.is_certain,
+                });
+            }
+        }
+    }
+    arrows
+}
+
+/// The operation of an expression of a line.
+fn reader(program: &Program, line: u32, expression: u16) -> Option<Op> {
+    match &program.line(line as usize)?.statement {
+        Some(Statement::Step(step)) => Some(step.expressions.get(usize::from(expression))?.op),
+        Some(Statement::Mv(mv)) => Some(mv.op),
+        _ => None,
+    }
+}
+
+/// Steps that a reader must keep from the line that writes.
+fn needed(
+    program: &Program,
+    from: usize,
+    written: &LineRange,
+    store: Store,
+    reader: Option<Op>,
+) -> Option<u32> {
+    if matches!(store, Store::Forwarding(_)) {
+        return Some(1);
+    }
+    let step: &Step = program.line(from)?.step()?;
+    let by = reader.and_then(|op| timed(store, op));
+    readable(step, program.mask_setting_at(from))
+        .iter()
+        .filter(|readable| readable.output == *written && by.is_none_or(|by| by == readable.by))
+        .map(|readable| readable.earliest)
+        .max()
+}
+
+/// As what a read counts in the timing rules, where more than one kind of reader is possible.
+fn timed(store: Store, reader: Op) -> Option<TimedAccess> {
+    match (store, reader) {
+        (Store::Memory(Memory::L1bm), Op::L1bm(_)) => Some(TimedAccess::L1bmToPe),
+        (Store::Memory(Memory::L1bm), Op::L2bm(L2bmOp::Multicast)) => Some(TimedAccess::Multicast),
+        (Store::Memory(Memory::L1bm), Op::L2bm(_)) => Some(TimedAccess::L1bmToL2bm),
+        (Store::Memory(Memory::L2bm), Op::Mv(_)) => Some(TimedAccess::MvFromL2bm),
+        (Store::Memory(Memory::L2bm), Op::L2bm(_)) => Some(TimedAccess::L2bmInstruction),
+        _ => None,
+    }
+}
+
+const fn store_name(store: Store) -> &'static str {
+    match store {
+        Store::Memory(memory) => memory.name(),
+        Store::Forwarding(_) => "forwarding register",
+        Store::Turnaround => "turnaround register",
+        Store::Darbuf => "DARBUF",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+    use mnc2_asm::ModeChoice;
+
+    use super::*;
+    use crate::session::Document;
+
+    fn check(text: &str, first: usize, count: usize, expected: Expect) {
+        let snapshot = Document::new(1, text).snapshot(ModeChoice::Infer);
+        let Timeline {
+            steps,
+            score,
+            rows_in_all,
+            rows,
+            arrows,
+        } = timeline(&snapshot, first, count);
+        let mut shown = format!("{steps} steps, {rows_in_all} rows, {score}\n");
+        for row in rows {
+            let uses = row
+                .uses
+                .iter()
+                .map(|one| format!("{}: {}", one.unit.title(), one.text));
+            let uses = uses.collect::<Vec<_>>().join(" | ");
+            shown += &format!("line {} step {}+{} {uses}\n", row.line, row.step, row.steps);
+        }
+        for arrow in arrows {
+            let needed = arrow
+                .needed_steps
+                .map_or("-".to_owned(), |steps| steps.to_string());
+            let certain = if arrow.is_certain { "" } else { " perhaps" };
+            shown += &format!(
+                "{} -> {} by {} ({}): {} of {needed}{certain}\n",
+                arrow.from, arrow.to, arrow.operand, arrow.store, arrow.distance_steps
+            );
+        }
+        expected.assert_eq(&shown);
+    }
+
+    const PROGRAM: &str = "# heading\n\
+        linc $subpeid $lm0\n\
+        nop/2\n\
+        dvadd $lm0 $lm0 $nowrite; linc $lm0 $lr0v\n\
+        dvadd $mauf $mauf $ln0 # forwarded\n\
+        nop\n\
+        l1bmm $lr0 $lb0\n\
+        d get $lm0n0c0b0m0p0 1\n\
+        quit\n\
+        nop\n";
+
+    #[test]
+    fn steps_units_and_arrows() {
+        check(
+            PROGRAM,
+            0,
+            100,
+            expect![[r#"
+            7 steps, 6 rows, score=7 j=7 m=0 bytes=141
+            line 1 step 0+1 ALU: linc $subpeid $lm0
+            line 2 step 1+2 nop, wait: nop/2
+            line 3 step 3+1 MAU: dvadd $lm0 $lm0 $nowrite | ALU: linc $lm0 $lr0v
+            line 4 step 4+1 MAU: dvadd $mauf $mauf $ln0
+            line 5 step 5+1 nop, wait: nop
+            line 6 step 6+1 L1BM: l1bmm $lr0 $lb0
+            1 -> 3 by $lm0 (LM0): 3 of 3
+            3 -> 4 by dvadd (forwarding register): 1 of 1
+            3 -> 6 by $lr0v (GRF0): 3 of 2
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_part_of_the_chart() {
+        check(
+            PROGRAM,
+            2,
+            1,
+            expect![[r#"
+            7 steps, 6 rows, score=7 j=7 m=0 bytes=141
+            line 3 step 3+1 MAU: dvadd $lm0 $lm0 $nowrite | ALU: linc $lm0 $lr0v
+            1 -> 3 by $lm0 (LM0): 3 of 3
+        "#]],
+        );
+        check(
+            PROGRAM,
+            100,
+            1,
+            expect![[r#"
+            7 steps, 6 rows, score=7 j=7 m=0 bytes=141
+        "#]],
+        );
+        check(
+            "",
+            0,
+            1,
+            expect![[r#"
+            0 steps, 0 rows, score=0 j=0 m=0 bytes=0
+        "#]],
+        );
+    }
+
+    #[test]
+    fn transfers_beside_steps() {
+        check(
+            "mvp/n64 $d0@0 $p0@0\nmvp/n64 $p0@0 $lc0@0\nnop\nl2bmb $lc0 $lb0\n",
+            0,
+            100,
+            expect![[r#"
+                2 steps, 4 rows, score=4 j=2 m=2 bytes=60
+                line 0 step 0+0 MV: mvp/n64 $d0@0 $p0@0
+                line 1 step 0+0 MV: mvp/n64 $p0@0 $lc0@0
+                line 2 step 0+1 nop, wait: nop
+                line 3 step 1+1 L2BM: l2bmb $lc0 $lb0
+                0 -> 1 by $p0@0 (PDM): 0 of -
+                1 -> 3 by $lc0@0 (L2BM): 1 of -
+            "#]],
+        );
+    }
+
+    #[test]
+    fn halves_of_lines_are_left_out() {
+        check(
+            "lpassa\nladd $lm0 $lm2 $lr0v; \n",
+            0,
+            100,
+            expect![[r#"
+            2 steps, 2 rows, score=2 j=2 m=0 bytes=28
+            line 0 step 0+1 ALU: lpassa
+            line 1 step 1+1 ALU: ladd $lm0 $lm2 $lr0v
+        "#]],
+        );
+    }
+}

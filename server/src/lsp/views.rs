@@ -1,0 +1,125 @@
+//! Requests of this server's own that views are made of: the step timeline and the chip.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
+use tower_lsp::ls_types::TextDocumentIdentifier;
+
+use mnc2_emulator::machine::element::Level;
+
+use crate::features::chip::{self, Format, Question};
+use crate::features::timeline::{self, ROWS_MAX, Unit};
+use crate::session::Snapshot;
+
+/// `RequestFailed` of the protocol.
+const REQUEST_FAILED: i64 = -32803;
+
+/// The parameters of `mnc2/timeline`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TimelineParams {
+    /// The document.
+    pub(super) text_document: TextDocumentIdentifier,
+    #[serde(default)]
+    first: usize,
+    count: Option<usize>,
+}
+
+/// The parameters of `mnc2/chip`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ChipParams {
+    /// The document.
+    pub(super) text_document: TextDocumentIdentifier,
+    memory: String,
+    #[serde(default)]
+    cycle: u8,
+    #[serde(default)]
+    format: Format,
+}
+
+/// The answer to `mnc2/timeline`.
+pub(super) fn timeline(snapshot: &Snapshot, params: &TimelineParams) -> Value {
+    let count = params.count.unwrap_or(ROWS_MAX);
+    let found = timeline::timeline(snapshot, params.first, count);
+    let units = Unit::ALL.map(|unit| json!({ "id": unit.id(), "title": unit.title() }));
+    let rows = found.rows.iter().map(|row| {
+        let uses = row.uses.iter();
+        json!({
+            "line": row.line,
+            "step": row.step,
+            "steps": row.steps,
+            "uses": uses.map(|one| json!({ "unit": one.unit.id(), "text": one.text })).collect::<Vec<_>>(),
+        })
+    });
+    let arrows = found.arrows.iter().map(|arrow| {
+        json!({
+            "from": arrow.from,
+            "to": arrow.to,
+            "operand": arrow.operand,
+            "store": arrow.store,
+            "distance": arrow.distance_steps,
+            "needed": arrow.needed_steps,
+            "certain": arrow.is_certain,
+        })
+    });
+    json!({
+        "version": snapshot.version,
+        "steps": found.steps,
+        "score": {
+            "total": found.score.total(),
+            "j": found.score.j,
+            "m": found.score.m,
+            "bytes": found.score.bytes,
+        },
+        "units": units,
+        "rowsInAll": found.rows_in_all,
+        "rows": rows.collect::<Vec<_>>(),
+        "arrows": arrows.collect::<Vec<_>>(),
+    })
+}
+
+/// The answer to `mnc2/chip`.
+pub(super) fn chip(snapshot: &Snapshot, params: &ChipParams) -> Result<Value> {
+    let (Some(last), Some(state)) = (&snapshot.outcomes.last_run, &snapshot.outcomes.final_state)
+    else {
+        return Err(failed(
+            "run the program first: the chip is shown as its last run left it".to_owned(),
+        ));
+    };
+    let question = Question {
+        memory: params.memory.trim(),
+        cycle: params.cycle,
+        format: params.format,
+    };
+    let picture = chip::picture(state.machine(), &question).map_err(failed)?;
+    let values = picture
+        .values
+        .iter()
+        .map(|value| json!({ "bits": value.bits, "text": value.text, "number": value.number }));
+    Ok(json!({
+        "line": last.ran.line,
+        "current": last.valid_before(&snapshot.program) > last.ran.line,
+        "level": level(picture.level),
+        "values": values.collect::<Vec<_>>(),
+        "elements": picture.elements,
+    }))
+}
+
+const fn level(level: Level) -> &'static str {
+    match level {
+        Level::Group => "group",
+        Level::L2b => "l2b",
+        Level::L1b => "l1b",
+        Level::Mab => "mab",
+        Level::Pe => "pe",
+    }
+}
+
+fn failed(message: String) -> Error {
+    Error {
+        code: ErrorCode::ServerError(REQUEST_FAILED),
+        message: message.into(),
+        data: None,
+    }
+}

@@ -1,0 +1,100 @@
+//! `mnc2/timeline` and `mnc2/chip` over the protocol.
+
+mod support;
+
+use serde_json::{Value, json};
+use support::{Client, URI};
+
+const PROGRAM: &str = "linc $subpeid $lm0\nnop/2\nladd $lm0 $lm0 $lr0v\nquit\n";
+
+async fn run_to(client: &mut Client, uri: &str, line: u32) {
+    let command =
+        json!({ "command": "mnc2.runToHere", "arguments": [{ "uri": uri, "line": line }] });
+    client.request("workspace/executeCommand", command).await;
+}
+
+async fn checked(client: &mut Client) {
+    let is_published = |message: &Value| message["method"] == "textDocument/publishDiagnostics";
+    client.wait_for(is_published).await;
+}
+
+fn chip(memory: &str) -> Value {
+    json!({ "textDocument": { "uri": URI }, "memory": memory, "format": "integer" })
+}
+
+#[tokio::test]
+async fn the_timeline_of_an_open_document() {
+    let mut client = Client::start(json!({})).await;
+    client.open_checked(PROGRAM).await;
+    let all = json!({ "textDocument": { "uri": URI } });
+    let timeline = client.request("mnc2/timeline", all).await;
+    assert_eq!(timeline["steps"], 4);
+    assert_eq!(
+        timeline["score"],
+        json!({ "total": 4, "j": 4, "m": 0, "bytes": 50 })
+    );
+    assert_eq!(timeline["rowsInAll"], 3);
+    assert_eq!(
+        timeline["rows"][2],
+        json!({ "line": 2, "step": 3, "steps": 1, "uses": [{ "unit": "alu", "text": "ladd $lm0 $lm0 $lr0v" }] })
+    );
+    assert_eq!(
+        timeline["arrows"],
+        json!([{
+            "from": 0, "to": 2, "operand": "$lm0", "store": "LM0",
+            "distance": 3, "needed": 3, "certain": true
+        }])
+    );
+    let part = json!({ "textDocument": { "uri": URI }, "first": 1, "count": 1 });
+    let timeline = client.request("mnc2/timeline", part).await;
+    assert_eq!(timeline["rows"].as_array().map(Vec::len), Some(1));
+    assert_eq!(timeline["rows"][0]["line"], 1);
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn the_chip_as_the_last_run_left_it() {
+    let mut client = Client::start(json!({})).await;
+    client.open_checked(PROGRAM).await;
+    let refused = client.request_error("mnc2/chip", chip("$lm0")).await;
+    assert_eq!(refused["code"], -32803, "{refused}");
+
+    run_to(&mut client, URI, 2).await;
+    let picture = client.request("mnc2/chip", chip("$lm0")).await;
+    assert_eq!(picture["line"], 2);
+    assert_eq!(picture["current"], true);
+    assert_eq!(picture["level"], "pe");
+    assert_eq!(picture["elements"].as_array().map(Vec::len), Some(4096));
+    assert_eq!(
+        picture["values"][1],
+        json!({ "bits": "0x0000000000000002", "text": "2", "number": 2.0 })
+    );
+    let refused = client.request_error("mnc2/chip", chip("$lm999999")).await;
+    assert_eq!(refused["code"], -32803, "{refused}");
+
+    // An edit leaves the picture, which is then one of an older text.
+    let edit = json!({
+        "textDocument": { "uri": URI, "version": 2 },
+        "contentChanges": [{ "text": format!("nop\n{PROGRAM}") }],
+    });
+    client.notify("textDocument/didChange", edit).await;
+    checked(&mut client).await;
+    let picture = client.request("mnc2/chip", chip("$lr0")).await;
+    assert_eq!(picture["current"], false);
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn only_the_newest_run_keeps_its_machine() {
+    let other = "file:///other.vsm";
+    let mut client = Client::start(json!({})).await;
+    client.open_checked(PROGRAM).await;
+    run_to(&mut client, URI, 0).await;
+    let open = json!({ "textDocument": { "uri": other, "languageId": "mnc2", "version": 1, "text": PROGRAM } });
+    client.notify("textDocument/didOpen", open).await;
+    checked(&mut client).await;
+    run_to(&mut client, other, 0).await;
+    let refused = client.request_error("mnc2/chip", chip("$lm0")).await;
+    assert_eq!(refused["code"], -32803, "{refused}");
+    client.finish().await;
+}
