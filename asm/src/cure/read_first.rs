@@ -3,7 +3,6 @@
 use mnc2_isa::{Forwarding, Width};
 
 use super::effects::unit;
-use super::rearrangement::Rearrangement;
 use super::subject::{Subject, is_ordinary};
 use super::trial::{Trial, is_no_worse, parsed};
 use crate::check::Finding;
@@ -86,7 +85,24 @@ fn replaces_aluf(step: &Step) -> bool {
         .any(|expression: &Expression| unit(expression.op) == Some(Forwarding::Aluf))
 }
 
+/// Whether the register is read before an instruction of the ALU replaces it. Steps without one in between make its
+/// content undocumented, but no reason to change it.
 fn aluf_is_read_behind(subject: &Subject<'_>, line: u32) -> bool {
-    Rearrangement::of_lines(subject, &[line])
-        .is_none_or(|step| step.is_read_behind(Forwarding::Aluf))
+    for step in subject.steps_from(line + 1) {
+        let Some((_, step)) = step else {
+            return true;
+        };
+        let reads = step
+            .expressions
+            .iter()
+            .flat_map(|expression| &expression.inputs)
+            .any(|input| input.kind == OperandKind::Forwarding(Forwarding::Aluf));
+        if reads {
+            return true;
+        }
+        if is_ordinary(step) && replaces_aluf(step) {
+            return false;
+        }
+    }
+    false
 }

@@ -119,13 +119,6 @@ impl<'a> Rearrangement<'a> {
         data_stays && inside && behind && self.masks_stay(&before, after)
     }
 
-    /// Whether a forwarding register is read behind the steps before it is replaced; yes where that is not known.
-    pub(super) fn is_read_behind(&self, register: Forwarding) -> bool {
-        self.read_behind
-            .as_ref()
-            .is_none_or(|read| read.contains(&register))
-    }
-
     /// What a forwarding register holds when a step begins.
     fn source(&self, steps: &[usize], register: Forwarding, step: usize) -> SourceOf {
         let Some(previous) = step.checked_sub(1) else {

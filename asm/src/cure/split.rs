@@ -66,7 +66,11 @@ pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
         let no_other = among_them.iter().all(|(code, count)| {
             !super::missing_nop::CODES.contains(code) && now.get(code).is_some_and(|n| count <= n)
         });
-        if !fewer || !no_other {
+        // Distances of a line in error are not judged yet: what comes to light there was there before.
+        let brings_nothing = found.iter().all(|(code, count)| {
+            super::missing_nop::CODES.contains(code) || now.get(code).is_some_and(|n| count <= n)
+        });
+        if !fewer || !no_other || !brings_nothing {
             return None;
         }
         let end = subject.statement_end(line, step);

@@ -1,0 +1,417 @@
+//! Laws of cures and fixes: on random programs and on those of others, each change that is offered brings no
+//! finding and leaves the chip in the same state; and so does every fix that a finding carries itself.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::path::PathBuf;
+use std::{env, fs};
+
+use mnc2_asm::cure::{CURES, Cure, Offer};
+use mnc2_asm::{Applicability, Code, Finding, Fix, text};
+use mnc2_tests::cure::{Checked, applied, computes_the_same};
+use mnc2_tests::files;
+use mnc2_tests::generate::Choices;
+
+/// Set to a number, so many random programs are tried instead of [`PROGRAMS`].
+const PROGRAMS_VARIABLE: &str = "MNC2_CURE_PROGRAMS";
+const PROGRAMS: u64 = 150;
+
+/// The folder of the programs of others, as for the other tests that read them.
+const FOLDER_VARIABLE: &str = "MNC2_PUBLIC_PROGRAMS";
+
+/// Of each cure and program of others so many changes are run; all of them are checked.
+const RUN_OF_EACH: usize = 2;
+
+/// Lines around a change that are run with it.
+const AROUND_LINES: usize = 6;
+
+fn counts(findings: &[Finding]) -> BTreeMap<Code, usize> {
+    let mut counts = BTreeMap::new();
+    for finding in findings {
+        *counts.entry(finding.diagnostic.code).or_default() += 1;
+    }
+    counts
+}
+
+/// Codes that are found more often than before.
+fn worse(before: &Checked, after: &Checked) -> Vec<Code> {
+    let then = counts(&before.findings);
+    counts(&after.findings)
+        .into_iter()
+        .filter(|(code, count)| then.get(code).copied().unwrap_or(0) < *count)
+        .map(|(code, _)| code)
+        .collect()
+}
+
+/// Everything that a cure offers for a program.
+fn offers(checked: &Checked, cure: &Cure) -> Vec<(u32, Fix)> {
+    checked.with_subject(|subject| match cure.offer {
+        Offer::Finding { codes, make } => checked
+            .findings
+            .iter()
+            .filter(|finding| codes.contains(&finding.diagnostic.code))
+            .filter_map(|finding| Some((finding.line, make(subject, finding)?)))
+            .collect(),
+        Offer::Lines { make, .. } => (0..checked.program.len() as u32)
+            .filter_map(|line| Some((line, make(subject, line..line + 1)?)))
+            .collect(),
+    })
+}
+
+/// A program of a few lines whose operands often meet.
+fn random_program(choices: &mut Choices) -> String {
+    let lines = 3 + choices.below(6);
+    let mut program = String::new();
+    if choices.below(4) == 0 {
+        program.push_str(choices.one_of(&["maskr 1\n", "masknt 2\n", "maskrsm 24\n"]));
+    }
+    for _ in 0..lines {
+        match choices.below(10) {
+            0 => program.push_str("nop\n"),
+            1 => program.push_str(choices.one_of(&["nop/2\n", "nop/5 # x\n", "# x\n", "\n"])),
+            _ => {
+                let expressions = 1 + choices.below(3).min(choices.below(3));
+                let step: Vec<String> = (0..expressions).map(|_| expression(choices)).collect();
+                program.push_str(&step.join("; "));
+                program.push_str(choices.one_of(&["\n", "\n", ";\n", " # x\n"]));
+            }
+        }
+    }
+    program
+}
+
+fn expression(choices: &mut Choices) -> String {
+    let read = |choices: &mut Choices| {
+        choices.one_of(&[
+            "$lm0v",
+            "$lm8v",
+            "$ln0v",
+            "$lr0v",
+            "$lr0",
+            "$lr4v",
+            "$ls0v",
+            "$ls[0,2,4,6]",
+            "$ln[8,6,4,2]",
+            "$t",
+            "$aluf",
+            "$mauf",
+            "$lbf",
+            "$lmt0v",
+            "$ln0vj1",
+        ])
+    };
+    let write = |choices: &mut Choices| {
+        choices.one_of(&[
+            "$lm0v",
+            "$ln0v",
+            "$ln8v",
+            "$lr0v",
+            "$lr0",
+            "$ls0v",
+            "$ls0v/$imr1",
+            "$lr8v/1000",
+            "$t",
+            "$nowrite",
+            "$ls[0,2,4,6]",
+            "$omr1",
+            "$ln0v $lr8v",
+        ])
+    };
+    let wide_read = |choices: &mut Choices| {
+        choices.one_of(&[
+            "$llm0v", "$lln0v", "$llr0v", "$lls0v", "$t", "$aluf", "$lbf",
+        ])
+    };
+    let wide_write =
+        |choices: &mut Choices| choices.one_of(&["$llm0v", "$lln0v", "$llr0v", "$lls0v", "$t"]);
+    match choices.below(14) {
+        0 => format!("lpassa {} {}", read(choices), write(choices)),
+        1 => format!(
+            "ladd {} {} {}",
+            read(choices),
+            read(choices),
+            write(choices)
+        ),
+        2 => format!(
+            "ixor/$imr1 {} {} {}",
+            read(choices),
+            read(choices),
+            write(choices)
+        ),
+        3 => format!(
+            "fvadd {} -{} {}",
+            read(choices),
+            read(choices),
+            write(choices)
+        ),
+        4 => format!(
+            "dvfmau {} {} {} {}",
+            read(choices),
+            read(choices),
+            read(choices),
+            write(choices)
+        ),
+        5 => format!(
+            "fvmul {} {} {}",
+            read(choices),
+            read(choices),
+            write(choices)
+        ),
+        6 => format!("lpassa {} {}", wide_read(choices), wide_write(choices)),
+        7 => format!(
+            "hvmul {} {} {}",
+            read(choices),
+            read(choices),
+            wide_write(choices)
+        ),
+        8 => format!("fmwrite {} $lx0", read(choices)),
+        9 => format!(
+            "fmread $ly0 {}",
+            choices.one_of(&["$lr0v", "$ls0v", "$ln0v", "$t"])
+        ),
+        10 => format!(
+            "l1bmm {} {}",
+            choices.one_of(&["$lb0", "$lbi"]),
+            choices.one_of(&["$lr0v", "$ls0v", "$ln0v"])
+        ),
+        11 => format!(
+            "l1bmm@0 {} {}",
+            choices.one_of(&["$lr0v", "$lm0v"]),
+            choices.one_of(&["$lb0", "$lbi", "$lb64"])
+        ),
+        12 => choices
+            .one_of(&[
+                "l2bmb $lc0 $lb0",
+                "l2bm@0 $lb0 $lc64",
+                "wait i01",
+                "noforward",
+            ])
+            .to_owned(),
+        _ => format!(
+            "{} {}",
+            choices.one_of(&[
+                "imm f\"1.5\"",
+                "immu i\"7\"",
+                "lpassa $peid",
+                "fpassa $msb1"
+            ]),
+            write(choices)
+        ),
+    }
+}
+
+#[test]
+fn cures_keep_what_random_programs_compute() -> Result<(), Box<dyn Error>> {
+    let programs = match env::var(PROGRAMS_VARIABLE) {
+        Ok(number) => number.parse()?,
+        Err(_) => PROGRAMS,
+    };
+    let mut offered: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut failures = String::new();
+    for seed in 0..programs {
+        let source = random_program(&mut Choices::new(seed));
+        let checked = Checked::new(&source);
+        for cure in CURES {
+            for (line, fix) in offers(&checked, cure) {
+                let count = offered.entry(cure.name).or_default();
+                *count += 1;
+                let after = applied(&source, line, &fix);
+                let mut worse = worse(&checked, &Checked::new(&after));
+                // Distances of a line in error are not judged, so mending it can bring them to light.
+                if checked
+                    .program
+                    .line(line as usize)
+                    .is_some_and(|line| line.has_error())
+                {
+                    worse.retain(|code| !code.id()[1..].starts_with("10"));
+                }
+                if !worse.is_empty() {
+                    failures.push_str(&format!(
+                        "{} (seed {seed}) brings {worse:?}\n{source}=>\n{after}\n",
+                        cure.name
+                    ));
+                }
+                // Of what is offered often, a part is run.
+                let is_run = *count < 40 || seed % 8 == 0;
+                if is_run && let Err(difference) = computes_the_same(&source, &after, seed) {
+                    failures.push_str(&format!("{} (seed {seed}): {difference}\n", cure.name));
+                }
+            }
+        }
+    }
+    println!("{programs} programs, offered {offered:?}");
+    assert!(failures.is_empty(), "{failures}");
+    for cure in CURES {
+        assert!(
+            offered.contains_key(cure.name),
+            "{} was never offered",
+            cure.name
+        );
+    }
+    Ok(())
+}
+
+/// How a fix that a finding carries itself is known to be right.
+enum Proof {
+    /// The line runs before and after, and does the same.
+    Run,
+    /// There is nothing to run before: these lines must become those.
+    Text(&'static [(&'static str, &'static str)]),
+}
+
+fn proof(code: Code) -> Proof {
+    match code {
+        Code::UnreadableStatement => Proof::Text(&[
+            ("lpassa$lm0v $ln0v", "lpassa $lm0v $ln0v"),
+            ("lpassa $lm0v$ln0v", "lpassa $lm0v $ln0v"),
+        ]),
+        Code::FullWidthCharacter => Proof::Text(&[
+            ("lpassa $lm0v　$ln0v", "lpassa $lm0v $ln0v"),
+            ("ｎｏｐ", "nop"),
+        ]),
+        Code::WidthNotAllowed => Proof::Text(&[("l2bmb $c0 $lb0", "l2bmb $lc0 $lb0")]),
+        _ => Proof::Run,
+    }
+}
+
+/// Alignment, spelling and the like are guesses, which need not keep anything; they are not compared.
+#[test]
+fn fixes_that_are_sure_keep_what_their_lines_compute() -> Result<(), Box<dyn Error>> {
+    let mut run: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut guesses = 0;
+    let mut failures = String::new();
+    for path in files::below(&files::root().join("tests/diagnostics"), "vsm")? {
+        let (source, _) = text::decode(&fs::read(&path)?);
+        for line in text::lines(&source) {
+            let checked = Checked::new(line);
+            for finding in &checked.findings {
+                let code = finding.diagnostic.code;
+                for fix in &finding.diagnostic.fixes {
+                    if fix.applicability != Applicability::Safe {
+                        guesses += 1;
+                        continue;
+                    }
+                    let after = applied(line, finding.line, fix);
+                    if matches!(proof(code), Proof::Run) {
+                        *run.entry(code.id()).or_default() += 1;
+                        if let Err(difference) = computes_the_same(line, &after, 7) {
+                            failures.push_str(&format!("{}: {difference}\n", code.id()));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    let mut texts = 0;
+    for &code in Code::ALL {
+        let Proof::Text(lines) = proof(code) else {
+            continue;
+        };
+        for (broken, intended) in lines {
+            texts += 1;
+            let checked = Checked::new(broken);
+            let mut mended = (*broken).to_owned();
+            for finding in checked.findings.iter().rev() {
+                for fix in finding.diagnostic.fixes.iter().take(1) {
+                    assert_eq!(fix.applicability, Applicability::Safe, "{broken}");
+                    mended = applied(&mended, finding.line, fix);
+                }
+            }
+            if mended != *intended {
+                failures.push_str(&format!("{broken} becomes {mended}, not {intended}\n"));
+            }
+        }
+    }
+    println!("run {run:?}, {texts} compared as text, {guesses} guesses");
+    assert!(failures.is_empty(), "{failures}");
+    assert!(run.len() > 2, "{run:?}");
+    Ok(())
+}
+
+#[test]
+fn cures_keep_what_accepted_programs_compute() -> Result<(), Box<dyn Error>> {
+    let Some(folder) = env::var_os(FOLDER_VARIABLE).map(PathBuf::from) else {
+        println!("!!! NO PUBLIC PROGRAM WAS CURED: {FOLDER_VARIABLE} names no folder !!!");
+        return Ok(());
+    };
+    let mut offered: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    let (mut programs, mut shortened, mut restored) = (0, 0, 0);
+    let mut failures = String::new();
+    for path in files::below(&folder, "vsm")? {
+        let (source, _) = text::decode(&fs::read(&path)?);
+        let checked = Checked::new(&source);
+        let is_accepted = !checked.findings.iter().any(|it| it.diagnostic.is_error());
+        if !is_accepted || !checked.program.iter().any(|line| line.step().is_some()) {
+            continue;
+        }
+        programs += 1;
+        for cure in CURES {
+            let mut run = 0;
+            for (line, fix) in offers(&checked, cure) {
+                let count = offered.entry(cure.name).or_default();
+                count.0 += 1;
+                let after = applied(&source, line, &fix);
+                let worse = worse(&checked, &Checked::new(&after));
+                if !worse.is_empty() {
+                    let place = format!("{}:{}", path.display(), line + 1);
+                    failures.push_str(&format!("{place}: {} brings {worse:?}\n", cure.name));
+                }
+                if run < RUN_OF_EACH && line % 7 == 3 {
+                    run += 1;
+                    count.1 += 1;
+                    failures.push_str(&around_is_the_same(&source, line, &fix).unwrap_or_default());
+                }
+            }
+        }
+        let (without, with) = without_nops(&source, &checked);
+        shortened += without;
+        restored += with;
+    }
+    println!(
+        "{programs} programs; offered and run {offered:?}; {shortened} times without a needed nop, {restored} restored"
+    );
+    assert!(failures.is_empty(), "{failures}");
+    assert!(programs > 0 && shortened == restored);
+    Ok(())
+}
+
+/// Runs the lines around a change, before and after it.
+fn around_is_the_same(source: &str, line: u32, fix: &Fix) -> Option<String> {
+    let lines: Vec<&str> = text::lines(source).collect();
+    let first = (line as usize).saturating_sub(AROUND_LINES);
+    let last = (line as usize + AROUND_LINES).min(lines.len());
+    let before = lines[first..last].join("\n");
+    let after = applied(&before, line - first as u32, fix);
+    computes_the_same(&before, &after, u64::from(line)).err()
+}
+
+/// Takes away each needed `nop` in turn; how often that brought a finding, and how often the cure gave back a program
+/// without errors that is no longer than before.
+fn without_nops(source: &str, checked: &Checked) -> (usize, usize) {
+    let missing = CURES.iter().find(|cure| cure.name == "missing-nop");
+    let (mut shortened, mut restored) = (0, 0);
+    let lines: Vec<&str> = text::lines(source).collect();
+    let nops = lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| line.trim() == "nop");
+    for (index, _) in nops.step_by(5) {
+        let mut rest = lines.clone();
+        rest.remove(index);
+        let without = Checked::new(&rest.join("\n"));
+        if !without.findings.iter().any(|it| it.diagnostic.is_error()) {
+            continue;
+        }
+        shortened += 1;
+        let Some(cure) = missing else { continue };
+        if let Some((line, fix)) = offers(&without, cure).first() {
+            let mended = Checked::new(&applied(&without.source, *line, fix));
+            let steps = |checked: &Checked| checked.program.steps_before(checked.program.len());
+            let is_clean = !mended.findings.iter().any(|it| it.diagnostic.is_error());
+            if is_clean && steps(&mended) <= steps(checked) {
+                restored += 1;
+            }
+        }
+    }
+    (shortened, restored)
+}
