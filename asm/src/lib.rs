@@ -15,6 +15,7 @@ pub mod cursor;
 pub mod diagnostic;
 pub mod expand;
 pub mod explain;
+pub mod fields;
 pub mod fix;
 pub mod flow;
 pub mod format;

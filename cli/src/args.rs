@@ -1,5 +1,6 @@
 //! The command line: commands, options and what `--help` says.
 
+mod fields;
 mod fix;
 mod format;
 mod judge;
@@ -12,6 +13,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use mnc2_asm::ModeChoice;
 use mnc2_asm::program::Mode;
 
+pub(crate) use self::fields::{Drawn, FieldsArguments};
 pub(crate) use self::fix::FixArguments;
 pub(crate) use self::format::FormatArguments;
 pub(crate) use self::judge::JudgeArguments;
@@ -78,6 +80,8 @@ pub(crate) struct CheckArguments {
     pub(crate) findings: FindingsArguments,
     #[command(flatten)]
     pub(crate) fix: FixArguments,
+    #[command(flatten)]
+    pub(crate) fields: FieldsArguments,
 }
 
 /// How findings are made and shown.

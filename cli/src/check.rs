@@ -3,6 +3,7 @@
 use std::io::Write as _;
 
 use crate::args::{CheckArguments, Format};
+use crate::fields;
 use crate::findings::{self, Counts};
 use crate::fix;
 use crate::input::Source;
@@ -39,6 +40,15 @@ pub(crate) fn command(arguments: &CheckArguments, streams: &mut Streams) -> Resu
             &checked.report,
             &arguments.findings,
         )?;
+        if let (Some(drawn), Format::Text) = (arguments.fields.fields, arguments.findings.format) {
+            fields::write(
+                &mut streams.out,
+                &source,
+                &checked.program,
+                &checked.report,
+                drawn,
+            )?;
+        }
     }
     match arguments.findings.format {
         Format::Text => writeln!(streams.out, "{}", counts.summary())?,

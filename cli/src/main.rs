@@ -9,6 +9,7 @@ mod columns;
 mod data;
 mod expand;
 mod explain;
+mod fields;
 mod findings;
 mod fix;
 mod format;

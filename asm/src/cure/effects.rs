@@ -210,7 +210,7 @@ fn touch(
 }
 
 /// The forwarding register of the unit that executes an instruction.
-pub(super) fn unit(op: Op) -> Option<Forwarding> {
+pub(crate) fn unit(op: Op) -> Option<Forwarding> {
     match op {
         Op::Alu(_) => Some(Forwarding::Aluf),
         Op::Mau(MauOp::Mread) => Some(Forwarding::Mreadf),

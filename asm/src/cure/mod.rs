@@ -26,6 +26,7 @@ use crate::code::Code;
 use crate::fix::{Edit, Fix};
 use crate::program::{Line, Step};
 
+pub(crate) use effects::unit;
 pub use mend::{Mended, mend};
 pub use needless_nop::needed as needed_nops;
 pub use subject::Subject;

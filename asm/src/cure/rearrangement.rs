@@ -127,9 +127,11 @@ impl<'a> Rearrangement<'a> {
         let of_unit = |(index, atom): (usize, &Atom<'_>)| {
             (steps[index] == previous && atom.effects.forward == Some(register)).then_some(index)
         };
-        match self.atoms.iter().enumerate().find_map(of_unit) {
-            Some(index) => SourceOf::Atom(index),
-            None => SourceOf::Unknown,
+        let mut found = self.atoms.iter().enumerate().filter_map(of_unit);
+        match (found.next(), found.next()) {
+            (Some(index), None) => SourceOf::Atom(index),
+            // Two of one unit are an error; which of the results would be kept is anybody's guess.
+            (None, _) | (Some(_), Some(_)) => SourceOf::Unknown,
         }
     }
 

@@ -77,17 +77,14 @@ fn one_of_each_group(context: &mut Context<'_>, step: &Step) -> bool {
         if own.0 == Group::Nop {
             continue;
         }
+        // `l2bmdars` may be issued with some other L2BM instructions, which the manual does not name.
+        let is_dars = |expression: &Expression| expression.op == Op::L2bm(mnc2_isa::L2bmOp::Dars);
         let Some(earlier) = step.expressions[..index]
             .iter()
-            .find(|other| group(other) == own)
+            .find(|other| group(other) == own && is_dars(other) == is_dars(expression))
         else {
             continue;
         };
-        // `l2bmdars` may be issued with some other L2BM instructions, which the manual does not name.
-        let is_dars = |expression: &Expression| expression.op == Op::L2bm(mnc2_isa::L2bmOp::Dars);
-        if is_dars(expression) != is_dars(earlier) {
-            continue;
-        }
         context.report(
             Diagnostic::new(
                 Code::GroupTwice,

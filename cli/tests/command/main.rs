@@ -4,6 +4,7 @@ mod binary;
 mod check;
 mod examples;
 mod explain;
+mod fields;
 mod fix;
 mod format;
 mod judge;

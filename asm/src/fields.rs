@@ -1,0 +1,462 @@
+//! What each expression of a step puts into the fields of the instruction word, and where two collide.
+//!
+//! This is the model that the rules of simultaneous execution (manual 3.6.4)
+//! follow from, made to be shown: the checker states the rules in words, and the
+//! workspace's tests hold both equal. Beside the fields stand only the rules that
+//! no content decides: `nop` alone, at most two expressions of the MAU, each side
+//! of the matrix register once, and what nobody has published bits of.
+
+use mnc2_isa::field::{Field, FlatField, IMMEDIATE_FIELDS};
+use mnc2_isa::{AluOp, ControlOp, Forwarding, L2bmOp, MauOp, Memory, Op, Precision};
+
+use crate::program::{
+    Addressing, Expression, LineRange, Mask, Mode, Operand, OperandKind, PeMemory, PerCycle, Step,
+};
+
+/// What an expression wants of a field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// The field.
+    pub field: Field,
+    /// What it is to hold.
+    pub content: Content,
+    /// The expression, counted from 0.
+    pub expression: usize,
+    /// The part of the line that asks for it.
+    pub range: LineRange,
+}
+
+/// The content of a field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// A number.
+    Bits(u32),
+    /// The four addresses of an access, of which auto-stride mode holds the first.
+    Addresses(PerCycle<u32>),
+    /// Something whose number nobody has published.
+    Words(String),
+    /// A part of the field: parts of different kinds do not collide.
+    Part(&'static str),
+}
+
+/// A field that two claims want differently, or that only one expression can have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Collision {
+    /// The field.
+    pub field: Field,
+    /// Its claims, as indices, in the order of the text.
+    pub claims: Vec<usize>,
+}
+
+impl Content {
+    /// What the field holds in auto-stride mode, where that is a known number.
+    #[must_use]
+    pub const fn bits(&self) -> Option<u32> {
+        match self {
+            Self::Bits(bits) => Some(*bits),
+            Self::Addresses([first, ..]) => Some(*first),
+            Self::Words(_) | Self::Part(_) => None,
+        }
+    }
+}
+
+/// What a step claims, in the order of the text.
+#[must_use]
+pub fn claims(step: &Step) -> Vec<Claim> {
+    let mut claims = Vec::new();
+    for (index, expression) in step.expressions.iter().enumerate() {
+        let mut claim = |field, content, range: &LineRange| {
+            claims.push(Claim {
+                field,
+                content,
+                expression: index,
+                range: range.clone(),
+            });
+        };
+        unit(expression, &mut claim);
+        for input in &expression.inputs {
+            if let OperandKind::PeMemory(memory) = &input.kind {
+                region(memory, Access::Read, &input.range, &mut claim);
+            }
+        }
+        for output in &expression.outputs {
+            destination(expression, output, &mut claim);
+        }
+        if let Some(flush) = &expression.zero_flush {
+            mask(flush, &mut claim);
+            claim(
+                Field::ZeroFlushAndMaskWrite,
+                Content::Part("zero-flush"),
+                &flush.range,
+            );
+        }
+    }
+    claims
+}
+
+/// Where claims collide, from the highest bits down.
+#[must_use]
+pub fn collisions(step: &Step, claims: &[Claim]) -> Vec<Collision> {
+    let is_immediate = |claim: &Claim| step.expressions[claim.expression].op == Op::Alu(AluOp::Imm);
+    let collide = |one: &Claim, other: &Claim| {
+        let by_two = one.expression != other.expression;
+        match (&one.content, &other.content) {
+            (Content::Part(one), Content::Part(other)) => by_two && one == other,
+            (one_content, other_content) => {
+                one_content != other_content
+                    || by_two && is_exclusive(one.field)
+                    // The bits may agree by chance; the manual forbids it outright (3.6.12.3).
+                    || is_immediate(one) != is_immediate(other) && by_two
+                    || one.range == step.expressions[one.expression].range
+                        && is_immediate(one)
+                        && one.range != other.range
+            }
+        }
+    };
+    Field::ALL
+        .iter()
+        .filter_map(|&field| {
+            let of_field = || (0..claims.len()).filter(move |&index| claims[index].field == field);
+            let collides = of_field().any(|one| {
+                of_field().any(|other| one < other && collide(&claims[one], &claims[other]))
+            });
+            collides.then(|| Collision {
+                field,
+                claims: of_field().collect(),
+            })
+        })
+        .collect()
+}
+
+/// The names that a field has in a mode: in flat mode an address has four, an increment none.
+#[must_use]
+pub fn names(field: Field, mode: Mode) -> Vec<String> {
+    match mode {
+        Mode::AutoStride => vec![field.name()],
+        Mode::Flat => FlatField::all()
+            .filter(|flat| match flat {
+                FlatField::Same(same) => *same == field,
+                FlatField::Address { field: of, .. } => *of == field,
+            })
+            .map(FlatField::name)
+            .collect(),
+    }
+}
+
+/// Whether a field says that a unit is used or a memory written, which only one expression can say.
+const fn is_exclusive(field: Field) -> bool {
+    matches!(
+        field,
+        Field::AluOpcode
+            | Field::MauCalcEnable
+            | Field::MatrixWriteEnable
+            | Field::L1bmOpcode
+            | Field::DarWrite
+            | Field::WaitTag
+            | Field::TWrite
+            | Field::Grf0Write
+            | Field::Grf1Write
+            | Field::Lm0Write
+            | Field::Lm1Write
+    )
+}
+
+enum Access {
+    Read,
+    Write,
+}
+
+fn region(
+    memory: &PeMemory,
+    access: Access,
+    range: &LineRange,
+    claim: &mut impl FnMut(Field, Content, &LineRange),
+) {
+    let (address, increment, width, mode) = match (memory.memory, access) {
+        (Memory::Grf0, Access::Read) => (
+            Field::Grf0ReadAddress,
+            Field::Grf0ReadIncrement,
+            Field::Grf0ReadWidth,
+            None,
+        ),
+        (Memory::Grf0, Access::Write) => (
+            Field::Grf0WriteAddress,
+            Field::Grf0WriteIncrement,
+            Field::Grf0WriteWidth,
+            None,
+        ),
+        (Memory::Grf1, Access::Read) => (
+            Field::Grf1ReadAddress,
+            Field::Grf1ReadIncrement,
+            Field::Grf1ReadWidth,
+            None,
+        ),
+        (Memory::Grf1, Access::Write) => (
+            Field::Grf1WriteAddress,
+            Field::Grf1WriteIncrement,
+            Field::Grf1WriteWidth,
+            None,
+        ),
+        (Memory::Lm0, _) => (
+            Field::Lm0Address,
+            Field::Lm0Increment,
+            Field::Lm0Width,
+            Some(Field::Lm0Mode),
+        ),
+        _ => (
+            Field::Lm1Address,
+            Field::Lm1Increment,
+            Field::Lm1Width,
+            Some(Field::Lm1Mode),
+        ),
+    };
+    let addresses = memory.addresses_words();
+    let words = memory.width.single_words();
+    claim(address, Content::Addresses(addresses), range);
+    if let (Addressing::Stride { .. }, Some(size)) = (memory.addressing, memory.memory.size()) {
+        let stride = (addresses[1] + size - addresses[0]) % size;
+        claim(increment, Content::Bits(stride / words), range);
+    }
+    if let Some(mode) = mode {
+        let content = match (memory.indirect, memory.madpe) {
+            (true, _) => Content::Words("T-register added".to_owned()),
+            (false, Some(last)) => Content::Words(format!("j{last}")),
+            (false, None) => Content::Bits(0),
+        };
+        claim(mode, content, range);
+    }
+    claim(width, Content::Bits(words.ilog2()), range);
+}
+
+fn destination(
+    expression: &Expression,
+    output: &Operand,
+    claim: &mut impl FnMut(Field, Content, &LineRange),
+) {
+    let range = &output.range;
+    let source = || match super::cure::unit(expression.op) {
+        Some(Forwarding::Mauf) => Content::Bits(0),
+        Some(Forwarding::Aluf) => Content::Bits(1),
+        Some(Forwarding::Lbf) => Content::Words("L1BM (2 or 3)".to_owned()),
+        Some(Forwarding::Mreadf) | None => Content::Words("transposed read (2 or 3)".to_owned()),
+    };
+    let fields = match &output.kind {
+        OperandKind::PeMemory(memory) => {
+            let (write, from, masked) = match memory.memory {
+                Memory::Grf0 => (Field::Grf0Write, Field::Grf0Source, Field::MaskGrf0),
+                Memory::Grf1 => (Field::Grf1Write, Field::Grf1Source, Field::MaskGrf1),
+                Memory::Lm0 => (Field::Lm0Write, Field::Lm0Source, Field::MaskLm0),
+                _ => (Field::Lm1Write, Field::Lm1Source, Field::MaskLm1),
+            };
+            claim(write, Content::Bits(1), range);
+            claim(from, source(), range);
+            region(memory, Access::Write, range, claim);
+            Some(masked)
+        }
+        OperandKind::T(_) => {
+            claim(Field::TWrite, Content::Bits(1), range);
+            claim(Field::TSource, source(), range);
+            Some(Field::MaskT)
+        }
+        OperandKind::MaskRegister(_) => {
+            let part = Content::Part("mask register write");
+            claim(Field::ZeroFlushAndMaskWrite, part, range);
+            Some(Field::MaskMaskRegister)
+        }
+        OperandKind::BaseRegister(Memory::BaseLm0, _) => Some(Field::MaskLm0),
+        OperandKind::BaseRegister(..) => Some(Field::MaskLm1),
+        _ => None,
+    };
+    if let (Some(written), Some(masked)) = (&output.mask, fields) {
+        mask(written, claim);
+        claim(masked, Content::Bits(1), &written.range);
+    }
+}
+
+fn mask(mask: &Mask, claim: &mut impl FnMut(Field, Content, &LineRange)) {
+    let entry = Content::Bits(u32::from(mask.entry));
+    claim(Field::MaskEntry, entry, &mask.range);
+    let width = Content::Bits(u32::from(mask.double_long));
+    claim(Field::MaskWidth, width, &mask.range);
+}
+
+fn unit(expression: &Expression, claim: &mut impl FnMut(Field, Content, &LineRange)) {
+    let opcode = &expression.mnemonic_range;
+    let name = || Content::Words(expression.spelling.text.clone());
+    match expression.op {
+        Op::Alu(AluOp::Imm) => immediate(expression, claim),
+        Op::Alu(op) => {
+            claim(Field::AluPrecision, precision(expression), opcode);
+            claim(Field::AluOpcode, alu_opcode(op, expression), opcode);
+            let inputs = [
+                (Field::AluInput1, Field::AluRound1),
+                (Field::AluInput2, Field::AluRound2),
+            ];
+            for ((select, round), input) in inputs.into_iter().zip(&expression.inputs) {
+                let first = select == Field::AluInput1;
+                claim(select, selected(input, first), &input.range);
+                let rounds = u32::from(input.conversion.is_some());
+                claim(round, Content::Bits(rounds), &input.range);
+            }
+        }
+        Op::Mau(op) => mau(op, expression, claim),
+        Op::L1bm(op) => {
+            let turns = |operands: &[Operand]| {
+                operands
+                    .iter()
+                    .any(|operand| matches!(operand.kind, OperandKind::Turnaround(_)))
+            };
+            if op.is_to_pe() && turns(&expression.inputs) {
+                claim(Field::L1bmUnknown, name(), opcode);
+                return;
+            }
+            claim(Field::L1bmOpcode, name(), opcode);
+            for operand in expression.operands() {
+                if let OperandKind::L1bm { address, .. } = operand.kind {
+                    claim(Field::L1bmAddress, Content::Bits(address), &operand.range);
+                }
+            }
+            if let (false, Some(source)) = (op.is_to_pe(), expression.inputs.first()) {
+                claim(Field::L1bmPeSource, selected(source, false), &source.range);
+            }
+        }
+        Op::L2bm(L2bmOp::Darw) => claim(Field::DarWrite, Content::Bits(1), opcode),
+        Op::L2bm(L2bmOp::Dars) => claim(Field::L2bmRest, Content::Part("l2bmdars"), opcode),
+        Op::L2bm(_) => claim(Field::L2bmRest, Content::Part("l2bm"), opcode),
+        Op::Control(ControlOp::Wait) => {
+            for input in &expression.inputs {
+                if let OperandKind::Tag(tag) = input.kind {
+                    claim(Field::WaitTag, Content::Bits(u32::from(tag)), &input.range);
+                }
+            }
+        }
+        Op::Control(ControlOp::Nop | ControlOp::Noforward) => {
+            claim(Field::Ll, Content::Bits(0), opcode);
+        }
+        Op::Control(_) | Op::Mv(_) => {}
+    }
+}
+
+/// The value lies in the fields of the ALU and of LM0.
+fn immediate(expression: &Expression, claim: &mut impl FnMut(Field, Content, &LineRange)) {
+    claim(
+        Field::AluOpcode,
+        Content::Bits(31),
+        &expression.mnemonic_range,
+    );
+    for input in &expression.inputs {
+        if let OperandKind::Literal(literal) = &input.kind {
+            for (bits, field) in IMMEDIATE_FIELDS {
+                let width = bits.end() - bits.start() + 1;
+                let part = literal.bits >> bits.start() & ((1 << width) - 1);
+                // The whole expression asks for it, so that an access of its own to LM0 collides too.
+                claim(field, Content::Bits(part), &expression.range);
+            }
+        }
+    }
+}
+
+/// Numbers of opcodes that are known.
+fn alu_opcode(op: AluOp, expression: &Expression) -> Content {
+    match op {
+        AluOp::Passa => Content::Bits(10),
+        AluOp::Rsqrt => Content::Bits(16),
+        AluOp::Bfe => Content::Bits(29),
+        AluOp::Bfn => Content::Bits(30),
+        AluOp::Imm => Content::Bits(31),
+        _ => Content::Words(expression.spelling.text.clone()),
+    }
+}
+
+fn precision(expression: &Expression) -> Content {
+    match expression.spelling.precision {
+        Some(Precision::Double | Precision::LongInteger) => Content::Bits(0),
+        Some(Precision::Single | Precision::SingleInteger) => Content::Bits(1),
+        Some(Precision::Half | Precision::HalfInteger) => Content::Bits(2),
+        Some(Precision::PseudoSingle) => Content::Bits(3),
+        None => Content::Words("none".to_owned()),
+    }
+}
+
+/// The number of an operand in a port; the first input of the ALU has its own ones for forwarding and constants.
+fn selected(operand: &Operand, is_first_of_alu: bool) -> Content {
+    let bits = match &operand.kind {
+        OperandKind::PeMemory(memory) => match memory.memory {
+            Memory::Grf0 => 0,
+            Memory::Grf1 => 1,
+            Memory::Lm0 => 3,
+            _ => 4,
+        },
+        OperandKind::T(_) => 2,
+        OperandKind::Forwarding(register) => match (register, is_first_of_alu) {
+            (Forwarding::Mauf, false) => 5,
+            (Forwarding::Aluf, false) => 6,
+            (Forwarding::Lbf, false) => 7,
+            (Forwarding::Mauf, true) => 11,
+            (Forwarding::Aluf, true) => 12,
+            (Forwarding::Lbf, true) => 13,
+            (Forwarding::Mreadf, _) => 14,
+        },
+        OperandKind::Constant(constant) => return Content::Words(constant.name().to_owned()),
+        _ => return Content::Words("unknown".to_owned()),
+    };
+    Content::Bits(bits)
+}
+
+fn mau(op: MauOp, expression: &Expression, claim: &mut impl FnMut(Field, Content, &LineRange)) {
+    let opcode = &expression.mnemonic_range;
+    claim(Field::MauPrecision, precision(expression), opcode);
+    let bit = |set: bool| Content::Bits(u32::from(set));
+    let (is_write, is_read) = (op == MauOp::Mwrite, op == MauOp::Mread);
+    if is_write {
+        claim(Field::MatrixWriteEnable, bit(true), opcode);
+    } else if !is_read {
+        let matrix = matches!(op, MauOp::Mfma | MauOp::Mmul);
+        claim(Field::MauCalcEnable, bit(true), opcode);
+        claim(Field::MauMatrixMode, bit(matrix), opcode);
+        claim(
+            Field::MauOutputShortening,
+            bit(expression.spelling.shortened),
+            opcode,
+        );
+        let one = matches!(op, MauOp::Vadd | MauOp::Vpassa);
+        let zero = matches!(op, MauOp::Vmul | MauOp::Vpassa | MauOp::Mmul);
+        claim(Field::MauMultiplierOne, bit(one), opcode);
+        claim(Field::MauAddendZero, bit(zero), opcode);
+    }
+    for operand in expression.operands() {
+        match operand.kind {
+            OperandKind::MatrixRows { side, row, .. } => {
+                let row = Content::Bits(u32::from(row));
+                claim(Field::MatrixStart, row, &operand.range);
+                let writes_x = (side == Memory::MatrixX) == is_write;
+                claim(Field::MatrixSide, bit(writes_x), &operand.range);
+            }
+            OperandKind::MatrixSide(side, _) => {
+                let other = side == Memory::MatrixY;
+                claim(Field::MatrixSide, bit(other), &operand.range);
+            }
+            _ => {}
+        }
+    }
+    const A: [Field; 3] = [Field::MauNegateA, Field::MauConvertA, Field::MauSelectA];
+    const B: [Field; 3] = [Field::MauNegateB, Field::MauConvertB, Field::MauSelectB];
+    const C: [Field; 3] = [Field::MauNegateC, Field::MauConvertC, Field::MauSelectC];
+    let ports: &[[Field; 3]] = match op {
+        MauOp::Vfma => &[A, B, C],
+        MauOp::Vmul => &[A, B],
+        MauOp::Vadd | MauOp::Mfma => &[A, C],
+        MauOp::Vpassa | MauOp::Mmul => &[A],
+        MauOp::Mwrite => &[B],
+        MauOp::Mread => &[],
+    };
+    let vectors = expression
+        .inputs
+        .iter()
+        .filter(|input| !matches!(input.kind, OperandKind::MatrixSide(..)));
+    for ([negate, convert, select], input) in ports.iter().zip(vectors) {
+        claim(*negate, bit(input.negated), &input.range);
+        claim(*convert, bit(input.conversion.is_some()), &input.range);
+        claim(*select, selected(input, false), &input.range);
+    }
+}

@@ -1,0 +1,43 @@
+//! Options of `mnc2 check` that draw instruction words.
+
+use clap::Args;
+
+/// Which steps are drawn.
+#[derive(Debug, Args)]
+pub(crate) struct FieldsArguments {
+    /// Draw the instruction word of steps whose fields collide; with `=all` that of every step, with a
+    /// number that of this line
+    #[arg(
+        long,
+        value_name = "WHICH",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "collisions",
+        value_parser = which
+    )]
+    pub(crate) fields: Option<Drawn>,
+}
+
+/// Which steps are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Drawn {
+    /// Those whose fields collide.
+    Collisions,
+    /// Every one.
+    All,
+    /// That of a line, counted from 1.
+    Line(u32),
+}
+
+fn which(text: &str) -> Result<Drawn, String> {
+    match text {
+        "collisions" => Ok(Drawn::Collisions),
+        "all" => Ok(Drawn::All),
+        _ => text
+            .parse()
+            .ok()
+            .filter(|&line| line > 0)
+            .map(Drawn::Line)
+            .ok_or_else(|| "`collisions`, `all` or a line counted from 1".to_owned()),
+    }
+}
