@@ -4,16 +4,20 @@
 //! synchronous call, so that the order of calls is the order of edits;
 //! everything that reads one takes a [`Snapshot`], which never changes.
 
+mod checkpoints;
 mod document;
 mod ran;
 mod settings;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use mnc2_asm::LineParser;
 
+use checkpoints::AllCheckpoints;
 use ran::AllOutcomes;
 
+pub(crate) use checkpoints::KeptRun;
 pub(crate) use document::{Document, Snapshot};
 pub(crate) use ran::{
     DumpText, Expected, FinalState, LastRun, Outcomes, Ran, RunFinding, Verdict, WrittenText,
@@ -27,6 +31,7 @@ pub(crate) struct Session {
     settings: Settings,
     parser: LineParser,
     outcomes: AllOutcomes,
+    checkpoints: AllCheckpoints,
 }
 
 impl Session {
@@ -38,6 +43,7 @@ impl Session {
     /// Forgets a document; if it was open, the testcases of which nothing is known any more.
     pub(crate) fn close(&mut self, uri: &str) -> Option<Vec<String>> {
         let outdated = self.outcomes.closed(uri);
+        self.checkpoints.closed(uri);
         self.documents.remove(uri).map(|_| outdated)
     }
 
@@ -75,6 +81,15 @@ impl Session {
         self.documents
             .get(uri)
             .is_some_and(|document| document.has_text_of(snapshot))
+    }
+
+    /// What is kept of the runs of a document that is about to run.
+    pub(crate) fn kept_run(&mut self, uri: &str) -> Arc<KeptRun> {
+        if self.documents.contains_key(uri) {
+            self.checkpoints.of(uri)
+        } else {
+            Arc::default()
+        }
     }
 
     /// Remembers a run, if the document has still the text that ran; whether it has.

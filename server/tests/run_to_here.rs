@@ -285,6 +285,67 @@ async fn the_testcase_beside_the_program_supplies_the_inputs() {
     client.finish().await;
 }
 
+/// Whatever was run and edited before, the answer is that of a server that has seen nothing else.
+#[tokio::test]
+async fn runs_after_edits_answer_as_first_runs_do() {
+    let folder = Folder::new("edits");
+    let inputs = |value: u8| {
+        format!("d set $lm0n0c0b0m0p0 1 000000000000000{value}\n{MARKER}d getd $lm0n0c0b0m0p0 1\n")
+    };
+    let uri = folder.uri("program.vsm");
+    let line = |number: usize| match number % 40 {
+        7 => "d get $ln0n0c0b0m0p0 1".to_owned(),
+        _ => format!("ladd $lm0 $lr{} $lr{0} $ln0", 2 * (number % 8)),
+    };
+    let mut lines: Vec<String> = (0..300).map(line).collect();
+    let mut client = Client::start(json!({})).await;
+    client.open_as(&uri, "").await;
+    client.diagnostics(1).await;
+    let edits = [
+        (299, "lpassa $lr0 $ls0", 1, 299),
+        (299, "linc $lr0 $ls0", 1, 299),
+        (290, "# a comment", 1, 299),
+        (7, "d get $lr0n0c0b0m0p0 1", 1, 299),
+        (7, "d get $lr2n0c0b0m0p0 1", 1, 150),
+        (200, "linc $lr0 $lr0", 1, 299),
+        (0, "nop", 2, 299),
+        (299, "nop", 2, 298),
+    ];
+    for (number, (at, text, value, until)) in edits.into_iter().enumerate() {
+        let version = number as i64 + 2;
+        lines[at] = text.to_owned();
+        folder.write("testcase.vsm", &inputs(value));
+        let changes = if number == 0 {
+            json!([{ "text": lines.join("\n") }])
+        } else {
+            let length = 200;
+            json!([{ "range": on_line(at as u32, 0, length), "text": text }])
+        };
+        client
+            .notify(
+                "textDocument/didChange",
+                json!({
+                    "textDocument": { "uri": uri, "version": version },
+                    "contentChanges": changes
+                }),
+            )
+            .await;
+        client.diagnostics(version).await;
+        let request = command(json!({ "uri": uri, "line": until }));
+        let found = client
+            .request("workspace/executeCommand", request.clone())
+            .await;
+        let mut other = Client::start(json!({})).await;
+        other.open_as(&uri, &lines.join("\n")).await;
+        other.diagnostics(1).await;
+        let expected = other.request("workspace/executeCommand", request).await;
+        assert_eq!(found, expected, "edit {number}");
+        assert!(found["dump"].as_array().is_some_and(|dump| dump.len() > 2));
+        other.finish().await;
+    }
+    client.finish().await;
+}
+
 #[tokio::test]
 async fn a_testcase_that_cannot_be_used_is_named() {
     let folder = Folder::new("unusable");

@@ -116,6 +116,12 @@ impl Testcase {
     }
 }
 
+/// Whether a text has the marker line of a testcase.
+#[must_use]
+pub fn has_marker(source: &str) -> bool {
+    text::lines(source).any(is_marker)
+}
+
 /// The input part of a testcase: its `d set` and `r` lines, at their place; the other lines are empty.
 /// `None` when the text has no marker line.
 #[must_use]

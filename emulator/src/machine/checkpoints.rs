@@ -7,6 +7,7 @@
 //! places where runs were last changed and last ended.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use mnc2_asm::Program;
 use mnc2_asm::program::{Line, Statement};
@@ -293,8 +294,12 @@ impl Resumed<'_> {
             let is_wanted = until == changed || until == end;
             let wanted_by = if is_wanted { this_run } else { 0 };
             let position = self.position;
-            self.checkpoints
-                .keep(&self.machine, position, is_regular, wanted_by);
+            // A sink of a cancelled run may have had enough of anything.
+            let cancel = options.cancel;
+            if !cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+                self.checkpoints
+                    .keep(&self.machine, position, is_regular, wanted_by);
+            }
         }
         match options.until_line {
             Some(until) if (until as usize) < self.checkpoints.program.len() => {

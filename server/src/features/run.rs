@@ -5,19 +5,20 @@
 //! cancel flag is set.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use mnc2_asm::program::{LineRange, Scope, Statement};
-use mnc2_asm::testcase::{Expectation, Output, input_part};
+use mnc2_asm::testcase::{Expectation, Output, has_marker, input_part};
 use mnc2_asm::{Finding, ModeChoice, Program, check};
 use mnc2_emulator::dump::value::Word;
 use mnc2_emulator::judge::{Dumped, Mismatch};
 use mnc2_emulator::machine::observer::Observer;
 use mnc2_emulator::machine::written::WrittenValue;
-use mnc2_emulator::{Dump, Machine, Outcome, RunOptions};
+use mnc2_emulator::{Checkpoints, Dump, Machine, Outcome, RunOptions};
 
 use crate::session::{
-    DumpText, Expected, FinalState, Focus, Ran, RunFinding, Snapshot, WrittenText,
+    DumpText, Expected, FinalState, Focus, KeptRun, Ran, RunFinding, Snapshot, WrittenText,
 };
 
 /// Steps that a run may take; public programs reach a tenth of it.
@@ -40,21 +41,25 @@ pub(crate) struct Job {
     pub(crate) line: u32,
     /// Whose values to show.
     pub(crate) focus: Focus,
+    /// What is kept of the runs before.
+    pub(crate) kept: Arc<KeptRun>,
 }
 
 /// The input part of a testcase.
 pub(crate) struct Inputs {
     /// How messages name it.
     pub(crate) name: String,
-    /// Its lines.
-    pub(crate) program: Program,
+    /// The text of the testcase.
+    text: Arc<str>,
 }
 
 impl Inputs {
     /// The input part of a testcase's text; `None` when it has no marker line.
-    pub(crate) fn read(name: String, text: &str) -> Option<Self> {
-        let program = input_part(text)?;
-        Some(Self { name, program })
+    pub(crate) fn read(name: String, text: String) -> Option<Self> {
+        has_marker(&text).then(|| Self {
+            name,
+            text: text.into(),
+        })
     }
 }
 
@@ -122,7 +127,8 @@ impl Observer for Progress<'_> {
     }
 }
 
-/// Runs a program up to a line; what it left behind, and the machine.
+/// Runs a program up to a line, from the nearest kept state before what has changed since the last run;
+/// what it left behind, and the machine.
 pub(crate) fn run(job: &Job, control: &Control) -> Result<(Ran, FinalState), Failure> {
     let program = &*job.snapshot.program;
     let lines = program.len();
@@ -131,10 +137,17 @@ pub(crate) fn run(job: &Job, control: &Control) -> Result<(Ran, FinalState), Fai
     }
     refuse_errors(&job.snapshot.report().findings, job.line, None)?;
 
-    let mut machine = Machine::new();
-    if let Some(inputs) = &job.inputs {
-        load(&mut machine, inputs, control)?;
-    }
+    let inputs = job.inputs.as_ref().map(|inputs| Arc::clone(&inputs.text));
+    let mut checkpoints = match job.kept.take(inputs.as_deref()) {
+        Some(checkpoints) => checkpoints,
+        None => {
+            let mut machine = Machine::new();
+            if let Some(inputs) = &job.inputs {
+                load(&mut machine, inputs, control)?;
+            }
+            Checkpoints::new(machine)
+        }
+    };
     let mut dump = Collector::new(&control.cancel);
     let options = RunOptions {
         until_line: Some(job.line),
@@ -143,12 +156,13 @@ pub(crate) fn run(job: &Job, control: &Control) -> Result<(Ran, FinalState), Fai
         cancel: Some(&control.cancel),
         ..RunOptions::default()
     };
-    let report = machine.run_observed(
+    let (machine, report) = checkpoints.run(
         program,
         &options,
         &mut |line| dump.take(&line),
         &mut Progress(&control.line),
     );
+    job.kept.put(inputs, checkpoints);
     let mut truncated = report.truncated || dump.is_full;
     let line = match report.outcome {
         Outcome::ReachedLine => job.line,
@@ -179,14 +193,15 @@ pub(crate) fn run(job: &Job, control: &Control) -> Result<(Ran, FinalState), Fai
 
 /// Executes the input part of a testcase.
 fn load(machine: &mut Machine, inputs: &Inputs, control: &Control) -> Result<(), Failure> {
-    let report = check(&inputs.program, ModeChoice::Infer);
+    let program = input_part(&inputs.text).unwrap_or_default();
+    let report = check(&program, ModeChoice::Infer);
     refuse_errors(&report.findings, u32::MAX, Some(&inputs.name))?;
     let options = RunOptions {
         cancel: Some(&control.cancel),
         max_dump_lines: 0,
         ..RunOptions::default()
     };
-    let loaded = machine.run(&inputs.program, &options, &mut |_| ControlFlow::Break(()));
+    let loaded = machine.run(&program, &options, &mut |_| ControlFlow::Break(()));
     match failure(&loaded.outcome, Some(&inputs.name)) {
         None => Ok(()),
         Some(failure) => Err(failure),

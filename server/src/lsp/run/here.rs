@@ -62,12 +62,14 @@ impl Request {
         let title = format!("Running to line {lines}");
         let (answer, remark, is_news) = task
             .perform(&shared, &client, title, lines, move |work| {
+                let kept = work.shared.session().kept_run(work.uri.as_str());
                 let inputs = inputs(&work.shared, &work.uri, testcase.as_deref())?;
                 let job = Job {
                     snapshot: work.snapshot,
                     inputs: inputs.read,
                     line,
                     focus: work.focus,
+                    kept,
                 };
                 let ran = run(&job, &work.control).map_err(|failure| error(&failure, line));
                 let mut session = work.shared.session();

@@ -80,7 +80,7 @@ pub(super) fn inputs(shared: &Shared, program: &Uri, named: Option<&str>) -> Res
             remark: None,
         });
     };
-    match Inputs::read(name.clone(), &text) {
+    match Inputs::read(name.clone(), text) {
         Some(inputs) => Ok(FoundInputs {
             read: Some(inputs),
             uri: Some(uri),
