@@ -20,6 +20,7 @@ pub(crate) mod lens;
 pub(crate) mod links;
 pub(crate) mod references;
 pub(crate) mod run;
+pub(crate) mod score;
 pub(crate) mod sections;
 pub(crate) mod selection;
 pub(crate) mod signature;

@@ -4,6 +4,7 @@
 //! them, `lsp` speaks the protocol. [`serve`] puts them together over any pair
 //! of streams; the command line is the business of the binary.
 
+mod committed;
 mod features;
 mod lsp;
 mod session;

@@ -4,6 +4,7 @@
 //! transports; what is said about a program is decided elsewhere.
 
 mod backend;
+mod baselines;
 mod capabilities;
 mod configuration;
 mod content;

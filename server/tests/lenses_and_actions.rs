@@ -27,7 +27,7 @@ fn with_actions() -> Value {
 async fn a_lens_stands_on_every_d_get_that_is_reached() {
     let mut client = Client::start(json!({})).await;
     client
-        .open_checked("nop\n  d get $lm0n0 1 # x\nd getf $m0n0 1\nquit\nd get $lm0n0 1\n")
+        .open_checked("\n  d get $lm0n0 1 # x\nd getf $m0n0 1\nquit\nd get $lm0n0 1\n")
         .await;
     let lenses = client.request("textDocument/codeLens", document()).await;
     let lens = |line: u32, start: u32, end: u32| {

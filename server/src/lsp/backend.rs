@@ -33,7 +33,8 @@ use tower_lsp::ls_types::{
 };
 use tower_lsp::{Client, LanguageServer};
 
-use super::capabilities::{ClientFeatures, JUDGE, RUN_TO_HERE};
+use super::baselines::Baselines;
+use super::capabilities::{ClientFeatures, JUDGE, RUN_TO_HERE, SHOW_USAGE};
 use super::configuration;
 use super::content;
 use super::convert;
@@ -64,6 +65,7 @@ pub(super) struct Shared {
     pulled: Pulled,
     tokens: reply::tokens::Answered,
     later: Arc<LaterFeatures>,
+    baselines: Baselines,
     reported_problems: Mutex<HashSet<String>>,
 }
 
@@ -101,6 +103,14 @@ impl Shared {
         if self.features().reading.hints_refresh {
             let client = client.clone();
             tokio::spawn(async move { client.inlay_hint_refresh().await });
+        }
+    }
+
+    /// A document is now as it stands in its file.
+    fn note_saved(&self, uri: &Uri) {
+        let snapshot = self.session().snapshot(uri.as_str());
+        if let Some(snapshot) = snapshot {
+            self.baselines.saved(uri.clone(), snapshot);
         }
     }
 
@@ -169,6 +179,7 @@ impl Backend {
                 pulled: Pulled::default(),
                 tokens: reply::tokens::Answered::default(),
                 later,
+                baselines: Baselines::default(),
                 reported_problems: Mutex::default(),
             }),
             shut_down,
@@ -241,6 +252,23 @@ impl Backend {
         for problem in new_problems {
             client.log_message(MessageType::WARNING, problem).await;
         }
+    }
+
+    /// Says what the lenses above a program mean.
+    async fn show_usage(&self, arguments: &[Value]) -> Result<Option<LSPAny>> {
+        let uri: Uri = arguments
+            .first()
+            .and_then(|argument| argument["uri"].as_str()?.parse().ok())
+            .ok_or_else(|| Error::invalid_params("an argument with a `uri` is needed"))?;
+        let shared = Arc::clone(&self.shared);
+        let clock = shared.session().settings().clock;
+        let message = self
+            .analyse(uri, move |snapshot, uri, _| {
+                reply::score::message(snapshot, shared.baselines.before(uri), clock)
+            })
+            .await?;
+        self.client.show_message(MessageType::INFO, message).await;
+        Ok(None)
     }
 
     /// The user does not want to wait for a run any longer.
@@ -355,6 +383,7 @@ impl LanguageServer for Backend {
             // What was pushed about the file while it was not open comes with the next pull.
             self.shared.outbox.send(opened.uri.clone(), Vec::new());
         }
+        self.shared.note_saved(&opened.uri);
         self.shared.publish(opened.uri);
     }
 
@@ -384,6 +413,8 @@ impl LanguageServer for Backend {
     }
 
     async fn did_save(&self, params: DidSaveTextDocumentParams) {
+        self.shared.note_saved(&params.text_document.uri);
+        self.shared.refresh_lenses(&self.client);
         self.shared.publish(params.text_document.uri);
     }
 
@@ -393,6 +424,7 @@ impl LanguageServer for Backend {
         self.shared.runs.outdate(&uri);
         self.shared.pulled.forget(&uri);
         self.shared.tokens.forget(&uri);
+        self.shared.baselines.forget(&uri);
         if let Some(outdated) = outdated {
             self.shared.clear_judged(&outdated);
             if !self.shared.features().pulls_diagnostics {
@@ -623,8 +655,13 @@ impl LanguageServer for Backend {
     }
 
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
-        self.analyse(params.text_document.uri, |snapshot, uri, features| {
-            Some(reply::code_lenses(snapshot, uri, features))
+        let shared = Arc::clone(&self.shared);
+        let clock = shared.session().settings().clock;
+        self.analyse(params.text_document.uri, move |snapshot, uri, features| {
+            let before = shared.baselines.before(uri);
+            let mut lenses = reply::score::lenses(snapshot, uri, before, clock);
+            lenses.extend(reply::code_lenses(snapshot, uri, features));
+            Some(lenses)
         })
         .await
     }
@@ -641,6 +678,9 @@ impl LanguageServer for Backend {
     }
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {
+        if params.command == SHOW_USAGE {
+            return self.show_usage(&params.arguments).await;
+        }
         let token = params.work_done_progress_params.work_done_token;
         let (shared, client) = (Arc::clone(&self.shared), self.client.clone());
         let answer = match params.command.as_str() {

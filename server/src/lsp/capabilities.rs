@@ -22,6 +22,8 @@ use writing::WritingFeatures;
 pub(super) const RUN_TO_HERE: &str = "mnc2.runToHere";
 /// The command that judges a program with its testcase.
 pub(super) const JUDGE: &str = "mnc2.judge";
+/// The command that says what the lenses above a program mean.
+pub(super) const SHOW_USAGE: &str = "mnc2.showUsage";
 
 /// What the client declared, as far as the server cares.
 #[derive(Clone, Debug, Default)]
@@ -152,7 +154,7 @@ impl ClientFeatures {
                 })
             }),
             execute_command_provider: Some(ExecuteCommandOptions {
-                commands: vec![RUN_TO_HERE.to_owned(), JUDGE.to_owned()],
+                commands: [RUN_TO_HERE, JUDGE, SHOW_USAGE].map(str::to_owned).into(),
                 work_done_progress_options: WorkDoneProgressOptions {
                     work_done_progress: Some(true),
                 },

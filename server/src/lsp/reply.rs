@@ -9,6 +9,7 @@ mod judge;
 pub(super) mod links;
 pub(super) mod outline;
 pub(super) mod signature;
+pub(super) mod score;
 pub(super) mod tokens;
 
 pub(super) use actions::{KINDS as ACTION_KINDS, code_actions};

@@ -1,0 +1,195 @@
+//! What stands above a program: its score and what it makes of the machine, short enough for a lens.
+
+use mnc2_asm::score::Score;
+use mnc2_asm::usage::{Unit, Usage};
+
+use crate::session::{Clock, Snapshot};
+
+/// Earlier states of a program to compare it with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Before {
+    /// As it was last saved.
+    pub(crate) saved: Option<Score>,
+    /// As it was last committed.
+    pub(crate) committed: Option<Score>,
+}
+
+/// The score of a document.
+pub(crate) fn score(snapshot: &Snapshot) -> Score {
+    Score::of(
+        &snapshot.program,
+        (0..snapshot.program.len()).map(|line| snapshot.line_text(line)),
+    )
+}
+
+/// The lines of text above a program; none where nothing executes.
+pub(crate) fn titles(snapshot: &Snapshot, before: Before, clock: Clock) -> Vec<String> {
+    let score = score(snapshot);
+    if score.total() == 0 {
+        return Vec::new();
+    }
+    let usage = Usage::of(&snapshot.program);
+    let mut titles = vec![of_score(score, before)];
+    let units: Vec<String> = Unit::ALL
+        .into_iter()
+        .filter(|&unit| usage.busy_steps(unit) > 0)
+        .map(|unit| format!("{} {}", unit.name(), percent(usage.share(unit))))
+        .collect();
+    if !units.is_empty() {
+        titles.push(units.join(" · "));
+    }
+    if usage.steps > 0 {
+        titles.push(of_time(&usage, clock));
+    }
+    titles
+}
+
+/// `score 20 = 19 j + 1 m · 250 bytes · −3 since commit`
+fn of_score(score: Score, before: Before) -> String {
+    let Score { j, m, bytes } = score;
+    let mut title = match m {
+        0 => format!("score {} · {bytes} bytes", score.total()),
+        _ => format!("score {} = {j} j + {m} m · {bytes} bytes", score.total()),
+    };
+    for (earlier, what) in [(before.saved, "save"), (before.committed, "commit")] {
+        if let Some(difference) = earlier.and_then(|earlier| difference(score, earlier)) {
+            title.push_str(&format!(" · {difference} since {what}"));
+        }
+    }
+    title
+}
+
+/// What a program costs more or less than before; its size only where that is all.
+fn difference(now: Score, before: Score) -> Option<String> {
+    if now.total() != before.total() {
+        return Some(signed(now.total(), before.total()));
+    }
+    (now.bytes != before.bytes).then(|| format!("{} bytes", signed(now.bytes, before.bytes)))
+}
+
+fn signed(now: u64, before: u64) -> String {
+    if now >= before {
+        format!("+{}", now - before)
+    } else {
+        format!("−{}", before - now)
+    }
+}
+
+fn percent(share: f64) -> String {
+    let percent = share * 100.0;
+    if percent < 1.0 {
+        "<1 %".to_owned()
+    } else {
+        format!("{percent:.0} %")
+    }
+}
+
+/// `19 steps · 101 ns at 750 MHz · 4.19 MFLOP, 41.4 TFLOP/s`
+fn of_time(usage: &Usage, clock: Clock) -> String {
+    let megahertz = clock.megahertz;
+    let seconds = usage.seconds(f64::from(megahertz));
+    let steps = match usage.steps {
+        1 => "1 step".to_owned(),
+        steps => format!("{steps} steps"),
+    };
+    let mut title = format!("{steps} · {} at {megahertz} MHz", time(seconds));
+    if usage.flops > 0 {
+        let flops = usage.flops as f64;
+        title.push_str(&format!(
+            " · {}FLOP, {}FLOP/s",
+            large(flops),
+            large(flops / seconds)
+        ));
+    }
+    title
+}
+
+fn time(seconds: f64) -> String {
+    let units = [(1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns")];
+    let (size, unit) = units
+        .into_iter()
+        .find(|(size, _)| seconds >= *size)
+        .unwrap_or((1e-9, "ns"));
+    format!("{} {unit}", figures(seconds / size))
+}
+
+/// A number and the letter of its thousands: `4.19 M`.
+fn large(number: f64) -> String {
+    let units = [(1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
+    let (size, unit) = units
+        .into_iter()
+        .find(|(size, _)| number >= *size)
+        .unwrap_or((1.0, ""));
+    format!("{} {unit}", figures(number / size))
+}
+
+/// Three figures.
+fn figures(number: f64) -> String {
+    if number >= 100.0 {
+        format!("{number:.0}")
+    } else if number >= 10.0 {
+        format!("{number:.1}")
+    } else {
+        format!("{number:.2}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+    use mnc2_asm::ModeChoice;
+
+    use super::*;
+    use crate::session::Document;
+
+    fn check(text: &str, before: Before, expected: Expect) {
+        let snapshot = Document::new(1, text).snapshot(ModeChoice::Infer);
+        expected.assert_eq(&titles(&snapshot, before, Clock::default()).join("\n"));
+    }
+
+    #[test]
+    fn titles_are_short() {
+        check(
+            "# nothing\nd get $lm0n0 1",
+            Before::default(),
+            expect![[""]],
+        );
+        check(
+            "nop/19\nmvp/n64 $p0@0 $lc0@0.0",
+            Before::default(),
+            expect![[r#"
+                score 20 = 19 j + 1 m · 29 bytes
+                19 steps · 101 ns at 750 MHz"#]],
+        );
+        check(
+            "fvfma $lm0v $lr0v $ls0v $ln0v; linc $lm0v $ls0v\nnop/299\nlinc $lm0v $ls0v",
+            Before::default(),
+            expect![[r#"
+                score 301 · 72 bytes
+                MAU <1 % · ALU <1 %
+                301 steps · 1.61 µs at 750 MHz · 65.5 kFLOP, 40.8 GFLOP/s"#]],
+        );
+    }
+
+    #[test]
+    fn differences_are_told_where_there_are_any() {
+        let of = |j, bytes| Some(Score { j, m: 0, bytes });
+        let titles = |saved, committed| {
+            let now = Score {
+                j: 5,
+                m: 0,
+                bytes: 50,
+            };
+            of_score(now, Before { saved, committed })
+        };
+        assert_eq!(titles(of(5, 50), None), "score 5 · 50 bytes");
+        assert_eq!(
+            titles(of(3, 50), of(17, 1)),
+            "score 5 · 50 bytes · +2 since save · −12 since commit"
+        );
+        assert_eq!(
+            titles(None, of(5, 60)),
+            "score 5 · 50 bytes · −10 bytes since commit"
+        );
+    }
+}

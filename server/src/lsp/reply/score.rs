@@ -1,0 +1,42 @@
+//! The lenses above a program, and what they say when they are clicked.
+
+use serde_json::json;
+use tower_lsp::ls_types::{CodeLens, Command, Position, Range, Uri};
+
+use crate::features::score::{Before, titles};
+use crate::lsp::capabilities::SHOW_USAGE;
+use crate::session::{Clock, Snapshot};
+
+/// Score, use of the units, and time, above the first line.
+pub(in crate::lsp) fn lenses(
+    snapshot: &Snapshot,
+    uri: &Uri,
+    before: Before,
+    clock: Clock,
+) -> Vec<CodeLens> {
+    titles(snapshot, before, clock)
+        .into_iter()
+        .map(|title| CodeLens {
+            range: Range::new(Position::new(0, 0), Position::new(0, 0)),
+            command: Some(Command::new(
+                title,
+                SHOW_USAGE.to_owned(),
+                Some(vec![json!({ "uri": uri.as_str() })]),
+            )),
+            data: None,
+        })
+        .collect()
+}
+
+/// The same and how to read it, as a message.
+pub(in crate::lsp) fn message(snapshot: &Snapshot, before: Before, clock: Clock) -> String {
+    let titles = titles(snapshot, before, clock);
+    if titles.is_empty() {
+        return "This program executes nothing.".to_owned();
+    }
+    format!(
+        "{}. j counts PE instructions (nop/n as n), m MV instructions; a share is that of the steps in which a \
+         unit works; a multiply-add is 2 FLOP; waits for MV instructions take no time here.",
+        titles.join("; ")
+    )
+}
