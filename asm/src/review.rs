@@ -35,7 +35,7 @@ pub struct Review {
 }
 
 /// A finding that is reported.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reported {
     /// Its line, counted from 0.
     pub line: u32,
@@ -47,7 +47,7 @@ pub struct Reported {
 }
 
 /// Where a reported finding is written out.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Source {
     Found(Unwritten),
     /// By its index.
@@ -187,13 +187,25 @@ impl Reported {
 
 /// The worst items up to a number, in their order; of equally bad ones the first.
 fn worst<T>(items: &[T], limit: usize, severity: impl Fn(&T) -> Severity) -> Vec<&T> {
-    let mut order: Vec<usize> = (0..items.len()).collect();
-    if order.len() > limit {
-        order.sort_by_key(|&index| (severity(&items[index]), index));
-        order.truncate(limit);
-        order.sort_unstable();
+    let mut counts = Severity::ALL.map(|_| 0);
+    for item in items {
+        counts[severity(item) as usize] += 1;
     }
-    order.into_iter().map(|index| &items[index]).collect()
+    let mut left = limit;
+    let mut taken = counts.map(|count: usize| {
+        let taken = count.min(left);
+        left -= taken;
+        taken
+    });
+    items
+        .iter()
+        .filter(|item| {
+            let left = &mut taken[severity(item) as usize];
+            let is_taken = *left > 0;
+            *left -= usize::from(is_taken);
+            is_taken
+        })
+        .collect()
 }
 
 impl Report {

@@ -7,12 +7,13 @@
 mod checkpoints;
 mod document;
 mod ran;
+mod reading;
 mod settings;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use mnc2_asm::LineParser;
+use mnc2_asm::{LineParser, Rules};
 
 use checkpoints::AllCheckpoints;
 use ran::AllOutcomes;
@@ -29,6 +30,7 @@ pub(crate) use settings::{Clock, Focus, InlayHints, Settings, parse_mode};
 pub(crate) struct Session {
     documents: HashMap<String, Document>,
     settings: Settings,
+    rules: Arc<Rules>,
     parser: LineParser,
     outcomes: AllOutcomes,
     checkpoints: AllCheckpoints,
@@ -57,20 +59,21 @@ impl Session {
         let document = self.documents.get(uri)?;
         Some(
             document
-                .snapshot(self.settings.mode)
+                .snapshot(&self.rules)
                 .with_outcomes(self.outcomes.of(uri)),
         )
     }
 
     /// Every document as it is now.
     pub(crate) fn snapshots(&self) -> Vec<(String, Snapshot)> {
-        let mode = self.settings.mode;
         self.documents
             .iter()
             .map(|(uri, document)| {
                 (
                     uri.clone(),
-                    document.snapshot(mode).with_outcomes(self.outcomes.of(uri)),
+                    document
+                        .snapshot(&self.rules)
+                        .with_outcomes(self.outcomes.of(uri)),
                 )
             })
             .collect()
@@ -131,12 +134,14 @@ impl Session {
 
     /// Takes new settings; whether findings may change with them.
     pub(crate) fn configure(&mut self, settings: Settings) -> bool {
-        let changes_findings = self.settings.mode != settings.mode;
+        let rules = Rules::default().with_mode(settings.mode);
+        let changes_findings = *self.rules != rules;
         self.settings = settings;
+        self.rules = Arc::new(rules);
         if changes_findings {
             self.documents
                 .values_mut()
-                .for_each(Document::forget_report);
+                .for_each(Document::forget_review);
         }
         changes_findings
     }

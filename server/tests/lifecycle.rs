@@ -18,7 +18,7 @@ async fn the_server_says_what_it_can() {
     assert_eq!(capabilities["hoverProvider"], true);
     assert_eq!(
         capabilities["executeCommandProvider"]["commands"],
-        json!(["mnc2.runToHere", "mnc2.judge"])
+        json!(["mnc2.runToHere", "mnc2.judge", "mnc2.showUsage"])
     );
     assert!(capabilities.get("diagnosticProvider").is_none());
     assert_eq!(answer["serverInfo"]["name"], "mnc2-lsp");

@@ -195,7 +195,6 @@ async fn saving_is_a_new_start() {
     client.notify("textDocument/didSave", document).await;
     let refresh = client.incoming("workspace/codeLens/refresh").await;
     client.answer(&refresh, Value::Null).await;
-    client.diagnostics(2).await;
     assert_eq!(titles(&mut client, URI).await[0], "score 1 · 3 bytes");
     client.finish().await;
 }

@@ -34,7 +34,7 @@ struct Part {
 }
 
 /// A finding that nobody has read.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Unwritten {
     /// Its line, counted from 0.
     pub(crate) line: u32,

@@ -48,7 +48,10 @@ fn colliding_bits_are_drawn() {
 
 #[test]
 fn an_increment_collides_where_addresses_begin_alike() {
-    check("iadd $lr0v $lr0 $ls0\n", "--fields", &expect![[r#"
+    check(
+        "iadd $lr0v $lr0 $ls0\n",
+        "--fields",
+        &expect![[r#"
         <stdin>:1
           a  iadd $lr0v $lr0 $ls0
 
@@ -68,7 +71,8 @@ fn an_increment_collides_where_addresses_begin_alike() {
                              ^
 
         1 error, 0 warnings in 1 file
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use mnc2_asm::cure::{self, Rewriting, Subject};
-use mnc2_asm::{Finding, Fix, Report};
+use mnc2_asm::{Finding, Fix};
 
 use crate::session::Snapshot;
 
@@ -12,9 +12,9 @@ use crate::session::Snapshot;
 const FINDINGS_MAX: usize = 100;
 
 /// A way to mend a finding.
-pub(crate) struct QuickFix<'a> {
+pub(crate) struct QuickFix {
     /// What it mends.
-    pub(crate) finding: &'a Finding,
+    pub(crate) finding: Finding,
     /// How.
     pub(crate) fix: Fix,
     /// Whether it is the first choice.
@@ -32,25 +32,19 @@ pub(crate) struct Refactoring {
 }
 
 /// The fixes of findings between two lines, both included.
-pub(crate) fn quick_fixes<'a>(
-    snapshot: &Snapshot,
-    report: &'a Report,
-    first: u32,
-    last: u32,
-) -> Vec<QuickFix<'a>> {
-    let from = report
-        .findings
-        .partition_point(|finding| finding.line < first);
+pub(crate) fn quick_fixes(snapshot: &Snapshot, first: u32, last: u32) -> Vec<QuickFix> {
+    let review = snapshot.review();
     let text = |line: u32| Cow::Owned(snapshot.line_text(line as usize).into_owned());
     let subject = subject(snapshot, &text);
-    report.findings[from..]
+    review
+        .in_lines(first..last.saturating_add(1))
         .iter()
-        .take_while(|finding| finding.line <= last)
         .take(FINDINGS_MAX)
-        .flat_map(|finding| {
-            let fixes = cure::fixes(&subject, finding).into_iter().enumerate();
+        .flat_map(|reported| {
+            let finding = review.finding(reported);
+            let fixes = cure::fixes(&subject, &finding).into_iter().enumerate();
             fixes.map(move |(index, fix)| QuickFix {
-                finding,
+                finding: finding.clone(),
                 is_preferred: index == 0,
                 fix,
             })
@@ -76,6 +70,6 @@ fn subject<'a>(snapshot: &'a Snapshot, text: &'a dyn Fn(u32) -> Cow<'a, str>) ->
     Subject {
         program: &snapshot.program,
         text,
-        mode: snapshot.mode,
+        mode: snapshot.rules.mode,
     }
 }

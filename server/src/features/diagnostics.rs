@@ -1,15 +1,15 @@
 //! Findings as an editor gets them: at most so many, with what was left out counted.
 
-use mnc2_asm::{Finding, Report};
+use mnc2_asm::{Finding, Review};
 
 /// Findings sent for one version of a text. A file that is no assembly at all has one on every line,
 /// and all of them would go over the wire at every keystroke.
 pub(crate) const FINDINGS_MAX: usize = 2000;
 
 /// The findings to show.
-pub(crate) struct Shown<'a> {
-    /// The first ones, in the order of lines.
-    pub(crate) findings: &'a [Finding],
+pub(crate) struct Shown {
+    /// The worst ones, of equally bad ones the first, in the order of lines.
+    pub(crate) findings: Vec<Finding>,
     /// Where the first one that is not shown stands, and how many those are.
     pub(crate) omitted: Option<Omitted>,
 }
@@ -27,54 +27,59 @@ impl Omitted {
     /// The sentence that stands for them.
     pub(crate) fn message(&self) -> String {
         format!(
-            "{} more findings from here on are not shown; at most {FINDINGS_MAX} are",
+            "{} more findings, the first of them here, are not shown; at most {FINDINGS_MAX} are, the worst ones",
             self.count
         )
     }
 }
 
-/// What to show of a report.
-pub(crate) fn shown(report: &Report) -> Shown<'_> {
-    let count = report.findings.len().min(FINDINGS_MAX);
-    let (findings, rest) = report.findings.split_at(count);
+/// What to show of a review.
+pub(crate) fn shown(review: &Review) -> Shown {
+    let reported = review.reported();
+    let worst = review.worst(FINDINGS_MAX);
+    let first_omitted = (0..reported.len()).find(|&index| worst.get(index) != reported.get(index));
     Shown {
-        findings,
-        omitted: rest.first().map(|first| Omitted {
-            line: first.line,
-            count: rest.len(),
+        omitted: first_omitted.map(|index| Omitted {
+            line: reported[index].line,
+            count: reported.len() - worst.len(),
         }),
+        findings: worst
+            .iter()
+            .map(|reported| review.finding(reported))
+            .collect(),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use mnc2_asm::{Code, Diagnostic, Mode};
+    use mnc2_asm::{Program, Rules};
 
     use super::*;
 
     #[test]
     fn findings_beyond_the_limit_are_counted() {
-        let findings = (0..FINDINGS_MAX as u32 + 3)
-            .map(|line| Finding {
-                line,
-                diagnostic: Diagnostic::new(Code::UnknownOpcode, 0..1, "unknown"),
-            })
-            .collect();
-        let mut report = Report {
-            mode: Mode::Flat,
-            quit_line: None,
-            findings,
+        let check = |source: &str, lines: &[u32], omitted: Option<Omitted>| {
+            let shown = shown(&Review::of(&Program::parse(source), &Rules::default()));
+            let found: Vec<u32> = shown.findings.iter().map(|finding| finding.line).collect();
+            assert!(found.starts_with(lines), "{:?}", &found[..3]);
+            assert_eq!(shown.omitted, omitted);
         };
-        let shown_of_many = shown(&report);
-        assert_eq!(shown_of_many.findings.len(), FINDINGS_MAX);
-        assert_eq!(
-            shown_of_many.omitted,
+        let errors = "wrong\n".repeat(FINDINGS_MAX);
+        check(&errors, &[0, 1, 2], None);
+        // A warning gives way to errors that stand below it.
+        let warning = "l2bm@0 $lb0 $lc4096\nmvp/n64 $lc4096@.0 $d0\n";
+        check(
+            &format!("{warning}{errors}"),
+            &[2, 3],
+            Some(Omitted { line: 1, count: 1 }),
+        );
+        check(
+            &format!("{errors}wrong\nwrong"),
+            &[0],
             Some(Omitted {
                 line: FINDINGS_MAX as u32,
-                count: 3
-            })
+                count: 2,
+            }),
         );
-        report.findings.truncate(FINDINGS_MAX);
-        assert_eq!(shown(&report).omitted, None);
     }
 }

@@ -149,7 +149,7 @@ fn place(snapshot: &Snapshot, number: u32) -> Option<Place<'_>> {
 
 /// The first line that is no part of the program: `quit`, or the end of the text.
 fn end_of_program(snapshot: &Snapshot) -> u64 {
-    match snapshot.report().quit_line {
+    match snapshot.review().quit_line() {
         Some(line) => u64::from(line),
         None => snapshot.program.len() as u64,
     }

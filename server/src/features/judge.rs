@@ -8,7 +8,7 @@ use std::sync::Arc;
 use mnc2_asm::program::{Line, Mode};
 use mnc2_asm::score::Score;
 use mnc2_asm::testcase::{Testcase, without_judge_comments};
-use mnc2_asm::{ModeChoice, Program, check, text};
+use mnc2_asm::{Findings, ModeChoice, Program, text};
 use mnc2_emulator::judge::{self, Keep, Mismatch, Place, Solution};
 use mnc2_emulator::{Machine, OffChip, RunOptions, Start};
 
@@ -63,7 +63,7 @@ pub(crate) fn judge(job: &Job, control: &Control) -> Result<Judgement, Failure> 
     let solution = Solution::of(&Program::parse(&source), Keep::default());
     let flat = ModeChoice::Given(Mode::Flat);
     let errors = |program: &Program, file: Option<&str>| {
-        refuse_errors(&check(program, flat).findings, u32::MAX, file)
+        refuse_errors(Findings::of(program, flat).iter(), u32::MAX, file)
     };
     errors(&solution.program, None)?;
     errors(&testcase.inputs, Some(name))?;

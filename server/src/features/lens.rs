@@ -1,6 +1,6 @@
 //! Where `▶ Run to here` stands in the text: on every `d get` that a run can reach.
 
-use mnc2_asm::{LineRange, Program, Report, Statement};
+use mnc2_asm::{LineRange, Program, Statement};
 
 /// Lenses of one document; beyond that the editor would drown.
 pub(crate) const LENSES_MAX: usize = 5000;
@@ -15,8 +15,8 @@ pub(crate) struct Lens {
 }
 
 /// The `d get` statements before `quit`.
-pub(crate) fn lenses(program: &Program, report: &Report) -> Vec<Lens> {
-    let reached = report.quit_line.map_or(usize::MAX, |line| line as usize);
+pub(crate) fn lenses(program: &Program, quit_line: Option<u32>) -> Vec<Lens> {
+    let reached = quit_line.map_or(usize::MAX, |line| line as usize);
     program
         .range(0..reached)
         .enumerate()

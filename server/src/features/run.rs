@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use mnc2_asm::program::{LineRange, Scope, Statement};
 use mnc2_asm::testcase::{Expectation, Output, has_marker, input_part};
-use mnc2_asm::{Finding, ModeChoice, Program, check};
+use mnc2_asm::{Finding, Findings, ModeChoice, Program};
 use mnc2_emulator::dump::value::Word;
 use mnc2_emulator::judge::{Dumped, Mismatch};
 use mnc2_emulator::machine::observer::Observer;
@@ -135,7 +135,8 @@ pub(crate) fn run(job: &Job, control: &Control) -> Result<(Ran, FinalState), Fai
     if job.line as usize >= lines {
         return Err(Failure::NoSuchLine { lines });
     }
-    refuse_errors(&job.snapshot.report().findings, job.line, None)?;
+    let found = Findings::of(program, job.snapshot.rules.mode);
+    refuse_errors(found.iter(), job.line, None)?;
 
     let inputs = job.inputs.as_ref().map(|inputs| Arc::clone(&inputs.text));
     let mut checkpoints = match job.kept.take(inputs.as_deref()) {
@@ -194,8 +195,8 @@ pub(crate) fn run(job: &Job, control: &Control) -> Result<(Ran, FinalState), Fai
 /// Executes the input part of a testcase.
 fn load(machine: &mut Machine, inputs: &Inputs, control: &Control) -> Result<(), Failure> {
     let program = input_part(&inputs.text).unwrap_or_default();
-    let report = check(&program, ModeChoice::Infer);
-    refuse_errors(&report.findings, u32::MAX, Some(&inputs.name))?;
+    let found = Findings::of(&program, ModeChoice::Infer);
+    refuse_errors(found.iter(), u32::MAX, Some(&inputs.name))?;
     let options = RunOptions {
         cancel: Some(&control.cancel),
         max_dump_lines: 0,
@@ -210,12 +211,11 @@ fn load(machine: &mut Machine, inputs: &Inputs, control: &Control) -> Result<(),
 
 /// A program with an error at or above the line is not run; what stands below is not needed.
 pub(super) fn refuse_errors(
-    findings: &[Finding],
+    findings: impl Iterator<Item = Finding>,
     last: u32,
     file: Option<&str>,
 ) -> Result<(), Failure> {
     let error = findings
-        .iter()
         .take_while(|finding| finding.line <= last)
         .find(|finding| finding.diagnostic.is_error());
     match error {
@@ -224,7 +224,7 @@ pub(super) fn refuse_errors(
             file: file.map(str::to_owned),
             line: finding.line,
             code: Some(finding.diagnostic.code.id()),
-            reason: finding.diagnostic.message.clone(),
+            reason: finding.diagnostic.message,
         }))),
     }
 }

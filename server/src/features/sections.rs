@@ -267,14 +267,15 @@ fn is_code(comment: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use expect_test::{Expect, expect};
-    use mnc2_asm::ModeChoice;
 
     use super::*;
     use crate::session::Document;
 
     fn check(text: &str, expected: Expect) {
-        let snapshot = Document::new(1, text).snapshot(ModeChoice::Infer);
+        let snapshot = Document::new(1, text).snapshot(&Arc::default());
         let found: String = sections(&snapshot)
             .iter()
             .map(|section| {

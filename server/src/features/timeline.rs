@@ -148,8 +148,8 @@ pub(crate) fn timeline(snapshot: &Snapshot, first: usize, count: usize) -> Timel
         (0..program.len()).map(|line| snapshot.line_text(line)),
     );
     let end = snapshot
-        .report()
-        .quit_line
+        .review()
+        .quit_line()
         .map_or(program.len(), |line| line as usize);
     let count = count.min(ROWS_MAX);
     let (mut rows, mut rows_in_all, mut step) = (Vec::new(), 0, 0);
@@ -316,14 +316,16 @@ const fn store_name(store: Store) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use expect_test::{Expect, expect};
-    use mnc2_asm::ModeChoice;
+    use mnc2_asm::Rules;
 
     use super::*;
     use crate::session::Document;
 
     fn check(text: &str, first: usize, count: usize, expected: Expect) {
-        let snapshot = Document::new(1, text).snapshot(ModeChoice::Infer);
+        let snapshot = Document::new(1, text).snapshot(&Arc::new(Rules::default()));
         let Timeline {
             steps,
             score,

@@ -412,10 +412,10 @@ impl LanguageServer for Backend {
         self.shared.publish(uri);
     }
 
+    /// Tells the lenses, which compare with what was saved; the diagnostics were published already.
     async fn did_save(&self, params: DidSaveTextDocumentParams) {
         self.shared.note_saved(&params.text_document.uri);
         self.shared.refresh_lenses(&self.client);
-        self.shared.publish(params.text_document.uri);
     }
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {

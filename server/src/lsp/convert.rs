@@ -157,7 +157,7 @@ pub(super) fn diagnostics(
     uri: &Uri,
     features: &ClientFeatures,
 ) -> Vec<Diagnostic> {
-    let shown = diagnostics::shown(snapshot.report());
+    let shown = diagnostics::shown(snapshot.review());
     let omitted = shown.omitted.map(|omitted| Diagnostic {
         range: features
             .encoding

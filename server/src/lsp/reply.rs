@@ -8,8 +8,8 @@ pub(super) mod hints;
 mod judge;
 pub(super) mod links;
 pub(super) mod outline;
-pub(super) mod signature;
 pub(super) mod score;
+pub(super) mod signature;
 pub(super) mod tokens;
 
 pub(super) use actions::{KINDS as ACTION_KINDS, code_actions};
@@ -73,7 +73,7 @@ pub(super) fn code_lenses(
     uri: &Uri,
     features: &ClientFeatures,
 ) -> Vec<CodeLens> {
-    let runs = lens::lenses(&snapshot.program, snapshot.report())
+    let runs = lens::lenses(&snapshot.program, snapshot.review().quit_line())
         .into_iter()
         .map(|lens| CodeLens {
             range: features

@@ -5,24 +5,21 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
 
 use mnc2_asm::flow::Flow;
-use mnc2_asm::{Line, LineParser, ModeChoice, Program, Report, check};
+use mnc2_asm::{Line, LineParser, Review, Rules};
 use ropey::{Rope, RopeSlice};
 
 use super::ran::Outcomes;
-
-/// Lines from which parsing is spread over threads.
-const PARALLEL_FROM_LINES: usize = 4096;
+use super::reading::{Reading, read_line};
 
 /// An open document.
 pub(crate) struct Document {
     version: i32,
     text: Rope,
-    program: Arc<Program>,
-    report: Arc<OnceLock<Report>>,
+    program: Reading,
+    review: Arc<OnceLock<Review>>,
     flow: Arc<OnceLock<Flow>>,
 }
 
@@ -34,19 +31,20 @@ pub(crate) struct Snapshot {
     /// The text.
     pub(crate) text: Rope,
     /// What it means.
-    pub(crate) program: Arc<Program>,
-    /// The mode that it is checked in.
-    pub(crate) mode: ModeChoice,
-    report: Arc<OnceLock<Report>>,
+    pub(crate) program: Reading,
+    /// What it is checked by.
+    pub(crate) rules: Arc<Rules>,
+    review: Arc<OnceLock<Review>>,
     /// What runs and judgements said about it.
     pub(crate) outcomes: Outcomes,
     flow: Arc<OnceLock<Flow>>,
 }
 
 impl Snapshot {
-    /// What the checker says; computed once for each text and mode.
-    pub(crate) fn report(&self) -> &Report {
-        self.report.get_or_init(|| check(&self.program, self.mode))
+    /// What is to be reported; computed once for each text and rules.
+    pub(crate) fn review(&self) -> &Review {
+        self.review
+            .get_or_init(|| Review::of(&self.program, &self.rules))
     }
 
     /// The same, with what runs and judgements said about it.
@@ -75,15 +73,14 @@ impl Snapshot {
 }
 
 impl Document {
-    /// A document with this text.
+    /// A document with this text, which is read when it is first looked at.
     pub(crate) fn new(version: i32, text: &str) -> Self {
         let text = Rope::from_str(text);
-        let program = Program::from_lines(parse_many(&text));
         Self {
             version,
+            program: Reading::of(text.clone()),
             text,
-            program: Arc::new(program),
-            report: Arc::default(),
+            review: Arc::default(),
             flow: Arc::default(),
         }
     }
@@ -93,14 +90,14 @@ impl Document {
         &self.text
     }
 
-    /// The document as it is now, to be checked in a mode.
-    pub(crate) fn snapshot(&self, mode: ModeChoice) -> Snapshot {
+    /// The document as it is now, to be checked by rules.
+    pub(crate) fn snapshot(&self, rules: &Arc<Rules>) -> Snapshot {
         Snapshot {
             version: self.version,
             text: self.text.clone(),
-            program: Arc::clone(&self.program),
-            mode,
-            report: Arc::clone(&self.report),
+            program: self.program.clone(),
+            rules: Arc::clone(rules),
+            review: Arc::clone(&self.review),
             outcomes: Outcomes::default(),
             flow: Arc::clone(&self.flow),
         }
@@ -108,7 +105,7 @@ impl Document {
 
     /// Whether the text is that of the snapshot: every edit makes another program.
     pub(crate) fn has_text_of(&self, snapshot: &Snapshot) -> bool {
-        Arc::ptr_eq(&self.program, &snapshot.program)
+        self.program.is(&snapshot.program)
     }
 
     /// Says that the text is now the client's text of this number.
@@ -117,8 +114,8 @@ impl Document {
     }
 
     /// Lets the next snapshot check anew.
-    pub(crate) fn forget_report(&mut self) {
-        self.report = Arc::default();
+    pub(crate) fn forget_review(&mut self) {
+        self.review = Arc::default();
     }
 
     /// Replaces the whole text; lines at both ends that stay the same are kept.
@@ -165,10 +162,10 @@ impl Document {
             .text
             .lines_at(first)
             .take(self.text.len_lines() - kept - first)
-            .map(|line| parse_line(parser, line))
+            .map(|line| read_line(parser, line))
             .collect();
-        Arc::make_mut(&mut self.program).replace(first..lines_before - kept, new_lines);
-        self.forget_report();
+        self.program.replace(first..lines_before - kept, new_lines);
+        self.forget_review();
         self.flow = Arc::default();
     }
 }
@@ -181,51 +178,8 @@ fn common(left: impl Iterator<Item = u8>, right: impl Iterator<Item = u8>, limit
         .count()
 }
 
-/// Parses a line. A mistake in a rule costs what it says about this line, not the session.
-fn parse_line(parser: &mut LineParser, line: RopeSlice<'_>) -> Arc<Line> {
-    let text = without_line_end(line);
-    let parsed = catch_unwind(AssertUnwindSafe(|| parser.parse(&text)));
-    Arc::new(parsed.unwrap_or_else(|_| {
-        *parser = LineParser::new();
-        Line::default()
-    }))
-}
-
-/// Parses every line; long texts on all processors, because the client waits for it.
-fn parse_many(text: &Rope) -> Vec<Arc<Line>> {
-    let lines = text.len_lines();
-    let threads = if lines < PARALLEL_FROM_LINES {
-        1
-    } else {
-        std::thread::available_parallelism().map_or(1, usize::from)
-    };
-    let share = lines.div_ceil(threads);
-    let parse_share = |first: usize| {
-        let mut parser = LineParser::new();
-        text.lines_at(first)
-            .take(share.min(lines - first))
-            .map(|line| parse_line(&mut parser, line))
-            .collect::<Vec<_>>()
-    };
-    if threads == 1 {
-        return parse_share(0);
-    }
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..lines)
-            .step_by(share)
-            .map(|first| scope.spawn(move || parse_share(first)))
-            .collect();
-        workers
-            .into_iter()
-            .flat_map(|worker| match worker.join() {
-                Ok(lines) => lines,
-                Err(panic) => std::panic::resume_unwind(panic),
-            })
-            .collect()
-    })
-}
-
-fn without_line_end(line: RopeSlice<'_>) -> Cow<'_, str> {
+/// The text of a line without its end.
+pub(super) fn without_line_end(line: RopeSlice<'_>) -> Cow<'_, str> {
     match Cow::from(line) {
         Cow::Borrowed(text) => Cow::Borrowed(trim_line_end(text)),
         Cow::Owned(mut text) => {
@@ -242,6 +196,9 @@ fn trim_line_end(line: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use mnc2_asm::Program;
+
+    use super::super::reading::PARALLEL_FROM_LINES;
     use super::*;
 
     /// A small generator of pseudo-random numbers (xorshift), so that the test repeats exactly.
@@ -319,9 +276,9 @@ mod tests {
     fn an_edit_keeps_the_lines_around_it() {
         let mut parser = LineParser::new();
         let mut document = Document::new(1, "nop\nnop\nnop");
-        let before = document.snapshot(ModeChoice::Infer);
+        let before = document.snapshot(&Arc::default());
         document.replace(4..7, "quit", &mut parser);
-        let after = document.snapshot(ModeChoice::Infer);
+        let after = document.snapshot(&Arc::default());
         let shared = |index: usize| match (before.program.line(index), after.program.line(index)) {
             (Some(before), Some(after)) => Arc::ptr_eq(before, after),
             (before, after) => before.is_none() && after.is_none(),

@@ -39,7 +39,7 @@ pub(in crate::lsp) fn code_actions(
     let mut answer = CodeActionResponse::new();
     if features.code_action_literals && wanted(&CodeActionKind::QUICKFIX) {
         answer.extend(
-            actions::quick_fixes(snapshot, snapshot.report(), first, last)
+            actions::quick_fixes(snapshot, first, last)
                 .iter()
                 .map(|fix| quick_fix(fix, snapshot, uri, features)),
         );
@@ -83,12 +83,12 @@ fn kind(rewriting: Rewriting) -> CodeActionKind {
 }
 
 fn quick_fix(
-    fix: &QuickFix<'_>,
+    fix: &QuickFix,
     snapshot: &Snapshot,
     uri: &Uri,
     features: &ClientFeatures,
 ) -> CodeActionOrCommand {
-    let finding = convert::diagnostic(fix.finding, &snapshot.text, uri, features);
+    let finding = convert::diagnostic(&fix.finding, &snapshot.text, uri, features);
     CodeActionOrCommand::CodeAction(CodeAction {
         title: fix.fix.title.clone(),
         kind: Some(CodeActionKind::QUICKFIX),

@@ -1,0 +1,196 @@
+//! A program that is read when somebody first looks at it.
+//!
+//! Reading a long text takes longer than a handler may take, so opening a document only takes its text over;
+//! the first one who looks at the program reads it, on his own thread, and everybody else who looks waits for
+//! him. Edits that come before that wait behind the text with the lines they have read themselves, and are
+//! applied in their order when it has been read: nothing is read twice.
+
+use std::mem;
+use std::ops::{Deref, Range};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, OnceLock};
+
+use mnc2_asm::{Line, LineParser, Program};
+use ropey::{Rope, RopeSlice};
+
+use super::document::without_line_end;
+
+/// Lines from which reading is spread over threads.
+pub(super) const PARALLEL_FROM_LINES: usize = 4096;
+
+/// Edits that may wait for a text to be read. The next one reads it itself.
+const WAITING_EDITS_MAX: usize = 256;
+
+/// A program, read or not. Cloning is cheap; clones are read together.
+#[derive(Clone)]
+pub(crate) struct Reading(Arc<Version>);
+
+/// What a program comes from, and the program once somebody has looked.
+struct Version {
+    base: Arc<Base>,
+    edits: Vec<Edit>,
+    program: OnceLock<Program>,
+}
+
+/// A text from which programs are made.
+struct Base {
+    text: Rope,
+    program: OnceLock<Program>,
+}
+
+/// Lines in the place of others.
+#[derive(Clone)]
+struct Edit {
+    lines: Range<usize>,
+    by: Vec<Arc<Line>>,
+}
+
+impl Reading {
+    /// The program of a text.
+    pub(super) fn of(text: Rope) -> Self {
+        let base = Base {
+            text,
+            program: OnceLock::new(),
+        };
+        Self(Arc::new(Version {
+            base: Arc::new(base),
+            edits: Vec::new(),
+            program: OnceLock::new(),
+        }))
+    }
+
+    /// Whether both are the same version of the same document.
+    pub(super) fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// Replaces lines of the program. If it has not been read, that is put off as well.
+    pub(super) fn replace(&mut self, lines: Range<usize>, by: Vec<Arc<Line>>) {
+        let edit = Edit { lines, by };
+        let is_read = self.0.program.get().is_some() || self.0.base.program.get().is_some();
+        let next = if is_read || self.0.edits.len() >= WAITING_EDITS_MAX {
+            let mut program = Program::clone(self);
+            program.replace(edit.lines, edit.by);
+            let base = Base {
+                text: Rope::new(),
+                program: OnceLock::from(program.clone()),
+            };
+            Version {
+                base: Arc::new(base),
+                edits: Vec::new(),
+                program: OnceLock::from(program),
+            }
+        } else {
+            let mut edits = match Arc::get_mut(&mut self.0) {
+                Some(version) => mem::take(&mut version.edits),
+                None => self.0.edits.clone(),
+            };
+            edits.push(edit);
+            Version {
+                base: Arc::clone(&self.0.base),
+                edits,
+                program: OnceLock::new(),
+            }
+        };
+        self.0 = Arc::new(next);
+    }
+}
+
+impl Deref for Reading {
+    type Target = Program;
+
+    /// The program; reads it, or waits for whoever is reading it.
+    fn deref(&self) -> &Program {
+        let Version {
+            base,
+            edits,
+            program,
+        } = &*self.0;
+        program.get_or_init(|| {
+            let read = || Program::from_lines(read(&base.text));
+            let mut program = base.program.get_or_init(read).clone();
+            for edit in edits {
+                program.replace(edit.lines.clone(), edit.by.iter().cloned());
+            }
+            program
+        })
+    }
+}
+
+/// Reads a line. A mistake in a rule costs what it says about this line, not the session.
+pub(super) fn read_line(parser: &mut LineParser, line: RopeSlice<'_>) -> Arc<Line> {
+    let text = without_line_end(line);
+    let parsed = catch_unwind(AssertUnwindSafe(|| parser.parse(&text)));
+    Arc::new(parsed.unwrap_or_else(|_| {
+        *parser = LineParser::new();
+        Line::default()
+    }))
+}
+
+/// Reads every line; those of long texts on all processors, because somebody waits for them.
+fn read(text: &Rope) -> Vec<Arc<Line>> {
+    let lines = text.len_lines();
+    let threads = if lines < PARALLEL_FROM_LINES {
+        1
+    } else {
+        std::thread::available_parallelism().map_or(1, usize::from)
+    };
+    let share = lines.div_ceil(threads);
+    let read_share = |first: usize| {
+        let mut parser = LineParser::new();
+        text.lines_at(first)
+            .take(share.min(lines - first))
+            .map(|line| read_line(&mut parser, line))
+            .collect::<Vec<_>>()
+    };
+    if threads == 1 {
+        return read_share(0);
+    }
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..lines)
+            .step_by(share)
+            .map(|first| scope.spawn(move || read_share(first)))
+            .collect();
+        workers
+            .into_iter()
+            .flat_map(|worker| match worker.join() {
+                Ok(lines) => lines,
+                Err(panic) => std::panic::resume_unwind(panic),
+            })
+            .collect()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edits_before_the_first_look_are_those_after_it() {
+        let text = Rope::from_str(&"nop\n".repeat(50));
+        let mut parser = LineParser::new();
+        let mut unread = Reading::of(text.clone());
+        let mut read = Reading::of(text);
+        assert_eq!(read.len(), 51);
+        for number in 0..WAITING_EDITS_MAX + 20 {
+            let line = Arc::new(parser.parse(&format!("nop/{}", number + 2)));
+            let start = number * 7 % 50;
+            let kept = unread.clone();
+            for reading in [&mut unread, &mut read] {
+                reading.replace(start..start + 2, vec![Arc::clone(&line); 2]);
+            }
+            let is_read = number >= WAITING_EDITS_MAX;
+            assert_eq!(unread.0.program.get().is_some(), is_read, "{number}");
+            assert!(!unread.is(&kept) && unread.is(&unread.clone()));
+        }
+        assert_eq!(*unread, *read);
+    }
+
+    #[test]
+    fn a_version_stays_what_it_was() {
+        let mut reading = Reading::of(Rope::from_str("nop\nnop"));
+        let before = reading.clone();
+        reading.replace(0..1, Vec::new());
+        assert_eq!((before.len(), reading.len()), (2, 1));
+    }
+}
