@@ -25,6 +25,7 @@ mod optional;
 pub mod parse;
 pub mod program;
 pub mod readable;
+pub mod relocate;
 pub mod render;
 pub mod review;
 pub mod rules;

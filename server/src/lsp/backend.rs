@@ -29,7 +29,8 @@ use tower_lsp::ls_types::{
 use tower_lsp::ls_types::{
     CompletionItem, CompletionParams, CompletionResponse, DocumentFormattingParams, DocumentLink,
     DocumentLinkParams, DocumentOnTypeFormattingParams, DocumentRangeFormattingParams,
-    SignatureHelp, SignatureHelpParams, TextEdit,
+    PrepareRenameResponse, RenameParams, SignatureHelp, SignatureHelpParams,
+    TextDocumentPositionParams, TextEdit, WorkspaceEdit,
 };
 use tower_lsp::{Client, LanguageServer};
 
@@ -467,6 +468,24 @@ impl LanguageServer for Backend {
             reply::signature::help(snapshot, at.position, features)
         })
         .await
+    }
+
+    async fn prepare_rename(
+        &self,
+        at: TextDocumentPositionParams,
+    ) -> Result<Option<PrepareRenameResponse>> {
+        self.analyse(at.text_document.uri, move |snapshot, _, features| {
+            reply::rename::prepare(snapshot, at.position, features)
+        })
+        .await?
+    }
+
+    async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
+        let (at, name) = (params.text_document_position, params.new_name);
+        self.analyse(at.text_document.uri, move |snapshot, uri, features| {
+            reply::rename::rename(snapshot, uri, at.position, &name, features)
+        })
+        .await?
     }
 
     async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {

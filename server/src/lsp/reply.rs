@@ -8,6 +8,7 @@ pub(super) mod hints;
 mod judge;
 pub(super) mod links;
 pub(super) mod outline;
+pub(super) mod rename;
 pub(super) mod score;
 pub(super) mod signature;
 pub(super) mod tokens;

@@ -1,8 +1,9 @@
-//! Capabilities of the features for writing a program: completion, signatures, formatting, links.
+//! Capabilities of the features for writing a program: completion, signatures, formatting, links, rename.
 
 use tower_lsp::ls_types::{
     ClientCapabilities, CompletionOptions, DocumentLinkOptions, DocumentOnTypeFormattingOptions,
-    MarkupKind, OneOf, ServerCapabilities, SignatureHelpOptions, WorkDoneProgressOptions,
+    MarkupKind, OneOf, RenameOptions, ServerCapabilities, SignatureHelpOptions,
+    WorkDoneProgressOptions,
 };
 
 use crate::features::{completion, formatting, signature};
@@ -30,6 +31,10 @@ pub(in crate::lsp) struct WritingFeatures {
     range_formatting: bool,
     /// It formats while typing.
     on_type_formatting: bool,
+    /// It renames.
+    rename: bool,
+    /// It asks first what can be renamed.
+    prepare_rename: bool,
     /// It follows links.
     links: bool,
     /// It shows what a link leads to.
@@ -44,6 +49,7 @@ impl WritingFeatures {
         let item = completion.and_then(|it| it.completion_item.as_ref());
         let signatures = text.and_then(|it| it.signature_help.as_ref());
         let signature = signatures.and_then(|it| it.signature_information.as_ref());
+        let rename = text.and_then(|it| it.rename.as_ref());
         let links = text.and_then(|it| it.document_link.as_ref());
         let is_markdown = |formats: &Option<Vec<MarkupKind>>| {
             formats
@@ -65,6 +71,8 @@ impl WritingFeatures {
             formatting: text.is_some_and(|it| it.formatting.is_some()),
             range_formatting: text.is_some_and(|it| it.range_formatting.is_some()),
             on_type_formatting: text.is_some_and(|it| it.on_type_formatting.is_some()),
+            rename: rename.is_some(),
+            prepare_rename: rename.and_then(|it| it.prepare_support).unwrap_or(false),
             links: links.is_some(),
             link_tooltips: links.and_then(|it| it.tooltip_support).unwrap_or(false),
         }
@@ -93,6 +101,16 @@ impl WritingFeatures {
                     first_trigger_character: first.to_owned(),
                     more_trigger_character: Some(owned(&more)),
                 });
+        capabilities.rename_provider = self.rename.then(|| {
+            if self.prepare_rename {
+                OneOf::Right(RenameOptions {
+                    prepare_provider: Some(true),
+                    work_done_progress_options: WorkDoneProgressOptions::default(),
+                })
+            } else {
+                OneOf::Left(true)
+            }
+        });
         capabilities.document_link_provider = self.links.then(|| DocumentLinkOptions {
             resolve_provider: Some(false),
             work_done_progress_options: WorkDoneProgressOptions::default(),

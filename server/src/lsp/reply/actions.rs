@@ -127,6 +127,16 @@ fn edit(
         .iter()
         .map(|edit| convert::edit(edit, line, &snapshot.text, features))
         .collect();
+    workspace_edit(edits, snapshot, uri, features)
+}
+
+/// Edits of one document, with its version where the client has that.
+pub(super) fn workspace_edit(
+    edits: Vec<TextEdit>,
+    snapshot: &Snapshot,
+    uri: &Uri,
+    features: &ClientFeatures,
+) -> WorkspaceEdit {
     if !features.versioned_edits {
         return WorkspaceEdit::new([(uri.clone(), edits)].into_iter().collect());
     }
