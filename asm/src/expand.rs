@@ -18,7 +18,7 @@ use mnc2_isa::Memory;
 
 use crate::program::{Line, LineRange, Statement, WriteMaskSetting};
 
-pub use render::{markdown, text};
+pub use render::{markdown, markdown_table, text};
 
 /// What the operands of one line touch, in the order written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -102,7 +102,7 @@ impl Word<'_> {
         for &field in Field::ALL {
             let is_colliding = self.collision(field).is_some();
             let is_used = self.claims.iter().any(|claim| claim.field == field);
-            if !is_colliding && !(all && is_used) {
+            if !is_colliding && (!all || !is_used) {
                 continue;
             }
             let row = field.row();

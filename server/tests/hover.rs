@@ -89,6 +89,10 @@ async fn an_operand() {
 
             - the base address register `$mb` is added while running; it is 0 until written
 
+            **Last write**
+
+            - what was there when the program began
+
             ---
 
             ### $m: LM0
@@ -135,6 +139,10 @@ async fn an_operand_under_a_mask_statement() {
 
             - the base address register `$nb` is added while running; it is 0 until written
 
+            **Next use**
+
+            - none in this program
+
             ---
 
             ### $n: LM1
@@ -169,15 +177,22 @@ async fn a_mask() {
     check(
         "lpassa $lm0v $ln0v/10‸00",
         expect![[r#"
-        [/1000]
-        **Write mask** of this destination, for this step (manual 3.6.2.1)
+            [/1000]
+            **Write mask** of this destination, for this step (manual 3.6.2.1)
 
-        Fixed pattern `1000`, the same in every PE:
+            Fixed pattern `1000`, the same in every PE:
 
-        | cycle | 0 | 1 | 2 | 3 |
-        | --- | --- | --- | --- | --- |
-        | passes | yes | no | no | no |
-    "#]],
+            | cycle | 0 | 1 | 2 | 3 |
+            | --- | --- | --- | --- | --- |
+            | passes | yes | no | no | no |
+
+            | cycle | single words of every PE | mask |
+            | --- | --- | --- |
+            | 0 | 0, 1 | written |
+            | 1 | 2, 3 | not written |
+            | 2 | 4, 5 | not written |
+            | 3 | 6, 7 | not written |
+        "#]],
     )
     .await;
 }
@@ -203,15 +218,22 @@ async fn a_literal() {
     check(
         "imm f\"‸-1.5\" $lr0",
         expect![[r#"
-        [f"-1.5"]
-        **Single-precision immediate value** (manual 3.2.2)
+            [f"-1.5"]
+            **Single-precision immediate value** (manual 3.2.2)
 
-        | bits | `0xBFC00000` |
-        | --- | --- |
-        | single precision | `-1.5` |
-        | signed single word | `-1077936128` |
-        | unsigned single word | `3217031168` |
-    "#]],
+            | bits | `0xBFC00000` |
+            | --- | --- |
+            | binary | `1011 1111 1100 0000 0000 0000 0000 0000` |
+            | half precision | `-1.875, 0` |
+            | single precision | `-1.5` |
+            | double precision, the word twice | `-0.125` |
+            | signed half words | `-16448, 0` |
+            | unsigned half words | `49088, 0` |
+            | signed single word | `-1077936128` |
+            | unsigned single word | `3217031168` |
+            | signed long word, the word twice | `-4629700413719838720` |
+            | unsigned long word, the word twice | `13817043659989712896` |
+        "#]],
     )
     .await;
 }
@@ -221,16 +243,22 @@ async fn a_half_literal() {
     check(
         "imm h\"2.‸0\" $lr0",
         expect![[r#"
-        [h"2.0"]
-        **Half-precision immediate value** (manual 3.2.2)
+            [h"2.0"]
+            **Half-precision immediate value** (manual 3.2.2)
 
-        | bits | `0x4000` |
-        | --- | --- |
-        | half precision | `2` |
-        | signed half word | `16384` |
-        | unsigned half word | `16384` |
-        | single word | `0x40004000` |
-    "#]],
+            | bits | `0x40004000` |
+            | --- | --- |
+            | binary | `0100 0000 0000 0000 0100 0000 0000 0000` |
+            | half precision | `2` |
+            | single precision | `2.00391` |
+            | double precision, the word twice | `2.03125` |
+            | signed half words | `16384` |
+            | unsigned half words | `16384` |
+            | signed single word | `1073758208` |
+            | unsigned single word | `1073758208` |
+            | signed long word, the word twice | `4611756388245323776` |
+            | unsigned long word, the word twice | `4611756388245323776` |
+        "#]],
     )
     .await;
 }
@@ -284,12 +312,223 @@ async fn a_payload() {
     check(
         "d set $lm0n0c0b0m0p0 1 3FF0000‸000000000",
         expect![[r#"
-        [3FF0000000000000]
-        **Payload** of 1 long words (manual 3.4.4)
+            [3FF0000000000000]
+            **Payload** of 1 long word (manual 3.4.4)
 
-        | long word | bits | double precision |
-        | --- | --- | --- |
-        | 0 | `0x3FF0000000000000` | `1` |
+            | to | bits | double precision | single precision | half precision | signed integer |
+            | --- | --- | --- | --- | --- | --- |
+            | `$lm0` | `0x3FF0000000000000` | `1` | `1.875, 0` | `1.96875, 0, 0, 0` | `4607182418800017408` |
+        "#]],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn payloads_of_every_width() {
+    check(
+        "d set $m3p1 2 400000003F800000C0000000000‸00000",
+        expect![[r#"
+            [400000003F800000C000000000000000]
+            **Payload** of 2 long words (manual 3.4.4)
+
+            | to | bits | double precision | single precision | half precision | signed integer |
+            | --- | --- | --- | --- | --- | --- |
+            | `$m3` | `0x40000000` | – | `2` | `2, 0` | `1073741824` |
+            | `$m4` | `0xC0000000` | – | `-2` | `-2, 0` | `-1073741824` |
+        "#]],
+    )
+    .await;
+    check(
+        "d set $llr4 1 0000000000000001FFFFFFFFFFFFFFF‸F",
+        expect![[r#"
+            [0000000000000001FFFFFFFFFFFFFFFF]
+            **Payload** of 2 long words (manual 3.4.4)
+
+            | to | bits | double precision | single precision | half precision | signed integer |
+            | --- | --- | --- | --- | --- | --- |
+            | `$lr4` | `0x0000000000000001` | `0` | `0` | `0` | `1` |
+            | `$lr6` | `0xFFFFFFFFFFFFFFFF` | `-inf` | `-inf` | `-inf` | `-1` |
+        "#]],
+    )
+    .await;
+    check(
+        "d set $lb8 1 400000003F80000‸0",
+        expect![[r#"
+        [400000003F800000]
+        **Payload** of 1 long word (manual 3.4.4)
+
+        | to | bits | double precision | single precision | half precision | signed integer |
+        | --- | --- | --- | --- | --- | --- |
+        | `$lb8` | `0x400000003F800000` | `2` | `2, 1` | `2, 0, 1.75, 0` | `4611686019492741120` |
+    "#]],
+    )
+    .await;
+    check(
+        "d set $t 1 400000003F80000‸0",
+        expect![[r#"
+        [400000003F800000]
+        **Payload** of 1 long word (manual 3.4.4)
+
+        | to | bits | double precision | single precision | half precision | signed integer |
+        | --- | --- | --- | --- | --- | --- |
+        | `$t` | `0x400000003F800000` | `2` | `2, 1` | `2, 0, 1.75, 0` | `4611686019492741120` |
+    "#]],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn integers_in_immediate_values() {
+    check(
+        "imm i\"-‸2\" $lr0",
+        expect![[r#"
+        [i"-2"]
+        **Signed immediate value of one single word** (manual 3.2.2)
+
+        | bits | `0xFFFFFFFE` |
+        | --- | --- |
+        | binary | `1111 1111 1111 1111 1111 1111 1111 1110` |
+        | half precision | `-inf` |
+        | single precision | `-inf` |
+        | double precision, the word twice | `-inf` |
+        | signed half words | `-1, -2` |
+        | unsigned half words | `65535, 65534` |
+        | signed single word | `-2` |
+        | unsigned single word | `4294967294` |
+        | signed long word, the word twice | `-4294967298` |
+        | unsigned long word, the word twice | `18446744069414584318` |
+    "#]],
+    )
+    .await;
+    check(
+        "imm us\"0x3E0‸0\" $lr0",
+        expect![[r#"
+        [us"0x3E00"]
+        **Unsigned immediate value of one half word** (manual 3.2.2)
+
+        | bits | `0x3E003E00` |
+        | --- | --- |
+        | binary | `0011 1110 0000 0000 0011 1110 0000 0000` |
+        | half precision | `1` |
+        | single precision | `0.125237` |
+        | double precision, the word twice | `4.7271e-10` |
+        | signed half words | `15872` |
+        | unsigned half words | `15872` |
+        | signed single word | `1040203264` |
+        | unsigned single word | `1040203264` |
+        | signed long word, the word twice | `4467639001112657408` |
+        | unsigned long word, the word twice | `4467639001112657408` |
+    "#]],
+    )
+    .await;
+}
+
+/// What is said of the connections of what stands at the cursor.
+async fn check_connections(fixture: &str, expected: Expect) {
+    let mut client = Client::start(json!({})).await;
+    let (text, position) = cursor(fixture);
+    client.open_checked(&text).await;
+    let hover = client.request("textDocument/hover", at(&position)).await;
+    client.finish().await;
+    let value = hover["contents"]["value"].as_str().unwrap_or_default();
+    let lines = value
+        .lines()
+        .skip_while(|line| !line.starts_with("**Last write") && !line.starts_with("**Next use"))
+        .take_while(|line| *line != "---")
+        .filter(|line| !line.is_empty());
+    expected.assert_eq(&lines.map(|line| format!("{line}\n")).collect::<String>());
+}
+
+#[tokio::test]
+async fn the_last_write_and_the_next_use() {
+    let program = |line: usize, byte: usize| {
+        let mut lines: Vec<String> = "\
+zero $lm0v
+lpassa $peid $lm2/$imr1
+nop/2
+lpassa $lm0v $lr0v
+nop
+dvadd $lm0v $lr0v $lr0v # and so on
+lpassa $lr8v $omr1
+zero $lr0v
+zero $lr0v"
+            .lines()
+            .map(str::to_owned)
+            .collect();
+        lines[line].insert(byte, '‸');
+        lines.join("\n")
+    };
+    check_connections(
+        &program(3, 8),
+        expect![[r#"
+        **Last write**
+        - line 2, 3 steps before: `lpassa $peid $lm2/$imr1`
+        - line 1, 4 steps before: `zero $lm0v`
+        **Next use**
+        - line 6, 2 steps later: `dvadd $lm0v $lr0v $lr0v`
+    "#]],
+    )
+    .await;
+    check_connections(
+        &program(0, 6),
+        expect![[r#"
+        **Next use**
+        - line 4, 4 steps later: `lpassa $lm0v $lr0v`
+        - line 6, 6 steps later: `dvadd $lm0v $lr0v $lr0v`
+    "#]],
+    )
+    .await;
+    check_connections(
+        &program(1, 14),
+        expect![[r#"
+        **Next use**
+        - line 4, 3 steps later: `lpassa $lm0v $lr0v`
+        - line 6, 5 steps later: `dvadd $lm0v $lr0v $lr0v`
+    "#]],
+    )
+    .await;
+    check_connections(
+        &program(1, 20),
+        expect![[r#"
+        **Last write**
+        - what was there when the program began
+    "#]],
+    )
+    .await;
+    check_connections(
+        &program(5, 23),
+        expect![[r#"
+        **Next use**
+        - none: it is written again before anything reads it
+    "#]],
+    )
+    .await;
+    check_connections(
+        &program(8, 6),
+        expect![[r#"
+        **Next use**
+        - none in this program
+    "#]],
+    )
+    .await;
+    check_connections(
+        &program(6, 15),
+        expect![[r#"
+        **Next use**
+        - none in this program
+    "#]],
+    )
+    .await;
+    let many = format!("zero $l‸m0v\n{}", "nop/2\nlpassa $lm0v $ln0v\n".repeat(100));
+    check_connections(
+        &many,
+        expect![[r#"
+        **Next use**
+        - line 3, 3 steps later: `lpassa $lm0v $ln0v`
+        - line 5, 6 steps later: `lpassa $lm0v $ln0v`
+        - line 7, 9 steps later: `lpassa $lm0v $ln0v`
+        - line 9, 12 steps later: `lpassa $lm0v $ln0v`
+        - 60 more at least
     "#]],
     )
     .await;

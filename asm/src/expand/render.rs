@@ -12,6 +12,20 @@ const LISTED_ADDRESSES: u32 = 4;
 #[must_use]
 pub fn markdown(operand: &OperandExpansion, operand_text: &str) -> String {
     let mut out = format!("`{operand_text}` {}: {}\n", verb(operand), operand.title);
+    out.push_str(&markdown_table(operand));
+    if !operand.remarks.is_empty() {
+        out.push('\n');
+        for remark in &operand.remarks {
+            let _ = writeln!(out, "- {remark}");
+        }
+    }
+    out
+}
+
+/// The table alone, after an empty line; nothing where there are no addresses.
+#[must_use]
+pub fn markdown_table(operand: &OperandExpansion) -> String {
+    let mut out = String::new();
     let rows = rows(operand);
     if let Some((head, body)) = rows.split_first() {
         out.push('\n');
@@ -19,12 +33,6 @@ pub fn markdown(operand: &OperandExpansion, operand_text: &str) -> String {
         write_row(&mut out, &vec!["---".to_owned(); head.len()]);
         for row in body {
             write_row(&mut out, row);
-        }
-    }
-    if !operand.remarks.is_empty() {
-        out.push('\n');
-        for remark in &operand.remarks {
-            let _ = writeln!(out, "- {remark}");
         }
     }
     out

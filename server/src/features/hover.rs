@@ -3,6 +3,7 @@
 //! A line is taken apart into parts with ranges; the smallest part under the
 //! cursor is explained. Blanks, separators and comments explain nothing.
 
+mod connections;
 mod debug;
 pub(crate) mod last_run;
 mod literal;
@@ -10,6 +11,7 @@ mod mask;
 mod opcode;
 mod operand;
 mod step;
+mod values;
 
 use mnc2_asm::program::{
     Expression, HostAction, Mask, MvInstruction, Operand, OperandKind, WriteMaskSetting,
@@ -18,6 +20,7 @@ use mnc2_asm::{Line, LineRange, Statement};
 use mnc2_isa::spelling::{self, Spelling};
 use mnc2_isa::{ControlOp, Op};
 
+pub(crate) use connections::connections;
 pub(crate) use step::{readable_table, step};
 
 /// A host statement is named by one letter.
@@ -42,13 +45,17 @@ struct Part<'a> {
     explain: Box<dyn Fn() -> String + 'a>,
 }
 
-/// Explains what stands at a byte of a line. `setting` is the `mask` statement in force there.
-pub(crate) fn hover(
-    text: &str,
-    line: &Line,
-    setting: WriteMaskSetting,
-    byte: u32,
-) -> Option<Explained> {
+/// What the explanation of a line needs of the lines around it.
+#[derive(Clone, Copy)]
+pub(crate) struct Around<'a> {
+    /// The `mask` statement in force.
+    pub(crate) setting: WriteMaskSetting,
+    /// Where the data of an operand or mask at a range comes from and where it goes.
+    pub(crate) connections: &'a dyn Fn(&LineRange) -> Option<String>,
+}
+
+/// Explains what stands at a byte of a line.
+pub(crate) fn hover(text: &str, line: &Line, around: Around<'_>, byte: u32) -> Option<Explained> {
     if line
         .comment
         .as_ref()
@@ -57,7 +64,7 @@ pub(crate) fn hover(
         return None;
     }
     let parts = match &line.statement {
-        Some(statement) => parts(text, line, statement, setting),
+        Some(statement) => parts(text, line, statement, around),
         None => words(text),
     };
     let part = smallest(&parts, |range| range.contains(&byte))
@@ -89,7 +96,7 @@ fn parts<'a>(
     text: &'a str,
     line: &'a Line,
     statement: &'a Statement,
-    setting: WriteMaskSetting,
+    around: Around<'a>,
 ) -> Vec<Part<'a>> {
     match statement {
         Statement::Quit(range) => vec![part(range, || opcode::control(ControlOp::Quit))],
@@ -98,7 +105,7 @@ fn parts<'a>(
                 debug::get(get)
             }),
             part(&get.memory.range, move || {
-                operand::by_range(text, line, setting, &get.memory.range)
+                operand::by_range(text, line, around, &get.memory.range)
             }),
         ],
         Statement::DebugSet(set) => vec![
@@ -106,9 +113,9 @@ fn parts<'a>(
                 opcode::control(ControlOp::DebugSet)
             }),
             part(&set.memory.range, move || {
-                operand::by_range(text, line, setting, &set.memory.range)
+                operand::by_range(text, line, around, &set.memory.range)
             }),
-            part(&set.payload_range, || debug::payload(&set.payload)),
+            part(&set.payload_range, || debug::payload(set)),
         ],
         Statement::Mask(statement) => vec![
             part(&keyword(text, &statement.range, MASK_NAME_WORDS), || {
@@ -129,11 +136,11 @@ fn parts<'a>(
                 })
             })]
         }
-        Statement::Mv(mv) => mv_parts(text, line, mv, setting),
+        Statement::Mv(mv) => mv_parts(text, line, mv, around),
         Statement::Step(step) => step
             .expressions
             .iter()
-            .flat_map(|expression| expression_parts(text, line, expression, setting))
+            .flat_map(|expression| expression_parts(text, line, expression, around))
             .collect(),
     }
 }
@@ -142,7 +149,7 @@ fn mv_parts<'a>(
     text: &'a str,
     line: &'a Line,
     mv: &'a MvInstruction,
-    setting: WriteMaskSetting,
+    around: Around<'a>,
 ) -> Vec<Part<'a>> {
     let mut parts = opcode_parts(&mv.mnemonic_range, &mv.opcode_range, mv.spelling, mv.op);
     if let Some(range) = &mv.size_range {
@@ -154,7 +161,7 @@ fn mv_parts<'a>(
     parts.extend(
         mv.operands
             .iter()
-            .flat_map(|operand| operand_parts(text, line, operand, setting)),
+            .flat_map(|operand| operand_parts(text, line, operand, around)),
     );
     parts
 }
@@ -175,7 +182,7 @@ fn expression_parts<'a>(
     text: &'a str,
     line: &'a Line,
     expression: &'a Expression,
-    setting: WriteMaskSetting,
+    around: Around<'a>,
 ) -> Vec<Part<'a>> {
     let mut parts = opcode_parts(
         &expression.mnemonic_range,
@@ -190,12 +197,14 @@ fn expression_parts<'a>(
         parts.push(part(&rotation.range, || opcode::rotation(rotation.value)));
     }
     if let Some(zero_flush) = &expression.zero_flush {
-        parts.push(part(&zero_flush.range, || mask::zero_flush(zero_flush)));
+        parts.push(part(&zero_flush.range, move || {
+            mask::zero_flush(zero_flush, around)
+        }));
     }
     parts.extend(
         expression
             .operands()
-            .flat_map(|operand| operand_parts(text, line, operand, setting)),
+            .flat_map(|operand| operand_parts(text, line, operand, around)),
     );
     parts
 }
@@ -204,7 +213,7 @@ fn operand_parts<'a>(
     text: &'a str,
     line: &'a Line,
     operand: &'a Operand,
-    setting: WriteMaskSetting,
+    around: Around<'a>,
 ) -> Vec<Part<'a>> {
     let whole = part(&operand.range, move || match &operand.kind {
         OperandKind::Literal(literal) => literal::literal(literal),
@@ -223,12 +232,13 @@ fn operand_parts<'a>(
         | OperandKind::L2bm { .. }
         | OperandKind::Dar(_)
         | OperandKind::Pdm { .. }
-        | OperandKind::Dram { .. } => operand::by_range(text, line, setting, &operand.range),
+        | OperandKind::Dram { .. } => operand::by_range(text, line, around, &operand.range),
     });
-    let write_mask = operand
-        .mask
-        .as_ref()
-        .map(|mask: &Mask| part(&mask.range, || mask::write(mask)));
+    let write_mask = operand.mask.as_ref().map(|mask: &Mask| {
+        part(&mask.range, move || {
+            mask::write(mask, line, around, &operand.range)
+        })
+    });
     std::iter::once(whole).chain(write_mask).collect()
 }
 

@@ -45,8 +45,13 @@ pub(super) fn hover(
     let text = snapshot.line_text(line);
     let setting = snapshot.program.mask_setting_at(line);
     let first_step = snapshot.program.steps_before(line);
-    let mut explained = hover::step(&text, content, setting, first_step, byte)
-        .or_else(|| hover::hover(&text, content, setting, byte))?;
+    let mut explained = hover::step(&text, content, setting, first_step, byte).or_else(|| {
+        let around = hover::Around {
+            setting,
+            connections: &|range| hover::connections(snapshot, line, range),
+        };
+        hover::hover(&text, content, around, byte)
+    })?;
     if let Some(dump) = hover::last_run::dump(&snapshot.outcomes, &snapshot.program, line as u32) {
         explained.markdown.push_str(&dump);
     }

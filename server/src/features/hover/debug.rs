@@ -1,12 +1,10 @@
 //! The explanation of debug statements: the data type of `d get`, the payload of `d set`.
 
-use mnc2_asm::program::{DataType, DebugGet};
-use mnc2_emulator::float::convert::to_f64;
-use mnc2_emulator::float::format::DOUBLE;
-use mnc2_emulator::float::print::general;
-use mnc2_isa::ControlOp;
+use mnc2_asm::program::{DataType, DebugGet, DebugMemory, DebugSet};
+use mnc2_isa::{ControlOp, Memory, Width};
 
 use super::opcode;
+use super::values::Bits;
 
 /// Long words of a payload that are shown.
 const SHOWN_LONG_WORDS: usize = 16;
@@ -33,20 +31,48 @@ const fn data_type(data_type: DataType) -> &'static str {
     }
 }
 
-/// The payload of `d set` (manual 3.4.4).
-pub(super) fn payload(long_words: &[u64]) -> String {
+/// The payload of `d set` word by word, in every precision (manual 3.4.4).
+pub(super) fn payload(set: &DebugSet) -> String {
+    let count = set.payload.len();
+    let plural = if count == 1 { "" } else { "s" };
     let mut out = format!(
-        "**Payload** of {} long words (manual 3.4.4)\n\n| long word | bits | double precision |\n| --- | --- | --- |\n",
-        long_words.len()
+        "**Payload** of {count} long word{plural} (manual 3.4.4)\n\n\
+         | to | bits | double precision | single precision | half precision | signed integer |\n\
+         | --- | --- | --- | --- | --- | --- |\n"
     );
-    for (index, &bits) in long_words.iter().take(SHOWN_LONG_WORDS).enumerate() {
-        out.push_str(&format!(
-            "| {index} | `0x{bits:016X}` | `{}` |\n",
-            general(to_f64(DOUBLE, bits))
-        ));
+    for (index, &long_word) in set.payload.iter().take(SHOWN_LONG_WORDS).enumerate() {
+        out.push_str(&row(&set.memory, index as u32, long_word));
     }
-    if let Some(more) = long_words.len().checked_sub(SHOWN_LONG_WORDS + 1) {
-        out.push_str(&format!("\n… and {} more.\n", more + 1));
+    let more = count.saturating_sub(SHOWN_LONG_WORDS);
+    if more > 0 {
+        out.push_str(&format!("\n… and {more} more.\n"));
     }
     out
+}
+
+fn row(memory: &DebugMemory, index: u32, long_word: u64) -> String {
+    let is_single = memory.width == Width::Single && memory.memory.is_addressable_pe_memory();
+    let letters = memory.memory.letters();
+    // PE memories count single words, the others long words; T has no addresses. A single word gets the upper half.
+    let to = match memory.memory {
+        Memory::T => format!("${letters}"),
+        _ if is_single => format!("${letters}{}", memory.address.saturating_add(index)),
+        pe if pe.is_addressable_pe_memory() => {
+            format!("$l{letters}{}", memory.address.saturating_add(2 * index))
+        }
+        _ => format!("$l{letters}{}", memory.address.saturating_add(index)),
+    };
+    let (bits, double) = if is_single {
+        (Bits::single_word((long_word >> 32) as u32), "–".to_owned())
+    } else {
+        let bits = Bits::long_word(long_word);
+        (bits, format!("`{}`", bits.double_precision()))
+    };
+    format!(
+        "| `{to}` | `{}` | {double} | `{}` | `{}` | `{}` |\n",
+        bits.hexadecimal(),
+        bits.single_precision(),
+        bits.half_precision(),
+        bits.signed(if is_single { 32 } else { 64 })
+    )
 }

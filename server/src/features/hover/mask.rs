@@ -1,11 +1,19 @@
 //! The explanation of a mask: which cycles it lets through, and which words of an access.
 
 use mnc2_asm::program::{Mask, MaskSuffix, WriteMaskSetting};
+use mnc2_asm::{Line, LineRange, expand};
 use mnc2_isa::Memory;
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY};
 
-/// The mask of a destination (manual 3.6.2.1).
-pub(super) fn write(mask: &Mask) -> String {
+use super::Around;
+
+/// The mask of a destination, which stands at a range (manual 3.6.2.1).
+pub(super) fn write(
+    mask: &Mask,
+    line: &Line,
+    around: Around<'_>,
+    destination: &LineRange,
+) -> String {
     let suffix = match mask.suffix {
         Some(MaskSuffix::Truncate) => {
             "\n`t`: the destination is shorter than the mask, whose further flags are left aside.\n"
@@ -15,16 +23,24 @@ pub(super) fn write(mask: &Mask) -> String {
         }
         None => "",
     };
+    let words = expand::expand(line, around.setting)
+        .operands
+        .iter()
+        .find(|operand| operand.range == *destination)
+        .map(expand::markdown_table)
+        .unwrap_or_default();
+    let connections = (around.connections)(&mask.range).unwrap_or_default();
     format!(
-        "**Write mask** of this destination, for this step (manual 3.6.2.1)\n\n{}{suffix}",
+        "**Write mask** of this destination, for this step (manual 3.6.2.1)\n\n{}{suffix}{words}{connections}",
         entry(mask.entry, mask.double_long)
     )
 }
 
 /// The mask of an opcode (manual 3.6.2.2).
-pub(super) fn zero_flush(mask: &Mask) -> String {
+pub(super) fn zero_flush(mask: &Mask, around: Around<'_>) -> String {
+    let connections = (around.connections)(&mask.range).unwrap_or_default();
     format!(
-        "**Zero-flush mask** (manual 3.6.2.2): the result is replaced by zero where the mask holds it back\n\n{}",
+        "**Zero-flush mask** (manual 3.6.2.2): the result is replaced by zero where the mask holds it back\n\n{}{connections}",
         entry(mask.entry, mask.double_long)
     )
 }

@@ -1,27 +1,22 @@
 //! The explanation of an operand: what it is, and which addresses it touches in each cycle.
 
-use mnc2_asm::program::WriteMaskSetting;
 use mnc2_asm::{Line, LineRange};
 use mnc2_asm::{expand, explain};
 use mnc2_isa::operand_doc;
 
-use super::opcode;
+use super::{Around, opcode};
 
 /// The operand that stands at a range of a line.
-pub(super) fn by_range(
-    text: &str,
-    line: &Line,
-    setting: WriteMaskSetting,
-    range: &LineRange,
-) -> String {
+pub(super) fn by_range(text: &str, line: &Line, around: Around<'_>, range: &LineRange) -> String {
     let spelled = text
         .get(range.start as usize..range.end as usize)
         .unwrap_or_default();
-    let table = expand::expand(line, setting)
+    let table = expand::expand(line, around.setting)
         .operands
         .iter()
         .find(|operand| operand.range == *range)
-        .map(|operand| expand::markdown(operand, spelled));
+        .map(|operand| expand::markdown(operand, spelled))
+        .map(|table| table + &(around.connections)(range).unwrap_or_default());
     let page =
         operand_doc::find(spelled).map(|entry| opcode::small_heading(&explain::operand(entry)));
     table

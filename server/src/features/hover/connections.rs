@@ -1,0 +1,137 @@
+//! Where the data of an operand comes from and where it goes: the last writes and the next uses.
+
+use std::collections::BTreeSet;
+
+use mnc2_asm::LineRange;
+use mnc2_asm::access::{Direction, Role};
+use mnc2_asm::flow::{AccessId, Flow};
+
+use crate::session::Snapshot;
+
+/// Writes and reads that are looked for.
+const MAX_LINKS: usize = 64;
+/// Writes and reads that are shown.
+const SHOWN: usize = 4;
+/// Characters of a line that are shown.
+const SHOWN_CHARACTERS: usize = 60;
+
+/// The connections of the operand or mask at a range of a line; `None` where nothing is accessed.
+pub(crate) fn connections(snapshot: &Snapshot, line: usize, range: &LineRange) -> Option<String> {
+    let flow = snapshot.flow();
+    let accesses = flow.line(line);
+    let own = |role| {
+        let mut found = accesses.iter();
+        found.find(|(_, access)| access.range == *range && access.role == role)
+    };
+    let (id, access) = own(Role::Data).or_else(|| own(Role::Mask))?;
+    let mut out = String::new();
+    match access.direction {
+        Direction::Read => {
+            let writes = flow.reaching(id, MAX_LINKS);
+            let ids: Vec<AccessId> = writes.links.iter().map(|link| link.access).collect();
+            let start = writes
+                .is_from_start
+                .then_some("what was there when the program began");
+            // The newest write first: the value is most likely its.
+            let newest = ids.iter().rev().copied();
+            let shown = lines(snapshot, line, newest, !writes.is_complete);
+            list(&mut out, "Last write", shown, start);
+            let uses = later_uses(flow, &ids, id);
+            if !uses.is_empty() {
+                let shown = lines(snapshot, line, uses.into_iter(), false);
+                list(&mut out, "Next use", shown, None);
+            }
+        }
+        Direction::Write => {
+            let uses = flow.uses(id, MAX_LINKS);
+            let ids = uses.links.iter().map(|link| link.access);
+            let shown = lines(snapshot, line, ids, !uses.is_complete);
+            let none = match flow.overwritten_unread(id) {
+                Some(_) => "none: it is written again before anything reads it",
+                None => "none in this program",
+            };
+            let is_unread = uses.links.is_empty();
+            list(&mut out, "Next use", shown, is_unread.then_some(none));
+        }
+    }
+    Some(out)
+}
+
+/// Reads behind one that get some of what it reads.
+fn later_uses(flow: &Flow, writes: &[AccessId], read: AccessId) -> BTreeSet<AccessId> {
+    let newest = writes.iter().rev().take(SHOWN);
+    newest
+        .flat_map(|&write| flow.uses(write, MAX_LINKS).links)
+        .map(|link| link.access)
+        .filter(|&other| other > read)
+        .collect()
+}
+
+/// Lines of accesses with their distance in steps, each line once.
+fn lines(
+    snapshot: &Snapshot,
+    from: usize,
+    accesses: impl Iterator<Item = AccessId>,
+    is_cut: bool,
+) -> Vec<String> {
+    let mut numbers: Vec<usize> = Vec::new();
+    for access in accesses {
+        let line = snapshot.flow().line_of(access);
+        if !numbers.contains(&line) {
+            numbers.push(line);
+        }
+    }
+    let mut shown: Vec<String> = numbers
+        .iter()
+        .take(SHOWN)
+        .map(|&line| {
+            let text = statement(snapshot, line);
+            format!(
+                "line {}{}: `{text}`",
+                line + 1,
+                distance(snapshot, from, line)
+            )
+        })
+        .collect();
+    match numbers.len().saturating_sub(SHOWN) {
+        0 => {}
+        more if is_cut => shown.push(format!("{more} more at least")),
+        more => shown.push(format!("{more} more")),
+    }
+    shown
+}
+
+fn distance(snapshot: &Snapshot, from: usize, to: usize) -> String {
+    let step = |line| snapshot.program.steps_before(line);
+    let (from, to) = (step(from), step(to));
+    let steps = from.abs_diff(to);
+    let plural = if steps == 1 { "" } else { "s" };
+    match from.cmp(&to) {
+        std::cmp::Ordering::Equal => String::new(),
+        std::cmp::Ordering::Less => format!(", {steps} step{plural} later"),
+        std::cmp::Ordering::Greater => format!(", {steps} step{plural} before"),
+    }
+}
+
+fn statement(snapshot: &Snapshot, line: usize) -> String {
+    let text = snapshot.line_text(line);
+    let range = snapshot
+        .program
+        .line(line)
+        .and_then(|line| Some(line.statement.as_ref()?.range()));
+    let statement = range
+        .and_then(|range| text.get(range.start as usize..range.end as usize))
+        .unwrap_or_default();
+    if statement.chars().count() <= SHOWN_CHARACTERS {
+        return statement.to_owned();
+    }
+    let start: String = statement.chars().take(SHOWN_CHARACTERS).collect();
+    format!("{start}…")
+}
+
+fn list(out: &mut String, title: &str, lines: Vec<String>, last: Option<&str>) {
+    out.push_str(&format!("\n**{title}**\n\n"));
+    for line in lines.iter().map(String::as_str).chain(last) {
+        out.push_str(&format!("- {line}\n"));
+    }
+}
