@@ -10,6 +10,9 @@
 
 use crate::diagnostic::Severity;
 
+/// Where the pages of codes are published.
+const CODE_PAGES: &str = "https://github.com/mnc2/mnc2/blob/main/docs/diagnostics/";
+
 /// A row of the table of codes.
 #[derive(Clone, Copy, Debug)]
 pub struct CodeRow {
@@ -76,6 +79,12 @@ impl Code {
             .iter()
             .copied()
             .find(|code| code.row().id.eq_ignore_ascii_case(id))
+    }
+
+    /// The address of its page.
+    #[must_use]
+    pub fn page_url(self) -> String {
+        format!("{CODE_PAGES}{}.md", self.id())
     }
 
     /// The stable id.

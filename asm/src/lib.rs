@@ -42,5 +42,5 @@ pub use diagnostic::{Diagnostic, Note, Severity};
 pub use fix::{Applicability, Edit, Fix};
 pub use parse::LineParser;
 pub use program::{Line, LineRange, Mode, Program, Statement};
-pub use review::{Reported, Review, check_by};
+pub use review::{Reported, Review, check_by, check_to_run};
 pub use rules::{Level, Levels, Profile, Rules};

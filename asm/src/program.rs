@@ -35,6 +35,8 @@ pub struct Line {
     pub statement: Option<Statement>,
     /// The comment, `#` included.
     pub comment: Option<LineRange>,
+    /// Whether the comment is the place of a testcase where a solution is inserted.
+    pub is_insertion_marker: bool,
     /// The silencing comments in its comment.
     pub silences: Box<[Silence]>,
     /// What is wrong with the line by itself.

@@ -24,6 +24,43 @@ pub fn check_by(program: &Program, rules: &Rules) -> Report {
     Review::of(program, rules).report()
 }
 
+/// Checks a program that is to run: a line that cannot be understood cannot be executed either, so its errors are
+/// reported as errors, whatever settings and comments say.
+#[must_use]
+pub fn check_to_run(program: &Program, rules: &Rules) -> Report {
+    let mut report = check_by(program, rules);
+    let end = report.quit_line.map_or(program.len(), |line| line as usize);
+    let mut lost = Vec::new();
+    for (line, content) in (0..).zip(program.iter().take(end)) {
+        for diagnostic in content.diagnostics.iter().filter(|it| it.is_error()) {
+            let same = |finding: &Finding| {
+                finding.line == line
+                    && finding.diagnostic.code == diagnostic.code
+                    && finding.diagnostic.range == diagnostic.range
+            };
+            let first = report
+                .findings
+                .partition_point(|finding| finding.line < line);
+            let of_line = report.findings.iter_mut().skip(first);
+            match of_line
+                .take_while(|finding| finding.line == line)
+                .find(|it| same(it))
+            {
+                Some(finding) => finding.diagnostic.severity = Severity::Error,
+                None => lost.push(Finding {
+                    line,
+                    diagnostic: diagnostic.clone(),
+                }),
+            }
+        }
+    }
+    if !lost.is_empty() {
+        report.findings.extend(lost);
+        report.findings.sort_by_key(|finding| finding.line);
+    }
+    report
+}
+
 /// What is to be reported of a program. Checking a program again after an edit costs what the edit can change.
 #[derive(Clone, Debug)]
 pub struct Review {
@@ -58,9 +95,20 @@ impl Review {
     /// Checks a program by rules.
     #[must_use]
     pub fn of(program: &Program, rules: &Rules) -> Self {
+        Self::with(program, rules, Vec::new())
+    }
+
+    /// Checks a program of which something else is known, such as its encoding.
+    #[must_use]
+    pub fn with(program: &Program, rules: &Rules, mut added: Vec<Finding>) -> Self {
         let levels = &rules.levels;
         let found = Findings::of(program, rules.mode);
-        let mut added = optional::findings(program, found.mode(), found.quit_line(), levels);
+        added.extend(optional::findings(
+            program,
+            found.mode(),
+            found.quit_line(),
+            levels,
+        ));
         let mut reported: Vec<Reported> = found
             .unwritten()
             .map(|found| (found.line, found.code, Source::Found(found)))
@@ -224,5 +272,55 @@ impl Report {
             .iter()
             .filter(|finding| finding.diagnostic.severity() == severity)
             .count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::{ModeChoice, check};
+    use crate::rules::Level;
+
+    /// Codes and severities of what is reported, in the order of lines.
+    fn shown(report: &Report) -> Vec<String> {
+        let shown = |finding: &Finding| {
+            let diagnostic = &finding.diagnostic;
+            format!("{} {}", diagnostic.severity().name(), diagnostic.code.id())
+        };
+        report.findings.iter().map(shown).collect()
+    }
+
+    #[test]
+    fn levels_change_what_is_reported() {
+        let program = Program::parse("lpassa $lm0v $lr0v\nlpassa $lr0v $ln0v\nlpasa\n");
+        let mut rules = Rules::default();
+        let check = |rules: &Rules, expected: &[&str]| {
+            let report = check_by(&program, rules);
+            assert_eq!(shown(&report), expected);
+        };
+        check(&rules, &["error E1010", "error E0201"]);
+        rules.levels.set(Code::GrfHazard.into(), Level::Hint);
+        check(&rules, &["hint E1010", "error E0201"]);
+        rules.levels.set(Code::UnknownOpcode.into(), Level::Off);
+        check(&rules, &["hint E1010"]);
+        let to_run = check_to_run(&program, &rules);
+        assert_eq!(shown(&to_run), ["hint E1010", "error E0201"]);
+    }
+
+    fn check_all(program: &Program) -> Report {
+        check(program, ModeChoice::Infer)
+    }
+
+    #[test]
+    fn the_worst_come_first_into_a_limited_list() {
+        let source = "# mnc2: allow()\nlpassa $lm1 $ln0\n# mnc2: allow()\nlpassa $lm1 $ln0";
+        let report = check_all(&Program::parse(source));
+        let lines =
+            |limit: usize| -> Vec<u32> { report.worst(limit).iter().map(|it| it.line).collect() };
+        assert_eq!(lines(0), [0; 0]);
+        assert_eq!(lines(1), [1]);
+        assert_eq!(lines(3), [0, 1, 3]);
+        assert_eq!(lines(9), [0, 1, 2, 3]);
+        assert_eq!(report.count(Severity::Error), 2);
     }
 }

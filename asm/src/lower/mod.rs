@@ -24,7 +24,7 @@ mod syntax_error;
 use tree_sitter::Node;
 
 use crate::program::{Line, Statement};
-use crate::silence;
+use crate::{silence, testcase};
 
 pub(crate) use context::Context;
 pub(crate) use row::written_memory;
@@ -55,9 +55,11 @@ pub(crate) fn lower_line(text: &str, root: Node<'_>, suggestions: &mut u32) -> L
     let silences = comment.as_ref().map_or_else(Box::default, |comment| {
         silence::read(text, comment, &mut diagnostics)
     });
+    let is_insertion_marker = comment.is_some() && text.contains(testcase::INSERTION_MARKER);
     Line {
         statement,
         comment,
+        is_insertion_marker,
         silences,
         diagnostics,
     }

@@ -1,0 +1,169 @@
+//! The table of settings: those of `mnc2.toml`, and those of editors.
+
+use mnc2_asm::{ModeChoice, Profile};
+
+use crate::value::MODES;
+
+/// A row of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Key {
+    /// How it is written in `mnc2.toml`; `None` where it is a matter of the editor alone.
+    pub in_file: Option<&'static str>,
+    /// How it is written in the settings of an editor, below `mnc2`; `None` where it is a matter of the project alone.
+    pub in_editor: Option<&'static str>,
+    /// What its value is.
+    pub kind: KeyKind,
+    /// What holds when it is left out, as JSON; `null` where something else decides.
+    pub default: &'static str,
+    /// What it is for, in Markdown.
+    pub doc: &'static str,
+}
+
+/// What the value of a key is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyKind {
+    /// One of the profiles.
+    Profile,
+    /// One of the modes.
+    Mode,
+    /// A table from codes and groups to levels.
+    Levels,
+    /// A path, or a table from patterns to paths.
+    Testcase,
+    /// A frequency in MHz.
+    Megahertz,
+    /// A list of patterns.
+    Patterns,
+    /// An element of the chip.
+    Focus,
+    /// On or off.
+    Switch,
+}
+
+/// The fastest clock that is believed, in MHz.
+pub const CLOCK_MHZ_MAX: u32 = 100_000;
+
+/// The clock of the chip in MHz, when nobody names another.
+pub const CLOCK_MHZ_DEFAULT: u32 = 750;
+
+/// Everything that can be set.
+pub const KEYS: &[Key] = &[
+    Key {
+        in_file: Some("profile"),
+        in_editor: Some("profile"),
+        kind: KeyKind::Profile,
+        default: "\"assembler\"",
+        doc: "What programs are written for.",
+    },
+    Key {
+        in_file: Some("mode"),
+        in_editor: Some("mode"),
+        kind: KeyKind::Mode,
+        default: "\"infer\"",
+        doc: "The instruction mode that programs are checked in. The profile `contest` asks for `flat`.",
+    },
+    Key {
+        in_file: Some("levels"),
+        in_editor: Some("levels"),
+        kind: KeyKind::Levels,
+        default: "{}",
+        doc: "The level of codes such as `E1010` and of groups of codes such as `W10`: `off`, `hint`, `info`, `warning` or \
+              `error`.",
+    },
+    Key {
+        in_file: Some("testcase"),
+        in_editor: None,
+        kind: KeyKind::Testcase,
+        default: "null",
+        doc: "The testcase that programs are judged by: one path for all, or a table from patterns of programs to \
+              paths, of which the first that fits counts. Without it, that is `testcase.vsm` beside the program.",
+    },
+    Key {
+        in_file: Some("clock-mhz"),
+        in_editor: Some("clockMhz"),
+        kind: KeyKind::Megahertz,
+        default: "750",
+        doc: "The clock, in MHz, at which the time of a program is estimated.",
+    },
+    Key {
+        in_file: Some("exclude"),
+        in_editor: None,
+        kind: KeyKind::Patterns,
+        default: "[]",
+        doc: "Programs and folders that are not checked, by patterns as in `.gitignore`. `mnc2 check` checks a program \
+              that is named all the same.",
+    },
+    Key {
+        in_file: None,
+        in_editor: Some("focus"),
+        kind: KeyKind::Focus,
+        default: "\"n0c0b0m0p0\"",
+        doc: "The PE whose values are shown, written as in a `d get` statement; for the memories above a PE its own \
+              MAB, L1B, L2B or group is meant.",
+    },
+    Key {
+        in_file: None,
+        in_editor: Some("inlayHints.steps"),
+        kind: KeyKind::Switch,
+        default: "true",
+        doc: "Show the number of each step and the cycle in which it begins behind its line.",
+    },
+    Key {
+        in_file: None,
+        in_editor: Some("inlayHints.addresses"),
+        kind: KeyKind::Switch,
+        default: "false",
+        doc: "Show the addresses of each cycle behind operands with a stride, and the range that a transfer touches.",
+    },
+    Key {
+        in_file: None,
+        in_editor: Some("inlayHints.readable"),
+        kind: KeyKind::Switch,
+        default: "false",
+        doc: "Show behind each step from which step on its results can be read.",
+    },
+    Key {
+        in_file: None,
+        in_editor: Some("inlayHints.values"),
+        kind: KeyKind::Switch,
+        default: "true",
+        doc: "Show what the last run printed and wrote as inlay hints.",
+    },
+];
+
+/// A value to choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// As it is written.
+    pub name: &'static str,
+    /// What it means.
+    pub doc: &'static str,
+}
+
+/// The profiles.
+#[must_use]
+pub fn profiles() -> [Choice; 3] {
+    Profile::ALL.map(|profile| Choice {
+        name: profile.row().name,
+        doc: profile.row().doc,
+    })
+}
+
+/// The modes.
+#[must_use]
+pub fn modes() -> [Choice; 3] {
+    MODES.map(|(name, mode)| Choice {
+        name,
+        doc: match mode {
+            ModeChoice::Infer => {
+                "Flat as soon as a flat list such as `$lr[0,2,4,6]` occurs, else auto-stride."
+            }
+            ModeChoice::Given(mnc2_asm::Mode::AutoStride) => {
+                "Auto-stride, the assembler's default: a flat list is an error."
+            }
+            ModeChoice::Given(mnc2_asm::Mode::Flat) => {
+                "Flat: the addresses of all four cycles can be chosen."
+            }
+        },
+    })
+}

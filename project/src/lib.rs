@@ -1,0 +1,108 @@
+//! What a project says about its programs: the file `mnc2.toml`.
+//!
+//! The command line and the language server read the same file and agree on
+//! what it means; both depend on this crate and not on each other. It does no
+//! I/O and cannot fail: the result of reading a text is a [`Project`] and a list
+//! of [`Problem`]s. Who reads files asks [`candidates`] for their names.
+//!
+//! [`KEYS`] is the one table of settings, those of editors included: reader, "did
+//! you mean", JSON schemas and documentation come from it.
+
+mod keys;
+mod page;
+mod read;
+mod schema;
+mod value;
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use globset::GlobMatcher;
+use ignore::gitignore::Gitignore;
+use mnc2_asm::rules::Layer;
+
+pub use keys::{CLOCK_MHZ_DEFAULT, CLOCK_MHZ_MAX, Choice, KEYS, Key, KeyKind, modes, profiles};
+pub use page::settings_table;
+pub use read::read;
+pub use schema::{editor_schema, file_schema};
+pub use value::{level, mode, profile, selector, unknown};
+
+/// The name of the file.
+pub const FILE_NAME: &str = "mnc2.toml";
+
+/// Folders above a program in which the file is looked for, its own included.
+const FOLDERS_MAX: usize = 64;
+
+/// The largest file that is read, in bytes.
+pub const FILE_BYTES_MAX: u64 = 1 << 20;
+
+/// What a project says.
+#[derive(Clone, Debug, Default)]
+pub struct Project {
+    /// Profile, mode and levels.
+    pub layer: Layer,
+    /// Testcases of programs, by pattern; the first that fits counts.
+    testcases: Vec<(GlobMatcher, String)>,
+    /// Clock of the chip in MHz, for estimates of time.
+    pub clock_mhz: Option<u32>,
+    /// Programs that are not checked unless they are named.
+    exclude: Option<Gitignore>,
+}
+
+/// Something in the file that is not understood. The rest of the file counts all the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Bytes of the text that it speaks of.
+    pub range: Range<usize>,
+    /// One sentence, with "did you mean" where something is like it.
+    pub message: String,
+}
+
+impl Project {
+    /// The testcase of a program; both paths count from the folder of the file.
+    #[must_use]
+    pub fn testcase(&self, program: &Path) -> Option<&Path> {
+        self.testcases
+            .iter()
+            .find(|(pattern, _)| pattern.is_match(program))
+            .map(|(_, path)| Path::new(path))
+    }
+
+    /// Whether a path is excluded, itself or by a folder that it lies in; it counts from the folder of the file.
+    #[must_use]
+    pub fn excludes(&self, path: &Path, is_folder: bool) -> bool {
+        let Some(exclude) = &self.exclude else {
+            return false;
+        };
+        // Patterns are matched below the folder of the file only.
+        !path.is_absolute()
+            && path.components().next().is_some()
+            && exclude
+                .matched_path_or_any_parents(path, is_folder)
+                .is_ignore()
+    }
+}
+
+/// Where the file may be that speaks of the programs in a folder: there, and in the folders above. The first that
+/// exists counts.
+pub fn candidates(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    folder
+        .ancestors()
+        .take(FOLDERS_MAX)
+        .map(|folder| folder.join(FILE_NAME))
+}
+
+/// Line and byte in the line of a place in a text, both counted from 0.
+#[must_use]
+pub fn line_and_byte(text: &str, offset: usize) -> (u32, u32) {
+    let mut offset = offset.min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    mnc2_asm::text::lines(&text[..offset])
+        .enumerate()
+        .last()
+        .map_or((0, 0), |(line, content)| {
+            (line as u32, content.len() as u32)
+        })
+}

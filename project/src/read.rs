@@ -1,0 +1,310 @@
+//! Reading `mnc2.toml`: every problem is told with its place, and none keeps the rest from being read.
+
+use std::ops::Range;
+
+use globset::GlobBuilder;
+use ignore::gitignore::GitignoreBuilder;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::keys::{CLOCK_MHZ_MAX, KEYS, KeyKind};
+use crate::value;
+use crate::{Problem, Project};
+
+/// Problems that are told of one file.
+const PROBLEMS_MAX: usize = 100;
+
+/// Reads the text of a file.
+#[must_use]
+pub fn read(text: &str) -> (Project, Vec<Problem>) {
+    let (document, errors) = DeTable::parse_recoverable(text);
+    let mut reader = Reader {
+        text,
+        project: Project::default(),
+        problems: Vec::new(),
+    };
+    for error in errors {
+        let place = error.span().unwrap_or(0..0);
+        reader.problem(place, error.message().replace('\n', ", "));
+    }
+    for (key, value) in entries(document.get_ref()) {
+        reader.entry(&key.0, key.1, value);
+    }
+    let mut problems = reader.problems;
+    problems.sort_by_key(|problem| problem.range.start);
+    problems.truncate(PROBLEMS_MAX);
+    (reader.project, problems)
+}
+
+/// A key and where it stands.
+type KeyText = (String, Range<usize>);
+
+/// The entries of a table in the order of the text.
+fn entries<'a, 'i>(table: &'a DeTable<'i>) -> Vec<(KeyText, &'a Spanned<DeValue<'i>>)> {
+    let mut entries: Vec<_> = table
+        .iter()
+        .map(|(key, value)| ((key.get_ref().to_string(), key.span()), value))
+        .collect();
+    entries.sort_by_key(|((_, span), _)| span.start);
+    entries
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    project: Project,
+    problems: Vec<Problem>,
+}
+
+impl Reader<'_> {
+    fn problem(&mut self, range: Range<usize>, message: impl Into<String>) {
+        let start = range.start.min(self.text.len());
+        self.problems.push(Problem {
+            range: start..range.end.clamp(start, self.text.len()),
+            message: message.into(),
+        });
+    }
+
+    /// What was read, or `None` with its problem noted.
+    fn noted<T>(&mut self, place: Range<usize>, result: Result<T, String>) -> Option<T> {
+        match result {
+            Ok(value) => Some(value),
+            Err(message) => {
+                self.problem(place, message);
+                None
+            }
+        }
+    }
+
+    fn entry(&mut self, name: &str, place: Range<usize>, value: &Spanned<DeValue<'_>>) {
+        let Some(key) = KEYS.iter().find(|key| key.in_file == Some(name)) else {
+            let names: Vec<&str> = KEYS.iter().filter_map(|key| key.in_file).collect();
+            self.problem(place, value::unknown("key", name, &names));
+            return;
+        };
+        match key.kind {
+            KeyKind::Profile => {
+                self.project.layer.profile = self.choice(name, value, value::profile);
+            }
+            KeyKind::Mode => self.project.layer.mode = self.choice(name, value, value::mode),
+            KeyKind::Levels => self.levels(name, value),
+            KeyKind::Testcase => self.testcases(name, value),
+            KeyKind::Megahertz => self.project.clock_mhz = self.megahertz(name, value),
+            KeyKind::Patterns => self.exclude(name, value),
+            // They are matters of editors.
+            KeyKind::Focus | KeyKind::Switch => {}
+        }
+    }
+
+    fn wrong_type(&mut self, name: &str, value: &Spanned<DeValue<'_>>, expected: &str) {
+        let found = value.get_ref().type_str();
+        self.problem(
+            value.span(),
+            format!("`{name}` must be {expected}, but this is of type {found}"),
+        );
+    }
+
+    fn choice<T>(
+        &mut self,
+        name: &str,
+        value: &Spanned<DeValue<'_>>,
+        read: impl Fn(&str) -> Result<T, String>,
+    ) -> Option<T> {
+        match value.get_ref().as_str() {
+            Some(text) => self.noted(value.span(), read(text)),
+            None => {
+                self.wrong_type(name, value, "a string");
+                None
+            }
+        }
+    }
+
+    fn levels(&mut self, name: &str, value: &Spanned<DeValue<'_>>) {
+        let Some(table) = value.get_ref().as_table() else {
+            self.wrong_type(
+                name,
+                value,
+                "a table, such as `levels = { E1010 = \"warning\" }`",
+            );
+            return;
+        };
+        for ((code, place), value) in entries(table) {
+            let selector = self.noted(place, value::selector(&code));
+            let level = self.choice(&code, value, value::level);
+            if let (Some(selector), Some(level)) = (selector, level) {
+                self.project.layer.levels.push((selector, level));
+            }
+        }
+    }
+
+    fn testcases(&mut self, name: &str, value: &Spanned<DeValue<'_>>) {
+        match value.get_ref() {
+            DeValue::String(path) => self.testcase("**", value.span(), path),
+            DeValue::Table(table) => {
+                for ((pattern, place), value) in entries(table) {
+                    match value.get_ref().as_str() {
+                        Some(path) => self.testcase(&pattern, place, path),
+                        None => self.wrong_type(&pattern, value, "the path of a testcase"),
+                    }
+                }
+            }
+            _ => self.wrong_type(name, value, "a path, or a table from patterns to paths"),
+        }
+    }
+
+    fn testcase(&mut self, pattern: &str, place: Range<usize>, path: &str) {
+        let matcher = GlobBuilder::new(pattern).literal_separator(true).build();
+        let matcher = self.noted(place, matcher.map_err(|error| error.kind().to_string()));
+        if let Some(matcher) = matcher {
+            let testcase = (matcher.compile_matcher(), path.to_owned());
+            self.project.testcases.push(testcase);
+        }
+    }
+
+    fn megahertz(&mut self, name: &str, value: &Spanned<DeValue<'_>>) -> Option<u32> {
+        let DeValue::Integer(integer) = value.get_ref() else {
+            self.wrong_type(name, value, "a whole number");
+            return None;
+        };
+        let number = u32::from_str_radix(integer.as_str(), integer.radix())
+            .ok()
+            .filter(|number| (1..=CLOCK_MHZ_MAX).contains(number));
+        if number.is_none() {
+            let message = format!("`{name}` must be from 1 to {CLOCK_MHZ_MAX}");
+            self.problem(value.span(), message);
+        }
+        number
+    }
+
+    fn exclude(&mut self, name: &str, value: &Spanned<DeValue<'_>>) {
+        let Some(patterns) = value.get_ref().as_array() else {
+            self.wrong_type(name, value, "a list of patterns");
+            return;
+        };
+        // Paths count from the folder of the file.
+        let mut builder = GitignoreBuilder::new("");
+        for pattern in patterns.iter() {
+            match pattern.get_ref().as_str() {
+                Some(text) => {
+                    let added = builder.add_line(None, text).map(|_| ());
+                    self.noted(pattern.span(), added.map_err(|error| error.to_string()));
+                }
+                None => self.wrong_type(name, pattern, "a list of strings"),
+            }
+        }
+        let built = builder.build().map_err(|error| error.to_string());
+        self.project.exclude = self.noted(value.span(), built);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use mnc2_asm::{Code, Level, Mode, ModeChoice, Profile, Rules};
+
+    use super::*;
+    use crate::line_and_byte;
+
+    /// Reads a file that has no problems.
+    fn project(text: &str) -> Project {
+        let (project, problems) = read(text);
+        assert_eq!(problems, [], "{text}");
+        project
+    }
+
+    /// Checks the problems as `line:column message`, counted from 1.
+    fn check(text: &str, expected: &[&str]) {
+        let (_, problems) = read(text);
+        let found: Vec<String> = problems
+            .iter()
+            .map(|problem| {
+                let (line, byte) = line_and_byte(text, problem.range.start);
+                format!("{}:{} {}", line + 1, byte + 1, problem.message)
+            })
+            .collect();
+        assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn every_key_is_read() {
+        let project = project(
+            "profile = 'contest'\nmode = \"auto\"\nclock-mhz = 750\nexclude = ['old/', '*.tmp.vsm']\n\
+             [levels]\nE1010 = 'warning'\nW10 = 'off'\n[testcase]\n'04-*/*.vsm' = 'mul.vsm'\n'**/*.vsm' = 'all.vsm'\n",
+        );
+        assert_eq!(project.layer.profile, Some(Profile::Contest));
+        assert_eq!(
+            project.layer.mode,
+            Some(ModeChoice::Given(Mode::AutoStride))
+        );
+        assert_eq!(project.clock_mhz, Some(750));
+        let levels = Rules::of_layers(&[&project.layer]).levels;
+        assert_eq!(levels.level(Code::GrfHazard), Level::Warning);
+        assert_eq!(levels.level(Code::L2bmMvDoubtful), Level::Off);
+        let testcase = |program: &str| project.testcase(Path::new(program)).and_then(Path::to_str);
+        assert_eq!(testcase("04-Mul/a.vsm"), Some("mul.vsm"));
+        assert_eq!(testcase("04-Mul/deep/a.vsm"), Some("all.vsm"));
+        assert_eq!(testcase("a.txt"), None);
+        let excludes = |path: &str| project.excludes(Path::new(path), false);
+        assert!(excludes("old/a.vsm") && excludes("deep/old/a.vsm") && excludes("x/a.tmp.vsm"));
+        assert!(!excludes("new/a.vsm") && !excludes("") && !excludes("/old/a.vsm"));
+    }
+
+    #[test]
+    fn one_testcase_serves_all_programs() {
+        let project = project("testcase = 'testcase.vsm'");
+        let testcase = project.testcase(Path::new("a/b.vsm"));
+        assert_eq!(testcase, Some(Path::new("testcase.vsm")));
+    }
+
+    #[test]
+    fn problems_have_a_place_and_a_suggestion() {
+        check(
+            "profil = 'contest'\n",
+            &["1:1 there is no key `profil`; did you mean `profile`?"],
+        );
+        check(
+            "profile = 'hardwear'\nmode = 'quick'\nlevels = 3\n",
+            &[
+                "1:11 there is no profile `hardwear`; did you mean `hardware`?",
+                "2:8 there is no mode `quick`, but `infer`, `auto`, `flat`",
+                "3:10 `levels` must be a table, such as `levels = { E1010 = \"warning\" }`, but this is of type integer",
+            ],
+        );
+        check(
+            "[levels]\n  E10l0 = 'off'\n  E1010 = 'warn'\n  W1002 = true\n",
+            &[
+                "2:3 there is no diagnostic code or group `E10l0`; did you mean `E1010`?",
+                "3:11 there is no level `warn`; did you mean `warning`?",
+                "4:11 `W1002` must be a string, but this is of type boolean",
+            ],
+        );
+        check(
+            "clock-mhz = 0\nexclude = 'x'\n[testcase]\n'[' = 'x'\na = 1\n",
+            &[
+                "1:13 `clock-mhz` must be from 1 to 100000",
+                "2:11 `exclude` must be a list of patterns, but this is of type string",
+                "4:1 unclosed character class; missing ']'",
+                "5:5 `a` must be the path of a testcase, but this is of type integer",
+            ],
+        );
+    }
+
+    #[test]
+    fn what_is_broken_does_not_hide_the_rest() {
+        let (project, problems) = read("profile = \nmode = 'flat'\nmode = 'auto'\n[levels\n");
+        assert!(problems.len() >= 2, "{problems:?}");
+        assert!(project.layer.mode.is_some());
+        for text in [
+            "\u{feff}mode = 'flat'",
+            "",
+            "\0",
+            "[[levels]]",
+            "a.b.c = 1",
+            "é",
+        ] {
+            for problem in read(text).1 {
+                assert!(text.get(problem.range.clone()).is_some(), "{problem:?}");
+            }
+        }
+    }
+}

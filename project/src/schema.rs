@@ -1,0 +1,139 @@
+//! JSON schemas, for editors that complete and check settings by them.
+
+use mnc2_asm::rules::Selector;
+use mnc2_asm::{Code, Level};
+use serde_json::{Map, Value, json};
+
+use crate::keys::{CLOCK_MHZ_MAX, Choice, KEYS, Key, KeyKind, modes, profiles};
+
+/// Where schemas are published.
+const FOLDER: &str = "https://raw.githubusercontent.com/mnc2/mnc2/main/docs/schemas/";
+
+/// What names one PE or more of the chip.
+const FOCUS_PATTERN: &str = "^(n[0-3])?(c[01])?(b[0-7])?(m(1[0-5]|[0-9]))?(p[0-3])?$";
+
+/// The schema of `mnc2.toml`.
+#[must_use]
+pub fn file_schema() -> Value {
+    let keys = KEYS.iter();
+    let properties: Map<String, Value> = keys
+        .filter_map(|key| Some((key.in_file?.to_owned(), of_key(key))))
+        .collect();
+    document(
+        "mnc2.toml",
+        "What a project says about its MN-Core 2 programs.",
+        "mnc2.json",
+        properties,
+    )
+}
+
+/// The schema of the section `mnc2` in the settings of an editor.
+///
+/// `null` is how editors say that nothing is set; then the project decides, or the default.
+#[must_use]
+pub fn editor_schema() -> Value {
+    let mut properties = Map::new();
+    for key in KEYS {
+        let Some(name) = key.in_editor else { continue };
+        let Some((object, name)) = name.split_once('.') else {
+            properties.insert(name.to_owned(), of_key(key));
+            continue;
+        };
+        let object = properties.entry(object).or_insert_with(
+            || json!({ "type": "object", "additionalProperties": false, "properties": {} }),
+        );
+        object["properties"][name] = of_key(key);
+    }
+    for schema in properties.values_mut() {
+        let inner = std::mem::take(schema);
+        *schema = json!({ "oneOf": [{ "type": "null" }, inner] });
+    }
+    document(
+        "mnc2",
+        "The settings of the language server mnc2-lsp.",
+        "settings.json",
+        properties,
+    )
+}
+
+fn document(title: &str, description: &str, file: &str, properties: Map<String, Value>) -> Value {
+    json!({
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "$id": format!("{FOLDER}{file}"),
+        "title": title,
+        "description": description,
+        "type": "object",
+        "additionalProperties": false,
+        "properties": properties,
+    })
+}
+
+/// The schema of a value, with what it is for and what holds without it.
+fn of_key(key: &Key) -> Value {
+    let mut schema = json!({ "description": key.doc });
+    // A default that is no JSON would be a mistake in the table, which a test finds.
+    if let Ok(default) = serde_json::from_str(key.default)
+        && default != Value::Null
+    {
+        schema["default"] = default;
+    }
+    if let (Value::Object(schema), Value::Object(kind)) = (&mut schema, of_kind(key.kind)) {
+        schema.extend(kind);
+    }
+    schema
+}
+
+fn of_kind(kind: KeyKind) -> Value {
+    match kind {
+        KeyKind::Profile => choices(&profiles()),
+        KeyKind::Mode => choices(&modes()),
+        KeyKind::Levels => levels_schema(),
+        KeyKind::Testcase => json!({
+            "oneOf": [
+                { "type": "string" },
+                { "type": "object", "additionalProperties": { "type": "string" } },
+            ]
+        }),
+        KeyKind::Megahertz => json!({ "type": "integer", "minimum": 1, "maximum": CLOCK_MHZ_MAX }),
+        KeyKind::Patterns => json!({ "type": "array", "items": { "type": "string" } }),
+        KeyKind::Focus => json!({ "type": "string", "pattern": FOCUS_PATTERN }),
+        KeyKind::Switch => json!({ "type": "boolean" }),
+    }
+}
+
+fn choices(choices: &[Choice]) -> Value {
+    let alternatives: Vec<Value> = choices
+        .iter()
+        .map(|choice| json!({ "const": choice.name, "description": choice.doc }))
+        .collect();
+    json!({ "type": "string", "oneOf": alternatives })
+}
+
+/// The schema of an object from codes and groups to levels.
+fn levels_schema() -> Value {
+    let level = json!({ "type": "string", "enum": Level::ALL.map(Level::name) });
+    let mut properties = Map::new();
+    let mut add = |name: &str, description: String| {
+        let mut schema = level.clone();
+        schema["description"] = Value::String(description);
+        properties.insert(name.to_owned(), schema);
+    };
+    for group in Selector::groups() {
+        let names: Vec<&str> = group.codes().map(Code::id).collect();
+        add(group.name(), format!("All of {}.", names.join(", ")));
+    }
+    for code in Code::ALL {
+        let row = code.row();
+        let off = if row.is_optional {
+            ", off unless asked for"
+        } else {
+            ""
+        };
+        let level = row.severity.name();
+        add(
+            row.id,
+            format!("{} ({level}{off}; manual {}).", row.title, row.section),
+        );
+    }
+    json!({ "type": "object", "additionalProperties": false, "properties": properties })
+}

@@ -1,0 +1,72 @@
+//! Values as they are written in settings, whatever the file format; errors are sentences.
+
+use mnc2_asm::rules::{Selector, similar};
+use mnc2_asm::{Level, Mode, ModeChoice, Profile};
+
+/// How alike a suggestion must be, from 0 to 1.
+const MIN_SIMILARITY: f64 = 0.5;
+
+/// The modes by name.
+pub(crate) const MODES: [(&str, ModeChoice); 3] = [
+    ("infer", ModeChoice::Infer),
+    ("auto", ModeChoice::Given(Mode::AutoStride)),
+    ("flat", ModeChoice::Given(Mode::Flat)),
+];
+
+/// Reads a profile.
+///
+/// # Errors
+/// What it could be, in a sentence.
+pub fn profile(text: &str) -> Result<Profile, String> {
+    let names = Profile::ALL.map(|profile| profile.row().name);
+    Profile::find(text).ok_or_else(|| one_of("profile", text, &names))
+}
+
+/// Reads a mode.
+///
+/// # Errors
+/// What it could be, in a sentence.
+pub fn mode(text: &str) -> Result<ModeChoice, String> {
+    MODES
+        .into_iter()
+        .find(|(name, _)| *name == text)
+        .map(|(_, mode)| mode)
+        .ok_or_else(|| one_of("mode", text, &MODES.map(|(name, _)| name)))
+}
+
+/// Reads a level.
+///
+/// # Errors
+/// What it could be, in a sentence.
+pub fn level(text: &str) -> Result<Level, String> {
+    Level::find(text).ok_or_else(|| one_of("level", text, &Level::ALL.map(Level::name)))
+}
+
+/// Reads a code or a group of codes.
+///
+/// # Errors
+/// What was probably meant, in a sentence.
+pub fn selector(text: &str) -> Result<Selector, String> {
+    Selector::parse(text).map_err(|meant| {
+        let meant = meant.map_or_else(String::new, |meant| format!("; did you mean `{meant}`?"));
+        format!("there is no diagnostic code or group `{text}`{meant}")
+    })
+}
+
+/// That there is no such thing among `names`, with the most similar one.
+#[must_use]
+pub fn unknown(what: &str, text: &str, names: &[&str]) -> String {
+    let meant = similar(text, names.iter().copied(), MIN_SIMILARITY)
+        .map_or_else(String::new, |meant| format!("; did you mean `{meant}`?"));
+    format!("there is no {what} `{text}`{meant}")
+}
+
+/// That there is no such thing among a few.
+fn one_of(what: &str, text: &str, names: &[&str]) -> String {
+    let sentence = unknown(what, text, names);
+    if sentence.ends_with('?') {
+        return sentence;
+    }
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    format!("{sentence}, but {}", quoted.join(", "))
+}
