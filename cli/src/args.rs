@@ -1,22 +1,24 @@
 //! The command line: commands, options and what `--help` says.
 
+mod check;
 mod fields;
 mod fix;
 mod format;
 mod judge;
+mod rules;
 mod run;
 
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use mnc2_asm::ModeChoice;
-use mnc2_asm::program::Mode;
 
+pub(crate) use self::check::{CheckArguments, ReportFormat};
 pub(crate) use self::fields::{Drawn, FieldsArguments};
 pub(crate) use self::fix::FixArguments;
 pub(crate) use self::format::FormatArguments;
 pub(crate) use self::judge::JudgeArguments;
+pub(crate) use self::rules::RulesArguments;
 pub(crate) use self::run::RunArguments;
 
 /// Check, run and explain MN-Core 2 assembly (.vsm).
@@ -61,63 +63,30 @@ pub(crate) enum Command {
     Explain(ExplainArguments),
 }
 
-/// `mnc2 check`
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Exit codes: 0 no errors (warnings may be reported), 1 errors, 2 a file cannot be read.
-
-With --fix files are mended first, and what is left is reported. Only what is sure is done: an accepted
-program computes the same as before. --diff shows it and writes nothing.
-
-With --format json every finding is one object on one line of standard output:
-file, line, column, end_line, end_column, severity, code, message, manual, notes.
-Lines and columns count from 1, columns count characters, the end is exclusive.")]
-pub(crate) struct CheckArguments {
-    /// Programs to check; `-` is standard input
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
-    #[command(flatten)]
-    pub(crate) findings: FindingsArguments,
-    #[command(flatten)]
-    pub(crate) fix: FixArguments,
-    #[command(flatten)]
-    pub(crate) fields: FieldsArguments,
-}
-
 /// How findings are made and shown.
 #[derive(Debug, Args)]
 pub(crate) struct FindingsArguments {
     /// How results are written
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
-    /// Instruction mode the program is written for; without this option it is flat as soon as a flat
-    /// address list occurs, otherwise auto-stride
-    #[arg(long, value_enum)]
-    pub(crate) mode: Option<ModeArgument>,
     /// Findings shown for a file, the worst first; 0 shows all. Text shows 100 unless told otherwise,
     /// JSON shows all
     #[arg(long, value_name = "COUNT")]
     pub(crate) max_findings: Option<usize>,
+    #[command(flatten)]
+    pub(crate) rules: RulesArguments,
 }
 
+/// Findings of one file that are shown as text when nothing else is asked for.
+pub(crate) const DEFAULT_MAX_FINDINGS: usize = 100;
+
 impl FindingsArguments {
-    /// Findings of one file that are shown as text when nothing else is asked for.
-    pub(crate) const DEFAULT_MAX_FINDINGS: usize = 100;
-
-    pub(crate) fn mode_choice(&self) -> ModeChoice {
-        match self.mode {
-            None => ModeChoice::Infer,
-            Some(ModeArgument::Auto) => ModeChoice::Given(Mode::AutoStride),
-            Some(ModeArgument::Flat) => ModeChoice::Given(Mode::Flat),
-        }
-    }
-
     /// The limit, if there is one.
     pub(crate) fn max_findings(&self) -> Option<usize> {
         match (self.max_findings, self.format) {
             (Some(0), _) | (None, Format::Json) => None,
             (Some(count), _) => Some(count),
-            (None, Format::Text) => Some(Self::DEFAULT_MAX_FINDINGS),
+            (None, Format::Text) => Some(DEFAULT_MAX_FINDINGS),
         }
     }
 }
@@ -171,15 +140,6 @@ pub(crate) enum Format {
     Text,
     /// One JSON object on each line.
     Json,
-}
-
-/// Instruction modes (manual 1.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ModeArgument {
-    /// Auto-stride mode.
-    Auto,
-    /// Flat mode.
-    Flat,
 }
 
 /// When messages are coloured.

@@ -1,4 +1,4 @@
-//! Columns of places in a text: characters (Unicode scalar values), counted from 1.
+//! Columns of places in a text: characters (Unicode scalar values) or UTF-16 units, counted from 1.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -7,11 +7,28 @@ use std::rc::Rc;
 /// Lines up to this length are counted afresh each time.
 const SHORT_LINE_BYTES: usize = 1024;
 
+/// What columns count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unit {
+    Character,
+    Utf16,
+}
+
+impl Unit {
+    fn count(self, character: char) -> usize {
+        match self {
+            Self::Character => 1,
+            Self::Utf16 => character.len_utf16(),
+        }
+    }
+}
+
 /// Counts columns in the lines of one text. Long lines are counted once, so that the
 /// cost of many places in one line does not grow with their product.
 pub(crate) struct Columns<'a> {
     lines: &'a [&'a str],
-    /// For long lines the offsets at which characters start; `None` where all are ASCII.
+    unit: Unit,
+    /// For long lines the offset of its character for each unit; `None` where all are ASCII.
     long_lines: RefCell<HashMap<u32, Option<Rc<[u32]>>>>,
 }
 
@@ -19,8 +36,22 @@ impl<'a> Columns<'a> {
     pub(crate) fn new(lines: &'a [&'a str]) -> Self {
         Self {
             lines,
+            unit: Unit::Character,
             long_lines: RefCell::default(),
         }
+    }
+
+    /// The same in UTF-16 units.
+    pub(crate) fn utf16(lines: &'a [&'a str]) -> Self {
+        Self {
+            unit: Unit::Utf16,
+            ..Self::new(lines)
+        }
+    }
+
+    /// How many lines there are.
+    pub(crate) fn line_count(&self) -> usize {
+        self.lines.len()
     }
 
     /// The text of a line, counted from 0; empty beyond the end.
@@ -35,7 +66,8 @@ impl<'a> Columns<'a> {
         let before = if text.len() <= SHORT_LINE_BYTES {
             text.char_indices()
                 .take_while(|(start, _)| *start < offset)
-                .count()
+                .map(|(_, character)| self.unit.count(character))
+                .sum()
         } else {
             match self.starts(line, text) {
                 None => offset,
@@ -50,8 +82,10 @@ impl<'a> Columns<'a> {
             .borrow_mut()
             .entry(line)
             .or_insert_with(|| {
-                (!text.is_ascii())
-                    .then(|| text.char_indices().map(|(start, _)| start as u32).collect())
+                let units = |(start, character)| {
+                    std::iter::repeat_n(start as u32, self.unit.count(character))
+                };
+                (!text.is_ascii()).then(|| text.char_indices().flat_map(units).collect())
             })
             .clone()
     }
@@ -60,6 +94,20 @@ impl<'a> Columns<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn columns_count_utf16_units_in_short_and_long_lines() {
+        let short = "a😀長b";
+        let long = short.repeat(SHORT_LINE_BYTES);
+        for text in [short, &long] {
+            let lines = [text];
+            let columns = Columns::utf16(&lines);
+            let found = [0, 1, 5, 8].map(|byte| columns.column(0, byte));
+            assert_eq!(found, [1, 2, 4, 5]);
+            let end = text.encode_utf16().count() as u32 + 1;
+            assert_eq!(columns.column(0, u32::MAX), end);
+        }
+    }
 
     #[test]
     fn columns_count_characters_in_short_and_long_lines() {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use mnc2_asm::expand::{
     Direction, Expansion, MaskEffect, OperandExpansion, Slot, When, expand, text,
 };
-use mnc2_asm::{LineRange, ModeChoice};
+use mnc2_asm::{LineRange, Rules};
 use serde::Serialize;
 
 use crate::args::{ExpandArguments, Format};
@@ -17,7 +17,7 @@ use crate::{Exit, Failure};
 
 pub(crate) fn command(arguments: &ExpandArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let source = Source::read(&arguments.file)?;
-    let mut checked = findings::analyse(&source, ModeChoice::Infer);
+    let mut checked = findings::analyse(&source, &Rules::default());
     let index = arguments.line.get() - 1;
     let lines = source.lines();
     let (Some(line), Some(line_text)) = (

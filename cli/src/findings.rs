@@ -1,14 +1,17 @@
 //! What a check found in one file, and how much of it is shown.
 
+pub(crate) mod github;
 pub(crate) mod json;
+pub(crate) mod sarif;
 pub(crate) mod text;
 
 use std::io::{self, Write};
 
 use mnc2_asm::diagnostic::Severity;
-use mnc2_asm::{Finding, ModeChoice, Program, Report, check};
+use mnc2_asm::fix::Applicability;
+use mnc2_asm::{Program, Report, Review, Rules, check_to_run};
 
-use crate::args::{FindingsArguments, Format};
+use crate::args::Format;
 use crate::input::Source;
 
 /// A program and what was found in it.
@@ -19,39 +22,61 @@ pub(crate) struct Checked {
     pub(crate) report: Report,
 }
 
-/// Parses and checks a text.
-pub(crate) fn analyse(source: &Source, mode: ModeChoice) -> Checked {
+/// Parses and checks a text; that it had bytes that are not UTF-8 is one finding more.
+pub(crate) fn analyse(source: &Source, rules: &Rules) -> Checked {
     let program = Program::parse(&source.text);
-    let report = report(source, &program, mode);
+    let not_utf8 = source
+        .first_replaced
+        .map(|offset| mnc2_asm::text::not_utf8(&source.text, offset));
+    let report = Review::with(&program, rules, Vec::from_iter(not_utf8)).report();
     Checked { program, report }
 }
 
-/// Checks a program; that the text had bytes that are not UTF-8 is one finding more.
-pub(crate) fn report(source: &Source, program: &Program, mode: ModeChoice) -> Report {
-    let mut report = check(program, mode);
-    if let Some(offset) = source.first_replaced {
-        let finding = mnc2_asm::text::not_utf8(&source.text, offset);
-        let place = report
-            .findings
-            .partition_point(|other| other.line < finding.line);
-        report.findings.insert(place, finding);
-    }
-    report
+/// Parses and checks a text that is to run.
+pub(crate) fn analyse_to_run(source: &Source, rules: &Rules) -> Checked {
+    let program = Program::parse(&source.text);
+    let report = check_to_run(&program, rules);
+    Checked { program, report }
 }
 
 /// Findings by severity.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Counts {
     by_severity: [usize; Severity::ALL.len()],
+    fixable: usize,
     files: usize,
+    lines: usize,
 }
 
 impl Counts {
-    pub(crate) fn add(&mut self, report: &Report) {
+    pub(crate) fn add(&mut self, source: &Source, checked: &Checked) {
         self.files += 1;
-        for finding in &report.findings {
-            self.by_severity[finding.diagnostic.severity() as usize] += 1;
+        // The last line end ends a line; nobody counts the empty one behind it.
+        let ends_with_line = source.text.is_empty() || source.text.ends_with(['\n', '\r']);
+        self.lines += checked.program.len() - usize::from(ends_with_line);
+        for finding in &checked.report.findings {
+            let diagnostic = &finding.diagnostic;
+            self.by_severity[diagnostic.severity() as usize] += 1;
+            let is_fixable = diagnostic
+                .fixes
+                .iter()
+                .any(|fix| fix.applicability == Applicability::Safe);
+            self.fixable += usize::from(is_fixable);
         }
+    }
+
+    /// The counts of two lots of files together.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        for (count, more) in self.by_severity.iter_mut().zip(other.by_severity) {
+            *count += more;
+        }
+        self.fixable += other.fixable;
+        self.files += other.files;
+        self.lines += other.lines;
+    }
+
+    pub(crate) fn has_warnings(&self) -> bool {
+        self.by_severity[Severity::Warning as usize] > 0
     }
 
     pub(crate) fn has_errors(&self) -> bool {
@@ -62,7 +87,8 @@ impl Counts {
         self.by_severity.iter().all(|&count| count == 0)
     }
 
-    /// `2 errors, 1 warning in 3 files`; other severities only where there are some.
+    /// `2 errors, 1 warning in 3 files, 120 lines (1 fixable)`; what is not there is left out, but for errors and
+    /// warnings.
     pub(crate) fn summary(&self) -> String {
         let mut parts = Vec::new();
         for severity in Severity::ALL {
@@ -72,7 +98,16 @@ impl Counts {
                 parts.push(counted(count, severity.name()));
             }
         }
-        format!("{} in {}", parts.join(", "), counted(self.files, "file"))
+        let fixable = match self.fixable {
+            0 => String::new(),
+            count => format!(" ({count} fixable)"),
+        };
+        format!(
+            "{} in {}, {}{fixable}",
+            parts.join(", "),
+            counted(self.files, "file"),
+            counted(self.lines, "line")
+        )
     }
 }
 
@@ -87,36 +122,27 @@ pub(crate) fn write(
     out: &mut impl Write,
     source: &Source,
     report: &Report,
-    arguments: &FindingsArguments,
+    format: Format,
+    limit: Option<usize>,
 ) -> io::Result<()> {
-    let limit = arguments.max_findings().unwrap_or(usize::MAX);
-    let shown = selection(report, limit);
+    let shown = report.worst(limit.unwrap_or(usize::MAX));
     let left_out = report.findings.len() - shown.len();
-    match arguments.format {
+    match format {
         Format::Text => text::write(out, source, &shown)?,
         Format::Json => json::write(out, source, &shown)?,
     }
-    if left_out > 0 && arguments.format == Format::Text {
-        writeln!(
-            out,
-            "{}: {} more not shown (--max-findings 0 shows all)\n",
-            source.name,
-            counted(left_out, "finding")
-        )?;
+    if left_out > 0 && format == Format::Text {
+        left_out_note(out, source, left_out)?;
     }
     Ok(())
 }
 
-/// The worst findings up to a number, in the order of lines.
-fn selection(report: &Report, limit: usize) -> Vec<&Finding> {
-    let mut order: Vec<usize> = (0..report.findings.len()).collect();
-    if order.len() > limit {
-        order.sort_by_key(|&index| (report.findings[index].diagnostic.severity(), index));
-        order.truncate(limit);
-        order.sort_unstable();
-    }
-    order
-        .into_iter()
-        .map(|index| &report.findings[index])
-        .collect()
+/// That some findings of a file are not shown.
+pub(crate) fn left_out_note(out: &mut impl Write, source: &Source, count: usize) -> io::Result<()> {
+    writeln!(
+        out,
+        "{}: {} more not shown (--max-findings 0 shows all)\n",
+        source.name,
+        counted(count, "finding")
+    )
 }

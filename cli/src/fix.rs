@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use mnc2_asm::cure::{Mended, mend};
-use mnc2_asm::{Applicability, ModeChoice, check};
+use mnc2_asm::{Applicability, check_by};
 use similar::TextDiff;
 
 use crate::Failure;
@@ -13,18 +13,19 @@ use crate::findings::counted;
 use crate::format;
 use crate::input::Source;
 use crate::output::Streams;
+use crate::rules::RuleBook;
 
 /// Mends files, and says on standard error how much. Whether one could not be read or written; it does not keep
 /// the others from being mended.
 pub(crate) fn mend_files(
     paths: &[PathBuf],
     arguments: &FixArguments,
-    mode: ModeChoice,
+    book: &RuleBook,
     streams: &mut Streams,
 ) -> Result<bool, Failure> {
     let mut failed = false;
     for path in paths {
-        match mend_file(path, arguments, mode, streams) {
+        match mend_file(path, arguments, book, streams) {
             Ok(()) => {}
             Err(Failure::Message(message)) => {
                 streams.complain(&message);
@@ -39,7 +40,7 @@ pub(crate) fn mend_files(
 fn mend_file(
     path: &Path,
     arguments: &FixArguments,
-    mode: ModeChoice,
+    book: &RuleBook,
     streams: &mut Streams,
 ) -> Result<(), Failure> {
     let source = Source::read(path)?;
@@ -59,8 +60,10 @@ fn mend_file(
     } else {
         Applicability::Safe
     };
-    let Mended { text, fixed, .. } =
-        mend(&source.text, mode, trusted, &|program| check(program, mode));
+    let rules = book.rules(path);
+    let Mended { text, fixed, .. } = mend(&source.text, rules.mode, trusted, &|program| {
+        check_by(program, &rules)
+    });
     if arguments.diff {
         let difference = TextDiff::from_lines(&source.text, &text);
         write!(

@@ -16,6 +16,7 @@ mod format;
 mod input;
 mod judge;
 mod output;
+mod rules;
 mod run;
 
 use std::io;

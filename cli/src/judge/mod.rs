@@ -10,14 +10,14 @@ use std::sync::Arc;
 use mnc2_asm::program::{Line, Mode};
 use mnc2_asm::score::Score;
 use mnc2_asm::testcase::{INSERTION_MARKER, Testcase, TestcaseError, without_judge_comments};
-use mnc2_asm::{ModeChoice, Program};
+use mnc2_asm::{ModeChoice, Program, Rules, check_to_run};
 use mnc2_emulator::judge::{self, Comparison, Keep, Place, Solution};
 use mnc2_emulator::machine::observer::Unobserved;
 use mnc2_emulator::{Dump, Machine, OffChip, RunOptions, Start};
 use serde::Serialize;
 
-use crate::args::{FindingsArguments, Format, JudgeArguments, ModeArgument};
-use crate::findings::{self, Checked};
+use crate::args::{DEFAULT_MAX_FINDINGS, Format, JudgeArguments};
+use crate::findings;
 use crate::input::Source;
 use crate::output::Streams;
 use crate::run::stop_message;
@@ -160,18 +160,12 @@ fn report(
     source: &Source,
     program: &Program,
 ) -> io::Result<bool> {
-    let report = findings::report(source, program, ModeChoice::Given(Mode::Flat));
+    // What the contest reports beyond the assembler is for `mnc2 check`; here the judge speaks.
+    let rules = Rules::default().with_mode(ModeChoice::Given(Mode::Flat));
+    let report = check_to_run(program, &rules);
     let has_errors = report.has_errors();
-    let shown = FindingsArguments {
-        format: arguments.format,
-        mode: Some(ModeArgument::Flat),
-        max_findings: None,
-    };
-    let checked = Checked {
-        program: program.clone(),
-        report,
-    };
-    findings::write(&mut streams.err, source, &checked.report, &shown)?;
+    let limit = (arguments.format == Format::Text).then_some(DEFAULT_MAX_FINDINGS);
+    findings::write(&mut streams.err, source, &report, arguments.format, limit)?;
     Ok(has_errors)
 }
 

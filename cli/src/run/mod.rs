@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use mnc2_asm::testcase::{INSERTION_MARKER, input_part};
-use mnc2_asm::{LineRange, Program};
+use mnc2_asm::{LineRange, Program, Rules, check_to_run};
 use mnc2_emulator::Outcome;
 use mnc2_emulator::dump::value::Uninterpretable;
 
@@ -19,17 +19,23 @@ use crate::args::{Format, RunArguments};
 use crate::findings::{self, Checked, Counts};
 use crate::input::Source;
 use crate::output::{Streams, WholeFile};
+use crate::rules::RuleBook;
 use crate::{Exit, Failure};
 
 pub(crate) fn command(arguments: &RunArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let path = arguments.file.as_ref().or(arguments.input.as_ref());
     let source = Source::read(path.map_or(Path::new("-"), PathBuf::as_path))?;
+    let book = RuleBook::new(&arguments.findings.rules)?;
+    let rules = book.rules(path.map_or(Path::new("-"), PathBuf::as_path));
+    for complaint in book.take_complaints() {
+        streams.complain(&complaint);
+    }
     let inputs = arguments
         .testcase
         .as_deref()
-        .map(|path| read_testcase(path, arguments))
+        .map(|path| read_testcase(path, &rules))
         .transpose()?;
-    let checked = findings::analyse(&source, arguments.findings.mode_choice());
+    let checked = findings::analyse_to_run(&source, &rules);
     let line_count = checked.program.len();
     if let Some(until) = arguments.until
         && until.get() as usize > line_count
@@ -79,7 +85,7 @@ pub(crate) fn command(arguments: &RunArguments, streams: &mut Streams) -> Result
 }
 
 /// The input part of a testcase, as a program with the testcase's line numbers.
-fn read_testcase(path: &Path, arguments: &RunArguments) -> Result<(Source, Checked), Failure> {
+fn read_testcase(path: &Path, rules: &Rules) -> Result<(Source, Checked), Failure> {
     let source = Source::read(path)?;
     let Some(program) = input_part(&source.text) else {
         return Err(Failure::Message(format!(
@@ -87,7 +93,7 @@ fn read_testcase(path: &Path, arguments: &RunArguments) -> Result<(Source, Check
             source.name
         )));
     };
-    let report = findings::report(&source, &program, arguments.findings.mode_choice());
+    let report = check_to_run(&program, rules);
     Ok((source, Checked { program, report }))
 }
 
@@ -99,12 +105,13 @@ fn report<'a>(
 ) -> io::Result<bool> {
     let mut counts = Counts::default();
     for (source, checked) in files {
-        counts.add(&checked.report);
+        counts.add(source, checked);
         findings::write(
             &mut streams.err,
             source,
             &checked.report,
-            &arguments.findings,
+            arguments.findings.format,
+            arguments.findings.max_findings(),
         )?;
     }
     if arguments.findings.format == Format::Text && !counts.is_empty() {

@@ -21,12 +21,32 @@ pub(crate) fn mnc2<A: AsRef<std::ffi::OsStr>>(arguments: impl IntoIterator<Item 
     mnc2_reading(b"", arguments)
 }
 
+/// Runs `mnc2` in a folder with nothing on standard input.
+pub(crate) fn mnc2_in<A: AsRef<std::ffi::OsStr>>(
+    folder: &Path,
+    arguments: impl IntoIterator<Item = A>,
+) -> Outcome {
+    run(Some(folder), b"", arguments)
+}
+
 /// Runs `mnc2` with bytes on standard input.
 pub(crate) fn mnc2_reading<A: AsRef<std::ffi::OsStr>>(
     input: &[u8],
     arguments: impl IntoIterator<Item = A>,
 ) -> Outcome {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_mnc2"))
+    run(None, input, arguments)
+}
+
+fn run<A: AsRef<std::ffi::OsStr>>(
+    folder: Option<&Path>,
+    input: &[u8],
+    arguments: impl IntoIterator<Item = A>,
+) -> Outcome {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_mnc2"));
+    if let Some(folder) = folder {
+        command.current_dir(folder);
+    }
+    let mut child = command
         .args(arguments)
         .env_remove("NO_COLOR")
         .env_remove("CLICOLOR_FORCE")

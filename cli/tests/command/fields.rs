@@ -41,7 +41,7 @@ fn colliding_bits_are_drawn() {
                 a  $lr4v  000000100  4
                                 ^
 
-            1 error, 0 warnings in 1 file
+            1 error, 0 warnings in 1 file, 2 lines
         "#]],
     );
 }
@@ -52,26 +52,26 @@ fn an_increment_collides_where_addresses_begin_alike() {
         "iadd $lr0v $lr0 $ls0\n",
         "--fields",
         &expect![[r#"
-        <stdin>:1
-          a  iadd $lr0v $lr0 $ls0
+            <stdin>:1
+              a  iadd $lr0v $lr0 $ls0
 
-              |l|pe.mrc             |pe|pe.rfc0                                 |pe.rfc
-          291 ...............................................aaaaaaaaaaaaaaaaXaaaaaaaaa
-              |pe.rfc1                          |pe.lm0                         |pe.lm1
-          218 aaaaaaaaaaaaaaa..........................................................
-              |pe.lm1                 |pe.mauc                     |pe.aluc         |l1
-          145 .....................................................aaaaaaa.aaaaaaaaa...
-              |l1bm                                |l2bm                       |wd
-           72 .........................................................................
+                  |l|pe.mrc             |pe|pe.rfc0                                 |pe.rfc
+              291 ...............................................aaaaaaaaaaaaaaaaXaaaaaaaaa
+                  |pe.rfc1                          |pe.lm0                         |pe.lm1
+              218 aaaaaaaaaaaaaaa..........................................................
+                  |pe.lm1                 |pe.mauc                     |pe.aluc         |l1
+              145 .....................................................aaaaaaa.aaaaaaaaa...
+                  |l1bm                                |l2bm                       |wd
+               72 .........................................................................
 
-          pe.rfc0
-        X grf0_read_increment, bits 235 to 228 (in_grf0)
-            a  $lr0v  00000001  1
-            a  $lr0   00000000  0
-                             ^
+              pe.rfc0
+            X grf0_read_increment, bits 235 to 228 (in_grf0)
+                a  $lr0v  00000001  1
+                a  $lr0   00000000  0
+                                 ^
 
-        1 error, 0 warnings in 1 file
-    "#]],
+            1 error, 0 warnings in 1 file, 1 line
+        "#]],
     );
 }
 
@@ -89,7 +89,7 @@ fn flat_mode_has_fields_without_bits() {
                 a  $lr[0,2,4,6]  0, 2, 4, 6
                 a  $lr[0,2,4,8]  0, 2, 4, 8
 
-            1 error, 0 warnings in 1 file
+            1 error, 0 warnings in 1 file, 1 line
         "#]],
     );
 }
@@ -193,36 +193,36 @@ fn any_step_is_drawn_when_it_is_asked_for() {
               alu_input1, bits 82 to 79
                 b  $peid  peid
 
-            0 errors, 0 warnings in 1 file
+            0 errors, 0 warnings in 1 file, 2 lines
         "#]],
     );
     check(
         "nop; wait i1f\n# x\n",
         "--fields=all",
         &expect![[r#"
-        <stdin>:1
-          a  nop
-          b  wait i1f
+            <stdin>:1
+              a  nop
+              b  wait i1f
 
-              |l|pe.mrc             |pe|pe.rfc0                                 |pe.rfc
-          291 aa.......................................................................
-              |pe.rfc1                          |pe.lm0                         |pe.lm1
-          218 .........................................................................
-              |pe.lm1                 |pe.mauc                     |pe.aluc         |l1
-          145 .........................................................................
-              |l1bm                                |l2bm                       |wd
-           72 .................................................................bbbbbbbb
+                  |l|pe.mrc             |pe|pe.rfc0                                 |pe.rfc
+              291 aa.......................................................................
+                  |pe.rfc1                          |pe.lm0                         |pe.lm1
+              218 .........................................................................
+                  |pe.lm1                 |pe.mauc                     |pe.aluc         |l1
+              145 .........................................................................
+                  |l1bm                                |l2bm                       |wd
+               72 .................................................................bbbbbbbb
 
-          ll
-          ll, bits 291 to 290
-            a  nop  00  0
+              ll
+              ll, bits 291 to 290
+                a  nop  00  0
 
-          wd
-          wait_tag, bits 7 to 0
-            b  i1f  00011111  31
+              wd
+              wait_tag, bits 7 to 0
+                b  i1f  00011111  31
 
-        0 errors, 0 warnings in 1 file
-    "#]],
+            0 errors, 0 warnings in 1 file, 2 lines
+        "#]],
     );
 }
 
@@ -231,7 +231,7 @@ fn what_is_no_step_is_not_drawn() {
     let outcome = mnc2_reading(b"nop\n", ["check", "--fields", "-"]);
     assert_eq!(
         (outcome.code, outcome.out.as_str()),
-        (0, "0 errors, 0 warnings in 1 file\n")
+        (0, "0 errors, 0 warnings in 1 file, 1 line\n")
     );
     let outcome = mnc2_reading(b"nop\n", ["check", "--fields=x", "-"]);
     assert_eq!(outcome.code, 2);

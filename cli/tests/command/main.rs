@@ -2,6 +2,8 @@
 
 mod binary;
 mod check;
+mod check_many;
+mod configuration;
 mod examples;
 mod explain;
 mod fields;
@@ -11,3 +13,4 @@ mod judge;
 mod memory;
 mod observe;
 mod run;
+mod sarif;

@@ -1,0 +1,65 @@
+//! The options that say by which rules programs are checked.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use mnc2_asm::program::Mode;
+use mnc2_asm::rules::{Layer, Selector};
+use mnc2_asm::{Level, ModeChoice, Profile};
+
+/// By which rules programs are checked; stronger than what `mnc2.toml` says.
+#[derive(Debug, Args)]
+pub(crate) struct RulesArguments {
+    /// Instruction mode the program is written for; without this option it is flat as soon as a flat
+    /// address list occurs, otherwise auto-stride
+    #[arg(long, value_enum)]
+    pub(crate) mode: Option<ModeArgument>,
+    /// What programs are written for: assembler (the default), hardware or contest
+    #[arg(long, value_parser = mnc2_project::profile)]
+    pub(crate) profile: Option<Profile>,
+    /// Report a code, or all codes that begin so, at a level: off, hint, info, warning or error; may be repeated
+    #[arg(long = "level", value_name = "CODE=LEVEL", value_parser = level)]
+    pub(crate) levels: Vec<(Selector, Level)>,
+    /// Settings to use, instead of the mnc2.toml in the folder of each program or above it
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
+    pub(crate) config: Option<PathBuf>,
+    /// Use no mnc2.toml
+    #[arg(long)]
+    pub(crate) no_config: bool,
+}
+
+impl RulesArguments {
+    /// What the options say.
+    pub(crate) fn layer(&self) -> Layer {
+        Layer {
+            profile: self.profile,
+            mode: self.mode.map(|mode| match mode {
+                ModeArgument::Infer => ModeChoice::Infer,
+                ModeArgument::Auto => ModeChoice::Given(Mode::AutoStride),
+                ModeArgument::Flat => ModeChoice::Given(Mode::Flat),
+            }),
+            levels: self.levels.clone(),
+        }
+    }
+}
+
+fn level(text: &str) -> Result<(Selector, Level), String> {
+    let (code, level) = text
+        .split_once('=')
+        .ok_or("a code and a level are needed, as in `E1010=warning`")?;
+    Ok((
+        mnc2_project::selector(code.trim())?,
+        mnc2_project::level(level.trim())?,
+    ))
+}
+
+/// Instruction modes (manual 1.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ModeArgument {
+    /// Flat as soon as a flat address list occurs.
+    Infer,
+    /// Auto-stride mode.
+    Auto,
+    /// Flat mode.
+    Flat,
+}

@@ -1,0 +1,76 @@
+//! Findings as workflow commands of GitHub Actions, which shows them beside the lines of a change.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::path::Path;
+
+use mnc2_asm::Finding;
+use mnc2_asm::diagnostic::Severity;
+
+use super::sarif::from_here;
+use crate::columns::Columns;
+use crate::input::Source;
+
+pub(crate) fn write(
+    out: &mut impl Write,
+    path: &Path,
+    source: &Source,
+    findings: &[&Finding],
+) -> io::Result<()> {
+    let lines = source.lines();
+    let columns = Columns::new(&lines);
+    let file = from_here(path).display().to_string();
+    for finding in findings {
+        let diagnostic = &finding.diagnostic;
+        let command = match diagnostic.severity() {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Info | Severity::Hint => "notice",
+        };
+        let line = finding.line + 1;
+        let mut message = format!("{} (manual {})", diagnostic.message, diagnostic.manual());
+        for note in &diagnostic.notes {
+            message.push('\n');
+            match note.line {
+                Some(line) => {
+                    // Writing to a string cannot fail.
+                    let _ = write!(message, "line {}: {}", line + 1, note.message);
+                }
+                None => message.push_str(&note.message),
+            }
+        }
+        writeln!(
+            out,
+            "::{command} file={},line={line},endLine={line},col={},endColumn={},title={}::{}",
+            property(&file),
+            columns.column(finding.line, diagnostic.range.start),
+            columns.column(finding.line, diagnostic.range.end),
+            property(diagnostic.code.id()),
+            data(&message),
+        )?;
+    }
+    Ok(())
+}
+
+/// Text behind a command.
+fn data(text: &str) -> String {
+    text.replace('%', "%25")
+        .replace('\r', "%0D")
+        .replace('\n', "%0A")
+}
+
+/// Text of a property, where colons and commas mean something.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_means_something_to_commands_is_written_otherwise() {
+        assert_eq!(data("50% of\r\na: b, c"), "50%25 of%0D%0Aa: b, c");
+        assert_eq!(property("a:b,c%\n"), "a%3Ab%2Cc%25%0A");
+    }
+}

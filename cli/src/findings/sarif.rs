@@ -1,0 +1,304 @@
+//! Findings as SARIF 2.1.0 (OASIS), for code scanning and for tools that show reports.
+//!
+//! One log holds one run over all files. Columns count UTF-16 units from 1, and
+//! paths below the current folder are relative to it.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use mnc2_asm::diagnostic::Severity;
+use mnc2_asm::fix::{self, Edit, Fix, Place};
+use mnc2_asm::{Code, Finding, LineRange, explain};
+use serde_json::{Value, json};
+
+use crate::columns::Columns;
+use crate::input::Source;
+
+const SCHEMA: &str =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+/// The base of relative paths.
+const BASE: &str = "SRCROOT";
+
+/// Characters of a path that stand for themselves in a URI, besides letters and digits.
+const PLAIN_IN_URI: &[u8] = b"-._~/!$&'()*+,;=@";
+
+/// The results of a run, as far as it has come.
+#[derive(Default)]
+pub(crate) struct Log {
+    results: Vec<Value>,
+}
+
+impl Log {
+    /// Adds the findings of a file.
+    pub(crate) fn file(&mut self, path: &Path, source: &Source, findings: &[&Finding]) {
+        let lines = source.lines();
+        let place = Placing {
+            artifact: artifact(path),
+            columns: Columns::utf16(&lines),
+            line_end: fix::line_end(&source.text),
+        };
+        let mut occurrences: HashMap<(Code, u64), usize> = HashMap::new();
+        let mut last = None;
+        for finding in findings {
+            let hash = match last {
+                Some((line, hash)) if line == finding.line => hash,
+                Some(_) | None => hash(place.columns.line(finding.line)),
+            };
+            last = Some((finding.line, hash));
+            let occurrence = occurrences
+                .entry((finding.diagnostic.code, hash))
+                .or_default();
+            *occurrence += 1;
+            let fingerprint = format!("{hash:016x}:{occurrence}");
+            self.results.push(place.result(finding, fingerprint));
+        }
+    }
+
+    /// Adds the findings of another log behind its own.
+    pub(crate) fn append(&mut self, mut other: Self) {
+        self.results.append(&mut other.results);
+    }
+
+    /// Writes the log; `complaints` say which files could not be read.
+    pub(crate) fn write(self, out: &mut impl Write, complaints: &[String]) -> io::Result<()> {
+        let notifications: Vec<Value> = complaints
+            .iter()
+            .map(|complaint| json!({ "level": "error", "message": { "text": complaint } }))
+            .collect();
+        let mut bases = json!({});
+        if let Ok(folder) = std::env::current_dir() {
+            bases[BASE] = json!({ "uri": format!("{}/", uri(&folder)) });
+        }
+        let log = json!({
+            "$schema": SCHEMA,
+            "version": "2.1.0",
+            "runs": [{
+                "tool": { "driver": {
+                    "name": "mnc2",
+                    "semanticVersion": env!("CARGO_PKG_VERSION"),
+                    "informationUri": env!("CARGO_PKG_REPOSITORY"),
+                    "rules": Code::ALL.iter().map(|code| rule(*code)).collect::<Vec<_>>(),
+                } },
+                "columnKind": "utf16CodeUnits",
+                "newlineSequences": ["\r\n", "\n", "\r"],
+                "originalUriBaseIds": bases,
+                "invocations": [{
+                    "executionSuccessful": complaints.is_empty(),
+                    "toolExecutionNotifications": notifications,
+                }],
+                "results": self.results,
+            }],
+        });
+        serde_json::to_writer_pretty(&mut *out, &log)?;
+        out.write_all(b"\n")
+    }
+}
+
+/// A code as a rule, with its page.
+fn rule(code: Code) -> Value {
+    let row = code.row();
+    json!({
+        "id": row.id,
+        "name": format!("{code:?}"),
+        "shortDescription": { "text": row.title },
+        "fullDescription": { "text": row.rule },
+        "helpUri": code.page_url(),
+        "help": {
+            "text": format!("{}: {} (manual {})", row.title, row.rule, row.section),
+            "markdown": explain::diagnostic(code),
+        },
+        "defaultConfiguration": { "enabled": !row.is_optional, "level": level(row.severity) },
+        "properties": { "manual": row.section },
+    })
+}
+
+fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info | Severity::Hint => "note",
+    }
+}
+
+/// Places in one file.
+struct Placing<'a> {
+    artifact: Value,
+    columns: Columns<'a>,
+    line_end: &'static str,
+}
+
+impl Placing<'_> {
+    /// A finding; with its code, `fingerprint` tells it from others.
+    fn result(&self, finding: &Finding, fingerprint: String) -> Value {
+        let diagnostic = &finding.diagnostic;
+        let mut message = diagnostic.message.clone();
+        let mut related = Vec::new();
+        for note in &diagnostic.notes {
+            match &note.range {
+                Some(range) => related.push(json!({
+                    "id": related.len(),
+                    "physicalLocation": self.location(note.line.unwrap_or(finding.line), range),
+                    "message": { "text": note.message },
+                })),
+                None => {
+                    message.push('\n');
+                    message.push_str(&note.message);
+                }
+            }
+        }
+        let mut result = json!({
+            "ruleId": diagnostic.code.id(),
+            "ruleIndex": diagnostic.code as usize,
+            "level": level(diagnostic.severity()),
+            "message": { "text": message },
+            "locations": [{ "physicalLocation": self.location(finding.line, &diagnostic.range) }],
+            "partialFingerprints": { "lineAndOccurrence/v1": fingerprint },
+            "properties": { "severity": diagnostic.severity().name() },
+        });
+        if !related.is_empty() {
+            result["relatedLocations"] = Value::Array(related);
+        }
+        let has_uri = self.artifact.get("uri").is_some();
+        if has_uri && !diagnostic.fixes.is_empty() {
+            let fixes = diagnostic.fixes.iter();
+            result["fixes"] = fixes.map(|fix| self.fix(finding.line, fix)).collect();
+        }
+        result
+    }
+
+    fn location(&self, line: u32, range: &LineRange) -> Value {
+        json!({
+            "artifactLocation": self.artifact,
+            "region": {
+                "startLine": line + 1,
+                "startColumn": self.columns.column(line, range.start),
+                "endLine": line + 1,
+                "endColumn": self.columns.column(line, range.end),
+            },
+        })
+    }
+
+    fn fix(&self, line: u32, fix: &Fix) -> Value {
+        let replacements: Vec<Value> = fix
+            .edits
+            .iter()
+            .map(|edit| self.replacement(line, edit))
+            .collect();
+        json!({
+            "description": { "text": fix.title },
+            "artifactChanges": [{
+                "artifactLocation": self.artifact,
+                "replacements": replacements,
+            }],
+        })
+    }
+
+    fn replacement(&self, line: u32, edit: &Edit) -> Value {
+        let (start_line, start_column) = self.place(line, edit.start);
+        let (end_line, end_column) = self.place(line, edit.end);
+        json!({
+            "deletedRegion": {
+                "startLine": start_line,
+                "startColumn": start_column,
+                "endLine": end_line,
+                "endColumn": end_column,
+            },
+            "insertedContent": { "text": edit.text.replace('\n', self.line_end) },
+        })
+    }
+
+    /// Line and column of a place of a fix, counted from 1; a place beyond the text is its end.
+    fn place(&self, line: u32, place: Place) -> (u32, u32) {
+        let wanted = i64::from(line) + i64::from(place.line);
+        let last = self.columns.line_count().saturating_sub(1) as u32;
+        match u32::try_from(wanted) {
+            Ok(wanted) if wanted <= last => (wanted + 1, self.columns.column(wanted, place.byte)),
+            _ if wanted < 0 => (1, 1),
+            _ => (last + 1, self.columns.column(last, u32::MAX)),
+        }
+    }
+}
+
+/// A number that stays the same while the text of a line does, also in later versions (FNV-1a).
+fn hash(line: &str) -> u64 {
+    line.trim()
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        })
+}
+
+/// The path from the current folder, where it lies below it.
+pub(crate) fn from_here(path: &Path) -> PathBuf {
+    let below = std::env::current_dir()
+        .ok()
+        .and_then(|folder| path.strip_prefix(folder).ok().map(Path::to_owned));
+    let path = below.unwrap_or_else(|| path.to_owned());
+    path.strip_prefix(".").map_or(path.clone(), Path::to_owned)
+}
+
+/// A file as SARIF names it; standard input has no URI.
+fn artifact(path: &Path) -> Value {
+    if path.as_os_str() == "-" {
+        return json!({ "description": { "text": "standard input" } });
+    }
+    let path = from_here(path);
+    let leaves = path
+        .components()
+        .any(|part| part == std::path::Component::ParentDir);
+    if path.is_absolute() || leaves {
+        let absolute = path.canonicalize().unwrap_or(path);
+        json!({ "uri": uri(&absolute) })
+    } else {
+        json!({ "uri": escaped(&path), "uriBaseId": BASE })
+    }
+}
+
+fn uri(absolute: &Path) -> String {
+    let path = escaped(absolute);
+    let root = if path.starts_with('/') { "" } else { "/" };
+    format!("file://{root}{path}")
+}
+
+/// A path as a part of a URI.
+fn escaped(path: &Path) -> String {
+    let mut text = String::new();
+    for byte in path.to_string_lossy().replace('\\', "/").bytes() {
+        if byte.is_ascii_alphanumeric() || PLAIN_IN_URI.contains(&byte) {
+            text.push(char::from(byte));
+        } else {
+            text.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_become_uris() {
+        assert_eq!(escaped(Path::new("a b/長.vsm")), "a%20b/%E9%95%B7.vsm");
+        assert_eq!(escaped(Path::new("100%#?:")), "100%25%23%3F%3A");
+        assert_eq!(uri(Path::new("/x y")), "file:///x%20y");
+        assert_eq!(from_here(Path::new("./a.vsm")), Path::new("a.vsm"));
+    }
+
+    #[test]
+    fn places_of_fixes_lie_within_the_text() {
+        let lines = ["a😀長b", ""];
+        let placing = Placing {
+            artifact: Value::Null,
+            columns: Columns::utf16(&lines),
+            line_end: "\n",
+        };
+        let place = |line, byte| placing.place(0, Place { line, byte });
+        assert_eq!(place(0, 5), (1, 4));
+        assert_eq!(place(1, 0), (2, 1));
+        assert_eq!(place(7, 3), (2, 1));
+        assert_eq!(place(-1, 3), (1, 1));
+    }
+}

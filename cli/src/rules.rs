@@ -1,0 +1,179 @@
+//! Which rules a program is checked by: the command line over the nearest `mnc2.toml`.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use mnc2_asm::Rules;
+use mnc2_asm::rules::Layer;
+use mnc2_project::{FILE_BYTES_MAX, Project, candidates, line_and_byte, read};
+
+use crate::Failure;
+use crate::args::RulesArguments;
+
+/// A project and the folder that its paths count from.
+pub(crate) struct Located {
+    folder: PathBuf,
+    project: Project,
+}
+
+impl Located {
+    /// Whether a path is excluded.
+    pub(crate) fn excludes(&self, path: &Path, is_folder: bool) -> bool {
+        absolute(path)
+            .strip_prefix(&self.folder)
+            .is_ok_and(|path| self.project.excludes(path, is_folder))
+    }
+}
+
+/// The rules of every program; files are read once, and their problems told once.
+pub(crate) struct RuleBook {
+    given: Layer,
+    source: Source,
+    folders: Mutex<HashMap<PathBuf, Option<Arc<Located>>>>,
+    complaints: Mutex<Vec<String>>,
+}
+
+/// Where projects come from.
+enum Source {
+    /// Nowhere.
+    Nothing,
+    /// One file for all.
+    File(Arc<Located>),
+    /// The nearest file.
+    Nearest,
+}
+
+impl RuleBook {
+    /// The rules that the command line asks for.
+    pub(crate) fn new(arguments: &RulesArguments) -> Result<Self, Failure> {
+        let mut book = Self {
+            given: arguments.layer(),
+            source: Source::Nearest,
+            folders: Mutex::default(),
+            complaints: Mutex::default(),
+        };
+        if arguments.no_config {
+            book.source = Source::Nothing;
+        } else if let Some(path) = &arguments.config {
+            let located = book.open(path).map_err(|error| {
+                Failure::Message(format!("cannot read `{}`: {error}", path.display()))
+            })?;
+            book.source = Source::File(Arc::new(located));
+        }
+        Ok(book)
+    }
+
+    /// The rules of a program.
+    pub(crate) fn rules(&self, program: &Path) -> Rules {
+        let project = self.project(folder_of(program).as_deref());
+        match &project {
+            Some(located) => Rules::of_layers(&[&located.project.layer, &self.given]),
+            None => Rules::of_layers(&[&self.given]),
+        }
+    }
+
+    /// The project of the programs in a folder; standard input belongs to the current one.
+    pub(crate) fn project(&self, folder: Option<&Path>) -> Option<Arc<Located>> {
+        match &self.source {
+            Source::Nothing => None,
+            Source::File(located) => Some(Arc::clone(located)),
+            Source::Nearest => {
+                let folder = absolute(folder.unwrap_or(Path::new("")));
+                let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+                if let Some(known) = folders.get(&folder) {
+                    return known.clone();
+                }
+                let found = self.nearest(&folder, &folders);
+                folders.insert(folder, found.clone());
+                found
+            }
+        }
+    }
+
+    fn nearest(
+        &self,
+        folder: &Path,
+        known: &HashMap<PathBuf, Option<Arc<Located>>>,
+    ) -> Option<Arc<Located>> {
+        for path in candidates(folder) {
+            if let Some(known) = path.parent().and_then(|folder| known.get(folder)) {
+                return known.clone();
+            }
+            match self.open(&path) {
+                Ok(located) => return Some(Arc::new(located)),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => self.complain(format!("cannot read `{}`: {error}", path.display())),
+            }
+        }
+        None
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Located> {
+        let mut text = String::new();
+        let file = File::open(path)?;
+        let length = file.take(FILE_BYTES_MAX + 1).read_to_string(&mut text)?;
+        if length as u64 > FILE_BYTES_MAX {
+            return Err(io::Error::other(format!(
+                "it is larger than {} KiB",
+                FILE_BYTES_MAX / 1024
+            )));
+        }
+        let (project, problems) = read(&text);
+        for problem in problems {
+            let (line, byte) = line_and_byte(&text, problem.range.start);
+            let before = text.lines().nth(line as usize).unwrap_or_default();
+            let column = before
+                .get(..byte as usize)
+                .map_or(0, |before| before.chars().count());
+            self.complain(format!(
+                "{}:{}:{}: {}",
+                path.display(),
+                line + 1,
+                column + 1,
+                problem.message
+            ));
+        }
+        let folder = absolute(path).parent().map(Path::to_owned);
+        Ok(Located {
+            folder: folder.unwrap_or_default(),
+            project,
+        })
+    }
+
+    fn complain(&self, message: String) {
+        self.complaints
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(message);
+    }
+
+    /// What is wrong with the files read since the last call.
+    pub(crate) fn take_complaints(&self) -> Vec<String> {
+        let mut complaints = self
+            .complaints
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *complaints)
+    }
+}
+
+/// The folder of a program; `None` for standard input.
+fn folder_of(program: &Path) -> Option<PathBuf> {
+    (program.as_os_str() != "-").then(|| program.parent().map(Path::to_owned))?
+}
+
+/// The path from the root, without `.` and `..`, as far as it can be told.
+fn absolute(path: &Path) -> PathBuf {
+    let here = Path::new(".");
+    let path = if path.as_os_str().is_empty() {
+        here
+    } else {
+        path
+    };
+    path.canonicalize()
+        .or_else(|_| std::path::absolute(path))
+        .unwrap_or_else(|_| path.to_owned())
+}
