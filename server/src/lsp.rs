@@ -12,6 +12,7 @@ mod convert;
 mod intake;
 mod later;
 mod patience;
+mod projects;
 mod publish;
 mod pull;
 mod reply;

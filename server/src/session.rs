@@ -6,6 +6,7 @@
 
 mod checkpoints;
 mod document;
+mod project;
 mod ran;
 mod reading;
 mod settings;
@@ -13,32 +14,34 @@ mod settings;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use mnc2_asm::{LineParser, Rules};
+use mnc2_asm::LineParser;
 
 use checkpoints::AllCheckpoints;
 use ran::AllOutcomes;
 
 pub(crate) use checkpoints::KeptRun;
 pub(crate) use document::{Document, Snapshot};
+pub(crate) use project::{Placed, ProjectFile};
 pub(crate) use ran::{
     DumpText, Expected, FinalState, LastRun, Outcomes, Ran, RunFinding, Verdict, WrittenText,
 };
-pub(crate) use settings::{Clock, Focus, InlayHints, Settings, parse_mode};
+pub(crate) use settings::{Clock, Focus, InlayHints, Settings};
 
 /// The open documents, by their URI as the client spells it, and the settings.
 #[derive(Default)]
 pub(crate) struct Session {
     documents: HashMap<String, Document>,
     settings: Settings,
-    rules: Arc<Rules>,
     parser: LineParser,
     outcomes: AllOutcomes,
     checkpoints: AllCheckpoints,
 }
 
 impl Session {
-    /// Takes a document in, or replaces it when it was open already.
-    pub(crate) fn open(&mut self, uri: String, document: Document) {
+    /// Takes a document of a project in, or replaces it when it was open already.
+    pub(crate) fn open(&mut self, uri: String, mut document: Document, project: Option<Placed>) {
+        document.set_project(project);
+        document.configure(&self.settings.layer);
         self.documents.insert(uri, document);
     }
 
@@ -57,11 +60,7 @@ impl Session {
     /// The document as it is now.
     pub(crate) fn snapshot(&self, uri: &str) -> Option<Snapshot> {
         let document = self.documents.get(uri)?;
-        Some(
-            document
-                .snapshot(&self.rules)
-                .with_outcomes(self.outcomes.of(uri)),
-        )
+        Some(document.snapshot().with_outcomes(self.outcomes.of(uri)))
     }
 
     /// Every document as it is now.
@@ -69,12 +68,8 @@ impl Session {
         self.documents
             .iter()
             .map(|(uri, document)| {
-                (
-                    uri.clone(),
-                    document
-                        .snapshot(&self.rules)
-                        .with_outcomes(self.outcomes.of(uri)),
-                )
+                let outcomes = self.outcomes.of(uri);
+                (uri.clone(), document.snapshot().with_outcomes(outcomes))
             })
             .collect()
     }
@@ -132,17 +127,23 @@ impl Session {
         &self.settings
     }
 
-    /// Takes new settings; whether findings may change with them.
-    pub(crate) fn configure(&mut self, settings: Settings) -> bool {
-        let rules = Rules::default().with_mode(settings.mode);
-        let changes_findings = *self.rules != rules;
+    /// Takes new settings; the documents whose findings may change with them.
+    pub(crate) fn configure(&mut self, settings: Settings) -> Vec<String> {
         self.settings = settings;
-        self.rules = Arc::new(rules);
-        if changes_findings {
-            self.documents
-                .values_mut()
-                .for_each(Document::forget_review);
+        self.documents
+            .iter_mut()
+            .filter_map(|(uri, document)| {
+                let is_new = document.configure(&self.settings.layer);
+                is_new.then(|| uri.clone())
+            })
+            .collect()
+    }
+
+    /// Finds the projects of all documents anew.
+    pub(crate) fn place(&mut self, project: impl Fn(&str) -> Option<Placed>) {
+        for (uri, document) in &mut self.documents {
+            document.set_project(project(uri));
+            document.configure(&self.settings.layer);
         }
-        changes_findings
     }
 }

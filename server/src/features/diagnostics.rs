@@ -1,4 +1,4 @@
-//! Findings as an editor gets them: at most so many, with what was left out counted.
+//! Findings as an editor gets them: at most so many, the worst first, with what was left out counted.
 
 use mnc2_asm::{Finding, Review};
 

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use mnc2_asm::program::{LineRange, Scope, Statement};
 use mnc2_asm::testcase::{Expectation, Output, has_marker, input_part};
-use mnc2_asm::{Finding, Findings, ModeChoice, Program};
+use mnc2_asm::{Finding, Findings, ModeChoice, Program, check_to_run};
 use mnc2_emulator::dump::value::Word;
 use mnc2_emulator::judge::{Dumped, Mismatch};
 use mnc2_emulator::machine::observer::Observer;
@@ -135,8 +135,8 @@ pub(crate) fn run(job: &Job, control: &Control) -> Result<(Ran, FinalState), Fai
     if job.line as usize >= lines {
         return Err(Failure::NoSuchLine { lines });
     }
-    let found = Findings::of(program, job.snapshot.rules.mode);
-    refuse_errors(found.iter(), job.line, None)?;
+    let report = check_to_run(program, &job.snapshot.rules);
+    refuse_errors(report.findings.into_iter(), job.line, None)?;
 
     let inputs = job.inputs.as_ref().map(|inputs| Arc::clone(&inputs.text));
     let mut checkpoints = match job.kept.take(inputs.as_deref()) {

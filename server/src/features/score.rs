@@ -136,16 +136,13 @@ fn figures(number: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use expect_test::{Expect, expect};
-    use mnc2_asm::Rules;
 
     use super::*;
     use crate::session::Document;
 
     fn check(text: &str, before: Before, expected: Expect) {
-        let snapshot = Document::new(1, text).snapshot(&Arc::new(Rules::default()));
+        let snapshot = Document::new(1, text).snapshot();
         expected.assert_eq(&titles(&snapshot, before, Clock::default()).join("\n"));
     }
 

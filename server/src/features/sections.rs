@@ -267,15 +267,13 @@ fn is_code(comment: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use expect_test::{Expect, expect};
 
     use super::*;
     use crate::session::Document;
 
     fn check(text: &str, expected: Expect) {
-        let snapshot = Document::new(1, text).snapshot(&Arc::default());
+        let snapshot = Document::new(1, text).snapshot();
         let found: String = sections(&snapshot)
             .iter()
             .map(|section| {

@@ -316,16 +316,13 @@ const fn store_name(store: Store) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use expect_test::{Expect, expect};
-    use mnc2_asm::Rules;
 
     use super::*;
     use crate::session::Document;
 
     fn check(text: &str, first: usize, count: usize, expected: Expect) {
-        let snapshot = Document::new(1, text).snapshot(&Arc::new(Rules::default()));
+        let snapshot = Document::new(1, text).snapshot();
         let Timeline {
             steps,
             score,

@@ -15,16 +15,17 @@ use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{
     CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, ConfigurationItem,
-    DidChangeConfigurationParams, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, DidSaveTextDocumentParams, DocumentDiagnosticParams,
-    DocumentDiagnosticReportResult, DocumentHighlight, DocumentHighlightParams,
-    DocumentSymbolParams, DocumentSymbolResponse, ExecuteCommandParams, FoldingRange,
-    FoldingRangeParams, GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverParams,
-    InitializeParams, InitializeResult, InitializedParams, InlayHint, InlayHintParams, LSPAny,
-    Location, MessageType, ReferenceParams, Registration, SelectionRange, SelectionRangeParams,
-    SemanticTokensDeltaParams, SemanticTokensFullDeltaResult, SemanticTokensParams,
-    SemanticTokensRangeParams, SemanticTokensRangeResult, SemanticTokensResult, ServerInfo, Uri,
-    WorkDoneProgressCancelParams, WorkspaceSymbolParams, WorkspaceSymbolResponse,
+    DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
+    DocumentDiagnosticParams, DocumentDiagnosticReportResult, DocumentHighlight,
+    DocumentHighlightParams, DocumentSymbolParams, DocumentSymbolResponse, ExecuteCommandParams,
+    FoldingRange, FoldingRangeParams, GotoDefinitionParams, GotoDefinitionResponse, Hover,
+    HoverParams, InitializeParams, InitializeResult, InitializedParams, InlayHint, InlayHintParams,
+    LSPAny, Location, MessageType, ReferenceParams, Registration, SelectionRange,
+    SelectionRangeParams, SemanticTokensDeltaParams, SemanticTokensFullDeltaResult,
+    SemanticTokensParams, SemanticTokensRangeParams, SemanticTokensRangeResult,
+    SemanticTokensResult, ServerInfo, Uri, WorkDoneProgressCancelParams, WorkspaceSymbolParams,
+    WorkspaceSymbolResponse,
 };
 use tower_lsp::ls_types::{
     CompletionItem, CompletionParams, CompletionResponse, DocumentFormattingParams, DocumentLink,
@@ -40,12 +41,13 @@ use super::configuration;
 use super::content;
 use super::convert;
 use super::later::LaterFeatures;
+use super::projects::{self, Projects};
 use super::publish::{self, Outbox};
 use super::pull::Pulled;
 use super::reply;
 use super::run::{self, Runs};
 use super::views;
-use crate::session::{Document, RunFinding, Session, Snapshot};
+use crate::session::{Document, Placed, RunFinding, Session, Snapshot};
 
 /// `ServerCancelled` of the protocol.
 const SERVER_CANCELLED: i64 = -32802;
@@ -67,6 +69,7 @@ pub(super) struct Shared {
     tokens: reply::tokens::Answered,
     later: Arc<LaterFeatures>,
     baselines: Baselines,
+    projects: Projects,
     reported_problems: Mutex<HashSet<String>>,
 }
 
@@ -151,6 +154,26 @@ impl Shared {
         }
     }
 
+    /// The project of a document.
+    fn project(&self, uri: &Uri) -> Option<Placed> {
+        self.projects.of(uri, &self.features(), &self.outbox)
+    }
+
+    /// Applies what project files say now.
+    fn read_projects_again(&self, client: &Client) {
+        self.projects.forget(&self.outbox);
+        let uris: Vec<Uri> = {
+            let mut session = self.session();
+            session.place(|uri| self.project(&uri.parse().ok()?));
+            let open = session.snapshots();
+            open.iter()
+                .filter_map(|(uri, _)| uri.parse().ok())
+                .collect()
+        };
+        self.show_findings(client, &uris);
+        self.refresh_lenses(client);
+    }
+
     fn publish(&self, uri: Uri) {
         if self.features().pulls_diagnostics {
             return;
@@ -181,6 +204,7 @@ impl Backend {
                 tokens: reply::tokens::Answered::default(),
                 later,
                 baselines: Baselines::default(),
+                projects: Projects::default(),
                 reported_problems: Mutex::default(),
             }),
             shut_down,
@@ -219,26 +243,10 @@ impl Backend {
         if before.clock != after.clock {
             shared.refresh_lenses(&client);
         }
-        let stale = {
-            let mut session = shared.session();
-            if session.configure(read.settings) {
-                session.snapshots()
-            } else {
-                Vec::new()
-            }
-        };
-        let features = shared.features();
-        if features.pulls_diagnostics {
-            if !stale.is_empty() && features.diagnostics_refresh {
-                let client = client.clone();
-                tokio::spawn(async move { client.workspace_diagnostic_refresh().await });
-            }
-        } else {
-            for (uri, snapshot) in stale {
-                if let Ok(uri) = uri.parse() {
-                    shared.outbox.publish(uri, snapshot);
-                }
-            }
+        let stale = shared.session().configure(read.settings);
+        if !stale.is_empty() {
+            let stale: Vec<Uri> = stale.iter().filter_map(|uri| uri.parse().ok()).collect();
+            shared.show_findings(&client, &stale);
         }
         let new_problems: Vec<String> = {
             let mut reported = shared
@@ -265,7 +273,8 @@ impl Backend {
         let clock = shared.session().settings().clock;
         let message = self
             .analyse(uri, move |snapshot, uri, _| {
-                reply::score::message(snapshot, shared.baselines.before(uri), clock)
+                let before = shared.baselines.before(uri);
+                reply::score::message(snapshot, before, snapshot.clock(clock))
             })
             .await?;
         self.client.show_message(MessageType::INFO, message).await;
@@ -348,6 +357,15 @@ impl LanguageServer for Backend {
 
     async fn initialized(&self, _: InitializedParams) {
         let features = self.shared.features();
+        if features.watch_registration {
+            let client = self.client.clone();
+            tokio::spawn(async move {
+                // A client that refuses has its project files read when documents are opened.
+                let _ = client
+                    .register_capability(vec![projects::registration()])
+                    .await;
+            });
+        }
         if features.configuration_registration {
             let client = self.client.clone();
             tokio::spawn(async move {
@@ -374,9 +392,10 @@ impl LanguageServer for Backend {
         let opened = params.text_document;
         let document = Document::new(opened.version, &opened.text);
         let key = opened.uri.as_str().to_owned();
+        let project = self.shared.project(&opened.uri);
         let was_judged_with = {
             let mut session = self.shared.session();
-            session.open(key.clone(), document);
+            session.open(key.clone(), document, project);
             let opened = session.snapshot(&key);
             opened.is_some_and(|opened| opened.outcomes.judged_with.is_some())
         };
@@ -493,6 +512,13 @@ impl LanguageServer for Backend {
             Some(reply::links::links(snapshot, features))
         })
         .await
+    }
+
+    async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
+        let mut changes = params.changes.iter();
+        if changes.any(|change| projects::is_project(&change.uri)) {
+            self.shared.read_projects_again(&self.client);
+        }
     }
 
     async fn formatting(&self, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
@@ -678,7 +704,7 @@ impl LanguageServer for Backend {
         let clock = shared.session().settings().clock;
         self.analyse(params.text_document.uri, move |snapshot, uri, features| {
             let before = shared.baselines.before(uri);
-            let mut lenses = reply::score::lenses(snapshot, uri, before, clock);
+            let mut lenses = reply::score::lenses(snapshot, uri, before, snapshot.clock(clock));
             lenses.extend(reply::code_lenses(snapshot, uri, features));
             Some(lenses)
         })

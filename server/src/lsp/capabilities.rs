@@ -52,6 +52,8 @@ pub(super) struct ClientFeatures {
     pub(super) server_progress: bool,
     /// It answers questions about settings.
     pub(super) configuration: bool,
+    /// It lets the server ask for changes of files.
+    pub(super) watch_registration: bool,
     /// It lets the server ask for changes of settings.
     pub(super) configuration_registration: bool,
     /// What it has for reading a program.
@@ -110,6 +112,9 @@ impl ClientFeatures {
                 .and_then(|it| it.work_done_progress)
                 .unwrap_or(false),
             configuration: workspace.and_then(|it| it.configuration).unwrap_or(false),
+            watch_registration: workspace
+                .and_then(|it| it.did_change_watched_files.as_ref()?.dynamic_registration)
+                .unwrap_or(false),
             configuration_registration: configuration_changes
                 .and_then(|it| it.dynamic_registration)
                 .unwrap_or(false),

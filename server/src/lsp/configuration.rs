@@ -1,14 +1,19 @@
 //! Settings as JSON: from `initializationOptions`, `workspace/didChangeConfiguration` and `workspace/configuration`.
 
+use mnc2_asm::Level;
+use mnc2_asm::rules::Selector;
 use serde_json::{Map, Value};
 
-use crate::session::{Clock, Focus, InlayHints, Settings, parse_mode};
+use crate::session::{Clock, Focus, InlayHints, Settings};
 
 /// The section that the settings live in.
 pub(super) const SECTION: &str = "mnc2";
 
 /// Entries of the section that belong to the clients.
 const OF_CLIENTS: [&str; 3] = ["server", "trace", "inlineValues"];
+
+/// How alike a suggestion must be, from 0 to 1.
+const MIN_SIMILARITY: f64 = 0.5;
 
 /// Settings, and what could not be understood.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -30,12 +35,24 @@ pub(super) fn read(value: &Value) -> Option<Read> {
     for (name, value) in section {
         let text = value.as_str();
         let expected = match name.as_str() {
-            "mode" => match text.and_then(parse_mode) {
-                Some(mode) => {
-                    read.settings.mode = mode;
+            // `null` is how clients say that nothing is set.
+            "profile" | "mode" | "levels" if value.is_null() => continue,
+            "profile" => {
+                read.settings.layer.profile =
+                    choice(name, value, mnc2_project::profile, &mut read.problems);
+                continue;
+            }
+            "mode" => {
+                read.settings.layer.mode =
+                    choice(name, value, mnc2_project::mode, &mut read.problems);
+                continue;
+            }
+            "levels" => match value.as_object() {
+                Some(entries) => {
+                    read.settings.layer.levels = levels(entries, &mut read.problems);
                     continue;
                 }
-                None => "\"auto\", \"flat\" or \"infer\"",
+                None => "an object from codes to levels such as { \"E1010\": \"warning\" }",
             },
             "focus" => match text.and_then(Focus::parse) {
                 Some(focus) => {
@@ -53,15 +70,21 @@ pub(super) fn read(value: &Value) -> Option<Read> {
             },
             "clockMhz" => match value.as_u64().and_then(Clock::of) {
                 Some(clock) => {
-                    read.settings.clock = clock;
+                    read.settings.clock = Some(clock);
                     continue;
                 }
-                None => "a whole number of megahertz, at least 1",
+                None => "a whole number of megahertz from 1 to 100000",
             },
             client if OF_CLIENTS.contains(&client) => continue,
             _ => {
-                read.problems
-                    .push(format!("There is no setting {SECTION}.{name}."));
+                let known: Vec<&str> = names().chain(OF_CLIENTS).collect();
+                let meant = mnc2_asm::rules::similar(name, known, MIN_SIMILARITY)
+                    .map_or_else(String::new, |meant| {
+                        format!("; did you mean {SECTION}.{meant}?")
+                    });
+                read.problems.push(ended(format!(
+                    "There is no setting {SECTION}.{name}{meant}"
+                )));
                 continue;
             }
         };
@@ -73,6 +96,55 @@ pub(super) fn read(value: &Value) -> Option<Read> {
     // The order of an object's entries is the JSON library's affair.
     read.problems.sort_unstable();
     Some(read)
+}
+
+/// The entries of the section that the server reads, as the table of settings has them.
+fn names() -> impl Iterator<Item = &'static str> {
+    let settings = mnc2_project::KEYS.iter().filter_map(|key| key.in_editor);
+    settings.map(|name| name.split_once('.').map_or(name, |(object, _)| object))
+}
+
+/// One of a few words; a problem is noted.
+fn choice<T>(
+    name: &str,
+    value: &Value,
+    read: impl Fn(&str) -> Result<T, String>,
+    problems: &mut Vec<String>,
+) -> Option<T> {
+    let result = match value.as_str() {
+        Some(text) => read(text),
+        None => Err("it must be a string".to_owned()),
+    };
+    result
+        .map_err(|problem| problems.push(of_setting(name, &problem)))
+        .ok()
+}
+
+/// Levels of codes and groups; an entry that is `null` says nothing.
+fn levels(entries: &Map<String, Value>, problems: &mut Vec<String>) -> Vec<(Selector, Level)> {
+    let mut levels = Vec::new();
+    for (code, value) in entries.iter().filter(|(_, value)| !value.is_null()) {
+        let name = format!("levels.{code}");
+        let selector = mnc2_project::selector(code)
+            .map_err(|problem| problems.push(of_setting("levels", &problem)))
+            .ok();
+        let level = choice(&name, value, mnc2_project::level, problems);
+        levels.extend(selector.zip(level));
+    }
+    levels
+}
+
+/// A problem of a setting as a sentence.
+fn of_setting(name: &str, problem: &str) -> String {
+    ended(format!("The setting {SECTION}.{name}: {problem}"))
+}
+
+/// A sentence with its full stop, unless it is a question.
+fn ended(mut sentence: String) -> String {
+    if !sentence.ends_with('?') {
+        sentence.push('.');
+    }
+    sentence
 }
 
 /// The switches of inlay hints.
@@ -95,7 +167,8 @@ fn hints(switches: &Map<String, Value>, problems: &mut Vec<String>) -> InlayHint
 
 #[cfg(test)]
 mod tests {
-    use mnc2_asm::{Mode, ModeChoice};
+    use mnc2_asm::rules::Layer;
+    use mnc2_asm::{Code, Mode, ModeChoice, Profile, Rules};
     use serde_json::json;
 
     use super::*;
@@ -103,14 +176,17 @@ mod tests {
     #[test]
     fn the_section_is_read_with_and_without_its_name() {
         let flat = Settings {
-            mode: ModeChoice::Given(Mode::Flat),
+            layer: Layer {
+                mode: Some(ModeChoice::Given(Mode::Flat)),
+                ..Layer::default()
+            },
             focus: Focus::parse("n1").unwrap_or_default(),
             hints: InlayHints {
                 addresses: true,
                 steps: false,
                 ..InlayHints::default()
             },
-            clock: Clock { megahertz: 500 },
+            clock: Some(Clock { megahertz: 500 }),
         };
         for value in [
             json!({ "mode": "flat", "focus": "n1", "clockMhz": 500, "inlayHints": { "addresses": true, "steps": false, "readable": null },
@@ -130,17 +206,64 @@ mod tests {
     }
 
     #[test]
+    fn levels_name_codes_and_groups() {
+        let read = read(&json!({
+            "profile": "contest",
+            "mode": null,
+            "levels": { "E1010": "warning", "W10": "off", "E1009": null, "E10l0": "off", "W1002": "of", "W0409": 1 }
+        }))
+        .unwrap_or_default();
+        let layer = &read.settings.layer;
+        assert_eq!((layer.profile, layer.mode), (Some(Profile::Contest), None));
+        let levels = Rules::of_layers(&[layer]).levels;
+        assert_eq!(levels.level(Code::GrfHazard), Level::Warning);
+        assert_eq!(levels.level(Code::L2bmMvDoubtful), Level::Off);
+        assert_eq!(
+            read.problems,
+            [
+                "The setting mnc2.levels.W0409: it must be a string.",
+                "The setting mnc2.levels.W1002: there is no level `of`; did you mean `off`?",
+                "The setting mnc2.levels: there is no diagnostic code or group `E10l0`; did you mean `E1010`?",
+            ]
+        );
+    }
+
+    #[test]
+    fn every_setting_of_the_table_is_read() {
+        for key in mnc2_project::KEYS {
+            let Some(name) = key.in_editor else { continue };
+            let default: Value = serde_json::from_str(key.default).expect(name);
+            let section = |value: Value| match name.split_once('.') {
+                Some((object, name)) => json!({ object: { name: value } }),
+                None => json!({ name: value }),
+            };
+            let read_of = |value| read(&section(value)).unwrap_or_default();
+            assert_eq!(read_of(default).problems, [""; 0], "{name}");
+            assert_eq!(read_of(Value::Null), Read::default(), "{name}");
+            assert_eq!(read_of(json!([])).problems.len(), 1, "{name}");
+        }
+        let switches = InlayHints::default();
+        for key in mnc2_project::KEYS {
+            if let Some(name) = key.in_editor.and_then(|it| it.strip_prefix("inlayHints.")) {
+                let default = { switches }.switch(name).map(|on| on.to_string());
+                assert_eq!(default.as_deref(), Some(key.default), "{name}");
+            }
+        }
+    }
+
+    #[test]
     fn what_is_not_understood_is_named() {
-        let read = read(&json!({ "mode": "fast", "focus": 3, "speed": 1, "clockMhz": 0, "inlayHints": { "steps": 1, "x": true } })).unwrap_or_default();
+        let read = read(&json!({ "mode": "fast", "focus": 3, "speed": 1, "profil": "x", "clockMhz": 0, "inlayHints": { "steps": 1, "x": true } })).unwrap_or_default();
         assert_eq!(read.settings, Settings::default());
         assert_eq!(
             read.problems,
             [
-                "The setting mnc2.clockMhz must be a whole number of megahertz, at least 1.",
+                "The setting mnc2.clockMhz must be a whole number of megahertz from 1 to 100000.",
                 "The setting mnc2.focus must be an element such as \"n0c0b0m0p0\".",
                 "The setting mnc2.inlayHints.steps must be true or false.",
-                "The setting mnc2.mode must be \"auto\", \"flat\" or \"infer\".",
+                "The setting mnc2.mode: there is no mode `fast`; did you mean `flat`?",
                 "There is no setting mnc2.inlayHints.x.",
+                "There is no setting mnc2.profil; did you mean mnc2.profile?",
                 "There is no setting mnc2.speed.",
             ]
         );

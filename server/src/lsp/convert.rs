@@ -26,9 +26,7 @@ pub(super) const DOCUMENTATION: &str = "https://github.com/mnc2/mnc2/blob/main/d
 
 /// The page of a diagnostic code.
 pub(super) fn code_page(code: Code) -> Option<Uri> {
-    format!("{DOCUMENTATION}diagnostics/{}.md", code.row().id)
-        .parse()
-        .ok()
+    code.page_url().parse().ok()
 }
 
 /// What the `character` of a position counts.
@@ -157,6 +155,9 @@ pub(super) fn diagnostics(
     uri: &Uri,
     features: &ClientFeatures,
 ) -> Vec<Diagnostic> {
+    if snapshot.is_excluded() {
+        return Vec::new();
+    }
     let shown = diagnostics::shown(snapshot.review());
     let omitted = shown.omitted.map(|omitted| Diagnostic {
         range: features

@@ -8,17 +8,22 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use mnc2_asm::flow::Flow;
+use mnc2_asm::rules::Layer;
 use mnc2_asm::{Line, LineParser, Review, Rules};
 use ropey::{Rope, RopeSlice};
 
+use super::project::Placed;
 use super::ran::Outcomes;
 use super::reading::{Reading, read_line};
+use super::settings::Clock;
 
 /// An open document.
 pub(crate) struct Document {
     version: i32,
     text: Rope,
     program: Reading,
+    project: Option<Placed>,
+    rules: Arc<Rules>,
     review: Arc<OnceLock<Review>>,
     flow: Arc<OnceLock<Flow>>,
 }
@@ -32,6 +37,8 @@ pub(crate) struct Snapshot {
     pub(crate) text: Rope,
     /// What it means.
     pub(crate) program: Reading,
+    /// The project that it belongs to.
+    pub(crate) project: Option<Placed>,
     /// What it is checked by.
     pub(crate) rules: Arc<Rules>,
     review: Arc<OnceLock<Review>>,
@@ -45,6 +52,18 @@ impl Snapshot {
     pub(crate) fn review(&self) -> &Review {
         self.review
             .get_or_init(|| Review::of(&self.program, &self.rules))
+    }
+
+    /// Whether the project leaves it out of what is checked.
+    pub(crate) fn is_excluded(&self) -> bool {
+        self.project.as_ref().is_some_and(Placed::is_excluded)
+    }
+
+    /// The clock that its time is estimated at: what the editor says, else the project.
+    pub(crate) fn clock(&self, of_editor: Option<Clock>) -> Clock {
+        of_editor
+            .or_else(|| self.project.as_ref()?.clock())
+            .unwrap_or_default()
     }
 
     /// The same, with what runs and judgements said about it.
@@ -80,9 +99,29 @@ impl Document {
             version,
             program: Reading::of(text.clone()),
             text,
+            project: None,
+            rules: Arc::default(),
             review: Arc::default(),
             flow: Arc::default(),
         }
+    }
+
+    /// Says to which project it belongs.
+    pub(super) fn set_project(&mut self, project: Option<Placed>) {
+        self.project = project;
+    }
+
+    /// Applies what project and editor say; whether its findings may change with that.
+    pub(super) fn configure(&mut self, editor: &Layer) -> bool {
+        let project = self.project.as_ref().map(Placed::layer);
+        let layers: Vec<&Layer> = project.into_iter().chain([editor]).collect();
+        let rules = Rules::of_layers(&layers);
+        let is_new = rules != *self.rules;
+        if is_new {
+            self.rules = Arc::new(rules);
+            self.forget_review();
+        }
+        is_new
     }
 
     /// The text as it is now.
@@ -90,13 +129,14 @@ impl Document {
         &self.text
     }
 
-    /// The document as it is now, to be checked by rules.
-    pub(crate) fn snapshot(&self, rules: &Arc<Rules>) -> Snapshot {
+    /// The document as it is now.
+    pub(crate) fn snapshot(&self) -> Snapshot {
         Snapshot {
             version: self.version,
             text: self.text.clone(),
             program: self.program.clone(),
-            rules: Arc::clone(rules),
+            project: self.project.clone(),
+            rules: Arc::clone(&self.rules),
             review: Arc::clone(&self.review),
             outcomes: Outcomes::default(),
             flow: Arc::clone(&self.flow),
@@ -114,7 +154,7 @@ impl Document {
     }
 
     /// Lets the next snapshot check anew.
-    pub(crate) fn forget_review(&mut self) {
+    fn forget_review(&mut self) {
         self.review = Arc::default();
     }
 
@@ -276,9 +316,9 @@ mod tests {
     fn an_edit_keeps_the_lines_around_it() {
         let mut parser = LineParser::new();
         let mut document = Document::new(1, "nop\nnop\nnop");
-        let before = document.snapshot(&Arc::default());
+        let before = document.snapshot();
         document.replace(4..7, "quit", &mut parser);
-        let after = document.snapshot(&Arc::default());
+        let after = document.snapshot();
         let shared = |index: usize| match (before.program.line(index), after.program.line(index)) {
             (Some(before), Some(after)) => Arc::ptr_eq(before, after),
             (before, after) => before.is_none() && after.is_none(),

@@ -1,19 +1,20 @@
 //! The settings of the server, as plain values.
 
-use mnc2_asm::{Mode, ModeChoice};
+use mnc2_asm::rules::Layer;
 use mnc2_isa::geometry;
+use mnc2_project::{CLOCK_MHZ_DEFAULT, CLOCK_MHZ_MAX};
 
 /// What a user can choose.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Settings {
-    /// `mnc2.mode`: the mode that programs are checked in.
-    pub(crate) mode: ModeChoice,
+    /// `mnc2.profile`, `mnc2.mode`, `mnc2.levels`: what programs are checked by, stronger than the project.
+    pub(crate) layer: Layer,
     /// `mnc2.focus`: the element whose values are shown after a run.
     pub(crate) focus: Focus,
     /// `mnc2.inlayHints`: what is shown beside the lines.
     pub(crate) hints: InlayHints,
-    /// `mnc2.clockMhz`: the clock that times are estimated at.
-    pub(crate) clock: Clock,
+    /// `mnc2.clockMhz`: the clock that times are estimated at, stronger than the project.
+    pub(crate) clock: Option<Clock>,
 }
 
 /// Which kinds of inlay hints are shown.
@@ -63,21 +64,19 @@ pub(crate) struct Clock {
 
 impl Default for Clock {
     fn default() -> Self {
-        Self { megahertz: 750 }
+        Self {
+            megahertz: CLOCK_MHZ_DEFAULT,
+        }
     }
 }
 
 impl Clock {
-    /// The fastest clock that is believed.
-    const MEGAHERTZ_MAX: u64 = 100_000;
-
     /// A clock of so many megahertz, if that can be.
     pub(crate) fn of(megahertz: u64) -> Option<Self> {
-        (1..=Self::MEGAHERTZ_MAX)
+        let megahertz = u32::try_from(megahertz).ok()?;
+        (1..=CLOCK_MHZ_MAX)
             .contains(&megahertz)
-            .then_some(Self {
-                megahertz: megahertz as u32,
-            })
+            .then_some(Self { megahertz })
     }
 }
 
@@ -129,16 +128,6 @@ impl Focus {
             mab,
             pe,
         })
-    }
-}
-
-/// Reads `auto`, `flat` or `infer`.
-pub(crate) fn parse_mode(text: &str) -> Option<ModeChoice> {
-    match text {
-        "auto" => Some(ModeChoice::Given(Mode::AutoStride)),
-        "flat" => Some(ModeChoice::Given(Mode::Flat)),
-        "infer" => Some(ModeChoice::Infer),
-        _ => None,
     }
 }
 

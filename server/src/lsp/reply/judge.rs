@@ -5,7 +5,7 @@ use tower_lsp::ls_types::{CodeLens, Command, Uri};
 
 use crate::lsp::capabilities::{ClientFeatures, JUDGE};
 use crate::lsp::run::testcase_beside;
-use crate::session::Snapshot;
+use crate::session::{Placed, Snapshot};
 
 /// The lens at the top, if there is a testcase.
 pub(in crate::lsp) fn lens(
@@ -13,7 +13,10 @@ pub(in crate::lsp) fn lens(
     uri: &Uri,
     features: &ClientFeatures,
 ) -> Option<CodeLens> {
-    let testcase = testcase_beside(uri).filter(|path| path.is_file())?;
+    let of_project = snapshot.project.as_ref().and_then(Placed::testcase);
+    let testcase = of_project
+        .or_else(|| testcase_beside(uri))
+        .filter(|path| path.is_file())?;
     let title = match &snapshot.outcomes.verdict {
         Some(verdict) if verdict.accepted => format!("✓ {}", verdict.sentence),
         Some(verdict) => format!("✗ {}", verdict.sentence),

@@ -47,7 +47,7 @@ pub(super) fn file(shared: &Shared, program: &Uri, named: Option<&str>) -> Resul
             .and_then(|uri: Uri| file_path(&uri))
             .or_else(|| Some(folder()?.join(named)))
             .unwrap_or_else(|| PathBuf::from(named)),
-        None => match beside(program) {
+        None => match of_project(shared, program).or_else(|| beside(program)) {
             Some(path) => path,
             None => return Ok(None),
         },
@@ -62,6 +62,12 @@ pub(super) fn file(shared: &Shared, program: &Uri, named: Option<&str>) -> Resul
             Value::Null,
         )),
     }
+}
+
+/// The testcase that the project names for an open program.
+fn of_project(shared: &Shared, program: &Uri) -> Option<PathBuf> {
+    let snapshot = shared.session().snapshot(program.as_str())?;
+    snapshot.project?.testcase()
 }
 
 /// The testcase file that stands beside a program, if the program is a file and not that one itself.

@@ -1,0 +1,187 @@
+//! The files `mnc2.toml`: found above the open documents, read once, and read again when they change.
+//!
+//! Reading happens in the handlers that need the answer before they go on: the file is small, and a document
+//! that is checked by the wrong rules first would flicker. What is wrong with a file is published about the file.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use mnc2_project::{FILE_BYTES_MAX, FILE_NAME, Problem, candidates, line_and_byte, read};
+use ropey::Rope;
+use tower_lsp::ls_types::{
+    CodeDescription, Diagnostic, DiagnosticSeverity, FileSystemWatcher, GlobPattern, Range,
+    Registration, Uri,
+};
+
+use super::capabilities::ClientFeatures;
+use super::convert;
+use super::publish::Outbox;
+use crate::session::{Placed, ProjectFile};
+
+/// Where the settings are explained, below the documentation.
+const PAGE: &str = "configuration.md";
+
+/// The files read so far.
+#[derive(Default)]
+pub(super) struct Projects {
+    known: Mutex<Known>,
+}
+
+#[derive(Default)]
+struct Known {
+    /// By folder of a document; `None` where no file speaks of it.
+    folders: HashMap<PathBuf, Option<Arc<ProjectFile>>>,
+    /// Files about which problems are published.
+    published: Vec<PathBuf>,
+}
+
+impl Projects {
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The place of a document in its project; a document that is no file has none.
+    pub(super) fn of(
+        &self,
+        uri: &Uri,
+        features: &ClientFeatures,
+        outbox: &Outbox,
+    ) -> Option<Placed> {
+        if !uri.as_str().starts_with("file:") {
+            return None;
+        }
+        let path = uri.to_file_path()?;
+        let folder = path.parent()?;
+        let mut known = self.known();
+        let file = match known.folders.get(folder) {
+            Some(file) => file.clone(),
+            None => {
+                let file = known.nearest(folder, features, outbox);
+                known.folders.insert(folder.to_owned(), file.clone());
+                file
+            }
+        }?;
+        let path = path.strip_prefix(&file.folder).ok()?.to_owned();
+        Some(Placed { file, path })
+    }
+
+    /// Forgets every file, since one of them changed; what was published about them is taken back.
+    pub(super) fn forget(&self, outbox: &Outbox) {
+        let mut known = self.known();
+        known.folders.clear();
+        for path in std::mem::take(&mut known.published) {
+            if let Some(uri) = Uri::from_file_path(&path) {
+                outbox.send(uri, Vec::new());
+            }
+        }
+    }
+}
+
+impl Known {
+    fn nearest(
+        &mut self,
+        folder: &Path,
+        features: &ClientFeatures,
+        outbox: &Outbox,
+    ) -> Option<Arc<ProjectFile>> {
+        for path in candidates(folder) {
+            let folder = path.parent()?;
+            if let Some(known) = self.folders.get(folder) {
+                return known.clone();
+            }
+            let text = match content(&path) {
+                Ok(text) => text,
+                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                Err(error) => {
+                    let problem = Problem {
+                        range: 0..0,
+                        message: format!("this file cannot be read: {error}"),
+                    };
+                    self.publish(path, "", &[problem], features, outbox);
+                    continue;
+                }
+            };
+            let (project, problems) = read(&text);
+            let folder = folder.to_owned();
+            if !problems.is_empty() {
+                self.publish(path, &text, &problems, features, outbox);
+            }
+            return Some(Arc::new(ProjectFile { folder, project }));
+        }
+        None
+    }
+
+    fn publish(
+        &mut self,
+        path: PathBuf,
+        text: &str,
+        problems: &[Problem],
+        features: &ClientFeatures,
+        outbox: &Outbox,
+    ) {
+        let Some(uri) = Uri::from_file_path(&path) else {
+            return;
+        };
+        let rope = Rope::from_str(text);
+        let diagnostics = problems
+            .iter()
+            .map(|problem| diagnostic(problem, text, &rope, features))
+            .collect();
+        outbox.send(uri, diagnostics);
+        self.published.push(path);
+    }
+}
+
+fn diagnostic(problem: &Problem, text: &str, rope: &Rope, features: &ClientFeatures) -> Diagnostic {
+    let position = |offset: usize| {
+        let (line, byte) = line_and_byte(text, offset);
+        features.encoding.position(rope, line, byte)
+    };
+    Diagnostic {
+        range: Range::new(position(problem.range.start), position(problem.range.end)),
+        severity: Some(DiagnosticSeverity::WARNING),
+        source: Some(convert::SOURCE.to_owned()),
+        code_description: features
+            .code_description
+            .then(|| format!("{}{PAGE}", convert::DOCUMENTATION).parse().ok())
+            .flatten()
+            .map(|href| CodeDescription { href }),
+        message: problem.message.clone(),
+        ..Diagnostic::default()
+    }
+}
+
+fn content(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    let length = File::open(path)?
+        .take(FILE_BYTES_MAX + 1)
+        .read_to_string(&mut text)?;
+    if length as u64 > FILE_BYTES_MAX {
+        return Err(io::Error::other("it is too large"));
+    }
+    Ok(text)
+}
+
+/// What asks the client to tell of changes of the files.
+pub(super) fn registration() -> Registration {
+    let watcher = FileSystemWatcher {
+        glob_pattern: GlobPattern::String(format!("**/{FILE_NAME}")),
+        kind: None,
+    };
+    Registration {
+        id: "projects".to_owned(),
+        method: "workspace/didChangeWatchedFiles".to_owned(),
+        register_options: Some(serde_json::json!({ "watchers": [watcher] })),
+    }
+}
+
+/// Whether a file that changed is one of these.
+pub(super) fn is_project(uri: &Uri) -> bool {
+    uri.as_str()
+        .rsplit('/')
+        .next()
+        .is_some_and(|name| name == FILE_NAME)
+}
