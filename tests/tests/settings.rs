@@ -1,0 +1,75 @@
+//! The page and the schemas of settings are those of the table, and editors offer what the table has.
+
+use mnc2_tests::files;
+use serde_json::{Value, json};
+
+/// Where the generated table begins and ends on the page.
+const MARKS: [&str; 2] = ["<!-- settings -->\n", "<!-- end of settings -->\n"];
+
+fn pretty(value: &Value) -> String {
+    format!("{value:#}\n")
+}
+
+#[test]
+fn the_page_of_settings_is_fresh() -> Result<(), String> {
+    let path = files::root().join("docs/configuration.md");
+    let page = std::fs::read_to_string(&path).map_err(|error| error.to_string())?;
+    let parts = page
+        .split_once(MARKS[0])
+        .and_then(|(before, rest)| Some((before, rest.split_once(MARKS[1])?.1)));
+    let (before, after) = parts.ok_or("the page has no marks")?;
+    let table = mnc2_project::settings_table();
+    let [begin, end] = MARKS;
+    files::fresh(&path, &format!("{before}{begin}{table}{end}{after}"))
+}
+
+#[test]
+fn schemas_are_fresh() -> Result<(), String> {
+    let folder = files::root().join("docs/schemas");
+    let file = mnc2_project::file_schema();
+    files::fresh(&folder.join("mnc2.json"), &pretty(&file))?;
+    let editor = mnc2_project::editor_schema();
+    files::fresh(&folder.join("settings.json"), &pretty(&editor))
+}
+
+/// Checks how many violations a schema sees in each of some values.
+fn check(schema: &Value, values: &[(Value, usize)]) {
+    let validator = jsonschema::draft7::new(schema).expect("the schema is one");
+    for (value, expected) in values {
+        assert_eq!(validator.iter_errors(value).count(), *expected, "{value}");
+    }
+}
+
+#[test]
+fn schemas_know_right_from_wrong() {
+    check(
+        &mnc2_project::file_schema(),
+        &[
+            (json!({}), 0),
+            (
+                json!({ "profile": "hardware", "mode": "flat", "levels": { "E1010": "warning", "W10": "off" },
+                        "testcase": { "a/*.vsm": "b.vsm" }, "clock-mhz": 500, "exclude": ["old/"] }),
+                0,
+            ),
+            (json!({ "testcase": "b.vsm" }), 0),
+            (json!({ "profile": "hardwear" }), 1),
+            (json!({ "levels": { "E9999": "off" } }), 1),
+            (json!({ "levels": { "E1010": "warn" } }), 1),
+            (json!({ "clock-mhz": 0.5 }), 2),
+            (json!({ "focus": "n0" }), 1),
+        ],
+    );
+    check(
+        &mnc2_project::editor_schema(),
+        &[
+            (json!({ "profile": null, "inlayHints": null }), 0),
+            (
+                json!({ "profile": "contest", "focus": "n1m15", "clockMhz": 1, "inlayHints": { "steps": false } }),
+                0,
+            ),
+            (json!({ "focus": "n4" }), 1),
+            (json!({ "inlayHints": { "stepps": true } }), 1),
+            (json!({ "testcase": "b.vsm" }), 1),
+        ],
+    );
+}
