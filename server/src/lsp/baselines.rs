@@ -9,7 +9,7 @@ use mnc2_asm::score::Score;
 use mnc2_asm::{Program, text};
 use tower_lsp::ls_types::Uri;
 
-use crate::committed::{Committed, Id};
+use crate::committed::Committed;
 use crate::features::score::{Before, score};
 use crate::session::Snapshot;
 
@@ -17,7 +17,7 @@ use crate::session::Snapshot;
 #[derive(Default)]
 pub(super) struct Baselines {
     saved: DashMap<Uri, Arc<(Snapshot, OnceLock<Score>)>>,
-    committed: DashMap<Uri, (Id, Option<Score>)>,
+    committed: DashMap<Uri, (gix::ObjectId, Option<Score>)>,
 }
 
 impl Baselines {
