@@ -25,6 +25,15 @@ await build({
   external: ["vscode"],
 });
 
+await build({
+  ...common,
+  platform: "browser",
+  target: "es2022",
+  entryPoints: ["dump", "chip", "timeline"].map((view) => `webview/${view}.ts`),
+  outdir: "out/webview",
+  format: "iife",
+});
+
 if (process.argv.includes("--tests")) {
   await build({
     ...common,
@@ -34,6 +43,14 @@ if (process.argv.includes("--tests")) {
     outdir: "out/test",
     format: "esm",
     outExtension: { ".js": ".mjs" },
+  });
+  await build({
+    ...common,
+    entryPoints: ["test/suite/suite.ts"],
+    outdir: "out/suite",
+    format: "cjs",
+    outExtension: { ".js": ".cjs" },
+    external: ["vscode"],
   });
 }
 

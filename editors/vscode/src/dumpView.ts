@@ -1,4 +1,4 @@
-// Shows a run: a read-only page beside the program, and the values beside the lines they belong to.
+// Keeps the last run of each program: its values beside the lines they belong to, and its dump as a text.
 
 import * as vscode from "vscode";
 
@@ -13,10 +13,20 @@ const SUMMARY_CHARACTERS = 48;
 /** Dump lines shown when the pointer rests on the values beside a line. */
 const HOVER_LINES = 16;
 
-/** The result of the last run of each program. */
+/** The last run of a program. */
+export interface Run {
+  result: RunToHereResult;
+  /** The run before. */
+  previous?: RunToHereResult;
+  /** Whether the program has been edited since. */
+  edited: boolean;
+}
+
+/** The last run of each program. */
 export class DumpView implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly pages = new Map<string, string>();
-  private readonly runs = new Map<string, RunToHereResult>();
+  private readonly runs = new Map<string, Run>();
+  private readonly changedRun = new vscode.EventEmitter<vscode.Uri>();
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
   private readonly values = vscode.window.createTextEditorDecorationType({
     after: {
@@ -35,24 +45,27 @@ export class DumpView implements vscode.TextDocumentContentProvider, vscode.Disp
   private readonly disposables: vscode.Disposable[];
 
   readonly onDidChange = this.changed.event;
+  /** A program was run, or edited since its last run. */
+  readonly onDidChangeRun = this.changedRun.event;
 
   constructor() {
     this.disposables = [
       this.changed,
+      this.changedRun,
       this.values,
       this.reached,
       vscode.workspace.registerTextDocumentContentProvider(SCHEME, this),
       vscode.workspace.onDidChangeTextDocument((event) => {
         // The values belong to the text that was run.
         if (event.contentChanges.length > 0) {
-          this.forget(event.document.uri);
+          this.outdate(event.document.uri);
         }
       }),
       vscode.workspace.onDidCloseTextDocument((document) => {
         if (document.uri.scheme === SCHEME) {
           this.pages.delete(document.uri.toString());
         } else {
-          this.forget(document.uri);
+          this.runs.delete(document.uri.toString());
         }
       }),
       vscode.window.onDidChangeVisibleTextEditors(() => this.decorate()),
@@ -68,8 +81,13 @@ export class DumpView implements vscode.TextDocumentContentProvider, vscode.Disp
     return this.pages.get(uri.toString()) ?? "Run the program to a line to see its dump here.\n";
   }
 
-  /** Shows `result` beside the program, without taking the cursor away from it. */
-  async show(program: vscode.Uri, result: RunToHereResult): Promise<void> {
+  /** The last run of a program. */
+  run(program: vscode.Uri): Run | undefined {
+    return this.runs.get(program.toString());
+  }
+
+  /** Takes a run in: its values appear beside their lines. */
+  async add(program: vscode.Uri, result: RunToHereResult): Promise<void> {
     const document = await vscode.workspace.openTextDocument(program);
     const name = vscode.workspace.asRelativePath(program, false);
     const page = pageUri(program);
@@ -79,10 +97,20 @@ export class DumpView implements vscode.TextDocumentContentProvider, vscode.Disp
         line < document.lineCount ? document.lineAt(line).text : undefined,
       ),
     );
-    this.runs.set(program.toString(), result);
+    const previous = this.runs.get(program.toString())?.result;
+    this.runs.set(program.toString(), {
+      result,
+      ...(previous === undefined ? {} : { previous }),
+      edited: false,
+    });
     this.changed.fire(page);
     this.decorate();
+    this.changedRun.fire(program);
+  }
 
+  /** Shows the dump as a text beside the program, without taking the cursor away from it. */
+  async showText(program: vscode.Uri): Promise<void> {
+    const page = pageUri(program);
     const open = vscode.window.tabGroups.all.find((group) =>
       group.tabs.some(
         ({ input }) =>
@@ -102,9 +130,13 @@ export class DumpView implements vscode.TextDocumentContentProvider, vscode.Disp
     }
   }
 
-  private forget(program: vscode.Uri): void {
-    if (this.runs.delete(program.toString())) {
+  /** The values belong to the text that was run: they go; the dump stays, and says so. */
+  private outdate(program: vscode.Uri): void {
+    const run = this.runs.get(program.toString());
+    if (run !== undefined && !run.edited) {
+      run.edited = true;
       this.decorate();
+      this.changedRun.fire(program);
     }
   }
 
@@ -113,7 +145,8 @@ export class DumpView implements vscode.TextDocumentContentProvider, vscode.Disp
       if (editor.document.languageId !== "mnc2") {
         continue;
       }
-      const result = this.runs.get(editor.document.uri.toString());
+      const run = this.runs.get(editor.document.uri.toString());
+      const result = run?.edited === false ? run.result : undefined;
       const inline = vscode.workspace
         .getConfiguration("mnc2", editor.document.uri)
         .get<boolean>("inlineValues", true);

@@ -6,31 +6,128 @@ import { homedir } from "node:os";
 import * as vscode from "vscode";
 import { LanguageClient, type LanguageClientOptions, State } from "vscode-languageclient/node";
 
-import { DumpView } from "./dumpView";
+import { ChipPanel } from "./chipPanel";
+import { DumpPanel } from "./dumpPanel";
+import { DumpView, type Run } from "./dumpView";
+import { judge } from "./judge";
+import { programEditor } from "./panel";
 import { RUN_TO_HERE } from "./protocol";
-import { runToCursor, runToHere } from "./runToHere";
+import { runToHere } from "./runToHere";
+import { ScoreItem } from "./score";
 import { findServer } from "./server";
+import { TimelinePanel } from "./timelinePanel";
+
+/** What a new program begins with. */
+const FIRST_PROGRAM = `# Each PE counts from 1 and doubles what it has.
+linc $subpeid $lm0
+nop/2
+ladd $lm0 $lm0 $lr0v
+d get $lr0n0c0b0m0p3 4
+`;
 
 let client: LanguageClient | undefined;
 
-export async function activate(context: vscode.ExtensionContext): Promise<void> {
+/** What the extension gives to whoever activates it: its tests. */
+export interface Api {
+  /** The server's program; undefined while none runs. */
+  server(): string | undefined;
+  /** The last run of a program. */
+  run(program: vscode.Uri): Run | undefined;
+  /** The text in the status bar. */
+  status(): string;
+}
+
+export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   const log = vscode.window.createOutputChannel("MN-Core 2", { log: true });
-  const view = new DumpView();
+  const runs = new DumpView();
   const status = vscode.languages.createLanguageStatusItem("mnc2.server", { language: "mnc2" });
   status.name = "MN-Core 2";
   status.command = { command: "mnc2.showLog", title: "Show Log" };
+  const current = () => client;
+  const { extensionUri } = context;
+  const score = new ScoreItem(current);
+  const timeline = new TimelinePanel(extensionUri, current);
+  const dump = new DumpPanel(extensionUri, runs, (program, line) => void runTo(program, line));
+  const chip = new ChipPanel(extensionUri, runs, current, () => void runToCursor());
+  const showRun = (program: vscode.Uri) => {
+    const view = vscode.workspace.getConfiguration("mnc2", program).get<string>("dump.show", "view");
+    if (view === "view") {
+      dump.show(program);
+    } else if (view === "text") {
+      void runs.showText(program);
+    }
+  };
 
+  const runTo = async (program: vscode.Uri, line: number) => {
+    const running = await ready();
+    if (running !== undefined) {
+      const uri = running.code2ProtocolConverter.asUri(program);
+      return await runToHere(running, runs, showRun, [{ uri, line }]);
+    }
+  };
+  const runToCursor = async () => {
+    const editor = wantedEditor();
+    return editor && (await runTo(editor.document.uri, editor.selection.active.line));
+  };
+  const commands: Record<string, () => unknown> = {
+    "mnc2.runToCursor": runToCursor,
+    "mnc2.runFile": async () => {
+      const document = wantedEditor()?.document;
+      return document && (await runTo(document.uri, lastLine(document)));
+    },
+    "mnc2.judgeFile": async () => {
+      const document = wantedEditor()?.document;
+      const running = document && (await ready());
+      return running && (await judge(running, document.uri));
+    },
+    "mnc2.showDump": async () => {
+      const document = wantedEditor()?.document;
+      if (document === undefined) {
+        return;
+      }
+      if (runs.run(document.uri) === undefined) {
+        await commands["mnc2.runFile"]?.();
+      }
+      if (runs.run(document.uri) !== undefined) {
+        dump.show(document.uri);
+      }
+    },
+    "mnc2.showChip": async () => {
+      const editor = wantedEditor();
+      if (editor !== undefined) {
+        if (runs.run(editor.document.uri) === undefined) {
+          await runTo(editor.document.uri, lastLine(editor.document));
+        }
+        chip.show(editor.document, editor.selection.active.line);
+      }
+    },
+    "mnc2.showTimeline": async () => {
+      const document = wantedEditor()?.document;
+      if (document !== undefined && (await ready()) !== undefined) {
+        timeline.show(document.uri);
+      }
+    },
+    "mnc2.newProgram": async () => {
+      const document = await vscode.workspace.openTextDocument({ language: "mnc2", content: FIRST_PROGRAM });
+      await vscode.window.showTextDocument(document);
+    },
+    "mnc2.restartServer": () => restart(),
+    "mnc2.showLog": () => log.show(),
+  };
   const restart = async () => {
     await stop();
-    client = await start(context, view, log, status);
+    client = await start(context, runs, showRun, log, status);
+    score.soon();
   };
   context.subscriptions.push(
     log,
-    view,
+    runs,
     status,
-    vscode.commands.registerCommand("mnc2.runToCursor", () => runToCursor(client, view)),
-    vscode.commands.registerCommand("mnc2.restartServer", restart),
-    vscode.commands.registerCommand("mnc2.showLog", () => log.show()),
+    score,
+    timeline,
+    dump,
+    chip,
+    ...Object.entries(commands).map(([name, command]) => vscode.commands.registerCommand(name, command)),
     vscode.workspace.onDidChangeConfiguration(async (event) => {
       if (event.affectsConfiguration("mnc2.server.path")) {
         await restart();
@@ -38,7 +135,45 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     }),
     vscode.workspace.onDidGrantWorkspaceTrust(restart),
   );
-  client = await start(context, view, log, status);
+  await restart();
+  return {
+    server: () => (client?.isRunning() ? status.detail : undefined),
+    run: (program) => runs.run(program),
+    status: () => score.text,
+  };
+}
+
+/** The editor whose program a command is for; says so where there is none. */
+function wantedEditor(): vscode.TextEditor | undefined {
+  const editor = programEditor();
+  if (editor === undefined) {
+    void vscode.window.showInformationMessage("Open an MN-Core 2 program (.vsm) first.");
+  }
+  return editor;
+}
+
+/** The last line that is not blank. */
+function lastLine(document: vscode.TextDocument): number {
+  let line = document.lineCount - 1;
+  while (line > 0 && document.lineAt(line).isEmptyOrWhitespace) {
+    line -= 1;
+  }
+  return line;
+}
+
+/** The server; says so where there is none. */
+async function ready(): Promise<LanguageClient | undefined> {
+  if (client?.isRunning()) {
+    return client;
+  }
+  void vscode.window
+    .showErrorMessage("The language server of MN-Core 2 is not running.", "Restart", "Show Log")
+    .then((choice) => {
+      if (choice !== undefined) {
+        void vscode.commands.executeCommand(choice === "Restart" ? "mnc2.restartServer" : "mnc2.showLog");
+      }
+    });
+  return undefined;
 }
 
 export function deactivate(): Promise<void> {
@@ -56,7 +191,8 @@ async function stop(): Promise<void> {
 
 async function start(
   context: vscode.ExtensionContext,
-  view: DumpView,
+  runs: DumpView,
+  showRun: (program: vscode.Uri) => void,
   log: vscode.LogOutputChannel,
   status: vscode.LanguageStatusItem,
 ): Promise<LanguageClient | undefined> {
@@ -86,7 +222,7 @@ async function start(
     outputChannel: log,
     middleware: {
       executeCommand: (command, values, next) =>
-        command === RUN_TO_HERE ? runToHere(starting, view, values) : next(command, values),
+        command === RUN_TO_HERE ? runToHere(starting, runs, showRun, values) : next(command, values),
     },
   };
   const starting = new LanguageClient(

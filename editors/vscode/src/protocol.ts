@@ -39,6 +39,7 @@ export interface RunToHereResult {
   steps: number;
   dump: DumpLine[];
   written: WrittenOperand[];
+  expected?: Expected;
   /** Whether the dump was cut short. */
   truncated: boolean;
 }
@@ -63,4 +64,86 @@ export function runToHereArguments(values: readonly unknown[]): RunToHereArgumen
   return typeof first?.uri === "string" && typeof first.line === "number"
     ? (first as RunToHereArguments)
     : undefined;
+}
+
+/** What comments of the program expected of its dump. */
+export interface Expected {
+  values: number;
+  problems: { line: number; message: string }[];
+}
+
+/** The server's request for the chart of units against steps. */
+export const TIMELINE = "mnc2/timeline";
+
+/** A unit: a column of the chart. */
+export interface TimelineUnit {
+  id: string;
+  title: string;
+}
+
+/** A step or an MV instruction. */
+export interface TimelineRow {
+  /** Counted from 0. */
+  line: number;
+  /** Counted from 0. */
+  step: number;
+  /** n for `nop/n`, 0 for MV instructions. */
+  steps: number;
+  uses: { unit: string; text: string }[];
+}
+
+/** A result on its way from a line that writes it to one that reads it. */
+export interface TimelineArrow {
+  from: number;
+  to: number;
+  operand: string;
+  store: string;
+  distance: number;
+  needed: number | null;
+  certain: boolean;
+}
+
+export interface Timeline {
+  version: number;
+  steps: number;
+  score: { total: number; j: number; m: number; bytes: number };
+  units: TimelineUnit[];
+  rowsInAll: number;
+  rows: TimelineRow[];
+  arrows: TimelineArrow[];
+}
+
+/** The server's request for the values of one address all over the chip. */
+export const CHIP = "mnc2/chip";
+
+/** Whose values a picture of the chip shows. */
+export type ChipLevel = "pe" | "mab" | "l1b" | "l2b" | "group";
+
+export interface ChipQuestion {
+  /** As in a `d get` statement, such as `$lm0`. */
+  memory: string;
+  /** The entry of the T-register. */
+  cycle: number;
+  format: string;
+}
+
+export interface Chip {
+  /** The last line that was executed, counted from 0. */
+  line: number;
+  /** Whether the text that ran is still there. */
+  current: boolean;
+  level: ChipLevel;
+  values: { bits: string; text: string; number: number | null }[];
+  /** For each element the place of its value in `values`. */
+  elements: number[];
+}
+
+/** The server's command that judges a program by a testcase. */
+export const JUDGE = "mnc2.judge";
+
+export interface JudgeResult {
+  accepted: boolean;
+  score: { total: number; j: number; m: number; bytes: number };
+  wrong: number;
+  message: string;
 }

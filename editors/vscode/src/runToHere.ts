@@ -16,7 +16,6 @@ import type { DumpView } from "./dumpView";
 import {
   isRunToHereResult,
   RUN_TO_HERE,
-  type RunToHereArguments,
   runToHereArguments,
 } from "./protocol";
 
@@ -24,7 +23,7 @@ import {
 const PATIENCE_MS = 400;
 
 /** The protocol's error codes for a run that was given up, and what happened to it. */
-const GIVEN_UP = new Map([
+export const GIVEN_UP = new Map([
   [-32800, "cancelled"],
   [-32801, "stopped: the program was edited"],
   [-32802, "cancelled"],
@@ -34,12 +33,13 @@ const GIVEN_UP = new Map([
 let runs = 0;
 
 /** How long the status bar tells of a finished run. */
-const STATUS_MS = 8000;
+export const STATUS_MS = 8000;
 
 /** Runs as the lens or code action asks, and returns the server's answer to the caller. */
 export async function runToHere(
   client: BaseLanguageClient,
-  view: DumpView,
+  runs: DumpView,
+  show: (program: vscode.Uri) => void,
   values: readonly unknown[],
 ): Promise<unknown> {
   const wanted = runToHereArguments(values);
@@ -75,35 +75,13 @@ export async function runToHere(
     );
     return result;
   }
-  await view.show(uri, result);
+  await runs.add(uri, result);
+  show(uri);
   vscode.window.setStatusBarMessage(
     `$(pass) Ran to line ${result.line + 1}: ${count(result.steps, "step")}, ${count(result.dump.length, "dump line")}`,
     STATUS_MS,
   );
   return result;
-}
-
-/** Runs to the line of the cursor; `client` is undefined when there is no server. */
-export async function runToCursor(
-  client: BaseLanguageClient | undefined,
-  view: DumpView,
-): Promise<void> {
-  const editor = vscode.window.activeTextEditor;
-  if (editor?.document.languageId !== "mnc2") {
-    void vscode.window.showInformationMessage("Open an MN-Core 2 program (.vsm) to run it.");
-    return;
-  }
-  if (!client?.isRunning()) {
-    void vscode.window.showErrorMessage(
-      "The program cannot be run: the language server is not running. See MN-Core 2: Show Log.",
-    );
-    return;
-  }
-  const wanted: RunToHereArguments = {
-    uri: client.code2ProtocolConverter.asUri(editor.document.uri),
-    line: editor.selection.active.line,
-  };
-  await runToHere(client, view, [wanted]);
 }
 
 /**
@@ -112,7 +90,7 @@ export async function runToCursor(
  * The server reports its progress to the token that is passed along. Without one it would open
  * a notification itself, for short runs too.
  */
-async function withPatience<T>(
+export async function withPatience<T>(
   client: BaseLanguageClient,
   title: string,
   work: (token: vscode.CancellationToken, workDoneToken: string) => Promise<T>,
@@ -144,12 +122,12 @@ async function withPatience<T>(
   return running;
 }
 
-function errorCode(error: unknown): number {
+export function errorCode(error: unknown): number {
   const code = (error as { code?: unknown } | undefined)?.code;
   return typeof code === "number" ? code : 0;
 }
 
-function sentence(message: string): string {
+export function sentence(message: string): string {
   const capital = message.charAt(0).toUpperCase() + message.slice(1);
   return /[.?!]$/.test(capital) ? capital : `${capital}.`;
 }

@@ -1,171 +1,152 @@
-// Takes pictures of the extension at work in VS Code's own workbench, and fails when what they
-// are to show is not there: squiggle, hover, lens, the dump of a run and its values.
+// Takes pictures of the packaged extension at work in VS Code's own workbench, and fails when what they are to show
+// is not there: squiggle, hover, lens, the dump of a run and what has changed in it, step timeline, chip.
 //
-//   node test/screenshot.mjs --server MNC2_LSP --code-server CODE_SERVER --node NODE \
-//     --chromium CHROMIUM --vsix MNC2_VSIX --out FOLDER [--theme light|dark]
-//
-// Everything happens in a throw-away profile; .ci/vscode-screenshot supplies the programs.
+//   node test/screenshot.mjs --code-server SERVER_MAIN --node NODE --vsix MNC2_VSIX --out FOLDER
+//     [--chromium CHROMIUM] [--themes dark,light,contrast] [--examples FOLDER]
 
-import { spawn } from "node:child_process";
-import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { cp, mkdir } from "node:fs/promises";
 import * as path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { chromium } from "playwright-core";
 
+import { PATIENCE_MS, startWorkbench } from "./workbench.mjs";
+
+const here = path.dirname(fileURLToPath(import.meta.url));
 const { values: options } = parseArgs({
   options: {
-    server: { type: "string" },
     "code-server": { type: "string" },
     node: { type: "string", default: process.execPath },
     chromium: { type: "string", default: "/usr/bin/chromium" },
     vsix: { type: "string" },
     out: { type: "string" },
-    theme: { type: "string", default: "dark" },
+    themes: { type: "string", default: "dark,light" },
+    examples: { type: "string", default: path.join(here, "../../../examples") },
   },
 });
-for (const name of ["server", "code-server", "vsix", "out"]) {
-  if (options[name] === undefined) {
-    throw new Error(`--${name} is missing`);
-  }
-}
 
-/** Longest wait for anything to appear, in milliseconds; only a failure takes that long. */
-const PATIENCE_MS = 60_000;
-
-const PROGRAM = path.join(path.dirname(fileURLToPath(import.meta.url)), "screenshot.vsm");
+const PROGRAM = path.join(here, "screenshot.vsm");
 /** Line and column of the digit that makes an address of the program misaligned. */
 const MISALIGNED = "5:11";
-const THEMES = { dark: "Default Dark Modern", light: "Default Light Modern" };
-
-const root = await mkdtemp(path.join(tmpdir(), "mnc2-screenshot-"));
-const folder = path.join(root, "programs");
-const profile = path.join(root, "data");
-const extensions = path.join(root, "extensions");
-const environment = {
-  ...process.env,
-  XDG_CONFIG_HOME: path.join(root, "config"),
-  XDG_DATA_HOME: path.join(root, "share"),
-  XDG_CACHE_HOME: path.join(root, "cache"),
+const THEMES = {
+  dark: { theme: "Default Dark Modern", scheme: "dark" },
+  light: { theme: "Default Light Modern", scheme: "light" },
+  contrast: { theme: "Default High Contrast", scheme: "dark" },
 };
-const places = ["--user-data-dir", profile, "--extensions-dir", extensions];
 
-let workbench;
-let browser;
+const workbench = await startWorkbench({
+  codeServer: options["code-server"],
+  node: options.node,
+  browserPath: options.chromium,
+  vsix: options.vsix,
+});
 try {
-  await mkdir(folder, { recursive: true });
-  await cp(PROGRAM, path.join(folder, "first.vsm"));
-  await mkdir(path.join(profile, "User"), { recursive: true });
-  await writeFile(
-    path.join(profile, "User", "settings.json"),
-    JSON.stringify({
-      "workbench.colorTheme": THEMES[options.theme],
-      "workbench.startupEditor": "none",
-      "workbench.tips.enabled": false,
-      "workbench.layoutControl.enabled": false,
-      "workbench.secondarySideBar.defaultVisibility": "hidden",
-      "chat.disableAIFeatures": true,
-      "security.workspace.trust.enabled": false,
-      "telemetry.telemetryLevel": "off",
-      "extensions.ignoreRecommendations": true,
-      "extensions.autoCheckUpdates": false,
-      "extensions.autoUpdate": false,
-      "workbench.activityBar.location": "hidden",
-      "editor.fontSize": 14,
-      "editor.minimap.enabled": false,
-      "editor.hover.delay": 100,
-    }),
-  );
-  // The server is a matter of the machine that the extension runs on, not of the browser's user.
-  await mkdir(path.join(profile, "Machine"), { recursive: true });
-  await writeFile(
-    path.join(profile, "Machine", "settings.json"),
-    JSON.stringify({ "mnc2.server.path": path.resolve(options.server) }),
-  );
-  await run([...places, "--install-extension", path.resolve(options.vsix)]);
+  await mkdir(options.out, { recursive: true });
+  for (const name of options.themes.split(",")) {
+    await cp(PROGRAM, path.join(workbench.folder, "first.vsm"));
+    for (const example of ["whole_chip.vsm", "matrix_half.vsm"]) {
+      await cp(path.join(options.examples, example), path.join(workbench.folder, example));
+    }
+    await pictures(name, THEMES[name]);
+  }
+} finally {
+  await workbench.close();
+}
 
-  const port = await freePort();
-  workbench = start([
-    ...places,
-    "--auth",
-    "none",
-    "--bind-addr",
-    `127.0.0.1:${port}`,
-    "--disable-telemetry",
-    "--disable-update-check",
-    "--disable-workspace-trust",
-    "--disable-getting-started-override",
-  ]);
-  await answering(port);
+async function pictures(name, { theme, scheme }) {
+  await workbench.configure({ "workbench.colorTheme": theme, "window.autoDetectColorScheme": false });
+  const open = async (file, size) => {
+    const page = await workbench.browser.newPage({ viewport: size, colorScheme: scheme });
+    page.setDefaultTimeout(PATIENCE_MS);
+    await page.goto(workbench.address([["openFile", workbench.remote(path.join(workbench.folder, file))]]));
+    await page.locator(".statusbar-item", { hasText: "score" }).waitFor();
+    await closeSideBar(page);
+    return page;
+  };
 
-  browser = await chromium.launch({
-    executablePath: options.chromium,
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
-  });
-  const page = await browser.newPage({
-    viewport: { width: 1200, height: 560 },
-    colorScheme: options.theme === "light" ? "light" : "dark",
-  });
-  page.setDefaultTimeout(PATIENCE_MS);
-  const address = new URL(`http://127.0.0.1:${port}/`);
-  address.searchParams.set("folder", folder);
-  address.searchParams.set(
-    "payload",
-    JSON.stringify([["openFile", `vscode-remote://127.0.0.1:${port}${folder}/first.vsm`]]),
-  );
-  await page.goto(address.href);
-
-  await picture(page, "vscode", async () => {
+  const page = await open("first.vsm", { width: 1200, height: 560 });
+  await picture(page, `vscode-${name}`, async () => {
     await page.locator(".squiggly-error").first().waitFor();
     await page.locator(".codelens-decoration a", { hasText: "Run to here" }).first().waitFor();
-    await closeSideBar(page);
     await page.locator(".view-line", { hasText: "ladd" }).getByText("$lr", { exact: true }).hover();
     await page.locator(".monaco-hover:visible", { hasText: "3.6.1" }).first().waitFor();
   });
-
-  await mend(page);
-
-  await picture(page, "vscode-run", async () => {
+  await picture(page, `vscode-run-${name}`, async () => {
+    await replace(page, MISALIGNED, "0");
     await page.locator(".squiggly-error").first().waitFor({ state: "detached" });
-    await page.locator(".codelens-decoration a", { hasText: "Run to here" }).last().click();
-    await page.locator(".view-line", { hasText: "DEBUG-GREG0" }).first().waitFor();
-    await page.locator(".tab", { hasText: "first.vsm.mnc2dump" }).waitFor();
+    await press(page, "Control+F5");
+    await view(page, "dump").locator("td", { hasText: "GREG0" }).first().waitFor();
+    // Not the first value, but what changed with an edit, is what somebody looks for.
+    await replace(page, "6:2", "sub");
+    await press(page, "Control+F5");
+    await view(page, "dump").locator("tr.changed").first().waitFor();
+    await page.locator('.view-line [class*="ced-"]').first().waitFor({ state: "attached" });
   });
-} finally {
-  await browser?.close();
-  if (workbench !== undefined) {
-    const ended = new Promise((resolve) => workbench.once("exit", resolve));
-    workbench.kill();
-    await ended;
-  }
-  await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  await page.close();
+
+  const chip = await open("whole_chip.vsm", { width: 1280, height: 720 });
+  await picture(chip, `vscode-chip-${name}`, async () => {
+    await goTo(chip, "15:1");
+    await press(chip, "Control+F10");
+    await view(chip, "dump").locator("td", { hasText: "GREG0" }).first().waitFor();
+    await press(chip, "Control+k");
+    await press(chip, "h");
+    const shown = view(chip, "chip");
+    await shown.locator("#summary", { hasText: "4096 PEs" }).waitFor();
+    await shown.locator("#format").selectOption("integer");
+    await shown.locator("#most", { hasText: "4095" }).waitFor();
+    await shown.locator('[data-index="1234"]').click();
+    await shown.locator("#element", { hasText: "n1c0b3m4p2" }).waitFor();
+    await shown.locator("#value", { hasText: "1234" }).waitFor();
+    // The keyboard moves to the neighbour, across the borders of MABs.
+    await shown.locator("#picture").press("ArrowRight");
+    await shown.locator("#value", { hasText: "1235" }).waitFor();
+    await shown.locator("#picture").press("ArrowRight");
+    await shown.locator("#element", { hasText: "n1c0b3m5p2" }).waitFor();
+  });
+  await chip.close();
+
+  const timeline = await open("matrix_half.vsm", { width: 1280, height: 720 });
+  await picture(timeline, `vscode-timeline-${name}`, async () => {
+    await goTo(timeline, "27:1");
+    await press(timeline, "Control+k");
+    await press(timeline, "t");
+    const shown = view(timeline, "timeline");
+    await shown.locator("#summary", { hasText: "score" }).waitFor();
+    await shown.locator(".arrow").first().waitFor();
+    await shown.locator('tr.chosen[data-line="26"]').waitFor();
+    // Enter leads from a row to its line.
+    await shown.locator("tr.chosen").press("ArrowDown");
+    await timeline.keyboard.press("Enter");
+    await timeline.locator(".statusbar-item", { hasText: "Ln 28" }).waitFor();
+  });
+  await timeline.close();
+}
+
+/** The inside of a view of the extension. */
+function view(page, name) {
+  return page
+    .frameLocator(`iframe.webview.ready:visible`)
+    .frameLocator("iframe#active-frame")
+    .locator(`body.${name}`);
 }
 
 /** Brings the page into a state and takes its picture, also when that state is not reached. */
 async function picture(page, name, prepare) {
-  const title = `${name}-${options.theme}`;
-  await mkdir(options.out, { recursive: true });
   try {
     await prepare();
   } catch (problem) {
-    await page.screenshot({ path: path.join(options.out, `${title}-failed.png`) });
+    await page.screenshot({ path: path.join(options.out, `${name}-failed.png`) });
     throw problem;
   }
   // Fading and the caret's blinking come to rest.
   await page.waitForTimeout(1000);
-  const file = path.join(options.out, `${title}.png`);
+  const file = path.join(options.out, `${name}.png`);
   await page.screenshot({ path: file, caret: "hide" });
   console.log(file);
+}
+
+async function press(page, key) {
+  await page.keyboard.press(key);
 }
 
 async function closeSideBar(page) {
@@ -178,53 +159,21 @@ async function closeSideBar(page) {
   await page.keyboard.press("Control+Home");
 }
 
-/** Puts the misaligned address right. */
-async function mend(page) {
+/** Puts the cursor at a line and column. */
+async function goTo(page, place) {
   await page.keyboard.press("Control+g");
   await page.locator(".quick-input-widget input").waitFor();
-  await page.keyboard.type(MISALIGNED);
+  await page.keyboard.type(place);
   await page.keyboard.press("Enter");
   await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
-  await page.keyboard.press("Delete");
-  await page.keyboard.type("0");
-  await page.keyboard.press("Control+Home");
 }
 
-function start(parameters) {
-  const child = spawn(options.node, [options["code-server"], ...parameters], {
-    env: environment,
-    stdio: ["ignore", "inherit", "inherit"],
-  });
-  return child;
-}
-
-async function run(parameters) {
-  const child = start(parameters);
-  const status = await new Promise((resolve) => child.once("exit", resolve));
-  if (status !== 0) {
-    throw new Error(`code-server ${parameters.join(" ")} ended with ${status}`);
+/** Writes a text over as many characters. */
+async function replace(page, place, text) {
+  await goTo(page, place);
+  for (const _ of text) {
+    await page.keyboard.press("Delete");
   }
-}
-
-async function freePort() {
-  const probe = createServer();
-  await new Promise((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
-
-async function answering(port) {
-  const deadline = Date.now() + PATIENCE_MS;
-  while (Date.now() < deadline) {
-    try {
-      if ((await fetch(`http://127.0.0.1:${port}/healthz`)).ok) {
-        return;
-      }
-    } catch {
-      // Not listening yet.
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error("code-server does not answer");
+  await page.keyboard.type(text);
+  await page.keyboard.press("Escape");
 }

@@ -1,0 +1,66 @@
+// Asks the server to judge a program by a testcase, and says what came of it.
+
+import * as vscode from "vscode";
+import { type BaseLanguageClient, ExecuteCommandRequest } from "vscode-languageclient/node";
+
+import { JUDGE, type JudgeResult } from "./protocol";
+import { errorCode, GIVEN_UP, sentence, STATUS_MS, withPatience } from "./runToHere";
+
+/** Judges by the testcase beside the program, or by one that the user chooses when there is none. */
+export async function judge(
+  client: BaseLanguageClient,
+  program: vscode.Uri,
+  testcase?: vscode.Uri,
+): Promise<JudgeResult | undefined> {
+  const chosen = testcase ?? (await testcaseBeside(program)) ?? (await chooseTestcase(program));
+  if (chosen === undefined) {
+    return undefined;
+  }
+  const asUri = (uri: vscode.Uri) => client.code2ProtocolConverter.asUri(uri);
+  try {
+    const result: JudgeResult = await withPatience(client, "Judging", (token, workDoneToken) =>
+      client.sendRequest(
+        ExecuteCommandRequest.type,
+        {
+          command: JUDGE,
+          arguments: [{ uri: asUri(program), testcase: asUri(chosen) }],
+          workDoneToken,
+        },
+        token,
+      ),
+    );
+    // The server tells the verdict itself.
+    vscode.window.setStatusBarMessage(`$(${result.accepted ? "pass" : "error"}) ${result.message}`, STATUS_MS);
+    return result;
+  } catch (error) {
+    const code = error instanceof vscode.CancellationError ? undefined : errorCode(error);
+    const givenUp = code === undefined ? "cancelled" : GIVEN_UP.get(code);
+    if (givenUp !== undefined) {
+      vscode.window.setStatusBarMessage(`$(circle-slash) Judgement ${givenUp}`, STATUS_MS);
+      return undefined;
+    }
+    const message = error instanceof Error ? error.message : String(error);
+    void vscode.window.showErrorMessage(`The program was not judged. ${sentence(message)}`);
+    return undefined;
+  }
+}
+
+async function testcaseBeside(program: vscode.Uri): Promise<vscode.Uri | undefined> {
+  const beside = vscode.Uri.joinPath(program, "..", "testcase.vsm");
+  try {
+    await vscode.workspace.fs.stat(beside);
+    return beside;
+  } catch {
+    return undefined;
+  }
+}
+
+async function chooseTestcase(program: vscode.Uri): Promise<vscode.Uri | undefined> {
+  const chosen = await vscode.window.showOpenDialog({
+    title: "Testcase to judge by",
+    openLabel: "Judge",
+    defaultUri: vscode.Uri.joinPath(program, ".."),
+    filters: { "MN-Core 2 assembly": ["vsm"] },
+  });
+  return chosen?.[0];
+}

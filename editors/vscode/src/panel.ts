@@ -1,0 +1,103 @@
+// A view in a tab beside the program: made when it is first wanted, told what to show, closed by its user.
+
+import { randomBytes } from "node:crypto";
+
+import * as vscode from "vscode";
+
+import { type ViewName, viewPage } from "./viewPage";
+
+/** A tab with one of the views. */
+export class Panel<To, From extends { type: string }> implements vscode.Disposable {
+  private panel: vscode.WebviewPanel | undefined;
+
+  /** `receive` gets what the view sends; a `ready` comes each time that it must be told everything. */
+  constructor(
+    private readonly extension: vscode.Uri,
+    private readonly view: ViewName,
+    private readonly title: string,
+    private readonly receive: (message: From) => void,
+  ) {}
+
+  get isOpen(): boolean {
+    return this.panel !== undefined;
+  }
+
+  /** Brings the tab up, beside the program where it is new, without taking the cursor away from the program. */
+  show(): void {
+    if (this.panel !== undefined) {
+      this.panel.reveal(undefined, true);
+      return;
+    }
+    const media = vscode.Uri.joinPath(this.extension, "media");
+    const scripts = vscode.Uri.joinPath(this.extension, "out", "webview");
+    this.panel = vscode.window.createWebviewPanel(
+      `mnc2.${this.view}`,
+      this.title,
+      { viewColumn: columnOfViews(), preserveFocus: true },
+      { enableScripts: true, enableFindWidget: true, localResourceRoots: [media, scripts] },
+    );
+    const { webview } = this.panel;
+    const uri = (folder: vscode.Uri, name: string) =>
+      webview.asWebviewUri(vscode.Uri.joinPath(folder, name)).toString();
+    webview.onDidReceiveMessage((message: From) => this.receive(message));
+    webview.html = viewPage(this.view, {
+      script: uri(scripts, `${this.view}.js`),
+      style: uri(media, "view.css"),
+      source: webview.cspSource,
+      nonce: randomBytes(16).toString("base64url"),
+    });
+    this.panel.onDidDispose(() => {
+      this.panel = undefined;
+    });
+  }
+
+  set name(name: string) {
+    if (this.panel !== undefined) {
+      this.panel.title = name;
+    }
+  }
+
+  send(message: To): void {
+    void this.panel?.webview.postMessage(message);
+  }
+
+  dispose(): void {
+    this.panel?.dispose();
+  }
+}
+
+/** The column that has views already, else the one beside the program. */
+function columnOfViews(): vscode.ViewColumn {
+  const group = vscode.window.tabGroups.all.find((one) =>
+    one.tabs.some(
+      ({ input }) => input instanceof vscode.TabInputWebview && input.viewType.includes("mnc2."),
+    ),
+  );
+  return group?.viewColumn ?? vscode.ViewColumn.Beside;
+}
+
+/** Puts the cursor of a program's editor into a line, and shows it. */
+export async function reveal(program: vscode.Uri, line: number): Promise<void> {
+  const known = vscode.window.visibleTextEditors.find(
+    ({ document }) => document.uri.toString() === program.toString(),
+  );
+  const document = known?.document ?? (await vscode.workspace.openTextDocument(program));
+  const at = new vscode.Position(Math.min(line, document.lineCount - 1), 0);
+  await vscode.window.showTextDocument(document, {
+    ...(known?.viewColumn === undefined ? {} : { viewColumn: known.viewColumn }),
+    selection: new vscode.Range(at, at),
+  });
+}
+
+/** The program that commands speak of: the active editor's, else one that is seen. */
+export function programEditor(): vscode.TextEditor | undefined {
+  const active = vscode.window.activeTextEditor;
+  return active?.document.languageId === "mnc2"
+    ? active
+    : vscode.window.visibleTextEditors.find(({ document }) => document.languageId === "mnc2");
+}
+
+/** What people call a program. */
+export function programName(program: vscode.Uri): string {
+  return program.path.slice(program.path.lastIndexOf("/") + 1);
+}

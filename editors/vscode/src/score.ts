@@ -1,0 +1,94 @@
+// The status bar: what the program costs.
+
+import * as vscode from "vscode";
+import type { BaseLanguageClient } from "vscode-languageclient/node";
+
+import { count } from "./dump";
+import { programEditor, programName } from "./panel";
+import { TIMELINE, type Timeline } from "./protocol";
+
+/** How long the text must rest before its cost is asked for. */
+const REST_MS = 300;
+
+/** The cost of the program that is seen, at the right of the status bar. */
+export class ScoreItem implements vscode.Disposable {
+  private readonly item = vscode.window.createStatusBarItem("mnc2.score", vscode.StatusBarAlignment.Right, 110);
+  private readonly disposables: vscode.Disposable[];
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly client: () => BaseLanguageClient | undefined) {
+    this.item.name = "MN-Core 2 steps and score";
+    this.item.command = "mnc2.showTimeline";
+    const soon = () => this.soon();
+    this.disposables = [
+      this.item,
+      vscode.window.onDidChangeActiveTextEditor(soon),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (document === programEditor()?.document) {
+          soon();
+        }
+      }),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration("mnc2")) {
+          soon();
+        }
+      }),
+    ];
+  }
+
+  /** The text shown, for tests. */
+  get text(): string {
+    return this.item.text;
+  }
+
+  /** Asks soon; called again before, it asks later. */
+  soon(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.update(), REST_MS);
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.disposables.forEach((one) => one.dispose());
+  }
+
+  private async update(): Promise<void> {
+    const document = programEditor()?.document;
+    const client = this.client();
+    if (document === undefined || !client?.isRunning()) {
+      this.item.hide();
+      return;
+    }
+    try {
+      const { steps, score }: Timeline = await client.sendRequest(TIMELINE, {
+        textDocument: { uri: client.code2ProtocolConverter.asUri(document.uri) },
+        count: 0,
+      });
+      const settings = vscode.workspace.getConfiguration("mnc2", document.uri);
+      const profile = settings.get<string>("profile") ?? settings.get<string>("rules.profile");
+      const clock = settings.get("clockMhz", 750);
+      this.item.text = `$(circuit-board) ${count(steps, "step")}, score ${score.total}${profile ? ` · ${profile}` : ""}`;
+      const lines = [
+        `**${programName(document.uri)}**`,
+        `${count(steps, "step")} of 4 cycles: about ${duration((steps * 4) / clock)} at ${clock} MHz, MV instructions left aside`,
+        `Score ${score.total}: ${count(score.j, "PE instruction")}, ${count(score.m, "MV instruction")}; ${count(score.bytes, "byte")} of source`,
+        ...(profile ? [`Profile \`${profile}\``] : []),
+        "Select to see the step timeline.",
+      ];
+      this.item.tooltip = new vscode.MarkdownString(lines.join("\n\n"));
+      this.item.accessibilityInformation = {
+        label: `MN-Core 2 program: ${count(steps, "step")}, score ${score.total}`,
+        role: "button",
+      };
+      this.item.show();
+    } catch {
+      // Of a text that has changed since: its own question follows.
+    }
+  }
+}
+
+function duration(microseconds: number): string {
+  return microseconds < 1000
+    ? `${Number(microseconds.toPrecision(3))} µs`
+    : `${Number((microseconds / 1000).toPrecision(3))} ms`;
+}
