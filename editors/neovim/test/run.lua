@@ -167,7 +167,9 @@ table.insert(steps, {
     local get = line_of('d get')
     vim.lsp.codelens.refresh({ bufnr = 0 })
     local lenses = eventually('the lens', function()
-      local found = vim.lsp.codelens.get(0)
+      local found = vim.tbl_filter(function(lens)
+        return lens.command ~= nil and lens.command.command == 'mnc2.runToHere'
+      end, vim.lsp.codelens.get(0))
       return #found > 0 and found
     end)
     check('lines with a lens', vim.tbl_map(function(lens)
