@@ -1,5 +1,6 @@
 //! The command line: commands, options and what `--help` says.
 
+mod bench;
 mod check;
 mod fields;
 mod fix;
@@ -13,6 +14,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+pub(crate) use self::bench::BenchArguments;
 pub(crate) use self::check::{CheckArguments, ReportFormat};
 pub(crate) use self::fields::{Drawn, FieldsArguments};
 pub(crate) use self::fix::FixArguments;
@@ -61,6 +63,8 @@ pub(crate) enum Command {
     Expand(ExpandArguments),
     /// Explain an opcode, an operand or a diagnostic code
     Explain(ExplainArguments),
+    /// Measure how fast programs are read, checked and run on this host
+    Bench(BenchArguments),
 }
 
 /// How findings are made and shown.

@@ -4,6 +4,7 @@
 //! about a program comes from the assembler front end and the emulator.
 
 mod args;
+mod bench;
 mod check;
 mod columns;
 mod data;
@@ -65,6 +66,7 @@ fn main() -> ExitCode {
         Command::Format(arguments) => format::command(arguments, &mut streams),
         Command::Expand(arguments) => expand::command(arguments, &mut streams),
         Command::Explain(arguments) => explain::command(arguments, &mut streams),
+        Command::Bench(arguments) => bench::command(arguments, &mut streams),
     };
     let result = result.and_then(|exit| {
         streams.flush()?;

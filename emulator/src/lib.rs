@@ -32,11 +32,13 @@ pub mod alu;
 pub mod dump;
 pub mod float;
 pub mod judge;
+pub mod lanes;
 pub mod machine;
 pub mod mau;
 pub mod rrn;
 pub mod strict;
 pub mod trace;
+mod vectors;
 
 pub use machine::checkpoints::Checkpoints;
 pub use machine::start::{OffChip, Start};

@@ -145,7 +145,7 @@ impl<'a> Trace<'a> {
             }
             Place::MaskEntry(entry) => {
                 let flags = if MASK_VARIABLE_ENTRIES.contains(&u32::from(entry)) {
-                    chip.mask(entry, cycle).map_or(0, |flags| flags[pe])
+                    chip.mask(entry, cycle)[pe]
                 } else {
                     0b1111
                 };

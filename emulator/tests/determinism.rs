@@ -56,7 +56,7 @@ fn prepared(threads: usize) -> Machine {
                 .planes_mut(memory)
                 .unwrap()
                 .write(address);
-            plane.fill_with(|| random.next());
+            plane.make_mut(4096).fill_with(|| random.next());
         }
     }
     machine

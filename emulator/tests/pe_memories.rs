@@ -4,6 +4,7 @@ mod chip_access;
 
 use chip_access::{machine_after, pe_index};
 use mnc2_emulator::Machine;
+use mnc2_emulator::lanes::Lanes;
 use mnc2_isa::Memory;
 
 /// Long words of a memory on one PE.
@@ -247,11 +248,7 @@ fn zero_flush_changes_results_and_forwarding_but_not_flags() {
     let machine = machine_after(&source, |_| {});
     assert_eq!(words(&machine, Memory::Lm1, 0, 7), [0x10, 0, 0, 0]);
     assert_eq!(words(&machine, Memory::Grf0, 0, 7), [0x10, 0, 0, 0]);
-    assert_eq!(
-        machine.chip().mask(1, 2).map_or(0, |flags| flags[7]),
-        0,
-        "0x12 is not zero"
-    );
+    assert_eq!(machine.chip().mask(1, 2)[7], 0, "0x12 is not zero");
     // A write mask does not change what is forwarded.
     check(
         &format!("{EIGHT}lpassa $lm0v $ln0v/1000\nlpassa $aluf $lr0v\n"),
@@ -264,8 +261,7 @@ fn zero_flush_changes_results_and_forwarding_but_not_flags() {
 fn a_mask_register_written_under_a_mask_is_the_and_of_both() {
     let source = "zero $nowrite\nlpassa $aluf $omr1\nlpassa $aluf $omr1/0101\n";
     let machine = machine_after(source, |_| {});
-    let flags =
-        [0, 1, 2, 3].map(|cycle| machine.chip().mask(1, cycle).map_or(0, |flags| flags[12]));
+    let flags = [0, 1, 2, 3].map(|cycle| machine.chip().mask(1, cycle)[12]);
     assert_eq!(
         flags,
         [0, 15, 0, 15],
@@ -334,7 +330,7 @@ fn transposition_through_the_matrix_register() {
     let prepared = machine_after(source, |chip| {
         let planes = chip.planes_mut(Memory::Lm0).unwrap();
         for row in 0..4 {
-            planes.write(row).fill(row as u64 * 0x100);
+            *planes.write(row) = Lanes::all(row as u64 * 0x100);
         }
     });
     for pe in 0..4 {
@@ -352,7 +348,7 @@ fn transposition_of_singles_and_halves() {
             let rows = 4 * per_pe;
             for row in 0..rows {
                 let plane = planes.write(row);
-                for (pe, long) in plane.iter_mut().enumerate() {
+                for (pe, long) in plane.make_mut(4096).iter_mut().enumerate() {
                     *long = (0..per_pe).fold(0, |long, index| {
                         long << bits | (16 * row + pe % 4 * per_pe + index) as u64
                     });

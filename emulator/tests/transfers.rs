@@ -52,7 +52,7 @@ fn filled(program: &str) -> mnc2_emulator::Machine {
         let planes = chip.planes_mut(Memory::Grf0).unwrap();
         for address in 0..16 {
             for pe in 0..4096 {
-                planes.write(address)[pe] = word(5, pe, address as u32);
+                planes.write(address).set(pe, word(5, pe, address as u32));
             }
         }
     })
@@ -249,7 +249,12 @@ fn turnaround_is_the_same_as_writing_and_reading_l1bm() {
     );
     for address in 0..8 {
         let read = |machine: &mnc2_emulator::Machine| {
-            *machine.chip().planes(Memory::Lm0).unwrap().read(address)
+            machine
+                .chip()
+                .planes(Memory::Lm0)
+                .unwrap()
+                .read(address)
+                .clone()
         };
         assert_eq!(read(&turned), read(&direct), "long word {address}");
         assert_ne!(read(&turned)[77], 0);

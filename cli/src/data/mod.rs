@@ -236,7 +236,7 @@ fn read(machine: &Machine, memory: Memory, element: usize, address: u32) -> u64 
 
 fn write(machine: &mut Machine, memory: Memory, element: usize, address: u32, word: u64) {
     match machine.chip_mut().planes_mut(memory) {
-        Some(planes) => planes.write(address as usize)[element] = word,
+        Some(planes) => planes.write(address as usize).set(element, word),
         None => upper::write(machine.chip_mut(), memory, element, address, word),
     }
 }

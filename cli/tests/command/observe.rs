@@ -107,8 +107,12 @@ fn stats_are_one_object() {
     assert_eq!(first["steps"], 9);
     assert!(first["seconds"].as_f64() > Some(0.0));
     assert!(first["steps_per_second"].as_f64() > Some(0.0));
-    // L1BM, L2BM and the one plane that was written.
-    assert_eq!(first["memory_bytes"], (4 << 20) + (2 << 20) + 32768);
+    // One long word that all PEs share was written, and nothing else exists.
+    let bytes = first["memory_bytes"].as_u64();
+    assert!(
+        bytes.is_some_and(|bytes| bytes > 0 && bytes < 1024),
+        "{bytes:?}"
+    );
     let same = stats("linc $lm0 $lr0\n");
     assert_eq!(first["state_hash"], same["state_hash"]);
     assert_ne!(first["state_hash"], stats("ldec $lm0 $lr0\n")["state_hash"]);

@@ -3,6 +3,8 @@
 //! A [`DataPath`] holds two long words for every PE, side by side with its
 //! neighbours', so that one instruction is a loop over slices.
 
+use crate::vectors::{Kernel, on_vectors};
+
 /// Two long words for each PE in one cycle (manual 1.2): what units read and output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataPath {
@@ -30,6 +32,14 @@ impl DataPath {
             least: &self.least,
         }
     }
+
+    /// The same, to be written.
+    pub fn view_mut(&mut self) -> PathMut<'_> {
+        PathMut {
+            most: &mut self.most,
+            least: &mut self.least,
+        }
+    }
 }
 
 /// A [`DataPath`] to be read, which may lie in memories: an operand that needs no conversion is not copied.
@@ -39,6 +49,15 @@ pub struct PathView<'a> {
     pub most: &'a [u64],
     /// The long word of the LSB side, by PE.
     pub least: &'a [u64],
+}
+
+/// A [`DataPath`] to be written. A side that is empty is not wanted.
+#[derive(Debug)]
+pub struct PathMut<'a> {
+    /// The long word of the MSB side, by PE.
+    pub most: &'a mut [u64],
+    /// The long word of the LSB side, by PE.
+    pub least: &'a mut [u64],
 }
 
 /// The bits of the elements of one operation.
@@ -74,17 +93,30 @@ fn on_long_word<const BITS: u32>(
     (result, flags)
 }
 
-/// Runs an operation over the elements of one long word per PE.
-#[inline(always)]
-fn on_long_words<const BITS: u32>(
-    x: &[u64],
-    y: &[u64],
-    results: &mut [u64],
-    flags: &mut [u8],
-    operation: impl Fn(u32, u64, u64) -> (u64, bool) + Copy,
-) {
-    for (((&x, &y), result), flags) in x.iter().zip(y).zip(results).zip(flags) {
-        (*result, *flags) = on_long_word::<BITS>(x, y, operation);
+/// An operation over the elements of one long word per PE.
+struct Elementwise<'a, F, const BITS: u32> {
+    x: &'a [u64],
+    y: &'a [u64],
+    results: &'a mut [u64],
+    flags: &'a mut [u8],
+    operation: F,
+}
+
+impl<F: Fn(u32, u64, u64) -> (u64, bool) + Copy, const BITS: u32> Kernel
+    for Elementwise<'_, F, BITS>
+{
+    #[inline(always)]
+    fn run(self) {
+        let inputs = self.x.iter().zip(self.y).zip(self.results);
+        if self.flags.is_empty() {
+            for ((&x, &y), result) in inputs {
+                *result = on_long_word::<BITS>(x, y, self.operation).0;
+            }
+        } else {
+            for (((&x, &y), result), flags) in inputs.zip(self.flags) {
+                (*result, *flags) = on_long_word::<BITS>(x, y, self.operation);
+            }
+        }
     }
 }
 
@@ -95,16 +127,29 @@ pub(super) fn elementwise(
     bits: u32,
     x: PathView<'_>,
     y: PathView<'_>,
-    output: &mut DataPath,
+    output: PathMut<'_>,
     flags: &mut [u8],
     operation: impl Fn(u32, u64, u64) -> (u64, bool) + Copy,
 ) {
-    match bits {
-        16 => on_long_words::<16>(x.most, y.most, &mut output.most, flags, operation),
-        32 => on_long_words::<32>(x.most, y.most, &mut output.most, flags, operation),
-        _ => on_long_words::<64>(x.most, y.most, &mut output.most, flags, operation),
+    macro_rules! run {
+        ($bits:literal) => {
+            on_vectors(Elementwise::<_, $bits> {
+                x: x.most,
+                y: y.most,
+                results: output.most,
+                flags,
+                operation,
+            })
+        };
     }
-    output.least.copy_from_slice(x.least);
+    match bits {
+        16 => run!(16),
+        32 => run!(32),
+        _ => run!(64),
+    }
+    if !output.least.is_empty() {
+        output.least.copy_from_slice(x.least);
+    }
 }
 
 #[cfg(test)]

@@ -2,12 +2,12 @@
 
 use mnc2_isa::geometry::PES_PER_MAB;
 
-use super::lanes::{DataPath, PathView};
+use super::lanes::{PathMut, PathView};
 use crate::float::block::BlockKind;
 
 /// Moves the MSB side to the neighbour; the LSB side stays (manual 3.6.12.4).
 /// `from` is how many PEs up the sender is: 1 for `msr`, 3 for `msl`.
-pub(super) fn shift(x: PathView<'_>, output: &mut DataPath, from: usize) {
+pub(super) fn shift(x: PathView<'_>, output: PathMut<'_>, from: usize) {
     for (input, output) in x
         .most
         .chunks_exact(PES_PER_MAB)
@@ -21,11 +21,11 @@ pub(super) fn shift(x: PathView<'_>, output: &mut DataPath, from: usize) {
 }
 
 /// Converts the blocks of every MAB (manual 3.6.12.12): the MSB side, and in half precision the LSB side too.
-pub(super) fn convert_blocks(kind: BlockKind, x: PathView<'_>, output: &mut DataPath) {
-    convert_side(kind, x.most, &mut output.most);
+pub(super) fn convert_blocks(kind: BlockKind, x: PathView<'_>, output: PathMut<'_>) {
+    convert_side(kind, x.most, output.most);
     match kind {
         BlockKind::Half { .. } | BlockKind::HalfExtended { .. } => {
-            convert_side(kind, x.least, &mut output.least);
+            convert_side(kind, x.least, output.least);
         }
         BlockKind::Double | BlockKind::Single | BlockKind::PseudoSingle => {
             output.least.copy_from_slice(x.least);

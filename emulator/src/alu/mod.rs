@@ -9,10 +9,10 @@ mod integer;
 mod lanes;
 mod mab;
 
-pub use lanes::{DataPath, PathView, flag_bits};
+pub use lanes::{DataPath, PathMut, PathView, flag_bits};
 pub use mab::{Place, blocks};
 
-use mnc2_isa::geometry::{L1BS_PER_L2B, MABS_PER_L1B, PES_PER_MAB};
+use mnc2_isa::geometry::{L1BS_PER_L2B, MABS_PER_L1B, PES, PES_PER_MAB};
 use mnc2_isa::{AluOp, Constant, Precision};
 
 use crate::float::block::BlockKind;
@@ -55,17 +55,22 @@ impl Operation {
         }
     }
 
+    /// Whether the second long word of the output is that of the first input, as it is for every operation
+    /// that works on the elements of one long word.
+    #[must_use]
+    pub const fn keeps_least(&self) -> bool {
+        !matches!(
+            self.op,
+            AluOp::Zero | AluOp::Imm | AluOp::Msl | AluOp::Msr | AluOp::Bfe | AluOp::Bfn
+        )
+    }
+
     /// Computes one cycle: the output of every PE and its four mask flag bits, the highest for the MSB side.
     ///
     /// `y` is ignored by one-input opcodes and both inputs by `zero` and `imm`.
-    /// All arguments are for the same number of PEs, a multiple of four.
-    pub fn execute(
-        &self,
-        x: PathView<'_>,
-        y: PathView<'_>,
-        output: &mut DataPath,
-        flags: &mut [u8],
-    ) {
+    /// All arguments are for the same number of PEs, a multiple of four; of the outputs those that are empty
+    /// are not wanted.
+    pub fn execute(&self, x: PathView<'_>, y: PathView<'_>, output: PathMut<'_>, flags: &mut [u8]) {
         let bits = self.element_bits();
         let unsigned = self.unsigned;
         let float = self.is_float();
@@ -133,36 +138,46 @@ impl Operation {
     }
 }
 
-fn fill(output: &mut DataPath, flags: &mut [u8], (most, least): (u64, u64)) {
+fn fill(output: PathMut<'_>, flags: &mut [u8], (most, least): (u64, u64)) {
     output.most.fill(most);
     output.least.fill(least);
     flags.fill(0);
 }
 
-fn shift(x: PathView<'_>, output: &mut DataPath, flags: &mut [u8], from: usize) {
+fn shift(x: PathView<'_>, output: PathMut<'_>, flags: &mut [u8], from: usize) {
     mab::shift(x, output, from);
     flags.fill(0);
 }
 
-/// A constant operand on every PE: its value in every element of both long words (manual 3.6.1.20).
-/// Opcodes without a precision take long words (assumed).
-pub fn constant(constant: Constant, precision: Option<Precision>, output: &mut DataPath) {
-    let bits = precision.map_or(64, Precision::element_bits);
-    for (index, (most, least)) in output.most.iter_mut().zip(&mut output.least).enumerate() {
-        let mab = index / PES_PER_MAB % MABS_PER_L1B;
-        let value = match constant {
-            Constant::L2bId => (index / (PES_PER_MAB * MABS_PER_L1B * L1BS_PER_L2B)) as u64,
-            Constant::L1bId => (index / (PES_PER_MAB * MABS_PER_L1B) % L1BS_PER_L2B) as u64,
-            Constant::MabId => mab as u64,
-            Constant::PeId => (mab * PES_PER_MAB + index % PES_PER_MAB) as u64,
-            Constant::SubPeId => (index % PES_PER_MAB) as u64,
-            Constant::Msb1 => 1 << (bits - 1),
-        };
-        // Multiplying by 1 in each element repeats the value.
-        let ones = u64::MAX / lanes::element_mask(bits);
-        *most = value * ones;
-        *least = *most;
+/// After how many PEs a constant operand repeats.
+#[must_use]
+pub const fn constant_period(constant: Constant) -> usize {
+    match constant {
+        Constant::L2bId | Constant::L1bId => PES,
+        Constant::MabId | Constant::PeId => PES_PER_MAB * MABS_PER_L1B,
+        Constant::SubPeId | Constant::Msb1 => PES_PER_MAB,
     }
+}
+
+/// A constant operand on a PE: its value in every element of both long words (manual 3.6.1.20).
+/// Opcodes without a precision take long words (assumed).
+#[must_use]
+pub const fn constant(constant: Constant, precision: Option<Precision>, pe: usize) -> u64 {
+    let bits = match precision {
+        Some(precision) => precision.element_bits(),
+        None => 64,
+    };
+    let mab = pe / PES_PER_MAB % MABS_PER_L1B;
+    let value = match constant {
+        Constant::L2bId => (pe / (PES_PER_MAB * MABS_PER_L1B * L1BS_PER_L2B)) as u64,
+        Constant::L1bId => (pe / (PES_PER_MAB * MABS_PER_L1B) % L1BS_PER_L2B) as u64,
+        Constant::MabId => mab as u64,
+        Constant::PeId => (mab * PES_PER_MAB + pe % PES_PER_MAB) as u64,
+        Constant::SubPeId => (pe % PES_PER_MAB) as u64,
+        Constant::Msb1 => 1 << (bits - 1),
+    };
+    // Multiplying by 1 in each element repeats the value.
+    value * (u64::MAX / lanes::element_mask(bits))
 }
 
 #[cfg(test)]

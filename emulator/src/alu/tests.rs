@@ -5,7 +5,8 @@ use mnc2_isa::Precision::{
 };
 use mnc2_isa::{AluOp, Constant, Precision};
 
-use super::{DataPath, Operation, constant};
+use super::{DataPath, Operation, constant, constant_period};
+use crate::lanes::Lanes;
 
 fn operation(op: AluOp, precision: impl Into<Option<Precision>>) -> Operation {
     Operation {
@@ -34,7 +35,7 @@ fn path(most: [u64; 4], least: [u64; 4]) -> DataPath {
 fn run(operation: Operation, x: &DataPath, y: &DataPath) -> (DataPath, Vec<u8>) {
     let mut output = DataPath::zeroed(4);
     let mut flags = vec![0xff; 4];
-    operation.execute(x.view(), y.view(), &mut output, &mut flags);
+    operation.execute(x.view(), y.view(), output.view_mut(), &mut flags);
     (output, flags)
 }
 
@@ -698,30 +699,28 @@ fn block_floats_across_the_mab() {
 
 #[test]
 fn constants() {
-    let mut output = DataPath::zeroed(4096);
-    let mut value = |name, precision: Option<Precision>, index: usize| {
-        constant(name, precision, &mut output);
-        (output.most[index], output.least[index])
+    let value = |name, precision: Option<Precision>, index: usize| {
+        let lanes = Lanes::from_fn(constant_period(name), |pe| constant(name, precision, pe));
+        let value = constant(name, precision, index);
+        assert_eq!(lanes[index], value, "it repeats");
+        value
     };
     let pe = ((5 * 8 + 3) * 16 + 9) * 4 + 2;
-    assert_eq!(value(Constant::L2bId, Some(LongInteger), pe), (5, 5));
-    assert_eq!(value(Constant::L1bId, Some(LongInteger), pe), (3, 3));
+    assert_eq!(value(Constant::L2bId, Some(LongInteger), pe), 5);
+    assert_eq!(value(Constant::L1bId, Some(LongInteger), pe), 3);
     assert_eq!(
         value(Constant::MabId, Some(SingleInteger), pe),
-        (0x9_0000_0009, 0x9_0000_0009)
+        0x9_0000_0009
     );
-    assert_eq!(value(Constant::PeId, Some(LongInteger), pe), (38, 38));
+    assert_eq!(value(Constant::PeId, Some(LongInteger), pe), 38);
     assert_eq!(
-        value(Constant::SubPeId, Some(HalfInteger), pe).0,
+        value(Constant::SubPeId, Some(HalfInteger), pe),
         0x2_0002_0002_0002
     );
     assert_eq!(
-        value(Constant::Msb1, Some(SingleInteger), pe).1,
+        value(Constant::Msb1, Some(SingleInteger), pe),
         0x8000_0000_8000_0000
     );
-    assert_eq!(
-        value(Constant::Msb1, Some(Half), pe).0,
-        0x8000_8000_8000_8000
-    );
-    assert_eq!(value(Constant::PeId, None, pe), (38, 38));
+    assert_eq!(value(Constant::Msb1, Some(Half), pe), 0x8000_8000_8000_8000);
+    assert_eq!(value(Constant::PeId, None, pe), 38);
 }

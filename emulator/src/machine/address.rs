@@ -2,17 +2,18 @@
 
 use mnc2_asm::program::PeMemory;
 use mnc2_isa::Memory;
-use mnc2_isa::geometry::{LM_SINGLE_WORDS, PES, PES_PER_MAB};
+use mnc2_isa::geometry::{LM_SINGLE_WORDS, PES_PER_MAB};
 
 use super::chip::Chip;
+use crate::lanes::{Lanes, SHORTEST};
 
 /// Where the PEs access a memory in one cycle, in single words, wrapped and aligned.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Addresses {
     /// All at the same address.
     Uniform(u32),
     /// Each at its own.
-    PerPe(Box<[u16; PES]>),
+    PerPe(Lanes<u16>),
 }
 
 impl Addresses {
@@ -34,6 +35,8 @@ pub fn addresses(chip: &Chip, operand: &PeMemory, cycle: usize) -> Addresses {
     let written = operand.addresses_words()[cycle];
     let place = |sum: u64| (sum % u64::from(size_words)) as u32 / width_words * width_words;
     let base = chip.base(operand.memory);
+    // A register that is zero everywhere, as most are.
+    let base = base.filter(|base| !base.is_all(0));
     if base.is_none() && !operand.indirect && operand.madpe.is_none() {
         return Addresses::Uniform(place(u64::from(written)));
     }
@@ -42,8 +45,9 @@ pub fn addresses(chip: &Chip, operand: &PeMemory, cycle: usize) -> Addresses {
     } else {
         None
     };
-    let mut addresses = Box::new([0; PES]);
-    for (pe, address) in addresses.iter_mut().enumerate() {
+    let period = base.map_or(SHORTEST, Lanes::period);
+    let period = period.max(t.map_or(SHORTEST, Lanes::period));
+    let addresses = Lanes::from_fn(period, |pe| {
         let base = base.map_or(0, |base| u64::from(base[pe]));
         // Only the low bits count; masking them keeps the sum from overflowing.
         let t = t.map_or(0, |t| t[pe] % u64::from(size_words));
@@ -51,7 +55,11 @@ pub fn addresses(chip: &Chip, operand: &PeMemory, cycle: usize) -> Addresses {
             .madpe
             .is_some_and(|madpe| pe % PES_PER_MAB <= usize::from(madpe));
         let step = if modified { u64::from(width_words) } else { 0 };
-        *address = place(u64::from(written) + base + t + step) as u16;
+        place(u64::from(written) + base + t + step) as u16
+    });
+    if addresses.is_all(addresses[0]) {
+        Addresses::Uniform(u32::from(addresses[0]))
+    } else {
+        Addresses::PerPe(addresses)
     }
-    Addresses::PerPe(addresses)
 }

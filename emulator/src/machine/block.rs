@@ -1,81 +1,350 @@
-//! L1BM and L2BM: one array of long words for each L1B or L2B, shared with snapshots until it is written.
+//! L1BM and L2BM: 16 addresses of all L1Bs, or of all L2Bs, in one page, elements that are alike kept once.
+//!
+//! Transfers move the same addresses of every element, so that a page has what one of them needs. As with PE
+//! memories ([`Lanes`](crate::lanes::Lanes)) what a page holds repeats after so many elements, and pages are
+//! shared with snapshots until something writes them. An untouched page does not exist.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::start::Fill;
 
+/// Addresses in a page.
+const PAGE: usize = 16;
+/// Pages that are shared together.
+const CHUNK: usize = 32;
+
+/// The long words of the first element at [`PAGE`] addresses, of the second one and so on: as many elements as
+/// the period has, a power of two. `None` holds what everything started with.
+type Page = Option<Arc<[u64]>>;
+
 /// The L1BM of all L1Bs, or the L2BM of all L2Bs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Blocks {
-    elements: Vec<Arc<[u64]>>,
+    chunks: Vec<Arc<[Page; CHUNK]>>,
+    elements: usize,
+    long_words: usize,
     fill: Fill,
 }
 
+/// The long words of consecutive addresses in all elements.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// Those of the first element in order, of the second one and so on.
+    pub words: Vec<u64>,
+    /// Of each element.
+    pub count: usize,
+}
+
+impl Block {
+    /// Zeros for so many elements.
+    pub(super) fn zeroed(period: usize, count: usize) -> Self {
+        let words = vec![0; period * count];
+        Self { words, count }
+    }
+
+    /// Keeps the long words of every element, however many are alike.
+    pub(super) fn unshare(&mut self, elements: usize) {
+        self.words = self.words.repeat(elements / self.period());
+    }
+
+    /// After how many elements the long words repeat.
+    #[must_use]
+    pub fn period(&self) -> usize {
+        self.words.len() / self.count
+    }
+
+    /// The long words of an element.
+    #[must_use]
+    pub fn of(&self, element: usize) -> &[u64] {
+        let first = (element & (self.period() - 1)) * self.count;
+        &self.words[first..first + self.count]
+    }
+}
+
 impl Blocks {
-    /// So many elements of so many long words.
+    /// So many elements of so many long words, both powers of two.
     #[must_use]
     pub(crate) fn new(elements: usize, long_words: u32, fill: Fill) -> Self {
-        let element = |element| {
-            let fill = fill.of_element(element);
-            (0..u64::from(long_words))
-                .map(|address| fill.long_word(address))
-                .collect()
-        };
-        let elements = match fill {
-            Fill::Zero => vec![vec![0; long_words as usize].into(); elements],
-            Fill::Garbage { .. } => (0..elements).map(element).collect(),
-        };
-        Self { elements, fill }
+        let empty: Arc<[Page; CHUNK]> = Arc::new([const { None }; CHUNK]);
+        Self {
+            chunks: vec![empty; (long_words as usize).div_ceil(PAGE * CHUNK)],
+            elements,
+            long_words: long_words as usize,
+            fill,
+        }
+    }
+
+    /// How many L1Bs or L2Bs there are.
+    #[must_use]
+    pub const fn elements(&self) -> usize {
+        self.elements
+    }
+
+    fn page(&self, number: usize) -> &Page {
+        &self.chunks[number / CHUNK][number % CHUNK]
+    }
+
+    /// The period of a page.
+    fn page_period(&self, number: usize) -> usize {
+        match (self.page(number), self.fill) {
+            (Some(page), _) => page.len() / PAGE,
+            (None, Fill::Zero) => 1,
+            (None, Fill::Garbage { .. }) => self.elements,
+        }
+    }
+
+    /// A page with at least so long a period, to be written; what it holds where `keeps`, otherwise anything.
+    fn page_mut(&mut self, number: usize, period: usize, keeps: bool) -> &mut [u64] {
+        let now = self.page_period(number);
+        let period = if keeps { period.max(now) } else { period };
+        let (elements, fill) = (self.elements, self.fill);
+        let page = &mut Arc::make_mut(&mut self.chunks[number / CHUNK])[number % CHUNK];
+        let is_fit = page.as_mut().is_some_and(|page| {
+            page.len() == period * PAGE && (keeps || Arc::get_mut(page).is_some())
+        });
+        if !is_fit {
+            let words: Vec<u64> = match page {
+                Some(page) if keeps => page.repeat(period / now),
+                None if keeps && fill != Fill::Zero => (0..elements)
+                    .flat_map(|element| {
+                        let first = (number * PAGE) as u64;
+                        (first..first + PAGE as u64)
+                            .map(move |address| fill.of_element(element).long_word(address))
+                    })
+                    .collect(),
+                Some(_) | None => vec![0; period * PAGE],
+            };
+            *page = Some(words.into());
+        }
+        match page {
+            Some(page) => Arc::make_mut(page),
+            None => &mut [],
+        }
+    }
+
+    /// The parts of consecutive addresses that lie in one page: page, place there, place in the whole.
+    fn parts(
+        &self,
+        address: u32,
+        count: usize,
+    ) -> impl Iterator<Item = (usize, Range<usize>, Range<usize>)> + use<> {
+        let size = self.long_words;
+        let mut done = 0;
+        std::iter::from_fn(move || {
+            let at = (address as usize + done) & (size - 1);
+            let length = (PAGE - at % PAGE).min(count - done);
+            let part = (
+                at / PAGE,
+                at % PAGE..at % PAGE + length,
+                done..done + length,
+            );
+            done += length;
+            (length > 0).then_some(part)
+        })
     }
 
     /// The long word at an address; wraps around.
     #[must_use]
     pub fn read(&self, element: usize, address: u32) -> u64 {
-        let words = &self.elements[element];
-        words[address as usize % words.len()]
+        let at = address as usize & (self.long_words - 1);
+        match self.page(at / PAGE) {
+            Some(page) => {
+                let element = element & (page.len() / PAGE - 1);
+                page[element * PAGE + at % PAGE]
+            }
+            None => self.fill.of_element(element).long_word(at as u64),
+        }
     }
 
     /// Writes the long word at an address; wraps around.
     pub fn write(&mut self, element: usize, address: u32, value: u64) {
-        let words = Arc::make_mut(&mut self.elements[element]);
-        let index = address as usize % words.len();
-        words[index] = value;
+        self.write_some(1 << element, address, &[value]);
+    }
+
+    /// After how many elements what consecutive addresses hold repeats.
+    #[must_use]
+    pub fn period(&self, address: u32, count: usize) -> usize {
+        let parts = self.parts(address, count);
+        let periods = parts.map(|(page, ..)| self.page_period(page));
+        periods.max().unwrap_or(1)
+    }
+
+    /// Consecutive long words of one element; wraps around.
+    pub fn read_some(&self, element: usize, address: u32, words: &mut [u64]) {
+        for (number, place, part) in self.parts(address, words.len()) {
+            match self.page(number) {
+                Some(page) => {
+                    let first = (element & (page.len() / PAGE - 1)) * PAGE;
+                    let place = first + place.start..first + place.end;
+                    words[part].copy_from_slice(&page[place]);
+                }
+                None => {
+                    let fill = self.fill.of_element(element);
+                    let first = (number * PAGE + place.start) as u64;
+                    for (word, address) in words[part].iter_mut().zip(first..) {
+                        *word = fill.long_word(address);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Consecutive long words of all elements; wraps around.
+    #[must_use]
+    pub fn block(&self, address: u32, count: usize) -> Block {
+        let mut block = Block::zeroed(self.period(address, count), count);
+        for (element, words) in block.words.chunks_exact_mut(count).enumerate() {
+            self.read_some(element, address, words);
+        }
+        block
+    }
+
+    /// Writes consecutive long words of all elements; wraps around.
+    pub fn write_block(&mut self, address: u32, block: &Block) {
+        let period = block.period();
+        for (number, place, part) in self.parts(address, block.count) {
+            let is_part = place.len() < PAGE;
+            let page = self.page_mut(number, period, is_part);
+            for (element, page) in page.chunks_exact_mut(PAGE).enumerate() {
+                page[place.clone()].copy_from_slice(&block.of(element)[part.clone()]);
+            }
+        }
+    }
+
+    /// Writes consecutive long words of some elements, a bit for each; wraps around.
+    pub fn write_some(&mut self, elements: u64, address: u32, words: &[u64]) {
+        // After how many elements the bits repeat.
+        let mut every = self.elements;
+        let low = |bits: u64, count: usize| bits & (u64::MAX >> (64 - count));
+        let elements = low(elements, every);
+        while every > 1 && low(elements, every / 2) == low(elements >> (every / 2), every / 2) {
+            every /= 2;
+        }
+        for (number, place, part) in self.parts(address, words.len()) {
+            let keeps = every > 1 || place.len() < PAGE;
+            let page = self.page_mut(number, every, keeps);
+            for (element, page) in page.chunks_exact_mut(PAGE).enumerate() {
+                if elements >> element & 1 == 1 {
+                    page[place.clone()].copy_from_slice(&words[part.clone()]);
+                }
+            }
+        }
+    }
+
+    /// Keeps elements once that have become alike.
+    pub fn settle(&mut self, address: u32, count: usize) {
+        for (number, ..) in self.parts(address, count) {
+            let Some(page) = self.page(number) else {
+                continue;
+            };
+            let mut length = page.len();
+            while length > PAGE && page[..length / 2] == page[length / 2..length] {
+                length /= 2;
+            }
+            if length < page.len() {
+                let words = page[..length].into();
+                Arc::make_mut(&mut self.chunks[number / CHUNK])[number % CHUNK] = Some(words);
+            }
+        }
+    }
+
+    /// Keeps the long words of every element, however many are alike.
+    pub(super) fn unshare(&mut self) {
+        let written: Vec<usize> = self.written().map(|(number, _)| number).collect();
+        for number in written {
+            self.page_mut(number, self.elements, true);
+        }
     }
 
     /// All long words of an element.
     #[must_use]
-    pub fn element(&self, element: usize) -> &[u64] {
-        &self.elements[element]
+    pub fn element(&self, element: usize) -> Vec<u64> {
+        let mut words = vec![0; self.long_words];
+        self.read_some(element, 0, &mut words);
+        words
+    }
+
+    /// Pages that were written, with their numbers.
+    fn written(&self) -> impl Iterator<Item = (usize, &Arc<[u64]>)> {
+        let pages = self.chunks.iter().flat_map(|chunk| chunk.iter());
+        let pages = pages.enumerate();
+        pages.filter_map(|(number, page)| page.as_ref().map(|page| (number, page)))
     }
 
     /// Long words that differ from the start content: index over all elements, value.
     pub(crate) fn changed(&self) -> impl Iterator<Item = (u64, u64)> {
-        self.elements
-            .iter()
-            .enumerate()
-            .flat_map(|(element, words)| {
+        self.written().flat_map(move |(number, page)| {
+            let elements = page.chunks_exact(PAGE).cycle().take(self.elements);
+            elements.enumerate().flat_map(move |(element, words)| {
                 let fill = self.fill.of_element(element);
-                let first = element as u64 * words.len() as u64;
-                (0_u64..)
-                    .zip(words.iter())
+                let first = (number * PAGE) as u64;
+                let element = (element * self.long_words) as u64;
+                (first..)
+                    .zip(words)
                     .filter(move |&(address, &word)| word != fill.long_word(address))
-                    .map(move |(address, &word)| (first + address, word))
+                    .map(move |(address, &word)| (element + address, word))
             })
+        })
     }
 
-    /// Bytes of the elements that another memory does not share.
+    /// Bytes of the pages that another memory does not share.
     pub(super) fn bytes_beside(&self, other: &Self) -> u64 {
-        let pairs = self.elements.iter().zip(&other.elements);
+        let pairs = self.chunks.iter().zip(&other.chunks);
         let own = pairs.filter(|(own, others)| !Arc::ptr_eq(own, others));
-        own.map(|(words, _)| size_of_val::<[u64]>(words) as u64)
-            .sum()
+        let bytes = own.map(|(own, others)| {
+            let pages = own.iter().zip(others.iter()).filter_map(|(own, others)| {
+                let is_shared = match (own, others) {
+                    (Some(own), Some(others)) => Arc::ptr_eq(own, others),
+                    (Some(_), None) | (None, _) => false,
+                };
+                own.as_ref().filter(|_| !is_shared)
+            });
+            let pages = pages.map(|page| size_of_val::<[u64]>(page) as u64);
+            size_of::<[Page; CHUNK]>() as u64 + pages.sum::<u64>()
+        });
+        bytes.sum()
     }
 
     /// Bytes held.
     pub(crate) fn bytes(&self) -> u64 {
-        self.elements
-            .iter()
-            .map(|words| size_of_val::<[u64]>(words) as u64)
+        let pages = self.written();
+        pages
+            .map(|(_, page)| size_of_val::<[u64]>(page) as u64)
             .sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Block, Blocks};
+    use crate::machine::start::Fill;
+
+    #[test]
+    fn elements_become_different_and_alike_again() {
+        let mut blocks = Blocks::new(8, 64, Fill::Zero);
+        let words = (0..20).collect();
+        blocks.write_block(6, &Block { words, count: 20 });
+        assert_eq!((blocks.read(0, 6), blocks.read(7, 25)), (0, 19));
+        assert_eq!((blocks.period(0, 64), blocks.bytes()), (1, 256));
+        blocks.write(5, 70, 9);
+        assert_eq!((blocks.read(5, 6), blocks.read(4, 6)), (9, 0));
+        assert_eq!((blocks.period(0, 16), blocks.period(16, 16)), (8, 1));
+        blocks.write_some(0b10_0010, 6, &[9]);
+        assert_eq!(blocks.block(6, 1).words, [0, 9, 0, 0, 0, 9, 0, 0]);
+        blocks.settle(6, 1);
+        assert_eq!(blocks.block(6, 2).words, [0, 1, 9, 1, 0, 1, 0, 1]);
+        assert_eq!(blocks.element(5)[6..8], [9, 1]);
+    }
+
+    #[test]
+    fn garbage_stays_around_what_is_written() {
+        let mut blocks = Blocks::new(8, 64, Fill::Garbage { seed: 3 });
+        let before: Vec<u64> = (0..8).map(|element| blocks.read(element, 17)).collect();
+        blocks.write(2, 18, 0);
+        let after: Vec<u64> = (0..8).map(|element| blocks.read(element, 17)).collect();
+        assert_eq!(before, after);
+        assert_eq!(blocks.changed().collect::<Vec<_>>(), [(2 * 64 + 18, 0)]);
+        assert_eq!(blocks.block(17, 2).of(2), [before[2], 0]);
     }
 }

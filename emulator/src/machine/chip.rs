@@ -3,7 +3,7 @@
 //! PE memories are planes ([`Planes`]); L1BM (4 MiB in all) and L2BM (2 MiB)
 //! are blocks ([`Blocks`]); PDM and DRAM exist page by page ([`PagedMemory`]).
 //! All of them share what they hold until one writes, so that cloning a chip
-//! is a snapshot that copies some 60 KiB, pointers for the most part.
+//! is a snapshot that copies a few KiB, pointers for the most part.
 
 use std::sync::Arc;
 
@@ -19,13 +19,30 @@ use super::l1bm::Turnaround;
 use super::paged::PagedMemory;
 use super::plane::{Garbage, Planes};
 use super::start::{Fill, Space, Start};
-use crate::alu::DataPath;
+use crate::lanes::{Lanes, Plane};
 
 /// Variable entries of the mask register, entry 0 standing unused for all ones.
 const MASK_ENTRIES: usize = 16;
 
+/// Two long words for each PE in one cycle (manual 1.2): what units read and output.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Path {
+    /// The long word of the MSB side.
+    pub most: Plane,
+    /// The long word of the LSB side.
+    pub least: Plane,
+}
+
+impl Path {
+    /// Zero on every PE.
+    pub const ZERO: Self = Self {
+        most: Lanes::all(0),
+        least: Lanes::all(0),
+    };
+}
+
 /// What a forwarding path holds: the output of each cycle of the last step that used the unit.
-pub type Forwarded = Arc<[DataPath; CYCLES_PER_STEP]>;
+pub type Forwarded = Arc<[Path; CYCLES_PER_STEP]>;
 
 /// The state of the whole chip.
 #[derive(Clone, Debug)]
@@ -41,9 +58,9 @@ pub struct Chip {
     /// Rows of side x, then of side y; a row is the long words of the MAB's four PEs.
     pub(super) matrix: Planes,
     /// Flags of one entry and cycle, by PE: index `entry · 4 + cycle`.
-    pub(super) masks: Vec<Option<Arc<[u8; PES]>>>,
-    /// Base address registers of LM0 and LM1 in single words, by PE; `None` is zero everywhere.
-    pub(super) bases: [Option<Arc<[u16; PES]>>; 2],
+    pub(super) masks: Vec<Lanes<u8>>,
+    /// Base address registers of LM0 and LM1 in single words, by PE.
+    pub(super) bases: [Lanes<u16>; 2],
     pub(super) forwarded: [Option<Forwarded>; 4],
     /// Turnaround registers of the L1Bs (manual 3.6.8.2); `None` is zero.
     pub turnaround: Option<Turnaround>,
@@ -106,7 +123,7 @@ impl Chip {
             t: planes(Space::T, T_LONG_WORDS),
             matrix: planes(Space::Matrix, 2 * MATRIX_PHYSICAL_ROWS),
             masks: start_masks(start.fill(Space::Masks)),
-            bases: [None, None],
+            bases: [const { Lanes::all(0) }; 2],
             forwarded: start_forwarded(start.fill(Space::Forwarding)),
             turnaround: None,
             l1bm: Blocks::new(L1BS, L1BM_LONG_WORDS, start.fill(Space::L1bm)),
@@ -136,6 +153,31 @@ impl Chip {
             (Space::T, &self.t),
             (Space::Matrix, &self.matrix),
         ]
+    }
+
+    /// Keeps what every PE, L1B and L2B holds for itself, however many are alike. The state is the same; that
+    /// computing with it gives the same is how the sharing is proven.
+    pub fn unshare(&mut self) {
+        let planes = [
+            &mut self.lm0,
+            &mut self.lm1,
+            &mut self.grf0,
+            &mut self.grf1,
+            &mut self.t,
+            &mut self.matrix,
+        ];
+        planes.into_iter().for_each(Planes::unshare);
+        self.masks.iter_mut().for_each(Lanes::unshare);
+        self.bases.iter_mut().for_each(Lanes::unshare);
+        for cycles in self.forwarded.iter_mut().flatten() {
+            for path in Arc::make_mut(cycles) {
+                path.most.unshare();
+                path.least.unshare();
+            }
+        }
+        self.turnaround.iter_mut().for_each(Turnaround::unshare);
+        self.l1bm.unshare();
+        self.l2bm.unshare();
     }
 
     /// Bytes that the memories hold, those shared with snapshots included.
@@ -199,30 +241,23 @@ impl Chip {
         first + physical_row % MATRIX_PHYSICAL_ROWS as usize
     }
 
-    /// The flags of a variable mask entry in one cycle, by PE; `None` is zero everywhere.
+    /// The flags of a variable mask entry in one cycle, by PE.
     #[must_use]
-    pub fn mask(&self, entry: u8, cycle: usize) -> Option<&[u8; PES]> {
-        self.masks[usize::from(entry) % MASK_ENTRIES * CYCLES_PER_STEP + cycle].as_deref()
-    }
-
-    /// The same, kept as it is now while the step writes.
-    #[must_use]
-    pub fn mask_shared(&self, entry: u32, cycle: usize) -> Option<Arc<[u8; PES]>> {
-        self.masks[entry as usize % MASK_ENTRIES * CYCLES_PER_STEP + cycle].clone()
+    pub fn mask(&self, entry: u8, cycle: usize) -> &Lanes<u8> {
+        &self.masks[usize::from(entry) % MASK_ENTRIES * CYCLES_PER_STEP + cycle]
     }
 
     /// The same, to be written.
-    pub fn mask_mut(&mut self, entry: u8, cycle: usize) -> &mut [u8; PES] {
-        let index = usize::from(entry) % MASK_ENTRIES * CYCLES_PER_STEP + cycle;
-        Arc::make_mut(self.masks[index].get_or_insert_with(|| Arc::new([0; PES])))
+    pub fn mask_mut(&mut self, entry: u8, cycle: usize) -> &mut Lanes<u8> {
+        &mut self.masks[usize::from(entry) % MASK_ENTRIES * CYCLES_PER_STEP + cycle]
     }
 
-    /// The base address register that a memory's addresses pass through; `None` is zero everywhere.
+    /// The base address register of LM0, or of LM1; `None` for memories whose addresses pass through none.
     #[must_use]
-    pub fn base(&self, memory: Memory) -> Option<&[u16; PES]> {
+    pub const fn base(&self, memory: Memory) -> Option<&Lanes<u16>> {
         match memory {
-            Memory::Lm0 | Memory::BaseLm0 => self.bases[0].as_deref(),
-            Memory::Lm1 | Memory::BaseLm1 => self.bases[1].as_deref(),
+            Memory::Lm0 | Memory::BaseLm0 => Some(&self.bases[0]),
+            Memory::Lm1 | Memory::BaseLm1 => Some(&self.bases[1]),
             Memory::Grf0
             | Memory::Grf1
             | Memory::T
@@ -238,9 +273,9 @@ impl Chip {
     }
 
     /// The base address register of LM0, or of LM1 for everything of LM1, to be written.
-    pub fn base_mut(&mut self, memory: Memory) -> &mut [u16; PES] {
+    pub fn base_mut(&mut self, memory: Memory) -> &mut Lanes<u16> {
         let index = usize::from(matches!(memory, Memory::Lm1 | Memory::BaseLm1));
-        Arc::make_mut(self.bases[index].get_or_insert_with(|| Arc::new([0; PES])))
+        &mut self.bases[index]
     }
 
     /// The content of a forwarding path; `None` is zero.
@@ -256,15 +291,14 @@ impl Chip {
 }
 
 /// The flags of a start content, four bits for each PE.
-fn start_masks(fill: Fill) -> Vec<Option<Arc<[u8; PES]>>> {
-    let flags = |index: usize| {
-        Arc::new(std::array::from_fn(|pe| {
+fn start_masks(fill: Fill) -> Vec<Lanes<u8>> {
+    let flags = |index: usize| match fill {
+        Fill::Zero => Lanes::all(0),
+        Fill::Garbage { .. } => Lanes::from_fn(PES, |pe| {
             fill.long_word((index * PES + pe) as u64) as u8 & 0b1111
-        }))
+        }),
     };
-    (0..MASK_ENTRIES * CYCLES_PER_STEP)
-        .map(|index| (fill != Fill::Zero).then(|| flags(index)))
-        .collect()
+    (0..MASK_ENTRIES * CYCLES_PER_STEP).map(flags).collect()
 }
 
 /// The forwarding paths of a start content; the index of a long word is that of [`super::hash`].
@@ -274,12 +308,9 @@ fn start_forwarded(fill: Fill) -> [Option<Forwarded>; 4] {
             Arc::new(std::array::from_fn(|cycle| {
                 let side = |side| {
                     let first = forwarded_index(path, cycle, side);
-                    (first..)
-                        .take(PES)
-                        .map(|index| fill.long_word(index))
-                        .collect()
+                    Lanes::from_fn(PES, |pe| fill.long_word(first + pe as u64))
                 };
-                DataPath {
+                Path {
                     most: side(0),
                     least: side(1),
                 }

@@ -6,8 +6,10 @@
 
 use std::ops::ControlFlow;
 
-use mnc2_asm::program::{DataType, DebugGet, DebugMemory, DebugSet};
-use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_ENTRIES, MASK_FIRST_PATTERN_ENTRY, PES_PER_MAB};
+use mnc2_asm::program::{DataType, DebugGet, DebugMemory, DebugSet, Scope};
+use mnc2_isa::geometry::{
+    CYCLES_PER_STEP, MASK_ENTRIES, MASK_FIRST_PATTERN_ENTRY, PES, PES_PER_MAB,
+};
 use mnc2_isa::{Memory, Precision, Width};
 
 use super::chip::Chip;
@@ -104,9 +106,7 @@ fn get_masks(
         for entry in get.memory.address..last {
             let flags = match entry {
                 0 => 0b1111,
-                1..MASK_FIRST_PATTERN_ENTRY => {
-                    chip.mask(entry as u8, cycle).map_or(0, |flags| flags[pe])
-                }
+                1..MASK_FIRST_PATTERN_ENTRY => chip.mask(entry as u8, cycle)[pe],
                 _ if (entry >> (CYCLES_PER_STEP - 1 - cycle)) & 1 == 1 => 0b1111,
                 _ => 0,
             };
@@ -271,66 +271,74 @@ pub fn set(chip: &mut Chip, set: &DebugSet) {
         ..
     } = set.memory;
     let per_word = if width == Width::DoubleLong { 2 } else { 1 };
-    for element in Level::of(memory).elements(scope) {
-        for (index, word) in set
-            .payload
-            .chunks(per_word)
-            .take(set.count as usize)
-            .enumerate()
-        {
-            let index = index as u32;
-            match memory {
-                Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1 => {
-                    let address =
-                        u64::from(address) + u64::from(index) * u64::from(width.single_words());
-                    set_pe(chip, memory, width, address as usize, element, word);
-                }
-                Memory::T => {
-                    let cycle = index as usize % CYCLES_PER_STEP;
-                    let address = cycle * Width::DoubleLong.single_words() as usize;
-                    set_pe(chip, memory, width, address, element, word);
-                }
-                Memory::L1bm | Memory::L2bm | Memory::Pdm | Memory::Dram => {
-                    for (offset, &value) in word.iter().enumerate() {
-                        let address = address
-                            .wrapping_add(index.wrapping_mul(per_word as u32))
-                            .wrapping_add(offset as u32);
-                        upper::write(chip, memory, element, address, value);
-                    }
-                }
-                Memory::MaskRegister
-                | Memory::BaseLm0
-                | Memory::BaseLm1
-                | Memory::MatrixX
-                | Memory::MatrixY
-                | Memory::Dar => {}
+    let words = set.payload.chunks(per_word).take(set.count as usize);
+    match memory {
+        Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1 => {
+            for (index, word) in (0_u64..).zip(words) {
+                let address = u64::from(address) + index * u64::from(width.single_words());
+                set_pes(chip, memory, width, address as usize, scope, word);
             }
         }
+        Memory::T => {
+            for (index, word) in words.enumerate() {
+                let cycle = index % CYCLES_PER_STEP;
+                let address = cycle * Width::DoubleLong.single_words() as usize;
+                set_pes(chip, memory, width, address, scope, word);
+            }
+        }
+        Memory::L1bm | Memory::L2bm | Memory::Pdm | Memory::Dram => {
+            let elements = Level::of(memory).elements(scope);
+            let elements = elements.fold(0, |bits, element| bits | 1 << element);
+            let count = (set.count as usize).saturating_mul(per_word);
+            let words = &set.payload[..set.payload.len().min(count)];
+            upper::write_all(chip, memory, elements, address, words);
+        }
+        Memory::MaskRegister
+        | Memory::BaseLm0
+        | Memory::BaseLm1
+        | Memory::MatrixX
+        | Memory::MatrixY
+        | Memory::Dar => {}
     }
 }
 
-fn set_pe(
+/// After how many PEs a scope repeats.
+const fn scope_period(scope: Scope) -> usize {
+    if scope.group.is_some() || scope.l2b.is_some() || scope.l1b.is_some() {
+        PES
+    } else if scope.mab.is_some() {
+        Level::L1b.pes()
+    } else {
+        Level::Mab.pes()
+    }
+}
+
+fn set_pes(
     chip: &mut Chip,
     memory: Memory,
     width: Width,
     address_words: usize,
-    pe: usize,
+    scope: Scope,
     word: &[u64],
 ) {
+    let period = scope_period(scope);
     let Some(planes) = chip.planes_mut(memory) else {
         return;
     };
     let first = word.first().copied().unwrap_or(0);
-    let place = &mut planes.write(address_words / 2)[pe];
-    match width {
-        Width::Single if address_words.is_multiple_of(2) => {
-            *place = (*place & 0xffff_ffff) | (first & !0xffff_ffff);
+    let mut set = |offset: usize, value: u64, bits: u64| {
+        let plane = planes.write(address_words / 2 + offset).make_mut(period);
+        for pe in Level::Pe.elements_below(scope, plane.len()) {
+            plane[pe] = (plane[pe] & !bits) | (value & bits);
         }
-        Width::Single => *place = (*place & !0xffff_ffff) | (first >> 32),
-        Width::Long => *place = first,
+    };
+    match width {
+        Width::Single if address_words.is_multiple_of(2) => set(0, first, !0xffff_ffff),
+        Width::Single => set(0, first >> 32, 0xffff_ffff),
+        Width::Long => set(0, first, u64::MAX),
         Width::DoubleLong => {
-            *place = first;
-            planes.write(address_words / 2 + 1)[pe] = word.get(1).copied().unwrap_or(0);
+            set(0, first, u64::MAX);
+            set(1, word.get(1).copied().unwrap_or(0), u64::MAX);
         }
     }
 }

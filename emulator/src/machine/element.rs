@@ -81,16 +81,43 @@ impl Level {
 
     /// The indices of the level's elements in a scope, in order; parts of the scope below the level are ignored.
     pub fn elements(self, scope: Scope) -> impl Iterator<Item = usize> {
-        let wanted = move |part: Option<u8>, number: usize| {
-            part.is_none_or(|part| usize::from(part) == number)
+        self.elements_below(scope, PES / self.pes())
+    }
+
+    /// The same of the first elements only.
+    pub fn elements_below(self, scope: Scope, limit: usize) -> impl Iterator<Item = usize> {
+        // For each part, in how many elements it advances, how many there are, and which is wanted.
+        let part = |level: Self, count: usize, wanted: Option<u8>| {
+            let every = level.pes() / self.pes();
+            let wanted = wanted.map(usize::from).filter(|_| level <= self);
+            (every, count, wanted)
         };
-        (0..PES / self.pes()).filter(move |&index| {
-            let pe = index * self.pes();
-            wanted(scope.group, pe / PES_PER_GROUP % GROUPS)
-                && (self < Self::L2b || wanted(scope.l2b, pe / PES_PER_L2B % L2BS_PER_GROUP))
-                && (self < Self::L1b || wanted(scope.l1b, pe / PES_PER_L1B % L1BS_PER_L2B))
-                && (self < Self::Mab || wanted(scope.mab, pe / PES_PER_MAB % MABS_PER_L1B))
-                && (self < Self::Pe || wanted(scope.pe, pe % PES_PER_MAB))
+        let parts = [
+            part(Self::Group, GROUPS, scope.group),
+            part(Self::L2b, L2BS_PER_GROUP, scope.l2b),
+            part(Self::L1b, L1BS_PER_L2B, scope.l1b),
+            part(Self::Mab, MABS_PER_L1B, scope.mab),
+            part(Self::Pe, PES_PER_MAB, scope.pe),
+        ];
+        let mut next = 0;
+        std::iter::from_fn(move || {
+            // Whole parts that are not wanted are skipped.
+            while next < limit {
+                let skipped = parts.iter().find_map(|&(every, count, wanted)| {
+                    let number = next / every.max(1) % count;
+                    wanted
+                        .is_some_and(|wanted| wanted != number)
+                        .then(|| (next / every + 1) * every)
+                });
+                match skipped {
+                    Some(after) => next = after,
+                    None => {
+                        next += 1;
+                        return Some(next - 1);
+                    }
+                }
+            }
+            None
         })
     }
 

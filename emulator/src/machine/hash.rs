@@ -5,9 +5,11 @@
 
 use mnc2_asm::program::WriteMaskSetting;
 use mnc2_isa::Memory;
+use mnc2_isa::geometry::PES;
 
 use super::chip::{Chip, forwarded_index};
 use super::start::{Space, mix};
+use crate::lanes::Lanes;
 
 /// The state hash of a chip and the `mask` setting in force.
 pub(super) fn state(chip: &Chip, setting: WriteMaskSetting) -> u64 {
@@ -62,8 +64,7 @@ impl Sum {
 fn masks(chip: &Chip, sum: &mut Sum) {
     let fill = chip.start.fill(Space::Masks);
     for (number, flags) in chip.masks.iter().enumerate() {
-        let Some(flags) = flags else { continue };
-        let first = (number * flags.len()) as u64;
+        let first = (number * PES) as u64;
         let changed = (first..)
             .zip(flags.iter().map(|&flags| u64::from(flags)))
             .filter(|&(index, flags)| flags != fill.long_word(index) & 0b1111);
@@ -73,7 +74,7 @@ fn masks(chip: &Chip, sum: &mut Sum) {
 
 fn bases(chip: &Chip, sum: &mut Sum) {
     for (number, memory) in [Memory::BaseLm0, Memory::BaseLm1].into_iter().enumerate() {
-        let registers = chip.base(memory).into_iter().flatten();
+        let registers = chip.base(memory).into_iter().flat_map(Lanes::iter);
         let changed = (0..)
             .zip(registers.map(|&base| u64::from(base)))
             .filter(|&(_, base)| base != 0);

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::Machine;
-use super::chip::Chip;
+use super::chip::{Chip, Path};
 use super::l2bm::L2bmEffect;
 use super::step::Effect;
-use crate::alu::DataPath;
+use crate::lanes::Lanes;
 
 /// What every machine has of its own: the tables of planes and DAR, and the effects' small parts.
 const BYTES_OF_ITS_OWN: u64 = 96 << 10;
@@ -30,8 +30,8 @@ fn chip_bytes(chip: &Chip, other: &Chip) -> u64 {
     let paged = paged.chain(chip.dram.iter().zip(&other.dram));
     let paged = paged.map(|(own, others)| own.bytes_beside(others));
     let blocks = chip.l1bm.bytes_beside(&other.l1bm) + chip.l2bm.bytes_beside(&other.l2bm);
-    let masks = unshared(&chip.masks, &other.masks);
-    let bases = unshared(&chip.bases, &other.bases);
+    let masks = lanes_bytes(&chip.masks, &other.masks);
+    let bases = lanes_bytes(&chip.bases, &other.bases);
     let forwarded = chip.forwarded.iter().zip(&other.forwarded);
     let forwarded = forwarded.filter_map(|(own, others)| own_part(own.as_ref(), others.as_ref()));
     let forwarded = forwarded.flat_map(|cycles| cycles.iter().map(path_bytes));
@@ -48,15 +48,15 @@ fn own_part<'a, T>(own: Option<&'a Arc<T>>, other: Option<&Arc<T>>) -> Option<&'
     own.filter(|own| !other.is_some_and(|other| Arc::ptr_eq(own, other)))
 }
 
-/// Bytes of the parts that are not shared.
-pub(super) fn unshared<T>(own: &[Option<Arc<T>>], other: &[Option<Arc<T>>]) -> u64 {
+/// Bytes of the lanes that are not shared.
+fn lanes_bytes<T: Copy + Default>(own: &[Lanes<T>], other: &[Lanes<T>]) -> u64 {
     let pairs = own.iter().zip(other);
-    let own = pairs.filter_map(|(own, other)| own_part(own.as_ref(), other.as_ref()));
-    own.count() as u64 * size_of::<T>() as u64
+    let own = pairs.filter(|(own, other)| !own.is_shared_with(other));
+    own.map(|(own, _)| own.bytes()).sum()
 }
 
-fn path_bytes(path: &DataPath) -> u64 {
-    size_of_val::<[u64]>(&path.most) as u64 + size_of_val::<[u64]>(&path.least) as u64
+fn path_bytes(path: &Path) -> u64 {
+    path.most.bytes() + path.least.bytes()
 }
 
 /// Bytes of what an expression put out, without what forwarding and turnaround registers share.

@@ -9,21 +9,24 @@ mod layout;
 use std::sync::Arc;
 
 use mnc2_asm::program::{Expression, LineRange, OperandKind, TargetKind};
-use mnc2_isa::geometry::{CYCLES_PER_STEP, L1BS, MABS_PER_L1B, PES, PES_PER_MAB};
+use mnc2_isa::geometry::{CYCLES_PER_STEP, L1BS, MABS_PER_L1B, PES_PER_MAB};
 use mnc2_isa::{L1bmOp, Precision, ReductionOp};
 
 use self::layout::Layout;
 use super::Refusal;
-use super::chip::Chip;
+use super::block::Block;
+use super::chip::{Chip, Path};
 use super::element::PES_PER_L1B;
 use super::observer::{Access, Observer, Place};
-use super::read::{self, Input};
-use super::unit::{empty_cycles, input, read_input};
+use super::plane::{Lanes, Plane};
+use super::read;
+use super::unit::{input, read_input};
 use super::write::Output;
+use crate::alu::PathView;
 use crate::rrn;
 
-/// What a transfer moves in one cycle: for every L1B as many long words as the layout has.
-pub type Words = [Vec<u64>; CYCLES_PER_STEP];
+/// What a transfer moves in each cycle: for every L1B as many long words as the layout has.
+pub type Words = [Block; CYCLES_PER_STEP];
 
 /// The turnaround registers of all L1Bs (manual 3.6.8.2).
 #[derive(Clone, Debug)]
@@ -44,15 +47,22 @@ pub struct Upward {
 
 fn words_bytes(words: &Words) -> u64 {
     let words = words.iter();
-    words.map(|words| size_of_val::<[u64]>(words) as u64).sum()
+    words
+        .map(|block| size_of_val::<[u64]>(&block.words) as u64)
+        .sum()
 }
 
 impl Turnaround {
     /// The long words of an L1B in a cycle.
     #[must_use]
     pub fn words(&self, l1b: usize, cycle: usize) -> &[u64] {
-        let mut blocks = self.cycles[cycle].chunks_exact(self.layout.long_words());
-        blocks.nth(l1b).unwrap_or(&[])
+        self.cycles[cycle].of(l1b)
+    }
+
+    /// Keeps the long words of every L1B, however many are alike.
+    pub(super) fn unshare(&mut self) {
+        let cycles = Arc::make_mut(&mut self.cycles);
+        cycles.iter_mut().for_each(|block| block.unshare(L1BS));
     }
 
     /// Whether both have it from the same transfer.
@@ -67,23 +77,19 @@ impl Turnaround {
 
     /// The type of transfer as a number, and all long words in order.
     pub(crate) fn content(&self) -> (u64, impl Iterator<Item = u64>) {
-        let words = self.cycles.iter().flatten().copied();
-        (self.layout as u64, words)
+        let blocks = self.cycles.iter();
+        let words = blocks.flat_map(|block| (0..L1BS).flat_map(|l1b| block.of(l1b)));
+        (self.layout as u64, words.copied())
     }
 }
 
 impl Upward {
     /// Writes L1BM, and the turnaround register where the step updates it.
     pub fn apply(&self, chip: &mut Chip, updates_turnaround: bool) {
-        let long_words = self.layout.long_words();
         if let Some(address) = self.address {
-            for (cycle, words) in self.written.iter().enumerate() {
-                for (l1b, block) in words.chunks_exact(long_words).enumerate() {
-                    for (index, &word) in block.iter().enumerate() {
-                        let offset = (cycle * long_words + index) as u32;
-                        chip.l1bm.write(l1b, address.wrapping_add(offset), word);
-                    }
-                }
+            for (cycle, block) in self.written.iter().enumerate() {
+                let offset = (cycle * self.layout.long_words()) as u32;
+                chip.l1bm.write_block(address.wrapping_add(offset), block);
             }
         }
         if updates_turnaround {
@@ -128,11 +134,7 @@ impl Upward {
     /// The long words that an L1B gets in a cycle.
     #[must_use]
     pub fn words(&self, l1b: usize, cycle: usize) -> &[u64] {
-        let long_words = self.layout.long_words();
-        self.written[cycle]
-            .chunks_exact(long_words)
-            .nth(l1b)
-            .unwrap_or(&[])
+        self.written[cycle].of(l1b)
     }
 }
 
@@ -167,7 +169,7 @@ pub(super) fn downward(
         },
         _ => return Err(refused("the L1BM operand is missing")),
     };
-    let mut cycles = empty_cycles();
+    let mut cycles = [const { Path::ZERO }; CYCLES_PER_STEP];
     for (cycle, path) in cycles.iter_mut().enumerate() {
         let range = &input(expression, 0)?.range;
         let places = match turnaround {
@@ -182,32 +184,56 @@ pub(super) fn downward(
             };
             observer.read(&access, chip);
         }
-        for pe in 0..PES {
-            let l1b = pe / PES_PER_L1B;
-            let mab = pe / PES_PER_MAB % MABS_PER_L1B;
-            let source_mab = (mab + MABS_PER_L1B - rotation) % MABS_PER_L1B;
-            let word = |side| {
-                let offset = layout.offset(source_mab, pe % PES_PER_MAB, side);
-                match turnaround {
-                    None => {
-                        let offset = cycle * layout.long_words() + offset;
-                        chip.l1bm.read(l1b, address.wrapping_add(offset as u32))
-                    }
-                    Some(None) => chip.start_turnaround(l1b, cycle * PES_PER_L1B + offset),
-                    Some(Some(turnaround)) => {
-                        turnaround.cycles[cycle][l1b * layout.long_words() + offset]
-                    }
-                }
-            };
-            path.most[pe] = word(0);
-            if layout.sides() == 2 {
-                path.least[pe] = word(1);
+        let block = match turnaround {
+            None => {
+                let offset = (cycle * layout.long_words()) as u32;
+                &chip
+                    .l1bm
+                    .block(address.wrapping_add(offset), layout.extent())
             }
+            Some(None) => &start_turnaround(chip, layout, cycle),
+            Some(Some(turnaround)) => &turnaround.cycles[cycle],
+        };
+        path.most = spread(layout, block, rotation, 0);
+        if layout.sides() == 2 {
+            path.least = spread(layout, block, rotation, 1);
         }
     }
     Ok(Output {
         cycles: Arc::new(cycles),
         flags: Default::default(),
+    })
+}
+
+/// What nothing was ever sent to: the turnaround registers of the start.
+fn start_turnaround(chip: &Chip, layout: Layout, cycle: usize) -> Block {
+    let count = layout.extent();
+    let mut block = Block::zeroed(L1BS, count);
+    for (l1b, words) in block.words.chunks_exact_mut(count).enumerate() {
+        for (offset, word) in words.iter_mut().enumerate() {
+            *word = chip.start_turnaround(l1b, cycle * PES_PER_L1B + offset);
+        }
+    }
+    block
+}
+
+/// The long words of one side for the PEs. MABs get what is meant for the MAB so many before them.
+fn spread(layout: Layout, block: &Block, rotation: usize, side: usize) -> Plane {
+    let source = |mab: usize| (mab + MABS_PER_L1B - rotation) % MABS_PER_L1B;
+    if block.period() == 1 && layout.is_same_for_mabs() {
+        return Lanes::from_fn(PES_PER_MAB, |pe| block.words[layout.offset(0, pe, side)]);
+    }
+    Lanes::build(block.period() * PES_PER_L1B, |plane| {
+        let l1bs = plane.chunks_exact_mut(PES_PER_L1B);
+        for (l1b, pes) in l1bs.enumerate() {
+            let words = block.of(l1b);
+            for (mab, pes) in pes.chunks_exact_mut(PES_PER_MAB).enumerate() {
+                let mab = source(mab);
+                for (pe, place) in pes.iter_mut().enumerate() {
+                    *place = words[layout.offset(mab, pe, side)];
+                }
+            }
+        }
     })
 }
 
@@ -230,34 +256,46 @@ pub(super) fn upward(
         Some(TargetKind::L1bSet { .. } | TargetKind::L1b(_)) | None => 0,
     };
     let rotation = rotation(expression);
-    let mut written: Words = std::array::from_fn(|_| vec![0; L1BS * layout.long_words()]);
-    let mut turnaround: Words = std::array::from_fn(|_| Vec::new());
+    let mut written: Words = std::array::from_fn(|_| Block::zeroed(1, layout.long_words()));
+    let mut turnaround: Words = written.clone();
     for cycle in 0..CYCLES_PER_STEP {
         let source = read_input(chip, expression, 0, cycle, observer)?;
+        let source = match op {
+            L1bmOp::Reduce | L1bmOp::ReduceDouble | L1bmOp::Reduce4 | L1bmOp::Reduce4Double => {
+                read::converted(source, input(expression, 0)?, Precision::Single)
+            }
+            _ => source,
+        };
+        let period = source.period().max(PES_PER_L1B);
+        let sides = [&source.most, &source.least].map(|side| side.extended(period));
+        let source = PathView {
+            most: &sides[0],
+            least: &sides[1],
+        };
+        written[cycle] = Block::zeroed(period / PES_PER_L1B, layout.long_words());
         let words = &mut written[cycle];
         match op {
             L1bmOp::Transfer | L1bmOp::TransferDouble => {
-                collect(layout, &source, words, |mab| (mab == target).then_some(mab));
+                collect(layout, source, words, |mab| (mab == target).then_some(mab));
             }
             L1bmOp::Transfer4 | L1bmOp::Transfer4Double => {
-                collect(layout, &source, words, |mab| {
+                collect(layout, source, words, |mab| {
                     (mab % 4 == target % 4).then_some(mab)
                 });
             }
             L1bmOp::Gather => {
                 let mut unrotated = words.clone();
-                collect(layout, &source, &mut unrotated, Some);
+                collect(layout, source, &mut unrotated, Some);
                 turnaround[cycle] = unrotated;
-                collect(layout, &source, words, |mab| {
+                collect(layout, source, words, |mab| {
                     Some((mab + rotation) % MABS_PER_L1B)
                 });
             }
             L1bmOp::Reduce | L1bmOp::ReduceDouble | L1bmOp::Reduce4 | L1bmOp::Reduce4Double => {
                 let operation = expression.spelling.reduction;
                 let operation = operation.ok_or_else(|| refused("the reduction is missing"))?;
-                let source = read::converted(source, input(expression, 0)?, Precision::Single);
                 let shortened = expression.spelling.shortened;
-                reduce(layout, operation, shortened, &source, words);
+                reduce(layout, operation, shortened, source, words);
             }
             L1bmOp::BroadcastPe
             | L1bmOp::BroadcastPeDouble
@@ -286,20 +324,23 @@ pub(super) fn upward(
 /// Puts the long words of the MABs that `place` names into their places in every L1B.
 fn collect(
     layout: Layout,
-    source: &Input<'_>,
-    words: &mut [u64],
+    source: PathView<'_>,
+    words: &mut Block,
     place: impl Fn(usize) -> Option<usize>,
 ) {
-    let view = source.view();
-    for pe in 0..PES {
-        let l1b = pe / PES_PER_L1B;
-        let Some(mab) = place(pe / PES_PER_MAB % MABS_PER_L1B) else {
-            continue;
-        };
-        let first = l1b * layout.long_words();
-        words[first + layout.offset(mab, pe % PES_PER_MAB, 0)] = view.most[pe];
-        if layout.sides() == 2 {
-            words[first + layout.offset(mab, pe % PES_PER_MAB, 1)] = view.least[pe];
+    let count = words.count;
+    let sides = [source.most, source.least];
+    for (l1b, words) in words.words.chunks_exact_mut(count).enumerate() {
+        for mab in 0..MABS_PER_L1B {
+            let Some(to) = place(mab) else {
+                continue;
+            };
+            let first = l1b * PES_PER_L1B + mab * PES_PER_MAB;
+            for (side, values) in sides.iter().enumerate().take(layout.sides()) {
+                for (pe, &value) in values[first..first + PES_PER_MAB].iter().enumerate() {
+                    words[layout.offset(to, pe, side)] = value;
+                }
+            }
         }
     }
 }
@@ -312,19 +353,18 @@ fn reduce(
     layout: Layout,
     operation: ReductionOp,
     shortened: bool,
-    source: &Input<'_>,
-    words: &mut [u64],
+    view: PathView<'_>,
+    words: &mut Block,
 ) {
-    let view = source.view();
+    let count = words.count;
     let (mabs, circuit) = layout.reduced_mabs();
     let is_float_half = operation.precision == Precision::Half;
-    for l1b in 0..L1BS {
+    for (l1b, words) in words.words.chunks_exact_mut(count).enumerate() {
         for first_mab in (0..MABS_PER_L1B).step_by(mabs) {
             for pe in 0..PES_PER_MAB {
                 let index = |mab: usize| l1b * PES_PER_L1B + (first_mab + mab) * PES_PER_MAB + pe;
                 let mut most = [0; MABS_PER_L1B];
                 let mut pairs = [(0, 0); MABS_PER_L1B];
-                let place = l1b * layout.long_words();
                 if is_float_half || shortened {
                     for (mab, pair) in pairs[..mabs].iter_mut().enumerate() {
                         let (most, least) = (view.most[index(mab)], view.least[index(mab)]);
@@ -334,7 +374,7 @@ fn reduce(
                             (most, least)
                         };
                     }
-                    words[place + layout.offset(first_mab, pe, 0)] =
+                    words[layout.offset(first_mab, pe, 0)] =
                         rrn::reduce_shortened(circuit, operation.kind, &pairs[..mabs]);
                     continue;
                 }
@@ -343,7 +383,7 @@ fn reduce(
                     for (mab, value) in most[..mabs].iter_mut().enumerate() {
                         *value = values[index(mab)];
                     }
-                    words[place + layout.offset(first_mab, pe, side)] =
+                    words[layout.offset(first_mab, pe, side)] =
                         rrn::reduce(circuit, operation, &most[..mabs]);
                 }
             }

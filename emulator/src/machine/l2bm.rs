@@ -118,7 +118,6 @@ fn block_places(blocks: &[BlockWrite]) -> Vec<(usize, Place<'static>)> {
     let per_cycle = blocks.len().div_ceil(CYCLES_PER_STEP).max(1);
     for (index, block) in blocks.iter().enumerate() {
         let cycle = index / per_cycle;
-        let element = 1 << block.element;
         let same = places
             .iter_mut()
             .rev()
@@ -136,12 +135,12 @@ fn block_places(blocks: &[BlockWrite]) -> Vec<(usize, Place<'static>)> {
                 _ => None,
             });
         match same {
-            Some(elements) => *elements |= element,
+            Some(elements) => *elements |= block.elements,
             None => places.push((
                 cycle,
                 Place::Upper {
                     memory: block.memory,
-                    elements: element,
+                    elements: block.elements,
                     address: block.address,
                     count: block.words.len() as u32,
                 },
@@ -150,6 +149,9 @@ fn block_places(blocks: &[BlockWrite]) -> Vec<(usize, Place<'static>)> {
     }
     places
 }
+
+/// Long words of an element that a step reads at most.
+const SOURCE_LONG_WORDS: usize = 64 * CYCLES_PER_STEP;
 
 /// The addresses of a transfer.
 struct Addresses {
@@ -176,8 +178,36 @@ pub(super) fn effect(
         | L2bmOp::Gather
         | L2bmOp::Multicast => {}
     }
-    let addresses = addresses(expression)?;
+    let Addresses {
+        source: from,
+        destination: to,
+    } = addresses(expression)?;
     let set = L1bSet::of(expression);
+    let in_set = set.members().fold(0, |bits, l1b| bits | 1 << l1b);
+    // L2Bs that have the same, and L1Bs below them that have, get the same.
+    let l2bs = if observer.is_on() {
+        L2BS
+    } else if reads_l2bm(op) {
+        chip.l2bm.period(from, SOURCE_LONG_WORDS)
+    } else {
+        (chip.l1bm.period(from, SOURCE_LONG_WORDS) / L1BS_PER_L2B).max(1)
+    };
+    let to_l1bm = |l2b: usize, l1bs: u64, address: u32, words: Vec<u64>| BlockWrite {
+        memory: Memory::L1bm,
+        elements: (l2b..L2BS)
+            .step_by(l2bs)
+            .fold(0, |bits, l2b| bits | l1bs << (l2b * L1BS_PER_L2B)),
+        address,
+        words,
+    };
+    let to_l2bm = |l2b: usize, address: u32, words: Vec<u64>| BlockWrite {
+        memory: Memory::L2bm,
+        elements: (l2b..L2BS)
+            .step_by(l2bs)
+            .fold(0, |bits, l2b| bits | 1 << l2b),
+        address,
+        words,
+    };
     let mut blocks = Vec::new();
     let range = &input(expression, 0)?.range;
     for cycle in 0..CYCLES_PER_STEP as u32 {
@@ -187,80 +217,62 @@ pub(super) fn effect(
             range,
             observer,
         };
-        for l2b in 0..L2BS {
+        for l2b in 0..l2bs {
             match op {
                 L2bmOp::Broadcast => {
-                    let words = source.l2bm(l2b, addresses.source + 16 * cycle, 16);
-                    for l1b in set.members() {
-                        blocks.push(to_l1bm(
-                            l2b,
-                            l1b,
-                            addresses.destination + 16 * cycle,
-                            &words,
-                        ));
-                    }
+                    let words = source.l2bm(l2b, from + 16 * cycle, 16);
+                    blocks.push(to_l1bm(l2b, in_set, to + 16 * cycle, words));
                 }
                 L2bmOp::DistributingBroadcast => {
                     for l1b in set.members() {
                         let offset = 64 * cycle + 16 * (l1b as u32 / 2);
-                        let words = source.l2bm(l2b, addresses.source + offset, 16);
-                        blocks.push(to_l1bm(
-                            l2b,
-                            l1b,
-                            addresses.destination + 16 * cycle,
-                            &words,
-                        ));
+                        let words = source.l2bm(l2b, from + offset, 16);
+                        blocks.push(to_l1bm(l2b, 1 << l1b, to + 16 * cycle, words));
                     }
                 }
                 L2bmOp::Distribute => {
                     for l1b in set.members() {
                         let offset = 64 * cycle + 8 * l1b as u32;
-                        let words = source.l2bm(l2b, addresses.source + offset, 8);
-                        blocks.push(to_l1bm(l2b, l1b, addresses.destination + 8 * cycle, &words));
+                        let words = source.l2bm(l2b, from + offset, 8);
+                        blocks.push(to_l1bm(l2b, 1 << l1b, to + 8 * cycle, words));
                     }
                 }
                 L2bmOp::Transfer => {
                     let l1b = usize::from(set.l1badr) % L1BS_PER_L2B;
-                    let words = source.l1bm(l2b, l1b, addresses.source + 16 * cycle, 16);
-                    blocks.push(to_l2bm(l2b, addresses.destination + 16 * cycle, words));
+                    let words = source.l1bm(l2b, l1b, from + 16 * cycle, 16);
+                    blocks.push(to_l2bm(l2b, to + 16 * cycle, words));
                 }
                 L2bmOp::Reduce => {
                     let l1bs: Vec<usize> = set.members().collect();
-                    let address = addresses.source + 16 * cycle;
+                    let address = from + 16 * cycle;
                     let words = reduce(&mut source, expression, l2b, &l1bs, address)?;
-                    blocks.push(to_l2bm(l2b, addresses.destination + 16 * cycle, words));
+                    blocks.push(to_l2bm(l2b, to + 16 * cycle, words));
                 }
                 L2bmOp::CombiningReduce => {
                     for pair in 0..L1BS_PER_L2B / 2 {
-                        let address = addresses.source + 16 * cycle;
-                        let words = reduce(
-                            &mut source,
-                            expression,
-                            l2b,
-                            &[2 * pair, 2 * pair + 1],
-                            address,
-                        )?;
+                        let address = from + 16 * cycle;
+                        let l1bs = [2 * pair, 2 * pair + 1];
+                        let words = reduce(&mut source, expression, l2b, &l1bs, address)?;
                         let offset = 64 * cycle + 16 * pair as u32;
-                        blocks.push(to_l2bm(l2b, addresses.destination + offset, words));
+                        blocks.push(to_l2bm(l2b, to + offset, words));
                     }
                 }
                 L2bmOp::Gather => {
                     for l1b in 0..L1BS_PER_L2B {
-                        let words = source.l1bm(l2b, l1b, addresses.source + 8 * cycle, 8);
+                        let words = source.l1bm(l2b, l1b, from + 8 * cycle, 8);
                         let offset = 64 * cycle + 8 * l1b as u32;
-                        blocks.push(to_l2bm(l2b, addresses.destination + offset, words));
+                        blocks.push(to_l2bm(l2b, to + offset, words));
                     }
                 }
                 L2bmOp::Multicast => {
-                    for from in set.members() {
-                        let words = source.l1bm(l2b, from, addresses.source + 16 * cycle, 16);
+                    for sender in set.members() {
+                        let words = source.l1bm(l2b, sender, from + 16 * cycle, 16);
                         let immode = usize::from(set.immode);
-                        for to in 0..L1BS_PER_L2B {
-                            if to != from && to & immode == from & immode {
-                                let destination = addresses.destination + 16 * cycle;
-                                blocks.push(to_l1bm(l2b, to, destination, &words));
-                            }
-                        }
+                        let is_meant =
+                            |l1b: &usize| *l1b != sender && l1b & immode == sender & immode;
+                        let l1bs = (0..L1BS_PER_L2B).filter(is_meant);
+                        let l1bs = l1bs.fold(0, |bits, l1b| bits | 1 << l1b);
+                        blocks.push(to_l1bm(l2b, l1bs, to + 16 * cycle, words));
                     }
                 }
                 L2bmOp::Dars | L2bmOp::Darw => {}
@@ -268,6 +280,22 @@ pub(super) fn effect(
         }
     }
     Ok(L2bmEffect::Blocks(blocks))
+}
+
+/// Whether a transfer goes from L2BM to L1BM.
+const fn reads_l2bm(op: L2bmOp) -> bool {
+    match op {
+        L2bmOp::Broadcast
+        | L2bmOp::DistributingBroadcast
+        | L2bmOp::Distribute
+        | L2bmOp::Dars
+        | L2bmOp::Darw => true,
+        L2bmOp::Transfer
+        | L2bmOp::Reduce
+        | L2bmOp::CombiningReduce
+        | L2bmOp::Gather
+        | L2bmOp::Multicast => false,
+    }
 }
 
 fn addresses(expression: &Expression) -> Result<Addresses, Refusal> {
@@ -315,28 +343,9 @@ impl<O: Observer> Source<'_, O> {
             place,
         };
         self.observer.read(&access, self.chip);
-        (0..count)
-            .map(|index| upper::read(self.chip, memory, element, address.wrapping_add(index)))
-            .collect()
-    }
-}
-
-fn to_l1bm(l2b: usize, l1b: usize, address: u32, words: &[u64]) -> BlockWrite {
-    let element = l2b * L1BS_PER_L2B + l1b;
-    BlockWrite {
-        memory: Memory::L1bm,
-        element,
-        address,
-        words: words.to_vec(),
-    }
-}
-
-fn to_l2bm(l2b: usize, address: u32, words: Vec<u64>) -> BlockWrite {
-    BlockWrite {
-        memory: Memory::L2bm,
-        element: l2b,
-        address,
-        words,
+        let mut words = vec![0; count as usize];
+        upper::read_some(self.chip, memory, element, address, &mut words);
+        words
     }
 }
 

@@ -2,15 +2,14 @@
 //!
 //! The same flags serve as write mask and as zero-flush mask.
 
-use std::sync::Arc;
-
 use mnc2_asm::program::{Expression, LineRange, Mask, Step, WriteMaskSetting};
-use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY, MASK_VARIABLE_ENTRIES, PES};
+use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY, MASK_VARIABLE_ENTRIES};
 use mnc2_isa::{Memory, Width};
 
-use super::chip::Chip;
+use super::chip::{Chip, Path};
 use super::observer::{Access, Observer, Place};
-use crate::alu::{DataPath, flag_bits};
+use crate::alu::flag_bits;
+use crate::lanes::{Lanes, SHORTEST};
 
 /// The flags of one cycle: four bits, the highest for the MSB side.
 #[derive(Clone, Debug)]
@@ -18,7 +17,7 @@ pub enum Flags {
     /// The same on every PE.
     Uniform(u8),
     /// By PE.
-    PerPe(Arc<[u8; PES]>),
+    PerPe(Lanes<u8>),
 }
 
 impl Flags {
@@ -73,9 +72,10 @@ impl StepMask {
                 let set = (entry >> (CYCLES_PER_STEP - 1 - cycle)) & 1 == 1;
                 Flags::Uniform(if set { 0b1111 } else { 0 })
             }
-            entry => chip
-                .mask_shared(entry, cycle)
-                .map_or(Flags::Uniform(0), Flags::PerPe),
+            _ => match chip.mask(entry, cycle) {
+                flags if flags.is_all(flags[0]) => Flags::Uniform(flags[0]),
+                flags => Flags::PerPe(flags.clone()),
+            },
         });
         Self {
             entry,
@@ -170,13 +170,26 @@ impl StepMask {
         }
     }
 
-    /// Zeroes what does not pass (manual 3.6.2.2).
-    pub fn flush(&self, cycle: usize, output: &mut DataPath) {
-        for (pe, (most, least)) in output.most.iter_mut().zip(&mut output.least).enumerate() {
-            let (most_bits, least_bits) = self.bits(cycle, pe);
-            *most &= most_bits;
-            *least &= least_bits;
+    /// After how many PEs the flags of a cycle repeat.
+    pub(super) fn period(&self, cycle: usize) -> usize {
+        match &self.cycles[cycle] {
+            Flags::Uniform(_) => SHORTEST,
+            Flags::PerPe(flags) => flags.period(),
         }
+    }
+
+    /// Zeroes what does not pass (manual 3.6.2.2).
+    pub fn flush(&self, cycle: usize, output: &mut Path) {
+        let (most, least) = (&output.most, &output.least);
+        let period = self.period(cycle);
+        *output = Path {
+            most: Lanes::from_fn(period.max(most.period()), |pe| {
+                most[pe] & self.bits(cycle, pe).0
+            }),
+            least: Lanes::from_fn(period.max(least.period()), |pe| {
+                least[pe] & self.bits(cycle, pe).1
+            }),
+        };
     }
 }
 
@@ -253,7 +266,7 @@ mod tests {
     #[test]
     fn variable_entries_by_word_length() {
         let mut chip = Chip::new();
-        chip.mask_mut(3, 2)[5] = 0b1001;
+        chip.mask_mut(3, 2).make_mut(8)[5] = 0b1001;
         check(
             &StepMask::new(&chip, 3, false),
             2,

@@ -6,13 +6,12 @@
 
 use std::ops::Range;
 
-use mnc2_isa::geometry::{MATRIX_PHYSICAL_ROWS, PES, PES_PER_MAB};
+use mnc2_isa::geometry::{MATRIX_PHYSICAL_ROWS, PES_PER_MAB};
 use mnc2_isa::{Memory, Precision, Width};
 
-use super::chip::Chip;
+use super::chip::{Chip, Path};
 use super::observer::Place;
-use super::plane::Planes;
-use crate::alu::{DataPath, PathView};
+use super::plane::{Lanes, Plane, Planes};
 
 /// Rows, and columns, of the matrix in a precision.
 #[must_use]
@@ -36,21 +35,21 @@ pub(super) fn write_rows(
     (side, width, first_row): (Memory, Width, u8),
     precision: Precision,
     cycle: usize,
-    path: PathView<'_>,
+    path: &Path,
 ) {
     let Some(planes) = chip.planes_mut(side) else {
         return;
     };
-    let mut write = |row: usize, values: &[u64]| {
+    let mut write = |row: usize, values: &Plane| {
         let plane = Chip::matrix_plane(side, physical_row(precision, row));
-        planes.write(plane).copy_from_slice(values);
+        planes.write(plane).clone_from(values);
     };
     let first = usize::from(first_row);
     if width == Width::DoubleLong {
-        write(first + 2 * cycle, path.most);
-        write(first + 2 * cycle + 1, path.least);
+        write(first + 2 * cycle, &path.most);
+        write(first + 2 * cycle + 1, &path.least);
     } else {
-        write(first + cycle, path.most);
+        write(first + cycle, &path.most);
     }
 }
 
@@ -91,44 +90,41 @@ pub(super) fn read_columns(
     first_column: u8,
     precision: Precision,
     cycle: usize,
-) -> DataPath {
-    let mut path = DataPath::zeroed(PES);
+) -> Path {
     let first = usize::from(first_column);
+    let column = |column| read_column(planes, side, column, precision);
     if precision.element_bits() == 16 {
-        read_column(planes, side, first + 2 * cycle, precision, &mut path.most);
-        read_column(
-            planes,
-            side,
-            first + 2 * cycle + 1,
-            precision,
-            &mut path.least,
-        );
+        Path {
+            most: column(first + 2 * cycle),
+            least: column(first + 2 * cycle + 1),
+        }
     } else {
-        read_column(planes, side, first + cycle, precision, &mut path.most);
+        Path {
+            most: column(first + cycle),
+            ..Path::ZERO
+        }
     }
-    path
 }
 
 /// One column: each PE of a MAB gets its share of the rows, first row on the MSB side.
-fn read_column(
-    planes: &Planes,
-    side: Memory,
-    column: usize,
-    precision: Precision,
-    output: &mut [u64],
-) {
+fn read_column(planes: &Planes, side: Memory, column: usize, precision: Precision) -> Plane {
     let bits = precision.element_bits();
     let per_pe = 64 / bits as usize;
     let column = column % rows(precision);
     let mask = u64::MAX >> (64 - bits);
     let shift = 64 - bits * (column % per_pe + 1) as u32;
-    for row in 0..rows(precision) {
-        let plane = planes.read(Chip::matrix_plane(side, physical_row(precision, row)));
-        let to_pe = row / per_pe;
-        let to_shift = 64 - bits * (row % per_pe + 1) as u32;
-        for mab in (0..output.len()).step_by(PES_PER_MAB) {
-            let element = (plane[mab + column / per_pe] >> shift) & mask;
-            output[mab + to_pe] |= element << to_shift;
+    let plane = |row| planes.read(Chip::matrix_plane(side, physical_row(precision, row)));
+    let rows = 0..rows(precision);
+    let period = rows.clone().map(|row| plane(row).period()).max();
+    Lanes::build(period.unwrap_or(PES_PER_MAB), |output| {
+        for row in rows {
+            let plane = plane(row).extended(output.len());
+            let to_pe = row / per_pe;
+            let to_shift = 64 - bits * (row % per_pe + 1) as u32;
+            for mab in (0..output.len()).step_by(PES_PER_MAB) {
+                let element = (plane[mab + column / per_pe] >> shift) & mask;
+                output[mab + to_pe] |= element << to_shift;
+            }
         }
-    }
+    })
 }

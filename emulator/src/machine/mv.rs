@@ -22,6 +22,9 @@ const BLOCK: u32 = 16;
 /// Long words of a unit operation on the side that the size counts.
 const UNIT: u32 = 64;
 
+/// Long words that are copied together.
+const COPIED_AT_ONCE: usize = 512;
+
 /// One end of an MV instruction.
 #[derive(Clone, Debug)]
 struct End {
@@ -228,6 +231,12 @@ pub(super) fn execute(
             "an operand is none that the instruction can access",
         ));
     }
+    let is_direct = !observer.is_on() && !from.indirect && !to.indirect;
+    let pairs = is_direct.then(|| modes::copies(op, from, to)).flatten();
+    if let Some(pairs) = pairs {
+        let (ends, size) = ((from, to), mv.size_long_words);
+        return Ok(copy(chip, &pairs, ends, size, cancelled));
+    }
     let consecutive = mv.indirection_count;
     for unit in 0..mv.size_long_words / UNIT {
         if unit % 1024 == 0 && cancelled() {
@@ -249,34 +258,69 @@ pub(super) fn execute(
                     (source.element, address)
                 })
                 .collect();
-            let word = |offset: u32| {
-                let read = |&(element, address): &(usize, u32)| {
-                    upper::read(chip, from.memory, element, address.wrapping_add(offset))
-                };
-                match (&addresses[..], mv.spelling.reduction) {
-                    ([only], _) => read(only),
-                    (all, Some(operation)) => {
-                        let words: Vec<u64> = all.iter().map(read).collect();
-                        rrn::reduce(circuit(words.len()), operation, &words)
-                    }
-                    (_, None) => 0,
-                }
+            let read = |&(element, address): &(usize, u32)| {
+                let mut words = vec![0; BLOCK as usize];
+                upper::read_some(chip, from.memory, element, address, &mut words);
+                words
             };
-            let words = (0..BLOCK).map(word).collect();
+            let words = match (&addresses[..], mv.spelling.reduction) {
+                ([only], _) => read(only),
+                (all, Some(operation)) => {
+                    let sources: Vec<Vec<u64>> = all.iter().map(read).collect();
+                    let word = |index: usize| {
+                        let words: Vec<u64> = sources.iter().map(|words| words[index]).collect();
+                        rrn::reduce(circuit(words.len()), operation, &words)
+                    };
+                    (0..BLOCK as usize).map(word).collect()
+                }
+                (_, None) => vec![0; BLOCK as usize],
+            };
             let address = to.block_address(chip, consecutive, place, observer);
             writes.push(BlockWrite {
                 memory: to.memory,
-                element: place.element,
+                elements: 1 << place.element,
                 address,
                 words,
             });
         }
         for write in &writes {
             write.apply(chip);
-            to.observe_block(write.element, write.address, &mut |access| {
+            let element = write.elements.trailing_zeros() as usize;
+            to.observe_block(element, write.address, &mut |access| {
                 observer.write(access, chip);
             });
         }
     }
     Ok(false)
+}
+
+/// Copies consecutive long words between elements of different memories. Returns whether it was cancelled.
+fn copy(
+    chip: &mut Chip,
+    pairs: &[(usize, usize)],
+    (from, to): (&End, &End),
+    size_long_words: u32,
+    cancelled: &dyn Fn() -> bool,
+) -> bool {
+    let size_long_words = size_long_words / UNIT * UNIT;
+    let mut buffer = [0; COPIED_AT_ONCE];
+    for done in (0..size_long_words).step_by(COPIED_AT_ONCE) {
+        if cancelled() {
+            return true;
+        }
+        let count = COPIED_AT_ONCE.min((size_long_words - done) as usize);
+        let words = &mut buffer[..count];
+        let (source, destination) = (
+            from.address.wrapping_add(done),
+            to.address.wrapping_add(done),
+        );
+        for &(to_element, from_element) in pairs {
+            upper::read_some(chip, from.memory, from_element, source, words);
+            upper::write_some(chip, to.memory, to_element, destination, words);
+        }
+        if to.memory == Memory::L2bm {
+            chip.l2bm.settle(destination, count);
+        }
+    }
+    false
 }

@@ -4,6 +4,8 @@
 //! read of a page that was not written is computed from its address.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::start::Fill;
@@ -54,21 +56,64 @@ impl PagedMemory {
         }
     }
 
-    /// Writes the long word at an address; wraps around. What is there anyway needs no page of its own.
+    /// Writes the long word at an address; wraps around.
     pub fn write(&mut self, address: u32, value: u64) {
-        let address = address % self.size_long_words;
-        let number = address / PAGE_LONG_WORDS;
-        let fill = self.fill;
-        if !self.pages.contains_key(&number) && value == fill.long_word(u64::from(address)) {
-            return;
+        self.write_some(address, &[value]);
+    }
+
+    /// The parts of consecutive addresses that lie in one page: page, place there, place in the whole.
+    fn parts(
+        &self,
+        address: u32,
+        count: usize,
+    ) -> impl Iterator<Item = (u32, Range<usize>, Range<usize>)> + use<> {
+        let size = self.size_long_words as usize;
+        let mut done = 0;
+        std::iter::from_fn(move || {
+            let at = (address as usize + done) % size;
+            let place = at % PAGE_LONG_WORDS as usize;
+            let length = PAGE_LONG_WORDS as usize - place;
+            let length = length.min(size - at).min(count - done);
+            let number = (at - place) as u32 / PAGE_LONG_WORDS;
+            let part = (number, place..place + length, done..done + length);
+            done += length;
+            (length > 0).then_some(part)
+        })
+    }
+
+    /// Reads consecutive long words; wraps around.
+    pub fn read_some(&self, address: u32, words: &mut [u64]) {
+        for (number, place, part) in self.parts(address, words.len()) {
+            match self.pages.get(&number) {
+                Some(page) => words[part].copy_from_slice(&page[place]),
+                None => {
+                    let first = u64::from(number * PAGE_LONG_WORDS) + place.start as u64;
+                    for (word, address) in words[part].iter_mut().zip(first..) {
+                        *word = self.fill.long_word(address);
+                    }
+                }
+            }
         }
-        let first = u64::from(number * PAGE_LONG_WORDS);
-        let page = self.pages.entry(number).or_insert_with(|| {
-            Arc::new(std::array::from_fn(|index| {
-                fill.long_word(first + index as u64)
-            }))
-        });
-        Arc::make_mut(page)[(address % PAGE_LONG_WORDS) as usize] = value;
+    }
+
+    /// Writes consecutive long words; wraps around. What is there anyway needs no page of its own.
+    pub fn write_some(&mut self, address: u32, words: &[u64]) {
+        let fill = self.fill;
+        for (number, place, part) in self.parts(address, words.len()) {
+            let first = u64::from(number * PAGE_LONG_WORDS);
+            let words = &words[part];
+            let addresses = first + place.start as u64..;
+            let is_there = |(&word, address)| word == fill.long_word(address);
+            let page = match self.pages.entry(number) {
+                Entry::Vacant(_) if words.iter().zip(addresses).all(is_there) => continue,
+                Entry::Vacant(vacant) => {
+                    let start = |index: usize| fill.long_word(first + index as u64);
+                    vacant.insert(Arc::new(std::array::from_fn(start)))
+                }
+                Entry::Occupied(page) => page.into_mut(),
+            };
+            Arc::make_mut(page)[place].copy_from_slice(words);
+        }
     }
 
     /// Pages that exist, with the address of their first long word.

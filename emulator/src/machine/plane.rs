@@ -1,42 +1,39 @@
 //! PE memories laid out by address: one *plane* holds the long word of one address for all 4096 PEs.
 //!
 //! An instruction reads and writes the same address on all PEs, so it streams
-//! over whole planes. A plane is 32 KiB; LM0 and LM1 have 2048 of them (64 MiB
-//! each), GRF0 and GRF1 256 (8 MiB each). A plane that nothing wrote does not
-//! exist and reads as zero; on a dirty machine it is one of `GARBAGE_PLANES`
-//! that all memories share. Planes are shared between a machine and its
-//! snapshots until one of them writes. A step that reads two operands and
-//! writes one moves about 4 × 3 × 32 KiB.
+//! over whole planes. A plane of PEs that are alike is four long words, one of
+//! different ones 32 KiB ([`Lanes`]); LM0 and LM1 have 2048 planes, GRF0 and
+//! GRF1 256. Planes lie in chunks that a machine, its snapshots and an empty
+//! chip share until one of them writes: what nothing touches costs neither
+//! time nor memory. A result that goes to a memory as it is, is not copied:
+//! memory and forwarding path share it. So a step that reads three operands
+//! and writes one moves 4 × 4 × 32 KiB at most.
 
 use std::sync::Arc;
 
 use mnc2_isa::geometry::PES;
 
-use super::held;
 use super::start::Fill;
-
-/// One long word for every PE.
-pub type Plane = [u64; PES];
-
-/// What a plane reads as that nothing wrote.
-pub static ZEROS: Plane = [0; PES];
+pub use crate::lanes::{Lanes, Plane, ZEROS};
 
 /// Planes of garbage that exist: 1 MiB. Neighbouring addresses hold different ones.
 const GARBAGE_PLANES: usize = 32;
 
+/// Planes that are shared together.
+const CHUNK: usize = 32;
+
+type Chunk = [Plane; CHUNK];
+
 /// What the planes of a dirty machine start with.
 #[derive(Clone, Debug)]
-pub(crate) struct Garbage(Arc<[Arc<Plane>]>);
+pub(crate) struct Garbage(Arc<[Plane]>);
 
 impl Garbage {
     /// The planes of a start content; `None` when that is zero.
     #[must_use]
     pub(crate) fn new(fill: Fill) -> Option<Self> {
-        let plane = |plane| {
-            Arc::new(std::array::from_fn(|pe| {
-                fill.long_word((plane * PES + pe) as u64)
-            }))
-        };
+        let plane =
+            |plane: usize| Lanes::from_fn(PES, |pe| fill.long_word((plane * PES + pe) as u64));
         match fill {
             Fill::Zero => None,
             Fill::Garbage { .. } => Some(Self((0..GARBAGE_PLANES).map(plane).collect())),
@@ -44,7 +41,7 @@ impl Garbage {
     }
 
     /// The plane at an address of a memory. The factor is odd, so that each plane has its turn.
-    fn plane(&self, address_long_words: usize, memory: usize) -> &Arc<Plane> {
+    fn plane(&self, address_long_words: usize, memory: usize) -> &Plane {
         &self.0[(address_long_words * 5 + memory * 11) % GARBAGE_PLANES]
     }
 }
@@ -52,17 +49,21 @@ impl Garbage {
 /// The planes of one PE memory.
 #[derive(Clone, Debug)]
 pub struct Planes {
-    planes: Vec<Option<Arc<Plane>>>,
+    chunks: Vec<Arc<Chunk>>,
+    /// Address of the last plane, all ones below it.
+    last: usize,
     /// What they started with, and the number of the memory there.
     start: Option<(Garbage, usize)>,
 }
 
 impl Planes {
-    /// A memory of so many long words, all zero.
+    /// A memory of so many long words, all zero; a power of two, so that addresses wrap around there.
     #[must_use]
     pub fn new(long_words: usize) -> Self {
+        let zeros: Arc<Chunk> = Arc::new([const { Lanes::all(0) }; CHUNK]);
         Self {
-            planes: vec![None; long_words],
+            chunks: vec![zeros; long_words.div_ceil(CHUNK)],
+            last: long_words.next_power_of_two() - 1,
             start: None,
         }
     }
@@ -70,35 +71,55 @@ impl Planes {
     /// A memory of so many long words with the start content of a dirty machine, if there is one.
     #[must_use]
     pub(crate) fn starting(long_words: usize, garbage: Option<&Garbage>, memory: usize) -> Self {
+        let mut planes = Self::new(long_words);
         let Some(garbage) = garbage else {
-            return Self::new(long_words);
+            return planes;
         };
-        let plane = |address| Some(Arc::clone(garbage.plane(address, memory)));
+        for address in 0..long_words {
+            *planes.write(address) = garbage.plane(address, memory).clone();
+        }
         Self {
-            planes: (0..long_words).map(plane).collect(),
             start: Some((garbage.clone(), memory)),
+            ..planes
         }
     }
 
     /// The long words at one address; wraps around.
     #[must_use]
+    #[inline]
     pub fn read(&self, address_long_words: usize) -> &Plane {
-        let index = address_long_words % self.planes.len();
-        self.planes[index].as_deref().unwrap_or(&ZEROS)
+        let index = address_long_words & self.last;
+        &self.chunks[index / CHUNK][index % CHUNK]
     }
 
     /// The same, to be written.
+    #[inline]
     pub fn write(&mut self, address_long_words: usize) -> &mut Plane {
-        let index = address_long_words % self.planes.len();
-        Arc::make_mut(self.planes[index].get_or_insert_with(|| Arc::new(ZEROS)))
+        let index = address_long_words & self.last;
+        &mut Arc::make_mut(&mut self.chunks[index / CHUNK])[index % CHUNK]
     }
 
-    /// Planes that exist, with their addresses in long words.
+    /// Keeps a long word for every PE of what is not zero.
+    pub(super) fn unshare(&mut self) {
+        for chunk in &mut self.chunks {
+            if chunk.iter().any(|plane| !plane.is_all(0)) {
+                let planes = Arc::make_mut(chunk).iter_mut();
+                planes
+                    .filter(|plane| !plane.is_all(0))
+                    .for_each(Lanes::unshare);
+            }
+        }
+    }
+
+    /// All planes with their addresses in long words.
+    fn all(&self) -> impl Iterator<Item = (usize, &Plane)> {
+        let planes = self.chunks.iter().flat_map(|chunk| chunk.iter());
+        planes.enumerate().take(self.last + 1)
+    }
+
+    /// Planes that are not zero, with their addresses in long words.
     pub fn written(&self) -> impl Iterator<Item = (usize, &Plane)> {
-        self.planes
-            .iter()
-            .enumerate()
-            .filter_map(|(address, plane)| plane.as_deref().map(|plane| (address, plane)))
+        self.all().filter(|(_, plane)| !plane.is_all(0))
     }
 
     /// Long words that differ from the start content: index (address · PEs + PE), value.
@@ -106,7 +127,7 @@ impl Planes {
         self.own().flat_map(|(address, plane, start)| {
             let first = (address * PES) as u64;
             (first..)
-                .zip(plane.iter().zip(start))
+                .zip(plane.iter().zip(start.iter()))
                 .filter(|(_, (word, start))| word != start)
                 .map(|(index, (&word, _))| (index, word))
         })
@@ -114,33 +135,34 @@ impl Planes {
 
     /// Planes that are not those of the start, with what stood there then.
     fn own(&self) -> impl Iterator<Item = (usize, &Plane, &Plane)> {
-        self.planes
-            .iter()
-            .enumerate()
-            .filter_map(|(address, plane)| {
-                let plane = plane.as_ref()?;
-                let start = match &self.start {
-                    None => &ZEROS,
-                    Some((garbage, memory)) => {
-                        let start = garbage.plane(address, *memory);
-                        if Arc::ptr_eq(plane, start) {
-                            return None;
-                        }
-                        start
-                    }
-                };
-                Some((address, &**plane, start))
-            })
+        self.all().filter_map(|(address, plane)| {
+            let start = match &self.start {
+                None => &ZEROS,
+                Some((garbage, memory)) => garbage.plane(address, *memory),
+            };
+            let is_start = plane.is_shared_with(start)
+                || matches!(plane, Lanes::Few(_)) && self.start.is_none() && plane.is_all(0);
+            (!is_start).then_some((address, plane, start))
+        })
     }
 
     /// Bytes of the planes that another memory does not share.
     pub(super) fn bytes_beside(&self, other: &Self) -> u64 {
-        held::unshared(&self.planes, &other.planes)
+        let pairs = self.chunks.iter().zip(&other.chunks);
+        let own = pairs.filter(|(own, others)| !Arc::ptr_eq(own, others));
+        let bytes = own.map(|(own, others)| {
+            let planes = own.iter().zip(others.iter());
+            let planes = planes.filter(|(own, others)| !own.is_shared_with(others));
+            let planes = planes.map(|(own, _)| own.bytes());
+            size_of::<Chunk>() as u64 + planes.sum::<u64>()
+        });
+        bytes.sum()
     }
 
-    /// Bytes held that are not shared with all machines of this start.
+    /// Bytes of the planes that are not those of the start.
     pub(crate) fn bytes(&self) -> u64 {
-        self.own().count() as u64 * size_of::<Plane>() as u64
+        let plane = |plane: &Plane| size_of::<Plane>() as u64 + plane.bytes();
+        self.own().map(|(_, own, _)| plane(own)).sum()
     }
 }
 
@@ -153,10 +175,14 @@ mod tests {
         let mut memory = Planes::new(4);
         assert_eq!(memory.read(3)[17], 0);
         assert_eq!(memory.written().count(), 0);
-        memory.write(5)[17] = 42;
+        memory.write(5).make_mut(64)[17] = 42;
         let copy = memory.clone();
-        memory.write(1)[17] = 43;
+        memory.write(1).make_mut(64)[17] = 43;
         assert_eq!((copy.read(1)[17], memory.read(1)[17]), (42, 43));
+        assert_eq!(
+            (memory.bytes(), memory.bytes_beside(&copy) > 512),
+            (512 + size_of::<super::Plane>() as u64, true)
+        );
         assert_eq!(
             memory
                 .written()

@@ -1,53 +1,53 @@
 //! Reading operands: where a unit's input comes from, brought onto the data path.
 
+use std::borrow::Cow;
+
 use mnc2_asm::program::{Conversion, LineRange, Operand, OperandKind};
-use mnc2_isa::geometry::{CYCLES_PER_STEP, PES};
+use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{Memory, Precision, Width};
 
 use super::address::{Addresses, addresses};
 use super::chip::Chip;
 use super::observer::{Access, Observer, Place};
-use super::plane::{Planes, ZEROS};
-use crate::alu::{self, DataPath, PathView};
+use super::plane::{Lanes, Plane, Planes, ZEROS};
+use crate::alu::{self, constant_period};
 use crate::float::convert::{extend_from_half, invert_signs, shorten_to_half, widen};
 use crate::float::format::{DOUBLE, HALF, SINGLE};
+use crate::lanes::Map;
 
-/// An input on the data path: in place where it needs no work, otherwise a copy.
-pub(super) enum Input<'a> {
-    /// Lies in a memory or a forwarding path.
-    InPlace(PathView<'a>),
-    /// Was put together.
-    Copied(DataPath),
+/// An input on the data path: in place where it needs no work, otherwise put together.
+pub(super) struct Input<'a> {
+    /// The long word of the MSB side.
+    pub(super) most: Cow<'a, Plane>,
+    /// The long word of the LSB side.
+    pub(super) least: Cow<'a, Plane>,
 }
 
-impl Input<'_> {
-    /// The two long words of every PE.
-    #[must_use]
-    pub(super) fn view(&self) -> PathView<'_> {
-        match self {
-            Self::InPlace(view) => *view,
-            Self::Copied(path) => path.view(),
+impl<'a> Input<'a> {
+    const fn in_place(most: &'a Plane, least: &'a Plane) -> Self {
+        Self {
+            most: Cow::Borrowed(most),
+            least: Cow::Borrowed(least),
         }
     }
 
-    fn into_owned(self) -> DataPath {
-        match self {
-            Self::InPlace(view) => DataPath {
-                most: view.most.to_vec(),
-                least: view.least.to_vec(),
-            },
-            Self::Copied(path) => path,
+    const fn made(most: Plane, least: Plane) -> Self {
+        Self {
+            most: Cow::Owned(most),
+            least: Cow::Owned(least),
         }
+    }
+
+    /// After how many PEs it repeats.
+    pub(super) fn period(&self) -> usize {
+        self.most.period().max(self.least.period())
     }
 }
 
 /// Nothing but zeros.
 #[must_use]
-pub(super) fn zeros() -> Input<'static> {
-    Input::InPlace(PathView {
-        most: &ZEROS,
-        least: &ZEROS,
-    })
+pub(super) const fn zeros() -> Input<'static> {
+    Input::in_place(&ZEROS, &ZEROS)
 }
 
 /// Reads an operand in one cycle, without conversion and sign. Words shorter than two long words are on the
@@ -95,14 +95,15 @@ pub(super) fn read<'a>(
         OperandKind::Forwarding(path) => {
             observe(observer, chip, operand, cycle, Place::Forwarding(*path));
             Some(match chip.forwarded(*path) {
-                Some(output) => Input::InPlace(output[cycle].view()),
+                Some(output) => Input::in_place(&output[cycle].most, &output[cycle].least),
                 None => zeros(),
             })
         }
         OperandKind::Constant(constant) => {
-            let mut path = DataPath::zeroed(PES);
-            alu::constant(*constant, precision, &mut path);
-            Some(Input::Copied(path))
+            let plane = Lanes::from_fn(constant_period(*constant), |pe| {
+                alu::constant(*constant, precision, pe)
+            });
+            Some(Input::made(plane.clone(), plane))
         }
         OperandKind::BaseRegister(..)
         | OperandKind::MaskRegister(_)
@@ -161,39 +162,50 @@ fn observe(
 
 fn read_planes<'a>(planes: &'a Planes, addresses: &Addresses, width: Width) -> Input<'a> {
     match (addresses, width) {
-        (Addresses::Uniform(address), Width::Long) => Input::InPlace(PathView {
-            most: planes.read(*address as usize / 2),
-            least: &ZEROS,
-        }),
-        (Addresses::Uniform(address), Width::DoubleLong) => Input::InPlace(PathView {
-            most: planes.read(*address as usize / 2),
-            least: planes.read(*address as usize / 2 + 1),
-        }),
+        (Addresses::Uniform(address), Width::Long) => {
+            Input::in_place(planes.read(*address as usize / 2), &ZEROS)
+        }
+        (Addresses::Uniform(address), Width::DoubleLong) => Input::in_place(
+            planes.read(*address as usize / 2),
+            planes.read(*address as usize / 2 + 1),
+        ),
         (Addresses::Uniform(address), Width::Single) => {
             let plane = planes.read(*address as usize / 2);
-            let most = plane
-                .iter()
-                .map(|&long| on_msb_side(long, *address))
-                .collect();
-            Input::Copied(DataPath {
-                most,
-                least: vec![0; PES],
-            })
+            let most = plane.map(SingleWord(*address));
+            Input::made(most, ZEROS.clone())
         }
         (Addresses::PerPe(addresses), width) => {
-            let mut path = DataPath::zeroed(PES);
-            for (pe, &address) in addresses.iter().enumerate() {
-                let long = planes.read(usize::from(address) / 2)[pe];
-                path.most[pe] = match width {
-                    Width::Single => on_msb_side(long, u32::from(address)),
-                    Width::Long | Width::DoubleLong => long,
-                };
-                if width == Width::DoubleLong {
-                    path.least[pe] = planes.read(usize::from(address) / 2 + 1)[pe];
-                }
+            let offsets = if width == Width::DoubleLong { 2 } else { 1 };
+            let mut sides = [ZEROS.clone(), ZEROS.clone()];
+            for (offset, side) in sides.iter_mut().enumerate().take(offsets) {
+                let place = |pe: usize| usize::from(addresses[pe]) / 2 + offset;
+                let own = addresses.period();
+                // The planes of different addresses may repeat after longer.
+                let period = (0..own).fold(own, |longest, pe| {
+                    longest.max(planes.read(place(pe)).period())
+                });
+                *side = Lanes::from_fn(period, |pe| {
+                    let long = planes.read(place(pe))[pe];
+                    match width {
+                        Width::Single => on_msb_side(long, u32::from(addresses[pe])),
+                        Width::Long | Width::DoubleLong => long,
+                    }
+                });
             }
-            Input::Copied(path)
+            let [most, least] = sides;
+            Input::made(most, least)
         }
+    }
+}
+
+/// A single word at an address, moved to the MSB side.
+#[derive(Clone, Copy)]
+struct SingleWord(u32);
+
+impl Map<u64> for SingleWord {
+    #[inline(always)]
+    fn value(self, long: u64) -> u64 {
+        on_msb_side(long, self.0)
     }
 }
 
@@ -212,16 +224,10 @@ pub(super) fn shortened<'a>(input: Input<'a>, operand: &Operand) -> Input<'a> {
     if conversion(operand) != Some(Conversion::Shorten) {
         return input;
     }
-    let view = input.view();
-    let halves = view
-        .most
-        .iter()
-        .zip(view.least)
-        .map(|(&most, &least)| shorten_to_half(most, least));
-    Input::Copied(DataPath {
-        most: halves.collect(),
-        least: vec![0; PES],
-    })
+    let halves = Lanes::from_fn(input.period(), |pe| {
+        shorten_to_half(input.most[pe], input.least[pe])
+    });
+    Input::made(halves, ZEROS.clone())
 }
 
 fn conversion(operand: &Operand) -> Option<Conversion> {
@@ -252,24 +258,33 @@ pub(super) fn converted<'a>(
         32 => SINGLE,
         _ => DOUBLE,
     };
-    let mut path = input.into_owned();
-    for long in path.most.iter_mut().chain(&mut path.least) {
-        *long = invert_signs(format, *long);
+    let inverted = Inverted(invert_signs(format, 0));
+    Input::made(input.most.map(inverted), input.least.map(inverted))
+}
+
+/// Long words with some bits inverted.
+#[derive(Clone, Copy)]
+struct Inverted(u64);
+
+impl Map<u64> for Inverted {
+    #[inline(always)]
+    fn value(self, long: u64) -> u64 {
+        long ^ self.0
     }
-    Input::Copied(path)
 }
 
 /// The values of one precision lower, of half as many bits, extended: from one single word to a long word,
 /// or for the single-precision sums of half precision from a long word to two.
 fn extended(input: &Input<'_>, precision: Precision) -> Input<'static> {
-    let view = input.view();
-    let mut path = DataPath::zeroed(PES);
-    for ((&narrow, most), least) in view.most.iter().zip(&mut path.most).zip(&mut path.least) {
-        if precision.element_bits() == 64 {
-            *most = widen(SINGLE, DOUBLE, narrow >> 32);
-        } else {
-            (*most, *least) = extend_from_half(narrow);
-        }
+    let narrow = &*input.most;
+    if precision.element_bits() == 64 {
+        let most = Lanes::from_fn(narrow.period(), |pe| {
+            widen(SINGLE, DOUBLE, narrow[pe] >> 32)
+        });
+        return Input::made(most, ZEROS.clone());
     }
-    Input::Copied(path)
+    let side = |side: fn((u64, u64)) -> u64| {
+        Lanes::from_fn(narrow.period(), |pe| side(extend_from_half(narrow[pe])))
+    };
+    Input::made(side(|(most, _)| most), side(|(_, least)| least))
 }

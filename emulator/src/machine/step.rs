@@ -12,7 +12,7 @@ use mnc2_isa::mau::MauOp;
 use mnc2_isa::{Forwarding, Memory, Op, Precision, Width};
 
 use super::Refusal;
-use super::chip::Chip;
+use super::chip::{Chip, Path};
 use super::l1bm::{self, Upward};
 use super::l2bm::{self, L2bmEffect};
 use super::mask::StepMasks;
@@ -20,7 +20,6 @@ use super::observer::{Access, Observer, Place};
 use super::threads::Threads;
 use super::write::{Destination, Output};
 use super::{matrix, unit};
-use crate::alu::DataPath;
 
 /// What an expression does once everything has been read.
 #[derive(Clone, Debug)]
@@ -45,7 +44,7 @@ pub enum Effect {
         /// Precision of the rows.
         precision: Precision,
         /// What is written in each cycle.
-        cycles: [DataPath; CYCLES_PER_STEP],
+        cycles: [Path; CYCLES_PER_STEP],
     },
     /// L1BM and the turnaround register are written.
     L1bm {
@@ -199,7 +198,7 @@ impl Effect {
                 cycles,
             } => {
                 for (cycle, path) in cycles.iter().enumerate() {
-                    matrix::write_rows(chip, *rows, *precision, cycle, path.view());
+                    matrix::write_rows(chip, *rows, *precision, cycle, path);
                     let place = matrix::written_rows(*rows, *precision, cycle);
                     let access = Access {
                         cycle,

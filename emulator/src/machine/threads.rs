@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
+use mnc2_isa::geometry::CYCLES_PER_STEP;
 
 /// The threads of a machine; copies of the machine share them.
 #[derive(Clone, Debug, Default)]
@@ -23,23 +23,16 @@ impl Threads {
         Self { pool }
     }
 
-    /// Calls `work` with every part and its index.
-    pub(super) fn for_each<T: Send>(
+    /// What `work` makes of each cycle of a step.
+    pub(super) fn cycles<T: Send>(
         &self,
-        parts: &mut [T],
-        work: impl Fn(usize, &mut T) + Sync + Send,
-    ) {
-        match &self.pool {
-            Some(pool) => pool.install(|| {
-                parts
-                    .par_iter_mut()
-                    .enumerate()
-                    .for_each(|(index, part)| work(index, part));
-            }),
-            None => parts
-                .iter_mut()
-                .enumerate()
-                .for_each(|(index, part)| work(index, part)),
-        }
+        work: impl Fn(usize) -> T + Sync + Send,
+    ) -> [T; CYCLES_PER_STEP] {
+        let Some(pool) = &self.pool else {
+            return std::array::from_fn(work);
+        };
+        let pair = |first: usize| (work(first), work(first + 1));
+        let ((a, b), (c, d)) = pool.install(|| rayon::join(|| pair(0), || pair(2)));
+        [a, b, c, d]
     }
 }

@@ -3,6 +3,7 @@
 //! The cycles of a step do not depend on each other, so that a unit with much
 //! to compute may run them on several threads; the result is the same.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use mnc2_asm::program::{Expression, LineRange, Operand, OperandKind};
@@ -11,14 +12,16 @@ use mnc2_isa::mau::MauOp;
 use mnc2_isa::{AluOp, Precision, Width};
 
 use super::Refusal;
-use super::chip::Chip;
+use super::chip::{Chip, Path};
 use super::matrix;
 use super::observer::{Access, Observer, Place};
+use super::plane::Plane;
 use super::read::{self, Input};
 use super::step::Effect;
 use super::threads::Threads;
 use super::write::Output;
-use crate::alu::{DataPath, Operation};
+use crate::alu::{Operation, PathMut, PathView};
+use crate::lanes::{Lanes, SHORTEST};
 use crate::mau::{MatrixOperation, VectorOperation};
 
 /// The input operand at a position.
@@ -85,42 +88,102 @@ pub(super) fn alu(
         };
         operands.push((operand(0)?, operand(1)?));
     }
+    let keeps_least = operation.keeps_least();
     // The others take less time than handing them to a thread.
     let is_heavy = matches!(op, AluOp::Bfe | AluOp::Bfn | AluOp::Rsqrt);
-    Ok(in_cycles(threads, is_heavy, |cycle, output, flags| {
+    let wants_flags = wants_flags(expression);
+    Ok(in_cycles(threads, is_heavy, |cycle| {
         let (x, y) = &operands[cycle];
-        operation.execute(x.view(), y.view(), output, flags);
+        if keeps_least {
+            let period = x.most.period().max(y.most.period());
+            let inputs = [&x.most, &y.most].map(|side| side.extended(period));
+            let [x_most, y_most] = inputs.each_ref().map(|side| most_only(side));
+            let mut cycle = Cycle::new(period, false, wants_flags);
+            cycle.compute(|output, flags| operation.execute(x_most, y_most, output, flags));
+            cycle.path.least = x.least.clone().into_owned();
+            cycle
+        } else {
+            let period = x.period().max(y.period());
+            let sides = [&x.most, &x.least, &y.most, &y.least].map(|side| side.extended(period));
+            let view = |most: usize| PathView {
+                most: &sides[most],
+                least: &sides[most + 1],
+            };
+            let mut cycle = Cycle::new(period, true, wants_flags);
+            cycle.compute(|output, flags| operation.execute(view(0), view(2), output, flags));
+            cycle
+        }
     }))
+}
+
+/// The MSB side alone.
+const fn most_only(most: &[u64]) -> PathView<'_> {
+    PathView { most, least: &[] }
+}
+
+/// Mask flags are worked out for a mask register only.
+fn wants_flags(expression: &Expression) -> bool {
+    let mut outputs = expression.outputs.iter();
+    outputs.any(|operand| matches!(operand.kind, OperandKind::MaskRegister(_)))
+}
+
+/// What a unit puts out in one cycle.
+struct Cycle {
+    path: Path,
+    flags: Vec<u8>,
+    period: usize,
+    has_least: bool,
+}
+
+impl Cycle {
+    /// Zeros of a period. Without LSB side and flags nothing is kept for them.
+    fn new(period: usize, has_least: bool, has_flags: bool) -> Self {
+        let zeros = |is_there: bool| Lanes::build(if is_there { period } else { SHORTEST }, |_| ());
+        Self {
+            path: Path {
+                most: zeros(true),
+                least: zeros(has_least),
+            },
+            flags: vec![0; if has_flags { period } else { 0 }],
+            period,
+            has_least,
+        }
+    }
+
+    fn compute(&mut self, work: impl FnOnce(PathMut<'_>, &mut [u8])) {
+        let least: &mut [u64] = if self.has_least {
+            self.path.least.make_mut(self.period)
+        } else {
+            &mut []
+        };
+        let most = self.path.most.make_mut(self.period);
+        work(PathMut { most, least }, &mut self.flags);
+    }
 }
 
 /// Computes the four cycles of an output.
 fn in_cycles(
     threads: &Threads,
     is_heavy: bool,
-    work: impl Fn(usize, &mut DataPath, &mut [u8]) + Sync,
+    work: impl Fn(usize) -> Cycle + Sync + Send,
 ) -> Output {
-    let mut cycles = empty_cycles();
-    let mut flags: [Vec<u8>; CYCLES_PER_STEP] = std::array::from_fn(|_| vec![0; PES]);
-    let mut parts: Vec<_> = cycles.iter_mut().zip(&mut flags).collect();
-    let work = |cycle: usize, (output, flags): &mut (&mut DataPath, &mut Vec<u8>)| {
-        work(cycle, output, flags);
-    };
-    if is_heavy {
-        threads.for_each(&mut parts, work);
+    let cycles = if is_heavy {
+        threads.cycles(work)
     } else {
-        parts
-            .iter_mut()
-            .enumerate()
-            .for_each(|(cycle, part)| work(cycle, part));
-    }
+        std::array::from_fn(work)
+    };
+    let mut flags = [const { Vec::new() }; CYCLES_PER_STEP];
+    let mut flags_of = flags.iter_mut();
+    let paths = cycles.map(|cycle| {
+        if let Some(place) = flags_of.next() {
+            *place = cycle.flags;
+        }
+        cycle.path
+    });
     Output {
-        cycles: Arc::new(cycles),
+        cycles: Arc::new(paths),
         flags,
     }
-}
-
-pub(super) fn empty_cycles() -> [DataPath; CYCLES_PER_STEP] {
-    std::array::from_fn(|_| DataPath::zeroed(PES))
 }
 
 fn precision(expression: &Expression) -> Result<Precision, Refusal> {
@@ -170,22 +233,34 @@ pub(super) fn mau(
             .transpose()?;
         operands.push((x, y, z));
     }
+    let wants_flags = wants_flags(expression);
     if matches!(op, MauOp::Mfma | MauOp::Mmul) {
         let operation = MatrixOperation {
             precision,
             half,
             shortened,
         };
-        let matrix = operation.prepare(&matrix_rows(chip, precision, expression, observer)?);
-        Ok(in_cycles(threads, true, |cycle, output, flags| {
+        let rows = matrix_rows(chip, precision, expression, observer)?;
+        let of_matrix = rows.iter().map(|row| row.period()).max();
+        let period = operands
+            .iter()
+            .fold(of_matrix.unwrap_or(SHORTEST), |period, (x, _, z)| {
+                let z = z.as_ref().map_or(SHORTEST, Input::period);
+                period.max(x.most.period()).max(z)
+            });
+        let rows: Vec<_> = rows.iter().map(|row| row.extended(period)).collect();
+        let rows: Vec<&[u64]> = rows.iter().map(|row| &**row).collect();
+        let matrix = operation.prepare(&rows);
+        Ok(in_cycles(threads, period == PES, |cycle| {
             let (x, _, z) = &operands[cycle];
-            operation.execute(
-                &matrix,
-                x.view(),
-                z.as_ref().map(Input::view),
-                output,
-                flags,
-            );
+            let sides = z.as_ref().map(|z| Sides::new(z, period));
+            let mut cycle = Cycle::new(period, operation.uses_least(), wants_flags);
+            let x = x.most.extended(period);
+            let z = sides.as_ref().map(Sides::view);
+            cycle.compute(|output, flags| {
+                operation.execute(&matrix, most_only(&x), z, output, flags);
+            });
+            cycle
         }))
     } else {
         let operation = VectorOperation {
@@ -193,11 +268,43 @@ pub(super) fn mau(
             half,
             shortened,
         };
-        Ok(in_cycles(threads, true, |cycle, output, flags| {
+        let is_heavy = operands.iter().any(|(x, ..)| x.most.period() == PES);
+        Ok(in_cycles(threads, is_heavy, |cycle| {
             let (x, y, z) = &operands[cycle];
-            let (y, z) = (y.as_ref().map(Input::view), z.as_ref().map(Input::view));
-            operation.execute(x.view(), y, z, output, flags);
+            let y_period = y.as_ref().map_or(SHORTEST, |y| y.most.period());
+            let z_period = z.as_ref().map_or(SHORTEST, Input::period);
+            let period = x.most.period().max(y_period).max(z_period);
+            let sides = z.as_ref().map(|z| Sides::new(z, period));
+            let mut cycle = Cycle::new(period, operation.uses_least(), wants_flags);
+            let x = x.most.extended(period);
+            let y = y.as_ref().map(|y| y.most.extended(period));
+            let y = y.as_ref().map(|y| most_only(y));
+            let z = sides.as_ref().map(Sides::view);
+            cycle.compute(|output, flags| operation.execute(most_only(&x), y, z, output, flags));
+            cycle
         }))
+    }
+}
+
+/// Both sides of an addend with the same period.
+struct Sides<'a> {
+    most: Cow<'a, [u64]>,
+    least: Cow<'a, [u64]>,
+}
+
+impl<'a> Sides<'a> {
+    fn new(input: &'a Input<'_>, period: usize) -> Self {
+        Self {
+            most: input.most.extended(period),
+            least: input.least.extended(period),
+        }
+    }
+
+    fn view(&self) -> PathView<'_> {
+        PathView {
+            most: &self.most,
+            least: &self.least,
+        }
     }
 }
 
@@ -207,7 +314,7 @@ fn matrix_rows<'a>(
     precision: Precision,
     expression: &Expression,
     observer: &mut impl Observer,
-) -> Result<Vec<&'a [u64]>, Refusal> {
+) -> Result<Vec<&'a Plane>, Refusal> {
     let missing = || Refusal::new(expression, "the matrix register operand is missing");
     let &OperandKind::MatrixSide(side, _) = &input(expression, 0)?.kind else {
         return Err(missing());
@@ -217,7 +324,7 @@ fn matrix_rows<'a>(
     observe_matrix(chip, &input(expression, 0)?.range, place, observer);
     let row = |row| {
         let physical = matrix::physical_row(precision, row);
-        planes.read(Chip::matrix_plane(side, physical)).as_slice()
+        planes.read(Chip::matrix_plane(side, physical))
     };
     Ok((0..matrix::rows(precision)).map(row).collect())
 }
@@ -250,16 +357,13 @@ pub(super) fn mwrite(
             ));
         }
     };
-    let mut cycles: [DataPath; CYCLES_PER_STEP] = std::array::from_fn(|_| DataPath {
-        most: Vec::new(),
-        least: Vec::new(),
-    });
+    let mut cycles = [const { Path::ZERO }; CYCLES_PER_STEP];
     for (cycle, path) in cycles.iter_mut().enumerate() {
         let source = read_input(chip, expression, 0, cycle, observer)?;
         let source = read::converted(source, input(expression, 0)?, precision);
-        path.most = source.view().most.to_vec();
+        path.most = source.most.into_owned();
         if rows.1 == Width::DoubleLong {
-            path.least = source.view().least.to_vec();
+            path.least = source.least.into_owned();
         }
     }
     Ok(Effect::MatrixRows {

@@ -12,8 +12,8 @@ use super::chip::Chip;
 pub struct BlockWrite {
     /// L1BM, L2BM, PDM or DRAM.
     pub memory: Memory,
-    /// The L1B, L2B or group.
-    pub element: usize,
+    /// A bit for each L1B, L2B or group.
+    pub elements: u64,
     /// First address.
     pub address: u32,
     /// What is written.
@@ -23,26 +23,25 @@ pub struct BlockWrite {
 impl BlockWrite {
     /// Writes the block.
     pub fn apply(&self, chip: &mut Chip) {
-        for (index, &word) in self.words.iter().enumerate() {
-            write(
-                chip,
-                self.memory,
-                self.element,
-                self.address.wrapping_add(index as u32),
-                word,
-            );
-        }
+        write_all(chip, self.memory, self.elements, self.address, &self.words);
     }
 }
 
 /// Reads a long word; addresses wrap around. Zero for memories that are below L1BM.
 #[must_use]
 pub fn read(chip: &Chip, memory: Memory, element: usize, address: u32) -> u64 {
+    let mut word = [0];
+    read_some(chip, memory, element, address, &mut word);
+    word[0]
+}
+
+/// Reads consecutive long words; addresses wrap around. Zero for memories that are below L1BM.
+pub fn read_some(chip: &Chip, memory: Memory, element: usize, address: u32, words: &mut [u64]) {
     match memory {
-        Memory::L1bm => chip.l1bm.read(element, address),
-        Memory::L2bm => chip.l2bm.read(element, address),
-        Memory::Pdm => chip.pdm[element].read(address),
-        Memory::Dram => chip.dram[element].read(address),
+        Memory::L1bm => chip.l1bm.read_some(element, address, words),
+        Memory::L2bm => chip.l2bm.read_some(element, address, words),
+        Memory::Pdm => chip.pdm[element].read_some(address, words),
+        Memory::Dram => chip.dram[element].read_some(address, words),
         Memory::Lm0
         | Memory::Lm1
         | Memory::Grf0
@@ -53,27 +52,43 @@ pub fn read(chip: &Chip, memory: Memory, element: usize, address: u32) -> u64 {
         | Memory::BaseLm1
         | Memory::MatrixX
         | Memory::MatrixY
-        | Memory::Dar => 0,
+        | Memory::Dar => words.fill(0),
+    }
+}
+
+/// Writes consecutive long words of one element; addresses wrap around. Nothing happens for memories that are
+/// below L1BM.
+pub fn write_some(chip: &mut Chip, memory: Memory, element: usize, address: u32, words: &[u64]) {
+    write_all(chip, memory, 1 << element, address, words);
+}
+
+/// The same for several elements, a bit for each.
+pub fn write_all(chip: &mut Chip, memory: Memory, elements: u64, address: u32, words: &[u64]) {
+    let paged = match memory {
+        Memory::L1bm => return chip.l1bm.write_some(elements, address, words),
+        Memory::L2bm => return chip.l2bm.write_some(elements, address, words),
+        Memory::Pdm => &mut chip.pdm,
+        Memory::Dram => &mut chip.dram,
+        Memory::Lm0
+        | Memory::Lm1
+        | Memory::Grf0
+        | Memory::Grf1
+        | Memory::T
+        | Memory::MaskRegister
+        | Memory::BaseLm0
+        | Memory::BaseLm1
+        | Memory::MatrixX
+        | Memory::MatrixY
+        | Memory::Dar => return,
+    };
+    for (group, memory) in paged.iter_mut().enumerate() {
+        if elements >> group & 1 == 1 {
+            memory.write_some(address, words);
+        }
     }
 }
 
 /// Writes a long word; addresses wrap around. Nothing happens for memories that are below L1BM.
 pub fn write(chip: &mut Chip, memory: Memory, element: usize, address: u32, value: u64) {
-    match memory {
-        Memory::L1bm => chip.l1bm.write(element, address, value),
-        Memory::L2bm => chip.l2bm.write(element, address, value),
-        Memory::Pdm => chip.pdm[element].write(address, value),
-        Memory::Dram => chip.dram[element].write(address, value),
-        Memory::Lm0
-        | Memory::Lm1
-        | Memory::Grf0
-        | Memory::Grf1
-        | Memory::T
-        | Memory::MaskRegister
-        | Memory::BaseLm0
-        | Memory::BaseLm1
-        | Memory::MatrixX
-        | Memory::MatrixY
-        | Memory::Dar => {}
-    }
+    write_some(chip, memory, element, address, &[value]);
 }

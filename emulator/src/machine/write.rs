@@ -9,19 +9,20 @@ use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{Memory, Width};
 
 use super::address::{Addresses, addresses};
-use super::chip::{Chip, Forwarded};
+use super::chip::{Chip, Forwarded, Path};
 use super::mask::{StepMask, StepMasks, base_shift};
 use super::observer::{Access, Observer, Place};
-use super::plane::Planes;
+use super::plane::{Lanes, Plane, Planes};
 use super::read;
-use crate::alu::PathView;
+use crate::lanes::{Merge, SHORTEST};
 
 /// The output of one expression in one step.
 #[derive(Clone, Debug)]
 pub struct Output {
     /// What is on the data path in each cycle.
     pub cycles: Forwarded,
-    /// The mask flags of each cycle, by PE; empty for units that make none.
+    /// The mask flags of each cycle, of as many PEs as after which they repeat; empty where no mask register
+    /// is written.
     pub flags: [Vec<u8>; CYCLES_PER_STEP],
 }
 
@@ -138,7 +139,7 @@ impl Destination {
                 } => {
                     let addresses = &addresses[cycle];
                     if let Some(planes) = chip.planes_mut(*memory) {
-                        self.write_planes(planes, cycle, *width, addresses, path.view());
+                        self.write_planes(planes, cycle, *width, addresses, path);
                     }
                     let place = Place::Pe {
                         memory: *memory,
@@ -158,10 +159,13 @@ impl Destination {
                     self.observe(chip, cycle, place, observer);
                 }
                 DestinationKind::Mask { entry } => {
-                    let written = chip.mask_mut(*entry, cycle).iter_mut();
-                    for (pe, (entry, &flags)) in written.zip(&output.flags[cycle]).enumerate() {
+                    let flags = &output.flags[cycle];
+                    if !flags.is_empty() {
                         // The old content is gone also where the mask is 0: the flags are ANDed with it.
-                        *entry = flags & self.flags(cycle, pe);
+                        let masked =
+                            |pe: usize| flags[pe & (flags.len() - 1)] & self.flags(cycle, pe);
+                        let period = flags.len().max(self.mask_period(cycle));
+                        *chip.mask_mut(*entry, cycle) = Lanes::from_fn(period, masked);
                     }
                     self.observe(chip, cycle, Place::MaskEntry(*entry), observer);
                 }
@@ -204,6 +208,12 @@ impl Destination {
             .map_or(0b1111, |mask| mask.flags(cycle).of(pe))
     }
 
+    fn mask_period(&self, cycle: usize) -> usize {
+        self.mask
+            .as_ref()
+            .map_or(SHORTEST, |mask| mask.period(cycle))
+    }
+
     fn bits(&self, cycle: usize, pe: usize) -> (u64, u64) {
         self.mask
             .as_ref()
@@ -216,7 +226,7 @@ impl Destination {
         cycle: usize,
         width: Width,
         addresses: &Addresses,
-        path: PathView<'_>,
+        path: &Path,
     ) {
         // Fixed masks let everything or nothing through; the rest goes word by word.
         let passes = self
@@ -231,56 +241,98 @@ impl Destination {
                 let long = *address as usize / 2;
                 match width {
                     Width::Long | Width::DoubleLong if passes == Some(true) => {
-                        planes.write(long).copy_from_slice(path.most);
+                        planes.write(long).clone_from(&path.most);
                         if width == Width::DoubleLong {
-                            planes.write(long + 1).copy_from_slice(path.least);
+                            planes.write(long + 1).clone_from(&path.least);
                         }
+                    }
+                    Width::Single if passes == Some(true) => {
+                        let merged = SingleWord {
+                            is_most: address.is_multiple_of(2),
+                        };
+                        planes.write(long).merge(&path.most, merged);
                     }
                     Width::Single | Width::Long => {
-                        let written = planes.write(long).iter_mut().zip(path.most);
-                        for (pe, (word, &most)) in written.enumerate() {
-                            let bits = self.bits(cycle, pe).0;
-                            let (value, bits) = in_place(width, *address, most, bits);
-                            merge(word, value, bits);
-                        }
+                        self.merge_masked(planes.write(long), cycle, &path.most, |most, bits| {
+                            in_place(width, *address, most, bits.0)
+                        });
                     }
                     Width::DoubleLong => {
-                        let written = planes.write(long).iter_mut().zip(path.most);
-                        for (pe, (word, &most)) in written.enumerate() {
-                            merge(word, most, self.bits(cycle, pe).0);
-                        }
-                        let written = planes.write(long + 1).iter_mut().zip(path.least);
-                        for (pe, (word, &least)) in written.enumerate() {
-                            merge(word, least, self.bits(cycle, pe).1);
-                        }
+                        let plane = planes.write(long);
+                        self.merge_masked(plane, cycle, &path.most, |most, bits| (most, bits.0));
+                        let plane = planes.write(long + 1);
+                        self.merge_masked(plane, cycle, &path.least, |least, bits| (least, bits.1));
                     }
                 }
             }
             Addresses::PerPe(addresses) => {
-                for (pe, &address) in addresses.iter().enumerate() {
-                    let long = usize::from(address) / 2;
+                let sides = [&path.most, &path.least];
+                let sides = &sides[..if width == Width::DoubleLong { 2 } else { 1 }];
+                let own = addresses.period().max(self.mask_period(cycle));
+                let own = sides.iter().fold(own, |own, side| own.max(side.period()));
+                let place = |pe: usize, side: usize| usize::from(addresses[pe]) / 2 + side;
+                // The planes of different addresses may repeat after longer.
+                let period = (0..own).fold(own, |period, pe| {
+                    (0..sides.len()).fold(period, |period, side| {
+                        period.max(planes.read(place(pe, side)).period())
+                    })
+                });
+                for pe in 0..period {
                     let (most_bits, least_bits) = self.bits(cycle, pe);
-                    let (value, bits) =
-                        in_place(width, u32::from(address), path.most[pe], most_bits);
+                    let address = u32::from(addresses[pe]);
+                    let (value, bits) = in_place(width, address, path.most[pe], most_bits);
                     if bits != 0 {
-                        merge(&mut planes.write(long)[pe], value, bits);
+                        let plane = planes.write(place(pe, 0)).make_mut(period);
+                        merge(&mut plane[pe], value, bits);
                     }
-                    if width == Width::DoubleLong && least_bits != 0 {
-                        merge(&mut planes.write(long + 1)[pe], path.least[pe], least_bits);
+                    if sides.len() == 2 && least_bits != 0 {
+                        let plane = planes.write(place(pe, 1)).make_mut(period);
+                        merge(&mut plane[pe], path.least[pe], least_bits);
                     }
                 }
             }
         }
     }
 
+    /// Merges one side of the data path into a plane; `bits` moves a word to its place and says which bits
+    /// of it are written.
+    fn merge_masked(
+        &self,
+        plane: &mut Plane,
+        cycle: usize,
+        side: &Plane,
+        bits: impl Fn(u64, (u64, u64)) -> (u64, u64),
+    ) {
+        let period = side.period().max(self.mask_period(cycle));
+        for (pe, word) in plane.make_mut(period).iter_mut().enumerate() {
+            let (value, bits) = bits(side[pe], self.bits(cycle, pe));
+            merge(word, value, bits);
+        }
+    }
+
     /// The low 12 bits of the word written go to the base register (manual 3.6.1.7), if the flag of the
     /// mask that covers them is 1.
-    fn write_base(&self, registers: &mut [u16], cycle: usize, width: Width, most: &[u64]) {
-        for (pe, (register, &most)) in registers.iter_mut().zip(most).enumerate() {
+    fn write_base(&self, registers: &mut Lanes<u16>, cycle: usize, width: Width, most: &Plane) {
+        let period = most.period().max(self.mask_period(cycle));
+        for (pe, register) in registers.make_mut(period).iter_mut().enumerate() {
             if self.writes_base(cycle, width, pe) {
-                *register = ((most >> base_shift(width)) & 0xfff) as u16;
+                *register = ((most[pe] >> base_shift(width)) & 0xfff) as u16;
             }
         }
+    }
+}
+
+/// A single word on the MSB side of the data path that goes to one side of the long word at its address.
+#[derive(Clone, Copy)]
+struct SingleWord {
+    is_most: bool,
+}
+
+impl Merge for SingleWord {
+    #[inline(always)]
+    fn merged(self, word: u64, most: u64) -> u64 {
+        let (value, bits) = in_place(Width::Single, u32::from(!self.is_most), most, u64::MAX);
+        (word & !bits) | (value & bits)
     }
 }
 

@@ -67,7 +67,8 @@ pub fn written(step: &Step, effects: &[Effect], pe: usize) -> Vec<Written> {
                         let bits = destination.written_bits(cycle, pe);
                         match &operand.kind {
                             OperandKind::MaskRegister(_) => {
-                                let flags = output.flags[cycle].get(pe);
+                                let flags = &output.flags[cycle];
+                                let flags = flags.get(pe % flags.len().max(1));
                                 let flags = flags.copied().unwrap_or(0);
                                 WrittenValue::Flags(flags & destination.flags(cycle, pe))
                             }
@@ -112,8 +113,10 @@ pub fn written(step: &Step, effects: &[Effect], pe: usize) -> Vec<Written> {
                 let (Some(operand), L2bmEffect::Blocks(blocks)) = (operand, effect) else {
                     continue;
                 };
-                let mine =
-                    |block: &&BlockWrite| block.element == Level::of(block.memory).containing(pe);
+                let mine = |block: &&BlockWrite| {
+                    let element = Level::of(block.memory).containing(pe);
+                    block.elements >> element & 1 == 1
+                };
                 let Some(first) = blocks.iter().find(mine) else {
                     continue;
                 };

@@ -10,7 +10,7 @@ use mnc2_isa::spelling::ProductHalf;
 use super::product::{mantissa_product, short_mantissa_product};
 use super::sum::Sum;
 use super::{Elements, Formats, element, pair, put_out};
-use crate::alu::{DataPath, PathView};
+use crate::alu::{PathMut, PathView};
 use crate::float::format::{DOUBLE, Format, HALF, SINGLE};
 use crate::float::odd::OddSum;
 use crate::float::{Exact, chip_choices};
@@ -189,6 +189,12 @@ impl MatrixOperation {
         }
     }
 
+    /// Whether the output has elements on the LSB side.
+    #[must_use]
+    pub const fn uses_least(&self) -> bool {
+        self.precision.element_bits() == 16 && !self.shortened
+    }
+
     /// Takes the matrices apart. `rows` are their logical rows, each the long words of all PEs.
     #[must_use]
     pub fn prepare(&self, rows: &[&[u64]]) -> Matrix {
@@ -216,7 +222,7 @@ impl MatrixOperation {
         matrix: &Matrix,
         x: PathView<'_>,
         z: Option<PathView<'_>>,
-        output: &mut DataPath,
+        output: PathMut<'_>,
         flags: &mut [u8],
     ) {
         match &matrix.0 {
@@ -230,11 +236,12 @@ impl MatrixOperation {
         blocks: &[Block<L>],
         x: PathView<'_>,
         z: Option<PathView<'_>>,
-        output: &mut DataPath,
+        output: PathMut<'_>,
         flags: &mut [u8],
     ) {
         let formats = Formats::new(self.precision, self.shortened);
         let elements = Elements::new(self.precision, formats);
+        let mut output = output;
         for (mab, matrix) in blocks.chunks_exact(self.size().0).enumerate() {
             let first_pe = mab * PES_PER_MAB;
             let vector = self.block(&x.most[first_pe..first_pe + PES_PER_MAB]);
@@ -248,11 +255,14 @@ impl MatrixOperation {
                         *sum = self.dot(formats, &matrix[row], &vector);
                     }
                     if let Some(z) = z {
-                        let addend = elements.addend((z.most[pe], z.least[pe]), index);
+                        let addend = elements.addend(pair(z, pe), index);
                         *sum = sum.plus(L::Total::read(formats.sum, formats.sum, addend));
                     }
                 }
-                flags[pe] = put_out(sums, formats, elements, pair(output, pe));
+                let of_pe = put_out(sums, formats, elements, pe, &mut output);
+                if let Some(flags) = flags.get_mut(pe) {
+                    *flags = of_pe;
+                }
             }
         }
     }

@@ -9,7 +9,8 @@
 //! first long word. Addends and results take it too, but in half precision,
 //! where they are four single-precision values, both long words. With `r` a
 //! result is half as long: one single word, or one long word of four halves.
-//! What the elements leave over is output as zero.
+//! What the elements leave over is output as zero; a side of the data path that holds no elements may be
+//! left out, and so may the flags.
 
 mod matrix;
 mod product;
@@ -21,7 +22,7 @@ pub use vector::{VectorOperation, fma_double, fma_half, fma_single};
 
 use mnc2_isa::Precision;
 
-use crate::alu::DataPath;
+use crate::alu::{PathMut, PathView};
 use crate::float::format::{DOUBLE, Format, HALF, SINGLE};
 
 use self::sum::Sum;
@@ -99,26 +100,32 @@ fn put_out(
     sums: &[impl Sum],
     formats: Formats,
     elements: Elements,
-    (most, least): (&mut u64, &mut u64),
+    pe: usize,
+    output: &mut PathMut<'_>,
 ) -> u8 {
-    (*most, *least) = (0, 0);
+    let (mut most, mut least) = (0, 0);
     let mut flags = 0;
     let flags_each = 4 / elements.count;
     for (index, sum) in sums.iter().enumerate() {
         let value = sum.round_to(formats.output);
         let at = elements.output_bits * index as u32;
-        let long = if at < 64 { &mut *most } else { &mut *least };
+        let long = if at < 64 { &mut most } else { &mut least };
         *long |= value << (64 - elements.output_bits - at % 64);
         if !formats.output.is_negative(value) {
             flags |= ((1 << flags_each) - 1) << (4 - flags_each * (index + 1));
         }
     }
+    output.most[pe] = most;
+    if let Some(place) = output.least.get_mut(pe) {
+        *place = least;
+    }
     flags
 }
 
-/// The two long words of a PE.
-fn pair(path: &mut DataPath, pe: usize) -> (&mut u64, &mut u64) {
-    (&mut path.most[pe], &mut path.least[pe])
+/// The two long words of a PE; a side that is not there is zero.
+#[inline]
+fn pair(path: PathView<'_>, pe: usize) -> (u64, u64) {
+    (path.most[pe], path.least.get(pe).copied().unwrap_or(0))
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ fn run(
         x.view(),
         y.as_ref().map(DataPath::view),
         z.as_ref().map(DataPath::view),
-        &mut output,
+        output.view_mut(),
         &mut flags,
     );
     (output, flags)
@@ -264,7 +264,7 @@ fn check_matrix(
         &operation.prepare(&rows_of_matrix),
         x.view(),
         Some(z.view()),
-        &mut output,
+        output.view_mut(),
         &mut flags,
     );
     for i in 0..rows {
@@ -354,7 +354,7 @@ fn the_extended_representation_keeps_small_products() {
         &operation.prepare(&rows),
         x.view(),
         None,
-        &mut output,
+        output.view_mut(),
         &mut [0; 4],
     );
     assert_eq!(output.most[0] >> 32, single(2.0f32.powi(-9)));

@@ -7,7 +7,7 @@ use mnc2_isa::spelling::ProductHalf;
 use super::product::product;
 use super::sum::Sum;
 use super::{Elements, Formats, element, pair, put_out};
-use crate::alu::{DataPath, PathView};
+use crate::alu::{PathMut, PathView};
 use crate::float::Exact;
 use crate::float::odd::OddSum;
 
@@ -23,13 +23,19 @@ pub struct VectorOperation {
 }
 
 impl VectorOperation {
+    /// Whether the output has elements on the LSB side.
+    #[must_use]
+    pub const fn uses_least(&self) -> bool {
+        self.precision.element_bits() == 16 && !self.shortened
+    }
+
     /// Computes one cycle: outputs and mask flags of every PE.
     pub fn execute(
         &self,
         x: PathView<'_>,
         y: Option<PathView<'_>>,
         z: Option<PathView<'_>>,
-        output: &mut DataPath,
+        output: PathMut<'_>,
         flags: &mut [u8],
     ) {
         // Each call has a precision known to the compiler.
@@ -47,22 +53,25 @@ impl VectorOperation {
         x: PathView<'_>,
         y: Option<PathView<'_>>,
         z: Option<PathView<'_>>,
-        output: &mut DataPath,
+        output: PathMut<'_>,
         flags: &mut [u8],
     ) {
         let formats = Formats::new(precision, self.shortened);
         let elements = Elements::new(precision, formats);
         let factor_bits = formats.factor.bits();
-        for (pe, flags) in flags.iter_mut().enumerate() {
+        let mut output = output;
+        for pe in 0..output.most.len() {
             let mut sums = [S::ZERO; COUNT];
             for (index, sum) in sums.iter_mut().enumerate() {
                 let factor = |path: PathView<'_>| element(path.most[pe], 0, factor_bits, index);
-                let addend =
-                    |path: PathView<'_>| elements.addend((path.most[pe], path.least[pe]), index);
+                let addend = |path: PathView<'_>| elements.addend(pair(path, pe), index);
                 let x = self.has_product(pe).then(|| factor(x));
                 *sum = multiply_add(formats, x, y.map(factor), z.map(addend));
             }
-            *flags = put_out(&sums, formats, elements, pair(output, pe));
+            let of_pe = put_out(&sums, formats, elements, pe, &mut output);
+            if let Some(flags) = flags.get_mut(pe) {
+                *flags = of_pe;
+            }
         }
     }
 

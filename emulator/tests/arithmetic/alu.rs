@@ -44,7 +44,7 @@ pub(crate) fn compare_pairs(
     };
     let mut output = DataPath::zeroed(pes);
     let mut flags = vec![0; pes];
-    operation.execute(x.view(), y.view(), &mut output, &mut flags);
+    operation.execute(x.view(), y.view(), output.view_mut(), &mut flags);
     assert_eq!(output.least, x.least, "{op:?} keeps the LSB side of x");
     for (index, &(a, b)) in pairs.iter().enumerate() {
         let pe = index / per_long_word;
@@ -193,7 +193,7 @@ fn results_of_one_input(
     };
     let mut output = DataPath::zeroed(path.most.len());
     let mut flags = vec![0; path.most.len()];
-    operation.execute(path.view(), path.view(), &mut output, &mut flags);
+    operation.execute(path.view(), path.view(), output.view_mut(), &mut flags);
     let results = output.most.iter().map(|long| long >> (64 - layout.bits()));
     for (result, &x) in results.clone().zip(values) {
         let expected = element(op, precision, false, x, 0).map(|(result, _)| result);

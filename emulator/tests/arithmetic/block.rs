@@ -223,7 +223,7 @@ fn blocks_lie_across_the_pes_of_a_mab() {
         };
         let mut output = DataPath::zeroed(4 * MABS);
         let mut flags = vec![0xff; 4 * MABS];
-        operation.execute(x.view(), x.view(), &mut output, &mut flags);
+        operation.execute(x.view(), x.view(), output.view_mut(), &mut flags);
         assert!(output == expected, "{shape:?}");
         assert!(flags.iter().all(|&flags| flags == 0), "{shape:?}");
     }

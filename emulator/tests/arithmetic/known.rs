@@ -32,7 +32,7 @@ fn vector(
     let mut output = DataPath::zeroed(4);
     let x = x.expect("there is a first input").view();
     let (y, z) = (y.map(DataPath::view), z.map(DataPath::view));
-    operation.execute(x, y, z, &mut output, &mut [0; 4]);
+    operation.execute(x, y, z, output.view_mut(), &mut [0; 4]);
     output
 }
 
@@ -160,7 +160,7 @@ fn a_product_of_double_matrices() {
                 &operation.prepare(&rows),
                 x.view(),
                 z,
-                &mut output,
+                output.view_mut(),
                 &mut [0; 4],
             );
             output

@@ -124,7 +124,7 @@ fn compare(shape: Shape) {
                     &operation.prepare(&rows),
                     states.x.view(),
                     z,
-                    &mut output,
+                    output.view_mut(),
                     &mut flags,
                 );
                 for mab in 0..MABS {

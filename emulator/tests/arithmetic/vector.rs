@@ -101,7 +101,7 @@ fn compare(mode: Mode, form: Form, mabs: usize, mut sample: impl FnMut() -> (u64
         x.view(),
         form.has_y.then(|| y.view()),
         form.has_z.then(|| z.view()),
-        &mut output,
+        output.view_mut(),
         &mut flags,
     );
     for (pe, (samples, results)) in expected.iter().enumerate() {

@@ -136,10 +136,10 @@ impl Pair {
             }
         }
         for &l1b in &self.model.l1bs {
-            self.compare_nonzero(Mem::L1bm, l1b, 0, chip.l1bm.element(l1b));
+            self.compare_nonzero(Mem::L1bm, l1b, 0, &chip.l1bm.element(l1b));
         }
         for l2b in 0..8 {
-            self.compare_nonzero(Mem::L2bm, l2b, 0, chip.l2bm.element(l2b));
+            self.compare_nonzero(Mem::L2bm, l2b, 0, &chip.l2bm.element(l2b));
         }
         for group in 0..4 {
             for (mem, memory) in [(Mem::Pdm, &chip.pdm), (Mem::Dram, &chip.dram)] {
@@ -201,13 +201,15 @@ fn load(chip: &mut Chip, cell: Cell, value: u64) {
     if let Some((memory, plane, pe)) = plane_cell(cell) {
         let (shift, bits) = place(mem, address);
         let planes = chip.planes_mut(memory).expect("a PE memory");
-        let long = &mut planes.write(plane)[pe];
+        let long = &mut planes.write(plane).make_mut(4096)[pe];
         *long = *long & !(bits << shift) | value << shift;
         return;
     }
     match mem {
-        Mem::Mask => chip.mask_mut((address / 4) as u8, address % 4)[element] = value as u8,
-        Mem::Base0 | Mem::Base1 => chip.base_mut(base_of(mem))[element] = value as u16,
+        Mem::Mask => chip
+            .mask_mut((address / 4) as u8, address % 4)
+            .set(element, value as u8),
+        Mem::Base0 | Mem::Base1 => chip.base_mut(base_of(mem)).set(element, value as u16),
         Mem::L1bm => chip.l1bm.write(element, address as u32, value),
         Mem::L2bm => chip.l2bm.write(element, address as u32, value),
         Mem::Pdm => chip.pdm[element].write(address as u32, value),
@@ -248,7 +250,7 @@ fn content(chip: &Chip, cell: Cell) -> Option<u64> {
         Mem::Mreadf => forwarded(Forwarding::Mreadf),
         Mem::Mask => {
             let flags = chip.mask((address / 4) as u8, address % 4);
-            Some(flags.map_or(0, |flags| flags[element].into()))
+            Some(flags[element].into())
         }
         Mem::Base0 | Mem::Base1 => Some(
             chip.base(base_of(mem))

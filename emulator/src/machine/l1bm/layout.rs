@@ -57,6 +57,24 @@ impl Layout {
         }
     }
 
+    /// Long words of L1BM that a cycle reaches over.
+    pub(super) const fn extent(self) -> usize {
+        match self {
+            Self::PeDouble => self.offset(0, 0, 1) + 1,
+            Self::Pe | Self::Mab | Self::MabDouble | Self::Mab4 | Self::Mab4Double | Self::All => {
+                self.long_words()
+            }
+        }
+    }
+
+    /// Whether all MABs of an L1B get the same.
+    pub(super) const fn is_same_for_mabs(self) -> bool {
+        match self {
+            Self::Pe | Self::PeDouble | Self::Mab | Self::MabDouble => true,
+            Self::Mab4 | Self::Mab4Double | Self::All => false,
+        }
+    }
+
     /// Long words of a PE in a cycle.
     pub(super) const fn sides(self) -> usize {
         match self {

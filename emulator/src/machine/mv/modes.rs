@@ -34,6 +34,42 @@ fn reduction(to: (usize, u32), from: impl IntoIterator<Item = (usize, u32)>) -> 
     }
 }
 
+/// Which element each element is copied from, as pairs of written and read ones, for modes that copy each
+/// operand as it lies; `None` for the others, and where an element is copied to itself.
+pub(super) fn copies(op: MvOp, from: &End, to: &End) -> Option<Vec<(usize, usize)>> {
+    match op {
+        MvOp::PdmToPdm if from.group == to.group => None,
+        MvOp::PdmToDram
+        | MvOp::DramToPdm
+        | MvOp::PdmToL2bm
+        | MvOp::L2bmToPdm
+        | MvOp::DramToL2bm
+        | MvOp::L2bmToDram
+        | MvOp::PdmToPdm => Some(vec![(to.element(), from.element())]),
+        MvOp::PdmToL2bmParallel
+        | MvOp::L2bmToPdmParallel
+        | MvOp::DramToL2bmParallel
+        | MvOp::L2bmToDramParallel => {
+            let pair = |group| (to.in_group(group), from.in_group(group));
+            Some((0..GROUPS).map(pair).collect())
+        }
+        MvOp::DramToL2bmInGroup => Some((0..L2BS).map(|l2b| (l2b, l2b / L2BS_PER_GROUP)).collect()),
+        MvOp::PdmToL2bmBroadcast => Some((0..L2BS).map(|l2b| (l2b, from.group)).collect()),
+        MvOp::Nop
+        | MvOp::L2bmToDramInGroup
+        | MvOp::L2bmToPdmInGroup
+        | MvOp::DramToL2bmGather4
+        | MvOp::L2bmToDramReduce4
+        | MvOp::L2bmToPdmReduce
+        | MvOp::DramToL2bmBroadcast
+        | MvOp::L2bmToDramReduce
+        | MvOp::PdmToL2bmScatter
+        | MvOp::L2bmToPdmGather
+        | MvOp::PdmToDramScatter
+        | MvOp::DramToPdmGather => None,
+    }
+}
+
 /// The blocks of one unit operation (manual 3.5.8.2-3.5.8.25).
 pub(super) fn moves(op: MvOp, unit: u32, from: &End, to: &End) -> Vec<Move> {
     // Where the unit starts in an operand of which a unit covers so many long words.

@@ -1,0 +1,114 @@
+//! Times and ratios that a busy host disturbs little: two things measured in turn, medians of many rounds.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// How long one round of one thing takes.
+const ROUND: Duration = Duration::from_millis(4);
+
+/// How much is measured.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    /// Rounds of which the median counts.
+    pub(crate) rounds: usize,
+    /// Whether each round repeats what is measured until it has taken long enough.
+    pub(crate) is_long: bool,
+}
+
+impl Effort {
+    /// What gives figures.
+    pub(crate) const FULL: Self = Self {
+        rounds: 25,
+        is_long: true,
+    };
+    /// What shows that everything runs.
+    pub(crate) const TINY: Self = Self {
+        rounds: 1,
+        is_long: false,
+    };
+}
+
+/// The middle of some numbers; 0 of none.
+pub(crate) fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    values.get(middle).copied().unwrap_or(0.0)
+}
+
+/// The value below which a part of them lies; 0 of none.
+pub(crate) fn quantile(mut values: Vec<f64>, part: f64) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let index = (values.len() as f64 * part).ceil() as usize;
+    let index = index.saturating_sub(1).min(values.len().saturating_sub(1));
+    values.get(index).copied().unwrap_or(0.0)
+}
+
+/// Seconds that something takes once.
+pub(crate) fn once<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    let start = Instant::now();
+    let result = black_box(work());
+    (result, start.elapsed().as_secs_f64())
+}
+
+/// How often something runs in a round.
+fn repetitions(work: &mut dyn FnMut(), effort: Effort) -> u32 {
+    let mut times = 1;
+    loop {
+        let ((), seconds) = once(|| (0..times).for_each(|_| work()));
+        if !effort.is_long || seconds >= ROUND.as_secs_f64() || times > 1 << 24 {
+            return times;
+        }
+        let wanted = ROUND.as_secs_f64() / seconds.max(1e-9) * f64::from(times);
+        times = (wanted.ceil() as u32).clamp(times + 1, times * 16);
+    }
+}
+
+/// The medians of two things measured in turn.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Compared {
+    /// Seconds of the first.
+    pub(crate) first: f64,
+    /// Seconds of the second.
+    pub(crate) second: f64,
+    /// The first by the second, round by round.
+    pub(crate) ratio: f64,
+}
+
+/// Measures two things in turn.
+pub(crate) fn compare(
+    first: &mut dyn FnMut(),
+    second: &mut dyn FnMut(),
+    effort: Effort,
+) -> Compared {
+    let times = (repetitions(first, effort), repetitions(second, effort));
+    let (mut firsts, mut seconds, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..effort.rounds {
+        let round = |work: &mut dyn FnMut(), times: u32| {
+            let ((), seconds) = once(|| (0..times).for_each(|_| work()));
+            seconds / f64::from(times)
+        };
+        let of_first = round(first, times.0);
+        let of_second = round(second, times.1);
+        firsts.push(of_first);
+        seconds.push(of_second);
+        ratios.push(of_first / of_second);
+    }
+    Compared {
+        first: median(firsts),
+        second: median(seconds),
+        ratio: median(ratios),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{median, quantile};
+
+    #[test]
+    fn middles_and_tails() {
+        let values: Vec<f64> = (1..=20).rev().map(f64::from).collect();
+        assert_eq!(median(values.clone()), 11.0);
+        assert_eq!(quantile(values, 0.95), 19.0);
+        assert_eq!(median(Vec::new()), 0.0);
+    }
+}

@@ -1,0 +1,200 @@
+//! What is measured: steps over the whole chip and the data that they work on.
+//!
+//! Everything is text, as a user would write it. Every half, single and double word of the data is a
+//! normalised number of moderate size, so that no operation ends early.
+
+use std::fmt::Write as _;
+
+/// Long words of data in LM0, from which the other memories get theirs.
+const DATA_LONG_WORDS: usize = 32;
+/// PEs in an L1B, and L1Bs.
+const CHIP: (usize, usize) = (64, 64);
+
+/// Whether the PEs have data of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pes {
+    /// All have the same.
+    Alike,
+    /// All have different ones.
+    Different,
+}
+
+/// A step, an MV instruction or a few of them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Workload {
+    /// How it is called in the table.
+    pub(crate) name: &'static str,
+    /// One line.
+    pub(crate) text: &'static str,
+    /// Bytes that it reads and writes.
+    pub(crate) bytes: usize,
+    /// The most that its time may be of a plain copy's, as a goal.
+    pub(crate) goal: f64,
+}
+
+/// One long word for every PE.
+const PLANE_BYTES: usize = 4096 * 8;
+
+/// Full-chip steps that are compared with a copy of the bytes that they move.
+pub(crate) const STEPS: [Workload; 10] = [
+    step(
+        "fvfma",
+        "fvfma $lm0v $ln0v $lr0v $ls0v",
+        16 * PLANE_BYTES,
+        40.0,
+    ),
+    step(
+        "dvfmau",
+        "dvfmau $lm0v $ln0v $lr0v $ls0v",
+        16 * PLANE_BYTES,
+        40.0,
+    ),
+    step(
+        "hvfma",
+        "hvfma $lm0v $ln0v $llr0v $lls0v",
+        24 * PLANE_BYTES,
+        40.0,
+    ),
+    step(
+        "gmfma",
+        "gmfma $lx $lm16v $lr0v $ls0v",
+        20 * PLANE_BYTES,
+        40.0,
+    ),
+    step(
+        "hmfma",
+        "hmfma $ly $lm32v $llr0v $lls0v",
+        36 * PLANE_BYTES,
+        40.0,
+    ),
+    step("iadd", "iadd $lr0v $ls0v $ln32v", 12 * PLANE_BYTES, 4.0),
+    step(
+        "l1bmm",
+        "l1bmm $lb0 $ln32v",
+        4 * PLANE_BYTES + 64 * 16 * 8,
+        4.0,
+    ),
+    step(
+        "l1bmrffadd",
+        "l1bmrffadd $lr0v $lb64",
+        4 * PLANE_BYTES + 64 * 16 * 8,
+        40.0,
+    ),
+    step("l2bmb", "l2bmb $lc0 $lb128", 8 * 64 * 8 + 64 * 64 * 8, 4.0),
+    step("mvp", "mvp/n4096 $d0 $lc0", 2 * 4 * 4096 * 8, 4.0),
+];
+
+const fn step(name: &'static str, text: &'static str, bytes: usize, goal: f64) -> Workload {
+    Workload {
+        name,
+        text,
+        bytes,
+        goal,
+    }
+}
+
+/// A pseudo-random sequence (SplitMix64).
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub(crate) const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    pub(crate) const fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let value = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        value ^ (value >> 31)
+    }
+
+    /// A long word whose halves have exponents of 28 to 31 of 63, and so moderate singles and doubles.
+    const fn number(&mut self) -> u64 {
+        // The lower three of the six bits of an exponent are left as they are.
+        self.next() & 0x8fff_8fff_8fff_8fff | 0x3800_3800_3800_3800
+    }
+}
+
+/// `d set` lines that fill LM0 of so many L1Bs; one line for all PEs where they are alike.
+pub(crate) fn data(pes: Pes, l1bs: usize) -> String {
+    let mut random = Random::new(7);
+    let mut text = String::new();
+    let mut line = |scope: &str| {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "d set $lm0{scope} {DATA_LONG_WORDS} ");
+        for _ in 0..DATA_LONG_WORDS {
+            let _ = write!(text, "{:016x}", random.number());
+        }
+        text.push('\n');
+    };
+    match pes {
+        Pes::Alike => line(""),
+        Pes::Different => {
+            for l1b in 0..l1bs.min(CHIP.1) {
+                for pe in 0..CHIP.0 {
+                    let (group, l2b, l1b) = (l1b / 16, l1b / 8 % 2, l1b % 8);
+                    line(&format!("n{group}c{l2b}b{l1b}m{}p{}", pe / 4, pe % 4));
+                }
+            }
+        }
+    }
+    text
+}
+
+/// The program that brings the data of LM0 everywhere: GRF0, GRF1 and LM1, block floats to LM0 and the matrix
+/// registers, L1BM, L2BM and DRAM.
+pub(crate) const SPREAD: &str = "\
+lpassa $lm0v $lr0v $ls8v
+lpassa $lm8v $ls0v $ln0v
+lpassa $lm16v $lr8v $ln8v
+nop/4
+gbfn $lr0v $lr16v $lm16v
+gbfn $ls0v $lr24v
+nop/2
+gmwrite $lr16v $lx0
+gmwrite $lr24v $lx4
+hbfn/9 $lr8v $lr32v $lm32v
+hbfn/9 $ls8v $lr40v
+hbfn/9 $ls0v $lr48v
+hbfn/9 $lr0v $lr56v
+nop/2
+hmwrite $lr32v $ly0
+hmwrite $lr40v $ly4
+hmwrite $lr48v $ly8
+hmwrite $lr56v $ly12
+l1bmd $lr0v $lb0
+nop/6
+l2bmd $lb0 $lc0
+nop/6
+mvp/n4096 $lc0 $d0
+";
+
+/// A program that computes and moves in all ways, to be repeated.
+pub(crate) const MIXED: &str = "\
+fvfma $lm0v $ln0v $lr0v $ls64v
+dvfmau $lm0v $ln0v $lr0v $ls72v
+iadd $lr0v $ls0v $ls56v
+hvfma $lm0v $ln0v $llr0v $lls80v
+gmfma $lx $lm16v $lr0v $ls96v
+hmfma $ly $lm32v $llr0v $lls104v
+l1bmrffadd $ls64v $lb64
+fvmul $ls64v $lr0v $ls40v
+fvadd $ls72v $lr0v $ls48v
+lxor $ls64v $ln0v $ls120v
+nop
+l1bmm $lb64 $lr64v
+nop/4
+l2bmb $lc0 $lb128
+";
+
+/// Lines repeated so many times.
+pub(crate) fn repeated(text: &str, times: usize) -> String {
+    let mut all = String::with_capacity((text.len() + 1) * times);
+    for _ in 0..times {
+        all.push_str(text);
+        if !text.ends_with('\n') {
+            all.push('\n');
+        }
+    }
+    all
+}

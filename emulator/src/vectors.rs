@@ -1,0 +1,24 @@
+//! The host's vector units: one place where it is decided for which of them a kernel is compiled.
+//!
+//! A [`Kernel`] is plain Rust, a loop over slices. It is compiled three times: for AVX-512, for AVX2 and for
+//! any 64-bit host. Which one runs is found out once, when the program runs.
+
+use multiversion::multiversion;
+
+/// A loop that is worth compiling for the vector units of the host.
+pub(crate) trait Kernel {
+    /// Runs it. Must be `#[inline(always)]`, so that it becomes part of each version.
+    fn run(self);
+}
+
+/// Runs a kernel on the widest vectors that the host has.
+#[multiversion(
+    targets(
+        "x86_64+avx512f+avx512bw+avx512dq+avx512vl+avx512cd+avx2+fma+bmi1+bmi2+lzcnt+popcnt",
+        "x86_64+avx2+fma+bmi1+bmi2+lzcnt+popcnt",
+    ),
+    dispatcher = "direct"
+)]
+pub(crate) fn on_vectors<K: Kernel>(kernel: K) {
+    kernel.run();
+}
