@@ -11,11 +11,13 @@ mod content;
 mod convert;
 mod intake;
 mod later;
+mod outgoing;
 mod patience;
 mod projects;
 mod publish;
 mod pull;
 mod reply;
+mod reserved;
 mod run;
 mod views;
 
@@ -28,7 +30,9 @@ use tower_lsp::{LspService, Server};
 use backend::Backend;
 use intake::Intake;
 use later::{Later, LaterFeatures};
+use outgoing::Outgoing;
 use patience::Patient;
+use reserved::Reserved;
 use run::Runs;
 
 /// Requests that may be in work at once. Handlers wait for nothing that needs a further message of
@@ -66,9 +70,9 @@ where
     .custom_method(intake::MALFORMED, Backend::refuse_malformed)
     .finish();
     let input = Intake::new(input, move || runs.cancel_all());
-    Server::new(input, output, socket)
+    Server::new(input, output, Outgoing(socket))
         .concurrency_level(REQUESTS_AT_ONCE_MAX)
-        .serve(Patient::new(Later::new(service, later)))
+        .serve(Patient::new(Later::new(Reserved::new(service), later)))
         .await;
     if shut_down.load(Ordering::SeqCst) {
         Ending::Orderly

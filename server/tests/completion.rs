@@ -310,6 +310,32 @@ async fn an_item_is_explained_when_asked_for() {
     client.finish().await;
 }
 
+/// A client that names no format of documentation knows only strings.
+#[tokio::test]
+async fn documentation_comes_in_the_form_that_the_client_names() {
+    for (item, is_string, kind) in [
+        (json!({}), true, Value::Null),
+        (
+            json!({ "documentationFormat": ["plaintext"] }),
+            false,
+            json!("plaintext"),
+        ),
+        (
+            json!({ "documentationFormat": ["plaintext", "markdown"] }),
+            false,
+            json!("markdown"),
+        ),
+    ] {
+        let mut client = Client::start(capabilities(item)).await;
+        let item = json!({ "label": "lpassa", "kind": 3 });
+        let item = client.request("completionItem/resolve", item).await;
+        let documentation = &item["documentation"];
+        assert_eq!(documentation.is_string(), is_string, "{documentation}");
+        assert_eq!(documentation["kind"], kind);
+        client.finish().await;
+    }
+}
+
 #[tokio::test]
 async fn it_is_offered_to_clients_that_have_it() {
     let (client, answer) = Client::start_with(json!({ "capabilities": {} })).await;

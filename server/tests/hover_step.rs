@@ -25,6 +25,29 @@ async fn check(fixture: &str, expected: Expect) {
     expected.assert_eq(&hovered(fixture).await);
 }
 
+/// Clients drop a hover that does not hold the place it was asked for.
+#[tokio::test]
+async fn its_range_holds_the_cursor() {
+    for (fixture, start, end) in [
+        ("‸  nop", 0, 5),
+        ("nop  ‸", 0, 5),
+        ("nop ‸ ; wait i01", 0, 14),
+        (" nop ; wait i01 ;‸", 1, 16),
+    ] {
+        let (text, position) = cursor(fixture);
+        let mut client = Client::start(json!({})).await;
+        client.open_checked(&text).await;
+        let hover = client.request("textDocument/hover", at(&position)).await;
+        client.finish().await;
+        let range = &hover["range"];
+        assert_eq!(
+            (&range["start"]["character"], &range["end"]["character"]),
+            (&json!(start), &json!(end)),
+            "{fixture}"
+        );
+    }
+}
+
 #[tokio::test]
 async fn units_regions_and_results() {
     check(

@@ -68,6 +68,8 @@ async fn unknown_messages_are_answered_as_the_specification_says() {
     let mut client = Client::start(json!({})).await;
     let error = client.request_error("textDocument/fly", json!({})).await;
     assert_eq!(error["code"], -32601);
+    let error = client.request_error("$/fly", json!({})).await;
+    assert_eq!(error["code"], -32601);
     client.notify("textDocument/didFly", json!({})).await;
     client.notify("$/fly", json!({})).await;
     let error = client

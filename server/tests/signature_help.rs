@@ -21,8 +21,11 @@ async fn help(fixture: &str, signature: Value) -> Value {
 
 /// The signatures, the active one first, with the active operand in brackets, and its explanation.
 async fn check(fixture: &str, expected: Expect) {
-    let offsets = json!({ "parameterInformation": { "labelOffsetSupport": true } });
-    let help = help(fixture, offsets).await;
+    let signature = json!({
+        "documentationFormat": ["markdown"],
+        "parameterInformation": { "labelOffsetSupport": true },
+    });
+    let help = help(fixture, signature).await;
     if help.is_null() {
         expected.assert_eq("nothing\n");
         return;

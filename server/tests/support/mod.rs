@@ -125,7 +125,10 @@ impl Client {
         }
         let mut body = vec![0; length.expect("a message has a length")];
         self.reader.read_exact(&mut body).await.ok()?;
-        Some(serde_json::from_slice(&body).expect("a message is JSON"))
+        let message: Value = serde_json::from_slice(&body).expect("a message is JSON");
+        // JSON-RPC has an array or an object there, or nothing.
+        assert_ne!(message.get("params"), Some(&Value::Null), "{message}");
+        Some(message)
     }
 
     /// The first message that fits; others wait for their turn.

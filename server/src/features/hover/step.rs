@@ -44,7 +44,8 @@ pub(crate) fn step(
         return None;
     }
     Some(Explained {
-        range: step.range.clone(),
+        // Clients drop a hover that does not hold the place it was asked for.
+        range: step.range.start.min(byte)..step.range.end.max(byte),
         markdown: page(text, step, setting, first_step),
     })
 }

@@ -2,11 +2,43 @@
 
 use tower_lsp::ls_types::{
     ClientCapabilities, CompletionOptions, DocumentLinkOptions, DocumentOnTypeFormattingOptions,
-    MarkupKind, OneOf, RenameOptions, ServerCapabilities, SignatureHelpOptions,
-    WorkDoneProgressOptions,
+    Documentation, MarkupContent, MarkupKind, OneOf, RenameOptions, ServerCapabilities,
+    SignatureHelpOptions, WorkDoneProgressOptions,
 };
 
 use crate::features::{completion, formatting, signature};
+
+/// How a client takes documentation.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::lsp) enum DocumentationForm {
+    /// As a string, which every client takes.
+    #[default]
+    Text,
+    /// With its kind.
+    Markup(MarkupKind),
+}
+
+impl DocumentationForm {
+    /// Markdown where the client renders it, plain text where it names only that.
+    fn of(declared: Option<&[MarkupKind]>) -> Self {
+        let known = declared.unwrap_or_default();
+        [MarkupKind::Markdown, MarkupKind::PlainText]
+            .into_iter()
+            .find(|kind| known.contains(kind))
+            .map_or(Self::Text, Self::Markup)
+    }
+
+    /// The text in this form.
+    pub(in crate::lsp) fn documentation(&self, value: String) -> Documentation {
+        match self {
+            Self::Text => Documentation::String(value),
+            Self::Markup(kind) => Documentation::MarkupContent(MarkupContent {
+                kind: kind.clone(),
+                value,
+            }),
+        }
+    }
+}
 
 /// What the client declared of them.
 #[derive(Clone, Debug, Default)]
@@ -17,14 +49,14 @@ pub(in crate::lsp) struct WritingFeatures {
     pub(in crate::lsp) snippets: bool,
     /// It lets its user choose whether what follows the cursor is replaced.
     pub(in crate::lsp) insert_replace: bool,
-    /// It renders Markdown in the documentation of items.
-    pub(in crate::lsp) markdown_documentation: bool,
+    /// The form of the documentation of items.
+    pub(in crate::lsp) item_documentation: DocumentationForm,
     /// It shows signatures.
     signatures: bool,
     /// It takes the place of a parameter in its signature.
     pub(in crate::lsp) label_offsets: bool,
-    /// It renders Markdown in signatures.
-    pub(in crate::lsp) markdown_signatures: bool,
+    /// The form of the documentation of signatures.
+    pub(in crate::lsp) signature_documentation: DocumentationForm,
     /// It formats documents.
     formatting: bool,
     /// It formats ranges.
@@ -51,23 +83,22 @@ impl WritingFeatures {
         let signature = signatures.and_then(|it| it.signature_information.as_ref());
         let rename = text.and_then(|it| it.rename.as_ref());
         let links = text.and_then(|it| it.document_link.as_ref());
-        let is_markdown = |formats: &Option<Vec<MarkupKind>>| {
-            formats
-                .as_ref()
-                .is_some_and(|formats| formats.contains(&MarkupKind::Markdown))
-        };
         Self {
             completion: completion.is_some(),
             snippets: item.and_then(|it| it.snippet_support).unwrap_or(false),
             insert_replace: item
                 .and_then(|it| it.insert_replace_support)
                 .unwrap_or(false),
-            markdown_documentation: item.is_some_and(|it| is_markdown(&it.documentation_format)),
+            item_documentation: DocumentationForm::of(
+                item.and_then(|it| it.documentation_format.as_deref()),
+            ),
             signatures: signatures.is_some(),
             label_offsets: signature
                 .and_then(|it| it.parameter_information.as_ref()?.label_offset_support)
                 .unwrap_or(false),
-            markdown_signatures: signature.is_some_and(|it| is_markdown(&it.documentation_format)),
+            signature_documentation: DocumentationForm::of(
+                signature.and_then(|it| it.documentation_format.as_deref()),
+            ),
             formatting: text.is_some_and(|it| it.formatting.is_some()),
             range_formatting: text.is_some_and(|it| it.range_formatting.is_some()),
             on_type_formatting: text.is_some_and(|it| it.on_type_formatting.is_some()),

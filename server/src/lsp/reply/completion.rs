@@ -3,8 +3,7 @@
 use mnc2_asm::complete::{Candidate, CandidateKind, Piece};
 use tower_lsp::ls_types::{
     CompletionItem, CompletionItemKind, CompletionList, CompletionResponse, CompletionTextEdit,
-    Documentation, InsertReplaceEdit, InsertTextFormat, MarkupContent, MarkupKind, Position, Range,
-    TextEdit,
+    InsertReplaceEdit, InsertTextFormat, Position, Range, TextEdit,
 };
 
 use crate::features::completion;
@@ -134,12 +133,8 @@ fn kind(kind: CandidateKind) -> CompletionItemKind {
 
 /// The item with its explanation.
 pub(crate) fn resolved(mut item: CompletionItem, features: &ClientFeatures) -> CompletionItem {
-    let kind = if features.writing.markdown_documentation {
-        MarkupKind::Markdown
-    } else {
-        MarkupKind::PlainText
-    };
-    item.documentation = completion::documentation(&item.label)
-        .map(|value| Documentation::MarkupContent(MarkupContent { kind, value }));
+    let form = &features.writing.item_documentation;
+    item.documentation =
+        completion::documentation(&item.label).map(|text| form.documentation(text));
     item
 }

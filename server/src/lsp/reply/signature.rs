@@ -2,8 +2,7 @@
 
 use mnc2_asm::signature::Signature;
 use tower_lsp::ls_types::{
-    Documentation, MarkupContent, MarkupKind, ParameterInformation, ParameterLabel, Position,
-    SignatureHelp, SignatureInformation,
+    ParameterInformation, ParameterLabel, Position, SignatureHelp, SignatureInformation,
 };
 
 use crate::features::signature;
@@ -33,14 +32,7 @@ pub(crate) fn help(
 
 fn information(signature: &Signature, features: &ClientFeatures) -> SignatureInformation {
     let writing = &features.writing;
-    let documentation = |text: String| {
-        let kind = if writing.markdown_signatures {
-            MarkupKind::Markdown
-        } else {
-            MarkupKind::PlainText
-        };
-        Documentation::MarkupContent(MarkupContent { kind, value: text })
-    };
+    let documentation = |text| writing.signature_documentation.documentation(text);
     let parameters = signature
         .parameters
         .iter()

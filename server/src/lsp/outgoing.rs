@@ -1,0 +1,36 @@
+//! Requests to the client without `"params": null`: JSON-RPC wants an array or an object there, or nothing, and the
+//! library writes what a request has, also where it has nothing.
+
+use futures_util::StreamExt;
+use futures_util::stream::Map;
+use serde_json::Value;
+use tower_lsp::jsonrpc::Request;
+use tower_lsp::{ClientSocket, Loopback};
+
+/// The client's end of the library, for requests in the form that the specification gives them.
+pub(super) struct Outgoing(pub(super) ClientSocket);
+
+impl Loopback for Outgoing {
+    type RequestStream = Map<<ClientSocket as Loopback>::RequestStream, fn(Request) -> Request>;
+    type ResponseSink = <ClientSocket as Loopback>::ResponseSink;
+
+    fn split(self) -> (Self::RequestStream, Self::ResponseSink) {
+        let (requests, responses) = self.0.split();
+        (
+            requests.map(without_null as fn(Request) -> Request),
+            responses,
+        )
+    }
+}
+
+fn without_null(request: Request) -> Request {
+    if request.params() != Some(&Value::Null) {
+        return request;
+    }
+    let (method, id, _) = request.into_parts();
+    let request = Request::build(method);
+    match id {
+        Some(id) => request.id(id).finish(),
+        None => request.finish(),
+    }
+}

@@ -1,0 +1,45 @@
+"""Where the server, the programs and the recorded clients are."""
+
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import sys
+
+import pytest
+
+HERE = pathlib.Path(__file__).parent
+ROOT = HERE.parents[2]
+sys.path.insert(0, str(HERE))
+
+from strict import TOTALS, StrictClient  # noqa: E402
+
+CLIENTS = {path.stem: path for path in sorted((HERE / "clients").glob("*.json"))}
+
+
+def pytest_terminal_summary(terminalreporter) -> None:
+    """The last lines: how much was checked."""
+    methods = ", ".join(f"{name} {count}" for name, count in sorted(TOTALS.methods.items()))
+    terminalreporter.write_line(f"strict client: {methods}")
+    terminalreporter.write_line(
+        f"strict client: {TOTALS.sent} messages sent, {TOTALS.received} received and checked"
+    )
+
+
+@pytest.fixture(scope="session")
+def server() -> str:
+    path = os.environ.get("MNC2_LSP")
+    if not path:
+        pytest.fail("MNC2_LSP names no server; start this by .ci/strict-client")
+    return path
+
+
+@pytest.fixture(params=list(CLIENTS))
+def recorded(request) -> dict:
+    return json.loads(CLIENTS[request.param].read_text())
+
+
+@pytest.fixture
+def client(recorded: dict) -> StrictClient:
+    return StrictClient(recorded)

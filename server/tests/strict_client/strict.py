@@ -1,0 +1,280 @@
+"""A language client that takes nothing on trust.
+
+Every message of the server is decoded into the types of `lsprotocol`, encoded again and compared with
+what came: what a typed client would drop or misread is a finding. Results are held to what the client
+declared by `pytest-lsp`, and to the rules of `laws`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import json
+import pathlib
+from concurrent.futures import Future
+from typing import Any
+
+from lsprotocol import types
+from pygls.protocol import default_converter
+from pytest_lsp import LanguageClient
+from pytest_lsp.client import DEFAULT_CLIENT_FEATURES, register_lsp_features
+from pytest_lsp.protocol import LanguageClientProtocol
+
+# Longest wait for an answer, in seconds; only a failure takes that long.
+PATIENCE_SECONDS = 60
+
+
+class Totals:
+    """What a session of tests saw, for its last line."""
+
+    def __init__(self) -> None:
+        self.received = 0
+        self.sent = 0
+        self.methods: dict[str, int] = {}
+
+    def count(self, method: str) -> None:
+        self.methods[method] = self.methods.get(method, 0) + 1
+
+
+TOTALS = Totals()
+
+
+class StrictProtocol(LanguageClientProtocol):
+    """Compares every message of the server with its own encoding."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.findings: list[str] = []
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """Called for every object, the innermost ones first; only a message as a whole has a version."""
+        if "jsonrpc" not in data:
+            return data
+        raw = copy.deepcopy(data)
+        TOTALS.received += 1
+        try:
+            message = super().structure_message(data)
+        except Exception as error:
+            self.findings.append(f"cannot be decoded: {error!r}: {short(raw)}")
+            raise
+        again = json.loads(json.dumps(message, default=self._serialize_message))
+        again = without_invented(again, raw)
+        if again != raw:
+            self.findings.append(
+                f"differs when it is encoded again: {difference(raw, again)}: {short(raw)}"
+            )
+        return message
+
+    def handle_message(self, message: Any) -> None:
+        if getattr(message, "jsonrpc", None) != "2.0":
+            self.findings.append(f"not a message of JSON-RPC 2.0: {message!r}")
+            return
+        super().handle_message(message)
+
+    def _handle_response(self, msg_id: Any, *args: Any, **kwargs: Any) -> None:
+        if msg_id not in self._request_futures:
+            self.findings.append(f"an answer to {msg_id!r}, which nobody asked or which has one")
+        super()._handle_response(msg_id, *args, **kwargs)
+
+    def _handle_notification(self, method_name: str, params: Any) -> None:
+        if method_name not in {**self.fm.features, **self.fm.builtin_features}:
+            self.findings.append(f"{method_name}, which nobody reads")
+        super()._handle_notification(method_name, params)
+
+    def _send_data(self, data: Any) -> None:
+        TOTALS.sent += 1
+        method = getattr(data, "method", None)
+        if method is not None:
+            TOTALS.count(method)
+        super()._send_data(data)
+
+    async def send_raw(self, method: str, params: Any, result: type | None = None) -> Any:
+        """Sends a request as it is, without a type in between."""
+        msg_id = f"raw-{method}-{TOTALS.sent}"
+        future: Future[Any] = Future()
+        self._request_futures[msg_id] = future
+        if result is not None:
+            self._result_types[msg_id] = result
+        TOTALS.count(method)
+        message = {"jsonrpc": "2.0", "id": msg_id, "method": method}
+        if params is not None:
+            message["params"] = params
+        self._send_data(message)
+        return await asyncio.wait_for(asyncio.wrap_future(future), PATIENCE_SECONDS)
+
+
+# Members that may be null and may be absent, which `lsprotocol` cannot tell apart: it always writes them.
+INVENTED = {"activeParameter"}
+
+
+def without_invented(again: Any, raw: Any) -> Any:
+    """A value without the nulls that only `lsprotocol` wrote."""
+    if isinstance(again, dict) and isinstance(raw, dict):
+        return {
+            key: without_invented(value, raw.get(key))
+            for key, value in again.items()
+            if not (key in INVENTED and value is None and key not in raw)
+        }
+    if isinstance(again, list) and isinstance(raw, list) and len(again) == len(raw):
+        return [without_invented(left, right) for left, right in zip(again, raw)]
+    return again
+
+
+def short(value: Any) -> str:
+    """A message that fits on a screen."""
+    text = json.dumps(value)
+    return text if len(text) < 600 else text[:600] + "…"
+
+
+def difference(raw: Any, again: Any, path: str = "") -> str:
+    """The first place where two values differ."""
+    if isinstance(raw, dict) and isinstance(again, dict):
+        for key in sorted(raw.keys() | again.keys()):
+            if raw.get(key, ...) != again.get(key, ...):
+                return difference(raw.get(key, ...), again.get(key, ...), f"{path}.{key}")
+    if isinstance(raw, list) and isinstance(again, list) and len(raw) == len(again):
+        for index, (left, right) in enumerate(zip(raw, again)):
+            if left != right:
+                return difference(left, right, f"{path}[{index}]")
+    return f"{path}: {named(raw)} came, {named(again)} is meant"
+
+
+def named(value: Any) -> str:
+    return "nothing" if value is ... else repr(value)
+
+
+class StrictClient(LanguageClient):
+    """A client with recorded capabilities, and what the server did to it."""
+
+    protocol: StrictProtocol
+
+    def __init__(self, recorded: dict[str, Any]) -> None:
+        super().__init__(protocol_cls=StrictProtocol, converter_factory=default_converter)
+        self.recorded = recorded
+        own = {types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, *REFRESHES}
+        register_lsp_features(
+            self,
+            {method: do for method, do in DEFAULT_CLIENT_FEATURES.items() if method not in own},
+        )
+        self.published: dict[str, list[types.PublishDiagnosticsParams]] = {}
+        self.registrations: list[types.Registration] = []
+        self.refreshed: list[str] = []
+        self._arrived = asyncio.Condition()
+        self._listen()
+
+    @property
+    def declared(self) -> dict[str, Any]:
+        """The capabilities, as they are sent."""
+        return self.recorded["capabilities"]
+
+    def declares(self, *path: str) -> Any:
+        """What stands at a place of the capabilities."""
+        value: Any = self.declared
+        for key in path:
+            if not isinstance(value, dict) or key not in value:
+                return None
+            value = value[key]
+        return value
+
+    def _listen(self) -> None:
+        published = self.published
+        arrived = self._arrived
+
+        async def wake() -> None:
+            async with arrived:
+                arrived.notify_all()
+
+        @self.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        async def _(params: types.PublishDiagnosticsParams) -> None:
+            published.setdefault(params.uri, []).append(params)
+            await wake()
+
+        def expect(condition: Any, finding: str) -> None:
+            if not condition:
+                self.protocol.findings.append(finding)
+
+        @self.feature(types.CLIENT_REGISTER_CAPABILITY)
+        def _(params: types.RegistrationParams) -> None:
+            for registration in params.registrations:
+                method = registration.method
+                place = DYNAMIC.get(method)
+                declared = place and self.declares(*place, "dynamicRegistration")
+                expect(declared, f"registers {method}, which the client does not have")
+                self.registrations.append(registration)
+
+        for method, place in REFRESHES.items():
+
+            def refresh(params: Any, method: str = method, place: tuple[str, ...] = place) -> None:
+                expect(self.declares(*place), f"sends {method}, which the client does not have")
+                self.refreshed.append(method)
+
+            self.feature(method)(refresh)
+
+    async def until_published(self, uri: str, version: int | None) -> types.PublishDiagnosticsParams:
+        """The diagnostics that were pushed for a version of a document."""
+
+        def latest() -> types.PublishDiagnosticsParams | None:
+            found = self.published.get(uri, [])
+            return next((params for params in found if params.version == version), None)
+
+        async with self._arrived:
+            await asyncio.wait_for(
+                self._arrived.wait_for(lambda: latest() is not None), PATIENCE_SECONDS
+            )
+        found = latest()
+        assert found is not None
+        return found
+
+    async def start(self, server: str, root: pathlib.Path) -> types.InitializeResult:
+        """Starts the server and greets it as the recorded client does."""
+        await self.start_io(server)
+        folder = {"uri": root.as_uri(), "name": root.name}
+        params = {
+            "processId": None,
+            "rootUri": root.as_uri(),
+            "workspaceFolders": [folder],
+            "capabilities": self.declared,
+            "clientInfo": self.recorded["clientInfo"],
+        }
+        converter = self.protocol._converter
+        self.capabilities = converter.structure(self.declared, types.ClientCapabilities)
+        result = await self.protocol.send_raw("initialize", params, types.InitializeResponse)
+        self.initialized(types.InitializedParams())
+        return result
+
+    async def ask(self, method: str, params: Any) -> Any:
+        """The result of a request."""
+        answer = self.protocol.send_request_async(method, params)
+        return await asyncio.wait_for(answer, PATIENCE_SECONDS)
+
+    async def leave(self) -> int:
+        """Says goodbye; the server's exit status."""
+        await self.shutdown_session()
+        assert self._server is not None
+        code = await asyncio.wait_for(self._server.wait(), PATIENCE_SECONDS)
+        await self.stop()
+        return code
+
+    def nothing_wrong(self) -> None:
+        """Fails when a message was not as it should be."""
+        assert not self.protocol.findings, "\n".join(self.protocol.findings)
+        assert self.error is None, self.error
+
+
+# Where a client says that it takes registrations of a method.
+DYNAMIC = {
+    "workspace/didChangeConfiguration": ("workspace", "didChangeConfiguration"),
+    "workspace/didChangeWatchedFiles": ("workspace", "didChangeWatchedFiles"),
+    "workspace/textDocumentContent": ("workspace", "textDocumentContent"),
+}
+
+# Where a client says that it takes a request to ask again.
+REFRESHES = {
+    types.WORKSPACE_DIAGNOSTIC_REFRESH: ("workspace", "diagnostics", "refreshSupport"),
+    types.WORKSPACE_SEMANTIC_TOKENS_REFRESH: ("workspace", "semanticTokens", "refreshSupport"),
+    types.WORKSPACE_INLAY_HINT_REFRESH: ("workspace", "inlayHint", "refreshSupport"),
+    types.WORKSPACE_CODE_LENS_REFRESH: ("workspace", "codeLens", "refreshSupport"),
+    types.WORKSPACE_FOLDING_RANGE_REFRESH: ("workspace", "foldingRange", "refreshSupport"),
+    types.WORKSPACE_INLINE_VALUE_REFRESH: ("workspace", "inlineValue", "refreshSupport"),
+    types.WORKSPACE_TEXT_DOCUMENT_CONTENT_REFRESH: ("workspace", "textDocumentContent"),
+}
