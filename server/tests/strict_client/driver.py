@@ -17,6 +17,8 @@ from strict import StrictClient
 MAX_PLACES = 40
 # Items of one answer that are resolved, at most.
 MAX_RESOLVED = 5
+# What regions are moved to, among them what is no region.
+NEW_NAMES = ["$lr128", "$ls128", "$lm1024", "$ln1024", "nonsense"]
 # Codes of errors that are no refusals: parse error, internal error, method not found, not initialized.
 FAULTS = {-32700, -32603, -32601, -32002}
 
@@ -143,21 +145,25 @@ async def highlight(session: Session, uri: str, at: types.Position) -> None:
 async def rename(session: Session, uri: str, at: types.Position) -> None:
     client, text = session.client, session.texts[uri]
     provider = session.offered.rename_provider
-    prepares = isinstance(provider, types.RenameOptions) and provider.prepare_provider
-    if prepares:
-        assert client.declares("textDocument", "rename", "prepareSupport")
-        params = types.PrepareRenameParams(**document_at(uri, at))
-        prepared = await client.ask(types.TEXT_DOCUMENT_PREPARE_RENAME, params)
-        if prepared is None:
-            return
-        laws.ranges_are_in(text, prepared)
     try:
-        params = types.RenameParams(new_name="$lr128v", **document_at(uri, at))
-        result = await client.ask(types.TEXT_DOCUMENT_RENAME, params)
+        if isinstance(provider, types.RenameOptions) and provider.prepare_provider:
+            assert client.declares("textDocument", "rename", "prepareSupport")
+            params = types.PrepareRenameParams(**document_at(uri, at))
+            prepared = await client.ask(types.TEXT_DOCUMENT_PREPARE_RENAME, params)
+            if prepared is None:
+                return
+            laws.ranges_are_in(text, prepared)
+            place = prepared if isinstance(prepared, types.Range) else prepared.range
+            assert place.start.line == place.end.line == at.line, prepared
     except JsonRpcException as error:
         refused(error)
-        return
-    if result is not None:
+    for name in NEW_NAMES:
+        try:
+            params = types.RenameParams(new_name=name, **document_at(uri, at))
+            result = await client.ask(types.TEXT_DOCUMENT_RENAME, params)
+        except JsonRpcException as error:
+            refused(error)
+            continue
         laws.edit_applies(client, session.texts, result)
 
 
@@ -365,9 +371,12 @@ async def execute_command(session: Session, uri: str) -> None:
         arguments = types.ExecuteCommandParams(
             command.command, command.arguments, work_done_token=token
         )
+        told = len(client.messages)
         try:
             result = await client.ask(types.WORKSPACE_EXECUTE_COMMAND, arguments)
-            assert result is not None, command
+            if result is None:
+                await client.until_told(told)
+            await dump_of(session, result)
         except JsonRpcException as error:
             refused(error)
         kinds = [
@@ -376,6 +385,42 @@ async def execute_command(session: Session, uri: str) -> None:
         ]
         assert not kinds or kinds[0] == "begin" and kinds[-1] == "end", kinds
         assert all(kind == "report" for kind in kinds[1:-1]), kinds
+
+
+async def dump_of(session: Session, result: Any) -> None:
+    """The document that a run points at can be read."""
+    content = result.get("content") if isinstance(result, dict) else None
+    if content is None:
+        return
+    answer = await session.client.protocol.send_raw("mnc2/textDocumentContent", {"uri": content})
+    assert isinstance(answer["text"], str) and answer["text"].strip(), answer
+    if session.client.declares("workspace", "textDocumentContent"):
+        params = types.TextDocumentContentParams(content)
+        typed = await session.client.ask(types.WORKSPACE_TEXT_DOCUMENT_CONTENT, params)
+        assert typed.text == answer["text"]
+
+
+async def own_requests(session: Session, uri: str) -> None:
+    """What the protocol does not know: the views of a program and of the chip."""
+    protocol, text = session.client.protocol, session.texts[uri]
+    document = {"textDocument": {"uri": uri}}
+    whole_chart = await protocol.send_raw("mnc2/timeline", document)
+    rows = whole_chart["rows"]
+    lines = [row["line"] for row in rows]
+    assert lines == sorted(set(lines)) and all(line < len(text.lines) for line in lines), lines
+    units = {unit["id"] for unit in whole_chart["units"]}
+    for row in rows:
+        assert {use["unit"] for use in row["uses"]} <= units, row
+    for arrow in whole_chart["arrows"]:
+        assert arrow["from"] <= arrow["to"] and arrow["to"] in lines, arrow
+        assert arrow["operand"] in text.lines[arrow["from"]], arrow
+    part = await protocol.send_raw("mnc2/timeline", {**document, "first": 1, "count": 3})
+    assert part["rows"] == rows[1:4], "a part of the chart is another one"
+    for memory in ("$lm0", "$lt", "$lb0", "nonsense"):
+        try:
+            await protocol.send_raw("mnc2/chip", {**document, "memory": memory})
+        except JsonRpcException as error:
+            refused(error)
 
 
 async def workspace_diagnostic(session: Session, uri: str) -> None:
@@ -433,6 +478,7 @@ async def everything(session: Session, uri: str, seed: int) -> None:
     for capability, ask in ONCE.items():
         if offers(session, capability):
             await ask(session, uri)
+    await own_requests(session, uri)
     asked = places(session.texts[uri], random.Random(seed))
     for capability, ask_at in AT_PLACES.items():
         if offers(session, capability):

@@ -45,6 +45,8 @@ class StrictProtocol(LanguageClientProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.findings: list[str] = []
+        # Results of requests that have no type, as they came.
+        self._as_they_came: dict[str, Any] = {}
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """Called for every object, the innermost ones first; only a message as a whole has a version."""
@@ -52,6 +54,9 @@ class StrictProtocol(LanguageClientProtocol):
             return data
         raw = copy.deepcopy(data)
         TOTALS.received += 1
+        if raw.get("id") in self._as_they_came and "result" in raw:
+            self._as_they_came[raw["id"]] = raw["result"]
+            return super().structure_message(data)
         try:
             message = super().structure_message(data)
         except Exception as error:
@@ -95,12 +100,18 @@ class StrictProtocol(LanguageClientProtocol):
         self._request_futures[msg_id] = future
         if result is not None:
             self._result_types[msg_id] = result
+        else:
+            self._as_they_came[msg_id] = None
         TOTALS.count(method)
         message = {"jsonrpc": "2.0", "id": msg_id, "method": method}
         if params is not None:
             message["params"] = params
         self._send_data(message)
-        return await asyncio.wait_for(asyncio.wrap_future(future), PATIENCE_SECONDS)
+        try:
+            typed = await asyncio.wait_for(asyncio.wrap_future(future), PATIENCE_SECONDS)
+        finally:
+            as_it_came = self._as_they_came.pop(msg_id, None)
+        return as_it_came if result is None else typed
 
 
 # Members that may be null and may be absent, which `lsprotocol` cannot tell apart: it always writes them.
@@ -241,6 +252,14 @@ class StrictClient(LanguageClient):
         result = await self.protocol.send_raw("initialize", params, types.InitializeResponse)
         self.initialized(types.InitializedParams())
         return result
+
+    async def until_told(self, before: int) -> None:
+        """Waits until there are more messages for the user than before."""
+        for _ in range(100 * PATIENCE_SECONDS):
+            if len(self.messages) > before:
+                return
+            await asyncio.sleep(0.01)
+        raise TimeoutError("the user is told nothing")
 
     async def ask(self, method: str, params: Any) -> Any:
         """The result of a request."""
