@@ -31,8 +31,8 @@ async fn its_range_holds_the_cursor() {
     for (fixture, start, end) in [
         ("‸  nop", 0, 5),
         ("nop  ‸", 0, 5),
-        ("nop ‸ ; wait i01", 0, 14),
-        (" nop ; wait i01 ;‸", 1, 16),
+        ("nop ‸ ; wait i01", 0, 15),
+        (" nop ; wait i01 ;‸", 1, 17),
     ] {
         let (text, position) = cursor(fixture);
         let mut client = Client::start(json!({})).await;
