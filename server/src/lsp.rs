@@ -9,9 +9,11 @@ mod capabilities;
 mod configuration;
 mod content;
 mod convert;
+mod files;
 mod intake;
 mod later;
 mod outgoing;
+mod parent;
 mod patience;
 mod projects;
 mod publish;
@@ -20,11 +22,13 @@ mod reply;
 mod reserved;
 mod run;
 mod views;
+mod workspace;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::sync::Notify;
 use tower_lsp::{LspService, Server};
 
 use backend::Backend;
@@ -48,7 +52,7 @@ pub enum Ending {
     Abrupt,
 }
 
-/// Serves one client until it sends `exit` or closes its end.
+/// Serves one client until it sends `exit`, closes its end or dies.
 pub async fn serve<I, O>(input: I, output: O) -> Ending
 where
     I: AsyncRead + Unpin,
@@ -57,10 +61,11 @@ where
     let shut_down = Arc::new(AtomicBool::new(false));
     let runs = Arc::<Runs>::default();
     let later = Arc::<LaterFeatures>::default();
+    let client_ended = Arc::<Notify>::default();
     let (seen_by_backend, of_backend) = (Arc::clone(&shut_down), Arc::clone(&runs));
-    let known_later = Arc::clone(&later);
+    let (known_later, seen_end) = (Arc::clone(&later), Arc::clone(&client_ended));
     let (service, socket) = LspService::build(move |client| {
-        Backend::new(client, of_backend, known_later, seen_by_backend)
+        Backend::new(client, of_backend, known_later, seen_by_backend, seen_end)
     })
     .custom_method("window/workDoneProgress/cancel", Backend::cancel_progress)
     .custom_method("workspace/textDocumentContent", Backend::content)
@@ -69,11 +74,15 @@ where
     .custom_method("mnc2/chip", Backend::chip)
     .custom_method(intake::MALFORMED, Backend::refuse_malformed)
     .finish();
-    let input = Intake::new(input, move || runs.cancel_all());
-    Server::new(input, output, Outgoing(socket))
+    let running = Arc::clone(&runs);
+    let input = Intake::new(input, move || running.cancel_all());
+    let server = Server::new(input, output, Outgoing(socket))
         .concurrency_level(REQUESTS_AT_ONCE_MAX)
-        .serve(Patient::new(Later::new(Reserved::new(service), later)))
-        .await;
+        .serve(Patient::new(Later::new(Reserved::new(service), later)));
+    tokio::select! {
+        () = server => {}
+        () = client_ended.notified() => runs.cancel_all(),
+    }
     if shut_down.load(Ordering::SeqCst) {
         Ending::Orderly
     } else {

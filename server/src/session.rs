@@ -81,6 +81,19 @@ impl Session {
             .is_some_and(|document| document.has_text_of(snapshot))
     }
 
+    /// Whether a document is open.
+    pub(crate) fn is_open(&self, uri: &str) -> bool {
+        self.documents.contains_key(uri)
+    }
+
+    /// Forgets what another content of a file, or of the files below a folder, makes untrue, unless they are open;
+    /// the testcases that verdicts spoke of.
+    pub(crate) fn outdate_file(&mut self, uri: &str) -> Vec<String> {
+        let documents = &self.documents;
+        self.outcomes
+            .file_changed(|file| is_or_below(file, uri) && !documents.contains_key(file))
+    }
+
     /// What is kept of the runs of a document that is about to run.
     pub(crate) fn kept_run(&mut self, uri: &str) -> Arc<KeptRun> {
         if self.documents.contains_key(uri) {
@@ -146,4 +159,10 @@ impl Session {
             document.configure(&self.settings.layer);
         }
     }
+}
+
+/// Whether a file is this one, or lies below it when it is a folder.
+fn is_or_below(file: &str, uri: &str) -> bool {
+    let below = file.strip_prefix(uri.trim_end_matches('/'));
+    below.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

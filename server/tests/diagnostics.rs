@@ -156,7 +156,7 @@ async fn a_client_that_pulls_is_not_pushed_to() {
         json!({
             "identifier": "mnc2",
             "interFileDependencies": false,
-            "workspaceDiagnostics": false
+            "workspaceDiagnostics": true
         })
     );
     client.open("nap\n").await;

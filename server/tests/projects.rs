@@ -166,9 +166,9 @@ async fn the_client_is_asked_to_watch_the_files() {
     assert_eq!(
         registration["params"]["registrations"],
         json!([{
-            "id": "projects",
+            "id": "files",
             "method": "workspace/didChangeWatchedFiles",
-            "registerOptions": { "watchers": [{ "globPattern": "**/mnc2.toml" }] }
+            "registerOptions": { "watchers": [{ "globPattern": "**/mnc2.toml" }, { "globPattern": "**/*.vsm" }] }
         }])
     );
     client.answer(&registration, Value::Null).await;

@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use ropey::Rope;
 use serde_json::{Value, json};
+use tokio::sync::{Notify, mpsc};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{
     CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, ConfigurationItem,
@@ -33,6 +34,10 @@ use tower_lsp::ls_types::{
     PrepareRenameResponse, RenameParams, SignatureHelp, SignatureHelpParams,
     TextDocumentPositionParams, TextEdit, WorkspaceEdit,
 };
+use tower_lsp::ls_types::{
+    DeleteFilesParams, DidChangeWorkspaceFoldersParams, RenameFilesParams,
+    WorkspaceDiagnosticParams, WorkspaceDiagnosticReport, WorkspaceDiagnosticReportResult,
+};
 use tower_lsp::{Client, LanguageServer};
 
 use super::baselines::Baselines;
@@ -41,13 +46,18 @@ use super::configuration;
 use super::content;
 use super::convert;
 use super::later::LaterFeatures;
-use super::projects::{self, Projects};
+use super::projects::Projects;
 use super::publish::{self, Outbox};
 use super::pull::Pulled;
 use super::reply;
 use super::run::{self, Runs};
 use super::views;
+use super::workspace::{self, Workspace};
+use super::{files, parent};
 use crate::session::{Document, Placed, RunFinding, Session, Snapshot};
+
+/// Parts of an answer that may wait for the client to take them.
+const BATCHES_WAITING_MAX: usize = 4;
 
 /// `ServerCancelled` of the protocol.
 const SERVER_CANCELLED: i64 = -32802;
@@ -57,6 +67,7 @@ pub(super) struct Backend {
     client: Client,
     shared: Arc<Shared>,
     shut_down: Arc<AtomicBool>,
+    client_ended: Arc<Notify>,
 }
 
 /// What handlers and the tasks they start have in common.
@@ -65,7 +76,8 @@ pub(super) struct Shared {
     features: OnceLock<Arc<ClientFeatures>>,
     outbox: Arc<Outbox>,
     pub(super) runs: Arc<Runs>,
-    pulled: Pulled,
+    pub(super) pulled: Pulled,
+    pub(super) workspace: Workspace,
     tokens: reply::tokens::Answered,
     later: Arc<LaterFeatures>,
     baselines: Baselines,
@@ -155,12 +167,12 @@ impl Shared {
     }
 
     /// The project of a document.
-    fn project(&self, uri: &Uri) -> Option<Placed> {
+    pub(super) fn project(&self, uri: &Uri) -> Option<Placed> {
         self.projects.of(uri, &self.features(), &self.outbox)
     }
 
     /// Applies what project files say now.
-    fn read_projects_again(&self, client: &Client) {
+    pub(super) fn read_projects_again(&self, client: &Client) {
         self.projects.forget(&self.outbox);
         let uris: Vec<Uri> = {
             let mut session = self.session();
@@ -192,6 +204,7 @@ impl Backend {
         runs: Arc<Runs>,
         later: Arc<LaterFeatures>,
         shut_down: Arc<AtomicBool>,
+        client_ended: Arc<Notify>,
     ) -> Self {
         Self {
             client,
@@ -201,6 +214,7 @@ impl Backend {
                 outbox: Arc::default(),
                 runs,
                 pulled: Pulled::default(),
+                workspace: Workspace::default(),
                 tokens: reply::tokens::Answered::default(),
                 later,
                 baselines: Baselines::default(),
@@ -208,6 +222,7 @@ impl Backend {
                 reported_problems: Mutex::default(),
             }),
             shut_down,
+            client_ended,
         }
     }
 
@@ -333,6 +348,10 @@ impl Backend {
 impl LanguageServer for Backend {
     async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
         let features = Arc::new(ClientFeatures::of(&params));
+        self.shared.workspace.begin(&params);
+        if let Some(process) = params.process_id {
+            parent::watch(process, &self.client_ended);
+        }
         let capabilities = features.server_capabilities();
         if self.shared.features.set(Arc::clone(&features)).is_ok() {
             tokio::spawn(publish::run(
@@ -362,7 +381,7 @@ impl LanguageServer for Backend {
             tokio::spawn(async move {
                 // A client that refuses has its project files read when documents are opened.
                 let _ = client
-                    .register_capability(vec![projects::registration()])
+                    .register_capability(vec![files::registration()])
                     .await;
             });
         }
@@ -515,10 +534,56 @@ impl LanguageServer for Backend {
     }
 
     async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
-        let mut changes = params.changes.iter();
-        if changes.any(|change| projects::is_project(&change.uri)) {
-            self.shared.read_projects_again(&self.client);
+        let changed = params.changes.into_iter().map(|change| change.uri);
+        self.shared.files_changed(&self.client, changed);
+    }
+
+    async fn did_rename_files(&self, params: RenameFilesParams) {
+        let names = params.files.into_iter();
+        let changed = names.flat_map(|file| [file.old_uri, file.new_uri]);
+        let changed = changed.filter_map(|uri| uri.parse().ok());
+        self.shared.files_changed(&self.client, changed);
+    }
+
+    async fn did_delete_files(&self, params: DeleteFilesParams) {
+        let changed = params.files.into_iter();
+        let changed = changed.filter_map(|file| file.uri.parse().ok());
+        self.shared.files_changed(&self.client, changed);
+    }
+
+    async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {
+        self.shared.workspace.change(&params.event);
+        self.shared.show_findings(&self.client, &[]);
+    }
+
+    /// The checker works on its own thread and ends when the request is cancelled.
+    async fn workspace_diagnostic(
+        &self,
+        params: WorkspaceDiagnosticParams,
+    ) -> Result<WorkspaceDiagnosticReportResult> {
+        let (sender, mut batches) = mpsc::channel(BATCHES_WAITING_MAX);
+        let shared = Arc::clone(&self.shared);
+        let check = tokio::task::spawn_blocking(move || {
+            workspace::check(&shared, params.previous_result_ids, |batch| {
+                sender.blocking_send(batch).map_err(|_| workspace::Unwanted)
+            })
+            .is_ok()
+        });
+        let token = params.partial_result_params.partial_result_token;
+        let mut items = Vec::new();
+        while let Some(batch) = batches.recv().await {
+            match &token {
+                Some(token) => {
+                    let part = json!({ "token": token, "value": { "items": batch } });
+                    self.client
+                        .send_notification::<workspace::Partial>(part)
+                        .await;
+                }
+                None => items.extend(batch),
+            }
         }
+        check.await.map_err(|_| Error::internal_error())?;
+        Ok(WorkspaceDiagnosticReport { items }.into())
     }
 
     async fn formatting(&self, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {

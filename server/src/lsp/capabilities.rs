@@ -2,20 +2,21 @@
 
 mod following;
 mod reading;
+mod workspace;
 mod writing;
 
 use tower_lsp::ls_types::{
     ClientCapabilities, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
     DiagnosticOptions, DiagnosticServerCapabilities, ExecuteCommandOptions,
-    HoverProviderCapability, InitializeParams, MarkupKind, OneOf, SaveOptions, ServerCapabilities,
+    HoverProviderCapability, InitializeParams, MarkupKind, SaveOptions, ServerCapabilities,
     TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
-    TextDocumentSyncSaveOptions, WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities,
-    WorkspaceServerCapabilities,
+    TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
 };
 
 use super::convert::Encoding;
 use following::FollowingFeatures;
 use reading::ReadingFeatures;
+use workspace::WorkspaceFeatures;
 use writing::WritingFeatures;
 
 /// The command that runs a program up to a line.
@@ -58,6 +59,8 @@ pub(super) struct ClientFeatures {
     pub(super) configuration_registration: bool,
     /// What it has for reading a program.
     pub(super) reading: ReadingFeatures,
+    /// What it tells of folders and files.
+    workspace: WorkspaceFeatures,
     /// What it has for writing a program.
     pub(super) writing: WritingFeatures,
     /// What it has for following data.
@@ -119,6 +122,7 @@ impl ClientFeatures {
                 .and_then(|it| it.dynamic_registration)
                 .unwrap_or(false),
             reading: ReadingFeatures::of(&params.capabilities),
+            workspace: WorkspaceFeatures::of(&params.capabilities),
             writing: WritingFeatures::of(&params.capabilities),
             following: FollowingFeatures::of(&params.capabilities),
         }
@@ -154,7 +158,7 @@ impl ClientFeatures {
                 DiagnosticServerCapabilities::Options(DiagnosticOptions {
                     identifier: Some(super::convert::SOURCE.to_owned()),
                     inter_file_dependencies: false,
-                    workspace_diagnostics: false,
+                    workspace_diagnostics: true,
                     work_done_progress_options: WorkDoneProgressOptions::default(),
                 })
             }),
@@ -164,15 +168,9 @@ impl ClientFeatures {
                     work_done_progress: Some(true),
                 },
             }),
-            workspace: Some(WorkspaceServerCapabilities {
-                workspace_folders: Some(WorkspaceFoldersServerCapabilities {
-                    supported: Some(true),
-                    change_notifications: Some(OneOf::Left(false)),
-                }),
-                ..WorkspaceServerCapabilities::default()
-            }),
             ..ServerCapabilities::default()
         };
+        self.workspace.offer(&mut capabilities);
         self.reading.offer(&mut capabilities);
         self.writing.offer(&mut capabilities);
         self.following.offer(&mut capabilities);

@@ -11,10 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mnc2_project::{FILE_BYTES_MAX, FILE_NAME, Problem, candidates, line_and_byte, read};
 use ropey::Rope;
-use tower_lsp::ls_types::{
-    CodeDescription, Diagnostic, DiagnosticSeverity, FileSystemWatcher, GlobPattern, Range,
-    Registration, Uri,
-};
+use tower_lsp::ls_types::{CodeDescription, Diagnostic, DiagnosticSeverity, Range, Uri};
 
 use super::capabilities::ClientFeatures;
 use super::convert;
@@ -23,6 +20,9 @@ use crate::session::{Placed, ProjectFile};
 
 /// Where the settings are explained, below the documentation.
 const PAGE: &str = "configuration.md";
+
+/// The pattern of the files.
+pub(super) const FILES: &str = "**/mnc2.toml";
 
 /// The files read so far.
 #[derive(Default)]
@@ -163,19 +163,6 @@ fn content(path: &Path) -> io::Result<String> {
         return Err(io::Error::other("it is too large"));
     }
     Ok(text)
-}
-
-/// What asks the client to tell of changes of the files.
-pub(super) fn registration() -> Registration {
-    let watcher = FileSystemWatcher {
-        glob_pattern: GlobPattern::String(format!("**/{FILE_NAME}")),
-        kind: None,
-    };
-    Registration {
-        id: "projects".to_owned(),
-        method: "workspace/didChangeWatchedFiles".to_owned(),
-        register_options: Some(serde_json::json!({ "watchers": [watcher] })),
-    }
 }
 
 /// Whether a file that changed is one of these.

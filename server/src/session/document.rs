@@ -111,6 +111,13 @@ impl Document {
         self.project = project;
     }
 
+    /// A document that is only looked at, by what its project and the editor say.
+    pub(crate) fn checked_by(mut self, project: Option<Placed>, editor: &Layer) -> Snapshot {
+        self.set_project(project);
+        self.configure(editor);
+        self.snapshot()
+    }
+
     /// Applies what project and editor say; whether its findings may change with that.
     pub(super) fn configure(&mut self, editor: &Layer) -> bool {
         let project = self.project.as_ref().map(Placed::layer);

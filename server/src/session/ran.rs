@@ -209,6 +209,13 @@ impl AllOutcomes {
         self.forget_verdicts(|other, of| other == uri || of.testcase == uri)
     }
 
+    /// Forgets what other contents of files make untrue; the testcases that verdicts spoke of.
+    pub(super) fn file_changed(&mut self, is_meant: impl Fn(&str) -> bool) -> Vec<String> {
+        self.runs
+            .retain(|_, run| !run.inputs.as_deref().is_some_and(&is_meant));
+        self.forget_verdicts(|_, of| is_meant(&of.testcase))
+    }
+
     /// Forgets what is known about a document that is closed; the testcases that verdicts spoke of.
     pub(super) fn closed(&mut self, uri: &str) -> Vec<String> {
         self.runs.remove(uri);

@@ -39,6 +39,11 @@ pub(super) struct Found {
 /// there is none.
 pub(super) fn file(shared: &Shared, program: &Uri, named: Option<&str>) -> Result<Option<Found>> {
     let folder = || Some(file_path(program)?.parent()?.to_path_buf());
+    let of_project = match named {
+        Some(_) => None,
+        None => of_project(shared, program),
+    };
+    let is_of_project = of_project.is_some();
     let path = match named {
         Some(named) => named
             .parse()
@@ -47,7 +52,7 @@ pub(super) fn file(shared: &Shared, program: &Uri, named: Option<&str>) -> Resul
             .and_then(|uri: Uri| file_path(&uri))
             .or_else(|| Some(folder()?.join(named)))
             .unwrap_or_else(|| PathBuf::from(named)),
-        None => match of_project(shared, program).or_else(|| beside(program)) {
+        None => match of_project.or_else(|| beside(program)) {
             Some(path) => path,
             None => return Ok(None),
         },
@@ -55,6 +60,10 @@ pub(super) fn file(shared: &Shared, program: &Uri, named: Option<&str>) -> Resul
     let name = path.display().to_string();
     match read_text(shared, &path) {
         Ok(Some((uri, text))) => Ok(Some(Found { uri, name, text })),
+        Ok(None) if is_of_project => Err(failed(
+            format!("mnc2.toml names the testcase {name}, but there is no such file"),
+            Value::Null,
+        )),
         Ok(None) if named.is_none() => Ok(None),
         Ok(None) => Err(Error::invalid_params(format!("there is no file {name}"))),
         Err(problem) => Err(failed(

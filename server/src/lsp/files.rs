@@ -1,0 +1,63 @@
+//! Files that change behind the documents: written, renamed or deleted.
+//!
+//! Project files are read again; what runs and judgements said by a testcase that is another one now is taken back;
+//! and a client that pulls is told to ask again.
+
+use tower_lsp::Client;
+use tower_lsp::ls_types::{FileSystemWatcher, GlobPattern, Registration, Uri};
+
+use super::backend::Shared;
+use super::projects;
+use super::workspace;
+
+/// What asks the client to tell of changes of project files, and of programs and testcases.
+pub(super) fn registration() -> Registration {
+    let watchers = [projects::FILES, "**/*.vsm"].map(|pattern| FileSystemWatcher {
+        glob_pattern: GlobPattern::String(pattern.to_owned()),
+        kind: None,
+    });
+    Registration {
+        id: "files".to_owned(),
+        method: "workspace/didChangeWatchedFiles".to_owned(),
+        register_options: Some(serde_json::json!({ "watchers": watchers })),
+    }
+}
+
+impl Shared {
+    /// Takes notice of files and folders that are no longer what they were. Of open documents the editor's text
+    /// counts, whatever happens to their files.
+    pub(super) fn files_changed(&self, client: &Client, uris: impl IntoIterator<Item = Uri>) {
+        let mut is_project = false;
+        let mut is_other = false;
+        let mut outdated = Vec::new();
+        for uri in uris {
+            if projects::is_project(&uri) {
+                is_project = true;
+                continue;
+            }
+            let is_folder = !uri.as_str().to_ascii_lowercase().ends_with(".vsm");
+            is_project |= is_folder;
+            let Some(path) = workspace::path(&uri) else {
+                continue;
+            };
+            self.workspace.forget(&path);
+            // Clients spell the names of files in several ways; results are kept under one of them.
+            let uri = Uri::from_file_path(&path).unwrap_or(uri);
+            let mut session = self.session();
+            let is_open = session.is_open(uri.as_str());
+            is_other |= !is_open;
+            outdated.extend(session.outdate_file(uri.as_str()));
+            drop(session);
+            if !is_open {
+                self.pulled.forget(&uri);
+            }
+        }
+        self.clear_judged(&outdated);
+        if is_project {
+            self.read_projects_again(client);
+        } else if is_other {
+            self.refresh_lenses(client);
+            self.show_findings(client, &[]);
+        }
+    }
+}

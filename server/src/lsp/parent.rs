@@ -1,0 +1,46 @@
+//! Whether the process that started the server is still there.
+//!
+//! A client that dies closes its end of the pipes, which ends the session; but another process may have inherited
+//! them and hold them open. Where the system tells of processes as files, the client's is watched.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use tokio::sync::Notify;
+
+/// How often it is looked at.
+const INTERVAL: Duration = Duration::from_secs(1);
+
+/// Says so when a process has ended. Nothing is said of one that was never seen, as of a client in another container.
+pub(super) fn watch(process: u32, ended: &Arc<Notify>) {
+    let ended = Arc::downgrade(ended);
+    let status = PathBuf::from(format!("/proc/{process}/stat"));
+    if is_alive(&status) {
+        tokio::spawn(wait(status, ended));
+    }
+}
+
+async fn wait(status: PathBuf, ended: Weak<Notify>) {
+    while ended.strong_count() > 0 {
+        if !is_alive(&status) {
+            if let Some(ended) = ended.upgrade() {
+                ended.notify_one();
+            }
+            return;
+        }
+        tokio::time::sleep(INTERVAL).await;
+    }
+}
+
+/// Whether there is such a process that has not ended; its state stands behind its name in parentheses.
+fn is_alive(status: &PathBuf) -> bool {
+    let Ok(text) = fs::read_to_string(status) else {
+        return false;
+    };
+    let state = text
+        .rsplit_once(')')
+        .and_then(|(_, rest)| rest.trim_start().chars().next());
+    !matches!(state, Some('Z' | 'X'))
+}

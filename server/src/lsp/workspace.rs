@@ -1,0 +1,267 @@
+//! The folders of the workspace, and what is found in the programs there that are not open.
+//!
+//! Clients that pull diagnostics ask for those of the whole workspace again and again. A file is read again only
+//! when it or its rules have changed, and what the client has already is not sent again. Hints are for the eyes of
+//! those who look at a document: of files that are not open they are left out.
+
+use std::collections::{HashMap, HashSet};
+use std::ffi::OsStr;
+use std::fs::{self, Metadata};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
+
+use dashmap::DashMap;
+use ignore::WalkBuilder;
+use mnc2_asm::Rules;
+use tower_lsp::ls_types::notification::Notification;
+use tower_lsp::ls_types::{
+    Diagnostic, DiagnosticSeverity, DocumentDiagnosticReport, FullDocumentDiagnosticReport,
+    InitializeParams, PreviousResultId, Uri, WorkspaceDocumentDiagnosticReport,
+    WorkspaceFoldersChangeEvent, WorkspaceFullDocumentDiagnosticReport,
+    WorkspaceUnchangedDocumentDiagnosticReport,
+};
+
+use super::backend::Shared;
+use super::convert;
+use crate::session::Document;
+
+/// Files of the workspace that are checked.
+const FILES_MAX: usize = 2000;
+/// The longest file that is checked without being open.
+const FILE_BYTES_MAX: u64 = 16 << 20;
+/// Reports that are handed over together.
+const BATCH_REPORTS: usize = 32;
+/// What the name of a program ends with.
+const EXTENSION: &str = "vsm";
+
+/// Part of an answer to `workspace/diagnostic`.
+pub(super) struct Partial;
+
+impl Notification for Partial {
+    type Params = serde_json::Value;
+    const METHOD: &'static str = "$/progress";
+}
+
+/// The folders of the workspace, and what is known of their files.
+#[derive(Default)]
+pub(super) struct Workspace {
+    roots: Mutex<Vec<PathBuf>>,
+    checked: DashMap<PathBuf, Checked>,
+}
+
+/// What was found in a file.
+struct Checked {
+    state: FileState,
+    rules: Rules,
+    items: Vec<Diagnostic>,
+}
+
+/// What tells one state of a file from another without reading it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct FileState {
+    modified: Option<SystemTime>,
+    length_bytes: u64,
+}
+
+impl FileState {
+    fn of(metadata: &Metadata) -> Self {
+        Self {
+            modified: metadata.modified().ok(),
+            length_bytes: metadata.len(),
+        }
+    }
+}
+
+/// The client no longer wants the answer.
+pub(super) struct Unwanted;
+
+impl Workspace {
+    /// Takes the folders that the client begins with.
+    pub(super) fn begin(&self, params: &InitializeParams) {
+        #[expect(
+            deprecated,
+            reason = "clients without workspace folders name their root"
+        )]
+        let root = params.root_uri.iter();
+        let folders = match &params.workspace_folders {
+            Some(folders) => folders.iter().map(|folder| &folder.uri).collect(),
+            None => root.collect::<Vec<_>>(),
+        };
+        self.edit_roots(|roots| *roots = folders.into_iter().filter_map(path).collect());
+    }
+
+    /// Takes folders in and lets others go.
+    pub(super) fn change(&self, event: &WorkspaceFoldersChangeEvent) {
+        let paths = |folders: &[tower_lsp::ls_types::WorkspaceFolder]| -> Vec<PathBuf> {
+            let uris = folders.iter().map(|folder| &folder.uri);
+            uris.filter_map(path).collect()
+        };
+        let (added, removed) = (paths(&event.added), paths(&event.removed));
+        self.edit_roots(|roots| {
+            roots.retain(|root| !removed.contains(root) && !added.contains(root));
+            roots.extend(added);
+        });
+        self.checked.clear();
+    }
+
+    fn edit_roots(&self, edit: impl FnOnce(&mut Vec<PathBuf>)) {
+        edit(&mut self.roots.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// Forgets what was found in a file.
+    pub(super) fn forget(&self, path: &Path) {
+        self.checked.remove(path);
+    }
+
+    /// The programs below the folders, each once, in a stable order.
+    fn programs(&self) -> Vec<(PathBuf, FileState)> {
+        let roots = {
+            let roots = self.roots.lock().unwrap_or_else(PoisonError::into_inner);
+            roots.clone()
+        };
+        let mut seen = HashSet::new();
+        let walk = |root: PathBuf| {
+            let mut walk = WalkBuilder::new(root);
+            walk.sort_by_file_name(OsStr::cmp);
+            walk.build()
+        };
+        roots
+            .into_iter()
+            .flat_map(walk)
+            .filter_map(Result::ok)
+            .filter(|entry| entry.path().extension() == Some(OsStr::new(EXTENSION)))
+            .filter_map(|entry| Some((entry.metadata().ok()?, entry.into_path())))
+            .filter(|(metadata, _)| metadata.is_file() && metadata.len() <= FILE_BYTES_MAX)
+            .map(|(metadata, path)| (path, FileState::of(&metadata)))
+            .filter(|(path, _)| seen.insert(path.clone()))
+            .take(FILES_MAX)
+            .collect()
+    }
+}
+
+/// Reports every open document, every other program of the workspace, and what the client knows of but is gone,
+/// in batches; ends early when nobody takes them.
+pub(super) fn check(
+    shared: &Shared,
+    previous: Vec<PreviousResultId>,
+    mut take: impl FnMut(Vec<WorkspaceDocumentDiagnosticReport>) -> Result<(), Unwanted>,
+) -> Result<(), Unwanted> {
+    let mut previous: HashMap<Uri, String> = previous
+        .into_iter()
+        .map(|result| (result.uri, result.value))
+        .collect();
+    let features = shared.features();
+    let mut batch = Vec::new();
+    let mut report = |uri: Uri, version: Option<i32>, items| {
+        let known = previous.remove(&uri);
+        let found = shared.pulled.report(&uri, items, known.as_deref());
+        batch.push(of_workspace(uri, version, found));
+        if batch.len() >= BATCH_REPORTS {
+            take(std::mem::take(&mut batch))?;
+        }
+        Ok(())
+    };
+
+    let open = shared.session().snapshots();
+    let mut open_paths = HashSet::new();
+    for (uri, snapshot) in open {
+        let Ok(uri) = uri.parse::<Uri>() else {
+            continue;
+        };
+        open_paths.extend(path(&uri));
+        let items = convert::diagnostics(&snapshot, &uri, &features);
+        report(uri, Some(snapshot.version), items)?;
+    }
+    for (path, state) in shared.workspace.programs() {
+        if open_paths.contains(&path) {
+            continue;
+        }
+        if let Some(uri) = Uri::from_file_path(&path)
+            && let Some(items) = of_file(shared, &uri, &path, state)
+        {
+            report(uri, None, items)?;
+        }
+    }
+    for uri in previous.into_keys() {
+        shared.pulled.forget(&uri);
+        batch.push(of_workspace(uri, None, full(Vec::new())));
+    }
+    if batch.is_empty() {
+        return Ok(());
+    }
+    take(batch)
+}
+
+/// What is found in a file that is not open; `None` when it cannot be read or its project leaves it out.
+fn of_file(shared: &Shared, uri: &Uri, path: &Path, state: FileState) -> Option<Vec<Diagnostic>> {
+    let project = shared.project(uri);
+    let layer = shared.session().settings().layer.clone();
+    let layers = project.iter().map(|project| project.layer());
+    let rules = Rules::of_layers(&layers.chain([&layer]).collect::<Vec<_>>());
+    if project
+        .as_ref()
+        .is_some_and(|project| project.is_excluded())
+    {
+        return None;
+    }
+    if let Some(known) = shared.workspace.checked.get(path)
+        && known.state == state
+        && known.rules == rules
+    {
+        return Some(known.items.clone());
+    }
+    let (text, _) = mnc2_asm::text::decode(&fs::read(path).ok()?);
+    let snapshot = Document::new(0, &text).checked_by(project, &layer);
+    let mut items = convert::diagnostics(&snapshot, uri, &shared.features());
+    items.retain(|item| item.severity != Some(DiagnosticSeverity::HINT));
+    let checked = Checked {
+        state,
+        rules,
+        items: items.clone(),
+    };
+    shared.workspace.checked.insert(path.to_owned(), checked);
+    Some(items)
+}
+
+fn full(items: Vec<Diagnostic>) -> DocumentDiagnosticReport {
+    let report = FullDocumentDiagnosticReport {
+        result_id: None,
+        items,
+    };
+    DocumentDiagnosticReport::Full(tower_lsp::ls_types::RelatedFullDocumentDiagnosticReport {
+        related_documents: None,
+        full_document_diagnostic_report: report,
+    })
+}
+
+/// The report of a document as a part of that of the workspace.
+fn of_workspace(
+    uri: Uri,
+    version: Option<i32>,
+    report: DocumentDiagnosticReport,
+) -> WorkspaceDocumentDiagnosticReport {
+    let version = version.map(i64::from);
+    match report {
+        DocumentDiagnosticReport::Full(report) => WorkspaceFullDocumentDiagnosticReport {
+            uri,
+            version,
+            full_document_diagnostic_report: report.full_document_diagnostic_report,
+        }
+        .into(),
+        DocumentDiagnosticReport::Unchanged(report) => WorkspaceUnchangedDocumentDiagnosticReport {
+            uri,
+            version,
+            unchanged_document_diagnostic_report: report.unchanged_document_diagnostic_report,
+        }
+        .into(),
+    }
+}
+
+/// The path of a document that is a file.
+pub(super) fn path(uri: &Uri) -> Option<PathBuf> {
+    if !uri.as_str().starts_with("file:") {
+        return None;
+    }
+    Some(uri.to_file_path()?.into_owned())
+}

@@ -1,0 +1,376 @@
+//! The workspace: diagnostics of programs that are not open, several folders, and files that change behind the editor.
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use mnc2_lsp::Ending;
+use serde_json::{Value, json};
+use support::Client;
+
+/// `RequestCancelled` of the protocol.
+const REQUEST_CANCELLED: i64 = -32800;
+
+/// A hazard (E1010) and, under the profile `contest`, a `d set` (W0512).
+const HAZARD: &str = "d set $lm0 1 0000000000000000\nlpassa $lm0v $lr0v\nlpassa $lr0v $ln0v\n";
+
+/// An empty folder for one test.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("the test folder can be made");
+    folder
+}
+
+fn write(folder: &Path, name: &str, text: &str) {
+    let path = folder.join(name);
+    let parent = path.parent().expect("a file has a folder");
+    fs::create_dir_all(parent).expect("folders can be made");
+    fs::write(path, text).expect("the file can be written");
+}
+
+fn uri(folder: &Path, name: &str) -> String {
+    format!("file://{}", folder.join(name).display())
+}
+
+/// A client that pulls and has these folders open; also what the server can do.
+async fn start(folders: &[&Path]) -> (Client, Value) {
+    let folders: Vec<Value> = folders
+        .iter()
+        .map(|folder| json!({ "uri": format!("file://{}", folder.display()), "name": "x" }))
+        .collect();
+    let capabilities = json!({
+        "textDocument": { "diagnostic": {} },
+        "workspace": {
+            "workspaceFolders": true,
+            "diagnostics": { "refreshSupport": true },
+            "fileOperations": { "didRename": true, "didDelete": true }
+        }
+    });
+    let parameters = json!({ "capabilities": capabilities, "workspaceFolders": folders });
+    let (client, answer) = Client::start_with(parameters).await;
+    (client, answer["capabilities"].clone())
+}
+
+/// The client's side of pulling: what it has, by file.
+#[derive(Default)]
+struct Known(Vec<(String, String)>);
+
+impl Known {
+    fn parameters(&self) -> Value {
+        let previous: Vec<Value> = self
+            .0
+            .iter()
+            .map(|(uri, id)| json!({ "uri": uri, "value": id }))
+            .collect();
+        json!({ "previousResultIds": previous })
+    }
+
+    /// Takes reports over; shown as `name version codes`, or `name version unchanged`.
+    fn take(&mut self, items: &Value) -> Vec<String> {
+        let items = items.as_array().expect("items are a list");
+        let take = |item: &Value| {
+            let uri = item["uri"].as_str().expect("a uri").to_owned();
+            let name = uri.rsplit('/').next().unwrap_or_default().to_owned();
+            let codes = match item["items"].as_array() {
+                None => item["kind"].as_str().unwrap_or_default().to_owned(),
+                Some(items) => {
+                    let codes = items.iter().map(|it| it["code"].as_str().unwrap_or("-"));
+                    codes.collect::<Vec<_>>().join(",")
+                }
+            };
+            self.0.retain(|(known, _)| *known != uri);
+            if let Some(id) = item["resultId"].as_str() {
+                self.0.push((uri, id.to_owned()));
+            }
+            format!("{name} {} {codes}", item["version"])
+        };
+        items.iter().map(take).collect()
+    }
+
+    async fn pull(&mut self, client: &mut Client) -> Vec<String> {
+        let answer = client
+            .request("workspace/diagnostic", self.parameters())
+            .await;
+        self.take(&answer["items"])
+    }
+}
+
+/// Says that files are other ones now.
+async fn changed(client: &mut Client, uris: &[String]) {
+    let changes: Vec<Value> = uris
+        .iter()
+        .map(|uri| json!({ "uri": uri, "type": 2 }))
+        .collect();
+    let changes = json!({ "changes": changes });
+    client
+        .notify("workspace/didChangeWatchedFiles", changes)
+        .await;
+}
+
+async fn refreshed(client: &mut Client) {
+    let refresh = client.incoming("workspace/diagnostic/refresh").await;
+    client.answer(&refresh, Value::Null).await;
+}
+
+#[tokio::test]
+async fn every_program_of_every_folder_is_reported_by_its_own_project() {
+    let root = folder("workspace-roots");
+    let (first, second) = (root.join("first"), root.join("second"));
+    write(&first, "a.vsm", HAZARD);
+    write(&first, "notes.txt", HAZARD);
+    write(
+        &second,
+        "mnc2.toml",
+        "profile = 'contest'\nexclude = ['old/']\n",
+    );
+    write(&second, "b.vsm", HAZARD);
+    write(&second, "old/c.vsm", HAZARD);
+    write(&second, "open.vsm", "nop\n");
+    // A hint is for those who look at the document.
+    write(
+        &second,
+        "hint.vsm",
+        "l2bm@0 $lb0 $lc0\nmvp/n64 $lc0@.0 $d0\n",
+    );
+    let (mut client, capabilities) = start(&[&first, &second]).await;
+    assert_eq!(
+        capabilities["workspace"]["workspaceFolders"],
+        json!({ "supported": true, "changeNotifications": true })
+    );
+    client.open_as(&uri(&second, "open.vsm"), HAZARD).await;
+    let mut known = Known::default();
+    assert_eq!(
+        known.pull(&mut client).await,
+        [
+            "open.vsm 1 W0512,E1010",
+            "a.vsm null E1010",
+            "b.vsm null W0512,E1010",
+            "hint.vsm null ",
+        ]
+    );
+    assert_eq!(
+        known.pull(&mut client).await,
+        [
+            "open.vsm 1 unchanged",
+            "a.vsm null unchanged",
+            "b.vsm null unchanged",
+            "hint.vsm null unchanged",
+        ]
+    );
+
+    write(&first, "a.vsm", "lpasa $lm0 $ln0\n");
+    write(&second, "mnc2.toml", "levels = { E1010 = 'off' }\n");
+    fs::remove_file(second.join("hint.vsm")).expect("the file was there");
+    changed(
+        &mut client,
+        &[uri(&first, "a.vsm"), uri(&second, "mnc2.toml")],
+    )
+    .await;
+    refreshed(&mut client).await;
+    assert_eq!(
+        known.pull(&mut client).await,
+        [
+            "open.vsm 1 ",
+            "a.vsm null E0201",
+            "b.vsm null ",
+            "c.vsm null ",
+            "hint.vsm null ",
+        ]
+    );
+    assert!(!known.0.iter().any(|(uri, _)| uri.ends_with("hint.vsm")));
+
+    let removed = json!([{ "uri": format!("file://{}", first.display()), "name": "x" }]);
+    let event = json!({ "event": { "added": [], "removed": removed } });
+    client
+        .notify("workspace/didChangeWorkspaceFolders", event)
+        .await;
+    refreshed(&mut client).await;
+    assert_eq!(
+        known.pull(&mut client).await,
+        [
+            "open.vsm 1 unchanged",
+            "b.vsm null unchanged",
+            "c.vsm null unchanged",
+            "a.vsm null ",
+        ]
+    );
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn a_client_that_takes_parts_gets_parts() {
+    let root = folder("workspace-parts");
+    for number in 0..70 {
+        write(&root, &format!("{number}.vsm"), HAZARD);
+    }
+    let (mut client, _) = start(&[&root]).await;
+    let parameters = json!({ "previousResultIds": [], "partialResultToken": "part" });
+    let answer = client.request("workspace/diagnostic", parameters).await;
+    assert_eq!(answer, json!({ "items": [] }));
+    let mut known = Known::default();
+    let mut parts = Vec::new();
+    while known.0.len() < 70 {
+        let part = client.incoming("$/progress").await;
+        assert_eq!(part["params"]["token"], "part");
+        let items = known.take(&part["params"]["value"]["items"]);
+        assert!(items.iter().all(|item| item.ends_with(" null E1010")));
+        parts.push(items.len());
+    }
+    assert_eq!(parts, [32, 32, 6]);
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn a_check_of_the_workspace_can_be_cancelled() {
+    let root = folder("workspace-cancelled");
+    let long = HAZARD.repeat(300);
+    for number in 0..100 {
+        write(&root, &format!("{number}.vsm"), &long);
+    }
+    let (mut client, _) = start(&[&root]).await;
+    let id = client
+        .ask("workspace/diagnostic", json!({ "previousResultIds": [] }))
+        .await;
+    client.notify("$/cancelRequest", json!({ "id": id })).await;
+    let response = client.response(id).await;
+    assert_eq!(response["error"]["code"], REQUEST_CANCELLED, "{response}");
+    client.finish().await;
+}
+
+const TESTCASE: &str = "\
+d set $lm0p0 1 0000000300000004
+# ======= YOUR VSM WILL BE INSERTED HERE =======
+# ======= Output =======
+d getd $ln0n0c0b0m0p0 1 # expect=[5, 6] / Int @[0],[1]
+";
+
+/// The diagnostics pushed next about a document.
+async fn pushed(client: &mut Client, uri: &str) -> usize {
+    let pushed = client
+        .wait_for(|message| {
+            message["method"] == "textDocument/publishDiagnostics"
+                && message["params"]["uri"] == uri
+        })
+        .await;
+    let diagnostics = pushed["params"]["diagnostics"].as_array();
+    diagnostics.expect("diagnostics are a list").len()
+}
+
+/// The title of the lens that judges, if there is one.
+async fn judge_lens(client: &mut Client, uri: &str) -> Option<String> {
+    let document = json!({ "textDocument": { "uri": uri } });
+    let lenses = client.request("textDocument/codeLens", document).await;
+    let lenses = lenses.as_array()?;
+    let lens = lenses
+        .iter()
+        .find(|lens| lens["command"]["command"] == "mnc2.judge")?;
+    lens["command"]["title"].as_str().map(str::to_owned)
+}
+
+#[tokio::test]
+async fn a_verdict_ends_with_its_testcase() {
+    let root = folder("workspace-testcase");
+    let operations = json!({ "didRename": true, "didDelete": true });
+    let capabilities = json!({
+        "workspace": { "fileOperations": operations, "codeLens": { "refreshSupport": true } }
+    });
+    let (mut client, answer) = Client::start_with(json!({ "capabilities": capabilities })).await;
+    let announced = &answer["capabilities"]["workspace"]["fileOperations"];
+    let filters = announced["didRename"]["filters"].as_array();
+    assert_eq!(filters.map(Vec::len), Some(3));
+    assert_eq!(announced["didRename"], announced["didDelete"]);
+
+    let (program, testcase) = (uri(&root, "a.vsm"), uri(&root, "testcase.vsm"));
+    client.open_as(&program, "nop\n").await;
+    assert_eq!(pushed(&mut client, &program).await, 0);
+    assert_eq!(judge_lens(&mut client, &program).await, None);
+
+    // A testcase appears, is rewritten, renamed, and deleted with its folder.
+    write(&root, "testcase.vsm", TESTCASE);
+    let renamed = json!({ "files": [{ "oldUri": testcase, "newUri": uri(&root, "other.vsm") }] });
+    let deleted = json!({ "files": [{ "uri": format!("file://{}", root.display()) }] });
+    let events = [
+        (
+            "workspace/didChangeWatchedFiles",
+            json!({ "changes": [{ "uri": testcase, "type": 2 }] }),
+        ),
+        ("workspace/didRenameFiles", renamed),
+        ("workspace/didDeleteFiles", deleted),
+    ];
+    changed(&mut client, std::slice::from_ref(&testcase)).await;
+    for (method, event) in events {
+        let refresh = client.incoming("workspace/codeLens/refresh").await;
+        client.answer(&refresh, Value::Null).await;
+        let title = judge_lens(&mut client, &program).await;
+        assert_eq!(
+            title.as_deref(),
+            Some("▶ Judge with testcase.vsm"),
+            "{method}"
+        );
+        let judge = json!({ "command": "mnc2.judge", "arguments": [{ "uri": program }] });
+        client.request("workspace/executeCommand", judge).await;
+        assert_eq!(pushed(&mut client, &testcase).await, 2, "{method}");
+        client.incoming("window/showMessage").await;
+        let refresh = client.incoming("workspace/codeLens/refresh").await;
+        client.answer(&refresh, Value::Null).await;
+        let title = judge_lens(&mut client, &program).await;
+        assert!(
+            title.is_some_and(|title| title.starts_with('✗')),
+            "{method}"
+        );
+        client.notify(method, event).await;
+        assert_eq!(pushed(&mut client, &testcase).await, 0, "{method}");
+    }
+    // The folder that is gone held project files perhaps: what is open is checked again.
+    assert_eq!(pushed(&mut client, &program).await, 0);
+    let refresh = client.incoming("workspace/codeLens/refresh").await;
+    client.answer(&refresh, Value::Null).await;
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn the_testcase_of_a_project_must_exist() {
+    let root = folder("workspace-missing");
+    write(&root, "mnc2.toml", "testcase = 'none.vsm'\n");
+    let mut client = Client::start(json!({})).await;
+    let program = uri(&root, "a.vsm");
+    client.open_as(&program, "nop\n").await;
+    assert_eq!(pushed(&mut client, &program).await, 0);
+    let judge = json!({ "command": "mnc2.judge", "arguments": [{ "uri": program }] });
+    let error = client
+        .request_error("workspace/executeCommand", judge)
+        .await;
+    let message = error["message"].as_str().unwrap_or_default();
+    assert!(message.contains("mnc2.toml names the testcase"), "{error}");
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn a_client_without_file_operations_is_not_offered_any() {
+    let (client, answer) = Client::start_with(json!({ "capabilities": {} })).await;
+    let workspace = &answer["capabilities"]["workspace"];
+    assert!(workspace.get("fileOperations").is_none());
+    assert_eq!(workspace["workspaceFolders"]["changeNotifications"], false);
+    client.finish().await;
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn the_session_ends_with_the_process_of_the_client() {
+    let mut process = Command::new("sleep")
+        .arg("600")
+        .spawn()
+        .expect("the system can sleep");
+    let parameters = json!({ "capabilities": {}, "processId": process.id() });
+    let (mut client, _) = Client::start_with(parameters).await;
+    client.open("nop\n").await;
+    assert_eq!(client.diagnostics(1).await, json!([]));
+    process.kill().expect("it was asleep");
+    // Our end of the pipe stays open.
+    assert!(client.receive().await.is_none());
+    assert_eq!(client.close().await, Ending::Abrupt);
+    process.wait().expect("it has ended");
+}
