@@ -73,3 +73,36 @@ fn schemas_know_right_from_wrong() {
         ],
     );
 }
+
+#[test]
+fn the_extension_for_vs_code_offers_every_setting() {
+    let path = files::root().join("editors/vscode/package.json");
+    let manifest = std::fs::read_to_string(path).expect("the extension has a manifest");
+    let manifest: Value = serde_json::from_str(&manifest).expect("a manifest is JSON");
+    let offered = &manifest["contributes"]["configuration"]["properties"];
+    let schema = mnc2_project::editor_schema();
+    for key in mnc2_project::KEYS {
+        let Some(name) = key.in_editor else { continue };
+        let setting = &offered[format!("mnc2.{name}")];
+        assert!(setting.is_object(), "{name}");
+        let (object, inner) = name.split_once('.').unwrap_or(("", name));
+        let schema = match object {
+            "" => &schema["properties"][inner]["oneOf"][1],
+            object => &schema["properties"][object]["oneOf"][1]["properties"][inner],
+        };
+        for limit in ["minimum", "maximum", "pattern"] {
+            assert_eq!(setting[limit], schema[limit], "{name}");
+        }
+        if let Some(choices) = schema["oneOf"].as_array() {
+            let names = choices.iter().map(|choice| &choice["const"]);
+            let expected: Vec<&Value> = [&Value::Null].into_iter().chain(names).collect();
+            let offered = setting["enum"].as_array().expect(name);
+            assert_eq!(offered.iter().collect::<Vec<_>>(), expected, "{name}");
+        }
+        // VS Code sends defaults like everything else; only nothing leaves the word to the project.
+        if key.in_file.is_some() {
+            let default = &setting["default"];
+            assert!(default.is_null() || *default == json!({}), "{name}");
+        }
+    }
+}

@@ -4,7 +4,7 @@
 return {
   cmd = { 'mnc2-lsp', '--stdio' },
   filetypes = { 'mnc2' },
-  root_markers = { 'testcase.vsm', '.git' },
+  root_markers = { 'mnc2.toml', 'testcase.vsm', '.git' },
   settings = {
     mnc2 = {
       -- The PE whose values are shown for the line that was run to.
@@ -12,11 +12,11 @@ return {
       -- What inlay hints show (`:help vim.lsp.inlay_hint`): step and cycle, addresses of each cycle, the
       -- step from which a result can be read, values of the last run (which this plugin shows by itself).
       inlayHints = { steps = true, addresses = false, readable = false, values = false },
-      -- The clock, in MHz, at which times are estimated.
-      clockMhz = 750,
-      -- The instruction mode programs are checked in: 'auto', 'flat', or 'infer' (flat as soon as a
-      -- flat list occurs).
-      mode = 'infer',
+      -- Left to the project's mnc2.toml unless set here:
+      -- profile = 'assembler', 'hardware' or 'contest': what programs are written for,
+      -- mode = 'auto', 'flat', or 'infer' (flat as soon as a flat list occurs): the instruction mode,
+      -- levels = { E1010 = 'warning' }: how badly findings are reported,
+      -- clockMhz = 750: the clock, in MHz, at which times are estimated.
     },
   },
 }

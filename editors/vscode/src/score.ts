@@ -66,7 +66,7 @@ export class ScoreItem implements vscode.Disposable {
       });
       const settings = vscode.workspace.getConfiguration("mnc2", document.uri);
       const profile = settings.get<string>("profile") ?? settings.get<string>("rules.profile");
-      const clock = settings.get("clockMhz", 750);
+      const clock = settings.get<number | null>("clockMhz") ?? 750;
       this.item.text = `$(circuit-board) ${count(steps, "step")}, score ${score.total}${profile ? ` · ${profile}` : ""}`;
       const lines = [
         `**${programName(document.uri)}**`,

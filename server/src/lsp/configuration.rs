@@ -10,7 +10,7 @@ use crate::session::{Clock, Focus, InlayHints, Settings};
 pub(super) const SECTION: &str = "mnc2";
 
 /// Entries of the section that belong to the clients.
-const OF_CLIENTS: [&str; 3] = ["server", "trace", "inlineValues"];
+const OF_CLIENTS: [&str; 4] = ["server", "trace", "inlineValues", "dump"];
 
 /// How alike a suggestion must be, from 0 to 1.
 const MIN_SIMILARITY: f64 = 0.5;
@@ -249,6 +249,30 @@ mod tests {
                 assert_eq!(default.as_deref(), Some(key.default), "{name}");
             }
         }
+    }
+
+    #[test]
+    fn what_the_extension_for_vs_code_offers_is_known() {
+        let manifest = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../editors/vscode/package.json"
+        );
+        let manifest = std::fs::read_to_string(manifest).expect("the extension has a manifest");
+        let manifest: Value = serde_json::from_str(&manifest).expect("a manifest is JSON");
+        let offered = manifest["contributes"]["configuration"]["properties"].as_object();
+        let mut section = json!({});
+        for (name, setting) in offered.expect("it has settings") {
+            let (object, name) = name[SECTION.len() + 1..]
+                .split_once('.')
+                .map_or((None, &name[SECTION.len() + 1..]), |(object, name)| {
+                    (Some(object), name)
+                });
+            match object {
+                Some(object) => section[object][name] = setting["default"].clone(),
+                None => section[name] = setting["default"].clone(),
+            }
+        }
+        assert_eq!(read(&section).unwrap_or_default().problems, [""; 0]);
     }
 
     #[test]
