@@ -307,7 +307,7 @@ async fn a_dump_is_shown_by_hover_and_as_a_document() {
         .unwrap_or_default()
         .to_owned();
     assert!(
-        shown.ends_with("```\n") && shown.contains("DEBUG-LM1(n0c0b0m0p0,0):"),
+        shown.starts_with("**Last run**") && shown.contains("DEBUG-LM1(n0c0b0m0p0,0):"),
         "{shown}"
     );
 

@@ -15,11 +15,19 @@ pub(crate) const GENERATED: [&str; 6] = [
     "tree_sitter/parser.h",
 ];
 
-/// Generates everything from the crate folder `crate_folder` into `crate_out/src`.
+/// The interface version of the committed parser.
+pub(crate) const ABI: usize = 15;
+
+/// Generates everything from the crate folder `crate_folder` into `crate_out/src`, for an interface version of
+/// tree-sitter.
 ///
 /// # Errors
 /// When `grammar.js` throws, when its rules are no grammar, or when a file cannot be read or written.
-pub(crate) fn generate(crate_folder: &Path, crate_out: &Path) -> Result<(), Box<dyn Error>> {
+pub(crate) fn generate(
+    crate_folder: &Path,
+    crate_out: &Path,
+    abi: usize,
+) -> Result<(), Box<dyn Error>> {
     let source = crate_out.join("src");
     fs::create_dir_all(&source)?;
     let grammar = evaluate(&fs::read_to_string(crate_folder.join("grammar.js"))?)?;
@@ -38,7 +46,7 @@ pub(crate) fn generate(crate_folder: &Path, crate_out: &Path) -> Result<(), Box<
         crate_out,
         Some(&source),
         Some(&grammar_path),
-        15,
+        abi,
         None,
         None,
         true,

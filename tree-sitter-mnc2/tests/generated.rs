@@ -11,7 +11,7 @@ mod generate;
 fn generated_parser_is_fresh() -> Result<(), Box<dyn Error>> {
     let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let fresh = tempfile::tempdir()?;
-    generate::generate(crate_folder, fresh.path())?;
+    generate::generate(crate_folder, fresh.path(), generate::ABI)?;
     for file in generate::GENERATED {
         let committed = fs::read(crate_folder.join("src").join(file))?;
         let generated = fs::read(fresh.path().join("src").join(file))?;

@@ -53,7 +53,8 @@ pub(super) fn hover(
         hover::hover(&text, content, around, byte)
     })?;
     if let Some(dump) = hover::last_run::dump(&snapshot.outcomes, &snapshot.program, line as u32) {
-        explained.markdown.push_str(&dump);
+        // What the user just did is wanted first; the explanation is long.
+        explained.markdown = format!("{}\n\n---\n\n{}", dump.trim(), explained.markdown);
     }
     let kind = if features.markdown_hover {
         MarkupKind::Markdown

@@ -1,0 +1,323 @@
+;;; mnc2-mode.el --- MN-Core 2 assembly -*- lexical-binding: t -*-
+
+;; Version: 0.1.0
+;; Package-Requires: ((emacs "30.1"))
+;; Keywords: languages
+;; URL: https://github.com/mnc2/mnc2
+;; SPDX-License-Identifier: MIT OR Apache-2.0
+
+;;; Commentary:
+
+;; A major mode for MN-Core 2 assembly (.vsm), and Eglot's connection to the language server mnc2-lsp:
+;; diagnostics as you type, explanations, ways to mend a line, and running a program to a line.
+;;
+;; `mnc2-ts-mode' colours by the tree-sitter grammar, which `mnc2-build-grammar' compiles from a checkout;
+;; `mnc2-mode' does it with a few regular expressions.  Programs open in the better one that there is.
+
+;;; Code:
+
+(require 'eglot)
+(require 'treesit)
+
+(defgroup mnc2 nil
+  "MN-Core 2 assembly."
+  :group 'languages)
+
+(defcustom mnc2-server-program "mnc2-lsp"
+  "The language server: a name on variable `exec-path', or a path."
+  :type 'string)
+
+(defcustom mnc2-start-server t
+  "Whether opening a program starts the language server."
+  :type 'boolean)
+
+(defface mnc2-value
+  '((t :inherit eglot-inlay-hint-face))
+  "Values of a run beside the lines that they belong to.")
+
+;;;; Colours
+
+(defconst mnc2--font-lock-keywords
+  `((,(rx bol (* blank) (group (or "quit" (seq "mask" (* lower)))) symbol-end) 1 'font-lock-keyword-face)
+    (,(rx bol (* blank) (group "d" (+ blank) (or "get" "set")) (group (* lower)))
+     (1 'font-lock-keyword-face) (2 'font-lock-type-face))
+    (,(rx (or bol ";") (* blank) (group lower (* (any lower digit "_")))) 1 'font-lock-function-name-face)
+    (,(rx "$" (+ (any lower))) 0 'font-lock-variable-name-face)
+    (,(rx symbol-start (any digit) (* (any hex "x"))) 0 'font-lock-number-face))
+  "Base colours without the grammar.")
+
+(defvar mnc2--font-lock-settings
+  (when (treesit-available-p)
+    (treesit-font-lock-rules
+     :language 'mnc2 :feature 'comment
+     '((comment) @font-lock-comment-face)
+     :language 'mnc2 :feature 'keyword
+     '([(quit_statement) "d" "get" "set" "mask" (host_command)] @font-lock-keyword-face
+       (mv_mnemonic) @font-lock-builtin-face)
+     :language 'mnc2 :feature 'function
+     '((mnemonic) @font-lock-function-name-face)
+     :language 'mnc2 :feature 'type
+     '([(width) (dtype) (literal_type)] @font-lock-type-face)
+     :language 'mnc2 :feature 'variable
+     '([(memory) (mask_memories) "imr"] @font-lock-variable-name-face
+       (operand_name) @font-lock-constant-face
+       (scope_level) @font-lock-property-name-face
+       (tag) @font-lock-constant-face)
+     :language 'mnc2 :feature 'modifier
+     '([(indirect) (turnaround) (conversion) (mask_suffix) "v" "j"] @font-lock-preprocessor-face)
+     :language 'mnc2 :feature 'number
+     '([(number) (literal_value) (hex_run) (long_hex) (single_hex) (half_hex) (rotation)]
+       @font-lock-number-face)
+     :language 'mnc2 :feature 'delimiter
+     '([";" "," "." "[" "]" "\""] @font-lock-delimiter-face
+       [(sign) "/" "@" "$"] @font-lock-operator-face)))
+  "Colours by the grammar.")
+
+(defvar mnc2-mode-syntax-table
+  (let ((table (make-syntax-table)))
+    (modify-syntax-entry ?# "<" table)
+    (modify-syntax-entry ?\n ">" table)
+    (modify-syntax-entry ?$ "'" table)
+    (modify-syntax-entry ?_ "w" table)
+    table)
+  "Comments begin with `#'.")
+
+;;;; Modes
+
+(defvar-keymap mnc2-mode-map
+  :doc "Keys of programs."
+  "C-c C-c" #'mnc2-run-to-here
+  "C-c C-k" #'mnc2-run-buffer
+  "C-c C-j" #'mnc2-judge
+  "C-c C-a" #'eglot-code-actions
+  "C-c C-f" #'eglot-format)
+
+(define-derived-mode mnc2-mode prog-mode "MN-Core 2"
+  "Major mode for MN-Core 2 assembly.
+
+\\{mnc2-mode-map}"
+  (setq-local comment-start "# ")
+  (setq-local comment-start-skip "#+ *")
+  (setq-local comment-end "")
+  (setq-local indent-tabs-mode nil)
+  (setq-local font-lock-defaults '(mnc2--font-lock-keywords))
+  (when mnc2-start-server
+    (mnc2--connect)))
+
+;;;###autoload
+(define-derived-mode mnc2-ts-mode mnc2-mode "MN-Core 2"
+  "Major mode for MN-Core 2 assembly with colours by tree-sitter."
+  (when (treesit-ready-p 'mnc2)
+    (treesit-parser-create 'mnc2)
+    (setq-local font-lock-defaults nil)
+    (setq-local treesit-font-lock-settings mnc2--font-lock-settings)
+    (setq-local treesit-font-lock-feature-list
+                '((comment keyword) (function type) (variable number modifier) (delimiter)))
+    (treesit-major-mode-setup)))
+
+;;;###autoload
+(defun mnc2-choose-mode ()
+  "Turn on the mode with the grammar if that is installed, else the one without."
+  (if (treesit-ready-p 'mnc2 t) (mnc2-ts-mode) (mnc2-mode)))
+
+;;;###autoload
+(add-to-list 'auto-mode-alist '("\\.vsm\\'" . mnc2-choose-mode))
+
+(defun mnc2--check-abi (source)
+  "Complain where the parser in SOURCE is too new for this Emacs."
+  (with-temp-buffer
+    (insert-file-contents (expand-file-name "parser.c" source))
+    (when (and (re-search-forward "^#define LANGUAGE_VERSION \\([0-9]+\\)" nil t)
+               (> (string-to-number (match-string 1)) (treesit-library-abi-version)))
+      (user-error "This Emacs reads parsers of version %d; write one with %s" (treesit-library-abi-version)
+                  (format "`cargo run -p tree-sitter-mnc2 --example generate -- --abi %d FOLDER', and build FOLDER"
+                          (treesit-library-abi-version))))))
+
+(defun mnc2-build-grammar (folder)
+  "Compile the grammar in FOLDER, which is tree-sitter-mnc2 of a checkout."
+  (interactive "DFolder tree-sitter-mnc2 of a checkout: ")
+  (let* ((source (expand-file-name "src" folder))
+         (target (expand-file-name (concat "tree-sitter/libtree-sitter-mnc2" (car dynamic-library-suffixes))
+                                   user-emacs-directory))
+         (compiler (or (getenv "CC") "cc")))
+    (mnc2--check-abi source)
+    (make-directory (file-name-directory target) t)
+    (with-temp-buffer
+      (unless (zerop (call-process compiler nil t nil "-shared" "-fPIC" "-O2" "-I" source "-o" target
+                                   (expand-file-name "parser.c" source)
+                                   (expand-file-name "scanner.c" source)))
+        (error "The grammar was not built: %s" (buffer-string))))
+    (message "Built %s" target)
+    target))
+
+;;;; Server
+
+(add-to-list 'eglot-server-programs
+             '((mnc2-mode :language-id "mnc2") . mnc2--contact))
+
+(defun mnc2--contact (&rest _)
+  "How Eglot starts the server."
+  (list mnc2-server-program "--stdio"))
+
+(defun mnc2--connect ()
+  "Connect to the server, unless it is not there."
+  (cond ((not buffer-file-name) nil)
+        ((executable-find mnc2-server-program) (eglot-ensure))
+        (t (message "%s is not installed: see `mnc2-server-program'" mnc2-server-program))))
+
+(defun mnc2--server ()
+  "The server of this buffer."
+  (or (eglot-current-server)
+      (user-error "No language server is connected; see M-x eglot")))
+
+(defun mnc2--execute (command arguments)
+  "Ask the server to execute COMMAND with the property list ARGUMENTS."
+  (let ((server (mnc2--server)))
+    ;; What was typed must be known to the server before the run.
+    (eglot--signal-textDocument/didChange)
+    (jsonrpc-request server :workspace/executeCommand
+                     (list :command command
+                           :arguments (vector (append (list :uri (eglot-path-to-uri buffer-file-name)) arguments)))
+                     :timeout 600)))
+
+(defun mnc2-run-to-here (&optional line)
+  "Run the program to the line at point, or to LINE, and show its dump.
+LINE is counted from 1."
+  (interactive)
+  (let* ((line (or line (line-number-at-pos nil t)))
+         (program (current-buffer))
+         (result (mnc2--execute "mnc2.runToHere" (list :line (1- line)))))
+    (mnc2--show-values program result)
+    (mnc2--show-dump program result)
+    result))
+
+(defun mnc2-run-buffer ()
+  "Run the whole program and show its dump."
+  (interactive)
+  (mnc2-run-to-here (save-excursion
+                      (goto-char (point-max))
+                      (skip-chars-backward " \t\n")
+                      (line-number-at-pos nil t))))
+
+(defun mnc2-judge (&optional testcase)
+  "Judge the program by the testcase.vsm beside it.
+With a prefix argument, judge it by another TESTCASE."
+  (interactive (list (and current-prefix-arg (read-file-name "Testcase: " nil nil t nil
+                                                             (lambda (name) (string-suffix-p ".vsm" name))))))
+  (let ((verdict (mnc2--execute "mnc2.judge" (and testcase (list :testcase (expand-file-name testcase))))))
+    (message "%s" (plist-get verdict :message))
+    verdict))
+
+;;;; Dump
+
+(defvar-keymap mnc2-dump-mode-map
+  :parent special-mode-map
+  "RET" #'mnc2-dump-go-to-line)
+
+(define-derived-mode mnc2-dump-mode special-mode "MN-Core 2 dump"
+  "Major mode for the dump of a run.
+
+\\{mnc2-dump-mode-map}"
+  (setq-local truncate-lines t)
+  (setq-local font-lock-defaults
+              `(((,(rx bol "line " (+ digit) " " (or "dumped" "wrote")) . 'font-lock-keyword-face)
+                 (,(rx bol "DEBUG-" (+ (any alnum))) . 'font-lock-variable-name-face)
+                 (,(rx " #d get" (* nonl) eol) . 'font-lock-comment-face)))))
+
+(defvar-local mnc2--program nil "The program's buffer that a dump is of.")
+
+(defun mnc2-dump-go-to-line ()
+  "Go to the line of the program that printed what point is in."
+  (interactive)
+  (let ((line (get-text-property (point) 'mnc2-line)))
+    (unless (and line (buffer-live-p mnc2--program))
+      (user-error "No line of a program stands here"))
+    (pop-to-buffer mnc2--program)
+    (goto-char (point-min))
+    (forward-line line)))
+
+(defun mnc2--source (program line)
+  "The statement in LINE, counted from 0, of PROGRAM."
+  (with-current-buffer program
+    (save-excursion
+      (save-restriction
+        (widen)
+        (goto-char (point-min))
+        (forward-line line)
+        (string-trim (replace-regexp-in-string
+                      "#.*" "" (buffer-substring-no-properties (line-beginning-position) (line-end-position))))))))
+
+(defun mnc2--show-dump (program result)
+  "Show RESULT of a run of PROGRAM in a window of its own."
+  (let ((buffer (get-buffer-create (format "*dump of %s*" (buffer-name program))))
+        (line (plist-get result :line)))
+    (with-current-buffer buffer
+      (mnc2-dump-mode)
+      (setq mnc2--program program)
+      (let ((inhibit-read-only t)
+            (heading nil))
+        (erase-buffer)
+        (insert (format "%s, run to line %d: %d steps\n" (buffer-name program) (1+ line) (plist-get result :steps)))
+        (unless (seq-empty-p (plist-get result :written))
+          (insert (propertize (format "\nline %d wrote: %s\n" (1+ line) (mnc2--source program line)) 'mnc2-line line))
+          (seq-doseq (written (plist-get result :written))
+            (insert (propertize (format "  %s  %s  %s\n" (plist-get written :operand) (plist-get written :element)
+                                        (mapconcat (lambda (value) (or value "–")) (plist-get written :values) "  "))
+                                'mnc2-line line))))
+        (seq-doseq (dump (plist-get result :dump))
+          (let ((of (plist-get dump :line)))
+            (unless (eql of heading)
+              (setq heading of)
+              (insert (propertize (format "\nline %d dumped: %s\n" (1+ of) (mnc2--source program of)) 'mnc2-line of)))
+            (insert (propertize (concat (plist-get dump :text) "\n") 'mnc2-line of))))
+        (when (eq (plist-get result :truncated) t)
+          (insert "\nThe dump was cut short here: narrow the d get statements, or run the program with mnc2 run.\n"))
+        (goto-char (point-min))))
+    (display-buffer buffer '(display-buffer-below-selected (window-height . 0.4)))))
+
+;;;; Values beside lines
+
+(defconst mnc2--longest-value 48 "Longest text beside a line, in characters.")
+
+(defun mnc2--short-value (text)
+  "The value of a dump line TEXT without what the reader sees anyway."
+  (let ((value (string-trim (replace-regexp-in-string
+                             " *#d get.*\\'" "" (replace-regexp-in-string "\\`DEBUG-[^:]*:" "" text)))))
+    (cond ((string-match "\\`(f:\\([^ ]+\\), i:.*, v:\\([^ ]+\\))\\'" value)
+           (let* ((number (match-string 1 value))
+                  (bits (match-string 2 value))
+                  (size (abs (string-to-number number))))
+             ;; An integer read as a double is next to nothing.
+             (if (<= 1e-30 size 1e30) number bits)))
+          ((string-match "\\`\\(([^()]*)\\) (0x[^()]*)\\'" value) (match-string 1 value))
+          (t value))))
+
+(defun mnc2--show-values (program result)
+  "Put the values of RESULT beside the lines of PROGRAM, until it is edited."
+  (with-current-buffer program
+    (mnc2-clear-values)
+    (let (lines)
+      (seq-doseq (dump (plist-get result :dump))
+        (push (mnc2--short-value (plist-get dump :text)) (alist-get (plist-get dump :line) lines)))
+      (save-excursion
+        (save-restriction
+          (widen)
+          (pcase-dolist (`(,line . ,values) lines)
+            (goto-char (point-min))
+            (forward-line line)
+            (let ((overlay (make-overlay (line-end-position) (line-end-position)))
+                  (text (truncate-string-to-width (string-join (nreverse values) "  ") mnc2--longest-value nil nil "…")))
+              (overlay-put overlay 'mnc2-value t)
+              (overlay-put overlay 'after-string (propertize (concat "  → " text) 'face 'mnc2-value)))))))
+    (add-hook 'before-change-functions #'mnc2-clear-values nil t)))
+
+(defun mnc2-clear-values (&rest _)
+  "Take the values of the last run away."
+  (interactive)
+  (remove-hook 'before-change-functions #'mnc2-clear-values t)
+  (save-restriction
+    (widen)
+    (remove-overlays (point-min) (point-max) 'mnc2-value t)))
+
+(provide 'mnc2-mode)
+;;; mnc2-mode.el ends here
