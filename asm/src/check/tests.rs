@@ -11,10 +11,11 @@ use std::sync::Arc;
 
 use super::chunk::Outcome;
 use super::{Findings, ModeChoice, Report};
+use crate::code::Code;
 use crate::parse::LineParser;
 use crate::program::{Line, Mode, Program};
 use crate::review::check_by;
-use crate::rules::{Profile, Rules};
+use crate::rules::{Level, Profile, Rules};
 
 /// A small generator of pseudo-random numbers (xorshift), so that the tests repeat exactly.
 struct Random(u64);
@@ -271,7 +272,13 @@ fn after_an_edit_a_check_says_what_it_says_of_the_whole_text() {
         let expected = report.findings.iter();
         assert!(codes.eq(expected.map(|finding| (finding.line, finding.diagnostic.code))));
         if source.random.below(4) == 0 {
-            let rules = Rules::of_profile(Profile::Hardware).with_mode(choice);
+            let mut rules = Rules::of_profile(Profile::Hardware).with_mode(choice);
+            if source.random.below(2) == 0 {
+                // With every rule that there is, also those that no profile asks for.
+                for code in Code::ALL {
+                    rules.levels.set((*code).into(), Level::Warning);
+                }
+            }
             let lines = text.iter().map(|line| source.parse(line)).collect();
             let expected = check_by(&Program::in_one_chunk(lines), &rules);
             assert_eq!(check_by(&program, &rules), expected, "edit {round}");

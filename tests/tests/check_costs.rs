@@ -1,0 +1,17 @@
+//! The measurement of what a check costs in a tiny size, so that it does not rot.
+
+#[path = "../examples/check_costs.rs"]
+#[expect(
+    dead_code,
+    reason = "the test measures, but needs neither table nor arguments"
+)]
+mod check_costs;
+
+#[test]
+fn a_short_program_can_be_measured() {
+    let costs = check_costs::measure(300, 50);
+    assert!(
+        costs.findings >= 10,
+        "the program has findings by its edits"
+    );
+}
