@@ -1,26 +1,35 @@
 //! The measurement of latencies in a tiny size, so that it does not rot.
 
-#[path = "../examples/latency.rs"]
+#[path = "../examples/latency/main.rs"]
 #[expect(
     dead_code,
-    reason = "the test measures, but needs neither table nor arguments"
+    reason = "the test measures, but needs neither tables nor arguments"
 )]
 mod latency;
 
-use std::path::Path;
+use std::time::Duration;
 
-use latency::{Effort, measure};
+use latency::{Effort, Measured, measure, own};
 
 #[test]
 fn a_short_program_can_be_measured() {
     let effort = Effort {
-        edits: 20,
-        hovers: 5,
+        often: 20,
+        seldom: 2,
+        series: Duration::from_secs(60),
+        patience: Duration::from_secs(60),
     };
-    let server = Path::new(env!("CARGO_BIN_EXE_mnc2-lsp"));
-    let measured = measure(server, 200, &effort).expect("the server answers everything");
+    let server = own(env!("CARGO_BIN_EXE_mnc2-lsp").into());
+    let folder = std::env::temp_dir();
+    let measured = measure(&server, 200, effort, &folder).expect("the server answers everything");
     assert!(
         measured.findings >= 10,
         "the program has findings on purpose"
     );
+    let both = Measured::median(&[measured.clone(), measured]);
+    for (name, figures) in both.columns() {
+        // Only Linux says how large a process is.
+        let is_measured = !figures.is_empty() || name == "MB" && !cfg!(target_os = "linux");
+        assert!(is_measured, "{name}");
+    }
 }
