@@ -1,5 +1,6 @@
 //! Whether a word may stand where the cursor is: the parser's answer.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::LineParser;
@@ -9,6 +10,9 @@ use crate::diagnostic::Diagnostic;
 
 /// Statements that are tried for one word.
 const MAX_TRIALS: usize = 32;
+
+/// Digits of a mask's pattern, one for each cycle.
+const MASK_PATTERN_BYTES: usize = 4;
 
 /// Longer texts before the word are left out of the judgement: the step's other expressions, then everything.
 const MAX_BEFORE_BYTES: usize = 400;
@@ -27,6 +31,8 @@ pub(super) struct Judge<'a> {
     before: String,
     /// What may follow the word, so that the statement is complete.
     tails: Vec<String>,
+    /// Words that were judged, in their [`shape`].
+    known: HashMap<String, bool>,
 }
 
 impl<'a> Judge<'a> {
@@ -37,11 +43,22 @@ impl<'a> Judge<'a> {
             parser,
             before: before.trim_start().to_owned(),
             tails,
+            known: HashMap::new(),
         }
     }
 
     /// Whether nothing is wrong with the word, whatever may be wrong elsewhere.
     pub(super) fn accepts(&mut self, word: &str) -> bool {
+        let shape = shape(word);
+        if let Some(&known) = self.known.get(&shape) {
+            return known;
+        }
+        let is_accepted = self.tries(word);
+        self.known.insert(shape, is_accepted);
+        is_accepted
+    }
+
+    fn tries(&mut self, word: &str) -> bool {
         let range = self.before.len()..self.before.len() + word.len();
         let mut statement = format!("{}{word}", self.before);
         self.tails.iter().any(|tail| {
@@ -53,6 +70,21 @@ impl<'a> Judge<'a> {
                 .iter()
                 .any(|found| found.is_error() && concerns(found, &range))
         })
+    }
+}
+
+/// A word without the pattern of its mask: where one pattern may stand, every one may.
+fn shape(word: &str) -> String {
+    let Some((before, mask)) = word.rsplit_once('/') else {
+        return word.to_owned();
+    };
+    let width = if mask.starts_with("ll") { 2 } else { 0 };
+    match mask.get(width..width + MASK_PATTERN_BYTES) {
+        Some(pattern) if pattern.bytes().all(|digit| matches!(digit, b'0' | b'1')) => {
+            let rest = &mask[width + MASK_PATTERN_BYTES..];
+            format!("{before}/{}pattern{rest}", &mask[..width])
+        }
+        _ => word.to_owned(),
     }
 }
 

@@ -5,8 +5,8 @@ use mnc2_isa::OperandClass;
 use crate::program::{Addressing, Operand, OperandKind, Statement};
 use crate::{Program, render};
 
-/// Lines before the cursor that are looked at.
-const MAX_LINES: usize = 4096;
+/// Lines before the cursor that are looked at: further back hardly a tag is still under way.
+const MAX_LINES: usize = 1024;
 
 /// Lines before the cursor whose operands are offered.
 const MAX_RECENT_LINES: usize = 16;
@@ -34,12 +34,7 @@ impl Surroundings {
         let mut found = Self::default();
         let mut waited = Vec::new();
         let first = line.saturating_sub(MAX_LINES);
-        let mut distance = 0;
-        for at in (first..line).rev() {
-            let Some(line) = program.line(at) else {
-                continue;
-            };
-            distance += 1;
+        for (distance, line) in program.range(first..line).rev().enumerate() {
             match &line.statement {
                 Some(Statement::Mv(mv)) => {
                     if let Some(tag) = &mv.tag {
@@ -73,7 +68,7 @@ impl Surroundings {
             return;
         };
         self.is_flat |= matches!(memory.addressing, Addressing::Flat(_));
-        if distance <= MAX_RECENT_LINES && self.recent.len() < MAX_RECENT {
+        if distance < MAX_RECENT_LINES && self.recent.len() < MAX_RECENT {
             let plain = Operand {
                 mask: None,
                 ..operand.clone()
