@@ -8,6 +8,7 @@ mod format;
 mod judge;
 mod rules;
 mod run;
+mod try_editor;
 
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -22,6 +23,7 @@ pub(crate) use self::format::FormatArguments;
 pub(crate) use self::judge::JudgeArguments;
 pub(crate) use self::rules::RulesArguments;
 pub(crate) use self::run::RunArguments;
+pub(crate) use self::try_editor::{Editor, TryArguments};
 
 /// Check, run and explain MN-Core 2 assembly (.vsm).
 #[derive(Debug, Parser)]
@@ -65,6 +67,8 @@ pub(crate) enum Command {
     Explain(ExplainArguments),
     /// Measure how fast programs are read, checked and run on this host
     Bench(BenchArguments),
+    /// Open the examples in an editor with everything set up, in a profile that is thrown away
+    Try(TryArguments),
 }
 
 /// How findings are made and shown.

@@ -19,6 +19,7 @@ mod judge;
 mod output;
 mod rules;
 mod run;
+mod try_editor;
 
 use std::io;
 use std::process::ExitCode;
@@ -67,6 +68,7 @@ fn main() -> ExitCode {
         Command::Expand(arguments) => expand::command(arguments, &mut streams),
         Command::Explain(arguments) => explain::command(arguments, &mut streams),
         Command::Bench(arguments) => bench::command(arguments, &mut streams),
+        Command::Try(arguments) => try_editor::command(arguments, &mut streams),
     };
     let result = result.and_then(|exit| {
         streams.flush()?;

@@ -1,0 +1,37 @@
+//! `mnc2 try`.
+
+use std::ffi::OsString;
+
+use clap::{Args, ValueEnum};
+
+/// What `mnc2 try` opens, and with what.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The examples are copied into a folder that is removed when the editor ends, and so is everything that the editor
+writes about itself: your own configuration is neither read nor changed.
+
+Examples:
+  mnc2 try
+  mnc2 try nvim
+  mnc2 try emacs -- --no-window-system")]
+pub(crate) struct TryArguments {
+    /// The editor; without it the first one that is installed
+    #[arg(value_enum)]
+    pub(crate) editor: Option<Editor>,
+    /// Further arguments for the editor
+    #[arg(last = true, value_name = "ARGUMENT")]
+    pub(crate) arguments: Vec<OsString>,
+}
+
+/// Editors that can be tried; the first one that is installed is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Editor {
+    /// VS Code; packaging its extension takes npm
+    Code,
+    /// Neovim 0.11 or later
+    Nvim,
+    /// Helix
+    Hx,
+    /// Emacs 30 or later
+    Emacs,
+}
