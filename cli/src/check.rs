@@ -153,7 +153,9 @@ fn check_file(
     book: &RuleBook,
 ) -> Result<Written, Failure> {
     let source = Source::read(path)?;
-    let checked = findings::analyse(&source, &book.rules(path));
+    let rules = book.rules(path);
+    let mut checked = findings::analyse(&source, &rules);
+    findings::add_cures(&source, &mut checked, rules.mode);
     let mut counts = Counts::default();
     counts.add(&source, &checked);
     let shown = checked.report.worst(arguments.limit());

@@ -5,14 +5,19 @@ pub(crate) mod json;
 pub(crate) mod sarif;
 pub(crate) mod text;
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
+use mnc2_asm::cure::{self, Subject};
 use mnc2_asm::diagnostic::Severity;
 use mnc2_asm::fix::Applicability;
-use mnc2_asm::{Program, Report, Review, Rules, check_to_run};
+use mnc2_asm::{ModeChoice, Program, Report, Review, Rules, check_to_run};
 
 use crate::args::Format;
 use crate::input::Source;
+
+/// Findings of a file for which the lines around are searched for a cure. A file with more has other troubles.
+const CURED_MAX: usize = 1000;
 
 /// A program and what was found in it.
 pub(crate) struct Checked {
@@ -30,6 +35,20 @@ pub(crate) fn analyse(source: &Source, rules: &Rules) -> Checked {
         .map(|offset| mnc2_asm::text::not_utf8(&source.text, offset));
     let report = Review::with(&program, rules, Vec::from_iter(not_utf8)).report();
     Checked { program, report }
+}
+
+/// Puts every way to mend a finding to it, also those that look at the lines around.
+pub(crate) fn add_cures(source: &Source, checked: &mut Checked, mode: ModeChoice) {
+    let lines = source.lines();
+    let text = |line: u32| Cow::Borrowed(lines.get(line as usize).copied().unwrap_or_default());
+    let subject = Subject {
+        program: &checked.program,
+        text: &text,
+        mode,
+    };
+    for finding in checked.report.findings.iter_mut().take(CURED_MAX) {
+        finding.diagnostic.fixes = cure::fixes(&subject, finding);
+    }
 }
 
 /// Parses and checks a text that is to run.

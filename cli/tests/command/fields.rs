@@ -41,7 +41,7 @@ fn colliding_bits_are_drawn() {
                 a  $lr4v  000000100  4
                                 ^
 
-            1 error, 0 warnings in 1 file, 2 lines
+            1 error, 0 warnings in 1 file, 2 lines (1 fixable)
         "#]],
     );
 }
@@ -70,7 +70,7 @@ fn an_increment_collides_where_addresses_begin_alike() {
                 a  $lr0   00000000  0
                                  ^
 
-            1 error, 0 warnings in 1 file, 1 line
+            1 error, 0 warnings in 1 file, 1 line (1 fixable)
         "#]],
     );
 }
@@ -89,7 +89,7 @@ fn flat_mode_has_fields_without_bits() {
                 a  $lr[0,2,4,6]  0, 2, 4, 6
                 a  $lr[0,2,4,8]  0, 2, 4, 8
 
-            1 error, 0 warnings in 1 file, 1 line
+            1 error, 0 warnings in 1 file, 1 line (1 fixable)
         "#]],
     );
 }
