@@ -22,3 +22,15 @@ pub(crate) trait Kernel {
 pub(crate) fn on_vectors<K: Kernel>(kernel: K) {
     kernel.run();
 }
+
+/// Whether kernels that multiply and add in one rounding run on the host's own instruction for it.
+pub(crate) fn has_multiply_add() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    {
+        is_x86_feature_detected!("fma") && is_x86_feature_detected!("avx2")
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        cfg!(target_arch = "aarch64")
+    }
+}

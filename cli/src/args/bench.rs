@@ -15,13 +15,13 @@ pub(crate) struct BenchArguments {
     /// Write one JSON object instead of a table
     #[arg(long)]
     pub(crate) json: bool,
-    /// Only what is called so: steps, threads, alike, text
+    /// Only what is called so: steps, threads, alike, text, or the name of one step
     #[arg(long, value_name = "PART")]
     pub(crate) only: Option<String>,
     /// A folder with testcases and, beside them, programs that are run too
     #[arg(long, value_name = "FOLDER")]
     pub(crate) programs: Option<PathBuf>,
-    /// Measure each thing once, to see that it runs
-    #[arg(long)]
-    pub(crate) tiny: bool,
+    /// Run each thing once in so many rounds, for counting instructions and to see that it runs
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) rounds: Option<usize>,
 }

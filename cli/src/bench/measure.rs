@@ -1,10 +1,11 @@
-//! Times and ratios that a busy host disturbs little: two things measured in turn, medians of many rounds.
+//! Times and ratios that a busy host disturbs little: two things measured in turn, in short rounds of which most
+//! are not interrupted, and medians of many.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// How long one round of one thing takes.
-const ROUND: Duration = Duration::from_millis(4);
+/// How long one round of one thing takes: shorter than what a busy host gives a thread at once.
+const ROUND: Duration = Duration::from_micros(300);
 
 /// How much is measured.
 #[derive(Clone, Copy, Debug)]
@@ -18,14 +19,16 @@ pub(crate) struct Effort {
 impl Effort {
     /// What gives figures.
     pub(crate) const FULL: Self = Self {
-        rounds: 25,
+        rounds: 201,
         is_long: true,
     };
-    /// What shows that everything runs.
-    pub(crate) const TINY: Self = Self {
-        rounds: 1,
-        is_long: false,
-    };
+    /// So many rounds of one run each: what shows that everything runs, or is counted by instructions.
+    pub(crate) const fn counted(rounds: usize) -> Self {
+        Self {
+            rounds,
+            is_long: false,
+        }
+    }
 }
 
 /// The middle of some numbers; 0 of none.
@@ -53,9 +56,12 @@ pub(crate) fn once<T>(work: impl FnOnce() -> T) -> (T, f64) {
 /// How often something runs in a round.
 fn repetitions(work: &mut dyn FnMut(), effort: Effort) -> u32 {
     let mut times = 1;
+    if !effort.is_long {
+        return times;
+    }
     loop {
         let ((), seconds) = once(|| (0..times).for_each(|_| work()));
-        if !effort.is_long || seconds >= ROUND.as_secs_f64() || times > 1 << 24 {
+        if seconds >= ROUND.as_secs_f64() || times > 1 << 24 {
             return times;
         }
         let wanted = ROUND.as_secs_f64() / seconds.max(1e-9) * f64::from(times);

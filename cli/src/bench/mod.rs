@@ -58,11 +58,8 @@ struct Table {
 }
 
 pub(crate) fn command(arguments: &BenchArguments, streams: &mut Streams) -> Result<Exit, Failure> {
-    let effort = if arguments.tiny {
-        Effort::TINY
-    } else {
-        Effort::FULL
-    };
+    let effort = arguments.rounds.map_or(Effort::FULL, Effort::counted);
+    let is_tiny = arguments.rounds.is_some();
     let mut table = Table {
         vectors: native::vectors(),
         rows: Vec::new(),
@@ -81,10 +78,12 @@ pub(crate) fn command(arguments: &BenchArguments, streams: &mut Streams) -> Resu
         table.rows.push(row);
         Ok(())
     };
-    if wanted("steps") {
-        for workload in &workload::STEPS {
+    for workload in &workload::STEPS {
+        if wanted("steps") || arguments.only.as_deref() == Some(workload.name) {
             add(against_copy(workload, effort), &mut streams.out)?;
         }
+    }
+    if wanted("steps") {
         add(against_host(effort), &mut streams.out)?;
     }
     if wanted("threads") {
@@ -96,8 +95,8 @@ pub(crate) fn command(arguments: &BenchArguments, streams: &mut Streams) -> Resu
         add(alike(effort), &mut streams.out)?;
     }
     if wanted("text") {
-        add(parse_and_check(arguments.tiny), &mut streams.out)?;
-        add(loading(arguments.tiny), &mut streams.out)?;
+        add(parse_and_check(is_tiny), &mut streams.out)?;
+        add(loading(is_tiny), &mut streams.out)?;
     }
     if let Some(folder) = &arguments.programs {
         for row in programs::rows(folder)? {
@@ -162,7 +161,7 @@ fn loaded(pes: Pes) -> Machine {
 }
 
 /// Steps of a program that is run for a measurement, so that starting a run counts little.
-const REPEATED: usize = 16;
+const REPEATED: usize = 4;
 
 fn against_copy(workload: &Workload, effort: Effort) -> Row {
     let mut machine = loaded(Pes::Different);

@@ -1,5 +1,6 @@
 //! The real binary, started as a user starts it.
 
+mod bench;
 mod binary;
 mod check;
 mod check_many;

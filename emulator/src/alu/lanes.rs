@@ -3,6 +3,8 @@
 //! A [`DataPath`] holds two long words for every PE, side by side with its
 //! neighbours', so that one instruction is a loop over slices.
 
+use std::ops::Range;
+
 use crate::vectors::{Kernel, on_vectors};
 
 /// Two long words for each PE in one cycle (manual 1.2): what units read and output.
@@ -49,6 +51,27 @@ pub struct PathView<'a> {
     pub most: &'a [u64],
     /// The long word of the LSB side, by PE.
     pub least: &'a [u64],
+}
+
+impl PathView<'_> {
+    /// Some of the PEs; a side that is not there stays so.
+    #[must_use]
+    pub fn part(self, pes: &Range<usize>) -> Self {
+        Self {
+            most: &self.most[pes.clone()],
+            least: self.least.get(pes.clone()).unwrap_or_default(),
+        }
+    }
+}
+
+impl PathMut<'_> {
+    /// Some of the PEs; a side that is not there stays so.
+    pub fn part(&mut self, pes: &Range<usize>) -> PathMut<'_> {
+        PathMut {
+            most: &mut self.most[pes.clone()],
+            least: self.least.get_mut(pes.clone()).unwrap_or_default(),
+        }
+    }
 }
 
 /// A [`DataPath`] to be written. A side that is empty is not wanted.

@@ -1,4 +1,4 @@
-//! L1BM and L2BM: 16 addresses of all L1Bs, or of all L2Bs, in one page, elements that are alike kept once.
+//! L1BM and L2BM: some addresses of all L1Bs, or of all L2Bs, in one page, elements that are alike kept once.
 //!
 //! Transfers move the same addresses of every element, so that a page has what one of them needs. As with PE
 //! memories ([`Lanes`](crate::lanes::Lanes)) what a page holds repeats after so many elements, and pages are
@@ -9,12 +9,10 @@ use std::sync::Arc;
 
 use super::start::Fill;
 
-/// Addresses in a page.
-const PAGE: usize = 16;
 /// Pages that are shared together.
 const CHUNK: usize = 32;
 
-/// The long words of the first element at [`PAGE`] addresses, of the second one and so on: as many elements as
+/// The long words of the first element at the addresses of a page, of the second one and so on: as many elements as
 /// the period has, a power of two. `None` holds what everything started with.
 type Page = Option<Arc<[u64]>>;
 
@@ -24,6 +22,8 @@ pub struct Blocks {
     chunks: Vec<Arc<[Page; CHUNK]>>,
     elements: usize,
     long_words: usize,
+    /// Addresses in a page.
+    page: usize,
     fill: Fill,
 }
 
@@ -63,14 +63,15 @@ impl Block {
 }
 
 impl Blocks {
-    /// So many elements of so many long words, both powers of two.
+    /// So many elements of so many long words, so many of them in a page, all powers of two.
     #[must_use]
-    pub(crate) fn new(elements: usize, long_words: u32, fill: Fill) -> Self {
+    pub(crate) fn new(elements: usize, long_words: u32, page: usize, fill: Fill) -> Self {
         let empty: Arc<[Page; CHUNK]> = Arc::new([const { None }; CHUNK]);
         Self {
-            chunks: vec![empty; (long_words as usize).div_ceil(PAGE * CHUNK)],
+            chunks: vec![empty; (long_words as usize).div_ceil(page * CHUNK)],
             elements,
             long_words: long_words as usize,
+            page,
             fill,
         }
     }
@@ -88,7 +89,7 @@ impl Blocks {
     /// The period of a page.
     fn page_period(&self, number: usize) -> usize {
         match (self.page(number), self.fill) {
-            (Some(page), _) => page.len() / PAGE,
+            (Some(page), _) => page.len() / self.page,
             (None, Fill::Zero) => 1,
             (None, Fill::Garbage { .. }) => self.elements,
         }
@@ -98,22 +99,22 @@ impl Blocks {
     fn page_mut(&mut self, number: usize, period: usize, keeps: bool) -> &mut [u64] {
         let now = self.page_period(number);
         let period = if keeps { period.max(now) } else { period };
-        let (elements, fill) = (self.elements, self.fill);
+        let (elements, fill, addresses) = (self.elements, self.fill, self.page);
         let page = &mut Arc::make_mut(&mut self.chunks[number / CHUNK])[number % CHUNK];
         let is_fit = page.as_mut().is_some_and(|page| {
-            page.len() == period * PAGE && (keeps || Arc::get_mut(page).is_some())
+            page.len() == period * addresses && (keeps || Arc::get_mut(page).is_some())
         });
         if !is_fit {
             let words: Vec<u64> = match page {
                 Some(page) if keeps => page.repeat(period / now),
                 None if keeps && fill != Fill::Zero => (0..elements)
                     .flat_map(|element| {
-                        let first = (number * PAGE) as u64;
-                        (first..first + PAGE as u64)
+                        let first = (number * addresses) as u64;
+                        (first..first + addresses as u64)
                             .map(move |address| fill.of_element(element).long_word(address))
                     })
                     .collect(),
-                Some(_) | None => vec![0; period * PAGE],
+                Some(_) | None => vec![0; period * addresses],
             };
             *page = Some(words.into());
         }
@@ -129,14 +130,14 @@ impl Blocks {
         address: u32,
         count: usize,
     ) -> impl Iterator<Item = (usize, Range<usize>, Range<usize>)> + use<> {
-        let size = self.long_words;
+        let (size, size_of_page) = (self.long_words, self.page);
         let mut done = 0;
         std::iter::from_fn(move || {
             let at = (address as usize + done) & (size - 1);
-            let length = (PAGE - at % PAGE).min(count - done);
+            let length = (size_of_page - at % size_of_page).min(count - done);
             let part = (
-                at / PAGE,
-                at % PAGE..at % PAGE + length,
+                at / size_of_page,
+                at % size_of_page..at % size_of_page + length,
                 done..done + length,
             );
             done += length;
@@ -148,10 +149,10 @@ impl Blocks {
     #[must_use]
     pub fn read(&self, element: usize, address: u32) -> u64 {
         let at = address as usize & (self.long_words - 1);
-        match self.page(at / PAGE) {
+        match self.page(at / self.page) {
             Some(page) => {
-                let element = element & (page.len() / PAGE - 1);
-                page[element * PAGE + at % PAGE]
+                let element = element & (page.len() / self.page - 1);
+                page[element * self.page + at % self.page]
             }
             None => self.fill.of_element(element).long_word(at as u64),
         }
@@ -175,13 +176,13 @@ impl Blocks {
         for (number, place, part) in self.parts(address, words.len()) {
             match self.page(number) {
                 Some(page) => {
-                    let first = (element & (page.len() / PAGE - 1)) * PAGE;
+                    let first = (element & (page.len() / self.page - 1)) * self.page;
                     let place = first + place.start..first + place.end;
                     words[part].copy_from_slice(&page[place]);
                 }
                 None => {
                     let fill = self.fill.of_element(element);
-                    let first = (number * PAGE + place.start) as u64;
+                    let first = (number * self.page + place.start) as u64;
                     for (word, address) in words[part].iter_mut().zip(first..) {
                         *word = fill.long_word(address);
                     }
@@ -203,10 +204,11 @@ impl Blocks {
     /// Writes consecutive long words of all elements; wraps around.
     pub fn write_block(&mut self, address: u32, block: &Block) {
         let period = block.period();
+        let size_of_page = self.page;
         for (number, place, part) in self.parts(address, block.count) {
-            let is_part = place.len() < PAGE;
+            let is_part = place.len() < size_of_page;
             let page = self.page_mut(number, period, is_part);
-            for (element, page) in page.chunks_exact_mut(PAGE).enumerate() {
+            for (element, page) in page.chunks_exact_mut(size_of_page).enumerate() {
                 page[place.clone()].copy_from_slice(&block.of(element)[part.clone()]);
             }
         }
@@ -222,9 +224,10 @@ impl Blocks {
             every /= 2;
         }
         for (number, place, part) in self.parts(address, words.len()) {
-            let keeps = every > 1 || place.len() < PAGE;
+            let size_of_page = self.page;
+            let keeps = every > 1 || place.len() < size_of_page;
             let page = self.page_mut(number, every, keeps);
-            for (element, page) in page.chunks_exact_mut(PAGE).enumerate() {
+            for (element, page) in page.chunks_exact_mut(size_of_page).enumerate() {
                 if elements >> element & 1 == 1 {
                     page[place.clone()].copy_from_slice(&words[part.clone()]);
                 }
@@ -239,7 +242,7 @@ impl Blocks {
                 continue;
             };
             let mut length = page.len();
-            while length > PAGE && page[..length / 2] == page[length / 2..length] {
+            while length > self.page && page[..length / 2] == page[length / 2..length] {
                 length /= 2;
             }
             if length < page.len() {
@@ -275,10 +278,10 @@ impl Blocks {
     /// Long words that differ from the start content: index over all elements, value.
     pub(crate) fn changed(&self) -> impl Iterator<Item = (u64, u64)> {
         self.written().flat_map(move |(number, page)| {
-            let elements = page.chunks_exact(PAGE).cycle().take(self.elements);
+            let elements = page.chunks_exact(self.page).cycle().take(self.elements);
             elements.enumerate().flat_map(move |(element, words)| {
                 let fill = self.fill.of_element(element);
-                let first = (number * PAGE) as u64;
+                let first = (number * self.page) as u64;
                 let element = (element * self.long_words) as u64;
                 (first..)
                     .zip(words)
@@ -322,7 +325,7 @@ mod tests {
 
     #[test]
     fn elements_become_different_and_alike_again() {
-        let mut blocks = Blocks::new(8, 64, Fill::Zero);
+        let mut blocks = Blocks::new(8, 64, 16, Fill::Zero);
         let words = (0..20).collect();
         blocks.write_block(6, &Block { words, count: 20 });
         assert_eq!((blocks.read(0, 6), blocks.read(7, 25)), (0, 19));
@@ -339,7 +342,7 @@ mod tests {
 
     #[test]
     fn garbage_stays_around_what_is_written() {
-        let mut blocks = Blocks::new(8, 64, Fill::Garbage { seed: 3 });
+        let mut blocks = Blocks::new(8, 64, 16, Fill::Garbage { seed: 3 });
         let before: Vec<u64> = (0..8).map(|element| blocks.read(element, 17)).collect();
         blocks.write(2, 18, 0);
         let after: Vec<u64> = (0..8).map(|element| blocks.read(element, 17)).collect();

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use mnc2_asm::program::{Expression, LineRange, OperandKind, TargetKind};
 use mnc2_isa::geometry::{CYCLES_PER_STEP, L1BS, MABS_PER_L1B, PES_PER_MAB};
+use mnc2_isa::reduction::ReductionKind;
 use mnc2_isa::{L1bmOp, Precision, ReductionOp};
 
 use self::layout::Layout;
@@ -227,6 +228,14 @@ fn spread(layout: Layout, block: &Block, rotation: usize, side: usize) -> Plane 
         let l1bs = plane.chunks_exact_mut(PES_PER_L1B);
         for (l1b, pes) in l1bs.enumerate() {
             let words = block.of(l1b);
+            if layout.is_same_for_mabs() {
+                let of_mab: [u64; PES_PER_MAB] =
+                    std::array::from_fn(|pe| words[layout.offset(0, pe, side)]);
+                for pes in pes.chunks_exact_mut(PES_PER_MAB) {
+                    pes.copy_from_slice(&of_mab);
+                }
+                continue;
+            }
             for (mab, pes) in pes.chunks_exact_mut(PES_PER_MAB).enumerate() {
                 let mab = source(mab);
                 for (pe, place) in pes.iter_mut().enumerate() {
@@ -359,6 +368,10 @@ fn reduce(
     let count = words.count;
     let (mabs, circuit) = layout.reduced_mabs();
     let is_float_half = operation.precision == Precision::Half;
+    let is_sum = operation.kind == ReductionKind::FloatAdd;
+    if is_sum && operation.precision == Precision::Single && !shortened {
+        return add_singles(layout, mabs, view, words);
+    }
     for (l1b, words) in words.words.chunks_exact_mut(count).enumerate() {
         for first_mab in (0..MABS_PER_L1B).step_by(mabs) {
             for pe in 0..PES_PER_MAB {
@@ -385,6 +398,26 @@ fn reduce(
                     }
                     words[layout.offset(first_mab, pe, side)] =
                         rrn::reduce(circuit, operation, &most[..mabs]);
+                }
+            }
+        }
+    }
+}
+
+/// The sums of single-precision values, of so many MABs each.
+fn add_singles(layout: Layout, mabs: usize, view: PathView<'_>, words: &mut Block) {
+    let count = words.count;
+    for side in 0..layout.sides() {
+        let values = if side == 0 { view.most } else { view.least };
+        let values: &[rrn::lanes::Singles] = bytemuck::cast_slice(values);
+        let mut sums = vec![rrn::lanes::Singles::default(); values.len() / mabs];
+        rrn::lanes::sums(values, &mut sums);
+        let sums: &[[u64; PES_PER_MAB]] = bytemuck::cast_slice(&sums);
+        let of_l1bs = sums.chunks_exact(MABS_PER_L1B / mabs);
+        for (words, sums) in words.words.chunks_exact_mut(count).zip(of_l1bs) {
+            for (number, sums) in sums.iter().enumerate() {
+                for (pe, &sum) in sums.iter().enumerate() {
+                    words[layout.offset(number * mabs, pe, side)] = sum;
                 }
             }
         }

@@ -35,4 +35,13 @@ impl Threads {
         let ((a, b), (c, d)) = pool.install(|| rayon::join(|| pair(0), || pair(2)));
         [a, b, c, d]
     }
+
+    /// Calls `work` with the parts, or with halves of them at the same time.
+    pub(super) fn halves<T: Send>(&self, parts: &mut [T], work: impl Fn(&mut [T]) + Sync + Send) {
+        let Some(pool) = &self.pool else {
+            return work(parts);
+        };
+        let (first, second) = parts.split_at_mut(parts.len() / 2);
+        pool.install(|| rayon::join(|| work(first), || work(second)));
+    }
 }

@@ -22,7 +22,7 @@ use super::threads::Threads;
 use super::write::Output;
 use crate::alu::{Operation, PathMut, PathView};
 use crate::lanes::{Lanes, SHORTEST};
-use crate::mau::{MatrixOperation, VectorOperation};
+use crate::mau::{MatrixCycle, MatrixOperation, VectorOperation};
 
 /// The input operand at a position.
 pub(super) fn input(expression: &Expression, position: usize) -> Result<&Operand, Refusal> {
@@ -150,14 +150,20 @@ impl Cycle {
         }
     }
 
-    fn compute(&mut self, work: impl FnOnce(PathMut<'_>, &mut [u8])) {
+    /// Where results and flags go.
+    fn outputs(&mut self) -> (PathMut<'_>, &mut [u8]) {
         let least: &mut [u64] = if self.has_least {
             self.path.least.make_mut(self.period)
         } else {
             &mut []
         };
         let most = self.path.most.make_mut(self.period);
-        work(PathMut { most, least }, &mut self.flags);
+        (PathMut { most, least }, &mut self.flags)
+    }
+
+    fn compute(&mut self, work: impl FnOnce(PathMut<'_>, &mut [u8])) {
+        let (output, flags) = self.outputs();
+        work(output, flags);
     }
 }
 
@@ -172,6 +178,11 @@ fn in_cycles(
     } else {
         std::array::from_fn(work)
     };
+    output(cycles)
+}
+
+/// What a unit puts out in the four cycles.
+fn output(cycles: [Cycle; CYCLES_PER_STEP]) -> Output {
     let mut flags = [const { Vec::new() }; CYCLES_PER_STEP];
     let mut flags_of = flags.iter_mut();
     let paths = cycles.map(|cycle| {
@@ -250,18 +261,34 @@ pub(super) fn mau(
             });
         let rows: Vec<_> = rows.iter().map(|row| row.extended(period)).collect();
         let rows: Vec<&[u64]> = rows.iter().map(|row| &**row).collect();
-        let matrix = operation.prepare(&rows);
-        Ok(in_cycles(threads, period == PES, |cycle| {
-            let (x, _, z) = &operands[cycle];
-            let sides = z.as_ref().map(|z| Sides::new(z, period));
-            let mut cycle = Cycle::new(period, operation.uses_least(), wants_flags);
-            let x = x.most.extended(period);
-            let z = sides.as_ref().map(Sides::view);
-            cycle.compute(|output, flags| {
-                operation.execute(&matrix, most_only(&x), z, output, flags);
-            });
-            cycle
-        }))
+        let sides: Vec<_> = operands
+            .iter()
+            .map(|(x, _, z)| {
+                let z = z.as_ref().map(|z| Sides::new(z, period));
+                (x.most.extended(period), z)
+            })
+            .collect();
+        let mut cycles: [Cycle; CYCLES_PER_STEP] =
+            std::array::from_fn(|_| Cycle::new(period, operation.uses_least(), wants_flags));
+        let parts = cycles.iter_mut().zip(&sides);
+        let mut parts: Vec<MatrixCycle<'_>> = parts
+            .map(|(cycle, (x, z))| {
+                let (output, flags) = cycle.outputs();
+                MatrixCycle {
+                    x,
+                    z: z.as_ref().map(Sides::view),
+                    output,
+                    flags,
+                }
+            })
+            .collect();
+        let work = |cycles: &mut [MatrixCycle<'_>]| operation.execute(&rows, cycles);
+        if period == PES {
+            threads.halves(&mut parts, work);
+        } else {
+            work(&mut parts);
+        }
+        Ok(output(cycles))
     } else {
         let operation = VectorOperation {
             precision,

@@ -3,13 +3,15 @@
 //! The rows of the matrix are the same in all four cycles of a step, so that
 //! they are taken apart once, into a [`Matrix`].
 
+use std::ops::Range;
+
 use mnc2_isa::Precision;
 use mnc2_isa::geometry::PES_PER_MAB;
 use mnc2_isa::spelling::ProductHalf;
 
 use super::product::{mantissa_product, short_mantissa_product};
 use super::sum::Sum;
-use super::{Elements, Formats, element, pair, put_out};
+use super::{Elements, Formats, dense, element, pair, put_out, sign_flags};
 use crate::alu::{PathMut, PathView};
 use crate::float::format::{DOUBLE, Format, HALF, SINGLE};
 use crate::float::odd::OddSum;
@@ -32,9 +34,22 @@ pub struct MatrixOperation {
     pub shortened: bool,
 }
 
+/// One cycle of an operation; the matrix is that of all.
+#[derive(Debug)]
+pub struct MatrixCycle<'a> {
+    /// The vector of every MAB.
+    pub x: &'a [u64],
+    /// The addends.
+    pub z: Option<PathView<'a>>,
+    /// The results; the LSB side may be left out where there are none.
+    pub output: PathMut<'a>,
+    /// The mask flags, or none.
+    pub flags: &'a mut [u8],
+}
+
 /// The matrices of all MABs, taken apart for the dot products of one precision.
 #[derive(Clone, Debug)]
-pub struct Matrix(Blocks);
+struct Matrix(Blocks);
 
 #[derive(Clone, Debug)]
 enum Blocks {
@@ -196,12 +211,72 @@ impl MatrixOperation {
     }
 
     /// Takes the matrices apart. `rows` are their logical rows, each the long words of all PEs.
-    #[must_use]
-    pub fn prepare(&self, rows: &[&[u64]]) -> Matrix {
+    fn prepare(&self, rows: &[&[u64]]) -> Matrix {
         if self.precision.element_bits() == 64 {
             Matrix(Blocks::Double(self.blocks(rows)))
         } else {
             Matrix(Blocks::Short(self.blocks(rows)))
+        }
+    }
+
+    /// Computes cycles with one matrix for each MAB: `rows` are the logical rows, each the long words of the PEs.
+    pub fn execute(&self, rows: &[&[u64]], cycles: &mut [MatrixCycle<'_>]) {
+        let mabs = rows.first().map_or(0, |row| row.len()) / PES_PER_MAB;
+        let is_plain = !self.shortened && self.half.is_none();
+        let left = match self.precision {
+            Precision::Half | Precision::HalfInteger if is_plain => {
+                dense::run::<true>(&rows[..16], cycles)
+            }
+            Precision::PseudoSingle if is_plain => dense::run::<false>(&rows[..8], cycles),
+            Precision::Double
+            | Precision::LongInteger
+            | Precision::Single
+            | Precision::SingleInteger
+            | Precision::PseudoSingle
+            | Precision::Half
+            | Precision::HalfInteger => {
+                let all = 0..mabs * PES_PER_MAB;
+                return self.execute_part(rows, cycles, &all);
+            }
+        };
+        for cycle in &mut *cycles {
+            if self.precision.element_bits() == 32 {
+                cycle.output.least.fill(0);
+                let most = &mut *cycle.output.most;
+                sign_flags(
+                    &PathMut {
+                        most,
+                        least: &mut [],
+                    },
+                    cycle.flags,
+                );
+            } else {
+                sign_flags(&cycle.output, cycle.flags);
+            }
+        }
+        for mab in left {
+            let pes = mab * PES_PER_MAB..(mab + 1) * PES_PER_MAB;
+            self.execute_part(rows, cycles, &pes);
+        }
+    }
+
+    /// Computes some MABs the general way.
+    fn execute_part(&self, rows: &[&[u64]], cycles: &mut [MatrixCycle<'_>], pes: &Range<usize>) {
+        let rows: Vec<&[u64]> = rows.iter().map(|row| &row[pes.clone()]).collect();
+        let matrix = self.prepare(&rows);
+        for cycle in cycles {
+            let x = &cycle.x[pes.clone()];
+            let x = PathView {
+                most: x,
+                least: &[],
+            };
+            let z = cycle.z.map(|z| z.part(pes));
+            let output = cycle.output.part(pes);
+            let flags = cycle.flags.get_mut(pes.clone()).unwrap_or_default();
+            match &matrix.0 {
+                Blocks::Short(blocks) => self.run(blocks, x, z, output, flags),
+                Blocks::Double(blocks) => self.run(blocks, x, z, output, flags),
+            }
         }
     }
 
@@ -214,21 +289,6 @@ impl MatrixOperation {
                 rows.iter().map(move |row| self.block(&row[pes.clone()]))
             })
             .collect()
-    }
-
-    /// Computes one cycle with a matrix that [`MatrixOperation::prepare`] of the same operation made.
-    pub fn execute(
-        &self,
-        matrix: &Matrix,
-        x: PathView<'_>,
-        z: Option<PathView<'_>>,
-        output: PathMut<'_>,
-        flags: &mut [u8],
-    ) {
-        match &matrix.0 {
-            Blocks::Short(blocks) => self.run(blocks, x, z, output, flags),
-            Blocks::Double(blocks) => self.run(blocks, x, z, output, flags),
-        }
     }
 
     fn run<L: Lane>(

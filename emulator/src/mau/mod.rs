@@ -12,12 +12,15 @@
 //! What the elements leave over is output as zero; a side of the data path that holds no elements may be
 //! left out, and so may the flags.
 
+mod dense;
+mod doubles;
+mod lanes;
 mod matrix;
 mod product;
 mod sum;
 mod vector;
 
-pub use matrix::{Matrix, MatrixOperation};
+pub use matrix::{MatrixCycle, MatrixOperation};
 pub use vector::{VectorOperation, fma_double, fma_half, fma_single};
 
 use mnc2_isa::Precision;
@@ -120,6 +123,25 @@ fn put_out(
         *place = least;
     }
     flags
+}
+
+/// The mask flags of single-precision results: two for each of two, or one for each of four where they take both
+/// sides.
+fn sign_flags(output: &PathMut<'_>, flags: &mut [u8]) {
+    const SIGN: u64 = 1 << 31;
+    for (pe, flags) in flags.iter_mut().enumerate() {
+        let is_positive = |word: u64| u8::from(word & SIGN == 0);
+        let most = output.most[pe];
+        let of_most = [is_positive(most >> 32), is_positive(most)];
+        *flags = match output.least.get(pe) {
+            Some(&least) => {
+                let of_least = [is_positive(least >> 32), is_positive(least)];
+                let bits = of_most.into_iter().chain(of_least);
+                bits.fold(0, |flags, bit| flags << 1 | bit)
+            }
+            None => of_most[0] * 0b1100 | of_most[1] * 0b0011,
+        };
+    }
 }
 
 /// The two long words of a PE; a side that is not there is zero.

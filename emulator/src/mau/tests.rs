@@ -3,7 +3,7 @@
 use mnc2_isa::Precision::{self, Double, Half, PseudoSingle, Single};
 use mnc2_isa::spelling::ProductHalf;
 
-use super::{MatrixOperation, VectorOperation};
+use super::{MatrixCycle, MatrixOperation, VectorOperation};
 use crate::alu::DataPath;
 use crate::float::block::BlockKind;
 use crate::float::convert::{narrow, to_f64};
@@ -261,11 +261,13 @@ fn check_matrix(
     let mut output = path(0, 0);
     let mut flags = vec![0; 4];
     operation.execute(
-        &operation.prepare(&rows_of_matrix),
-        x.view(),
-        Some(z.view()),
-        output.view_mut(),
-        &mut flags,
+        &rows_of_matrix,
+        &mut [MatrixCycle {
+            x: &x.most,
+            z: Some(z.view()),
+            output: output.view_mut(),
+            flags: &mut flags,
+        }],
     );
     for i in 0..rows {
         let at = sum_format.bits() * (i % per_pe_sums) as u32;
@@ -351,11 +353,13 @@ fn the_extended_representation_keeps_small_products() {
         shortened: false,
     };
     operation.execute(
-        &operation.prepare(&rows),
-        x.view(),
-        None,
-        output.view_mut(),
-        &mut [0; 4],
+        &rows,
+        &mut [MatrixCycle {
+            x: &x.most,
+            z: None,
+            output: output.view_mut(),
+            flags: &mut [0; 4],
+        }],
     );
     assert_eq!(output.most[0] >> 32, single(2.0f32.powi(-9)));
     assert_eq!(

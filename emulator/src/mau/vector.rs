@@ -1,12 +1,15 @@
 //! Vector multiply-add (manual 3.6.9.10-3.6.9.21, 4.3): element by element, exact, rounded once.
 
+use std::ops::Range;
+
 use mnc2_isa::Precision;
-use mnc2_isa::geometry::PES_PER_MAB;
+use mnc2_isa::geometry::{PES, PES_PER_MAB};
 use mnc2_isa::spelling::ProductHalf;
 
+use super::doubles::doubles;
 use super::product::product;
 use super::sum::Sum;
-use super::{Elements, Formats, element, pair, put_out};
+use super::{Elements, Formats, element, lanes, pair, put_out, sign_flags};
 use crate::alu::{PathMut, PathView};
 use crate::float::Exact;
 use crate::float::odd::OddSum;
@@ -38,12 +41,86 @@ impl VectorOperation {
         output: PathMut<'_>,
         flags: &mut [u8],
     ) {
-        // Each call has a precision known to the compiler.
-        match self.precision.element_bits() {
-            64 => self.run::<Exact, 1>(Precision::Double, x, y, z, output, flags),
-            32 => self.run::<OddSum, 2>(Precision::Single, x, y, z, output, flags),
-            _ => self.run::<OddSum, 4>(Precision::Half, x, y, z, output, flags),
+        let mut output = output;
+        for pes in self.by_vectors(x, y, z, &mut output, flags) {
+            let y = y.map(|y| y.part(&pes));
+            let z = z.map(|z| z.part(&pes));
+            let (x, output) = (x.part(&pes), output.part(&pes));
+            let flags = flags.get_mut(pes).unwrap_or_default();
+            // Each call has a precision known to the compiler.
+            match self.precision.element_bits() {
+                64 => self.run::<Exact, 1>(Precision::Double, x, y, z, output, flags),
+                32 => self.run::<OddSum, 2>(Precision::Single, x, y, z, output, flags),
+                _ => self.run::<OddSum, 4>(Precision::Half, x, y, z, output, flags),
+            }
         }
+    }
+
+    /// Computes what the host's vector units can; the PEs that are left.
+    fn by_vectors(
+        &self,
+        x: PathView<'_>,
+        y: Option<PathView<'_>>,
+        z: Option<PathView<'_>>,
+        output: &mut PathMut<'_>,
+        flags: &mut [u8],
+    ) -> Vec<Range<usize>> {
+        static SINGLE_ONES: [u64; PES] = [0x3f80_0000_3f80_0000; PES];
+        static HALF_ONES: [u64; PES] = [0x3e00_3e00_3e00_3e00; PES];
+        static DOUBLE_ONES: [u64; PES] = [0x3ff0_0000_0000_0000; PES];
+        let pes = output.most.len();
+        let bits = self.precision.element_bits();
+        // A single is not shortened.
+        if pes < lanes::SHORTEST || pes > PES || self.shortened && bits != 32 {
+            return vec![0..pes];
+        }
+        let whole = pes / lanes::SHORTEST * lanes::SHORTEST;
+        let x = &x.most[..whole];
+        let ones = match bits {
+            64 => &DOUBLE_ONES,
+            32 => &SINGLE_ONES,
+            _ => &HALF_ONES,
+        };
+        let y = y.map_or(&ones[..whole], |y| &y.most[..whole]);
+        let z_most = z.map_or(&[][..], |z| &z.most[..whole]);
+        let most = &mut output.most[..whole];
+        let left = match bits {
+            64 => {
+                let product =
+                    std::array::from_fn(|pe| if self.has_product(pe) { u64::MAX } else { 0 });
+                doubles(x, y, z_most, most, product)
+            }
+            32 if self.half.is_none() => Some(lanes::singles(x, y, z_most, most)),
+            16 if self.half.is_none() => {
+                let z_least = z.map_or(&[][..], |z| &z.least[..whole]);
+                let least = &mut output.least[..whole];
+                Some(lanes::halves(x, y, [z_most, z_least], [most, least]))
+            }
+            _ => None,
+        };
+        let Some(mut left) = left else {
+            return vec![0..pes];
+        };
+        if whole < pes {
+            left.push(whole..pes);
+        }
+        if bits == 64 {
+            for (flags, value) in flags.iter_mut().zip(&*output.most) {
+                *flags = if value >> 63 == 0 { 0b1111 } else { 0 };
+            }
+        } else {
+            let least = if bits == 16 {
+                &mut *output.least
+            } else {
+                &mut []
+            };
+            let most = &mut *output.most;
+            sign_flags(&PathMut { most, least }, flags);
+        }
+        if bits != 16 {
+            output.least.fill(0);
+        }
+        left
     }
 
     #[inline(always)]

@@ -5,6 +5,7 @@
 //! meet in a circuit is the affair of those instructions.
 
 mod float;
+pub mod lanes;
 mod order;
 
 pub use order::{EXTENDED_ORDER, SHORTENED_ORDER, reordered};

@@ -2,7 +2,7 @@
 
 use mnc2_emulator::alu::DataPath;
 use mnc2_emulator::float::block::BlockKind;
-use mnc2_emulator::mau::{MatrixOperation, VectorOperation, fma_single};
+use mnc2_emulator::mau::{MatrixCycle, MatrixOperation, VectorOperation, fma_single};
 use mnc2_isa::Precision;
 use mnc2_isa::spelling::ProductHalf;
 
@@ -157,11 +157,13 @@ fn a_product_of_double_matrices() {
             let mut output = DataPath::zeroed(4);
             let z = z.map(DataPath::view);
             operation.execute(
-                &operation.prepare(&rows),
-                x.view(),
-                z,
-                output.view_mut(),
-                &mut [0; 4],
+                &rows,
+                &mut [MatrixCycle {
+                    x: &x.most,
+                    z,
+                    output: output.view_mut(),
+                    flags: &mut [0; 4],
+                }],
             );
             output
         };

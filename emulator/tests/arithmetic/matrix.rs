@@ -1,7 +1,7 @@
 //! Matrix-vector multiply-add (manual 3.6.9.2-3.6.9.9, 4.5).
 
 use mnc2_emulator::alu::DataPath;
-use mnc2_emulator::mau::MatrixOperation;
+use mnc2_emulator::mau::{MatrixCycle, MatrixOperation};
 use mnc2_isa::Precision;
 use mnc2_isa::spelling::ProductHalf;
 
@@ -121,11 +121,13 @@ fn compare(shape: Shape) {
                 let mut flags = vec![0xff; 4 * MABS];
                 let z = has_z.then(|| states.z.view());
                 operation.execute(
-                    &operation.prepare(&rows),
-                    states.x.view(),
-                    z,
-                    output.view_mut(),
-                    &mut flags,
+                    &rows,
+                    &mut [MatrixCycle {
+                        x: &states.x.most,
+                        z,
+                        output: output.view_mut(),
+                        flags: &mut flags,
+                    }],
                 );
                 for mab in 0..MABS {
                     let result = |row: usize| {

@@ -1,0 +1,147 @@
+//! Sums of single-precision values by the reduction networks, eight side by side, on the host's vector units.
+//!
+//! The same as the general [`sum`](super::float::sum): with three guard bits a mantissa has 27 bits, and
+//! sixteen of them fit into 32 bits with a sign; the sum is exact in a double, which is rounded once.
+
+use crate::vectors::{Kernel, on_vectors};
+
+/// Singles side by side: those of four PEs.
+pub const WIDTH: usize = 8;
+
+/// The singles of one MAB.
+pub type Singles = [u32; WIDTH];
+
+/// Zeros appended to every mantissa before it is aligned.
+const GUARD_BITS: u32 = 3;
+/// What rounds to the smallest normalised single, and all above.
+const SMALLEST_ROUNDED: f64 = f32::MIN_POSITIVE as f64 * (1.0 - 1.0 / (1_u64 << 25) as f64);
+
+/// One stage.
+#[inline(always)]
+fn stage<const N: usize>(elements: &[Singles; N]) -> Singles {
+    let exponent = |value: u32| value >> 23 & 0xff;
+    let mut largest = [0; WIDTH];
+    for element in elements {
+        for (largest, &value) in largest.iter_mut().zip(element) {
+            *largest = exponent(value).max(*largest);
+        }
+    }
+    let mut sums = [0_i32; WIDTH];
+    for element in elements {
+        for ((sum, &value), &largest) in sums.iter_mut().zip(element).zip(&largest) {
+            // Infinity counts as 1.0 with its own exponent.
+            let mantissa = if exponent(value) == 0xff {
+                0
+            } else {
+                value & 0x7f_ffff
+            };
+            let significand = (1 << 23 | mantissa) << GUARD_BITS;
+            let significand = if exponent(value) == 0 { 0 } else { significand };
+            // Rounded to the nearest value, ties to even; at 31 bits nothing is left.
+            let down = (largest - exponent(value)).min(31);
+            let half = (1_u32 << down >> 1)
+                .wrapping_sub(1)
+                .wrapping_add(significand >> down & 1);
+            let half = if down == 0 { 0 } else { half };
+            let aligned = (significand + half) >> down;
+            let aligned = aligned as i32;
+            *sum += if value >> 31 == 1 { -aligned } else { aligned };
+        }
+    }
+    let mut output = [0; WIDTH];
+    for ((output, &sum), &largest) in output.iter_mut().zip(&sums).zip(&largest) {
+        let unit = f64::from_bits(u64::from(largest + 1023 - 127 - 23 - GUARD_BITS) << 52);
+        let value = f64::from(sum) * unit;
+        let single = (value as f32).to_bits();
+        *output = if value.abs() < SMALLEST_ROUNDED {
+            0
+        } else {
+            single
+        };
+    }
+    output
+}
+
+/// Sums of sixteen MABs: four times four, then the four results; or of four times four MABs apart.
+struct Sums<'a> {
+    /// MABs one after the other, 16 for each sum or four sums.
+    mabs: &'a [Singles],
+    sums: &'a mut [Singles],
+}
+
+impl Kernel for Sums<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let is_apart = self.sums.len() * 4 == self.mabs.len();
+        let (fours, _) = self.mabs.as_chunks::<4>();
+        if is_apart {
+            for (sum, four) in self.sums.iter_mut().zip(fours) {
+                *sum = stage(four);
+            }
+            return;
+        }
+        let (sixteens, _) = fours.as_chunks::<4>();
+        for (sum, sixteen) in self.sums.iter_mut().zip(sixteens) {
+            let [a, b, c, d] = sixteen;
+            *sum = stage(&[stage(a), stage(b), stage(c), stage(d)]);
+        }
+    }
+}
+
+/// Sums of every sixteen MABs in the two stages of the 16x1 circuits, or where there are so many sums of every
+/// four in one stage.
+pub fn sums(mabs: &[Singles], sums: &mut [Singles]) {
+    on_vectors(Sums { mabs, sums });
+}
+
+#[cfg(test)]
+mod tests {
+    use mnc2_isa::reduction::ReductionKind;
+    use mnc2_isa::{Precision, ReductionOp};
+
+    use super::{Singles, sums};
+    use crate::rrn::{Circuit, reduce};
+
+    /// Numbers close together and far apart, zeros with and without a mantissa, and infinities.
+    #[test]
+    fn sums_are_those_of_the_general_way() {
+        let mut state = 9_u64;
+        let mut next = || {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state ^ (state >> 29)) as u32
+        };
+        let operation = ReductionOp {
+            kind: ReductionKind::FloatAdd,
+            precision: Precision::Single,
+        };
+        for round in 0..4000 {
+            let spread = [1, 4, 30, 256][round % 4];
+            let base = [127, 1, 230, 0][round / 4 % 4];
+            let mut single = || {
+                let exponent = (base + next() % spread).min(255);
+                let mantissa = if next() % 3 == 0 {
+                    0
+                } else {
+                    next() & 0x7f_ffff
+                };
+                next() & 1 << 31 | exponent << 23 | mantissa
+            };
+            let mabs: [Singles; 16] = std::array::from_fn(|_| std::array::from_fn(|_| single()));
+            let mut of_16 = [Singles::default(); 1];
+            let mut of_4 = [Singles::default(); 4];
+            sums(&mabs, &mut of_16);
+            sums(&mabs, &mut of_4);
+            for index in 0..super::WIDTH {
+                let words: Vec<u64> = mabs.iter().map(|mab| u64::from(mab[index])).collect();
+                let expected = reduce(Circuit::L1bm16, operation, &words);
+                assert_eq!(u64::from(of_16[0][index]), expected, "{words:x?}");
+                for (words, sums) in words.chunks(4).zip(of_4) {
+                    let expected = reduce(Circuit::L1bm4, operation, words);
+                    assert_eq!(u64::from(sums[index]), expected, "{words:x?}");
+                }
+            }
+        }
+    }
+}
