@@ -89,16 +89,16 @@ fn measure(pair: &Pair) -> Times {
             max_dump_lines: 10_000,
             ..RunOptions::default()
         };
-        let ((mut checkpoints, report), seconds) = once(|| {
+        let ((mut checkpoints, machine, report), seconds) = once(|| {
             let mut machine = Machine::new();
             let inputs = input_part(&pair.inputs).unwrap_or_default();
             machine.run(&inputs, &RunOptions::default(), &mut Vec::new());
             let mut checkpoints = Checkpoints::new(machine);
             let program = Program::parse(&pair.solution);
             let (machine, report) = checkpoints.run(&program, &options, &mut sink, &mut Unobserved);
-            hash = machine.state_hash();
-            (checkpoints, report)
+            (checkpoints, machine, report)
         });
+        hash = machine.state_hash();
         cold.push(seconds);
         steps = report.steps;
         let program = Program::parse(&changed);

@@ -227,10 +227,12 @@ impl Blocks {
             let size_of_page = self.page;
             let keeps = every > 1 || place.len() < size_of_page;
             let page = self.page_mut(number, every, keeps);
-            for (element, page) in page.chunks_exact_mut(size_of_page).enumerate() {
-                if elements >> element & 1 == 1 {
-                    page[place.clone()].copy_from_slice(&words[part.clone()]);
-                }
+            let mut left = low(elements, page.len() / size_of_page);
+            while left != 0 {
+                let first = left.trailing_zeros() as usize * size_of_page;
+                let place = first + place.start..first + place.end;
+                page[place].copy_from_slice(&words[part.clone()]);
+                left &= left - 1;
             }
         }
     }

@@ -45,7 +45,7 @@ fn clean(bits: u64) -> f64 {
 #[inline(always)]
 fn is_moderate(value: f64) -> bool {
     let size = value.abs();
-    (size == 0.0) | ((size >= SMALLEST) & (size <= LARGEST))
+    (size == 0.0) | (size == size.clamp(SMALLEST, LARGEST))
 }
 
 /// The power of two that a value begins with, without its sign, or zero.

@@ -139,7 +139,7 @@ fn sign_flags(output: &PathMut<'_>, flags: &mut [u8]) {
                 let bits = of_most.into_iter().chain(of_least);
                 bits.fold(0, |flags, bit| flags << 1 | bit)
             }
-            None => of_most[0] * 0b1100 | of_most[1] * 0b0011,
+            None => (of_most[0] * 0b1100) | (of_most[1] * 0b0011),
         };
     }
 }

@@ -1,5 +1,6 @@
 //! Vector multiply-add (manual 3.6.9.10-3.6.9.21, 4.3): element by element, exact, rounded once.
 
+use std::iter;
 use std::ops::Range;
 
 use mnc2_isa::Precision;
@@ -71,8 +72,9 @@ impl VectorOperation {
         let pes = output.most.len();
         let bits = self.precision.element_bits();
         // A single is not shortened.
-        if pes < lanes::SHORTEST || pes > PES || self.shortened && bits != 32 {
-            return vec![0..pes];
+        let is_short = self.shortened && bits != 32;
+        if is_short || !(lanes::SHORTEST..=PES).contains(&pes) {
+            return iter::once(0..pes).collect();
         }
         let whole = pes / lanes::SHORTEST * lanes::SHORTEST;
         let x = &x.most[..whole];
@@ -99,7 +101,7 @@ impl VectorOperation {
             _ => None,
         };
         let Some(mut left) = left else {
-            return vec![0..pes];
+            return iter::once(0..pes).collect();
         };
         if whole < pes {
             left.push(whole..pes);
