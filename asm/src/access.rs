@@ -23,7 +23,7 @@ use mnc2_isa::{Forwarding, Memory, geometry};
 
 use crate::program::{LineRange, Statement};
 
-pub use elements::{Elements, Level};
+pub use elements::Elements;
 pub(crate) use pe::forwarding_of;
 pub use state::State;
 

@@ -16,11 +16,13 @@ use crate::silence::Silence;
 mod debug;
 mod lines;
 mod operand;
+mod scope;
 
-pub use debug::{DataType, DebugGet, DebugMemory, DebugSet, HostAction, HostStatement, Scope};
+pub use debug::{DataType, DebugGet, DebugMemory, DebugSet, HostAction, HostStatement};
 pub(crate) use lines::Chunk;
 pub use lines::{Lines, Program};
 pub use operand::{Addressing, Conversion, Literal, LiteralType, Operand, OperandKind, PeMemory};
+pub use scope::Scope;
 
 /// Bytes from the start of a line.
 pub type LineRange = Range<u32>;

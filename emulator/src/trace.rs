@@ -6,11 +6,10 @@
 
 use mnc2_asm::program::{LineRange, Statement};
 use mnc2_isa::geometry::{DAR_ENTRIES, DARBUF_ENTRIES, MASK_VARIABLE_ENTRIES};
-use mnc2_isa::{Memory, Width};
+use mnc2_isa::{Level, Memory, Width};
 
 use crate::machine::chip::Chip;
 use crate::machine::debug::dump_name;
-use crate::machine::element::Level;
 use crate::machine::observer::{Access, Observer, Place};
 use crate::machine::upper;
 

@@ -2,9 +2,9 @@
 
 use expect_test::{Expect, expect};
 use mnc2_asm::Program;
-use mnc2_emulator::machine::element::Level;
 use mnc2_emulator::trace::{Trace, TracedStatement, TracedValue};
 use mnc2_emulator::{Machine, RunOptions};
+use mnc2_isa::Level;
 
 #[track_caller]
 #[expect(clippy::needless_pass_by_value, reason = "`expect!` makes a value")]

@@ -10,6 +10,12 @@ pub const L1BS_PER_L2B: usize = 8;
 pub const MABS_PER_L1B: usize = 16;
 /// PEs in a MAB.
 pub const PES_PER_MAB: usize = 4;
+/// PEs in an L1B.
+pub const PES_PER_L1B: usize = MABS_PER_L1B * PES_PER_MAB;
+/// PEs in an L2B.
+pub const PES_PER_L2B: usize = L1BS_PER_L2B * PES_PER_L1B;
+/// PEs in a group.
+pub const PES_PER_GROUP: usize = L2BS_PER_GROUP * PES_PER_L2B;
 /// L2Bs on the chip.
 pub const L2BS: usize = GROUPS * L2BS_PER_GROUP;
 /// L1Bs on the chip.

@@ -1,10 +1,10 @@
 //! What debug and host statements access (manual 3.4): the words that lie within the memory.
 
 use mnc2_isa::geometry::CYCLES_PER_STEP;
-use mnc2_isa::{Memory, Precision, Width};
+use mnc2_isa::{Level, Memory, Precision, Width};
 
 use super::pe::{logical_rows, matrix_rows};
-use super::{Accesses, Certainty, Direction, Elements, Level, Role, Store};
+use super::{Accesses, Certainty, Direction, Elements, Role, Store};
 use crate::program::{DataType, DebugGet, DebugMemory, DebugSet, HostAction, HostStatement};
 
 /// The precision whose rows a data type shows (manual 3.4.3).

@@ -1,7 +1,7 @@
 //! Sets of elements of the chip: which groups, L2Bs, L1Bs, MABs and PEs take part in an access.
 
-use mnc2_isa::Memory;
 use mnc2_isa::geometry::{GROUPS, L1BS_PER_L2B, L2BS_PER_GROUP, MABS_PER_L1B, PES_PER_MAB};
+use mnc2_isa::{Level, Memory};
 
 use crate::program::Scope;
 
@@ -19,45 +19,10 @@ const _: () = assert!(
     "the bits of a level end where those of the next begin"
 );
 
-/// A level of the chip's hierarchy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
-    /// Groups: PDM, DRAM, DAR.
-    Group,
-    /// L2Bs of a group: L2BM.
-    L2b,
-    /// L1Bs of an L2B: L1BM.
-    L1b,
-    /// MABs of an L1B: matrix registers.
-    Mab,
-    /// PEs of a MAB.
-    Pe,
-}
-
-impl Level {
-    /// The level at which a memory sits.
-    #[must_use]
-    pub const fn of(memory: Memory) -> Self {
-        match memory {
-            Memory::Pdm | Memory::Dram | Memory::Dar => Self::Group,
-            Memory::L2bm => Self::L2b,
-            Memory::L1bm => Self::L1b,
-            Memory::MatrixX | Memory::MatrixY => Self::Mab,
-            Memory::Lm0
-            | Memory::Lm1
-            | Memory::Grf0
-            | Memory::Grf1
-            | Memory::T
-            | Memory::MaskRegister
-            | Memory::BaseLm0
-            | Memory::BaseLm1 => Self::Pe,
-        }
-    }
-
-    const fn field(self) -> u64 {
-        let (shift, count) = LEVELS[self as usize];
-        ((1 << count) - 1) << shift
-    }
+/// The bits of a level.
+const fn field(level: Level) -> u64 {
+    let (shift, count) = LEVELS[level as usize];
+    ((1 << count) - 1) << shift
 }
 
 /// The elements whose number is allowed at every level: a product of five sets of numbers.
@@ -69,18 +34,18 @@ pub struct Elements(u64);
 impl Elements {
     /// The whole chip.
     pub const ALL: Self = Self(
-        Level::Group.field()
-            | Level::L2b.field()
-            | Level::L1b.field()
-            | Level::Mab.field()
-            | Level::Pe.field(),
+        field(Level::Group)
+            | field(Level::L2b)
+            | field(Level::L1b)
+            | field(Level::Mab)
+            | field(Level::Pe),
     );
 
     /// The same with only these numbers at a level: bit n is number n.
     #[must_use]
     pub const fn only(self, level: Level, numbers: u64) -> Self {
         let (shift, _) = LEVELS[level as usize];
-        Self(self.0 & (!level.field() | ((numbers << shift) & level.field())))
+        Self(self.0 & (!field(level) | ((numbers << shift) & field(level))))
     }
 
     /// The same with only this number at a level; empty where the level has no such number.
@@ -111,7 +76,7 @@ impl Elements {
     #[must_use]
     pub const fn numbers(self, level: Level) -> u64 {
         let (shift, _) = LEVELS[level as usize];
-        (self.0 & level.field()) >> shift
+        (self.0 & field(level)) >> shift
     }
 
     /// What both have in common.

@@ -2,9 +2,9 @@
 
 use mnc2_isa::geometry::DAR_ENTRIES;
 use mnc2_isa::mv::{INDIRECTION_UNIT_LONG_WORDS, UNIT_LONG_WORDS};
-use mnc2_isa::{Memory, OperandClass, Role as OperandRole};
+use mnc2_isa::{Level, Memory, OperandClass, Role as OperandRole};
 
-use super::{Accesses, Certainty, Direction, Elements, Level, Role, Store};
+use super::{Accesses, Certainty, Direction, Elements, Role, Store};
 use crate::program::{MvInstruction, Operand, OperandKind};
 
 pub(super) fn instruction(mv: &MvInstruction, accesses: &mut Accesses) {

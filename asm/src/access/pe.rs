@@ -2,10 +2,11 @@
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY, MATRIX_PHYSICAL_ROWS};
 use mnc2_isa::{
-    ControlOp, Forwarding, L1bmOp, L2bmOp, MauOp, Memory, Op, Precision, Role as OperandRole, Width,
+    ControlOp, Forwarding, L1bmOp, L2bmOp, Level, MauOp, Memory, Op, Precision,
+    Role as OperandRole, Width,
 };
 
-use super::{Accesses, Certainty, Direction, Elements, Level, Role, State, Store, upper};
+use super::{Accesses, Certainty, Direction, Elements, Role, State, Store, upper};
 use crate::program::{
     Expression, Mask, Operand, OperandKind, PeMemory, PerCycle, Step, TargetKind, WriteMaskSetting,
 };

@@ -1,8 +1,9 @@
 //! Accesses as text: `read $lm0v LM0: 0:0-1 ...`, a cycle with its words for each piece.
 
 use expect_test::{Expect, expect};
+use mnc2_isa::Level;
 
-use super::{Accesses, Certainty, Elements, Level, Role, State, Store};
+use super::{Accesses, Certainty, Elements, Role, State, Store};
 use crate::LineParser;
 
 /// The accesses of the last line, on the state that the others leave.

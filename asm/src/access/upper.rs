@@ -1,9 +1,9 @@
 //! What a step accesses above the PEs: L1BM, L2BM, DAR and DARBUF (manual 3.6.7, 3.6.8).
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, DARBUF_ENTRIES};
-use mnc2_isa::{L1bmOp, L2bmOp, Memory, Op, l1b_set};
+use mnc2_isa::{L1bmOp, L2bmOp, Level, Memory, Op, l1b_set};
 
-use super::{Accesses, Certainty, Direction, Elements, Level, Role, State, Store};
+use super::{Accesses, Certainty, Direction, Elements, Role, State, Store};
 use crate::program::{Expression, Operand, OperandKind, Step, TargetKind};
 
 /// Long words that each L1B has in a cycle of a distribution or gather (manual 3.6.7.4).

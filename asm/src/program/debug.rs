@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use mnc2_isa::{Memory, Width};
 
-use super::LineRange;
+use super::{LineRange, Scope};
 
 /// The memory part of a debug statement: `$lm0n0c0b0m0p0`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,21 +19,6 @@ pub struct DebugMemory {
     pub address: u32,
     /// The elements it is limited to.
     pub scope: Scope,
-}
-
-/// The elements of the chip that a debug statement speaks of; `None` means all.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Scope {
-    /// `n`: group.
-    pub group: Option<u8>,
-    /// `c`: L2B in the group.
-    pub l2b: Option<u8>,
-    /// `b`: L1B in the L2B.
-    pub l1b: Option<u8>,
-    /// `m`: MAB in the L1B.
-    pub mab: Option<u8>,
-    /// `p`: PE in the MAB.
-    pub pe: Option<u8>,
 }
 
 /// How `d get` interprets the data (manual table 3.1).

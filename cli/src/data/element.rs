@@ -1,7 +1,6 @@
 //! Elements of the chip on the command line: `n0c0b0m0p0` and parts of it.
 
 use mnc2_asm::program::Scope;
-use mnc2_emulator::machine::element::first_pe;
 use mnc2_isa::geometry::{GROUPS, L1BS_PER_L2B, L2BS_PER_GROUP, MABS_PER_L1B, PES_PER_MAB};
 
 /// Letters of a scope in order, with how many there are of each.
@@ -58,7 +57,7 @@ pub(crate) fn scope(text: &str) -> Result<Scope, String> {
 /// # Errors
 /// A sentence for the user.
 pub(crate) fn pe(text: &str) -> Result<usize, String> {
-    scope(text).map(first_pe)
+    scope(text).map(Scope::first_pe)
 }
 
 #[cfg(test)]

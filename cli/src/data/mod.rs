@@ -9,10 +9,9 @@ use std::path::{Path, PathBuf};
 
 use mnc2_asm::program::Scope;
 use mnc2_emulator::Machine;
-use mnc2_emulator::machine::element::Level;
 use mnc2_emulator::machine::upper;
 use mnc2_emulator::strict::Strict;
-use mnc2_isa::Memory;
+use mnc2_isa::{Level, Memory};
 
 use crate::Failure;
 use crate::output::WholeFile;
@@ -95,7 +94,7 @@ impl Transfer {
     }
 
     fn elements(&self) -> Vec<usize> {
-        Level::of(self.memory).elements(self.scope).collect()
+        self.scope.elements(Level::of(self.memory)).collect()
     }
 
     /// Fills the memory from the file.

@@ -10,10 +10,9 @@ use mnc2_asm::program::{DataType, DebugGet, DebugMemory, DebugSet, Scope};
 use mnc2_isa::geometry::{
     CYCLES_PER_STEP, MASK_ENTRIES, MASK_FIRST_PATTERN_ENTRY, PES, PES_PER_MAB,
 };
-use mnc2_isa::{Memory, Precision, Width};
+use mnc2_isa::{Level, Memory, Precision, Width};
 
 use super::chip::Chip;
-use super::element::Level;
 use super::{matrix, upper};
 use crate::dump::value::{self, Uninterpretable, Word, render_mask, render_row};
 
@@ -72,7 +71,7 @@ pub fn get(
     sink: &mut dyn FnMut(Item) -> ControlFlow<()>,
 ) -> Result<(), GetError> {
     let memory = &get.memory;
-    for element in Level::of(memory.memory).elements(memory.scope) {
+    for element in memory.scope.elements(Level::of(memory.memory)) {
         let flow = match memory.memory {
             Memory::MaskRegister => get_masks(chip, get, element, sink),
             Memory::MatrixX | Memory::MatrixY => get_rows(chip, get, element, sink)?,
@@ -287,7 +286,7 @@ pub fn set(chip: &mut Chip, set: &DebugSet) {
             }
         }
         Memory::L1bm | Memory::L2bm | Memory::Pdm | Memory::Dram => {
-            let elements = Level::of(memory).elements(scope);
+            let elements = scope.elements(Level::of(memory));
             let elements = elements.fold(0, |bits, element| bits | 1 << element);
             let count = (set.count as usize).saturating_mul(per_word);
             let words = &set.payload[..set.payload.len().min(count)];
@@ -328,7 +327,7 @@ fn set_pes(
     let first = word.first().copied().unwrap_or(0);
     let mut set = |offset: usize, value: u64, bits: u64| {
         let plane = planes.write(address_words / 2 + offset).make_mut(period);
-        for pe in Level::Pe.elements_below(scope, plane.len()) {
+        for pe in scope.elements_below(Level::Pe, plane.len()) {
             plane[pe] = (plane[pe] & !bits) | (value & bits);
         }
     };

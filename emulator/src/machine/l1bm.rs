@@ -9,7 +9,7 @@ mod layout;
 use std::sync::Arc;
 
 use mnc2_asm::program::{Expression, LineRange, OperandKind, TargetKind};
-use mnc2_isa::geometry::{CYCLES_PER_STEP, L1BS, MABS_PER_L1B, PES_PER_MAB};
+use mnc2_isa::geometry::{CYCLES_PER_STEP, L1BS, MABS_PER_L1B, PES_PER_L1B, PES_PER_MAB};
 use mnc2_isa::reduction::ReductionKind;
 use mnc2_isa::{L1bmOp, Precision, ReductionOp};
 
@@ -17,7 +17,6 @@ use self::layout::Layout;
 use super::Refusal;
 use super::block::Block;
 use super::chip::{Chip, Path};
-use super::element::PES_PER_L1B;
 use super::observer::{Access, Observer, Place};
 use super::plane::{Lanes, Plane};
 use super::read;

@@ -7,12 +7,11 @@ use mnc2_isa::geometry::{
     CYCLES_PER_STEP, DAR_ENTRIES, DARBUF_ENTRIES, GROUPS, L1BM_LONG_WORDS, L1BS_PER_L2B,
     L2BM_LONG_WORDS, L2BS, L2BS_PER_GROUP,
 };
-use mnc2_isa::{L2bmOp, Memory};
+use mnc2_isa::{L2bmOp, Level, Memory};
 
 use self::set::L1bSet;
 use super::Refusal;
 use super::chip::Chip;
-use super::element::Level;
 use super::observer::{Access, Observer, Place};
 use super::unit::input;
 use super::upper::{self, BlockWrite};

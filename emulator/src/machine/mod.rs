@@ -10,7 +10,6 @@ pub mod block;
 pub mod checkpoints;
 pub mod chip;
 pub mod debug;
-pub mod element;
 mod hash;
 mod held;
 pub mod host;
@@ -40,7 +39,6 @@ use mnc2_asm::program::{Scope, Statement, Step, WriteMaskSetting};
 
 use self::chip::Chip;
 use self::debug::dump_name;
-use self::element::first_pe;
 use self::mask::StepMasks;
 use self::observer::{Observer, Unobserved};
 pub use self::run::{
@@ -267,7 +265,7 @@ impl Machine {
         let step = program.line(line as usize).and_then(|line| line.step());
         match (&self.last, step) {
             (Some((last, effects)), Some(step)) if *last == line => {
-                written::written(step, effects, first_pe(focus))
+                written::written(step, effects, focus.first_pe())
             }
             _ => Vec::new(),
         }

@@ -5,11 +5,10 @@
 //! host statements access stands in the statement itself and is not repeated.
 
 use mnc2_asm::program::{LineRange, Statement};
-use mnc2_isa::{Forwarding, Memory, Width};
+use mnc2_isa::{Forwarding, Level, Memory, Width};
 
 use super::address::Addresses;
 use super::chip::Chip;
-use super::element::Level;
 use super::mask::StepMask;
 
 /// One access in one cycle.

@@ -1,10 +1,9 @@
 //! What the last step wrote, as one PE sees it.
 
 use mnc2_asm::program::{LineRange, OperandKind, Step};
-use mnc2_isa::Width;
 use mnc2_isa::geometry::{CYCLES_PER_STEP, L1BM_LONG_WORDS};
+use mnc2_isa::{Level, Width};
 
-use super::element::Level;
 use super::l2bm::L2bmEffect;
 use super::step::Effect;
 use super::upper::BlockWrite;

@@ -2,15 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use mnc2_isa::Memory;
 use mnc2_isa::geometry::{
     CYCLES_PER_STEP, DAR_ENTRIES, DARBUF_ENTRIES, L1BM_LONG_WORDS, L2BM_LONG_WORDS, MASK_ENTRIES,
     PES,
 };
+use mnc2_isa::{Level, Memory};
 
 use super::pe_set::PeSet;
 use crate::machine::address::Addresses;
-use crate::machine::element::Level;
 use crate::machine::observer::{Access, Place};
 
 /// The memories of a PE whose words are told apart.

@@ -2,10 +2,10 @@
 
 use mnc2_asm::program::LineRange;
 use mnc2_asm::{Code, Severity};
+use mnc2_isa::Level;
 use mnc2_isa::timing::{self, Access, Addresses, DistanceUnit, TimingRule};
 
 use super::pe_set::PeSet;
-use crate::machine::element::Level;
 
 /// Something that a run did and should not have done.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -16,7 +16,7 @@ mod recent;
 use mnc2_asm::program::{DebugSet, HostAction, LineRange, Statement};
 use mnc2_isa::geometry::{CYCLES_PER_STEP, PES};
 use mnc2_isa::timing::{self, TimingRule};
-use mnc2_isa::{Memory, Op, Width};
+use mnc2_isa::{Level, Memory, Op, Width};
 
 use self::coverage::{Coverage, Elements};
 pub use self::finding::{Affected, Finding, FindingKind};
@@ -24,7 +24,6 @@ use self::kind::{kind_of_read, kind_of_write};
 use self::pe_set::PeSet;
 use self::recent::{Moment, Recent, TooEarly, Words, Write};
 use crate::machine::chip::Chip;
-use crate::machine::element::Level;
 use crate::machine::observer::{Access, Observer};
 
 /// Findings kept when nothing else is asked for.
@@ -182,7 +181,7 @@ impl Strict {
     fn debug_set(&mut self, set: &DebugSet) {
         let memory = &set.memory;
         let level = Level::of(memory.memory);
-        let elements = level.elements(memory.scope);
+        let elements = memory.scope.elements(level);
         match level {
             Level::Pe => {
                 let mut pes = PeSet::Empty;

@@ -6,12 +6,11 @@
 use mnc2_asm::program::LineRange;
 use mnc2_isa::geometry::{CYCLES_PER_STEP, L1BM_LONG_WORDS};
 use mnc2_isa::timing::{self, Addresses as Between, DistanceUnit, RULES, TimingRule};
-use mnc2_isa::{Memory, Width};
+use mnc2_isa::{Level, Memory, Width};
 
 use super::coverage::Elements;
 use super::pe_set::PeSet;
 use crate::machine::address::Addresses;
-use crate::machine::element::Level;
 use crate::machine::mask::StepMask;
 use crate::machine::observer::{Access, Place};
 

@@ -6,10 +6,9 @@ use mnc2_emulator::Machine;
 use mnc2_emulator::float::convert::to_f64;
 use mnc2_emulator::float::format::of_bits;
 use mnc2_emulator::float::print::general;
-use mnc2_emulator::machine::element::Level;
 use mnc2_emulator::machine::upper;
 use mnc2_isa::geometry::{CYCLES_PER_STEP, PES};
-use mnc2_isa::{Memory, Width};
+use mnc2_isa::{Level, Memory, Width};
 use std::collections::HashMap;
 
 /// How words are read.

@@ -1,11 +1,10 @@
 //! Requests of this server's own that views are made of: the step timeline and the chip.
 
+use mnc2_isa::Level;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::TextDocumentIdentifier;
-
-use mnc2_emulator::machine::element::Level;
 
 use crate::features::chip::{self, Format, Question};
 use crate::features::timeline::{self, ROWS_MAX, Unit};

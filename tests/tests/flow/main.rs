@@ -8,11 +8,11 @@ mod shadow;
 use std::collections::BTreeSet;
 
 use mnc2_asm::Program;
-use mnc2_asm::access::{Direction, Elements, Level, Role, Store};
+use mnc2_asm::access::{Direction, Elements, Role, Store};
 use mnc2_asm::flow::{AccessId, Flow};
 use mnc2_asm::program::Statement;
 use mnc2_emulator::{Machine, Outcome, RunOptions};
-use mnc2_isa::Memory;
+use mnc2_isa::{Level, Memory};
 use mnc2_tests::generate::Choices;
 
 use self::shadow::{Event, SAMPLES, Sample, Shadow};

@@ -1,9 +1,8 @@
 //! How the long words of one cycle of a transfer lie in L1BM (manual table 3.8).
 
 use mnc2_isa::geometry::MABS_PER_L1B;
-use mnc2_isa::{L1bmOp, Memory};
+use mnc2_isa::{L1bmOp, Level, Memory};
 
-use crate::machine::element::Level;
 use crate::machine::observer::Place;
 use crate::rrn::Circuit;
 
