@@ -1,10 +1,8 @@
 //! Hover on a whole step: on `;`, and on the blank around its expressions.
 
-mod support;
-
+use crate::support::{Client, at, cursor};
 use expect_test::{Expect, expect};
 use serde_json::json;
-use support::{Client, at, cursor};
 
 async fn hovered(fixture: &str) -> String {
     let (text, position) = cursor(fixture);

@@ -1,8 +1,6 @@
 //! A client in the same process: speaks the protocol over a pair of streams, and insists that
 //! every message of the server is read.
 
-#![allow(dead_code, reason = "each test file uses its own part of the client")]
-
 pub(crate) mod places;
 
 use std::collections::VecDeque;

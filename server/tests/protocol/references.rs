@@ -1,11 +1,9 @@
 //! References: what gets the value at the cursor.
 
-mod support;
-
+use crate::support::places::{bracketed, listed};
+use crate::support::{Client, at, cursor};
 use expect_test::{Expect, expect};
 use serde_json::json;
-use support::places::{bracketed, listed};
-use support::{Client, at, cursor};
 
 async fn check_with(fixture: &str, with_writes: bool, expected: Expect) {
     let capabilities = json!({ "textDocument": { "references": {} } });

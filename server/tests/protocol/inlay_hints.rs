@@ -1,10 +1,8 @@
 //! Inlay hints: each kind by itself, in the lines asked for, with its explanation, switched by settings.
 
-mod support;
-
+use crate::support::{Client, URI};
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
-use support::{Client, URI};
 
 /// A client that resolves tooltips and takes these settings.
 async fn client(settings: Value) -> Client {

@@ -1,11 +1,9 @@
 //! The traps of handlers that run at the same time: order of edits, and waiting for the client.
 
-mod support;
-
 use std::collections::HashMap;
 
+use crate::support::{Client, URI, on_line};
 use serde_json::{Value, json};
-use support::{Client, URI, on_line};
 
 /// Edits of the ordering test.
 const EDITS: i64 = 2000;

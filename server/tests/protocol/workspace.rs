@@ -1,14 +1,12 @@
 //! The workspace: diagnostics of programs that are not open, several folders, and files that change behind the editor.
 
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::support::Client;
 use mnc2_lsp::Ending;
 use serde_json::{Value, json};
-use support::Client;
 
 /// `RequestCancelled` of the protocol.
 const REQUEST_CANCELLED: i64 = -32800;

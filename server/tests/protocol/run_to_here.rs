@@ -1,13 +1,11 @@
 //! `mnc2.runToHere`: results, inputs, progress, cancellation, limits and refusals.
 
-mod support;
-
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use crate::support::{Client, URI, on_line};
 use mnc2_lsp::Ending;
 use serde_json::{Value, json};
-use support::{Client, URI, on_line};
 
 /// Codes of the protocol.
 const INVALID_PARAMS: i64 = -32602;
@@ -15,9 +13,19 @@ const REQUEST_CANCELLED: i64 = -32800;
 const CONTENT_MODIFIED: i64 = -32801;
 const REQUEST_FAILED: i64 = -32803;
 
-/// A program that runs for long enough to be stopped: steps that touch every PE.
+/// Twenty thousand lines that take seconds: no two PEs are alike, and block floats are made one by one.
 fn long_program() -> String {
-    "dvmulu $lr0v $ls0v $lr8v\n".repeat(20_000)
+    let all_different = r#"lpassa $peid $lr0v
+imm i"6" $nowrite
+llsl $l1bid $aluf $nowrite
+ladd $aluf $lr0v $ls0v
+imm i"9" $nowrite
+llsl $l2bid $aluf $nowrite
+ladd $aluf $ls0v $lr8v
+nop/3
+"#;
+    let lines = 20_000 - all_different.lines().count();
+    all_different.to_owned() + &"hbfn/9 $lr8v $lr16v\n".repeat(lines)
 }
 
 fn run_to(line: u32) -> Value {

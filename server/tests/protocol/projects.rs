@@ -1,12 +1,10 @@
 //! `mnc2.toml`: found above a document, weaker than the editor's settings, read again when it changes.
 
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::support::Client;
 use serde_json::{Value, json};
-use support::Client;
 
 /// A hazard (E1010), a doubtful MV instruction (W1002), and a `d set`.
 const PROGRAM: &str = "d set $lm0 1 0000000000000000\nlpassa $lm0v $lr0v\nlpassa $lr0v $ln0v\n\

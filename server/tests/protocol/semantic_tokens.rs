@@ -1,10 +1,8 @@
 //! Semantic tokens: units, precisions, reads and writes; whole, in a range, and as a difference.
 
-mod support;
-
+use crate::support::{Client, URI};
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
-use support::{Client, URI};
 
 fn capabilities(full: Value, range: bool) -> Value {
     json!({ "textDocument": { "semanticTokens": {

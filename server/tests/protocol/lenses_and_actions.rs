@@ -1,9 +1,7 @@
 //! Code lenses and code actions: running to a line, and mending what a finding knows to mend.
 
-mod support;
-
+use crate::support::{Client, URI, on_line};
 use serde_json::{Value, json};
-use support::{Client, URI, on_line};
 
 fn document() -> Value {
     json!({ "textDocument": { "uri": URI } })

@@ -1,9 +1,7 @@
 //! Settings: where they come from, and what happens when they change.
 
-mod support;
-
+use crate::support::Client;
 use serde_json::{Value, json};
-use support::Client;
 
 const FLAT_LIST: &str = "lpassa $lm[0,2,4,6] $ln0v\n";
 

@@ -1,10 +1,8 @@
 //! Completion: what is offered where, how it is inserted, and what explains it.
 
-mod support;
-
+use crate::support::{Client, at, cursor};
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
-use support::{Client, at, cursor};
 
 /// More is too much for one answer.
 const MAX_REPLY_BYTES: usize = 100_000;

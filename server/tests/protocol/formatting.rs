@@ -1,10 +1,8 @@
 //! Formatting: the whole document, a range, and while typing.
 
-mod support;
-
+use crate::support::{Client, URI, cursor};
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
-use support::{Client, URI, cursor};
 
 fn options() -> Value {
     json!({ "tabSize": 8, "insertSpaces": false })
@@ -76,7 +74,10 @@ async fn check_range(text: &str, first: u32, last: (u32, u32), expected: Expect)
 /// Types a character that stands before the cursor.
 async fn check_on_type(fixture: &str, expected: Expect) {
     let (text, position) = cursor(fixture);
-    let before = fixture.split(support::CURSOR).next().unwrap_or_default();
+    let before = fixture
+        .split(crate::support::CURSOR)
+        .next()
+        .unwrap_or_default();
     let character = if before.ends_with(';') { ";" } else { "\n" };
     let edits = request(
         &text,

@@ -1,9 +1,7 @@
 //! Code actions that look at the lines around, and other ways to write what is selected.
 
-mod support;
-
+use crate::support::{Client, URI, on_line};
 use serde_json::{Value, json};
-use support::{Client, URI, on_line};
 
 fn capabilities() -> Value {
     json!({ "textDocument": { "codeAction": {

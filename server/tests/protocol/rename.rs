@@ -1,10 +1,8 @@
 //! Rename: moving the region at the cursor.
 
-mod support;
-
+use crate::support::{Client, URI, at, cursor, on_line};
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
-use support::{Client, URI, at, cursor, on_line};
 
 fn capabilities(with_versions: bool) -> Value {
     json!({

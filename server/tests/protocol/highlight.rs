@@ -1,11 +1,9 @@
 //! Highlights: reads and writes of the same words.
 
-mod support;
-
+use crate::support::places::{bracketed, listed};
+use crate::support::{Client, at, cursor};
 use expect_test::{Expect, expect};
 use serde_json::json;
-use support::places::{bracketed, listed};
-use support::{Client, at, cursor};
 
 async fn check(fixture: &str, expected: Expect) {
     let capabilities = json!({ "textDocument": { "documentHighlight": {} } });

@@ -1,9 +1,7 @@
 //! Document links: sections of the manual and codes in comments.
 
-mod support;
-
+use crate::support::{Client, URI, on_line};
 use serde_json::{Value, json};
-use support::{Client, URI, on_line};
 
 async fn links(text: &str) -> Value {
     let mut client =

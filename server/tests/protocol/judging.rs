@@ -1,11 +1,9 @@
 //! `mnc2.judge`, expectations in comments, and what a run leaves behind: hover, lens and the dump as a document.
 
-mod support;
-
 use std::path::PathBuf;
 
+use crate::support::{Client, URI, on_line};
 use serde_json::{Value, json};
-use support::{Client, URI, on_line};
 
 const REQUEST_FAILED: i64 = -32803;
 const INVALID_PARAMS: i64 = -32602;

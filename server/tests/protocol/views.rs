@@ -1,9 +1,7 @@
 //! `mnc2/timeline` and `mnc2/chip` over the protocol.
 
-mod support;
-
+use crate::support::{Client, URI};
 use serde_json::{Value, json};
-use support::{Client, URI};
 
 const PROGRAM: &str = "linc $subpeid $lm0\nnop/2\nladd $lm0 $lm0 $lr0v\nquit\n";
 

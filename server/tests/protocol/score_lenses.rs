@@ -1,12 +1,10 @@
 //! The lenses above a program: score, use and time, and what is different since the last save and commit.
 
-mod support;
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::support::{Client, URI};
 use serde_json::{Value, json};
-use support::{Client, URI};
 
 async fn titles(client: &mut Client, uri: &str) -> Vec<String> {
     let document = json!({ "textDocument": { "uri": uri } });

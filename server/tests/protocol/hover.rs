@@ -1,10 +1,8 @@
 //! Hover: what is explained, and what it is said to cover.
 
-mod support;
-
+use crate::support::{Client, at, cursor};
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
-use support::{Client, at, cursor};
 
 /// Hovers at the cursor; shows the text covered and the explanation's lines.
 async fn check(fixture: &str, expected: Expect) {

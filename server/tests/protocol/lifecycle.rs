@@ -1,10 +1,8 @@
 //! Beginning, end and nonsense: the handshake, unknown and malformed messages, documents that are not open.
 
-mod support;
-
+use crate::support::{Client, URI, at, on_line};
 use mnc2_lsp::Ending;
 use serde_json::{Value, json};
-use support::{Client, URI, at, on_line};
 
 #[tokio::test]
 async fn the_server_says_what_it_can() {

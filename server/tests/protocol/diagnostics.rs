@@ -1,9 +1,7 @@
 //! Diagnostics: pushed once for every version, or pulled with result ids; their parts; their limits.
 
-mod support;
-
+use crate::support::{Client, URI, on_line};
 use serde_json::{Value, json};
-use support::{Client, URI, on_line};
 
 /// What a client declares that shows everything of a diagnostic.
 fn full() -> Value {

@@ -1,10 +1,8 @@
 //! Signature help: the operands of an expression, and the one at the cursor.
 
-mod support;
-
+use crate::support::{Client, at, cursor};
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
-use support::{Client, at, cursor};
 
 async fn help(fixture: &str, signature: Value) -> Value {
     let capabilities =

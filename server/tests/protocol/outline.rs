@@ -1,10 +1,8 @@
 //! Foldings, symbols of a document and of all documents, and selections that grow.
 
-mod support;
-
+use crate::support::{Client, URI, cursor};
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
-use support::{Client, URI, cursor};
 
 const PROGRAM: &str = "\
 # Adds two vectors.
