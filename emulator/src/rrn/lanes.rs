@@ -1,6 +1,6 @@
 //! Sums of single-precision values by the reduction networks, eight side by side, on the host's vector units.
 //!
-//! The same as the general [`sum`](super::float::sum): with three guard bits a mantissa has 27 bits, and
+//! The same as the general `float::sum`: with three guard bits a mantissa has 27 bits, and
 //! sixteen of them fit into 32 bits with a sign; the sum is exact in a double, which is rounded once.
 
 use crate::vectors::{Kernel, on_vectors};
