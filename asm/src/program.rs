@@ -15,12 +15,14 @@ use crate::silence::Silence;
 
 mod debug;
 mod lines;
+mod mv;
 mod operand;
 mod scope;
 
 pub use debug::{DataType, DebugGet, DebugMemory, DebugSet, HostAction, HostStatement};
 pub(crate) use lines::Chunk;
 pub use lines::{Lines, Program};
+pub use mv::{MvInstruction, MvPlace};
 pub use operand::{Addressing, Conversion, Literal, LiteralType, Operand, OperandKind, PeMemory};
 pub use scope::Scope;
 
@@ -160,33 +162,6 @@ pub struct MaskStatement {
     pub entry_range: LineRange,
     /// What it sets for the following lines.
     pub setting: WriteMaskSetting,
-}
-
-/// MV instruction statement (manual 3.5).
-#[derive(Clone, Debug, PartialEq)]
-pub struct MvInstruction {
-    /// The whole statement.
-    pub range: LineRange,
-    /// Mnemonic and parameters.
-    pub opcode_range: LineRange,
-    /// The mnemonic alone.
-    pub mnemonic_range: LineRange,
-    /// The letters of the mnemonic.
-    pub spelling: &'static Spelling,
-    /// The row.
-    pub op: Op,
-    /// `n<size>` in long words (manual 3.5.3); 0 for `mvnop`.
-    pub size_long_words: u32,
-    /// Where the size stands.
-    pub size_range: Option<LineRange>,
-    /// `i<tag>`.
-    pub tag: Option<Tag>,
-    /// `p<priority>`, 0 to 3.
-    pub priority: u8,
-    /// `nd<N>`: consecutive 16-long-word accesses for one DAR entry; `None` is infinite.
-    pub indirection_count: Option<u32>,
-    /// Source, destination; empty for `mvnop`.
-    pub operands: Vec<Operand>,
 }
 
 /// A tag (manual 3.2.3).

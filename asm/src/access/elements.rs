@@ -1,9 +1,9 @@
 //! Sets of elements of the chip: which groups, L2Bs, L1Bs, MABs and PEs take part in an access.
 
 use mnc2_isa::geometry::{GROUPS, L1BS_PER_L2B, L2BS_PER_GROUP, MABS_PER_L1B, PES_PER_MAB};
-use mnc2_isa::{Level, Memory};
+use mnc2_isa::{Level, Memory, OperandClass};
 
-use crate::program::Scope;
+use crate::program::{MvPlace, Scope};
 
 /// The levels of the chip from the outermost: where their bits begin, and how many elements they have.
 const LEVELS: [(u32, usize); 5] = [
@@ -70,6 +70,36 @@ impl Elements {
             .filter(|(level, _)| *level <= Level::of(memory))
             .filter_map(|(level, number)| Some((level, number?)))
             .fold(Self::ALL, |all, (level, number)| all.number(level, number))
+    }
+
+    /// The groups and L2Bs of an operand that MV instructions can have (manual 3.5.2); a number that is left
+    /// out is 0 where one element is meant.
+    #[must_use]
+    pub fn of_mv(place: MvPlace, class: OperandClass) -> Self {
+        let group = || Self::ALL.number(Level::Group, place.group.unwrap_or(0));
+        let l2b = |elements: Self| elements.number(Level::L2b, place.l2b.unwrap_or(0));
+        match class {
+            OperandClass::L2bmOne => l2b(group()),
+            OperandClass::L2bmOneInEveryGroup | OperandClass::L2bmOfL2b => l2b(Self::ALL),
+            OperandClass::L2bmOfGroup | OperandClass::PdmOfGroup | OperandClass::DramOfGroup => {
+                group()
+            }
+            OperandClass::L2bmEvery
+            | OperandClass::PdmOfEveryGroup
+            | OperandClass::DramOfEveryGroup
+            | OperandClass::AluFirstInput
+            | OperandClass::PeInput
+            | OperandClass::PeOutput
+            | OperandClass::PeOutputOrMask
+            | OperandClass::MatrixSide
+            | OperandClass::MatrixRows
+            | OperandClass::L1bmPe(_)
+            | OperandClass::L1bm
+            | OperandClass::L2bm
+            | OperandClass::Dar
+            | OperandClass::Literal
+            | OperandClass::Tag => Self::ALL,
+        }
     }
 
     /// The numbers at a level: bit n is number n.

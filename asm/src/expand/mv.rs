@@ -4,7 +4,7 @@ use mnc2_isa::mv::{INDIRECTION_UNIT_LONG_WORDS, UNIT_LONG_WORDS};
 use mnc2_isa::{Memory, Op, OperandClass, Role, geometry};
 
 use super::{Column, Direction, MaskEffect, OperandExpansion, Slot, When, wrapped};
-use crate::program::{MvInstruction, Operand, OperandKind};
+use crate::program::{MvInstruction, MvPlace, Operand};
 
 /// Unit operations that are listed one by one.
 const LISTED_UNIT_OPERATIONS: u32 = 4;
@@ -40,44 +40,15 @@ fn one(
         columns: Vec::new(),
         remarks: Vec::new(),
     };
-    let (memory, address) = match operand.kind {
-        OperandKind::L2bm { address, .. } => (Memory::L2bm, address),
-        OperandKind::Pdm { address, .. } => (Memory::Pdm, address),
-        OperandKind::Dram {
-            address,
-            indirect: false,
-            ..
-        } => (Memory::Dram, address),
-        OperandKind::Dram {
-            address,
-            indirect: true,
-            ..
-        } => {
-            indirect(
-                mv,
-                operand,
-                class,
-                units.saturating_mul(words_per_unit),
-                address,
-                &mut result,
-            );
-            return result;
-        }
-        OperandKind::PeMemory(_)
-        | OperandKind::T(_)
-        | OperandKind::BaseRegister(..)
-        | OperandKind::MaskRegister(_)
-        | OperandKind::MatrixSide(..)
-        | OperandKind::MatrixRows { .. }
-        | OperandKind::Forwarding(_)
-        | OperandKind::Constant(_)
-        | OperandKind::NoWrite
-        | OperandKind::L1bm { .. }
-        | OperandKind::Turnaround(_)
-        | OperandKind::Dar(_)
-        | OperandKind::Literal(_)
-        | OperandKind::Tag(_) => return result,
+    let Some(at) = operand.kind.mv_place() else {
+        return result;
     };
+    if at.is_indirect {
+        let words = units.saturating_mul(words_per_unit);
+        indirect(mv, at, class, words, &mut result);
+        return result;
+    }
+    let (memory, address) = (at.memory, at.address);
     let size = memory.size().unwrap_or(u32::MAX);
     let slot = |when, first: u64, count: u32| Slot {
         when,
@@ -108,7 +79,7 @@ fn one(
     result.memory = Some(memory);
     result.title = format!("{}, long words", memory.name());
     result.columns = vec![Column {
-        place: place(operand, class),
+        place: place(at, class),
         slots,
     }];
     result.remarks.extend(distribution(mv.op, memory));
@@ -118,22 +89,18 @@ fn one(
 /// `$di`: the DAR entries used; the DRAM addresses are their content (manual 3.5.6).
 fn indirect(
     mv: &MvInstruction,
-    operand: &Operand,
+    at: MvPlace,
     class: OperandClass,
     words: u32,
-    first_entry: u32,
     result: &mut OperandExpansion,
 ) {
     let accesses = words / INDIRECTION_UNIT_LONG_WORDS;
-    let entries = match mv.indirection_count {
-        Some(count) => accesses.div_ceil(count.max(1)),
-        None => accesses.min(1),
-    };
+    let (first_entry, entries) = (at.address, mv.dar_entries(words));
     result.memory = Some(Memory::Dar);
     result.title = "DRAM through the DAR".to_owned();
     result.unit = "DAR entries";
     result.columns = vec![Column {
-        place: place(operand, class),
+        place: place(at, class),
         slots: vec![Slot {
             when: When::Whole,
             ranges: wrapped(first_entry, entries, geometry::DAR_ENTRIES),
@@ -155,32 +122,14 @@ fn indirect(
         .push("the DAR's content is only known while running".to_owned());
 }
 
-fn place(operand: &Operand, class: OperandClass) -> String {
-    let (group, l2b) = match operand.kind {
-        OperandKind::L2bm { group, l2b, .. } => (group, l2b),
-        OperandKind::Pdm { group, .. } | OperandKind::Dram { group, .. } => (group, None),
-        OperandKind::PeMemory(_)
-        | OperandKind::T(_)
-        | OperandKind::BaseRegister(..)
-        | OperandKind::MaskRegister(_)
-        | OperandKind::MatrixSide(..)
-        | OperandKind::MatrixRows { .. }
-        | OperandKind::Forwarding(_)
-        | OperandKind::Constant(_)
-        | OperandKind::NoWrite
-        | OperandKind::L1bm { .. }
-        | OperandKind::Turnaround(_)
-        | OperandKind::Dar(_)
-        | OperandKind::Literal(_)
-        | OperandKind::Tag(_) => (None, None),
-    };
-    let group = match group {
+fn place(at: MvPlace, class: OperandClass) -> String {
+    let group = match at.group {
         Some(group) => format!("group {group}"),
         None => "every group".to_owned(),
     };
     match class {
         OperandClass::L2bmOne | OperandClass::L2bmOneInEveryGroup | OperandClass::L2bmOfL2b => {
-            format!("L2B {} of {group}", l2b.unwrap_or(0))
+            format!("L2B {} of {group}", at.l2b.unwrap_or(0))
         }
         OperandClass::L2bmOfGroup => format!("both L2Bs of {group}"),
         OperandClass::L2bmEvery => "every L2B".to_owned(),

@@ -286,10 +286,7 @@ fn plain(context: &mut Context<'_>, operand: &Operand) {
 }
 
 fn groups(context: &mut Context<'_>, mv: &MvInstruction) {
-    let group_of = |operand: &Operand| match operand.kind {
-        OperandKind::L2bm { group, .. } | OperandKind::Pdm { group, .. } => group,
-        _ => None,
-    };
+    let group_of = |operand: &Operand| operand.kind.mv_place()?.group;
     // `mvnop` has no operands.
     let [source, destination] = &mv.operands[..] else {
         return;

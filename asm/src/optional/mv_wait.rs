@@ -11,11 +11,12 @@
 
 use std::collections::VecDeque;
 
-use mnc2_isa::geometry::{DAR_ENTRIES, GROUPS, L2BS, L2BS_PER_GROUP};
-use mnc2_isa::mv::{INDIRECTION_UNIT_LONG_WORDS, UNIT_LONG_WORDS};
+use mnc2_isa::geometry::DAR_ENTRIES;
+use mnc2_isa::mv::UNIT_LONG_WORDS;
 use mnc2_isa::timing::{Access, RULES, TimingRule};
-use mnc2_isa::{L2bmOp, Memory, Op, OperandClass, OperandSpec, Role};
+use mnc2_isa::{L2bmOp, Memory, Op, OperandSpec, Role};
 
+use crate::access::Elements;
 use crate::check::Finding;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
@@ -31,8 +32,7 @@ const DARW_ENTRIES: u32 = 4;
 #[derive(Clone, Copy, Debug)]
 struct Region {
     memory: Memory,
-    /// A bit for each L2B, or for each group.
-    elements: u8,
+    elements: Elements,
     start: u32,
     length: u32,
     is_written: bool,
@@ -47,7 +47,7 @@ impl Region {
                 < u64::from(from.length)
         };
         self.memory == other.memory
-            && self.elements & other.elements != 0
+            && self.elements.meets(other.elements)
             && (self.is_written || other.is_written)
             && (reaches(self, other) || reaches(other, self))
     }
@@ -150,16 +150,13 @@ fn same_way(earlier: &MvInstruction, later: &MvInstruction) -> bool {
             .operands
             .iter()
             .zip(&later.operands)
-            .all(|(one, other)| place(&one.kind) == place(&other.kind))
+            .all(|(one, other)| named(one) == named(other))
 }
 
 /// The group and L2B that an operand names.
-fn place(kind: &OperandKind) -> (Option<u8>, Option<u8>) {
-    match *kind {
-        OperandKind::L2bm { group, l2b, .. } => (group, l2b),
-        OperandKind::Pdm { group, .. } | OperandKind::Dram { group, .. } => (group, None),
-        _ => (None, None),
-    }
+fn named(operand: &Operand) -> Option<(Option<u8>, Option<u8>)> {
+    let place = operand.kind.mv_place()?;
+    Some((place.group, place.l2b))
 }
 
 /// The first region of `newer` that conflicts with one of `older`.
@@ -212,55 +209,18 @@ fn regions_of_mv(mv: &MvInstruction) -> Vec<Region> {
 
 /// The words that an operand touches; `None` for what is no memory above L1BM, and where the DAR decides.
 fn region(operand: &Operand, spec: &OperandSpec, length: u32) -> Option<Region> {
-    let every_group = (1 << GROUPS) - 1;
-    let of_group = |group: Option<u8>| group.map_or(every_group, |group| 1 << group);
-    let (memory, start, elements) = match operand.kind {
-        OperandKind::L2bm {
-            address,
-            group,
-            l2b,
-        } => (
-            Memory::L2bm,
-            address,
-            l2bs(spec.class, group, l2b.unwrap_or(0)),
-        ),
-        OperandKind::Pdm { address, group } => (Memory::Pdm, address, of_group(group)),
-        OperandKind::Dram {
-            address,
-            indirect: false,
-            group,
-        } => (Memory::Dram, address, of_group(group)),
-        _ => return None,
-    };
-    let size = memory.size().unwrap_or(u32::MAX);
+    let place = operand.kind.mv_place().filter(|place| !place.is_indirect)?;
+    let size = place.memory.size().unwrap_or(u32::MAX);
     Some(Region {
-        memory,
-        elements,
-        start: start % size,
+        memory: place.memory,
+        elements: Elements::of_mv(place, spec.class),
+        start: place.address % size,
         length: length.min(size),
         is_written: match spec.role {
             Role::Input => false,
             Role::Output | Role::Outputs => true,
         },
     })
-}
-
-/// A bit for each L2B that an operand of this class means.
-fn l2bs(class: OperandClass, group: Option<u8>, l2b: u8) -> u8 {
-    (0..L2BS)
-        .filter(|index| {
-            let (of_group, of_l2b) = (index / L2BS_PER_GROUP, index % L2BS_PER_GROUP);
-            let in_group = group.is_none_or(|group| of_group == usize::from(group));
-            match class {
-                OperandClass::L2bmOne => in_group && of_l2b == usize::from(l2b),
-                OperandClass::L2bmOneInEveryGroup | OperandClass::L2bmOfL2b => {
-                    of_l2b == usize::from(l2b)
-                }
-                OperandClass::L2bmOfGroup => in_group,
-                _ => true,
-            }
-        })
-        .fold(0, |bits, index| bits | 1 << index)
 }
 
 /// The sentence about words that an MV instruction still needs.
@@ -385,25 +345,16 @@ impl Dar {
         }
         let units = mv.size_long_words / UNIT_LONG_WORDS;
         for (operand, spec) in mv.operands.iter().zip(mv.op.row().operands) {
-            let OperandKind::Dram {
-                address,
-                indirect: true,
-                ..
-            } = operand.kind
-            else {
+            let Some(place) = operand.kind.mv_place().filter(|place| place.is_indirect) else {
                 continue;
             };
-            let accesses = units.saturating_mul(spec.words_per_cycle) / INDIRECTION_UNIT_LONG_WORDS;
-            let entries = match mv.indirection_count {
-                Some(count) => accesses.div_ceil(count.max(1)),
-                None => accesses.min(1),
-            };
+            let entries = mv.dar_entries(units.saturating_mul(spec.words_per_cycle));
             let reads = |from: u32, count: u32, entry: u32| {
                 (entry + DAR_ENTRIES - from % DAR_ENTRIES) % DAR_ENTRIES < count
             };
             let early = (0..DARW_ENTRIES)
                 .map(|index| (self.last_entry + index) % DAR_ENTRIES)
-                .find(|&entry| reads(address, entries, entry));
+                .find(|&entry| reads(place.address, entries, entry));
             if let Some(entry) = early {
                 let diagnostic = Diagnostic::new(
                     Code::DarTiming,

@@ -6,8 +6,9 @@
 
 mod modes;
 
-use mnc2_asm::program::{LineRange, MvInstruction, Operand, OperandKind};
+use mnc2_asm::program::{LineRange, MvInstruction, Operand};
 use mnc2_isa::geometry::{DAR_ENTRIES, GROUPS, L2BS_PER_GROUP};
+use mnc2_isa::mv::{INDIRECTION_UNIT_LONG_WORDS as BLOCK, UNIT_LONG_WORDS as UNIT};
 use mnc2_isa::{Memory, MvOp, Op, OperandClass};
 
 use self::modes::{Move, Place, moves};
@@ -16,11 +17,6 @@ use super::chip::Chip;
 use super::observer::{self, Access, Observer};
 use super::upper::{self, BlockWrite};
 use crate::rrn::{self, Circuit};
-
-/// Long words in a block, the unit of DRAM indirection (manual 3.5.6).
-const BLOCK: u32 = 16;
-/// Long words of a unit operation on the side that the size counts.
-const UNIT: u32 = 64;
 
 /// Long words that are copied together.
 const COPIED_AT_ONCE: usize = 512;
@@ -43,47 +39,15 @@ struct End {
 impl End {
     fn of(operand: &Operand) -> Option<Self> {
         let index = |part: Option<u8>| usize::from(part.unwrap_or(0));
-        let end = |memory, address, group| Self {
+        let place = operand.kind.mv_place()?;
+        Some(Self {
             range: operand.range.clone(),
-            memory,
-            address,
-            indirect: false,
-            group: index(group),
-            l2b: 0,
-        };
-        match &operand.kind {
-            OperandKind::Pdm { address, group } => Some(end(Memory::Pdm, *address, *group)),
-            OperandKind::Dram {
-                address,
-                indirect,
-                group,
-            } => Some(Self {
-                indirect: *indirect,
-                ..end(Memory::Dram, *address, *group)
-            }),
-            OperandKind::L2bm {
-                address,
-                group,
-                l2b,
-            } => Some(Self {
-                l2b: index(*l2b),
-                ..end(Memory::L2bm, *address, *group)
-            }),
-            OperandKind::PeMemory(_)
-            | OperandKind::T(_)
-            | OperandKind::BaseRegister(..)
-            | OperandKind::MaskRegister(_)
-            | OperandKind::MatrixSide(..)
-            | OperandKind::MatrixRows { .. }
-            | OperandKind::Forwarding(_)
-            | OperandKind::Constant(_)
-            | OperandKind::NoWrite
-            | OperandKind::L1bm { .. }
-            | OperandKind::Turnaround(_)
-            | OperandKind::Dar(_)
-            | OperandKind::Literal(_)
-            | OperandKind::Tag(_) => None,
-        }
+            memory: place.memory,
+            address: place.address,
+            indirect: place.is_indirect,
+            group: index(place.group),
+            l2b: index(place.l2b),
+        })
     }
 
     /// Whether the group and the L2B are on the chip.

@@ -1,0 +1,102 @@
+//! MV instructions, and where their operands begin (manual 3.5).
+
+use mnc2_isa::mv::INDIRECTION_UNIT_LONG_WORDS;
+use mnc2_isa::spelling::Spelling;
+use mnc2_isa::{Memory, Op};
+
+use super::{LineRange, Operand, OperandKind, Tag};
+
+/// MV instruction statement (manual 3.5).
+#[derive(Clone, Debug, PartialEq)]
+pub struct MvInstruction {
+    /// The whole statement.
+    pub range: LineRange,
+    /// Mnemonic and parameters.
+    pub opcode_range: LineRange,
+    /// The mnemonic alone.
+    pub mnemonic_range: LineRange,
+    /// The letters of the mnemonic.
+    pub spelling: &'static Spelling,
+    /// The row.
+    pub op: Op,
+    /// `n<size>` in long words (manual 3.5.3); 0 for `mvnop`.
+    pub size_long_words: u32,
+    /// Where the size stands.
+    pub size_range: Option<LineRange>,
+    /// `i<tag>`.
+    pub tag: Option<Tag>,
+    /// `p<priority>`, 0 to 3.
+    pub priority: u8,
+    /// `nd<N>`: consecutive 16-long-word accesses for one DAR entry; `None` is infinite.
+    pub indirection_count: Option<u32>,
+    /// Source, destination; empty for `mvnop`.
+    pub operands: Vec<Operand>,
+}
+
+impl MvInstruction {
+    /// Entries of DAR that an indirect operand reads, of so many long words (manual 3.5.6).
+    #[must_use]
+    pub fn dar_entries(&self, words: u32) -> u32 {
+        let accesses = words / INDIRECTION_UNIT_LONG_WORDS;
+        match self.indirection_count {
+            Some(count) => accesses.div_ceil(count.max(1)),
+            None => accesses.min(1),
+        }
+    }
+}
+
+/// Where an operand of PDM, DRAM or L2BM begins (manual 3.5.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MvPlace {
+    /// PDM, DRAM or L2BM.
+    pub memory: Memory,
+    /// First address in long words, or the first DAR entry when indirect.
+    pub address: u32,
+    /// `$di`: through the DAR.
+    pub is_indirect: bool,
+    /// `@<group>`.
+    pub group: Option<u8>,
+    /// The L2B in the group.
+    pub l2b: Option<u8>,
+}
+
+impl OperandKind {
+    /// Where it begins, if it is one that MV instructions move from or to.
+    #[must_use]
+    pub const fn mv_place(&self) -> Option<MvPlace> {
+        let (memory, address, is_indirect, group, l2b) = match *self {
+            Self::Pdm { address, group } => (Memory::Pdm, address, false, group, None),
+            Self::Dram {
+                address,
+                indirect,
+                group,
+            } => (Memory::Dram, address, indirect, group, None),
+            Self::L2bm {
+                address,
+                group,
+                l2b,
+            } => (Memory::L2bm, address, false, group, l2b),
+            Self::PeMemory(_)
+            | Self::T(_)
+            | Self::BaseRegister(..)
+            | Self::MaskRegister(_)
+            | Self::MatrixSide(..)
+            | Self::MatrixRows { .. }
+            | Self::Forwarding(_)
+            | Self::Constant(_)
+            | Self::NoWrite
+            | Self::L1bm { .. }
+            | Self::Turnaround(_)
+            | Self::Dar(_)
+            | Self::Literal(_)
+            | Self::Tag(_) => return None,
+        };
+        Some(MvPlace {
+            memory,
+            address,
+            is_indirect,
+            group,
+            l2b,
+        })
+    }
+}
