@@ -3,6 +3,7 @@
 use crate::check::Finding;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::program::LineRange;
 
 /// The lines of a text without their ends: `\n`, `\r\n` and a lone `\r` end a line.
 /// A text that ends with a line end has an empty last line, as in an editor.
@@ -83,6 +84,13 @@ pub fn not_utf8(text: &str, offset: usize) -> Finding {
         line: line - 1,
         diagnostic,
     }
+}
+
+/// A part of a line; nothing where the line has no such part.
+#[must_use]
+pub fn part<'a>(line: &'a str, range: &LineRange) -> &'a str {
+    line.get(range.start as usize..range.end as usize)
+        .unwrap_or_default()
 }
 
 #[cfg(test)]

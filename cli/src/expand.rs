@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
+use mnc2_asm::Rules;
 use mnc2_asm::expand::{
     Direction, Expansion, MaskEffect, OperandExpansion, Slot, When, expand, text,
 };
-use mnc2_asm::{LineRange, Rules};
+use mnc2_asm::text::part;
 use serde::Serialize;
 
 use crate::args::{ExpandArguments, Format};
@@ -57,17 +58,12 @@ pub(crate) fn command(arguments: &ExpandArguments, streams: &mut Streams) -> Res
     })
 }
 
-fn operand_text<'a>(line: &'a str, range: &LineRange) -> &'a str {
-    line.get(range.start as usize..range.end as usize)
-        .unwrap_or_default()
-}
-
 fn write_text(out: &mut impl Write, expansion: &Expansion, line: &str) -> io::Result<()> {
     for (index, operand) in expansion.operands.iter().enumerate() {
         if index > 0 {
             writeln!(out)?;
         }
-        write!(out, "{}", text(operand, operand_text(line, &operand.range)))?;
+        write!(out, "{}", text(operand, part(line, &operand.range)))?;
     }
     Ok(())
 }
@@ -146,7 +142,7 @@ fn operand_object<'a>(operand: &'a OperandExpansion, line: &'a str) -> OperandOb
     let line_alone = [line];
     let columns = Columns::new(&line_alone);
     OperandObject {
-        operand: operand_text(line, &operand.range),
+        operand: part(line, &operand.range),
         column: columns.column(0, operand.range.start),
         end_column: columns.column(0, operand.range.end),
         direction: match operand.direction {

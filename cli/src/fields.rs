@@ -9,6 +9,7 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 use mnc2_asm::fields::{self, Claim, Collision, Content};
 use mnc2_asm::program::{Mode, Step};
+use mnc2_asm::text::part;
 use mnc2_asm::{Program, Report};
 use mnc2_isa::field::{Component, Field, WORD_BITS};
 
@@ -257,9 +258,7 @@ impl Word<'_> {
     }
 
     fn slice(&self, range: &std::ops::Range<u32>) -> &str {
-        self.text
-            .get(range.start as usize..range.end as usize)
-            .unwrap_or_default()
+        part(self.text, range)
     }
 }
 

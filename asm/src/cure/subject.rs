@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::check::ModeChoice;
 use crate::program::{Expression, Line, Program, Statement, Step};
+use crate::text::part;
 
 /// Lines without a step that are looked past to find one.
 const MAX_GAP_LINES: usize = 500;
@@ -62,9 +63,7 @@ impl<'a> Subject<'a> {
 
     pub(super) fn slice(&self, line: u32, start: u32, end: u32) -> String {
         let text = (self.text)(line);
-        text.get(start as usize..end as usize)
-            .unwrap_or_default()
-            .to_owned()
+        part(&text, &(start..end)).to_owned()
     }
 
     /// Where the statement of a line ends, with the semicolons behind it.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::cells::{Cells, Group};
-use crate::program::LineRange;
+use crate::text::part;
 
 /// Longer operands stand where they come, and do not move those of their neighbours.
 const CELL_WIDTH_MAX: usize = 32;
@@ -87,7 +87,7 @@ fn write_group<'a>(new: &mut [String], group: impl Fn(usize) -> Option<(&'a str,
     for column in 0..columns_max {
         let cell = |line: usize| {
             let (text, group) = group(line)?;
-            group.cells.get(column).map(|cell| slice(text, cell))
+            group.cells.get(column).map(|cell| part(text, cell))
         };
         let goes_on = |line: usize| columns_of(line) > column + 1;
         for run in runs(new.len(), goes_on) {
@@ -127,7 +127,7 @@ fn write_moved(
         if at > first || width(new) < start {
             pad(new, start.saturating_sub(1));
         }
-        let words: Vec<&str> = group.cells.iter().map(|cell| slice(text, cell)).collect();
+        let words: Vec<&str> = group.cells.iter().map(|cell| part(text, cell)).collect();
         new.push_str(&words.join(" "));
         new.extend(std::iter::repeat_n(';', group.semicolons));
     }
@@ -144,7 +144,7 @@ fn write_comments(new: &mut [String], block: &[(Cow<'_, str>, Cells)]) {
             let (text, cells) = &block[line];
             if let Some(comment) = &cells.comment {
                 pad(&mut new[line], widest);
-                new[line].push_str(slice(text, comment));
+                new[line].push_str(part(text, comment));
             }
         }
     }
@@ -162,11 +162,6 @@ fn indentation<'a>(text: &'a str, cells: &Cells) -> &'a str {
         .find(|c| !matches!(c, ' ' | '\t'))
         .unwrap_or(before.len());
     &before[..length]
-}
-
-fn slice<'a>(text: &'a str, range: &LineRange) -> &'a str {
-    text.get(range.start as usize..range.end as usize)
-        .unwrap_or_default()
 }
 
 /// Brings a line to a width, and one space beyond.

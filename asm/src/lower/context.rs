@@ -5,6 +5,7 @@ use tree_sitter::Node;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::program::LineRange;
+use crate::text::part;
 
 /// Edits between a word and a suggestion beyond which it is no suggestion.
 const MAX_SUGGESTION_DISTANCE: usize = 2;
@@ -45,9 +46,7 @@ impl<'a> Context<'a> {
     }
 
     pub(super) fn at(&self, range: &LineRange) -> &'a str {
-        self.text
-            .get(range.start as usize..range.end as usize)
-            .unwrap_or_default()
+        part(self.text, range)
     }
 
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {

@@ -28,6 +28,20 @@ pub struct Operand {
     pub mask: Option<Mask>,
 }
 
+impl Operand {
+    /// Where it stands without sign, suffix and mask.
+    #[must_use]
+    pub fn bare_range(&self) -> LineRange {
+        let mask = self.mask.as_ref().map(|mask| mask.range.start);
+        let conversion = self.conversion.as_ref().map(|suffix| suffix.range.start);
+        let end = [mask, conversion]
+            .into_iter()
+            .flatten()
+            .fold(self.range.end, u32::min);
+        self.range.start + u32::from(self.negated)..end
+    }
+}
+
 /// What an operand names.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OperandKind {

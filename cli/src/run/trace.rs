@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use mnc2_asm::text::part;
 use mnc2_emulator::trace::{TracedAccess, TracedStatement, TracedValue};
 use serde::Serialize;
 
@@ -109,8 +110,7 @@ const fn direction(access: &TracedAccess) -> &'static str {
 }
 
 fn operand<'a>(line: &'a str, access: &TracedAccess) -> &'a str {
-    line.get(access.range.start as usize..access.range.end as usize)
-        .unwrap_or_default()
+    part(line, &access.range)
 }
 
 /// Words in hexadecimal, flags in binary; `None` where nothing was written.

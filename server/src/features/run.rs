@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use mnc2_asm::program::{LineRange, Scope, Statement};
 use mnc2_asm::testcase::{Expectation, Output, has_marker, input_part};
+use mnc2_asm::text::part;
 use mnc2_asm::{Finding, Findings, ModeChoice, Program, check_to_run};
 use mnc2_emulator::dump::value::Word;
 use mnc2_emulator::judge::{Dumped, Mismatch};
@@ -375,11 +376,6 @@ fn written(job: &Job, machine: &Machine, line: u32) -> Vec<WrittenText> {
             values: written.values.into_iter().map(bits).collect(),
         })
         .collect()
-}
-
-fn part<'a>(text: &'a str, range: &LineRange) -> &'a str {
-    text.get(range.start as usize..range.end as usize)
-        .unwrap_or_default()
 }
 
 /// A value; `None` where the mask let nothing through.

@@ -2,6 +2,7 @@
 
 use mnc2_asm::Statement;
 use mnc2_asm::program::{DebugGet, LineRange};
+use mnc2_asm::text::part;
 
 use super::sections::{self, Section};
 use crate::session::Snapshot;
@@ -116,19 +117,19 @@ fn of_dump(
     get: &DebugGet,
 ) -> Symbol {
     let text = snapshot.line_text(number);
-    let part = |range: &LineRange| {
-        text.get(range.start as usize..range.end as usize)
-            .unwrap_or_default()
-    };
     let label = comment
-        .map(|range| part(&range).trim_matches(['#', ' ', '\t']).to_owned())
+        .map(|range| {
+            part(&text, &range)
+                .trim_matches(['#', ' ', '\t'])
+                .to_owned()
+        })
         .filter(|label| !label.is_empty());
     let (name, detail) = match label {
-        Some(label) => (label, part(&get.range).to_owned()),
+        Some(label) => (label, part(&text, &get.range).to_owned()),
         None => {
             let words = if get.count == 1 { "word" } else { "words" };
             (
-                part(&get.memory.range).to_owned(),
+                part(&text, &get.memory.range).to_owned(),
                 format!("d get of {} {words}", get.count),
             )
         }

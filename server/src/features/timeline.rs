@@ -4,6 +4,7 @@ use mnc2_asm::access::{Direction, Store};
 use mnc2_asm::program::{Expression, LineRange, Step};
 use mnc2_asm::readable::readable;
 use mnc2_asm::score::Score;
+use mnc2_asm::text::part;
 use mnc2_asm::{Program, Statement};
 use mnc2_isa::timing::Access as TimedAccess;
 use mnc2_isa::{Group, L2bmOp, Memory, Op};
@@ -208,11 +209,6 @@ fn use_of(expression: &Expression, text: &str) -> Use {
         unit: Unit::of(expression.op),
         text: part(text, &expression.range).trim().to_owned(),
     }
-}
-
-fn part<'a>(text: &'a str, range: &LineRange) -> &'a str {
-    text.get(range.start as usize..range.end as usize)
-        .unwrap_or_default()
 }
 
 fn arrows(snapshot: &Snapshot, rows: &[Row]) -> Vec<Arrow> {

@@ -5,6 +5,7 @@
 //! and of an operand the part that names the memory.
 
 use mnc2_asm::program::{Expression, LineRange, MvInstruction, Operand, OperandKind};
+use mnc2_asm::text::part;
 use mnc2_asm::{Code, Line, Statement};
 use mnc2_isa::{Group, Op, Precision};
 
@@ -223,17 +224,7 @@ fn opcode(range: &LineRange, op: Op, precision: Option<Precision>) -> Token {
 
 /// The part of an operand that names what is accessed; `None` where that is nothing.
 fn of_operand(operand: &Operand, kind: Kind, text: &str) -> Option<Token> {
-    let end = [
-        operand.mask.as_ref().map(|mask| mask.range.start),
-        operand
-            .conversion
-            .as_ref()
-            .map(|conversion| conversion.range.start),
-    ]
-    .into_iter()
-    .flatten()
-    .fold(operand.range.end, u32::min);
-    let start = operand.range.start + u32::from(operand.negated);
+    let bare = operand.bare_range();
     let modifiers = match kind {
         Kind::Write => Modifiers::default().with(Modifier::Modification),
         Kind::Compute | Kind::Transfer | Kind::Control | Kind::Read | Kind::UnknownOpcode => {
@@ -242,7 +233,7 @@ fn of_operand(operand: &Operand, kind: Kind, text: &str) -> Option<Token> {
     };
     let (range, modifiers) = match &operand.kind {
         OperandKind::Literal(_) | OperandKind::Tag(_) | OperandKind::NoWrite => return None,
-        OperandKind::Constant(_) => (start..end, modifiers.with(Modifier::Readonly)),
+        OperandKind::Constant(_) => (bare, modifiers.with(Modifier::Readonly)),
         OperandKind::PeMemory(_)
         | OperandKind::T(_)
         | OperandKind::BaseRegister(..)
@@ -255,7 +246,7 @@ fn of_operand(operand: &Operand, kind: Kind, text: &str) -> Option<Token> {
         | OperandKind::L2bm { .. }
         | OperandKind::Dar(_)
         | OperandKind::Pdm { .. }
-        | OperandKind::Dram { .. } => (memory_name(text, start..end), modifiers),
+        | OperandKind::Dram { .. } => (memory_name(text, bare), modifiers),
     };
     Some(Token {
         range,
@@ -266,9 +257,7 @@ fn of_operand(operand: &Operand, kind: Kind, text: &str) -> Option<Token> {
 
 /// `$` and the letters that follow it.
 fn memory_name(text: &str, range: LineRange) -> LineRange {
-    let spelled = text
-        .get(range.start as usize..range.end as usize)
-        .unwrap_or_default();
+    let spelled = part(text, &range);
     let length = spelled
         .find(|character: char| character != '$' && !character.is_ascii_lowercase())
         .unwrap_or(spelled.len());

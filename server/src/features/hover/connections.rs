@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use mnc2_asm::LineRange;
 use mnc2_asm::access::{Direction, Role};
 use mnc2_asm::flow::{AccessId, Flow};
+use mnc2_asm::text::part;
 
 use crate::session::Snapshot;
 
@@ -119,9 +120,7 @@ fn statement(snapshot: &Snapshot, line: usize) -> String {
         .program
         .line(line)
         .and_then(|line| Some(line.statement.as_ref()?.range()));
-    let statement = range
-        .and_then(|range| text.get(range.start as usize..range.end as usize))
-        .unwrap_or_default();
+    let statement = range.map_or("", |range| part(&text, &range));
     if statement.chars().count() <= SHOWN_CHARACTERS {
         return statement.to_owned();
     }

@@ -1,5 +1,6 @@
 //! The explanation of an operand: what it is, and which addresses it touches in each cycle.
 
+use mnc2_asm::text::part;
 use mnc2_asm::{Line, LineRange};
 use mnc2_asm::{expand, explain};
 use mnc2_isa::operand_doc;
@@ -8,9 +9,7 @@ use super::{Around, opcode};
 
 /// The operand that stands at a range of a line.
 pub(super) fn by_range(text: &str, line: &Line, around: Around<'_>, range: &LineRange) -> String {
-    let spelled = text
-        .get(range.start as usize..range.end as usize)
-        .unwrap_or_default();
+    let spelled = part(text, range);
     let table = expand::expand(line, around.setting)
         .operands
         .iter()

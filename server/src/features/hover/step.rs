@@ -2,8 +2,9 @@
 //! results can be read.
 
 use mnc2_asm::Line;
-use mnc2_asm::program::{Expression, LineRange, Operand, OperandKind, Step, WriteMaskSetting};
+use mnc2_asm::program::{Expression, Operand, OperandKind, Step, WriteMaskSetting};
 use mnc2_asm::readable::{Readable, readable};
+use mnc2_asm::text::part;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::timing::DistanceUnit;
 use mnc2_isa::{AluOp, ControlOp, Group, Memory, Op};
@@ -114,7 +115,7 @@ fn regions(text: &str, step: &Step) -> String {
             .flat_map(operands)
             .find_map(|operand| {
                 matches!(&operand.kind, OperandKind::PeMemory(other) if other.memory == memory)
-                    .then(|| region(text, operand))
+                    .then(|| part(text, &operand.bare_range()))
             })
     };
     let read = |memory| region_of(|expression| &expression.inputs, memory);
@@ -149,27 +150,6 @@ fn regions(text: &str, step: &Step) -> String {
         out.push_str(&format!("- regions free: {}\n", free.join(", ")));
     }
     out
-}
-
-/// An operand without sign, suffix and mask: what the address fields hold.
-fn region<'a>(text: &'a str, operand: &Operand) -> &'a str {
-    let start = operand.range.start + u32::from(operand.negated);
-    let end = [
-        operand.mask.as_ref().map(|mask| mask.range.start),
-        operand
-            .conversion
-            .as_ref()
-            .map(|conversion| conversion.range.start),
-    ]
-    .into_iter()
-    .flatten()
-    .fold(operand.range.end, u32::min);
-    part(text, &(start..end))
-}
-
-fn part<'a>(text: &'a str, range: &LineRange) -> &'a str {
-    text.get(range.start as usize..range.end as usize)
-        .unwrap_or_default()
 }
 
 /// When results can be read, as a table; `first_step` is the step that writes them.
