@@ -21,6 +21,7 @@ mod pull;
 mod reply;
 mod reserved;
 mod run;
+mod shared;
 mod views;
 mod workspace;
 

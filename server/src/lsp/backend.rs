@@ -6,27 +6,24 @@
 //! of one, comes before any `.await`; and no handler waits for an answer of the
 //! client, which may never be read while handlers stand in its way.
 
-use std::collections::HashSet;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use ropey::Rope;
 use serde_json::{Value, json};
 use tokio::sync::{Notify, mpsc};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{
-    CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, ConfigurationItem,
-    DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
-    DocumentDiagnosticParams, DocumentDiagnosticReportResult, DocumentHighlight,
-    DocumentHighlightParams, DocumentSymbolParams, DocumentSymbolResponse, ExecuteCommandParams,
-    FoldingRange, FoldingRangeParams, GotoDefinitionParams, GotoDefinitionResponse, Hover,
-    HoverParams, InitializeParams, InitializeResult, InitializedParams, InlayHint, InlayHintParams,
-    LSPAny, Location, MessageType, ReferenceParams, Registration, SelectionRange,
-    SelectionRangeParams, SemanticTokensDeltaParams, SemanticTokensFullDeltaResult,
-    SemanticTokensParams, SemanticTokensRangeParams, SemanticTokensRangeResult,
-    SemanticTokensResult, ServerInfo, Uri, WorkDoneProgressCancelParams, WorkspaceSymbolParams,
-    WorkspaceSymbolResponse,
+    CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, DidChangeConfigurationParams,
+    DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidCloseTextDocumentParams,
+    DidOpenTextDocumentParams, DidSaveTextDocumentParams, DocumentDiagnosticParams,
+    DocumentDiagnosticReportResult, DocumentHighlight, DocumentHighlightParams,
+    DocumentSymbolParams, DocumentSymbolResponse, ExecuteCommandParams, FoldingRange,
+    FoldingRangeParams, GotoDefinitionParams, GotoDefinitionResponse, Hover, HoverParams,
+    InitializeParams, InitializeResult, InitializedParams, InlayHint, InlayHintParams, LSPAny,
+    Location, MessageType, ReferenceParams, SelectionRange, SelectionRangeParams,
+    SemanticTokensDeltaParams, SemanticTokensFullDeltaResult, SemanticTokensParams,
+    SemanticTokensRangeParams, SemanticTokensRangeResult, SemanticTokensResult, ServerInfo, Uri,
+    WorkDoneProgressCancelParams, WorkspaceSymbolParams, WorkspaceSymbolResponse,
 };
 use tower_lsp::ls_types::{
     CompletionItem, CompletionParams, CompletionResponse, DocumentFormattingParams, DocumentLink,
@@ -40,21 +37,18 @@ use tower_lsp::ls_types::{
 };
 use tower_lsp::{Client, LanguageServer};
 
-use super::baselines::Baselines;
 use super::capabilities::{ClientFeatures, JUDGE, RUN_TO_HERE, SHOW_USAGE};
 use super::configuration;
 use super::content;
 use super::convert;
 use super::later::LaterFeatures;
-use super::projects::Projects;
-use super::publish::{self, Outbox};
-use super::pull::Pulled;
 use super::reply;
 use super::run::{self, Runs};
+use super::shared::Shared;
 use super::views;
-use super::workspace::{self, Workspace};
+use super::workspace::{self};
 use super::{files, parent};
-use crate::session::{Document, Placed, RunFinding, Session, Snapshot};
+use crate::session::{Document, Snapshot};
 
 /// Parts of an answer that may wait for the client to take them.
 const BATCHES_WAITING_MAX: usize = 4;
@@ -64,137 +58,9 @@ const SERVER_CANCELLED: i64 = -32802;
 
 /// The server of one client.
 pub(super) struct Backend {
-    client: Client,
     shared: Arc<Shared>,
     shut_down: Arc<AtomicBool>,
     client_ended: Arc<Notify>,
-}
-
-/// What handlers and the tasks they start have in common.
-pub(super) struct Shared {
-    session: Mutex<Session>,
-    features: OnceLock<Arc<ClientFeatures>>,
-    outbox: Arc<Outbox>,
-    pub(super) runs: Arc<Runs>,
-    pub(super) pulled: Pulled,
-    pub(super) workspace: Workspace,
-    tokens: reply::tokens::Answered,
-    later: Arc<LaterFeatures>,
-    baselines: Baselines,
-    projects: Projects,
-    reported_problems: Mutex<HashSet<String>>,
-}
-
-impl Shared {
-    /// The session; to be held for one synchronous call.
-    pub(super) fn session(&self) -> MutexGuard<'_, Session> {
-        self.session.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// What the client can do.
-    pub(super) fn features(&self) -> Arc<ClientFeatures> {
-        self.features.get().cloned().unwrap_or_default()
-    }
-
-    /// The document as it is at this point of the conversation.
-    pub(super) fn snapshot(&self, uri: &Uri) -> Result<Snapshot> {
-        self.session()
-            .snapshot(uri.as_str())
-            .ok_or_else(|| Error::invalid_params(format!("{} is not open", uri.as_str())))
-    }
-
-    /// Shows documents anew of which a run or a judgement has found out something, or no longer does.
-    pub(super) fn show_findings(&self, client: &Client, uris: &[Uri]) {
-        let features = self.features();
-        if !features.pulls_diagnostics {
-            uris.iter().cloned().for_each(|uri| self.publish(uri));
-        } else if features.diagnostics_refresh {
-            let client = client.clone();
-            tokio::spawn(async move { client.workspace_diagnostic_refresh().await });
-        }
-    }
-
-    /// Lets the client ask for inlay hints again, where it can be told to.
-    pub(super) fn refresh_hints(&self, client: &Client) {
-        if self.features().reading.hints_refresh {
-            let client = client.clone();
-            tokio::spawn(async move { client.inlay_hint_refresh().await });
-        }
-    }
-
-    /// A document is now as it stands in its file.
-    fn note_saved(&self, uri: &Uri) {
-        let snapshot = self.session().snapshot(uri.as_str());
-        if let Some(snapshot) = snapshot {
-            self.baselines.saved(uri.clone(), snapshot);
-        }
-    }
-
-    /// Lets the client ask for code lenses again, where it can be told to.
-    pub(super) fn refresh_lenses(&self, client: &Client) {
-        if self.features().reading.lenses_refresh {
-            let client = client.clone();
-            tokio::spawn(async move { client.code_lens_refresh().await });
-        }
-    }
-
-    /// Lets the client read the dump of a document again.
-    pub(super) fn show_dump(&self, client: &Client, of: &Uri) {
-        if self.later.text_content.load(Ordering::Relaxed) {
-            let client = client.clone();
-            let params = json!({ "uri": content::uri(of) });
-            tokio::spawn(async move { client.send_request::<content::Refresh>(params).await });
-        }
-    }
-
-    /// Publishes what a judgement found out about a testcase that is not open.
-    pub(super) fn publish_judged(&self, testcase: &Uri, text: &Rope, findings: &[RunFinding]) {
-        if self.session().snapshot(testcase.as_str()).is_none() {
-            let diagnostics = convert::run_findings(findings, text, &self.features());
-            self.outbox.send(testcase.clone(), diagnostics);
-        }
-    }
-
-    /// Takes back what judgements found out about testcases.
-    pub(super) fn clear_judged(&self, testcases: &[String]) {
-        for uri in testcases.iter().filter_map(|uri| uri.parse::<Uri>().ok()) {
-            if self.session().snapshot(uri.as_str()).is_some() {
-                self.publish(uri);
-            } else {
-                self.outbox.send(uri, Vec::new());
-            }
-        }
-    }
-
-    /// The project of a document.
-    pub(super) fn project(&self, uri: &Uri) -> Option<Placed> {
-        self.projects.of(uri, &self.features(), &self.outbox)
-    }
-
-    /// Applies what project files say now.
-    pub(super) fn read_projects_again(&self, client: &Client) {
-        self.projects.forget(&self.outbox);
-        let uris: Vec<Uri> = {
-            let mut session = self.session();
-            session.place(|uri| self.project(&uri.parse().ok()?));
-            let open = session.snapshots();
-            open.iter()
-                .filter_map(|(uri, _)| uri.parse().ok())
-                .collect()
-        };
-        self.show_findings(client, &uris);
-        self.refresh_lenses(client);
-    }
-
-    fn publish(&self, uri: Uri) {
-        if self.features().pulls_diagnostics {
-            return;
-        }
-        let snapshot = self.session().snapshot(uri.as_str());
-        if let Some(snapshot) = snapshot {
-            self.outbox.publish(uri, snapshot);
-        }
-    }
 }
 
 impl Backend {
@@ -207,20 +73,7 @@ impl Backend {
         client_ended: Arc<Notify>,
     ) -> Self {
         Self {
-            client,
-            shared: Arc::new(Shared {
-                session: Mutex::default(),
-                features: OnceLock::new(),
-                outbox: Arc::default(),
-                runs,
-                pulled: Pulled::default(),
-                workspace: Workspace::default(),
-                tokens: reply::tokens::Answered::default(),
-                later,
-                baselines: Baselines::default(),
-                projects: Projects::default(),
-                reported_problems: Mutex::default(),
-            }),
+            shared: Arc::new(Shared::new(client, runs, later)),
             shut_down,
             client_ended,
         }
@@ -246,38 +99,6 @@ impl Backend {
         .map_err(|_| Error::internal_error())?
     }
 
-    /// Takes settings over, says what was not understood, and checks anew where that matters.
-    async fn configure(shared: Arc<Shared>, client: Client, value: Value) {
-        let Some(read) = configuration::read(&value) else {
-            return;
-        };
-        let (before, after) = (shared.session().settings().clone(), read.settings.clone());
-        if before.hints != after.hints {
-            shared.refresh_hints(&client);
-        }
-        if before.clock != after.clock {
-            shared.refresh_lenses(&client);
-        }
-        let stale = shared.session().configure(read.settings);
-        if !stale.is_empty() {
-            let stale: Vec<Uri> = stale.iter().filter_map(|uri| uri.parse().ok()).collect();
-            shared.show_findings(&client, &stale);
-        }
-        let new_problems: Vec<String> = {
-            let mut reported = shared
-                .reported_problems
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
-            read.problems
-                .into_iter()
-                .filter(|problem| reported.insert(problem.clone()))
-                .collect()
-        };
-        for problem in new_problems {
-            client.log_message(MessageType::WARNING, problem).await;
-        }
-    }
-
     /// Says what the lenses above a program mean.
     async fn show_usage(&self, arguments: &[Value]) -> Result<Option<LSPAny>> {
         let uri: Uri = arguments
@@ -292,7 +113,10 @@ impl Backend {
                 reply::score::message(snapshot, before, snapshot.clock(clock))
             })
             .await?;
-        self.client.show_message(MessageType::INFO, message).await;
+        self.shared
+            .client
+            .show_message(MessageType::INFO, message)
+            .await;
         Ok(None)
     }
 
@@ -326,23 +150,6 @@ impl Backend {
     pub(super) async fn refuse_malformed(&self) -> Result<Value> {
         Err(Error::parse_error())
     }
-
-    /// Asks the client for the settings, and takes them over when the answer comes.
-    fn pull_configuration(&self) {
-        let client = self.client.clone();
-        let shared = Arc::clone(&self.shared);
-        tokio::spawn(async move {
-            let item = ConfigurationItem {
-                scope_uri: None,
-                section: Some(configuration::SECTION.to_owned()),
-            };
-            if let Ok(answer) = client.configuration(vec![item]).await
-                && let Some(value) = answer.into_iter().next()
-            {
-                Self::configure(shared, client, value).await;
-            }
-        });
-    }
 }
 
 impl LanguageServer for Backend {
@@ -353,16 +160,9 @@ impl LanguageServer for Backend {
             parent::watch(process, &self.client_ended);
         }
         let capabilities = features.server_capabilities();
-        if self.shared.features.set(Arc::clone(&features)).is_ok() {
-            tokio::spawn(publish::run(
-                Arc::clone(&self.shared.outbox),
-                self.client.clone(),
-                features,
-            ));
-        }
+        self.shared.begin(&features);
         if let Some(options) = params.initialization_options {
-            let shared = Arc::clone(&self.shared);
-            Self::configure(shared, self.client.clone(), options).await;
+            self.shared.configure(&options);
         }
         Ok(InitializeResult {
             capabilities,
@@ -377,28 +177,13 @@ impl LanguageServer for Backend {
     async fn initialized(&self, _: InitializedParams) {
         let features = self.shared.features();
         if features.watch_registration {
-            let client = self.client.clone();
-            tokio::spawn(async move {
-                // A client that refuses has its project files read when documents are opened.
-                let _ = client
-                    .register_capability(vec![files::registration()])
-                    .await;
-            });
+            self.shared.register(files::registration());
         }
         if features.configuration_registration {
-            let client = self.client.clone();
-            tokio::spawn(async move {
-                let registration = Registration {
-                    id: "configuration".to_owned(),
-                    method: "workspace/didChangeConfiguration".to_owned(),
-                    register_options: Some(json!({ "section": configuration::SECTION })),
-                };
-                // A client that refuses still has its first settings read below.
-                let _ = client.register_capability(vec![registration]).await;
-            });
+            self.shared.register(configuration::registration());
         }
         if features.configuration {
-            self.pull_configuration();
+            self.shared.pull_configuration();
         }
     }
 
@@ -454,7 +239,7 @@ impl LanguageServer for Backend {
     /// Tells the lenses, which compare with what was saved; the diagnostics were published already.
     async fn did_save(&self, params: DidSaveTextDocumentParams) {
         self.shared.note_saved(&params.text_document.uri);
-        self.shared.refresh_lenses(&self.client);
+        self.shared.refresh_lenses();
     }
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {
@@ -474,10 +259,9 @@ impl LanguageServer for Backend {
 
     async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
         if self.shared.features().configuration {
-            self.pull_configuration();
+            self.shared.pull_configuration();
         } else {
-            let shared = Arc::clone(&self.shared);
-            Self::configure(shared, self.client.clone(), params.settings).await;
+            self.shared.configure(&params.settings);
         }
     }
 
@@ -535,25 +319,25 @@ impl LanguageServer for Backend {
 
     async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
         let changed = params.changes.into_iter().map(|change| change.uri);
-        self.shared.files_changed(&self.client, changed);
+        self.shared.files_changed(changed);
     }
 
     async fn did_rename_files(&self, params: RenameFilesParams) {
         let names = params.files.into_iter();
         let changed = names.flat_map(|file| [file.old_uri, file.new_uri]);
         let changed = changed.filter_map(|uri| uri.parse().ok());
-        self.shared.files_changed(&self.client, changed);
+        self.shared.files_changed(changed);
     }
 
     async fn did_delete_files(&self, params: DeleteFilesParams) {
         let changed = params.files.into_iter();
         let changed = changed.filter_map(|file| file.uri.parse().ok());
-        self.shared.files_changed(&self.client, changed);
+        self.shared.files_changed(changed);
     }
 
     async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {
         self.shared.workspace.change(&params.event);
-        self.shared.show_findings(&self.client, &[]);
+        self.shared.show_findings(&[]);
     }
 
     /// The checker works on its own thread and ends when the request is cancelled.
@@ -575,7 +359,8 @@ impl LanguageServer for Backend {
             match &token {
                 Some(token) => {
                     let part = json!({ "token": token, "value": { "items": batch } });
-                    self.client
+                    self.shared
+                        .client
                         .send_notification::<workspace::Partial>(part)
                         .await;
                 }
@@ -792,15 +577,15 @@ impl LanguageServer for Backend {
             return self.show_usage(&params.arguments).await;
         }
         let token = params.work_done_progress_params.work_done_token;
-        let (shared, client) = (Arc::clone(&self.shared), self.client.clone());
+        let shared = Arc::clone(&self.shared);
         let answer = match params.command.as_str() {
             RUN_TO_HERE => {
                 let request = run::here::Request::new(&shared, params.arguments, token)?;
-                request.answer(shared, client).await
+                request.answer(shared).await
             }
             JUDGE => {
                 let request = run::judging::Request::new(&shared, params.arguments, token)?;
-                request.answer(shared, client).await
+                request.answer(shared).await
             }
             other => Err(Error::invalid_params(format!(
                 "there is no command {other}"

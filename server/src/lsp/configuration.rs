@@ -2,12 +2,22 @@
 
 use mnc2_asm::Level;
 use mnc2_asm::rules::Selector;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
+use tower_lsp::ls_types::Registration;
 
 use crate::session::{Clock, Focus, InlayHints, Settings};
 
 /// The section that the settings live in.
 pub(super) const SECTION: &str = "mnc2";
+
+/// What asks the client to tell of changed settings.
+pub(super) fn registration() -> Registration {
+    Registration {
+        id: "configuration".to_owned(),
+        method: "workspace/didChangeConfiguration".to_owned(),
+        register_options: Some(json!({ "section": SECTION })),
+    }
+}
 
 /// Entries of the section that belong to the clients.
 const OF_CLIENTS: [&str; 4] = ["server", "trace", "inlineValues", "dump"];

@@ -3,11 +3,10 @@
 //! Project files are read again; what runs and judgements said by a testcase that is another one now is taken back;
 //! and a client that pulls is told to ask again.
 
-use tower_lsp::Client;
 use tower_lsp::ls_types::{FileSystemWatcher, GlobPattern, Registration, Uri};
 
-use super::backend::Shared;
 use super::projects;
+use super::shared::Shared;
 use super::workspace;
 
 /// What asks the client to tell of changes of project files, and of programs and testcases.
@@ -26,7 +25,7 @@ pub(super) fn registration() -> Registration {
 impl Shared {
     /// Takes notice of files and folders that are no longer what they were. Of open documents the editor's text
     /// counts, whatever happens to their files.
-    pub(super) fn files_changed(&self, client: &Client, uris: impl IntoIterator<Item = Uri>) {
+    pub(super) fn files_changed(&self, uris: impl IntoIterator<Item = Uri>) {
         let mut is_project = false;
         let mut is_other = false;
         let mut outdated = Vec::new();
@@ -54,10 +53,10 @@ impl Shared {
         }
         self.clear_judged(&outdated);
         if is_project {
-            self.read_projects_again(client);
+            self.read_projects_again();
         } else if is_other {
-            self.refresh_lenses(client);
-            self.show_findings(client, &[]);
+            self.refresh_lenses();
+            self.show_findings(&[]);
         }
     }
 }

@@ -12,14 +12,13 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
-use tower_lsp::Client;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{ProgressToken, Uri};
 
 pub(super) use testcase::beside as testcase_beside;
 pub(super) use under_way::Runs;
 
-use super::backend::Shared;
+use super::shared::Shared;
 use crate::features::run::{Control, Failure};
 use crate::session::{Focus, Snapshot};
 use progress::Shown;
@@ -91,7 +90,6 @@ impl Task {
     async fn perform<T: Send + 'static>(
         self,
         shared: &Arc<Shared>,
-        client: &Client,
         title: String,
         lines: u32,
         work: impl FnOnce(Work) -> Result<T> + Send + 'static,
@@ -107,7 +105,7 @@ impl Task {
         let control = Arc::clone(&running.control);
         let (done, ended) = oneshot::channel::<()>();
         let shown = Shown {
-            client: client.clone(),
+            client: shared.client.clone(),
             title,
             lines,
             control: Arc::clone(&control),

@@ -22,8 +22,8 @@ use tower_lsp::ls_types::{
     WorkspaceUnchangedDocumentDiagnosticReport,
 };
 
-use super::backend::Shared;
 use super::convert;
+use super::shared::Shared;
 use crate::session::Document;
 
 /// Files of the workspace that are checked.

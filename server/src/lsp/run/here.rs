@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tower_lsp::Client;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{MessageType, ProgressToken, Uri};
 
@@ -12,7 +11,7 @@ use super::answer::Answer;
 use super::testcase::inputs;
 use super::{Task, argument, error};
 use crate::features::run::{Job, run};
-use crate::lsp::backend::Shared;
+use crate::lsp::shared::Shared;
 use crate::session::LastRun;
 
 /// The argument of the command.
@@ -51,7 +50,7 @@ impl Request {
     }
 
     /// Runs the program and answers.
-    pub(in crate::lsp) async fn answer(self, shared: Arc<Shared>, client: Client) -> Result<Value> {
+    pub(in crate::lsp) async fn answer(self, shared: Arc<Shared>) -> Result<Value> {
         let Self {
             task,
             line,
@@ -61,7 +60,7 @@ impl Request {
         let lines = line.saturating_add(1);
         let title = format!("Running to line {lines}");
         let (answer, remark, is_news) = task
-            .perform(&shared, &client, title, lines, move |work| {
+            .perform(&shared, title, lines, move |work| {
                 let kept = work.shared.session().kept_run(work.uri.as_str());
                 let inputs = inputs(&work.shared, &work.uri, testcase.as_deref())?;
                 let job = Job {
@@ -94,13 +93,16 @@ impl Request {
             })
             .await?;
         if let Some(remark) = remark {
-            client.log_message(MessageType::WARNING, remark).await;
+            shared
+                .client
+                .log_message(MessageType::WARNING, remark)
+                .await;
         }
         if is_news {
-            shared.show_findings(&client, std::slice::from_ref(&uri));
+            shared.show_findings(std::slice::from_ref(&uri));
         }
-        shared.show_dump(&client, &uri);
-        shared.refresh_hints(&client);
+        shared.show_dump(&uri);
+        shared.refresh_hints();
         Ok(answer)
     }
 }

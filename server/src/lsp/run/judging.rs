@@ -6,14 +6,13 @@ use mnc2_asm::testcase::{INSERTION_MARKER, Testcase, TestcaseError};
 use ropey::Rope;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tower_lsp::Client;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{MessageType, ProgressToken, Uri};
 
 use super::testcase::{self, Found};
 use super::{Task, argument, error, failed};
 use crate::features::judge::{Job, Judgement, judge};
-use crate::lsp::backend::Shared;
+use crate::lsp::shared::Shared;
 use crate::session::Verdict;
 
 /// The argument of the command.
@@ -45,12 +44,12 @@ impl Request {
     }
 
     /// Judges and answers; the verdict is shown as a message as well, since a lens shows no answer.
-    pub(in crate::lsp) async fn answer(self, shared: Arc<Shared>, client: Client) -> Result<Value> {
+    pub(in crate::lsp) async fn answer(self, shared: Arc<Shared>) -> Result<Value> {
         let Self { task, testcase } = self;
         let lines = task.snapshot.program.len() as u32;
         let title = "Judging".to_owned();
         let done = task
-            .perform(&shared, &client, title, lines, move |work| {
+            .perform(&shared, title, lines, move |work| {
                 let found = testcase::file(&work.shared, &work.uri, testcase.as_deref())?;
                 let Found { uri, name, text } = found.ok_or_else(|| {
                     Error::invalid_params(format!(
@@ -92,9 +91,9 @@ impl Request {
         } else {
             MessageType::WARNING
         };
-        client.show_message(kind, judged.sentence).await;
-        shared.show_findings(&client, &[testcase]);
-        shared.refresh_lenses(&client);
+        shared.client.show_message(kind, judged.sentence).await;
+        shared.show_findings(&[testcase]);
+        shared.refresh_lenses();
         Ok(answer)
     }
 }

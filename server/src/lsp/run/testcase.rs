@@ -8,7 +8,7 @@ use tower_lsp::ls_types::Uri;
 
 use super::failed;
 use crate::features::run::Inputs;
-use crate::lsp::backend::Shared;
+use crate::lsp::shared::Shared;
 
 /// Bytes of a testcase file; public ones reach a tenth of it.
 const TESTCASE_BYTES_MAX: u64 = 64 << 20;

@@ -1,0 +1,243 @@
+//! What handlers and the tasks they start have in common: the session, what the client can do, and the ways to
+//! tell the client that something is no longer as it was shown.
+//!
+//! Requests to the client are sent from tasks of their own: a handler that waits for the client stands in its way.
+
+use std::collections::HashSet;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use ropey::Rope;
+use serde_json::{Value, json};
+use tower_lsp::Client;
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::ls_types::{ConfigurationItem, MessageType, Registration, Uri};
+
+use super::baselines::Baselines;
+use super::capabilities::ClientFeatures;
+use super::configuration;
+use super::content;
+use super::convert;
+use super::later::LaterFeatures;
+use super::projects::Projects;
+use super::publish::{self, Outbox};
+use super::pull::Pulled;
+use super::reply::tokens::Answered;
+use super::run::Runs;
+use super::workspace::Workspace;
+use crate::session::{Placed, RunFinding, Session, Snapshot};
+
+/// What handlers and the tasks they start have in common.
+pub(super) struct Shared {
+    pub(super) client: Client,
+    session: Mutex<Session>,
+    features: OnceLock<Arc<ClientFeatures>>,
+    pub(super) outbox: Arc<Outbox>,
+    pub(super) runs: Arc<Runs>,
+    pub(super) pulled: Pulled,
+    pub(super) workspace: Workspace,
+    pub(super) tokens: Answered,
+    later: Arc<LaterFeatures>,
+    pub(super) baselines: Baselines,
+    projects: Projects,
+    reported_problems: Mutex<HashSet<String>>,
+}
+
+impl Shared {
+    /// What is there before the client has said anything.
+    pub(super) fn new(client: Client, runs: Arc<Runs>, later: Arc<LaterFeatures>) -> Self {
+        Self {
+            client,
+            session: Mutex::default(),
+            features: OnceLock::new(),
+            outbox: Arc::default(),
+            runs,
+            pulled: Pulled::default(),
+            workspace: Workspace::default(),
+            tokens: Answered::default(),
+            later,
+            baselines: Baselines::default(),
+            projects: Projects::default(),
+            reported_problems: Mutex::default(),
+        }
+    }
+
+    /// The session; to be held for one synchronous call.
+    pub(super) fn session(&self) -> MutexGuard<'_, Session> {
+        self.session.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What the client can do.
+    pub(super) fn features(&self) -> Arc<ClientFeatures> {
+        self.features.get().cloned().unwrap_or_default()
+    }
+
+    /// Takes what the client can do, and begins to publish; only the first time counts.
+    pub(super) fn begin(&self, features: &Arc<ClientFeatures>) {
+        if self.features.set(Arc::clone(features)).is_ok() {
+            tokio::spawn(publish::run(
+                Arc::clone(&self.outbox),
+                self.client.clone(),
+                Arc::clone(features),
+            ));
+        }
+    }
+
+    /// The document as it is at this point of the conversation.
+    pub(super) fn snapshot(&self, uri: &Uri) -> Result<Snapshot> {
+        self.session()
+            .snapshot(uri.as_str())
+            .ok_or_else(|| Error::invalid_params(format!("{} is not open", uri.as_str())))
+    }
+
+    /// A document is now as it stands in its file.
+    pub(super) fn note_saved(&self, uri: &Uri) {
+        let snapshot = self.session().snapshot(uri.as_str());
+        if let Some(snapshot) = snapshot {
+            self.baselines.saved(uri.clone(), snapshot);
+        }
+    }
+
+    /// Shows documents anew of which a run or a judgement has found out something, or no longer does.
+    pub(super) fn show_findings(&self, uris: &[Uri]) {
+        let features = self.features();
+        if !features.pulls_diagnostics {
+            uris.iter().cloned().for_each(|uri| self.publish(uri));
+        } else if features.diagnostics_refresh {
+            self.ask(|client| async move { client.workspace_diagnostic_refresh().await });
+        }
+    }
+
+    /// Lets the client ask for inlay hints again, where it can be told to.
+    pub(super) fn refresh_hints(&self) {
+        if self.features().reading.hints_refresh {
+            self.ask(|client| async move { client.inlay_hint_refresh().await });
+        }
+    }
+
+    /// Lets the client ask for code lenses again, where it can be told to.
+    pub(super) fn refresh_lenses(&self) {
+        if self.features().reading.lenses_refresh {
+            self.ask(|client| async move { client.code_lens_refresh().await });
+        }
+    }
+
+    /// Lets the client read the dump of a document again.
+    pub(super) fn show_dump(&self, of: &Uri) {
+        if self.later.text_content.load(Ordering::Relaxed) {
+            let params = json!({ "uri": content::uri(of) });
+            self.ask(|client| async move { client.send_request::<content::Refresh>(params).await });
+        }
+    }
+
+    /// Wants to be told by the client of what the registrations say. A client that refuses is served as one that
+    /// cannot tell.
+    pub(super) fn register(&self, registration: Registration) {
+        self.ask(|client| async move { client.register_capability(vec![registration]).await });
+    }
+
+    /// Publishes what is found in a document, where the client does not ask for it.
+    pub(super) fn publish(&self, uri: Uri) {
+        if self.features().pulls_diagnostics {
+            return;
+        }
+        let snapshot = self.session().snapshot(uri.as_str());
+        if let Some(snapshot) = snapshot {
+            self.outbox.publish(uri, snapshot);
+        }
+    }
+
+    /// Publishes what a judgement found out about a testcase that is not open.
+    pub(super) fn publish_judged(&self, testcase: &Uri, text: &Rope, findings: &[RunFinding]) {
+        if self.session().snapshot(testcase.as_str()).is_none() {
+            let diagnostics = convert::run_findings(findings, text, &self.features());
+            self.outbox.send(testcase.clone(), diagnostics);
+        }
+    }
+
+    /// Takes back what judgements found out about testcases.
+    pub(super) fn clear_judged(&self, testcases: &[String]) {
+        for uri in testcases.iter().filter_map(|uri| uri.parse::<Uri>().ok()) {
+            if self.session().snapshot(uri.as_str()).is_some() {
+                self.publish(uri);
+            } else {
+                self.outbox.send(uri, Vec::new());
+            }
+        }
+    }
+
+    /// The project of a document.
+    pub(super) fn project(&self, uri: &Uri) -> Option<Placed> {
+        self.projects.of(uri, &self.features(), &self.outbox)
+    }
+
+    /// Applies what project files say now.
+    pub(super) fn read_projects_again(&self) {
+        self.projects.forget(&self.outbox);
+        let uris: Vec<Uri> = {
+            let mut session = self.session();
+            session.place(|uri| self.project(&uri.parse().ok()?));
+            let open = session.snapshots();
+            open.iter()
+                .filter_map(|(uri, _)| uri.parse().ok())
+                .collect()
+        };
+        self.show_findings(&uris);
+        self.refresh_lenses();
+    }
+
+    /// Asks the client for the settings, and takes them over when the answer comes.
+    pub(super) fn pull_configuration(self: &Arc<Self>) {
+        let shared = Arc::clone(self);
+        self.ask(|client| async move {
+            let item = ConfigurationItem {
+                scope_uri: None,
+                section: Some(configuration::SECTION.to_owned()),
+            };
+            if let Ok(answer) = client.configuration(vec![item]).await
+                && let Some(value) = answer.into_iter().next()
+            {
+                shared.configure(&value);
+            }
+        });
+    }
+
+    /// Takes settings over, says what was not understood, and checks anew where that matters.
+    pub(super) fn configure(&self, value: &Value) {
+        let Some(read) = configuration::read(value) else {
+            return;
+        };
+        let (before, after) = (self.session().settings().clone(), read.settings.clone());
+        if before.hints != after.hints {
+            self.refresh_hints();
+        }
+        if before.clock != after.clock {
+            self.refresh_lenses();
+        }
+        let stale = self.session().configure(read.settings);
+        if !stale.is_empty() {
+            let stale: Vec<Uri> = stale.iter().filter_map(|uri| uri.parse().ok()).collect();
+            self.show_findings(&stale);
+        }
+        let new_problems: Vec<String> = {
+            let mut reported = self
+                .reported_problems
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            read.problems
+                .into_iter()
+                .filter(|problem| reported.insert(problem.clone()))
+                .collect()
+        };
+        self.ask(|client| async move {
+            for problem in new_problems {
+                client.log_message(MessageType::WARNING, problem).await;
+            }
+        });
+    }
+
+    /// Tells or asks the client something, from a task of its own; nothing waits for the answer.
+    fn ask<T: Future<Output: Send> + Send + 'static>(&self, request: impl FnOnce(Client) -> T) {
+        tokio::spawn(request(self.client.clone()));
+    }
+}
