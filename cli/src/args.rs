@@ -8,6 +8,7 @@ mod format;
 mod judge;
 mod rules;
 mod run;
+mod shell;
 mod try_editor;
 
 use std::num::NonZeroU32;
@@ -23,6 +24,7 @@ pub(crate) use self::format::FormatArguments;
 pub(crate) use self::judge::JudgeArguments;
 pub(crate) use self::rules::RulesArguments;
 pub(crate) use self::run::RunArguments;
+pub(crate) use self::shell::{CompletionsArguments, ManArguments};
 pub(crate) use self::try_editor::{Editor, TryArguments};
 
 /// Check, run and explain MN-Core 2 assembly (.vsm).
@@ -69,6 +71,10 @@ pub(crate) enum Command {
     Bench(BenchArguments),
     /// Open the examples in an editor with everything set up, in a profile that is thrown away
     Try(TryArguments),
+    /// Print a script that completes commands and options in a shell
+    Completions(CompletionsArguments),
+    /// Print a manual page, or write all of them into a folder
+    Man(ManArguments),
 }
 
 /// How findings are made and shown.

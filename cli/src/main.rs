@@ -19,6 +19,7 @@ mod judge;
 mod output;
 mod rules;
 mod run;
+mod shell;
 mod try_editor;
 
 use std::io;
@@ -69,6 +70,8 @@ fn main() -> ExitCode {
         Command::Explain(arguments) => explain::command(arguments, &mut streams),
         Command::Bench(arguments) => bench::command(arguments, &mut streams),
         Command::Try(arguments) => try_editor::command(arguments, &mut streams),
+        Command::Completions(arguments) => shell::completions(arguments, &mut streams),
+        Command::Man(arguments) => shell::man(arguments, &mut streams),
     };
     let result = result.and_then(|exit| {
         streams.flush()?;

@@ -15,3 +15,4 @@ mod memory;
 mod observe;
 mod run;
 mod sarif;
+mod shell;

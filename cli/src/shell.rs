@@ -1,0 +1,142 @@
+//! `mnc2 completions` and `mnc2 man`: what a shell and `man` want to know of the command line, made from it.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Write;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Command, CommandFactory as _};
+use clap_complete::Shell;
+use mnc2_asm::{Profile, explain};
+use mnc2_isa::spelling;
+
+use crate::args::{CommandLine, CompletionsArguments, ManArguments};
+use crate::output::Streams;
+use crate::{Exit, Failure};
+
+/// Prints a completion script.
+pub(crate) fn completions(
+    arguments: &CompletionsArguments,
+    streams: &mut Streams,
+) -> Result<Exit, Failure> {
+    let mut command = with_values(CommandLine::command());
+    // A script is built in memory: the generator cannot report a stream that fails.
+    let mut script = Vec::new();
+    clap_complete::generate(arguments.shell, &mut command, "mnc2", &mut script);
+    streams.out.write_all(&script)?;
+    if arguments.shell == Shell::Fish {
+        fish_positions(&command, &mut streams.out)?;
+    }
+    Ok(Exit::Success)
+}
+
+/// The command line, where what is parsed from text has the values that a shell can offer.
+fn with_values(command: Command) -> Command {
+    let pages: Vec<String> = command
+        .get_subcommands()
+        .map(|command| command.get_name().to_owned())
+        .collect();
+    command.mut_subcommands(|command| {
+        let values = |argument: &str| match (command.get_name(), argument) {
+            ("explain", "query") => Some(explained()),
+            ("man", "command") => Some(pages.clone()),
+            (_, "profile") => Some(
+                Profile::ALL
+                    .map(|profile| profile.row().name.to_owned())
+                    .to_vec(),
+            ),
+            _ => None,
+        };
+        let found: Vec<_> = command
+            .get_arguments()
+            .filter_map(|argument| {
+                Some((
+                    argument.get_id().clone(),
+                    values(argument.get_id().as_str())?,
+                ))
+            })
+            .collect();
+        found
+            .into_iter()
+            .fold(command, |command, (argument, values)| {
+                command.mut_arg(argument, |argument| {
+                    argument.value_parser(PossibleValuesParser::new(values))
+                })
+            })
+    })
+}
+
+/// The generator for fish leaves out the values of what stands at a position.
+fn fish_positions(command: &Command, out: &mut impl Write) -> std::io::Result<()> {
+    for command in command.get_subcommands() {
+        let values: Vec<String> = command
+            .get_positionals()
+            .flat_map(clap::Arg::get_possible_values)
+            .map(|value| value.get_name().to_owned())
+            .collect();
+        if !values.is_empty() {
+            writeln!(
+                out,
+                "complete -c mnc2 -n \"__fish_mnc2_using_subcommand {}\" -f -a \"{}\"",
+                command.get_name(),
+                values.join(" ")
+            )?;
+        }
+    }
+    Ok(())
+}
+
+/// What can be explained and needs no quoting in any shell: opcodes, their stems, and codes.
+fn explained() -> Vec<String> {
+    let listed = explain::list().into_iter().map(|entry| entry.name);
+    let spelled = spelling::all()
+        .iter()
+        .map(|spelling| spelling.text.to_string());
+    let names: BTreeSet<String> = listed
+        .chain(spelled)
+        .filter(|name| name.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+        .collect();
+    names.into_iter().collect()
+}
+
+/// Prints a page, or writes all of them.
+pub(crate) fn man(arguments: &ManArguments, streams: &mut Streams) -> Result<Exit, Failure> {
+    let mut command = CommandLine::command().disable_help_subcommand(true);
+    command.build();
+    let Some(folder) = &arguments.dir else {
+        let page = match &arguments.command {
+            None => &command,
+            Some(name) => command.find_subcommand(name).ok_or_else(|| {
+                Failure::Message(format!("mnc2 has no command `{name}` (`mnc2 --help`)"))
+            })?,
+        };
+        streams.out.write_all(&render(page)?)?;
+        return Ok(Exit::Success);
+    };
+    let written = |path: &std::path::Path, error| {
+        Failure::Message(format!("cannot write {}: {error}", path.display()))
+    };
+    fs::create_dir_all(folder).map_err(|error| written(folder, error))?;
+    for page in std::iter::once(&command).chain(command.get_subcommands()) {
+        let path = folder.join(format!("{}.1", name(page)));
+        fs::write(&path, render(page)?).map_err(|error| written(&path, error))?;
+    }
+    Ok(Exit::Success)
+}
+
+/// The name of a page: `mnc2` or `mnc2-run`.
+fn name(command: &Command) -> String {
+    command
+        .get_display_name()
+        .unwrap_or(command.get_name())
+        .to_owned()
+}
+
+fn render(command: &Command) -> Result<Vec<u8>, Failure> {
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command.clone())
+        .title(name(command).to_uppercase())
+        .source(concat!("mnc2 ", env!("CARGO_PKG_VERSION")))
+        .render(&mut page)?;
+    Ok(page)
+}
