@@ -15,7 +15,7 @@ pub(crate) struct BenchArguments {
     /// Write one JSON object instead of a table
     #[arg(long)]
     pub(crate) json: bool,
-    /// Only what is called so: steps, threads, alike, text, or the name of one step
+    /// Only what is called so: steps, threads, alike, long, text, or the name of one step
     #[arg(long, value_name = "PART")]
     pub(crate) only: Option<String>,
     /// A folder with testcases and, beside them, programs that are run too

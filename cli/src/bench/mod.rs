@@ -1,22 +1,17 @@
 //! `mnc2 bench`: how fast the emulator and the checker are, as ratios that hold on a busy host too.
 //!
-//! Each row compares two things measured in turn in this process and says what the goal is. Each has a hash of
-//! its result: figures with another hash speak of another computation.
+//! Each row compares two of the benchmarks of `mnc2_bench`, measured in turn in this process, and says what the
+//! goal is. Each has a hash of its result: figures with another hash speak of another computation.
 
-mod measure;
-mod native;
 mod programs;
-mod workload;
 
-use std::hint::black_box;
 use std::io::{self, Write};
 
-use mnc2_asm::{ModeChoice, Program, check};
-use mnc2_emulator::{Machine, Outcome, RunOptions};
+use mnc2_bench::measure::{Compared, Effort, compare, median, once};
+use mnc2_bench::workload::{self, Pes, Workload};
+use mnc2_bench::{Ready, Size, emulator, native, text};
 use serde::Serialize;
 
-use self::measure::{Compared, Effort, compare, median, once};
-use self::workload::{Pes, Workload};
 use crate::args::BenchArguments;
 use crate::output::Streams;
 use crate::{Exit, Failure};
@@ -59,7 +54,6 @@ struct Table {
 
 pub(crate) fn command(arguments: &BenchArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let effort = arguments.rounds.map_or(Effort::FULL, Effort::counted);
-    let is_tiny = arguments.rounds.is_some();
     let mut table = Table {
         vectors: native::vectors(),
         rows: Vec::new(),
@@ -94,9 +88,13 @@ pub(crate) fn command(arguments: &BenchArguments, streams: &mut Streams) -> Resu
     if wanted("alike") {
         add(alike(effort), &mut streams.out)?;
     }
+    if wanted("long") {
+        add(long_program(effort), &mut streams.out)?;
+    }
     if wanted("text") {
-        add(parse_and_check(is_tiny), &mut streams.out)?;
-        add(loading(is_tiny), &mut streams.out)?;
+        add(parse_and_check(effort), &mut streams.out)?;
+        add(edits(effort), &mut streams.out)?;
+        add(loading(effort), &mut streams.out)?;
     }
     if let Some(folder) = &arguments.programs {
         for row in programs::rows(folder)? {
@@ -142,85 +140,35 @@ impl Row {
     }
 }
 
-/// Runs a program to its end.
-fn run(machine: &mut Machine, program: &Program) -> u64 {
-    let report = machine.run(program, &RunOptions::default(), &mut Vec::new());
-    debug_assert_eq!(report.outcome, Outcome::Finished);
-    report.steps
+/// One of the two sizes, as few rounds ask for the smaller one.
+const fn size(effort: Effort) -> Size {
+    if effort.is_long {
+        Size::Full
+    } else {
+        Size::Tiny
+    }
 }
 
-/// A machine on which the data are everywhere.
-fn loaded(pes: Pes) -> Machine {
-    let mut machine = Machine::new();
-    run(
-        &mut machine,
-        &Program::parse(&workload::data(pes, usize::MAX)),
-    );
-    run(&mut machine, &Program::parse(workload::SPREAD));
-    machine
+/// Two benchmarks measured in turn, each by what one of its runs does.
+fn measured(mut first: Ready, mut second: Ready, effort: Effort) -> (Compared, u64) {
+    let mut compared = compare(&mut first.run, &mut second.run, effort);
+    compared.first /= first.amount as f64;
+    compared.second /= second.amount as f64;
+    compared.ratio *= second.amount as f64 / first.amount as f64;
+    (compared, first.hash)
 }
-
-/// Steps of a program that is run for a measurement, so that starting a run counts little.
-const REPEATED: usize = 4;
 
 fn against_copy(workload: &Workload, effort: Effort) -> Row {
-    let mut machine = loaded(Pes::Different);
-    let program = Program::parse(&workload::repeated(workload.text, REPEATED));
-    run(&mut machine, &program);
-    let hash = machine.state_hash();
-    // A copy reads as much as it writes.
-    let source = vec![1_u8; workload.bytes / 2];
-    let mut copy = vec![0_u8; workload.bytes / 2];
-    let mut compared = compare(
-        &mut || {
-            run(&mut machine, &program);
-        },
-        &mut || {
-            for _ in 0..REPEATED {
-                black_box(&mut copy).copy_from_slice(black_box(&source));
-            }
-        },
-        effort,
-    );
-    compared.first /= REPEATED as f64;
-    compared.second /= REPEATED as f64;
-    let name = format!(
-        "{} step / copy of {} KiB",
-        workload.name,
-        workload.bytes >> 10
-    );
+    let (step, copy) = (emulator::step(workload, 1), native::copy(workload.bytes));
+    let (compared, hash) = measured(step, copy, effort);
+    let kib = workload.bytes >> 10;
+    let name = format!("{} step / copy of {kib} KiB", workload.name);
     Row::ratio(name, Goal::AtMost(workload.goal), compared, hash)
 }
 
-/// Single words of one step.
-const LANES: usize = 4096 * 2 * 4;
-
 fn against_host(effort: Effort) -> Row {
-    let mut machine = loaded(Pes::Different);
-    let program = Program::parse(&workload::repeated(workload::STEPS[0].text, REPEATED));
-    run(&mut machine, &program);
-    let hash = machine.state_hash();
-    let values = |seed: u64| -> Vec<f32> {
-        let mut random = workload::Random::new(seed);
-        let value = |_| 1.0 + (random.next() >> 41) as f32 / 8_388_608.0;
-        (0..LANES).map(value).collect()
-    };
-    let [x, y, z] = [1, 2, 3].map(values);
-    let mut output = vec![0.0; LANES];
-    let mut compared = compare(
-        &mut || {
-            run(&mut machine, &program);
-        },
-        &mut || {
-            for _ in 0..REPEATED {
-                let (x, y, z) = (black_box(&x), black_box(&y), black_box(&z));
-                native::multiply_add(x, y, z, black_box(&mut output));
-            }
-        },
-        effort,
-    );
-    compared.first /= REPEATED as f64;
-    compared.second /= REPEATED as f64;
+    let step = emulator::step(&workload::STEPS[0], 1);
+    let (compared, hash) = measured(step, native::host(), effort);
     let goal = match native::vectors() {
         "AVX-512" => 10.0,
         _ => 16.0,
@@ -230,89 +178,75 @@ fn against_host(effort: Effort) -> Row {
 }
 
 fn threads(workload: &Workload, effort: Effort) -> Row {
-    let mut one = loaded(Pes::Different);
-    let mut two = one.clone().with_threads(2);
-    let program = Program::parse(&workload::repeated(workload.text, REPEATED));
-    run(&mut two, &program);
-    let hash = two.state_hash();
-    let mut compared = compare(
-        &mut || {
-            run(&mut one, &program);
-        },
-        &mut || {
-            run(&mut two, &program);
-        },
-        effort,
-    );
-    compared.first /= REPEATED as f64;
-    compared.second /= REPEATED as f64;
+    let (one, two) = (emulator::step(workload, 1), emulator::step(workload, 2));
+    let (compared, hash) = measured(one, two, effort);
     let name = format!("{}: one thread / two", workload.name);
     Row::ratio(name, Goal::AtLeast(1.7), compared, hash)
 }
 
 fn alike(effort: Effort) -> Row {
-    let program = Program::parse(&workload::repeated(workload::MIXED, 8));
-    let mut different = loaded(Pes::Different);
-    let mut alike = loaded(Pes::Alike);
-    run(&mut different, &program);
-    run(&mut alike, &program);
-    let hash = different.state_hash() ^ alike.state_hash().rotate_left(1);
-    let compared = compare(
-        &mut || {
-            run(&mut different, &program);
-        },
-        &mut || {
-            run(&mut alike, &program);
-        },
-        effort,
-    );
+    let [different, alike] =
+        [Pes::Different, Pes::Alike].map(|pes| emulator::mixed(pes, 1, size(effort)));
+    let both = different.hash ^ alike.hash.rotate_left(1);
+    let (compared, _) = measured(different, alike, effort);
     let name = "mixed program, PEs different / alike".to_owned();
-    Row::ratio(name, Goal::AtLeast(50.0), compared, hash)
+    Row::ratio(name, Goal::AtLeast(50.0), compared, both)
 }
 
-fn parse_and_check(is_tiny: bool) -> Row {
-    let lines = if is_tiny { 1_000 } else { 100_000 };
-    let block = workload::MIXED.lines().count();
-    let text = workload::repeated(workload::MIXED, lines / block);
-    let mut times = Vec::new();
-    let mut findings = 0;
-    for _ in 0..if is_tiny { 1 } else { 5 } {
-        let (report, seconds) = once(|| check(&Program::parse(&text), ModeChoice::Infer));
-        findings = report.findings.len();
-        times.push(seconds);
+/// Seconds of one run; the median of a few.
+fn seconds(ready: &mut Ready, effort: Effort) -> f64 {
+    let runs = 0..if effort.is_long { 5 } else { 1 };
+    median(runs.map(|_| once(&mut ready.run).1).collect())
+}
+
+fn long_program(effort: Effort) -> Row {
+    let mut ready = emulator::long_program(size(effort));
+    let seconds = seconds(&mut ready, effort);
+    Row {
+        name: format!("program of {} steps, PEs alike", ready.amount),
+        value: ready.amount as f64 / seconds,
+        unit: "steps/s",
+        goal: None,
+        microseconds: vec![seconds * 1e6],
+        hash: format!("{:016x}", ready.hash),
     }
-    let seconds = median(times);
+}
+
+fn parse_and_check(effort: Effort) -> Row {
+    let lines = size(effort).choose(100_000, 100);
+    let (mut parse, mut check) = (text::parse(lines), text::check(lines));
+    let hash = parse.hash;
+    let seconds = seconds(&mut parse, effort) + seconds(&mut check, effort);
     Row {
         name: format!("parse and check {lines} lines"),
         value: seconds,
         unit: "s",
         goal: Some(Goal::AtMost(1.0)),
         microseconds: vec![seconds * 1e6],
-        hash: findings.to_string(),
+        hash: format!("{hash:016x}"),
     }
 }
 
-fn loading(is_tiny: bool) -> Row {
-    let l1bs = if is_tiny { 1 } else { usize::MAX };
-    let text = workload::data(Pes::Different, l1bs);
-    let mut times = Vec::new();
-    let mut hash = 0;
-    for _ in 0..if is_tiny { 1 } else { 5 } {
-        let mut machine = Machine::new();
-        let (_, seconds) = once(|| run(&mut machine, &Program::parse(&text)));
-        hash = machine.state_hash();
-        times.push(seconds);
-    }
-    let seconds = median(times);
+fn edits(effort: Effort) -> Row {
+    let (long, short) = (
+        size(effort).choose(100_000, 1_000),
+        size(effort).choose(1_000, 100),
+    );
+    let (compared, hash) = measured(text::edit(long), text::edit(short), effort);
+    let name = format!("edit and check, {long} lines / {short}");
+    Row::ratio(name, Goal::AtMost(2.0), compared, hash)
+}
+
+fn loading(effort: Effort) -> Row {
+    let mut ready = text::load_testcase(size(effort));
+    let megabytes = ready.amount as f64 / 1e6;
+    let seconds = seconds(&mut ready, effort);
     Row {
-        name: format!(
-            "`d set` lines read and run, {:.1} MB",
-            text.len() as f64 / 1e6
-        ),
-        value: text.len() as f64 / 1e6 / seconds,
+        name: format!("`d set` lines read and run, {megabytes:.1} MB"),
+        value: megabytes / seconds,
         unit: "MB/s",
         goal: Some(Goal::AtLeast(20.0)),
         microseconds: vec![seconds * 1e6],
-        hash: format!("{hash:016x}"),
+        hash: format!("{:016x}", ready.hash),
     }
 }

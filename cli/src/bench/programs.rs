@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use mnc2_asm::Program;
 use mnc2_asm::testcase::input_part;
+use mnc2_bench::measure::{median, once, quantile};
 use mnc2_emulator::machine::observer::Unobserved;
 use mnc2_emulator::{Checkpoints, Dump, Machine, RunOptions};
 
-use super::measure::{median, once, quantile};
 use super::{Goal, Row};
 use crate::Failure;
 

@@ -9,21 +9,21 @@ const ROUND: Duration = Duration::from_micros(300);
 
 /// How much is measured.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Effort {
+pub struct Effort {
     /// Rounds of which the median counts.
-    pub(crate) rounds: usize,
+    pub rounds: usize,
     /// Whether each round repeats what is measured until it has taken long enough.
-    pub(crate) is_long: bool,
+    pub is_long: bool,
 }
 
 impl Effort {
     /// What gives figures.
-    pub(crate) const FULL: Self = Self {
+    pub const FULL: Self = Self {
         rounds: 201,
         is_long: true,
     };
     /// So many rounds of one run each: what shows that everything runs, or is counted by instructions.
-    pub(crate) const fn counted(rounds: usize) -> Self {
+    pub const fn counted(rounds: usize) -> Self {
         Self {
             rounds,
             is_long: false,
@@ -32,14 +32,14 @@ impl Effort {
 }
 
 /// The middle of some numbers; 0 of none.
-pub(crate) fn median(mut values: Vec<f64>) -> f64 {
+pub fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     let middle = values.len() / 2;
     values.get(middle).copied().unwrap_or(0.0)
 }
 
 /// The value below which a part of them lies; 0 of none.
-pub(crate) fn quantile(mut values: Vec<f64>, part: f64) -> f64 {
+pub fn quantile(mut values: Vec<f64>, part: f64) -> f64 {
     values.sort_by(f64::total_cmp);
     let index = (values.len() as f64 * part).ceil() as usize;
     let index = index.saturating_sub(1).min(values.len().saturating_sub(1));
@@ -47,7 +47,7 @@ pub(crate) fn quantile(mut values: Vec<f64>, part: f64) -> f64 {
 }
 
 /// Seconds that something takes once.
-pub(crate) fn once<T>(work: impl FnOnce() -> T) -> (T, f64) {
+pub fn once<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let start = Instant::now();
     let result = black_box(work());
     (result, start.elapsed().as_secs_f64())
@@ -71,21 +71,17 @@ fn repetitions(work: &mut dyn FnMut(), effort: Effort) -> u32 {
 
 /// The medians of two things measured in turn.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Compared {
+pub struct Compared {
     /// Seconds of the first.
-    pub(crate) first: f64,
+    pub first: f64,
     /// Seconds of the second.
-    pub(crate) second: f64,
+    pub second: f64,
     /// The first by the second, round by round.
-    pub(crate) ratio: f64,
+    pub ratio: f64,
 }
 
 /// Measures two things in turn.
-pub(crate) fn compare(
-    first: &mut dyn FnMut(),
-    second: &mut dyn FnMut(),
-    effort: Effort,
-) -> Compared {
+pub fn compare(first: &mut dyn FnMut(), second: &mut dyn FnMut(), effort: Effort) -> Compared {
     let times = (repetitions(first, effort), repetitions(second, effort));
     let (mut firsts, mut seconds, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..effort.rounds {

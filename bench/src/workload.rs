@@ -1,4 +1,4 @@
-//! What is measured: steps over the whole chip and the data that they work on.
+//! The programs that are measured: steps over the whole chip and the data that they work on.
 //!
 //! Everything is text, as a user would write it. Every half, single and double word of the data is a
 //! normalised number of moderate size, so that no operation ends early.
@@ -12,7 +12,7 @@ const CHIP: (usize, usize) = (64, 64);
 
 /// Whether the PEs have data of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Pes {
+pub enum Pes {
     /// All have the same.
     Alike,
     /// All have different ones.
@@ -21,22 +21,22 @@ pub(crate) enum Pes {
 
 /// A step, an MV instruction or a few of them.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Workload {
+pub struct Workload {
     /// How it is called in the table.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// One line.
-    pub(crate) text: &'static str,
+    pub text: &'static str,
     /// Bytes that it reads and writes.
-    pub(crate) bytes: usize,
+    pub bytes: usize,
     /// The most that its time may be of a plain copy's, as a goal.
-    pub(crate) goal: f64,
+    pub goal: f64,
 }
 
 /// One long word for every PE.
 const PLANE_BYTES: usize = 4096 * 8;
 
 /// Full-chip steps that are compared with a copy of the bytes that they move.
-pub(crate) const STEPS: [Workload; 10] = [
+pub const STEPS: [Workload; 10] = [
     step(
         "fvfma",
         "fvfma $lm0v $ln0v $lr0v $ls0v",
@@ -94,14 +94,17 @@ const fn step(name: &'static str, text: &'static str, bytes: usize, goal: f64) -
 }
 
 /// A pseudo-random sequence (SplitMix64).
-pub(crate) struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
-    pub(crate) const fn new(seed: u64) -> Self {
+    /// The sequence of a seed.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    pub(crate) const fn next(&mut self) -> u64 {
+    /// The next number.
+    pub const fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let value = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -116,7 +119,7 @@ impl Random {
 }
 
 /// `d set` lines that fill LM0 of so many L1Bs; one line for all PEs where they are alike.
-pub(crate) fn data(pes: Pes, l1bs: usize) -> String {
+pub fn data(pes: Pes, l1bs: usize) -> String {
     let mut random = Random::new(7);
     let mut text = String::new();
     let mut line = |scope: &str| {
@@ -143,7 +146,7 @@ pub(crate) fn data(pes: Pes, l1bs: usize) -> String {
 
 /// The program that brings the data of LM0 everywhere: GRF0, GRF1 and LM1, block floats to LM0 and the matrix
 /// registers, L1BM, L2BM and DRAM.
-pub(crate) const SPREAD: &str = "\
+pub const SPREAD: &str = "\
 lpassa $lm0v $lr0v $ls8v
 lpassa $lm8v $ls0v $ln0v
 lpassa $lm16v $lr8v $ln8v
@@ -170,7 +173,7 @@ mvp/n4096 $lc0 $d0
 ";
 
 /// A program that computes and moves in all ways, to be repeated.
-pub(crate) const MIXED: &str = "\
+pub const MIXED: &str = "\
 fvfma $lm0v $ln0v $lr0v $ls64v
 dvfmau $lm0v $ln0v $lr0v $ls72v
 iadd $lr0v $ls0v $ls56v
@@ -188,7 +191,7 @@ l2bmb $lc0 $lb128
 ";
 
 /// Lines repeated so many times.
-pub(crate) fn repeated(text: &str, times: usize) -> String {
+pub fn repeated(text: &str, times: usize) -> String {
     let mut all = String::with_capacity((text.len() + 1) * times);
     for _ in 0..times {
         all.push_str(text);

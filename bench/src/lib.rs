@@ -1,0 +1,168 @@
+//! The benchmarks: one list for `cargo bench`, which times each, and for `mnc2 bench`, which compares them.
+//!
+//! A [`Benchmark`] is made ready once and then run as often as wanted. Making it ready runs it too, and yields a
+//! hash of the result: figures with another hash speak of another computation. In its tiny size each takes
+//! milliseconds, so that the tests run all of them.
+
+pub mod emulator;
+pub mod measure;
+pub mod native;
+pub mod text;
+pub mod workload;
+
+use self::workload::{Pes, STEPS};
+
+/// How much there is to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Size {
+    /// What gives figures.
+    Full,
+    /// What shows that it runs.
+    Tiny,
+}
+
+impl Size {
+    /// One of two numbers.
+    #[must_use]
+    pub const fn choose(self, full: usize, tiny: usize) -> usize {
+        match self {
+            Self::Full => full,
+            Self::Tiny => tiny,
+        }
+    }
+}
+
+/// What is ready to be measured.
+pub struct Ready {
+    /// Does it once; the state that it starts with is the same each time, as far as that matters for time.
+    pub run: Box<dyn FnMut()>,
+    /// How much one run does, in what the benchmark counts.
+    pub amount: u64,
+    /// Of the state or the text that came out.
+    pub hash: u64,
+}
+
+/// Something to be measured.
+pub struct Benchmark {
+    /// What, grouped by slashes.
+    pub name: &'static str,
+    /// What its amount counts.
+    pub unit: Unit,
+    make: fn(&'static str, Size) -> Ready,
+}
+
+/// What an amount counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// PE instruction statements.
+    Steps,
+    /// Lines of text.
+    Lines,
+    /// Bytes of text.
+    Bytes,
+}
+
+impl Benchmark {
+    /// Makes it ready, and runs it once.
+    #[must_use]
+    pub fn ready(&self, size: Size) -> Ready {
+        (self.make)(self.name, size)
+    }
+}
+
+/// What follows the last slash of a name.
+fn last_part(name: &str) -> &str {
+    name.rsplit('/').next().unwrap_or(name)
+}
+
+/// The workload that a name ends with.
+fn workload(name: &str) -> &'static workload::Workload {
+    let found = STEPS.iter().find(|step| step.name == last_part(name));
+    found.unwrap_or(&STEPS[0])
+}
+
+/// The number that a name ends with, or a tenth of a thousandth of it.
+fn lines(name: &str, size: Size) -> usize {
+    let lines = last_part(name).parse().unwrap_or(1_000);
+    size.choose(lines, (lines / 1_000).max(20))
+}
+
+const fn step(name: &'static str) -> Benchmark {
+    Benchmark {
+        name,
+        unit: Unit::Steps,
+        make: |name, _| emulator::step(workload(name), 1),
+    }
+}
+
+const fn two_threads(name: &'static str) -> Benchmark {
+    Benchmark {
+        name,
+        unit: Unit::Steps,
+        make: |name, _| emulator::step(workload(name), 2),
+    }
+}
+
+const fn of(name: &'static str, unit: Unit, make: fn(&'static str, Size) -> Ready) -> Benchmark {
+    Benchmark { name, unit, make }
+}
+
+/// Everything that is measured.
+pub const ALL: [Benchmark; 28] = [
+    step("step/fvfma"),
+    step("step/dvfmau"),
+    step("step/hvfma"),
+    step("step/gmfma"),
+    step("step/hmfma"),
+    step("step/iadd"),
+    step("step/l1bmm"),
+    step("step/l1bmrffadd"),
+    step("step/l2bmb"),
+    step("step/mvp"),
+    two_threads("two threads/fvfma"),
+    two_threads("two threads/dvfmau"),
+    two_threads("two threads/hmfma"),
+    of("host/multiply-add", Unit::Steps, |_, _| native::host()),
+    of("mixed/alike", Unit::Steps, |_, size| {
+        emulator::mixed(Pes::Alike, 1, size)
+    }),
+    of("mixed/different", Unit::Steps, |_, size| {
+        emulator::mixed(Pes::Different, 1, size)
+    }),
+    of("mixed/different, two threads", Unit::Steps, |_, size| {
+        emulator::mixed(Pes::Different, 2, size)
+    }),
+    of("long program", Unit::Steps, |_, size| {
+        emulator::long_program(size)
+    }),
+    of("run to here/cold", Unit::Steps, |_, size| {
+        emulator::run_to_here_cold(size)
+    }),
+    of("run to here/after an edit", Unit::Steps, |_, size| {
+        emulator::run_to_here_edited(size)
+    }),
+    of("read/testcase", Unit::Bytes, |_, size| {
+        text::read_testcase(size)
+    }),
+    of("load/testcase", Unit::Bytes, |_, size| {
+        text::load_testcase(size)
+    }),
+    of("parse/1000", Unit::Lines, |name, size| {
+        text::parse(lines(name, size))
+    }),
+    of("parse/100000", Unit::Lines, |name, size| {
+        text::parse(lines(name, size))
+    }),
+    of("check/1000", Unit::Lines, |name, size| {
+        text::check(lines(name, size))
+    }),
+    of("check/100000", Unit::Lines, |name, size| {
+        text::check(lines(name, size))
+    }),
+    of("edit and check/1000", Unit::Lines, |name, size| {
+        text::edit(lines(name, size))
+    }),
+    of("edit and check/100000", Unit::Lines, |name, size| {
+        text::edit(lines(name, size))
+    }),
+];

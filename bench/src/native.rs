@@ -1,0 +1,79 @@
+//! What the emulator is compared with: the host's own arithmetic and copies over the same layout.
+
+use std::hint::black_box;
+
+use multiversion::multiversion;
+
+use crate::Ready;
+use crate::emulator::REPEATED;
+use crate::workload::Random;
+
+/// `x · y + z` of single-precision values with one rounding each, as the host does it.
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+avx2+fma",
+    "x86_64+avx2+fma",
+))]
+pub fn multiply_add(x: &[f32], y: &[f32], z: &[f32], output: &mut [f32]) {
+    for (((output, &x), &y), &z) in output.iter_mut().zip(x).zip(y).zip(z) {
+        *output = x.mul_add(y, z);
+    }
+}
+
+/// The vector units that the host has and the emulator uses.
+pub fn vectors() -> &'static str {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq") {
+            return "AVX-512";
+        }
+        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+            return "AVX2";
+        }
+    }
+    "none"
+}
+
+/// Single words of one step.
+const LANES: usize = 4096 * 2 * 4;
+
+/// As many multiply-adds as some `fvfma` steps have.
+#[must_use]
+pub fn host() -> Ready {
+    let values = |seed: u64| -> Vec<f32> {
+        let mut random = Random::new(seed);
+        let value = |_| 1.0 + (random.next() >> 41) as f32 / 8_388_608.0;
+        (0..LANES).map(value).collect()
+    };
+    let [x, y, z] = [1, 2, 3].map(values);
+    let mut output = vec![0.0; LANES];
+    multiply_add(&x, &y, &z, &mut output);
+    let hash = output.iter().fold(0_u64, |hash, value| {
+        hash.rotate_left(5) ^ u64::from(value.to_bits())
+    });
+    Ready {
+        run: Box::new(move || {
+            for _ in 0..REPEATED {
+                let (x, y, z) = (black_box(&x), black_box(&y), black_box(&z));
+                multiply_add(x, y, z, black_box(&mut output));
+            }
+        }),
+        amount: REPEATED as u64,
+        hash,
+    }
+}
+
+/// Copies of so many bytes read and written together.
+#[must_use]
+pub fn copy(bytes: usize) -> Ready {
+    let source = vec![1_u8; bytes / 2];
+    let mut copy = vec![0_u8; bytes / 2];
+    Ready {
+        run: Box::new(move || {
+            for _ in 0..REPEATED {
+                black_box(&mut copy).copy_from_slice(black_box(&source));
+            }
+        }),
+        amount: REPEATED as u64,
+        hash: 0,
+    }
+}

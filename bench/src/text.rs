@@ -1,0 +1,123 @@
+//! Benchmarks of reading, checking and editing text.
+
+use std::hint::black_box;
+use std::sync::Arc;
+
+use mnc2_asm::{Findings, LineParser, ModeChoice, Program};
+use mnc2_emulator::Machine;
+
+use crate::workload::{self, Pes, Random};
+use crate::{Ready, Size, emulator};
+
+/// A program of about so many lines.
+#[must_use]
+pub fn program_text(lines: usize) -> String {
+    let block = workload::MIXED.lines().count();
+    workload::repeated(workload::MIXED, lines.div_ceil(block))
+}
+
+/// A hash of what the check of a program finds, and of its length.
+fn findings_hash(program: &Program) -> u64 {
+    let findings = Findings::of(program, ModeChoice::Infer).report().findings;
+    findings.iter().fold(program.len() as u64, |hash, finding| {
+        let code = finding.diagnostic.code.id().bytes();
+        code.fold(hash ^ u64::from(finding.line), |hash, byte| {
+            (hash.rotate_left(7) ^ u64::from(byte)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        })
+    })
+}
+
+/// Reading a program.
+#[must_use]
+pub fn parse(lines: usize) -> Ready {
+    let text = program_text(lines);
+    let program = Program::parse(&text);
+    Ready {
+        amount: program.len() as u64,
+        hash: findings_hash(&program),
+        run: Box::new(move || {
+            black_box(Program::parse(black_box(&text)));
+        }),
+    }
+}
+
+/// Checking a program that nobody has looked at.
+#[must_use]
+pub fn check(lines: usize) -> Ready {
+    let program = Program::parse(&program_text(lines));
+    let shared: Vec<_> = program.iter().cloned().collect();
+    Ready {
+        amount: shared.len() as u64,
+        hash: findings_hash(&program),
+        run: Box::new(move || {
+            let unseen = Program::from_lines(shared.clone());
+            black_box(Findings::of(&unseen, ModeChoice::Infer));
+        }),
+    }
+}
+
+/// Changing one line anywhere, and checking what that changes.
+#[must_use]
+pub fn edit(lines: usize) -> Ready {
+    let mut program = Program::parse(&program_text(lines));
+    let mut parser = LineParser::new();
+    let mut random = Random::new(3);
+    let mut edits = 0;
+    let mut work = move || {
+        let at = (random.next() % program.len() as u64) as usize;
+        edits += 1;
+        // What changes the lines behind, and what does not.
+        let text = ["nop", "lpassa $lr0v $ls0v", "lpassa $lr1", "# x"][edits % 4];
+        program.replace(at..at + 1, [Arc::new(parser.parse(text))]);
+        black_box(Findings::of(&program, ModeChoice::Infer));
+        if edits == HASHED_EDITS {
+            findings_hash(&program)
+        } else {
+            0
+        }
+    };
+    let hash = (0..HASHED_EDITS).fold(0, |hash, _| hash ^ work());
+    Ready {
+        run: Box::new(move || {
+            work();
+        }),
+        amount: 1,
+        hash,
+    }
+}
+
+/// Edits of which the hash tells.
+const HASHED_EDITS: usize = 8;
+
+/// Reading `d set` lines.
+#[must_use]
+pub fn read_testcase(size: Size) -> Ready {
+    let text = workload::data(Pes::Different, size.choose(64, 1));
+    Ready {
+        amount: text.len() as u64,
+        hash: findings_hash(&Program::parse(&text)),
+        run: Box::new(move || {
+            black_box(Program::parse(black_box(&text)));
+        }),
+    }
+}
+
+/// Reading `d set` lines and running them.
+#[must_use]
+pub fn load_testcase(size: Size) -> Ready {
+    let text = workload::data(Pes::Different, size.choose(64, 1));
+    let amount = text.len() as u64;
+    let work = move || {
+        let mut machine = Machine::new();
+        emulator::run(&mut machine, &Program::parse(&text));
+        machine
+    };
+    let hash = work().state_hash();
+    Ready {
+        run: Box::new(move || {
+            black_box(work());
+        }),
+        amount,
+        hash,
+    }
+}
