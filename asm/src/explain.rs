@@ -8,6 +8,7 @@ mod assumed;
 mod diagnostic;
 mod instruction;
 mod operand;
+pub mod reference;
 mod section;
 
 use mnc2_isa::{Op, operand_doc, spelling};
@@ -105,6 +106,8 @@ pub struct Entry {
     pub title: &'static str,
     /// Section of the manual.
     pub section: &'static str,
+    /// The page that explains it, below `docs/`.
+    pub place: String,
 }
 
 /// Everything that can be explained: the rows of the instruction table in the manual's order, operands, then the codes.
@@ -117,6 +120,7 @@ pub fn list() -> Vec<Entry> {
             name: instruction::names(op),
             title: row.title,
             section: row.section,
+            place: reference::place(op),
         }
     });
     let codes = Code::ALL.iter().map(|code| {
@@ -126,6 +130,7 @@ pub fn list() -> Vec<Entry> {
             name: row.id.to_owned(),
             title: row.title,
             section: row.section,
+            place: format!("diagnostics/{}.md", row.id),
         }
     });
     let operands = operand_doc::all().map(|entry| Entry {
@@ -133,6 +138,7 @@ pub fn list() -> Vec<Entry> {
         name: operand::name(entry).to_owned(),
         title: entry.title,
         section: entry.section,
+        place: reference::operand_place(entry),
     });
     instructions.chain(operands).chain(codes).collect()
 }

@@ -5,6 +5,7 @@
 
 pub mod annotation;
 pub mod cure;
+pub mod demonstration;
 pub mod files;
 pub mod generate;
 pub mod literal;

@@ -52,7 +52,7 @@ pub fn section_anchor(section: &str) -> String {
 pub fn sections() -> String {
     let mut page = String::from(
         "# By section of the manual\n\nWhat is documented about each section of the vendor's manual, by the names that \
-         `mnc2 explain` takes.\nThis page is generated; [contributing](../CONTRIBUTING.md) says how.\n",
+         `mnc2 explain` takes.\nThis page is generated from the tables.\n",
     );
     for (section, entries) in SECTIONS.values() {
         // Writing to a string cannot fail.
@@ -63,10 +63,10 @@ pub fn sections() -> String {
         );
         for entry in entries {
             let name = match entry.group {
-                "diagnostics" => format!("[{0}](diagnostics/{0}.md)", entry.name),
+                "diagnostics" => entry.name.clone(),
                 _ => format!("`{}`", entry.name),
             };
-            let _ = writeln!(page, "- {name}: {}", entry.title);
+            let _ = writeln!(page, "- [{name}]({}): {}", entry.place, entry.title);
         }
     }
     page
