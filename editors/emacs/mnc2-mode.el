@@ -180,6 +180,10 @@
                            :arguments (vector (append (list :uri (eglot-path-to-uri buffer-file-name)) arguments)))
                      :timeout 600)))
 
+(defun mnc2--content (uri)
+  "The text of the server's own document URI."
+  (plist-get (jsonrpc-request (mnc2--server) :mnc2/textDocumentContent (list :uri uri)) :text))
+
 (defun mnc2-run-to-here (&optional line)
   "Run the program to the line at point, or to LINE, and show its dump.
 LINE is counted from 1."
@@ -188,7 +192,7 @@ LINE is counted from 1."
          (program (current-buffer))
          (result (mnc2--execute "mnc2.runToHere" (list :line (1- line)))))
     (mnc2--show-values program result)
-    (mnc2--show-dump program result)
+    (mnc2--show-dump program (mnc2--content (plist-get result :content)))
     result))
 
 (defun mnc2-run-buffer ()
@@ -210,6 +214,9 @@ With a prefix argument, judge it by another TESTCASE."
 
 ;;;; Dump
 
+(defconst mnc2--dump-heading (rx bol "line " (group (+ digit)) " " (or "dumped" "wrote"))
+  "What stands above the part of a dump that a line printed.")
+
 (defvar-keymap mnc2-dump-mode-map
   :parent special-mode-map
   "RET" #'mnc2-dump-go-to-line)
@@ -220,7 +227,7 @@ With a prefix argument, judge it by another TESTCASE."
 \\{mnc2-dump-mode-map}"
   (setq-local truncate-lines t)
   (setq-local font-lock-defaults
-              `(((,(rx bol "line " (+ digit) " " (or "dumped" "wrote")) . 'font-lock-keyword-face)
+              `(((,mnc2--dump-heading . 'font-lock-keyword-face)
                  (,(rx bol "DEBUG-" (+ (any alnum))) . 'font-lock-variable-name-face)
                  (,(rx " #d get" (* nonl) eol) . 'font-lock-comment-face)))))
 
@@ -229,86 +236,44 @@ With a prefix argument, judge it by another TESTCASE."
 (defun mnc2-dump-go-to-line ()
   "Go to the line of the program that printed what point is in."
   (interactive)
-  (let ((line (get-text-property (point) 'mnc2-line)))
+  (let ((line (save-excursion
+                (end-of-line)
+                (and (re-search-backward mnc2--dump-heading nil t)
+                     (string-to-number (match-string 1))))))
     (unless (and line (buffer-live-p mnc2--program))
       (user-error "No line of a program stands here"))
     (pop-to-buffer mnc2--program)
     (goto-char (point-min))
-    (forward-line line)))
+    (forward-line (1- line))))
 
-(defun mnc2--source (program line)
-  "The statement in LINE, counted from 0, of PROGRAM."
-  (with-current-buffer program
-    (save-excursion
-      (save-restriction
-        (widen)
-        (goto-char (point-min))
-        (forward-line line)
-        (string-trim (replace-regexp-in-string
-                      "#.*" "" (buffer-substring-no-properties (line-beginning-position) (line-end-position))))))))
-
-(defun mnc2--show-dump (program result)
-  "Show RESULT of a run of PROGRAM in a window of its own."
-  (let ((buffer (get-buffer-create (format "*dump of %s*" (buffer-name program))))
-        (line (plist-get result :line)))
+(defun mnc2--show-dump (program text)
+  "Show TEXT, the dump of the last run of PROGRAM, in a window of its own."
+  (let ((buffer (get-buffer-create (format "*dump of %s*" (buffer-name program)))))
     (with-current-buffer buffer
       (mnc2-dump-mode)
       (setq mnc2--program program)
-      (let ((inhibit-read-only t)
-            (heading nil))
+      (let ((inhibit-read-only t))
         (erase-buffer)
-        (insert (format "%s, run to line %d: %d steps\n" (buffer-name program) (1+ line) (plist-get result :steps)))
-        (unless (seq-empty-p (plist-get result :written))
-          (insert (propertize (format "\nline %d wrote: %s\n" (1+ line) (mnc2--source program line)) 'mnc2-line line))
-          (seq-doseq (written (plist-get result :written))
-            (insert (propertize (format "  %s  %s  %s\n" (plist-get written :operand) (plist-get written :element)
-                                        (mapconcat (lambda (value) (or value "–")) (plist-get written :values) "  "))
-                                'mnc2-line line))))
-        (seq-doseq (dump (plist-get result :dump))
-          (let ((of (plist-get dump :line)))
-            (unless (eql of heading)
-              (setq heading of)
-              (insert (propertize (format "\nline %d dumped: %s\n" (1+ of) (mnc2--source program of)) 'mnc2-line of)))
-            (insert (propertize (concat (plist-get dump :text) "\n") 'mnc2-line of))))
-        (when (eq (plist-get result :truncated) t)
-          (insert "\nThe dump was cut short here: narrow the d get statements, or run the program with mnc2 run.\n"))
+        (insert text)
         (goto-char (point-min))))
     (display-buffer buffer '(display-buffer-below-selected (window-height . 0.4)))))
 
 ;;;; Values beside lines
 
-(defconst mnc2--longest-value 48 "Longest text beside a line, in characters.")
-
-(defun mnc2--short-value (text)
-  "The value of a dump line TEXT without what the reader sees anyway."
-  (let ((value (string-trim (replace-regexp-in-string
-                             " *#d get.*\\'" "" (replace-regexp-in-string "\\`DEBUG-[^:]*:" "" text)))))
-    (cond ((string-match "\\`(f:\\([^ ]+\\), i:.*, v:\\([^ ]+\\))\\'" value)
-           (let* ((number (match-string 1 value))
-                  (bits (match-string 2 value))
-                  (size (abs (string-to-number number))))
-             ;; An integer read as a double is next to nothing.
-             (if (<= 1e-30 size 1e30) number bits)))
-          ((string-match "\\`\\(([^()]*)\\) (0x[^()]*)\\'" value) (match-string 1 value))
-          (t value))))
-
 (defun mnc2--show-values (program result)
   "Put the values of RESULT beside the lines of PROGRAM, until it is edited."
   (with-current-buffer program
     (mnc2-clear-values)
-    (let (lines)
-      (seq-doseq (dump (plist-get result :dump))
-        (push (mnc2--short-value (plist-get dump :text)) (alist-get (plist-get dump :line) lines)))
-      (save-excursion
-        (save-restriction
-          (widen)
-          (pcase-dolist (`(,line . ,values) lines)
-            (goto-char (point-min))
-            (forward-line line)
-            (let ((overlay (make-overlay (line-end-position) (line-end-position)))
-                  (text (truncate-string-to-width (string-join (nreverse values) "  ") mnc2--longest-value nil nil "…")))
-              (overlay-put overlay 'mnc2-value t)
-              (overlay-put overlay 'after-string (propertize (concat "  → " text) 'face 'mnc2-value)))))))
+    (save-excursion
+      (save-restriction
+        (widen)
+        (seq-doseq (beside (plist-get result :beside))
+          (goto-char (point-min))
+          (forward-line (plist-get beside :line))
+          (let ((overlay (make-overlay (line-end-position) (line-end-position))))
+            (overlay-put overlay 'mnc2-value t)
+            (overlay-put overlay 'after-string
+                         (propertize (concat "  → " (plist-get beside :text)) 'face 'mnc2-value))))))
     (add-hook 'before-change-functions #'mnc2-clear-values nil t)))
 
 (defun mnc2-clear-values (&rest _)

@@ -4,6 +4,7 @@
 //! protocol: lines are counted from 0, and positions in a line are bytes.
 
 pub(crate) mod actions;
+pub(crate) mod beside;
 pub(crate) mod chip;
 pub(crate) mod completion;
 pub(crate) mod definition;

@@ -1,7 +1,7 @@
 ;;; drive.el --- drives a real Emacs through mnc2-mode and a real server -*- lexical-binding: t -*-
 
 ;; Started by .ci/emacs in a batch Emacs with `load-path' set; MNC2_PROGRAM is a copy of the program that every editor
-;; is driven with, MNC2_GRAMMAR the folder of the grammar.
+;; is driven with, MNC2_EXPECTED what it must show there, MNC2_GRAMMAR the folder of the grammar.
 
 (require 'ert)
 (require 'mnc2-mode)
@@ -22,12 +22,43 @@
       (accept-process-output nil 0.05))
     found))
 
+(defconst drive-expected
+  (with-temp-buffer
+    (insert-file-contents (getenv "MNC2_EXPECTED"))
+    (json-parse-buffer :object-type 'plist :array-type 'list))
+  "What every editor shows.")
+
+(defun drive-expect (&rest path)
+  "What is expected at PATH."
+  (seq-reduce #'plist-get path drive-expected))
+
 (defun drive-diagnostics ()
-  "What Flymake shows, as lists of line and text."
-  (mapcar (lambda (diagnostic)
-            (list (line-number-at-pos (flymake-diagnostic-beg diagnostic))
-                  (flymake-diagnostic-text diagnostic)))
-          (flymake-diagnostics)))
+  "What Flymake shows, in order, each as line, start, end and text; what counts begins with 0."
+  (sort (mapcar (lambda (diagnostic)
+                  (let ((beg (flymake-diagnostic-beg diagnostic)))
+                    (save-excursion
+                      (goto-char beg)
+                      (list (1- (line-number-at-pos beg))
+                            (- beg (line-beginning-position))
+                            (- (flymake-diagnostic-end diagnostic) (line-beginning-position))
+                            (car (string-lines (flymake-diagnostic-text diagnostic)))))))
+                (flymake-diagnostics))
+        (lambda (a b) (value< (take 2 a) (take 2 b)))))
+
+(defun drive-go-to (line)
+  "Go to LINE, which counts from 0."
+  (goto-char (point-min))
+  (forward-line line))
+
+(defun drive-beside ()
+  "The lines, from 0, that values stand beside, and these values."
+  (sort (mapcar (lambda (overlay)
+                  (list :line (1- (line-number-at-pos (overlay-start overlay)))
+                        :text (string-remove-prefix "  → " (substring-no-properties
+                                                            (overlay-get overlay 'after-string)))))
+                (seq-filter (lambda (overlay) (overlay-get overlay 'mnc2-value))
+                            (overlays-in (point-min) (point-max))))
+        (lambda (a b) (< (plist-get a :line) (plist-get b :line)))))
 
 (ert-deftest drive-1-grammar ()
   "The grammar is built from the checkout, and its rules fit."
@@ -42,68 +73,66 @@
   (font-lock-ensure)
   (goto-char (point-min))
   (should (eq (get-text-property (point) 'face) 'font-lock-comment-face))
-  (search-forward "iadd")
+  (search-forward "dvfmau")
   (should (eq (get-text-property (1- (point)) 'face) 'font-lock-function-name-face))
   ;; Eglot waits for the command loop, which a batch Emacs does not have.
   (run-hooks 'post-command-hook)
   (should (drive-wait "the connection" #'eglot-current-server)))
 
 (ert-deftest drive-3-diagnostics ()
-  "The misspelt instruction is a diagnostic."
+  "The diagnostics are those that every editor shows."
   (with-current-buffer drive-buffer
     (flymake-start)
-    (let ((found (drive-wait "a diagnostic" #'drive-diagnostics)))
-      (should (= (length found) 1))
-      (should (= (car (car found)) 6))
-      (should (string-match-p "lpasa" (cadr (car found))))
-      (should (string-match-p "E0201" (cadr (car found)))))))
+    (let* ((wanted (drive-expect :diagnostics))
+           (found (drive-wait "the diagnostics"
+                              (lambda () (let ((found (drive-diagnostics)))
+                                           (and (length= found (length wanted)) found))))))
+      (cl-mapc (lambda (shown one)
+                 (pcase-let ((`(,line ,start ,end ,text) shown))
+                   (should (equal (list line start end)
+                                  (list (plist-get one :line) (plist-get one :start) (plist-get one :end))))
+                   ;; Eglot puts source and code before the message.
+                   (should (string-search (plist-get one :code) text))
+                   (should (string-suffix-p (plist-get one :message) text))))
+               found wanted))))
 
 (ert-deftest drive-4-hover ()
   "Hover explains an operand."
   (with-current-buffer drive-buffer
     (goto-char (point-min))
-    (search-forward "iadd $subpeid $l")
+    (search-forward "dvfmau $lm0v $l")
     (let ((hover (jsonrpc-request (eglot-current-server) :textDocument/hover (eglot--TextDocumentPositionParams))))
-      (should (string-match-p "3\\.6\\.1\\.10" (plist-get (plist-get hover :contents) :value))))))
+      (should (string-match-p "LM1" (plist-get (plist-get hover :contents) :value))))))
 
 (ert-deftest drive-5-fix ()
-  "A code action mends the line."
+  "Code actions mend the program."
   (with-current-buffer drive-buffer
-    (goto-char (point-min))
-    (search-forward "lpasa")
-    (let* ((actions (eglot-code-actions (match-beginning 0) (match-end 0) "quickfix"))
-           (fix (seq-find (lambda (action) (plist-get action :edit)) actions)))
-      (should fix)
-      (eglot-execute (eglot-current-server) fix)
-      (goto-char (point-min))
-      (should (search-forward "lpassa $lr0 $lm0"))
-      ;; Eglot sends changes when Emacs is idle, which a batch Emacs never is.
-      (eglot--signal-textDocument/didChange)
-      (drive-wait "the diagnostic going away" (lambda () (flymake-start) (null (drive-diagnostics)))))))
+    (dolist (fix (drive-expect :fixes))
+      (drive-go-to (plist-get fix :line))
+      (let* ((actions (eglot-code-actions (line-beginning-position) (line-end-position) "quickfix"))
+             (action (seq-find (lambda (action) (equal (plist-get action :title) (plist-get fix :title))) actions)))
+        (should action)
+        (eglot-execute (eglot-current-server) action)
+        ;; Eglot sends changes when Emacs is idle, which a batch Emacs never is.
+        (eglot--signal-textDocument/didChange)))
+    (should (equal (string-lines (buffer-string)) (drive-expect :mended)))
+    (drive-wait "the diagnostics going away" (lambda () (flymake-start) (null (drive-diagnostics))))))
 
 (ert-deftest drive-6-run ()
-  "Running to a line shows the dump that every editor shows, and the values beside the line."
+  "Running to a line shows the dump that every editor shows, and the values beside the lines."
   (with-current-buffer drive-buffer
-    (goto-char (point-min))
-    (search-forward "d get")
-    (mnc2-run-to-here)
-    (let ((dump (with-current-buffer (format "*dump of %s*" (buffer-name drive-buffer))
-                  (buffer-string)))
-          (start 0)
-          values)
-      (while (string-match "DEBUG-LM1(\\(\\w+\\),0):(.*v:\\(\\w+\\))" dump start)
-        (push (list (match-string 1 dump) (match-string 2 dump)) values)
-        (setq start (match-end 0)))
-      (should (equal (nreverse values)
-                     '(("n0c0b0m0p0" "0x200000002") ("n0c0b0m0p1" "0x300000003")
-                       ("n0c0b0m0p2" "0x400000004") ("n0c0b0m0p3" "0x500000005")))))
-    (let ((beside (seq-find (lambda (overlay) (overlay-get overlay 'mnc2-value))
-                            (overlays-in (point-min) (point-max)))))
-      (should (string-match-p "→ 0x200000002" (overlay-get beside 'after-string))))
+    (drive-go-to (drive-expect :run :line))
+    (should (equal (plist-get (mnc2-run-to-here) :steps) (drive-expect :run :steps)))
+    (should (equal (drive-beside) (drive-expect :beside)))
+    (with-current-buffer (format "*dump of %s*" (buffer-name drive-buffer))
+      (should (equal (string-lines (string-trim-right (buffer-string))) (drive-expect :dump)))
+      (goto-char (point-max))
+      (mnc2-dump-go-to-line))
+    (should (eq (current-buffer) drive-buffer))
+    (should (= (1- (line-number-at-pos)) (drive-expect :run :line)))
     (goto-char (point-min))
     (insert "# A line more.\n")
-    (should-not (seq-some (lambda (overlay) (overlay-get overlay 'mnc2-value))
-                          (overlays-in (point-min) (point-max))))))
+    (should-not (drive-beside))))
 
 (ert-deftest drive-7-inlay-hints ()
   "Inlay hints tell steps."

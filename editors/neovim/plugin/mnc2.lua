@@ -21,21 +21,39 @@ vim.lsp.commands['mnc2.runToHere'] = function(command, context)
   require('mnc2.run').handle(command, context)
 end
 
-vim.api.nvim_create_user_command('Mnc2RunToHere', function(options)
+--- Where a command is to show the dump: its argument; nil is the default of the options.
+---@param options { args: string }
+---@param run fun(kind: 'split'|'float'|nil)
+local function shown_in(options, run)
   local kind = options.args ~= '' and options.args or nil
   if kind and kind ~= 'split' and kind ~= 'float' then
     vim.notify("mnc2: show the dump in a 'split' or a 'float'", vim.log.levels.ERROR)
-    return
+  else
+    run(kind)
   end
-  require('mnc2.run').to_line(options.line2, kind)
-end, {
-  desc = 'Run the program to this line and show its dump',
-  range = true,
-  nargs = '?',
-  complete = function()
-    return { 'split', 'float' }
-  end,
-})
+end
+
+local function kinds()
+  return { 'split', 'float' }
+end
+
+vim.api.nvim_create_user_command('Mnc2RunToHere', function(options)
+  shown_in(options, function(kind)
+    require('mnc2.run').to_line(options.line2, kind)
+  end)
+end, { desc = 'Run the program to this line and show its dump', range = true, nargs = '?', complete = kinds })
+
+vim.api.nvim_create_user_command('Mnc2Run', function(options)
+  shown_in(options, require('mnc2.run').file)
+end, { desc = 'Run the whole program and show its dump', nargs = '?', complete = kinds })
+
+vim.api.nvim_create_user_command('Mnc2Judge', function(options)
+  require('mnc2.run').judge(options.args)
+end, { desc = 'Judge the program by a testcase', nargs = '?', complete = 'file' })
+
+vim.api.nvim_create_user_command('Mnc2Dump', function(options)
+  shown_in(options, require('mnc2.view').open)
+end, { desc = 'Show the dump of the last run again', nargs = '?', complete = kinds })
 
 vim.api.nvim_create_user_command('Mnc2Cancel', function()
   require('mnc2.run').cancel()

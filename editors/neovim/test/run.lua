@@ -1,10 +1,13 @@
 -- Drives a real Neovim through the plugin and a real language server: open, diagnostics, hover,
--- lens, code action, run-to-here and giving it up. Started by .ci/neovim with test/init.lua as the
+-- lens, code action, run-to-here and giving it up. The program is the one that every editor is tested with, and what
+-- it must show is in editors/test/expected.json. Started by .ci/neovim with test/init.lua as the
 -- user's configuration; needs mnc2-lsp on PATH. Ends Neovim with status 0, or 1 after the first
 -- failure.
 
 local test = debug.getinfo(1, 'S').source:sub(2)
 local folder = vim.fs.dirname(vim.fs.abspath(test))
+local shared = vim.fs.normalize(vim.fs.joinpath(folder, '../../test'))
+local expected = vim.json.decode(table.concat(vim.fn.readfile(vim.fs.joinpath(shared, 'expected.json')), '\n'))
 
 -- Longest wait for the server, in milliseconds; only a failure takes that long.
 local patience = 20000
@@ -54,9 +57,13 @@ local function virtual_text(namespace, kind)
   return lines
 end
 
-local function page_text(bufnr)
+local function page_lines(bufnr)
   local page = require('mnc2.view').page(bufnr)
-  return page and table.concat(vim.api.nvim_buf_get_lines(page, 0, -1, false), '\n') or ''
+  return page and vim.api.nvim_buf_get_lines(page, 0, -1, false) or {}
+end
+
+local function page_text(bufnr)
+  return table.concat(page_lines(bufnr), '\n')
 end
 
 --- The line counted from 1 that starts with `prefix`.
@@ -90,7 +97,7 @@ table.insert(steps, {
 table.insert(steps, {
   'opening a program starts the server',
   function()
-    vim.cmd.edit(vim.fs.joinpath(folder, 'program.vsm'))
+    vim.cmd.edit(vim.fs.joinpath(shared, 'program.vsm'))
     check('filetype', vim.bo.filetype, 'mnc2')
     check('commentstring', vim.bo.commentstring, '# %s')
     local client = eventually('the server attaching', function()
@@ -101,27 +108,33 @@ table.insert(steps, {
 })
 
 table.insert(steps, {
-  'the misspelt instruction is a diagnostic',
+  'the diagnostics are those that every editor shows',
   function()
-    local diagnostics = eventually('a diagnostic', function()
-      local found = vim.diagnostic.get(0)
-      return #found > 0 and found
+    eventually('the diagnostics', function()
+      return #vim.diagnostic.get(0) == #expected.diagnostics
     end)
-    check('number of diagnostics', #diagnostics, 1)
-    local diagnostic = diagnostics[1]
-    check('line', diagnostic.lnum + 1, line_of('lpasa'))
-    check('columns', { diagnostic.col, diagnostic.end_col }, { 0, 5 })
-    check('severity', diagnostic.severity, vim.diagnostic.severity.ERROR)
-    check('has a code', tostring(diagnostic.code):match('^E%d+$') ~= nil, true)
-    check_contains('message', diagnostic.message, 'lpasa')
-    check_contains('suggestion', diagnostic.message, 'lpassa')
+    local found = vim.tbl_map(function(diagnostic)
+      check('end line', diagnostic.end_lnum, diagnostic.lnum)
+      return {
+        code = diagnostic.code,
+        severity = diagnostic.severity,
+        line = diagnostic.lnum,
+        start = diagnostic.col,
+        ['end'] = diagnostic.end_col,
+        message = vim.split(diagnostic.message, '\n')[1],
+      }
+    end, vim.diagnostic.get(0))
+    table.sort(found, function(a, b)
+      return a.line < b.line or a.line == b.line and a.start < b.start
+    end)
+    check('diagnostics', found, expected.diagnostics)
   end,
 })
 
 table.insert(steps, {
   'hover explains the operand',
   function()
-    vim.api.nvim_win_set_cursor(0, { line_of('iadd'), #'iadd $subpeid $' })
+    vim.api.nvim_win_set_cursor(0, { line_of('dvfmau'), #'dvfmau $lm0v $ln0 $' })
     vim.lsp.buf.hover()
     local float = eventually('the hover window', function()
       for _, window in ipairs(vim.api.nvim_list_wins()) do
@@ -141,20 +154,32 @@ table.insert(steps, {
 table.insert(steps, {
   'a run of a program with errors says why there is none',
   function()
-    vim.cmd(line_of('lpasa') .. 'Mnc2RunToHere')
+    vim.cmd(line_of('dvfmadd') .. 'Mnc2RunToHere')
     eventually('the refusal', function()
       return #notifications > 0
     end)
-    check_contains('refusal', notifications[1], 'did not run to line ' .. line_of('lpasa'))
+    check_contains('refusal', notifications[1], 'did not run to line ' .. line_of('dvfmadd'))
     notifications = {}
   end,
 })
 
 table.insert(steps, {
-  'mending the line takes the diagnostic away',
+  'code actions mend the program',
   function()
-    local line = line_of('lpasa') - 1
-    vim.api.nvim_buf_set_text(0, line, 0, line, #'lpasa', { 'lpassa' })
+    for _, fix in ipairs(expected.fixes) do
+      vim.api.nvim_win_set_cursor(0, { fix.line + 1, 0 })
+      local before = vim.api.nvim_buf_get_changedtick(0)
+      vim.lsp.buf.code_action({
+        apply = true,
+        filter = function(action)
+          return action.title == fix.title
+        end,
+      })
+      eventually(fix.title, function()
+        return vim.api.nvim_buf_get_changedtick(0) ~= before
+      end)
+    end
+    check('program', vim.api.nvim_buf_get_lines(0, 0, -1, false), expected.mended)
     eventually('the diagnostics going away', function()
       return #vim.diagnostic.get(0) == 0
     end)
@@ -162,39 +187,32 @@ table.insert(steps, {
 })
 
 table.insert(steps, {
-  'there is a lens on the d get statement, and it runs the program',
+  'there is a lens on each d get statement, and it runs the program',
   function()
-    local get = line_of('d get')
-    vim.lsp.codelens.refresh({ bufnr = 0 })
-    local lenses = eventually('the lens', function()
+    -- Those of the text before the fixes may still be there.
+    local lenses = eventually('the lenses', function()
+      vim.lsp.codelens.refresh({ bufnr = 0 })
       local found = vim.tbl_filter(function(lens)
         return lens.command ~= nil and lens.command.command == 'mnc2.runToHere'
       end, vim.lsp.codelens.get(0))
-      return #found > 0 and found
+      local lines = vim.tbl_map(function(lens)
+        return lens.range.start.line
+      end, found)
+      return vim.deep_equal(lines, { expected.run.line - 1, expected.run.line }) and found
     end)
-    check('lines with a lens', vim.tbl_map(function(lens)
-      return lens.range.start.line + 1
-    end, lenses), { get })
     check('lens', lenses[1].command.title, '▶ Run to here')
-    vim.api.nvim_win_set_cursor(0, { get, 0 })
+    vim.api.nvim_win_set_cursor(0, { expected.run.line + 1, 0 })
     vim.lsp.codelens.run()
     eventually('the dump', function()
       return page_text(vim.api.nvim_get_current_buf()):find('DEBUG-', 1, true)
     end)
-    local page = page_text(vim.api.nvim_get_current_buf())
-    local values = {}
-    for scope, value in page:gmatch('DEBUG%-LM1%((%w+),0%):%(.-v:(%w+)%)') do
-      table.insert(values, scope .. ' ' .. value)
-    end
-    check('dump', values, {
-      'n0c0b0m0p0 0x200000002',
-      'n0c0b0m0p1 0x300000003',
-      'n0c0b0m0p2 0x400000004',
-      'n0c0b0m0p3 0x500000005',
-    })
-    check_contains('statement of the dump', page, '#d get $ln0n0c0b0m0 1')
+    check('dump', page_lines(vim.api.nvim_get_current_buf()), expected.dump)
     local shown = virtual_text(require('mnc2.view').namespace, 'virt_text')
-    check_contains('value beside the line', shown[get] or '', '→ 0x200000002')
+    local beside = {}
+    for _, one in ipairs(expected.beside) do
+      beside[one.line + 1] = '  → ' .. one.text
+    end
+    check('values beside lines', shown, beside)
     check('window of the dump', vim.fn.bufwinid(require('mnc2.view').page(0 + vim.fn.bufnr())) ~= -1, true)
     check('cursor stays in the program', vim.bo.filetype, 'mnc2')
   end,
@@ -214,7 +232,7 @@ table.insert(steps, {
   'a code action on any line runs to it and shows what it wrote, for the PE in focus',
   function()
     vim.cmd('Mnc2Focus n0c0b0m0p3')
-    local add = line_of('iadd')
+    local add = line_of('dvfmad')
     vim.api.nvim_win_set_cursor(0, { add, 0 })
     local before = page_text(vim.api.nvim_get_current_buf())
     vim.lsp.buf.code_action({
@@ -228,10 +246,10 @@ table.insert(steps, {
       return text ~= before and text
     end)
     check_contains('page', page, ('run to line %d'):format(add))
-    check_contains('page', page, '$ln0')
+    check_contains('page', page, '$ls0v')
     check_contains('focus', page, 'n0c0b0m0p3')
     local shown = virtual_text(require('mnc2.view').namespace, 'virt_text')
-    check_contains('what the line wrote', shown[add] or '', '$ln0 = 0x0000000500000005')
+    check_contains('what the line wrote', shown[add] or '', '$ls0v = 0x3fe0000000000000')
     check('dump of an earlier run', page:find('DEBUG-', 1, true), nil)
   end,
 })
@@ -239,12 +257,52 @@ table.insert(steps, {
 table.insert(steps, {
   'the float shows the same dump',
   function()
-    vim.cmd(line_of('d get') .. 'Mnc2RunToHere float')
+    vim.cmd('Mnc2Run float')
     eventually('the float', function()
       return vim.api.nvim_win_get_config(0).relative ~= ''
     end)
-    check_contains('float', table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n'), '0x500000005')
+    -- A line was put before it.
+    local dump = vim.deepcopy(expected.dump)
+    for index, line in ipairs(dump) do
+      dump[index] = line:gsub('^line %d+', function(text)
+        return 'line ' .. (tonumber(text:match('%d+')) + 1)
+      end):gsub('run to line %d+', ('run to line %d'):format(expected.run.line + 2))
+    end
+    check('float', vim.api.nvim_buf_get_lines(0, 0, -1, false), dump)
     vim.cmd.close()
+    vim.cmd.only()
+    vim.cmd('Mnc2Dump split')
+    check('split', vim.fn.bufwinid(require('mnc2.view').page(vim.fn.bufnr())) ~= -1, true)
+    vim.cmd('Mnc2Clear')
+    check('values', virtual_text(require('mnc2.view').namespace, 'virt_text'), {})
+  end,
+})
+
+table.insert(steps, {
+  'a testcase judges',
+  function()
+    local testcase = vim.fn.tempname() .. '.vsm'
+    vim.fn.writefile({
+      '# ======= YOUR VSM WILL BE INSERTED HERE =======',
+      'd get $ls0n0c0b0m0p0 1 # expect=[7] / Long atol=0 rtol=0',
+    }, testcase)
+    local told
+    local tell = vim.lsp.handlers['window/showMessage']
+    vim.lsp.handlers['window/showMessage'] = function(_, message)
+      told = message.message
+    end
+    vim.cmd('Mnc2Judge ' .. vim.fn.fnameescape(testcase))
+    eventually('the verdict', function()
+      return told
+    end)
+    vim.lsp.handlers['window/showMessage'] = tell
+    check_contains('verdict', told, 'RESULT MISMATCH')
+    vim.cmd('Mnc2Judge ' .. vim.fn.fnameescape(testcase) .. '.none')
+    eventually('the refusal', function()
+      return #notifications > 0
+    end)
+    check_contains('refusal', notifications[1], 'was not judged')
+    notifications = {}
   end,
 })
 
@@ -294,7 +352,7 @@ table.insert(steps, {
       end, vim.treesitter.get_captures_at_pos(0, line - 1, column))
     end
     check('colour of a comment', vim.list_contains(colours(line_of('# A line more'), 2), 'comment'), true)
-    check('colour of a mnemonic', vim.list_contains(colours(line_of('iadd'), 0), 'function.builtin'), true)
+    check('colour of a mnemonic', vim.list_contains(colours(line_of('dvfmau'), 0), 'function.builtin'), true)
   end,
 })
 
@@ -309,6 +367,56 @@ table.insert(steps, {
         fail('checkhealth reports:\n' .. report)
       end
     end
+  end,
+})
+
+table.insert(steps, {
+  'every command, option and highlight is in the help, and the help has its tags',
+  function()
+    local doc = vim.fs.normalize(vim.fs.joinpath(folder, '../doc'))
+    local copy = vim.fn.tempname()
+    vim.fn.mkdir(copy, 'p')
+    vim.fn.writefile(vim.fn.readfile(vim.fs.joinpath(doc, 'mnc2.txt')), vim.fs.joinpath(copy, 'mnc2.txt'))
+    vim.cmd.helptags(vim.fn.fnameescape(copy))
+    local tags = {}
+    for _, line in ipairs(vim.fn.readfile(vim.fs.joinpath(copy, 'tags'))) do
+      tags[line:match('^[^\t]+')] = true
+    end
+    local wanted = { 'hl-Mnc2Value', 'hl-Mnc2Reached', 'mnc2' }
+    for name in pairs(vim.api.nvim_get_commands({})) do
+      if vim.startswith(name, 'Mnc2') then
+        table.insert(wanted, ':' .. name)
+      end
+    end
+    check('commands and more', #wanted >= 3 + 8, true)
+    for _, tag in ipairs(wanted) do
+      check('help has a tag ' .. tag, tags[tag], true)
+    end
+    local text = table.concat(vim.fn.readfile(vim.fs.joinpath(copy, 'mnc2.txt')), '\n')
+    for link in text:gmatch('|(mnc2[%w-]*)|') do
+      check('help knows ' .. link, tags[link], true)
+    end
+    for option in pairs(require('mnc2.config').defaults) do
+      check_contains('help', text, '      ' .. option .. ' = ')
+    end
+    for setting in pairs(vim.lsp.config.mnc2.settings.mnc2) do
+      check_contains('help', text, '\n  ' .. setting .. ' ')
+    end
+  end,
+})
+
+table.insert(steps, {
+  'without the parser regular expressions colour the program',
+  function()
+    local bufnr = vim.fn.bufnr('program.vsm')
+    vim.cmd.buffer(bufnr)
+    vim.treesitter.stop(bufnr)
+    vim.bo.syntax = 'mnc2'
+    local function colour(line, column)
+      return vim.fn.synIDattr(vim.fn.synIDtrans(vim.fn.synID(line, column, 1)), 'name')
+    end
+    check('comment', colour(1, 1), 'Comment')
+    check('mnemonic', colour(line_of('dvfmau'), 1), 'Function')
   end,
 })
 

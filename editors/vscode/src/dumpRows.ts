@@ -1,7 +1,6 @@
 // The lines of a dump as rows: which words they show, and these words in other formats.
-// Pure text; used by the page beside the program and by the view alike.
+// Pure text.
 
-import { shortValue } from "./dump";
 import type { DumpLine } from "./protocol";
 
 /** A line of a dump, taken apart. */
@@ -17,6 +16,8 @@ export interface DumpRow {
   address: string;
   /** The value as printed. */
   printed: string;
+  /** The value as it stands beside its line in the program. */
+  short: string;
   /** Hexadecimal digits of each word shown: 8 of a single word, 16 of a long word. */
   words: string[];
   /** What finds the same place in another run. */
@@ -50,7 +51,7 @@ export const FORMATS: readonly [Format, string][] = [
 /** Takes the lines of a dump apart. */
 export function dumpRows(dump: readonly DumpLine[]): DumpRow[] {
   const seen = new Map<string, number>();
-  return dump.map(({ line, text }) => {
+  return dump.map(({ line, text, short }) => {
     const parts = /^DEBUG-(\w+)\(([^,)]*),([^)]*)\):(.*?)(?: ?#(d get.*))?$/.exec(text);
     const [, memory = "", element = "", address = "", printed = text, statement = ""] = parts ?? [];
     const place = `${memory}(${element},${address})${statement}`;
@@ -63,6 +64,7 @@ export function dumpRows(dump: readonly DumpLine[]): DumpRow[] {
       element,
       address,
       printed,
+      short,
       words: parts === null ? [] : wordsOf(printed),
       key: `${place}#${before}`,
     };
@@ -91,7 +93,7 @@ const NUMBER_BITS: Record<Exclude<Format, "short" | "printed" | "hexadecimal">, 
 /** The value of a row in a format; as printed where its words are too short for it. */
 export function formatted(row: DumpRow, format: Format): string {
   if (format === "short") {
-    return shortValue(row.printed);
+    return row.short;
   }
   if (format === "printed" || row.words.length === 0) {
     return row.printed;

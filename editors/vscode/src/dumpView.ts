@@ -1,14 +1,9 @@
-// Keeps the last run of each program: its values beside the lines they belong to, and its dump as a text.
+// Keeps the last run of each program: its values beside the lines they belong to, and its dump as a text, which is a
+// document of the server's.
 
 import * as vscode from "vscode";
 
-import { dumpByLine, dumpPage, dumpSummary, writtenSummary } from "./dump";
 import type { RunToHereResult } from "./protocol";
-
-const SCHEME = "mnc2-dump";
-
-/** Longest text beside a line, in characters, so that it seldom needs scrolling. */
-const SUMMARY_CHARACTERS = 48;
 
 /** Dump lines shown when the pointer rests on the values beside a line. */
 const HOVER_LINES = 16;
@@ -23,11 +18,9 @@ export interface Run {
 }
 
 /** The last run of each program. */
-export class DumpView implements vscode.TextDocumentContentProvider, vscode.Disposable {
-  private readonly pages = new Map<string, string>();
+export class DumpView implements vscode.Disposable {
   private readonly runs = new Map<string, Run>();
   private readonly changedRun = new vscode.EventEmitter<vscode.Uri>();
-  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
   private readonly values = vscode.window.createTextEditorDecorationType({
     after: {
       margin: "0 0 0 3ch",
@@ -44,17 +37,14 @@ export class DumpView implements vscode.TextDocumentContentProvider, vscode.Disp
   });
   private readonly disposables: vscode.Disposable[];
 
-  readonly onDidChange = this.changed.event;
   /** A program was run, or edited since its last run. */
   readonly onDidChangeRun = this.changedRun.event;
 
   constructor() {
     this.disposables = [
-      this.changed,
       this.changedRun,
       this.values,
       this.reached,
-      vscode.workspace.registerTextDocumentContentProvider(SCHEME, this),
       vscode.workspace.onDidChangeTextDocument((event) => {
         // The values belong to the text that was run.
         if (event.contentChanges.length > 0) {
@@ -62,11 +52,7 @@ export class DumpView implements vscode.TextDocumentContentProvider, vscode.Disp
         }
       }),
       vscode.workspace.onDidCloseTextDocument((document) => {
-        if (document.uri.scheme === SCHEME) {
-          this.pages.delete(document.uri.toString());
-        } else {
-          this.runs.delete(document.uri.toString());
-        }
+        this.runs.delete(document.uri.toString());
       }),
       vscode.window.onDidChangeVisibleTextEditors(() => this.decorate()),
       vscode.workspace.onDidChangeConfiguration((event) => {
@@ -77,40 +63,30 @@ export class DumpView implements vscode.TextDocumentContentProvider, vscode.Disp
     ];
   }
 
-  provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.pages.get(uri.toString()) ?? "Run the program to a line to see its dump here.\n";
-  }
-
   /** The last run of a program. */
   run(program: vscode.Uri): Run | undefined {
     return this.runs.get(program.toString());
   }
 
   /** Takes a run in: its values appear beside their lines. */
-  async add(program: vscode.Uri, result: RunToHereResult): Promise<void> {
-    const document = await vscode.workspace.openTextDocument(program);
-    const name = vscode.workspace.asRelativePath(program, false);
-    const page = pageUri(program);
-    this.pages.set(
-      page.toString(),
-      dumpPage(name, result, (line) =>
-        line < document.lineCount ? document.lineAt(line).text : undefined,
-      ),
-    );
+  add(program: vscode.Uri, result: RunToHereResult): void {
     const previous = this.runs.get(program.toString())?.result;
     this.runs.set(program.toString(), {
       result,
       ...(previous === undefined ? {} : { previous }),
       edited: false,
     });
-    this.changed.fire(page);
     this.decorate();
     this.changedRun.fire(program);
   }
 
   /** Shows the dump as a text beside the program, without taking the cursor away from it. */
   async showText(program: vscode.Uri): Promise<void> {
-    const page = pageUri(program);
+    const run = this.runs.get(program.toString());
+    if (run === undefined) {
+      return;
+    }
+    const page = vscode.Uri.parse(run.result.content, true);
     const open = vscode.window.tabGroups.all.find((group) =>
       group.tabs.some(
         ({ input }) =>
@@ -164,42 +140,23 @@ export class DumpView implements vscode.TextDocumentContentProvider, vscode.Disp
   }
 }
 
-/** The page of a program; its name is what the tab shows. */
-function pageUri(program: vscode.Uri): vscode.Uri {
-  const name = program.path.slice(program.path.lastIndexOf("/") + 1);
-  return vscode.Uri.from({
-    scheme: SCHEME,
-    path: `/${name}.mnc2dump`,
-    query: program.toString(),
-  });
-}
-
 function valueDecorations(
   document: vscode.TextDocument,
   result: RunToHereResult,
 ): vscode.DecorationOptions[] {
   const decorations: vscode.DecorationOptions[] = [];
-  const add = (line: number, text: string, hover?: vscode.MarkdownString) => {
-    if (text !== "" && line < document.lineCount) {
-      const end = document.lineAt(line).range.end;
+  for (const { line, text } of result.beside) {
+    if (line < document.lineCount) {
+      const { end } = document.lineAt(line).range;
+      const dumped = result.dump.filter((dump) => dump.line === line).slice(0, HOVER_LINES);
+      const texts = dumped.map((dump) => dump.text).join("\n");
       decorations.push({
         range: new vscode.Range(end, end),
         // Ordinary spaces would be drawn as one.
         renderOptions: { after: { contentText: `→ ${text}`.replaceAll(" ", "\u00a0") } },
-        ...(hover === undefined ? {} : { hoverMessage: hover }),
+        ...(texts === "" ? {} : { hoverMessage: new vscode.MarkdownString().appendCodeblock(texts, "mnc2-dump") }),
       });
     }
-  };
-  const dumps = dumpByLine(result);
-  for (const [line, texts] of dumps) {
-    const hover = new vscode.MarkdownString().appendCodeblock(
-      texts.slice(0, HOVER_LINES).join("\n"),
-      "mnc2-dump",
-    );
-    add(line, dumpSummary(texts, SUMMARY_CHARACTERS), hover);
-  }
-  if (!dumps.has(result.line)) {
-    add(result.line, writtenSummary(result.written, SUMMARY_CHARACTERS));
   }
   return decorations;
 }

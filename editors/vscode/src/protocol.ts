@@ -19,6 +19,8 @@ export interface DumpLine {
   /** The `d get` statement that printed it, counted from 0. */
   line: number;
   text: string;
+  /** The value alone, as it stands beside its line in the program. */
+  short: string;
 }
 
 /** What the last executed line wrote through one of its operands. */
@@ -39,9 +41,13 @@ export interface RunToHereResult {
   steps: number;
   dump: DumpLine[];
   written: WrittenOperand[];
+  /** What stands beside lines of the program. */
+  beside: { line: number; text: string }[];
   expected?: Expected;
   /** Whether the dump was cut short. */
   truncated: boolean;
+  /** The URI under which the server gives the whole dump as a text. */
+  content: string;
 }
 
 /** Whether `value` can be shown as a result; an older or newer server may send something else. */
@@ -54,7 +60,8 @@ export function isRunToHereResult(value: unknown): value is RunToHereResult {
     typeof result.line === "number" &&
     typeof result.steps === "number" &&
     Array.isArray(result.dump) &&
-    Array.isArray(result.written)
+    Array.isArray(result.written) &&
+    Array.isArray(result.beside)
   );
 }
 

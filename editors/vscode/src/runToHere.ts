@@ -11,13 +11,13 @@ import {
   WorkDoneProgress,
 } from "vscode-languageclient/node";
 
-import { count } from "./dump";
 import type { DumpView } from "./dumpView";
 import {
   isRunToHereResult,
   RUN_TO_HERE,
   runToHereArguments,
 } from "./protocol";
+import { count } from "./words";
 
 /** A run that takes longer than this gets a notification with a button that cancels it. */
 const PATIENCE_MS = 400;
@@ -75,7 +75,7 @@ export async function runToHere(
     );
     return result;
   }
-  await runs.add(uri, result);
+  runs.add(uri, result);
   show(uri);
   vscode.window.setStatusBarMessage(
     `$(pass) Ran to line ${result.line + 1}: ${count(result.steps, "step")}, ${count(result.dump.length, "dump line")}`,

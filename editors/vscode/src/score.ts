@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import type { BaseLanguageClient } from "vscode-languageclient/node";
 
-import { count } from "./dump";
+import { count } from "./words";
 import { programEditor, programName } from "./panel";
 import { TIMELINE, type Timeline } from "./protocol";
 

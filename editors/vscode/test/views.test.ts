@@ -5,10 +5,11 @@ import { test } from "node:test";
 
 import { elementCount, elementIndex, elementName, neighbour, pictureSize, placeOf } from "../src/chipPlaces";
 import { dumpRows, type Format, formatted, isElementFilter, isElementOf } from "../src/dumpRows";
+import { isRunToHereResult, runToHereArguments } from "../src/protocol";
 import { viewPage } from "../src/viewPage";
 
 function check(text: string, format: Format, expected: string): void {
-  const [row] = dumpRows([{ line: 0, text }]);
+  const [row] = dumpRows([{ line: 0, text, short: "1.5" }]);
   assert.ok(row);
   assert.equal(formatted(row, format), expected);
 }
@@ -18,7 +19,7 @@ const HALF = "DEBUG-LM1(n0c0b0m0p0,0):(1, -2, 0, inf) (0x3e00, 0xc000, 0x0001, 0
 const SINGLE = "DEBUG-LM0(n0,1):(1) (0x3f800000) #d getf $m1 1";
 
 test("a dump line is taken apart", () => {
-  assert.deepEqual(dumpRows([{ line: 3, text: PLAIN }]), [
+  assert.deepEqual(dumpRows([{ line: 3, text: PLAIN, short: "1.5" }]), [
     {
       line: 3,
       statement: "d get $lm0n0c0b0m0p0 1",
@@ -26,17 +27,18 @@ test("a dump line is taken apart", () => {
       element: "n0c0b0m0p0",
       address: "0",
       printed: "(f:1.5, i:{{0x3FF8,0x0},{0x0,0x0}}, v:0x3FF8000000000000)",
+      short: "1.5",
       words: ["3ff8000000000000"],
       key: "LM0(n0c0b0m0p0,0)d get $lm0n0c0b0m0p0 1#0",
     },
   ]);
-  const [other] = dumpRows([{ line: 0, text: "host says # hello" }]);
+  const [other] = dumpRows([{ line: 0, text: "host says # hello", short: "" }]);
   assert.equal(other?.memory, "");
   assert.equal(other && formatted(other, "half"), "host says # hello");
 });
 
 test("the same place dumped twice has two keys", () => {
-  const keys = dumpRows([{ line: 0, text: PLAIN }, { line: 4, text: PLAIN }]).map(({ key }) => key);
+  const keys = dumpRows([{ line: 0, text: PLAIN, short: "1.5" }, { line: 4, text: PLAIN, short: "1.5" }]).map(({ key }) => key);
   assert.equal(new Set(keys).size, 2);
 });
 
@@ -121,4 +123,14 @@ test("a page runs our script only, and every control has a name", () => {
       assert.ok(isNamed, `${view}: ${control}`);
     }
   }
+});
+
+test("arguments and results of another shape are refused", () => {
+  assert.deepEqual(runToHereArguments([{ uri: "file:///a.vsm", line: 2 }]), { uri: "file:///a.vsm", line: 2 });
+  assert.equal(runToHereArguments([]), undefined);
+  assert.equal(runToHereArguments(["file:///a.vsm", 2]), undefined);
+  const result = { line: 1, steps: 1, dump: [], written: [], beside: [], truncated: false, content: "mnc2-dump:/a" };
+  assert.ok(isRunToHereResult(result));
+  assert.ok(!isRunToHereResult(null));
+  assert.ok(!isRunToHereResult({ ...result, beside: undefined }));
 });

@@ -11,7 +11,8 @@ import {
 import type { Chip, ChipQuestion } from "../src/protocol";
 import { heat } from "./heat";
 import type { FromChip, ToChip } from "./messages";
-import { count, draw, editor, find, listen, make, options } from "./page";
+import { draw, editor, find, listen, make, options } from "./page";
+import { count } from "../src/words";
 
 interface State {
   question: ChipQuestion;

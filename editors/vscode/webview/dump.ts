@@ -11,7 +11,8 @@ import {
   isElementOf,
 } from "../src/dumpRows";
 import type { FromDump, ShowRun, ToDump } from "./messages";
-import { count, editor, find, listen, make, options } from "./page";
+import { editor, find, listen, make, options } from "./page";
+import { count } from "../src/words";
 
 /** Rows drawn at once; a button asks for more. */
 const ROWS_AT_ONCE = 1000;

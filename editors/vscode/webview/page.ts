@@ -78,8 +78,3 @@ export function options(select: HTMLSelectElement, choices: readonly (readonly [
     select.value = chosen;
   }
 }
-
-/** `1 step`, `2 steps`. */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
-}

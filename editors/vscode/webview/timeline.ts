@@ -2,7 +2,8 @@
 
 import type { Timeline, TimelineArrow, TimelineRow } from "../src/protocol";
 import type { FromTimeline, ToTimeline } from "./messages";
-import { count, draw, editor, find, listen, make } from "./page";
+import { draw, editor, find, listen, make } from "./page";
+import { count } from "../src/words";
 
 interface State {
   line: number | null;

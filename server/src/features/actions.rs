@@ -11,14 +11,21 @@ use crate::session::Snapshot;
 /// Findings of a selection that are looked at: each cure tries itself on the lines around.
 const FINDINGS_MAX: usize = 100;
 
-/// A way to mend a finding.
+/// A way to mend what was found in a line.
 pub(crate) struct QuickFix {
-    /// What it mends.
-    pub(crate) finding: Finding,
+    /// What it mends: one finding at least, all of the same line.
+    pub(crate) findings: Vec<Finding>,
     /// How.
     pub(crate) fix: Fix,
     /// Whether it is the first choice.
     pub(crate) is_preferred: bool,
+}
+
+impl QuickFix {
+    /// The line that it belongs to.
+    pub(crate) fn line(&self) -> u32 {
+        self.findings.first().map_or(0, |finding| finding.line)
+    }
 }
 
 /// Another way to write some lines.
@@ -36,20 +43,32 @@ pub(crate) fn quick_fixes(snapshot: &Snapshot, first: u32, last: u32) -> Vec<Qui
     let review = snapshot.review();
     let text = |line: u32| Cow::Owned(snapshot.line_text(line as usize).into_owned());
     let subject = subject(snapshot, &text);
-    review
-        .in_lines(first..last.saturating_add(1))
-        .iter()
-        .take(FINDINGS_MAX)
-        .flat_map(|reported| {
-            let finding = review.finding(reported);
-            let fixes = cure::fixes(&subject, &finding).into_iter().enumerate();
-            fixes.map(move |(index, fix)| QuickFix {
-                finding: finding.clone(),
-                is_preferred: index == 0,
-                fix,
-            })
-        })
-        .collect()
+    let mut all: Vec<QuickFix> = Vec::new();
+    let found = review.in_lines(first..last.saturating_add(1));
+    for reported in found.iter().take(FINDINGS_MAX) {
+        let finding = review.finding(reported);
+        for (index, fix) in cure::fixes(&subject, &finding).into_iter().enumerate() {
+            let is_preferred = index == 0;
+            // One `nop` may cure two operands: it is offered once.
+            let same = all
+                .iter_mut()
+                .rev()
+                .take_while(|other| other.line() == finding.line)
+                .find(|other| other.fix == fix);
+            match same {
+                Some(same) => {
+                    same.findings.push(finding.clone());
+                    same.is_preferred |= is_preferred;
+                }
+                None => all.push(QuickFix {
+                    findings: vec![finding.clone()],
+                    is_preferred,
+                    fix,
+                }),
+            }
+        }
+    }
+    all
 }
 
 /// Other ways to write some lines.

@@ -51,9 +51,13 @@ fn encoded(byte: u8) -> String {
 
 /// The URI of the document whose dump has this one; `None` when it is no such URI.
 fn source(uri: &str) -> Option<String> {
-    let query = uri.strip_prefix(SCHEME)?.split_once('?')?.1;
-    let mut bytes = Vec::with_capacity(query.len());
-    let mut rest = query.as_bytes();
+    decoded(uri.strip_prefix(SCHEME)?.split_once('?')?.1)
+}
+
+/// A text without its percent signs.
+fn decoded(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
     while let Some((&byte, after)) = rest.split_first() {
         if byte == b'%' {
             let digits = std::str::from_utf8(after.get(..2)?).ok()?;
@@ -67,6 +71,13 @@ fn source(uri: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
+/// What people call a document: the end of its path.
+fn name(of: &str) -> String {
+    let path = of.split(['?', '#']).next().unwrap_or_default();
+    let name = path.rsplit(['/', ':']).next().unwrap_or_default();
+    decoded(name).unwrap_or_else(|| name.to_owned())
+}
+
 /// The text of such a document.
 pub(super) fn text(session: &Session, params: &Params) -> Result<Value> {
     let source = source(&params.uri).ok_or_else(|| {
@@ -75,7 +86,7 @@ pub(super) fn text(session: &Session, params: &Params) -> Result<Value> {
     let snapshot = session
         .snapshot(&source)
         .ok_or_else(|| Error::invalid_params(format!("{source} is not open")))?;
-    Ok(json!({ "text": dump::text(&snapshot) }))
+    Ok(json!({ "text": dump::text(&name(&source), &snapshot) }))
 }
 
 #[cfg(test)]
@@ -93,6 +104,8 @@ mod tests {
             assert!(uri.parse::<Uri>().is_ok(), "{uri}");
             assert_eq!(source(&uri).as_deref(), Some(of), "{uri}");
         }
+        assert_eq!(name("file:///c%3A/a%20b/%E3%81%82.vsm?x=1#y"), "あ.vsm");
+        assert_eq!(name("untitled:Untitled-1"), "Untitled-1");
         assert_eq!(source("file:///a.vsm"), None);
         assert_eq!(source("mnc2-dump:/a.dump?%zz"), None);
         assert_eq!(source("mnc2-dump:/a.dump?%4"), None);

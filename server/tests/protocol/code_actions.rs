@@ -76,6 +76,22 @@ async fn a_read_that_comes_too_early_has_two_cures() {
 }
 
 #[tokio::test]
+async fn a_cure_of_two_findings_is_offered_once() {
+    check(
+        "immu i\"0x40240000\" $ln0\nimmu i\"0x3fe00000\" $lr0v\ndvfmau $lm0v $ln0 $lr0v $nowrite\n",
+        on_line(2, 0, 0),
+        "quickfix",
+        json!([[
+            "quickfix",
+            "Insert `nop` before this line",
+            true,
+            [["2:0", "2:0", "nop\n"]]
+        ]]),
+    )
+    .await;
+}
+
+#[tokio::test]
 async fn a_nop_above_becomes_longer() {
     check(
         "lpassa $lm0v $ln0v\nnop\n# あ\nfvadd $ln0v $lr0v $ls0v",

@@ -253,10 +253,10 @@ lpassa $ln0v $lr0v/1100 $ls0/1100
     expect![[r#"
         d set $lm0n0c0b0m0p0 1 3FF0000000000000
         lpassa $lm0 $ln0
-        d getd $ln0n0c0b0m0p0 1‹= (1) (0x3ff0000000000000)›
-        d getd $ln0n0c0b0m0 1‹= (1) (0x3ff0000000000000), (0) (0x0000000000000000) … 2 more›
+        d getd $ln0n0c0b0m0p0 1‹→ 1›
+        d getd $ln0n0c0b0m0 1‹→ 1  0  0  0›
         nop/2
-        lpassa $ln0v $lr0v/1100 $ls0/1100‹$lr0v/1100 = 0x3ff0000000000000, 0x0000000000000000, –, –; $ls0/1100 = 0x3ff0000000000000, 0x0000000000000000, –, –›
+        lpassa $ln0v $lr0v/1100 $ls0/1100‹→ $lr0v/1100 = 0x3ff0000000000000  0x0000000000000000  –  –   $ls0/1100 = 0x3ff0000000000000  0x0000000000000000  –  –›
 
     "#]].assert_eq(&annotated(TEXT, &hints));
     let explained = client.request("inlayHint/resolve", hints[0].clone()).await;

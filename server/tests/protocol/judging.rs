@@ -318,9 +318,12 @@ async fn a_dump_is_shown_by_hover_and_as_a_document() {
         .await;
     assert_eq!(text, by_other_name);
     let text = text["text"].as_str().unwrap_or_default();
-    assert!(text.starts_with("# Run to line 3, 1 steps.\n"), "{text}");
     assert!(
-        text.contains("# line 3: the value is 4, expected is 5 (error 1.0)\n"),
+        text.starts_with("program.vsm, run to line 3: 1 step\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("\nline 3: the value is 4, expected is 5 (error 1.0)\n"),
         "{text}"
     );
     assert!(text.contains("DEBUG-LM1(n0c0b0m0p0,0):"), "{text} {dump}");
@@ -336,7 +339,7 @@ async fn a_dump_is_shown_by_hover_and_as_a_document() {
         .await;
     let text = text["text"].as_str().unwrap_or_default();
     assert!(
-        text.contains("# The program has changed since, from line 1 on.\n"),
+        text.contains("\nIt has been edited since, from line 1 on.\n"),
         "{text}"
     );
     for uri in ["mnc2-dump:/x", "file:///program.vsm"] {

@@ -6,6 +6,7 @@ mod concurrency;
 mod definition;
 mod diagnostics;
 mod document_links;
+mod editors;
 mod formatting;
 mod highlight;
 mod hover;

@@ -70,9 +70,11 @@ async fn the_program_runs_to_the_line_and_shows_its_memory() {
             "steps": 4,
             "dump": [{
                 "line": 3,
-                "text": "DEBUG-LM1(n0c0b0m0p0,0):(1) (0x3ff0000000000000) #d getd $ln0n0c0b0m0p0 1"
+                "text": "DEBUG-LM1(n0c0b0m0p0,0):(1) (0x3ff0000000000000) #d getd $ln0n0c0b0m0p0 1",
+                "short": "1"
             }],
             "written": [],
+            "beside": [{ "line": 3, "text": "1" }],
             "truncated": false,
             "content": "mnc2-dump:/program.vsm.dump?file%3A///program.vsm"
         })

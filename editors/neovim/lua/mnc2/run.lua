@@ -1,13 +1,28 @@
--- Asks the server to run a program to a line, and to look at another PE.
+-- Asks the server to run a program to a line, to judge it, and to look at another PE.
 
 local config = require('mnc2.config')
-local dump = require('mnc2.dump')
 local view = require('mnc2.view')
 
 local M = {}
 
 --- The server's command (docs/protocol.md), carried by its lenses and code actions.
 M.command = 'mnc2.runToHere'
+
+--- What comes back of a run (docs/protocol.md), as far as this plugin looks at it.
+---@class mnc2.Result
+---@field line integer the line executed last, counted from 0
+---@field beside { line: integer, text: string }[] what stands beside lines
+---@field content string the URI of the page
+
+--- Whether `value` can be shown as a result; an older or newer server may send something else.
+---@param value any
+---@return boolean
+local function is_result(value)
+  return type(value) == 'table'
+    and type(value.line) == 'number'
+    and type(value.beside) == 'table'
+    and type(value.content) == 'string'
+end
 
 --- The protocol's error codes for a run that was given up, and what happened to it.
 --- What the client cancels itself is not among them: Neovim keeps that answer back.
@@ -72,10 +87,16 @@ local function request(client, arguments, kind)
         reason or ('the program did not run to line %d: %s'):format(wanted.line + 1, err.message),
         reason and vim.log.levels.INFO or vim.log.levels.ERROR
       )
-    elseif not dump.is_result(result) then
+    elseif not is_result(result) then
       notify('the server answered something this plugin does not know', vim.log.levels.ERROR)
     else
-      view.show(bufnr, result, kind)
+      client:request('mnc2/textDocumentContent', { uri = result.content }, function(problem, page)
+        if problem then
+          notify('the dump cannot be read: ' .. problem.message, vim.log.levels.ERROR)
+        elseif vim.api.nvim_buf_is_valid(bufnr) then
+          view.show(bufnr, result, vim.split(vim.trim(page.text), '\n'), kind)
+        end
+      end, bufnr)
     end
   end, bufnr)
   if sent then
@@ -104,6 +125,31 @@ function M.handle(command, context)
   if client then
     request(client, command.arguments or {}, config.get().view)
   end
+end
+
+--- Runs the whole program in the current buffer.
+---@param kind? 'split'|'float'
+function M.file(kind)
+  M.to_line(math.max(1, vim.fn.prevnonblank('$')), kind)
+end
+
+--- Judges the program in the current buffer; the server tells the verdict.
+---@param testcase? string the path of a testcase; without it the one that the project names, or the one beside it
+function M.judge(testcase)
+  local bufnr = vim.api.nvim_get_current_buf()
+  local client = client_of(bufnr)
+  if not client then
+    return
+  end
+  local argument = { uri = vim.uri_from_bufnr(bufnr) }
+  if testcase and testcase ~= '' then
+    argument.testcase = vim.uri_from_fname(vim.fs.abspath(testcase))
+  end
+  client:request('workspace/executeCommand', { command = 'mnc2.judge', arguments = { argument } }, function(err)
+    if err then
+      notify('the program was not judged: ' .. err.message, vim.log.levels.ERROR)
+    end
+  end, bufnr)
 end
 
 --- Gives up the run that has not been answered yet, if there is one, and says so.

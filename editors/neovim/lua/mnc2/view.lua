@@ -1,14 +1,10 @@
 -- Shows a run: its page in a split or a float, and values as virtual text beside their lines.
 
 local config = require('mnc2.config')
-local dump = require('mnc2.dump')
 
 local M = {}
 
 M.namespace = vim.api.nvim_create_namespace('mnc2.values')
-
--- Longest virtual text of a line, in characters, so that it seldom runs out of the window.
-local summary_characters = 48
 
 -- Tallest split and largest float, as a part of the screen.
 local screen_part = 0.5
@@ -31,7 +27,7 @@ local function show_values(bufnr, result)
   M.clear(bufnr)
   local last = vim.api.nvim_buf_line_count(bufnr)
   local function add(line, text)
-    if text ~= '' and line < last then
+    if line < last then
       vim.api.nvim_buf_set_extmark(bufnr, M.namespace, line, 0, {
         virt_text = { { '  → ' .. text, 'Mnc2Value' } },
         virt_text_pos = 'eol',
@@ -40,12 +36,8 @@ local function show_values(bufnr, result)
     end
   end
   if config.get().inline_values then
-    local lines, texts = dump.by_line(result)
-    for _, line in ipairs(lines) do
-      add(line, dump.dump_summary(texts[line], summary_characters))
-    end
-    if not texts[result.line] then
-      add(result.line, dump.written_summary(result.written, summary_characters))
+    for _, beside in ipairs(result.beside) do
+      add(beside.line, beside.text)
     end
   end
   if result.line < last then
@@ -134,23 +126,39 @@ local function open_float(page, lines)
   vim.wo[window][0].wrap = false
 end
 
---- Shows `result` of the program in `bufnr`.
----@param bufnr integer
----@param result mnc2.Result
+---@param page integer
 ---@param kind 'split'|'float'
-function M.show(bufnr, result, kind)
-  show_values(bufnr, result)
-  local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(bufnr), ':t')
-  local source = vim.api.nvim_buf_get_lines(bufnr, 0, -1, false)
-  local lines = dump.page(name, result, source)
-  local page = page_buffer(bufnr)
-  vim.bo[page].modifiable = true
-  vim.api.nvim_buf_set_lines(page, 0, -1, false, lines)
-  vim.bo[page].modifiable = false
+local function open(page, kind)
+  local lines = vim.api.nvim_buf_get_lines(page, 0, -1, false)
   if kind == 'float' then
     open_float(page, lines)
   else
     open_split(page, lines)
+  end
+end
+
+--- Shows `result` of the program in `bufnr`.
+---@param bufnr integer
+---@param result mnc2.Result
+---@param lines string[] the page
+---@param kind 'split'|'float'
+function M.show(bufnr, result, lines, kind)
+  show_values(bufnr, result)
+  local page = page_buffer(bufnr)
+  vim.bo[page].modifiable = true
+  vim.api.nvim_buf_set_lines(page, 0, -1, false, lines)
+  vim.bo[page].modifiable = false
+  open(page, kind)
+end
+
+--- Shows the page of the last run of the current buffer again.
+---@param kind? 'split'|'float'
+function M.open(kind)
+  local page = M.page(vim.api.nvim_get_current_buf())
+  if page then
+    open(page, kind or config.get().view)
+  else
+    vim.notify('mnc2: the program has not been run', vim.log.levels.ERROR)
   end
 end
 

@@ -1,21 +1,17 @@
 // The extension's features through the editor's own API, in a real workbench with the packaged extension and its server.
+// First what every editor is tested with: the program of editors/test, and what expected.json says of it.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import * as path from "node:path";
 
 import * as vscode from "vscode";
 
+import expected from "../../../test/expected.json";
 import type { Api } from "../../src/extension";
 
-const PROGRAM = `# Each PE counts from 1 and doubles what it has.
-linc $subpeid $lm0
-d get $lm0n0c0b0m0 1
-nop/2
-lpassa $lm1 $ln0
-ladd $lm0 $lm0 $lr0v     # the same sum in all four cycles
-d get $lr0n0c0b0m0p3 4
-`;
+const PROGRAM = readFileSync(path.resolve(__dirname, "../../../test/program.vsm"), "utf8");
 
 const tests: [string, () => Promise<void>][] = [];
 const test = (name: string, body: () => Promise<void>) => tests.push([name, body]);
@@ -69,7 +65,7 @@ const codes = () =>
 test("the extension starts the server that it was packaged with", async () => {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   assert.ok(folder);
-  const file = path.join(folder.fsPath, "suite.vsm");
+  const file = path.join(folder.fsPath, "program.vsm");
   await writeFile(file, PROGRAM);
   document = await vscode.workspace.openTextDocument(file);
   editor = await vscode.window.showTextDocument(document);
@@ -80,47 +76,59 @@ test("the extension starts the server that it was packaged with", async () => {
   assert.equal(api.server(), path.join(extension.extensionPath, "bin", "mnc2-lsp"));
 });
 
-test("diagnostics come with code and place", async () => {
-  await eventually("a diagnostic", () => codes().length > 0);
-  assert.deepEqual(codes(), [{ code: "E0305", line: 4 }]);
+test("it sees the diagnostics that every editor sees", async () => {
+  await eventually("the diagnostics", () => codes().length === expected.diagnostics.length);
+  const found = vscode.languages.getDiagnostics(document.uri).map(({ code, severity, range, message }) => ({
+    code: typeof code === "object" ? code.value : code,
+    // The editor counts severities from 0.
+    severity: severity + 1,
+    line: range.start.line,
+    start: range.start.character,
+    end: range.end.character,
+    message: message.split("\n")[0],
+  }));
+  const inOrder = found.sort((a, b) => a.line - b.line || a.start - b.start);
+  assert.deepEqual(inOrder, expected.diagnostics);
 });
 
-test("a quick fix mends the program", async () => {
-  const [diagnostic] = vscode.languages.getDiagnostics(document.uri);
-  assert.ok(diagnostic);
-  const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
-    "vscode.executeCodeActionProvider",
-    document.uri,
-    diagnostic.range,
-    vscode.CodeActionKind.QuickFix.value,
-  );
-  const fix = actions.find(({ edit }) => edit !== undefined);
-  assert.ok(fix?.edit, `none among ${actions.map(({ title }) => title).join(", ")}`);
-  assert.ok(await vscode.workspace.applyEdit(fix.edit));
+test("quick fixes mend the program", async () => {
+  for (const { line, title } of expected.fixes) {
+    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      "vscode.executeCodeActionProvider",
+      document.uri,
+      document.lineAt(line).range,
+      vscode.CodeActionKind.QuickFix.value,
+    );
+    const fix = actions.find((action) => action.title === title);
+    assert.ok(fix?.edit, `none among ${actions.map((action) => action.title).join(", ")}`);
+    assert.ok(await vscode.workspace.applyEdit(fix.edit));
+  }
   await eventually("no diagnostics", () => codes().length === 0);
+  assert.equal(document.getText(), `${expected.mended.join("\n")}\n`);
 });
 
 test("hover explains an operand", async () => {
-  const at = new vscode.Position(5, document.lineAt(5).text.indexOf("$lr0v") + 1);
+  const line = expected.mended.findIndex((text) => text.startsWith("dvfmad"));
+  const at = new vscode.Position(line, document.lineAt(line).text.indexOf("$ls0v") + 1);
   const hovers = await vscode.commands.executeCommand<vscode.Hover[]>("vscode.executeHoverProvider", document.uri, at);
   const text = hovers.flatMap(({ contents }) => contents.map((part) => (typeof part === "string" ? part : part.value)));
-  assert.match(text.join("\n"), /GRF0/);
+  assert.match(text.join("\n"), /GRF1/);
 });
 
 test("a lens above a d get runs to it", async () => {
   const all = await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", document.uri, 100);
   const lenses = all.filter(({ command }) => command?.command === "mnc2.runToHere");
+  const gets = expected.mended.flatMap((text, line) => (text.startsWith("d get") ? [line] : []));
   assert.deepEqual(
     lenses.map(({ command, range }) => [command?.title, range.start.line]),
-    [["▶ Run to here", 2], ["▶ Run to here", 6]],
+    gets.map((line) => ["▶ Run to here", line]),
   );
   const command = lenses[0]?.command;
   assert.ok(command);
   await vscode.commands.executeCommand(command.command, ...(command.arguments ?? []));
   const ran = api.run(document.uri);
-  assert.equal(ran?.result.line, 2);
+  assert.equal(ran?.result.line, gets[0]);
   assert.equal(ran?.result.dump.length, 4);
-  assert.match(ran?.result.dump[3]?.text ?? "", /^DEBUG-LM0\(n0c0b0m0p3,0\):.*v:0x4\)/);
 });
 
 test("the dump opens beside the program, and leaves the cursor there", async () => {
@@ -129,18 +137,34 @@ test("the dump opens beside the program, and leaves the cursor there", async () 
       .flatMap(({ tabs }) => tabs)
       .find(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith("mnc2.dump")),
   );
-  assert.equal(tab.label, "Dump of suite.vsm");
+  assert.equal(tab.label, "Dump of program.vsm");
   assert.equal(vscode.window.activeTextEditor?.document, document);
 });
 
 test("Run to Cursor runs to the cursor, and remembers the run before", async () => {
-  editor.selection = new vscode.Selection(6, 0, 6, 0);
+  const { line, steps } = expected.run;
+  editor.selection = new vscode.Selection(line, 0, line, 0);
   await vscode.commands.executeCommand("mnc2.runToCursor");
   const ran = api.run(document.uri);
-  assert.equal(ran?.result.line, 6);
-  assert.equal(ran?.result.steps, 5);
-  assert.equal(ran?.previous?.line, 2);
+  assert.equal(ran?.result.line, line);
+  assert.equal(ran?.result.steps, steps);
+  assert.deepEqual(ran?.result.beside, expected.beside);
+  assert.equal(ran?.previous?.line, line - 1);
   assert.equal(ran?.edited, false);
+});
+
+test("the dump as a text is the one that every editor shows", async () => {
+  const text = () => vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === "mnc2-dump");
+  await vscode.workspace.getConfiguration("mnc2").update("dump.show", "text", vscode.ConfigurationTarget.Workspace);
+  await vscode.commands.executeCommand("mnc2.runToCursor");
+  const page = await eventually("the text", text);
+  assert.equal(page.languageId, "mnc2-dump");
+  assert.equal(page.getText(), `${expected.dump.join("\n")}\n`);
+  // It follows the next run.
+  editor.selection = new vscode.Selection(expected.run.line - 1, 0, expected.run.line - 1, 0);
+  await vscode.commands.executeCommand("mnc2.runToCursor");
+  await eventually("the new text", () => text()?.lineAt(0).text === `program.vsm, run to line ${expected.run.line}: 5 steps`);
+  await vscode.workspace.getConfiguration("mnc2").update("dump.show", undefined, vscode.ConfigurationTarget.Workspace);
 });
 
 test("an edit outdates the run", async () => {
@@ -148,19 +172,19 @@ test("an edit outdates the run", async () => {
   await eventually("the run is outdated", () => api.run(document.uri)?.edited);
   await vscode.commands.executeCommand("mnc2.runFile");
   assert.equal(api.run(document.uri)?.edited, false);
-  assert.equal(api.run(document.uri)?.result.line, 7);
+  assert.equal(api.run(document.uri)?.result.line, expected.run.line + 1);
 });
 
 test("timeline and chip open", async () => {
   await vscode.commands.executeCommand("mnc2.showTimeline");
   await vscode.commands.executeCommand("mnc2.showChip");
   const labels = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
-  await eventually("their tabs", () => labels().includes("Steps of suite.vsm") && labels().includes("Chip after suite.vsm"));
+  await eventually("their tabs", () => labels().includes("Steps of program.vsm") && labels().includes("Chip after program.vsm"));
 });
 
 test("the status bar tells steps and score, and follows the text", async () => {
   await eventually("the score", () => api.status().includes("5 steps, score 5"));
-  await replace(new vscode.Range(4, 0, 4, 0), "nop\n");
+  await replace(new vscode.Range(9, 0, 9, 0), "nop\n");
   await eventually("the new score", () => api.status().includes("6 steps, score 6"));
 });
 

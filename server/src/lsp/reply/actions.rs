@@ -88,12 +88,13 @@ fn quick_fix(
     uri: &Uri,
     features: &ClientFeatures,
 ) -> CodeActionOrCommand {
-    let finding = convert::diagnostic(&fix.finding, &snapshot.text, uri, features);
+    let findings = fix.findings.iter();
+    let findings = findings.map(|one| convert::diagnostic(one, &snapshot.text, uri, features));
     CodeActionOrCommand::CodeAction(CodeAction {
         title: fix.fix.title.clone(),
         kind: Some(CodeActionKind::QUICKFIX),
-        diagnostics: Some(vec![finding]),
-        edit: Some(edit(&fix.fix, fix.finding.line, snapshot, uri, features)),
+        diagnostics: Some(findings.collect()),
+        edit: Some(edit(&fix.fix, fix.line(), snapshot, uri, features)),
         is_preferred: (features.preferred_actions && fix.is_preferred).then_some(true),
         ..CodeAction::default()
     })

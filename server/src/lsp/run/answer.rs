@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use tower_lsp::ls_types::Uri;
 
+use crate::features::beside;
 use crate::lsp::content;
 use crate::session::{Ran, RunFinding};
 
@@ -14,6 +15,7 @@ pub(super) struct Answer<'a> {
     steps: u64,
     dump: Vec<AnswerDump<'a>>,
     written: Vec<AnswerWritten<'a>>,
+    beside: Vec<AnswerBeside>,
     #[serde(skip_serializing_if = "Option::is_none")]
     expected: Option<AnswerExpected<'a>>,
     truncated: bool,
@@ -36,6 +38,13 @@ struct AnswerProblem<'a> {
 struct AnswerDump<'a> {
     line: u32,
     text: &'a str,
+    short: String,
+}
+
+#[derive(Serialize)]
+struct AnswerBeside {
+    line: u32,
+    text: String,
 }
 
 #[derive(Serialize)]
@@ -58,6 +67,7 @@ impl<'a> Answer<'a> {
                 .map(|dump| AnswerDump {
                     line: dump.line,
                     text: &dump.text,
+                    short: beside::short(&dump.value),
                 })
                 .collect(),
             written: ran
@@ -68,6 +78,10 @@ impl<'a> Answer<'a> {
                     element: &written.element,
                     values: &written.values,
                 })
+                .collect(),
+            beside: beside::texts(ran)
+                .into_iter()
+                .map(|(line, text)| AnswerBeside { line, text })
                 .collect(),
             expected: (ran.expected.values > 0 || !problems.is_empty()).then(|| AnswerExpected {
                 values: ran.expected.values,

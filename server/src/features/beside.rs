@@ -1,0 +1,187 @@
+//! What of a run stands beside the lines that it belongs to: what each `d get` dumped, and what the last line wrote.
+//!
+//! Inlay hints and the answer of a run say the same; no client has to know how a value is shortened.
+
+use crate::session::{Ran, WrittenText};
+
+/// Characters of the values beside a line, so that they seldom run out of the window; one value may be longer.
+const CHARACTERS: usize = 48;
+/// Beyond these a double is more likely something else, read as a double: an integer is next to nothing.
+const MEANT: std::ops::RangeInclusive<f64> = 1e-30..=1e30;
+
+/// The texts beside lines, which are counted from 0 and ascend.
+pub(crate) fn texts(ran: &Ran) -> Vec<(u32, String)> {
+    let mut texts: Vec<(u32, String)> = ran
+        .dump
+        .chunk_by(|a, b| a.line == b.line)
+        .map(|dumped| {
+            let values: Vec<String> = dumped.iter().map(|dump| short(&dump.value)).collect();
+            (dumped[0].line, summary(&values))
+        })
+        .collect();
+    let has_dump = texts.last().is_some_and(|(line, _)| *line == ran.line);
+    if !has_dump && !ran.written.is_empty() {
+        let written: Vec<String> = ran.written.iter().map(written).collect();
+        texts.push((ran.line, written.join("   ")));
+    }
+    texts
+}
+
+/// The text beside one line.
+pub(crate) fn text(ran: &Ran, line: u32) -> Option<String> {
+    let first = ran.dump.partition_point(|dump| dump.line < line);
+    let dumped = &ran.dump[first..];
+    let dumped = &dumped[..dumped.partition_point(|dump| dump.line == line)];
+    if dumped.is_empty() {
+        let written: Vec<String> = ran.written.iter().map(written).collect();
+        return (ran.line == line && !written.is_empty()).then(|| written.join("   "));
+    }
+    let values: Vec<String> = dumped.iter().map(|dump| short(&dump.value)).collect();
+    Some(summary(&values))
+}
+
+/// A dumped value without what a reader seldom looks for: of one with a data type the numbers stay; of one without, the
+/// number if it looks meant, else the bits.
+pub(crate) fn short(value: &str) -> String {
+    if let Some((number, bits)) = untyped(value) {
+        let size = number.parse::<f64>().map_or(0.0, f64::abs);
+        return if MEANT.contains(&size) { number } else { bits }.to_owned();
+    }
+    let typed = value
+        .strip_suffix(')')
+        .and_then(|value| value.split_once(" (0x"));
+    match typed {
+        Some((numbers, bits)) if numbers.starts_with('(') && !bits.contains(['(', ')']) => {
+            match numbers.contains(',') {
+                true => numbers,
+                false => numbers.trim_matches(['(', ')']),
+            }
+            .to_owned()
+        }
+        Some(_) | None => value.to_owned(),
+    }
+}
+
+/// The number and the bits of `(f:1, i:{…}, v:0x3FF0000000000000)`.
+fn untyped(value: &str) -> Option<(&str, &str)> {
+    let inner = value.strip_prefix("(f:")?.strip_suffix(')')?;
+    let (number, rest) = inner.split_once(", i:")?;
+    let (_, bits) = rest.rsplit_once(", v:")?;
+    Some((number, bits))
+}
+
+/// As many values as there is room for, at least one, and how many there are besides.
+fn summary(values: &[String]) -> String {
+    let mut room = CHARACTERS;
+    let shown = values
+        .iter()
+        .enumerate()
+        .take_while(|(index, value)| {
+            let width = value.chars().count() + 2;
+            let fits = *index == 0 || width <= room;
+            room = room.saturating_sub(width);
+            fits
+        })
+        .count();
+    let text = values[..shown].join("  ");
+    match values.len() - shown {
+        0 => text,
+        more => format!("{text} … {more} more"),
+    }
+}
+
+/// One value where all cycles write the same, else that of each cycle.
+fn written(written: &WrittenText) -> String {
+    let text = |value: &Option<String>| value.as_deref().unwrap_or("–").to_owned();
+    let values = match written.values.split_first() {
+        Some((first, rest)) if rest.iter().all(|value| value == first) => text(first),
+        _ => summary(&written.values.iter().map(text).collect::<Vec<_>>()),
+    };
+    format!("{} = {values}", written.operand)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::DumpText;
+
+    #[test]
+    fn values_are_shortened() {
+        let check = |value: &str, expected: &str| assert_eq!(short(value), expected);
+        check(
+            "(f:1.5, i:{{0x3FF8,0x0},{0x0,0x0}}, v:0x3FF8000000000000)",
+            "1.5",
+        );
+        check(
+            "(f:-1.5, i:{{0xBFF8,0x0},{0x0,0x0}}, v:0xBFF8000000000000)",
+            "-1.5",
+        );
+        // An integer that was read as a double is next to nothing.
+        check(
+            "(f:2.00268e-307, i:{{0x42,0x42},{0x0,0x42}}, v:0x42004200000042)",
+            "0x42004200000042",
+        );
+        check("(f:0, i:{{0x0,0x0},{0x0,0x7}}, v:0x7)", "0x7");
+        check("(f:nan, i:{{0x7FF8,0x0},{0x0,0x0}}, v:0x7FF8)", "0x7FF8");
+        check(
+            "(1.5, 1.5, 1.5, 1.5) (0x3f00, 0x3f00, 0x3f00, 0x3f00)",
+            "(1.5, 1.5, 1.5, 1.5)",
+        );
+        check("(-10.5) (0xc025000000000000)", "-10.5");
+        check("Mask{15}", "Mask{15}");
+        check(
+            "{(1) (0x3ff8000000000000), (1) (0x3ff8000000000000)}",
+            "{(1) (0x3ff8000000000000), (1) (0x3ff8000000000000)}",
+        );
+        check("what the host says", "what the host says");
+        check("", "");
+    }
+
+    #[test]
+    fn a_summary_says_how_much_it_leaves_out() {
+        let check = |values: &[&str], expected: &str| {
+            let values: Vec<String> = values.iter().map(|&value| value.to_owned()).collect();
+            assert_eq!(summary(&values), expected);
+        };
+        check(
+            &["0x1", "0x2", "0x3", "0x4", "0x5", "0x6"],
+            "0x1  0x2  0x3  0x4  0x5  0x6",
+        );
+        let long = "0x3ff0000000000000";
+        check(
+            &[long, long, long],
+            "0x3ff0000000000000  0x3ff0000000000000 … 1 more",
+        );
+        let longer = "(1.0000000000000001, 1.0000000000000001, 1.0000000000000001)";
+        check(&[longer, "1"], &format!("{longer} … 1 more"));
+    }
+
+    #[test]
+    fn every_line_is_told_once_and_alone_as_among_all() {
+        let dump = |line: u32, value: &str| DumpText {
+            line,
+            value: value.to_owned(),
+            text: String::new(),
+        };
+        let ran = Ran {
+            line: 9,
+            dump: vec![dump(2, "Mask{1}"), dump(2, "Mask{2}"), dump(5, "Mask{3}")],
+            written: vec![WrittenText {
+                operand: "$lm0v".to_owned(),
+                range: 0..0,
+                element: "n0c0b0m0p0".to_owned(),
+                values: vec![Some("0x1".to_owned()), None],
+            }],
+            ..Ran::default()
+        };
+        let texts = texts(&ran);
+        let lines: Vec<u32> = texts.iter().map(|(line, _)| *line).collect();
+        assert_eq!(lines, [2, 5, 9]);
+        assert_eq!(texts[0].1, "Mask{1}  Mask{2}");
+        assert_eq!(texts[2].1, "$lm0v = 0x1  –");
+        for line in 0..12 {
+            let among = texts.iter().find(|(one, _)| *one == line);
+            assert_eq!(text(&ran, line), among.map(|(_, text)| text.clone()));
+        }
+    }
+}
