@@ -2,6 +2,7 @@
 
 use crate::code::Code;
 use crate::fix::{Applicability, Edit, Fix};
+use crate::message::Message;
 use crate::program::LineRange;
 
 /// How bad a finding is. The order is that of importance, the worst first.
@@ -43,7 +44,7 @@ pub struct Diagnostic {
     /// What it speaks of, bytes from the start of the line.
     pub range: LineRange,
     /// One sentence in the programmer's words.
-    pub message: String,
+    pub message: Message,
     /// Other places and explanations.
     pub notes: Vec<Note>,
     /// How to mend it, the preferred way first.
@@ -58,13 +59,13 @@ pub struct Note {
     /// The place in that line; `None` for a general remark.
     pub range: Option<LineRange>,
     /// What it says.
-    pub message: String,
+    pub message: Message,
 }
 
 impl Diagnostic {
     /// A finding without notes and fixes.
     #[must_use]
-    pub fn new(code: Code, range: LineRange, message: impl Into<String>) -> Self {
+    pub fn new(code: Code, range: LineRange, message: impl Into<Message>) -> Self {
         Self {
             code,
             severity: code.row().severity,
@@ -77,7 +78,7 @@ impl Diagnostic {
 
     /// With a remark that points at no place.
     #[must_use]
-    pub fn help(mut self, message: impl Into<String>) -> Self {
+    pub fn help(mut self, message: impl Into<Message>) -> Self {
         self.notes.push(Note {
             line: None,
             range: None,
@@ -88,7 +89,7 @@ impl Diagnostic {
 
     /// With a remark on another place of the same line.
     #[must_use]
-    pub fn note(mut self, range: LineRange, message: impl Into<String>) -> Self {
+    pub fn note(mut self, range: LineRange, message: impl Into<Message>) -> Self {
         self.notes.push(Note {
             line: None,
             range: Some(range),
@@ -99,7 +100,7 @@ impl Diagnostic {
 
     /// With a remark on a place of another line.
     #[must_use]
-    pub fn note_at(mut self, line: u32, range: LineRange, message: impl Into<String>) -> Self {
+    pub fn note_at(mut self, line: u32, range: LineRange, message: impl Into<Message>) -> Self {
         self.notes.push(Note {
             line: Some(line),
             range: Some(range),
@@ -110,7 +111,7 @@ impl Diagnostic {
 
     /// With a replacement of one range of its line that mends it for sure.
     #[must_use]
-    pub fn fix(self, title: impl Into<String>, range: LineRange, text: impl Into<String>) -> Self {
+    pub fn fix(self, title: impl Into<Message>, range: LineRange, text: impl Into<String>) -> Self {
         let edit = Edit::replace(0, range, text);
         self.mended(Fix::new(Applicability::Safe, title).with(edit))
     }
@@ -119,7 +120,7 @@ impl Diagnostic {
     #[must_use]
     pub fn suggest(
         self,
-        title: impl Into<String>,
+        title: impl Into<Message>,
         range: LineRange,
         text: impl Into<String>,
     ) -> Self {
@@ -139,7 +140,7 @@ impl Diagnostic {
     pub fn explained(self) -> Self {
         if self.notes.is_empty() {
             let rule = self.code.row().rule;
-            self.help(rule)
+            self.help(Message::of_table(rule))
         } else {
             self
         }

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use crate::message::Message;
 use crate::program::LineRange;
 use crate::text;
 
@@ -22,7 +23,7 @@ pub enum Applicability {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
     /// What it does, as a menu shows it.
-    pub title: String,
+    pub title: Message,
     /// How far it can be trusted.
     pub applicability: Applicability,
     /// What it changes, in the order of the text, not overlapping.
@@ -52,7 +53,7 @@ pub struct Place {
 impl Fix {
     /// A fix without edits.
     #[must_use]
-    pub fn new(applicability: Applicability, title: impl Into<String>) -> Self {
+    pub fn new(applicability: Applicability, title: impl Into<Message>) -> Self {
         Self {
             title: title.into(),
             applicability,

@@ -47,6 +47,9 @@ pub(crate) struct CommandLine {
     /// When to colour messages; `auto` looks at the terminal and at NO_COLOR
     #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub(crate) color: Color,
+    /// The language of findings and explanations; without it LC_ALL, LC_MESSAGES or LANG decides
+    #[arg(long, global = true, value_enum, value_name = "LANGUAGE")]
+    pub(crate) lang: Option<Spoken>,
     /// What to do
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -154,6 +157,15 @@ pub(crate) enum Format {
     Text,
     /// One JSON object on each line.
     Json,
+}
+
+/// Languages that can be chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Spoken {
+    /// English.
+    En,
+    /// Japanese.
+    Ja,
 }
 
 /// When messages are coloured.

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use anstream::adapter::strip_bytes;
 use indicatif::{ProgressBar, ProgressStyle};
+use mnc2_asm::Language;
 use rayon::prelude::*;
 
 use crate::args::{CheckArguments, Format, ReportFormat};
@@ -41,8 +42,8 @@ pub(crate) fn command(arguments: &CheckArguments, streams: &mut Streams) -> Resu
     }
     let mut file = arguments.output.as_deref().map(open).transpose()?;
     let outcome = match &mut file {
-        Some(file) => check(&files, arguments, &book, file)?,
-        None => check(&files, arguments, &book, &mut streams.out)?,
+        Some(file) => check(&files, arguments, &book, streams.language, file)?,
+        None => check(&files, arguments, &book, streams.language, &mut streams.out)?,
     };
     if let (Some(file), Some(path)) = (file, &arguments.output) {
         file.finish().map_err(|error| cannot_write(path, &error))?;
@@ -100,6 +101,7 @@ fn check(
     files: &[PathBuf],
     arguments: &CheckArguments,
     book: &RuleBook,
+    language: Language,
     out: &mut impl Write,
 ) -> Result<Outcome, Failure> {
     let mut outcome = Outcome::default();
@@ -109,7 +111,7 @@ fn check(
         let checked: Vec<Result<Written, Failure>> = files
             .par_iter()
             .map(|path| {
-                let written = check_file(path, arguments, book);
+                let written = check_file(path, arguments, book, language);
                 bar.inc(1);
                 written
             })
@@ -128,7 +130,7 @@ fn check(
     }
     bar.finish_and_clear();
     if arguments.format == ReportFormat::Sarif {
-        log.write(out, &outcome.complaints)?;
+        log.write(out, &outcome.complaints, language)?;
     }
     out.flush()?;
     Ok(outcome)
@@ -151,6 +153,7 @@ fn check_file(
     path: &Path,
     arguments: &CheckArguments,
     book: &RuleBook,
+    language: Language,
 ) -> Result<Written, Failure> {
     let source = Source::read(path)?;
     let rules = book.rules(path);
@@ -168,13 +171,13 @@ fn check_file(
                 ReportFormat::Text | ReportFormat::Sarif | ReportFormat::Github => Format::Text,
             };
             let limit = Some(arguments.limit());
-            findings::write(&mut text, &source, &checked.report, format, limit)?;
+            findings::write(&mut text, &source, &checked.report, format, limit, language)?;
             if let (Some(drawn), Format::Text) = (arguments.fields.fields, format) {
                 fields::write(&mut text, &source, &checked.program, &checked.report, drawn)?;
             }
         }
-        ReportFormat::Sarif => log.file(path, &source, &shown),
-        ReportFormat::Github => github::write(&mut text, path, &source, &shown)?,
+        ReportFormat::Sarif => log.file(path, &source, &shown, language),
+        ReportFormat::Github => github::write(&mut text, path, &source, &shown, language)?,
     }
     if arguments.output.is_some() {
         // A file has no colours.

@@ -48,8 +48,8 @@ pub(crate) fn command(arguments: &ExpandArguments, streams: &mut Streams) -> Res
         .retain(|finding| finding.line == index);
     let shown: Vec<_> = checked.report.findings.iter().collect();
     match arguments.format {
-        Format::Text => findings::text::write(&mut streams.err, &source, &shown)?,
-        Format::Json => findings::json::write(&mut streams.err, &source, &shown)?,
+        Format::Text => findings::text::write(&mut streams.err, &source, &shown, streams.language)?,
+        Format::Json => findings::json::write(&mut streams.err, &source, &shown, streams.language)?,
     }
     Ok(if checked.report.has_errors() {
         Exit::ProgramErrors

@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use mnc2_asm::cure::{self, Subject};
 use mnc2_asm::diagnostic::Severity;
 use mnc2_asm::fix::Applicability;
-use mnc2_asm::{ModeChoice, Program, Report, Review, Rules, check_to_run};
+use mnc2_asm::{Language, ModeChoice, Program, Report, Review, Rules, check_to_run};
 
 use crate::args::Format;
 use crate::input::Source;
@@ -143,12 +143,13 @@ pub(crate) fn write(
     report: &Report,
     format: Format,
     limit: Option<usize>,
+    language: Language,
 ) -> io::Result<()> {
     let shown = report.worst(limit.unwrap_or(usize::MAX));
     let left_out = report.findings.len() - shown.len();
     match format {
-        Format::Text => text::write(out, source, &shown)?,
-        Format::Json => json::write(out, source, &shown)?,
+        Format::Text => text::write(out, source, &shown, language)?,
+        Format::Json => json::write(out, source, &shown, language)?,
     }
     if left_out > 0 && format == Format::Text {
         left_out_note(out, source, left_out)?;

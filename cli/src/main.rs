@@ -16,6 +16,7 @@ mod fix;
 mod format;
 mod input;
 mod judge;
+mod language;
 mod output;
 mod rules;
 mod run;
@@ -60,7 +61,8 @@ impl From<io::Error> for Failure {
 
 fn main() -> ExitCode {
     let arguments = CommandLine::parse();
-    let mut streams = Streams::new(arguments.color);
+    let language = language::spoken(arguments.lang);
+    let mut streams = Streams::new(arguments.color, language);
     let result = match &arguments.command {
         Command::Check(arguments) => check::command(arguments, &mut streams),
         Command::Run(arguments) => run::command(arguments, &mut streams),

@@ -5,19 +5,23 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anstream::{AutoStream, ColorChoice};
+use mnc2_asm::Language;
 
 use crate::args::Color;
 
-/// Standard output and standard error, buffered; colours are dropped where they are not wanted.
+/// Standard output and standard error, buffered; colours are dropped where they are not wanted. With the language
+/// that is spoken on them.
 pub(crate) struct Streams {
     /// Results.
     pub(crate) out: BufWriter<AutoStream<io::Stdout>>,
     /// Messages.
     pub(crate) err: BufWriter<AutoStream<io::Stderr>>,
+    /// What is said is said in this language.
+    pub(crate) language: Language,
 }
 
 impl Streams {
-    pub(crate) fn new(color: Color) -> Self {
+    pub(crate) fn new(color: Color, language: Language) -> Self {
         let choice = match color {
             Color::Auto => ColorChoice::Auto,
             Color::Always => ColorChoice::Always,
@@ -26,6 +30,7 @@ impl Streams {
         Self {
             out: BufWriter::new(AutoStream::new(io::stdout(), choice)),
             err: BufWriter::new(AutoStream::new(io::stderr(), choice)),
+            language,
         }
     }
 

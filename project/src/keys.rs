@@ -1,8 +1,8 @@
 //! The table of settings: those of `mnc2.toml`, and those of editors.
 
-use mnc2_asm::{ModeChoice, Profile};
+use mnc2_asm::{Language, ModeChoice, Profile};
 
-use crate::value::MODES;
+use crate::value::{LANGUAGES, MODES};
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +36,8 @@ pub enum KeyKind {
     Patterns,
     /// An element of the chip.
     Focus,
+    /// A language, or that of the editor.
+    Language,
     /// On or off.
     Switch,
 }
@@ -103,6 +105,13 @@ pub const KEYS: &[Key] = &[
     },
     Key {
         in_file: None,
+        in_editor: Some("language"),
+        kind: KeyKind::Language,
+        default: "\"auto\"",
+        doc: "The language of diagnostics, explanations and titles.",
+    },
+    Key {
+        in_file: None,
         in_editor: Some("inlayHints.steps"),
         kind: KeyKind::Switch,
         default: "true",
@@ -146,6 +155,19 @@ pub fn profiles() -> [Choice; 3] {
     Profile::ALL.map(|profile| Choice {
         name: profile.row().name,
         doc: profile.row().doc,
+    })
+}
+
+/// The languages.
+#[must_use]
+pub fn languages() -> [Choice; 3] {
+    LANGUAGES.map(|(name, language)| Choice {
+        name,
+        doc: match language {
+            None => "That of the editor, where it is spoken; else English.",
+            Some(Language::English) => "English.",
+            Some(Language::Japanese) => "Japanese.",
+        },
     })
 }
 

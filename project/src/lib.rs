@@ -21,11 +21,13 @@ use globset::GlobMatcher;
 use ignore::gitignore::Gitignore;
 use mnc2_asm::rules::Layer;
 
-pub use keys::{CLOCK_MHZ_DEFAULT, CLOCK_MHZ_MAX, Choice, KEYS, Key, KeyKind, modes, profiles};
+pub use keys::{
+    CLOCK_MHZ_DEFAULT, CLOCK_MHZ_MAX, Choice, KEYS, Key, KeyKind, languages, modes, profiles,
+};
 pub use page::settings_table;
 pub use read::read;
 pub use schema::{editor_schema, file_schema};
-pub use value::{level, mode, profile, selector, unknown};
+pub use value::{language, level, mode, profile, selector, unknown};
 
 /// The name of the file.
 pub const FILE_NAME: &str = "mnc2.toml";

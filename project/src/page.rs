@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::keys::{CLOCK_MHZ_MAX, Choice, KEYS, Key, KeyKind, modes, profiles};
+use crate::keys::{CLOCK_MHZ_MAX, Choice, KEYS, Key, KeyKind, languages, modes, profiles};
 
 /// Every setting as a table in Markdown.
 #[must_use]
@@ -47,6 +47,7 @@ fn value(kind: KeyKind) -> String {
         KeyKind::Megahertz => format!("a whole number from 1 to {CLOCK_MHZ_MAX}"),
         KeyKind::Patterns => "a list of patterns".to_owned(),
         KeyKind::Focus => "an element of the chip; parts left out are 0".to_owned(),
+        KeyKind::Language => one_of(&languages()),
         KeyKind::Switch => "`true` or `false`".to_owned(),
     }
 }

@@ -4,7 +4,7 @@ use mnc2_asm::rules::Selector;
 use mnc2_asm::{Code, Level};
 use serde_json::{Map, Value, json};
 
-use crate::keys::{CLOCK_MHZ_MAX, Choice, KEYS, Key, KeyKind, modes, profiles};
+use crate::keys::{CLOCK_MHZ_MAX, Choice, KEYS, Key, KeyKind, languages, modes, profiles};
 
 /// Where schemas are published.
 const FOLDER: &str = "https://raw.githubusercontent.com/mnc2/mnc2/main/docs/schemas/";
@@ -97,6 +97,7 @@ fn of_kind(kind: KeyKind) -> Value {
         KeyKind::Megahertz => json!({ "type": "integer", "minimum": 1, "maximum": CLOCK_MHZ_MAX }),
         KeyKind::Patterns => json!({ "type": "array", "items": { "type": "string" } }),
         KeyKind::Focus => json!({ "type": "string", "pattern": FOCUS_PATTERN }),
+        KeyKind::Language => choices(&languages()),
         KeyKind::Switch => json!({ "type": "boolean" }),
     }
 }

@@ -1,7 +1,7 @@
 //! Values as they are written in settings, whatever the file format; errors are sentences.
 
 use mnc2_asm::rules::{Selector, similar};
-use mnc2_asm::{Level, Mode, ModeChoice, Profile};
+use mnc2_asm::{Language, Level, Mode, ModeChoice, Profile};
 
 /// How alike a suggestion must be, from 0 to 1.
 const MIN_SIMILARITY: f64 = 0.5;
@@ -12,6 +12,25 @@ pub(crate) const MODES: [(&str, ModeChoice); 3] = [
     ("auto", ModeChoice::Given(Mode::AutoStride)),
     ("flat", ModeChoice::Given(Mode::Flat)),
 ];
+
+/// The languages by name; `None` is that of the editor.
+pub(crate) const LANGUAGES: [(&str, Option<Language>); 3] = [
+    ("auto", None),
+    (Language::English.tag(), Some(Language::English)),
+    (Language::Japanese.tag(), Some(Language::Japanese)),
+];
+
+/// Reads a language; `None` is that of the editor.
+///
+/// # Errors
+/// What it could be, in a sentence.
+pub fn language(text: &str) -> Result<Option<Language>, String> {
+    LANGUAGES
+        .into_iter()
+        .find(|(name, _)| *name == text)
+        .map(|(_, language)| language)
+        .ok_or_else(|| one_of("language", text, &LANGUAGES.map(|(name, _)| name)))
+}
 
 /// Reads a profile.
 ///

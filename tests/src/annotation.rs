@@ -213,7 +213,11 @@ pub fn compare(bytes: &[u8]) -> Result<Checked, String> {
                     finding.line as usize == expectation.line
                         && finding.diagnostic.code == code
                         && finding.diagnostic.severity() == severity
-                        && finding.diagnostic.message.contains(&expectation.words)
+                        && finding
+                            .diagnostic
+                            .message
+                            .to_string()
+                            .contains(&expectation.words)
                 })
                 .map(|at| unexpected.remove(at))
                 .is_some(),
@@ -233,7 +237,7 @@ pub fn compare(bytes: &[u8]) -> Result<Checked, String> {
             finding.line as usize,
             '+',
             shown(diagnostic.severity(), diagnostic.code),
-            diagnostic.message.clone(),
+            diagnostic.message.to_string(),
         ));
     }
     differences.sort_by_key(|&(line, sign, ..)| (line, sign == '+'));
@@ -261,7 +265,7 @@ fn has_note(report: &Report, expectation: &Expectation) -> bool {
     report.findings.iter().any(|finding| {
         finding.diagnostic.notes.iter().any(|note| {
             note.line.unwrap_or(finding.line) as usize == expectation.line
-                && note.message.contains(&expectation.words)
+                && note.message.to_string().contains(&expectation.words)
         })
     })
 }

@@ -144,7 +144,7 @@ fn in_the_text(program: &Program, choice: ModeChoice) -> Vec<Reported> {
             range: place(&finding.diagnostic.range),
             code: finding.diagnostic.code,
             written_line: written_line(&finding.diagnostic),
-            word: word(&finding.diagnostic.message),
+            word: word(&finding.diagnostic.message.to_string()),
         })
         .collect()
 }
@@ -169,7 +169,7 @@ fn in_the_run(program: &Program) -> Result<Vec<Reported>, String> {
             written_line: *written_line,
             word: match finding.code()? {
                 Code::L2bmMvHazard | Code::L2bmMvDoubtful => String::new(),
-                _ => word(&finding.what),
+                _ => word(&finding.what.to_string()),
             },
         }),
         FindingKind::Unwritten => None,

@@ -124,7 +124,7 @@ fn findings_lie_within_their_lines() -> Result<(), Box<dyn Error>> {
                 assert!(fits, "{place}\n{note:?}");
             }
             assert!(
-                !diagnostic.message.ends_with('.'),
+                !diagnostic.message.to_string().ends_with('.'),
                 "{place}\n{diagnostic:?}"
             );
         }

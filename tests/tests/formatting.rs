@@ -18,10 +18,10 @@ const FOLDER_VARIABLE: &str = "MNC2_PUBLIC_PROGRAMS";
 
 /// What a line means and what is found in it, without where it stands.
 fn meaning(line: &Line) -> String {
-    let findings: Vec<(&str, &str)> = line
+    let findings: Vec<(&str, String)> = line
         .diagnostics
         .iter()
-        .map(|found| (found.code.id(), found.message.as_str()))
+        .map(|found| (found.code.id(), found.message.to_string()))
         .collect();
     format!(
         "{} {findings:?}",

@@ -48,7 +48,7 @@ fn as_stride(memory: &PeMemory) -> Option<String> {
 fn rewrite(
     subject: &Subject<'_>,
     lines: Range<u32>,
-    title: &str,
+    title: &'static str,
     new_text: impl Fn(&PeMemory) -> Option<String>,
 ) -> Option<Fix> {
     let mut fix = Fix::new(Applicability::Safe, title);

@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::message::Message;
 use crate::program::LineRange;
 use crate::text::part;
 
@@ -53,7 +54,7 @@ impl<'a> Context<'a> {
         self.diagnostics.push(diagnostic.explained());
     }
 
-    pub(super) fn error(&mut self, code: Code, range: LineRange, message: impl Into<String>) {
+    pub(super) fn error(&mut self, code: Code, range: LineRange, message: impl Into<Message>) {
         self.report(Diagnostic::new(code, range, message));
     }
 

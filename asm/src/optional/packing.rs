@@ -144,12 +144,13 @@ mod tests {
             &mut findings,
         );
         let found = findings.first().map(|finding| {
-            let remark = finding.diagnostic.notes[0].message.as_str();
+            let remark = finding.diagnostic.notes[0].message.to_string();
             (
                 finding.line + 1,
-                &remark["packed in this order it has ".len()..],
+                remark["packed in this order it has ".len()..].to_owned(),
             )
         });
+        let expected = expected.map(|(line, remark)| (line, remark.to_owned()));
         assert_eq!(found, expected, "{source}");
     }
 

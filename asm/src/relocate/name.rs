@@ -4,6 +4,8 @@ use super::edit::Place;
 use super::{Refusal, Target};
 use crate::LineParser;
 use crate::code::Code;
+use crate::message;
+use crate::message::Message;
 use crate::program::{Addressing, OperandKind, PeMemory, Statement};
 
 /// Longer names are none.
@@ -41,13 +43,14 @@ pub(super) fn target(name: &str, old: &Place) -> Result<Target, Refusal> {
 
 /// What a name says as an operand.
 fn parse(written: &str) -> Result<PeMemory, Refusal> {
-    let not_a_name = |message: String| Refusal::Name { message };
+    let not_a_name = |message: Message| Refusal::Name { message };
     let is_one_word = written.len() <= MAX_NAME_BYTES
         && !written.contains(|c: char| c.is_whitespace() || matches!(c, ';' | '#' | '/'));
     let unreadable = || {
         let shown: String = written.chars().take(MAX_NAME_BYTES).collect();
-        not_a_name(format!(
-            "`{shown}` names no place: write LM0, LM1, GRF0 or GRF1 and an address, such as `$ln32`"
+        not_a_name(message!(
+            "`{shown}` names no place: write LM0, LM1, GRF0 or GRF1 and an address, such as `$ln32`",
+            shown
         ))
     };
     if !is_one_word {

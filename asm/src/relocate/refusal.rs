@@ -4,6 +4,10 @@ use std::fmt;
 
 use mnc2_isa::{Memory, Width};
 
+use crate::message;
+use crate::message::Message;
+use crate::wording;
+
 /// Why a region cannot be moved. Lines are counted from 0 here, and from 1 in the sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
@@ -19,7 +23,7 @@ pub enum Refusal {
         /// The line.
         line: usize,
         /// The error.
-        message: String,
+        message: Message,
     },
     /// The T-register is part of an address.
     Indirect {
@@ -41,7 +45,7 @@ pub enum Refusal {
     /// The new name is none.
     Name {
         /// What is wrong with it.
-        message: String,
+        message: Message,
     },
     /// The new name says another width or stride than the operand has.
     OtherType {
@@ -102,100 +106,96 @@ pub enum Refusal {
         /// Its code.
         id: &'static str,
         /// What it says.
-        message: String,
+        message: Message,
     },
 }
 
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Refusal {
+    /// Why, in a sentence.
+    #[must_use]
+    pub fn message(&self) -> Message {
         let number = |line: &usize| line + 1;
         match self {
-            Self::NoRegion => f.write_str("there is no operand with an address here"),
-            Self::OtherMemory { memory } => write!(
-                f,
-                "only regions of LM0, LM1, GRF0 and GRF1 can be moved; this is in {}",
-                memory.name()
+            Self::NoRegion => message!("there is no operand with an address here"),
+            Self::OtherMemory { memory } => message!(
+                "only regions of LM0, LM1, GRF0 and GRF1 can be moved; this is in {memory}",
+                memory = wording::memory(*memory)
             ),
-            Self::Error { line, message } => write!(
-                f,
-                "what line {} accesses is not known: {message}",
-                number(line)
+            Self::Error { line, message } => message!(
+                "what line {line} accesses is not known: {message}",
+                line = number(line),
+                message = message.clone()
             ),
-            Self::Indirect { line } => write!(
-                f,
-                "line {} accesses the region through the T-register: where, only a run shows",
-                number(line)
+            Self::Indirect { line } => message!(
+                "line {line} accesses the region through the T-register: where, only a run shows",
+                line = number(line)
             ),
-            Self::BaseRegister { line } => write!(
-                f,
-                "line {} accesses the region through a base address register",
-                number(line)
+            Self::BaseRegister { line } => message!(
+                "line {line} accesses the region through a base address register",
+                line = number(line)
             ),
-            Self::FromOutside { line } => write!(
-                f,
-                "line {} reads words that nothing in the program writes: they come from outside and would not move",
-                number(line)
+            Self::FromOutside { line } => message!(
+                "line {line} reads words that nothing in the program writes: they come from outside and would not move",
+                line = number(line)
             ),
-            Self::TooLarge => f.write_str("the region has too many accesses"),
-            Self::Name { message } => f.write_str(message),
-            Self::OtherType { name } => write!(
-                f,
-                "moving keeps widths and strides: give the new place of `{name}` without them, such as `$n32`"
+            Self::TooLarge => message!("the region has too many accesses"),
+            Self::Name { message } => message.clone(),
+            Self::OtherType { name } => message!(
+                "moving keeps widths and strides: give the new place of `{name}` without them, such as `$n32`",
+                name
             ),
             Self::Alignment {
                 line,
                 width,
                 address_words,
-            } => write!(
-                f,
-                "line {} accesses the region by a {} operand, for which address {address_words} is no multiple of {}",
-                number(line),
-                width.adjective(),
-                width.single_words()
+            } => message!(
+                "line {line} accesses the region by a {width} operand, for which address {address} is no multiple of {words}",
+                line = number(line),
+                width = wording::width_adjective(*width),
+                address = *address_words,
+                words = width.single_words()
             ),
-            Self::Wraps { line } => write!(
-                f,
-                "what line {} accesses wraps around the end of its memory",
-                number(line)
+            Self::Wraps { line } => message!(
+                "what line {line} accesses wraps around the end of its memory",
+                line = number(line)
             ),
-            Self::Range { line, memory } => write!(
-                f,
-                "what line {} accesses would not lie within {}",
-                number(line),
-                memory.name()
+            Self::Range { line, memory } => message!(
+                "what line {line} accesses would not lie within {memory}",
+                line = number(line),
+                memory = wording::memory(*memory)
             ),
-            Self::Mask { line, memory } => write!(
-                f,
-                "line {} writes the region under a `mask` statement, which treats {} differently",
-                number(line),
-                memory.name()
+            Self::Mask { line, memory } => message!(
+                "line {line} writes the region under a `mask` statement, which treats {memory} differently",
+                line = number(line),
+                memory = wording::memory(*memory)
             ),
-            Self::WouldBeRead { write, read } => write!(
-                f,
-                "the new place is in use: line {} would read what line {} writes",
-                number(read),
-                number(write)
+            Self::WouldBeRead { write, read } => message!(
+                "the new place is in use: line {read} would read what line {write} writes",
+                read = number(read),
+                write = number(write)
             ),
-            Self::WouldBeWritten { write, read } => write!(
-                f,
-                "the new place is in use: line {} writes there what line {} would read",
-                number(write),
-                number(read)
+            Self::WouldBeWritten { write, read } => message!(
+                "the new place is in use: line {write} writes there what line {read} would read",
+                write = number(write),
+                read = number(read)
             ),
-            Self::LeftThere { line } => write!(
-                f,
-                "the new place is in use: what line {} writes there is still there at the end of the program",
-                number(line)
+            Self::LeftThere { line } => message!(
+                "the new place is in use: what line {line} writes there is still there at the end of the program",
+                line = number(line)
             ),
-            Self::Finding { line, id, message } => {
-                write!(
-                    f,
-                    "line {} would be found fault with: {message} ({id})",
-                    number(line)
-                )
-            }
+            Self::Finding { line, id, message } => message!(
+                "line {line} would be found fault with: {message} ({id})",
+                line = number(line),
+                message = message.clone(),
+                id = *id
+            ),
         }
     }
 }
 
-impl std::error::Error for Refusal {}
+/// The sentence in English.
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}

@@ -2,6 +2,9 @@
 //!
 //! Only the text is understood here; comparing it with what a run dumped is the judge's work.
 
+use crate::message;
+use crate::message::Message;
+
 /// How the hexadecimal digits of a dump are read as values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ValueType {
@@ -93,21 +96,22 @@ impl Expectation {
     ///
     /// # Errors
     /// A sentence when there is an `expect=` that cannot be understood.
-    pub fn parse(comment: &str) -> Option<Result<Self, String>> {
+    pub fn parse(comment: &str) -> Option<Result<Self, Message>> {
         let (_, rest) = comment.split_once("expect=")?;
         Some(Self::parse_rest(rest))
     }
 
-    fn parse_rest(rest: &str) -> Result<Self, String> {
-        let (values, rest) = list(rest).ok_or("a list in square brackets must follow `expect=`")?;
+    fn parse_rest(rest: &str) -> Result<Self, Message> {
+        let (values, rest) = list(rest)
+            .ok_or_else(|| message!("a list in square brackets must follow `expect=`"))?;
         let rest = rest
             .trim_start()
             .strip_prefix('/')
-            .ok_or("`/` and a type must follow the expected values")?;
+            .ok_or_else(|| message!("`/` and a type must follow the expected values"))?;
         let mut words = rest.split_whitespace();
         let name = words.next().unwrap_or_default();
-        let value_type =
-            ValueType::named(name).ok_or_else(|| format!("`{name}` is no type of a value"))?;
+        let value_type = ValueType::named(name)
+            .ok_or_else(|| message!("`{name}` is no type of a value", name))?;
         let mut expectation = Self {
             values,
             value_type,
@@ -128,9 +132,9 @@ impl Expectation {
     }
 }
 
-fn number(text: &str) -> Result<f64, String> {
+fn number(text: &str) -> Result<f64, Message> {
     text.parse()
-        .map_err(|_| format!("`{text}` is no tolerance"))
+        .map_err(|_| message!("`{text}` is no tolerance", text))
 }
 
 /// `[a, "b, c"] rest` as its entries and the rest.
@@ -192,7 +196,7 @@ mod tests {
     fn check(comment: &str, expected: &str) {
         let shown = match Expectation::parse(comment) {
             None => "nothing".to_owned(),
-            Some(Err(message)) => message,
+            Some(Err(message)) => message.to_string(),
             Some(Ok(read)) => format!(
                 "{:?} {:?} {:?} atol={} rtol={}",
                 read.values, read.value_type, read.positions, read.atol, read.rtol

@@ -12,6 +12,7 @@ mod expectation;
 use std::sync::Arc;
 
 pub use self::expectation::{Expectation, ValueType};
+use crate::message::Message;
 use crate::parse::LineParser;
 use crate::program::{HostAction, HostStatement, Line, Program, Statement};
 use crate::text;
@@ -56,7 +57,7 @@ pub enum TestcaseError {
         /// The line, counted from 0.
         line: u32,
         /// Why.
-        message: String,
+        message: Message,
     },
 }
 

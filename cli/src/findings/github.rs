@@ -1,11 +1,10 @@
 //! Findings as workflow commands of GitHub Actions, which shows them beside the lines of a change.
 
-use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
 
-use mnc2_asm::Finding;
 use mnc2_asm::diagnostic::Severity;
+use mnc2_asm::{Finding, Language, message};
 
 use super::sarif::from_here;
 use crate::columns::Columns;
@@ -16,6 +15,7 @@ pub(crate) fn write(
     path: &Path,
     source: &Source,
     findings: &[&Finding],
+    language: Language,
 ) -> io::Result<()> {
     let lines = source.lines();
     let columns = Columns::new(&lines);
@@ -28,16 +28,20 @@ pub(crate) fn write(
             Severity::Info | Severity::Hint => "notice",
         };
         let line = finding.line + 1;
-        let mut message = format!("{} (manual {})", diagnostic.message, diagnostic.manual());
+        let mut message = message!(
+            "{message} (manual {section})",
+            message = diagnostic.message.clone(),
+            section = diagnostic.manual()
+        )
+        .say(language);
         for note in &diagnostic.notes {
             message.push('\n');
-            match note.line {
-                Some(line) => {
-                    // Writing to a string cannot fail.
-                    let _ = write!(message, "line {}: {}", line + 1, note.message);
-                }
-                None => message.push_str(&note.message),
-            }
+            let remark = note.message.clone();
+            let remark = match note.line {
+                Some(line) => message!("line {line}: {remark}", line = line + 1, remark),
+                None => remark,
+            };
+            message.push_str(&remark.say(language));
         }
         writeln!(
             out,

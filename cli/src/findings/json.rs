@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use mnc2_asm::diagnostic::Note;
-use mnc2_asm::{Finding, LineRange};
+use mnc2_asm::{Finding, Language, LineRange, message};
 use mnc2_emulator::strict;
 use serde::Serialize;
 
@@ -18,16 +18,16 @@ pub(crate) struct Object<'a> {
     place: Place,
     severity: &'static str,
     code: &'a str,
-    message: &'a str,
+    message: String,
     manual: &'a str,
-    notes: Vec<NoteObject<'a>>,
+    notes: Vec<NoteObject>,
 }
 
 #[derive(Debug, Serialize)]
-struct NoteObject<'a> {
+struct NoteObject {
     #[serde(flatten)]
     place: Place,
-    message: &'a str,
+    message: String,
 }
 
 /// A range in the file.
@@ -57,7 +57,7 @@ pub(crate) fn stop(source: &Source, line: u32, range: &LineRange, message: &str)
         place: Place::new(&Columns::new(&source.lines()), line, range),
         severity: "error",
         code: "stopped",
-        message,
+        message: message.to_owned(),
         manual: "",
         notes: Vec::new(),
     };
@@ -72,7 +72,7 @@ pub(crate) fn of_run(
     columns: &Columns<'_>,
     finding: &strict::Finding,
     code: &str,
-    message: &str,
+    language: Language,
 ) -> io::Result<()> {
     let notes = match &finding.kind {
         strict::FindingKind::Hazard {
@@ -81,7 +81,7 @@ pub(crate) fn of_run(
             ..
         } => vec![NoteObject {
             place: Place::new(columns, *written_line, written_range),
-            message: "written here",
+            message: message!("written here").say(language),
         }],
         strict::FindingKind::Unwritten => Vec::new(),
     };
@@ -90,7 +90,7 @@ pub(crate) fn of_run(
         place: Place::new(columns, finding.line, &finding.range),
         severity: finding.severity().name(),
         code,
-        message,
+        message: finding.message().say(language),
         manual: finding.section(),
         notes,
     };
@@ -102,6 +102,7 @@ pub(crate) fn write(
     out: &mut impl Write,
     source: &Source,
     findings: &[&Finding],
+    language: Language,
 ) -> io::Result<()> {
     let lines = source.lines();
     let columns = Columns::new(&lines);
@@ -112,12 +113,12 @@ pub(crate) fn write(
             place: Place::new(&columns, finding.line, &diagnostic.range),
             severity: diagnostic.severity().name(),
             code: diagnostic.code.id(),
-            message: &diagnostic.message,
+            message: diagnostic.message.say(language),
             manual: diagnostic.manual(),
             notes: diagnostic
                 .notes
                 .iter()
-                .map(|note| note_object(&columns, finding, note))
+                .map(|note| note_object(&columns, finding, note, language))
                 .collect(),
         };
         serde_json::to_writer(&mut *out, &object)?;
@@ -127,7 +128,12 @@ pub(crate) fn write(
 }
 
 /// A remark that points nowhere gets the range of its finding.
-fn note_object<'a>(columns: &Columns<'_>, finding: &Finding, note: &'a Note) -> NoteObject<'a> {
+fn note_object(
+    columns: &Columns<'_>,
+    finding: &Finding,
+    note: &Note,
+    language: Language,
+) -> NoteObject {
     let line = note.line.unwrap_or(finding.line);
     let range = match (&note.range, note.line) {
         (Some(range), _) => range.clone(),
@@ -136,6 +142,6 @@ fn note_object<'a>(columns: &Columns<'_>, finding: &Finding, note: &'a Note) -> 
     };
     NoteObject {
         place: Place::new(columns, line, &range),
-        message: &note.message,
+        message: note.message.say(language),
     }
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use mnc2_asm::diagnostic::Severity;
 use mnc2_asm::fix::{self, Edit, Fix, Place};
-use mnc2_asm::{Code, Finding, LineRange, explain};
+use mnc2_asm::{Code, Finding, Language, LineRange, Message, explain, message};
 use serde_json::{Value, json};
 
 use crate::columns::Columns;
@@ -32,12 +32,19 @@ pub(crate) struct Log {
 
 impl Log {
     /// Adds the findings of a file.
-    pub(crate) fn file(&mut self, path: &Path, source: &Source, findings: &[&Finding]) {
+    pub(crate) fn file(
+        &mut self,
+        path: &Path,
+        source: &Source,
+        findings: &[&Finding],
+        language: Language,
+    ) {
         let lines = source.lines();
         let place = Placing {
             artifact: artifact(path),
             columns: Columns::utf16(&lines),
             line_end: fix::line_end(&source.text),
+            language,
         };
         let mut occurrences: HashMap<(Code, u64), usize> = HashMap::new();
         let mut last = None;
@@ -62,7 +69,12 @@ impl Log {
     }
 
     /// Writes the log; `complaints` say which files could not be read.
-    pub(crate) fn write(self, out: &mut impl Write, complaints: &[String]) -> io::Result<()> {
+    pub(crate) fn write(
+        self,
+        out: &mut impl Write,
+        complaints: &[String],
+        language: Language,
+    ) -> io::Result<()> {
         let notifications: Vec<Value> = complaints
             .iter()
             .map(|complaint| json!({ "level": "error", "message": { "text": complaint } }))
@@ -79,7 +91,7 @@ impl Log {
                     "name": "mnc2",
                     "semanticVersion": env!("CARGO_PKG_VERSION"),
                     "informationUri": env!("CARGO_PKG_REPOSITORY"),
-                    "rules": Code::ALL.iter().map(|code| rule(*code)).collect::<Vec<_>>(),
+                    "rules": Code::ALL.iter().map(|code| rule(*code, language)).collect::<Vec<_>>(),
                 } },
                 "columnKind": "utf16CodeUnits",
                 "newlineSequences": ["\r\n", "\n", "\r"],
@@ -97,16 +109,23 @@ impl Log {
 }
 
 /// A code as a rule, with its page.
-fn rule(code: Code) -> Value {
+fn rule(code: Code, language: Language) -> Value {
     let row = code.row();
+    let (title, rule) = (Message::of_table(row.title), Message::of_table(row.rule));
     json!({
         "id": row.id,
         "name": format!("{code:?}"),
-        "shortDescription": { "text": row.title },
-        "fullDescription": { "text": row.rule },
+        "shortDescription": { "text": title.say(language) },
+        "fullDescription": { "text": rule.say(language) },
         "helpUri": code.page_url(),
         "help": {
-            "text": format!("{}: {} (manual {})", row.title, row.rule, row.section),
+            "text": message!(
+                "{title}: {rule} (manual {section})",
+                title,
+                rule,
+                section = row.section
+            )
+            .say(language),
             "markdown": explain::diagnostic(code),
         },
         "defaultConfiguration": { "enabled": !row.is_optional, "level": level(row.severity) },
@@ -127,24 +146,25 @@ struct Placing<'a> {
     artifact: Value,
     columns: Columns<'a>,
     line_end: &'static str,
+    language: Language,
 }
 
 impl Placing<'_> {
     /// A finding; with its code, `fingerprint` tells it from others.
     fn result(&self, finding: &Finding, fingerprint: String) -> Value {
         let diagnostic = &finding.diagnostic;
-        let mut message = diagnostic.message.clone();
+        let mut message = diagnostic.message.say(self.language);
         let mut related = Vec::new();
         for note in &diagnostic.notes {
             match &note.range {
                 Some(range) => related.push(json!({
                     "id": related.len(),
                     "physicalLocation": self.location(note.line.unwrap_or(finding.line), range),
-                    "message": { "text": note.message },
+                    "message": { "text": note.message.say(self.language) },
                 })),
                 None => {
                     message.push('\n');
-                    message.push_str(&note.message);
+                    message.push_str(&note.message.say(self.language));
                 }
             }
         }
@@ -187,7 +207,7 @@ impl Placing<'_> {
             .map(|edit| self.replacement(line, edit))
             .collect();
         json!({
-            "description": { "text": fix.title },
+            "description": { "text": fix.title.say(self.language) },
             "artifactChanges": [{
                 "artifactLocation": self.artifact,
                 "replacements": replacements,
@@ -294,6 +314,7 @@ mod tests {
             artifact: Value::Null,
             columns: Columns::utf16(&lines),
             line_end: "\n",
+            language: Language::English,
         };
         let place = |line, byte| placing.place(0, Place { line, byte });
         assert_eq!(place(0, 5), (1, 4));

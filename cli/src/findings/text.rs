@@ -12,7 +12,7 @@ use annotate_snippets::{
 };
 use mnc2_asm::diagnostic::Severity;
 use mnc2_asm::fix::{Fix, Place};
-use mnc2_asm::{Finding, LineRange};
+use mnc2_asm::{Diagnostic, Finding, Language, LineRange, Message, message};
 
 use crate::columns::Columns;
 use crate::input::Source;
@@ -33,12 +33,13 @@ pub(crate) fn write(
     out: &mut impl Write,
     source: &Source,
     findings: &[&Finding],
+    language: Language,
 ) -> io::Result<()> {
     let lines = source.lines();
     let columns = Columns::new(&lines);
     let renderer = Renderer::styled();
     for finding in findings {
-        let groups = groups(&source.name, &columns, finding);
+        let groups = groups(&source.name, &columns, finding, language);
         writeln!(out, "{}\n", renderer.render(&groups))?;
     }
     Ok(())
@@ -66,7 +67,12 @@ struct Mark {
     kind: AnnotationKind,
 }
 
-fn groups<'a>(name: &str, columns: &Columns<'_>, finding: &Finding) -> Vec<Group<'a>> {
+fn groups<'a>(
+    name: &str,
+    columns: &Columns<'_>,
+    finding: &Finding,
+    language: Language,
+) -> Vec<Group<'a>> {
     let diagnostic = &finding.diagnostic;
     let level = match diagnostic.severity() {
         Severity::Error => Level::ERROR,
@@ -86,17 +92,17 @@ fn groups<'a>(name: &str, columns: &Columns<'_>, finding: &Finding) -> Vec<Group
             Some(range) => marks.push(Mark {
                 line: note.line.unwrap_or(finding.line),
                 range: range.clone(),
-                label: Some(note.message.clone()),
+                label: Some(note.message.say(language)),
                 kind: AnnotationKind::Context,
             }),
-            None => remarks.push(Level::HELP.message(note.message.clone())),
+            None => remarks.push(Level::HELP.message(note.message.say(language))),
         }
     }
     if !diagnostic.manual().is_empty() {
-        remarks.push(Level::NOTE.message(format!("manual {}", diagnostic.manual())));
+        remarks.push(Level::NOTE.message(manual(diagnostic).say(language)));
     }
     let title = level
-        .primary_title(diagnostic.message.clone())
+        .primary_title(diagnostic.message.say(language))
         .id(diagnostic.code.id());
     let main = with_places(Group::with_title(title), name, columns, &marks);
     let mut groups = vec![main.elements(remarks)];
@@ -104,9 +110,14 @@ fn groups<'a>(name: &str, columns: &Columns<'_>, finding: &Finding) -> Vec<Group
         diagnostic
             .fixes
             .first()
-            .and_then(|fix| suggestion(columns, finding.line, fix)),
+            .and_then(|fix| suggestion(columns, finding.line, fix, language)),
     );
     groups
+}
+
+/// Where the rule is stated.
+fn manual(diagnostic: &Diagnostic) -> Message {
+    message!("manual {section}", section = diagnostic.manual())
 }
 
 /// A group with the lines that the marks stand in, the first mark's line first.
@@ -187,8 +198,13 @@ fn block<'a>(
 }
 
 /// The lines as the fix would leave them; only what it does where it changes lines far apart.
-fn suggestion<'a>(columns: &Columns<'_>, line: u32, fix: &Fix) -> Option<Group<'a>> {
-    let title = Level::HELP.secondary_title(fix.title.clone());
+fn suggestion<'a>(
+    columns: &Columns<'_>,
+    line: u32,
+    fix: &Fix,
+    language: Language,
+) -> Option<Group<'a>> {
+    let title = Level::HELP.secondary_title(fix.title.say(language));
     let place = |place: Place| line.saturating_add_signed(place.line);
     let first = place(fix.edits.first()?.start);
     let last = place(fix.edits.last()?.end);

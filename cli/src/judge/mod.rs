@@ -117,7 +117,8 @@ pub(crate) fn command(arguments: &JudgeArguments, streams: &mut Streams) -> Resu
         Place::Solution => &solution_source,
         Place::Testcase => &testcase_source,
     };
-    if let Some(message) = stop_message(source, arguments.format, &judged.outcome) {
+    if let Some(message) = stop_message(source, arguments.format, &judged.outcome, streams.language)
+    {
         writeln!(streams.err, "{message}")?;
         return Ok(Exit::Stopped);
     }
@@ -165,7 +166,8 @@ fn report(
     let report = check_to_run(program, &rules);
     let has_errors = report.has_errors();
     let limit = (arguments.format == Format::Text).then_some(DEFAULT_MAX_FINDINGS);
-    findings::write(&mut streams.err, source, &report, arguments.format, limit)?;
+    let (format, language) = (arguments.format, streams.language);
+    findings::write(&mut streams.err, source, &report, format, limit, language)?;
     Ok(has_errors)
 }
 

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use mnc2_asm::testcase::{INSERTION_MARKER, input_part};
-use mnc2_asm::{LineRange, Program, Rules, check_to_run};
+use mnc2_asm::{Language, LineRange, Message, Program, Rules, check_to_run, message};
 use mnc2_emulator::Outcome;
 use mnc2_emulator::dump::value::Uninterpretable;
 
@@ -63,7 +63,7 @@ pub(crate) fn command(arguments: &RunArguments, streams: &mut Streams) -> Result
         writeln!(streams.err, "--force: {lines} with errors skipped")?;
         streams.err.flush()?;
     }
-    let mut session = Session::new(arguments, &source)?;
+    let mut session = Session::new(arguments, &source, streams.language)?;
     match &arguments.dump {
         Some(path) => {
             let failed = |error: io::Error| {
@@ -112,6 +112,7 @@ fn report<'a>(
             &checked.report,
             arguments.findings.format,
             arguments.findings.max_findings(),
+            streams.language,
         )?;
     }
     if arguments.findings.format == Format::Text && !counts.is_empty() {
@@ -149,39 +150,47 @@ fn runnable(program: &Program) -> Runnable {
 }
 
 /// What to say when a run stopped before its end.
-pub(crate) fn stop_message(source: &Source, format: Format, outcome: &Outcome) -> Option<String> {
-    let (line, range, message): (u32, Option<&LineRange>, String) = match outcome {
+pub(crate) fn stop_message(
+    source: &Source,
+    format: Format,
+    outcome: &Outcome,
+    language: Language,
+) -> Option<String> {
+    let (line, range, message): (u32, Option<&LineRange>, Message) = match outcome {
         Outcome::Finished | Outcome::ReachedLine => return None,
         Outcome::StoppedAtLimit { line } => (
             *line,
             None,
-            "the run stopped before this line: it reached the limit of steps (--max-steps)"
-                .to_owned(),
+            message!(
+                "the run stopped before this line: it reached the limit of steps (--max-steps)"
+            ),
         ),
         Outcome::NotExecutable { line, refusal } => (
             *line,
             Some(&refusal.range),
-            format!(
-                "the run stopped before this line: `{}`: {}",
-                refusal.instruction, refusal.reason
+            message!(
+                "the run stopped before this line: `{instruction}`: {reason}",
+                instruction = &refusal.instruction,
+                reason = Message::of_table(refusal.reason)
             ),
         ),
         Outcome::NotInterpretable { line, error } => (
             *line,
             None,
-            format!(
-                "the run stopped at this line: address {} of {}: {}",
-                error.address,
-                error.element,
-                uninterpretable(error.reason)
+            message!(
+                "the run stopped at this line: address {address} of {element}: {reason}",
+                address = error.address,
+                element = &error.element,
+                reason = uninterpretable(error.reason)
             ),
         ),
         Outcome::Cancelled { line } => (
             *line,
             None,
-            "the run was stopped before this line".to_owned(),
+            message!("the run was stopped before this line"),
         ),
     };
+    let message = message.say(language);
     Some(message_at(source, format, line, range, &message))
 }
 
@@ -204,11 +213,13 @@ fn message_at(
     }
 }
 
-fn uninterpretable(reason: Uninterpretable) -> &'static str {
+fn uninterpretable(reason: Uninterpretable) -> Message {
     match reason {
-        Uninterpretable::TooShort => "the access is shorter than a number of this data type",
+        Uninterpretable::TooShort => {
+            message!("the access is shorter than a number of this data type")
+        }
         Uninterpretable::InvalidBlock => {
-            "this is no block float: the exponents of the block do not agree"
+            message!("this is no block float: the exponents of the block do not agree")
         }
     }
 }

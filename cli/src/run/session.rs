@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use mnc2_asm::Program;
+use mnc2_asm::{Language, Program, message};
 use mnc2_emulator::strict::Strict;
 use mnc2_emulator::trace::{Trace, TracedStatement};
 use mnc2_emulator::{Dump, Machine, RunOptions};
@@ -21,6 +21,7 @@ use crate::{Exit, Failure};
 pub(super) struct Session<'a> {
     arguments: &'a RunArguments,
     source: &'a Source,
+    language: Language,
     machine: Machine,
     strict: Option<Strict>,
     /// Where the trace goes, if it is asked for and not to standard error.
@@ -33,7 +34,11 @@ pub(super) struct Session<'a> {
 
 impl<'a> Session<'a> {
     /// A machine with its memories filled.
-    pub(super) fn new(arguments: &'a RunArguments, source: &'a Source) -> Result<Self, Failure> {
+    pub(super) fn new(
+        arguments: &'a RunArguments,
+        source: &'a Source,
+        language: Language,
+    ) -> Result<Self, Failure> {
         let mut machine =
             Machine::starting(arguments.machine.start()).with_threads(arguments.threads.min(4));
         let mut strict = arguments.strict.then(Strict::new);
@@ -49,6 +54,7 @@ impl<'a> Session<'a> {
         Ok(Self {
             arguments,
             source,
+            language,
             machine,
             strict,
             trace_file,
@@ -66,7 +72,7 @@ impl<'a> Session<'a> {
         out: &mut impl Write,
         err: &mut impl Write,
     ) -> io::Result<()> {
-        let (arguments, source) = (self.arguments, self.source);
+        let (arguments, source, language) = (self.arguments, self.source, self.language);
         let cancel = AtomicBool::new(false);
         let format = arguments.findings.format;
         let mut failure = None;
@@ -118,7 +124,10 @@ impl<'a> Session<'a> {
             } else {
                 machine.run(program, options, &mut sink)
             };
-            (report.steps, stop_message(source, format, &report.outcome))
+            (
+                report.steps,
+                stop_message(source, format, &report.outcome, language),
+            )
         };
         if let Some((source, program)) = inputs {
             let options = RunOptions {
@@ -143,10 +152,12 @@ impl<'a> Session<'a> {
             return Err(error);
         }
         if let Some(line) = overflow {
-            let message = format!(
-                "the run stopped at this line: the dump reached its limit of {} lines (--max-dump-lines sets another, 0 none)",
-                arguments.max_dump_lines
-            );
+            let message = message!(
+                "the run stopped at this line: the dump reached its limit of {limit} lines \
+                 (--max-dump-lines sets another, 0 none)",
+                limit = arguments.max_dump_lines
+            )
+            .say(language);
             self.stop = Some(message_at(source, format, line, None, &message));
         }
         Ok(())
@@ -161,7 +172,7 @@ impl<'a> Session<'a> {
             transfer.save(&self.machine)?;
         }
         if let Some(strict) = &mut self.strict {
-            strict::write(err, self.arguments, self.source, strict)?;
+            strict::write(err, self.arguments, self.source, strict, self.language)?;
         }
         if self.arguments.stats {
             let seconds = self.elapsed.as_secs_f64();

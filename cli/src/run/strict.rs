@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use mnc2_asm::Language;
 use mnc2_emulator::strict::{Finding, FindingKind, Strict};
 
 use crate::args::{Format, RunArguments};
@@ -18,6 +19,7 @@ pub(super) fn write(
     arguments: &RunArguments,
     source: &Source,
     strict: &mut Strict,
+    language: Language,
 ) -> io::Result<()> {
     let findings = strict.take_findings();
     let lines = source.lines();
@@ -28,17 +30,17 @@ pub(super) fn write(
         (None, Format::Text) => DEFAULT_MAX_FINDINGS,
     };
     for finding in findings.iter().take(limit) {
-        let message = finding.message();
         match arguments.findings.format {
-            Format::Json => json::of_run(out, source, &columns, finding, code(finding), &message)?,
+            Format::Json => json::of_run(out, source, &columns, finding, code(finding), language)?,
             Format::Text => writeln!(
                 out,
-                "{}:{}:{}: {}[{}]: {message}",
+                "{}:{}:{}: {}[{}]: {}",
                 source.name,
                 finding.line + 1,
                 columns.column(finding.line, finding.range.start),
                 finding.severity().name(),
                 code(finding),
+                finding.message().say(language),
             )?,
         }
     }

@@ -26,7 +26,7 @@ pub(crate) fn mnc2_in<A: AsRef<std::ffi::OsStr>>(
     folder: &Path,
     arguments: impl IntoIterator<Item = A>,
 ) -> Outcome {
-    run(Some(folder), b"", arguments)
+    run(Some(folder), &[], b"", arguments)
 }
 
 /// Runs `mnc2` with bytes on standard input.
@@ -34,11 +34,21 @@ pub(crate) fn mnc2_reading<A: AsRef<std::ffi::OsStr>>(
     input: &[u8],
     arguments: impl IntoIterator<Item = A>,
 ) -> Outcome {
-    run(None, input, arguments)
+    run(None, &[], input, arguments)
+}
+
+/// Runs `mnc2` with bytes on standard input and some environment variables.
+pub(crate) fn mnc2_under<A: AsRef<std::ffi::OsStr>>(
+    environment: &[(&str, &str)],
+    input: &[u8],
+    arguments: impl IntoIterator<Item = A>,
+) -> Outcome {
+    run(None, environment, input, arguments)
 }
 
 fn run<A: AsRef<std::ffi::OsStr>>(
     folder: Option<&Path>,
+    environment: &[(&str, &str)],
     input: &[u8],
     arguments: impl IntoIterator<Item = A>,
 ) -> Outcome {
@@ -50,6 +60,10 @@ fn run<A: AsRef<std::ffi::OsStr>>(
         .args(arguments)
         .env_remove("NO_COLOR")
         .env_remove("CLICOLOR_FORCE")
+        .env_remove("LC_ALL")
+        .env_remove("LC_MESSAGES")
+        .env_remove("LANG")
+        .envs(environment.iter().copied())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -11,6 +11,7 @@ mod fields;
 mod fix;
 mod format;
 mod judge;
+mod language;
 mod memory;
 mod observe;
 mod run;

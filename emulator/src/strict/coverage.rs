@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use mnc2_asm::{Message, message};
 use mnc2_isa::geometry::{
     CYCLES_PER_STEP, DAR_ENTRIES, DARBUF_ENTRIES, L1BM_LONG_WORDS, L2BM_LONG_WORDS, MASK_ENTRIES,
     PES,
@@ -51,7 +52,7 @@ pub(super) struct Coverage {
 /// What of a read nothing ever wrote.
 pub(super) struct Missing {
     /// The first word, as it is written in a program.
-    pub(super) what: String,
+    pub(super) what: Message,
     /// Where.
     pub(super) elements: Elements,
 }
@@ -193,7 +194,7 @@ impl Coverage {
 
     /// What of a read nothing ever wrote.
     pub(super) fn missing(&self, access: &Access<'_>) -> Option<Missing> {
-        let everywhere = |written: bool, what: String| {
+        let everywhere = |written: bool, what: Message| {
             (!written).then_some(Missing {
                 what,
                 elements: Elements::Pes(PeSet::All),
@@ -226,9 +227,12 @@ impl Coverage {
                 }
                 let (address, pes) = found?;
                 let what = if memory == Memory::T {
-                    format!("the T-register's entry of cycle {}", access.cycle)
+                    message!(
+                        "the T-register's entry of cycle {cycle}",
+                        cycle = access.cycle
+                    )
                 } else {
-                    format!("`${}{address}`", memory.letters())
+                    Message::verbatim(format!("`${}{address}`", memory.letters()))
                 };
                 Some(Missing {
                     what,
@@ -240,7 +244,7 @@ impl Coverage {
                 let pes =
                     self.masks[usize::from(entry) * CYCLES_PER_STEP + access.cycle].complement();
                 (!pes.is_empty()).then(|| Missing {
-                    what: format!("`$omr{entry}`"),
+                    what: Message::verbatim(format!("`$omr{entry}`")),
                     elements: Elements::Pes(pes),
                 })
             }
@@ -252,14 +256,15 @@ impl Coverage {
                 let letters = side.letters();
                 everywhere(
                     physical_rows & !written == 0,
-                    format!("a row of `$l{letters}`"),
+                    message!("a row of `$l{letters}`", letters),
                 )
             }
             Place::Forwarding(path) => {
                 let name = path.name();
-                everywhere(self.forwarding[path as usize], format!("`${name}`"))
+                let what = Message::verbatim(format!("`${name}`"));
+                everywhere(self.forwarding[path as usize], what)
             }
-            Place::Turnaround => everywhere(self.turnaround, "`$lbi`".to_owned()),
+            Place::Turnaround => everywhere(self.turnaround, Message::verbatim("`$lbi`")),
             Place::Upper {
                 memory,
                 elements,
@@ -275,7 +280,7 @@ impl Coverage {
                 let all = (entry..entry + count).fold(u64::MAX, |all, index| all & written(index));
                 let missing = elements & !all;
                 (missing != 0).then(|| Missing {
-                    what: "DARBUF".to_owned(),
+                    what: Message::verbatim("DARBUF"),
                     elements: Elements::Upper(Level::Group, missing),
                 })
             }

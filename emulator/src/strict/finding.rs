@@ -1,9 +1,9 @@
 //! What strict mode says: a hazard that occurred, or a read of what nothing ever wrote.
 
 use mnc2_asm::program::LineRange;
-use mnc2_asm::{Code, Severity};
+use mnc2_asm::{Code, Message, Severity, message, wording};
 use mnc2_isa::Level;
-use mnc2_isa::timing::{self, Access, Addresses, DistanceUnit, TimingRule};
+use mnc2_isa::timing::{self, Access, Addresses, TimingRule};
 
 use super::pe_set::PeSet;
 
@@ -17,7 +17,7 @@ pub struct Finding {
     /// What is wrong with it.
     pub kind: FindingKind,
     /// What was read, such as `$r4`, at the first element that it happened on.
-    pub what: String,
+    pub what: Message,
     /// Where it happened.
     pub affected: Affected,
 }
@@ -77,13 +77,20 @@ impl Affected {
     }
 }
 
-impl std::fmt::Display for Affected {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl Affected {
+    /// The first one, and how many more there are.
+    #[must_use]
+    pub fn message(&self) -> Message {
         let Self { first, count, noun } = self;
+        let noun = Message::of_table(noun);
         match count {
-            0 | 1 => write!(f, "{noun} {first}"),
-            2 => write!(f, "{noun} {first} and 1 more"),
-            _ => write!(f, "{noun} {first} and {} more", count - 1),
+            0 | 1 => message!("{noun} {first}", noun, first),
+            _ => message!(
+                "{noun} {first} and {count} more",
+                noun,
+                first,
+                count = count - 1
+            ),
         }
     }
 }
@@ -121,11 +128,16 @@ impl Finding {
 
     /// What happened, in a sentence.
     #[must_use]
-    pub fn message(&self) -> String {
-        let Self { what, affected, .. } = self;
+    pub fn message(&self) -> Message {
+        let what = self.what.clone();
+        let affected = self.affected.message();
         match &self.kind {
             FindingKind::Unwritten => {
-                format!("{what} is read, but nothing ever wrote it ({affected})")
+                message!(
+                    "{what} is read, but nothing ever wrote it ({affected})",
+                    what,
+                    affected
+                )
             }
             FindingKind::Hazard {
                 rule,
@@ -133,18 +145,16 @@ impl Finding {
                 written_line,
                 ..
             } => {
-                let unit = match (rule.unit, *between) {
-                    (DistanceUnit::Steps, 1) => "step",
-                    (DistanceUnit::Steps, _) => "steps",
-                    (DistanceUnit::Cycles, 1) => "cycle",
-                    (DistanceUnit::Cycles, _) => "cycles",
-                };
-                format!(
-                    "{what} was read too early: {between} {unit} between this and the write in line {}, \
-                     {} needed, {} short ({affected})",
-                    written_line + 1,
-                    rule.distance,
-                    u64::from(rule.distance).saturating_sub(*between)
+                let short = u64::from(rule.distance).saturating_sub(*between);
+                message!(
+                    "{what} was read too early: {between} between this and the write in line {line}, \
+                     {needed} needed, {short} short ({affected})",
+                    what,
+                    between = wording::distance(rule.unit, *between),
+                    line = written_line + 1,
+                    needed = rule.distance,
+                    short,
+                    affected
                 )
             }
         }

@@ -13,6 +13,7 @@ mod kind;
 mod pe_set;
 mod recent;
 
+use mnc2_asm::Message;
 use mnc2_asm::program::{DebugSet, HostAction, LineRange, Statement};
 use mnc2_isa::geometry::{CYCLES_PER_STEP, PES};
 use mnc2_isa::timing::{self, TimingRule};
@@ -244,13 +245,13 @@ fn add(open: &mut Vec<Open>, new: Open) {
 }
 
 /// A word of a memory above the PEs as it is written in a program.
-fn upper_word(memory: Memory, address: u32) -> String {
+fn upper_word(memory: Memory, address: u32) -> Message {
     let prefix = if matches!(memory, Memory::L1bm | Memory::L2bm) {
         "l"
     } else {
         ""
     };
-    format!("`${prefix}{}{address}`", memory.letters())
+    Message::verbatim(format!("`${prefix}{}{address}`", memory.letters()))
 }
 
 impl Observer for Strict {

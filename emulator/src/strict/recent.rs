@@ -4,6 +4,7 @@
 //! older writes are forgotten.
 
 use mnc2_asm::program::LineRange;
+use mnc2_asm::{Message, wording};
 use mnc2_isa::geometry::{CYCLES_PER_STEP, L1BM_LONG_WORDS};
 use mnc2_isa::timing::{self, Addresses as Between, DistanceUnit, RULES, TimingRule};
 use mnc2_isa::{Level, Memory, Width};
@@ -65,7 +66,7 @@ pub(super) struct TooEarly<'a> {
     pub(super) write: &'a Write,
     pub(super) between: u64,
     /// The first word, as it is written in a program.
-    pub(super) what: String,
+    pub(super) what: Message,
     pub(super) elements: Elements,
 }
 
@@ -169,10 +170,10 @@ fn any_address(
     rule: &TimingRule,
     write: &Write,
     access: &Access<'_>,
-) -> Option<(String, Elements)> {
+) -> Option<(Message, Elements)> {
     match (&write.words, access.place) {
         (Words::Port(written), Place::Pe { memory, .. }) => {
-            (*written == memory).then(|| (memory.name().to_owned(), Elements::Pes(PeSet::All)))
+            (*written == memory).then(|| (wording::memory(memory), Elements::Pes(PeSet::All)))
         }
         (
             Words::Upper {
@@ -190,14 +191,14 @@ fn any_address(
                 elements
             };
             let elements = Elements::Upper(Level::of(memory), both);
-            (both != 0).then(|| (memory.name().to_owned(), elements))
+            (both != 0).then(|| (wording::memory(memory), elements))
         }
         _ => None,
     }
 }
 
 /// The words that both touch: the first one's name, and on which elements.
-fn overlap(write: &Write, access: &Access<'_>) -> Option<(String, Elements)> {
+fn overlap(write: &Write, access: &Access<'_>) -> Option<(Message, Elements)> {
     match (&write.words, access.place) {
         (
             Words::Pe {
@@ -253,9 +254,9 @@ fn overlap(write: &Write, access: &Access<'_>) -> Option<(String, Elements)> {
                 }
             };
             let what = if memory == Memory::T {
-                "the T-register".to_owned()
+                wording::memory(Memory::T)
             } else {
-                format!("`${}{first}`", memory.letters())
+                Message::verbatim(format!("`${}{first}`", memory.letters()))
             };
             (!pes.is_empty()).then_some((what, Elements::Pes(pes)))
         }

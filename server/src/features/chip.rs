@@ -1,7 +1,7 @@
 //! The values of one address on all elements of the chip, as the last run left them.
 
 use mnc2_asm::program::DebugMemory;
-use mnc2_asm::{Code, LineParser, Statement};
+use mnc2_asm::{Code, LineParser, Message, Statement, message, wording};
 use mnc2_emulator::Machine;
 use mnc2_emulator::float::convert::to_f64;
 use mnc2_emulator::float::format::of_bits;
@@ -102,7 +102,7 @@ pub(crate) struct Picture {
 /// # Errors
 ///
 /// A sentence where the question cannot be answered.
-pub(crate) fn picture(machine: &Machine, question: &Question<'_>) -> Result<Picture, String> {
+pub(crate) fn picture(machine: &Machine, question: &Question<'_>) -> Result<Picture, Message> {
     let memory = memory(question.memory)?;
     let level = Level::of(memory.memory);
     let word_bits = if memory.width == Width::Single && level == Level::Pe {
@@ -112,7 +112,9 @@ pub(crate) fn picture(machine: &Machine, question: &Question<'_>) -> Result<Pict
     };
     let bits = question.format.bits(word_bits);
     if bits > word_bits {
-        return Err("a single word is too short for a double-precision number".to_owned());
+        return Err(message!(
+            "a single word is too short for a double-precision number"
+        ));
     }
     let mut picture = Picture {
         level,
@@ -140,7 +142,7 @@ pub(crate) fn picture(machine: &Machine, question: &Question<'_>) -> Result<Pict
 }
 
 /// What a spelling means.
-fn memory(spelling: &str) -> Result<DebugMemory, String> {
+fn memory(spelling: &str) -> Result<DebugMemory, Message> {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'$';
     if !spelling.bytes().all(is_plain) {
         return Err(no_memory(spelling));
@@ -155,8 +157,11 @@ fn memory(spelling: &str) -> Result<DebugMemory, String> {
     }
 }
 
-fn no_memory(spelling: &str) -> String {
-    format!("`{spelling}` is no memory with an address, such as `$lm0`")
+fn no_memory(spelling: &str) -> Message {
+    message!(
+        "`{spelling}` is no memory with an address, such as `$lm0`",
+        spelling
+    )
 }
 
 /// The words of an element; the second counts where the access has two long words.
@@ -165,13 +170,13 @@ fn words(
     memory: &DebugMemory,
     cycle: u8,
     element: usize,
-) -> Result<(u64, u64), String> {
+) -> Result<(u64, u64), Message> {
     let chip = machine.chip();
     match memory.memory {
         Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1 | Memory::T => {
             let address = if memory.memory == Memory::T {
                 if usize::from(cycle) >= CYCLES_PER_STEP {
-                    return Err(format!("there is no cycle {cycle}"));
+                    return Err(message!("there is no cycle {cycle}", cycle));
                 }
                 u32::from(cycle) * Width::DoubleLong.single_words()
             } else {
@@ -208,18 +213,18 @@ fn words(
         | Memory::MatrixY
         | Memory::BaseLm0
         | Memory::BaseLm1
-        | Memory::Dar => Err(format!(
-            "{} has no words that can be shown; LM, GRF, T-register, L1BM, L2BM, PDM and DRAM have",
-            memory.memory.name()
+        | Memory::Dar => Err(message!(
+            "{memory} has no words that can be shown; LM, GRF, T-register, L1BM, L2BM, PDM and DRAM have",
+            memory = wording::memory(memory.memory)
         )),
     }
 }
 
-fn beyond(memory: &DebugMemory) -> String {
-    format!(
-        "address {} is beyond the end of {}",
-        memory.address,
-        memory.memory.name()
+fn beyond(memory: &DebugMemory) -> Message {
+    message!(
+        "address {address} is beyond the end of {memory}",
+        address = memory.address,
+        memory = wording::memory(memory.memory)
     )
 }
 

@@ -1,6 +1,6 @@
 //! Findings as an editor gets them: at most so many, the worst first, with what was left out counted.
 
-use mnc2_asm::{Finding, Review};
+use mnc2_asm::{Finding, Message, Review, message};
 
 /// Findings sent for one version of a text. A file that is no assembly at all has one on every line,
 /// and all of them would go over the wire at every keystroke.
@@ -25,10 +25,11 @@ pub(crate) struct Omitted {
 
 impl Omitted {
     /// The sentence that stands for them.
-    pub(crate) fn message(&self) -> String {
-        format!(
-            "{} more findings, the first of them here, are not shown; at most {FINDINGS_MAX} are, the worst ones",
-            self.count
+    pub(crate) fn message(&self) -> Message {
+        message!(
+            "{count} more findings, the first of them here, are not shown; at most {max} are, the worst ones",
+            count = self.count,
+            max = FINDINGS_MAX
         )
     }
 }

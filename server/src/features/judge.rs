@@ -8,7 +8,7 @@ use std::sync::Arc;
 use mnc2_asm::program::{Line, Mode};
 use mnc2_asm::score::Score;
 use mnc2_asm::testcase::{Testcase, without_judge_comments};
-use mnc2_asm::{Findings, ModeChoice, Program, text};
+use mnc2_asm::{Findings, Message, ModeChoice, Program, message, text};
 use mnc2_emulator::judge::{self, Keep, Mismatch, Place, Solution};
 use mnc2_emulator::{Machine, OffChip, RunOptions, Start};
 
@@ -49,7 +49,7 @@ pub(crate) struct Judgement {
     /// The same as findings of the testcase's lines.
     pub(crate) findings: Vec<RunFinding>,
     /// The verdict in one line, as the judge prints it.
-    pub(crate) sentence: String,
+    pub(crate) sentence: Message,
 }
 
 /// Judges.
@@ -116,9 +116,13 @@ pub(crate) fn judge(job: &Job, control: &Control) -> Result<Judgement, Failure> 
             })
             .collect(),
         sentence: if wrong == 0 {
-            format!("ACCEPTED!! {score}")
+            Message::verbatim(format!("ACCEPTED!! {score}"))
         } else {
-            format!("RESULT MISMATCH: {wrong} of {values} values are wrong")
+            message!(
+                "RESULT MISMATCH: {wrong} of {values} values are wrong",
+                wrong,
+                values
+            )
         },
         mismatches,
     })

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use mnc2_asm::program::{LineRange, Scope, Statement};
 use mnc2_asm::testcase::{Expectation, Output, has_marker, input_part};
 use mnc2_asm::text::part;
-use mnc2_asm::{Finding, Findings, ModeChoice, Program, check_to_run};
+use mnc2_asm::{Finding, Findings, Message, ModeChoice, Program, check_to_run, message};
 use mnc2_emulator::dump::value::Word;
 use mnc2_emulator::judge::{Dumped, Mismatch};
 use mnc2_emulator::machine::observer::Observer;
@@ -97,19 +97,20 @@ pub(crate) struct Stop {
     /// The diagnostic code, when it is an error that the checker sees.
     pub(crate) code: Option<&'static str>,
     /// Why.
-    pub(crate) reason: String,
+    pub(crate) reason: Message,
 }
 
 impl Stop {
     /// One sentence with everything.
-    pub(crate) fn message(&self) -> String {
-        let place = match &self.file {
-            Some(file) => format!("{file}, line {}", self.line + 1),
-            None => format!("line {}", self.line + 1),
+    pub(crate) fn message(&self) -> Message {
+        let line = self.line + 1;
+        let reason = match self.code {
+            Some(code) => message!("{code}: {reason}", code, reason = self.reason.clone()),
+            None => self.reason.clone(),
         };
-        match self.code {
-            Some(code) => format!("{place}: {code}: {}", self.reason),
-            None => format!("{place}: {}", self.reason),
+        match &self.file {
+            Some(file) => message!("{file}, line {line}: {reason}", file, line, reason),
+            None => message!("line {line}: {remark}", line, remark = reason),
         }
     }
 }
@@ -235,16 +236,21 @@ pub(super) fn failure(outcome: &Outcome, file: Option<&str>) -> Option<Failure> 
     let (line, reason) = match outcome {
         Outcome::Finished | Outcome::ReachedLine => return None,
         Outcome::Cancelled { .. } => return Some(Failure::Cancelled),
-        Outcome::StoppedAtLimit { line } => (*line, "the limit of steps is reached".to_owned()),
+        Outcome::StoppedAtLimit { line } => (*line, message!("the limit of steps is reached")),
         Outcome::NotExecutable { line, refusal } => (
             *line,
-            format!("`{}`: {}", refusal.instruction, refusal.reason),
+            message!(
+                "`{instruction}`: {reason}",
+                instruction = &refusal.instruction,
+                reason = Message::of_table(refusal.reason)
+            ),
         ),
         Outcome::NotInterpretable { line, error } => (
             *line,
-            format!(
-                "the value at address {} of {} cannot be shown with this data type",
-                error.address, error.element
+            message!(
+                "the value at address {address} of {element} cannot be shown with this data type",
+                address = error.address,
+                element = &error.element
             ),
         ),
     };
@@ -322,7 +328,7 @@ fn expected(snapshot: &Snapshot, last_line: u32, dumped: &Dumped) -> Expected {
             Some(Err(reason)) => findings.push(RunFinding {
                 line,
                 range: comment.clone(),
-                message: format!("this expectation cannot be read: {reason}"),
+                message: message!("this expectation cannot be read: {reason}", reason),
             }),
         }
     }
@@ -341,7 +347,7 @@ fn expected(snapshot: &Snapshot, last_line: u32, dumped: &Dumped) -> Expected {
 }
 
 /// The sentence about a wrong value.
-pub(crate) fn mismatch(wrong: &Mismatch) -> String {
+pub(crate) fn mismatch(wrong: &Mismatch) -> Message {
     let Mismatch {
         line: _,
         position,
@@ -349,11 +355,21 @@ pub(crate) fn mismatch(wrong: &Mismatch) -> String {
         expected,
         error,
     } = wrong;
-    let place = match position {
-        Some(position) => format!(" at {position}"),
-        None => String::new(),
-    };
-    format!("the value{place} is {actual}, expected is {expected} (error {error})")
+    match position {
+        Some(position) => message!(
+            "the value at {position} is {actual}, expected is {expected} (error {error})",
+            position,
+            actual,
+            expected,
+            error
+        ),
+        None => message!(
+            "the value is {actual}, expected is {expected} (error {error})",
+            actual,
+            expected,
+            error
+        ),
+    }
 }
 
 /// Where the statement of a line stands.

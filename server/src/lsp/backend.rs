@@ -140,9 +140,10 @@ impl Backend {
 
     /// The values of one address all over the chip.
     pub(super) async fn chip(&self, params: views::ChipParams) -> Result<Value> {
-        self.analyse(params.text_document.uri.clone(), move |snapshot, _, _| {
-            views::chip(snapshot, &params)
-        })
+        self.analyse(
+            params.text_document.uri.clone(),
+            move |snapshot, _, features| views::chip(snapshot, &params, features.language()),
+        )
         .await?
     }
 

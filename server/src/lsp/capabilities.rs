@@ -2,9 +2,13 @@
 
 mod following;
 mod reading;
+mod spoken;
 mod workspace;
 mod writing;
 
+use std::sync::Arc;
+
+use mnc2_asm::Language;
 use tower_lsp::ls_types::{
     ClientCapabilities, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
     DiagnosticOptions, DiagnosticServerCapabilities, ExecuteCommandOptions,
@@ -16,6 +20,7 @@ use tower_lsp::ls_types::{
 use super::convert::Encoding;
 use following::FollowingFeatures;
 use reading::ReadingFeatures;
+use spoken::Spoken;
 use workspace::WorkspaceFeatures;
 use writing::WritingFeatures;
 
@@ -65,6 +70,8 @@ pub(super) struct ClientFeatures {
     pub(super) writing: WritingFeatures,
     /// What it has for following data.
     pub(super) following: FollowingFeatures,
+    /// The language that it is spoken to.
+    pub(super) spoken: Arc<Spoken>,
 }
 
 impl ClientFeatures {
@@ -125,7 +132,15 @@ impl ClientFeatures {
             workspace: WorkspaceFeatures::of(&params.capabilities),
             writing: WritingFeatures::of(&params.capabilities),
             following: FollowingFeatures::of(&params.capabilities),
+            spoken: Arc::new(Spoken::of_locale(
+                params.locale.as_deref().unwrap_or_default(),
+            )),
         }
+    }
+
+    /// The language that it is spoken to now.
+    pub(super) fn language(&self) -> Language {
+        self.spoken.language()
     }
 
     /// What the server offers to such a client.

@@ -46,7 +46,7 @@ pub(super) fn read(value: &Value) -> Option<Read> {
         let text = value.as_str();
         let expected = match name.as_str() {
             // `null` is how clients say that nothing is set.
-            "profile" | "mode" | "levels" if value.is_null() => continue,
+            "profile" | "mode" | "levels" | "language" if value.is_null() => continue,
             "profile" => {
                 read.settings.layer.profile =
                     choice(name, value, mnc2_project::profile, &mut read.problems);
@@ -55,6 +55,11 @@ pub(super) fn read(value: &Value) -> Option<Read> {
             "mode" => {
                 read.settings.layer.mode =
                     choice(name, value, mnc2_project::mode, &mut read.problems);
+                continue;
+            }
+            "language" => {
+                let language = choice(name, value, mnc2_project::language, &mut read.problems);
+                read.settings.language = language.flatten();
                 continue;
             }
             "levels" => match value.as_object() {
@@ -178,7 +183,7 @@ fn hints(switches: &Map<String, Value>, problems: &mut Vec<String>) -> InlayHint
 #[cfg(test)]
 mod tests {
     use mnc2_asm::rules::Layer;
-    use mnc2_asm::{Code, Mode, ModeChoice, Profile, Rules};
+    use mnc2_asm::{Code, Language, Mode, ModeChoice, Profile, Rules};
     use serde_json::json;
 
     use super::*;
@@ -191,6 +196,7 @@ mod tests {
                 ..Layer::default()
             },
             focus: Focus::parse("n1").unwrap_or_default(),
+            language: Some(Language::Japanese),
             hints: InlayHints {
                 addresses: true,
                 steps: false,
@@ -199,9 +205,9 @@ mod tests {
             clock: Some(Clock { megahertz: 500 }),
         };
         for value in [
-            json!({ "mode": "flat", "focus": "n1", "clockMhz": 500, "inlayHints": { "addresses": true, "steps": false, "readable": null },
+            json!({ "mode": "flat", "focus": "n1", "language": "ja", "clockMhz": 500, "inlayHints": { "addresses": true, "steps": false, "readable": null },
                 "server": { "path": "x" }, "inlineValues": true }),
-            json!({ "mnc2": { "mode": "flat", "focus": "n1", "clockMhz": 500, "inlayHints": { "addresses": true, "steps": false } }, "other": 1 }),
+            json!({ "mnc2": { "mode": "flat", "focus": "n1", "language": "ja", "clockMhz": 500, "inlayHints": { "addresses": true, "steps": false } }, "other": 1 }),
         ] {
             assert_eq!(
                 read(&value),

@@ -3,7 +3,7 @@
 use std::ops::Range as ByteRange;
 
 use mnc2_asm::fix::{self, Edit, Place};
-use mnc2_asm::{Code, Finding, LineRange, Note, Severity};
+use mnc2_asm::{Code, Finding, LineRange, Note, Severity, message};
 use ropey::Rope;
 use serde_json::json;
 use tower_lsp::ls_types::{
@@ -165,7 +165,7 @@ pub(super) fn diagnostics(
             .range(&snapshot.text, omitted.line, &(0..u32::MAX)),
         severity: Some(DiagnosticSeverity::INFORMATION),
         source: Some(SOURCE.to_owned()),
-        message: omitted.message(),
+        message: omitted.message().say(features.language()),
         ..Diagnostic::default()
     });
     shown
@@ -193,7 +193,7 @@ pub(super) fn run_findings<'a>(
             range: features.encoding.range(text, finding.line, &finding.range),
             severity: Some(DiagnosticSeverity::WARNING),
             source: Some(RUN_SOURCE.to_owned()),
-            message: finding.message.clone(),
+            message: finding.message.say(features.language()),
             ..Diagnostic::default()
         })
         .collect()
@@ -208,7 +208,13 @@ pub(super) fn diagnostic(
 ) -> Diagnostic {
     let found = &finding.diagnostic;
     let row = found.code.row();
-    let mut message = format!("{} (manual {})", found.message, row.section);
+    let language = features.language();
+    let mut message = message!(
+        "{message} (manual {section})",
+        message = found.message.clone(),
+        section = row.section
+    )
+    .say(language);
     let mut related = Vec::new();
     for note in &found.notes {
         match place(note, finding.line) {
@@ -218,15 +224,18 @@ pub(super) fn diagnostic(
                         uri.clone(),
                         features.encoding.range(text, line, range),
                     ),
-                    message: note.message.clone(),
+                    message: note.message.say(language),
                 });
             }
             Some((line, _)) if line != finding.line => {
-                message.push_str(&format!("\nline {}: {}", line + 1, note.message));
+                let remark = note.message.clone();
+                let remark = message!("line {line}: {remark}", line = line + 1, remark);
+                message.push('\n');
+                message.push_str(&remark.say(language));
             }
             Some(_) | None => {
                 message.push('\n');
-                message.push_str(&note.message);
+                message.push_str(&note.message.say(language));
             }
         }
     }

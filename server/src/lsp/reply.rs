@@ -15,6 +15,7 @@ pub(super) mod tokens;
 
 pub(super) use actions::{KINDS as ACTION_KINDS, code_actions};
 
+use mnc2_asm::message;
 use serde_json::{Value, json};
 use tower_lsp::ls_types::{
     CodeLens, Command, Hover, HoverContents, MarkupContent, MarkupKind, Position, Uri,
@@ -80,13 +81,14 @@ pub(super) fn code_lenses(
     uri: &Uri,
     features: &ClientFeatures,
 ) -> Vec<CodeLens> {
+    let title = message!("▶ Run to here").say(features.language());
     let runs = lens::lenses(&snapshot.program, snapshot.review().quit_line())
         .into_iter()
         .map(|lens| CodeLens {
             range: features
                 .encoding
                 .range(&snapshot.text, lens.line, &lens.range),
-            command: Some(run_command("▶ Run to here", uri, lens.line)),
+            command: Some(run_command(&title, uri, lens.line)),
             data: None,
         });
     judge::lens(snapshot, uri, features)

@@ -10,6 +10,7 @@ mod under_way;
 
 use std::sync::Arc;
 
+use mnc2_asm::Language;
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
@@ -160,14 +161,14 @@ fn failed(message: String, data: Value) -> Error {
     }
 }
 
-fn error(failure: &Failure, line: u32) -> Error {
+fn error(failure: &Failure, line: u32, language: Language) -> Error {
     match failure {
         Failure::Cancelled => Error::request_cancelled(),
         Failure::NoSuchLine { lines } => {
             Error::invalid_params(format!("there is no line {line}: the program has {lines}"))
         }
         Failure::Stopped(stop) => failed(
-            stop.message(),
+            stop.message().say(language),
             json!({ "file": stop.file, "line": stop.line, "code": stop.code }),
         ),
     }

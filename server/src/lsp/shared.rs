@@ -214,7 +214,13 @@ impl Shared {
         if before.clock != after.clock {
             self.refresh_lenses();
         }
-        let stale = self.session().configure(read.settings);
+        let mut stale = self.session().configure(read.settings);
+        if self.features().spoken.choose(after.language) {
+            let open = self.session().snapshots();
+            stale = open.into_iter().map(|(uri, _)| uri).collect();
+            self.refresh_hints();
+            self.refresh_lenses();
+        }
         if !stale.is_empty() {
             let stale: Vec<Uri> = stale.iter().filter_map(|uri| uri.parse().ok()).collect();
             self.show_findings(&stale);

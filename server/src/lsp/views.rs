@@ -1,5 +1,6 @@
 //! Requests of this server's own that views are made of: the step timeline and the chip.
 
+use mnc2_asm::{Language, Message, message};
 use mnc2_isa::Level;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -79,19 +80,19 @@ pub(super) fn timeline(snapshot: &Snapshot, params: &TimelineParams) -> Value {
 }
 
 /// The answer to `mnc2/chip`.
-pub(super) fn chip(snapshot: &Snapshot, params: &ChipParams) -> Result<Value> {
+pub(super) fn chip(snapshot: &Snapshot, params: &ChipParams, language: Language) -> Result<Value> {
     let (Some(last), Some(state)) = (&snapshot.outcomes.last_run, &snapshot.outcomes.final_state)
     else {
-        return Err(failed(
-            "run the program first: the chip is shown as its last run left it".to_owned(),
-        ));
+        let message = message!("run the program first: the chip is shown as its last run left it");
+        return Err(failed(&message, language));
     };
     let question = Question {
         memory: params.memory.trim(),
         cycle: params.cycle,
         format: params.format,
     };
-    let picture = chip::picture(state.machine(), &question).map_err(failed)?;
+    let picture =
+        chip::picture(state.machine(), &question).map_err(|message| failed(&message, language))?;
     let values = picture
         .values
         .iter()
@@ -115,10 +116,10 @@ const fn level(level: Level) -> &'static str {
     }
 }
 
-fn failed(message: String) -> Error {
+fn failed(message: &Message, language: Language) -> Error {
     Error {
         code: ErrorCode::ServerError(REQUEST_FAILED),
-        message: message.into(),
+        message: message.say(language).into(),
         data: None,
     }
 }

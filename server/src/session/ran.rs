@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use mnc2_asm::{LineRange, Program};
+use mnc2_asm::{LineRange, Message, Program};
 use mnc2_emulator::Machine;
 
 /// What a run left behind.
@@ -66,7 +66,7 @@ pub(crate) struct RunFinding {
     /// The part of it.
     pub(crate) range: LineRange,
     /// What was found.
-    pub(crate) message: String,
+    pub(crate) message: Message,
 }
 
 /// The last run of a document.
@@ -127,7 +127,7 @@ pub(crate) struct Verdict {
     /// Whether the solution was accepted.
     pub(crate) accepted: bool,
     /// The verdict in one line.
-    pub(crate) sentence: String,
+    pub(crate) sentence: Message,
     /// Wrong values, at the lines of the testcase.
     pub(crate) findings: Vec<RunFinding>,
 }

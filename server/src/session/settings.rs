@@ -1,5 +1,6 @@
 //! The settings of the server, as plain values.
 
+use mnc2_asm::Language;
 use mnc2_asm::rules::Layer;
 use mnc2_isa::geometry;
 use mnc2_project::{CLOCK_MHZ_DEFAULT, CLOCK_MHZ_MAX};
@@ -11,6 +12,8 @@ pub(crate) struct Settings {
     pub(crate) layer: Layer,
     /// `mnc2.focus`: the element whose values are shown after a run.
     pub(crate) focus: Focus,
+    /// `mnc2.language`: the language that the user chose; nothing is that of the client.
+    pub(crate) language: Option<Language>,
     /// `mnc2.inlayHints`: what is shown beside the lines.
     pub(crate) hints: InlayHints,
     /// `mnc2.clockMhz`: the clock that times are estimated at, stronger than the project.

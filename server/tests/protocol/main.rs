@@ -13,6 +13,7 @@ mod hover;
 mod hover_step;
 mod inlay_hints;
 mod judging;
+mod language;
 mod lenses_and_actions;
 mod lifecycle;
 mod outline;

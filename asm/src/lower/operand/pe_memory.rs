@@ -9,7 +9,9 @@ use super::memory::{in_range, missing_address};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::lower::{Context, context, number};
+use crate::message::Message;
 use crate::program::{Addressing, LineRange, OperandKind, PeMemory};
+use crate::{message, wording};
 
 pub(super) fn pe_memory(
     context: &mut Context<'_>,
@@ -34,7 +36,7 @@ pub(super) fn pe_memory(
                 context.error(
                     Code::PartNotAllowed,
                     range,
-                    "a flat list gives every cycle's address: it takes no stride",
+                    message!("a flat list gives every cycle's address: it takes no stride"),
                 );
                 return None;
             }
@@ -90,9 +92,9 @@ fn modification(
             Diagnostic::new(
                 Code::IndirectWithModification,
                 range,
-                "`j` cannot be combined with T-register indirection",
+                message!("`j` cannot be combined with T-register indirection"),
             )
-            .note(indirect_range, "indirection is asked for here"),
+            .note(indirect_range, message!("indirection is asked for here")),
         );
         return None;
     }
@@ -102,7 +104,10 @@ fn modification(
         context.error(
             Code::ModificationNotAllowed,
             range,
-            format!("there is no PE {value}: `j` takes a PE number from 0 to 3"),
+            message!(
+                "there is no PE {value}: `j` takes a PE number from 0 to 3",
+                value
+            ),
         );
         return None;
     }
@@ -131,17 +136,22 @@ fn aligned(
     let mut diagnostic = Diagnostic::new(
         Code::MisalignedAddress,
         range.clone(),
-        format!(
-            "address {address} is not aligned: a {} access wants a multiple of {words}",
-            width.adjective()
+        message!(
+            "address {address} is not aligned: a {width} access wants a multiple of {words}",
+            address,
+            width = wording::width_adjective(width),
+            words
         ),
     )
     .help(match names.as_slice() {
-        [only] => format!("the nearest is {only}"),
-        names => format!("the nearest are {}", names.join(" and ")),
+        [only] => message!("the nearest is {operand}", operand = only),
+        names => message!(
+            "the nearest are {operands}",
+            operands = Message::all_of(names)
+        ),
     });
     for address in nearest {
-        let title = format!("Use address {address}");
+        let title = message!("Use address {address}", address);
         diagnostic = diagnostic.suggest(title, range.clone(), address.to_string());
     }
     context.report(diagnostic);
@@ -168,15 +178,18 @@ fn stride_words(
             Diagnostic::new(
                 Code::MisalignedStride,
                 range.clone(),
-                format!(
-                    "stride {value} is not aligned: a {} access wants a multiple of {words}",
-                    width.adjective()
+                message!(
+                    "stride {value} is not aligned: a {width} access wants a multiple of {words}",
+                    value,
+                    width = wording::width_adjective(width),
+                    words
                 ),
             )
-            .help(format!(
+            .help(message!(
                 "strides count single words whatever the access: `v{next}` is the next access",
+                next
             ))
-            .suggest(format!("Use stride {next}"), range, next.to_string()),
+            .suggest(message!("Use stride {next}", next), range, next.to_string()),
         );
         return None;
     }
@@ -201,9 +214,9 @@ fn flat_list(
         context.error(
             Code::FlatListLength,
             range,
-            format!(
-                "a flat list holds four addresses, one for each cycle; this one has {}",
-                numbers.len()
+            message!(
+                "a flat list holds four addresses, one for each cycle; this one has {count}",
+                count = numbers.len()
             ),
         );
         return None;

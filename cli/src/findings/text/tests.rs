@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 use mnc2_asm::diagnostic::Diagnostic;
-use mnc2_asm::{Code, Finding};
+use mnc2_asm::{Code, Finding, Language};
 
 use super::write;
 use crate::input::Source;
@@ -15,7 +15,13 @@ fn check(text: &str, line: u32, diagnostic: Diagnostic, expected: &Expect) {
         has_byte_order_mark: false,
     };
     let mut out = anstream::StripStream::new(Vec::new());
-    write(&mut out, &source, &[&Finding { line, diagnostic }]).expect("memory can be written");
+    write(
+        &mut out,
+        &source,
+        &[&Finding { line, diagnostic }],
+        Language::English,
+    )
+    .expect("memory can be written");
     let drawn = String::from_utf8(out.into_inner()).expect("the renderer writes text");
     expected.assert_eq(&drawn);
 }

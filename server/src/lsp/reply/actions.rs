@@ -1,7 +1,7 @@
 //! Code actions: fixes of findings, other ways to write some lines, and running to a line.
 
-use mnc2_asm::Fix;
 use mnc2_asm::cure::Rewriting;
+use mnc2_asm::{Fix, message};
 use tower_lsp::ls_types::{
     CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, CodeActionResponse,
     DocumentChanges, OneOf, OptionalVersionedTextDocumentIdentifier, Range, TextDocumentEdit,
@@ -59,7 +59,7 @@ pub(in crate::lsp) fn code_actions(
     // A plain command, which has no kind: some clients take every action with a command for one.
     if context.only.is_none() {
         let line = last.max(first);
-        let command = run_command("Run to here", uri, line);
+        let command = run_command(&message!("Run to here").say(features.language()), uri, line);
         answer.push(CodeActionOrCommand::Command(command));
     }
     answer
@@ -91,7 +91,7 @@ fn quick_fix(
     let findings = fix.findings.iter();
     let findings = findings.map(|one| convert::diagnostic(one, &snapshot.text, uri, features));
     CodeActionOrCommand::CodeAction(CodeAction {
-        title: fix.fix.title.clone(),
+        title: fix.fix.title.say(features.language()),
         kind: Some(CodeActionKind::QUICKFIX),
         diagnostics: Some(findings.collect()),
         edit: Some(edit(&fix.fix, fix.line(), snapshot, uri, features)),
@@ -108,7 +108,7 @@ fn refactoring(
 ) -> CodeActionOrCommand {
     let fix = &refactoring.fix;
     CodeActionOrCommand::CodeAction(CodeAction {
-        title: fix.title.clone(),
+        title: fix.title.say(features.language()),
         kind: Some(kind(refactoring.rewriting)),
         edit: Some(edit(fix, refactoring.line, snapshot, uri, features)),
         ..CodeAction::default()

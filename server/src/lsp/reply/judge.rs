@@ -1,5 +1,6 @@
 //! The lens that judges a program which has a testcase beside it, and shows the verdict.
 
+use mnc2_asm::message;
 use serde_json::json;
 use tower_lsp::ls_types::{CodeLens, Command, Uri};
 
@@ -17,12 +18,13 @@ pub(in crate::lsp) fn lens(
     let testcase = of_project
         .or_else(|| testcase_beside(uri))
         .filter(|path| path.is_file())?;
+    let language = features.language();
     let title = match &snapshot.outcomes.verdict {
-        Some(verdict) if verdict.accepted => format!("✓ {}", verdict.sentence),
-        Some(verdict) => format!("✗ {}", verdict.sentence),
+        Some(verdict) if verdict.accepted => format!("✓ {}", verdict.sentence.say(language)),
+        Some(verdict) => format!("✗ {}", verdict.sentence.say(language)),
         None => {
             let name = testcase.file_name().unwrap_or_default().to_string_lossy();
-            format!("▶ Judge with {name}")
+            message!("▶ Judge with {name}", name = &*name).say(language)
         }
     };
     let argument = json!({ "uri": uri.as_str() });

@@ -1,7 +1,7 @@
 //! The result of a run as JSON.
 
+use mnc2_asm::Language;
 use serde::Serialize;
-
 use tower_lsp::ls_types::Uri;
 
 use crate::features::beside;
@@ -17,21 +17,21 @@ pub(super) struct Answer<'a> {
     written: Vec<AnswerWritten<'a>>,
     beside: Vec<AnswerBeside>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    expected: Option<AnswerExpected<'a>>,
+    expected: Option<AnswerExpected>,
     truncated: bool,
     content: String,
 }
 
 #[derive(Serialize)]
-struct AnswerExpected<'a> {
+struct AnswerExpected {
     values: usize,
-    problems: Vec<AnswerProblem<'a>>,
+    problems: Vec<AnswerProblem>,
 }
 
 #[derive(Serialize)]
-struct AnswerProblem<'a> {
+struct AnswerProblem {
     line: u32,
-    message: &'a str,
+    message: String,
 }
 
 #[derive(Serialize)]
@@ -56,7 +56,7 @@ struct AnswerWritten<'a> {
 
 impl<'a> Answer<'a> {
     /// The answer about a run of a document.
-    pub(super) fn of(ran: &'a Ran, uri: &Uri) -> Self {
+    pub(super) fn of(ran: &'a Ran, uri: &Uri, language: Language) -> Self {
         let problems = &ran.expected.findings;
         Self {
             line: ran.line,
@@ -89,7 +89,7 @@ impl<'a> Answer<'a> {
                     .iter()
                     .map(|RunFinding { line, message, .. }| AnswerProblem {
                         line: *line,
-                        message,
+                        message: message.say(language),
                     })
                     .collect(),
             }),

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use mnc2_asm::message;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
@@ -58,7 +59,8 @@ impl Request {
         } = self;
         let uri = task.uri.clone();
         let lines = line.saturating_add(1);
-        let title = format!("Running to line {lines}");
+        let language = shared.features().language();
+        let title = message!("Running to line {line}", line = lines).say(language);
         let (answer, remark, is_news) = task
             .perform(&shared, title, lines, move |work| {
                 let kept = work.shared.session().kept_run(work.uri.as_str());
@@ -70,13 +72,14 @@ impl Request {
                     focus: work.focus,
                     kept,
                 };
-                let ran = run(&job, &work.control).map_err(|failure| error(&failure, line));
+                let ran =
+                    run(&job, &work.control).map_err(|failure| error(&failure, line, language));
                 let mut session = work.shared.session();
                 if !session.is_current(work.uri.as_str(), &job.snapshot) {
                     return Err(Error::content_modified());
                 }
                 let (ran, state) = ran?;
-                let answer = json!(Answer::of(&ran, &work.uri));
+                let answer = json!(Answer::of(&ran, &work.uri, language));
                 let last_run = LastRun {
                     program: (*job.snapshot.program).clone(),
                     inputs: inputs.uri.map(|uri| uri.as_str().to_owned()),

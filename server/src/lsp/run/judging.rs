@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use mnc2_asm::testcase::{INSERTION_MARKER, Testcase, TestcaseError};
+use mnc2_asm::{Language, message};
 use ropey::Rope;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -47,7 +48,8 @@ impl Request {
     pub(in crate::lsp) async fn answer(self, shared: Arc<Shared>) -> Result<Value> {
         let Self { task, testcase } = self;
         let lines = task.snapshot.program.len() as u32;
-        let title = "Judging".to_owned();
+        let language = shared.features().language();
+        let title = message!("Judging").say(language);
         let done = task
             .perform(&shared, title, lines, move |work| {
                 let found = testcase::file(&work.shared, &work.uri, testcase.as_deref())?;
@@ -63,7 +65,8 @@ impl Request {
                     testcase: read,
                     name,
                 };
-                let judged = judge(&job, &work.control).map_err(|failure| error(&failure, 0));
+                let judged =
+                    judge(&job, &work.control).map_err(|failure| error(&failure, 0, language));
                 let mut session = work.shared.session();
                 if !session.is_current(work.uri.as_str(), &job.snapshot) {
                     return Err(Error::content_modified());
@@ -82,7 +85,7 @@ impl Request {
                 work.shared
                     .publish_judged(&uri, &Rope::from_str(&text), &judged.findings);
                 work.shared.clear_judged(&outdated);
-                Ok((answer(&judged, &uri), judged, uri))
+                Ok((answer(&judged, &uri, language), judged, uri))
             })
             .await;
         let (answer, judged, testcase) = done?;
@@ -91,7 +94,8 @@ impl Request {
         } else {
             MessageType::WARNING
         };
-        shared.client.show_message(kind, judged.sentence).await;
+        let sentence = judged.sentence.say(shared.features().language());
+        shared.client.show_message(kind, sentence).await;
         shared.show_findings(&[testcase]);
         shared.refresh_lenses();
         Ok(answer)
@@ -112,7 +116,7 @@ fn no_testcase(name: &str, error: &TestcaseError) -> Error {
     )
 }
 
-fn answer(judged: &Judgement, testcase: &Uri) -> Value {
+fn answer(judged: &Judgement, testcase: &Uri, language: Language) -> Value {
     let mismatches: Vec<Value> = judged
         .mismatches
         .iter()
@@ -139,6 +143,6 @@ fn answer(judged: &Judgement, testcase: &Uri) -> Value {
         "wrong": judged.wrong,
         "mismatches": mismatches,
         "testcase": testcase.as_str(),
-        "message": judged.sentence,
+        "message": judged.sentence.say(language),
     })
 }

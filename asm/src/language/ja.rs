@@ -1,0 +1,44 @@
+//! What the tools say in Japanese.
+//!
+//! Sentences are in the plain form (である), titles and labels end in a noun, as those of compilers do; no full
+//! stop where English has none. Between Japanese and other characters stands no space. Names of registers,
+//! mnemonics, options and settings stay as they are. The nouns are those of the manual's Japanese edition and of
+//! the vendor's tutorial:
+//!
+//! | English | Japanese |
+//! |---|---|
+//! | single, long, half word | 単語, 長語, 半語 |
+//! | 2 long words | 二長語 |
+//! | access word length | 語長 |
+//! | step, cycle | ステップ, サイクル |
+//! | statement, expression | 文, 式 |
+//! | instruction, opcode, operand | 命令, オペコード, オペランド |
+//! | instruction word, field | 命令語, フィールド |
+//! | input, output, destination | 入力, 出力, 書き込み先 |
+//! | immediate value | 即値 |
+//! | flat mode, auto-stride mode | フラットモード, オートストライドモード |
+//! | flat list | アドレスリスト |
+//! | stride, alignment | ストライド, アラインメント |
+//! | indirection | 間接参照 |
+//! | MAB internal address modification | MAB内アドレス修飾 |
+//! | matrix register, row, column | 行列レジスタ, 行, 列 |
+//! | mask register, entry | マスクレジスタ, エントリ |
+//! | write mask, zero-flush mask | 書き込みマスク, ゼロフラッシュマスク |
+//! | forwarding register | フォワーディングレジスタ |
+//! | turnaround register | ターンアラウンドレジスタ |
+//! | T-register | Tレジスタ |
+//! | base address register | ベースアドレスレジスタ |
+//! | double, single, pseudo-single, half precision | 倍精度, 単精度, 擬似単精度, 半精度 |
+//! | block float, mantissa | ブロックフロート, 仮数部 |
+//! | broadcast, multicast, distribute, gather, reduction | 放送, マルチキャスト, 分配, 結合, 縮約 |
+//! | transfer | 転送 |
+//! | transposed read | 転置読み出し |
+//! | group | グループ |
+//! | tag, priority | タグ, 優先度 |
+//! | testcase, solution, judge | テストケース, 解答, ジャッジ |
+
+mod operands;
+mod words;
+
+/// The parts of the catalogue.
+pub(super) const PARTS: &[&[(&str, &str)]] = &[words::WORDS, operands::OPERANDS];

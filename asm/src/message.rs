@@ -1,0 +1,342 @@
+//! Sentences that can be said in more than one language.
+//!
+//! A [`Message`] is a template in English with what stands in its places; it becomes text at the outermost
+//! place, where the reader's [`Language`] is known. The English template is the key of the catalogue of every
+//! other language ([`crate::language`]), so the code stays readable and a language is a table. A template is
+//! a whole sentence, title or noun phrase, never half of one: another language may need another order.
+
+use std::fmt;
+
+use crate::language::Language;
+
+/// Something to say: a template, and what stands in its places.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// English, with `{name}` for each place.
+    template: &'static str,
+    /// The names of the places, in the order of the values.
+    names: &'static [&'static str],
+    values: Box<[Value]>,
+}
+
+/// What stands in a place of a template.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A number.
+    Number(i64),
+    /// A number that may be as large as 64 bits allow.
+    Natural(u64),
+    /// A piece of source or a name, alike in every language.
+    Text(Box<str>),
+    /// Something that each language says in its own way.
+    Message(Message),
+}
+
+/// A [`Message`] from its template and what stands in its places.
+///
+/// The compiler holds places and values together: `message!("tag {tag} is issued again", tag)`,
+/// `message!("line {line} writes it", line = number + 1)`.
+#[macro_export]
+macro_rules! message {
+    ($template:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {{
+        const NAMES: &[&str] = &[$(stringify!($name)),*];
+        const { $crate::message::assert_places($template, NAMES) };
+        $crate::message::Message::new(
+            $template,
+            NAMES,
+            [$($crate::message!(@value $name $(= $value)?)),*],
+        )
+    }};
+    (@value $name:ident) => { $crate::message::Value::from($name) };
+    (@value $name:ident = $value:expr) => { $crate::message::Value::from($value) };
+}
+
+impl Message {
+    /// A template with the values of its places; [`message!`](crate::message!) checks that they fit.
+    #[must_use]
+    pub fn new<const COUNT: usize>(
+        template: &'static str,
+        names: &'static [&'static str],
+        values: [Value; COUNT],
+    ) -> Self {
+        Self {
+            template,
+            names,
+            values: Box::new(values),
+        }
+    }
+
+    /// A sentence or noun of a table, such as the title of a row, which the catalogue holds whole.
+    #[must_use]
+    pub fn of_table(text: &'static str) -> Self {
+        Self::new(text, &[], [])
+    }
+
+    /// What somebody else said, such as the operating system: alike in every language.
+    #[must_use]
+    pub fn verbatim(text: impl Into<Box<str>>) -> Self {
+        Self::new("{text}", &["text"], [Value::Text(text.into())])
+    }
+
+    /// Alternatives: `a or b or c`. Nothing of nothing.
+    #[must_use]
+    pub fn any_of(items: impl IntoIterator<Item = impl Into<Value>>) -> Value {
+        join(items, |first, second| {
+            message!("{first} or {second}", first, second)
+        })
+    }
+
+    /// Things that go together: `a and b and c`. Nothing of nothing.
+    #[must_use]
+    pub fn all_of(items: impl IntoIterator<Item = impl Into<Value>>) -> Value {
+        join(items, |first, second| {
+            message!("{first} and {second}", first, second)
+        })
+    }
+
+    /// The English template, which is the key of the catalogues.
+    #[must_use]
+    pub fn template(&self) -> &'static str {
+        self.template
+    }
+
+    /// The text in a language; in English where the language has no such sentence.
+    #[must_use]
+    pub fn say(&self, language: Language) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.write(language, &mut text);
+        text
+    }
+
+    fn write(&self, language: Language, out: &mut impl fmt::Write) -> fmt::Result {
+        let mut rest = language.template(self.template);
+        if self.names.is_empty() {
+            return out.write_str(rest);
+        }
+        while let Some((before, name, behind)) = next_place(rest) {
+            out.write_str(before)?;
+            let index = self.names.iter().position(|known| *known == name);
+            if let Some(value) = index.and_then(|index| self.values.get(index)) {
+                value.write(language, out)?;
+            }
+            rest = behind;
+        }
+        out.write_str(rest)
+    }
+}
+
+/// English.
+impl fmt::Display for Message {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(Language::English, formatter)
+    }
+}
+
+impl Value {
+    fn write(&self, language: Language, out: &mut impl fmt::Write) -> fmt::Result {
+        match self {
+            Self::Number(number) => write!(out, "{number}"),
+            Self::Natural(number) => write!(out, "{number}"),
+            Self::Text(text) => out.write_str(text),
+            Self::Message(message) => message.write(language, out),
+        }
+    }
+}
+
+fn join(
+    items: impl IntoIterator<Item = impl Into<Value>>,
+    two: fn(Value, Value) -> Message,
+) -> Value {
+    items
+        .into_iter()
+        .map(Into::into)
+        .reduce(|first, second| Value::Message(two(first, second)))
+        .unwrap_or_else(|| Value::from(""))
+}
+
+/// The text before the next place of a template, the name of the place, and the text behind it.
+#[must_use]
+pub fn next_place(template: &str) -> Option<(&str, &str, &str)> {
+    let (before, rest) = template.split_once('{')?;
+    let (name, behind) = rest.split_once('}')?;
+    Some((before, name, behind))
+}
+
+/// That a template has exactly these places, which the compiler finds out.
+///
+/// # Panics
+/// When a place has no value, or a value no place.
+pub const fn assert_places(template: &str, names: &[&str]) {
+    let text = template.as_bytes();
+    let mut index = 0;
+    let mut used = 0;
+    while index < text.len() {
+        assert!(text[index] != b'}', "a place of the template has no begin");
+        if text[index] == b'{' {
+            let start = index + 1;
+            while index < text.len() && text[index] != b'}' {
+                index += 1;
+            }
+            assert!(index < text.len(), "a place of the template has no end");
+            let mut candidate = 0;
+            while candidate < names.len() && !is_at(text, start, index, names[candidate]) {
+                candidate += 1;
+            }
+            assert!(
+                candidate < names.len(),
+                "a place of the template has no value"
+            );
+            used |= 1 << candidate;
+        }
+        index += 1;
+    }
+    assert!(
+        used == (1_u64 << names.len()) - 1,
+        "a value has no place in the template"
+    );
+}
+
+const fn is_at(text: &[u8], start: usize, end: usize, name: &str) -> bool {
+    let name = name.as_bytes();
+    if end - start != name.len() {
+        return false;
+    }
+    let mut index = 0;
+    while index < name.len() {
+        if text[start + index] != name[index] {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}
+
+impl From<&'static str> for Message {
+    fn from(text: &'static str) -> Self {
+        Self::of_table(text)
+    }
+}
+
+impl From<String> for Message {
+    fn from(text: String) -> Self {
+        Self::verbatim(text)
+    }
+}
+
+impl From<Message> for Value {
+    fn from(message: Message) -> Self {
+        Self::Message(message)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl From<&String> for Value {
+    fn from(text: &String) -> Self {
+        Self::Text(text.as_str().into())
+    }
+}
+
+impl From<&&str> for Value {
+    fn from(text: &&str) -> Self {
+        Self::Text((*text).into())
+    }
+}
+
+impl From<char> for Value {
+    fn from(character: char) -> Self {
+        Self::Text(character.to_string().into())
+    }
+}
+
+impl From<i32> for Value {
+    fn from(number: i32) -> Self {
+        Self::Number(number.into())
+    }
+}
+
+impl From<i64> for Value {
+    fn from(number: i64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<u8> for Value {
+    fn from(number: u8) -> Self {
+        Self::Natural(number.into())
+    }
+}
+
+impl From<u32> for Value {
+    fn from(number: u32) -> Self {
+        Self::Natural(number.into())
+    }
+}
+
+impl From<u64> for Value {
+    fn from(number: u64) -> Self {
+        Self::Natural(number)
+    }
+}
+
+impl From<usize> for Value {
+    fn from(number: usize) -> Self {
+        Self::Natural(number as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_stand_in_their_places() {
+        let check = |message: Message, expected: &str| assert_eq!(message.to_string(), expected);
+        let count = 3;
+        check(message!("no places"), "no places");
+        check(
+            message!("{count} of {name}, {count}", count, name = "`$t`"),
+            "3 of `$t`, 3",
+        );
+        check(
+            message!("either {what}", what = Message::any_of(["a", "b", "c"])),
+            "either a or b or c",
+        );
+        check(
+            message!("{what}", what = Message::all_of(Vec::<Message>::new())),
+            "",
+        );
+        check(
+            message!("{inner}!", inner = message!("{count} steps", count)),
+            "3 steps!",
+        );
+        check(Message::of_table("a {brace} stays"), "a {brace} stays");
+        check(Message::verbatim("a {brace} stays"), "a {brace} stays");
+        check(message!("{what}", what = "{what}"), "{what}");
+    }
+
+    #[test]
+    fn places_and_values_are_held_together() {
+        let fits = |template: &'static str, names: &'static [&'static str]| {
+            std::panic::catch_unwind(|| assert_places(template, names)).is_ok()
+        };
+        assert!(fits("{a} {b} {a}", &["a", "b"]));
+        assert!(fits("", &[]));
+        assert!(!fits("{a}", &[]));
+        assert!(!fits("a", &["a"]));
+        assert!(!fits("{a", &["a"]));
+        assert!(!fits("a}", &[]));
+        assert!(!fits("{ab}", &["a"]));
+    }
+}

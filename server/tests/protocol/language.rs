@@ -1,0 +1,62 @@
+//! The language of the server: that of the client's locale, unless the user chose one.
+
+use serde_json::{Value, json};
+
+use crate::support::Client;
+
+const BAD: &str = "lpassa $lm1 $ln0\n";
+
+/// The first message about a text, for a client that starts with these parameters.
+async fn first_message(parameters: Value) -> (Client, String) {
+    let (mut client, _) = Client::start_with(parameters).await;
+    let published = client.open_checked(BAD).await;
+    let message = published[0]["message"].as_str();
+    let message = message.expect("there is a finding").to_owned();
+    (client, message)
+}
+
+#[tokio::test]
+async fn the_locale_decides_unless_the_user_does() {
+    for (locale, options, is_japanese) in [
+        (json!("ja"), json!(null), true),
+        (json!("ja-JP"), json!(null), true),
+        (json!("en-GB"), json!(null), false),
+        (json!("de"), json!(null), false),
+        (Value::Null, json!(null), false),
+        (json!("ja"), json!({ "language": "en" }), false),
+        (json!("ja"), json!({ "language": "auto" }), true),
+        (json!("en"), json!({ "language": "ja" }), true),
+    ] {
+        let parameters = json!({
+            "capabilities": {},
+            "locale": locale,
+            "initializationOptions": options,
+        });
+        let (client, message) = first_message(parameters.clone()).await;
+        assert_eq!(
+            message.contains("アラインメント"),
+            is_japanese,
+            "{parameters}: {message}"
+        );
+        assert_eq!(
+            message.contains("not aligned"),
+            !is_japanese,
+            "{parameters}: {message}"
+        );
+        client.finish().await;
+    }
+}
+
+#[tokio::test]
+async fn another_choice_shows_open_documents_anew() {
+    let (mut client, message) = first_message(json!({ "capabilities": {} })).await;
+    assert!(message.contains("not aligned"), "{message}");
+    let settings = json!({ "settings": { "mnc2": { "language": "ja" } } });
+    client
+        .notify("workspace/didChangeConfiguration", settings)
+        .await;
+    let published = client.diagnostics(1).await;
+    let message = published[0]["message"].to_string();
+    assert!(message.contains("アラインメント"), "{message}");
+    client.finish().await;
+}
