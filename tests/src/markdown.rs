@@ -5,6 +5,8 @@
 pub struct Block {
     /// The word after the fence, such as `vsm`.
     pub language: String,
+    /// What follows it: the name under which commands further down the page find the block as a file.
+    pub name: Option<String>,
     /// The line of the opening fence, counted from 1.
     pub line: usize,
     /// Its lines, each with a line end.
@@ -21,9 +23,11 @@ pub fn blocks(page: &str) -> Result<Vec<Block>, usize> {
     for (index, line) in page.lines().enumerate() {
         let fence = line.trim_start().strip_prefix("```");
         match (&mut open, fence) {
-            (None, Some(language)) => {
+            (None, Some(words)) => {
+                let mut words = words.split_whitespace().map(str::to_owned);
                 open = Some(Block {
-                    language: language.trim().to_owned(),
+                    language: words.next().unwrap_or_default(),
+                    name: words.next(),
                     line: index + 1,
                     text: String::new(),
                 });
@@ -55,5 +59,8 @@ mod tests {
             .collect();
         assert_eq!(shown, [("vsm", 2, "nop\n\nnop\n"), ("", 8, "x\n")]);
         assert_eq!(blocks("```\nx\n"), Err(1));
+        let named = blocks("```vsm a.vsm\nnop\n```\n").expect("closed");
+        assert_eq!(named[0].language, "vsm");
+        assert_eq!(named[0].name.as_deref(), Some("a.vsm"));
     }
 }

@@ -14,6 +14,7 @@ mod judge;
 mod language;
 mod memory;
 mod observe;
+mod pages;
 mod run;
 mod sarif;
 mod shell;
