@@ -46,7 +46,7 @@ if (process.argv.includes("--tests")) {
   });
   await build({
     ...common,
-    entryPoints: ["test/suite/suite.ts"],
+    entryPoints: ["test/suite/suite.ts", "test/suite/trust.ts", "test/suite/ownServer.ts"],
     outdir: "out/suite",
     format: "cjs",
     outExtension: { ".js": ".cjs" },

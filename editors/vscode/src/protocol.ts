@@ -114,6 +114,9 @@ export interface Timeline {
   version: number;
   steps: number;
   score: { total: number; j: number; m: number; bytes: number };
+  /** What the program is written for, and the clock in MHz that its time is estimated at. */
+  profile: string;
+  clockMhz: number;
   units: TimelineUnit[];
   rowsInAll: number;
   rows: TimelineRow[];

@@ -13,6 +13,8 @@ const REST_MS = 300;
 /** The cost of the program that is seen, at the right of the status bar. */
 export class ScoreItem implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem("mnc2.score", vscode.StatusBarAlignment.Right, 110);
+  /** A project decides the profile where no setting does. */
+  private readonly projects = vscode.workspace.createFileSystemWatcher("**/mnc2.toml");
   private readonly disposables: vscode.Disposable[];
   private timer: NodeJS.Timeout | undefined;
 
@@ -33,6 +35,10 @@ export class ScoreItem implements vscode.Disposable {
           soon();
         }
       }),
+      this.projects,
+      this.projects.onDidChange(soon),
+      this.projects.onDidCreate(soon),
+      this.projects.onDidDelete(soon),
     ];
   }
 
@@ -60,19 +66,16 @@ export class ScoreItem implements vscode.Disposable {
       return;
     }
     try {
-      const { steps, score }: Timeline = await client.sendRequest(TIMELINE, {
+      const { steps, score, profile, clockMhz }: Timeline = await client.sendRequest(TIMELINE, {
         textDocument: { uri: client.code2ProtocolConverter.asUri(document.uri) },
         count: 0,
       });
-      const settings = vscode.workspace.getConfiguration("mnc2", document.uri);
-      const profile = settings.get<string>("profile") ?? settings.get<string>("rules.profile");
-      const clock = settings.get<number | null>("clockMhz") ?? 750;
-      this.item.text = `$(circuit-board) ${count(steps, "step")}, score ${score.total}${profile ? ` · ${profile}` : ""}`;
+      this.item.text = `$(circuit-board) ${count(steps, "step")}, score ${score.total} · ${profile}`;
       const lines = [
         `**${programName(document.uri)}**`,
-        `${count(steps, "step")} of 4 cycles: about ${duration((steps * 4) / clock)} at ${clock} MHz, MV instructions left aside`,
+        `${count(steps, "step")} of 4 cycles: about ${duration((steps * 4) / clockMhz)} at ${clockMhz} MHz, MV instructions left aside`,
         `Score ${score.total}: ${count(score.j, "PE instruction")}, ${count(score.m, "MV instruction")}; ${count(score.bytes, "byte")} of source`,
-        ...(profile ? [`Profile \`${profile}\``] : []),
+        `Profile \`${profile}\``,
         "Select to see the step timeline.",
       ];
       this.item.tooltip = new vscode.MarkdownString(lines.join("\n\n"));

@@ -2,6 +2,8 @@
 //
 //   node test/drive.mjs --code-server SERVER_MAIN --node NODE --vsix MNC2_VSIX [--chromium CHROMIUM]
 
+import { cp, mkdir, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import * as path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -20,7 +22,9 @@ const { values: options } = parseArgs({
 /** Longest time for all tests. */
 const TESTS_MS = 120_000;
 
-const suite = path.join(path.dirname(fileURLToPath(import.meta.url)), "suite");
+const here = path.dirname(fileURLToPath(import.meta.url));
+const suites = path.join(here, "..", "out", "suite");
+const { writeOwnServer } = createRequire(import.meta.url)(path.join(suites, "ownServer.cjs"));
 const workbench = await startWorkbench({
   codeServer: options["code-server"],
   node: options.node,
@@ -29,6 +33,32 @@ const workbench = await startWorkbench({
 });
 let status = 1;
 try {
+  status = (await run("suite", workbench.folder)) || (await untrusted());
+} finally {
+  if (status !== 0) {
+    console.error(workbench.errors());
+  }
+  await workbench.close();
+}
+process.exit(status);
+
+/** The tests in a folder that nobody trusts, whose settings name a server. */
+async function untrusted() {
+  const folder = path.join(workbench.folder, "..", "strange");
+  await mkdir(path.join(folder, ".vscode"), { recursive: true });
+  await cp(path.join(here, "..", "..", "test", "program.vsm"), path.join(folder, "program.vsm"));
+  const server = await writeOwnServer(folder, "/bin/false");
+  await writeFile(path.join(folder, ".vscode", "settings.json"), JSON.stringify({ "mnc2.server.path": server }));
+  await workbench.configure({
+    "security.workspace.trust.enabled": true,
+    "security.workspace.trust.startupPrompt": "never",
+  });
+  return run("trust", folder);
+}
+
+/** Runs a file of tests with a folder opened; its status. */
+async function run(name, folder) {
+  console.log(`# ${name}`);
   const page = await workbench.browser.newPage({ viewport: { width: 1200, height: 700 } });
   let ended;
   const end = new Promise((resolve) => {
@@ -42,22 +72,24 @@ try {
   });
   await page.exposeFunction("codeAutomationExit", (code) => ended(code));
   await page.goto(
-    workbench.address([
-      ["extensionDevelopmentPath", workbench.remote(suite)],
-      ["extensionTestsPath", workbench.remote(path.join(suite, "..", "..", "out", "suite", "suite.cjs"))],
-    ]),
+    workbench.address(
+      [
+        ["extensionDevelopmentPath", workbench.remote(path.join(here, "suite"))],
+        ["extensionTestsPath", workbench.remote(path.join(suites, `${name}.cjs`))],
+      ],
+      folder,
+    ),
   );
-  const late = new Promise((resolve) => setTimeout(resolve, TESTS_MS, "late"));
+  let timer;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, TESTS_MS, "late");
+  });
   const outcome = await Promise.race([end, late]);
+  clearTimeout(timer);
+  await page.close();
   if (outcome === "late") {
     console.error(`the tests did not end within ${TESTS_MS} ms`);
-  } else {
-    status = outcome;
+    return 1;
   }
-} finally {
-  if (status !== 0) {
-    console.error(workbench.errors());
-  }
-  await workbench.close();
+  return outcome;
 }
-process.exit(status);

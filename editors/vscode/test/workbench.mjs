@@ -12,6 +12,7 @@ import { chromium } from "playwright-core";
 export const PATIENCE_MS = 60_000;
 
 const SETTINGS = {
+  "security.workspace.trust.enabled": false,
   "workbench.startupEditor": "none",
   "workbench.tips.enabled": false,
   "workbench.layoutControl.enabled": false,
@@ -32,7 +33,7 @@ const SETTINGS = {
 };
 
 /** Starts a workbench; `close` ends everything that was started. */
-export async function startWorkbench({ codeServer, node, browserPath, vsix, trust = false }) {
+export async function startWorkbench({ codeServer, node, browserPath, vsix }) {
   const root = await mkdtemp(path.join(tmpdir(), "mnc2-workbench-"));
   const folder = path.join(root, "programs");
   const profile = path.join(root, "data");
@@ -72,7 +73,7 @@ export async function startWorkbench({ codeServer, node, browserPath, vsix, trus
     const configure = (settings) =>
       writeFile(
         path.join(profile, "User", "settings.json"),
-        JSON.stringify({ ...SETTINGS, "security.workspace.trust.enabled": trust, ...settings }),
+        JSON.stringify({ ...SETTINGS, ...settings }),
       );
     await configure({});
     const install = start([...places, "--install-extension", path.resolve(vsix)]);
@@ -108,9 +109,9 @@ export async function startWorkbench({ codeServer, node, browserPath, vsix, trus
       ],
     });
     const remote = (file) => `vscode-remote://127.0.0.1:${port}${file}`;
-    const address = (payload) => {
+    const address = (payload, opened = folder) => {
       const url = new URL(`http://127.0.0.1:${port}/`);
-      url.searchParams.set("folder", folder);
+      url.searchParams.set("folder", opened);
       url.searchParams.set("payload", JSON.stringify(payload));
       return url.href;
     };

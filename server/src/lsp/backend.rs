@@ -132,8 +132,10 @@ impl Backend {
 
     /// A part of the chart of units against steps.
     pub(super) async fn timeline(&self, params: views::TimelineParams) -> Result<Value> {
+        let settings = self.shared.session().settings().clone();
         self.analyse(params.text_document.uri.clone(), move |snapshot, _, _| {
-            views::timeline(snapshot, &params)
+            let profile = snapshot.profile(settings.layer.profile);
+            views::timeline(snapshot, &params, profile, snapshot.clock(settings.clock))
         })
         .await
     }

@@ -1,6 +1,6 @@
 //! Requests of this server's own that views are made of: the step timeline and the chip.
 
-use mnc2_asm::{Language, Message, message};
+use mnc2_asm::{Language, Message, Profile, message};
 use mnc2_isa::Level;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use tower_lsp::ls_types::TextDocumentIdentifier;
 
 use crate::features::chip::{self, Format, Question};
 use crate::features::timeline::{self, ROWS_MAX, Unit};
-use crate::session::Snapshot;
+use crate::session::{Clock, Snapshot};
 
 /// `RequestFailed` of the protocol.
 const REQUEST_FAILED: i64 = -32803;
@@ -38,8 +38,13 @@ pub(super) struct ChipParams {
     format: Format,
 }
 
-/// The answer to `mnc2/timeline`.
-pub(super) fn timeline(snapshot: &Snapshot, params: &TimelineParams) -> Value {
+/// The answer to `mnc2/timeline`, about a program that is written for a profile and estimated at a clock.
+pub(super) fn timeline(
+    snapshot: &Snapshot,
+    params: &TimelineParams,
+    profile: Profile,
+    clock: Clock,
+) -> Value {
     let count = params.count.unwrap_or(ROWS_MAX);
     let found = timeline::timeline(snapshot, params.first, count);
     let units = Unit::ALL.map(|unit| json!({ "id": unit.id(), "title": unit.title() }));
@@ -72,6 +77,8 @@ pub(super) fn timeline(snapshot: &Snapshot, params: &TimelineParams) -> Value {
             "m": found.score.m,
             "bytes": found.score.bytes,
         },
+        "profile": profile.row().name,
+        "clockMhz": clock.megahertz,
         "units": units,
         "rowsInAll": found.rows_in_all,
         "rows": rows.collect::<Vec<_>>(),

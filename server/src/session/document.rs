@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 
 use mnc2_asm::flow::Flow;
 use mnc2_asm::rules::Layer;
-use mnc2_asm::{Line, LineParser, Review, Rules};
+use mnc2_asm::{Line, LineParser, Profile, Review, Rules};
 use ropey::{Rope, RopeSlice};
 
 use super::project::Placed;
@@ -63,6 +63,13 @@ impl Snapshot {
     pub(crate) fn clock(&self, of_editor: Option<Clock>) -> Clock {
         of_editor
             .or_else(|| self.project.as_ref()?.clock())
+            .unwrap_or_default()
+    }
+
+    /// What it is written for: what the editor says, else the project.
+    pub(crate) fn profile(&self, of_editor: Option<Profile>) -> Profile {
+        of_editor
+            .or_else(|| self.project.as_ref()?.layer().profile)
             .unwrap_or_default()
     }
 

@@ -31,6 +31,8 @@ async fn the_timeline_of_an_open_document() {
         timeline["score"],
         json!({ "total": 4, "j": 4, "m": 0, "bytes": 50 })
     );
+    assert_eq!(timeline["profile"], "assembler");
+    assert_eq!(timeline["clockMhz"], 750);
     assert_eq!(timeline["rowsInAll"], 3);
     assert_eq!(
         timeline["rows"][2],

@@ -2,7 +2,7 @@
 // First what every editor is tested with: the program of editors/test, and what expected.json says of it.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import * as path from "node:path";
 
@@ -10,45 +10,20 @@ import * as vscode from "vscode";
 
 import expected from "../../../test/expected.json";
 import type { Api } from "../../src/extension";
+import { STARTED, writeOwnServer } from "./ownServer";
+import { eventually, run as runTests, type Tests } from "./tests";
 
 const PROGRAM = readFileSync(path.resolve(__dirname, "../../../test/program.vsm"), "utf8");
 
-const tests: [string, () => Promise<void>][] = [];
+const tests: Tests = [];
 const test = (name: string, body: () => Promise<void>) => tests.push([name, body]);
+
+/** The editor calls this; what it throws is its report. */
+export const run = () => runTests(tests);
 
 let document: vscode.TextDocument;
 let editor: vscode.TextEditor;
 let api: Api;
-
-/** The editor calls this; what it throws is its report. */
-export async function run(): Promise<void> {
-  const failures: string[] = [];
-  for (const [name, body] of tests) {
-    try {
-      await body();
-      console.log(`ok - ${name}`);
-    } catch (problem) {
-      failures.push(`not ok - ${name}: ${problem instanceof Error ? problem.stack : String(problem)}`);
-      console.error(failures.at(-1));
-    }
-  }
-  console.log(`${tests.length - failures.length} passed, ${failures.length} failed`);
-  if (failures.length > 0) {
-    throw new Error(failures.join("\n"));
-  }
-}
-
-async function eventually<T>(what: string, condition: () => T | Promise<T>): Promise<NonNullable<T>> {
-  const deadline = Date.now() + 30_000;
-  for (;;) {
-    const found = await condition();
-    if (found) {
-      return found;
-    }
-    assert.ok(Date.now() < deadline, `${what} did not happen`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
 
 async function replace(range: vscode.Range, text: string): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
@@ -218,4 +193,18 @@ test("a setting of the workspace reaches the server", async () => {
   await vscode.workspace.getConfiguration("mnc2").update("mode", "auto", vscode.ConfigurationTarget.Workspace);
   await replace(new vscode.Range(0, 0, 1, 0), "lpassa $lm[0,2,4,6] $lr0v\n");
   await eventually("a flat list is refused in auto mode", () => codes().some(({ line }) => line === 0));
+});
+
+test("a server that a trusted folder names is started", async () => {
+  const packaged = api.server();
+  assert.ok(packaged);
+  const folder = path.dirname(document.uri.fsPath);
+  const own = await writeOwnServer(folder, packaged);
+  const configure = (value: string | undefined) =>
+    vscode.workspace.getConfiguration("mnc2").update("server.path", value, vscode.ConfigurationTarget.Workspace);
+  await configure(own);
+  await eventually("the start", () => api.server() === own);
+  assert.ok(existsSync(path.join(folder, STARTED)));
+  await configure(undefined);
+  await eventually("the packaged server", () => api.server() === packaged);
 });

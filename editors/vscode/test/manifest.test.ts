@@ -1,0 +1,100 @@
+// What package.json promises: words in both languages, commands that exist and can be reached, settings that say what
+// they are, files that are packaged.
+
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+
+type Words = Record<string, string>;
+interface Item {
+  command: string;
+  when?: string;
+}
+
+const json = async (file: string) => JSON.parse(await readFile(file, "utf8"));
+const manifest = await json("package.json");
+const english: Words = await json("package.nls.json");
+const japanese: Words = await json("package.nls.ja.json");
+const { contributes } = manifest;
+const commands: string[] = contributes.commands.map(({ command }: Item) => command);
+
+test("both languages have the same words, and the manifest names each of them", () => {
+  const named = new Set([...JSON.stringify(manifest).matchAll(/"%([\w.]+)%"/g)].map(([, key]) => key ?? ""));
+  assert.deepEqual(Object.keys(english).sort(), [...named].sort());
+  assert.deepEqual(Object.keys(japanese), Object.keys(english));
+});
+
+test("what is code, a key or a link in one language is the same in the other", () => {
+  const parts = (text: string) =>
+    [...text.matchAll(/`[^`]*`|\]\([^)]*\)|\bCtrl\+[\w.]+|\bF\d+|E\d{4}/g)].map(([part]) => part).sort();
+  for (const [key, text] of Object.entries(english)) {
+    if (!key.endsWith(".media")) {
+      assert.deepEqual(parts(japanese[key] ?? ""), parts(text), key);
+    }
+  }
+});
+
+test("the pages of the walkthrough are there in both languages", () => {
+  for (const words of [english, japanese]) {
+    for (const [key, file] of Object.entries(words)) {
+      assert.ok(!key.endsWith(".media") || existsSync(file), file);
+    }
+  }
+});
+
+test("nothing that people read is left out of the languages", () => {
+  const bare: string[] = [];
+  const look = (value: unknown, path: string): void => {
+    if (Array.isArray(value)) {
+      value.forEach((one, index) => look(one, `${path}.${index}`));
+    } else if (typeof value === "object" && value !== null) {
+      Object.entries(value).forEach(([key, one]) => look(one, `${path}.${key}`));
+    } else if (
+      typeof value === "string" &&
+      /\.(title|description|markdownDescription|patternErrorMessage|enumDescriptions\.\d+)$/.test(path) &&
+      !/^%.*%$/.test(value) &&
+      value !== "MN-Core 2"
+    ) {
+      bare.push(`${path}: ${value}`);
+    }
+  };
+  look(contributes, "");
+  assert.deepEqual(bare, []);
+});
+
+test("every command is registered, in the palette, and in the title of a program's editor", async () => {
+  const source = await readFile("src/extension.ts", "utf8");
+  for (const command of commands) {
+    assert.ok(source.includes(`"${command}":`), `${command} is not registered`);
+  }
+  const hidden = contributes.menus.commandPalette.filter(({ when }: Item) => when === "false");
+  assert.deepEqual(hidden, []);
+  const { menus } = contributes;
+  const titles = [...menus["editor/title"], ...menus["editor/title/run"]].map(({ command }: Item) => command);
+  const wanted = commands.filter((command) => command !== "mnc2.newProgram");
+  assert.deepEqual(titles.sort(), wanted.sort());
+  for (const items of Object.values<Item[]>(menus)) {
+    for (const { command, when } of items) {
+      assert.ok(commands.includes(command), command);
+      assert.match(when ?? "", /mnc2$/);
+    }
+  }
+});
+
+test("every setting has a type, a default that fits it, and a description", () => {
+  const settings = Object.entries<Record<string, unknown>>(contributes.configuration.properties);
+  assert.ok(settings.length > 10);
+  for (const [name, setting] of settings) {
+    assert.ok(name.startsWith("mnc2."), name);
+    assert.ok(setting.description ?? setting.markdownDescription, `${name} has no description`);
+    const { default: preset } = setting;
+    const type = preset === null ? "null" : typeof preset;
+    const types = [setting.type].flat();
+    assert.ok(types.includes(type) || (type === "number" && types.includes("integer")), `${name}: ${type}`);
+    if (Array.isArray(setting.enum)) {
+      assert.ok(setting.enum.includes(preset), name);
+      assert.equal((setting.enumDescriptions as unknown[]).length, setting.enum.length, name);
+    }
+  }
+});
