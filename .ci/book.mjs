@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const [playwright, book, pictures] = process.argv.slice(2);
 const { chromium } = createRequire(import.meta.url)(playwright);
-const pictured = ["index", "the-machine", "golfing", "instructions/alu", "diagnostics/E1009", "getting-started.ja"];
+const pictured = ["index", "the-machine", "golfing", "instructions/alu", "diagnostics/E1009", "getting-started.ja", "hunting-a-hazard"];
 
 const pages = readdirSync(book, { recursive: true })
   // A README is an index in the book; what is called README.html leads there.

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use mnc2_asm::Code;
-use mnc2_tests::files;
+use mnc2_tests::{files, markdown};
 
 /// How pages of the book name files of the repository that are none of its pages.
 const REPOSITORY: &str = "https://github.com/mnc2/mnc2/blob/main/";
@@ -194,5 +194,46 @@ fn every_page_has_its_place_in_the_book() -> Result<(), Box<dyn Error>> {
         unknown.is_empty(),
         "in SUMMARY.md, but not there: {unknown:?}"
     );
+    Ok(())
+}
+
+#[test]
+fn pages_in_two_languages_show_the_same() -> Result<(), Box<dyn Error>> {
+    let root = files::root();
+    for (english, japanese) in [
+        ("README.md", "README.ja.md"),
+        ("docs/getting-started.md", "docs/getting-started.ja.md"),
+    ] {
+        let mut shown = Vec::new();
+        for (name, other) in [(english, japanese), (japanese, english)] {
+            let page = fs::read_to_string(root.join(name))?.replace("\r\n", "\n");
+            let other = other.trim_start_matches("docs/");
+            let first = prose(&page)
+                .into_iter()
+                .take(5)
+                .find(|line| line.contains(other));
+            assert!(
+                first.is_some(),
+                "{name} does not lead to {other} at its top"
+            );
+            let blocks = markdown::blocks(&page).map_err(|line| format!("{name}:{line}"))?;
+            let blocks: Vec<(String, Option<String>, String)> = blocks
+                .into_iter()
+                .map(|block| (block.language, block.name, block.text))
+                .collect();
+            let headings = prose(&page)
+                .iter()
+                .filter(|line| line.starts_with('#'))
+                .count();
+            let images: Vec<String> = links(&page)
+                .into_iter()
+                .filter(|link| link.ends_with(".png"))
+                .map(str::to_owned)
+                .collect();
+            shown.push((blocks, headings, images));
+        }
+        assert!(!shown[0].0.is_empty(), "{english} has no blocks");
+        assert_eq!(shown[0], shown[1], "{english}, {japanese}");
+    }
     Ok(())
 }
