@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const [playwright, book, pictures] = process.argv.slice(2);
 const { chromium } = createRequire(import.meta.url)(playwright);
-const pictured = ["index", "the-machine", "golfing", "instructions/alu", "diagnostics/E1009", "getting-started.ja", "hunting-a-hazard"];
+const pictured = ["index", "the-machine", "golfing", "instructions/alu", "diagnostics/E1009", "getting-started.ja", "hunting-a-hazard", "getting-started"];
 
 const pages = readdirSync(book, { recursive: true })
   // A README is an index in the book; what is called README.html leads there.
@@ -66,7 +66,10 @@ if (pictures) {
     await page.addInitScript((theme) => localStorage.setItem("mdbook-theme", theme), theme);
     for (const name of pictured.filter((name) => pages.includes(`${name}.html`))) {
       await page.goto(pathToFileURL(path.join(book, `${name}.html`)).href);
-      await page.screenshot({ path: path.join(pictures, `${name.replaceAll("/", "-")}-${theme}.png`) });
+      await page.waitForLoadState("networkidle");
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      const clip = { x: 0, y: 0, width: 1280, height: Math.min(height, 2400) };
+      await page.screenshot({ path: path.join(pictures, `${name.replaceAll("/", "-")}-${theme}.png`), fullPage: true, clip });
     }
   }
 }
