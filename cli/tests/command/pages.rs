@@ -43,7 +43,9 @@ fn run(block: &Block, folder: &Path) -> Result<String, String> {
 #[test]
 fn commands_in_pages_print_what_the_page_says() -> Result<(), Box<dyn Error>> {
     let (mut failures, mut count) = (Vec::new(), 0);
-    for path in files::below(&files::root().join("docs"), "md")? {
+    let mut pages = files::below(&files::root().join("docs"), "md")?;
+    pages.extend(["README.md", "README.ja.md"].map(|name| files::root().join(name)));
+    for path in pages {
         let page = fs::read_to_string(&path)?.replace("\r\n", "\n");
         let shown = files::name(&path);
         let blocks =
