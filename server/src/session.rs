@@ -25,6 +25,7 @@ pub(crate) use project::{Placed, ProjectFile};
 pub(crate) use ran::{
     DumpText, Expected, FinalState, LastRun, Outcomes, Ran, RunFinding, Verdict, WrittenText,
 };
+pub(crate) use reading::TEXT_BYTES_MAX;
 pub(crate) use settings::{Clock, Focus, InlayHints, Settings};
 
 /// The open documents, by their URI as the client spells it, and the settings.

@@ -2,9 +2,19 @@
 
 use mnc2_asm::{Finding, Message, Review, message};
 
+use crate::session::TEXT_BYTES_MAX;
+
 /// Findings sent for one version of a text. A file that is no assembly at all has one on every line,
 /// and all of them would go over the wire at every keystroke.
 pub(crate) const FINDINGS_MAX: usize = 2000;
+
+/// What stands at the first line of a text that is too long to be read.
+pub(crate) fn unread_message() -> Message {
+    message!(
+        "this text is longer than {mebibytes} MiB: it can be edited, but it is not checked, explained or run",
+        mebibytes = TEXT_BYTES_MAX >> 20
+    )
+}
 
 /// The findings to show.
 pub(crate) struct Shown {

@@ -15,6 +15,9 @@ pub(crate) const ON_TYPE: [&str; 2] = ["\n", ";"];
 
 /// What lays out a range of lines.
 pub(crate) fn lines(snapshot: &Snapshot, lines: Range<usize>) -> Vec<LineEdit> {
+    if snapshot.is_unread() {
+        return Vec::new();
+    }
     format::edits(
         &snapshot.program,
         |line| snapshot.line_with_end(line),
@@ -37,7 +40,7 @@ pub(crate) fn on_type(
         ";" if is_last(snapshot, line, byte) => Some(line),
         _ => None,
     };
-    let Some(finished) = finished else {
+    let Some(finished) = finished.filter(|_| !snapshot.is_unread()) else {
         return Vec::new();
     };
     let length = format::block_length(&snapshot.program, finished, ON_TYPE_LINES_MAX);

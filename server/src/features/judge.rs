@@ -59,6 +59,9 @@ pub(crate) fn judge(job: &Job, control: &Control) -> Result<Judgement, Failure> 
         testcase,
         name,
     } = job;
+    if snapshot.is_unread() {
+        return Err(Failure::unread());
+    }
     let source = without_judge_comments(&snapshot.text.to_string());
     let solution = Solution::of(&Program::parse(&source), Keep::default());
     let flat = ModeChoice::Given(Mode::Flat);

@@ -18,6 +18,7 @@ use mnc2_emulator::machine::observer::Observer;
 use mnc2_emulator::machine::written::WrittenValue;
 use mnc2_emulator::{Checkpoints, Dump, Machine, Outcome, RunOptions};
 
+use crate::features::diagnostics::unread_message;
 use crate::session::{
     DumpText, Expected, FinalState, Focus, KeptRun, Ran, RunFinding, Snapshot, WrittenText,
 };
@@ -100,6 +101,18 @@ pub(crate) struct Stop {
     pub(crate) reason: Message,
 }
 
+impl Failure {
+    /// There is nothing to run of a text that is too long to be read.
+    pub(super) fn unread() -> Self {
+        Self::Stopped(Box::new(Stop {
+            file: None,
+            line: 0,
+            code: None,
+            reason: unread_message(),
+        }))
+    }
+}
+
 impl Stop {
     /// One sentence with everything.
     pub(crate) fn message(&self) -> Message {
@@ -132,6 +145,9 @@ impl Observer for Progress<'_> {
 /// Runs a program up to a line, from the nearest kept state before what has changed since the last run;
 /// what it left behind, and the machine.
 pub(crate) fn run(job: &Job, control: &Control) -> Result<(Ran, FinalState), Failure> {
+    if job.snapshot.is_unread() {
+        return Err(Failure::unread());
+    }
     let program = &*job.snapshot.program;
     let lines = program.len();
     if job.line as usize >= lines {

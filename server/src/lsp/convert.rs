@@ -3,7 +3,7 @@
 use std::ops::Range as ByteRange;
 
 use mnc2_asm::fix::{self, Edit, Place};
-use mnc2_asm::{Code, Finding, LineRange, Note, Severity, message};
+use mnc2_asm::{Code, Finding, LineRange, Message, Note, Severity, message};
 use ropey::Rope;
 use serde_json::json;
 use tower_lsp::ls_types::{
@@ -159,20 +159,25 @@ pub(super) fn diagnostics(
         return Vec::new();
     }
     let shown = diagnostics::shown(snapshot.review());
-    let omitted = shown.omitted.map(|omitted| Diagnostic {
-        range: features
-            .encoding
-            .range(&snapshot.text, omitted.line, &(0..u32::MAX)),
+    let remark = |line, message: Message| Diagnostic {
+        range: (features.encoding).range(&snapshot.text, line, &(0..u32::MAX)),
         severity: Some(DiagnosticSeverity::INFORMATION),
         source: Some(SOURCE.to_owned()),
-        message: omitted.message().say(features.language()),
+        message: message.say(features.language()),
         ..Diagnostic::default()
-    });
+    };
+    let omitted = shown
+        .omitted
+        .map(|omitted| remark(omitted.line, omitted.message()));
+    let unread = snapshot
+        .is_unread()
+        .then(|| remark(0, diagnostics::unread_message()));
     shown
         .findings
         .iter()
         .map(|finding| diagnostic(finding, &snapshot.text, uri, features))
         .chain(omitted)
+        .chain(unread)
         .chain(run_findings(
             snapshot.outcomes.findings(&snapshot.program),
             &snapshot.text,
@@ -249,7 +254,7 @@ pub(super) fn diagnostic(
             .flatten()
             .map(|href| CodeDescription { href }),
         source: Some(SOURCE.to_owned()),
-        message,
+        message: message.say(features.language()),
         related_information: (!related.is_empty()).then_some(related),
         tags: None,
         data: features

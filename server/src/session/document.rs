@@ -9,12 +9,12 @@ use std::sync::{Arc, OnceLock};
 
 use mnc2_asm::flow::Flow;
 use mnc2_asm::rules::Layer;
-use mnc2_asm::{Line, LineParser, Profile, Review, Rules};
+use mnc2_asm::{LineParser, Profile, Review, Rules};
 use ropey::{Rope, RopeSlice};
 
 use super::project::Placed;
 use super::ran::Outcomes;
-use super::reading::{Reading, read_line};
+use super::reading::{Reading, is_too_long, read_line, unread};
 use super::settings::Clock;
 
 /// An open document.
@@ -57,6 +57,11 @@ impl Snapshot {
     /// Whether the project leaves it out of what is checked.
     pub(crate) fn is_excluded(&self) -> bool {
         self.project.as_ref().is_some_and(Placed::is_excluded)
+    }
+
+    /// Whether its text is too long to be read ([`TEXT_BYTES_MAX`](super::TEXT_BYTES_MAX)).
+    pub(crate) fn is_unread(&self) -> bool {
+        is_too_long(&self.text)
     }
 
     /// The clock that its time is estimated at: what the editor says, else the project.
@@ -201,9 +206,17 @@ impl Document {
         let first_before = self.text.char_to_line(start);
         let kept_before = self.text.len_lines() - 1 - self.text.char_to_line(end);
         let lines_before = self.text.len_lines();
+        let was_unread = is_too_long(&self.text);
 
         self.text.remove(start..end);
         self.text.insert(start, text);
+        self.forget_review();
+        self.flow = Arc::default();
+        let is_unread = is_too_long(&self.text);
+        if is_unread != was_unread {
+            self.program = Reading::of(self.text.clone());
+            return;
+        }
 
         // A carriage return and a line feed may have met or parted at either end of the change,
         // so both texts have a say in where the lines that stay begin and end.
@@ -212,15 +225,14 @@ impl Document {
         let first = first_before.min(self.text.char_to_line(start));
         let kept_after = self.text.len_lines() - 1 - self.text.char_to_line(inserted_end);
         let kept = kept_before.min(kept_after);
-        let new_lines: Vec<Arc<Line>> = self
-            .text
-            .lines_at(first)
-            .take(self.text.len_lines() - kept - first)
-            .map(|line| read_line(parser, line))
-            .collect();
+        let count = self.text.len_lines() - kept - first;
+        let new_lines = if is_unread {
+            unread(count)
+        } else {
+            let lines = self.text.lines_at(first).take(count);
+            lines.map(|line| read_line(parser, line)).collect()
+        };
         self.program.replace(first..lines_before - kept, new_lines);
-        self.forget_review();
-        self.flow = Arc::default();
     }
 }
 
@@ -252,7 +264,7 @@ fn trim_line_end(line: &str) -> &str {
 mod tests {
     use mnc2_asm::Program;
 
-    use super::super::reading::PARALLEL_FROM_LINES;
+    use super::super::reading::{PARALLEL_FROM_LINES, TEXT_BYTES_MAX};
     use super::*;
 
     /// A small generator of pseudo-random numbers (xorshift), so that the test repeats exactly.
@@ -313,6 +325,31 @@ mod tests {
             }
             assert_consistent(&document, &expected);
         }
+    }
+
+    #[test]
+    fn a_text_that_grows_too_long_is_read_again_when_it_is_short() {
+        let mut parser = LineParser::new();
+        let short = "nop\nwrong\n";
+        let long = format!("{short}# {}\n", "x".repeat(TEXT_BYTES_MAX));
+        let mut document = Document::new(1, short);
+        let is_read = |document: &Document| {
+            let snapshot = document.snapshot();
+            assert_eq!(snapshot.program.len(), snapshot.text.len_lines());
+            let findings = snapshot.review().reported().len();
+            assert_eq!(findings, usize::from(!snapshot.is_unread()));
+            !snapshot.is_unread()
+        };
+        assert!(is_read(&document));
+        document.replace_all(&long, &mut parser);
+        assert!(!is_read(&document));
+        document.replace(0..0, "nop\nnop\r\n", &mut parser);
+        document.replace(2..9, "", &mut parser);
+        assert!(!is_read(&document));
+        document.replace_all(short, &mut parser);
+        assert!(is_read(&document));
+        assert_consistent(&document, short);
+        assert!(!is_read(&Document::new(1, &long)));
     }
 
     #[test]

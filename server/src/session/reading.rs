@@ -15,6 +15,10 @@ use ropey::{Rope, RopeSlice};
 
 use super::document::without_line_end;
 
+/// The longest text that is read, in bytes; its program takes some sixty times as much memory. Of a longer one
+/// every line counts as empty, so that it can be edited and has nothing to show.
+pub(crate) const TEXT_BYTES_MAX: usize = if cfg!(test) { 1 << 20 } else { 32 << 20 };
+
 /// Lines from which reading is spread over threads.
 pub(super) const PARALLEL_FROM_LINES: usize = 4096;
 
@@ -127,9 +131,22 @@ pub(super) fn read_line(parser: &mut LineParser, line: RopeSlice<'_>) -> Arc<Lin
     }))
 }
 
+/// Whether a text is too long to be read.
+pub(super) fn is_too_long(text: &Rope) -> bool {
+    text.len_bytes() > TEXT_BYTES_MAX
+}
+
+/// Lines that are not read.
+pub(super) fn unread(count: usize) -> Vec<Arc<Line>> {
+    vec![Arc::default(); count]
+}
+
 /// Reads every line; those of long texts on all processors, because somebody waits for them.
 fn read(text: &Rope) -> Vec<Arc<Line>> {
     let lines = text.len_lines();
+    if is_too_long(text) {
+        return unread(lines);
+    }
     let threads = if lines < PARALLEL_FROM_LINES {
         1
     } else {

@@ -129,6 +129,47 @@ async fn a_file_of_junk_does_not_flood_the_client() {
     client.finish().await;
 }
 
+#[tokio::test]
+async fn a_text_that_is_too_long_is_edited_and_nothing_else() {
+    const LIMIT: usize = 32 << 20;
+    let mut client = Client::start(json!({})).await;
+    let mut text = "nap\n".repeat(LIMIT / 4);
+    text.push_str("nap\n");
+    let diagnostics = client.open_checked(&text).await;
+    assert_eq!(diagnostics.as_array().map(Vec::len), Some(1));
+    assert_eq!(
+        diagnostics[0]["message"],
+        "this text is longer than 32 MiB: it can be edited, but it is not checked, explained or run"
+    );
+    assert_eq!(diagnostics[0]["severity"], 3);
+    let here = json!({ "textDocument": { "uri": URI }, "position": { "line": 1, "character": 1 } });
+    assert_eq!(
+        client.request("textDocument/hover", here).await,
+        Value::Null
+    );
+    let options = json!({ "textDocument": { "uri": URI }, "options": { "tabSize": 4, "insertSpaces": true } });
+    assert_eq!(
+        client.request("textDocument/formatting", options).await,
+        json!([])
+    );
+    let run = json!({ "command": "mnc2.runToHere", "arguments": [{ "uri": URI, "line": 0 }] });
+    let refused = client.request_error("workspace/executeCommand", run).await;
+    assert!(
+        refused["message"]
+            .as_str()
+            .is_some_and(|message| message.contains("longer than 32 MiB"))
+    );
+
+    // All but the first three lines are taken away again.
+    let rest =
+        json!({ "start": { "line": 3, "character": 0 }, "end": { "line": LIMIT, "character": 0 } });
+    client
+        .change(2, json!([{ "range": rest, "text": "" }]))
+        .await;
+    assert_eq!(codes(&client.diagnostics(2).await), ["E0201"; 3]);
+    client.finish().await;
+}
+
 fn pulls() -> Value {
     json!({
         "textDocument": { "diagnostic": {} },
