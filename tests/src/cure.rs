@@ -123,6 +123,22 @@ impl Checked {
     }
 }
 
+/// Everything that a cure offers for a program.
+#[must_use]
+pub fn offers(checked: &Checked, cure: &Cure) -> Vec<(u32, Fix)> {
+    checked.with_subject(|subject| match cure.offer {
+        Offer::Finding { codes, make } => checked
+            .findings
+            .iter()
+            .filter(|finding| codes.contains(&finding.diagnostic.code))
+            .filter_map(|finding| Some((finding.line, make(subject, finding)?)))
+            .collect(),
+        Offer::Lines { make, .. } => (0..checked.program.len() as u32)
+            .filter_map(|line| Some((line, make(subject, line..line + 1)?)))
+            .collect(),
+    })
+}
+
 /// The text with a fix applied.
 ///
 /// # Panics

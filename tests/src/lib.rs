@@ -7,6 +7,8 @@ pub mod annotation;
 pub mod cure;
 pub mod demonstration;
 pub mod files;
+pub mod formatting;
+pub mod fuzz;
 pub mod generate;
 pub mod literal;
 pub mod markdown;

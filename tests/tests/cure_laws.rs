@@ -6,9 +6,9 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::{env, fs};
 
-use mnc2_asm::cure::{CURES, Cure, Offer};
+use mnc2_asm::cure::CURES;
 use mnc2_asm::{Applicability, Code, Finding, Fix, text};
-use mnc2_tests::cure::{Checked, applied, computes_the_same};
+use mnc2_tests::cure::{Checked, applied, computes_the_same, offers};
 use mnc2_tests::files;
 use mnc2_tests::generate::Choices;
 
@@ -41,21 +41,6 @@ fn worse(before: &Checked, after: &Checked) -> Vec<Code> {
         .filter(|(code, count)| then.get(code).copied().unwrap_or(0) < *count)
         .map(|(code, _)| code)
         .collect()
-}
-
-/// Everything that a cure offers for a program.
-fn offers(checked: &Checked, cure: &Cure) -> Vec<(u32, Fix)> {
-    checked.with_subject(|subject| match cure.offer {
-        Offer::Finding { codes, make } => checked
-            .findings
-            .iter()
-            .filter(|finding| codes.contains(&finding.diagnostic.code))
-            .filter_map(|finding| Some((finding.line, make(subject, finding)?)))
-            .collect(),
-        Offer::Lines { make, .. } => (0..checked.program.len() as u32)
-            .filter_map(|line| Some((line, make(subject, line..line + 1)?)))
-            .collect(),
-    })
 }
 
 /// A program of a few lines whose operands often meet.

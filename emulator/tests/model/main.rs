@@ -6,10 +6,14 @@
 //! the model, so that parsing and operand forms are compared too. Arithmetic
 //! comes from the oracle of exact numbers. Which forms there are is derived from
 //! the rows of the instruction table, and what was compared is counted.
+//!
+//! Built for fuzzing, the same model is the fuzz target `machine`.
+#![cfg_attr(fuzzing, no_main)]
 
 mod alu;
 mod coverage;
 mod forms;
+mod fuzzed;
 mod l1bm;
 mod l2bm;
 mod machine;
@@ -33,3 +37,6 @@ mod values;
     reason = "shared with the arithmetic tests, which use all of it"
 )]
 mod oracle;
+
+#[cfg(fuzzing)]
+libfuzzer_sys::fuzz_target!(|data: &[u8]| fuzzed::machine(data));

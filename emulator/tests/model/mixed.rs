@@ -64,7 +64,7 @@ fn step(random: &mut Random, pair: &Pair) -> (Vec<Expression>, Option<Shape>) {
 }
 
 /// Runs random steps on the model and on the machine.
-fn compared(random: &mut Random, steps: usize) -> Pair {
+pub(crate) fn compared(random: &mut Random, steps: usize) -> Pair {
     let first = random.below(60) as usize;
     let mut state = State::new(vec![first, first + 3]);
     state.fill_pes(random);

@@ -2,32 +2,43 @@
 
 use super::number::{Fields, Layout, Number};
 
-/// Random numbers (SplitMix64).
-pub(crate) struct Random(u64);
+/// Random numbers (SplitMix64), after those that are given.
+pub(crate) struct Random {
+    given: Vec<u64>,
+    state: u64,
+}
 
 impl Random {
     pub(crate) const fn new(seed: u64) -> Self {
-        Self(seed)
+        Self::after(Vec::new(), seed)
     }
 
-    pub(crate) const fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
+    /// First these numbers, the last one first.
+    pub(crate) const fn after(given: Vec<u64>, seed: u64) -> Self {
+        Self { given, state: seed }
+    }
+
+    pub(crate) fn bits(&mut self) -> u64 {
+        if let Some(given) = self.given.pop() {
+            return given;
+        }
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.state;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         mixed ^ (mixed >> 31)
     }
 
-    pub(crate) const fn below(&mut self, limit: u64) -> u64 {
+    pub(crate) fn below(&mut self, limit: u64) -> u64 {
         self.bits() % limit
     }
 
-    pub(crate) const fn flip(&mut self) -> bool {
+    pub(crate) fn flip(&mut self) -> bool {
         self.below(2) == 1
     }
 
     /// A mantissa with few bits set, few bits clear, few low bits, or any.
-    pub(crate) const fn mantissa(&mut self, bits: u32) -> u64 {
+    pub(crate) fn mantissa(&mut self, bits: u32) -> u64 {
         let any = self.bits();
         let mixed = match self.below(6) {
             0 => any & self.bits() & self.bits(),

@@ -254,7 +254,7 @@ pub(super) fn diagnostic(
             .flatten()
             .map(|href| CodeDescription { href }),
         source: Some(SOURCE.to_owned()),
-        message: message.say(features.language()),
+        message,
         related_information: (!related.is_empty()).then_some(related),
         tags: None,
         data: features

@@ -1,0 +1,36 @@
+//! Writes the seeds of every fuzz target into folders: `fuzz_seeds <corpus> [<folder of programs>..]`.
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use mnc2_tests::fuzz::TARGETS;
+use mnc2_tests::fuzz::corpus::{of_folder, seeds};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = env::args_os().skip(1).map(PathBuf::from);
+    let corpus = arguments
+        .next()
+        .ok_or("the folder of the corpus is missing")?;
+    let programs: Vec<PathBuf> = arguments.collect();
+    for target in TARGETS {
+        let folder = corpus.join(target.name);
+        fs::create_dir_all(&folder)?;
+        let mut inputs = seeds(target)?;
+        if target.seeds.1 == "vsm" {
+            for programs in &programs {
+                inputs.extend(of_folder(programs, "vsm")?);
+            }
+        }
+        write(&folder, &inputs)?;
+        println!("{}: {} seeds", target.name, inputs.len());
+    }
+    Ok(())
+}
+
+fn write(folder: &Path, inputs: &[Vec<u8>]) -> Result<(), Box<dyn Error>> {
+    for (number, input) in inputs.iter().enumerate() {
+        fs::write(folder.join(format!("seed-{number:04}")), input)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,99 @@
+//! What must hold whatever bytes arrive: the bodies of the fuzz targets.
+//!
+//! A target takes bytes and panics where something does not hold; it bounds what it takes itself, so that each
+//! input costs milliseconds. `fuzz/` hands the same functions to libFuzzer, `tests/fuzz.rs` gives them fixtures and
+//! some mutations of them in every test run.
+
+pub mod corpus;
+mod edits;
+mod fixes;
+mod formatter;
+mod language;
+mod messages;
+mod payloads;
+mod settings;
+mod testcases;
+
+pub use edits::edits;
+pub use fixes::fixes;
+pub use formatter::formatter;
+pub use language::language;
+pub use messages::messages;
+pub use payloads::payloads;
+pub use settings::settings;
+pub use testcases::testcases;
+
+/// A target and where inputs like its own are found.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// The name that it has in `fuzz/` too.
+    pub name: &'static str,
+    /// Panics where something does not hold.
+    pub body: fn(&[u8]),
+    /// Folders below the root whose files are seeds, and the ending of their names.
+    pub seeds: (&'static [&'static str], &'static str),
+}
+
+/// Programs of the repository.
+const PROGRAMS: (&[&str], &str) = (&["tests/diagnostics", "tests/programs", "examples"], "vsm");
+
+/// Every target. The one that compares the machine with a slow model stands with the model,
+/// in `emulator/tests/model/`.
+pub const TARGETS: &[Target] = &[
+    Target {
+        name: "language",
+        body: language,
+        seeds: PROGRAMS,
+    },
+    Target {
+        name: "edits",
+        body: edits,
+        seeds: PROGRAMS,
+    },
+    Target {
+        name: "formatter",
+        body: formatter,
+        seeds: PROGRAMS,
+    },
+    Target {
+        name: "fixes",
+        body: fixes,
+        seeds: PROGRAMS,
+    },
+    Target {
+        name: "messages",
+        body: messages,
+        seeds: (&["tests/fuzz/messages"], "txt"),
+    },
+    Target {
+        name: "payloads",
+        body: payloads,
+        seeds: PROGRAMS,
+    },
+    Target {
+        name: "settings",
+        body: settings,
+        seeds: (&["tests/fuzz/settings"], "toml"),
+    },
+    Target {
+        name: "testcases",
+        body: testcases,
+        seeds: (&["examples", "tests/fuzz/testcases"], "vsm"),
+    },
+];
+
+/// A target that must fail: a fuzzer that finds no fault here finds none anywhere.
+///
+/// # Panics
+/// On `mask` in front of an 8.
+pub fn canary(data: &[u8]) {
+    let is_found = data
+        .windows(5)
+        .any(|window| window.starts_with(b"mask") && window[4] == b'8');
+    assert!(!is_found, "the canary sings");
+}
+
+/// The text of the first bytes, whatever they are.
+fn text_of(data: &[u8], bytes_max: usize) -> String {
+    mnc2_asm::text::decode(&data[..data.len().min(bytes_max)]).0
+}

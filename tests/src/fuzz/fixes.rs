@@ -1,0 +1,54 @@
+use mnc2_asm::cure::CURES;
+use mnc2_asm::{Applicability, Fix, Program, fix, text};
+
+use super::text_of;
+use crate::cure::{Checked, offers};
+
+/// Longest text that is mended.
+const BYTES_MAX: usize = 1024;
+
+/// Every fix of a finding and every cure that is offered can be applied and, where it is sure, brings no error
+/// to a line that had none.
+///
+/// What fixes and cures keep of what a program computes is the business of `tests/cure_laws.rs`.
+///
+/// # Panics
+/// Where a fix has no place in its text, or brings an error.
+pub fn fixes(data: &[u8]) {
+    let source = text_of(data, BYTES_MAX);
+    let checked = Checked::new(&source);
+    for finding in &checked.findings {
+        for fix in &finding.diagnostic.fixes {
+            apply(&checked, finding.line, fix);
+        }
+    }
+    for cure in CURES {
+        for (line, fix) in offers(&checked, cure) {
+            apply(&checked, line, &fix);
+        }
+    }
+}
+
+fn apply(checked: &Checked, line: u32, made: &Fix) {
+    let (mended, count) = fix::apply(&checked.source, [(line, made)]);
+    assert_eq!(count, 1, "{} overlaps itself: {made:?}", made.title);
+    let after = Program::parse(&mended);
+    assert_eq!(after.len(), text::lines(&mended).count());
+    // Mending the text of a line brings to light what else is wrong in it.
+    let was_wrong = (checked.program.line(line as usize)).is_none_or(|line| line.has_error());
+    if made.applicability != Applicability::Safe || was_wrong {
+        return;
+    }
+    let errors = |program: &Program| -> Vec<String> {
+        let diagnostics = program.iter().flat_map(|line| &line.diagnostics);
+        let errors = diagnostics.filter(|found| found.is_error());
+        errors.map(|found| format!("{found:?}")).collect()
+    };
+    let (before, after) = (errors(&checked.program), errors(&after));
+    assert!(
+        after.len() <= before.len(),
+        "{} makes {after:#?} of {before:#?}:\n{}\n=>\n{mended}",
+        made.title,
+        checked.source
+    );
+}

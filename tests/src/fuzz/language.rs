@@ -1,0 +1,54 @@
+use mnc2_asm::program::{Mode, WriteMaskSetting};
+use mnc2_asm::rules::Profile;
+use mnc2_asm::{Code, Level, ModeChoice, Program, Rules, check_by, expand, text};
+
+use super::text_of;
+use crate::ranges;
+
+/// Longest text that is looked at.
+const BYTES_MAX: usize = 8192;
+
+/// Reading, checking and explaining: everything that is said has its place in the text, in every mode, with every
+/// rule that there is.
+///
+/// # Panics
+/// Where a range is no part of its line.
+pub fn language(data: &[u8]) {
+    let source = text_of(data, BYTES_MAX);
+    let program = Program::parse(&source);
+    let lines: Vec<&str> = text::lines(&source).collect();
+    assert_eq!(program.len(), lines.len());
+    for (line, text) in program.iter().zip(&lines) {
+        for range in ranges::of_line(line) {
+            let part = text.get(range.start as usize..range.end as usize);
+            assert!(part.is_some(), "{range:?} of {text:?}");
+        }
+        let _ = expand::expand(line, WriteMaskSetting::default());
+    }
+    let mut rules = Rules::of_profile(Profile::Hardware);
+    for &code in Code::ALL {
+        rules.levels.set(code.into(), Level::Warning);
+    }
+    for mode in [
+        ModeChoice::Infer,
+        ModeChoice::Given(Mode::Flat),
+        ModeChoice::Given(Mode::AutoStride),
+    ] {
+        let report = check_by(&program, &rules.clone().with_mode(mode));
+        for finding in &report.findings {
+            let of = |line: u32| lines.get(line as usize).copied();
+            let text = of(finding.line).unwrap_or_else(|| panic!("{finding:?}"));
+            let range = &finding.diagnostic.range;
+            assert!(
+                text.get(range.start as usize..range.end as usize).is_some(),
+                "{finding:?} of {text:?}"
+            );
+            for note in &finding.diagnostic.notes {
+                let text = note.line.map_or(Some(text), of);
+                let range = note.range.clone().unwrap_or(0..0);
+                let part = text.and_then(|text| text.get(range.start as usize..range.end as usize));
+                assert!(part.is_some(), "{finding:?}");
+            }
+        }
+    }
+}

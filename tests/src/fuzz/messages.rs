@@ -1,0 +1,87 @@
+use std::time::Duration;
+
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+
+/// Longest conversation.
+const BYTES_MAX: usize = 1 << 14;
+
+/// Bytes that a pipe holds.
+const PIPE_BYTES: usize = 1 << 16;
+
+/// What the server needs at most to see that its client is gone.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Whatever a client writes, the server ends when it leaves, and what it writes is framed JSON.
+///
+/// In a conversation that begins with `>`, each line is the content of a message and gets its header; others are
+/// sent as they are.
+///
+/// # Panics
+/// Where the server panics, does not end, or writes anything else.
+pub fn messages(data: &[u8]) {
+    let data = &data[..data.len().min(BYTES_MAX)];
+    let conversation = match data.strip_prefix(b">") {
+        Some(lines) => framed(lines),
+        None => data.to_vec(),
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .unwrap_or_else(|error| panic!("a runtime: {error}"));
+    let written = runtime.block_on(async {
+        let (ours, theirs) = tokio::io::duplex(PIPE_BYTES);
+        let (server_reads, server_writes) = tokio::io::split(theirs);
+        let (mut reader, mut writer) = tokio::io::split(ours);
+        let server = tokio::spawn(mnc2_lsp::serve(server_reads, server_writes));
+        let sent = tokio::spawn(async move {
+            // The server may be gone before everything is written.
+            let _ = writer.write_all(&conversation).await;
+            let _ = writer.shutdown().await;
+        });
+        let mut written = Vec::new();
+        let all = async {
+            let _ = reader.read_to_end(&mut written).await;
+            let _ = sent.await;
+            server.await
+        };
+        let ended = tokio::time::timeout(PATIENCE, all).await;
+        let ended = ended.unwrap_or_else(|_| panic!("the server does not end"));
+        assert!(ended.is_ok(), "the server panicked: {ended:?}");
+        written
+    });
+    runtime.shutdown_background();
+    check_framing(&written);
+}
+
+/// The lines as messages.
+fn framed(lines: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for line in lines.split(|&byte| byte == b'\n') {
+        bytes.extend_from_slice(format!("Content-Length: {}\r\n\r\n", line.len()).as_bytes());
+        bytes.extend_from_slice(line);
+    }
+    bytes
+}
+
+fn check_framing(mut rest: &[u8]) {
+    while !rest.is_empty() {
+        let length = rest
+            .strip_prefix(b"Content-Length: ")
+            .and_then(|rest| {
+                let end = rest.windows(4).position(|window| window == b"\r\n\r\n")?;
+                let length = std::str::from_utf8(&rest[..end])
+                    .ok()?
+                    .parse::<usize>()
+                    .ok()?;
+                Some((length, &rest[end + 4..]))
+            })
+            .unwrap_or_else(|| panic!("no header: {:?}", String::from_utf8_lossy(rest)));
+        let (length, behind) = length;
+        assert!(length <= behind.len(), "a message was cut off");
+        let (content, next) = behind.split_at(length);
+        let message: Result<serde_json::Value, _> = serde_json::from_slice(content);
+        assert!(message.is_ok_and(|message| message["jsonrpc"] == "2.0"));
+        rest = next;
+    }
+}

@@ -1,0 +1,58 @@
+use mnc2_asm::program::Statement;
+use mnc2_asm::{LineParser, Program};
+use mnc2_emulator::{Machine, Outcome, RunOptions};
+
+use super::text_of;
+
+/// Longest payload.
+const BYTES_MAX: usize = 4096;
+
+/// What `d set` can write, with the digits in its words.
+const MEMORIES: [&str; 8] = [
+    "$lc0n0c0",
+    "$lc8n1",
+    "$lb0n0c0b0",
+    "$lm0n0c0b0m0p0",
+    "$lln0n0c0b0m0p0",
+    "$r0n0c0b0m0p0",
+    "$ls0",
+    "$lt0n0c0b0m0p0",
+];
+
+/// A `d set` that is accepted leaves the chip as the same long words do when they are written digit by digit.
+///
+/// The first byte chooses the memory, the second how many words are said to follow; the payload is the rest.
+///
+/// # Panics
+/// Where the two differ, or the machine stops.
+pub fn payloads(data: &[u8]) {
+    let [memory, count, payload @ ..] = data else {
+        return;
+    };
+    let memory = MEMORIES[usize::from(*memory) % MEMORIES.len()];
+    let payload = text_of(payload, BYTES_MAX).replace(['\n', '\r'], " ");
+    let line = format!("d set {memory} {count} {payload}");
+    let parsed = LineParser::new().parse(&line);
+    if parsed.has_error() {
+        return;
+    }
+    let Some(Statement::DebugSet(set)) = &parsed.statement else {
+        return;
+    };
+    let digits: String = set
+        .payload
+        .iter()
+        .map(|word| format!("{word:016x}"))
+        .collect();
+    let state = |line: &str| {
+        let mut machine = Machine::new();
+        let options = RunOptions::default();
+        let report = machine.run(&Program::parse(line), &options, &mut Vec::new());
+        assert_eq!(report.outcome, Outcome::Finished, "{line}");
+        machine.state_hash()
+    };
+    let found = state(&line);
+    assert_eq!(found, state(&format!("d set {memory} {count} {digits}")));
+    let is_zero = set.payload.iter().all(|&word| word == 0);
+    assert!(is_zero || found != state(""), "{line} writes nothing");
+}

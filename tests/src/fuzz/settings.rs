@@ -1,0 +1,18 @@
+use super::text_of;
+
+/// Longest file.
+const BYTES_MAX: usize = 4096;
+
+/// Reading `mnc2.toml`: what is not understood has its place in the text.
+///
+/// # Panics
+/// Where a problem stands outside of the text.
+pub fn settings(data: &[u8]) {
+    let text = text_of(data, BYTES_MAX);
+    let (project, problems) = mnc2_project::read(&text);
+    for problem in &problems {
+        assert!(text.get(problem.range.clone()).is_some(), "{problem:?}");
+    }
+    let _ = project.testcase("a/b.vsm".as_ref());
+    let _ = project.excludes("a/b.vsm".as_ref(), false);
+}

@@ -1,0 +1,62 @@
+//! Every fuzz target, briefly: on its seeds, and on some mutations of them.
+
+use std::env;
+use std::error::Error;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use mnc2_tests::fuzz::{self, TARGETS, corpus};
+use mnc2_tests::generate::Choices;
+
+/// Set to a number, so many mutations are tried of each target instead of [`ROUNDS`].
+const ROUNDS_VARIABLE: &str = "MNC2_FUZZ_ROUNDS";
+const ROUNDS: u64 = 300;
+
+fn rounds() -> Result<u64, Box<dyn Error>> {
+    Ok(match env::var(ROUNDS_VARIABLE) {
+        Ok(number) => number.parse()?,
+        Err(_) => ROUNDS,
+    })
+}
+
+/// The first input that a body does not survive.
+fn first_failure(body: fn(&[u8]), seeds: &[Vec<u8>], rounds: u64) -> Option<Vec<u8>> {
+    let mut choices = Choices::new(5);
+    let mutations = (0..rounds).map(|_| corpus::mutated(&mut choices, seeds));
+    let inputs = seeds.iter().cloned().chain(mutations);
+    inputs
+        .into_iter()
+        .find(|input| catch_unwind(AssertUnwindSafe(|| body(input))).is_err())
+}
+
+#[test]
+fn every_target_survives() -> Result<(), Box<dyn Error>> {
+    for target in TARGETS {
+        let seeds = corpus::seeds(target)?;
+        assert!(!seeds.is_empty(), "{} has no seeds", target.name);
+        let failure = first_failure(target.body, &seeds, rounds()?);
+        assert!(
+            failure.is_none(),
+            "{} does not survive {:?}",
+            target.name,
+            failure.map(|input| String::from_utf8_lossy(&input).into_owned())
+        );
+        println!(
+            "{}: {} seeds, {} mutations",
+            target.name,
+            seeds.len(),
+            rounds()?
+        );
+    }
+    Ok(())
+}
+
+#[test]
+fn the_canary_does_not() -> Result<(), Box<dyn Error>> {
+    let programs = corpus::seeds(&TARGETS[0])?;
+    let without: Vec<Vec<u8>> = programs
+        .into_iter()
+        .filter(|seed| catch_unwind(|| fuzz::canary(seed)).is_ok())
+        .collect();
+    assert!(first_failure(fuzz::canary, &without, 100_000).is_some());
+    Ok(())
+}
