@@ -186,7 +186,7 @@ mod tests {
     }
 
     fn fix(edit: Edit) -> Fix {
-        Fix::new(Applicability::Safe, "mend").with(edit)
+        Fix::new(Applicability::Safe, Message::verbatim("mend")).with(edit)
     }
 
     #[test]

@@ -28,6 +28,9 @@ pub enum Value {
     Natural(u64),
     /// A piece of source or a name, alike in every language.
     Text(Box<str>),
+    /// A whole sentence of a table, said as a remark: without its capital, unless that belongs to a name, and its
+    /// full stop.
+    Remark(&'static str),
     /// Something that each language says in its own way.
     Message(Message),
 }
@@ -76,6 +79,12 @@ impl Message {
     #[must_use]
     pub fn verbatim(text: impl Into<Box<str>>) -> Self {
         Self::new("{text}", &["text"], [Value::Text(text.into())])
+    }
+
+    /// A whole sentence of a table as a remark: without its capital, unless that belongs to a name, and its full stop.
+    #[must_use]
+    pub fn remark(sentence: &'static str) -> Self {
+        Self::new("{sentence}", &["sentence"], [Value::Remark(sentence)])
     }
 
     /// Alternatives: `a or b or c`. Nothing of nothing.
@@ -139,8 +148,20 @@ impl Value {
             Self::Number(number) => write!(out, "{number}"),
             Self::Natural(number) => write!(out, "{number}"),
             Self::Text(text) => out.write_str(text),
+            Self::Remark(sentence) => out.write_str(&remark(language.template(sentence))),
             Self::Message(message) => message.write(language, out),
         }
+    }
+}
+
+fn remark(sentence: &str) -> String {
+    let sentence = sentence.trim_end_matches(['.', '。']);
+    let mut rest = sentence.chars();
+    match (rest.next(), rest.clone().next()) {
+        (Some(first), Some(second)) if !second.is_uppercase() && !second.is_numeric() => {
+            first.to_lowercase().chain(rest).collect()
+        }
+        _ => sentence.to_owned(),
     }
 }
 
@@ -210,18 +231,6 @@ const fn is_at(text: &[u8], start: usize, end: usize, name: &str) -> bool {
         index += 1;
     }
     true
-}
-
-impl From<&'static str> for Message {
-    fn from(text: &'static str) -> Self {
-        Self::of_table(text)
-    }
-}
-
-impl From<String> for Message {
-    fn from(text: String) -> Self {
-        Self::verbatim(text)
-    }
 }
 
 impl From<Message> for Value {
@@ -324,6 +333,11 @@ mod tests {
         check(Message::of_table("a {brace} stays"), "a {brace} stays");
         check(Message::verbatim("a {brace} stays"), "a {brace} stays");
         check(message!("{what}", what = "{what}"), "{what}");
+        check(
+            Message::remark("After that, nothing."),
+            "after that, nothing",
+        );
+        check(Message::remark("LM0 is free."), "LM0 is free");
     }
 
     #[test]

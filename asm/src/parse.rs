@@ -11,6 +11,7 @@ use tree_sitter::Parser;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::lower;
+use crate::message;
 use crate::program::{Line, Program};
 use crate::text;
 
@@ -75,7 +76,10 @@ impl LineParser {
             let diagnostic = Diagnostic::new(
                 Code::UnreadableStatement,
                 0..line.chars().next().map_or(0, char::len_utf8) as u32,
-                format!("this line is longer than {MAX_LINE_BYTES} bytes and is not read"),
+                message!(
+                    "this line is longer than {max} bytes and is not read",
+                    max = MAX_LINE_BYTES
+                ),
             );
             return Line {
                 diagnostics: vec![diagnostic.explained()],

@@ -9,6 +9,8 @@
 
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::message;
+use crate::message::Message;
 use crate::program::LineRange;
 use crate::rules::{Selector, similar};
 
@@ -103,18 +105,21 @@ fn directive(body: &str, at: usize, diagnostics: &mut Vec<Diagnostic>) -> Option
         };
         if let Some(meant) = meant {
             let place = range(word_start, word_end);
-            let message = format!("nothing is called `{word}` here");
+            let message = message!("nothing is called `{word}` here", word);
             diagnostics.push(
                 unclear(place.clone(), message)
-                    .help(format!("did you mean `{meant}`?"))
-                    .suggest(format!("Replace by `{meant}`"), place, meant),
+                    .help(message!("did you mean `{near}`?", near = meant))
+                    .suggest(message!("Replace by `{near}`", near = meant), place, meant),
             );
         }
         return None;
     };
     let close = body[open..].find(')').map(|length| open + length);
     let (true, Some(close)) = (is_call, close) else {
-        let text = format!("`{word}` needs codes in parentheses, as in `{word}(E1010)`");
+        let text = message!(
+            "`{word}` needs codes in parentheses, as in `{word}(E1010)`",
+            word
+        );
         diagnostics.push(unclear(range(word_start, word_end), text).explained());
         return None;
     };
@@ -129,17 +134,16 @@ fn directive(body: &str, at: usize, diagnostics: &mut Vec<Diagnostic>) -> Option
             Ok(selector) => selectors.push((selector, place)),
             Err(_) if name.is_empty() => {
                 diagnostics.push(
-                    unclear(range(open, close + 1), "a code is missing".to_owned()).explained(),
+                    unclear(range(open, close + 1), message!("a code is missing")).explained(),
                 );
             }
             Err(meant) => {
-                let diagnostic = unclear(place.clone(), format!("there is no code `{name}`"));
+                let diagnostic =
+                    unclear(place.clone(), message!("there is no code `{name}`", name));
                 diagnostics.push(match meant {
-                    Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")).suggest(
-                        format!("Replace by `{meant}`"),
-                        place,
-                        meant,
-                    ),
+                    Some(meant) => diagnostic
+                        .help(message!("did you mean `{near}`?", near = meant))
+                        .suggest(message!("Replace by `{near}`", near = meant), place, meant),
                     None => diagnostic.explained(),
                 });
             }
@@ -152,7 +156,7 @@ fn directive(body: &str, at: usize, diagnostics: &mut Vec<Diagnostic>) -> Option
     })
 }
 
-fn unclear(range: LineRange, message: String) -> Diagnostic {
+fn unclear(range: LineRange, message: Message) -> Diagnostic {
     Diagnostic::new(Code::SilencingUnclear, range, message)
 }
 

@@ -3,6 +3,7 @@
 use crate::check::Finding;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::message;
 use crate::program::LineRange;
 
 /// The lines of a text without their ends: `\n`, `\r\n` and a lone `\r` end a line.
@@ -75,11 +76,11 @@ pub fn not_utf8(text: &str, offset: usize) -> Finding {
     let diagnostic = Diagnostic::new(
         Code::NotUtf8,
         start..end,
-        "this file is not UTF-8: from here on only its ASCII characters can be told",
+        message!("this file is not UTF-8: from here on only its ASCII characters can be told"),
     )
-    .help(
-        "save it as UTF-8; comments in Shift_JIS and the like do no harm, but they cannot be shown",
-    );
+    .help(message!(
+        "save it as UTF-8; comments in Shift_JIS and the like do no harm, but they cannot be shown"
+    ));
     Finding {
         line: line - 1,
         diagnostic,

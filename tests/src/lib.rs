@@ -17,3 +17,4 @@ pub mod near_legal;
 pub mod opinions;
 pub mod ranges;
 pub mod run;
+pub mod sentences;

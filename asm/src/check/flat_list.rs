@@ -2,6 +2,7 @@
 
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::message;
 use crate::program::{Addressing, Expression, Line, Operand, OperandKind, PeMemory};
 
 /// The code of a flat list in auto-stride mode.
@@ -26,14 +27,18 @@ pub(super) fn in_auto_stride((operand, memory): (&Operand, &PeMemory)) -> Diagno
     let diagnostic = Diagnostic::new(
         CODE,
         memory.address_range.clone(),
-        "a list of addresses needs the flat mode, but the program is assembled in auto-stride mode",
+        message!("a list of addresses needs the flat mode, but the program is assembled in auto-stride mode"),
     )
     .note(
         operand.range.clone(),
-        "this operand gives each cycle its own address",
+        message!("this operand gives each cycle its own address"),
     );
     match as_stride(memory) {
-        Some(text) => diagnostic.fix("Write it with a stride", memory.address_range.clone(), text),
+        Some(text) => diagnostic.fix(
+            message!("Write it with a stride"),
+            memory.address_range.clone(),
+            text,
+        ),
         None => diagnostic,
     }
 }

@@ -6,6 +6,7 @@ use super::landmark::{Landmark, Mark};
 use crate::access::forwarding_of;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::message;
 use crate::program::{LineRange, OperandKind, Step};
 
 /// What the last step that updates forwarding registers fed; nothing is known before the first one.
@@ -90,24 +91,28 @@ impl NotFed {
     pub(super) fn diagnostic(&self, last: Mark) -> Diagnostic {
         let name = self.register.name();
         let unit = match self.register {
-            Forwarding::Mauf => "the MAU",
-            Forwarding::Aluf => "the ALU",
-            Forwarding::Lbf => "a transfer from L1BM to the PEs",
-            Forwarding::Mreadf => "a transposed read",
+            Forwarding::Mauf => message!("instruction of the MAU"),
+            Forwarding::Aluf => message!("instruction of the ALU"),
+            Forwarding::Lbf => message!("transfer from L1BM to the PEs"),
+            Forwarding::Mreadf => message!("transposed read"),
         };
         Diagnostic::new(
             Self::CODE,
             self.range.clone(),
-            format!(
-                "`${name}` is read, but the last step, in line {}, holds no instruction of {unit}",
-                last.line + 1
+            message!(
+                "`${name}` is read, but the last step, in line {line}, holds no {unit}",
+                name,
+                line = last.line + 1,
+                unit
             ),
         )
         .note_at(
             last.line,
             last.range(),
-            "this step updates the forwarding registers",
+            message!("this step updates the forwarding registers"),
         )
-        .help("only `nop` and `noforward` are known to keep them")
+        .help(message!(
+            "only `nop` and `noforward` are known to keep them"
+        ))
     }
 }

@@ -4,6 +4,7 @@ use super::landmark::{Landmark, Mark};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::lower::written_memory;
+use crate::message;
 use crate::program::{LineRange, MaskStatement, Step, WriteMaskSetting};
 
 /// What the last `mask` statement set.
@@ -78,12 +79,9 @@ impl BesideZeroFlush {
         Diagnostic::new(
             Self::CODE,
             self.flush.clone(),
-            format!(
-                "a step reads one entry of the mask register, but the `mask` setting still names entry {}",
-                self.entry
-            ),
+            message!("a step reads one entry of the mask register, but the `mask` setting still names entry {entry}", entry = self.entry),
         )
-        .note_at(set_in.line, set_in.range(), "the setting")
-        .note(self.covered.clone(), "it covers this destination")
+        .note_at(set_in.line, set_in.range(), message!("the setting"))
+        .note(self.covered.clone(), message!("it covers this destination"))
     }
 }

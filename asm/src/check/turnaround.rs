@@ -5,6 +5,7 @@ use mnc2_isa::{ControlOp, L1bmOp, Op};
 use super::landmark::{Landmark, Mark};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::message;
 use crate::program::{LineRange, OperandKind, Step};
 
 /// The last write of the turnaround register. What wrote it before the program starts is not known.
@@ -95,13 +96,14 @@ impl OtherType {
         Diagnostic::new(
             Self::CODE,
             self.range.clone(),
-            format!(
-                "this transfer moves {} long words in a cycle, \
-                 but the turnaround register was written by one that moves {}",
-                self.reads, self.writes
+            message!(
+                "this transfer moves {reads} long words in a cycle, \
+                 but the turnaround register was written by one that moves {writes}",
+                reads = self.reads,
+                writes = self.writes
             ),
         )
-        .note_at(written.line, written.range(), "last written here")
+        .note_at(written.line, written.range(), message!("last written here"))
     }
 }
 

@@ -5,6 +5,8 @@ use std::ops::Range;
 use super::subject::Subject;
 use crate::check::ModeChoice;
 use crate::fix::{Applicability, Edit, Fix};
+use crate::message;
+use crate::message::Message;
 use crate::program::{Addressing, Expression, Mode, OperandKind, PeMemory, Step};
 
 /// Every stride in some lines as a list (manual 1.2, 3.6.1.6).
@@ -12,18 +14,25 @@ pub(super) fn to_lists(subject: &Subject<'_>, lines: Range<u32>) -> Option<Fix> 
     if subject.mode == ModeChoice::Given(Mode::AutoStride) {
         return None;
     }
-    rewrite(subject, lines, "Write the addresses as lists", |memory| {
-        let has_address = !memory.address_range.is_empty();
-        matches!(memory.addressing, Addressing::Stride { .. })
-            .then(|| memory.addresses_words())
-            .filter(|_| has_address)
-            .map(|[first, second, third, fourth]| format!("[{first},{second},{third},{fourth}]"))
-    })
+    rewrite(
+        subject,
+        lines,
+        message!("Write the addresses as lists"),
+        |memory| {
+            let has_address = !memory.address_range.is_empty();
+            matches!(memory.addressing, Addressing::Stride { .. })
+                .then(|| memory.addresses_words())
+                .filter(|_| has_address)
+                .map(|[first, second, third, fourth]| {
+                    format!("[{first},{second},{third},{fourth}]")
+                })
+        },
+    )
 }
 
 /// Every list in some lines as a stride, where it advances evenly.
 pub(super) fn to_strides(subject: &Subject<'_>, lines: Range<u32>) -> Option<Fix> {
-    let title = "Write the addresses with a stride";
+    let title = message!("Write the addresses with a stride");
     rewrite(subject, lines, title, as_stride)
 }
 
@@ -48,7 +57,7 @@ fn as_stride(memory: &PeMemory) -> Option<String> {
 fn rewrite(
     subject: &Subject<'_>,
     lines: Range<u32>,
-    title: &'static str,
+    title: Message,
     new_text: impl Fn(&PeMemory) -> Option<String>,
 ) -> Option<Fix> {
     let mut fix = Fix::new(Applicability::Safe, title);

@@ -8,6 +8,7 @@ use super::trial::Trial;
 use crate::check::Finding;
 use crate::code::Code;
 use crate::fix::{Applicability, Edit, Fix};
+use crate::message;
 use crate::program::{Expression, Operand, OperandKind, Step, WriteMaskSetting};
 
 /// The findings on values that are read too early.
@@ -48,7 +49,10 @@ pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
     if !super::trial::is_no_worse(&now, &then) || then.get(&code) >= now.get(&code) {
         return None;
     }
-    let title = format!("Read `${}`, which holds the same", register.name());
+    let title = message!(
+        "Read `${name}`, which holds the same",
+        name = register.name()
+    );
     Some(Fix::new(Applicability::Safe, title).with(Edit::replace(0, place, name)))
 }
 

@@ -5,6 +5,7 @@ use super::trial::{Trial, parsed};
 use crate::check::Finding;
 use crate::code::Code;
 use crate::fix::{Applicability, Edit, Fix};
+use crate::message;
 
 /// The findings that steps in between mend.
 pub(super) const CODES: &[Code] = &[
@@ -41,7 +42,7 @@ pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
     let missing = (1..=MAX_NOPS).find(|&count| found(count) == least)?;
     let insert = Fix::new(
         Applicability::Safe,
-        format!("Insert `{}` before this line", nops(missing)),
+        message!("Insert `{nop}` before this line", nop = nops(missing)),
     );
     let above = subject.statement_above(line);
     let merged = above.and_then(|above| {
@@ -51,7 +52,10 @@ pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
         }
         let longer = nops(step.steps().checked_add(missing)?);
         let offset = above as i32 - line as i32;
-        let fix = Fix::new(Applicability::Safe, format!("Make it `{longer}` above"));
+        let fix = Fix::new(
+            Applicability::Safe,
+            message!("Make it `{longer}` above", longer = &longer),
+        );
         Some(fix.with(Edit::replace(offset, step.range.clone(), longer)))
     });
     Some(merged.unwrap_or_else(|| {

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::subject::{Subject, is_bare_nop, nops};
 use super::trial::{Trial, is_no_worse, parsed};
 use crate::fix::{Applicability, Edit, Fix};
+use crate::message;
 
 /// More steps in a row are never needed (manual 3.6.3).
 const MAX_NEEDED: u32 = 8;
@@ -41,8 +42,10 @@ pub(super) fn fix(subject: &Subject<'_>, lines: Range<u32>) -> Option<Fix> {
         .steps()
         .checked_sub(needed)
         .filter(|&count| count > 0)?;
-    let noun = if surplus == 1 { "step" } else { "steps" };
-    let title = format!("Remove {surplus} needless {noun} of `nop`");
+    let title = match surplus {
+        1 => message!("Remove 1 needless step of `nop`"),
+        _ => message!("Remove {surplus} needless steps of `nop`", surplus),
+    };
     let edit = if needed > 0 {
         Edit::replace(0, step.range.clone(), nops(needed))
     } else {

@@ -6,6 +6,7 @@ use super::rearrangement::Rearrangement;
 use super::subject::Subject;
 use super::trial::Trial;
 use crate::fix::{Applicability, Edit, Fix};
+use crate::message;
 
 pub(super) fn fix(subject: &Subject<'_>, lines: Range<u32>) -> Option<Fix> {
     let line = super::only(lines)?;
@@ -31,7 +32,7 @@ pub(super) fn fix(subject: &Subject<'_>, lines: Range<u32>) -> Option<Fix> {
     let offset = above as i32 - line as i32;
     let rest = super::without_statement(subject.line(line)?, step);
     Some(
-        Fix::new(Applicability::Safe, "Pack into the previous step")
+        Fix::new(Applicability::Safe, message!("Pack into the previous step"))
             .with(Edit::replace(offset, place..place, moved))
             .with(rest),
     )

@@ -8,6 +8,7 @@ use super::trial::{Trial, is_no_worse, parsed};
 use crate::check::Finding;
 use crate::code::Code;
 use crate::fix::{Applicability, Edit, Fix};
+use crate::message;
 use crate::program::{Expression, OperandKind, Step};
 use crate::render;
 
@@ -59,9 +60,9 @@ pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
     Some(
         Fix::new(
             Applicability::Safe,
-            format!(
-                "Read `{}` a step earlier, into `$aluf`",
-                render::operand(&source)
+            message!(
+                "Read `{operand}` a step earlier, into `$aluf`",
+                operand = render::operand(&source)
             ),
         )
         .with(Edit::replace(

@@ -6,6 +6,7 @@ use super::trial::{self, Trial};
 use crate::check::Finding;
 use crate::code::Code;
 use crate::fix::{Applicability, Edit, Fix};
+use crate::message;
 
 /// The findings on expressions that do not go together.
 pub(super) const CODES: &[Code] = &[
@@ -76,8 +77,10 @@ pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
         let end = subject.statement_end(line, step);
         let separator = format!("\n{}", subject.indentation(line));
         let name = &step.expressions[moved].spelling.text;
-        let place = if own_place == 0 { "before" } else { "after" };
-        let title = format!("Give `{name}` a step of its own {place} this one");
+        let title = match own_place {
+            0 => message!("Give `{name}` a step of its own before this one", name),
+            _ => message!("Give `{name}` a step of its own after this one", name),
+        };
         Some(Fix::new(Applicability::Safe, title).with(Edit::replace(
             0,
             step.range.start..end,

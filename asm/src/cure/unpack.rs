@@ -8,6 +8,7 @@ use super::rearrangement::Rearrangement;
 use super::subject::Subject;
 use super::trial::{self, Trial};
 use crate::fix::{Applicability, Edit, Fix};
+use crate::message;
 
 pub(super) fn fix(subject: &Subject<'_>, lines: Range<u32>) -> Option<Fix> {
     let line = super::only(lines)?;
@@ -44,7 +45,7 @@ pub(super) fn fix(subject: &Subject<'_>, lines: Range<u32>) -> Option<Fix> {
     Some(
         Fix::new(
             Applicability::Safe,
-            format!("Unpack into {} steps", parts.len()),
+            message!("Unpack into {parts} steps", parts = parts.len()),
         )
         .with(Edit::replace(
             0,

@@ -8,6 +8,8 @@ use super::recent::{Recent, Words, Write};
 use super::report::{self, Hazard};
 use crate::check::{Landmark, Mark};
 use crate::code::Code;
+use crate::message;
+use crate::message::Message;
 use crate::program::{
     Expression, LineRange, MvInstruction, Operand, OperandKind, PerCycle, Step, TargetKind,
 };
@@ -134,7 +136,15 @@ impl L1bmState {
         let code = Code::L2bmDirectionHazard;
         let range = transfer.expression.range.clone();
         let written = self.to_l2bm.last();
-        steps(step, code, rule, "L2BM is read", written, range, add);
+        steps(
+            step,
+            code,
+            rule,
+            || message!("L2BM is read"),
+            written,
+            range,
+            add,
+        );
     }
 
     /// Manual 3.6.3.3 and 3.6.3.4.
@@ -149,9 +159,9 @@ impl L1bmState {
             if let Some(written) = ports.newest_first().find(|written| busy(written) != 0) {
                 let range = transfer.expression.range.clone();
                 let l1b = busy(written).ilog2();
-                let what = format!("L1BM of L1B {l1b} is read towards L2BM");
+                let what = || message!("L1BM of L1B {l1b} is read towards L2BM", l1b);
                 let code = Code::L1bPortHazard;
-                steps(step, code, rule, &what, Some(written), range, add);
+                steps(step, code, rule, what, Some(written), range, add);
             }
         }
     }
@@ -165,7 +175,15 @@ impl L1bmState {
         let code = Code::L1bmDirectionHazard;
         let range = operand.range.clone();
         let written = self.from_pe.last();
-        steps(step, code, rule, "L1BM is read", written, range, add);
+        steps(
+            step,
+            code,
+            rule,
+            || message!("L1BM is read"),
+            written,
+            range,
+            add,
+        );
         let rule = const { report::rule(Access::Multicast, Access::L1bmToPe) };
         let code = Code::MulticastHazard;
         words(step, transfer, &self.from_multicast, rule, code, add);
@@ -241,7 +259,15 @@ impl L1bmState {
             Code::L2bmMvDoubtful
         };
         let range = mv.range.clone();
-        steps(step, code, rule, "L2BM is read", Some(written), range, add);
+        steps(
+            step,
+            code,
+            rule,
+            || message!("L2BM is read"),
+            Some(written),
+            range,
+            add,
+        );
     }
 
     /// Counts steps from `step` on.
@@ -300,7 +326,7 @@ fn words(
         add(Hazard {
             code,
             rule,
-            what: format!("`$lb{}` is read", nearest.word),
+            what: message!("`$lb{word}` is read", word = nearest.word),
             between: nearest.between,
             written: nearest.at,
             range: operand.range.clone(),
@@ -313,7 +339,7 @@ fn steps<T>(
     step: i64,
     code: Code,
     rule: &'static TimingRule,
-    what: &str,
+    what: impl FnOnce() -> Message,
     written: Option<&Write<T>>,
     range: LineRange,
     add: &mut impl FnMut(Hazard),
@@ -325,7 +351,7 @@ fn steps<T>(
         add(Hazard {
             code,
             rule,
-            what: what.to_owned(),
+            what: what(),
             between,
             written: written.at,
             range,

@@ -9,7 +9,9 @@ use super::recent::{Recent, Words, Write};
 use super::report::{self, Hazard};
 use crate::check::{Landmark, Mark};
 use crate::code::Code;
+use crate::message::Message;
 use crate::program::{Operand, OperandKind, PeMemory, PerCycle, Step, WriteMaskSetting};
+use crate::{message, wording};
 
 /// Recent writes of the PE memories.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -77,7 +79,7 @@ fn port(
     step: i64,
     rule: &'static TimingRule,
     writes: &Recent<()>,
-    what: impl FnOnce() -> String,
+    what: impl FnOnce() -> Message,
     operand: &Operand,
     add: &mut impl FnMut(Hazard),
 ) {
@@ -111,7 +113,9 @@ impl PeState {
                     OperandKind::PeMemory(memory) => {
                         self.read_memory(step, input, memory, add);
                     }
-                    OperandKind::T(_) => self.read_t(step, input, "the T-register is read", add),
+                    OperandKind::T(_) => {
+                        self.read_t(step, input, || message!("the T-register is read"), add);
+                    }
                     _ => {}
                 }
             }
@@ -120,13 +124,23 @@ impl PeState {
                     && let Some(index) = lm_index(memory.memory)
                     && is_possible(output, memory.memory, setting)
                 {
-                    let what = || format!("{} is written", memory.memory.name());
+                    let what = || {
+                        message!(
+                            "{memory} is written",
+                            memory = wording::memory(memory.memory)
+                        )
+                    };
                     let rule = const { report::rule(Access::BaseWrite, Access::LmAccess) };
                     port(step, rule, &self.base[index], what, output, add);
                 }
                 // A destination that is addressed through the T-register reads it as well.
                 if matches!(&output.kind, OperandKind::PeMemory(memory) if memory.indirect) {
-                    self.read_t(step, output, "the T-register is read for the address", add);
+                    self.read_t(
+                        step,
+                        output,
+                        || message!("the T-register is read for the address"),
+                        add,
+                    );
                 }
             }
         }
@@ -140,10 +154,15 @@ impl PeState {
         add: &mut impl FnMut(Hazard),
     ) {
         if memory.indirect {
-            self.read_t(step, input, "the T-register is read for the address", add);
+            self.read_t(
+                step,
+                input,
+                || message!("the T-register is read for the address"),
+                add,
+            );
         }
         if let Some(index) = lm_index(memory.memory) {
-            let what = || format!("{} is read", memory.memory.name());
+            let what = || message!("{memory} is read", memory = wording::memory(memory.memory));
             let rule = const { report::rule(Access::LmWrite, Access::LmRead) };
             port(step, rule, &self.lm[index], what, input, add);
             let rule = const { report::rule(Access::BaseWrite, Access::LmAccess) };
@@ -183,7 +202,11 @@ impl PeState {
                 add(Hazard {
                     code,
                     rule,
-                    what: format!("`${}{}` is read", memory.memory.letters(), nearest.word),
+                    what: message!(
+                        "`${letters}{word}` is read",
+                        letters = memory.memory.letters(),
+                        word = nearest.word
+                    ),
                     between: nearest.between,
                     written: nearest.at,
                     range: input.range.clone(),
@@ -192,7 +215,13 @@ impl PeState {
         }
     }
 
-    fn read_t(&self, step: i64, operand: &Operand, what: &str, add: &mut impl FnMut(Hazard)) {
+    fn read_t(
+        &self,
+        step: i64,
+        operand: &Operand,
+        what: impl Fn() -> Message,
+        add: &mut impl FnMut(Hazard),
+    ) {
         let cases = [
             (
                 &self.t.certain,
@@ -213,7 +242,7 @@ impl PeState {
                 add(Hazard {
                     code,
                     rule,
-                    what: what.to_owned(),
+                    what: what(),
                     between: nearest.between,
                     written: nearest.at,
                     range: operand.range.clone(),

@@ -6,7 +6,9 @@ use crate::check::{Landmark, Mark};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::fix::{Applicability, Edit, Fix};
+use crate::message::Message;
 use crate::program::LineRange;
+use crate::{message, wording};
 
 /// The rule between two accesses: the first one of the table. Where both are known, the compiler finds it.
 ///
@@ -38,7 +40,7 @@ pub(crate) struct Hazard {
     pub(super) code: Code,
     pub(super) rule: &'static TimingRule,
     /// What happens too early, in words.
-    pub(super) what: String,
+    pub(super) what: Message,
     /// Steps or cycles that lie in between.
     pub(super) between: u64,
     /// What was written.
@@ -61,12 +63,6 @@ impl Hazard {
     /// The sentence, now that it is known where the write stands.
     pub(crate) fn diagnostic(&self, written: Mark) -> Diagnostic {
         let Self { rule, between, .. } = self;
-        let unit = |count: u64| match (rule.unit, count) {
-            (DistanceUnit::Steps, 1) => "1 step".to_owned(),
-            (DistanceUnit::Steps, _) => format!("{count} steps"),
-            (DistanceUnit::Cycles, 1) => "1 cycle".to_owned(),
-            (DistanceUnit::Cycles, _) => format!("{count} cycles"),
-        };
         let missing = steps_missing(rule, *between);
         let nop = if missing == 1 {
             "nop".to_owned()
@@ -76,34 +72,22 @@ impl Hazard {
         Diagnostic::new(
             self.code,
             self.range.clone(),
-            format!(
-                "{} too early: {} between this and the write in line {}, {} needed",
-                self.what,
-                unit(*between),
-                written.line + 1,
-                rule.distance,
+            message!(
+                "{what} too early: {between} between this and the write in line {line}, {needed} needed",
+                what = self.what.clone(),
+                between = wording::distance(rule.unit, *between),
+                line = written.line + 1,
+                needed = rule.distance
             ),
         )
-        .note_at(written.line, written.range(), "written here")
-        .help(remark(rule.note))
+        .note_at(written.line, written.range(), message!("written here"))
+        .help(Message::remark(rule.note))
         .mended(
             Fix::new(
                 Applicability::Safe,
-                format!("Insert `{nop}` before this line"),
+                message!("Insert `{nop}` before this line", nop = &nop),
             )
             .with(Edit::insert_line(0, &nop)),
         )
-    }
-}
-
-/// A sentence of the table as a remark: without its capital, unless that belongs to a name, and full stop.
-fn remark(sentence: &str) -> String {
-    let sentence = sentence.trim_end_matches('.');
-    let mut rest = sentence.chars();
-    match (rest.next(), rest.clone().next()) {
-        (Some(first), Some(second)) if !second.is_uppercase() && !second.is_numeric() => {
-            first.to_lowercase().chain(rest).collect()
-        }
-        _ => sentence.to_owned(),
     }
 }

@@ -37,8 +37,21 @@
 //! | tag, priority | タグ, 優先度 |
 //! | testcase, solution, judge | テストケース, 解答, ジャッジ |
 
+mod codes;
+mod masks;
 mod operands;
+mod runs;
+mod statements;
+mod steps;
 mod words;
 
 /// The parts of the catalogue.
-pub(super) const PARTS: &[&[(&str, &str)]] = &[words::WORDS, operands::OPERANDS];
+pub(super) const PARTS: &[&[(&str, &str)]] = &[
+    words::WORDS,
+    statements::STATEMENTS,
+    operands::OPERANDS,
+    masks::MASKS,
+    steps::STEPS,
+    codes::CODES,
+    runs::RUNS,
+];

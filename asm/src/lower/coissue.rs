@@ -9,8 +9,10 @@ use mnc2_isa::field::Field;
 use mnc2_isa::{AluOp, Group, Memory, Op};
 
 use super::{Context, row};
+use crate::access::Direction;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::message;
 use crate::program::{Expression, Operand, OperandKind, PeMemory, Step};
 
 mod mau;
@@ -89,16 +91,10 @@ fn one_of_each_group(context: &mut Context<'_>, step: &Step) -> bool {
             Diagnostic::new(
                 Code::GroupTwice,
                 expression.range.clone(),
-                format!(
-                    "`{}` and `{}` are both of the group {}, of which a step holds one: they need the field `{}`",
-                    earlier.spelling.text,
-                    expression.spelling.text,
-                    group_name(own),
-                    field_of(own.0)
-                ),
+                message!("`{first}` and `{second}` are both of the group {group}, of which a step holds one: they need the field `{field}`", first = &earlier.spelling.text, second = &expression.spelling.text, group = group_name(own), field = field_of(own.0)),
             )
-            .note(earlier.range.clone(), "the first one stands here")
-            .help("give one of them a step of its own"),
+            .note(earlier.range.clone(), message!("the first one stands here"))
+            .help(message!("give one of them a step of its own")),
         );
         suffice = false;
     }
@@ -125,21 +121,32 @@ fn one_writer(context: &mut Context<'_>, step: &Step) {
                 .iter()
                 .find(|(other, _, writer)| *other == memory && *writer != index);
             if let Some((_, earlier, first)) = earlier {
-                let (first, name) = (*first, memory.name());
-                let field = wording::written_field(memory).map_or_else(String::new, |field| {
-                    format!(": the field `{field}` takes the result of one unit")
-                });
+                let first = &step.expressions[*first].spelling.text;
+                let second = &expression.spelling.text;
+                let message = match wording::written_field(memory) {
+                    Some(field) => message!(
+                        "`{first}` and `{second}` both write {memory}, but only one expression of a step can: \
+                         the field `{field}` takes the result of one unit",
+                        first,
+                        second,
+                        memory = crate::wording::memory(memory),
+                        field
+                    ),
+                    None => message!(
+                        "`{first}` and `{second}` both write {memory}, but only one expression of a step can",
+                        first,
+                        second,
+                        memory = crate::wording::memory(memory)
+                    ),
+                };
                 context.report(
                     Diagnostic::new(
                         Code::MemoryWrittenTwice,
                         output.range.clone(),
-                        format!(
-                            "`{}` and `{}` both write {name}, but only one expression of a step can{field}",
-                            step.expressions[first].spelling.text, expression.spelling.text,
-                        ),
+                        message,
                     )
-                    .note(earlier.range.clone(), "it is already written here")
-                    .help("write one of the results to another memory, or give it a step of its own"),
+                    .note(earlier.range.clone(), message!("it is already written here"))
+                    .help(message!("write one of the results to another memory, or give it a step of its own")),
                 );
             }
             written.push((memory, output, index));
@@ -186,36 +193,55 @@ fn regions(context: &mut Context<'_>, step: &Step) {
         };
         let differs = |(_, access): &(Party<'_>, &PeMemory)| !same_region(first.1, access);
         for second in reads.filter(differs) {
-            context.report(two_regions(context, first, second, "reads"));
+            context.report(two_regions(context, first, second, Direction::Read));
         }
         if !matches!(memory, Memory::Lm0 | Memory::Lm1) {
             continue;
         }
         let written = accesses(step, memory, |expression| &expression.outputs).find(differs);
         if let Some(second) = written {
-            context.report(two_regions(context, first, second, "writes"));
+            context.report(two_regions(context, first, second, Direction::Write));
         }
     }
 }
 
-/// That two accesses want different things of one field; `verb` is what the second one does.
+/// That two accesses want different things of one field; `does` is what the second one does.
 fn two_regions(
     context: &Context<'_>,
     (first, region): (Party<'_>, &PeMemory),
     (second, other): (Party<'_>, &PeMemory),
-    verb: &str,
+    does: Direction,
 ) -> Diagnostic {
     let memory = region.memory;
-    let (name, field) = (memory.name(), wording::read_field(memory));
+    let (name, field) = (crate::wording::memory(memory), wording::read_field(memory));
     let (one, another) = (first.text(context), second.text(context));
     let is_own = std::ptr::eq(first.expression, second.expression);
-    let who = match (is_own, verb) {
-        (true, "reads") => format!("`{}` reads `{one}` and `{another}`", first.name()),
-        (true, _) => format!("`{}` reads `{one}` and {verb} `{another}`", first.name()),
-        (false, _) => format!(
-            "`{}` reads `{one}` and `{}` {verb} `{another}`",
-            first.name(),
-            second.name()
+    let who = match (is_own, does) {
+        (true, Direction::Read) => message!(
+            "`{first}` reads `{one}` and `{another}`",
+            first = first.name(),
+            one = &one,
+            another = &another
+        ),
+        (true, Direction::Write) => message!(
+            "`{first}` reads `{one}` and writes `{another}`",
+            first = first.name(),
+            one = &one,
+            another = &another
+        ),
+        (false, Direction::Read) => message!(
+            "`{first}` reads `{one}` and `{second}` reads `{another}`",
+            first = first.name(),
+            one = &one,
+            second = second.name(),
+            another = &another
+        ),
+        (false, Direction::Write) => message!(
+            "`{first}` reads `{one}` and `{second}` writes `{another}`",
+            first = first.name(),
+            one = &one,
+            second = second.name(),
+            another = &another
         ),
     };
     let same_addresses = region.addresses_words() == other.addresses_words()
@@ -232,21 +258,30 @@ fn two_regions(
             .split('/')
             .next()
             .unwrap_or_default();
-        format!("the addresses agree, the word lengths must too: both could be `{bare}`")
-    } else if verb == "reads" {
-        format!(
-            "both must be one region, as `{}`; or read one of the values a step earlier and take it by forwarding",
-            one.trim_start_matches('-')
+        message!(
+            "the addresses agree, the word lengths must too: both could be `{operand}`",
+            operand = bare
+        )
+    } else if does == Direction::Read {
+        message!(
+            "both must be one region, as `{operand}`; or read one of the values a step earlier and take it by forwarding",
+            operand = one.trim_start_matches('-')
         )
     } else {
-        format!(
-            "{name} is read and written in one step only in one region: write to another memory, or a step later"
+        message!(
+            "{memory} is read and written in one step only in one region: write to another memory, or a step later",
+            memory = name.clone()
         )
     };
     Diagnostic::new(
         Code::RegionConflict,
         second.operand.range.clone(),
-        format!("{who}, two regions of {name}: the field `{field}` holds one"),
+        message!(
+            "{who}, two regions of {memory}: the field `{field}` holds one",
+            who,
+            memory = name,
+            field
+        ),
     )
     .note(first.operand.range.clone(), wording::region(region))
     .note(second.operand.range.clone(), wording::region(other))
@@ -279,18 +314,13 @@ fn immediate_without_lm0(context: &mut Context<'_>, step: &Step) {
             Diagnostic::new(
                 Code::ImmediateWithLm0,
                 access.range.clone(),
-                format!(
-                    "`{}` cannot access LM0 in a step with an immediate value: `{}` holds it in the bits of the field `{}`",
-                    expression.spelling.text,
-                    immediate.spelling.text,
-                    Field::Lm0Address.row().claim
-                ),
+                message!("`{expression}` cannot access LM0 in a step with an immediate value: `{immediate}` holds it in the bits of the field `{field}`", expression = &expression.spelling.text, immediate = &immediate.spelling.text, field = Field::Lm0Address.row().claim),
             )
             .note(
                 immediate.range.clone(),
-                "the immediate value takes the address bits of LM0",
+                message!("the immediate value takes the address bits of LM0"),
             )
-            .help("use LM1 or a GRF here, or give the immediate value a step of its own"),
+            .help(message!("use LM1 or a GRF here, or give the immediate value a step of its own")),
         );
     }
 }

@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::message;
 use crate::message::Message;
 use crate::program::LineRange;
 use crate::text::part;
@@ -92,9 +93,9 @@ pub(super) fn require_spaces(context: &mut Context<'_>, parts: &[Node<'_>]) {
             Diagnostic::new(
                 Code::UnreadableStatement,
                 range,
-                format!("a space is missing after `{before}`"),
+                message!("a space is missing after `{before}`", before),
             )
-            .fix("Insert a space", at..at, " "),
+            .fix(message!("Insert a space"), at..at, " "),
         );
     }
 }

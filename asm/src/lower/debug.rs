@@ -7,9 +7,12 @@ use mnc2_isa::{Memory, Width};
 use tree_sitter::Node;
 
 use super::{Context, context, mask, number, operand, payload};
+use crate::access::Direction;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::message::Message;
 use crate::program::{DataType, DebugGet, DebugMemory, DebugSet, LineRange, Scope};
+use crate::{message, wording};
 
 const DATA_TYPES: [(&str, DataType); 7] = [
     ("d", DataType::Double),
@@ -32,7 +35,7 @@ pub(super) fn get(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugGet>
         context,
         context::field(node, "memory")?,
         is_readable,
-        "read",
+        Direction::Read,
     )?;
     let count_node = context::field(node, "count")?;
     let count = number::natural_u32(context, count_node)?;
@@ -42,9 +45,9 @@ pub(super) fn get(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugGet>
             Diagnostic::new(
                 Code::DataTypeMissing,
                 memory.range.clone(),
-                "the rows of the matrix register depend on the precision: `d get` needs a data type",
+                message!("the rows of the matrix register depend on the precision: `d get` needs a data type"),
             )
-            .help("such as `d getf` for single precision or `d getbd` for double-precision block floats"),
+            .help(message!("such as `d getf` for single precision or `d getbd` for double-precision block floats")),
         );
         return None;
     }
@@ -61,14 +64,14 @@ pub(super) fn get(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugGet>
                 Code::DataTypeTooWide,
                 range,
                 if data_type == DataType::Plain {
-                    "a single word cannot be read as double precision, which `d get` without a data type does"
+                    message!("a single word cannot be read as double precision, which `d get` without a data type does")
                 } else {
-                    "a single word cannot be read as double precision"
+                    message!("a single word cannot be read as double precision")
                 },
             )
             .note(
                 memory.range.clone(),
-                format!("`$l{}` reads long words", memory.memory.letters()),
+                message!("`$l{letters}` reads long words", letters = memory.memory.letters()),
             ),
         );
         return None;
@@ -91,7 +94,7 @@ pub(super) fn set(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugSet>
         context,
         context::field(node, "memory")?,
         is_writable,
-        "written",
+        Direction::Write,
     )?;
     let count_node = context::field(node, "count")?;
     let count = number::natural_u32(context, count_node)?;
@@ -110,18 +113,22 @@ pub(super) fn set(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugSet>
             Diagnostic::new(
                 Code::PayloadLength,
                 payload_range.clone(),
-                format!(
-                    "the payload holds {} instead of {wanted}",
-                    long_words(words.len() as u64)
+                message!(
+                    "the payload holds {held} instead of {wanted}",
+                    held = wording::long_words(words.len() as u64),
+                    wanted
                 ),
             )
             .note(
                 context.range(count_node),
-                format!(
-                    "{count} word{} of {} each",
-                    if count == 1 { "" } else { "s" },
-                    long_words(length)
-                ),
+                match count {
+                    1 => message!("1 word of {size}", size = wording::long_words(length)),
+                    _ => message!(
+                        "{count} words of {size} each",
+                        count,
+                        size = wording::long_words(length)
+                    ),
+                },
             ),
         );
         return None;
@@ -135,10 +142,6 @@ pub(super) fn set(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugSet>
     })
 }
 
-fn long_words(count: u64) -> String {
-    format!("{count} long word{}", if count == 1 { "" } else { "s" })
-}
-
 fn data_type(context: &mut Context<'_>, node: Node<'_>) -> Option<DataType> {
     let letters = context.slice(node);
     let found = DATA_TYPES.iter().find(|(name, _)| *name == letters);
@@ -148,9 +151,11 @@ fn data_type(context: &mut Context<'_>, node: Node<'_>) -> Option<DataType> {
             Diagnostic::new(
                 Code::UnknownDataType,
                 range,
-                format!("`{letters}` is not a data type"),
+                message!("`{letters}` is not a data type", letters),
             )
-            .help("the data types are d, f, h, and for block floats bd, bf, bg, bh"),
+            .help(message!(
+                "the data types are d, f, h, and for block floats bd, bf, bg, bh"
+            )),
         );
     }
     found.map(|&(_, data_type)| data_type)
@@ -168,17 +173,18 @@ fn debug_memory(
     context: &mut Context<'_>,
     node: Node<'_>,
     is_reached: fn(Memory) -> bool,
-    verb: &str,
+    direction: Direction,
 ) -> Option<DebugMemory> {
     let memory_node = context::field(node, "memory")?;
     let memory = Memory::from_letters(context.slice(memory_node))?;
     if !is_reached(memory) {
         let range = context.range(node);
-        context.error(
-            Code::DebugMemory,
-            range,
-            format!("{} cannot be {verb} by a debug statement", memory.name()),
-        );
+        let memory = wording::memory(memory);
+        let message = match direction {
+            Direction::Read => message!("{memory} cannot be read by a debug statement", memory),
+            Direction::Write => message!("{memory} cannot be written by a debug statement", memory),
+        };
+        context.error(Code::DebugMemory, range, message);
         return None;
     }
     let written_width = mask::width(context, node);
@@ -200,13 +206,7 @@ fn debug_memory(
         context.error(
             Code::WidthNotAllowed,
             range,
-            format!(
-                "`${}{}` cannot be accessed by a debug statement; write `${}{}`",
-                written_width.prefix(),
-                memory.letters(),
-                possible[0].prefix(),
-                memory.letters()
-            ),
+            message!("`${width}{letters}` cannot be accessed by a debug statement; write `${possible}{letters}`", width = written_width.prefix(), letters = memory.letters(), possible = possible[0].prefix()),
         );
         return None;
     }
@@ -235,7 +235,7 @@ fn address(context: &mut Context<'_>, node: Node<'_>, memory: Memory, width: Wid
         context.error(
             Code::AddressMissing,
             range,
-            format!("`{text}` needs an address"),
+            message!("`{text}` needs an address", text),
         );
         return None;
     };
@@ -244,7 +244,7 @@ fn address(context: &mut Context<'_>, node: Node<'_>, memory: Memory, width: Wid
         context.error(
             Code::PartNotAllowed,
             range,
-            "the T-register takes no address",
+            message!("the T-register takes no address"),
         );
         return None;
     }
@@ -253,7 +253,10 @@ fn address(context: &mut Context<'_>, node: Node<'_>, memory: Memory, width: Wid
         context.error(
             Code::AddressOutOfRange,
             range,
-            format!("there is no row {value}: a matrix register has at most 16 rows"),
+            message!(
+                "there is no row {value}: a matrix register has at most 16 rows",
+                value
+            ),
         );
         return None;
     } else {
@@ -270,12 +273,18 @@ fn address(context: &mut Context<'_>, node: Node<'_>, memory: Memory, width: Wid
             Diagnostic::new(
                 Code::MisalignedAddress,
                 range.clone(),
-                format!(
-                    "address {limit} is not aligned: a {} access wants a multiple of {words}",
-                    width.adjective()
+                message!(
+                    "address {limit} is not aligned: a {width} access wants a multiple of {words}",
+                    limit,
+                    width = wording::width_adjective(width),
+                    words
                 ),
             )
-            .suggest(format!("Use address {lower}"), range, lower.to_string()),
+            .suggest(
+                message!("Use address {lower}", lower),
+                range,
+                lower.to_string(),
+            ),
         );
         return None;
     }
@@ -302,9 +311,11 @@ fn scope(context: &mut Context<'_>, node: Node<'_>) -> Option<Scope> {
             context.error(
                 Code::ScopeOutOfRange,
                 range,
-                format!(
-                    "there is no {what} {index}: they go from 0 to {}",
-                    count - 1
+                message!(
+                    "there is no {what} {index}: they go from 0 to {last}",
+                    what = Message::of_table(what),
+                    index,
+                    last = count - 1
                 ),
             );
             return None;
@@ -313,7 +324,7 @@ fn scope(context: &mut Context<'_>, node: Node<'_>) -> Option<Scope> {
             context.error(
                 Code::ScopeOutOfRange,
                 range,
-                format!("the {what} is given twice"),
+                message!("the {what} is given twice", what = Message::of_table(what)),
             );
             return None;
         }
@@ -327,7 +338,10 @@ fn check_count(context: &mut Context<'_>, memory: &DebugMemory, count: u32, rang
             context.error(
                 Code::TRegisterCount,
                 range,
-                format!("the T-register has one word for each of the four cycles, not {count}"),
+                message!(
+                    "the T-register has one word for each of the four cycles, not {count}",
+                    count
+                ),
             );
         }
         return;
@@ -346,12 +360,7 @@ fn check_count(context: &mut Context<'_>, memory: &DebugMemory, count: u32, rang
         context.error(
             Code::BeyondTheEnd,
             range,
-            format!(
-                "{count} words from address {} reach beyond the end of {}, {size} {}",
-                memory.address,
-                memory.memory.name(),
-                memory.memory.address_unit()
-            ),
+            message!("{count} words from address {address} reach beyond the end of {memory}, {size} {unit}", count, address = memory.address, memory = wording::memory(memory.memory), size, unit = Message::of_table(memory.memory.address_unit())),
         );
     }
 }

@@ -7,6 +7,7 @@ use super::opcode::{self, Opcode};
 use super::{Context, context, number, operand, row};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::message;
 use crate::program::{Expression, LineRange, Mask, Operand, OperandKind, Ranged};
 
 mod conversion;
@@ -87,38 +88,44 @@ fn check_operands(
     let open_ended = specs.last().is_some_and(|spec| spec.role == Role::Outputs);
     if operands.len() < specs.len() || (operands.len() > specs.len() && !open_ended) {
         let inputs = specs.iter().filter(|spec| spec.role == Role::Input).count();
-        let plural = |count: usize, noun: &str| match count {
-            1 => format!("1 {noun}"),
-            _ => format!("{count} {noun}s"),
+        let input_count = |count: usize| match count {
+            1 => message!("1 input"),
+            _ => message!("{count} inputs", count),
         };
         let wanted = match (inputs, specs.len() - inputs, open_ended) {
-            (0, 0, _) => "no operands".to_owned(),
-            (inputs, 0, _) => plural(inputs, "operand"),
-            (inputs, _, true) => format!("{} and at least one output", plural(inputs, "input")),
-            (inputs, outputs, false) => {
-                format!(
-                    "{} and {}",
-                    plural(inputs, "input"),
-                    plural(outputs, "output")
+            (0, 0, _) => message!("no operands"),
+            (1, 0, _) => message!("1 operand"),
+            (count, 0, _) => message!("{count} operands", count),
+            (inputs, _, true) => {
+                message!(
+                    "{inputs} and at least one output",
+                    inputs = input_count(inputs)
                 )
             }
+            (inputs, 1, false) => message!("{inputs} and 1 output", inputs = input_count(inputs)),
+            (inputs, outputs, false) => message!(
+                "{inputs} and {outputs} outputs",
+                inputs = input_count(inputs),
+                outputs
+            ),
         };
         let at = match operands.get(specs.len()) {
             Some(surplus) => surplus.range.clone(),
             None => range.clone(),
         };
-        let given = match operands.len() {
-            0 => "none is".to_owned(),
-            1 => "1 is".to_owned(),
-            count => format!("{count} are"),
+        let message = match operands.len() {
+            0 => message!("`{name}` takes {wanted}, but none is given", name, wanted),
+            1 => message!("`{name}` takes {wanted}, but 1 is given", name, wanted),
+            count => message!(
+                "`{name}` takes {wanted}, but {count} are given",
+                name,
+                wanted,
+                count
+            ),
         };
         context.report(
-            Diagnostic::new(
-                Code::OperandCount,
-                at,
-                format!("`{name}` takes {wanted}, but {given} given"),
-            )
-            .help(format!("syntax: `{}`", op.row().syntax)),
+            Diagnostic::new(Code::OperandCount, at, message)
+                .help(message!("syntax: `{syntax}`", syntax = op.row().syntax)),
         );
     }
     for (index, operand) in operands.iter().enumerate() {
@@ -136,29 +143,42 @@ fn check_operands(
                 Code::DoubleLongReduction,
                 operand.range.clone(),
                 if opcode.spelling.shortened {
-                    "a result shortened by `r` goes to L1BM by long words: `$lb`".to_owned()
+                    message!("a result shortened by `r` goes to L1BM by long words: `$lb`")
                 } else {
-                    format!("`{name}` does not exist for 2 long words")
+                    message!("`{name}` does not exist for 2 long words", name)
                 },
             )
-            .help("with `$llb` a reduction is one of single-precision floating point or `bor`")
+            .help(message!(
+                "with `$llb` a reduction is one of single-precision floating point or `bor`"
+            ))
         } else if first_input_only {
             Diagnostic::new(
                 Code::FirstInputOnly,
                 operand.range.clone(),
-                format!("{described} can be read only by the first input of the ALU"),
+                message!(
+                    "{operand} can be read only by the first input of the ALU",
+                    operand = described
+                ),
             )
         } else {
-            let side = match spec.role {
-                Role::Input => "read",
-                Role::Output | Role::Outputs => "write",
+            let message = match spec.role {
+                Role::Input => message!(
+                    "`{name}` cannot read {operand} here",
+                    name,
+                    operand = described
+                ),
+                Role::Output | Role::Outputs => {
+                    message!(
+                        "`{name}` cannot write {operand} here",
+                        name,
+                        operand = described
+                    )
+                }
             };
-            Diagnostic::new(
-                Code::OperandNotAllowed,
-                operand.range.clone(),
-                format!("`{name}` cannot {side} {described} here"),
-            )
-            .help(format!("it takes {}", row::expectation(spec.class)))
+            Diagnostic::new(Code::OperandNotAllowed, operand.range.clone(), message).help(message!(
+                "it takes {expected}",
+                expected = row::expectation(spec.class)
+            ))
         };
         context.report(diagnostic);
     }
@@ -197,7 +217,7 @@ fn options(context: &mut Context<'_>, op: Op, opcode: &Opcode) -> Options {
                 None => context.error(
                     Code::NumberTooLarge,
                     digits.range.clone(),
-                    format!("`{text}` is too large a number of steps"),
+                    message!("`{text}` is too large a number of steps", text),
                 ),
             }
         } else if converts && text.len() < 4 {
@@ -211,7 +231,11 @@ fn options(context: &mut Context<'_>, op: Op, opcode: &Opcode) -> Options {
                 _ => context.error(
                     Code::MantissaLength,
                     digits.range.clone(),
-                    format!("the mantissa length of `{name}` is 6, 7, 8 or 9, not {text}"),
+                    message!(
+                        "the mantissa length of `{name}` is 6, 7, 8 or 9, not {text}",
+                        name,
+                        text
+                    ),
                 ),
             }
         } else if flushes {
@@ -229,7 +253,7 @@ fn options(context: &mut Context<'_>, op: Op, opcode: &Opcode) -> Options {
             context.error(
                 Code::OptionNotAllowed,
                 digits.range.clone(),
-                format!("`{name}` takes no `/{text}`"),
+                message!("`{name}` takes no `/{text}`", name, text),
             );
         }
     }
@@ -240,7 +264,10 @@ fn options(context: &mut Context<'_>, op: Op, opcode: &Opcode) -> Options {
             context.error(
                 Code::MaskNotAllowed,
                 mask.range.clone(),
-                format!("`{name}` has no output that a zero-flush mask could clear"),
+                message!(
+                    "`{name}` has no output that a zero-flush mask could clear",
+                    name
+                ),
             );
         }
     }
@@ -253,10 +280,16 @@ fn options(context: &mut Context<'_>, op: Op, opcode: &Opcode) -> Options {
             Diagnostic::new(
                 Code::OptionMissing,
                 range.clone(),
-                format!("`{name}` needs the mantissa length after the conversion"),
+                message!(
+                    "`{name}` needs the mantissa length after the conversion",
+                    name
+                ),
             )
-            .help(format!("write `{name}/9` for the full length, or 6, 7, 8"))
-            .suggest("Insert `/9`", range.end..range.end, "/9"),
+            .help(message!(
+                "write `{name}/9` for the full length, or 6, 7, 8",
+                name
+            ))
+            .suggest(message!("Insert `/9`"), range.end..range.end, "/9"),
         );
     }
     options
@@ -271,7 +304,7 @@ fn rotation(context: &mut Context<'_>, op: Op, opcode: &Opcode) -> Option<Ranged
         context.error(
             Code::OptionNotAllowed,
             rotation.range.clone(),
-            format!("`{name}` does not rotate MABs; only `l1bmd` does"),
+            message!("`{name}` does not rotate MABs; only `l1bmd` does", name),
         );
         return None;
     }
@@ -279,7 +312,7 @@ fn rotation(context: &mut Context<'_>, op: Op, opcode: &Opcode) -> Option<Ranged
         context.error(
             Code::RotationOutOfRange,
             rotation.range.clone(),
-            format!("a rotation is at most {limit} MABs"),
+            message!("a rotation is at most {limit} MABs", limit),
         );
         return None;
     }

@@ -9,6 +9,8 @@ use tree_sitter::Node;
 use super::{Context, context};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::message;
+use crate::message::Message;
 use crate::program::{HostAction, HostStatement};
 
 /// Lowers a host statement.
@@ -20,8 +22,8 @@ pub(super) fn statement(context: &mut Context<'_>, node: Node<'_>) -> Option<Hos
         .collect();
     let action = match command {
         "c" => {
-            let address = hexadecimal(context, node, &words, 5, "address", PDM_LONG_WORDS)?;
-            let length = hexadecimal(context, node, &words, 6, "length", PDM_LONG_WORDS + 1)?;
+            let address = hexadecimal(context, node, &words, 5, Number::Address, PDM_LONG_WORDS)?;
+            let length = hexadecimal(context, node, &words, 6, Number::Length, PDM_LONG_WORDS + 1)?;
             let payload = payload(context, node, &words[7..], length)?;
             HostAction::WritePdm {
                 address,
@@ -29,14 +31,14 @@ pub(super) fn statement(context: &mut Context<'_>, node: Node<'_>) -> Option<Hos
             }
         }
         "e" => {
-            let address = hexadecimal(context, node, &words, 5, "address", PDM_LONG_WORDS)?;
-            let length = hexadecimal(context, node, &words, 6, "length", PDM_LONG_WORDS + 1)?;
+            let address = hexadecimal(context, node, &words, 5, Number::Address, PDM_LONG_WORDS)?;
+            let length = hexadecimal(context, node, &words, 6, Number::Length, PDM_LONG_WORDS + 1)?;
             HostAction::ReadPdm { address, length }
         }
         "r" => {
-            let group = hexadecimal(context, node, &words, 0, "group", GROUPS as u32)?;
-            let address = hexadecimal(context, node, &words, 1, "address", DRAM_LONG_WORDS)?;
-            let length = hexadecimal(context, node, &words, 2, "count", DRAM_LONG_WORDS)?;
+            let group = hexadecimal(context, node, &words, 0, Number::Group, GROUPS as u32)?;
+            let address = hexadecimal(context, node, &words, 1, Number::Address, DRAM_LONG_WORDS)?;
+            let length = hexadecimal(context, node, &words, 2, Number::Count, DRAM_LONG_WORDS)?;
             let payload = payload(context, node, &words[3..], length)?;
             HostAction::WriteDram {
                 group: group as u8,
@@ -52,18 +54,42 @@ pub(super) fn statement(context: &mut Context<'_>, node: Node<'_>) -> Option<Hos
     })
 }
 
+/// What a number of a host statement says.
+#[derive(Clone, Copy)]
+enum Number {
+    Address,
+    Length,
+    Group,
+    Count,
+}
+
+impl Number {
+    fn noun(self) -> Message {
+        match self {
+            Self::Address => message!("address"),
+            Self::Length => message!("length"),
+            Self::Group => message!("group"),
+            Self::Count => message!("count"),
+        }
+    }
+}
+
 /// The hexadecimal number at a position, less than `limit`.
 fn hexadecimal(
     context: &mut Context<'_>,
     node: Node<'_>,
     words: &[Node<'_>],
     position: usize,
-    what: &str,
+    what: Number,
     limit: u32,
 ) -> Option<u32> {
     let Some(&word) = words.get(position) else {
         let range = context.range(node);
-        context.error(Code::HostStatement, range, format!("the {what} is missing"));
+        context.error(
+            Code::HostStatement,
+            range,
+            message!("the {what} is missing", what = what.noun()),
+        );
         return None;
     };
     let (text, range) = (context.slice(word), context.range(word));
@@ -73,7 +99,12 @@ fn hexadecimal(
             context.error(
                 Code::HostStatement,
                 range,
-                format!("{what} {value} is out of range: it must be less than {limit}"),
+                message!(
+                    "{what} {value} is out of range: it must be less than {limit}",
+                    what = what.noun(),
+                    value,
+                    limit
+                ),
             );
             None
         }
@@ -81,7 +112,11 @@ fn hexadecimal(
             context.error(
                 Code::HostStatement,
                 range,
-                format!("the {what} must be a hexadecimal number, not `{text}`"),
+                message!(
+                    "the {what} must be a hexadecimal number, not `{text}`",
+                    what = what.noun(),
+                    text
+                ),
             );
             None
         }
@@ -106,9 +141,12 @@ fn payload(
             Diagnostic::new(
                 Code::HostStatement,
                 range,
-                format!("the payload must be {length} long words of 16 hexadecimal digits each"),
+                message!(
+                    "the payload must be {length} long words of 16 hexadecimal digits each",
+                    length
+                ),
             )
-            .help(format!("it has {} characters", digits.len())),
+            .help(message!("it has {count} characters", count = digits.len())),
         );
         return None;
     }

@@ -5,6 +5,7 @@ use tree_sitter::Node;
 use super::{Context, context, number};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::message;
 use crate::program::{Literal, LiteralType};
 
 const TYPES: [(&str, LiteralType); 6] = [
@@ -27,13 +28,16 @@ pub(super) fn literal(context: &mut Context<'_>, node: Node<'_>) -> Option<Liter
         let type_range = context.range(type_node);
         let message = match letters {
             "d" | "l" | "ul" => {
-                format!("`{letters}` is a long-word type: an immediate value has only 32 bits")
+                message!(
+                    "`{letters}` is a long-word type: an immediate value has only 32 bits",
+                    letters
+                )
             }
-            _ => format!("`{letters}` is not a type of immediate value"),
+            _ => message!("`{letters}` is not a type of immediate value", letters),
         };
         context.report(
             Diagnostic::new(Code::LiteralType, type_range, message)
-                .help("the types are `f`, `h`, `i`, `s`, `ui` and `us`"),
+                .help(message!("the types are `f`, `h`, `i`, `s`, `ui` and `us`")),
         );
         return None;
     };
@@ -43,7 +47,7 @@ pub(super) fn literal(context: &mut Context<'_>, node: Node<'_>) -> Option<Liter
                 context.error(
                     Code::LiteralMalformed,
                     range,
-                    format!("`{text}` is not a floating-point number"),
+                    message!("`{text}` is not a floating-point number", text),
                 );
                 return None;
             };
@@ -82,10 +86,10 @@ fn integer(
         let mut diagnostic = Diagnostic::new(
             Code::LiteralMalformed,
             range,
-            format!("`{text}` is not an integer"),
+            message!("`{text}` is not an integer", text),
         );
         if !signed && text.starts_with(['+', '-']) {
-            diagnostic = diagnostic.help("an unsigned type takes no sign");
+            diagnostic = diagnostic.help(message!("an unsigned type takes no sign"));
         }
         context.report(diagnostic);
         return None;
@@ -105,12 +109,12 @@ fn integer(
             Diagnostic::new(
                 Code::LiteralOutOfRange,
                 range,
-                format!("{text} does not fit: this type reaches from {low} to {high}"),
+                message!("{text} does not fit: this type reaches from {low} to {high}", text, low = low as i64, high = high as i64),
             )
             .help(if signed && value > 0 {
-                "the unsigned type (`ui`, `us`) takes the same bits as a larger number"
+                message!("the unsigned type (`ui`, `us`) takes the same bits as a larger number")
             } else {
-                "only the single-word types `i` and `ui` and the half-word types `s` and `us` exist"
+                message!("only the single-word types `i` and `ui` and the half-word types `s` and `us` exist")
             }),
         );
         return None;

@@ -7,6 +7,7 @@ use tree_sitter::Node;
 use super::{Context, context, number};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::message;
 use crate::program::{LineRange, Mask, MaskStatement, MaskSuffix, WriteMaskSetting};
 
 /// The width node's value; a missing node is the single word.
@@ -32,9 +33,11 @@ pub(super) fn mask(context: &mut Context<'_>, node: Node<'_>) -> Option<Mask> {
             Diagnostic::new(
                 Code::MaskPattern,
                 range.clone(),
-                "the mask application word length is written `ll`, or left out for a long word",
+                message!(
+                    "the mask application word length is written `ll`, or left out for a long word"
+                ),
             )
-            .note(range, "`l` is not part of a single-line mask"),
+            .note(range, message!("`l` is not part of a single-line mask")),
         );
         return None;
     }
@@ -65,9 +68,11 @@ pub(super) fn pattern(context: &mut Context<'_>, text: &str, range: LineRange) -
             Diagnostic::new(
                 Code::MaskPattern,
                 range,
-                format!("`{text}` is not a mask pattern"),
+                message!("`{text}` is not a mask pattern", text),
             )
-            .help("a pattern is four digits 0 or 1, one for each cycle, such as `/1000`"),
+            .help(message!(
+                "a pattern is four digits 0 or 1, one for each cycle, such as `/1000`"
+            )),
         );
     }
     entry
@@ -92,7 +97,10 @@ fn variable_entry(context: &mut Context<'_>, node: Node<'_>) -> Option<u8> {
         context.error(
             Code::MaskEntryOutOfRange,
             range,
-            format!("mask register {value} is not variable: `$imr` takes 1 to 15"),
+            message!(
+                "mask register {value} is not variable: `$imr` takes 1 to 15",
+                value
+            ),
         );
     }
     entry.map(|entry| entry as u8)
@@ -121,9 +129,11 @@ pub(super) fn statement(context: &mut Context<'_>, node: Node<'_>) -> Option<Mas
                         Diagnostic::new(
                             Code::MaskStatement,
                             at..at + letter.len_utf8() as u32,
-                            format!("`{letter}` names no memory that a mask can cover"),
+                            message!("`{letter}` names no memory that a mask can cover", letter),
                         )
-                        .help("the letters are r, s, t, m, n and k for the mask register"),
+                        .help(message!(
+                            "the letters are r, s, t, m, n and k for the mask register"
+                        )),
                     );
                     continue;
                 }
@@ -138,7 +148,10 @@ pub(super) fn statement(context: &mut Context<'_>, node: Node<'_>) -> Option<Mas
         context.error(
             Code::MaskEntryOutOfRange,
             entry_range,
-            format!("there is no mask register entry {value}: entries go from 0 to 31"),
+            message!(
+                "there is no mask register entry {value}: entries go from 0 to 31",
+                value
+            ),
         );
         return None;
     }

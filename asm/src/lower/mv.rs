@@ -8,6 +8,7 @@ use super::expression::aligned;
 use super::{Context, context, number, opcode, operand, row};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::message;
 use crate::program::{LineRange, MvInstruction, Operand, OperandKind, Tag};
 
 #[derive(Default)]
@@ -93,8 +94,10 @@ fn parameters(context: &mut Context<'_>, opcode_node: Node<'_>) -> Parameters {
                         context.error(
                             Code::PriorityOutOfRange,
                             range.clone(),
-                            format!(
-                                "priority {value} is out of range: it goes from 0 to {MAX_PRIORITY}"
+                            message!(
+                                "priority {value} is out of range: it goes from 0 to {last}",
+                                value,
+                                last = MAX_PRIORITY
                             ),
                         );
                         false
@@ -112,7 +115,7 @@ fn parameters(context: &mut Context<'_>, opcode_node: Node<'_>) -> Parameters {
                     context.error(
                         Code::IndirectionCount,
                         range.clone(),
-                        "`nd0` would use no DAR entry; the count starts at 1",
+                        message!("`nd0` would use no DAR entry; the count starts at 1"),
                     );
                     false
                 } else {
@@ -130,16 +133,22 @@ fn parameters(context: &mut Context<'_>, opcode_node: Node<'_>) -> Parameters {
                     Diagnostic::new(
                         Code::MvOption,
                         range.clone(),
-                        format!("`{text}` is not an MV parameter"),
+                        message!("`{text}` is not an MV parameter", text),
                     )
-                    .help("the parameters are `n<size>`, `i<tag>`, `p<priority>` and `nd<count>`"),
+                    .help(message!(
+                        "the parameters are `n<size>`, `i<tag>`, `p<priority>` and `nd<count>`"
+                    )),
                 );
                 parameters.broken = true;
                 false
             }
         };
         if repeated {
-            context.error(Code::MvOption, range, "this parameter is given twice");
+            context.error(
+                Code::MvOption,
+                range,
+                message!("this parameter is given twice"),
+            );
         }
     }
     parameters
@@ -154,10 +163,12 @@ fn check_parameters(context: &mut Context<'_>, mv: &MvInstruction, parameters: &
                 Diagnostic::new(
                     Code::SizeMissing,
                     mv.opcode_range.clone(),
-                    format!("`{name}` needs the number of long words to transfer"),
+                    message!("`{name}` needs the number of long words to transfer", name),
                 )
-                .help(format!(
-                    "write `{name}/n{UNIT_LONG_WORDS}` for one unit operation"
+                .help(message!(
+                    "write `{name}/n{unit}` for one unit operation",
+                    name,
+                    unit = UNIT_LONG_WORDS
                 )),
             );
         }
@@ -169,7 +180,11 @@ fn check_parameters(context: &mut Context<'_>, mv: &MvInstruction, parameters: &
                 parameters.indirection.as_ref().map(|(_, range)| range),
             ];
             for range in given.into_iter().flatten() {
-                context.error(Code::MvOption, range.clone(), "`mvnop` takes no parameters");
+                context.error(
+                    Code::MvOption,
+                    range.clone(),
+                    message!("`mvnop` takes no parameters"),
+                );
             }
             return;
         }
@@ -179,9 +194,17 @@ fn check_parameters(context: &mut Context<'_>, mv: &MvInstruction, parameters: &
                 Diagnostic::new(
                     Code::SizeNotMultiple,
                     range.clone(),
-                    format!("size {size} is not a multiple of the unit operation, {UNIT_LONG_WORDS} long words"),
+                    message!(
+                        "size {size} is not a multiple of the unit operation, {unit} long words",
+                        size = *size,
+                        unit = UNIT_LONG_WORDS
+                    ),
                 )
-                .help(format!("the nearest sizes are {lower} and {}", u64::from(lower) + u64::from(UNIT_LONG_WORDS))),
+                .help(message!(
+                    "the nearest sizes are {lower} and {upper}",
+                    lower,
+                    upper = u64::from(lower) + u64::from(UNIT_LONG_WORDS)
+                )),
             );
         }
         _ => {}
@@ -195,9 +218,9 @@ fn check_parameters(context: &mut Context<'_>, mv: &MvInstruction, parameters: &
             Diagnostic::new(
                 Code::IndirectionCount,
                 range.clone(),
-                "`nd` counts DRAM indirections, but no operand is indirect",
+                message!("`nd` counts DRAM indirections, but no operand is indirect"),
             )
-            .help("an indirect operand is written `$di<dar_addr>`"),
+            .help(message!("an indirect operand is written `$di<dar_addr>`")),
         );
     }
 }
@@ -210,20 +233,22 @@ fn check_operands(context: &mut Context<'_>, mv: &MvInstruction) {
     }
     if mv.operands.len() != specs.len() {
         let wanted = if specs.is_empty() {
-            "no operands"
+            message!("no operands")
         } else {
-            "a source and a destination"
+            message!("a source and a destination")
         };
         context.report(
             Diagnostic::new(
                 Code::OperandCount,
                 mv.range.clone(),
-                format!(
-                    "`{name}` takes {wanted}, but {} operands are given",
-                    mv.operands.len()
+                message!(
+                    "`{name}` takes {wanted}, but {count} operands are given",
+                    name,
+                    wanted,
+                    count = mv.operands.len()
                 ),
             )
-            .help(format!("syntax: `{}`", mv.op.row().syntax)),
+            .help(message!("syntax: `{syntax}`", syntax = mv.op.row().syntax)),
         );
         return;
     }
@@ -247,9 +272,14 @@ fn check_operands(context: &mut Context<'_>, mv: &MvInstruction) {
             Diagnostic::new(
                 Code::NoSuchTransfer,
                 start..end,
-                format!("`{name}` makes no transfer from {from} to {to} of this form"),
+                message!(
+                    "`{name}` makes no transfer from {from} to {to} of this form",
+                    name,
+                    from,
+                    to
+                ),
             )
-            .help(format!("its forms are {}", forms.join(", "))),
+            .help(message!("its forms are {forms}", forms = forms.join(", "))),
         );
         return;
     }
@@ -266,21 +296,21 @@ fn plain(context: &mut Context<'_>, operand: &Operand) {
         context.error(
             Code::SignNotAllowed,
             at,
-            "an MV instruction moves bits: it inverts no sign",
+            message!("an MV instruction moves bits: it inverts no sign"),
         );
     }
     if let Some(conversion) = &operand.conversion {
         context.error(
             Code::ConversionNotAllowed,
             conversion.range.clone(),
-            "an MV instruction moves bits: it converts nothing",
+            message!("an MV instruction moves bits: it converts nothing"),
         );
     }
     if let Some(mask) = &operand.mask {
         context.error(
             Code::MaskNotAllowed,
             mask.range.clone(),
-            "an MV instruction takes no mask",
+            message!("an MV instruction takes no mask"),
         );
     }
 }
@@ -300,13 +330,11 @@ fn groups(context: &mut Context<'_>, mv: &MvInstruction) {
             Diagnostic::new(
                 Code::GroupsDiffer,
                 range,
-                format!(
-                    "the reduction of group {from} goes to PDM of the same group, not of group {to}"
-                ),
+                message!("the reduction of group {from} goes to PDM of the same group, not of group {to}", from, to),
             )
             .note(
                 mv.operands[0].range.clone(),
-                format!("group {from} is read here"),
+                message!("group {from} is read here", from),
             ),
         );
     } else if mv.op == Op::Mv(MvOp::PdmToPdm) && from == to {
@@ -314,9 +342,9 @@ fn groups(context: &mut Context<'_>, mv: &MvInstruction) {
             Diagnostic::new(
                 Code::SameGroup,
                 range,
-                format!("the manual describes this transfer between different groups, but both are group {to}"),
+                message!("the manual describes this transfer between different groups, but both are group {to}", to),
             )
-            .note(mv.operands[0].range.clone(), "the source"),
+            .note(mv.operands[0].range.clone(), message!("the source")),
         );
     }
 }

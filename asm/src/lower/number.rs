@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::Context;
 use crate::code::Code;
+use crate::message;
 
 /// The value of a number's text; numbers beyond 64 bits become the largest one. `None` when it is no number.
 pub(super) fn parse(text: &str) -> Option<u64> {
@@ -28,7 +29,10 @@ pub(super) fn natural(context: &mut Context<'_>, node: Node<'_>) -> Option<u64> 
         context.error(
             Code::NumberTooLarge,
             range,
-            format!("`{text}` is not a natural number: write decimal digits, `0x`, `0o` or `0b`"),
+            message!(
+                "`{text}` is not a natural number: write decimal digits, `0x`, `0o` or `0b`",
+                text
+            ),
         );
     }
     value
@@ -42,7 +46,7 @@ pub(super) fn natural_u32(context: &mut Context<'_>, node: Node<'_>) -> Option<u
         context.error(
             Code::NumberTooLarge,
             range,
-            format!("`{text}` is too large a number"),
+            message!("`{text}` is too large a number", text),
         );
         None
     })

@@ -6,6 +6,7 @@ use tree_sitter::Node;
 use super::{Context, context, mask, number};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::message;
 use crate::program::{LineRange, Mask, Ranged};
 
 /// An opcode as written.
@@ -84,20 +85,18 @@ pub(super) fn mnemonic(context: &mut Context<'_>, node: Node<'_>) -> Option<&'st
     let mut diagnostic = Diagnostic::new(
         Code::UnknownOpcode,
         range.clone(),
-        format!("unknown opcode `{letters}`"),
+        message!("unknown opcode `{letters}`", letters),
     );
     let opcodes = spelling::all()
         .iter()
         .filter(is_opcode)
         .map(|spelling| spelling.text.as_str());
     if let Some(near) = context.suggest(letters, opcodes) {
-        diagnostic = diagnostic.help(format!("did you mean `{near}`?")).suggest(
-            format!("Replace by `{near}`"),
-            range,
-            near,
-        );
+        diagnostic = diagnostic
+            .help(message!("did you mean `{near}`?", near))
+            .suggest(message!("Replace by `{near}`", near), range, near);
     } else if let Some(precisions) = precisions_of(letters) {
-        diagnostic = diagnostic.help(precisions);
+        diagnostic = diagnostic.help(message!("the opcodes are {opcodes}", opcodes = precisions));
     }
     context.report(diagnostic);
     None
@@ -110,7 +109,7 @@ fn precisions_of(letters: &str) -> Option<String> {
         .map(|spelling| spelling.text.as_str())
         .filter(|text| text.len() == letters.len() + 1 && text.ends_with(letters))
         .collect();
-    (!spellings.is_empty()).then(|| format!("the opcodes are `{}`", spellings.join("`, `")))
+    (!spellings.is_empty()).then(|| format!("`{}`", spellings.join("`, `")))
 }
 
 fn raw_target(context: &mut Context<'_>, node: Node<'_>) -> Option<RawTarget> {

@@ -7,6 +7,7 @@ use tree_sitter::Node;
 use super::{Context, context, literal, mask};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::message;
 use crate::program::{Conversion, Operand, OperandKind, Ranged};
 
 mod memory;
@@ -57,8 +58,9 @@ pub(super) fn tag(context: &mut Context<'_>, node: Node<'_>) -> Option<u8> {
     context.error(
         Code::MalformedTag,
         range,
-        format!(
-            "`{text}` is not a tag: write `i` and exactly two hexadecimal digits, such as `i01`"
+        message!(
+            "`{text}` is not a tag: write `i` and exactly two hexadecimal digits, such as `i01`",
+            text
         ),
     );
     None
@@ -69,7 +71,7 @@ fn unknown(context: &mut Context<'_>, node: Node<'_>) {
     let mut diagnostic = Diagnostic::new(
         Code::UnknownOperand,
         range.clone(),
-        format!("`{text}` is not an operand"),
+        message!("`{text}` is not an operand", text),
     );
     let looks_like_memory = text
         .trim_start_matches('l')
@@ -77,11 +79,9 @@ fn unknown(context: &mut Context<'_>, node: Node<'_>) {
         && text.ends_with(|last: char| last.is_ascii_digit() || last == 'v');
     let is_name = operand_names().any(|name| name == text);
     if looks_like_memory || is_name {
-        diagnostic = diagnostic.help(format!("did you mean `${text}`?")).suggest(
-            "Insert `$`",
-            range.start..range.start,
-            "$",
-        );
+        diagnostic = diagnostic
+            .help(message!("did you mean `${text}`?", text))
+            .suggest(message!("Insert `$`"), range.start..range.start, "$");
     }
     context.report(diagnostic);
 }
@@ -110,14 +110,12 @@ fn named(context: &mut Context<'_>, node: Node<'_>) -> Option<OperandKind> {
     let mut diagnostic = Diagnostic::new(
         Code::UnknownOperand,
         range.start.saturating_sub(1)..range.end,
-        format!("unknown operand `${name}`"),
+        message!("unknown operand `${name}`", name),
     );
     if let Some(near) = context.suggest(name, operand_names()) {
-        diagnostic = diagnostic.help(format!("did you mean `${near}`?")).suggest(
-            format!("Replace by `${near}`"),
-            range,
-            near,
-        );
+        diagnostic = diagnostic
+            .help(message!("did you mean `${near}`?", near))
+            .suggest(message!("Replace by `${near}`", near), range, near);
     }
     context.report(diagnostic);
     None

@@ -5,6 +5,7 @@ use tree_sitter::Node;
 use super::{Context, context};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::message;
 use crate::program::LineRange;
 
 /// Hexadecimal digits of a long word.
@@ -24,9 +25,9 @@ pub(super) fn payload(context: &mut Context<'_>, node: Node<'_>) -> Option<Vec<u
             Diagnostic::new(
                 Code::PayloadNotation,
                 range,
-                "16-digit integers cannot be mixed with the other notations",
+                message!("16-digit integers cannot be mixed with the other notations"),
             )
-            .help("write `l` in front of each 16-digit integer"),
+            .help(message!("write `l` in front of each 16-digit integer")),
         );
         return None;
     }
@@ -54,12 +55,14 @@ fn run(
             Diagnostic::new(
                 Code::PayloadNotation,
                 range,
-                format!(
-                    "{} hexadecimal digits: each long word is written with exactly 16",
-                    text.len()
+                message!(
+                    "{count} hexadecimal digits: each long word is written with exactly 16",
+                    count = text.len()
                 ),
             )
-            .help("`l` in front of a number makes leading zeros unnecessary: `l1f`"),
+            .help(message!(
+                "`l` in front of a number makes leading zeros unnecessary: `l1f`"
+            )),
         );
         return None;
     }
@@ -83,10 +86,11 @@ fn joined(
         context.error(
             Code::PayloadNotation,
             range,
-            format!(
-                "`{}` is followed by {count} numbers joined by `_`, not {}",
-                &text[..1],
-                numbers.len()
+            message!(
+                "`{letter}` is followed by {count} numbers joined by `_`, not {given}",
+                letter = &text[..1],
+                count,
+                given = numbers.len()
             ),
         );
         return None;
@@ -97,9 +101,11 @@ fn joined(
             context.error(
                 Code::PayloadDigits,
                 range,
-                format!(
-                    "`{number}` has {} digits; in this notation {digits} are possible",
-                    number.len()
+                message!(
+                    "`{number}` has {count} digits; in this notation {digits} are possible",
+                    number,
+                    count = number.len(),
+                    digits
                 ),
             );
             return None;

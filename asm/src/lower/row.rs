@@ -2,7 +2,9 @@
 
 use mnc2_isa::{Memory, Op, OperandClass, OperandSpec, Role, TargetRule, Width};
 
+use crate::message::Message;
 use crate::program::{Operand, OperandKind};
+use crate::{message, wording};
 
 /// The row that fits best: every operand in its place if there is such a row, otherwise the one
 /// with the most operands in place; an operand that could not be understood (`None`) is in no place.
@@ -150,65 +152,76 @@ fn is_pe_destination(kind: &OperandKind) -> bool {
 }
 
 /// What a position accepts, in words.
-pub(crate) fn expectation(class: OperandClass) -> &'static str {
+pub(crate) fn expectation(class: OperandClass) -> Message {
     match class {
         OperandClass::AluFirstInput => {
-            "a PE memory (`$lm0v`, `$lr0`, `$t`), a forwarding register or a constant"
+            message!("a PE memory (`$lm0v`, `$lr0`, `$t`), a forwarding register or a constant")
         }
         OperandClass::PeInput => {
-            "a PE memory (`$lm0v`, `$lr0`, `$t`) or one of `$mauf`, `$aluf`, `$lbf`"
+            message!("a PE memory (`$lm0v`, `$lr0`, `$t`) or one of `$mauf`, `$aluf`, `$lbf`")
         }
         OperandClass::PeOutput => {
-            "a PE memory to write (`$lm0v`, `$lr0`, `$t`, `$mb`) or `$nowrite`"
+            message!("a PE memory to write (`$lm0v`, `$lr0`, `$t`, `$mb`) or `$nowrite`")
         }
         OperandClass::PeOutputOrMask => {
-            "a PE memory to write (`$lm0v`, `$lr0`, `$t`, `$mb`), `$omr1` or `$nowrite`"
+            message!("a PE memory to write (`$lm0v`, `$lr0`, `$t`, `$mb`), `$omr1` or `$nowrite`")
         }
         OperandClass::MatrixSide => {
-            "a side of the matrix register without an address: `$lx` or `$ly`"
+            message!("a side of the matrix register without an address: `$lx` or `$ly`")
         }
-        OperandClass::MatrixRows => "the matrix register with a row: `$lx0`, `$ly0`, `$llx0`",
-        OperandClass::L1bmPe(Width::DoubleLong) => "L1BM by 2 long words: `$llb0` or `$llbi`",
-        OperandClass::L1bmPe(Width::Long | Width::Single) => "L1BM by long words: `$lb0` or `$lbi`",
-        OperandClass::L1bm => "L1BM: `$lb0`",
-        OperandClass::L2bm => "L2BM without `@`: `$lc0`",
-        OperandClass::L2bmOfL2b => "L2BM of one L2B: `$lc0@.1`",
-        OperandClass::Dar => "the DAR: `$dar0`",
-        OperandClass::PdmOfGroup => "PDM of one group: `$p0@1`",
-        OperandClass::PdmOfEveryGroup => "PDM of every group: `$p0`",
-        OperandClass::DramOfGroup => "DRAM of one group: `$d0@1`",
-        OperandClass::DramOfEveryGroup => "DRAM of every group: `$d0`",
-        OperandClass::L2bmOne => "L2BM of one L2B: `$lc0@2.1`",
-        OperandClass::L2bmOneInEveryGroup => "L2BM of one L2B in every group: `$lc0@.1`",
-        OperandClass::L2bmOfGroup => "both L2BMs of a group: `$lc0@1`",
-        OperandClass::L2bmEvery => "every L2BM: `$lc0`",
-        OperandClass::Literal => "an immediate value: `f\"1.0\"`",
-        OperandClass::Tag => "a tag: `i01`",
+        OperandClass::MatrixRows => {
+            message!("the matrix register with a row: `$lx0`, `$ly0`, `$llx0`")
+        }
+        OperandClass::L1bmPe(Width::DoubleLong) => {
+            message!("L1BM by 2 long words: `$llb0` or `$llbi`")
+        }
+        OperandClass::L1bmPe(Width::Long | Width::Single) => {
+            message!("L1BM by long words: `$lb0` or `$lbi`")
+        }
+        OperandClass::L1bm => message!("L1BM: `$lb0`"),
+        OperandClass::L2bm => message!("L2BM without `@`: `$lc0`"),
+        OperandClass::L2bmOfL2b => message!("L2BM of one L2B: `$lc0@.1`"),
+        OperandClass::Dar => message!("the DAR: `$dar0`"),
+        OperandClass::PdmOfGroup => message!("PDM of one group: `$p0@1`"),
+        OperandClass::PdmOfEveryGroup => message!("PDM of every group: `$p0`"),
+        OperandClass::DramOfGroup => message!("DRAM of one group: `$d0@1`"),
+        OperandClass::DramOfEveryGroup => message!("DRAM of every group: `$d0`"),
+        OperandClass::L2bmOne => message!("L2BM of one L2B: `$lc0@2.1`"),
+        OperandClass::L2bmOneInEveryGroup => message!("L2BM of one L2B in every group: `$lc0@.1`"),
+        OperandClass::L2bmOfGroup => message!("both L2BMs of a group: `$lc0@1`"),
+        OperandClass::L2bmEvery => message!("every L2BM: `$lc0`"),
+        OperandClass::Literal => message!("an immediate value: `f\"1.0\"`"),
+        OperandClass::Tag => message!("a tag: `i01`"),
     }
 }
 
 /// What an operand is, in words.
-pub(super) fn description(kind: &OperandKind) -> String {
+pub(super) fn description(kind: &OperandKind) -> Message {
     match kind {
-        OperandKind::PeMemory(memory) => memory.memory.name().to_owned(),
-        OperandKind::T(_) => Memory::T.name().to_owned(),
-        OperandKind::BaseRegister(memory, _) => (*memory).name().to_owned(),
-        OperandKind::MaskRegister(_) => Memory::MaskRegister.name().to_owned(),
-        OperandKind::MatrixSide(..) => "a whole side of the matrix register".to_owned(),
-        OperandKind::MatrixRows { .. } => "rows of the matrix register".to_owned(),
+        OperandKind::PeMemory(memory) => wording::memory(memory.memory),
+        OperandKind::T(_) => wording::memory(Memory::T),
+        OperandKind::BaseRegister(memory, _) => wording::memory(*memory),
+        OperandKind::MaskRegister(_) => wording::memory(Memory::MaskRegister),
+        OperandKind::MatrixSide(..) => message!("a whole side of the matrix register"),
+        OperandKind::MatrixRows { .. } => message!("rows of the matrix register"),
         OperandKind::Forwarding(forwarding) => {
-            format!("the forwarding register `${}`", forwarding.name())
+            message!(
+                "the forwarding register `${name}`",
+                name = forwarding.name()
+            )
         }
-        OperandKind::Constant(constant) => format!("the constant `${}`", constant.name()),
-        OperandKind::NoWrite => "`$nowrite`".to_owned(),
-        OperandKind::L1bm { .. } => Memory::L1bm.name().to_owned(),
-        OperandKind::Turnaround(_) => "the turnaround register".to_owned(),
-        OperandKind::L2bm { .. } => Memory::L2bm.name().to_owned(),
-        OperandKind::Dar(_) => Memory::Dar.name().to_owned(),
-        OperandKind::Pdm { .. } => Memory::Pdm.name().to_owned(),
-        OperandKind::Dram { .. } => Memory::Dram.name().to_owned(),
-        OperandKind::Literal(_) => "an immediate value".to_owned(),
-        OperandKind::Tag(_) => "a tag".to_owned(),
+        OperandKind::Constant(constant) => {
+            message!("the constant `${name}`", name = constant.name())
+        }
+        OperandKind::NoWrite => message!("`$nowrite`"),
+        OperandKind::L1bm { .. } => wording::memory(Memory::L1bm),
+        OperandKind::Turnaround(_) => message!("the turnaround register"),
+        OperandKind::L2bm { .. } => wording::memory(Memory::L2bm),
+        OperandKind::Dar(_) => wording::memory(Memory::Dar),
+        OperandKind::Pdm { .. } => wording::memory(Memory::Pdm),
+        OperandKind::Dram { .. } => wording::memory(Memory::Dram),
+        OperandKind::Literal(_) => message!("an immediate value"),
+        OperandKind::Tag(_) => message!("a tag"),
     }
 }
 

@@ -8,6 +8,7 @@ use tree_sitter::Node;
 use super::{Context, coissue, context, expression};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::message;
 use crate::program::{Expression, Mask, OperandKind, Step};
 
 /// Lowers a `step` node; `None` for a line of semicolons or one without a known opcode.
@@ -58,12 +59,15 @@ fn nop_alone(context: &mut Context<'_>, step: &Step) {
             Diagnostic::new(
                 Code::NopWithOthers,
                 other.range.clone(),
-                format!(
-                    "`{}` cannot stand in a step with `nop`; only `wait` can",
-                    other.spelling.text
+                message!(
+                    "`{name}` cannot stand in a step with `nop`; only `wait` can",
+                    name = &other.spelling.text
                 ),
             )
-            .note(nop.range.clone(), "this `nop` fills the whole step"),
+            .note(
+                nop.range.clone(),
+                message!("this `nop` fills the whole step"),
+            ),
         );
     }
 }
@@ -82,10 +86,14 @@ fn wait_with_another(context: &mut Context<'_>, step: &Step) {
             Diagnostic::new(
                 Code::WaitAlone,
                 wait.range.clone(),
-                "`wait` needs another PE instruction in its step",
+                message!("`wait` needs another PE instruction in its step"),
             )
-            .help("`nop; wait i01` waits and does nothing else")
-            .fix("Add `nop`", wait.range.start..wait.range.start, "nop; "),
+            .help(message!("`nop; wait i01` waits and does nothing else"))
+            .fix(
+                message!("Add `nop`"),
+                wait.range.start..wait.range.start,
+                "nop; ",
+            ),
         );
     }
 }
@@ -101,7 +109,7 @@ fn tags(context: &mut Context<'_>, step: &Step) {
                 context.error(
                     Code::WaitTagZero,
                     input.range.clone(),
-                    "tag 0 cannot be waited for",
+                    message!("tag 0 cannot be waited for"),
                 );
             }
         }
@@ -126,25 +134,18 @@ fn one_mask(context: &mut Context<'_>, step: &Step) {
                 continue;
             }
             let what = if earlier.entry == mask.entry {
-                "word length"
+                message!("word length")
             } else {
-                "entry"
+                message!("entry")
             };
             context.report(
                 Diagnostic::new(
                     Code::MaskConflict,
                     mask.range.clone(),
-                    format!(
-                        "`{}` under `{}` and `{}` under `{}`: the field `{}` holds one mask, but this one has another {what}",
-                        first.spelling.text,
-                        context.at(&earlier.range),
-                        expression.spelling.text,
-                        context.at(&mask.range),
-                        Field::MaskEntry.row().claim
-                    ),
+                    message!("`{first}` under `{mask}` and `{second}` under `{other}`: the field `{field}` holds one mask, but this one has another {what}", first = &first.spelling.text, mask = context.at(&earlier.range), second = &expression.spelling.text, other = context.at(&mask.range), field = Field::MaskEntry.row().claim, what),
                 )
-                .note(earlier.range.clone(), "the first mask of the step")
-                .help("all masks of a step must agree in entry and word length, zero-flush masks included"),
+                .note(earlier.range.clone(), message!("the first mask of the step"))
+                .help(message!("all masks of a step must agree in entry and word length, zero-flush masks included")),
             );
         }
         let Some(flush) = &expression.zero_flush else {
@@ -155,15 +156,10 @@ fn one_mask(context: &mut Context<'_>, step: &Step) {
                 Diagnostic::new(
                     Code::ZeroFlushTwice,
                     flush.range.clone(),
-                    format!(
-                        "`{}` and `{}` have zero-flush masks, but only one expression of a step can: the field `{}` names one output",
-                        first.spelling.text,
-                        expression.spelling.text,
-                        Field::ZeroFlushAndMaskWrite.row().claim
-                    ),
+                    message!("`{first}` and `{second}` have zero-flush masks, but only one expression of a step can: the field `{field}` names one output", first = &first.spelling.text, second = &expression.spelling.text, field = Field::ZeroFlushAndMaskWrite.row().claim),
                 )
-                .note(earlier.range.clone(), "the first one stands here")
-                .help("give one of them a step of its own"),
+                .note(earlier.range.clone(), message!("the first one stands here"))
+                .help(message!("give one of them a step of its own")),
             ),
             None => first_flush = Some((flush, expression)),
         }

@@ -5,6 +5,8 @@ use tree_sitter::Node;
 use super::Context;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::message;
+use crate::message::Message;
 use crate::program::LineRange;
 
 /// How much of unreadable text a message repeats, in characters.
@@ -19,13 +21,13 @@ fn ascii_of(character: char) -> Option<char> {
     }
 }
 
-fn name_of(character: char) -> &'static str {
+fn name_of(character: char) -> Message {
     match character {
-        '\u{3000}' => "full-width space",
-        '；' => "full-width semicolon",
-        '０'..='９' => "full-width digit",
-        'Ａ'..='Ｚ' | 'ａ'..='ｚ' => "full-width letter",
-        _ => "full-width character",
+        '\u{3000}' => message!("full-width space"),
+        '；' => message!("full-width semicolon"),
+        '０'..='９' => message!("full-width digit"),
+        'Ａ'..='Ｚ' | 'ａ'..='ｚ' => message!("full-width letter"),
+        _ => message!("full-width character"),
     }
 }
 
@@ -42,24 +44,28 @@ pub(super) fn full_width(context: &Context<'_>, comment: Option<&LineRange>) -> 
         return Vec::new();
     }
     let mut findings: Vec<Diagnostic> = Vec::new();
-    let mut run: Option<(usize, usize, &'static str, String)> = None;
-    let flush = |run: &mut Option<(usize, usize, &'static str, String)>,
+    let mut run: Option<(usize, usize, Message, String)> = None;
+    let flush = |run: &mut Option<(usize, usize, Message, String)>,
                  findings: &mut Vec<Diagnostic>| {
         if let Some((start, end, name, ascii)) = run.take() {
             let range = start as u32..end as u32;
             let shown = if ascii.trim().is_empty() {
-                "a space".to_owned()
+                message!("a space")
             } else {
-                format!("`{ascii}`")
+                Message::verbatim(format!("`{ascii}`"))
             };
             findings.push(
                 Diagnostic::new(
                     Code::FullWidthCharacter,
                     range.clone(),
-                    format!("{name}: the assembler reads only the ASCII character"),
+                    message!("{name}: the assembler reads only the ASCII character", name),
                 )
                 .explained()
-                .fix(format!("Replace by {shown}"), range, ascii),
+                .fix(
+                    message!("Replace by {characters}", characters = shown),
+                    range,
+                    ascii,
+                ),
             );
         }
     };
@@ -92,29 +98,32 @@ pub(super) fn first(context: &Context<'_>, root: Node<'_>) -> Diagnostic {
     if node.is_missing() {
         let at = node.start_byte() as u32;
         let wanted = match node.kind() {
-            "number" => "a number is missing here".to_owned(),
-            "payload" | "hex_run" => "the payload is missing here".to_owned(),
-            kind if node.is_named() => format!("{} is missing here", kind.replace('_', " ")),
-            kind => format!("`{kind}` is missing here"),
+            "number" => message!("a number is missing here"),
+            "payload" | "hex_run" => message!("the payload is missing here"),
+            kind if node.is_named() => message!("`{kind}` is missing here", kind),
+            kind => message!("`{kind}` is missing here", kind),
         };
         return Diagnostic::new(Code::UnreadableStatement, widen(context, at..at), wanted);
     }
     let range = trim(context, context.range(node));
     let text = context.at(&range);
     let message = match text.chars().next() {
-        None => "this line is not complete".to_owned(),
+        None => message!("this line is not complete"),
         Some(_) if text.starts_with('"') => {
-            "the closing `\"` of the immediate value is missing".to_owned()
+            message!("the closing `\"` of the immediate value is missing")
         }
         Some(first) if first.is_control() => {
-            format!("character U+{:04X} cannot stand here", first as u32)
+            message!(
+                "character U+{number} cannot stand here",
+                number = format!("{:04X}", first as u32)
+            )
         }
         Some(_) => {
             let mut shown: String = text.chars().take(SHOWN_CHARACTERS).collect();
             if shown.len() < text.len() {
                 shown.push('…');
             }
-            format!("cannot read `{shown}` here")
+            message!("cannot read `{shown}` here", shown)
         }
     };
     Diagnostic::new(Code::UnreadableStatement, widen(context, range), message)

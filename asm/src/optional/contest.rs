@@ -3,6 +3,7 @@
 use crate::check::Finding;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::message;
 use crate::program::Statement;
 
 /// Finds the `d set` statements.
@@ -19,9 +20,9 @@ pub(super) fn find<'a>(
             diagnostic: Diagnostic::new(
                 Code::DebugSetInContest,
                 set.range.clone(),
-                "the judge drops this `d set`, so that the solution runs without it",
+                message!("the judge drops this `d set`, so that the solution runs without it"),
             )
-            .help("inputs come from the testcase; with `--enable-set` a solution that holds `d set` is never accepted"),
+            .help(message!("inputs come from the testcase; with `--enable-set` a solution that holds `d set` is never accepted")),
         });
     }
 }

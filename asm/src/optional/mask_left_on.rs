@@ -3,6 +3,7 @@
 use crate::check::Finding;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::message;
 use crate::program::{MaskStatement, Statement};
 
 /// Finds the setting in force at the end, if it masks anything.
@@ -30,9 +31,11 @@ pub(super) fn find<'a>(
             diagnostic: Diagnostic::new(
                 Code::MaskLeftOn,
                 mask.range.clone(),
-                "this setting is still on at the end of the program",
+                message!("this setting is still on at the end of the program"),
             )
-            .help("`mask 0` ends it, so that what is put behind does not write through it"),
+            .help(message!(
+                "`mask 0` ends it, so that what is put behind does not write through it"
+            )),
         });
     }
 }

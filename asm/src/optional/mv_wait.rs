@@ -20,7 +20,9 @@ use crate::access::Elements;
 use crate::check::Finding;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::message::Message;
 use crate::program::{Expression, LineRange, MvInstruction, Operand, OperandKind, Statement, Step};
+use crate::{message, wording};
 
 /// MV instructions under way that are kept; beyond that the oldest is taken to be over.
 const UNDER_WAY_MAX: usize = 1024;
@@ -224,17 +226,23 @@ fn region(operand: &Operand, spec: &OperandSpec, length: u32) -> Option<Region> 
 }
 
 /// The sentence about words that an MV instruction still needs.
-fn sentence(older: &UnderWay<'_>, region: Region) -> String {
-    let (access, needed) = if region.is_written {
-        ("written", "using")
+fn sentence(older: &UnderWay<'_>, region: Region) -> Message {
+    let (memory, line) = (wording::memory(region.memory), older.line + 1);
+    if region.is_written {
+        message!(
+            "{memory} is written, which the MV instruction in line {line} may still be using: \
+             no `wait` for it lies in between",
+            memory,
+            line
+        )
     } else {
-        ("read", "writing")
-    };
-    format!(
-        "{} is {access}, which the MV instruction in line {} may still be {needed}: no `wait` for it lies in between",
-        region.memory.name(),
-        older.line + 1,
-    )
+        message!(
+            "{memory} is read, which the MV instruction in line {line} may still be writing: \
+             no `wait` for it lies in between",
+            memory,
+            line
+        )
+    }
 }
 
 fn rule(first: Access, second: Access) -> Option<&'static TimingRule> {
@@ -254,15 +262,15 @@ fn without_wait(
         expression.range.clone(),
         sentence(older, region),
     )
-    .note_at(older.line, older.mv.range.clone(), "issued here");
+    .note_at(older.line, older.mv.range.clone(), message!("issued here"));
     let diagnostic = with_rule(diagnostic, rule(Access::MvToL2bm, Access::L2bmInstruction));
     match &older.mv.tag {
-        None => diagnostic.help(GIVE_TAG),
+        None => diagnostic.help(give_tag()),
         Some(tag) if waits(step).next().is_none() => {
             let wait = format!("wait i{:02x}", tag.number);
             let end = step.range.end;
             diagnostic.fix(
-                format!("Add `{wait}` to this step"),
+                message!("Add `{wait}` to this step", wait = &wait),
                 end..end,
                 format!("; {wait}"),
             )
@@ -270,7 +278,7 @@ fn without_wait(
         Some(tag) => {
             let wait = format!("nop; wait i{:02x}", tag.number);
             diagnostic.fix(
-                format!("Insert `{wait}` before this line"),
+                message!("Insert `{nop}` before this line", nop = &wait),
                 0..0,
                 format!("{wait}\n"),
             )
@@ -280,14 +288,14 @@ fn without_wait(
 
 fn beside(older: &UnderWay<'_>, region: Region, mv: &MvInstruction) -> Diagnostic {
     let diagnostic = Diagnostic::new(Code::MvBesideMv, mv.range.clone(), sentence(older, region))
-        .note_at(older.line, older.mv.range.clone(), "issued here");
+        .note_at(older.line, older.mv.range.clone(), message!("issued here"));
     let diagnostic = with_rule(diagnostic, rule(Access::Mv, Access::Mv));
     match &older.mv.tag {
-        None => diagnostic.help(GIVE_TAG),
+        None => diagnostic.help(give_tag()),
         Some(tag) => {
             let wait = format!("nop; wait i{:02x}", tag.number);
             diagnostic.fix(
-                format!("Insert `{wait}` before this line"),
+                message!("Insert `{nop}` before this line", nop = &wait),
                 0..0,
                 format!("{wait}\n"),
             )
@@ -295,12 +303,14 @@ fn beside(older: &UnderWay<'_>, region: Region, mv: &MvInstruction) -> Diagnosti
     }
 }
 
-const GIVE_TAG: &str = "give the MV instruction a tag, such as `i01`, and wait for it";
+fn give_tag() -> Message {
+    message!("give the MV instruction a tag, such as `i01`, and wait for it")
+}
 
 /// With the sentence of the table.
 fn with_rule(diagnostic: Diagnostic, rule: Option<&TimingRule>) -> Diagnostic {
     match rule {
-        Some(rule) => diagnostic.help(rule.note.trim_end_matches('.')),
+        Some(rule) => diagnostic.help(Message::remark(rule.note)),
         None => diagnostic.explained(),
     }
 }
@@ -359,17 +369,19 @@ impl Dar {
                 let diagnostic = Diagnostic::new(
                     Code::DarTiming,
                     operand.range.clone(),
-                    format!(
-                        "`$dar{entry}` is read too early: {between} steps between this and the write in line {}, {} needed",
-                        written_line + 1,
-                        rule.distance
+                    message!(
+                        "{what} too early: {between} between this and the write in line {line}, {needed} needed",
+                        what = message!("`$dar{entry}` is read", entry),
+                        between = wording::steps(between),
+                        line = written_line + 1,
+                        needed = rule.distance
                     ),
                 )
-                .note_at(*written_line, written_range.clone(), "written here");
+                .note_at(*written_line, written_range.clone(), message!("written here"));
                 findings.push(Finding {
                     line,
                     diagnostic: with_rule(diagnostic, Some(rule)).fix(
-                        "Insert `nop` before this line",
+                        message!("Insert `{nop}` before this line", nop = "nop"),
                         0..0,
                         "nop\n",
                     ),

@@ -8,6 +8,8 @@
 use crate::check::Finding;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::message;
+use crate::message::Message;
 use crate::program::{LineRange, Mode, Statement};
 
 /// Units of instructions, filled one after the other.
@@ -19,7 +21,7 @@ struct Units {
     nops: u64,
     mvnops: u64,
     /// The first instruction that does not stand where a unit has it.
-    first: Option<(u32, LineRange, &'static str)>,
+    first: Option<(u32, LineRange, Message)>,
 }
 
 impl Units {
@@ -33,7 +35,7 @@ impl Units {
             self.note(
                 line,
                 range,
-                "a PE instruction stands where the unit has its MV instruction",
+                message!("a PE instruction stands where the unit has its MV instruction"),
             );
         }
         self.steps = total - closed * self.steps_per_unit;
@@ -47,14 +49,14 @@ impl Units {
             self.note(
                 line,
                 range,
-                "an MV instruction stands where the unit has a PE instruction",
+                message!("an MV instruction stands where the unit has a PE instruction"),
             );
         }
         self.units += 1;
         self.steps = 0;
     }
 
-    fn note(&mut self, line: u32, range: &LineRange, what: &'static str) {
+    fn note(&mut self, line: u32, range: &LineRange, what: Message) {
         if self.first.is_none() {
             self.first = Some((line, range.clone(), what));
         }
@@ -97,32 +99,27 @@ pub(super) fn find<'a>(
         units.mvnops += 1;
         units.units += 1;
         if let Some((line, range)) = last {
-            units.note(line, &range, "the last unit is not full");
+            units.note(line, &range, message!("the last unit is not full"));
         }
     }
     let Some((line, range, what)) = units.first else {
         return;
     };
     let mode = match mode {
-        Mode::AutoStride => "auto-stride",
-        Mode::Flat => "flat",
+        Mode::AutoStride => message!("auto-stride mode"),
+        Mode::Flat => message!("flat mode"),
     };
     findings.push(Finding {
         line,
         diagnostic: Diagnostic::new(
             Code::StreamNotPacked,
             range,
-            format!(
-                "the instruction stream is not packed: {what}, \
-                 and in {mode} mode a unit is {steps_per_unit} PE instructions and 1 MV instruction"
-            ),
+            message!("the instruction stream is not packed: {what}, \
+                 and in {mode} a unit is {steps} PE instructions and 1 MV instruction", what, mode, steps = steps_per_unit),
         )
-        .help(format!(
-            "packed in this order it has {} units, filled up with {} `nop` and {} `mvnop`",
-            units.units, units.nops, units.mvnops
-        ))
+        .help(message!("packed in this order it has {units} units, filled up with {nops} `nop` and {mvnops} `mvnop`", units = units.units, nops = units.nops, mvnops = units.mvnops))
         .help(
-            "the emulator takes instructions in any order; what goes to the board is packed first",
+            message!("the emulator takes instructions in any order; what goes to the board is packed first"),
         ),
     });
 }

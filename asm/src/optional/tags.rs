@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use crate::check::Finding;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::message;
 use crate::program::{LineRange, OperandKind, Statement};
 
 /// Finds waits for tags that nothing carries, and tags that are issued again while they are waited for by nobody.
@@ -32,14 +33,10 @@ pub(super) fn find<'a>(
                     let diagnostic = Diagnostic::new(
                         Code::TagStillPending,
                         tag.range.clone(),
-                        format!(
-                            "tag i{:02x} is issued again, and nothing has waited for the one of line {}",
-                            tag.number,
-                            earlier + 1
-                        ),
+                        message!("tag i{tag} is issued again, and nothing has waited for the one of line {line}", tag = format!("{:02x}", tag.number), line = earlier + 1),
                     )
-                    .note_at(*earlier, range.clone(), "issued here")
-                    .help("another tag, or a `wait` in between, says which of them is waited for");
+                    .note_at(*earlier, range.clone(), message!("issued here"))
+                    .help(message!("another tag, or a `wait` in between, says which of them is waited for"));
                     findings.push(Finding { line, diagnostic });
                 }
                 issued.insert(tag.number, (line, tag.range.clone(), false));
@@ -58,9 +55,12 @@ pub(super) fn find<'a>(
                             diagnostic: Diagnostic::new(
                                 Code::TagNeverIssued,
                                 input.range.clone(),
-                                format!("no MV instruction before this carries tag i{tag:02x}"),
+                                message!(
+                                    "no MV instruction before this carries tag i{tag}",
+                                    tag = format!("{tag:02x}")
+                                ),
                             )
-                            .help("the board would wait for it without end"),
+                            .help(message!("the board would wait for it without end")),
                         }),
                     }
                 }

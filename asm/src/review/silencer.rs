@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use crate::check::Finding;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::message;
 use crate::program::{Line, LineRange, Program};
 use crate::rules::{Levels, Selector};
 use crate::silence::{Reach, Silence};
@@ -133,10 +134,14 @@ impl<'a> Silencer<'a> {
                 let diagnostic = Diagnostic::new(
                     Code::SilencingUnneeded,
                     range.clone(),
-                    format!("`{}({selector})` silences nothing", silence.reach.word()),
+                    message!(
+                        "`{word}({selector})` silences nothing",
+                        word = silence.reach.word(),
+                        selector = selector.name()
+                    ),
                 );
                 let diagnostic = if is_misplaced {
-                    diagnostic.help("`allow-file` stands before the first statement")
+                    diagnostic.help(message!("`allow-file` stands before the first statement"))
                 } else {
                     diagnostic.explained()
                 };
@@ -147,7 +152,7 @@ impl<'a> Silencer<'a> {
                 };
                 findings.push(Finding {
                     line,
-                    diagnostic: diagnostic.fix("Remove it", removed, ""),
+                    diagnostic: diagnostic.fix(message!("Remove it"), removed, ""),
                 });
             }
         }

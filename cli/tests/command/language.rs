@@ -17,7 +17,7 @@ fn findings_come_in_the_language_that_is_asked_for() {
           |
           = help: 最も近いのは`$lm0`と`$lm2`
           = note: マニュアル 3.6.1.6
-        help: アドレスを0にする
+        help: アドレスを0に変更
           |
         2 - lpassa $lm1 $ln0
         2 + lpassa $lm0 $ln0

@@ -7,6 +7,7 @@ use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::lower::Context;
 use crate::program::{Expression, Operand, OperandKind, Step};
+use crate::{message, wording};
 
 pub(super) fn check(context: &mut Context<'_>, step: &Step) {
     let users: Vec<&Expression> = step
@@ -28,15 +29,10 @@ pub(super) fn check(context: &mut Context<'_>, step: &Step) {
                 Diagnostic::new(
                     Code::MauPrecision,
                     other.mnemonic_range.clone(),
-                    format!(
-                        "`{}` and `{}` share the MAU and must have one precision, which the field `{}` holds",
-                        first.spelling.text,
-                        other.spelling.text,
-                        Field::MauPrecision.row().claim
-                    ),
+                    message!("`{first}` and `{other}` share the MAU and must have one precision, which the field `{field}` holds", first = &first.spelling.text, other = &other.spelling.text, field = Field::MauPrecision.row().claim),
                 )
-                .note(first.mnemonic_range.clone(), "the other precision")
-                .help("spell both with one precision, or give one a step of its own"),
+                .note(first.mnemonic_range.clone(), message!("the other precision"))
+                .help(message!("spell both with one precision, or give one a step of its own")),
             );
         }
     }
@@ -45,14 +41,11 @@ pub(super) fn check(context: &mut Context<'_>, step: &Step) {
             Diagnostic::new(
                 Code::MauThreeTimes,
                 third.range.clone(),
-                format!(
-                    "`{}`, `{}` and `{}`: of calculation, matrix register write and transposed read at most two share a step",
-                    first.spelling.text, others[0].spelling.text, third.spelling.text
-                ),
+                message!("`{first}`, `{second}` and `{third}`: of calculation, matrix register write and transposed read at most two share a step", first = &first.spelling.text, second = &others[0].spelling.text, third = &third.spelling.text),
             )
-            .note(first.range.clone(), "the first")
-            .note(others[0].range.clone(), "the second")
-            .help("give one of them a step of its own"),
+            .note(first.range.clone(), message!("the first"))
+            .note(others[0].range.clone(), message!("the second"))
+            .help(message!("give one of them a step of its own")),
         );
     }
     sides(context, &users);
@@ -88,16 +81,10 @@ fn sides(context: &mut Context<'_>, users: &[&Expression]) {
                 Diagnostic::new(
                     Code::MatrixSideTwice,
                     operand.range.clone(),
-                    format!(
-                        "`{}` and `{}` both use {}, which can appear only once in a step: the field `{}` gives each its own side",
-                        first.spelling.text,
-                        expression.spelling.text,
-                        side.name(),
-                        Field::MatrixSide.row().claim
-                    ),
+                    message!("`{first}` and `{second}` both use {memory}, which can appear only once in a step: the field `{field}` gives each its own side", first = &first.spelling.text, second = &expression.spelling.text, memory = wording::memory(side), field = Field::MatrixSide.row().claim),
                 )
-                .note(earlier.range.clone(), "it already appears here")
-                .help(format!("one of them could use {}", other.name())),
+                .note(earlier.range.clone(), message!("it already appears here"))
+                .help(message!("one of them could use {other}", other = wording::memory(other))),
             );
         }
         seen.push((side, operand, expression));
@@ -129,16 +116,11 @@ fn rows(context: &mut Context<'_>, users: &[&Expression]) {
             Diagnostic::new(
                 Code::MatrixRowConflict,
                 operand.range.clone(),
-                format!(
-                    "`{}` writes from row {written} and `{}` reads from column {read}, which cannot share a step: \
-                     the field `{}` holds both",
-                    writer.spelling.text,
-                    reader.spelling.text,
-                    Field::MatrixStart.row().claim
-                ),
+                message!("`{writer}` writes from row {written} and `{reader}` reads from column {read}, which cannot share a step: \
+                     the field `{field}` holds both", writer = &writer.spelling.text, written, reader = &reader.spelling.text, read, field = Field::MatrixStart.row().claim),
             )
-            .note(write.range.clone(), "the row written")
-            .help(format!("they go together where both begin at {written} or at {read}")),
+            .note(write.range.clone(), message!("the row written"))
+            .help(message!("they go together where both begin at {written} or at {read}", written, read)),
         );
     }
 }
@@ -166,17 +148,10 @@ fn second_input(context: &mut Context<'_>, users: &[&Expression]) {
             Diagnostic::new(
                 Code::SecondInputShared,
                 source.range.clone(),
-                format!(
-                    "`{}` reads its second input `{}` through the port of `{}`, the field `{}`: `{}` must be the same operand",
-                    product.spelling.text,
-                    context.at(&second.range),
-                    write.spelling.text,
-                    Field::MauSelectB.row().claim,
-                    context.at(&source.range)
-                ),
+                message!("`{product}` reads its second input `{second}` through the port of `{write}`, the field `{field}`: `{source}` must be the same operand", product = &product.spelling.text, second = context.at(&second.range), write = &write.spelling.text, field = Field::MauSelectB.row().claim, source = context.at(&source.range)),
             )
-            .note(second.range.clone(), "the second input")
-            .help("sign and `e` or `r` included; `vadd`, `vpassa`, `mmul` and `mfma` do not use that port"),
+            .note(second.range.clone(), message!("the second input"))
+            .help(message!("sign and `e` or `r` included; `vadd`, `vpassa`, `mmul` and `mfma` do not use that port")),
         );
     }
 }

@@ -4,6 +4,8 @@ use mnc2_isa::field::Field;
 use mnc2_isa::{Memory, Width};
 
 use crate::lower::Context;
+use crate::message;
+use crate::message::Message;
 use crate::program::{Expression, Operand, PeMemory};
 
 /// An operand and the expression that it belongs to.
@@ -59,24 +61,24 @@ pub(super) fn read_field(memory: Memory) -> &'static str {
 }
 
 /// The addresses of the four cycles with their word length: `0, 2, 4, 6 by long words`.
-pub(super) fn region(memory: &PeMemory) -> String {
+pub(super) fn region(memory: &PeMemory) -> Message {
     let addresses = memory.addresses_words();
     let unit = match memory.width {
-        Width::Single => "single words",
-        Width::Long => "long words",
-        Width::DoubleLong => "2 long words",
+        Width::Single => message!("single words"),
+        Width::Long => message!("long words"),
+        Width::DoubleLong => message!("2 long words"),
     };
-    let list = if addresses.iter().all(|&address| address == addresses[0]) {
-        format!("{} in every cycle", addresses[0])
+    let region = if addresses.iter().all(|&address| address == addresses[0]) {
+        let address = addresses[0];
+        message!("{address} in every cycle by {unit}", address, unit)
     } else {
-        addresses.map(|address| address.to_string()).join(", ")
+        let addresses = addresses.map(|address| address.to_string()).join(", ");
+        message!("{addresses} by {unit}", addresses, unit)
     };
-    let mut text = format!("{list} by {unit}");
-    if memory.indirect {
-        text.push_str(", T added");
+    // No operand has both.
+    match memory.madpe {
+        Some(last) => message!("{region}, one further on PEs 0 to {last}", region, last),
+        None if memory.indirect => message!("{region}, T added", region),
+        None => region,
     }
-    if let Some(last) = memory.madpe {
-        text.push_str(&format!(", one further on PEs 0 to {last}"));
-    }
-    text
 }

@@ -7,6 +7,7 @@ use mnc2_isa::{AluOp, Group, L1bmOp, MauOp, Op, Precision, Width};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::lower::Context;
+use crate::message;
 use crate::program::{Conversion, Expression, Operand, OperandKind};
 
 /// What an input's basic operation wants, as far as conversions go.
@@ -87,10 +88,10 @@ pub(super) fn check(context: &mut Context<'_>, expression: &Expression) {
                 Diagnostic::new(
                     Code::SignNotAllowed,
                     at.clone(),
-                    format!("`{name}` cannot invert the sign of this input"),
+                    message!("`{name}` cannot invert the sign of this input", name),
                 )
-                .help("`-` goes with the inputs of mfma, mmul, vfma, vmul, vadd, vpassa and mwrite, the matrix excepted")
-                .suggest("Remove `-`", at, ""),
+                .help(message!("`-` goes with the inputs of mfma, mmul, vfma, vmul, vadd, vpassa and mwrite, the matrix excepted"))
+                .suggest(message!("Remove `-`"), at, ""),
             );
         }
         let Some(conversion) = &input.conversion else {
@@ -104,18 +105,24 @@ pub(super) fn check(context: &mut Context<'_>, expression: &Expression) {
             let (letter, help) = match conversion.value {
                 Conversion::Extend => (
                     'e',
-                    "`e` goes with inputs that want a normal single- or double-precision value",
+                    message!(
+                        "`e` goes with inputs that want a normal single- or double-precision value"
+                    ),
                 ),
                 Conversion::Shorten => (
                     'r',
-                    "`r` goes with inputs that want a normal half-precision value",
+                    message!("`r` goes with inputs that want a normal half-precision value"),
                 ),
             };
             context.report(
                 Diagnostic::new(
                     Code::ConversionNotAllowed,
                     conversion.range.clone(),
-                    format!("this input of `{name}` cannot be converted by `{letter}`"),
+                    message!(
+                        "this input of `{name}` cannot be converted by `{letter}`",
+                        name,
+                        letter
+                    ),
                 )
                 .help(help),
             );
@@ -127,12 +134,9 @@ pub(super) fn check(context: &mut Context<'_>, expression: &Expression) {
                 Diagnostic::new(
                     Code::DoubtfulWidth,
                     input.range.clone(),
-                    "`r` rounds the four single words of 2 long words, but this input reads fewer",
+                    message!("`r` rounds the four single words of 2 long words, but this input reads fewer"),
                 )
-                .help(format!(
-                    "`$ll{}` reads 2 long words",
-                    memory.memory.letters()
-                )),
+                .help(message!("`$ll{letters}` reads 2 long words", letters = memory.memory.letters())),
             );
         }
     }
@@ -141,14 +145,16 @@ pub(super) fn check(context: &mut Context<'_>, expression: &Expression) {
             context.error(
                 Code::SignNotAllowed,
                 output.range.start..output.range.start + 1,
-                "the sign of an output cannot be inverted",
+                message!("the sign of an output cannot be inverted"),
             );
         }
         if let Some(conversion) = &output.conversion {
             context.error(
                 Code::ConversionNotAllowed,
                 conversion.range.clone(),
-                "an output cannot be converted; `r` behind the opcode shortens the result",
+                message!(
+                    "an output cannot be converted; `r` behind the opcode shortens the result"
+                ),
             );
         }
     }

@@ -6,6 +6,7 @@ use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::lower::Context;
 use crate::program::{Expression, Mask, MaskSuffix, Operand, OperandKind};
+use crate::{message, wording};
 
 /// Whether an opcode's output can be cleared by a zero-flush mask (manual 3.6.2.2).
 pub(super) fn takes_zero_flush(op: Op) -> bool {
@@ -23,9 +24,9 @@ pub(super) fn set_zero_flush(context: &mut Context<'_>, slot: &mut Option<Mask>,
             Diagnostic::new(
                 Code::ZeroFlushTwice,
                 mask.range,
-                "an opcode takes only one zero-flush mask",
+                message!("an opcode takes only one zero-flush mask"),
             )
-            .note(first.range.clone(), "the first one stands here"),
+            .note(first.range.clone(), message!("the first one stands here")),
         );
         return;
     }
@@ -35,9 +36,9 @@ pub(super) fn set_zero_flush(context: &mut Context<'_>, slot: &mut Option<Mask>,
             Diagnostic::new(
                 Code::MaskSuffixUnneeded,
                 at.clone(),
-                "a zero-flush mask takes no `t` or `p`: they belong to write masks",
+                message!("a zero-flush mask takes no `t` or `p`: they belong to write masks"),
             )
-            .fix("Remove it", at, ""),
+            .fix(message!("Remove it"), at, ""),
         );
     }
     *slot = Some(mask);
@@ -49,7 +50,7 @@ pub(super) fn check(context: &mut Context<'_>, expression: &Expression) {
             context.error(
                 Code::MaskNotAllowed,
                 mask.range.clone(),
-                "a write mask stands behind a destination, not behind an input",
+                message!("a write mask stands behind a destination, not behind an input"),
             );
         }
     }
@@ -70,7 +71,7 @@ fn check_output(context: &mut Context<'_>, output: &Operand, mask: &Mask) {
             context.error(
                 Code::MaskNotAllowed,
                 mask.range.clone(),
-                "a write mask goes with PE memories and mask registers only",
+                message!("a write mask goes with PE memories and mask registers only"),
             );
             return;
         }
@@ -92,31 +93,39 @@ fn check_output(context: &mut Context<'_>, output: &Operand, mask: &Mask) {
     };
     match needed {
         Some(needed) => {
-            let (destination, mask_width) = if is_double_long {
-                ("2 long words", "a long word")
+            let of_mask = if is_double_long {
+                Width::Long
             } else {
-                (width.name(), "2 long words")
+                Width::DoubleLong
             };
             context.report(
                 Diagnostic::new(
                     Code::MaskSuffixMissing,
                     mask.range.clone(),
-                    format!(
-                        "the destination's word length ({destination}) and the mask's ({mask_width}) differ: \
-                         `{}` must follow the mask",
-                        letter(needed)
+                    message!(
+                        "the word lengths of destination ({destination}) and mask ({mask}) differ: \
+                         `{letter}` must follow the mask",
+                        destination = wording::width(width),
+                        mask = wording::width(of_mask),
+                        letter = letter(needed)
                     ),
                 )
-                .fix(format!("Write `{}`", letter(needed)), written, letter(needed).to_string()),
+                .fix(
+                    message!("Write `{letter}`", letter = letter(needed)),
+                    written,
+                    letter(needed).to_string(),
+                ),
             );
         }
         None => context.report(
             Diagnostic::new(
                 Code::MaskSuffixUnneeded,
                 written.clone(),
-                "the word lengths of destination and mask agree: no `t` or `p` must follow",
+                message!(
+                    "the word lengths of destination and mask agree: no `t` or `p` must follow"
+                ),
             )
-            .fix("Remove it", written, ""),
+            .fix(message!("Remove it"), written, ""),
         ),
     }
 }

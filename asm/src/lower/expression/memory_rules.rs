@@ -6,7 +6,9 @@ use mnc2_isa::{L1bmOp, MauOp, Memory, Op, OperandSpec, Precision, Width};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::lower::{Context, row};
+use crate::message::Message;
 use crate::program::{Expression, LineRange, Operand, OperandKind};
+use crate::{message, wording};
 
 pub(super) fn check(context: &mut Context<'_>, expression: &Expression) {
     for (index, operand) in expression.operands().enumerate() {
@@ -43,16 +45,9 @@ pub(in crate::lower) fn aligned(context: &mut Context<'_>, spec: &OperandSpec, o
         Diagnostic::new(
             Code::MisalignedAddress,
             operand.range.clone(),
-            format!(
-                "{} address {address} is not a multiple of {}, as this instruction wants",
-                memory.name(),
-                spec.alignment
-            ),
+            message!("{memory} address {address} is not a multiple of {alignment}, as this instruction wants", memory = wording::memory(memory), address, alignment = spec.alignment),
         )
-        .help(format!(
-            "the nearest are {lower} and {}",
-            lower + spec.alignment
-        )),
+        .help(message!("the nearest are {lower} and {upper}", lower, upper = lower + spec.alignment)),
     );
 }
 
@@ -68,7 +63,7 @@ fn destinations(context: &mut Context<'_>, expression: &Expression) {
         context.error(
             Code::NoWriteWithOthers,
             nowrite.range.clone(),
-            "`$nowrite` must be the only output of its expression",
+            message!("`$nowrite` must be the only output of its expression"),
         );
     }
     for (index, output) in outputs.iter().enumerate() {
@@ -83,12 +78,15 @@ fn destinations(context: &mut Context<'_>, expression: &Expression) {
                 Diagnostic::new(
                     Code::DestinationTwice,
                     output.range.clone(),
-                    format!(
-                        "{} can be written only once by an expression",
-                        memory.name()
+                    message!(
+                        "{memory} can be written only once by an expression",
+                        memory = wording::memory(memory)
                     ),
                 )
-                .note(earlier.range.clone(), "it is already written here"),
+                .note(
+                    earlier.range.clone(),
+                    message!("it is already written here"),
+                ),
             );
         }
     }
@@ -104,13 +102,9 @@ fn l1bm(context: &mut Context<'_>, expression: &Expression, op: L1bmOp) {
                     Diagnostic::new(
                         Code::DestinationTooShort,
                         output.range.clone(),
-                        format!(
-                            "`{}` from `$llb` delivers 2 long words, but this destination takes a {}",
-                            expression.spelling.text,
-                            memory.width.name()
-                        ),
+                        message!("`{expression}` from `$llb` delivers 2 long words, but this destination takes a {width}", expression = &expression.spelling.text, width = wording::width(memory.width)),
                     )
-                    .help(format!("write `$ll{}`, or read `$lb`", memory.memory.letters())),
+                    .help(message!("write `$ll{letters}`, or read `$lb`", letters = memory.memory.letters())),
                 );
             }
         }
@@ -129,12 +123,15 @@ fn l1bm(context: &mut Context<'_>, expression: &Expression, op: L1bmOp) {
             Diagnostic::new(
                 Code::BroadcastAddress,
                 range.clone(),
-                format!(
-                    "the low six bits of address {address} are {}, more than 56",
-                    address & 63
+                message!(
+                    "the low six bits of address {address} are {bits}, more than 56",
+                    address = *address,
+                    bits = address & 63
                 ),
             )
-            .help("`l1bmp $llb<a>` reads a to a+7 within one block of 64 long words"),
+            .help(message!(
+                "`l1bmp $llb<a>` reads a to a+7 within one block of 64 long words"
+            )),
         );
     }
     if matches!(op, L1bmOp::BroadcastPe | L1bmOp::BroadcastPeDouble)
@@ -145,9 +142,11 @@ fn l1bm(context: &mut Context<'_>, expression: &Expression, op: L1bmOp) {
             Diagnostic::new(
                 Code::TurnaroundType,
                 input.range.clone(),
-                "`l1bmp` cannot turn around: no transfer from the PEs is of its type",
+                message!("`l1bmp` cannot turn around: no transfer from the PEs is of its type"),
             )
-            .help("turnaround goes from a transfer to L1BM to one from L1BM of the same speed"),
+            .help(message!(
+                "turnaround goes from a transfer to L1BM to one from L1BM of the same speed"
+            )),
         );
     }
 }
@@ -163,7 +162,7 @@ fn rows_of(precision: Option<Precision>) -> u8 {
 fn matrix(context: &mut Context<'_>, expression: &Expression, op: MauOp) {
     let precision = expression.spelling.precision;
     let name = &expression.spelling.text;
-    let error = |context: &mut Context<'_>, range: &LineRange, message: String| {
+    let error = |context: &mut Context<'_>, range: &LineRange, message: Message| {
         context.error(Code::MatrixWidth, range.clone(), message);
     };
     for operand in expression.operands() {
@@ -171,7 +170,10 @@ fn matrix(context: &mut Context<'_>, expression: &Expression, op: MauOp) {
             OperandKind::MatrixSide(side, Width::DoubleLong) => error(
                 context,
                 &operand.range,
-                format!("a matrix operand is written `$l{}`", side.letters()),
+                message!(
+                    "a matrix operand is written `$l{letters}`",
+                    letters = side.letters()
+                ),
             ),
             OperandKind::MatrixRows { side, width, row } => {
                 let half = precision == Some(Precision::Half);
@@ -179,25 +181,32 @@ fn matrix(context: &mut Context<'_>, expression: &Expression, op: MauOp) {
                     error(
                         context,
                         &operand.range,
-                        format!(
-                            "`{name}` accesses the matrix register by long words: `$l{}{row}`",
-                            side.letters()
+                        message!(
+                            "`{name}` accesses the matrix register by long words: `$l{letters}{row}`",
+                            name,
+                            letters = side.letters(),
+                            row
                         ),
                     );
                 } else if op == MauOp::Mread && half && width != Width::DoubleLong {
                     error(
                         context,
                         &operand.range,
-                        format!(
-                            "`{name}` always reads two columns in a cycle: `$ll{}{row}`",
-                            side.letters()
+                        message!(
+                            "`{name}` always reads two columns in a cycle: `$ll{letters}{row}`",
+                            name,
+                            letters = side.letters(),
+                            row
                         ),
                     );
                 } else if width == Width::DoubleLong && !row.is_multiple_of(2) {
                     context.error(
                         Code::MisalignedAddress,
                         operand.range.clone(),
-                        format!("row {row} is not a multiple of 2, as an access to two rows wants"),
+                        message!(
+                            "row {row} is not a multiple of 2, as an access to two rows wants",
+                            row
+                        ),
                     );
                 }
                 let rows = rows_of(precision);
@@ -205,7 +214,12 @@ fn matrix(context: &mut Context<'_>, expression: &Expression, op: MauOp) {
                     context.error(
                         Code::AddressOutOfRange,
                         operand.range.clone(),
-                        format!("`{name}` sees {rows} rows and columns, 0 to {}", rows - 1),
+                        message!(
+                            "`{name}` sees {rows} rows and columns, 0 to {last}",
+                            name,
+                            rows,
+                            last = rows - 1
+                        ),
                     );
                 }
             }
@@ -238,13 +252,13 @@ fn half_write(context: &mut Context<'_>, expression: &Expression) {
             Diagnostic::new(
                 Code::MatrixWidth,
                 source.range.clone(),
-                format!(
-                    "a {} source and {} rows: the access lengths must agree",
-                    memory.width.adjective(),
-                    width.adjective()
+                message!(
+                    "a {source} source and {rows} rows: the access lengths must agree",
+                    source = wording::width_adjective(memory.width),
+                    rows = wording::width_adjective(*width)
                 ),
             )
-            .note(range.clone(), "rows written here"),
+            .note(range.clone(), message!("rows written here")),
         );
     }
 }

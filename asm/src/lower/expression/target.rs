@@ -6,6 +6,7 @@ use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::lower::Context;
 use crate::lower::opcode::{Opcode, RawTarget, RawTargetKind};
+use crate::message;
 use crate::program::{LineRange, Target, TargetKind};
 
 const LAST_L1B: u64 = l1b_set::MAX as u64;
@@ -16,15 +17,15 @@ pub(super) fn resolve(context: &mut Context<'_>, op: Op, opcode: &Opcode) -> Opt
     let Some(target) = &opcode.target else {
         let missing = match rule {
             TargetRule::None | TargetRule::OptionalL1bSet => return None,
-            TargetRule::MulticastL1bSet => "the L1Bs to read from, such as `@0/0`",
-            TargetRule::L1b => "the L1B to read from, such as `@0`",
-            TargetRule::Mab(_) => "the MAB to read from, such as `@0`",
+            TargetRule::MulticastL1bSet => {
+                message!("`{name}` needs the L1Bs to read from, such as `@0/0`", name)
+            }
+            TargetRule::L1b => message!("`{name}` needs the L1B to read from, such as `@0`", name),
+            TargetRule::Mab(_) => {
+                message!("`{name}` needs the MAB to read from, such as `@0`", name)
+            }
         };
-        context.error(
-            Code::OptionMissing,
-            opcode.mnemonic_range.clone(),
-            format!("`{name}` needs {missing}"),
-        );
+        context.error(Code::OptionMissing, opcode.mnemonic_range.clone(), missing);
         return None;
     };
     let kind = match rule {
@@ -32,7 +33,7 @@ pub(super) fn resolve(context: &mut Context<'_>, op: Op, opcode: &Opcode) -> Opt
             context.error(
                 Code::OptionNotAllowed,
                 target.range.clone(),
-                format!("`{name}` takes no `@` with these operands"),
+                message!("`{name}` takes no `@` with these operands", name),
             );
             return None;
         }
@@ -43,7 +44,9 @@ pub(super) fn resolve(context: &mut Context<'_>, op: Op, opcode: &Opcode) -> Opt
                 context.error(
                     Code::MulticastToNobody,
                     target.range.clone(),
-                    "a multicast cannot read from every L1B: none would be left to write to",
+                    message!(
+                        "a multicast cannot read from every L1B: none would be left to write to"
+                    ),
                 );
                 return None;
             }
@@ -65,7 +68,7 @@ fn single(context: &mut Context<'_>, target: &RawTarget, last: u64, what: &str) 
             context.error(
                 Code::OptionNotAllowed,
                 target.range.clone(),
-                format!("one {what} is wanted here, such as `@0`, not a set"),
+                message!("one {what} is wanted here, such as `@0`, not a set", what),
             );
             None
         }
@@ -85,7 +88,12 @@ fn bounded(
     context.error(
         Code::TargetOutOfRange,
         range.clone(),
-        format!("there is no {what} {number} here: they go from 0 to {last}"),
+        message!(
+            "there is no {what} {number} here: they go from 0 to {last}",
+            what,
+            number,
+            last
+        ),
     );
     None
 }
@@ -103,7 +111,11 @@ fn l1b_set(context: &mut Context<'_>, target: &RawTarget) -> Option<TargetKind> 
                 context.error(
                     Code::TargetOutOfRange,
                     range.clone(),
-                    format!("immode {mode} is out of range: it goes from 0 to {LAST_L1B}"),
+                    message!(
+                        "immode {mode} is out of range: it goes from 0 to {last}",
+                        mode = *mode,
+                        last = LAST_L1B
+                    ),
                 );
                 return None;
             }
@@ -124,12 +136,12 @@ fn l1b_set(context: &mut Context<'_>, target: &RawTarget) -> Option<TargetKind> 
                     Diagnostic::new(
                         Code::L1bSetNotExpressible,
                         range.clone(),
-                        "no address and mask select exactly these L1Bs",
+                        message!("no address and mask select exactly these L1Bs"),
                     )
-                    .help(
+                    .help(message!(
                         "a set holds the L1Bs that agree in some bits of their number: \
-                         a single one, pairs such as [0,4], halves such as [0,2,4,6], or all eight",
-                    ),
+                         a single one, pairs such as [0,4], halves such as [0,2,4,6], or all eight"
+                    )),
                 );
             }
             set

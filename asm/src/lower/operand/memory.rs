@@ -8,7 +8,9 @@ use super::pe_memory::pe_memory;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::lower::{Context, context, mask, number};
+use crate::message::Message;
 use crate::program::{LineRange, OperandKind};
+use crate::{message, wording};
 
 /// Which parts a memory's operand may have beside its address.
 struct Parts {
@@ -67,7 +69,10 @@ pub(super) fn memory(context: &mut Context<'_>, node: Node<'_>) -> Option<Operan
                 context.error(
                     Code::MaskEntryOutOfRange,
                     range,
-                    format!("mask register {entry} cannot be written: `$omr` takes 1 to 15"),
+                    message!(
+                        "mask register {entry} cannot be written: `$omr` takes 1 to 15",
+                        entry
+                    ),
                 );
                 return None;
             }
@@ -130,10 +135,11 @@ fn width_error(
     let mut diagnostic = Diagnostic::new(
         Code::WidthNotAllowed,
         range.clone(),
-        format!(
-            "`{written}` does not exist: {} is written {}",
-            memory.name(),
-            possible.join(" or ")
+        message!(
+            "`{written}` does not exist: {memory} is written {forms}",
+            written,
+            memory = wording::memory(memory),
+            forms = Message::any_of(possible)
         ),
     );
     if let [only] = widths {
@@ -141,7 +147,11 @@ fn width_error(
             .or_else(|| context::field(node, "memory"))
             .map_or(range.start, |node| node.start_byte() as u32);
         let end = start + width.prefix().len() as u32;
-        diagnostic = diagnostic.fix("Correct the word length", start..end, only.prefix());
+        diagnostic = diagnostic.fix(
+            message!("Correct the word length"),
+            start..end,
+            only.prefix(),
+        );
     }
     context.report(diagnostic);
 }
@@ -154,20 +164,23 @@ fn refuse_parts(
     parts: &Parts,
 ) -> Option<()> {
     let mut refused = false;
-    let mut refuse = |context: &mut Context<'_>, part: &str, code: Code, message: String| {
+    let mut refuse = |context: &mut Context<'_>, part: &str, code: Code, message: Message| {
         if let Some(part) = context::field(node, part) {
             let range = context.range(part);
             context.error(code, range, message);
             refused = true;
         }
     };
-    let name = memory.name();
+    let name = || wording::memory(memory);
     if !parts.stride {
         refuse(
             context,
             "stride",
             Code::PartNotAllowed,
-            format!("{name} takes no stride: the instruction decides how its address advances"),
+            message!(
+                "{memory} takes no stride: the instruction decides how its address advances",
+                memory = name()
+            ),
         );
     }
     if !parts.modification {
@@ -175,7 +188,10 @@ fn refuse_parts(
             context,
             "madpe",
             Code::ModificationNotAllowed,
-            format!("`j` goes with LM0 and LM1 only, not with {name}"),
+            message!(
+                "`j` goes with LM0 and LM1 only, not with {memory}",
+                memory = name()
+            ),
         );
     }
     if !parts.location {
@@ -183,7 +199,10 @@ fn refuse_parts(
             context,
             "location",
             Code::PartNotAllowed,
-            format!("`@` behind an operand goes with L2BM, PDM and DRAM, not with {name}"),
+            message!(
+                "`@` behind an operand goes with L2BM, PDM and DRAM, not with {memory}",
+                memory = name()
+            ),
         );
     }
     if let Some(indirect) = context::field(node, "indirect") {
@@ -194,8 +213,8 @@ fn refuse_parts(
         if !allowed {
             let range = context.range(indirect);
             let message = match memory {
-                Memory::Lm1 => "LM1 has no T-register indirection; only LM0 does".to_owned(),
-                _ => format!("{name} has no such indirection"),
+                Memory::Lm1 => message!("LM1 has no T-register indirection; only LM0 does"),
+                _ => message!("{memory} has no such indirection", memory = name()),
             };
             context.error(Code::IndirectNotAllowed, range, message);
             refused = true;
@@ -209,7 +228,10 @@ fn refuse_parts(
         context.error(
             Code::PartNotAllowed,
             range,
-            format!("a list of addresses goes with LM0, LM1, GRF0 and GRF1, not with {name}"),
+            message!(
+                "a list of addresses goes with LM0, LM1, GRF0 and GRF1, not with {memory}",
+                memory = name()
+            ),
         );
         refused = true;
     }
@@ -222,7 +244,10 @@ fn no_address(context: &mut Context<'_>, address: Option<Node<'_>>, memory: Memo
     context.error(
         Code::PartNotAllowed,
         range,
-        format!("{} takes no address", memory.name()),
+        message!(
+            "{memory} takes no address",
+            memory = wording::memory(memory)
+        ),
     );
     None
 }
@@ -232,7 +257,7 @@ pub(super) fn missing_address(context: &mut Context<'_>, node: Node<'_>) {
     context.error(
         Code::AddressMissing,
         range,
-        format!("`{text}` needs an address, such as `{text}0`"),
+        message!("`{text}` needs an address, such as `{text}0`", text),
     );
 }
 
@@ -258,11 +283,12 @@ pub(in crate::lower) fn in_range(
             context.error(
                 Code::AddressOutOfRange,
                 range,
-                format!(
-                    "address {value} is beyond {}: its addresses go from 0 to {} {}",
-                    memory.name(),
-                    size - 1,
-                    memory.address_unit(),
+                message!(
+                    "address {value} is beyond {memory}: its addresses go from 0 to {last} {unit}",
+                    value,
+                    memory = wording::memory(memory),
+                    last = size - 1,
+                    unit = Message::of_table(memory.address_unit())
                 ),
             );
             None
@@ -276,7 +302,7 @@ fn location(context: &mut Context<'_>, node: Node<'_>) -> Option<(Option<u8>, Op
         return Some((None, None));
     };
     let is_l2bm = context::field(node, "memory").is_some_and(|memory| context.slice(memory) == "c");
-    let mut part = |name: &str, count: usize, what: &str| -> Option<Option<u8>> {
+    let mut part = |name: &str, count: usize, what: &'static str| -> Option<Option<u8>> {
         let Some(part) = context::field(location, name) else {
             return Some(None);
         };
@@ -286,9 +312,11 @@ fn location(context: &mut Context<'_>, node: Node<'_>) -> Option<(Option<u8>, Op
             context.error(
                 Code::AddressOutOfRange,
                 range,
-                format!(
-                    "there is no {what} {value}: they go from 0 to {}",
-                    count - 1
+                message!(
+                    "there is no {what} {index}: they go from 0 to {last}",
+                    what = Message::of_table(what),
+                    index = value,
+                    last = count - 1
                 ),
             );
             return None;
@@ -302,7 +330,7 @@ fn location(context: &mut Context<'_>, node: Node<'_>) -> Option<(Option<u8>, Op
         context.error(
             Code::PartNotAllowed,
             range,
-            "only L2BM operands name an L2B after `.`",
+            message!("only L2BM operands name an L2B after `.`"),
         );
         return None;
     }

@@ -16,7 +16,9 @@ use crate::check::Finding;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::flow::{AccessId, Flow};
+use crate::message::Message;
 use crate::program::{Expression, Program, Statement};
+use crate::{message, wording};
 
 /// Copies that are followed back one after the other.
 const DEPTH_MAX: u32 = 16;
@@ -91,31 +93,40 @@ fn sentence(
     made: Option<Precision>,
     by: AccessId,
 ) -> Diagnostic {
-    let what = if position == 0 { "matrix" } else { "vector" };
+    let what = if position == 0 {
+        message!("matrix")
+    } else {
+        message!("vector")
+    };
     let line = flow.line_of(by);
     let message = match made {
-        None => format!(
-            "the {what} of this product is no block float: line {} makes ordinary numbers",
-            line + 1
+        None => message!(
+            "the {what} of this product is no block float: line {line} makes ordinary numbers",
+            what,
+            line = line + 1
         ),
-        Some(made) => format!(
-            "the {what} of this product is a block float of {}, made in line {}, and not of {}",
-            made.name(),
-            line + 1,
-            precision.name()
+        Some(made) => message!(
+            "the {what} of this product is a block float of {made}, made in line {line}, and not of {precision}",
+            what,
+            made = wording::precision(made),
+            line = line + 1,
+            precision = wording::precision(precision)
         ),
     };
     let conversion = match precision {
-        Precision::Half => "`hbfn/<n>` or `hbfe/<n>`".to_owned(),
-        precision => format!("`{}bfn`", precision.letter()),
+        Precision::Half => message!("`hbfn/<n>` or `hbfe/<n>`"),
+        precision => Message::verbatim(format!("`{}bfn`", precision.letter())),
     };
     Diagnostic::new(
         Code::NotBlockFloat,
         expression.inputs[position].range.clone(),
         message,
     )
-    .note_at(line as u32, flow.range(by), "made here")
-    .help(format!("{conversion} makes block floats for it"))
+    .note_at(line as u32, flow.range(by), message!("made here"))
+    .help(message!(
+        "{conversion} makes block floats for it",
+        conversion
+    ))
 }
 
 impl Search<'_> {

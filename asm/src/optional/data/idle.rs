@@ -9,6 +9,7 @@ use crate::check::{Finding, ModeChoice};
 use crate::code::Code;
 use crate::cure::{Subject, needed_nops};
 use crate::diagnostic::Diagnostic;
+use crate::message;
 use crate::program::{Mode, Program, Statement};
 
 /// Lines of `nop` that are tried out; each takes about as long as a check of its surroundings.
@@ -39,9 +40,16 @@ pub(super) fn find(program: &Program, mode: Mode, findings: &mut Vec<Finding>) {
         };
         let written = step.steps();
         let message = match needed {
-            0 => "the lines around it need no `nop` here".to_owned(),
-            1 => format!("of {written} steps of `nop` the lines around need 1"),
-            _ => format!("of {written} steps of `nop` the lines around need {needed}"),
+            0 => message!("the lines around it need no `nop` here"),
+            1 => message!(
+                "of {written} steps of `nop` the lines around need 1",
+                written
+            ),
+            _ => message!(
+                "of {written} steps of `nop` the lines around need {needed}",
+                written,
+                needed
+            ),
         };
         findings.push(Finding {
             line,

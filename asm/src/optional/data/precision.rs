@@ -13,6 +13,7 @@ use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::flow::Flow;
 use crate::program::{Conversion, Expression, Program, Statement};
+use crate::{message, wording};
 
 /// Writes that are looked at for one read.
 const WRITES_MAX: usize = 8;
@@ -120,14 +121,14 @@ pub(super) fn find(program: &Program, flow: &Flow, findings: &mut Vec<Finding>) 
                 let diagnostic = Diagnostic::new(
                     Code::OtherPrecision,
                     input.range.clone(),
-                    format!(
-                        "this is read in {}, but line {} writes it in {}",
-                        wanted.name(),
-                        by_line + 1,
-                        other.name()
+                    message!(
+                        "this is read in {wanted}, but line {line} writes it in {other}",
+                        wanted = wording::precision(wanted),
+                        line = by_line + 1,
+                        other = wording::precision(other)
                     ),
                 )
-                .note_at(by_line as u32, flow.range(by), "written here");
+                .note_at(by_line as u32, flow.range(by), message!("written here"));
                 findings.push(Finding {
                     line: number as u32,
                     diagnostic,

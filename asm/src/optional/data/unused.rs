@@ -8,7 +8,9 @@ use crate::check::Finding;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::flow::Flow;
+use crate::message::Message;
 use crate::program::{HostAction, Program, Statement};
+use crate::{message, wording};
 
 /// Finds reads of memory that nothing before them wrote. What `d get` looks at is no use of it; a base address
 /// register is zero until it is written, as everybody knows. A program that sets nothing by `d set` or host
@@ -54,7 +56,10 @@ pub(super) fn never_written(program: &Program, flow: &Flow, findings: &mut Vec<F
                 diagnostic: Diagnostic::new(
                     Code::NeverWritten,
                     access.range.clone(),
-                    format!("nothing before this wrote {}", name(access, word)),
+                    message!(
+                        "nothing before this wrote {place}",
+                        place = name(access, word)
+                    ),
                 )
                 .explained(),
             });
@@ -91,33 +96,39 @@ fn is_set_from_outside(store: Store) -> bool {
 }
 
 /// A word as it is written in a program.
-fn name(access: &Access, word: u32) -> String {
+fn name(access: &Access, word: u32) -> Message {
     match access.store {
         Store::Memory(memory @ (Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1)) => {
-            format!("`${}{word}`", memory.letters())
+            Message::verbatim(format!("`${}{word}`", memory.letters()))
         }
         Store::Memory(memory @ (Memory::L1bm | Memory::L2bm)) => {
-            format!("`$l{}{word}`", memory.letters())
+            Message::verbatim(format!("`$l{}{word}`", memory.letters()))
         }
         Store::Memory(memory @ (Memory::Pdm | Memory::Dram | Memory::Dar)) => {
-            format!("`${}{word}`", memory.letters())
+            Message::verbatim(format!("`${}{word}`", memory.letters()))
         }
-        Store::Memory(Memory::T) => format!("the T-register's entry of cycle {}", word / 4),
+        Store::Memory(Memory::T) => {
+            message!("the T-register's entry of cycle {cycle}", cycle = word / 4)
+        }
         Store::Memory(Memory::MaskRegister) => {
-            let what = if access.role == Role::Mask {
-                "the mask"
+            let entry = word / 4;
+            if access.role == Role::Mask {
+                message!("the mask `$omr{entry}`", entry)
             } else {
-                "the entry"
-            };
-            format!("{what} `$omr{}`", word / 4)
+                message!("the entry `$omr{entry}`", entry)
+            }
         }
         Store::Memory(memory @ (Memory::MatrixX | Memory::MatrixY)) => {
-            format!("the row {word} of {}", memory.name())
+            message!(
+                "the row {row} of {memory}",
+                row = word,
+                memory = wording::memory(memory)
+            )
         }
-        Store::Memory(memory @ (Memory::BaseLm0 | Memory::BaseLm1)) => memory.name().to_owned(),
-        Store::Forwarding(register) => format!("`${}`", register.name()),
-        Store::Turnaround => "the turnaround register".to_owned(),
-        Store::Darbuf => "DARBUF".to_owned(),
+        Store::Memory(memory @ (Memory::BaseLm0 | Memory::BaseLm1)) => wording::memory(memory),
+        Store::Forwarding(register) => Message::verbatim(format!("`${}`", register.name())),
+        Store::Turnaround => message!("the turnaround register"),
+        Store::Darbuf => Message::verbatim("DARBUF"),
     }
 }
 
@@ -144,22 +155,23 @@ pub(super) fn never_read(program: &Program, flow: &Flow, findings: &mut Vec<Find
             };
             found += 1;
             let by = flow.line_of(last);
-            let message = format!(
-                "nothing reads what this writes before line {} has overwritten it",
-                by + 1
+            let message = message!(
+                "nothing reads what this writes before line {line} has overwritten it",
+                line = by + 1
             );
             let diagnostic = Diagnostic::new(Code::NeverRead, access.range.clone(), message)
-                .note_at(by as u32, flow.range(last), "overwritten here");
+                .note_at(by as u32, flow.range(last), message!("overwritten here"));
             findings.push(Finding {
                 line: number as u32,
                 diagnostic: match access.store {
                     Store::Memory(Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1) => {
-                        diagnostic.help(
-                            "`$nowrite` as the only destination leaves the result to forwarding",
-                        )
+                        diagnostic.help(message!(
+                            "`$nowrite` as the only destination leaves the result to forwarding"
+                        ))
                     }
-                    Store::Memory(Memory::L1bm) => diagnostic
-                        .help("`$lbi` as the destination leaves it to the turnaround register"),
+                    Store::Memory(Memory::L1bm) => diagnostic.help(message!(
+                        "`$lbi` as the destination leaves it to the turnaround register"
+                    )),
                     _ => diagnostic,
                 },
             });

@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 use mnc2_asm::diagnostic::Diagnostic;
-use mnc2_asm::{Code, Finding, Language};
+use mnc2_asm::{Code, Finding, Language, Message};
 
 use super::write;
 use crate::input::Source;
@@ -31,10 +31,14 @@ fn both_parties_and_the_fix() {
     check(
         "lpassa $lm0v $ln0v\nnop\nlpassa $ln1v $lr0v\n",
         2,
-        Diagnostic::new(Code::MisalignedAddress, 9..12, "1 is not a multiple of 2")
-            .note_at(0, 13..18, "the other one stands here")
-            .help("long words lie at even addresses")
-            .fix("round down to `$ln0v`", 7..12, "$ln0v"),
+        Diagnostic::new(
+            Code::MisalignedAddress,
+            9..12,
+            Message::verbatim("1 is not a multiple of 2"),
+        )
+        .note_at(0, 13..18, Message::verbatim("the other one stands here"))
+        .help(Message::verbatim("long words lie at even addresses"))
+        .fix(Message::verbatim("round down to `$ln0v`"), 7..12, "$ln0v"),
         &expect![[r#"
             error[E0305]: 1 is not a multiple of 2
              --> a.vsm:3:10
@@ -65,7 +69,7 @@ fn wide_characters_and_tabs_keep_the_caret_in_its_place() {
         Diagnostic::new(
             Code::FullWidthCharacter,
             14..17,
-            "`＄` is a full-width character",
+            Message::verbatim("`＄` is a full-width character"),
         ),
         &expect![[r#"
             error[E0102]: `＄` is a full-width character
@@ -86,11 +90,12 @@ fn lines_far_apart_are_shown_apart() {
     check(
         &text,
         41,
-        Diagnostic::new(Code::OperandCount, 4..6, "nop takes no operand").note_at(
-            0,
-            0..3,
-            "as here",
-        ),
+        Diagnostic::new(
+            Code::OperandCount,
+            4..6,
+            Message::verbatim("nop takes no operand"),
+        )
+        .note_at(0, 0..3, Message::verbatim("as here")),
         &expect![[r#"
             error[E0302]: nop takes no operand
               --> a.vsm:42:5
@@ -112,7 +117,11 @@ fn lines_far_apart_are_shown_apart() {
 #[test]
 fn a_long_line_is_cut_around_the_place() {
     let text = format!("{}$bad{}", "nop; ".repeat(100), " # x".repeat(500));
-    let bad = Diagnostic::new(Code::UnknownOperand, 500..504, "no memory is called `$bad`");
+    let bad = Diagnostic::new(
+        Code::UnknownOperand,
+        500..504,
+        Message::verbatim("no memory is called `$bad`"),
+    );
     check(
         &text,
         0,
@@ -135,7 +144,7 @@ fn a_long_line_is_cut_around_the_place() {
         Diagnostic::new(
             Code::UnknownOperand,
             5000..5004,
-            "no memory is called `$bad`",
+            Message::verbatim("no memory is called `$bad`"),
         ),
         &expect![[r#"
             error[E0301]: no memory is called `$bad`
@@ -153,8 +162,12 @@ fn a_long_line_is_cut_around_the_place() {
 
 #[test]
 fn ranges_outside_the_line_do_no_harm() {
-    let mut diagnostic = Diagnostic::new(Code::OperandCount, 90..99, "too few operands");
-    diagnostic = diagnostic.fix("remove it", 50..60, "");
+    let mut diagnostic = Diagnostic::new(
+        Code::OperandCount,
+        90..99,
+        Message::verbatim("too few operands"),
+    );
+    diagnostic = diagnostic.fix(Message::verbatim("remove it"), 50..60, "");
     check(
         "lpassa",
         7,

@@ -1,0 +1,131 @@
+//! The sentences of the tools: templates that stand in the code, and texts of the tables.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::{fs, io};
+
+use mnc2_asm::Code;
+use mnc2_isa::{Memory, Precision, Width, timing};
+
+use crate::files;
+
+/// The crates whose messages are said to users.
+const CRATES: [&str; 5] = ["asm", "emulator", "project", "cli", "server"];
+
+/// What a template begins with in the code.
+const MACRO: &str = "message!(";
+
+/// The templates that stand in the code, with a file that each stands in.
+///
+/// # Errors
+/// When the code cannot be read.
+pub fn templates() -> io::Result<BTreeMap<String, String>> {
+    let mut found = BTreeMap::new();
+    for name in CRATES {
+        for path in files::below(&files::root().join(name).join("src"), "rs")? {
+            if path.file_stem().is_some_and(|stem| stem == "tests") {
+                continue;
+            }
+            let source = fs::read_to_string(&path)?;
+            let code = source.split("#[cfg(test)]").next().unwrap_or_default();
+            for template in of_code(code) {
+                found.insert(template, files::name(&path));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The templates in a piece of code, comments left out.
+fn of_code(code: &str) -> Vec<String> {
+    let code: String = code
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .flat_map(|line| [line, "\n"])
+        .collect();
+    code.split(MACRO)
+        .skip(1)
+        .filter_map(|rest| literal(rest.trim_start().strip_prefix('"')?))
+        .collect()
+}
+
+/// A string literal from behind its first quote.
+fn literal(rest: &str) -> Option<String> {
+    let mut text = String::new();
+    let mut characters = rest.chars().peekable();
+    loop {
+        match characters.next()? {
+            '"' => return Some(text),
+            '\\' => match characters.next()? {
+                '\n' => while characters.next_if(|next| next.is_whitespace()).is_some() {},
+                'n' => text.push('\n'),
+                other => text.push(other),
+            },
+            other => text.push(other),
+        }
+    }
+}
+
+/// The texts of the tables that are said as they stand.
+#[must_use]
+pub fn of_tables() -> BTreeSet<&'static str> {
+    let codes = Code::ALL.iter().map(|code| code.row());
+    let mut texts: BTreeSet<&str> = codes.flat_map(|row| [row.title, row.rule]).collect();
+    texts.extend(timing::RULES.iter().map(|rule| rule.note));
+    for memory in Memory::ALL {
+        texts.extend([memory.name(), memory.address_unit()]);
+    }
+    for width in [Width::Single, Width::Long, Width::DoubleLong] {
+        texts.extend([width.name(), width.adjective()]);
+    }
+    texts.extend(Precision::ALL.map(Precision::name));
+    texts.retain(|text| is_prose(text));
+    texts
+}
+
+/// Words that are the same in every language.
+const NAMES: [&str; 14] = [
+    "mfma", "mmul", "vfma", "vmul", "vadd", "vpassa", "mwrite", "mread", "bd", "bf", "bg", "bh",
+    "immode", "mvnop",
+];
+
+/// Whether a text has words of a language in it: lower-case words outside backticks that are no names.
+#[must_use]
+pub fn is_prose(text: &str) -> bool {
+    !prose(text).is_empty()
+}
+
+/// The words of English in a text, outside backticks and places.
+#[must_use]
+pub fn prose(text: &str) -> Vec<&str> {
+    text.split('`')
+        .step_by(2)
+        .flat_map(|outside| outside.split(['{', '}']).step_by(2))
+        .flat_map(|outside| outside.split(|c: char| !c.is_alphanumeric() && c != '-' && c != '_'))
+        .filter(|word| {
+            let is_word =
+                |part: &str| part.len() > 1 && part.chars().all(|c| c.is_ascii_lowercase());
+            !NAMES.contains(word) && word.split('-').any(is_word)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn templates_are_found_as_the_compiler_reads_them() {
+        let code = "message!(\n  \"a \\\"b\\\" \\\n     c\",\n x) // message!(\"no\")\n// message!(\"no\")\nmessage!(\"d\")";
+        assert_eq!(of_code(code), ["a \"b\" c", "no", "d"]);
+    }
+
+    #[test]
+    fn words_of_english_are_seen() {
+        assert_eq!(
+            prose("`{name}` takes no `-` of LM0: {what} x"),
+            ["takes", "no", "of"]
+        );
+        assert!(is_prose("T-register") && is_prose("2-long-word"));
+        assert!(!is_prose("L1BM: `$lb0 and so on`"));
+    }
+}

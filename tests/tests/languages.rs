@@ -1,0 +1,95 @@
+//! What the tools say in other languages than English: everything, and nothing else.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::error::Error;
+use std::fs;
+
+use mnc2_asm::message::next_place;
+use mnc2_asm::{Language, text};
+use mnc2_tests::{annotation, files, sentences};
+
+/// The names of the places of a template.
+fn places(template: &str) -> BTreeSet<&str> {
+    let mut places = BTreeSet::new();
+    let mut rest = template;
+    while let Some((_, name, behind)) = next_place(rest) {
+        places.insert(name);
+        rest = behind;
+    }
+    places
+}
+
+#[test]
+fn the_catalogue_has_every_sentence_and_no_other() -> Result<(), Box<dyn Error>> {
+    let of_code = sentences::templates()?;
+    let of_tables = sentences::of_tables();
+    assert!(of_code.len() > 300, "the code was searched");
+    let mut catalogue: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut faults = String::new();
+    for (english, japanese) in Language::Japanese.catalogue() {
+        if catalogue.insert(english, japanese).is_some() {
+            faults.push_str(&format!("twice in the catalogue: {english}\n"));
+        }
+        if !of_code.contains_key(english) && !of_tables.contains(english) {
+            faults.push_str(&format!("said by nobody: {english}\n"));
+        }
+        if of_code.contains_key(english) && places(english) != places(japanese) {
+            faults.push_str(&format!("other places: {english}\n    {japanese}\n"));
+        }
+    }
+    for (template, file) in &of_code {
+        if sentences::is_prose(template) && !catalogue.contains_key(template.as_str()) {
+            faults.push_str(&format!("not in the catalogue: {template} ({file})\n"));
+        }
+    }
+    for text in &of_tables {
+        if !catalogue.contains_key(text) {
+            faults.push_str(&format!("not in the catalogue: {text} (a table)\n"));
+        }
+    }
+    assert!(faults.is_empty(), "{faults}");
+    println!("{} sentences", catalogue.len());
+    Ok(())
+}
+
+/// Whether something in a text was not said in Japanese.
+fn is_english(text: &str) -> bool {
+    sentences::prose(text).len() > 1
+}
+
+#[test]
+fn no_finding_of_the_fixtures_stays_english() -> Result<(), Box<dyn Error>> {
+    let say = |message: &mnc2_asm::Message| message.say(Language::Japanese);
+    let mut faults = BTreeSet::new();
+    let mut said = 0;
+    for path in files::below(&files::root().join("tests/diagnostics"), "vsm")? {
+        let bytes = fs::read(&path)?;
+        let (source, _) = text::decode(&bytes);
+        let options = annotation::read(&source)?.options;
+        for finding in annotation::check_bytes(&bytes, &options).report.findings {
+            let diagnostic = &finding.diagnostic;
+            let notes = diagnostic.notes.iter().map(|note| &note.message);
+            let titles = diagnostic.fixes.iter().map(|fix| &fix.title);
+            for message in [&diagnostic.message].into_iter().chain(notes).chain(titles) {
+                let text = say(message);
+                said += 1;
+                if is_english(&text) {
+                    faults.insert(format!("{}: {text}\n", files::name(&path)));
+                }
+            }
+        }
+    }
+    assert!(
+        faults.is_empty(),
+        "{}",
+        faults.into_iter().collect::<String>()
+    );
+    assert!(said > 1000, "{said} sentences were looked at");
+    Ok(())
+}
+
+#[test]
+fn what_is_no_japanese_is_seen() {
+    assert!(is_english("`nop`の前にある instruction word"));
+    assert!(!is_english("L1BMへの転送"));
+}
