@@ -1,9 +1,9 @@
 // Bundles the extension into one file, and with `--tests` the unit tests too. With `--package` the
-// bundle is made small and the licences are laid beside it.
+// bundle is made small, the licences are laid beside it, and files get the rights that everybody gives them.
 // Types are not checked here: that is `npm run check`.
 
 import { build } from "esbuild";
-import { copyFileSync, readdirSync } from "node:fs";
+import { chmodSync, copyFileSync, readdirSync, statSync } from "node:fs";
 
 const packaging = process.argv.includes("--package");
 
@@ -57,5 +57,12 @@ if (process.argv.includes("--tests")) {
 if (packaging) {
   for (const licence of ["LICENSE", "LICENSE-APACHE", "LICENSE-MIT"]) {
     copyFileSync(`../../${licence}`, licence);
+  }
+  // A package keeps the rights of its files, and is to be the same whoever makes it.
+  for (const place of readdirSync(".").filter((name) => !/^(node_modules|bin|test)$|\.vsix$/.test(name))) {
+    const files = statSync(place).isDirectory()
+      ? readdirSync(place, { recursive: true }).map((name) => `${place}/${name}`)
+      : [place];
+    files.filter((file) => statSync(file).isFile()).forEach((file) => chmodSync(file, 0o644));
   }
 }
