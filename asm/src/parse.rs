@@ -4,7 +4,7 @@
 //! its lines cost, whatever the length of the file, and one broken line cannot
 //! harm the next.
 
-use std::sync::Arc;
+pub(crate) mod many;
 
 use tree_sitter::Parser;
 
@@ -97,11 +97,7 @@ impl Program {
     /// Parses a whole text.
     #[must_use]
     pub fn parse(source: &str) -> Self {
-        let mut parser = LineParser::new();
-        Self::from_lines(
-            text::lines(source)
-                .map(|line| Arc::new(parser.parse(line)))
-                .collect(),
-        )
+        let lines: Vec<&str> = text::lines(source).collect();
+        Self::from_lines(many::parse(&lines))
     }
 }

@@ -167,7 +167,24 @@ hmwrite $lr48v $ly8
 hmwrite $lr56v $ly12
 l1bmd $lr0v $lb0
 nop/6
+l1bmd $ls0v $lb256
+nop/6
 l2bmd $lb0 $lc0
+l2bmd $lb256 $lc256
+l2bmd $lb0 $lc512
+l2bmd $lb256 $lc768
+l2bmd $lb0 $lc1024
+l2bmd $lb256 $lc1280
+l2bmd $lb0 $lc1536
+l2bmd $lb256 $lc1792
+l2bmd $lb0 $lc2048
+l2bmd $lb256 $lc2304
+l2bmd $lb0 $lc2560
+l2bmd $lb256 $lc2816
+l2bmd $lb0 $lc3072
+l2bmd $lb256 $lc3328
+l2bmd $lb0 $lc3584
+l2bmd $lb256 $lc3840
 nop/6
 mvp/n4096 $lc0 $d0
 ";

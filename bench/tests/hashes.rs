@@ -14,26 +14,26 @@ fn every_benchmark_computes_what_it_did() {
         })
         .collect();
     expect![[r#"
-        step/fvfma a761431d318ee0d4
-        step/dvfmau 3eebe875da6b2544
-        step/hvfma 9c6a475f9453f6bb
-        step/gmfma b1f2b5965311489c
-        step/hmfma 82f881e4badd573f
-        step/iadd c2396552d25575a6
-        step/l1bmm e3740fddb487bb3e
-        step/l1bmrffadd a943c2b56f90e6f9
-        step/l2bmb 0c6062199ef95d55
-        step/mvp ac706c389664b860
-        two threads/fvfma a761431d318ee0d4
-        two threads/dvfmau 3eebe875da6b2544
-        two threads/hmfma 82f881e4badd573f
+        step/fvfma 5fe42e7128dc7dde
+        step/dvfmau 7ac4d21aa99db39b
+        step/hvfma 3237f6b8c54eca17
+        step/gmfma 0b49ec5d0ef99bcf
+        step/hmfma b5ac2a92e1a70756
+        step/iadd ba1d5acd4461cc84
+        step/l1bmm 0be1bda78fd3b89a
+        step/l1bmrffadd 1c6462c572aa64f7
+        step/l2bmb 9180e3bdcdeedd13
+        step/mvp ffc327a5a404a9b3
+        two threads/fvfma 5fe42e7128dc7dde
+        two threads/dvfmau 7ac4d21aa99db39b
+        two threads/hmfma b5ac2a92e1a70756
         host/multiply-add f6adf5263b14359b
-        mixed/alike 9a5a9cc03faa52fa
-        mixed/different 23cf04a10ef91379
-        mixed/different, two threads 23cf04a10ef91379
-        long program 9a5a9cc03faa52fa
-        run to here/cold 31b3497ed3ed2de7
-        run to here/after an edit 31b3497ed3ed2de7
+        mixed/alike e09d58f864fe0353
+        mixed/different 597c8ab223ba5a2a
+        mixed/different, two threads 597c8ab223ba5a2a
+        long program e09d58f864fe0353
+        run to here/cold 9fe9987659c15ed9
+        run to here/after an edit 9fe9987659c15ed9
         read/testcase 0000000000000041
         load/testcase d96790ac59b152ff
         parse/1000 000000000000001d

@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use mnc2_isa::geometry::{PES, PES_PER_MAB};
 
+use crate::store::{Value, Values};
 use crate::vectors::{Kernel, on_vectors};
 
 /// The shortest period: the PEs of a MAB work on each other's values.
@@ -23,11 +24,11 @@ const _: () = assert!(PES.is_power_of_two() && SHORTEST.is_power_of_two());
 
 /// One value for each PE.
 #[derive(Clone, Debug)]
-pub enum Lanes<T> {
+pub enum Lanes<T: Value> {
     /// All MABs are alike.
     Few([T; SHORTEST]),
     /// So many values as the period is; more than [`SHORTEST`].
-    Many(Arc<[T]>),
+    Many(Arc<Values<T>>),
 }
 
 /// One long word for each PE.
@@ -36,7 +37,7 @@ pub type Plane = Lanes<u64>;
 /// Zero on every PE.
 pub static ZEROS: Plane = Lanes::Few([0; SHORTEST]);
 
-impl<T: Copy + Default> Lanes<T> {
+impl<T: Value> Lanes<T> {
     /// The same on every PE.
     #[must_use]
     pub const fn all(value: T) -> Self {
@@ -58,17 +59,17 @@ impl<T: Copy + Default> Lanes<T> {
         }
     }
 
-    /// Values of a period that a function fills in; they are the default before.
+    /// Values of a period that a function writes, all of them; before they are anything.
     #[must_use]
-    pub fn build(period: usize, fill: impl FnOnce(&mut [T])) -> Self {
+    pub fn build(period: usize, write: impl FnOnce(&mut [T])) -> Self {
         if period == SHORTEST {
             let mut values = [T::default(); SHORTEST];
-            fill(&mut values);
+            write(&mut values);
             return Self::Few(values);
         }
-        let mut values: Arc<[T]> = std::iter::repeat_n(T::default(), period).collect();
-        fill(Arc::make_mut(&mut values));
-        Self::Many(values)
+        let mut values = Values::left_over(period);
+        write(&mut values);
+        Self::Many(Arc::new(values))
     }
 
     /// Values of a period, each made of the index of its PE.
@@ -106,12 +107,15 @@ impl<T: Copy + Default> Lanes<T> {
     pub fn make_mut(&mut self, period: usize) -> &mut [T] {
         if self.period() < period {
             let values = self.as_slice();
-            let repeated = (0..period / values.len()).flat_map(|_| values.iter().copied());
-            *self = Self::Many(repeated.collect::<Vec<T>>().into());
+            *self = Self::build(period, |repeated| {
+                for repeated in repeated.chunks_exact_mut(values.len()) {
+                    repeated.copy_from_slice(values);
+                }
+            });
         }
         match self {
             Self::Few(values) => values,
-            Self::Many(values) => Arc::make_mut(values),
+            Self::Many(values) => &mut *Arc::make_mut(values),
         }
     }
 
@@ -205,7 +209,7 @@ impl<T: Copy, M: Map<T>> Kernel for Mapped<'_, T, M> {
     }
 }
 
-impl<T: Copy + Default> Index<usize> for Lanes<T> {
+impl<T: Value> Index<usize> for Lanes<T> {
     type Output = T;
 
     /// The value of a PE.
@@ -216,14 +220,14 @@ impl<T: Copy + Default> Index<usize> for Lanes<T> {
     }
 }
 
-impl<T: Copy + Default + PartialEq> PartialEq for Lanes<T> {
+impl<T: Value + PartialEq> PartialEq for Lanes<T> {
     fn eq(&self, other: &Self) -> bool {
         let period = self.period().max(other.period());
         self.extended(period) == other.extended(period)
     }
 }
 
-impl<T: Copy + Default + PartialEq> Lanes<T> {
+impl<T: Value + PartialEq> Lanes<T> {
     /// Whether one value stands on every PE.
     #[must_use]
     pub fn is_all(&self, value: T) -> bool {

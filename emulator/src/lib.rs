@@ -36,6 +36,7 @@ pub mod lanes;
 pub mod machine;
 pub mod mau;
 pub mod rrn;
+pub mod store;
 pub mod strict;
 pub mod trace;
 mod vectors;

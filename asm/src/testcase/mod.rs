@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 pub use self::expectation::{Expectation, ValueType};
 use crate::message::Message;
-use crate::parse::LineParser;
+use crate::parse::{self, LineParser};
 use crate::program::{HostAction, HostStatement, Line, Program, Statement};
 use crate::text;
 
@@ -127,20 +127,15 @@ pub fn has_marker(source: &str) -> bool {
 /// `None` when the text has no marker line.
 #[must_use]
 pub fn input_part(source: &str) -> Option<Program> {
-    let mut parser = LineParser::new();
-    let mut lines = Vec::new();
-    for text in text::lines(source) {
-        if is_marker(text) {
-            return Some(Program::from_lines(lines));
+    let lines: Vec<&str> = text::lines(source).collect();
+    let marker = lines.iter().position(|line| is_marker(line))?;
+    let mut inputs = parse::many::parse(&lines[..marker]);
+    for line in &mut inputs {
+        if !is_input(line) {
+            *line = Arc::default();
         }
-        let line = parser.parse(text);
-        lines.push(Arc::new(if is_input(&line) {
-            line
-        } else {
-            Line::default()
-        }));
     }
-    None
+    Some(Program::from_lines(inputs))
 }
 
 /// A solution's text as the judge assembles it: what follows `!` in a line is a comment there, which the

@@ -21,17 +21,17 @@ fn steps_have_the_hashes_of_their_results() {
         })
         .collect();
     expect![[r#"
-        fvfma a761431d318ee0d4
-        dvfmau 3eebe875da6b2544
-        hvfma 9c6a475f9453f6bb
-        gmfma b1f2b5965311489c
-        hmfma 82f881e4badd573f
-        iadd c2396552d25575a6
-        l1bmm e3740fddb487bb3e
-        l1bmrffadd a943c2b56f90e6f9
-        l2bmb 0c6062199ef95d55
-        mvp ac706c389664b860
-        fvfma a761431d318ee0d4
+        fvfma 5fe42e7128dc7dde
+        dvfmau 7ac4d21aa99db39b
+        hvfma 3237f6b8c54eca17
+        gmfma 0b49ec5d0ef99bcf
+        hmfma b5ac2a92e1a70756
+        iadd ba1d5acd4461cc84
+        l1bmm 0be1bda78fd3b89a
+        l1bmrffadd 1c6462c572aa64f7
+        l2bmb 9180e3bdcdeedd13
+        mvp ffc327a5a404a9b3
+        fvfma 5fe42e7128dc7dde
     "#]]
     .assert_eq(&hashes);
 }

@@ -4,6 +4,7 @@
 //! memories ([`Lanes`](crate::lanes::Lanes)) what a page holds repeats after so many elements, and pages are
 //! shared with snapshots until something writes them. An untouched page does not exist.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -11,6 +12,9 @@ use super::start::Fill;
 
 /// Pages that are shared together.
 const CHUNK: usize = 32;
+
+/// Addresses in the longest page.
+const MAX_PAGE: usize = 64;
 
 /// The long words of the first element at the addresses of a page, of the second one and so on: as many elements as
 /// the period has, a power of two. `None` holds what everything started with.
@@ -62,10 +66,31 @@ impl Block {
     }
 }
 
+/// Copies long words, mostly as many as a transfer moves in a cycle: a call to copy those takes longer than it does.
+#[inline]
+fn copy(from: &[u64], to: &mut [u64]) {
+    macro_rules! copy_if {
+        ($($count:literal)*) => {
+            match (from.len(), to.len()) {
+                $(($count, $count) => {
+                    if let (Some(from), Some(to)) =
+                        (from.first_chunk::<$count>(), to.first_chunk_mut::<$count>())
+                    {
+                        *to = *from;
+                    }
+                })*
+                _ => to.copy_from_slice(from),
+            }
+        };
+    }
+    copy_if!(4 8 16);
+}
+
 impl Blocks {
     /// So many elements of so many long words, so many of them in a page, all powers of two.
     #[must_use]
     pub(crate) fn new(elements: usize, long_words: u32, page: usize, fill: Fill) -> Self {
+        assert!(page <= MAX_PAGE, "pages are short");
         let empty: Arc<[Page; CHUNK]> = Arc::new([const { None }; CHUNK]);
         Self {
             chunks: vec![empty; (long_words as usize).div_ceil(page * CHUNK)],
@@ -194,45 +219,121 @@ impl Blocks {
     /// Consecutive long words of all elements; wraps around.
     #[must_use]
     pub fn block(&self, address: u32, count: usize) -> Block {
-        let mut block = Block::zeroed(self.period(address, count), count);
-        for (element, words) in block.words.chunks_exact_mut(count).enumerate() {
-            self.read_some(element, address, words);
+        self.block_of_every(1, 0, address, count)
+    }
+
+    /// The same of one in every so many elements, a power of two, which are numbered anew.
+    #[must_use]
+    pub(super) fn block_of_every(
+        &self,
+        every: usize,
+        first: usize,
+        address: u32,
+        count: usize,
+    ) -> Block {
+        let period = self.period(address, count) / every;
+        let mut block = Block::zeroed(period.max(1), count);
+        for (number, place, part) in self.parts(address, count) {
+            for (index, words) in block.words.chunks_exact_mut(count).enumerate() {
+                let element = first + index * every;
+                let words = &mut words[part.clone()];
+                match self.page(number) {
+                    Some(page) => {
+                        let element = element & (page.len() / self.page - 1);
+                        let from = element * self.page + place.start;
+                        copy(&page[from..from + place.len()], words);
+                    }
+                    None => {
+                        let fill = self.fill.of_element(element);
+                        let first = (number * self.page + place.start) as u64;
+                        for (word, address) in words.iter_mut().zip(first..) {
+                            *word = fill.long_word(address);
+                        }
+                    }
+                }
+            }
         }
         block
     }
 
     /// Writes consecutive long words of all elements; wraps around.
     pub fn write_block(&mut self, address: u32, block: &Block) {
-        let period = block.period();
-        let size_of_page = self.page;
-        for (number, place, part) in self.parts(address, block.count) {
-            let is_part = place.len() < size_of_page;
-            let page = self.page_mut(number, period, is_part);
-            for (element, page) in page.chunks_exact_mut(size_of_page).enumerate() {
-                page[place.clone()].copy_from_slice(&block.of(element)[part.clone()]);
-            }
-        }
+        self.spread(address, block.count, &block.words, 1, 1);
     }
 
     /// Writes consecutive long words of some elements, a bit for each; wraps around.
     pub fn write_some(&mut self, elements: u64, address: u32, words: &[u64]) {
-        // After how many elements the bits repeat.
-        let mut every = self.elements;
+        self.spread(address, words.len(), words, self.elements, elements);
+    }
+
+    /// Writes consecutive long words; wraps around. The elements are taken so many together; those together, of which
+    /// there is a bit for each that is meant, get the same, the next ones what follows in `words`.
+    pub(super) fn spread(
+        &mut self,
+        address: u32,
+        count: usize,
+        words: &[u64],
+        together: usize,
+        meant: u64,
+    ) {
+        let sources = words.len() / count;
         let low = |bits: u64, count: usize| bits & (u64::MAX >> (64 - count));
-        let elements = low(elements, every);
-        while every > 1 && low(elements, every / 2) == low(elements >> (every / 2), every / 2) {
-            every /= 2;
+        let mut together = together;
+        let meant = low(meant, together);
+        // After how many elements what is written repeats.
+        while sources == 1
+            && together > 1
+            && low(meant, together / 2) == low(meant >> (together / 2), together / 2)
+        {
+            together /= 2;
         }
-        for (number, place, part) in self.parts(address, words.len()) {
+        let meant = low(meant, together);
+        if meant == 0 {
+            return;
+        }
+        let are_all_meant = meant == low(u64::MAX, together);
+        for (number, place, part) in self.parts(address, count) {
             let size_of_page = self.page;
-            let keeps = every > 1 || place.len() < size_of_page;
-            let page = self.page_mut(number, every, keeps);
-            let mut left = low(elements, page.len() / size_of_page);
-            while left != 0 {
-                let first = left.trailing_zeros() as usize * size_of_page;
-                let place = first + place.start..first + place.end;
-                page[place].copy_from_slice(&words[part.clone()]);
-                left &= left - 1;
+            let keeps = !are_all_meant || place.len() < size_of_page;
+            let page = self.page_mut(number, sources * together, keeps);
+            for (index, page) in page.chunks_exact_mut(together * size_of_page).enumerate() {
+                let first = index % sources * count;
+                let words = &words[first + part.start..first + part.end];
+                let mut left = meant;
+                while left != 0 {
+                    let first = left.trailing_zeros() as usize * size_of_page;
+                    copy(words, &mut page[first + place.start..first + place.end]);
+                    left &= left - 1;
+                }
+            }
+        }
+    }
+
+    /// Writes consecutive long words of some elements, each its own; wraps around. What is alike stays so where nothing
+    /// changes.
+    pub(super) fn write_each(
+        &mut self,
+        address: u32,
+        count: usize,
+        each: &[(usize, Cow<'_, [u64]>)],
+    ) {
+        for (number, place, part) in self.parts(address, count) {
+            let size_of_page = self.page;
+            let changes = || {
+                let mut there = [0; MAX_PAGE];
+                let there = &mut there[..place.len()];
+                each.iter().any(|(element, words)| {
+                    self.read_some(*element, address.wrapping_add(part.start as u32), there);
+                    *there != words[part.clone()]
+                })
+            };
+            if self.page_period(number) < self.elements && !changes() {
+                continue;
+            }
+            let page = self.page_mut(number, self.elements, true);
+            for (element, words) in each {
+                let first = element * size_of_page;
+                page[first + place.start..first + place.end].copy_from_slice(&words[part.clone()]);
             }
         }
     }

@@ -270,19 +270,26 @@ pub fn set(chip: &mut Chip, set: &DebugSet) {
         ..
     } = set.memory;
     let per_word = if width == Width::DoubleLong { 2 } else { 1 };
+    // The PEs that are meant; the others of the chip repeat them.
+    let period = scope_period(scope);
+    let pes: Vec<usize> = match Level::of(memory) {
+        Level::Pe => scope.elements_below(Level::Pe, period).collect(),
+        Level::Group | Level::L2b | Level::L1b | Level::Mab => Vec::new(),
+    };
+    let pes = (&pes[..], period);
     let words = set.payload.chunks(per_word).take(set.count as usize);
     match memory {
         Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1 => {
             for (index, word) in (0_u64..).zip(words) {
                 let address = u64::from(address) + index * u64::from(width.single_words());
-                set_pes(chip, memory, width, address as usize, scope, word);
+                set_pes(chip, memory, width, address as usize, pes, word);
             }
         }
         Memory::T => {
             for (index, word) in words.enumerate() {
                 let cycle = index % CYCLES_PER_STEP;
                 let address = cycle * Width::DoubleLong.single_words() as usize;
-                set_pes(chip, memory, width, address, scope, word);
+                set_pes(chip, memory, width, address, pes, word);
             }
         }
         Memory::L1bm | Memory::L2bm | Memory::Pdm | Memory::Dram => {
@@ -317,18 +324,19 @@ fn set_pes(
     memory: Memory,
     width: Width,
     address_words: usize,
-    scope: Scope,
+    (pes, period): (&[usize], usize),
     word: &[u64],
 ) {
-    let period = scope_period(scope);
     let Some(planes) = chip.planes_mut(memory) else {
         return;
     };
     let first = word.first().copied().unwrap_or(0);
     let mut set = |offset: usize, value: u64, bits: u64| {
         let plane = planes.write(address_words / 2 + offset).make_mut(period);
-        for pe in scope.elements_below(Level::Pe, plane.len()) {
-            plane[pe] = (plane[pe] & !bits) | (value & bits);
+        for plane in plane.chunks_exact_mut(period) {
+            for &pe in pes {
+                plane[pe] = (plane[pe] & !bits) | (value & bits);
+            }
         }
     };
     match width {

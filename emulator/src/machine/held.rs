@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::Machine;
 use super::chip::{Chip, Path};
-use super::l2bm::L2bmEffect;
+use super::l2bm::{L2bmEffect, Spread};
 use super::step::Effect;
 use crate::lanes::Lanes;
+use crate::store::Value;
 
 /// What every machine has of its own: the tables of planes and DAR, and the effects' small parts.
 const BYTES_OF_ITS_OWN: u64 = 96 << 10;
@@ -49,7 +50,7 @@ fn own_part<'a, T>(own: Option<&'a Arc<T>>, other: Option<&Arc<T>>) -> Option<&'
 }
 
 /// Bytes of the lanes that are not shared.
-fn lanes_bytes<T: Copy + Default>(own: &[Lanes<T>], other: &[Lanes<T>]) -> u64 {
+fn lanes_bytes<T: Value>(own: &[Lanes<T>], other: &[Lanes<T>]) -> u64 {
     let pairs = own.iter().zip(other);
     let own = pairs.filter(|(own, other)| !own.is_shared_with(other));
     own.map(|(own, _)| own.bytes()).sum()
@@ -66,10 +67,7 @@ fn effect_bytes(effect: &Effect) -> u64 {
         Effect::MatrixRows { cycles, .. } => cycles.iter().map(path_bytes).sum(),
         Effect::L1bm { upward, .. } => upward.bytes(),
         Effect::L2bm { effect, .. } => match effect {
-            L2bmEffect::Blocks(blocks) => blocks
-                .iter()
-                .map(|block| size_of_val::<[u64]>(&block.words) as u64)
-                .sum(),
+            L2bmEffect::Blocks(blocks) => blocks.iter().map(Spread::bytes).sum(),
             L2bmEffect::FillDarbuf { words, .. } => words
                 .iter()
                 .map(|words| size_of_val::<[u64]>(words) as u64)

@@ -169,6 +169,12 @@ pub(super) fn downward(
         },
         _ => return Err(refused("the L1BM operand is missing")),
     };
+    // The cycles read what follows each other.
+    let count = (CYCLES_PER_STEP - 1) * layout.long_words() + layout.extent();
+    let of_l1bm = match turnaround {
+        None => chip.l1bm.block(address, count),
+        Some(_) => Block::zeroed(1, layout.extent()),
+    };
     let mut cycles = [const { Path::ZERO }; CYCLES_PER_STEP];
     for (cycle, path) in cycles.iter_mut().enumerate() {
         let range = &input(expression, 0)?.range;
@@ -184,19 +190,14 @@ pub(super) fn downward(
             };
             observer.read(&access, chip);
         }
-        let block = match turnaround {
-            None => {
-                let offset = (cycle * layout.long_words()) as u32;
-                &chip
-                    .l1bm
-                    .block(address.wrapping_add(offset), layout.extent())
-            }
-            Some(None) => &start_turnaround(chip, layout, cycle),
-            Some(Some(turnaround)) => &turnaround.cycles[cycle],
+        let (block, first) = match turnaround {
+            None => (&of_l1bm, cycle * layout.long_words()),
+            Some(None) => (&start_turnaround(chip, layout, cycle), 0),
+            Some(Some(turnaround)) => (&turnaround.cycles[cycle], 0),
         };
-        path.most = spread(layout, block, rotation, 0);
+        path.most = spread(layout, block, first, rotation, 0);
         if layout.sides() == 2 {
-            path.least = spread(layout, block, rotation, 1);
+            path.least = spread(layout, block, first, rotation, 1);
         }
     }
     Ok(Output {
@@ -217,28 +218,26 @@ fn start_turnaround(chip: &Chip, layout: Layout, cycle: usize) -> Block {
     block
 }
 
-/// The long words of one side for the PEs. MABs get what is meant for the MAB so many before them.
-fn spread(layout: Layout, block: &Block, rotation: usize, side: usize) -> Plane {
+/// The long words of one side for the PEs, from those of each L1B that begin at `first`. MABs get what is meant for
+/// the MAB so many before them.
+fn spread(layout: Layout, block: &Block, first: usize, rotation: usize, side: usize) -> Plane {
     let source = |mab: usize| (mab + MABS_PER_L1B - rotation) % MABS_PER_L1B;
+    let of_pes = |words: &[u64], mab: usize| -> [u64; PES_PER_MAB] {
+        std::array::from_fn(|pe| words[first + layout.offset(mab, pe, side)])
+    };
     if block.period() == 1 && layout.is_same_for_mabs() {
-        return Lanes::from_fn(PES_PER_MAB, |pe| block.words[layout.offset(0, pe, side)]);
+        return Lanes::Few(of_pes(&block.words, 0));
     }
     Lanes::build(block.period() * PES_PER_L1B, |plane| {
         let l1bs = plane.chunks_exact_mut(PES_PER_L1B);
         for (l1b, pes) in l1bs.enumerate() {
             let words = block.of(l1b);
+            let (mabs, _) = pes.as_chunks_mut::<PES_PER_MAB>();
             if layout.is_same_for_mabs() {
-                let of_mab: [u64; PES_PER_MAB] =
-                    std::array::from_fn(|pe| words[layout.offset(0, pe, side)]);
-                for pes in pes.chunks_exact_mut(PES_PER_MAB) {
-                    pes.copy_from_slice(&of_mab);
-                }
-                continue;
-            }
-            for (mab, pes) in pes.chunks_exact_mut(PES_PER_MAB).enumerate() {
-                let mab = source(mab);
-                for (pe, place) in pes.iter_mut().enumerate() {
-                    *place = words[layout.offset(mab, pe, side)];
+                mabs.fill(of_pes(words, 0));
+            } else {
+                for (mab, pes) in mabs.iter_mut().enumerate() {
+                    *pes = of_pes(words, source(mab));
                 }
             }
         }

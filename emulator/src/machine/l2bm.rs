@@ -11,17 +11,73 @@ use mnc2_isa::{L2bmOp, Level, Memory};
 
 use self::set::L1bSet;
 use super::Refusal;
+use super::block::Block;
 use super::chip::Chip;
 use super::observer::{Access, Observer, Place};
 use super::unit::input;
-use super::upper::{self, BlockWrite};
 use crate::rrn::{self, Circuit};
+
+/// Consecutive long words that every L2B gets, each its own, or all of some L1Bs of every L2B.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spread {
+    /// L1BM or L2BM.
+    pub memory: Memory,
+    /// A bit for each L1B of an L2B that is meant.
+    l1bs: u64,
+    /// First address.
+    pub address: u32,
+    /// What is written, by L2B.
+    block: Block,
+}
+
+impl Spread {
+    fn apply(&self, chip: &mut Chip) {
+        let Block { words, count } = &self.block;
+        if self.memory == Memory::L1bm {
+            chip.l1bm
+                .spread(self.address, *count, words, L1BS_PER_L2B, self.l1bs);
+        } else {
+            chip.l2bm.write_block(self.address, &self.block);
+        }
+    }
+
+    /// What it writes.
+    fn place(&self) -> Place<'static> {
+        let elements = if self.memory == Memory::L1bm {
+            (0..L2BS).fold(0, |bits, l2b| bits | self.l1bs << (l2b * L1BS_PER_L2B))
+        } else {
+            Place::all_of(Level::L2b)
+        };
+        Place::Upper {
+            memory: self.memory,
+            elements,
+            address: self.address,
+            count: self.block.count as u32,
+        }
+    }
+
+    /// What an element of the memory gets.
+    #[must_use]
+    pub fn words_of(&self, element: usize) -> Option<&[u64]> {
+        if self.memory == Memory::L1bm {
+            let is_meant = self.l1bs >> (element % L1BS_PER_L2B) & 1 == 1;
+            is_meant.then(|| self.block.of(element / L1BS_PER_L2B))
+        } else {
+            Some(self.block.of(element))
+        }
+    }
+
+    /// Bytes held.
+    pub(super) fn bytes(&self) -> u64 {
+        size_of_val::<[u64]>(&self.block.words) as u64
+    }
+}
 
 /// What an L2BM instruction does once everything has been read.
 #[derive(Clone, Debug)]
 pub enum L2bmEffect {
-    /// Blocks of L1BM or L2BM are written, in order.
-    Blocks(Vec<BlockWrite>),
+    /// Long words of L1BM or L2BM are written, in order.
+    Blocks(Vec<Spread>),
     /// `l2bmdars`: DARBUF is filled and both addresses are set.
     FillDarbuf {
         /// Long words for the DARBUF of each group.
@@ -112,45 +168,42 @@ impl L2bmEffect {
 
 /// What blocks write, with their cycles; elements that are written alike are one place. Blocks are in the order
 /// of cycles, the same number in each.
-fn block_places(blocks: &[BlockWrite]) -> Vec<(usize, Place<'static>)> {
+fn block_places(blocks: &[Spread]) -> Vec<(usize, Place<'static>)> {
     let mut places: Vec<(usize, Place<'static>)> = Vec::new();
     let per_cycle = blocks.len().div_ceil(CYCLES_PER_STEP).max(1);
     for (index, block) in blocks.iter().enumerate() {
         let cycle = index / per_cycle;
-        let same = places
-            .iter_mut()
-            .rev()
-            .find_map(|(other, place)| match place {
-                Place::Upper {
-                    memory,
-                    elements,
-                    address,
-                    count,
-                } if (*other, *memory, *address, *count)
-                    == (cycle, block.memory, block.address, block.words.len() as u32) =>
-                {
-                    Some(elements)
-                }
-                _ => None,
-            });
+        let place = block.place();
+        let same = places.iter_mut().rev().find_map(|(other, there)| {
+            let Place::Upper {
+                memory,
+                elements: there,
+                address,
+                count,
+            } = there
+            else {
+                return None;
+            };
+            let Place::Upper {
+                memory: own,
+                elements,
+                address: own_address,
+                count: own_count,
+            } = place
+            else {
+                return None;
+            };
+            let is_same =
+                (*other, *memory, *address, *count) == (cycle, own, own_address, own_count);
+            is_same.then_some((there, elements))
+        });
         match same {
-            Some(elements) => *elements |= block.elements,
-            None => places.push((
-                cycle,
-                Place::Upper {
-                    memory: block.memory,
-                    elements: block.elements,
-                    address: block.address,
-                    count: block.words.len() as u32,
-                },
-            )),
+            Some((there, elements)) => *there |= elements,
+            None => places.push((cycle, place)),
         }
     }
     places
 }
-
-/// Long words of an element that a step reads at most.
-const SOURCE_LONG_WORDS: usize = 64 * CYCLES_PER_STEP;
 
 /// The addresses of a transfer.
 struct Addresses {
@@ -183,31 +236,19 @@ pub(super) fn effect(
     } = addresses(expression)?;
     let set = L1bSet::of(expression);
     let in_set = set.members().fold(0, |bits, l1b| bits | 1 << l1b);
-    // L2Bs that have the same, and L1Bs below them that have, get the same.
-    let l2bs = if observer.is_on() {
-        L2BS
-    } else if reads_l2bm(op) {
-        chip.l2bm.period(from, SOURCE_LONG_WORDS)
-    } else {
-        (chip.l1bm.period(from, SOURCE_LONG_WORDS) / L1BS_PER_L2B).max(1)
-    };
-    let to_l1bm = |l2b: usize, l1bs: u64, address: u32, words: Vec<u64>| BlockWrite {
+    let to_l1bm = |l1bs: u64, address: u32, block: Block| Spread {
         memory: Memory::L1bm,
-        elements: (l2b..L2BS)
-            .step_by(l2bs)
-            .fold(0, |bits, l2b| bits | l1bs << (l2b * L1BS_PER_L2B)),
+        l1bs,
         address,
-        words,
+        block,
     };
-    let to_l2bm = |l2b: usize, address: u32, words: Vec<u64>| BlockWrite {
+    let to_l2bm = |address: u32, block: Block| Spread {
         memory: Memory::L2bm,
-        elements: (l2b..L2BS)
-            .step_by(l2bs)
-            .fold(0, |bits, l2b| bits | 1 << l2b),
+        l1bs: 0,
         address,
-        words,
+        block,
     };
-    let mut blocks = Vec::new();
+    let mut blocks = Vec::with_capacity(CYCLES_PER_STEP);
     let range = &input(expression, 0)?.range;
     for cycle in 0..CYCLES_PER_STEP as u32 {
         let mut source = Source {
@@ -216,85 +257,64 @@ pub(super) fn effect(
             range,
             observer,
         };
-        for l2b in 0..l2bs {
-            match op {
-                L2bmOp::Broadcast => {
-                    let words = source.l2bm(l2b, from + 16 * cycle, 16);
-                    blocks.push(to_l1bm(l2b, in_set, to + 16 * cycle, words));
-                }
-                L2bmOp::DistributingBroadcast => {
-                    for l1b in set.members() {
-                        let offset = 64 * cycle + 16 * (l1b as u32 / 2);
-                        let words = source.l2bm(l2b, from + offset, 16);
-                        blocks.push(to_l1bm(l2b, 1 << l1b, to + 16 * cycle, words));
-                    }
-                }
-                L2bmOp::Distribute => {
-                    for l1b in set.members() {
-                        let offset = 64 * cycle + 8 * l1b as u32;
-                        let words = source.l2bm(l2b, from + offset, 8);
-                        blocks.push(to_l1bm(l2b, 1 << l1b, to + 8 * cycle, words));
-                    }
-                }
-                L2bmOp::Transfer => {
-                    let l1b = usize::from(set.l1badr) % L1BS_PER_L2B;
-                    let words = source.l1bm(l2b, l1b, from + 16 * cycle, 16);
-                    blocks.push(to_l2bm(l2b, to + 16 * cycle, words));
-                }
-                L2bmOp::Reduce => {
-                    let l1bs: Vec<usize> = set.members().collect();
-                    let address = from + 16 * cycle;
-                    let words = reduce(&mut source, expression, l2b, &l1bs, address)?;
-                    blocks.push(to_l2bm(l2b, to + 16 * cycle, words));
-                }
-                L2bmOp::CombiningReduce => {
-                    for pair in 0..L1BS_PER_L2B / 2 {
-                        let address = from + 16 * cycle;
-                        let l1bs = [2 * pair, 2 * pair + 1];
-                        let words = reduce(&mut source, expression, l2b, &l1bs, address)?;
-                        let offset = 64 * cycle + 16 * pair as u32;
-                        blocks.push(to_l2bm(l2b, to + offset, words));
-                    }
-                }
-                L2bmOp::Gather => {
-                    for l1b in 0..L1BS_PER_L2B {
-                        let words = source.l1bm(l2b, l1b, from + 8 * cycle, 8);
-                        let offset = 64 * cycle + 8 * l1b as u32;
-                        blocks.push(to_l2bm(l2b, to + offset, words));
-                    }
-                }
-                L2bmOp::Multicast => {
-                    for sender in set.members() {
-                        let words = source.l1bm(l2b, sender, from + 16 * cycle, 16);
-                        let immode = usize::from(set.immode);
-                        let is_meant =
-                            |l1b: &usize| *l1b != sender && l1b & immode == sender & immode;
-                        let l1bs = (0..L1BS_PER_L2B).filter(is_meant);
-                        let l1bs = l1bs.fold(0, |bits, l1b| bits | 1 << l1b);
-                        blocks.push(to_l1bm(l2b, l1bs, to + 16 * cycle, words));
-                    }
-                }
-                L2bmOp::Dars | L2bmOp::Darw => {}
+        match op {
+            L2bmOp::Broadcast => {
+                let words = source.l2bm(from + 16 * cycle, 16);
+                blocks.push(to_l1bm(in_set, to + 16 * cycle, words));
             }
+            L2bmOp::DistributingBroadcast => {
+                for l1b in set.members() {
+                    let offset = 64 * cycle + 16 * (l1b as u32 / 2);
+                    let words = source.l2bm(from + offset, 16);
+                    blocks.push(to_l1bm(1 << l1b, to + 16 * cycle, words));
+                }
+            }
+            L2bmOp::Distribute => {
+                for l1b in set.members() {
+                    let offset = 64 * cycle + 8 * l1b as u32;
+                    let words = source.l2bm(from + offset, 8);
+                    blocks.push(to_l1bm(1 << l1b, to + 8 * cycle, words));
+                }
+            }
+            L2bmOp::Transfer => {
+                let l1b = usize::from(set.l1badr) % L1BS_PER_L2B;
+                let words = source.l1bm(l1b, from + 16 * cycle, 16);
+                blocks.push(to_l2bm(to + 16 * cycle, words));
+            }
+            L2bmOp::Reduce => {
+                let l1bs: Vec<usize> = set.members().collect();
+                let words = reduce(&mut source, expression, &l1bs, from + 16 * cycle)?;
+                blocks.push(to_l2bm(to + 16 * cycle, words));
+            }
+            L2bmOp::CombiningReduce => {
+                for pair in 0..L1BS_PER_L2B / 2 {
+                    let l1bs = [2 * pair, 2 * pair + 1];
+                    let words = reduce(&mut source, expression, &l1bs, from + 16 * cycle)?;
+                    let offset = 64 * cycle + 16 * pair as u32;
+                    blocks.push(to_l2bm(to + offset, words));
+                }
+            }
+            L2bmOp::Gather => {
+                for l1b in 0..L1BS_PER_L2B {
+                    let words = source.l1bm(l1b, from + 8 * cycle, 8);
+                    let offset = 64 * cycle + 8 * l1b as u32;
+                    blocks.push(to_l2bm(to + offset, words));
+                }
+            }
+            L2bmOp::Multicast => {
+                for sender in set.members() {
+                    let words = source.l1bm(sender, from + 16 * cycle, 16);
+                    let immode = usize::from(set.immode);
+                    let is_meant = |l1b: &usize| *l1b != sender && l1b & immode == sender & immode;
+                    let l1bs = (0..L1BS_PER_L2B).filter(is_meant);
+                    let l1bs = l1bs.fold(0, |bits, l1b| bits | 1 << l1b);
+                    blocks.push(to_l1bm(l1bs, to + 16 * cycle, words));
+                }
+            }
+            L2bmOp::Dars | L2bmOp::Darw => {}
         }
     }
     Ok(L2bmEffect::Blocks(blocks))
-}
-
-/// Whether a transfer goes from L2BM to L1BM.
-const fn reads_l2bm(op: L2bmOp) -> bool {
-    match op {
-        L2bmOp::Broadcast
-        | L2bmOp::DistributingBroadcast
-        | L2bmOp::Distribute
-        | L2bmOp::Dars
-        | L2bmOp::Darw => true,
-        L2bmOp::Transfer
-        | L2bmOp::Reduce
-        | L2bmOp::CombiningReduce
-        | L2bmOp::Gather
-        | L2bmOp::Multicast => false,
-    }
 }
 
 fn addresses(expression: &Expression) -> Result<Addresses, Refusal> {
@@ -320,15 +340,27 @@ struct Source<'a, O> {
 }
 
 impl<O: Observer> Source<'_, O> {
-    fn l2bm(&mut self, l2b: usize, address: u32, count: u32) -> Vec<u64> {
-        self.words(Memory::L2bm, l2b, address, count)
+    /// Long words of all L2Bs.
+    fn l2bm(&mut self, address: u32, count: u32) -> Block {
+        for l2b in 0..L2BS {
+            self.observe(Memory::L2bm, l2b, address, count);
+        }
+        self.chip.l2bm.block(address, count as usize)
     }
 
-    fn l1bm(&mut self, l2b: usize, l1b: usize, address: u32, count: u32) -> Vec<u64> {
-        self.words(Memory::L1bm, l2b * L1BS_PER_L2B + l1b, address, count)
+    /// Long words of one L1B of each L2B.
+    fn l1bm(&mut self, l1b: usize, address: u32, count: u32) -> Block {
+        for l2b in 0..L2BS {
+            self.observe(Memory::L1bm, l2b * L1BS_PER_L2B + l1b, address, count);
+        }
+        let l1bm = &self.chip.l1bm;
+        l1bm.block_of_every(L1BS_PER_L2B, l1b, address, count as usize)
     }
 
-    fn words(&mut self, memory: Memory, element: usize, address: u32, count: u32) -> Vec<u64> {
+    fn observe(&mut self, memory: Memory, element: usize, address: u32, count: u32) {
+        if !self.observer.is_on() {
+            return;
+        }
         let place = Place::Upper {
             memory,
             elements: 1 << element,
@@ -342,32 +374,29 @@ impl<O: Observer> Source<'_, O> {
             place,
         };
         self.observer.read(&access, self.chip);
-        let mut words = vec![0; count as usize];
-        upper::read_some(self.chip, memory, element, address, &mut words);
-        words
     }
 }
 
-/// Reduces 16 long words of some L1Bs. L1Bs outside the set send the neutral element, so that they can be
-/// left out.
+/// Reduces 16 long words of some L1Bs of each L2B. L1Bs outside the set send the neutral element, so that they can
+/// be left out.
 fn reduce(
     source: &mut Source<'_, impl Observer>,
     expression: &Expression,
-    l2b: usize,
     l1bs: &[usize],
     address: u32,
-) -> Result<Vec<u64>, Refusal> {
+) -> Result<Block, Refusal> {
     let missing = || Refusal::new(expression, "the reduction is missing");
     let operation = expression.spelling.reduction.ok_or_else(missing)?;
-    let sent: Vec<Vec<u64>> = l1bs
-        .iter()
-        .map(|&l1b| source.l1bm(l2b, l1b, address, 16))
-        .collect();
-    let word = |index: usize| {
-        let words: Vec<u64> = sent.iter().map(|words| words[index]).collect();
+    let sent = l1bs.iter().map(|&l1b| source.l1bm(l1b, address, 16));
+    let sent: Vec<Block> = sent.collect();
+    let period = sent.iter().map(Block::period).max().unwrap_or(1);
+    let word = |l2b: usize, index: usize| {
+        let words: Vec<u64> = sent.iter().map(|block| block.of(l2b)[index]).collect();
         rrn::reduce(Circuit::L2bm, operation, &words)
     };
-    Ok((0..16).map(word).collect())
+    let words = (0..period).flat_map(|l2b| (0..16).map(move |index| (l2b, index)));
+    let words = words.map(|(l2b, index)| word(l2b, index)).collect();
+    Ok(Block { words, count: 16 })
 }
 
 fn fill_darbuf(
@@ -395,8 +424,15 @@ fn fill_darbuf(
         range: &input(expression, 0)?.range,
         observer,
     };
+    let count = DARBUF_ENTRIES / 2;
     let words = (0..GROUPS)
-        .map(|group| source.l2bm(group * L2BS_PER_GROUP + l2b, address, DARBUF_ENTRIES / 2))
+        .map(|group| {
+            let l2b = group * L2BS_PER_GROUP + l2b;
+            source.observe(Memory::L2bm, l2b, address, count);
+            let mut words = vec![0; count as usize];
+            chip.l2bm.read_some(l2b, address, &mut words);
+            words
+        })
         .collect();
     Ok(L2bmEffect::FillDarbuf { words, dar_entry })
 }

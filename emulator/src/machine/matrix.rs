@@ -117,6 +117,7 @@ fn read_column(planes: &Planes, side: Memory, column: usize, precision: Precisio
     let rows = 0..rows(precision);
     let period = rows.clone().map(|row| plane(row).period()).max();
     Lanes::build(period.unwrap_or(PES_PER_MAB), |output| {
+        output.fill(0);
         for row in rows {
             let plane = plane(row).extended(output.len());
             let to_pe = row / per_pe;

@@ -267,6 +267,10 @@ fn copy(
     cancelled: &dyn Fn() -> bool,
 ) -> bool {
     let size_long_words = size_long_words / UNIT * UNIT;
+    let is_from = |memory| from.memory == memory && to.memory == Memory::L2bm;
+    if is_from(Memory::Pdm) || is_from(Memory::Dram) {
+        return copy_to_l2bm(chip, pairs, (from, to), size_long_words, cancelled);
+    }
     let mut buffer = [0; COPIED_AT_ONCE];
     for done in (0..size_long_words).step_by(COPIED_AT_ONCE) {
         if cancelled() {
@@ -285,6 +289,44 @@ fn copy(
         if to.memory == Memory::L2bm {
             chip.l2bm.settle(destination, count);
         }
+    }
+    false
+}
+
+/// The same from memories off the chip to L2BM, of which a page holds what all L2Bs have at some addresses: each page
+/// is looked up once.
+fn copy_to_l2bm(
+    chip: &mut Chip,
+    pairs: &[(usize, usize)],
+    (from, to): (&End, &End),
+    size_long_words: u32,
+    cancelled: &dyn Fn() -> bool,
+) -> bool {
+    let Chip {
+        pdm, dram, l2bm, ..
+    } = chip;
+    let sources = if from.memory == Memory::Pdm {
+        pdm
+    } else {
+        dram
+    };
+    let mut done = 0;
+    while done < size_long_words {
+        if cancelled() {
+            return true;
+        }
+        let most = COPIED_AT_ONCE.min((size_long_words - done) as usize);
+        let source = from.address.wrapping_add(done);
+        let destination = to.address.wrapping_add(done);
+        let each = pairs.iter().map(|&(to_element, from_element)| {
+            (to_element, sources[from_element].within_page(source, most))
+        });
+        let each: Vec<_> = each.collect();
+        // Pages begin at the same addresses in all of them.
+        let count = each.first().map_or(most, |(_, words)| words.len());
+        l2bm.write_each(destination, count, &each);
+        l2bm.settle(destination, count);
+        done += count as u32;
     }
     false
 }

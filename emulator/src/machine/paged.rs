@@ -3,6 +3,7 @@
 //! DRAM is 4 GiB in each group; an untouched one costs an empty map. What is
 //! read of a page that was not written is computed from its address.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::ops::Range;
@@ -92,6 +93,21 @@ impl PagedMemory {
                         *word = self.fill.long_word(address);
                     }
                 }
+            }
+        }
+    }
+
+    /// Consecutive long words as far as they are in one page, at most so many; wraps around.
+    pub(super) fn within_page(&self, address: u32, most: usize) -> Cow<'_, [u64]> {
+        let Some((number, place, part)) = self.parts(address, most).next() else {
+            return Cow::Borrowed(&[]);
+        };
+        match self.pages.get(&number) {
+            Some(page) => Cow::Borrowed(&page[place]),
+            None => {
+                let mut words = vec![0; part.len()];
+                self.read_some(address, &mut words);
+                Cow::Owned(words)
             }
         }
     }

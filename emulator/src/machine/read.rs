@@ -1,7 +1,5 @@
 //! Reading operands: where a unit's input comes from, brought onto the data path.
 
-use std::borrow::Cow;
-
 use mnc2_asm::program::{Conversion, LineRange, Operand, OperandKind};
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{Memory, Precision, Width};
@@ -15,27 +13,21 @@ use crate::float::convert::{extend_from_half, invert_signs, shorten_to_half, wid
 use crate::float::format::{DOUBLE, HALF, SINGLE};
 use crate::lanes::Map;
 
-/// An input on the data path: in place where it needs no work, otherwise put together.
-pub(super) struct Input<'a> {
+/// An input on the data path. Where it needs no work it is what memory holds, shared.
+pub(super) struct Input {
     /// The long word of the MSB side.
-    pub(super) most: Cow<'a, Plane>,
+    pub(super) most: Plane,
     /// The long word of the LSB side.
-    pub(super) least: Cow<'a, Plane>,
+    pub(super) least: Plane,
 }
 
-impl<'a> Input<'a> {
-    const fn in_place(most: &'a Plane, least: &'a Plane) -> Self {
-        Self {
-            most: Cow::Borrowed(most),
-            least: Cow::Borrowed(least),
-        }
+impl Input {
+    const fn new(most: Plane, least: Plane) -> Self {
+        Self { most, least }
     }
 
-    const fn made(most: Plane, least: Plane) -> Self {
-        Self {
-            most: Cow::Owned(most),
-            least: Cow::Owned(least),
-        }
+    fn shared(most: &Plane, least: &Plane) -> Self {
+        Self::new(most.clone(), least.clone())
     }
 
     /// After how many PEs it repeats.
@@ -46,19 +38,19 @@ impl<'a> Input<'a> {
 
 /// Nothing but zeros.
 #[must_use]
-pub(super) const fn zeros() -> Input<'static> {
-    Input::in_place(&ZEROS, &ZEROS)
+pub(super) const fn zeros() -> Input {
+    Input::new(Lanes::all(0), Lanes::all(0))
 }
 
 /// Reads an operand in one cycle, without conversion and sign. Words shorter than two long words are on the
 /// MSB side and the rest is zero. `None` for operands that are no PE input.
-pub(super) fn read<'a>(
-    chip: &'a Chip,
+pub(super) fn read(
+    chip: &Chip,
     operand: &Operand,
     cycle: usize,
     precision: Option<Precision>,
     observer: &mut impl Observer,
-) -> Option<Input<'a>> {
+) -> Option<Input> {
     match &operand.kind {
         OperandKind::PeMemory(memory) => {
             let addresses = addresses(chip, memory, cycle);
@@ -95,7 +87,7 @@ pub(super) fn read<'a>(
         OperandKind::Forwarding(path) => {
             observe(observer, chip, operand, cycle, Place::Forwarding(*path));
             Some(match chip.forwarded(*path) {
-                Some(output) => Input::in_place(&output[cycle].most, &output[cycle].least),
+                Some(output) => Input::shared(&output[cycle].most, &output[cycle].least),
                 None => zeros(),
             })
         }
@@ -103,7 +95,7 @@ pub(super) fn read<'a>(
             let plane = Lanes::from_fn(constant_period(*constant), |pe| {
                 alu::constant(*constant, precision, pe)
             });
-            Some(Input::made(plane.clone(), plane))
+            Some(Input::new(plane.clone(), plane))
         }
         OperandKind::BaseRegister(..)
         | OperandKind::MaskRegister(_)
@@ -160,19 +152,19 @@ fn observe(
     observer.read(&access, chip);
 }
 
-fn read_planes<'a>(planes: &'a Planes, addresses: &Addresses, width: Width) -> Input<'a> {
+fn read_planes(planes: &Planes, addresses: &Addresses, width: Width) -> Input {
     match (addresses, width) {
         (Addresses::Uniform(address), Width::Long) => {
-            Input::in_place(planes.read(*address as usize / 2), &ZEROS)
+            Input::shared(planes.read(*address as usize / 2), &ZEROS)
         }
-        (Addresses::Uniform(address), Width::DoubleLong) => Input::in_place(
+        (Addresses::Uniform(address), Width::DoubleLong) => Input::shared(
             planes.read(*address as usize / 2),
             planes.read(*address as usize / 2 + 1),
         ),
         (Addresses::Uniform(address), Width::Single) => {
             let plane = planes.read(*address as usize / 2);
             let most = plane.map(SingleWord(*address));
-            Input::made(most, ZEROS.clone())
+            Input::new(most, ZEROS.clone())
         }
         (Addresses::PerPe(addresses), width) => {
             let offsets = if width == Width::DoubleLong { 2 } else { 1 };
@@ -193,7 +185,7 @@ fn read_planes<'a>(planes: &'a Planes, addresses: &Addresses, width: Width) -> I
                 });
             }
             let [most, least] = sides;
-            Input::made(most, least)
+            Input::new(most, least)
         }
     }
 }
@@ -220,14 +212,14 @@ const fn on_msb_side(long: u64, address: u32) -> u64 {
 
 /// Applies `r` of an ALU operand (manual 3.6.12.19): four single-precision values become four halves.
 #[must_use]
-pub(super) fn shortened<'a>(input: Input<'a>, operand: &Operand) -> Input<'a> {
+pub(super) fn shortened(input: Input, operand: &Operand) -> Input {
     if conversion(operand) != Some(Conversion::Shorten) {
         return input;
     }
     let halves = Lanes::from_fn(input.period(), |pe| {
         shorten_to_half(input.most[pe], input.least[pe])
     });
-    Input::made(halves, ZEROS.clone())
+    Input::new(halves, ZEROS.clone())
 }
 
 fn conversion(operand: &Operand) -> Option<Conversion> {
@@ -240,11 +232,7 @@ fn conversion(operand: &Operand) -> Option<Conversion> {
 /// Applies `e`, `r` and `-` of an operand of the MAU or of a matrix register write
 /// (manual 3.6.9.22-3.6.9.24); `precision` is that of the elements wanted, after the conversion.
 #[must_use]
-pub(super) fn converted<'a>(
-    input: Input<'a>,
-    operand: &Operand,
-    precision: Precision,
-) -> Input<'a> {
+pub(super) fn converted(input: Input, operand: &Operand, precision: Precision) -> Input {
     let input = match conversion(operand) {
         None => input,
         Some(Conversion::Shorten) => shortened(input, operand),
@@ -259,7 +247,7 @@ pub(super) fn converted<'a>(
         _ => DOUBLE,
     };
     let inverted = Inverted(invert_signs(format, 0));
-    Input::made(input.most.map(inverted), input.least.map(inverted))
+    Input::new(input.most.map(inverted), input.least.map(inverted))
 }
 
 /// Long words with some bits inverted.
@@ -275,16 +263,16 @@ impl Map<u64> for Inverted {
 
 /// The values of one precision lower, of half as many bits, extended: from one single word to a long word,
 /// or for the single-precision sums of half precision from a long word to two.
-fn extended(input: &Input<'_>, precision: Precision) -> Input<'static> {
-    let narrow = &*input.most;
+fn extended(input: &Input, precision: Precision) -> Input {
+    let narrow = &input.most;
     if precision.element_bits() == 64 {
         let most = Lanes::from_fn(narrow.period(), |pe| {
             widen(SINGLE, DOUBLE, narrow[pe] >> 32)
         });
-        return Input::made(most, ZEROS.clone());
+        return Input::new(most, ZEROS.clone());
     }
     let side = |side: fn((u64, u64)) -> u64| {
         Lanes::from_fn(narrow.period(), |pe| side(extend_from_half(narrow[pe])))
     };
-    Input::made(side(|(most, _)| most), side(|(_, least)| least))
+    Input::new(side(|(most, _)| most), side(|(_, least)| least))
 }

@@ -4,6 +4,7 @@
 //! to compute may run them on several threads; the result is the same.
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::Arc;
 
 use mnc2_asm::program::{Expression, LineRange, Operand, OperandKind};
@@ -31,13 +32,13 @@ pub(super) fn input(expression: &Expression, position: usize) -> Result<&Operand
 }
 
 /// An input read in one cycle, without conversion.
-pub(super) fn read_input<'a>(
-    chip: &'a Chip,
+pub(super) fn read_input(
+    chip: &Chip,
     expression: &Expression,
     position: usize,
     cycle: usize,
     observer: &mut impl Observer,
-) -> Result<Input<'a>, Refusal> {
+) -> Result<Input, Refusal> {
     let operand = input(expression, position)?;
     let reason = "an input operand is none that the instruction can read";
     read::read(
@@ -92,7 +93,7 @@ pub(super) fn alu(
     // The others take less time than handing them to a thread.
     let is_heavy = matches!(op, AluOp::Bfe | AluOp::Bfn | AluOp::Rsqrt);
     let wants_flags = wants_flags(expression);
-    Ok(in_cycles(threads, is_heavy, |cycle| {
+    Ok(in_cycles(threads, is_heavy, move |cycle| {
         let (x, y) = &operands[cycle];
         if keeps_least {
             let period = x.most.period().max(y.most.period());
@@ -100,7 +101,7 @@ pub(super) fn alu(
             let [x_most, y_most] = inputs.each_ref().map(|side| most_only(side));
             let mut cycle = Cycle::new(period, false, wants_flags);
             cycle.compute(|output, flags| operation.execute(x_most, y_most, output, flags));
-            cycle.path.least = x.least.clone().into_owned();
+            cycle.path.least = x.least.clone();
             cycle
         } else {
             let period = x.period().max(y.period());
@@ -171,10 +172,10 @@ impl Cycle {
 fn in_cycles(
     threads: &Threads,
     is_heavy: bool,
-    work: impl Fn(usize) -> Cycle + Sync + Send,
+    work: impl Fn(usize) -> Cycle + Sync + Send + 'static,
 ) -> Output {
     let cycles = if is_heavy {
-        threads.cycles(work)
+        threads.parts(work)
     } else {
         std::array::from_fn(work)
     };
@@ -259,36 +260,25 @@ pub(super) fn mau(
                 let z = z.as_ref().map_or(SHORTEST, Input::period);
                 period.max(x.most.period()).max(z)
             });
-        let rows: Vec<_> = rows.iter().map(|row| row.extended(period)).collect();
-        let rows: Vec<&[u64]> = rows.iter().map(|row| &**row).collect();
-        let sides: Vec<_> = operands
-            .iter()
-            .map(|(x, _, z)| {
-                let z = z.as_ref().map(|z| Sides::new(z, period));
-                (x.most.extended(period), z)
-            })
-            .collect();
-        let mut cycles: [Cycle; CYCLES_PER_STEP] =
-            std::array::from_fn(|_| Cycle::new(period, operation.uses_least(), wants_flags));
-        let parts = cycles.iter_mut().zip(&sides);
-        let mut parts: Vec<MatrixCycle<'_>> = parts
-            .map(|(cycle, (x, z))| {
-                let (output, flags) = cycle.outputs();
-                MatrixCycle {
-                    x,
-                    z: z.as_ref().map(Sides::view),
-                    output,
-                    flags,
-                }
-            })
-            .collect();
-        let work = |cycles: &mut [MatrixCycle<'_>]| operation.execute(&rows, cycles);
-        if period == PES {
-            threads.halves(&mut parts, work);
+        let rows: Vec<Plane> = rows.into_iter().cloned().collect();
+        // The matrix is taken apart once for the cycles that a thread computes.
+        let work = move |cycles: Range<usize>| {
+            matrix_cycles(operation, &rows, &operands[cycles], period, wants_flags)
+        };
+        let cycles = if threads.are_many() && period == PES {
+            let [first, second]: [Vec<Cycle>; 2] =
+                threads.parts(move |half| work(half * HALF..(half + 1) * HALF));
+            [first, second].into_iter().flatten().collect()
         } else {
-            work(&mut parts);
-        }
-        Ok(output(cycles))
+            work(0..CYCLES_PER_STEP)
+        };
+        let mut cycles = cycles.into_iter();
+        Ok(output([(); CYCLES_PER_STEP].map(|()| {
+            // There are as many as were asked for.
+            cycles
+                .next()
+                .unwrap_or_else(|| Cycle::new(period, false, false))
+        })))
     } else {
         let operation = VectorOperation {
             precision,
@@ -296,7 +286,7 @@ pub(super) fn mau(
             shortened,
         };
         let is_heavy = operands.iter().any(|(x, ..)| x.most.period() == PES);
-        Ok(in_cycles(threads, is_heavy, |cycle| {
+        Ok(in_cycles(threads, is_heavy, move |cycle| {
             let (x, y, z) = &operands[cycle];
             let y_period = y.as_ref().map_or(SHORTEST, |y| y.most.period());
             let z_period = z.as_ref().map_or(SHORTEST, Input::period);
@@ -313,6 +303,51 @@ pub(super) fn mau(
     }
 }
 
+/// Cycles of half a step.
+const HALF: usize = CYCLES_PER_STEP / 2;
+
+/// What a unit reads in one cycle: the vector or first factor, the second factor and the addend.
+type Operands = (Input, Option<Input>, Option<Input>);
+
+/// Computes some cycles of a matrix operation.
+fn matrix_cycles(
+    operation: MatrixOperation,
+    rows: &[Plane],
+    operands: &[Operands],
+    period: usize,
+    wants_flags: bool,
+) -> Vec<Cycle> {
+    let rows: Vec<_> = rows.iter().map(|row| row.extended(period)).collect();
+    let rows: Vec<&[u64]> = rows.iter().map(|row| &**row).collect();
+    let sides: Vec<_> = operands
+        .iter()
+        .map(|(x, _, z)| {
+            let z = z.as_ref().map(|z| Sides::new(z, period));
+            (x.most.extended(period), z)
+        })
+        .collect();
+    let mut cycles: Vec<Cycle> = operands
+        .iter()
+        .map(|_| Cycle::new(period, operation.uses_least(), wants_flags))
+        .collect();
+    let mut parts: Vec<MatrixCycle<'_>> = cycles
+        .iter_mut()
+        .zip(&sides)
+        .map(|(cycle, (x, z))| {
+            let (output, flags) = cycle.outputs();
+            MatrixCycle {
+                x,
+                z: z.as_ref().map(Sides::view),
+                output,
+                flags,
+            }
+        })
+        .collect();
+    operation.execute(&rows, &mut parts);
+    drop(parts);
+    cycles
+}
+
 /// Both sides of an addend with the same period.
 struct Sides<'a> {
     most: Cow<'a, [u64]>,
@@ -320,7 +355,7 @@ struct Sides<'a> {
 }
 
 impl<'a> Sides<'a> {
-    fn new(input: &'a Input<'_>, period: usize) -> Self {
+    fn new(input: &'a Input, period: usize) -> Self {
         Self {
             most: input.most.extended(period),
             least: input.least.extended(period),
@@ -388,9 +423,9 @@ pub(super) fn mwrite(
     for (cycle, path) in cycles.iter_mut().enumerate() {
         let source = read_input(chip, expression, 0, cycle, observer)?;
         let source = read::converted(source, input(expression, 0)?, precision);
-        path.most = source.most.into_owned();
+        path.most = source.most;
         if rows.1 == Width::DoubleLong {
-            path.least = source.least.into_owned();
+            path.least = source.least;
         }
     }
     Ok(Effect::MatrixRows {

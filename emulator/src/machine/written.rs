@@ -4,9 +4,8 @@ use mnc2_asm::program::{LineRange, OperandKind, Step};
 use mnc2_isa::geometry::{CYCLES_PER_STEP, L1BM_LONG_WORDS};
 use mnc2_isa::{Level, Width};
 
-use super::l2bm::L2bmEffect;
+use super::l2bm::{L2bmEffect, Spread};
 use super::step::Effect;
-use super::upper::BlockWrite;
 use crate::dump::value::Word;
 
 /// What one operand of the last step wrote.
@@ -112,25 +111,23 @@ pub fn written(step: &Step, effects: &[Effect], pe: usize) -> Vec<Written> {
                 let (Some(operand), L2bmEffect::Blocks(blocks)) = (operand, effect) else {
                     continue;
                 };
-                let mine = |block: &&BlockWrite| {
-                    let element = Level::of(block.memory).containing(pe);
-                    block.elements >> element & 1 == 1
+                let mine = |block: &'_ Spread| {
+                    let level = Level::of(block.memory);
+                    let words = block.words_of(level.containing(pe))?;
+                    Some((level, block.address, words.to_vec()))
                 };
-                let Some(first) = blocks.iter().find(mine) else {
+                // Blocks are in the order of cycles, the same number in each.
+                let all: Vec<_> = blocks.iter().filter_map(mine).collect();
+                let Some(&(level, ..)) = all.first() else {
                     continue;
                 };
-                let level = Level::of(first.memory);
-                // Blocks are in the order of cycles, the same number in each.
-                let all: Vec<&BlockWrite> = blocks.iter().filter(mine).collect();
                 let per_cycle = all.len().div_ceil(CYCLES_PER_STEP).max(1);
                 let values = std::array::from_fn(|cycle| {
                     let blocks = all.chunks(per_cycle).nth(cycle).unwrap_or(&[]);
+                    let words = blocks.iter().map(|(.., words)| words.as_slice());
                     WrittenValue::LongWords {
-                        address: blocks.first().map(|block| block.address),
-                        words: blocks
-                            .iter()
-                            .flat_map(|block| block.words.clone())
-                            .collect(),
+                        address: blocks.first().map(|&(_, address, _)| address),
+                        words: words.collect::<Vec<_>>().concat(),
                     }
                 });
                 let element = level.name(level.containing(pe));

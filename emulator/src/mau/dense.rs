@@ -1,13 +1,17 @@
 //! Matrix-vector multiply-add of half and pseudo-single precision, MAB by MAB, on the host's vector units.
 //!
-//! All elements of a block have the block's exponent, so that a dot product is one of integers: of 9-bit
-//! mantissas it is exact in singles, of 18-bit ones in doubles. A power of two brings it to its size, and the
-//! addend is added as in a vector multiply-add. A MAB's matrix is taken apart once for the cycles of a step.
+//! All elements of a block have the block's exponent, so that a dot product is one of integers: of 9-bit mantissas it
+//! is computed in 32-bit ones, of 18-bit ones in doubles. A power of two brings it to its size, and the addend is
+//! added as in a vector multiply-add. A MAB's matrix is taken apart once for the cycles of a step.
 //!
-//! A MAB is left to the general way if a block or an addend is infinite, or an element in the extended
-//! representation of half precision.
-
-use std::array;
+//! In half precision that is 262 144 elements a step to be taken apart and four times as many products: 16-bit lanes
+//! hold a row in one vector of 256 bits, and the host has an instruction that multiplies them and adds neighbours.
+//!
+//! A kernel is a loop over places in arrays: closures, such as of `array::map`, may stay functions of their own, and
+//! these are compiled for every host.
+//!
+//! A MAB is left to the general way if a block or an addend is infinite, or the exponents of a block of half
+//! precision differ, as they do in the extended representation.
 
 use mnc2_isa::geometry::PES_PER_MAB;
 
@@ -25,168 +29,207 @@ pub(super) struct Dense<'a, 'b, 'c, const HALF: bool> {
 
 /// The four long words of a MAB.
 #[inline(always)]
-fn of_mab(words: &[u64], mab: usize) -> [u64; PES_PER_MAB] {
-    array::from_fn(|pe| words[mab * PES_PER_MAB + pe])
+fn of_mab(words: &[u64], mab: usize) -> &[u64; PES_PER_MAB] {
+    // A plane has four long words for each MAB.
+    words[mab * PES_PER_MAB..]
+        .first_chunk()
+        .unwrap_or(&[0; PES_PER_MAB])
 }
 
-/// Signed mantissas of the 16 halves of a block and the power of two of their lowest bits; the order is the
-/// same for every block.
+/// The exponent and the mantissa of a half.
+const HALF_EXPONENT: u16 = 0x7e00;
+const HALF_MANTISSA: u16 = 0x1ff;
+
+/// Signed mantissas of the 16 halves of a block, in an order that is the same for every block, and the exponent bits
+/// of the first. Where others have different ones, `differing` gets bits. A block of exponent zero is all zeros.
 #[inline(always)]
-fn halves(words: [u64; PES_PER_MAB]) -> Option<([f32; 16], f32)> {
-    let halves: [u16; 16] = bytemuck::cast(words);
-    let exponents = halves.map(|half| half >> 9 & 0x3f);
-    let largest = exponents
-        .iter()
-        .fold(0, |largest, &exponent| largest.max(exponent));
-    let smallest = exponents
-        .iter()
-        .fold(0x3f, |smallest, &exponent| smallest.min(exponent));
-    if largest == 0 {
-        return Some(([0.0; 16], 0.0));
+fn halves(words: &[u64; PES_PER_MAB], differing: &mut [u16; 16]) -> ([i16; 16], u16) {
+    let halves: &[u16; 16] = bytemuck::cast_ref(words);
+    let exponent = halves[0] & HALF_EXPONENT;
+    let mantissa_bits = if exponent == 0 { 0 } else { HALF_MANTISSA };
+    let mut mantissas = [0; 16];
+    for ((mantissa, differing), &half) in mantissas.iter_mut().zip(differing).zip(halves) {
+        *differing |= (half & HALF_EXPONENT) ^ exponent;
+        let sign = half as i16 >> 15;
+        *mantissa = ((half & mantissa_bits) as i16 ^ sign) - sign;
     }
-    if largest == 0x3f || smallest == 0 {
-        return None;
-    }
-    let mantissas = halves.map(|half| {
-        let mantissa = i32::from(half & 0x1ff);
-        (if half & 0x8000 == 0 {
-            mantissa
-        } else {
-            -mantissa
-        }) as f32
-    });
+    (mantissas, exponent)
+}
+
+/// The power of two of the lowest bits of halves with these exponent bits.
+#[inline(always)]
+fn half_unit(exponent: u16) -> f32 {
     // The top bit of a mantissa is 1.0.
-    let unit = u32::from(largest) + 127 - 31 - 8;
-    Some((mantissas, f32::from_bits(unit << 23)))
+    f32::from_bits((u32::from(exponent >> 9) + 127 - 31 - 8) << 23)
 }
 
-/// The same for the eight pseudo-singles of a block.
+/// The exponent of a single.
+const EXPONENT: u32 = 0x7f80_0000;
+
+/// Signed mantissas of the eight pseudo-singles of a block and its exponent bits, the largest of all.
 #[inline(always)]
-fn pseudo_singles(words: [u64; PES_PER_MAB]) -> Option<([f64; 8], f64)> {
-    let singles: [u32; 8] = bytemuck::cast(words);
-    let exponents = singles.map(|single| single >> 23 & 0xff);
-    let largest = exponents
-        .iter()
-        .fold(0, |largest, &exponent| largest.max(exponent));
-    if largest == 0 {
-        return Some(([0.0; 8], 0.0));
+fn pseudo_singles(words: &[u64; PES_PER_MAB]) -> ([f64; 8], u32) {
+    let singles: &[u32; 8] = bytemuck::cast_ref(words);
+    let mut largest = 0;
+    for single in singles {
+        largest = largest.max(single & EXPONENT);
     }
-    if largest == 0xff {
-        return None;
+    let mantissa_bits = if largest == 0 { 0 } else { 0x7f_ffff };
+    let mut mantissas = [0.0; 8];
+    for (mantissa, single) in mantissas.iter_mut().zip(singles) {
+        let size = (single & mantissa_bits) as i32 >> 5;
+        let sign = *single as i32 >> 31;
+        *mantissa = f64::from((size ^ sign) - sign);
     }
-    let mantissas = singles.map(|single| {
-        let mantissa = (single & 0x7f_ffff) as i32 >> 5;
-        f64::from(if single & 0x8000_0000 == 0 {
-            mantissa
-        } else {
-            -mantissa
-        })
-    });
-    let unit = u64::from(largest) + 1023 - 127 - 17;
-    Some((mantissas, f64::from_bits(unit << 52)))
+    (mantissas, largest)
 }
 
-/// Singles in the order of rows: those of a PE beside each other.
+/// The power of two of the lowest bits of pseudo-singles with these exponent bits.
 #[inline(always)]
-const fn single(word: u64, index: usize) -> u32 {
-    (word >> (32 - 32 * (index % 2))) as u32
+fn pseudo_single_unit(exponent: u32) -> f64 {
+    f64::from_bits((u64::from(exponent >> 23) + 1023 - 127 - 17) << 52)
 }
 
-const fn is_infinite(single: u32) -> bool {
-    single & 0x7f80_0000 == 0x7f80_0000
+/// Whether one of the singles is infinite.
+#[inline(always)]
+fn has_infinity(singles: &[u32]) -> bool {
+    let mut infinite = false;
+    for single in singles {
+        infinite |= single & EXPONENT == EXPONENT;
+    }
+    infinite
+}
+
+/// The two singles of a long word, in the order of rows.
+#[inline(always)]
+const fn singles(word: u64) -> [u32; 2] {
+    [(word >> 32) as u32, word as u32]
+}
+
+/// The long word of two singles that follow each other.
+#[inline(always)]
+fn long_word(singles: &[u32], first: usize) -> u64 {
+    u64::from(singles[first]) << 32 | u64::from(singles[first + 1])
 }
 
 #[inline(always)]
-fn half_mab(rows: &[&[u64]], cycles: &mut [MatrixCycle<'_>], mab: usize) -> Option<()> {
-    let mut columns = [[0.0_f32; 16]; 16];
-    let mut units = [0.0_f32; 16];
-    for row in 0..16 {
-        let (mantissas, unit) = halves(of_mab(rows[row], mab))?;
-        units[row] = unit;
-        for (column, mantissa) in columns.iter_mut().zip(mantissas) {
-            column[row] = mantissa;
-        }
+fn half_mab(rows: &[&[u64]; 16], cycles: &mut [MatrixCycle<'_>], mab: usize) -> bool {
+    let mut differing = [0; 16];
+    let mut matrix = [[0_i16; 16]; 16];
+    let mut exponents = [0_u16; 16];
+    for ((row, mantissas), exponent) in rows.iter().zip(&mut matrix).zip(&mut exponents) {
+        (*mantissas, *exponent) = halves(of_mab(row, mab), &mut differing);
+    }
+    let mut is_infinite = false;
+    let mut units = [0.0; 16];
+    for (unit, &exponent) in units.iter_mut().zip(&exponents) {
+        is_infinite |= exponent == HALF_EXPONENT;
+        *unit = half_unit(exponent);
     }
     for cycle in cycles {
-        let (vector, unit) = halves(of_mab(cycle.x, mab))?;
-        let mut dots = [0.0_f32; 16];
-        for (column, value) in columns.iter().zip(vector) {
-            for (dot, element) in dots.iter_mut().zip(column) {
-                *dot += element * value;
-            }
-        }
+        let (vector, exponent) = halves(of_mab(cycle.x, mab), &mut differing);
         let mut addends = [0; 16];
         if let Some(z) = cycle.z {
             let (most, least) = (of_mab(z.most, mab), of_mab(z.least, mab));
-            addends = array::from_fn(|row| {
-                let side = if row % 4 < 2 { most } else { least };
-                single(side[row / 4], row)
-            });
+            for pe in 0..PES_PER_MAB {
+                let [first, second] = singles(most[pe]);
+                let [third, fourth] = singles(least[pe]);
+                addends[4 * pe..4 * pe + 4].copy_from_slice(&[first, second, third, fourth]);
+            }
         }
-        if addends.iter().any(|&addend| is_infinite(addend)) {
-            return None;
+        is_infinite |= exponent == HALF_EXPONENT;
+        if is_infinite || differing != [0; 16] || has_infinity(&addends) {
+            return false;
         }
-        let sums: [u32; 16] =
-            array::from_fn(|row| half_sum(dots[row] * units[row] * unit, clean(addends[row])));
-        let word = |row: usize| u64::from(sums[row]) << 32 | u64::from(sums[row + 1]);
+        let mut dots = [0_i32; 16];
+        for (dot, row) in dots.iter_mut().zip(&matrix) {
+            for (&a, &b) in row.iter().zip(&vector) {
+                *dot += i32::from(a) * i32::from(b);
+            }
+        }
+        let unit = half_unit(exponent);
+        let mut sums = [0; 16];
+        for (((sum, &dot), row_unit), &addend) in
+            sums.iter_mut().zip(&dots).zip(&units).zip(&addends)
+        {
+            *sum = half_sum(dot as f32 * row_unit * unit, clean(addend));
+        }
         for pe in 0..PES_PER_MAB {
-            cycle.output.most[mab * PES_PER_MAB + pe] = word(4 * pe);
-            cycle.output.least[mab * PES_PER_MAB + pe] = word(4 * pe + 2);
+            cycle.output.most[mab * PES_PER_MAB + pe] = long_word(&sums, 4 * pe);
+            cycle.output.least[mab * PES_PER_MAB + pe] = long_word(&sums, 4 * pe + 2);
         }
     }
-    Some(())
+    true
 }
 
 #[inline(always)]
-fn pseudo_single_mab(rows: &[&[u64]], cycles: &mut [MatrixCycle<'_>], mab: usize) -> Option<()> {
+fn pseudo_single_mab(rows: &[&[u64]; 8], cycles: &mut [MatrixCycle<'_>], mab: usize) -> bool {
     let mut columns = [[0.0_f64; 8]; 8];
     let mut units = [0.0_f64; 8];
-    for row in 0..8 {
-        let (mantissas, unit) = pseudo_singles(of_mab(rows[row], mab))?;
-        units[row] = unit;
+    let mut is_infinite = false;
+    for (row, words) in rows.iter().enumerate() {
+        let (mantissas, exponent) = pseudo_singles(of_mab(words, mab));
+        is_infinite |= exponent == EXPONENT;
+        units[row] = pseudo_single_unit(exponent);
         for (column, mantissa) in columns.iter_mut().zip(mantissas) {
             column[row] = mantissa;
         }
     }
     for cycle in cycles {
-        let (vector, unit) = pseudo_singles(of_mab(cycle.x, mab))?;
+        let (vector, exponent) = pseudo_singles(of_mab(cycle.x, mab));
+        let mut addends = [0; 8];
+        if let Some(z) = cycle.z {
+            for (addends, &word) in addends.chunks_exact_mut(2).zip(of_mab(z.most, mab)) {
+                addends.copy_from_slice(&singles(word));
+            }
+        }
+        is_infinite |= exponent == EXPONENT;
+        if is_infinite || has_infinity(&addends) {
+            return false;
+        }
         let mut dots = [0.0_f64; 8];
         for (column, value) in columns.iter().zip(vector) {
             for (dot, element) in dots.iter_mut().zip(column) {
                 *dot += element * value;
             }
         }
-        let mut addends = [0; 8];
-        if let Some(z) = cycle.z {
-            let words = of_mab(z.most, mab);
-            addends = array::from_fn(|row| single(words[row / 2], row));
+        let unit = pseudo_single_unit(exponent);
+        let mut exact = [0.0; 8];
+        let mut cleaned = [0.0; 8];
+        for row in 0..8 {
+            exact[row] = dots[row] * units[row] * unit;
+            cleaned[row] = clean(addends[row]);
         }
-        if addends.iter().any(|&addend| is_infinite(addend)) {
-            return None;
-        }
-        let exact: [f64; 8] = array::from_fn(|row| dots[row] * units[row] * unit);
         let mut sums = [0; 8];
-        round_sums(&exact, &addends.map(clean), &mut sums);
+        round_sums(&exact, &cleaned, &mut sums);
         for pe in 0..PES_PER_MAB {
-            let word = u64::from(sums[2 * pe]) << 32 | u64::from(sums[2 * pe + 1]);
-            cycle.output.most[mab * PES_PER_MAB + pe] = word;
+            cycle.output.most[mab * PES_PER_MAB + pe] = long_word(&sums, 2 * pe);
         }
     }
-    Some(())
+    true
 }
 
 impl<const HALF: bool> Kernel for Dense<'_, '_, '_, HALF> {
     #[inline(always)]
     fn run(self) {
         let mabs = self.cycles.first().map_or(0, |cycle| cycle.x.len()) / PES_PER_MAB;
-        for mab in 0..mabs {
-            let done = if HALF {
-                half_mab(self.rows, self.cycles, mab)
-            } else {
-                pseudo_single_mab(self.rows, self.cycles, mab)
+        if HALF {
+            let Some(rows) = self.rows.first_chunk() else {
+                return;
             };
-            if done.is_none() {
-                self.left.push(mab);
+            for mab in 0..mabs {
+                if !half_mab(rows, self.cycles, mab) {
+                    self.left.push(mab);
+                }
+            }
+        } else {
+            let Some(rows) = self.rows.first_chunk() else {
+                return;
+            };
+            for mab in 0..mabs {
+                if !pseudo_single_mab(rows, self.cycles, mab) {
+                    self.left.push(mab);
+                }
             }
         }
     }
