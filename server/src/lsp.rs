@@ -9,6 +9,7 @@ mod capabilities;
 mod configuration;
 mod content;
 mod convert;
+mod disk;
 mod files;
 mod intake;
 mod later;

@@ -4,8 +4,7 @@
 //! that is checked by the wrong rules first would flicker. What is wrong with a file is published about the file.
 
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -15,6 +14,7 @@ use tower_lsp::ls_types::{CodeDescription, Diagnostic, DiagnosticSeverity, Range
 
 use super::capabilities::ClientFeatures;
 use super::convert;
+use super::disk;
 use super::publish::Outbox;
 use crate::session::{Placed, ProjectFile};
 
@@ -155,14 +155,7 @@ fn diagnostic(problem: &Problem, text: &str, rope: &Rope, features: &ClientFeatu
 }
 
 fn content(path: &Path) -> io::Result<String> {
-    let mut text = String::new();
-    let length = File::open(path)?
-        .take(FILE_BYTES_MAX + 1)
-        .read_to_string(&mut text)?;
-    if length as u64 > FILE_BYTES_MAX {
-        return Err(io::Error::other("it is too large"));
-    }
-    Ok(text)
+    String::from_utf8(disk::read(path, FILE_BYTES_MAX)?).map_err(io::Error::other)
 }
 
 /// Whether a file that changed is one of these.

@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
-use std::fs::{self, Metadata};
+use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
@@ -23,6 +23,7 @@ use tower_lsp::ls_types::{
 };
 
 use super::convert;
+use super::disk;
 use super::shared::Shared;
 use crate::session::Document;
 
@@ -105,8 +106,21 @@ impl Workspace {
         self.checked.clear();
     }
 
+    fn roots(&self) -> Vec<PathBuf> {
+        let roots = self.roots.lock().unwrap_or_else(PoisonError::into_inner);
+        roots.clone()
+    }
+
     fn edit_roots(&self, edit: impl FnOnce(&mut Vec<PathBuf>)) {
         edit(&mut self.roots.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// Whether a file lies in a folder of the workspace, or in that of a program.
+    pub(super) fn holds(&self, file: &Path, program: &Uri) -> bool {
+        let program = path(program);
+        let own = program.as_deref().and_then(Path::parent);
+        let roots = self.roots();
+        disk::is_within(file, roots.iter().map(PathBuf::as_path).chain(own))
     }
 
     /// Forgets what was found in a file.
@@ -116,10 +130,7 @@ impl Workspace {
 
     /// The programs below the folders, each once, in a stable order.
     fn programs(&self) -> Vec<(PathBuf, FileState)> {
-        let roots = {
-            let roots = self.roots.lock().unwrap_or_else(PoisonError::into_inner);
-            roots.clone()
-        };
+        let roots = self.roots();
         let mut seen = HashSet::new();
         let walk = |root: PathBuf| {
             let mut walk = WalkBuilder::new(root);
@@ -211,7 +222,7 @@ fn of_file(shared: &Shared, uri: &Uri, path: &Path, state: FileState) -> Option<
     {
         return Some(known.items.clone());
     }
-    let (text, _) = mnc2_asm::text::decode(&fs::read(path).ok()?);
+    let (text, _) = mnc2_asm::text::decode(&disk::read(path, FILE_BYTES_MAX).ok()?);
     let snapshot = Document::new(0, &text).checked_by(project, &layer);
     let mut items = convert::diagnostics(&snapshot, uri, &shared.features());
     items.retain(|item| item.severity != Some(DiagnosticSeverity::HINT));

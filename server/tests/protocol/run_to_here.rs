@@ -390,6 +390,16 @@ async fn a_testcase_that_cannot_be_used_is_named() {
         expected.as_str()
     );
 
+    for outside in ["../../etc/hostname", "/dev/zero", "file:///etc/hostname"] {
+        let argument = json!({ "uri": uri, "line": 0, "testcase": outside });
+        let error = run_error(&mut client, argument).await;
+        let message = error["message"].as_str().unwrap_or_default();
+        assert!(
+            message.ends_with("lies outside of the workspace"),
+            "{outside}: {message}"
+        );
+    }
+
     let argument = json!({ "uri": uri, "line": 0, "testcase": "broken.vsm" });
     let error = run_error(&mut client, argument).await;
     assert_eq!(error["code"], REQUEST_FAILED);

@@ -8,7 +8,9 @@ use tower_lsp::ls_types::Uri;
 
 use super::failed;
 use crate::features::run::Inputs;
+use crate::lsp::disk;
 use crate::lsp::shared::Shared;
+use crate::lsp::workspace::path as file_path;
 
 /// Bytes of a testcase file; public ones reach a tenth of it.
 const TESTCASE_BYTES_MAX: u64 = 64 << 20;
@@ -58,6 +60,12 @@ pub(super) fn file(shared: &Shared, program: &Uri, named: Option<&str>) -> Resul
         },
     };
     let name = path.display().to_string();
+    let is_read = named.is_some() && path.exists() && !is_open(shared, &path);
+    if is_read && !shared.workspace.holds(&path, program) {
+        return Err(Error::invalid_params(format!(
+            "{name} lies outside of the workspace"
+        )));
+    }
     match read_text(shared, &path) {
         Ok(Some((uri, text))) => Ok(Some(Found { uri, name, text })),
         Ok(None) if is_of_project => Err(failed(
@@ -119,6 +127,11 @@ pub(super) fn inputs(shared: &Shared, program: &Uri, named: Option<&str>) -> Res
     }
 }
 
+fn is_open(shared: &Shared, path: &Path) -> bool {
+    let uri = Uri::from_file_path(path);
+    uri.is_some_and(|uri| shared.session().is_open(uri.as_str()))
+}
+
 /// The text of a file, as it is in the editor when it is open there; `None` when there is no such file.
 fn read_text(shared: &Shared, path: &Path) -> std::result::Result<Option<(Uri, String)>, String> {
     let uri = Uri::from_file_path(path).ok_or("its name is no URI")?;
@@ -126,24 +139,9 @@ fn read_text(shared: &Shared, path: &Path) -> std::result::Result<Option<(Uri, S
     if let Some(open) = open {
         return Ok(Some((uri, open.text.to_string())));
     }
-    let bytes = match std::fs::metadata(path) {
-        Ok(metadata) if metadata.len() > TESTCASE_BYTES_MAX => {
-            return Err(format!("it is longer than {TESTCASE_BYTES_MAX} bytes"));
-        }
-        Ok(_) => std::fs::read(path),
-        Err(error) => Err(error),
-    };
-    match bytes {
+    match disk::read(path, TESTCASE_BYTES_MAX) {
         Ok(bytes) => Ok(Some((uri, mnc2_asm::text::decode(&bytes).0))),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error.to_string()),
     }
-}
-
-/// The path of a document that is a file.
-fn file_path(uri: &Uri) -> Option<PathBuf> {
-    if !uri.as_str().starts_with("file:") {
-        return None;
-    }
-    Some(uri.to_file_path()?.into_owned())
 }
