@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::program::{Program, Statement};
+use crate::program::Program;
+use crate::usage::Usage;
 
 /// The figures of a verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,25 +20,12 @@ impl Score {
     /// The score of a program, given the lines of its source without their ends.
     #[must_use]
     pub fn of<L: AsRef<str>>(program: &Program, source: impl IntoIterator<Item = L>) -> Self {
-        let mut score = Self {
+        let usage = Usage::of(program);
+        Self {
+            j: usage.steps,
+            m: usage.mv_instructions,
             bytes: bytes(source),
-            ..Self::default()
-        };
-        for line in program {
-            match &line.statement {
-                Some(Statement::Step(step)) => score.j += u64::from(step.steps()),
-                Some(Statement::Mv(_)) => score.m += 1,
-                Some(Statement::Quit(_)) => break,
-                Some(
-                    Statement::DebugGet(_)
-                    | Statement::DebugSet(_)
-                    | Statement::Mask(_)
-                    | Statement::Host(_),
-                )
-                | None => {}
-            }
         }
-        score
     }
 
     /// All instructions: what counts.

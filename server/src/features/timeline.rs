@@ -5,6 +5,7 @@ use mnc2_asm::program::{Expression, LineRange, Step};
 use mnc2_asm::readable::readable;
 use mnc2_asm::score::Score;
 use mnc2_asm::text::part;
+use mnc2_asm::usage::Unit;
 use mnc2_asm::{Program, Statement};
 use mnc2_isa::timing::Access as TimedAccess;
 use mnc2_isa::{Group, L2bmOp, Memory, Op};
@@ -18,41 +19,33 @@ pub(crate) const ARROWS_MAX: usize = 20_000;
 /// Writers that one read is followed back to.
 const WRITERS_MAX: usize = 4;
 
-/// The columns of the chart.
+/// A column of the chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unit {
-    Mau,
-    Alu,
-    MatrixWrite,
-    MatrixRead,
-    L1bm,
-    L2bm,
+pub(crate) enum Column {
+    /// A unit that works in steps.
+    Unit(Unit),
+    /// The transfers that run beside the steps.
     Mv,
+    /// What uses no unit: `nop`, `wait` and the like.
     Control,
 }
 
-impl Unit {
-    /// Every unit, in the order of the columns.
-    pub(crate) const ALL: [Self; 8] = [
-        Self::Mau,
-        Self::Alu,
-        Self::MatrixWrite,
-        Self::MatrixRead,
-        Self::L1bm,
-        Self::L2bm,
-        Self::Mv,
-        Self::Control,
-    ];
+impl Column {
+    /// Every column, in their order.
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        let units = Unit::ALL.into_iter().map(Self::Unit);
+        units.chain([Self::Mv, Self::Control])
+    }
 
     /// Its name for programs.
     pub(crate) const fn id(self) -> &'static str {
         match self {
-            Self::Mau => "mau",
-            Self::Alu => "alu",
-            Self::MatrixWrite => "matrixWrite",
-            Self::MatrixRead => "matrixRead",
-            Self::L1bm => "l1bm",
-            Self::L2bm => "l2bm",
+            Self::Unit(Unit::Mau) => "mau",
+            Self::Unit(Unit::Alu) => "alu",
+            Self::Unit(Unit::MatrixWrite) => "matrixWrite",
+            Self::Unit(Unit::MatrixRead) => "matrixRead",
+            Self::Unit(Unit::L1bm) => "l1bm",
+            Self::Unit(Unit::L2bm) => "l2bm",
             Self::Mv => "mv",
             Self::Control => "control",
         }
@@ -61,35 +54,28 @@ impl Unit {
     /// Its name for people.
     pub(crate) const fn title(self) -> &'static str {
         match self {
-            Self::Mau => "MAU",
-            Self::Alu => "ALU",
-            Self::MatrixWrite => "matrix write",
-            Self::MatrixRead => "matrix read",
-            Self::L1bm => "L1BM",
-            Self::L2bm => "L2BM",
+            Self::Unit(Unit::MatrixWrite) => "matrix write",
+            Self::Unit(Unit::MatrixRead) => "matrix read",
+            Self::Unit(unit) => unit.name(),
             Self::Mv => "MV",
             Self::Control => "nop, wait",
         }
     }
 
     fn of(op: Op) -> Self {
-        match op.row().group {
-            Group::MauCalc => Self::Mau,
-            Group::Alu => Self::Alu,
-            Group::MauMwrite => Self::MatrixWrite,
-            Group::MauMread => Self::MatrixRead,
-            Group::L1bm => Self::L1bm,
-            Group::L2bm | Group::L2bmdarw => Self::L2bm,
-            Group::Mv => Self::Mv,
-            Group::Nop | Group::Noforward | Group::Wait | Group::Control => Self::Control,
+        let group = op.row().group;
+        match Unit::of(group) {
+            Some(unit) => Self::Unit(unit),
+            None if group == Group::Mv => Self::Mv,
+            None => Self::Control,
         }
     }
 }
 
-/// A use of a unit.
+/// A use of what a column stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Use {
-    pub(crate) unit: Unit,
+    pub(crate) column: Column,
     /// The expression as the program spells it.
     pub(crate) text: String,
 }
@@ -169,7 +155,7 @@ pub(crate) fn timeline(snapshot: &Snapshot, first: usize, count: usize) -> Timel
                 let text = part(&text, &mv.range).to_owned();
                 (
                     vec![Use {
-                        unit: Unit::Mv,
+                        column: Column::Mv,
                         text,
                     }],
                     0,
@@ -206,7 +192,7 @@ pub(crate) fn timeline(snapshot: &Snapshot, first: usize, count: usize) -> Timel
 
 fn use_of(expression: &Expression, text: &str) -> Use {
     Use {
-        unit: Unit::of(expression.op),
+        column: Column::of(expression.op),
         text: part(text, &expression.range).trim().to_owned(),
     }
 }
@@ -331,7 +317,7 @@ mod tests {
             let uses = row
                 .uses
                 .iter()
-                .map(|one| format!("{}: {}", one.unit.title(), one.text));
+                .map(|one| format!("{}: {}", one.column.title(), one.text));
             let uses = uses.collect::<Vec<_>>().join(" | ");
             shown += &format!("line {} step {}+{} {uses}\n", row.line, row.step, row.steps);
         }

@@ -8,7 +8,7 @@ use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::TextDocumentIdentifier;
 
 use crate::features::chip::{self, Format, Question};
-use crate::features::timeline::{self, ROWS_MAX, Unit};
+use crate::features::timeline::{self, Column, ROWS_MAX};
 use crate::session::{Clock, Snapshot};
 
 /// `RequestFailed` of the protocol.
@@ -47,14 +47,16 @@ pub(super) fn timeline(
 ) -> Value {
     let count = params.count.unwrap_or(ROWS_MAX);
     let found = timeline::timeline(snapshot, params.first, count);
-    let units = Unit::ALL.map(|unit| json!({ "id": unit.id(), "title": unit.title() }));
+    let units: Vec<Value> = Column::all()
+        .map(|column| json!({ "id": column.id(), "title": column.title() }))
+        .collect();
     let rows = found.rows.iter().map(|row| {
         let uses = row.uses.iter();
         json!({
             "line": row.line,
             "step": row.step,
             "steps": row.steps,
-            "uses": uses.map(|one| json!({ "unit": one.unit.id(), "text": one.text })).collect::<Vec<_>>(),
+            "uses": uses.map(|one| json!({ "unit": one.column.id(), "text": one.text })).collect::<Vec<_>>(),
         })
     });
     let arrows = found.arrows.iter().map(|arrow| {
