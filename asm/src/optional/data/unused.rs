@@ -7,9 +7,9 @@ use crate::access::{Access, Direction, Role, Store};
 use crate::check::Finding;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
-use crate::flow::Flow;
+use crate::flow::{AccessId, Flow};
 use crate::message::Message;
-use crate::program::{HostAction, Program, Statement};
+use crate::program::{HostAction, Line, Program, Statement};
 use crate::{message, wording};
 
 /// Finds reads of memory that nothing before them wrote. What `d get` looks at is no use of it; a base address
@@ -32,39 +32,15 @@ pub(super) fn never_written(program: &Program, flow: &Flow, findings: &mut Vec<F
         .iter()
         .filter_map(|line| line.statement.as_ref())
         .any(is_input);
-    let mut found = 0;
-    for (number, line) in program.iter().enumerate() {
-        if found >= FINDINGS_MAX {
-            return;
+    find(program, flow, findings, |id, access| {
+        let is_known = has_inputs || !is_set_from_outside(access.store);
+        if access.direction == Direction::Write || is_base(access.store) || !is_known {
+            return None;
         }
-        let is_step_or_mv = matches!(line.statement, Some(Statement::Step(_) | Statement::Mv(_)));
-        if !is_step_or_mv {
-            continue;
-        }
-        let accesses = flow.line(number);
-        for (id, access) in accesses.iter() {
-            let is_known = has_inputs || !is_set_from_outside(access.store);
-            if access.direction == Direction::Write || is_base(access.store) || !is_known {
-                continue;
-            }
-            let Some(word) = flow.unwritten_word(id) else {
-                continue;
-            };
-            found += 1;
-            findings.push(Finding {
-                line: number as u32,
-                diagnostic: Diagnostic::new(
-                    Code::NeverWritten,
-                    access.range.clone(),
-                    message!(
-                        "nothing before this wrote {place}",
-                        place = name(access, word)
-                    ),
-                )
-                .explained(),
-            });
-        }
-    }
+        let place = name(access, flow.unwritten_word(id)?);
+        let message = message!("nothing before this wrote {place}", place);
+        Some(Diagnostic::new(Code::NeverWritten, access.range.clone(), message).explained())
+    });
 }
 
 fn is_base(store: Store) -> bool {
@@ -135,46 +111,53 @@ fn name(access: &Access, word: u32) -> Message {
 /// Finds writes of steps whose words are all overwritten before anything reads one of them. Forwarding and
 /// turnaround registers are written in passing.
 pub(super) fn never_read(program: &Program, flow: &Flow, findings: &mut Vec<Finding>) {
-    let mut found = 0;
-    for (number, line) in program.iter().enumerate() {
-        if found >= FINDINGS_MAX {
-            return;
+    find(program, flow, findings, |id, access| {
+        let is_memory = matches!(access.store, Store::Memory(_));
+        if access.direction == Direction::Read || !is_memory {
+            return None;
         }
-        let is_step_or_mv = matches!(line.statement, Some(Statement::Step(_) | Statement::Mv(_)));
-        if !is_step_or_mv {
-            continue;
-        }
-        let accesses = flow.line(number);
-        for (id, access) in accesses.iter() {
-            let is_memory = matches!(access.store, Store::Memory(_));
-            if access.direction == Direction::Read || !is_memory {
-                continue;
-            }
-            let Some(last) = flow.overwritten_unread(id) else {
-                continue;
-            };
-            found += 1;
-            let by = flow.line_of(last);
-            let message = message!(
-                "nothing reads what this writes before line {line} has overwritten it",
-                line = by + 1
-            );
-            let diagnostic = Diagnostic::new(Code::NeverRead, access.range.clone(), message)
-                .note_at(by as u32, flow.range(last), message!("overwritten here"));
-            findings.push(Finding {
+        let last = flow.overwritten_unread(id)?;
+        let by = flow.line_of(last);
+        let message = message!(
+            "nothing reads what this writes before line {line} has overwritten it",
+            line = by + 1
+        );
+        let diagnostic = Diagnostic::new(Code::NeverRead, access.range.clone(), message).note_at(
+            by as u32,
+            flow.range(last),
+            message!("overwritten here"),
+        );
+        Some(match access.store {
+            Store::Memory(Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1) => diagnostic
+                .help(message!(
+                    "`$nowrite` as the only destination leaves the result to forwarding"
+                )),
+            Store::Memory(Memory::L1bm) => diagnostic.help(message!(
+                "`$lbi` as the destination leaves it to the turnaround register"
+            )),
+            _ => diagnostic,
+        })
+    });
+}
+
+/// What there is to find in the accesses of steps and MV instructions, as far as the limit allows.
+fn find(
+    program: &Program,
+    flow: &Flow,
+    findings: &mut Vec<Finding>,
+    what: impl Fn(AccessId, &Access) -> Option<Diagnostic>,
+) {
+    let runs = |line: &Line| matches!(line.statement, Some(Statement::Step(_) | Statement::Mv(_)));
+    let found = (program.iter().enumerate())
+        .filter(|(_, line)| runs(line))
+        .flat_map(|(number, _)| {
+            let accesses = flow.line(number);
+            let diagnostics = accesses.iter().filter_map(|(id, access)| what(id, access));
+            let of_line = diagnostics.map(|diagnostic| Finding {
                 line: number as u32,
-                diagnostic: match access.store {
-                    Store::Memory(Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1) => {
-                        diagnostic.help(message!(
-                            "`$nowrite` as the only destination leaves the result to forwarding"
-                        ))
-                    }
-                    Store::Memory(Memory::L1bm) => diagnostic.help(message!(
-                        "`$lbi` as the destination leaves it to the turnaround register"
-                    )),
-                    _ => diagnostic,
-                },
+                diagnostic,
             });
-        }
-    }
+            of_line.collect::<Vec<_>>()
+        });
+    findings.extend(found.take(FINDINGS_MAX));
 }
