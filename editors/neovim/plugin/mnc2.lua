@@ -99,6 +99,11 @@ vim.api.nvim_create_autocmd('LspAttach', {
     if not client or client.name ~= 'mnc2' or not require('mnc2.config').get().codelens then
       return
     end
+    if vim.lsp.codelens.enable then
+      -- Neovim 0.12 and later keep them fresh by themselves.
+      vim.lsp.codelens.enable(true, { bufnr = event.buf })
+      return
+    end
     local function refresh()
       vim.lsp.codelens.refresh({ bufnr = event.buf })
     end
