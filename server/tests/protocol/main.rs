@@ -1,5 +1,6 @@
 //! The server as a client sees it: a file for each feature, driven in the process over the protocol.
 
+mod chaos;
 mod code_actions;
 mod completion;
 mod concurrency;
