@@ -12,6 +12,7 @@
       { className: "keyword", begin: /(?<=(^|;)[ \t]*)[a-z]\w*/ },
       { className: "section", begin: /\$[a-z]+\d*\w*/ },
       { className: "symbol", begin: /\bi[0-9a-f]{2}\b/ },
+      { className: "number", begin: /(?<=\s)[lsh][0-9a-f][0-9a-f_lsh]*\b/ },
       { className: "number", begin: /\/(\$?\w+)|@[\w./]*|\b(0[xb])?[0-9a-f]+\b/ },
     ],
   }));
