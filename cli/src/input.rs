@@ -8,8 +8,8 @@ use mnc2_asm::text;
 
 use crate::Failure;
 
-/// The largest input that is read. Public programs stay below 4 MB.
-const MAX_INPUT_BYTES: u64 = 256 * 1024 * 1024;
+/// The largest input that is read; its program takes some sixty times as much memory. Public programs stay below 4 MB.
+const MAX_INPUT_BYTES: u64 = 64 * 1024 * 1024;
 
 /// A text and where it came from.
 pub(crate) struct Source {

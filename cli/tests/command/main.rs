@@ -7,6 +7,7 @@ mod check_many;
 mod configuration;
 mod examples;
 mod explain;
+mod faults;
 mod fields;
 mod fix;
 mod format;

@@ -1,0 +1,82 @@
+//! Faults of the machine below: files without end, a full disk, folders that cannot be written, a run that is killed.
+
+use std::fs::{self, File};
+use std::io::Read as _;
+use std::process::{Command, Stdio};
+
+use crate::binary::{file, folder, mnc2, text};
+
+/// Longer than what is read.
+const TOO_LARGE_BYTES: u64 = (64 << 20) + 1;
+
+#[test]
+fn what_is_too_large_or_never_ends_is_refused() {
+    let folder = folder("too-large");
+    let sparse = folder.join("sparse.vsm");
+    let created = File::create(&sparse).and_then(|file| file.set_len(TOO_LARGE_BYTES));
+    created.expect("a sparse file");
+    for path in [text(&sparse), "/dev/zero"] {
+        let outcome = mnc2(["check", path]);
+        assert_eq!(outcome.code, 2, "{path}: {outcome:?}");
+        let expected = format!("`{path}` is larger than 64 MiB");
+        assert!(outcome.err.contains(&expected), "{outcome:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told() {
+    let folder = folder("full-disk");
+    let program = file(&folder, "program.vsm", "d get $lm0n0c0b0m0p0 1\n");
+    let outcome = mnc2(["run", text(&program), "-d", "/dev/full"]);
+    assert_ne!(outcome.code, 0, "{outcome:?}");
+    assert!(
+        outcome.err.contains("/dev/full") && outcome.err.contains("No space left"),
+        "{outcome:?}"
+    );
+}
+
+#[test]
+fn what_cannot_be_written_is_told_and_nothing_is_left() {
+    let folder = folder("unwritable");
+    let program = file(&folder, "program.vsm", "d get $lm0n0c0b0m0p0 1\n");
+    let dump = folder.join("no/such/folder.dmp");
+    for target in [text(&dump), text(&folder)] {
+        let outcome = mnc2(["run", text(&program), "-d", target]);
+        assert_eq!(outcome.code, 2, "{outcome:?}");
+        assert!(outcome.err.contains(target), "{outcome:?}");
+    }
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1);
+}
+
+#[test]
+fn a_killed_run_leaves_the_old_dump() {
+    let folder = folder("killed");
+    let line = "fvfma $lr0v $lm0v $ln0v $ls0v; l1bmm $lb0 $lr8v\n";
+    let source = format!(
+        "lpassa $peid $lr0v\nd get $lm0n0c0b0m0p0 1000\n{}",
+        line.repeat(30_000)
+    );
+    let program = file(&folder, "long.vsm", &source);
+    let dump = file(&folder, "old.dmp", "old\n");
+    let mut run = Command::new(env!("CARGO_BIN_EXE_mnc2"))
+        .args(["run", text(&program), "-d", text(&dump)])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    // The new dump is begun beside the old one.
+    let is_begun = || fs::read_dir(&folder).expect("a folder").count() > 2;
+    while !is_begun() {
+        if let Some(status) = run.try_wait().expect("the binary is there") {
+            let mut told = String::new();
+            let stderr = run.stderr.take();
+            let _ = stderr.map(|mut stderr| stderr.read_to_string(&mut told));
+            panic!("{status} before it wrote anything: {told}");
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    run.kill().expect("it can be killed");
+    run.wait().expect("it ends");
+    assert_eq!(fs::read_to_string(&dump).expect("the old dump"), "old\n");
+}
