@@ -52,9 +52,9 @@ fn what_cannot_be_written_is_told_and_nothing_is_left() {
 #[test]
 fn a_killed_run_leaves_the_old_dump() {
     let folder = folder("killed");
-    let line = "fvfma $lr0v $lm0v $ln0v $ls0v; l1bmm $lb0 $lr8v\n";
+    let line = "fvfma $lr64v $lm0v $ln0v $ls0v; l1bmm $lb0 $lr8v\n";
     let source = format!(
-        "lpassa $peid $lr0v\nd get $lm0n0c0b0m0p0 1000\n{}",
+        "lpassa $peid $lr64v\nnop/2\nd get $lm0n0c0b0m0p0 1000\n{}",
         line.repeat(30_000)
     );
     let program = file(&folder, "long.vsm", &source);
