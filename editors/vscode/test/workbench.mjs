@@ -32,6 +32,74 @@ const SETTINGS = {
   "editor.parameterHints.enabled": false,
 };
 
+/** Installs extensions and serves the workbench for given folders of settings and extensions, in a given environment. */
+export function workbenchHost({ codeServer, node, places, environment }) {
+  // The server's own troubles, with the network above all, are told only when something fails.
+  let errors = "";
+  let server;
+  const start = (parameters) => {
+    const child = spawn(node, [codeServer, ...places, ...parameters], {
+      env: environment,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    child.stderr.on("data", (text) => {
+      errors = (errors + text).slice(-20_000);
+    });
+    return child;
+  };
+  return {
+    errors: () => errors,
+    install: async (vsix) => {
+      const install = start(["--install-extension", path.resolve(vsix)]);
+      const status = await new Promise((resolve) => install.once("exit", resolve));
+      if (status !== 0) {
+        throw new Error(`the extension was not installed: status ${status}`);
+      }
+    },
+    /** The port that it serves. */
+    serve: async () => {
+      const port = await freePort();
+      server = start([
+        "--host",
+        "127.0.0.1",
+        "--port",
+        String(port),
+        "--without-connection-token",
+        "--accept-server-license-terms",
+        "--telemetry-level",
+        "off",
+        // Lets extension tests be started from the address.
+        "--enable-smoke-test-driver",
+      ]);
+      await answering(port);
+      return port;
+    },
+    close: async () => {
+      if (server !== undefined && server.exitCode === null) {
+        const ended = new Promise((resolve) => server.once("exit", resolve));
+        server.kill();
+        await ended;
+      }
+    },
+  };
+}
+
+/** A browser that nobody sees. */
+export function startBrowser(browserPath) {
+  return chromium.launch({
+    executablePath: browserPath,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
 /** Starts a workbench; `close` ends everything that was started. */
 export async function startWorkbench({ codeServer, node, browserPath, vsix }) {
   const root = await mkdtemp(path.join(tmpdir(), "mnc2-workbench-"));
@@ -43,27 +111,11 @@ export async function startWorkbench({ codeServer, node, browserPath, vsix }) {
     HOME: path.join(root, "home"),
     LANG: "C.UTF-8",
   };
-  // The server's own troubles, with the network above all, are told only when something fails.
-  let errors = "";
-  const start = (parameters) => {
-    const child = spawn(node, [codeServer, ...parameters], {
-      env: environment,
-      stdio: ["ignore", "ignore", "pipe"],
-    });
-    child.stderr.on("data", (text) => {
-      errors = (errors + text).slice(-20_000);
-    });
-    return child;
-  };
-  let server;
+  const host = workbenchHost({ codeServer, node, places, environment });
   let browser;
   const close = async () => {
     await browser?.close();
-    if (server !== undefined && server.exitCode === null) {
-      const ended = new Promise((resolve) => server.once("exit", resolve));
-      server.kill();
-      await ended;
-    }
+    await host.close();
     await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   };
   try {
@@ -76,38 +128,9 @@ export async function startWorkbench({ codeServer, node, browserPath, vsix }) {
         JSON.stringify({ ...SETTINGS, ...settings }),
       );
     await configure({});
-    const install = start([...places, "--install-extension", path.resolve(vsix)]);
-    const status = await new Promise((resolve) => install.once("exit", resolve));
-    if (status !== 0) {
-      throw new Error(`the extension was not installed: status ${status}`);
-    }
-    const port = await freePort();
-    server = start([
-      ...places,
-      "--host",
-      "127.0.0.1",
-      "--port",
-      String(port),
-      "--without-connection-token",
-      "--accept-server-license-terms",
-      "--telemetry-level",
-      "off",
-      // Lets extension tests be started from the address.
-      "--enable-smoke-test-driver",
-    ]);
-    await answering(port);
-    browser = await chromium.launch({
-      executablePath: browserPath,
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    });
+    await host.install(vsix);
+    const port = await host.serve();
+    browser = await startBrowser(browserPath);
     const remote = (file) => `vscode-remote://127.0.0.1:${port}${file}`;
     const address = (payload, opened = folder) => {
       const url = new URL(`http://127.0.0.1:${port}/`);
@@ -115,9 +138,9 @@ export async function startWorkbench({ codeServer, node, browserPath, vsix }) {
       url.searchParams.set("payload", JSON.stringify(payload));
       return url.href;
     };
-    return { folder, browser, configure, remote, address, close, errors: () => errors };
+    return { folder, browser, configure, remote, address, close, errors: host.errors };
   } catch (problem) {
-    console.error(errors);
+    console.error(host.errors());
     await close();
     throw problem;
   }
