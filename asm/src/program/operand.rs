@@ -148,19 +148,28 @@ impl PeMemory {
     /// base register, T-register and `j` are not in it.
     #[must_use]
     pub fn addresses_words(&self) -> PerCycle<u32> {
-        let size_words = self.memory.size().unwrap_or(geometry::LM_SINGLE_WORDS);
-        match self.addressing {
+        std::array::from_fn(|cycle| self.address_words(cycle))
+    }
+
+    /// The same of one cycle.
+    #[must_use]
+    #[inline]
+    pub fn address_words(&self, cycle: usize) -> u32 {
+        let address = match &self.addressing {
             Addressing::Stride {
                 base_words,
                 stride_words,
-            } => std::array::from_fn(|cycle| {
-                let stride = u64::from(stride_words) * cycle as u64;
-                ((u64::from(base_words) + stride) % u64::from(size_words)) as u32
-            }),
-            Addressing::Flat(addresses) => addresses.map(|address| address % size_words),
-        }
+            } => base_words.wrapping_add(stride_words.wrapping_mul(cycle as u32)),
+            Addressing::Flat(addresses) => addresses[cycle],
+        };
+        // Sizes are powers of two, so that wrapping around 2³² before changes nothing.
+        address & (self.memory.size().unwrap_or(geometry::LM_SINGLE_WORDS) - 1)
     }
 }
+
+const _: () = assert!(
+    geometry::LM_SINGLE_WORDS.is_power_of_two() && geometry::GRF_SINGLE_WORDS.is_power_of_two()
+);
 
 /// An immediate value (manual 3.2.2).
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -32,8 +32,9 @@ impl Addresses {
 pub fn addresses(chip: &Chip, operand: &PeMemory, cycle: usize) -> Addresses {
     let size_words = operand.memory.size().unwrap_or(LM_SINGLE_WORDS);
     let width_words = operand.width.single_words();
-    let written = operand.addresses_words()[cycle];
-    let place = |sum: u64| (sum % u64::from(size_words)) as u32 / width_words * width_words;
+    let written = operand.address_words(cycle);
+    // Both are powers of two.
+    let place = |sum: u64| sum as u32 & (size_words - 1) & !(width_words - 1);
     let base = chip.base(operand.memory);
     // A register that is zero everywhere, as most are.
     let base = base.filter(|base| !base.is_all(0));
@@ -50,7 +51,7 @@ pub fn addresses(chip: &Chip, operand: &PeMemory, cycle: usize) -> Addresses {
     let addresses = Lanes::from_fn(period, |pe| {
         let base = base.map_or(0, |base| u64::from(base[pe]));
         // Only the low bits count; masking them keeps the sum from overflowing.
-        let t = t.map_or(0, |t| t[pe] % u64::from(size_words));
+        let t = t.map_or(0, |t| t[pe] & u64::from(size_words - 1));
         let modified = operand
             .madpe
             .is_some_and(|madpe| pe % PES_PER_MAB <= usize::from(madpe));

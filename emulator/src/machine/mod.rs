@@ -59,7 +59,7 @@ use crate::dump::DumpLine;
 pub struct Machine {
     chip: Chip,
     mask: WriteMaskSetting,
-    last: Option<(u32, Arc<[Effect]>)>,
+    last: Option<(u32, Arc<Vec<Effect>>)>,
     threads: Threads,
 }
 
@@ -255,7 +255,7 @@ impl Machine {
         for effect in &effects {
             effect.apply(&mut self.chip, step, forwards, observer);
         }
-        self.last = Some((line, effects.into()));
+        self.last = Some((line, Arc::new(effects)));
         Ok(())
     }
 

@@ -44,6 +44,7 @@ pub(super) const fn zeros() -> Input {
 
 /// Reads an operand in one cycle, without conversion and sign. Words shorter than two long words are on the
 /// MSB side and the rest is zero. `None` for operands that are no PE input.
+#[inline]
 pub(super) fn read(
     chip: &Chip,
     operand: &Operand,
@@ -152,6 +153,7 @@ fn observe(
     observer.read(&access, chip);
 }
 
+#[inline]
 fn read_planes(planes: &Planes, addresses: &Addresses, width: Width) -> Input {
     match (addresses, width) {
         (Addresses::Uniform(address), Width::Long) => {
@@ -212,6 +214,7 @@ const fn on_msb_side(long: u64, address: u32) -> u64 {
 
 /// Applies `r` of an ALU operand (manual 3.6.12.19): four single-precision values become four halves.
 #[must_use]
+#[inline]
 pub(super) fn shortened(input: Input, operand: &Operand) -> Input {
     if conversion(operand) != Some(Conversion::Shorten) {
         return input;
@@ -232,6 +235,7 @@ fn conversion(operand: &Operand) -> Option<Conversion> {
 /// Applies `e`, `r` and `-` of an operand of the MAU or of a matrix register write
 /// (manual 3.6.9.22-3.6.9.24); `precision` is that of the elements wanted, after the conversion.
 #[must_use]
+#[inline]
 pub(super) fn converted(input: Input, operand: &Operand, precision: Precision) -> Input {
     let input = match conversion(operand) {
         None => input,

@@ -3,8 +3,9 @@
 //! The cycles of a step do not depend on each other, so that a unit with much
 //! to compute may run them on several threads; the result is the same.
 
+mod short;
+
 use std::borrow::Cow;
-use std::ops::Range;
 use std::sync::Arc;
 
 use mnc2_asm::program::{Expression, LineRange, Operand, OperandKind};
@@ -32,6 +33,7 @@ pub(super) fn input(expression: &Expression, position: usize) -> Result<&Operand
 }
 
 /// An input read in one cycle, without conversion.
+#[inline]
 pub(super) fn read_input(
     chip: &Chip,
     expression: &Expression,
@@ -260,17 +262,18 @@ pub(super) fn mau(
                 let z = z.as_ref().map_or(SHORTEST, Input::period);
                 period.max(x.most.period()).max(z)
             });
-        let rows: Vec<Plane> = rows.into_iter().cloned().collect();
         // The matrix is taken apart once for the cycles that a thread computes.
-        let work = move |cycles: Range<usize>| {
-            matrix_cycles(operation, &rows, &operands[cycles], period, wants_flags)
-        };
         let cycles = if threads.are_many() && period == PES {
-            let [first, second]: [Vec<Cycle>; 2] =
-                threads.parts(move |half| work(half * HALF..(half + 1) * HALF));
+            let rows: Vec<Plane> = rows.into_iter().cloned().collect();
+            let [first, second]: [Vec<Cycle>; 2] = threads.parts(move |half| {
+                let rows = rows.iter().map(|row| row.extended(period)).collect();
+                let operands = &operands[half * HALF..(half + 1) * HALF];
+                matrix_cycles(operation, rows, operands, period, wants_flags)
+            });
             [first, second].into_iter().flatten().collect()
         } else {
-            work(0..CYCLES_PER_STEP)
+            let rows = rows.iter().map(|row| row.extended(period)).collect();
+            matrix_cycles(operation, rows, &operands, period, wants_flags)
         };
         let mut cycles = cycles.into_iter();
         Ok(output([(); CYCLES_PER_STEP].map(|()| {
@@ -285,6 +288,9 @@ pub(super) fn mau(
             half,
             shortened,
         };
+        if let Some(cycles) = short::vector(operation, &operands, wants_flags) {
+            return Ok(output(cycles));
+        }
         let is_heavy = operands.iter().any(|(x, ..)| x.most.period() == PES);
         Ok(in_cycles(threads, is_heavy, move |cycle| {
             let (x, y, z) = &operands[cycle];
@@ -312,12 +318,11 @@ type Operands = (Input, Option<Input>, Option<Input>);
 /// Computes some cycles of a matrix operation.
 fn matrix_cycles(
     operation: MatrixOperation,
-    rows: &[Plane],
+    rows: Vec<Cow<'_, [u64]>>,
     operands: &[Operands],
     period: usize,
     wants_flags: bool,
 ) -> Vec<Cycle> {
-    let rows: Vec<_> = rows.iter().map(|row| row.extended(period)).collect();
     let rows: Vec<&[u64]> = rows.iter().map(|row| &**row).collect();
     let sides: Vec<_> = operands
         .iter()
