@@ -310,6 +310,9 @@ fn code(
         &serde_json::json!({
             "mnc2.server.path": server,
             "workbench.startupEditor": "none",
+            // Nothing but the program and its views.
+            "workbench.secondarySideBar.defaultVisibility": "hidden",
+            "editor.minimap.enabled": false,
             "security.workspace.trust.enabled": false,
         })
         .to_string(),

@@ -61,9 +61,11 @@ const BODIES: Record<ViewName, string> = {
     <label><input id="used" type="checkbox" checked>only units in use</label>
     <label><input id="tight" type="checkbox">only arrows without slack</label>
     <span class="spacer"></span>
-    <span class="legend tight"><i></i>read as soon as allowed</span>
-    <span class="legend"><i></i>later</span>
-    <span class="legend early"><i></i>too early</span>
+    <span class="legends">
+      <span class="legend tight"><i></i>read as soon as allowed</span>
+      <span class="legend"><i></i>later</span>
+      <span class="legend early"><i></i>too early</span>
+    </span>
   </div>
   <p id="summary" role="status"></p>
 </header>
