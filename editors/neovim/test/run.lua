@@ -7,6 +7,8 @@
 local test = debug.getinfo(1, 'S').source:sub(2)
 local folder = vim.fs.dirname(vim.fs.abspath(test))
 local shared = vim.fs.normalize(vim.fs.joinpath(folder, '../../test'))
+-- A folder of its own, where a testcase may stand beside the program.
+local workspace = vim.fn.tempname()
 local expected = vim.json.decode(table.concat(vim.fn.readfile(vim.fs.joinpath(shared, 'expected.json')), '\n'))
 
 -- Longest wait for the server, in milliseconds; only a failure takes that long.
@@ -117,7 +119,10 @@ table.insert(steps, {
 table.insert(steps, {
   'opening a program starts the server',
   function()
-    vim.cmd.edit(vim.fs.joinpath(shared, 'program.vsm'))
+    vim.fn.mkdir(workspace, 'p')
+    local program = vim.fs.joinpath(workspace, 'program.vsm')
+    assert(vim.uv.fs_copyfile(vim.fs.joinpath(shared, 'program.vsm'), program))
+    vim.cmd.edit(program)
     check('filetype', vim.bo.filetype, 'mnc2')
     check('commentstring', vim.bo.commentstring, '# %s')
     local client = eventually('the server attaching', function()
@@ -301,7 +306,7 @@ table.insert(steps, {
 table.insert(steps, {
   'a testcase judges',
   function()
-    local testcase = vim.fn.tempname() .. '.vsm'
+    local testcase = vim.fs.joinpath(workspace, 'other.vsm')
     vim.fn.writefile({
       '# ======= YOUR VSM WILL BE INSERTED HERE =======',
       'd get $ls0n0c0b0m0p0 1 # expect=[7] / Long atol=0 rtol=0',

@@ -62,5 +62,6 @@ async function chooseTestcase(program: vscode.Uri): Promise<vscode.Uri | undefin
     defaultUri: vscode.Uri.joinPath(program, ".."),
     filters: { "MN-Core 2 assembly": ["vsm"] },
   });
-  return chosen?.[0];
+  // The server reads what is open, wherever it lies, and else only what lies in the workspace.
+  return chosen?.[0] && (await vscode.workspace.openTextDocument(chosen[0])).uri;
 }
