@@ -177,7 +177,7 @@ fn server(checkout: &Path, streams: &mut Streams) -> Result<PathBuf, Failure> {
         let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         cargo
             .current_dir(checkout)
-            .args(["build", "--quiet", "--package", "mnc2-lsp"])
+            .args(["build", "--package", "mnc2-lsp"])
             .args(is_release.then_some("--release"));
         if let Some(target) = target {
             cargo.arg("--target-dir").arg(target);

@@ -9,7 +9,7 @@ use clap_complete::Shell;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The script goes to standard output. Commands, options and their values are completed, files where a file is
-wanted, and after `mnc2 explain` every opcode and diagnostic code.
+wanted, and after `mnc2 explain` every opcode and diagnostic code. Folders that are missing must be made first.
 
 Examples:
   mnc2 completions bash > ~/.local/share/bash-completion/completions/mnc2
