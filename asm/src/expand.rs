@@ -16,6 +16,7 @@ use std::ops::Range;
 
 use mnc2_isa::Memory;
 
+use crate::message::Message;
 use crate::program::{Line, LineRange, Statement, WriteMaskSetting};
 
 pub use render::{markdown, markdown_table, text};
@@ -37,13 +38,13 @@ pub struct OperandExpansion {
     /// The memory whose addresses follow; `None` where the operand is no memory.
     pub memory: Option<Memory>,
     /// What it is, such as `LM0, long words`.
-    pub title: String,
+    pub title: Message,
     /// What an address counts, such as `single words`; empty without addresses.
     pub unit: &'static str,
     /// The addresses; one column where they are the same everywhere, no column where there are none to show.
     pub columns: Vec<Column>,
     /// What the addresses leave open.
-    pub remarks: Vec<String>,
+    pub remarks: Vec<Message>,
 }
 
 /// Whether an operand is read or written.
@@ -70,7 +71,7 @@ impl Direction {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
     /// Which elements, such as `every PE` or `L1B 0, 4`.
-    pub place: String,
+    pub place: Message,
     /// The accesses, in order of time.
     pub slots: Vec<Slot>,
 }
@@ -158,12 +159,12 @@ fn only(range: Range<u32>) -> Vec<Range<u32>> {
 }
 
 /// `L1B 0, 1, 4`
-fn numbered(name: &str, numbers: impl IntoIterator<Item = u8>) -> String {
+fn numbered(name: &str, numbers: impl IntoIterator<Item = u8>) -> Message {
     let list: Vec<String> = numbers
         .into_iter()
         .map(|number| number.to_string())
         .collect();
-    format!("{name} {}", list.join(", "))
+    Message::verbatim(format!("{name} {}", list.join(", ")))
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ mod section;
 use mnc2_isa::{Op, operand_doc, spelling};
 
 use crate::code::Code;
+use crate::language::Language;
 
 pub use assumed::{Assumption, assumed};
 pub use diagnostic::diagnostic;
@@ -32,17 +33,17 @@ const MIN_SIMILARITY: f64 = 0.6;
 ///
 /// # Errors
 /// What it could have been, the most alike first, when nothing has this name.
-pub fn explain(query: &str) -> Result<String, Vec<String>> {
+pub fn explain(query: &str, language: Language) -> Result<String, Vec<String>> {
     let query = query.trim();
     if let Some(code) = Code::find(query) {
-        return Ok(diagnostic(code));
+        return Ok(diagnostic(code, language));
     }
     let lower = query.to_ascii_lowercase();
     // A word can mean several things: `lnot` is the bitwise not of long words and the stem of the logical one.
-    let mut pages = opcode_pages(&lower);
+    let mut pages = opcode_pages(&lower, language);
     let documented =
         operand_doc::find(query).filter(|entry| pages.is_empty() || entry.names.contains(&query));
-    pages.extend(documented.map(operand));
+    pages.extend(documented.map(|entry| operand(entry, language)));
     if pages.is_empty() {
         Err(suggestions(&lower))
     } else {
@@ -51,17 +52,17 @@ pub fn explain(query: &str) -> Result<String, Vec<String>> {
 }
 
 /// The pages of what is spelled so, with or without options, and of the rows that have this stem.
-fn opcode_pages(query: &str) -> Vec<String> {
+fn opcode_pages(query: &str, language: Language) -> Vec<String> {
     let without_options = query.split(['/', '@', '+']).next().unwrap_or_default();
     let spelled = spelling::find(query).or_else(|| spelling::find(without_options));
     let of_stem = Op::all().filter(|op| {
         let covered = spelled.is_some_and(|spelled| spelled.ops.contains(op));
         instruction::stem(*op) == Some(query) && !covered
     });
-    let spelled = spelled.map(spelling_page);
+    let spelled = spelled.map(|spelled| spelling_page(spelled, language));
     spelled
         .into_iter()
-        .chain(of_stem.map(instruction))
+        .chain(of_stem.map(|op| instruction(op, language)))
         .collect()
 }
 
@@ -150,21 +151,22 @@ mod tests {
     #[test]
     fn everything_that_can_be_spelled_is_explained() {
         for spelling in spelling::all() {
-            let page = explain(&spelling.text).expect("a spelling has a row");
+            let page = explain(&spelling.text, Language::English).expect("a spelling has a row");
             assert!(page.contains(spelling.ops[0].row().title), "{page}");
         }
         for &code in Code::ALL {
-            let page = explain(&code.id().to_lowercase()).expect("a code has a row");
+            let page =
+                explain(&code.id().to_lowercase(), Language::English).expect("a code has a row");
             assert!(page.contains(code.id()), "{page}");
         }
         for entry in list() {
-            let page = explain(&entry.name)
+            let page = explain(&entry.name, Language::English)
                 .unwrap_or_else(|_| panic!("{} is listed but not explained", entry.name));
             assert!(page.contains(entry.title), "{}: {page}", entry.name);
         }
         for op in Op::all() {
             if let Some(stem) = instruction::stem(op) {
-                assert!(explain(stem).is_ok(), "{stem}");
+                assert!(explain(stem, Language::English).is_ok(), "{stem}");
             }
         }
     }
@@ -172,7 +174,7 @@ mod tests {
     #[test]
     fn an_unknown_word_is_answered_with_words_like_it() {
         let check = |query: &str, expected: &[&str]| {
-            let found = explain(query).expect_err("nothing has this name");
+            let found = explain(query, Language::English).expect_err("nothing has this name");
             let found: Vec<&str> = found
                 .iter()
                 .map(String::as_str)
@@ -188,7 +190,7 @@ mod tests {
     #[test]
     fn operands_are_explained_as_they_are_written() {
         let check = |query: &str, title: &str| {
-            let page = explain(query).expect("the operand has an entry");
+            let page = explain(query, Language::English).expect("the operand has an entry");
             assert!(
                 page.lines().next().is_some_and(|head| head.contains(title)),
                 "{page}"
@@ -202,14 +204,22 @@ mod tests {
         check("f\"1.0\"", "Single-precision literal");
         check("/1000", "Write mask");
         for entry in operand_doc::all() {
-            assert!(explain(entry.name()).is_ok(), "{}", entry.name());
+            assert!(
+                explain(entry.name(), Language::English).is_ok(),
+                "{}",
+                entry.name()
+            );
         }
+    }
+
+    fn in_english(query: &str) -> Result<String, Vec<String>> {
+        explain(query, Language::English)
     }
 
     #[test]
     fn options_of_an_opcode_do_not_hide_it() {
-        assert_eq!(explain("l1bmm@3"), explain("l1bmm"));
-        assert_eq!(explain("mvp/n64i01"), explain("mvp"));
-        assert_eq!(explain(" LPASSA "), explain("lpassa"));
+        assert_eq!(in_english("l1bmm@3"), in_english("l1bmm"));
+        assert_eq!(in_english("mvp/n64i01"), in_english("mvp"));
+        assert_eq!(in_english(" LPASSA "), in_english("lpassa"));
     }
 }

@@ -52,11 +52,17 @@ impl Language {
     /// What this language says for an English template; the template itself where it has nothing.
     #[must_use]
     pub fn template(self, english: &'static str) -> &'static str {
+        self.translated(english).unwrap_or(english)
+    }
+
+    /// What this language says for an English text, where its catalogue has that.
+    #[must_use]
+    pub fn translated(self, english: &str) -> Option<&'static str> {
         static JAPANESE: LazyLock<HashMap<&str, &str>> =
             LazyLock::new(|| Language::Japanese.catalogue().collect());
         match self {
-            Self::English => english,
-            Self::Japanese => JAPANESE.get(english).copied().unwrap_or(english),
+            Self::English => None,
+            Self::Japanese => JAPANESE.get(english).copied(),
         }
     }
 

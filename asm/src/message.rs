@@ -54,6 +54,13 @@ macro_rules! message {
     (@value $name:ident = $value:expr) => { $crate::message::Value::from($value) };
 }
 
+/// Nothing to say.
+impl Default for Message {
+    fn default() -> Self {
+        Self::of_table("")
+    }
+}
+
 impl Message {
     /// A template with the values of its places; [`message!`](crate::message!) checks that they fit.
     #[must_use]

@@ -7,6 +7,8 @@ use mnc2_isa::{ControlOp, Group, Op, OperandClass, OperandSpec, Role, TargetRule
 use crate::complete::rows_at;
 use crate::cursor::Cursor;
 use crate::lower::row;
+use crate::message;
+use crate::message::Message;
 use crate::{Line, LineParser};
 
 /// Rows shown for one spelling. `mvp` has the most.
@@ -33,7 +35,7 @@ pub struct Parameter {
     /// Where it stands in the label, in bytes.
     pub range: Range<usize>,
     /// What may stand there.
-    pub doc: String,
+    pub doc: Option<Message>,
 }
 
 /// The signatures of the statement at a cursor.
@@ -115,7 +117,7 @@ fn of_statement(op: ControlOp, words_before: usize, first: &str) -> Signatures {
     for word in label.split(' ') {
         parameters.push(Parameter {
             range: at..at + word.len(),
-            doc: String::new(),
+            doc: None,
         });
         at += word.len() + 1;
     }
@@ -160,7 +162,7 @@ fn of_row(op: Op, spelling: &str) -> Signature {
             label.push_str(&form(spec));
             Parameter {
                 range: start..label.len(),
-                doc: doc(spec),
+                doc: Some(doc(spec)),
             }
         })
         .collect();
@@ -206,17 +208,20 @@ fn form(spec: &OperandSpec) -> String {
 }
 
 /// What may stand in a place, in a sentence.
-fn doc(spec: &OperandSpec) -> String {
-    let verb = match spec.role {
-        Role::Input => "Read",
-        Role::Output | Role::Outputs => "Written",
+fn doc(spec: &OperandSpec) -> Message {
+    let what = row::expectation(spec.class);
+    let what = match spec.alignment {
+        0 | 1 => what,
+        alignment => message!(
+            "{what}; the address is a multiple of {alignment}",
+            what,
+            alignment
+        ),
     };
-    let alignment = if spec.alignment > 1 {
-        format!("; the address is a multiple of {}", spec.alignment)
-    } else {
-        String::new()
-    };
-    format!("{verb}: {}{alignment}.", row::expectation(spec.class))
+    match spec.role {
+        Role::Input => message!("Read: {what}.", what),
+        Role::Output | Role::Outputs => message!("Written: {what}.", what),
+    }
 }
 
 #[cfg(test)]
@@ -243,7 +248,11 @@ mod tests {
                 label.insert(parameter.range.end, ']');
                 label.insert(parameter.range.start, '[');
                 if is_active {
-                    label.push_str(&format!(" | {}", parameter.doc));
+                    let doc = parameter
+                        .doc
+                        .as_ref()
+                        .map_or_else(String::new, Message::to_string);
+                    label.push_str(&format!(" | {doc}"));
                 }
             }
             shown.push_str(&format!("{mark}{label}\n"));

@@ -27,7 +27,7 @@ const FILES_AT_ONCE: usize = 64;
 
 /// A file that cannot be read does not keep the others from being checked.
 pub(crate) fn command(arguments: &CheckArguments, streams: &mut Streams) -> Result<Exit, Failure> {
-    let book = RuleBook::new(&arguments.rules)?;
+    let book = RuleBook::new(&arguments.rules, streams.language)?;
     let (files, mut complaints) = walk::programs(&arguments.paths, &book);
     let has_files = !files.is_empty();
     if arguments.fix.fix {
@@ -54,7 +54,8 @@ pub(crate) fn command(arguments: &CheckArguments, streams: &mut Streams) -> Resu
         ReportFormat::Json | ReportFormat::Sarif => arguments.output.is_some(),
     };
     if is_for_people && has_files {
-        writeln!(streams.out, "{}", outcome.counts.summary())?;
+        let summary = outcome.counts.summary().say(streams.language);
+        writeln!(streams.out, "{summary}")?;
     }
     for complaint in book.take_complaints() {
         streams.complain(&complaint);

@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use mnc2_asm::Rules;
 use mnc2_asm::expand::{
     Direction, Expansion, MaskEffect, OperandExpansion, Slot, When, expand, text,
 };
 use mnc2_asm::text::part;
+use mnc2_asm::{Language, Rules, message};
 use serde::Serialize;
 
 use crate::args::{ExpandArguments, Format};
@@ -34,13 +34,16 @@ pub(crate) fn command(arguments: &ExpandArguments, streams: &mut Streams) -> Res
     };
     let expansion = expand(line, checked.program.mask_setting_at(index as usize));
     match arguments.format {
-        Format::Text => write_text(&mut streams.out, &expansion, line_text)?,
+        Format::Text => write_text(&mut streams.out, &expansion, line_text, streams.language)?,
         Format::Json => {
-            write_json(&mut streams.out, &source.name, index, &expansion, line_text)?;
+            let language = streams.language;
+            let out = &mut streams.out;
+            write_json(out, &source.name, index, &expansion, line_text, language)?;
         }
     }
     if expansion.operands.is_empty() && arguments.format == Format::Text {
-        writeln!(streams.err, "line {} has no operands", arguments.line)?;
+        let remark = message!("line {line} has no operands", line = arguments.line.get());
+        writeln!(streams.err, "{}", remark.say(streams.language))?;
     }
     checked
         .report
@@ -58,12 +61,18 @@ pub(crate) fn command(arguments: &ExpandArguments, streams: &mut Streams) -> Res
     })
 }
 
-fn write_text(out: &mut impl Write, expansion: &Expansion, line: &str) -> io::Result<()> {
+fn write_text(
+    out: &mut impl Write,
+    expansion: &Expansion,
+    line: &str,
+    language: Language,
+) -> io::Result<()> {
     for (index, operand) in expansion.operands.iter().enumerate() {
         if index > 0 {
             writeln!(out)?;
         }
-        write!(out, "{}", text(operand, part(line, &operand.range)))?;
+        let spelled = part(line, &operand.range);
+        write!(out, "{}", text(operand, spelled, language))?;
     }
     Ok(())
 }
@@ -83,15 +92,15 @@ struct OperandObject<'a> {
     end_column: u32,
     direction: &'static str,
     memory: Option<&'static str>,
-    title: &'a str,
+    title: String,
     unit: &'static str,
-    places: Vec<PlaceObject<'a>>,
-    remarks: &'a [String],
+    places: Vec<PlaceObject>,
+    remarks: Vec<String>,
 }
 
 #[derive(Serialize)]
-struct PlaceObject<'a> {
-    place: &'a str,
+struct PlaceObject {
+    place: String,
     accesses: Vec<AccessObject>,
 }
 
@@ -124,6 +133,7 @@ fn write_json(
     line: u32,
     expansion: &Expansion,
     line_text: &str,
+    language: Language,
 ) -> io::Result<()> {
     let object = LineObject {
         file,
@@ -131,14 +141,18 @@ fn write_json(
         operands: expansion
             .operands
             .iter()
-            .map(|operand| operand_object(operand, line_text))
+            .map(|operand| operand_object(operand, line_text, language))
             .collect(),
     };
     serde_json::to_writer(&mut *out, &object)?;
     writeln!(out)
 }
 
-fn operand_object<'a>(operand: &'a OperandExpansion, line: &'a str) -> OperandObject<'a> {
+fn operand_object<'a>(
+    operand: &OperandExpansion,
+    line: &'a str,
+    language: Language,
+) -> OperandObject<'a> {
     let line_alone = [line];
     let columns = Columns::new(&line_alone);
     OperandObject {
@@ -150,17 +164,21 @@ fn operand_object<'a>(operand: &'a OperandExpansion, line: &'a str) -> OperandOb
             Direction::Write => "write",
         },
         memory: operand.memory.map(|memory| memory.name()),
-        title: &operand.title,
+        title: operand.title.say(language),
         unit: operand.unit,
         places: operand
             .columns
             .iter()
             .map(|column| PlaceObject {
-                place: &column.place,
+                place: column.place.say(language),
                 accesses: column.slots.iter().map(access_object).collect(),
             })
             .collect(),
-        remarks: &operand.remarks,
+        remarks: operand
+            .remarks
+            .iter()
+            .map(|remark| remark.say(language))
+            .collect(),
     }
 }
 

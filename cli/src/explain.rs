@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use mnc2_asm::explain;
+use mnc2_asm::{Message, explain, message};
 
 use crate::args::ExplainArguments;
 use crate::output::Streams;
@@ -19,20 +19,26 @@ pub(crate) fn command(
         return assumed(streams);
     }
     let query = arguments.query.as_deref().unwrap_or_default();
-    match explain::explain(query) {
+    match explain::explain(query, streams.language) {
         Ok(page) => {
             write!(streams.out, "{page}")?;
             Ok(Exit::Success)
         }
         Err(suggestions) => {
-            let mut message = format!("nothing is called `{query}`");
-            if !suggestions.is_empty() {
-                let names: Vec<String> =
-                    suggestions.iter().map(|name| format!("`{name}`")).collect();
-                message.push_str(&format!("; did you mean {}?", names.join(", ")));
-            }
-            message.push_str(" (`mnc2 explain --list` lists everything)");
-            Err(Failure::Message(message))
+            let names: Vec<String> = suggestions.iter().map(|name| format!("`{name}`")).collect();
+            let message = if names.is_empty() {
+                message!(
+                    "nothing is called `{query}` (`mnc2 explain --list` lists everything)",
+                    query
+                )
+            } else {
+                message!(
+                    "nothing is called `{query}`; did you mean {names}? (`mnc2 explain --list` lists everything)",
+                    query,
+                    names = names.join(", ")
+                )
+            };
+            Err(Failure::Message(message.say(streams.language)))
         }
     }
 }
@@ -53,17 +59,19 @@ fn list(streams: &mut Streams) -> Result<Exit, Failure> {
             group = entry.group;
             writeln!(streams.out, "{group}")?;
         }
-        writeln!(
-            streams.out,
-            "  {:<width$}  {} (manual {})",
-            entry.name, entry.title, entry.section
-        )?;
+        let title = message!(
+            "{message} (manual {section})",
+            message = Message::of_table(entry.title),
+            section = entry.section
+        );
+        let title = title.say(streams.language);
+        writeln!(streams.out, "  {:<width$}  {title}", entry.name)?;
     }
     Ok(Exit::Success)
 }
 
 fn assumed(streams: &mut Streams) -> Result<Exit, Failure> {
-    let assumptions = explain::assumed();
+    let assumptions = explain::assumed(streams.language);
     for assumption in &assumptions {
         writeln!(
             streams.out,
@@ -71,6 +79,7 @@ fn assumed(streams: &mut Streams) -> Result<Exit, Failure> {
             assumption.subject, assumption.reading
         )?;
     }
-    writeln!(streams.out, "{} assumptions", assumptions.len())?;
+    let count = message!("{count} assumptions", count = assumptions.len());
+    writeln!(streams.out, "{}", count.say(streams.language))?;
     Ok(Exit::Success)
 }

@@ -11,7 +11,9 @@ use std::io::{self, Write};
 use mnc2_asm::cure::{self, Subject};
 use mnc2_asm::diagnostic::Severity;
 use mnc2_asm::fix::Applicability;
-use mnc2_asm::{Language, ModeChoice, Program, Report, Review, Rules, check_to_run};
+use mnc2_asm::{
+    Language, Message, ModeChoice, Program, Report, Review, Rules, check_to_run, message,
+};
 
 use crate::args::Format;
 use crate::input::Source;
@@ -108,32 +110,53 @@ impl Counts {
 
     /// `2 errors, 1 warning in 3 files, 120 lines (1 fixable)`; what is not there is left out, but for errors and
     /// warnings.
-    pub(crate) fn summary(&self) -> String {
-        let mut parts = Vec::new();
+    pub(crate) fn summary(&self) -> Message {
+        let mut parts: Option<Message> = None;
         for severity in Severity::ALL {
             let count = self.by_severity[severity as usize];
             let always = matches!(severity, Severity::Error | Severity::Warning);
             if always || count > 0 {
-                parts.push(counted(count, severity.name()));
+                let part = counted(count, severity);
+                parts = Some(match parts {
+                    Some(parts) => message!("{first}, {second}", first = parts, second = part),
+                    None => part,
+                });
             }
         }
-        let fixable = match self.fixable {
-            0 => String::new(),
-            count => format!(" ({count} fixable)"),
+        let files = match self.files {
+            1 => message!("1 file"),
+            count => message!("{count} files", count),
         };
-        format!(
-            "{} in {}, {}{fixable}",
-            parts.join(", "),
-            counted(self.files, "file"),
-            counted(self.lines, "line")
-        )
+        let lines = match self.lines {
+            1 => message!("1 line"),
+            count => message!("{count} lines", count),
+        };
+        let findings = parts.unwrap_or_default();
+        match self.fixable {
+            0 => message!("{findings} in {files}, {lines}", findings, files, lines),
+            fixable => message!(
+                "{findings} in {files}, {lines} ({fixable} fixable)",
+                findings,
+                files,
+                lines,
+                fixable
+            ),
+        }
     }
 }
 
-/// A number of things: `1 file`, `2 files`.
-pub(crate) fn counted(count: usize, noun: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {noun}{plural}")
+/// A number of findings: `1 error`, `2 errors`.
+fn counted(count: usize, severity: Severity) -> Message {
+    match (severity, count) {
+        (Severity::Error, 1) => message!("1 error"),
+        (Severity::Error, _) => message!("{count} errors", count),
+        (Severity::Warning, 1) => message!("1 warning"),
+        (Severity::Warning, _) => message!("{count} warnings", count),
+        (Severity::Info, 1) => message!("1 info"),
+        (Severity::Info, _) => message!("{count} infos", count),
+        (Severity::Hint, 1) => message!("1 hint"),
+        (Severity::Hint, _) => message!("{count} hints", count),
+    }
 }
 
 /// Writes what was found in a file, as much as is wanted.
@@ -152,17 +175,29 @@ pub(crate) fn write(
         Format::Json => json::write(out, source, &shown, language)?,
     }
     if left_out > 0 && format == Format::Text {
-        left_out_note(out, source, left_out)?;
+        left_out_note(out, source, left_out, language)?;
     }
     Ok(())
 }
 
 /// That some findings of a file are not shown.
-pub(crate) fn left_out_note(out: &mut impl Write, source: &Source, count: usize) -> io::Result<()> {
-    writeln!(
-        out,
-        "{}: {} more not shown (--max-findings 0 shows all)\n",
-        source.name,
-        counted(count, "finding")
-    )
+fn left_out_note(
+    out: &mut impl Write,
+    source: &Source,
+    count: usize,
+    language: Language,
+) -> io::Result<()> {
+    let name = &source.name;
+    let note = match count {
+        1 => message!(
+            "{name}: 1 finding more not shown (--max-findings 0 shows all)",
+            name
+        ),
+        _ => message!(
+            "{name}: {count} findings more not shown (--max-findings 0 shows all)",
+            name,
+            count
+        ),
+    };
+    writeln!(out, "{}\n", note.say(language))
 }

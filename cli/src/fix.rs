@@ -4,12 +4,11 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use mnc2_asm::cure::{Mended, mend};
-use mnc2_asm::{Applicability, check_by};
+use mnc2_asm::{Applicability, check_by, message};
 use similar::TextDiff;
 
 use crate::Failure;
 use crate::args::FixArguments;
-use crate::findings::counted;
 use crate::format;
 use crate::input::Source;
 use crate::output::Streams;
@@ -76,12 +75,13 @@ fn mend_file(
             .map_err(|error| Failure::Message(format!("cannot write `{name}`: {error}")))?;
     }
     if fixed > 0 {
-        let verb = if arguments.diff {
-            "can be mended"
-        } else {
-            "mended"
+        let mended = match (arguments.diff, fixed) {
+            (true, 1) => message!("{name}: 1 finding can be mended", name),
+            (true, count) => message!("{name}: {count} findings can be mended", name, count),
+            (false, 1) => message!("{name}: 1 finding mended", name),
+            (false, count) => message!("{name}: {count} findings mended", name, count),
         };
-        writeln!(streams.err, "{name}: {} {verb}", counted(fixed, "finding"))?;
+        writeln!(streams.err, "{}", mended.say(streams.language))?;
     }
     Ok(())
 }

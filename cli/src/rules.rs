@@ -6,8 +6,8 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use mnc2_asm::Rules;
 use mnc2_asm::rules::Layer;
+use mnc2_asm::{Language, Rules};
 use mnc2_project::{FILE_BYTES_MAX, Project, candidates, line_and_byte, read};
 
 use crate::Failure;
@@ -34,6 +34,7 @@ pub(crate) struct RuleBook {
     source: Source,
     folders: Mutex<HashMap<PathBuf, Option<Arc<Located>>>>,
     complaints: Mutex<Vec<String>>,
+    language: Language,
 }
 
 /// Where projects come from.
@@ -48,12 +49,13 @@ enum Source {
 
 impl RuleBook {
     /// The rules that the command line asks for.
-    pub(crate) fn new(arguments: &RulesArguments) -> Result<Self, Failure> {
+    pub(crate) fn new(arguments: &RulesArguments, language: Language) -> Result<Self, Failure> {
         let mut book = Self {
             given: arguments.layer(),
             source: Source::Nearest,
             folders: Mutex::default(),
             complaints: Mutex::default(),
+            language,
         };
         if arguments.no_config {
             book.source = Source::Nothing;
@@ -133,7 +135,7 @@ impl RuleBook {
                 path.display(),
                 line + 1,
                 column + 1,
-                problem.message
+                problem.message.say(self.language)
             ));
         }
         let folder = absolute(path).parent().map(Path::to_owned);

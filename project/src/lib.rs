@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 
 use globset::GlobMatcher;
 use ignore::gitignore::Gitignore;
+use mnc2_asm::Message;
 use mnc2_asm::rules::Layer;
 
 pub use keys::{
@@ -57,7 +58,7 @@ pub struct Problem {
     /// Bytes of the text that it speaks of.
     pub range: Range<usize>,
     /// One sentence, with "did you mean" where something is like it.
-    pub message: String,
+    pub message: Message,
 }
 
 impl Project {

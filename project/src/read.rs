@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use globset::GlobBuilder;
 use ignore::gitignore::GitignoreBuilder;
+use mnc2_asm::{Message, message};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -25,7 +26,8 @@ pub fn read(text: &str) -> (Project, Vec<Problem>) {
     };
     for error in errors {
         let place = error.span().unwrap_or(0..0);
-        reader.problem(place, error.message().replace('\n', ", "));
+        let said = error.message().replace('\n', ", ");
+        reader.problem(place, Message::verbatim(said));
     }
     for (key, value) in entries(document.get_ref()) {
         reader.entry(&key.0, key.1, value);
@@ -56,16 +58,16 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    fn problem(&mut self, range: Range<usize>, message: impl Into<String>) {
+    fn problem(&mut self, range: Range<usize>, message: Message) {
         let start = range.start.min(self.text.len());
         self.problems.push(Problem {
             range: start..range.end.clamp(start, self.text.len()),
-            message: message.into(),
+            message,
         });
     }
 
     /// What was read, or `None` with its problem noted.
-    fn noted<T>(&mut self, place: Range<usize>, result: Result<T, String>) -> Option<T> {
+    fn noted<T>(&mut self, place: Range<usize>, result: Result<T, Message>) -> Option<T> {
         match result {
             Ok(value) => Some(value),
             Err(message) => {
@@ -78,7 +80,7 @@ impl Reader<'_> {
     fn entry(&mut self, name: &str, place: Range<usize>, value: &Spanned<DeValue<'_>>) {
         let Some(key) = KEYS.iter().find(|key| key.in_file == Some(name)) else {
             let names: Vec<&str> = KEYS.iter().filter_map(|key| key.in_file).collect();
-            self.problem(place, value::unknown("key", name, &names));
+            self.problem(place, value::unknown(message!("key"), name, &names));
             return;
         };
         match key.kind {
@@ -95,11 +97,16 @@ impl Reader<'_> {
         }
     }
 
-    fn wrong_type(&mut self, name: &str, value: &Spanned<DeValue<'_>>, expected: &str) {
+    fn wrong_type(&mut self, name: &str, value: &Spanned<DeValue<'_>>, expected: Message) {
         let found = value.get_ref().type_str();
         self.problem(
             value.span(),
-            format!("`{name}` must be {expected}, but this is of type {found}"),
+            message!(
+                "`{name}` must be {expected}, but this is of type {found}",
+                name,
+                expected,
+                found
+            ),
         );
     }
 
@@ -107,12 +114,12 @@ impl Reader<'_> {
         &mut self,
         name: &str,
         value: &Spanned<DeValue<'_>>,
-        read: impl Fn(&str) -> Result<T, String>,
+        read: impl Fn(&str) -> Result<T, Message>,
     ) -> Option<T> {
         match value.get_ref().as_str() {
             Some(text) => self.noted(value.span(), read(text)),
             None => {
-                self.wrong_type(name, value, "a string");
+                self.wrong_type(name, value, message!("a string"));
                 None
             }
         }
@@ -123,7 +130,10 @@ impl Reader<'_> {
             self.wrong_type(
                 name,
                 value,
-                "a table, such as `levels = { E1010 = \"warning\" }`",
+                message!(
+                    "a table, such as `{example}`",
+                    example = "levels = { E1010 = \"warning\" }"
+                ),
             );
             return;
         };
@@ -143,17 +153,25 @@ impl Reader<'_> {
                 for ((pattern, place), value) in entries(table) {
                     match value.get_ref().as_str() {
                         Some(path) => self.testcase(&pattern, place, path),
-                        None => self.wrong_type(&pattern, value, "the path of a testcase"),
+                        None => {
+                            self.wrong_type(&pattern, value, message!("the path of a testcase"));
+                        }
                     }
                 }
             }
-            _ => self.wrong_type(name, value, "a path, or a table from patterns to paths"),
+            _ => {
+                let expected = message!("a path, or a table from patterns to paths");
+                self.wrong_type(name, value, expected);
+            }
         }
     }
 
     fn testcase(&mut self, pattern: &str, place: Range<usize>, path: &str) {
         let matcher = GlobBuilder::new(pattern).literal_separator(true).build();
-        let matcher = self.noted(place, matcher.map_err(|error| error.kind().to_string()));
+        let matcher = self.noted(
+            place,
+            matcher.map_err(|error| Message::verbatim(error.kind().to_string())),
+        );
         if let Some(matcher) = matcher {
             let testcase = (matcher.compile_matcher(), path.to_owned());
             self.project.testcases.push(testcase);
@@ -162,14 +180,18 @@ impl Reader<'_> {
 
     fn megahertz(&mut self, name: &str, value: &Spanned<DeValue<'_>>) -> Option<u32> {
         let DeValue::Integer(integer) = value.get_ref() else {
-            self.wrong_type(name, value, "a whole number");
+            self.wrong_type(name, value, message!("a whole number"));
             return None;
         };
         let number = u32::from_str_radix(integer.as_str(), integer.radix())
             .ok()
             .filter(|number| (1..=CLOCK_MHZ_MAX).contains(number));
         if number.is_none() {
-            let message = format!("`{name}` must be from 1 to {CLOCK_MHZ_MAX}");
+            let message = message!(
+                "`{name}` must be from 1 to {max}",
+                name,
+                max = CLOCK_MHZ_MAX
+            );
             self.problem(value.span(), message);
         }
         number
@@ -177,7 +199,7 @@ impl Reader<'_> {
 
     fn exclude(&mut self, name: &str, value: &Spanned<DeValue<'_>>) {
         let Some(patterns) = value.get_ref().as_array() else {
-            self.wrong_type(name, value, "a list of patterns");
+            self.wrong_type(name, value, message!("a list of patterns"));
             return;
         };
         // Paths count from the folder of the file.
@@ -186,12 +208,17 @@ impl Reader<'_> {
             match pattern.get_ref().as_str() {
                 Some(text) => {
                     let added = builder.add_line(None, text).map(|_| ());
-                    self.noted(pattern.span(), added.map_err(|error| error.to_string()));
+                    self.noted(
+                        pattern.span(),
+                        added.map_err(|error| Message::verbatim(error.to_string())),
+                    );
                 }
-                None => self.wrong_type(name, pattern, "a list of strings"),
+                None => self.wrong_type(name, pattern, message!("a list of strings")),
             }
         }
-        let built = builder.build().map_err(|error| error.to_string());
+        let built = builder
+            .build()
+            .map_err(|error| Message::verbatim(error.to_string()));
         self.project.exclude = self.noted(value.span(), built);
     }
 }

@@ -1,7 +1,7 @@
 //! Values as they are written in settings, whatever the file format; errors are sentences.
 
 use mnc2_asm::rules::{Selector, similar};
-use mnc2_asm::{Language, Level, Mode, ModeChoice, Profile};
+use mnc2_asm::{Language, Level, Message, Mode, ModeChoice, Profile, message};
 
 /// How alike a suggestion must be, from 0 to 1.
 const MIN_SIMILARITY: f64 = 0.5;
@@ -24,68 +24,83 @@ pub(crate) const LANGUAGES: [(&str, Option<Language>); 3] = [
 ///
 /// # Errors
 /// What it could be, in a sentence.
-pub fn language(text: &str) -> Result<Option<Language>, String> {
+pub fn language(text: &str) -> Result<Option<Language>, Message> {
     LANGUAGES
         .into_iter()
         .find(|(name, _)| *name == text)
         .map(|(_, language)| language)
-        .ok_or_else(|| one_of("language", text, &LANGUAGES.map(|(name, _)| name)))
+        .ok_or_else(|| one_of(message!("language"), text, &LANGUAGES.map(|(name, _)| name)))
 }
 
 /// Reads a profile.
 ///
 /// # Errors
 /// What it could be, in a sentence.
-pub fn profile(text: &str) -> Result<Profile, String> {
+pub fn profile(text: &str) -> Result<Profile, Message> {
     let names = Profile::ALL.map(|profile| profile.row().name);
-    Profile::find(text).ok_or_else(|| one_of("profile", text, &names))
+    Profile::find(text).ok_or_else(|| one_of(message!("profile"), text, &names))
 }
 
 /// Reads a mode.
 ///
 /// # Errors
 /// What it could be, in a sentence.
-pub fn mode(text: &str) -> Result<ModeChoice, String> {
+pub fn mode(text: &str) -> Result<ModeChoice, Message> {
     MODES
         .into_iter()
         .find(|(name, _)| *name == text)
         .map(|(_, mode)| mode)
-        .ok_or_else(|| one_of("mode", text, &MODES.map(|(name, _)| name)))
+        .ok_or_else(|| one_of(message!("mode"), text, &MODES.map(|(name, _)| name)))
 }
 
 /// Reads a level.
 ///
 /// # Errors
 /// What it could be, in a sentence.
-pub fn level(text: &str) -> Result<Level, String> {
-    Level::find(text).ok_or_else(|| one_of("level", text, &Level::ALL.map(Level::name)))
+pub fn level(text: &str) -> Result<Level, Message> {
+    Level::find(text).ok_or_else(|| one_of(message!("level"), text, &Level::ALL.map(Level::name)))
 }
 
 /// Reads a code or a group of codes.
 ///
 /// # Errors
 /// What was probably meant, in a sentence.
-pub fn selector(text: &str) -> Result<Selector, String> {
-    Selector::parse(text).map_err(|meant| {
-        let meant = meant.map_or_else(String::new, |meant| format!("; did you mean `{meant}`?"));
-        format!("there is no diagnostic code or group `{text}`{meant}")
+pub fn selector(text: &str) -> Result<Selector, Message> {
+    Selector::parse(text).map_err(|meant| match meant {
+        Some(meant) => message!(
+            "there is no diagnostic code or group `{text}`; did you mean `{meant}`?",
+            text,
+            meant
+        ),
+        None => message!("there is no diagnostic code or group `{text}`", text),
     })
 }
 
 /// That there is no such thing among `names`, with the most similar one.
 #[must_use]
-pub fn unknown(what: &str, text: &str, names: &[&str]) -> String {
-    let meant = similar(text, names.iter().copied(), MIN_SIMILARITY)
-        .map_or_else(String::new, |meant| format!("; did you mean `{meant}`?"));
-    format!("there is no {what} `{text}`{meant}")
+pub fn unknown(what: Message, text: &str, names: &[&str]) -> Message {
+    match similar(text, names.iter().copied(), MIN_SIMILARITY) {
+        Some(meant) => message!(
+            "there is no {what} `{text}`; did you mean `{meant}`?",
+            what,
+            text,
+            meant
+        ),
+        None => message!("there is no {what} `{text}`", what, text),
+    }
 }
 
 /// That there is no such thing among a few.
-fn one_of(what: &str, text: &str, names: &[&str]) -> String {
-    let sentence = unknown(what, text, names);
-    if sentence.ends_with('?') {
-        return sentence;
+fn one_of(what: Message, text: &str, names: &[&str]) -> Message {
+    let is_like_one = similar(text, names.iter().copied(), MIN_SIMILARITY).is_some();
+    if is_like_one {
+        return unknown(what, text, names);
     }
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    format!("{sentence}, but {}", quoted.join(", "))
+    message!(
+        "there is no {what} `{text}`, but {names}",
+        what,
+        text,
+        names = quoted.join(", ")
+    )
 }

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::{fs, io};
 
 use mnc2_asm::Code;
-use mnc2_isa::{Memory, Precision, Width, timing};
+use mnc2_isa::reduction::ReductionKind;
+use mnc2_isa::{Constant, Memory, Op, Precision, Source, Width, assumption, operand_doc, timing};
 
 use crate::files;
 
@@ -67,10 +68,12 @@ fn literal(rest: &str) -> Option<String> {
 
 /// The texts of the tables that are said as they stand.
 #[must_use]
-pub fn of_tables() -> BTreeSet<&'static str> {
+pub fn of_tables() -> BTreeSet<String> {
     let codes = Code::ALL.iter().map(|code| code.row());
     let mut texts: BTreeSet<&str> = codes.flat_map(|row| [row.title, row.rule]).collect();
-    texts.extend(timing::RULES.iter().map(|rule| rule.note));
+    for rule in timing::RULES {
+        texts.extend([rule.note, rule.first.name(), rule.second.name()]);
+    }
     for memory in Memory::ALL {
         texts.extend([memory.name(), memory.address_unit()]);
     }
@@ -78,14 +81,64 @@ pub fn of_tables() -> BTreeSet<&'static str> {
         texts.extend([width.name(), width.adjective()]);
     }
     texts.extend(Precision::ALL.map(Precision::name));
+    for op in Op::all() {
+        let row = op.row();
+        texts.extend([row.title, row.doc]);
+        texts.extend(reason(row.source));
+    }
+    for entry in operand_doc::all() {
+        texts.extend([
+            entry.title,
+            entry.doc,
+            entry.size,
+            entry.unit,
+            entry.alignment,
+        ]);
+        texts.extend(reason(entry.source));
+    }
+    for assumption in assumption::ASSUMPTIONS {
+        texts.extend([assumption.statement, assumption.reason]);
+    }
+    texts.extend(Constant::ALL.map(Constant::doc));
+    texts.extend(ReductionKind::ALL.map(ReductionKind::title));
+    let mut texts: BTreeSet<String> = texts.into_iter().map(str::to_owned).collect();
+    for (subject, reason) in assumption::assumptions() {
+        texts.extend([subject, reason.to_owned()]);
+    }
     texts.retain(|text| is_prose(text));
     texts
 }
 
+/// Why something is assumed.
+fn reason(source: Source) -> Option<&'static str> {
+    match source {
+        Source::Assumed(reason) => Some(reason),
+        Source::Manual(_) | Source::Known(_) => None,
+    }
+}
+
 /// Words that are the same in every language.
-const NAMES: [&str; 14] = [
-    "mfma", "mmul", "vfma", "vmul", "vadd", "vpassa", "mwrite", "mread", "bd", "bf", "bg", "bh",
-    "immode", "mvnop",
+const NAMES: [&str; 20] = [
+    "mfma",
+    "mmul",
+    "vfma",
+    "vmul",
+    "vadd",
+    "vpassa",
+    "mwrite",
+    "mread",
+    "bd",
+    "bf",
+    "bg",
+    "bh",
+    "immode",
+    "mvnop",
+    "Leaky",
+    "nop",
+    "noforward",
+    "ms",
+    "ns",
+    "ps",
 ];
 
 /// Whether a text has words of a language in it: lower-case words outside backticks that are no names.
@@ -95,6 +148,7 @@ pub fn is_prose(text: &str) -> bool {
 }
 
 /// The words of English in a text, outside backticks and places.
+/// Names such as `LM0` and `PE` have more capitals.
 #[must_use]
 pub fn prose(text: &str) -> Vec<&str> {
     text.split('`')
@@ -102,8 +156,12 @@ pub fn prose(text: &str) -> Vec<&str> {
         .flat_map(|outside| outside.split(['{', '}']).step_by(2))
         .flat_map(|outside| outside.split(|c: char| !c.is_alphanumeric() && c != '-' && c != '_'))
         .filter(|word| {
-            let is_word =
-                |part: &str| part.len() > 1 && part.chars().all(|c| c.is_ascii_lowercase());
+            // A capital may begin it.
+            let is_word = |part: &str| {
+                part.len() > 1
+                    && part.starts_with(|c: char| c.is_ascii_alphabetic())
+                    && part.chars().skip(1).all(|c| c.is_ascii_lowercase())
+            };
             !NAMES.contains(word) && word.split('-').any(is_word)
         })
         .collect()

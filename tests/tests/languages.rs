@@ -5,7 +5,7 @@ use std::error::Error;
 use std::fs;
 
 use mnc2_asm::message::next_place;
-use mnc2_asm::{Language, text};
+use mnc2_asm::{Language, explain, text};
 use mnc2_tests::{annotation, files, sentences};
 
 /// The names of the places of a template.
@@ -43,7 +43,7 @@ fn the_catalogue_has_every_sentence_and_no_other() -> Result<(), Box<dyn Error>>
         }
     }
     for text in &of_tables {
-        if !catalogue.contains_key(text) {
+        if !catalogue.contains_key(text.as_str()) {
             faults.push_str(&format!("not in the catalogue: {text} (a table)\n"));
         }
     }
@@ -86,6 +86,27 @@ fn no_finding_of_the_fixtures_stays_english() -> Result<(), Box<dyn Error>> {
     );
     assert!(said > 1000, "{said} sentences were looked at");
     Ok(())
+}
+
+#[test]
+fn no_page_of_an_instruction_or_operand_stays_english() {
+    let mut faults = String::new();
+    let mut pages = 0;
+    for entry in explain::list() {
+        let page = explain::explain(&entry.name, Language::Japanese).unwrap_or_default();
+        // Programs and the manual's notation are the same in every language; so are the pages of codes so far.
+        let said = page.split("\n---\n").next().unwrap_or_default();
+        for text in said.split("```").step_by(2) {
+            pages += 1;
+            let heading = format!("# {}: ", entry.name);
+            let lines = text.lines().map(|line| line.trim_start_matches(&heading));
+            for line in lines.filter(|line| is_english(line)) {
+                faults.push_str(&format!("{}: {line}\n", entry.name));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{faults}");
+    assert!(pages > 300, "{pages} texts were looked at");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Silencing comments, and nothing else of a comment.
 
 use crate::code::Code;
+use crate::message;
 use crate::program::LineRange;
 use crate::silence::{MARK, Reach};
 
@@ -56,8 +57,10 @@ fn directives(mark: &str) -> Vec<Candidate> {
         .into_iter()
         .map(|reach| {
             let detail = match reach {
-                Reach::Statement => "silence findings of this line, or of the next statement",
-                Reach::File => "silence findings of the file",
+                Reach::Statement => {
+                    message!("silence findings of this line, or of the next statement").template()
+                }
+                Reach::File => message!("silence findings of the file").template(),
             };
             let written = pieces(&format!("{mark}{}({{E1010}})", reach.word()));
             Candidate::new(written, CandidateKind::Statement, 1, detail)

@@ -9,6 +9,7 @@ use super::opcode::is_like;
 use super::{Candidate, CandidateKind, Piece, pieces};
 use crate::LineParser;
 use crate::cursor::Cursor;
+use crate::message;
 
 /// The parts of a scope and the memory levels that have them: outermost first.
 const SCOPE: [char; 5] = ['n', 'c', 'b', 'm', 'p'];
@@ -117,9 +118,9 @@ pub(super) fn mask_entry(parser: &mut LineParser, text: &str, cursor: &Cursor) -
         .filter(|word| judge.accepts(word))
         .map(|word| {
             let detail = match word.as_str() {
-                "0" => "no mask",
-                _ if word.starts_with("0b1") => "fixed mask",
-                _ => "mask register",
+                "0" => message!("no mask").template(),
+                _ if word.starts_with("0b1") => message!("fixed mask").template(),
+                _ => message!("mask register").template(),
             };
             Candidate::new(vec![Piece::Text(word)], CandidateKind::Value, 2, detail)
         })

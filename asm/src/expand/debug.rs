@@ -3,7 +3,9 @@
 use mnc2_isa::{Memory, Width, geometry};
 
 use super::{Column, Direction, MaskEffect, OperandExpansion, Slot, When, wrapped};
+use crate::message::Message;
 use crate::program::{DebugMemory, Scope};
+use crate::{message, wording};
 
 pub(super) fn access(memory: &DebugMemory, count: u32, direction: Direction) -> OperandExpansion {
     let (unit, units_per_word, size) = match memory.memory {
@@ -20,7 +22,11 @@ pub(super) fn access(memory: &DebugMemory, count: u32, direction: Direction) -> 
             },
             memory.memory.size(),
         ),
-        Memory::T => ("T entries", 1, Some(geometry::CYCLES_PER_STEP as u32)),
+        Memory::T => (
+            message!("T entries").template(),
+            1,
+            Some(geometry::CYCLES_PER_STEP as u32),
+        ),
         Memory::MaskRegister => ("entries", 1, memory.memory.size()),
         Memory::MatrixX | Memory::MatrixY => ("rows", 1, Some(geometry::MATRIX_PHYSICAL_ROWS)),
         Memory::BaseLm0 | Memory::BaseLm1 | Memory::Dar => ("", 1, None),
@@ -41,7 +47,11 @@ pub(super) fn access(memory: &DebugMemory, count: u32, direction: Direction) -> 
         range: memory.range.clone(),
         direction,
         memory: Some(memory.memory),
-        title: format!("{}, {}", memory.memory.name(), memory.width.name()),
+        title: message!(
+            "{memory}, {width}",
+            memory = wording::memory(memory.memory),
+            width = wording::width(memory.width)
+        ),
         unit,
         columns,
         remarks: Vec::new(),
@@ -49,7 +59,7 @@ pub(super) fn access(memory: &DebugMemory, count: u32, direction: Direction) -> 
 }
 
 /// The scope in words; a part that is left out means every element.
-fn place(memory: Memory, scope: Scope) -> String {
+fn place(memory: Memory, scope: Scope) -> Message {
     let parts = [
         ("group", scope.group),
         ("L2B", scope.l2b),
@@ -72,14 +82,21 @@ fn place(memory: Memory, scope: Scope) -> String {
         | Memory::BaseLm1 => 5,
     };
     if parts[..depth].iter().all(|(_, number)| number.is_none()) {
-        return format!("every {}", parts[depth - 1].0);
+        return message!(
+            "every {element}",
+            element = Message::of_table(parts[depth - 1].0)
+        );
     }
     parts[..depth]
         .iter()
         .map(|(name, number)| match number {
-            Some(number) => format!("{name} {number}"),
-            None => format!("every {name}"),
+            Some(number) => message!(
+                "{element} {number}",
+                element = Message::of_table(name),
+                number = *number
+            ),
+            None => message!("every {element}", element = Message::of_table(name)),
         })
-        .collect::<Vec<_>>()
-        .join(", ")
+        .reduce(|first, second| message!("{first}, {second}", first, second))
+        .unwrap_or_default()
 }

@@ -4,7 +4,9 @@ use mnc2_isa::mv::{INDIRECTION_UNIT_LONG_WORDS, UNIT_LONG_WORDS};
 use mnc2_isa::{Memory, Op, OperandClass, Role, geometry};
 
 use super::{Column, Direction, MaskEffect, OperandExpansion, Slot, When, wrapped};
+use crate::message::Message;
 use crate::program::{MvInstruction, MvPlace, Operand};
+use crate::{message, wording};
 
 /// Unit operations that are listed one by one.
 const LISTED_UNIT_OPERATIONS: u32 = 4;
@@ -35,7 +37,7 @@ fn one(
         range: operand.range.clone(),
         direction,
         memory: None,
-        title: String::new(),
+        title: Message::default(),
         unit: "long words",
         columns: Vec::new(),
         remarks: Vec::new(),
@@ -72,12 +74,15 @@ fn one(
         }));
     }
     if units > LISTED_UNIT_OPERATIONS {
-        result.remarks.push(format!(
-            "{units} unit operations of {words_per_unit} long words; the first {LISTED_UNIT_OPERATIONS} are listed"
+        result.remarks.push(message!(
+            "{units} unit operations of {words} long words; the first {listed} are listed",
+            units,
+            words = words_per_unit,
+            listed = LISTED_UNIT_OPERATIONS
         ));
     }
     result.memory = Some(memory);
-    result.title = format!("{}, long words", memory.name());
+    result.title = message!("{memory}, long words", memory = wording::memory(memory));
     result.columns = vec![Column {
         place: place(at, class),
         slots,
@@ -97,8 +102,8 @@ fn indirect(
     let accesses = words / INDIRECTION_UNIT_LONG_WORDS;
     let (first_entry, entries) = (at.address, mv.dar_entries(words));
     result.memory = Some(Memory::Dar);
-    result.title = "DRAM through the DAR".to_owned();
-    result.unit = "DAR entries";
+    result.title = message!("DRAM through the DAR");
+    result.unit = message!("DAR entries").template();
     result.columns = vec![Column {
         place: place(at, class),
         slots: vec![Slot {
@@ -109,30 +114,35 @@ fn indirect(
         }],
     }];
     result.remarks.push(match mv.indirection_count {
-        Some(count) => format!(
-            "access i of {accesses} goes to DRAM address 16 × (DAR[({first_entry} + i / {count}) % {}] + i % {count}), 16 long words each",
-            geometry::DAR_ENTRIES
+        Some(count) => message!(
+            "access i of {accesses} goes to DRAM address 16 × (DAR[({entry} + i / {count}) % {entries}] + i % {count}), 16 long words each",
+            accesses,
+            entry = first_entry,
+            count,
+            entries = geometry::DAR_ENTRIES
         ),
-        None => format!(
-            "access i of {accesses} goes to DRAM address 16 × (DAR[{first_entry}] + i), 16 long words each"
+        None => message!(
+            "access i of {accesses} goes to DRAM address 16 × (DAR[{entry}] + i), 16 long words each",
+            accesses,
+            entry = first_entry
         ),
     });
     result
         .remarks
-        .push("the DAR's content is only known while running".to_owned());
+        .push(message!("the DAR's content is only known while running"));
 }
 
-fn place(at: MvPlace, class: OperandClass) -> String {
+fn place(at: MvPlace, class: OperandClass) -> Message {
     let group = match at.group {
-        Some(group) => format!("group {group}"),
-        None => "every group".to_owned(),
+        Some(group) => message!("group {group}", group),
+        None => message!("every group"),
     };
     match class {
         OperandClass::L2bmOne | OperandClass::L2bmOneInEveryGroup | OperandClass::L2bmOfL2b => {
-            format!("L2B {} of {group}", at.l2b.unwrap_or(0))
+            message!("L2B {l2b} of {group}", l2b = at.l2b.unwrap_or(0), group)
         }
-        OperandClass::L2bmOfGroup => format!("both L2Bs of {group}"),
-        OperandClass::L2bmEvery => "every L2B".to_owned(),
+        OperandClass::L2bmOfGroup => message!("both L2Bs of {group}", group),
+        OperandClass::L2bmEvery => message!("every L2B"),
         OperandClass::PdmOfGroup
         | OperandClass::PdmOfEveryGroup
         | OperandClass::DramOfGroup
@@ -148,17 +158,19 @@ fn place(at: MvPlace, class: OperandClass) -> String {
         | OperandClass::L2bm
         | OperandClass::Dar
         | OperandClass::Literal
-        | OperandClass::Tag => String::new(),
+        | OperandClass::Tag => Message::default(),
     }
 }
 
 /// How the data of a unit operation is dealt out, where it is not a plain copy.
-fn distribution(op: Op, memory: Memory) -> Option<String> {
+fn distribution(op: Op, memory: Memory) -> Option<Message> {
     use mnc2_isa::MvOp;
     let Op::Mv(op) = op else { return None };
     let text = match (op, memory) {
         (MvOp::DramToL2bmGather4, Memory::Dram) | (MvOp::L2bmToDramReduce4, Memory::Dram) => {
-            "in each unit operation the first 16 long words belong to the L2Bs 0, the next 16 to the L2Bs 1"
+            message!(
+                "in each unit operation the first 16 long words belong to the L2Bs 0, the next 16 to the L2Bs 1"
+            )
         }
         (MvOp::DramToL2bmGather4, _)
         | (MvOp::L2bmToDramReduce4, _)
@@ -166,10 +178,12 @@ fn distribution(op: Op, memory: Memory) -> Option<String> {
         | (MvOp::L2bmToDramReduce, Memory::L2bm)
         | (MvOp::PdmToDramScatter, Memory::Pdm)
         | (MvOp::DramToPdmGather, Memory::Pdm) => {
-            "in each unit operation the n-th 16 long words belong to the DRAM of group n"
+            message!("in each unit operation the n-th 16 long words belong to the DRAM of group n")
         }
         (MvOp::PdmToL2bmScatter, Memory::Pdm) | (MvOp::L2bmToPdmGather, Memory::Pdm) => {
-            "pieces of 16 long words go round the 8 L2Bs: group 0 L2B 0, group 0 L2B 1, group 1 L2B 0, ..."
+            message!(
+                "pieces of 16 long words go round the 8 L2Bs: group 0 L2B 0, group 0 L2B 1, group 1 L2B 0, ..."
+            )
         }
         (
             MvOp::DramToL2bmBroadcast
@@ -198,5 +212,5 @@ fn distribution(op: Op, memory: Memory) -> Option<String> {
             _,
         ) => return None,
     };
-    Some(text.to_owned())
+    Some(text)
 }

@@ -7,9 +7,11 @@ use mnc2_isa::{
 use super::{
     Column, Direction, MaskEffect, OperandExpansion, Slot, When, numbered, only, upper, wrapped,
 };
+use crate::message::Message;
 use crate::program::{
     Expression, Operand, OperandKind, PeMemory, Step, TargetKind, WriteMaskSetting,
 };
+use crate::{message, wording};
 
 pub(super) fn step(step: &Step, setting: WriteMaskSetting) -> Vec<OperandExpansion> {
     // A single-line write mask cancels the setting for the whole step (manual 3.6.2.1).
@@ -59,7 +61,7 @@ fn one(
         range: operand.range.clone(),
         direction,
         memory: None,
-        title: String::new(),
+        title: Message::default(),
         unit: "",
         columns: Vec::new(),
         remarks: Vec::new(),
@@ -72,8 +74,8 @@ fn one(
         OperandKind::T(_) => {
             let effect = mask_effect(operand, Memory::T, direction, setting);
             result.memory = Some(Memory::T);
-            result.title = "T-register, 2 long words in each cycle".to_owned();
-            result.unit = "T entries";
+            result.title = message!("T-register, 2 long words in each cycle");
+            result.unit = message!("T entries").template();
             result.columns = vec![column(pe_place(expression), |cycle| {
                 slot(cycle, only(cycle as u32..cycle as u32 + 1), effect(cycle))
             })];
@@ -81,10 +83,9 @@ fn one(
         OperandKind::BaseRegister(memory, _) => {
             let effect = mask_effect(operand, *memory, direction, setting);
             result.memory = Some(*memory);
-            result.title = format!("{}, 12 bits", memory.name());
+            result.title = message!("{memory}, 12 bits", memory = wording::memory(*memory));
             result.remarks.push(
-                "takes the low 12 bits of the first single word; the last cycle that is written remains"
-                    .to_owned(),
+                message!("takes the low 12 bits of the first single word; the last cycle that is written remains"),
             );
             for cycle in 0..geometry::CYCLES_PER_STEP {
                 if let Some(remark) = mask_remark(cycle, effect(cycle)) {
@@ -96,7 +97,7 @@ fn one(
             let effect = mask_effect(operand, Memory::MaskRegister, direction, setting);
             let entry = u32::from(*entry);
             result.memory = Some(Memory::MaskRegister);
-            result.title = "mask register, 4 flags in each cycle".to_owned();
+            result.title = message!("mask register, 4 flags in each cycle");
             result.unit = "entries";
             result.columns = vec![column(pe_place(expression), |cycle| {
                 slot(cycle, only(entry..entry + 1), effect(cycle))
@@ -105,17 +106,16 @@ fn one(
                 (0..geometry::CYCLES_PER_STEP).any(|cycle| effect(cycle) != MaskEffect::Written);
             if masked {
                 result.remarks.push(
-                "a write mask here does not keep old flags: what is written is the new flags AND the mask"
-                    .to_owned(),
+                message!("a write mask here does not keep old flags: what is written is the new flags AND the mask"),
             );
             }
         }
         OperandKind::MatrixSide(side, _) => {
             let rows = logical_rows(expression.spelling.precision);
             result.memory = Some(*side);
-            result.title = format!("{}, the whole side", side.name());
+            result.title = message!("{memory}, the whole side", memory = wording::memory(*side));
             result.unit = "rows";
-            result.columns = vec![column("every MAB".to_owned(), |cycle| {
+            result.columns = vec![column(message!("every MAB"), |cycle| {
                 slot(cycle, only(0..rows), MaskEffect::Written)
             })];
         }
@@ -124,26 +124,30 @@ fn one(
         }
         OperandKind::Forwarding(register) => {
             result.title = forwarding(*register);
-            result.remarks.push(
-                "cycle by cycle, from the last step that is neither nop nor noforward".to_owned(),
-            );
+            result.remarks.push(message!(
+                "cycle by cycle, from the last step that is neither nop nor noforward"
+            ));
         }
         OperandKind::Constant(constant) => {
-            result.title = format!("constant: {}", constant.doc());
+            result.title = message!(
+                "constant: {constant}",
+                constant = Message::of_table(constant.doc())
+            );
             if *constant != Constant::Msb1 {
-                result
-                    .remarks
-                    .push("the same in all four cycles".to_owned());
+                result.remarks.push(message!("the same in all four cycles"));
             }
         }
         OperandKind::NoWrite => {
-            result.title = "no memory: the result can only be forwarded".to_owned();
+            result.title = message!("no memory: the result can only be forwarded");
         }
         OperandKind::Literal(literal) => {
-            result.title = format!("immediate value 0x{:08x}", literal.bits);
+            result.title = message!(
+                "immediate value 0x{bits}",
+                bits = format!("{:08x}", literal.bits)
+            );
         }
         OperandKind::Tag(tag) => {
-            result.title = format!("tag {tag}");
+            result.title = message!("tag {tag}", tag = *tag);
         }
         OperandKind::L1bm { .. }
         | OperandKind::Turnaround(_)
@@ -177,33 +181,34 @@ fn pe_memory(
     let place = pe_place(expression);
     let last_pe = geometry::PES_PER_MAB as u8 - 1;
     result.memory = Some(access.memory);
-    result.title = format!("{}, {}", access.memory.name(), access.width.name());
+    result.title = message!(
+        "{memory}, {width}",
+        memory = wording::memory(access.memory),
+        width = wording::width(access.width)
+    );
     result.unit = access.memory.address_unit();
     result.columns = match access.madpe {
         None => vec![column(place, |cycle| at(cycle, 0))],
         Some(madpe) if madpe >= last_pe => vec![column(place, |cycle| at(cycle, words))],
         Some(madpe) => {
-            let of_place = if place == "every PE" {
-                String::new()
-            } else {
-                format!(" ({place})")
+            let is_everywhere = place == message!("every PE");
+            let of_place = |pes: std::ops::RangeInclusive<u8>| {
+                let pes = numbered("PE", pes);
+                if is_everywhere {
+                    pes
+                } else {
+                    message!("{pes} ({place})", pes, place = place.clone())
+                }
             };
             vec![
-                column(
-                    format!("{}{of_place}", numbered("PE", 0..=madpe)),
-                    |cycle| at(cycle, words),
-                ),
-                column(
-                    format!("{}{of_place}", numbered("PE", madpe + 1..=last_pe)),
-                    |cycle| at(cycle, 0),
-                ),
+                column(of_place(0..=madpe), |cycle| at(cycle, words)),
+                column(of_place(madpe + 1..=last_pe), |cycle| at(cycle, 0)),
             ]
         }
     };
     if access.indirect {
         result.remarks.push(
-            "T is the first long word of the cycle's T entry, taken as single words; only a run knows it"
-                .to_owned(),
+            message!("T is the first long word of the cycle's T entry, taken as single words; only a run knows it"),
         );
     }
     match access.memory {
@@ -225,8 +230,11 @@ fn pe_memory(
     }
 }
 
-fn base_remark(register: &str) -> String {
-    format!("the base address register `{register}` is added while running; it is 0 until written")
+fn base_remark(register: &str) -> Message {
+    message!(
+        "the base address register `{register}` is added while running; it is 0 until written",
+        register
+    )
 }
 
 /// Rows that are written or columns that are read, with the physical rows behind them (manual 3.6.1.14).
@@ -244,9 +252,17 @@ fn matrix_rows(
     };
     let reads_columns = expression.op == Op::Mau(MauOp::Mread);
     result.memory = Some(side);
-    result.title = format!("{}, {}", side.name(), width.name());
-    result.unit = if reads_columns { "columns" } else { "rows" };
-    result.columns = vec![column("every MAB".to_owned(), |cycle| {
+    result.title = message!(
+        "{memory}, {width}",
+        memory = wording::memory(side),
+        width = wording::width(width)
+    );
+    result.unit = if reads_columns {
+        message!("columns").template()
+    } else {
+        message!("rows").template()
+    };
+    result.columns = vec![column(message!("every MAB"), |cycle| {
         let row = u32::from(first) + cycle as u32 * rows_per_cycle;
         slot(
             cycle,
@@ -256,9 +272,11 @@ fn matrix_rows(
     })];
     let physical_step = geometry::MATRIX_PHYSICAL_ROWS / rows;
     if physical_step > 1 && !reads_columns {
-        result.remarks.push(format!(
-            "row n of {rows} is physical row {physical_step} × n of {}",
-            geometry::MATRIX_PHYSICAL_ROWS
+        result.remarks.push(message!(
+            "row n of {rows} is physical row {step} × n of {physical}",
+            rows,
+            step = physical_step,
+            physical = geometry::MATRIX_PHYSICAL_ROWS
         ));
     }
 }
@@ -272,28 +290,35 @@ fn logical_rows(precision: Option<Precision>) -> u32 {
     }
 }
 
-fn forwarding(register: Forwarding) -> String {
-    let of = match register {
-        Forwarding::Mauf => "the MAU's output",
-        Forwarding::Aluf => "the ALU's output",
-        Forwarding::Lbf => "the data that came from L1BM",
-        Forwarding::Mreadf => "the transposed read of the matrix register",
-    };
-    format!("forwarding: {of} in the step before")
+fn forwarding(register: Forwarding) -> Message {
+    match register {
+        Forwarding::Mauf => {
+            message!("forwarding: the MAU's output in the step before")
+        }
+        Forwarding::Aluf => {
+            message!("forwarding: the ALU's output in the step before")
+        }
+        Forwarding::Lbf => {
+            message!("forwarding: the data that came from L1BM in the step before")
+        }
+        Forwarding::Mreadf => {
+            message!("forwarding: the transposed read of the matrix register in the step before")
+        }
+    }
 }
 
 /// The PEs that take part: all of them, save where a transfer names a MAB.
-fn pe_place(expression: &Expression) -> String {
+fn pe_place(expression: &Expression) -> Message {
     let Some(TargetKind::Mab(mab)) = expression.target.as_ref().map(|target| target.kind) else {
-        return "every PE".to_owned();
+        return message!("every PE");
     };
     match expression.op {
         Op::L1bm(L1bmOp::Transfer4 | L1bmOp::Transfer4Double) => {
             let mabs = (0..4).map(|outer| outer * 4 + mab);
-            format!("every PE of {}", numbered("MAB", mabs))
+            message!("every PE of {mabs}", mabs = numbered("MAB", mabs))
         }
         Op::L1bm(_) | Op::Alu(_) | Op::Mau(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => {
-            format!("every PE of MAB {mab}")
+            message!("every PE of MAB {mab}", mab)
         }
     }
 }
@@ -314,17 +339,19 @@ fn mask_effect(
     move |cycle| MaskEffect::of_entry(entry, cycle)
 }
 
-fn mask_remark(cycle: usize, effect: MaskEffect) -> Option<String> {
+fn mask_remark(cycle: usize, effect: MaskEffect) -> Option<Message> {
     match effect {
         MaskEffect::Written => None,
-        MaskEffect::Skipped => Some(format!("cycle {cycle} is masked")),
-        MaskEffect::Variable(entry) => Some(format!(
-            "cycle {cycle} is written where `$imr{entry}` has its flag"
+        MaskEffect::Skipped => Some(message!("cycle {cycle} is masked", cycle)),
+        MaskEffect::Variable(entry) => Some(message!(
+            "cycle {cycle} is written where `$imr{entry}` has its flag",
+            cycle,
+            entry
         )),
     }
 }
 
-pub(super) fn column(place: String, slot_of: impl Fn(usize) -> Slot) -> Column {
+pub(super) fn column(place: Message, slot_of: impl Fn(usize) -> Slot) -> Column {
     Column {
         place,
         slots: (0..geometry::CYCLES_PER_STEP).map(slot_of).collect(),

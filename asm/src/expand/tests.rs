@@ -3,6 +3,7 @@
 use expect_test::{Expect, expect};
 
 use super::{expand, markdown, text};
+use crate::language::Language;
 use crate::parse::LineParser;
 use crate::program::Program;
 use crate::program::WriteMaskSetting;
@@ -16,7 +17,7 @@ fn check(line: &str, expected: &Expect) {
         .iter()
         .map(|operand| {
             let range = operand.range.start as usize..operand.range.end as usize;
-            text(operand, &line[range])
+            text(operand, &line[range], Language::English)
         })
         .collect();
     expected.assert_eq(&shown.join("\n"));
@@ -332,17 +333,17 @@ fn l2bm_by_cycle_and_l1b() {
     check(
         "l2bmdars $lc0@.1 $dar16; l2bmdarw",
         &expect![[r#"
-        $lc0@.1  read: L2BM, 64 long words in each cycle
-            cycle  long words of L2B 1 of every group
-            0      0 to 63
-            1      64 to 127
-            2      128 to 191
-            3      192 to 255
-            - each long word becomes two entries of DARBUF, the upper half first
+            $lc0@.1  read: L2BM, 64 long words in each cycle
+                cycle  long words of L2B 1 of every group
+                0      0 to 63
+                1      64 to 127
+                2      128 to 191
+                3      192 to 255
+                - each long word becomes two entries of DARBUF, the upper half first
 
-        $dar16  write: DAR
-            - l2bmdarw writes on from entry 16, one entry in each of its cycles, around at 1024
-    "#]],
+            $dar16  write: DAR
+                - `l2bmdarw` writes on from entry 16, one entry in each of its cycles, around at 1024
+        "#]],
     );
 }
 
@@ -485,5 +486,9 @@ fn a_hover_is_a_table() {
 
         - the base address register `$mb` is added while running; it is 0 until written
     "#]]
-    .assert_eq(&markdown(&expansion.operands[0], "$lm0vj1"));
+    .assert_eq(&markdown(
+        &expansion.operands[0],
+        "$lm0vj1",
+        Language::English,
+    ));
 }

@@ -4,7 +4,9 @@ use mnc2_isa::{L1bmOp, L2bmOp, Memory, Op, OperandSpec, TargetRule, Width, geome
 
 use super::pe::{column, slot};
 use super::{Column, Direction, MaskEffect, OperandExpansion, numbered, wrapped};
+use crate::message::Message;
 use crate::program::{Expression, Operand, OperandKind, TargetKind};
+use crate::{message, wording};
 
 pub(super) fn operand(
     expression: &Expression,
@@ -16,7 +18,7 @@ pub(super) fn operand(
     match operand.kind {
         OperandKind::L1bm { address, .. } => {
             result.memory = Some(Memory::L1bm);
-            result.title = format!("L1BM, {words} long words in each cycle");
+            result.title = message!("L1BM, {words} long words in each cycle", words);
             result.unit = Memory::L1bm.address_unit();
             let place = l1b_place(expression, result.direction);
             result.columns = vec![if expression.op == Op::L1bm(L1bmOp::BroadcastPeDouble) {
@@ -34,37 +36,40 @@ pub(super) fn operand(
             }];
         }
         OperandKind::Turnaround(_) => {
-            result.title = format!("turnaround register, {words} long words in each cycle");
-            result.remarks.push(
-                match result.direction {
-                    Direction::Read => {
-                        "as the last transfer from the PEs left it; L1BM is not touched"
-                    }
-                    Direction::Write => "L1BM is not written",
-                }
-                .to_owned(),
+            result.title = message!(
+                "turnaround register, {words} long words in each cycle",
+                words
             );
+            result.remarks.push(match result.direction {
+                Direction::Read => {
+                    message!("as the last transfer from the PEs left it; L1BM is not touched")
+                }
+                Direction::Write => message!("L1BM is not written"),
+            });
         }
         OperandKind::L2bm { address, l2b, .. } => {
             result.memory = Some(Memory::L2bm);
-            result.title = format!("L2BM, {words} long words in each cycle");
+            result.title = message!("L2BM, {words} long words in each cycle", words);
             result.unit = Memory::L2bm.address_unit();
             let place = match expression.op {
-                Op::L2bm(L2bmOp::Dars) => format!("L2B {} of every group", l2b.unwrap_or(0)),
+                Op::L2bm(L2bmOp::Dars) => {
+                    message!("L2B {l2b} of every group", l2b = l2b.unwrap_or(0))
+                }
                 Op::L2bm(_)
                 | Op::L1bm(_)
                 | Op::Alu(_)
                 | Op::Mau(_)
                 | Op::Mv(_)
-                | Op::Control(_) => "every L2B".to_owned(),
+                | Op::Control(_) => message!("every L2B"),
             };
             result.columns = vec![contiguous(place, address, words, geometry::L2BM_LONG_WORDS)];
         }
         OperandKind::Dar(entry) => {
-            result.title = "DAR".to_owned();
-            result.remarks.push(format!(
-                "l2bmdarw writes on from entry {entry}, one entry in each of its cycles, around at {}",
-                geometry::DAR_ENTRIES
+            result.title = wording::memory(Memory::Dar);
+            result.remarks.push(message!(
+                "`l2bmdarw` writes on from entry {entry}, one entry in each of its cycles, around at {entries}",
+                entry,
+                entries = geometry::DAR_ENTRIES
             ));
         }
         OperandKind::PeMemory(_)
@@ -89,7 +94,7 @@ pub(super) fn operand(
     }
 }
 
-fn contiguous(place: String, address: u32, words: u32, size: u32) -> Column {
+fn contiguous(place: Message, address: u32, words: u32, size: u32) -> Column {
     column(place, |cycle| {
         let first = address + cycle as u32 * words;
         slot(cycle, wrapped(first, words, size), MaskEffect::Written)
@@ -97,15 +102,15 @@ fn contiguous(place: String, address: u32, words: u32, size: u32) -> Column {
 }
 
 /// The L1Bs whose L1BM is read or written (manual 3.6.7.1, 3.6.7.9).
-fn l1b_place(expression: &Expression, direction: Direction) -> String {
+fn l1b_place(expression: &Expression, direction: Direction) -> Message {
     const ALL: u8 = geometry::L1BS_PER_L2B as u8 - 1;
     let Some(target) = expression.target.as_ref().map(|target| target.kind) else {
-        return "every L1B".to_owned();
+        return message!("every L1B");
     };
     let (l1badr, immode) = match target {
         TargetKind::L1bSet { l1badr, immode } => (l1badr, immode),
-        TargetKind::L1b(number) => return format!("L1B {number}"),
-        TargetKind::Mab(_) => return "every L1B".to_owned(),
+        TargetKind::L1b(number) => return message!("L1B {number}", number),
+        TargetKind::Mab(_) => return message!("every L1B"),
     };
     let compared_bits = ALL & !immode;
     let in_set = |l1b: u8| l1b & compared_bits == l1badr & compared_bits;
@@ -118,61 +123,71 @@ fn l1b_place(expression: &Expression, direction: Direction) -> String {
         return numbered("L1B", (0..=ALL).filter(|&l1b| receives(l1b)));
     }
     if immode & ALL == ALL {
-        return "every L1B".to_owned();
+        return message!("every L1B");
     }
     numbered("L1B", (0..=ALL).filter(|&l1b| in_set(l1b)))
 }
 
 /// How a cycle's long words of L1BM are dealt out to the PEs.
-fn pe_layout(expression: &Expression, width: Width) -> Option<String> {
+fn pe_layout(expression: &Expression, width: Width) -> Option<Message> {
     let Op::L1bm(op) = expression.op else {
         return None;
     };
     let text = match op {
-        L1bmOp::BroadcastPe | L1bmOp::BroadcastPeDouble => "every PE gets the same",
+        L1bmOp::BroadcastPe | L1bmOp::BroadcastPeDouble => {
+            message!("every PE gets the same")
+        }
         L1bmOp::BroadcastMab | L1bmOp::Transfer | L1bmOp::Reduce => {
-            "the n-th long word belongs to PE n"
+            message!("the n-th long word belongs to PE n")
         }
         L1bmOp::BroadcastMabDouble | L1bmOp::TransferDouble | L1bmOp::ReduceDouble => {
-            "long words n and n + 4 belong to PE n"
+            message!("long words n and n + 4 belong to PE n")
         }
         L1bmOp::BroadcastMab4 | L1bmOp::Transfer4 | L1bmOp::Reduce4 => {
-            "long word 4 × (MAB / 4) + n belongs to PE n"
+            message!("long word 4 × (MAB / 4) + n belongs to PE n")
         }
         L1bmOp::BroadcastMab4Double | L1bmOp::Transfer4Double | L1bmOp::Reduce4Double => {
-            "long words 8 × (MAB / 4) + n and 4 further belong to PE n"
+            message!("long words 8 × (MAB / 4) + n and 4 further belong to PE n")
         }
-        L1bmOp::Distribute | L1bmOp::Gather => "long word 4 × MAB + n belongs to PE n",
+        L1bmOp::Distribute | L1bmOp::Gather => {
+            message!("long word 4 × MAB + n belongs to PE n")
+        }
     };
     let rotation = expression
         .rotation
         .as_ref()
         .filter(|rotation| rotation.value != 0)
-        .map(|rotation| format!(", the MABs turned by {:+}", rotation.value))
-        .unwrap_or_default();
-    let order = match width {
-        Width::DoubleLong if op == L1bmOp::BroadcastPeDouble => {
-            "; the lower address is the first long word"
-        }
-        Width::Single | Width::Long | Width::DoubleLong => "",
+        .map(|rotation| format!("{:+}", rotation.value));
+    let layout = match rotation {
+        Some(mabs) => message!("{layout}, the MABs turned by {mabs}", layout = text, mabs),
+        None => text,
     };
-    Some(format!("{text}{rotation}{order}"))
+    Some(match width {
+        Width::DoubleLong if op == L1bmOp::BroadcastPeDouble => {
+            message!("{layout}; the lower address is the first long word", layout)
+        }
+        Width::Single | Width::Long | Width::DoubleLong => layout,
+    })
 }
 
 /// How a cycle's long words of L2BM are dealt out to the L1Bs.
-fn l1b_layout(op: Op) -> Option<String> {
+fn l1b_layout(op: Op) -> Option<Message> {
     let Op::L2bm(op) = op else { return None };
     let text = match op {
         L2bmOp::DistributingBroadcast | L2bmOp::CombiningReduce => {
-            "the n-th 16 long words belong to L1B 2n and 2n + 1"
+            message!("the n-th 16 long words belong to L1B 2n and 2n + 1")
         }
-        L2bmOp::Distribute | L2bmOp::Gather => "the n-th 8 long words belong to L1B n",
-        L2bmOp::Dars => "each long word becomes two entries of DARBUF, the upper half first",
+        L2bmOp::Distribute | L2bmOp::Gather => {
+            message!("the n-th 8 long words belong to L1B n")
+        }
+        L2bmOp::Dars => {
+            message!("each long word becomes two entries of DARBUF, the upper half first")
+        }
         L2bmOp::Broadcast
         | L2bmOp::Transfer
         | L2bmOp::Reduce
         | L2bmOp::Multicast
         | L2bmOp::Darw => return None,
     };
-    Some(text.to_owned())
+    Some(text)
 }

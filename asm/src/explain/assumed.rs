@@ -2,6 +2,8 @@
 
 use mnc2_isa::assumption;
 
+use crate::language::Language;
+
 /// Something that neither the manual nor anything public decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assumption {
@@ -13,22 +15,25 @@ pub struct Assumption {
 
 /// Everything that is assumed: what instructions compute, then operands, timing rules and fields.
 #[must_use]
-pub fn assumed() -> Vec<Assumption> {
+pub fn assumed(language: Language) -> Vec<Assumption> {
     assumption::assumptions()
         .map(|(subject, reason)| Assumption {
-            subject,
-            reading: reason.to_owned(),
+            reading: language.template(reason).to_owned(),
+            subject: match language.translated(&subject) {
+                Some(translated) => translated.to_owned(),
+                None => subject,
+            },
         })
         .collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::assumed;
+    use super::*;
 
     #[test]
     fn nothing_is_assumed_without_a_reason() {
-        let all = assumed();
+        let all = assumed(Language::English);
         assert!(all.iter().any(|found| found.subject.contains("rsqrt")));
         for assumption in all {
             assert!(

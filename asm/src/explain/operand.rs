@@ -4,26 +4,35 @@ use std::fmt::Write as _;
 
 use mnc2_isa::OperandDoc;
 
+use crate::language::Language;
+use crate::message;
+use crate::message::Message;
+
 /// What an operand is, as Markdown.
 #[must_use]
-pub fn operand(entry: &OperandDoc) -> String {
-    let mut out = format!("# {}: {}\n\n", name(entry), entry.title);
+pub fn operand(entry: &OperandDoc, language: Language) -> String {
+    let title = language.template(entry.title);
+    let mut out = format!("# {}: {title}\n\n", name(entry));
     let _ = writeln!(out, "```text\n{}\n```\n", entry.syntax.replace(" | ", "\n"));
-    let _ = writeln!(out, "{}\n", entry.doc);
-    for (what, text) in [
-        ("Size", entry.size),
-        ("Counted in", entry.unit),
-        ("Alignment", entry.alignment),
+    let _ = writeln!(out, "{}\n", language.template(entry.doc));
+    for (text, what) in [
+        (
+            entry.size,
+            (|text| message!("Size: {text}.", text)) as fn(Message) -> Message,
+        ),
+        (entry.unit, |text| message!("Counted in: {text}.", text)),
+        (entry.alignment, |text| message!("Alignment: {text}.", text)),
     ] {
         if !text.is_empty() {
-            let _ = writeln!(out, "{what}: {text}.\n");
+            let _ = writeln!(out, "{}\n", what(Message::of_table(text)).say(language));
         }
     }
-    let _ = writeln!(out, "Example:\n\n```vsm\n{}\n```\n", entry.example);
+    let example = message!("Example:").say(language);
+    let _ = writeln!(out, "{example}\n\n```vsm\n{}\n```\n", entry.example);
     let _ = writeln!(
         out,
         "{}",
-        super::instruction::source(entry.section, entry.source)
+        super::instruction::source(entry.section, entry.source).say(language)
     );
     out
 }

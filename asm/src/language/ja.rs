@@ -37,9 +37,14 @@
 //! | tag, priority | タグ, 優先度 |
 //! | testcase, solution, judge | テストケース, 解答, ジャッジ |
 
+mod assumptions;
 mod codes;
+mod hover;
+mod instructions;
 mod masks;
+mod notation;
 mod operands;
+mod pages;
 mod runs;
 mod statements;
 mod steps;
@@ -54,4 +59,9 @@ pub(super) const PARTS: &[&[(&str, &str)]] = &[
     steps::STEPS,
     codes::CODES,
     runs::RUNS,
+    instructions::INSTRUCTIONS,
+    notation::NOTATION,
+    assumptions::ASSUMPTIONS,
+    pages::PAGES,
+    hover::HOVER,
 ];

@@ -15,7 +15,7 @@ pub(crate) struct RulesArguments {
     #[arg(long, value_enum)]
     pub(crate) mode: Option<ModeArgument>,
     /// What programs are written for: assembler (the default), hardware or contest
-    #[arg(long, value_parser = mnc2_project::profile)]
+    #[arg(long, value_parser = profile)]
     pub(crate) profile: Option<Profile>,
     /// Report a code, or all codes that begin so, at a level: off, hint, info, warning or error; may be repeated
     #[arg(long = "level", value_name = "CODE=LEVEL", value_parser = level)]
@@ -43,13 +43,18 @@ impl RulesArguments {
     }
 }
 
+/// Wrong usage is answered in English, as everything that the command line says of itself.
+fn profile(text: &str) -> Result<Profile, String> {
+    mnc2_project::profile(text).map_err(|message| message.to_string())
+}
+
 fn level(text: &str) -> Result<(Selector, Level), String> {
     let (code, level) = text
         .split_once('=')
         .ok_or("a code and a level are needed, as in `E1010=warning`")?;
     Ok((
-        mnc2_project::selector(code.trim())?,
-        mnc2_project::level(level.trim())?,
+        mnc2_project::selector(code.trim()).map_err(|message| message.to_string())?,
+        mnc2_project::level(level.trim()).map_err(|message| message.to_string())?,
     ))
 }
 

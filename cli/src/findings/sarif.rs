@@ -126,7 +126,7 @@ fn rule(code: Code, language: Language) -> Value {
                 section = row.section
             )
             .say(language),
-            "markdown": explain::diagnostic(code),
+            "markdown": explain::diagnostic(code, language),
         },
         "defaultConfiguration": { "enabled": !row.is_optional, "level": level(row.severity) },
         "properties": { "manual": row.section },

@@ -75,11 +75,13 @@ fn groups<'a>(
 ) -> Vec<Group<'a>> {
     let diagnostic = &finding.diagnostic;
     let level = match diagnostic.severity() {
-        Severity::Error => Level::ERROR,
-        Severity::Warning => Level::WARNING,
-        Severity::Info => Level::INFO,
-        Severity::Hint => Level::HELP.with_name("hint"),
+        Severity::Error => Level::ERROR.with_name(message!("error").say(language)),
+        Severity::Warning => Level::WARNING.with_name(message!("warning").say(language)),
+        Severity::Info => Level::INFO.with_name(message!("info").say(language)),
+        Severity::Hint => Level::HELP.with_name(message!("hint").say(language)),
     };
+    let help = || Level::HELP.with_name(message!("help").say(language));
+    let note = Level::NOTE.with_name(message!("note").say(language));
     let mut marks = vec![Mark {
         line: finding.line,
         range: diagnostic.range.clone(),
@@ -95,11 +97,11 @@ fn groups<'a>(
                 label: Some(note.message.say(language)),
                 kind: AnnotationKind::Context,
             }),
-            None => remarks.push(Level::HELP.message(note.message.say(language))),
+            None => remarks.push(help().message(note.message.say(language))),
         }
     }
     if !diagnostic.manual().is_empty() {
-        remarks.push(Level::NOTE.message(manual(diagnostic).say(language)));
+        remarks.push(note.message(manual(diagnostic).say(language)));
     }
     let title = level
         .primary_title(diagnostic.message.say(language))
@@ -204,7 +206,8 @@ fn suggestion<'a>(
     fix: &Fix,
     language: Language,
 ) -> Option<Group<'a>> {
-    let title = Level::HELP.secondary_title(fix.title.say(language));
+    let help = Level::HELP.with_name(message!("help").say(language));
+    let title = help.secondary_title(fix.title.say(language));
     let place = |place: Place| line.saturating_add_signed(place.line);
     let first = place(fix.edits.first()?.start);
     let last = place(fix.edits.last()?.end);

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use mnc2_asm::program::{Line, Mode};
 use mnc2_asm::score::Score;
 use mnc2_asm::testcase::{INSERTION_MARKER, Testcase, TestcaseError, without_judge_comments};
-use mnc2_asm::{ModeChoice, Program, Rules, check_to_run};
+use mnc2_asm::{ModeChoice, Program, Rules, check_to_run, message};
 use mnc2_emulator::judge::{self, Comparison, Keep, Place, Solution};
 use mnc2_emulator::machine::observer::Unobserved;
 use mnc2_emulator::{Dump, Machine, OffChip, RunOptions, Start};
@@ -201,6 +201,7 @@ fn write(
     if arguments.max_mismatches > 0 {
         verdict.mismatches.truncate(arguments.max_mismatches);
     }
+    let language = streams.language;
     let out = &mut streams.out;
     match arguments.format {
         Format::Json => {
@@ -221,16 +222,17 @@ fn write(
                 )?;
             }
             if verdict.wrong > 0 {
-                writeln!(
-                    out,
-                    "{} of {} values are wrong",
-                    verdict.wrong, verdict.values
-                )?;
+                let wrong = message!(
+                    "{wrong} of {values} values are wrong",
+                    wrong = verdict.wrong,
+                    values = verdict.values
+                );
+                writeln!(out, "{}", wrong.say(language))?;
             } else if verdict.set_memory {
-                writeln!(
-                    out,
+                let refused = message!(
                     "NOT ACCEPTED: every value is right, but the solution contains `d set`"
-                )?;
+                );
+                writeln!(out, "{}", refused.say(language))?;
             } else {
                 writeln!(out, "ACCEPTED!! {}", verdict.score)?;
             }

@@ -25,7 +25,7 @@ use crate::{Exit, Failure};
 pub(crate) fn command(arguments: &RunArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let path = arguments.file.as_ref().or(arguments.input.as_ref());
     let source = Source::read(path.map_or(Path::new("-"), PathBuf::as_path))?;
-    let book = RuleBook::new(&arguments.findings.rules)?;
+    let book = RuleBook::new(&arguments.findings.rules, streams.language)?;
     let rules = book.rules(path.map_or(Path::new("-"), PathBuf::as_path));
     for complaint in book.take_complaints() {
         streams.complain(&complaint);
@@ -59,8 +59,11 @@ pub(crate) fn command(arguments: &RunArguments, streams: &mut Streams) -> Result
     let inputs = inputs.map(|(source, checked)| (source, &checked.program));
     let runnable = runnable(&checked.program);
     if runnable.skipped > 0 && arguments.findings.format == Format::Text {
-        let lines = findings::counted(runnable.skipped, "line");
-        writeln!(streams.err, "--force: {lines} with errors skipped")?;
+        let skipped = match runnable.skipped {
+            1 => message!("--force: 1 line with errors skipped"),
+            count => message!("--force: {count} lines with errors skipped", count),
+        };
+        writeln!(streams.err, "{}", skipped.say(streams.language))?;
         streams.err.flush()?;
     }
     let mut session = Session::new(arguments, &source, streams.language)?;
@@ -116,12 +119,11 @@ fn report<'a>(
         )?;
     }
     if arguments.findings.format == Format::Text && !counts.is_empty() {
-        writeln!(streams.err, "{}", counts.summary())?;
+        let summary = counts.summary().say(streams.language);
+        writeln!(streams.err, "{summary}")?;
         if counts.has_errors() && !arguments.force {
-            writeln!(
-                streams.err,
-                "not run (--force runs it without the lines in error)"
-            )?;
+            let remark = message!("not run (--force runs it without the lines in error)");
+            writeln!(streams.err, "{}", remark.say(streams.language))?;
         }
     }
     streams.err.flush()?;

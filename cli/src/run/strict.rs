@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 
-use mnc2_asm::Language;
+use mnc2_asm::{Language, message};
 use mnc2_emulator::strict::{Finding, FindingKind, Strict};
 
 use crate::args::{Format, RunArguments};
 use crate::columns::Columns;
-use crate::findings::{counted, json};
+use crate::findings::json;
 use crate::input::Source;
 
 /// Findings shown as text when nothing else is asked for.
@@ -47,18 +47,30 @@ pub(super) fn write(
     if arguments.findings.format == Format::Text {
         let left_out = findings.len().saturating_sub(limit) as u64 + strict.left_out();
         if left_out > 0 {
-            writeln!(
-                out,
-                "--strict: {left_out} more not shown (--max-findings 0 shows all)"
-            )?;
+            let more = message!(
+                "--strict: {count} more not shown (--max-findings 0 shows all)",
+                count = left_out
+            );
+            writeln!(out, "{}", more.say(language))?;
         }
         let hazards = findings.iter().filter(|finding| is_hazard(finding)).count();
-        writeln!(
-            out,
-            "--strict: {}, {} of memory that nothing wrote",
-            counted(hazards, "hazard"),
-            counted(findings.len() - hazards, "read"),
-        )?;
+        let unwritten = findings.len() - hazards;
+        let hazards = match hazards {
+            1 => message!("1 hazard"),
+            count => message!("{count} hazards", count),
+        };
+        let summary = match unwritten {
+            1 => message!(
+                "--strict: {hazards}, 1 read of memory that nothing wrote",
+                hazards
+            ),
+            count => message!(
+                "--strict: {hazards}, {count} reads of memory that nothing wrote",
+                hazards,
+                count
+            ),
+        };
+        writeln!(out, "{}", summary.say(language))?;
     }
     Ok(())
 }

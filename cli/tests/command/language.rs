@@ -2,6 +2,7 @@
 
 use crate::binary::{mnc2, mnc2_reading, mnc2_under};
 use expect_test::expect;
+use unicode_width::UnicodeWidthStr as _;
 
 const BAD: &[u8] = b"nop\nlpassa $lm1 $ln0\n";
 
@@ -9,21 +10,21 @@ const BAD: &[u8] = b"nop\nlpassa $lm1 $ln0\n";
 fn findings_come_in_the_language_that_is_asked_for() {
     let outcome = mnc2_reading(BAD, ["check", "-", "--lang", "ja"]);
     expect![[r#"
-        error[E0305]: アドレス1はアラインメントに合わない: 長語アクセスのアドレスは2の倍数でなければならない
+        エラー[E0305]: アドレス1はアラインメントに合わない: 長語アクセスのアドレスは2の倍数でなければならない
          --> <stdin>:2:11
           |
         2 | lpassa $lm1 $ln0
           |           ^
           |
-          = help: 最も近いのは`$lm0`と`$lm2`
-          = note: マニュアル 3.6.1.6
-        help: アドレスを0に変更
+          = ヘルプ: 最も近いのは`$lm0`と`$lm2`
+          = 備考: マニュアル 3.6.1.6
+        ヘルプ: アドレスを0に変更
           |
         2 - lpassa $lm1 $ln0
         2 + lpassa $lm0 $ln0
           |
 
-        1 error, 0 warnings in 1 file, 2 lines
+        エラー1件、警告0件（1ファイル、2行）
     "#]]
     .assert_eq(&outcome.out);
     let english = mnc2_reading(BAD, ["check", "-"]);
@@ -62,4 +63,136 @@ fn every_format_follows() {
             outcome.out
         );
     }
+}
+
+/// Columns of a terminal that a text takes.
+fn columns(text: &str) -> usize {
+    text.width()
+}
+
+/// Checks that the carets of the first finding stand under a part of its line.
+fn check_carets(source: &str, marked: &str) {
+    let outcome = mnc2_reading(source.as_bytes(), ["check", "-", "--lang", "ja"]);
+    let mut lines = outcome.out.lines();
+    let line = source.lines().next().expect("there is a line");
+    let shown = lines
+        .find(|shown| shown.ends_with(line))
+        .expect("the line is shown");
+    let carets = lines.next().expect("carets are below it");
+    let start = carets.find('^').expect("there are carets");
+    let before = &shown[..shown.find(marked).expect("it is marked")];
+    assert_eq!(
+        columns(&carets[..start]),
+        columns(before),
+        "{}",
+        outcome.out
+    );
+    let count = carets.matches('^').count();
+    assert_eq!(count, columns(marked), "{}", outcome.out);
+}
+
+#[test]
+fn carets_stand_right_under_wide_characters() {
+    check_carets(
+        "lpassa $lm0v $lr0v # 転送（長い説明） # mnc2: allow(E9999)\n",
+        "E9999",
+    );
+    check_carets("lpassa $lm0v　$lr0v\n", "　");
+    check_carets("lpassa ＄lm0v $lr0v\n", "＄");
+    check_carets("# ｶﾅ # mnc2: alow(E1010)\n", "alow");
+}
+
+#[test]
+fn labels_are_japanese_too() {
+    let source = b"# \xe9\x95\xb7\xe3\x81\x84\nladd $lm0v $lm8v $lr0v # \xe5\x92\x8c\n";
+    let outcome = mnc2_reading(source, ["check", "-", "--lang", "ja"]);
+    expect![[r#"
+        エラー[E0908]: `ladd`は`$lm0v`と`$lm8v`を読むのでLM0の領域が2つになる: フィールド`lm0`に入るのは1つ
+         --> <stdin>:2:12
+          |
+        2 | ladd $lm0v $lm8v $lr0v # 和
+          |      ----- ^^^^^
+          |      |     |
+          |      |     8, 10, 12, 14（長語）
+          |      0, 2, 4, 6（長語）
+          |
+          = ヘルプ: `$lm0v`のように同じ領域に揃えるか、片方の値を1ステップ前に読んでフォワーディングで受け取る
+          = 備考: マニュアル 3.6.4
+        ヘルプ: 1ステップ前に`$lm8v`を読んで`$aluf`で受け取る
+          |
+        2 + lpassa $lm8v $nowrite
+        3 ~ ladd $lm0v $aluf $lr0v # 和
+          |
+
+        エラー1件、警告0件（1ファイル、2行、修正可能1件）
+    "#]]
+    .assert_eq(&outcome.out);
+}
+
+#[test]
+fn instructions_are_explained_in_japanese() {
+    let outcome = mnc2(["explain", "lpassa", "--lang", "ja"]);
+    expect![[r#"
+        # lpassa: コピー
+
+        ```text
+        (d|f|h|l|i|s)passa <src_x> <dst_0> [<dst_1>..]
+        ```
+
+        `l`: 長語整数、要素は64ビット。
+
+        入力の両方の長語を1サイクルに2長語、ビット列のままコピーする。正規化はしない。精度の文字で変わるのはマスクフラグと固定値入力の幅だけである。フラグは第1長語の要素の全ビットが0なら1になり、第2長語は影響しない。
+
+        動作:
+
+        ```text
+        for cycle = 0:4
+          forall pe
+            dst.long[0:2] = src_x.long[0:2]
+            flag[i] = dst[i] == 0       # each element i of the first long word
+        ```
+
+        例:
+
+        ```vsm
+        lpassa $llr0v $lls0v
+        ```
+
+        表記: `dpassa` `fpassa` `hpassa` `lpassa` `ipassa` `spassa`
+
+        マニュアル 3.6.12.5
+    "#]]
+    .assert_eq(&outcome.out);
+    let outcome = mnc2(["explain", "E0305", "--lang", "ja"]);
+    assert!(
+        outcome
+            .out
+            .starts_with("# E0305: アラインメントに合わないアドレス\n"),
+        "{}",
+        outcome.out
+    );
+}
+
+#[test]
+fn tables_are_aligned_under_wide_headings() {
+    let source = b"lpassa $lm0vj1 $ln0/1000\n";
+    let outcome = mnc2_reading(source, ["expand", "-", "--line", "1", "--lang", "ja"]);
+    expect![[r#"
+        $lm0vj1  読み出し: LM0、長語
+            サイクル  PE 0, 1の単語  PE 2, 3の単語
+            0         2, 3           0, 1
+            1         4, 5           2, 3
+            2         6, 7           4, 5
+            3         8, 9           6, 7
+            - 実行時にはベースアドレスレジスタ`$mb`が加算される（書き込むまでは0）
+
+        $ln0/1000  書き込み: LM1、長語
+            サイクル  全PEの単語  マスク
+            0         0, 1        書き込む
+            1         0, 1        書き込まない
+            2         0, 1        書き込まない
+            3         0, 1        書き込まない
+            - 実行時にはベースアドレスレジスタ`$nb`が加算される（書き込むまでは0）
+    "#]]
+    .assert_eq(&outcome.out);
 }

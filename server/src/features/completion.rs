@@ -2,7 +2,7 @@
 
 use mnc2_asm::complete::{self, Completions, Surroundings};
 use mnc2_asm::cursor::Cursor;
-use mnc2_asm::{LineParser, explain};
+use mnc2_asm::{Language, LineParser, explain};
 
 use crate::session::Snapshot;
 
@@ -47,11 +47,11 @@ fn wants_more(parser: &mut LineParser, text: &str, cursor: &Cursor) -> bool {
 }
 
 /// The explanation of a candidate by its label.
-pub(crate) fn documentation(label: &str) -> Option<String> {
+pub(crate) fn documentation(label: &str, language: Language) -> Option<String> {
     // The data types of `d get` are explained with it, and so are the letters of `mask`.
     let query = ["d get", "mask"]
         .into_iter()
         .find(|statement| label.starts_with(statement))
         .unwrap_or(label);
-    explain::explain(query).ok()
+    explain::explain(query, language).ok()
 }

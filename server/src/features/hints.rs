@@ -8,8 +8,8 @@ mod readable;
 mod steps;
 mod values;
 
-use mnc2_asm::Line;
 use mnc2_asm::program::WriteMaskSetting;
+use mnc2_asm::{Language, Line};
 
 use crate::session::{InlayHints, Snapshot};
 
@@ -65,6 +65,7 @@ impl Kind {
 /// A line that hints are made for.
 struct Place<'a> {
     snapshot: &'a Snapshot,
+    language: Language,
     /// Counted from 0.
     number: u32,
     line: &'a Line,
@@ -105,6 +106,7 @@ pub(crate) fn hints(
     first: u32,
     last: u32,
     settings: &InlayHints,
+    language: Language,
 ) -> Vec<Hint> {
     let kinds: Vec<Kind> = Kind::ALL
         .into_iter()
@@ -120,7 +122,7 @@ pub(crate) fn hints(
         if number >= end || hints.len() >= HINTS_MAX {
             break;
         }
-        let Some(at) = place(snapshot, number as u32) else {
+        let Some(at) = place(snapshot, number as u32, language) else {
             break;
         };
         for kind in &kinds {
@@ -132,14 +134,21 @@ pub(crate) fn hints(
 }
 
 /// What is more to say about a hint, in Markdown.
-pub(crate) fn tooltip(snapshot: &Snapshot, kind: Kind, line: u32, byte: u32) -> Option<String> {
-    kind.tooltip(&place(snapshot, line)?, byte)
+pub(crate) fn tooltip(
+    snapshot: &Snapshot,
+    kind: Kind,
+    line: u32,
+    byte: u32,
+    language: Language,
+) -> Option<String> {
+    kind.tooltip(&place(snapshot, line, language)?, byte)
 }
 
-fn place(snapshot: &Snapshot, number: u32) -> Option<Place<'_>> {
+fn place(snapshot: &Snapshot, number: u32, language: Language) -> Option<Place<'_>> {
     let program = &snapshot.program;
     Some(Place {
         snapshot,
+        language,
         number,
         line: program.line(number as usize)?,
         setting: program.mask_setting_at(number as usize),

@@ -16,7 +16,7 @@ mod values;
 use mnc2_asm::program::{
     Expression, HostAction, Mask, MvInstruction, Operand, OperandKind, WriteMaskSetting,
 };
-use mnc2_asm::{Line, LineRange, Statement};
+use mnc2_asm::{Language, Line, LineRange, Statement};
 use mnc2_isa::spelling::{self, Spelling};
 use mnc2_isa::{ControlOp, Op};
 
@@ -48,6 +48,8 @@ struct Part<'a> {
 /// What the explanation of a line needs of the lines around it.
 #[derive(Clone, Copy)]
 pub(crate) struct Around<'a> {
+    /// The language of the explanation.
+    pub(crate) language: Language,
     /// The `mask` statement in force.
     pub(crate) setting: WriteMaskSetting,
     /// Where the data of an operand or mask at a range comes from and where it goes.
@@ -65,7 +67,7 @@ pub(crate) fn hover(text: &str, line: &Line, around: Around<'_>, byte: u32) -> O
     }
     let parts = match &line.statement {
         Some(statement) => parts(text, line, statement, around),
-        None => words(text),
+        None => words(text, around.language),
     };
     let part = smallest(&parts, |range| range.contains(&byte))
         .or_else(|| smallest(&parts, |range| range.end == byte))?;
@@ -98,42 +100,48 @@ fn parts<'a>(
     statement: &'a Statement,
     around: Around<'a>,
 ) -> Vec<Part<'a>> {
+    let language = around.language;
     match statement {
-        Statement::Quit(range) => vec![part(range, || opcode::control(ControlOp::Quit))],
+        Statement::Quit(range) => vec![part(range, move || {
+            opcode::control(ControlOp::Quit, language)
+        })],
         Statement::DebugGet(get) => vec![
-            part(&keyword(text, &get.range, DEBUG_NAME_WORDS), || {
-                debug::get(get)
+            part(&keyword(text, &get.range, DEBUG_NAME_WORDS), move || {
+                debug::get(get, language)
             }),
             part(&get.memory.range, move || {
                 operand::by_range(text, line, around, &get.memory.range)
             }),
         ],
         Statement::DebugSet(set) => vec![
-            part(&keyword(text, &set.range, DEBUG_NAME_WORDS), || {
-                opcode::control(ControlOp::DebugSet)
+            part(&keyword(text, &set.range, DEBUG_NAME_WORDS), move || {
+                opcode::control(ControlOp::DebugSet, language)
             }),
             part(&set.memory.range, move || {
                 operand::by_range(text, line, around, &set.memory.range)
             }),
-            part(&set.payload_range, || debug::payload(set)),
+            part(&set.payload_range, move || debug::payload(set, language)),
         ],
         Statement::Mask(statement) => vec![
-            part(&keyword(text, &statement.range, MASK_NAME_WORDS), || {
-                mask::statement(&statement.setting)
-            }),
-            part(&statement.entry_range, || {
-                mask::entry(statement.setting.entry, statement.setting.double_long)
+            part(
+                &keyword(text, &statement.range, MASK_NAME_WORDS),
+                move || mask::statement(&statement.setting, language),
+            ),
+            part(&statement.entry_range, move || {
+                let setting = &statement.setting;
+                mask::entry(setting.entry, setting.double_long, language)
             }),
         ],
         Statement::Host(host) => {
             let range = host.range.start..host.range.start + HOST_NAME_BYTES;
-            vec![part(&range, || {
-                opcode::control(match host.action {
+            vec![part(&range, move || {
+                let op = match host.action {
                     HostAction::WritePdm { .. } => ControlOp::HostWritePdm,
                     HostAction::ReadPdm { .. } => ControlOp::HostReadPdm,
                     HostAction::Flush => ControlOp::HostFlush,
                     HostAction::WriteDram { .. } => ControlOp::HostWriteDram,
-                })
+                };
+                opcode::control(op, language)
             })]
         }
         Statement::Mv(mv) => mv_parts(text, line, mv, around),
@@ -151,12 +159,21 @@ fn mv_parts<'a>(
     mv: &'a MvInstruction,
     around: Around<'a>,
 ) -> Vec<Part<'a>> {
-    let mut parts = opcode_parts(&mv.mnemonic_range, &mv.opcode_range, mv.spelling, mv.op);
+    let language = around.language;
+    let mut parts = opcode_parts(
+        &mv.mnemonic_range,
+        &mv.opcode_range,
+        mv.spelling,
+        mv.op,
+        language,
+    );
     if let Some(range) = &mv.size_range {
-        parts.push(part(range, || operand::mv_size(mv.size_long_words)));
+        parts.push(part(range, move || {
+            operand::mv_size(mv.size_long_words, language)
+        }));
     }
     if let Some(tag) = &mv.tag {
-        parts.push(part(&tag.range, || operand::tag(tag.number)));
+        parts.push(part(&tag.range, move || operand::tag(tag.number, language)));
     }
     parts.extend(
         mv.operands
@@ -172,9 +189,10 @@ fn opcode_parts<'a>(
     whole: &LineRange,
     spelling: &'static Spelling,
     op: Op,
+    language: Language,
 ) -> Vec<Part<'a>> {
     [mnemonic, whole]
-        .map(|range| part(range, move || opcode::page(spelling, op)))
+        .map(|range| part(range, move || opcode::page(spelling, op, language)))
         .into()
 }
 
@@ -184,17 +202,23 @@ fn expression_parts<'a>(
     expression: &'a Expression,
     around: Around<'a>,
 ) -> Vec<Part<'a>> {
+    let language = around.language;
     let mut parts = opcode_parts(
         &expression.mnemonic_range,
         &expression.opcode_range,
         expression.spelling,
         expression.op,
+        language,
     );
     if let Some(target) = &expression.target {
-        parts.push(part(&target.range, || opcode::target(target.kind)));
+        parts.push(part(&target.range, move || {
+            opcode::target(target.kind, language)
+        }));
     }
     if let Some(rotation) = &expression.rotation {
-        parts.push(part(&rotation.range, || opcode::rotation(rotation.value)));
+        parts.push(part(&rotation.range, move || {
+            opcode::rotation(rotation.value, language)
+        }));
     }
     if let Some(zero_flush) = &expression.zero_flush {
         parts.push(part(&zero_flush.range, move || {
@@ -216,8 +240,8 @@ fn operand_parts<'a>(
     around: Around<'a>,
 ) -> Vec<Part<'a>> {
     let whole = part(&operand.range, move || match &operand.kind {
-        OperandKind::Literal(literal) => literal::literal(literal),
-        OperandKind::Tag(number) => operand::tag(*number),
+        OperandKind::Literal(literal) => literal::literal(literal, around.language),
+        OperandKind::Tag(number) => operand::tag(*number, around.language),
         OperandKind::PeMemory(_)
         | OperandKind::T(_)
         | OperandKind::BaseRegister(..)
@@ -258,7 +282,7 @@ fn keyword(text: &str, range: &LineRange, words: usize) -> LineRange {
 }
 
 /// The opcodes among the words of a line that could not be understood.
-fn words(text: &str) -> Vec<Part<'_>> {
+fn words(text: &str, language: Language) -> Vec<Part<'_>> {
     let is_letter = |character: char| character.is_ascii_alphanumeric();
     let mut parts = Vec::new();
     let mut rest = 0;
@@ -276,7 +300,7 @@ fn words(text: &str) -> Vec<Part<'_>> {
                 found
                     .ops
                     .first()
-                    .map_or_else(String::new, |&op| opcode::page(found, op))
+                    .map_or_else(String::new, |&op| opcode::page(found, op, language))
             }));
         }
         rest = end;

@@ -2,6 +2,7 @@
 
 use mnc2_asm::score::Score;
 use mnc2_asm::usage::{Unit, Usage};
+use mnc2_asm::{Language, Message, message, wording};
 
 use crate::session::{Clock, Snapshot};
 
@@ -23,13 +24,18 @@ pub(crate) fn score(snapshot: &Snapshot) -> Score {
 }
 
 /// The lines of text above a program; none where nothing executes.
-pub(crate) fn titles(snapshot: &Snapshot, before: Before, clock: Clock) -> Vec<String> {
+pub(crate) fn titles(
+    snapshot: &Snapshot,
+    before: Before,
+    clock: Clock,
+    language: Language,
+) -> Vec<String> {
     let score = score(snapshot);
     if score.total() == 0 {
         return Vec::new();
     }
     let usage = Usage::of(&snapshot.program);
-    let mut titles = vec![of_score(score, before)];
+    let mut titles = vec![of_score(score, before).say(language)];
     let units: Vec<String> = Unit::ALL
         .into_iter()
         .filter(|&unit| usage.busy_steps(unit) > 0)
@@ -39,32 +45,45 @@ pub(crate) fn titles(snapshot: &Snapshot, before: Before, clock: Clock) -> Vec<S
         titles.push(units.join(" · "));
     }
     if usage.steps > 0 {
-        titles.push(of_time(&usage, clock));
+        titles.push(of_time(&usage, clock).say(language));
     }
     titles
 }
 
 /// `score 20 = 19 j + 1 m · 250 bytes · −3 since commit`
-fn of_score(score: Score, before: Before) -> String {
+fn of_score(score: Score, before: Before) -> Message {
     let Score { j, m, bytes } = score;
     let mut title = match m {
-        0 => format!("score {} · {bytes} bytes", score.total()),
-        _ => format!("score {} = {j} j + {m} m · {bytes} bytes", score.total()),
+        0 => message!(
+            "score {total} · {bytes} bytes",
+            total = score.total(),
+            bytes
+        ),
+        _ => message!(
+            "score {total} = {j} j + {m} m · {bytes} bytes",
+            total = score.total(),
+            j,
+            m,
+            bytes
+        ),
     };
-    for (earlier, what) in [(before.saved, "save"), (before.committed, "commit")] {
-        if let Some(difference) = earlier.and_then(|earlier| difference(score, earlier)) {
-            title.push_str(&format!(" · {difference} since {what}"));
-        }
+    let since = |earlier: Option<Score>| earlier.and_then(|earlier| difference(score, earlier));
+    if let Some(difference) = since(before.saved) {
+        title = message!("{title} · {difference} since save", title, difference);
+    }
+    if let Some(difference) = since(before.committed) {
+        title = message!("{title} · {difference} since commit", title, difference);
     }
     title
 }
 
 /// What a program costs more or less than before; its size only where that is all.
-fn difference(now: Score, before: Score) -> Option<String> {
+fn difference(now: Score, before: Score) -> Option<Message> {
     if now.total() != before.total() {
-        return Some(signed(now.total(), before.total()));
+        return Some(Message::verbatim(signed(now.total(), before.total())));
     }
-    (now.bytes != before.bytes).then(|| format!("{} bytes", signed(now.bytes, before.bytes)))
+    (now.bytes != before.bytes)
+        .then(|| message!("{count} bytes", count = signed(now.bytes, before.bytes)))
 }
 
 fn signed(now: u64, before: u64) -> String {
@@ -85,21 +104,23 @@ fn percent(share: f64) -> String {
 }
 
 /// `19 steps · 101 ns at 750 MHz · 4.19 MFLOP, 41.4 TFLOP/s`
-fn of_time(usage: &Usage, clock: Clock) -> String {
+fn of_time(usage: &Usage, clock: Clock) -> Message {
     let megahertz = clock.megahertz;
     let seconds = usage.seconds(f64::from(megahertz));
-    let steps = match usage.steps {
-        1 => "1 step".to_owned(),
-        steps => format!("{steps} steps"),
-    };
-    let mut title = format!("{steps} · {} at {megahertz} MHz", time(seconds));
+    let mut title = message!(
+        "{steps} · {time} at {megahertz} MHz",
+        steps = wording::steps(usage.steps),
+        time = time(seconds),
+        megahertz
+    );
     if usage.flops > 0 {
         let flops = usage.flops as f64;
-        title.push_str(&format!(
-            " · {}FLOP, {}FLOP/s",
-            large(flops),
-            large(flops / seconds)
-        ));
+        title = message!(
+            "{title} · {flop}FLOP, {rate}FLOP/s",
+            title,
+            flop = large(flops),
+            rate = large(flops / seconds)
+        );
     }
     title
 }
@@ -143,7 +164,8 @@ mod tests {
 
     fn check(text: &str, before: Before, expected: Expect) {
         let snapshot = Document::new(1, text).snapshot();
-        expected.assert_eq(&titles(&snapshot, before, Clock::default()).join("\n"));
+        expected
+            .assert_eq(&titles(&snapshot, before, Clock::default(), Language::English).join("\n"));
     }
 
     #[test]
@@ -179,7 +201,7 @@ mod tests {
                 m: 0,
                 bytes: 50,
             };
-            of_score(now, Before { saved, committed })
+            of_score(now, Before { saved, committed }).to_string()
         };
         assert_eq!(titles(of(5, 50), None), "score 5 · 50 bytes");
         assert_eq!(

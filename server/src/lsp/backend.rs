@@ -108,9 +108,10 @@ impl Backend {
         let shared = Arc::clone(&self.shared);
         let clock = shared.session().settings().clock;
         let message = self
-            .analyse(uri, move |snapshot, uri, _| {
+            .analyse(uri, move |snapshot, uri, features| {
                 let before = shared.baselines.before(uri);
-                reply::score::message(snapshot, before, snapshot.clock(clock))
+                let clock = snapshot.clock(clock);
+                reply::score::message(snapshot, before, clock, features.language())
             })
             .await?;
         self.shared
@@ -497,8 +498,8 @@ impl LanguageServer for Backend {
             .clone()
             .and_then(|data| serde_json::from_value(data).ok())
             .ok_or_else(|| Error::invalid_params("the hint is not one of this server"))?;
-        self.analyse(data.uri.clone(), move |snapshot, _, _| {
-            reply::hints::resolved(hint, &data, snapshot)
+        self.analyse(data.uri.clone(), move |snapshot, _, features| {
+            reply::hints::resolved(hint, &data, snapshot, features)
         })
         .await
     }
@@ -557,7 +558,8 @@ impl LanguageServer for Backend {
         let clock = shared.session().settings().clock;
         self.analyse(params.text_document.uri, move |snapshot, uri, features| {
             let before = shared.baselines.before(uri);
-            let mut lenses = reply::score::lenses(snapshot, uri, before, snapshot.clock(clock));
+            let (clock, language) = (snapshot.clock(clock), features.language());
+            let mut lenses = reply::score::lenses(snapshot, uri, before, clock, language);
             lenses.extend(reply::code_lenses(snapshot, uri, features));
             Some(lenses)
         })

@@ -1,7 +1,7 @@
 //! Settings as JSON: from `initializationOptions`, `workspace/didChangeConfiguration` and `workspace/configuration`.
 
-use mnc2_asm::Level;
 use mnc2_asm::rules::Selector;
+use mnc2_asm::{Level, Message, message};
 use serde_json::{Map, Value, json};
 use tower_lsp::ls_types::Registration;
 
@@ -123,12 +123,12 @@ fn names() -> impl Iterator<Item = &'static str> {
 fn choice<T>(
     name: &str,
     value: &Value,
-    read: impl Fn(&str) -> Result<T, String>,
+    read: impl Fn(&str) -> Result<T, Message>,
     problems: &mut Vec<String>,
 ) -> Option<T> {
     let result = match value.as_str() {
         Some(text) => read(text),
-        None => Err("it must be a string".to_owned()),
+        None => Err(message!("it must be a string")),
     };
     result
         .map_err(|problem| problems.push(of_setting(name, &problem)))
@@ -150,7 +150,7 @@ fn levels(entries: &Map<String, Value>, problems: &mut Vec<String>) -> Vec<(Sele
 }
 
 /// A problem of a setting as a sentence.
-fn of_setting(name: &str, problem: &str) -> String {
+fn of_setting(name: &str, problem: &Message) -> String {
     ended(format!("The setting {SECTION}.{name}: {problem}"))
 }
 

@@ -8,6 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use mnc2_asm::message;
 use mnc2_project::{FILE_BYTES_MAX, FILE_NAME, Problem, candidates, line_and_byte, read};
 use ropey::Rope;
 use tower_lsp::ls_types::{CodeDescription, Diagnostic, DiagnosticSeverity, Range, Uri};
@@ -98,7 +99,10 @@ impl Known {
                 Err(error) => {
                     let problem = Problem {
                         range: 0..0,
-                        message: format!("this file cannot be read: {error}"),
+                        message: message!(
+                            "this file cannot be read: {error}",
+                            error = error.to_string()
+                        ),
                     };
                     self.publish(path, "", &[problem], features, outbox);
                     continue;
@@ -149,7 +153,7 @@ fn diagnostic(problem: &Problem, text: &str, rope: &Rope, features: &ClientFeatu
             .then(|| format!("{}{PAGE}", convert::DOCUMENTATION).parse().ok())
             .flatten()
             .map(|href| CodeDescription { href }),
-        message: problem.message.clone(),
+        message: problem.message.say(features.language()),
         ..Diagnostic::default()
     }
 }

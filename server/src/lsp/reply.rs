@@ -46,14 +46,19 @@ pub(super) fn hover(
     let text = snapshot.line_text(line);
     let setting = snapshot.program.mask_setting_at(line);
     let first_step = snapshot.program.steps_before(line);
-    let mut explained = hover::step(&text, content, setting, first_step, byte).or_else(|| {
-        let around = hover::Around {
-            setting,
-            connections: &|range| hover::connections(snapshot, line, range),
-        };
-        hover::hover(&text, content, around, byte)
-    })?;
-    if let Some(dump) = hover::last_run::dump(&snapshot.outcomes, &snapshot.program, line as u32) {
+    let language = features.language();
+    let mut explained =
+        hover::step(&text, content, setting, first_step, byte, language).or_else(|| {
+            let around = hover::Around {
+                language,
+                setting,
+                connections: &|range| hover::connections(snapshot, line, range, language),
+            };
+            hover::hover(&text, content, around, byte)
+        })?;
+    if let Some(dump) =
+        hover::last_run::dump(&snapshot.outcomes, &snapshot.program, line as u32, language)
+    {
         // What the user just did is wanted first; the explanation is long.
         explained.markdown = format!("{}\n\n---\n\n{}", dump.trim(), explained.markdown);
     }

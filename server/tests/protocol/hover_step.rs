@@ -55,7 +55,7 @@ async fn units_regions_and_results() {
 
             - MAU: `fvfma`
             - ALU: `linc`
-            - free: matrix register write, matrix register read, L1BM, L2BM, wait
+            - free: matrix register write, matrix register read, L1BM, L2BM, `wait`
             - regions in use: LM0 `$lm0v`, LM1 `$ln0v`, GRF0 read `$lr0v`, GRF0 write `$lr8v`, GRF1 read `$ls0v`, GRF1 write `$ls4v`
 
             | result | read by | in the same order | in any order | manual |
@@ -75,7 +75,7 @@ async fn units_regions_and_results() {
 
             - ALU: `imm`
             - L1BM: `l1bmp`
-            - free: MAU, matrix register write, matrix register read, L2BM, wait
+            - free: MAU, matrix register write, matrix register read, L2BM, `wait`
             - regions in use: LM0 `$lm0v`, GRF0 write `$r0`
             - regions free: LM1, GRF0 read, GRF1 read, GRF1 write
 

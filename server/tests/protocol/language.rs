@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::Client;
+use crate::support::{Client, URI};
 
 const BAD: &str = "lpassa $lm1 $ln0\n";
 
@@ -58,5 +58,49 @@ async fn another_choice_shows_open_documents_anew() {
     let published = client.diagnostics(1).await;
     let message = published[0]["message"].to_string();
     assert!(message.contains("アラインメント"), "{message}");
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn hover_signatures_and_lenses_follow() {
+    let text = "lpassa $lm0v $lr0v; fvadd $lr0v $ls0v $ln0v\n";
+    let parameters = json!({ "capabilities": {}, "locale": "ja" });
+    let (mut client, _) = Client::start_with(parameters).await;
+    client.open_checked(text).await;
+    let hover = async |client: &mut Client, character: u32| {
+        let params = json!({
+            "textDocument": { "uri": URI },
+            "position": { "line": 0, "character": character },
+        });
+        client.request("textDocument/hover", params).await["contents"]["value"].to_string()
+    };
+    let opcode = hover(&mut client, 1).await;
+    assert!(
+        opcode.contains("コピー") && opcode.contains("マスクフラグ"),
+        "{opcode}"
+    );
+    let operand = hover(&mut client, 8).await;
+    assert!(operand.contains("読み出し: LM0、長語"), "{operand}");
+    assert!(operand.contains("直前の書き込み"), "{operand}");
+    let step = hover(&mut client, 18).await;
+    assert!(step.contains("ステップ0（サイクル0から3）"), "{step}");
+    let help = json!({
+        "textDocument": { "uri": URI },
+        "position": { "line": 0, "character": 8 },
+    });
+    let help = client
+        .request("textDocument/signatureHelp", help)
+        .await
+        .to_string();
+    assert!(
+        help.contains("コピー") && help.contains("読み出し: PEメモリ"),
+        "{help}"
+    );
+    let lenses = json!({ "textDocument": { "uri": URI } });
+    let lenses = client
+        .request("textDocument/codeLens", lenses)
+        .await
+        .to_string();
+    assert!(lenses.contains("スコア"), "{lenses}");
     client.finish().await;
 }

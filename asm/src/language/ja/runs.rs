@@ -49,6 +49,99 @@ pub(super) const RUNS: &[(&str, &str)] = &[
         "the value at address {address} of {element} cannot be shown with this data type",
         "{element}のアドレス{address}の値はこのデータ型では表示できない",
     ),
+    (
+        "--force: 1 line with errors skipped",
+        "--force: エラーのある1行を飛ばして実行",
+    ),
+    (
+        "--force: {count} lines with errors skipped",
+        "--force: エラーのある{count}行を飛ばして実行",
+    ),
+    (
+        "not run (--force runs it without the lines in error)",
+        "実行しない（--forceを付けるとエラーのある行を除いて実行する）",
+    ),
+    (
+        "{name}: 1 finding more not shown (--max-findings 0 shows all)",
+        "{name}: ほか1件の診断は省略（--max-findings 0で全件を表示）",
+    ),
+    (
+        "{name}: {count} findings more not shown (--max-findings 0 shows all)",
+        "{name}: ほか{count}件の診断は省略（--max-findings 0で全件を表示）",
+    ),
+    (
+        "--strict: {count} more not shown (--max-findings 0 shows all)",
+        "--strict: ほか{count}件は省略（--max-findings 0で全件を表示）",
+    ),
+    ("1 hazard", "ハザード1件"),
+    ("{count} hazards", "ハザード{count}件"),
+    (
+        "--strict: {hazards}, 1 read of memory that nothing wrote",
+        "--strict: {hazards}、書き込まれていないメモリの読み出し1件",
+    ),
+    (
+        "--strict: {hazards}, {count} reads of memory that nothing wrote",
+        "--strict: {hazards}、書き込まれていないメモリの読み出し{count}件",
+    ),
+    ("{name}: 1 finding can be mended", "{name}: 1件を修正できる"),
+    (
+        "{name}: {count} findings can be mended",
+        "{name}: {count}件を修正できる",
+    ),
+    ("{name}: 1 finding mended", "{name}: 1件を修正した"),
+    (
+        "{name}: {count} findings mended",
+        "{name}: {count}件を修正した",
+    ),
+    (
+        "{wrong} of {values} values are wrong",
+        "{values}個の値のうち{wrong}個が誤り",
+    ),
+    (
+        "NOT ACCEPTED: every value is right, but the solution contains `d set`",
+        "NOT ACCEPTED: 値はすべて正しいが、解答に`d set`が含まれている",
+    ),
+    // The file of a project.
+    (
+        "this file cannot be read: {error}",
+        "このファイルは読み込めない: {error}",
+    ),
+    (
+        "`{name}` must be {expected}, but this is of type {found}",
+        "`{name}`は{expected}でなければならないが、これは{found}型である",
+    ),
+    ("it must be a string", "文字列でなければならない"),
+    ("a string", "文字列"),
+    ("a whole number", "整数"),
+    ("a table, such as `{example}`", "`{example}`のような表"),
+    ("a list of patterns", "パターンのリスト"),
+    ("a list of strings", "文字列のリスト"),
+    ("the path of a testcase", "テストケースのパス"),
+    (
+        "a path, or a table from patterns to paths",
+        "パスか、パターンからパスへの表",
+    ),
+    (
+        "`{name}` must be from 1 to {max}",
+        "`{name}`は1から{max}でなければならない",
+    ),
+    (
+        "there is no diagnostic code or group `{text}`",
+        "診断のコードまたはグループ`{text}`は存在しない",
+    ),
+    (
+        "there is no diagnostic code or group `{text}`; did you mean `{meant}`?",
+        "診断のコードまたはグループ`{text}`は存在しない。もしかして: `{meant}`",
+    ),
+    ("there is no {what} `{text}`", "{what}`{text}`は存在しない"),
+    (
+        "there is no {what} `{text}`; did you mean `{meant}`?",
+        "{what}`{text}`は存在しない。もしかして: `{meant}`",
+    ),
+    (
+        "there is no {what} `{text}`, but {names}",
+        "{what}`{text}`は存在しない: あるのは{names}",
+    ),
     // Expected values.
     (
         "this expectation cannot be read: {reason}",

@@ -127,5 +127,5 @@ pub(super) fn tooltip(at: &Place<'_>, byte: u32) -> Option<String> {
         .filter(|operand| operand.range.start < byte)
         .max_by_key(|operand| operand.range.start)?;
     let spelled = text.get(expanded.range.start as usize..expanded.range.end as usize)?;
-    Some(expand::markdown(expanded, spelled))
+    Some(expand::markdown(expanded, spelled, at.language))
 }

@@ -1,5 +1,6 @@
 //! From which step on the results of a step can be read.
 
+use mnc2_asm::message;
 use mnc2_asm::readable::{Readable, readable};
 
 use super::{Hint, Kind, Place};
@@ -26,7 +27,7 @@ pub(super) fn hints(at: &Place<'_>, hints: &mut Vec<Hint>) {
         .iter()
         .all(|readable| readable.earliest == first.earliest)
     {
-        format!("readable from step {}", step_of(first))
+        message!("readable from step {step}", step = step_of(first))
     } else {
         let text = at.snapshot.line_text(at.number as usize);
         let parts: Vec<String> = of_operands
@@ -37,9 +38,9 @@ pub(super) fn hints(at: &Place<'_>, hints: &mut Vec<Hint>) {
                 format!("{spelled} {}", step_of(readable))
             })
             .collect();
-        format!("readable from step: {}", parts.join(", "))
+        message!("readable from step: {steps}", steps = parts.join(", "))
     };
-    at.at_end(Kind::Readable, label, hints);
+    at.at_end(Kind::Readable, label.say(at.language), hints);
 }
 
 pub(super) fn tooltip(at: &Place<'_>) -> Option<String> {
@@ -49,5 +50,6 @@ pub(super) fn tooltip(at: &Place<'_>) -> Option<String> {
         &readable(step, at.setting),
         &text,
         at.step,
+        at.language,
     ))
 }

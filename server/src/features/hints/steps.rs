@@ -1,5 +1,6 @@
 //! The number of a step and the cycle in which it begins, both counted from 0.
 
+use mnc2_asm::message;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 
 use super::{Hint, Kind, Place};
@@ -8,10 +9,15 @@ pub(super) fn hints(at: &Place<'_>, hints: &mut Vec<Hint>) {
     let Some(step) = at.line.step() else { return };
     let cycle = at.step * CYCLES_PER_STEP as u64;
     let label = match u64::from(step.steps()) {
-        0 | 1 => format!("step {} · cycle {cycle}", at.step),
-        steps => format!("steps {}–{} · cycle {cycle}", at.step, at.step + steps - 1),
+        0 | 1 => message!("step {step} · cycle {cycle}", step = at.step, cycle),
+        steps => message!(
+            "steps {first}–{last} · cycle {cycle}",
+            first = at.step,
+            last = at.step + steps - 1,
+            cycle
+        ),
     };
-    at.at_end(Kind::Steps, label, hints);
+    at.at_end(Kind::Steps, label.say(at.language), hints);
 }
 
 pub(super) fn tooltip(at: &Place<'_>) -> Option<String> {
@@ -19,13 +25,20 @@ pub(super) fn tooltip(at: &Place<'_>) -> Option<String> {
     let cycles = CYCLES_PER_STEP as u64;
     let (first, end) = (at.step * cycles, (at.step + steps) * cycles);
     let which = if steps <= 1 {
-        format!("Step {}", at.step)
+        message!("Step {step}", step = at.step)
     } else {
-        format!("Steps {} to {}", at.step, at.step + steps - 1)
+        message!(
+            "Steps {first} to {last}",
+            first = at.step,
+            last = at.step + steps - 1
+        )
     };
-    Some(format!(
-        "{which}, cycles {first} to {}, counted from 0. Only PE instructions take steps, `nop/n` takes n of them \
-         (manual 1.2, 3.6.3).",
-        end.max(first + 1) - 1
-    ))
+    let explained = message!(
+        "{which}, cycles {first} to {last}, counted from 0. Only PE instructions take steps, `nop/n` takes n of \
+         them (manual 1.2, 3.6.3).",
+        which,
+        first,
+        last = end.max(first + 1) - 1
+    );
+    Some(explained.say(at.language))
 }

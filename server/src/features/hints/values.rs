@@ -2,6 +2,7 @@
 
 use super::{Hint, Kind, Place};
 use crate::features::beside;
+use mnc2_asm::{message, wording};
 
 pub(super) fn hints(at: &Place<'_>, hints: &mut Vec<Hint>) {
     let Some(last) = at.snapshot.outcomes.last_run.as_deref() else {
@@ -16,9 +17,10 @@ pub(super) fn hints(at: &Place<'_>, hints: &mut Vec<Hint>) {
 
 pub(super) fn tooltip(at: &Place<'_>) -> Option<String> {
     let last = at.snapshot.outcomes.last_run.as_deref()?;
-    Some(format!(
-        "From the run to line {} ({} steps).",
-        last.ran.line + 1,
-        last.ran.steps
-    ))
+    let explained = message!(
+        "From the run to line {line} ({steps}).",
+        line = last.ran.line + 1,
+        steps = wording::steps(last.ran.steps)
+    );
+    Some(explained.say(at.language))
 }

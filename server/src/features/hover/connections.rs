@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use mnc2_asm::LineRange;
 use mnc2_asm::access::{Direction, Role};
 use mnc2_asm::flow::{AccessId, Flow};
 use mnc2_asm::text::part;
+use mnc2_asm::{Language, LineRange, Message, message, wording};
 
 use crate::session::Snapshot;
 
@@ -17,7 +17,12 @@ const SHOWN: usize = 4;
 const SHOWN_CHARACTERS: usize = 60;
 
 /// The connections of the operand or mask at a range of a line; `None` where nothing is accessed.
-pub(crate) fn connections(snapshot: &Snapshot, line: usize, range: &LineRange) -> Option<String> {
+pub(crate) fn connections(
+    snapshot: &Snapshot,
+    line: usize,
+    range: &LineRange,
+    language: Language,
+) -> Option<String> {
     let flow = snapshot.flow();
     let accesses = flow.line(line);
     let own = |role| {
@@ -32,15 +37,15 @@ pub(crate) fn connections(snapshot: &Snapshot, line: usize, range: &LineRange) -
             let ids: Vec<AccessId> = writes.links.iter().map(|link| link.access).collect();
             let start = writes
                 .is_from_start
-                .then_some("what was there when the program began");
+                .then(|| message!("what was there when the program began"));
             // The newest write first: the value is most likely its.
             let newest = ids.iter().rev().copied();
             let shown = lines(snapshot, line, newest, !writes.is_complete);
-            list(&mut out, "Last write", shown, start);
+            list(&mut out, &message!("Last write"), shown, start, language);
             let uses = later_uses(flow, &ids, id);
             if !uses.is_empty() {
                 let shown = lines(snapshot, line, uses.into_iter(), false);
-                list(&mut out, "Next use", shown, None);
+                list(&mut out, &message!("Next use"), shown, None, language);
             }
         }
         Direction::Write => {
@@ -48,11 +53,12 @@ pub(crate) fn connections(snapshot: &Snapshot, line: usize, range: &LineRange) -
             let ids = uses.links.iter().map(|link| link.access);
             let shown = lines(snapshot, line, ids, !uses.is_complete);
             let none = match flow.overwritten_unread(id) {
-                Some(_) => "none: it is written again before anything reads it",
-                None => "none in this program",
+                Some(_) => message!("none: it is written again before anything reads it"),
+                None => message!("none in this program"),
             };
             let is_unread = uses.links.is_empty();
-            list(&mut out, "Next use", shown, is_unread.then_some(none));
+            let none = is_unread.then_some(none);
+            list(&mut out, &message!("Next use"), shown, none, language);
         }
     }
     Some(out)
@@ -74,7 +80,7 @@ fn lines(
     from: usize,
     accesses: impl Iterator<Item = AccessId>,
     is_cut: bool,
-) -> Vec<String> {
+) -> Vec<Message> {
     let mut numbers: Vec<usize> = Vec::new();
     for access in accesses {
         let line = snapshot.flow().line_of(access);
@@ -82,35 +88,36 @@ fn lines(
             numbers.push(line);
         }
     }
-    let mut shown: Vec<String> = numbers
+    let mut shown: Vec<Message> = numbers
         .iter()
         .take(SHOWN)
         .map(|&line| {
             let text = statement(snapshot, line);
-            format!(
-                "line {}{}: `{text}`",
-                line + 1,
-                distance(snapshot, from, line)
-            )
+            shown_line(snapshot, from, line, text)
         })
         .collect();
     match numbers.len().saturating_sub(SHOWN) {
         0 => {}
-        more if is_cut => shown.push(format!("{more} more at least")),
-        more => shown.push(format!("{more} more")),
+        more if is_cut => shown.push(message!("{count} more at least", count = more)),
+        more => shown.push(message!("{count} more", count = more)),
     }
     shown
 }
 
-fn distance(snapshot: &Snapshot, from: usize, to: usize) -> String {
+/// A line with its text and how many steps away it is.
+fn shown_line(snapshot: &Snapshot, from: usize, to: usize, text: String) -> Message {
     let step = |line| snapshot.program.steps_before(line);
+    let line = to + 1;
     let (from, to) = (step(from), step(to));
-    let steps = from.abs_diff(to);
-    let plural = if steps == 1 { "" } else { "s" };
+    let steps = wording::steps(from.abs_diff(to));
     match from.cmp(&to) {
-        std::cmp::Ordering::Equal => String::new(),
-        std::cmp::Ordering::Less => format!(", {steps} step{plural} later"),
-        std::cmp::Ordering::Greater => format!(", {steps} step{plural} before"),
+        std::cmp::Ordering::Equal => message!("line {line}: `{text}`", line, text),
+        std::cmp::Ordering::Less => {
+            message!("line {line}, {steps} later: `{text}`", line, steps, text)
+        }
+        std::cmp::Ordering::Greater => {
+            message!("line {line}, {steps} before: `{text}`", line, steps, text)
+        }
     }
 }
 
@@ -128,9 +135,15 @@ fn statement(snapshot: &Snapshot, line: usize) -> String {
     format!("{start}…")
 }
 
-fn list(out: &mut String, title: &str, lines: Vec<String>, last: Option<&str>) {
-    out.push_str(&format!("\n**{title}**\n\n"));
-    for line in lines.iter().map(String::as_str).chain(last) {
-        out.push_str(&format!("- {line}\n"));
+fn list(
+    out: &mut String,
+    title: &Message,
+    lines: Vec<Message>,
+    last: Option<Message>,
+    language: Language,
+) {
+    out.push_str(&format!("\n**{}**\n\n", title.say(language)));
+    for line in lines.into_iter().chain(last) {
+        out.push_str(&format!("- {}\n", line.say(language)));
     }
 }

@@ -1,6 +1,7 @@
 //! The explanation of debug statements: the data type of `d get`, the payload of `d set`.
 
 use mnc2_asm::program::{DataType, DebugGet, DebugMemory, DebugSet};
+use mnc2_asm::{Language, Message, message, wording};
 use mnc2_isa::{ControlOp, Memory, Width};
 
 use super::opcode;
@@ -10,42 +11,44 @@ use super::values::Bits;
 const SHOWN_LONG_WORDS: usize = 16;
 
 /// `d get` and its data type (manual 3.4.3).
-pub(super) fn get(get: &DebugGet) -> String {
-    format!(
-        "Values are shown as {}.\n\n{}",
-        data_type(get.data_type),
-        opcode::control(ControlOp::DebugGet)
-    )
+pub(super) fn get(get: &DebugGet, language: Language) -> String {
+    let shown = message!(
+        "Values are shown as {form}.",
+        form = data_type(get.data_type)
+    );
+    let page = opcode::control(ControlOp::DebugGet, language);
+    format!("{}\n\n{page}", shown.say(language))
 }
 
-const fn data_type(data_type: DataType) -> &'static str {
+fn data_type(data_type: DataType) -> Message {
     match data_type {
-        DataType::Plain => "double precision, half words and bits",
-        DataType::Double => "double precision (`d`)",
-        DataType::BlockDouble => "double-precision block floats (`bd`)",
-        DataType::Single => "single precision (`f`)",
-        DataType::BlockSingle => "single-precision block floats (`bf`)",
-        DataType::BlockPseudoSingle => "pseudo-single-precision block floats (`bg`)",
-        DataType::Half => "half precision (`h`)",
-        DataType::BlockHalf => "half-precision block floats (`bh`)",
+        DataType::Plain => message!("double precision, half words and bits"),
+        DataType::Double => message!("double precision (`d`)"),
+        DataType::BlockDouble => message!("double-precision block floats (`bd`)"),
+        DataType::Single => message!("single precision (`f`)"),
+        DataType::BlockSingle => message!("single-precision block floats (`bf`)"),
+        DataType::BlockPseudoSingle => message!("pseudo-single-precision block floats (`bg`)"),
+        DataType::Half => message!("half precision (`h`)"),
+        DataType::BlockHalf => message!("half-precision block floats (`bh`)"),
     }
 }
 
 /// The payload of `d set` word by word, in every precision (manual 3.4.4).
-pub(super) fn payload(set: &DebugSet) -> String {
+pub(super) fn payload(set: &DebugSet, language: Language) -> String {
     let count = set.payload.len();
-    let plural = if count == 1 { "" } else { "s" };
-    let mut out = format!(
-        "**Payload** of {count} long word{plural} (manual 3.4.4)\n\n\
+    let mut out = message!(
+        "**Payload** of {length} (manual 3.4.4)\n\n\
          | to | bits | double precision | single precision | half precision | signed integer |\n\
-         | --- | --- | --- | --- | --- | --- |\n"
-    );
+         | --- | --- | --- | --- | --- | --- |\n",
+        length = wording::long_words(count as u64)
+    )
+    .say(language);
     for (index, &long_word) in set.payload.iter().take(SHOWN_LONG_WORDS).enumerate() {
         out.push_str(&row(&set.memory, index as u32, long_word));
     }
     let more = count.saturating_sub(SHOWN_LONG_WORDS);
     if more > 0 {
-        out.push_str(&format!("\n… and {more} more.\n"));
+        out.push_str(&message!("\n… and {count} more.\n", count = more).say(language));
     }
     out
 }

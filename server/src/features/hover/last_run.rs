@@ -1,6 +1,6 @@
 //! What the last run printed for a `d get`.
 
-use mnc2_asm::Program;
+use mnc2_asm::{Language, Program, message};
 
 use crate::session::Outcomes;
 
@@ -8,7 +8,12 @@ use crate::session::Outcomes;
 const SHOWN_LINES: usize = 8;
 
 /// The last dump of a line, if it has one and nothing before it has changed since.
-pub(crate) fn dump(outcomes: &Outcomes, program: &Program, line: u32) -> Option<String> {
+pub(crate) fn dump(
+    outcomes: &Outcomes,
+    program: &Program,
+    line: u32,
+    language: Language,
+) -> Option<String> {
     let last = outcomes.last_run.as_deref()?;
     let mut dumped = last
         .ran
@@ -21,7 +26,8 @@ pub(crate) fn dump(outcomes: &Outcomes, program: &Program, line: u32) -> Option<
     if line >= last.valid_before(program) {
         return None;
     }
-    let mut out = String::from("\n\n**Last run**\n\n```text\n");
+    let heading = message!("Last run").say(language);
+    let mut out = format!("\n\n**{heading}**\n\n```text\n");
     for dump in dumped.by_ref().take(SHOWN_LINES) {
         out.push_str(&dump.text);
         out.push('\n');
@@ -29,7 +35,7 @@ pub(crate) fn dump(outcomes: &Outcomes, program: &Program, line: u32) -> Option<
     out.push_str("```\n");
     let more = dumped.count();
     if more > 0 {
-        out.push_str(&format!("\n… and {more} more.\n"));
+        out.push_str(&message!("\n… and {count} more.\n", count = more).say(language));
     }
     Some(out)
 }

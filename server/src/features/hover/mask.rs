@@ -1,6 +1,8 @@
 //! The explanation of a mask: which cycles it lets through, and which words of an access.
 
+use mnc2_asm::message::Value;
 use mnc2_asm::program::{Mask, MaskSuffix, WriteMaskSetting};
+use mnc2_asm::{Language, Message, message, wording};
 use mnc2_asm::{Line, LineRange, expand};
 use mnc2_isa::Memory;
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY};
@@ -14,40 +16,50 @@ pub(super) fn write(
     around: Around<'_>,
     destination: &LineRange,
 ) -> String {
+    let language = around.language;
     let suffix = match mask.suffix {
         Some(MaskSuffix::Truncate) => {
-            "\n`t`: the destination is shorter than the mask, whose further flags are left aside.\n"
+            message!("\n`t`: the destination is shorter than the mask, whose further flags are left aside.\n")
+                .say(language)
         }
         Some(MaskSuffix::Pad) => {
-            "\n`p`: the destination is longer than the mask, whose flags cover more than one word.\n"
+            message!("\n`p`: the destination is longer than the mask, whose flags cover more than one word.\n")
+                .say(language)
         }
-        None => "",
+        None => String::new(),
     };
     let words = expand::expand(line, around.setting)
         .operands
         .iter()
         .find(|operand| operand.range == *destination)
-        .map(expand::markdown_table)
+        .map(|operand| expand::markdown_table(operand, language))
         .unwrap_or_default();
     let connections = (around.connections)(&mask.range).unwrap_or_default();
+    let heading = message!("**Write mask** of this destination, for this step (manual 3.6.2.1)");
     format!(
-        "**Write mask** of this destination, for this step (manual 3.6.2.1)\n\n{}{suffix}{words}{connections}",
-        entry(mask.entry, mask.double_long)
+        "{}\n\n{}{suffix}{words}{connections}",
+        heading.say(language),
+        entry(mask.entry, mask.double_long, language)
     )
 }
 
 /// The mask of an opcode (manual 3.6.2.2).
 pub(super) fn zero_flush(mask: &Mask, around: Around<'_>) -> String {
     let connections = (around.connections)(&mask.range).unwrap_or_default();
+    let language = around.language;
+    let heading = message!(
+        "**Zero-flush mask** (manual 3.6.2.2): the result is replaced by zero where the mask holds it back"
+    );
     format!(
-        "**Zero-flush mask** (manual 3.6.2.2): the result is replaced by zero where the mask holds it back\n\n{}{connections}",
-        entry(mask.entry, mask.double_long)
+        "{}\n\n{}{connections}",
+        heading.say(language),
+        entry(mask.entry, mask.double_long, language)
     )
 }
 
 /// A `mask` statement (manual 3.6.2.1).
-pub(super) fn statement(setting: &WriteMaskSetting) -> String {
-    let covered: Vec<&str> = [
+pub(super) fn statement(setting: &WriteMaskSetting, language: Language) -> String {
+    let covered: Vec<Message> = [
         Memory::Grf0,
         Memory::Grf1,
         Memory::T,
@@ -57,46 +69,64 @@ pub(super) fn statement(setting: &WriteMaskSetting) -> String {
     ]
     .into_iter()
     .filter(|&memory| setting.covers(memory))
-    .map(Memory::name)
+    .map(wording::memory)
     .collect();
     let what = if covered.is_empty() {
-        "Writes of the following steps pass through no mask.".to_owned()
+        message!("Writes of the following steps pass through no mask.").say(language)
     } else {
-        format!(
-            "Writes of the following steps to {} pass through entry {}. A mask written at a destination \
-             takes its place for the whole step.\n\n{}",
-            covered.join(", "),
-            setting.entry,
-            entry(setting.entry, setting.double_long)
-        )
+        let covered = covered
+            .into_iter()
+            .reduce(|first, second| message!("{first}, {second}", first, second));
+        let what = message!(
+            "Writes of the following steps to {memories} pass through entry {entry}. A mask written at a \
+             destination takes its place for the whole step.",
+            memories = covered.map_or_else(|| Value::from(""), Value::from),
+            entry = setting.entry
+        );
+        let entry = entry(setting.entry, setting.double_long, language);
+        format!("{}\n\n{entry}", what.say(language))
     };
-    format!("**Write mask for the following lines** (manual 3.6.2.1)\n\n{what}")
+    let heading = message!("**Write mask for the following lines** (manual 3.6.2.1)");
+    format!("{}\n\n{what}", heading.say(language))
 }
 
 /// What an entry of the mask register selects.
-pub(super) fn entry(entry: u8, double_long: bool) -> String {
+pub(super) fn entry(entry: u8, double_long: bool, language: Language) -> String {
     let word = if double_long {
-        "each of the 2 long words"
+        message!("each of the 2 long words")
     } else {
-        "the long word"
+        message!("the long word")
     };
     if entry == 0 {
-        return format!("Entry 0: everything passes; one flag for {word} of a cycle.\n");
+        return message!(
+            "Entry 0: everything passes; one flag for {word} of a cycle.\n",
+            word
+        )
+        .say(language);
     }
     let Some(pattern) = u32::from(entry).checked_sub(MASK_FIRST_PATTERN_ENTRY) else {
-        return format!(
+        return message!(
             "Entry {entry} of the mask register: in every cycle each PE's own flags for {word} decide, \
-             as an instruction with `$omr{entry}` wrote them.\n"
-        );
+             as an instruction with `$omr{entry}` wrote them.\n",
+            entry,
+            word
+        )
+        .say(language);
     };
-    let mut head = String::from("| cycle |");
+    let say = |message: Message| message.say(language);
+    let (yes, no) = (say(message!("yes")), say(message!("no")));
+    let mut head = format!("| {} |", say(message!("cycle")));
     let mut rule = String::from("| --- |");
-    let mut body = String::from("| passes |");
+    let mut body = format!("| {} |", say(message!("passes")));
     for cycle in 0..CYCLES_PER_STEP {
         let passes = pattern >> (CYCLES_PER_STEP - 1 - cycle) & 1 == 1;
         head.push_str(&format!(" {cycle} |"));
         rule.push_str(" --- |");
-        body.push_str(if passes { " yes |" } else { " no |" });
+        body.push_str(&format!(" {} |", if passes { &yes } else { &no }));
     }
-    format!("Fixed pattern `{pattern:04b}`, the same in every PE:\n\n{head}\n{rule}\n{body}\n")
+    let heading = message!(
+        "Fixed pattern `{pattern}`, the same in every PE:",
+        pattern = format!("{pattern:04b}")
+    );
+    format!("{}\n\n{head}\n{rule}\n{body}\n", say(heading))
 }

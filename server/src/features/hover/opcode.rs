@@ -1,35 +1,46 @@
 //! The explanation of an opcode: its row of the instruction table with what its letters say.
 
-use mnc2_asm::explain;
 use mnc2_asm::program::TargetKind;
+use mnc2_asm::{Language, explain, message};
 use mnc2_isa::spelling::Spelling;
 use mnc2_isa::{ControlOp, Op};
 
 /// An opcode as it is spelled here.
-pub(super) fn page(spelling: &Spelling, op: Op) -> String {
-    small_heading(&explain::spelled_row(spelling, op))
+pub(super) fn page(spelling: &Spelling, op: Op, language: Language) -> String {
+    small_heading(&explain::spelled_row(spelling, op, language))
 }
 
 /// A statement without operands of its own kind.
-pub(super) fn control(op: ControlOp) -> String {
-    small_heading(&explain::instruction(Op::Control(op)))
+pub(super) fn control(op: ControlOp, language: Language) -> String {
+    small_heading(&explain::instruction(Op::Control(op), language))
 }
 
 /// `@...` after an opcode.
-pub(super) fn target(kind: TargetKind) -> String {
-    match kind {
-        TargetKind::L1bSet { l1badr, immode } => format!(
+pub(super) fn target(kind: TargetKind, language: Language) -> String {
+    let message = match kind {
+        TargetKind::L1bSet { l1badr, immode } => message!(
             "The L1Bs that take part: address {l1badr}, mask {immode} (manual 3.6.7.1).\n\n\
-             An L1B takes part when its number agrees with the address in every bit that the mask leaves."
+             An L1B takes part when its number agrees with the address in every bit that the mask leaves.",
+            l1badr,
+            immode
         ),
-        TargetKind::L1b(number) => format!("L1B {number} takes part (manual 3.6.7.5)."),
-        TargetKind::Mab(number) => format!("MAB {number} takes part (manual 3.6.8.10)."),
-    }
+        TargetKind::L1b(number) => {
+            message!("L1B {number} takes part (manual 3.6.7.5).", number)
+        }
+        TargetKind::Mab(number) => {
+            message!("MAB {number} takes part (manual 3.6.8.10).", number)
+        }
+    };
+    message.say(language)
 }
 
 /// `+n` or `-n` of `l1bmd`.
-pub(super) fn rotation(mabs: i8) -> String {
-    format!("The data is rotated by {mabs} MABs on its way (manual 3.6.8.20).")
+pub(super) fn rotation(mabs: i8, language: Language) -> String {
+    message!(
+        "The data is rotated by {mabs} MABs on its way (manual 3.6.8.20).",
+        mabs = i32::from(mabs)
+    )
+    .say(language)
 }
 
 /// A page whose heading is no larger than what stands around it in a pop-up.

@@ -1,8 +1,7 @@
 //! The explanation of an operand: what it is, and which addresses it touches in each cycle.
 
 use mnc2_asm::text::part;
-use mnc2_asm::{Line, LineRange};
-use mnc2_asm::{expand, explain};
+use mnc2_asm::{Language, Line, LineRange, expand, explain, message};
 use mnc2_isa::operand_doc;
 
 use super::{Around, opcode};
@@ -14,10 +13,10 @@ pub(super) fn by_range(text: &str, line: &Line, around: Around<'_>, range: &Line
         .operands
         .iter()
         .find(|operand| operand.range == *range)
-        .map(|operand| expand::markdown(operand, spelled))
+        .map(|operand| expand::markdown(operand, spelled, around.language))
         .map(|table| table + &(around.connections)(range).unwrap_or_default());
-    let page =
-        operand_doc::find(spelled).map(|entry| opcode::small_heading(&explain::operand(entry)));
+    let page = operand_doc::find(spelled)
+        .map(|entry| opcode::small_heading(&explain::operand(entry, around.language)));
     table
         .into_iter()
         .chain(page)
@@ -26,14 +25,21 @@ pub(super) fn by_range(text: &str, line: &Line, around: Around<'_>, range: &Line
 }
 
 /// A tag (manual 3.2.3).
-pub(super) fn tag(number: u8) -> String {
-    format!(
+pub(super) fn tag(number: u8, language: Language) -> String {
+    message!(
         "**Tag {number}** (manual 3.2.3)\n\n\
-         `wait i{number:02x}` beside an instruction holds it back until the MV instruction with this tag is done."
+         `wait i{tag}` beside an instruction holds it back until the MV instruction with this tag is done.",
+        number,
+        tag = format!("{number:02x}")
     )
+    .say(language)
 }
 
 /// The size of an MV instruction (manual 3.5.3).
-pub(super) fn mv_size(long_words: u32) -> String {
-    format!("**Size** (manual 3.5.3)\n\n{long_words} long words are transferred.")
+pub(super) fn mv_size(long_words: u32, language: Language) -> String {
+    message!(
+        "**Size** (manual 3.5.3)\n\n{count} long words are transferred.",
+        count = long_words
+    )
+    .say(language)
 }

@@ -1,10 +1,10 @@
 //! The explanation of a whole step: which units it uses, what is free for another expression, and when its
 //! results can be read.
 
-use mnc2_asm::Line;
 use mnc2_asm::program::{Expression, Operand, OperandKind, Step, WriteMaskSetting};
 use mnc2_asm::readable::{Readable, readable};
 use mnc2_asm::text::part;
+use mnc2_asm::{Language, Line, Message, message};
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::timing::DistanceUnit;
 use mnc2_isa::{AluOp, ControlOp, Group, Memory, Op};
@@ -12,15 +12,17 @@ use mnc2_isa::{AluOp, ControlOp, Group, Memory, Op};
 use super::Explained;
 
 /// Units that an expression can be added for.
-const UNITS: [(Group, &str); 7] = [
-    (Group::MauCalc, "MAU"),
-    (Group::Alu, "ALU"),
-    (Group::MauMwrite, "matrix register write"),
-    (Group::MauMread, "matrix register read"),
-    (Group::L1bm, "L1BM"),
-    (Group::L2bm, "L2BM"),
-    (Group::Wait, "wait"),
-];
+fn units_to_add() -> [(Group, Message); 7] {
+    [
+        (Group::MauCalc, message!("MAU")),
+        (Group::Alu, message!("ALU")),
+        (Group::MauMwrite, message!("matrix register write")),
+        (Group::MauMread, message!("matrix register read")),
+        (Group::L1bm, message!("L1BM")),
+        (Group::L2bm, message!("L2BM")),
+        (Group::Wait, message!("`wait`")),
+    ]
+}
 
 /// Explains the step that a byte of a line stands between the expressions of: on `;`, or on the blank around
 /// them. `first_step` is the number of the step.
@@ -30,6 +32,7 @@ pub(crate) fn step(
     setting: WriteMaskSetting,
     first_step: u64,
     byte: u32,
+    language: Language,
 ) -> Option<Explained> {
     let step = line.step()?;
     let is_in_comment = line
@@ -47,44 +50,62 @@ pub(crate) fn step(
     Some(Explained {
         // Clients drop a hover that does not hold the place it was asked for.
         range: step.range.start.min(byte)..step.range.end.max(byte),
-        markdown: page(text, step, setting, first_step),
+        markdown: page(text, step, setting, first_step, language),
     })
 }
 
-fn page(text: &str, step: &Step, setting: WriteMaskSetting, first_step: u64) -> String {
+fn page(
+    text: &str,
+    step: &Step,
+    setting: WriteMaskSetting,
+    first_step: u64,
+    language: Language,
+) -> String {
     let steps = u64::from(step.steps());
     let cycles = CYCLES_PER_STEP as u64;
     let end_cycle = (first_step + steps.max(1)) * cycles - 1;
+    let first_cycle = first_step * cycles;
     let heading = if steps > 1 {
-        format!("Steps {first_step} to {}", first_step + steps - 1)
+        message!(
+            "Steps {first} to {last} (cycles {first_cycle} to {end_cycle})",
+            first = first_step,
+            last = first_step + steps - 1,
+            first_cycle,
+            end_cycle
+        )
     } else {
-        format!("Step {first_step}")
+        message!(
+            "Step {first} (cycles {first_cycle} to {end_cycle})",
+            first = first_step,
+            first_cycle,
+            end_cycle
+        )
     };
-    let mut out = format!(
-        "### {heading} (cycles {} to {end_cycle})\n\n",
-        first_step * cycles
-    );
+    let mut out = format!("### {}\n\n", heading.say(language));
     let is_nop = step
         .expressions
         .iter()
         .any(|expression| expression.op == Op::Control(ControlOp::Nop));
     if is_nop {
-        out.push_str("`nop` fills the step; only `wait` can stand beside it (manual 3.6.5).\n");
+        let remark =
+            message!("`nop` fills the step; only `wait` can stand beside it (manual 3.6.5).");
+        out.push_str(&remark.say(language));
+        out.push('\n');
         return out;
     }
-    out.push_str(&units(step));
-    out.push_str(&regions(text, step));
+    out.push_str(&units(step, language));
+    out.push_str(&regions(text, step, language));
     let found = readable(step, setting);
     if !found.is_empty() {
         out.push('\n');
-        out.push_str(&readable_table(&found, text, first_step));
+        out.push_str(&readable_table(&found, text, first_step, language));
     }
-    out.push_str(&forwarded(step, first_step));
+    out.push_str(&forwarded(step, first_step, language));
     out
 }
 
 /// Who uses each unit (manual 3.6.4).
-fn units(step: &Step) -> String {
+fn units(step: &Step, language: Language) -> String {
     let of_group = |group: Group| {
         let belongs = |own: Group| own == group || group == Group::L2bm && own == Group::L2bmdarw;
         step.expressions
@@ -95,7 +116,8 @@ fn units(step: &Step) -> String {
     };
     let mut out = String::new();
     let mut free = Vec::new();
-    for (group, name) in UNITS {
+    for (group, name) in units_to_add() {
+        let name = name.say(language);
         let used = of_group(group);
         if used.is_empty() {
             free.push(name);
@@ -103,12 +125,13 @@ fn units(step: &Step) -> String {
             out.push_str(&format!("- {name}: {}\n", used.join(", ")));
         }
     }
-    out.push_str(&format!("- free: {}\n", free.join(", ")));
+    let free = message!("free: {units}", units = free.join(", "));
+    out.push_str(&format!("- {}\n", free.say(language)));
     out
 }
 
 /// The regions of PE memories that are taken: another expression can use the same one only.
-fn regions(text: &str, step: &Step) -> String {
+fn regions(text: &str, step: &Step, language: Language) -> String {
     let region_of = |operands: fn(&Expression) -> &[Operand], memory: Memory| {
         step.expressions
             .iter()
@@ -129,44 +152,59 @@ fn regions(text: &str, step: &Step) -> String {
         match read(memory).or_else(|| written(memory)) {
             Some(region) => taken.push(format!("{} `{region}`", memory.name())),
             None if memory == Memory::Lm0 && uses_immediate => {
-                taken.push(format!("{} (the immediate value)", memory.name()));
+                let memory = memory.name();
+                taken.push(message!("{memory} (the immediate value)", memory).say(language));
             }
             None => free.push(memory.name().to_owned()),
         }
     }
     for memory in [Memory::Grf0, Memory::Grf1] {
-        for (what, region) in [("read", read(memory)), ("write", written(memory))] {
+        let (read, written) = (read(memory), written(memory));
+        let memory = memory.name();
+        let of_reads = message!("{memory} read", memory).say(language);
+        let of_writes = message!("{memory} write", memory).say(language);
+        for (what, region) in [(of_reads, read), (of_writes, written)] {
             match region {
-                Some(region) => taken.push(format!("{} {what} `{region}`", memory.name())),
-                None => free.push(format!("{} {what}", memory.name())),
+                Some(region) => taken.push(format!("{what} `{region}`")),
+                None => free.push(what),
             }
         }
     }
     let mut out = String::new();
     if !taken.is_empty() {
-        out.push_str(&format!("- regions in use: {}\n", taken.join(", ")));
+        let taken = message!("regions in use: {regions}", regions = taken.join(", "));
+        out.push_str(&format!("- {}\n", taken.say(language)));
     }
     if !free.is_empty() {
-        out.push_str(&format!("- regions free: {}\n", free.join(", ")));
+        let free = message!("regions free: {regions}", regions = free.join(", "));
+        out.push_str(&format!("- {}\n", free.say(language)));
     }
     out
 }
 
 /// When results can be read, as a table; `first_step` is the step that writes them.
-pub(crate) fn readable_table(found: &[Readable], text: &str, first_step: u64) -> String {
-    let mut out = String::from(
-        "| result | read by | in the same order | in any order | manual |\n| --- | --- | --- | --- | --- |\n",
-    );
+pub(crate) fn readable_table(
+    found: &[Readable],
+    text: &str,
+    first_step: u64,
+    language: Language,
+) -> String {
+    let mut out = message!(
+        "| result | read by | in the same order | in any order | manual |\n| --- | --- | --- | --- | --- |\n"
+    )
+    .say(language);
     for readable in found {
-        let step = |after: u32| first_step + u64::from(after);
+        let step = |after: u32| {
+            message!("step {step}", step = first_step + u64::from(after)).say(language)
+        };
         let same_order = match readable.rule.unit {
-            DistanceUnit::Cycles => format!("step {}", step(readable.earliest)),
+            DistanceUnit::Cycles => step(readable.earliest),
             DistanceUnit::Steps => String::new(),
         };
         out.push_str(&format!(
-            "| `{}` | {} | {same_order} | step {} | {} |\n",
+            "| `{}` | {} | {same_order} | {} | {} |\n",
             part(text, &readable.output),
-            readable.by.name(),
+            language.template(readable.by.name()),
             step(readable.always),
             readable.rule.section
         ));
@@ -175,7 +213,7 @@ pub(crate) fn readable_table(found: &[Readable], text: &str, first_step: u64) ->
 }
 
 /// The forwarding registers that hold the results in the next step.
-fn forwarded(step: &Step, first_step: u64) -> String {
+fn forwarded(step: &Step, first_step: u64, language: Language) -> String {
     let mut names: Vec<&str> = Vec::new();
     for expression in &step.expressions {
         let name = match expression.op.row().group {
@@ -200,9 +238,10 @@ fn forwarded(step: &Step, first_step: u64) -> String {
     if names.is_empty() {
         return String::new();
     }
-    format!(
-        "\nIn step {}: {} (manual 3.6.1.15-3.6.1.18)\n",
-        first_step + 1,
-        names.join(", ")
+    message!(
+        "\nIn step {step}: {registers} (manual 3.6.1.15-3.6.1.18)\n",
+        step = first_step + 1,
+        registers = names.join(", ")
     )
+    .say(language)
 }

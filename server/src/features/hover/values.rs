@@ -1,5 +1,6 @@
 //! What bits mean: as numbers of each precision, as integers, as bits.
 
+use mnc2_asm::{Language, message};
 use mnc2_emulator::float::convert::to_f64;
 use mnc2_emulator::float::format::{DOUBLE, Format, HALF, SINGLE};
 use mnc2_emulator::float::print::general;
@@ -87,26 +88,33 @@ impl Bits {
 }
 
 /// Rows of a table with every reading of a single word that fills a long word.
-pub(super) fn of_single_word(bits: u32) -> String {
+pub(super) fn of_single_word(bits: u32, language: Language) -> String {
     let word = Bits::single_word(bits);
     let twice = Bits::long_word(u64::from(bits) << SINGLE_BITS | u64::from(bits));
-    let mut out = format!("| bits | `{}` |\n| --- | --- |\n", word.hexadecimal());
+    let heading = message!("bits").say(language);
+    let mut out = format!("| {heading} | `{}` |\n| --- | --- |\n", word.hexadecimal());
     for (what, value) in [
-        ("binary", word.binary()),
-        ("half precision", word.half_precision()),
-        ("single precision", word.single_precision()),
-        ("double precision, the word twice", twice.double_precision()),
-        ("signed half words", word.signed(HALF_BITS)),
-        ("unsigned half words", word.unsigned(HALF_BITS)),
-        ("signed single word", word.signed(SINGLE_BITS)),
-        ("unsigned single word", word.unsigned(SINGLE_BITS)),
-        ("signed long word, the word twice", twice.signed(LONG_BITS)),
+        (message!("binary"), word.binary()),
+        (message!("half precision"), word.half_precision()),
+        (message!("single precision"), word.single_precision()),
         (
-            "unsigned long word, the word twice",
+            message!("double precision, the word twice"),
+            twice.double_precision(),
+        ),
+        (message!("signed half words"), word.signed(HALF_BITS)),
+        (message!("unsigned half words"), word.unsigned(HALF_BITS)),
+        (message!("signed single word"), word.signed(SINGLE_BITS)),
+        (message!("unsigned single word"), word.unsigned(SINGLE_BITS)),
+        (
+            message!("signed long word, the word twice"),
+            twice.signed(LONG_BITS),
+        ),
+        (
+            message!("unsigned long word, the word twice"),
             twice.unsigned(LONG_BITS),
         ),
     ] {
-        out.push_str(&format!("| {what} | `{value}` |\n"));
+        out.push_str(&format!("| {} | `{value}` |\n", what.say(language)));
     }
     out
 }

@@ -73,7 +73,10 @@ fn item(
     CompletionItem {
         kind: Some(kind(candidate.kind)),
         sort_text: Some(char::from(b'a' + candidate.rank.min(25)).to_string()),
-        detail: (!candidate.detail.is_empty()).then(|| candidate.detail.into_owned()),
+        detail: (!candidate.detail.is_empty()).then(|| {
+            let translated = features.language().translated(&candidate.detail);
+            translated.map_or_else(|| candidate.detail.into_owned(), str::to_owned)
+        }),
         insert_text_format: (is_snippet && text_edit.is_some())
             .then_some(InsertTextFormat::SNIPPET),
         text_edit,
@@ -134,7 +137,7 @@ fn kind(kind: CandidateKind) -> CompletionItemKind {
 /// The item with its explanation.
 pub(crate) fn resolved(mut item: CompletionItem, features: &ClientFeatures) -> CompletionItem {
     let form = &features.writing.item_documentation;
-    item.documentation =
-        completion::documentation(&item.label).map(|text| form.documentation(text));
+    item.documentation = completion::documentation(&item.label, features.language())
+        .map(|text| form.documentation(text));
     item
 }

@@ -1,5 +1,6 @@
 //! Inlay hints as the protocol has them; tooltips when they are asked for.
 
+use mnc2_asm::Language;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tower_lsp::ls_types::{
@@ -29,10 +30,16 @@ pub(in crate::lsp) fn hints(
     settings: &InlayHints,
     features: &ClientFeatures,
 ) -> Vec<InlayHint> {
-    hints::hints(snapshot, range.start.line, range.end.line, settings)
-        .into_iter()
-        .map(|hint| of(hint, snapshot, uri, features))
-        .collect()
+    hints::hints(
+        snapshot,
+        range.start.line,
+        range.end.line,
+        settings,
+        features.language(),
+    )
+    .into_iter()
+    .map(|hint| of(hint, snapshot, uri, features))
+    .collect()
 }
 
 fn of(hint: Hint, snapshot: &Snapshot, uri: &Uri, features: &ClientFeatures) -> InlayHint {
@@ -49,7 +56,7 @@ fn of(hint: Hint, snapshot: &Snapshot, uri: &Uri, features: &ClientFeatures) -> 
         kind: None,
         text_edits: None,
         tooltip: (!later)
-            .then(|| tooltip(snapshot, kind, line, byte))
+            .then(|| tooltip(snapshot, kind, line, byte, features.language()))
             .flatten(),
         padding_left: Some(true),
         padding_right: None,
@@ -66,15 +73,27 @@ fn of(hint: Hint, snapshot: &Snapshot, uri: &Uri, features: &ClientFeatures) -> 
 }
 
 /// Adds its tooltip to a hint; a hint of an earlier text stays as it is.
-pub(in crate::lsp) fn resolved(mut hint: InlayHint, data: &Data, snapshot: &Snapshot) -> InlayHint {
+pub(in crate::lsp) fn resolved(
+    mut hint: InlayHint,
+    data: &Data,
+    snapshot: &Snapshot,
+    features: &ClientFeatures,
+) -> InlayHint {
     if data.version == snapshot.version {
-        hint.tooltip = tooltip(snapshot, data.kind, data.line, data.byte);
+        let language = features.language();
+        hint.tooltip = tooltip(snapshot, data.kind, data.line, data.byte, language);
     }
     hint
 }
 
-fn tooltip(snapshot: &Snapshot, kind: Kind, line: u32, byte: u32) -> Option<InlayHintTooltip> {
-    let value = hints::tooltip(snapshot, kind, line, byte)?;
+fn tooltip(
+    snapshot: &Snapshot,
+    kind: Kind,
+    line: u32,
+    byte: u32,
+    language: Language,
+) -> Option<InlayHintTooltip> {
+    let value = hints::tooltip(snapshot, kind, line, byte, language)?;
     Some(InlayHintTooltip::MarkupContent(MarkupContent {
         kind: MarkupKind::Markdown,
         value,

@@ -1,6 +1,6 @@
 //! Links of comments with their addresses.
 
-use mnc2_asm::explain;
+use mnc2_asm::{explain, message};
 use tower_lsp::ls_types::{DocumentLink, Uri};
 
 use crate::features::links::{self, Target};
@@ -10,14 +10,22 @@ use crate::session::Snapshot;
 
 /// The links of a document.
 pub(crate) fn links(snapshot: &Snapshot, features: &ClientFeatures) -> Vec<DocumentLink> {
+    let language = features.language();
     links::links(snapshot)
         .into_iter()
         .filter_map(|link| {
             let (target, tooltip) = match link.target {
-                Target::Code(code) => (code_page(code)?, code.row().title.to_owned()),
+                Target::Code(code) => (
+                    code_page(code)?,
+                    language.template(code.row().title).to_owned(),
+                ),
                 Target::Section(section) => (
                     section_page(section)?,
-                    format!("what is documented about section {section} of the manual"),
+                    message!(
+                        "what is documented about section {section} of the manual",
+                        section
+                    )
+                    .say(language),
                 ),
             };
             Some(DocumentLink {

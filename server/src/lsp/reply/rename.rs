@@ -22,7 +22,7 @@ pub(in crate::lsp) fn prepare(
     let Some(found) = rename::name(snapshot, line, byte) else {
         return Ok(None);
     };
-    let found = found.map_err(|refusal| refused(&refusal))?;
+    let found = found.map_err(|refusal| refused(&refusal, features))?;
     Ok(Some(PrepareRenameResponse::RangeWithPlaceholder {
         range: features
             .encoding
@@ -42,7 +42,7 @@ pub(in crate::lsp) fn rename(
     let (line, byte) = features.encoding.line_and_byte(&snapshot.text, position);
     let replacements = rename::rename(snapshot, line, byte, name)
         .unwrap_or(Err(Refusal::NoRegion))
-        .map_err(|refusal| refused(&refusal))?;
+        .map_err(|refusal| refused(&refusal, features))?;
     let edits = replacements
         .into_iter()
         .map(|replacement| {
@@ -55,10 +55,10 @@ pub(in crate::lsp) fn rename(
     Ok(Some(workspace_edit(edits, snapshot, uri, features)))
 }
 
-fn refused(refusal: &Refusal) -> Error {
+fn refused(refusal: &Refusal, features: &ClientFeatures) -> Error {
     Error {
         code: ErrorCode::ServerError(REQUEST_FAILED),
-        message: refusal.to_string().into(),
+        message: refusal.message().say(features.language()).into(),
         data: None,
     }
 }

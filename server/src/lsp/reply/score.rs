@@ -1,5 +1,6 @@
 //! The lenses above a program, and what they say when they are clicked.
 
+use mnc2_asm::{Language, message};
 use serde_json::json;
 use tower_lsp::ls_types::{CodeLens, Command, Position, Range, Uri};
 
@@ -13,8 +14,9 @@ pub(in crate::lsp) fn lenses(
     uri: &Uri,
     before: Before,
     clock: Clock,
+    language: Language,
 ) -> Vec<CodeLens> {
-    titles(snapshot, before, clock)
+    titles(snapshot, before, clock, language)
         .into_iter()
         .map(|title| CodeLens {
             range: Range::new(Position::new(0, 0), Position::new(0, 0)),
@@ -29,14 +31,20 @@ pub(in crate::lsp) fn lenses(
 }
 
 /// The same and how to read it, as a message.
-pub(in crate::lsp) fn message(snapshot: &Snapshot, before: Before, clock: Clock) -> String {
-    let titles = titles(snapshot, before, clock);
+pub(in crate::lsp) fn message(
+    snapshot: &Snapshot,
+    before: Before,
+    clock: Clock,
+    language: Language,
+) -> String {
+    let titles = titles(snapshot, before, clock, language);
     if titles.is_empty() {
-        return "This program executes nothing.".to_owned();
+        return message!("This program executes nothing.").say(language);
     }
-    format!(
-        "{}. j counts PE instructions (nop/n as n), m MV instructions; a share is that of the steps in which a \
+    message!(
+        "{titles}. j counts PE instructions (nop/n as n), m MV instructions; a share is that of the steps in which a \
          unit works; a multiply-add is 2 FLOP; waits for MV instructions take no time here.",
-        titles.join("; ")
+        titles = titles.join("; ")
     )
+    .say(language)
 }

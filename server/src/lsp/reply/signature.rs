@@ -1,6 +1,7 @@
 //! Signatures as the protocol shows them.
 
 use mnc2_asm::signature::Signature;
+use mnc2_asm::{Message, message};
 use tower_lsp::ls_types::{
     ParameterInformation, ParameterLabel, Position, SignatureHelp, SignatureInformation,
 };
@@ -33,6 +34,13 @@ pub(crate) fn help(
 fn information(signature: &Signature, features: &ClientFeatures) -> SignatureInformation {
     let writing = &features.writing;
     let documentation = |text| writing.signature_documentation.documentation(text);
+    let language = features.language();
+    let what = message!(
+        "{title}. {doc} (manual {section})",
+        title = Message::of_table(signature.title),
+        doc = Message::of_table(signature.doc),
+        section = signature.section
+    );
     let parameters = signature
         .parameters
         .iter()
@@ -44,16 +52,15 @@ fn information(signature: &Signature, features: &ClientFeatures) -> SignatureInf
             } else {
                 ParameterLabel::Simple(signature.label[parameter.range.clone()].to_owned())
             },
-            documentation: (!parameter.doc.is_empty())
-                .then(|| documentation(parameter.doc.clone())),
+            documentation: parameter
+                .doc
+                .as_ref()
+                .map(|doc| documentation(doc.say(language))),
         })
         .collect();
     SignatureInformation {
         label: signature.label.clone(),
-        documentation: Some(documentation(format!(
-            "{}. {} (manual {})",
-            signature.title, signature.doc, signature.section
-        ))),
+        documentation: Some(documentation(what.say(language))),
         parameters: Some(parameters),
         active_parameter: None,
     }
