@@ -178,7 +178,7 @@ pub struct Tag {
 pub struct Step {
     /// From the first expression to the last.
     pub range: LineRange,
-    /// In the order written.
+    /// In the order written; those with an unknown opcode are left out, in a line with an error all of them may be.
     pub expressions: Vec<Expression>,
 }
 

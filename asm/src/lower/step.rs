@@ -11,7 +11,8 @@ use crate::diagnostic::Diagnostic;
 use crate::message;
 use crate::program::{Expression, Mask, OperandKind, Step};
 
-/// Lowers a `step` node; `None` for a line of semicolons or one without a known opcode.
+/// Lowers a `step` node; `None` for a line of semicolons. A step whose opcodes are all unknown stays a step, so that
+/// the distances around it do not jump while an opcode is typed.
 pub(super) fn step(context: &mut Context<'_>, node: Node<'_>) -> Option<Step> {
     let expression_nodes = context::children(node);
     let expressions: Vec<Expression> = expression_nodes
@@ -20,9 +21,6 @@ pub(super) fn step(context: &mut Context<'_>, node: Node<'_>) -> Option<Step> {
         .collect();
     let first = expression_nodes.first()?;
     let last = expression_nodes.last()?;
-    if expressions.is_empty() {
-        return None;
-    }
     let step = Step {
         range: context.range(*first).start..context.range(*last).end,
         expressions,

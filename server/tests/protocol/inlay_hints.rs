@@ -66,9 +66,9 @@ async fn steps_and_cycles() {
 
             mvp/n64 $p0@0 $lc0@0.0
             linc $lm0v $ln0v‹step 3 · cycle 12›
-            lpasa $lm0v
+            lpasa $lm0v‹step 4 · cycle 16›
             maskr 1
-            nop‹step 4 · cycle 16›
+            nop‹step 5 · cycle 20›
             quit
             nop
         "#]],
