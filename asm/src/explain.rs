@@ -23,7 +23,7 @@ pub use operand::operand;
 pub use section::{documented_section, section_anchor, sections};
 
 /// Suggestions that are made for an unknown query.
-const MAX_SUGGESTIONS: usize = 5;
+const SUGGESTIONS_MAX: usize = 5;
 
 /// How alike a suggestion must be, from 0 to 1.
 const MIN_SIMILARITY: f64 = 0.6;
@@ -92,7 +92,7 @@ fn suggestions(query: &str) -> Vec<String> {
             names.push(name.to_owned());
         }
     }
-    names.truncate(MAX_SUGGESTIONS);
+    names.truncate(SUGGESTIONS_MAX);
     names
 }
 

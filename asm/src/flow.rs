@@ -31,9 +31,9 @@ use crate::program::{LineRange, Program};
 pub use query::{Link, Links, Pairs};
 
 /// Nodes kept at most; what comes after is known less exactly. A program of 100 000 lines needs some 400 000.
-const MAX_NODES: usize = 4 << 20;
+const NODES_MAX: usize = 4 << 20;
 /// Runs kept at most, as with nodes.
-const MAX_RUNS: usize = 8 << 20;
+const RUNS_MAX: usize = 8 << 20;
 
 /// Stands for no node, no run.
 const NONE: u32 = u32::MAX;

@@ -21,7 +21,7 @@ const SUGGESTION_BUDGET: u32 = 256;
 
 /// Lines longer than this are not parsed. The longest line that can mean something is a host statement
 /// that fills PDM, 8 MiB of digits; a syntax tree can take some fifty times its text.
-const MAX_LINE_BYTES: usize = 16 << 20;
+const LINE_BYTES_MAX: usize = 16 << 20;
 
 /// Parses single lines; keeps the parser's buffers between them.
 pub struct LineParser {
@@ -72,13 +72,13 @@ impl LineParser {
         if line.is_empty() {
             return Line::default();
         }
-        if line.len() > MAX_LINE_BYTES {
+        if line.len() > LINE_BYTES_MAX {
             let diagnostic = Diagnostic::new(
                 Code::UnreadableStatement,
                 0..line.chars().next().map_or(0, char::len_utf8) as u32,
                 message!(
                     "this line is longer than {max} bytes and is not read",
-                    max = MAX_LINE_BYTES
+                    max = LINE_BYTES_MAX
                 ),
             );
             return Line {

@@ -12,7 +12,7 @@ use crate::message::Message;
 use crate::{Line, LineParser};
 
 /// Rows shown for one spelling. `mvp` has the most.
-const MAX_SIGNATURES: usize = 16;
+const SIGNATURES_MAX: usize = 16;
 
 /// One way to write an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ pub fn signatures(
         .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
         .unwrap_or(first.len());
     let spelling = mnc2_isa::spelling::find(&first[..length])?;
-    let ops: Vec<Op> = spelling.ops.iter().copied().take(MAX_SIGNATURES).collect();
+    let ops: Vec<Op> = spelling.ops.iter().copied().take(SIGNATURES_MAX).collect();
     let active = ops
         .iter()
         .position(|op| fitting.first() == Some(op))

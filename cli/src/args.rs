@@ -95,7 +95,7 @@ pub(crate) struct FindingsArguments {
 }
 
 /// Findings of one file that are shown as text when nothing else is asked for.
-pub(crate) const DEFAULT_MAX_FINDINGS: usize = 100;
+pub(crate) const DEFAULT_FINDINGS_MAX: usize = 100;
 
 impl FindingsArguments {
     /// The limit, if there is one.
@@ -103,7 +103,7 @@ impl FindingsArguments {
         match (self.max_findings, self.format) {
             (Some(0), _) | (None, Format::Json) => None,
             (Some(count), _) => Some(count),
-            (None, Format::Text) => Some(DEFAULT_MAX_FINDINGS),
+            (None, Format::Text) => Some(DEFAULT_FINDINGS_MAX),
         }
     }
 }

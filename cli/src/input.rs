@@ -9,7 +9,7 @@ use mnc2_asm::text;
 use crate::Failure;
 
 /// The largest input that is read; its program takes some sixty times as much memory. Public programs stay below 4 MB.
-const MAX_INPUT_BYTES: u64 = 64 * 1024 * 1024;
+const INPUT_BYTES_MAX: u64 = 64 * 1024 * 1024;
 
 /// A text and where it came from.
 pub(crate) struct Source {
@@ -41,7 +41,7 @@ impl Source {
             Ok(Some(bytes)) => Ok(Self::new(name, &bytes)),
             Ok(None) => Err(Failure::Message(format!(
                 "`{name}` is larger than {} MiB",
-                MAX_INPUT_BYTES / (1024 * 1024)
+                INPUT_BYTES_MAX / (1024 * 1024)
             ))),
             Err(error) => Err(Failure::Message(format!("cannot read `{name}`: {error}"))),
         }
@@ -75,6 +75,6 @@ impl Source {
 /// Everything, or `None` when it is too much.
 fn limited(reader: impl Read) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
-    reader.take(MAX_INPUT_BYTES + 1).read_to_end(&mut bytes)?;
-    Ok((bytes.len() as u64 <= MAX_INPUT_BYTES).then_some(bytes))
+    reader.take(INPUT_BYTES_MAX + 1).read_to_end(&mut bytes)?;
+    Ok((bytes.len() as u64 <= INPUT_BYTES_MAX).then_some(bytes))
 }

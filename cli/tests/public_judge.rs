@@ -16,7 +16,7 @@ use std::process::{Command, Output};
 
 const FOLDER_VARIABLE: &str = "MNC2_PUBLIC_PROGRAMS";
 /// Folders are not searched deeper than this.
-const MAX_DEPTH: usize = 12;
+const DEPTH_MAX: usize = 12;
 
 /// The `.vsm` files below a folder, by folder.
 fn programs(folder: &Path, depth: usize, found: &mut BTreeMap<PathBuf, Vec<PathBuf>>) {
@@ -26,7 +26,7 @@ fn programs(folder: &Path, depth: usize, found: &mut BTreeMap<PathBuf, Vec<PathB
     for entry in entries.flatten() {
         let path = entry.path();
         if path.is_dir() {
-            if depth < MAX_DEPTH {
+            if depth < DEPTH_MAX {
                 programs(&path, depth + 1, found);
             }
         } else if path.extension().is_some_and(|extension| extension == "vsm") {

@@ -6,7 +6,7 @@
 //! with a pattern, so that the tests find out who does not.
 //!
 //! A buffer returns to the thread that took it first, whose cache may hold it still; who drops it may be another
-//! thread. The stores keep [`MAX_KEPT`] buffers at most, 2 MiB a thread.
+//! thread. The stores keep [`KEPT_MAX`] buffers at most, 2 MiB a thread.
 
 use std::cell::Cell;
 use std::ops::{Deref, DerefMut};
@@ -15,7 +15,7 @@ use std::sync::{Mutex, PoisonError};
 use mnc2_isa::geometry::PES;
 
 /// Buffers that a store keeps.
-const MAX_KEPT: usize = 64;
+const KEPT_MAX: usize = 64;
 /// Stores: one for the threads that run machines, and one for each that helps them.
 pub(crate) const STORES: usize = 4;
 
@@ -68,7 +68,7 @@ impl Value for u64 {
 
     fn give_back(buffer: Vec<Self>, store: usize) {
         let mut kept = KEPT[store].lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() < MAX_KEPT {
+        if kept.len() < KEPT_MAX {
             kept.push(buffer);
         }
     }
@@ -130,17 +130,17 @@ impl<T: Value> DerefMut for Values<T> {
 mod tests {
     use mnc2_isa::geometry::PES;
 
-    use super::{KEPT, MAX_KEPT, Values, use_store};
+    use super::{KEPT, KEPT_MAX, Values, use_store};
 
     #[test]
     fn buffers_return_to_the_store_they_are_from_and_are_bounded() {
         let kept = || KEPT[3].lock().expect("nobody panicked").len();
         use_store(3);
         assert_eq!(kept(), 0);
-        let planes: Vec<Values<u64>> = (0..2 * MAX_KEPT).map(|_| Values::left_over(PES)).collect();
+        let planes: Vec<Values<u64>> = (0..2 * KEPT_MAX).map(|_| Values::left_over(PES)).collect();
         drop(Values::<u64>::left_over(64));
         use_store(0);
         drop(planes);
-        assert_eq!(kept(), MAX_KEPT);
+        assert_eq!(kept(), KEPT_MAX);
     }
 }

@@ -14,7 +14,7 @@ use crate::machine::observer::{Access, Observer, Place};
 use crate::machine::upper;
 
 /// Accesses of one statement that are told. A step makes some hundred; an MV instruction may make millions.
-const MAX_ACCESSES: usize = 10_000;
+const ACCESSES_MAX: usize = 10_000;
 
 /// A PE or MV instruction and its accesses, in order: all that it read, then all that it wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ impl<'a> Trace<'a> {
             return;
         };
         if let Some(statement) = &mut self.statement {
-            if statement.accesses.len() == MAX_ACCESSES {
+            if statement.accesses.len() == ACCESSES_MAX {
                 statement.left_out += 1;
                 return;
             }

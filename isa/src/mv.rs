@@ -11,7 +11,7 @@ use crate::{Group, Mnemonic, Source};
 pub const UNIT_LONG_WORDS: u32 = 64;
 
 /// The largest priority `p<n>` (manual 3.5.7).
-pub const MAX_PRIORITY: u32 = 3;
+pub const PRIORITY_MAX: u32 = 3;
 
 /// Long words of one step of DRAM indirection, the unit of an address word (manual 3.5.6).
 pub const INDIRECTION_UNIT_LONG_WORDS: u32 = 16;

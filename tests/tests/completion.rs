@@ -17,7 +17,7 @@ use tree_sitter::{Node, Parser};
 const FOLDER_VARIABLE: &str = "MNC2_PUBLIC_PROGRAMS";
 
 /// More candidates are no help.
-const MAX_CANDIDATES: usize = 1000;
+const CANDIDATES_MAX: usize = 1000;
 
 /// Numbers, of which any may stand there: that some number is offered is enough.
 const NUMBERS: [&str; 10] = [
@@ -82,7 +82,7 @@ impl Law {
         self.positions += 1;
         self.candidates += offered.candidates.len();
         assert!(
-            offered.candidates.len() <= MAX_CANDIDATES,
+            offered.candidates.len() <= CANDIDATES_MAX,
             "{line:?} at {at}"
         );
         let word = offered.word.start as usize..offered.word.end as usize;

@@ -21,7 +21,7 @@ const STEPS_VARIABLE: &str = "MNC2_RANDOM_STEPS";
 const STEPS_WITHOUT_IT: usize = 2_000;
 const STATEMENTS_OF_A_PROGRAM: usize = 100;
 /// Disagreements after which the rest adds nothing.
-const MAX_FAILURES: usize = 20;
+const FAILURES_MAX: usize = 20;
 
 /// Programs of our own: fixtures, golden runs, examples and the blocks of the documentation.
 fn own_programs() -> Result<Vec<(String, String)>, Box<dyn Error>> {
@@ -144,7 +144,7 @@ fn random_steps_are_seen_alike() -> Result<(), Box<dyn Error>> {
     let mut met = Met::default();
     for seed in 0.. {
         random_program(seed, &mut met);
-        if met.hazards.steps >= wanted || met.failures.len() > MAX_FAILURES {
+        if met.hazards.steps >= wanted || met.failures.len() > FAILURES_MAX {
             break;
         }
     }
@@ -209,7 +209,7 @@ fn mistakes_are_seen_alike() -> Result<(), Box<dyn Error>> {
                 }
             }
         }
-        if failures.len() > MAX_FAILURES {
+        if failures.len() > FAILURES_MAX {
             break;
         }
     }

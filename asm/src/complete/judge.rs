@@ -9,20 +9,20 @@ use crate::cursor::Cursor;
 use crate::diagnostic::Diagnostic;
 
 /// Statements that are tried for one word.
-const MAX_TRIALS: usize = 32;
+const TRIALS_MAX: usize = 32;
 
 /// Digits of a mask's pattern, one for each cycle.
 const MASK_PATTERN_BYTES: usize = 4;
 
 /// Longer texts before the word are left out of the judgement: the step's other expressions, then everything.
-const MAX_BEFORE_BYTES: usize = 400;
+const BEFORE_BYTES_MAX: usize = 400;
 
 /// The text before a cursor's word with which words are judged; `None` where it is too long.
 pub(super) fn before<'t>(text: &'t str, cursor: &Cursor) -> Option<&'t str> {
     [0, cursor.range.start]
         .into_iter()
         .filter_map(|start| text.get(start..cursor.word.start))
-        .find(|before| before.len() <= MAX_BEFORE_BYTES)
+        .find(|before| before.len() <= BEFORE_BYTES_MAX)
 }
 
 /// Puts words in their place and asks the parser about them.
@@ -38,7 +38,7 @@ pub(super) struct Judge<'a> {
 impl<'a> Judge<'a> {
     /// A judge of words between a text and one of several ends.
     pub(super) fn new(parser: &'a mut LineParser, before: &str, mut tails: Vec<String>) -> Self {
-        tails.truncate(MAX_TRIALS);
+        tails.truncate(TRIALS_MAX);
         Self {
             parser,
             before: before.trim_start().to_owned(),

@@ -1,6 +1,6 @@
 //! Options of MV instructions: `n<size>`, `i<tag>`, `p<priority>`, `nd<count>` (manual 3.5.1).
 
-use mnc2_isa::mv::{MAX_PRIORITY, UNIT_LONG_WORDS};
+use mnc2_isa::mv::{PRIORITY_MAX, UNIT_LONG_WORDS};
 use mnc2_isa::{Group, operand_doc};
 
 use super::judge::Judge;
@@ -26,7 +26,7 @@ pub(super) fn options(
         format!("i{{{:02x}}}", surroundings.free_tag()),
         "nd{1}".to_owned(),
     ];
-    all.extend((0..=MAX_PRIORITY).map(|priority| format!("p{priority}")));
+    all.extend((0..=PRIORITY_MAX).map(|priority| format!("p{priority}")));
     let mut words = vec![format!("{typed}")];
     for option in &all {
         let plain = option.replace(['{', '}'], "");

@@ -14,7 +14,7 @@ use crate::cursor::Cursor;
 use crate::program::{OperandKind, Statement, Step};
 
 /// Expressions of the step that are looked at. A step has room for fewer.
-const MAX_OTHERS: usize = 16;
+const OTHERS_MAX: usize = 16;
 
 /// What may stand at the start of an expression.
 pub(super) fn candidates(parser: &mut LineParser, text: &str, cursor: &Cursor) -> Vec<Candidate> {
@@ -81,7 +81,7 @@ fn others(parser: &mut LineParser, text: &str, cursor: &Cursor) -> Vec<Other> {
         .earlier
         .iter()
         .rev()
-        .take(MAX_OTHERS)
+        .take(OTHERS_MAX)
         .filter_map(
             |range: &Range<usize>| match parser.parse(&text[range.clone()]).statement {
                 Some(Statement::Step(step)) => Some(step),

@@ -15,7 +15,7 @@ use crate::lower::row;
 use crate::program::{Operand, OperandKind, Statement};
 
 /// Statements that complete a row are tried with this many choices of the operands that follow.
-const MAX_TAILS_A_ROW: usize = 8;
+const TAILS_A_ROW_MAX: usize = 8;
 
 /// The spelling of an expression's first word.
 pub(super) fn spelling_of(word: &str) -> Option<&'static Spelling> {
@@ -98,7 +98,7 @@ pub(super) fn tails(rows: &[Op], operand: Option<usize>) -> Vec<String> {
                         .iter()
                         .map(move |sample| format!("{tail} {sample}"))
                 })
-                .take(MAX_TAILS_A_ROW)
+                .take(TAILS_A_ROW_MAX)
                 .collect();
         }
         for tail in of_row {

@@ -15,7 +15,7 @@ use crate::message;
 const SCOPE: [char; 5] = ['n', 'c', 'b', 'm', 'p'];
 
 /// Long words of an example payload; what is longer is left to the programmer.
-const MAX_PAYLOAD_LONG_WORDS: usize = 64;
+const PAYLOAD_LONG_WORDS_MAX: usize = 64;
 
 /// Letters of the memories in a `mask` statement (manual 3.6.2.1).
 const MASK_LETTERS: [&str; 6] = ["r", "s", "t", "m", "n", "k"];
@@ -316,7 +316,7 @@ fn payload(text: &str, cursor: &Cursor) -> Vec<Candidate> {
     let count = word(3)
         .parse()
         .unwrap_or(1)
-        .clamp(1, MAX_PAYLOAD_LONG_WORDS);
+        .clamp(1, PAYLOAD_LONG_WORDS_MAX);
     let long_words = if typed.is_empty() && cursor.before.len() == 4 {
         count * width
     } else {

@@ -6,13 +6,13 @@ use crate::program::{Addressing, Operand, OperandKind, Statement};
 use crate::{Program, render};
 
 /// Lines before the cursor that are looked at: further back hardly a tag is still under way.
-const MAX_LINES: usize = 1024;
+const LINES_MAX: usize = 1024;
 
 /// Lines before the cursor whose operands are offered.
-const MAX_RECENT_LINES: usize = 16;
+const RECENT_LINES_MAX: usize = 16;
 
 /// Operands offered because they occur nearby.
-const MAX_RECENT: usize = 12;
+const RECENT_MAX: usize = 12;
 
 /// What other lines say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,7 +33,7 @@ impl Surroundings {
     pub fn of(program: &Program, line: usize) -> Self {
         let mut found = Self::default();
         let mut waited = Vec::new();
-        let first = line.saturating_sub(MAX_LINES);
+        let first = line.saturating_sub(LINES_MAX);
         for (distance, line) in program.range(first..line).rev().enumerate() {
             match &line.statement {
                 Some(Statement::Mv(mv)) => {
@@ -68,7 +68,7 @@ impl Surroundings {
             return;
         };
         self.is_flat |= matches!(memory.addressing, Addressing::Flat(_));
-        if distance < MAX_RECENT_LINES && self.recent.len() < MAX_RECENT {
+        if distance < RECENT_LINES_MAX && self.recent.len() < RECENT_MAX {
             let plain = Operand {
                 mask: None,
                 ..operand.clone()

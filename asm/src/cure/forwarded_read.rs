@@ -15,7 +15,7 @@ use crate::program::{Expression, Operand, OperandKind, Step, WriteMaskSetting};
 pub(super) const CODES: &[Code] = &[Code::LmHazard, Code::GrfHazard, Code::THazard];
 
 /// Steps of `nop` and the like that are looked past to find the last result.
-const MAX_STEPS: u32 = 8;
+const STEPS_MAX: u32 = 8;
 
 pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
     let line = finding.line;
@@ -59,7 +59,7 @@ pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
 /// The step whose results the forwarding registers hold at a line.
 fn last_result<'a>(subject: &Subject<'a>, line: u32) -> Option<(u32, &'a Step)> {
     let mut line = line;
-    for _ in 0..MAX_STEPS {
+    for _ in 0..STEPS_MAX {
         line = subject.statement_above(line)?;
         let content = subject.line(line)?;
         if content.has_error() {

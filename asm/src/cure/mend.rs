@@ -10,7 +10,7 @@ use crate::program::Program;
 use crate::text;
 
 /// Rounds of checking and mending. Each mends at least every tenth step, so more are hardly ever needed.
-const MAX_ROUNDS: usize = 64;
+const ROUNDS_MAX: usize = 64;
 
 /// Steps between two changes of one round that change the distances around them: more than either has looked at.
 const APART_STEPS: u64 = 16;
@@ -42,7 +42,7 @@ pub fn mend(
     for round in 0.. {
         let program = Program::parse(&text);
         let report = check(&program);
-        let chosen = if round < MAX_ROUNDS {
+        let chosen = if round < ROUNDS_MAX {
             choose(&text, &program, mode, trusted, &report)
         } else {
             Vec::new()

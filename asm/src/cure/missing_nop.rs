@@ -24,7 +24,7 @@ pub(super) const CODES: &[Code] = &[
 ];
 
 /// More than any distance of the manual (3.6.3).
-const MAX_NOPS: u32 = 8;
+const NOPS_MAX: u32 = 8;
 
 pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
     let line = finding.line;
@@ -38,8 +38,8 @@ pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
         of_kind.sum::<usize>()
     };
     // What more steps cannot mend is of another line.
-    let least = found(MAX_NOPS);
-    let missing = (1..=MAX_NOPS).find(|&count| found(count) == least)?;
+    let least = found(NOPS_MAX);
+    let missing = (1..=NOPS_MAX).find(|&count| found(count) == least)?;
     let insert = Fix::new(
         Applicability::Safe,
         message!("Insert `{nop}` before this line", nop = nops(missing)),

@@ -8,7 +8,7 @@ use crate::fix::{Applicability, Edit, Fix};
 use crate::message;
 
 /// More steps in a row are never needed (manual 3.6.3).
-const MAX_NEEDED: u32 = 8;
+const NEEDED_MAX: u32 = 8;
 
 /// How many of the steps of a `nop` line the distances around it need: fewer would bring a finding more. The lines
 /// around are taken as they are. `None` where the line is no bare `nop`, or too much lies around it.
@@ -22,7 +22,7 @@ pub fn needed(subject: &Subject<'_>, line: u32) -> Option<u32> {
     let written = step.steps();
     let trial = Trial::around(subject, line..line + 1)?;
     let now = trial.findings_now();
-    (0..written.min(MAX_NEEDED))
+    (0..written.min(NEEDED_MAX))
         .find(|&count| {
             let lines = match count {
                 0 => Vec::new(),

@@ -7,7 +7,7 @@ use crate::program::{Expression, Line, Program, Statement, Step};
 use crate::text::part;
 
 /// Lines without a step that are looked past to find one.
-const MAX_GAP_LINES: usize = 500;
+const GAP_LINES_MAX: usize = 500;
 
 /// A program, its text and the mode that it was checked in.
 #[derive(Clone, Copy)]
@@ -36,13 +36,13 @@ impl<'a> Subject<'a> {
     pub(super) fn statement_above(&self, line: u32) -> Option<u32> {
         (0..line)
             .rev()
-            .take(MAX_GAP_LINES)
+            .take(GAP_LINES_MAX)
             .find(|&above| self.line(above).is_some_and(is_occupied))
     }
 
     /// The steps from a line on, with their lines; `None` at the end when not all could be looked at.
     pub(super) fn steps_from(&self, line: u32) -> impl Iterator<Item = Option<(u32, &'a Step)>> {
-        let mut left = MAX_GAP_LINES;
+        let mut left = GAP_LINES_MAX;
         self.program
             .iter_from(line as usize)
             .zip(line..)

@@ -18,7 +18,7 @@ use crate::program::{Line, MaskStatement, Program, Statement};
 const WINDOW_STEPS: u32 = 5;
 
 /// Lines on either side that are looked at; where steps are sparser than that, nothing is said.
-const MAX_WINDOW_LINES: usize = 1000;
+const WINDOW_LINES_MAX: usize = 1000;
 
 /// The lines around some that are to change.
 pub(super) struct Trial {
@@ -98,7 +98,7 @@ fn near<'a>(lines: impl Iterator<Item = &'a Arc<Line>>) -> Option<Vec<Arc<Line>>
     let mut found = Vec::new();
     let mut steps = 0;
     for line in lines {
-        if found.len() == MAX_WINDOW_LINES {
+        if found.len() == WINDOW_LINES_MAX {
             return None;
         }
         found.push(Arc::clone(line));

@@ -3,7 +3,7 @@
 use mnc2_isa::{Forwarding, Memory};
 
 use super::words::Words;
-use super::{Entry, Flow, MAX_NODES, MAX_RUNS, NONE, Node, Run, Somewhere};
+use super::{Entry, Flow, NODES_MAX, NONE, Node, RUNS_MAX, Run, Somewhere};
 use crate::access::{Access, Accesses, Certainty, Direction, Elements, Piece, State, Store};
 use crate::program::{Program, Statement};
 
@@ -104,7 +104,7 @@ impl Builder {
         let mut last = None;
         let mut is_somewhere = false;
         for piece in pieces {
-            if piece.certainty == Certainty::Somewhere || runs.len() >= MAX_RUNS {
+            if piece.certainty == Certainty::Somewhere || runs.len() >= RUNS_MAX {
                 is_somewhere = true;
                 continue;
             }
@@ -153,7 +153,7 @@ impl Builder {
         let nodes = &mut self.flow.nodes;
         for part in &self.covered {
             let is_full = part.is_certain && part.elements.covers(Elements::ALL);
-            if !is_full && nodes.len() >= MAX_NODES {
+            if !is_full && nodes.len() >= NODES_MAX {
                 is_somewhere = true;
                 continue;
             }

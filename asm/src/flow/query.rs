@@ -6,11 +6,11 @@ use super::{AccessId, Entry, Flow, NONE};
 use crate::access::{Certainty, Direction, Elements, Piece, Store};
 
 /// Nodes that one question looks at. More than that only hostile programs chain together.
-const MAX_VISITED: usize = 1 << 16;
+const VISITED_MAX: usize = 1 << 16;
 /// Products that a set of elements is kept in before it is rather taken for too large than cut further.
-const MAX_PRODUCTS: usize = 64;
+const PRODUCTS_MAX: usize = 64;
 /// Words up to which it is worked out for each of them which cycle wrote it last.
-const MAX_WORDS_BY_CYCLE: u32 = 16;
+const WORDS_BY_CYCLE_MAX: u32 = 16;
 
 /// Cycles of a write and a read between which words pass.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -73,7 +73,7 @@ impl Remaining {
     }
 
     fn cut(&mut self, elements: Elements) {
-        if self.0.len() < MAX_PRODUCTS {
+        if self.0.len() < PRODUCTS_MAX {
             let parts = self.0.iter().flat_map(|part| part.without(elements));
             self.0 = parts.collect();
         } else {
@@ -98,7 +98,7 @@ fn writing_cycles(pieces: &[Piece], first: u32, count: u32, elements: Elements) 
             && first < piece.first + piece.count
             && piece.elements.meets(elements)
     };
-    if count > MAX_WORDS_BY_CYCLE {
+    if count > WORDS_BY_CYCLE_MAX {
         // Where words are so many, no cycle comes back to those of another.
         let writing = pieces.iter().filter(|piece| touches(piece, first, count));
         return writing.fold(0, |cycles, piece| cycles | 1 << piece.cycle);
@@ -186,7 +186,7 @@ impl Flow {
                         break None;
                     };
                     visited += 1;
-                    if visited > MAX_VISITED {
+                    if visited > VISITED_MAX {
                         answer.is_complete = false;
                         break Some(here.write);
                     }
@@ -249,7 +249,7 @@ impl Flow {
             let mut run = self.nodes[reach.node as usize].first_run;
             while let Some(here) = self.runs.get(run as usize) {
                 visited += 1;
-                if visited > MAX_VISITED * 16 {
+                if visited > VISITED_MAX * 16 {
                     answer.is_complete = false;
                     break;
                 }
@@ -443,7 +443,7 @@ impl Flow {
             })
             .collect();
         while let Some(reach) = open.pop() {
-            if reached.len() >= MAX_VISITED {
+            if reached.len() >= VISITED_MAX {
                 answer.is_complete = false;
                 break;
             }

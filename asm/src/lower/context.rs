@@ -10,10 +10,10 @@ use crate::program::LineRange;
 use crate::text::part;
 
 /// Edits between a word and a suggestion beyond which it is no suggestion.
-const MAX_SUGGESTION_DISTANCE: usize = 2;
+const SUGGESTION_DISTANCE_MAX: usize = 2;
 
 /// Words longer than this are not compared with the table.
-const MAX_SUGGESTION_LENGTH: usize = 20;
+const SUGGESTION_LENGTH_MAX: usize = 20;
 
 pub(crate) struct Context<'a> {
     text: &'a str,
@@ -65,16 +65,16 @@ impl<'a> Context<'a> {
         word: &str,
         candidates: impl Iterator<Item = &'c str>,
     ) -> Option<&'c str> {
-        if *self.suggestions == 0 || word.len() > MAX_SUGGESTION_LENGTH {
+        if *self.suggestions == 0 || word.len() > SUGGESTION_LENGTH_MAX {
             return None;
         }
         *self.suggestions -= 1;
         let word = word.to_ascii_lowercase();
         candidates
-            .filter(|candidate| candidate.len().abs_diff(word.len()) <= MAX_SUGGESTION_DISTANCE)
+            .filter(|candidate| candidate.len().abs_diff(word.len()) <= SUGGESTION_DISTANCE_MAX)
             .map(|candidate| (strsim::damerau_levenshtein(&word, candidate), candidate))
             .filter(|&(distance, candidate)| {
-                distance <= MAX_SUGGESTION_DISTANCE && distance < candidate.len()
+                distance <= SUGGESTION_DISTANCE_MAX && distance < candidate.len()
             })
             .min_by_key(|&(distance, _)| distance)
             .map(|(_, candidate)| candidate)

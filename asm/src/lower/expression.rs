@@ -299,7 +299,7 @@ fn rotation(context: &mut Context<'_>, op: Op, opcode: &Opcode) -> Option<Ranged
     let rotation = opcode.rotation.as_ref()?;
     let name = &opcode.spelling.text;
     let rotates = matches!(op, Op::L1bm(op) if op.rotates());
-    let limit = i64::from(mnc2_isa::l1bm::MAX_ROTATION_MABS);
+    let limit = i64::from(mnc2_isa::l1bm::ROTATION_MABS_MAX);
     if !rotates {
         context.error(
             Code::OptionNotAllowed,

@@ -1,6 +1,6 @@
 //! MV instruction statements (manual 3.5).
 
-use mnc2_isa::mv::{MAX_PRIORITY, UNIT_LONG_WORDS};
+use mnc2_isa::mv::{PRIORITY_MAX, UNIT_LONG_WORDS};
 use mnc2_isa::{Group, MvOp, Op};
 use tree_sitter::Node;
 
@@ -90,14 +90,14 @@ fn parameters(context: &mut Context<'_>, opcode_node: Node<'_>) -> Parameters {
             "mv_priority" => {
                 let value = value_node.and_then(|node| number::natural(context, node));
                 match value {
-                    Some(value) if value > u64::from(MAX_PRIORITY) => {
+                    Some(value) if value > u64::from(PRIORITY_MAX) => {
                         context.error(
                             Code::PriorityOutOfRange,
                             range.clone(),
                             message!(
                                 "priority {value} is out of range: it goes from 0 to {last}",
                                 value,
-                                last = MAX_PRIORITY
+                                last = PRIORITY_MAX
                             ),
                         );
                         false

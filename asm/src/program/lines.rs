@@ -13,10 +13,10 @@ use crate::check::Memo;
 use crate::program::{Line, Statement, WriteMaskSetting};
 
 /// The most lines in a chunk. Unit tests have small ones, so that short programs have many borders.
-pub(crate) const CHUNK_MAX_LINES: usize = if cfg!(test) { 6 } else { 128 };
+pub(crate) const CHUNK_LINES_MAX: usize = if cfg!(test) { 6 } else { 128 };
 
 /// A chunk that an edit leaves shorter than this is joined with its neighbour.
-const CHUNK_MIN_LINES: usize = CHUNK_MAX_LINES / 4;
+const CHUNK_MIN_LINES: usize = CHUNK_LINES_MAX / 4;
 
 /// Lines that stay together; never none, and always the same.
 #[derive(Debug)]
@@ -276,7 +276,7 @@ impl Program {
         // Chunks of equal length: one that is full would be split by the next line that comes in.
         let share = lines
             .len()
-            .div_ceil(lines.len().div_ceil(CHUNK_MAX_LINES).max(1))
+            .div_ceil(lines.len().div_ceil(CHUNK_LINES_MAX).max(1))
             .max(1);
         let places = Arc::make_mut(&mut self.places);
         places.splice(replaced, lines.chunks(share).map(Place::new));
@@ -424,7 +424,7 @@ mod tests {
                 program
                     .places
                     .iter()
-                    .all(|place| (1..=CHUNK_MAX_LINES).contains(&place.chunk.lines.len()))
+                    .all(|place| (1..=CHUNK_LINES_MAX).contains(&place.chunk.lines.len()))
             );
             let from = below(expected.len() + 3);
             let to = from + below(40);

@@ -9,7 +9,7 @@ use crate::message::Message;
 use crate::program::{Addressing, OperandKind, PeMemory, Statement};
 
 /// Longer names are none.
-const MAX_NAME_BYTES: usize = 100;
+const NAME_BYTES_MAX: usize = 100;
 
 /// Where a name leads: `$ln32`, `$n32`, `n32`, or `32` in the memory of the operand itself.
 pub(super) fn target(name: &str, old: &Place) -> Result<Target, Refusal> {
@@ -44,10 +44,10 @@ pub(super) fn target(name: &str, old: &Place) -> Result<Target, Refusal> {
 /// What a name says as an operand.
 fn parse(written: &str) -> Result<PeMemory, Refusal> {
     let not_a_name = |message: Message| Refusal::Name { message };
-    let is_one_word = written.len() <= MAX_NAME_BYTES
+    let is_one_word = written.len() <= NAME_BYTES_MAX
         && !written.contains(|c: char| c.is_whitespace() || matches!(c, ';' | '#' | '/'));
     let unreadable = || {
-        let shown: String = written.chars().take(MAX_NAME_BYTES).collect();
+        let shown: String = written.chars().take(NAME_BYTES_MAX).collect();
         not_a_name(message!(
             "`{shown}` names no place: write LM0, LM1, GRF0 or GRF1 and an address, such as `$ln32`",
             shown

@@ -14,7 +14,7 @@ use crate::flow::{AccessId, Flow};
 use crate::program::{Line, Program, Statement};
 
 /// More links of one access are not looked at.
-const MAX_LINKS: usize = 20_000;
+const LINKS_MAX: usize = 20_000;
 
 /// Compares a program with the one in which a region is at its new place.
 pub(super) fn prove(
@@ -129,8 +129,8 @@ fn stays_apart(flow: &Flow, web: &BTreeSet<AccessId>, ends: &Range<usize>) -> Re
         let line = flow.line_with(id);
         let Some(access) = line.get(id) else { continue };
         let links = match access.direction {
-            Direction::Read => flow.reaching(id, MAX_LINKS),
-            Direction::Write => flow.uses(id, MAX_LINKS),
+            Direction::Read => flow.reaching(id, LINKS_MAX),
+            Direction::Write => flow.uses(id, LINKS_MAX),
         };
         if !links.is_complete {
             return Err(Refusal::TooLarge);
@@ -163,7 +163,7 @@ fn leaves_the_rest(
     let writers = |flow: &Flow, line: usize| -> Vec<AccessId> {
         let accesses = flow.line(line);
         let ids = accesses.iter().map(|(id, _)| id);
-        ids.flat_map(|id| flow.reaching(id, MAX_LINKS).links)
+        ids.flat_map(|id| flow.reaching(id, LINKS_MAX).links)
             .map(|link| link.access)
             .collect()
     };

@@ -11,7 +11,7 @@ use crate::flow::AccessId;
 use crate::program::{OperandKind, Program, Statement};
 
 /// Accesses of a region at most.
-const MAX_ACCESSES: usize = 20_000;
+const ACCESSES_MAX: usize = 20_000;
 
 /// The accesses that move.
 #[derive(Clone, Debug)]
@@ -45,11 +45,11 @@ pub(super) fn web(subject: &Subject<'_>, start: AccessId) -> Result<Web, Refusal
                         line: flow.line_of(id),
                     });
                 }
-                flow.reaching(id, MAX_ACCESSES)
+                flow.reaching(id, ACCESSES_MAX)
             }
-            Direction::Write => flow.uses(id, MAX_ACCESSES),
+            Direction::Write => flow.uses(id, ACCESSES_MAX),
         };
-        if !links.is_complete || accesses.len() > MAX_ACCESSES {
+        if !links.is_complete || accesses.len() > ACCESSES_MAX {
             return Err(Refusal::TooLarge);
         }
         for link in links.links {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{DEFAULT_MAX_FINDINGS, FieldsArguments, FixArguments, RulesArguments};
+use super::{DEFAULT_FINDINGS_MAX, FieldsArguments, FixArguments, RulesArguments};
 
 /// `mnc2 check`
 #[derive(Debug, Args)]
@@ -70,7 +70,7 @@ impl CheckArguments {
             (Some(0), _)
             | (None, ReportFormat::Json | ReportFormat::Sarif | ReportFormat::Github) => usize::MAX,
             (Some(count), _) => count,
-            (None, ReportFormat::Text) => DEFAULT_MAX_FINDINGS,
+            (None, ReportFormat::Text) => DEFAULT_FINDINGS_MAX,
         }
     }
 }

@@ -51,7 +51,7 @@ pub(crate) struct RunArguments {
     #[arg(long, value_name = "COUNT")]
     pub(crate) max_steps: Option<u64>,
     /// Stop before the dump grows beyond this many lines; 0 is no limit
-    #[arg(long, value_name = "COUNT", default_value_t = RunArguments::DEFAULT_MAX_DUMP_LINES)]
+    #[arg(long, value_name = "COUNT", default_value_t = RunArguments::DEFAULT_DUMP_LINES_MAX)]
     pub(crate) max_dump_lines: u64,
     #[command(flatten)]
     pub(crate) machine: MachineArguments,
@@ -85,7 +85,7 @@ pub(crate) struct RunArguments {
 impl RunArguments {
     /// Lines of a dump when nothing else is asked for: about a gigabyte. A `d get` of a whole DRAM
     /// would be 54 times as many.
-    pub(crate) const DEFAULT_MAX_DUMP_LINES: u64 = 10_000_000;
+    pub(crate) const DEFAULT_DUMP_LINES_MAX: u64 = 10_000_000;
 }
 
 /// What the memories hold before the program starts.

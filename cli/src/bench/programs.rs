@@ -14,7 +14,7 @@ use super::{Goal, Row};
 use crate::Failure;
 
 /// Folders are not searched deeper than this.
-const MAX_DEPTH: usize = 12;
+const DEPTH_MAX: usize = 12;
 /// Runs of each program of which the median counts.
 const RUNS: usize = 5;
 /// Lines at the end that are edited.
@@ -57,7 +57,7 @@ fn pairs(folder: &Path, depth: usize, found: &mut Vec<Pair>) {
     }
     for path in paths
         .iter()
-        .filter(|path| path.is_dir() && depth < MAX_DEPTH)
+        .filter(|path| path.is_dir() && depth < DEPTH_MAX)
     {
         pairs(path, depth + 1, found);
     }

@@ -17,7 +17,7 @@ use crate::Failure;
 use crate::output::WholeFile;
 
 /// Long words that are moved at most: 1 GiB.
-const MAX_LONG_WORDS: u64 = 1 << 27;
+const LONG_WORDS_MAX: u64 = 1 << 27;
 
 /// Names of memories on the command line.
 const NAMES: [(&str, Memory); 8] = [
@@ -138,7 +138,7 @@ impl Transfer {
 
     fn read(&self) -> Result<Vec<u64>, String> {
         let mut bytes = Vec::new();
-        let limit = MAX_LONG_WORDS * 8;
+        let limit = LONG_WORDS_MAX * 8;
         File::open(&self.file)
             .and_then(|file| file.take(limit + 1).read_to_end(&mut bytes))
             .map_err(|error| error.to_string())?;
@@ -172,10 +172,10 @@ impl Transfer {
         };
         let elements = self.elements();
         let count = self.count.unwrap_or(long_words(self.memory) - self.address);
-        if u64::from(count) * elements.len() as u64 > MAX_LONG_WORDS {
+        if u64::from(count) * elements.len() as u64 > LONG_WORDS_MAX {
             return Err(failed(format!(
                 "this is more than {} MiB; `:ADDRESS+COUNT` takes a part",
-                (MAX_LONG_WORDS * 8) >> 20
+                (LONG_WORDS_MAX * 8) >> 20
             )));
         }
         let rows: Vec<Vec<u64>> = elements

@@ -18,10 +18,10 @@ use crate::columns::Columns;
 use crate::input::Source;
 
 /// Lines that lie no further apart are shown in one piece.
-const MAX_BLOCK_LINES: u32 = 12;
+const BLOCK_LINES_MAX: u32 = 12;
 
 /// Bytes of a line that the renderer is given around a place; it fits them to the width of the output.
-const MAX_EXCERPT_BYTES: usize = 2000;
+const EXCERPT_BYTES_MAX: usize = 2000;
 
 /// Bytes that are kept before the place in question when the beginning of a line is cut.
 const KEPT_BEFORE_BYTES: usize = 500;
@@ -154,7 +154,7 @@ fn with_places<'a>(
 fn snippets<'a>(columns: &Columns<'_>, marks: &[Mark]) -> Vec<Snippet<'a, Annotation<'a>>> {
     let first = marks.iter().map(|mark| mark.line).min().unwrap_or(0);
     let last = marks.iter().map(|mark| mark.line).max().unwrap_or(0);
-    if last - first <= MAX_BLOCK_LINES {
+    if last - first <= BLOCK_LINES_MAX {
         return vec![block(columns, first..=last, marks)];
     }
     let mut shown: Vec<u32> = Vec::new();
@@ -211,7 +211,7 @@ fn suggestion<'a>(
     let place = |place: Place| line.saturating_add_signed(place.line);
     let first = place(fix.edits.first()?.start);
     let last = place(fix.edits.last()?.end);
-    if last.saturating_sub(first) > MAX_BLOCK_LINES {
+    if last.saturating_sub(first) > BLOCK_LINES_MAX {
         return Some(Group::with_title(title));
     }
     let mut text = String::new();
@@ -264,19 +264,19 @@ struct Excerpt {
 impl Excerpt {
     /// The whole line, or what surrounds a place in a line that is too long.
     fn new(line: &str, focus: usize) -> Self {
-        if line.len() <= MAX_EXCERPT_BYTES {
+        if line.len() <= EXCERPT_BYTES_MAX {
             return Self {
                 text: line.to_owned(),
                 kept: 0..line.len(),
                 lead_bytes: 0,
             };
         }
-        let start = if focus < MAX_EXCERPT_BYTES - KEPT_BEFORE_BYTES {
+        let start = if focus < EXCERPT_BYTES_MAX - KEPT_BEFORE_BYTES {
             0
         } else {
             char_start(line, focus - KEPT_BEFORE_BYTES)
         };
-        let end = char_start(line, start + MAX_EXCERPT_BYTES);
+        let end = char_start(line, start + EXCERPT_BYTES_MAX);
         let lead = if start > 0 { CUT } else { "" };
         let tail = if end < line.len() { CUT } else { "" };
         Self {

@@ -16,7 +16,7 @@ use mnc2_emulator::machine::observer::Unobserved;
 use mnc2_emulator::{Dump, Machine, OffChip, RunOptions, Start};
 use serde::Serialize;
 
-use crate::args::{DEFAULT_MAX_FINDINGS, Format, JudgeArguments};
+use crate::args::{DEFAULT_FINDINGS_MAX, Format, JudgeArguments};
 use crate::findings;
 use crate::input::Source;
 use crate::output::Streams;
@@ -24,7 +24,7 @@ use crate::run::stop_message;
 use crate::{Exit, Failure};
 
 /// Dump lines that are taken; public testcases have some thousand.
-const MAX_DUMP_LINES: usize = 4_000_000;
+const DUMP_LINES_MAX: usize = 4_000_000;
 
 /// A value that is not what the testcase expects.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -95,7 +95,7 @@ pub(crate) fn command(arguments: &JudgeArguments, streams: &mut Streams) -> Resu
     };
     let options = RunOptions {
         budget_steps: arguments.max_steps.unwrap_or(u64::MAX),
-        max_dump_lines: MAX_DUMP_LINES,
+        max_dump_lines: DUMP_LINES_MAX,
         ..RunOptions::default()
     };
     let mut machine = Machine::starting(Start {
@@ -165,7 +165,7 @@ fn report(
     let rules = Rules::default().with_mode(ModeChoice::Given(Mode::Flat));
     let report = check_to_run(program, &rules);
     let has_errors = report.has_errors();
-    let limit = (arguments.format == Format::Text).then_some(DEFAULT_MAX_FINDINGS);
+    let limit = (arguments.format == Format::Text).then_some(DEFAULT_FINDINGS_MAX);
     let (format, language) = (arguments.format, streams.language);
     findings::write(&mut streams.err, source, &report, format, limit, language)?;
     Ok(has_errors)

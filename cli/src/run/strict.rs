@@ -11,7 +11,7 @@ use crate::findings::json;
 use crate::input::Source;
 
 /// Findings shown as text when nothing else is asked for.
-const DEFAULT_MAX_FINDINGS: usize = 100;
+const DEFAULT_FINDINGS_MAX: usize = 100;
 
 /// Writes what strict mode found in a program.
 pub(super) fn write(
@@ -27,7 +27,7 @@ pub(super) fn write(
     let limit = match (arguments.findings.max_findings, arguments.findings.format) {
         (Some(0), _) | (None, Format::Json) => usize::MAX,
         (Some(count), _) => count,
-        (None, Format::Text) => DEFAULT_MAX_FINDINGS,
+        (None, Format::Text) => DEFAULT_FINDINGS_MAX,
     };
     for finding in findings.iter().take(limit) {
         match arguments.findings.format {

@@ -14,7 +14,7 @@ use super::start::Fill;
 const CHUNK: usize = 32;
 
 /// Addresses in the longest page.
-const MAX_PAGE: usize = 64;
+const PAGE_MAX: usize = 64;
 
 /// The long words of the first element at the addresses of a page, of the second one and so on: as many elements as
 /// the period has, a power of two. `None` holds what everything started with.
@@ -90,7 +90,7 @@ impl Blocks {
     /// So many elements of so many long words, so many of them in a page, all powers of two.
     #[must_use]
     pub(crate) fn new(elements: usize, long_words: u32, page: usize, fill: Fill) -> Self {
-        assert!(page <= MAX_PAGE, "pages are short");
+        assert!(page <= PAGE_MAX, "pages are short");
         let empty: Arc<[Page; CHUNK]> = Arc::new([const { None }; CHUNK]);
         Self {
             chunks: vec![empty; (long_words as usize).div_ceil(page * CHUNK)],
@@ -320,7 +320,7 @@ impl Blocks {
         for (number, place, part) in self.parts(address, count) {
             let size_of_page = self.page;
             let changes = || {
-                let mut there = [0; MAX_PAGE];
+                let mut there = [0; PAGE_MAX];
                 let there = &mut there[..place.len()];
                 each.iter().any(|(element, words)| {
                     self.read_some(*element, address.wrapping_add(part.start as u32), there);

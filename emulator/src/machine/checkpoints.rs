@@ -21,9 +21,9 @@ pub const DEFAULT_CHECKPOINT_BYTES: u64 = 128 << 20;
 /// Work between two checkpoints, counted as by [`work`]: a few milliseconds at most.
 const INTERVAL: u64 = 64;
 /// Checkpoints where runs were changed or ended; the oldest goes first.
-const MAX_RECENT: usize = 4;
+const RECENT_MAX: usize = 4;
 /// Dump lines that are kept to be shown again; behind the last of them there are no checkpoints.
-const MAX_DUMP_LINES: usize = 20_000;
+const DUMP_LINES_MAX: usize = 20_000;
 
 /// The checkpoints of the last run of a program from one start.
 ///
@@ -221,7 +221,7 @@ impl Checkpoints {
             let spacing = 1_u64 << (distance / 4).checked_ilog2().unwrap_or(0);
             let newer = |other: &&Checkpoint| other.wanted_by > checkpoint.wanted_by;
             let is_wanted =
-                checkpoint.wanted_by > 0 && self.list.iter().filter(newer).count() < MAX_RECENT;
+                checkpoint.wanted_by > 0 && self.list.iter().filter(newer).count() < RECENT_MAX;
             let is_in_place = checkpoint.is_regular && interval.is_multiple_of(spacing);
             if is_in_place || is_wanted {
                 index += 1;
@@ -347,7 +347,7 @@ impl Resumed<'_> {
         let (mut made, mut is_full) = (position.dumps, position.is_full);
         let mut take = |dump: Dump| {
             // Those before the last checkpoint that stayed are known.
-            if made == dumps.len() && made < MAX_DUMP_LINES {
+            if made == dumps.len() && made < DUMP_LINES_MAX {
                 dumps.push(dump.clone());
             }
             made += 1;

@@ -80,18 +80,18 @@ pub fn reduce(circuit: Circuit, operation: ReductionOp, words: &[u64]) -> u64 {
         return identity(operation);
     }
     if matches!(operation.precision, Precision::Half) && !circuit.has_half_precision() {
-        let mut pairs = [(0, 0); MAX_ELEMENTS];
+        let mut pairs = [(0, 0); ELEMENTS_MAX];
         for (pair, &word) in pairs.iter_mut().zip(words) {
             *pair = extend_from_half(word);
         }
-        let pairs = &pairs[..words.len().min(MAX_ELEMENTS)];
+        let pairs = &pairs[..words.len().min(ELEMENTS_MAX)];
         return reduce_shortened(circuit, operation.kind, pairs);
     }
     let bits = operation.precision.element_bits();
     let mut result = 0;
-    let mut elements = [0; MAX_ELEMENTS];
+    let mut elements = [0; ELEMENTS_MAX];
     for shift in (0..64).step_by(bits as usize) {
-        let count = words.len().min(MAX_ELEMENTS);
+        let count = words.len().min(ELEMENTS_MAX);
         for (element, word) in elements.iter_mut().zip(words) {
             *element = (word >> shift) & of_bits(bits).mask();
         }
@@ -108,9 +108,9 @@ pub fn reduce(circuit: Circuit, operation: ReductionOp, words: &[u64]) -> u64 {
 #[must_use]
 pub fn reduce_shortened(circuit: Circuit, kind: ReductionKind, pairs: &[(u64, u64)]) -> u64 {
     let mut result = 0;
-    let mut elements = [0; MAX_ELEMENTS];
+    let mut elements = [0; ELEMENTS_MAX];
     for index in 0..4 {
-        let count = pairs.len().min(MAX_ELEMENTS);
+        let count = pairs.len().min(ELEMENTS_MAX);
         for (element, &(most, least)) in elements.iter_mut().zip(pairs) {
             let long = if index < 2 { most } else { least };
             *element = (long >> (32 * (1 - index % 2))) & SINGLE.mask();
@@ -122,7 +122,7 @@ pub fn reduce_shortened(circuit: Circuit, kind: ReductionKind, pairs: &[(u64, u6
 }
 
 /// The most elements that meet: the MABs of an L1B.
-const MAX_ELEMENTS: usize = 16;
+const ELEMENTS_MAX: usize = 16;
 
 /// Only the last stage shortens.
 fn in_stages(
@@ -134,7 +134,7 @@ fn in_stages(
 ) -> u64 {
     match circuit.first_stage() {
         Some(count) if elements.len() > count => {
-            let mut results = [0; MAX_ELEMENTS];
+            let mut results = [0; ELEMENTS_MAX];
             let stages = elements.len().div_ceil(count);
             for (result, elements) in results.iter_mut().zip(elements.chunks(count)) {
                 *result = at_once(kind, bits, None, elements);

@@ -28,7 +28,7 @@ use crate::machine::chip::Chip;
 use crate::machine::observer::{Access, Observer};
 
 /// Findings kept when nothing else is asked for.
-const DEFAULT_MAX_FINDINGS: usize = 10_000;
+const DEFAULT_FINDINGS_MAX: usize = 10_000;
 
 /// Watches a run, or several that follow each other on one machine.
 pub struct Strict {
@@ -79,7 +79,7 @@ impl Strict {
             coverage: Coverage::new(),
             open: Vec::new(),
             findings: Vec::new(),
-            max_findings: DEFAULT_MAX_FINDINGS,
+            max_findings: DEFAULT_FINDINGS_MAX,
             left_out: 0,
         }
     }

@@ -20,7 +20,7 @@ use step::{PES, Step, Values};
 use table::EXAMPLES;
 
 /// Folders are not searched deeper than this.
-const MAX_DEPTH: usize = 12;
+const DEPTH_MAX: usize = 12;
 
 /// All folders below a folder.
 fn folders(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) {
@@ -29,7 +29,7 @@ fn folders(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) {
     };
     for entry in entries.flatten() {
         let path = entry.path();
-        if path.is_dir() && depth < MAX_DEPTH {
+        if path.is_dir() && depth < DEPTH_MAX {
             folders(&path, depth + 1, found);
             found.push(path);
         }

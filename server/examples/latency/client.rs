@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Longer headers are none.
-const MAX_HEADER_BYTES: u64 = 4096;
+const HEADER_BYTES_MAX: u64 = 4096;
 
 /// A server and the pipes to it.
 pub(crate) struct Client {
@@ -143,7 +143,7 @@ fn receive(output: &mut impl BufRead) -> io::Result<Option<Value>> {
     let mut length = None;
     loop {
         let mut header = String::new();
-        if output.take(MAX_HEADER_BYTES).read_line(&mut header)? == 0 {
+        if output.take(HEADER_BYTES_MAX).read_line(&mut header)? == 0 {
             return Ok(None);
         }
         let header = header.trim_end();

@@ -5,7 +5,7 @@ use mnc2_asm::{Code, LineRange, explain};
 use crate::session::Snapshot;
 
 /// Links of one document; further ones are left out.
-const MAX_LINKS: usize = 5000;
+const LINKS_MAX: usize = 5000;
 
 /// What a link leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,11 +57,11 @@ pub(crate) fn links(snapshot: &Snapshot) -> Vec<Link> {
                 target: Target::Section(section),
             }));
         }
-        if links.len() >= MAX_LINKS {
+        if links.len() >= LINKS_MAX {
             break;
         }
     }
-    links.truncate(MAX_LINKS);
+    links.truncate(LINKS_MAX);
     links
 }
 

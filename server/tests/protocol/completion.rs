@@ -5,7 +5,7 @@ use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 
 /// More is too much for one answer.
-const MAX_REPLY_BYTES: usize = 100_000;
+const REPLY_BYTES_MAX: usize = 100_000;
 
 fn capabilities(item: Value) -> Value {
     json!({ "textDocument": { "completion": { "completionItem": item } } })
@@ -23,7 +23,7 @@ async fn offered(fixture: &str, item: Value, trigger: Option<&str>) -> (String, 
     let answer = client.request("textDocument/completion", params).await;
     client.finish().await;
     let size = answer.to_string().len();
-    assert!(size < MAX_REPLY_BYTES, "{size} bytes for {fixture}");
+    assert!(size < REPLY_BYTES_MAX, "{size} bytes for {fixture}");
     (text, answer)
 }
 

@@ -1,6 +1,6 @@
 //! Alignment, word lengths and combinations that the row demands of its operands.
 
-use mnc2_isa::l1bm::BROADCAST_PE_DOUBLE_MAX_LOW_BITS;
+use mnc2_isa::l1bm::BROADCAST_PE_DOUBLE_LOW_BITS_MAX;
 use mnc2_isa::{L1bmOp, MauOp, Memory, Op, OperandSpec, Precision, Width};
 
 use crate::code::Code;
@@ -117,7 +117,7 @@ fn l1bm(context: &mut Context<'_>, expression: &Expression, op: L1bmOp) {
             ..
         }),
     ) = (op, expression.inputs.first())
-        && address & 63 > BROADCAST_PE_DOUBLE_MAX_LOW_BITS
+        && address & 63 > BROADCAST_PE_DOUBLE_LOW_BITS_MAX
     {
         context.report(
             Diagnostic::new(

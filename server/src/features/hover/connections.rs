@@ -10,7 +10,7 @@ use mnc2_asm::{Language, LineRange, Message, message, wording};
 use crate::session::Snapshot;
 
 /// Writes and reads that are looked for.
-const MAX_LINKS: usize = 64;
+const LINKS_MAX: usize = 64;
 /// Writes and reads that are shown.
 const SHOWN: usize = 4;
 /// Characters of a line that are shown.
@@ -33,7 +33,7 @@ pub(crate) fn connections(
     let mut out = String::new();
     match access.direction {
         Direction::Read => {
-            let writes = flow.reaching(id, MAX_LINKS);
+            let writes = flow.reaching(id, LINKS_MAX);
             let ids: Vec<AccessId> = writes.links.iter().map(|link| link.access).collect();
             let start = writes
                 .is_from_start
@@ -49,7 +49,7 @@ pub(crate) fn connections(
             }
         }
         Direction::Write => {
-            let uses = flow.uses(id, MAX_LINKS);
+            let uses = flow.uses(id, LINKS_MAX);
             let ids = uses.links.iter().map(|link| link.access);
             let shown = lines(snapshot, line, ids, !uses.is_complete);
             let none = match flow.overwritten_unread(id) {
@@ -68,7 +68,7 @@ pub(crate) fn connections(
 fn later_uses(flow: &Flow, writes: &[AccessId], read: AccessId) -> BTreeSet<AccessId> {
     let newest = writes.iter().rev().take(SHOWN);
     newest
-        .flat_map(|&write| flow.uses(write, MAX_LINKS).links)
+        .flat_map(|&write| flow.uses(write, LINKS_MAX).links)
         .map(|link| link.access)
         .filter(|&other| other > read)
         .collect()

@@ -12,7 +12,7 @@ use crate::session::Snapshot;
 
 /// Longer lists come without edits and examples, which would make them too large. They are lists of opcodes,
 /// which every client takes for words.
-const MAX_RICH_ITEMS: usize = 160;
+const RICH_ITEMS_MAX: usize = 160;
 
 /// What may be written at a position.
 pub(crate) fn completion(
@@ -29,7 +29,7 @@ pub(crate) fn completion(
             .range(&snapshot.text, line as u32, &(start..end))
     };
     let word = &completions.word;
-    let ranges = (completions.candidates.len() <= MAX_RICH_ITEMS)
+    let ranges = (completions.candidates.len() <= RICH_ITEMS_MAX)
         .then(|| (range(word.start, byte), range(word.start, word.end)));
     let items: Vec<CompletionItem> = completions
         .candidates
