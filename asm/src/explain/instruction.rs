@@ -96,11 +96,7 @@ fn page(op: Op, name: &str, letters: &[Message], language: Language) -> String {
         let line = say(message!("Addresses in long words: {addresses}.", addresses));
         let _ = writeln!(out, "{line}\n");
     }
-    let spelled: Vec<String> = spellings::all()
-        .iter()
-        .filter(|spelling| spelling.ops.contains(&op))
-        .map(|spelling| format!("`{}`", spelling.text))
-        .collect();
+    let spelled = spelled(op);
     if spelled.len() > 1 {
         let spellings = spelled.join(" ");
         let line = say(message!("Spellings: {spellings}.", spellings));
@@ -116,6 +112,12 @@ fn page(op: Op, name: &str, letters: &[Message], language: Language) -> String {
     }
     let _ = writeln!(out, "{}", say(source(row.section, row.source)));
     out
+}
+
+/// Every spelling of a row.
+pub(super) fn spelled(op: Op) -> Vec<String> {
+    let of_row = spellings::all().iter().filter(|it| it.ops.contains(&op));
+    of_row.map(|it| format!("`{}`", it.text)).collect()
 }
 
 /// Remarks one behind the other.

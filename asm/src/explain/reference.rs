@@ -5,12 +5,9 @@
 use std::fmt::Write as _;
 
 use mnc2_isa::timing::{Access, Addresses, DistanceUnit, RULES, Severity, TimingRule};
-use mnc2_isa::{
-    Group, Mnemonic, Op, OperandDoc, Precision, Role, Source, assumption, operand_doc,
-    spelling as spellings,
-};
+use mnc2_isa::{Group, Mnemonic, Op, OperandDoc, Precision, Role, Source, assumption, operand_doc};
 
-use super::instruction::names;
+use super::instruction::{names, spelled};
 use super::section::section_anchor;
 use crate::lower::row::expectation;
 
@@ -186,11 +183,7 @@ fn row(op: Op, program: &str) -> String {
     let _ = writeln!(out, "Time: {}\n", time(op));
     let _ = writeln!(out, "For example `{}`.\n", row.example);
     out.push_str(program);
-    let spelled: Vec<String> = spellings::all()
-        .iter()
-        .filter(|spelling| spelling.ops.contains(&op))
-        .map(|spelling| format!("`{}`", spelling.text))
-        .collect();
+    let spelled = spelled(op);
     if spelled.len() > 1 {
         let _ = writeln!(out, "Spellings: {}.\n", spelled.join(" "));
     }
