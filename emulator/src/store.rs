@@ -6,7 +6,7 @@
 //! with a pattern, so that the tests find out who does not.
 //!
 //! A buffer returns to the thread that took it first, whose cache may hold it still; who drops it may be another
-//! thread. The stores keep [`KEPT_MAX`] buffers at most, 2 MiB a thread.
+//! thread. The stores keep `KEPT_MAX` buffers at most, 2 MiB a thread.
 
 use std::cell::Cell;
 use std::ops::{Deref, DerefMut};
