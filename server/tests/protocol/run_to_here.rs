@@ -390,7 +390,7 @@ async fn a_testcase_that_cannot_be_used_is_named() {
         expected.as_str()
     );
 
-    for outside in ["../../etc/hostname", "/dev/zero", "file:///etc/hostname"] {
+    for outside in ["../../etc/passwd", "/dev/zero", "file:///etc/passwd"] {
         let argument = json!({ "uri": uri, "line": 0, "testcase": outside });
         let error = run_error(&mut client, argument).await;
         let message = error["message"].as_str().unwrap_or_default();
