@@ -5,7 +5,9 @@ use std::path::Path;
 use std::{env, fs};
 
 fn main() {
-    let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/diagnostics");
+    // Asked for when it runs: a copy of the repository may find this script already built.
+    let package = env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it for build scripts");
+    let pages = Path::new(&package).join("../docs/diagnostics");
     println!("cargo::rerun-if-changed={}", pages.display());
     let mut ids: Vec<String> = fs::read_dir(&pages)
         .map(|entries| {
