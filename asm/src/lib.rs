@@ -46,6 +46,7 @@ pub use fix::{Applicability, Edit, Fix};
 pub use language::Language;
 pub use message::Message;
 pub use parse::LineParser;
+pub use parse::many::parse_lines;
 pub use program::{Line, LineRange, Mode, Program, Statement};
 pub use review::{Reported, Review, check_by, check_to_run};
 pub use rules::{Level, Levels, Profile, Rules};

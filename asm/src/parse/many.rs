@@ -15,26 +15,49 @@ const LINES_OF_A_THREAD: usize = 512;
 
 /// Parses lines.
 pub(crate) fn parse(lines: &[&str]) -> Vec<Arc<Line>> {
+    parse_lines(lines, |parser, line| parser.parse(line))
+}
+
+/// Parses lines in a way of one's own, which is given a parser and the text of a line without its end.
+pub fn parse_lines<L: AsRef<str> + Sync>(
+    lines: &[L],
+    parse: impl Fn(&mut LineParser, &str) -> Line + Sync,
+) -> Vec<Arc<Line>> {
     let processors = thread::available_parallelism().map_or(1, usize::from);
-    parse_on(lines, processors.min(lines.len() / LINES_OF_A_THREAD))
+    parse_on(
+        lines,
+        &parse,
+        processors.min(lines.len() / LINES_OF_A_THREAD),
+    )
 }
 
 /// The lines of one thread, with the searches that it made.
-fn parse_share(lines: &[&str], suggestions: u32) -> (Vec<Arc<Line>>, u32) {
+fn parse_share<L: AsRef<str>>(
+    lines: &[L],
+    parse: impl Fn(&mut LineParser, &str) -> Line,
+    suggestions: u32,
+) -> (Vec<Arc<Line>>, u32) {
     let mut parser = LineParser::new();
     parser.suggestions = suggestions;
-    let parsed = lines.iter().map(|line| Arc::new(parser.parse(line)));
+    let parsed = lines
+        .iter()
+        .map(|line| Arc::new(parse(&mut parser, line.as_ref())));
     let parsed = parsed.collect();
-    (parsed, suggestions - parser.suggestions)
+    // Whoever parses may have begun with a new parser.
+    (parsed, suggestions.saturating_sub(parser.suggestions))
 }
 
-fn parse_on(lines: &[&str], threads: usize) -> Vec<Arc<Line>> {
+fn parse_on<L: AsRef<str> + Sync>(
+    lines: &[L],
+    parse: &(impl Fn(&mut LineParser, &str) -> Line + Sync),
+    threads: usize,
+) -> Vec<Arc<Line>> {
     if threads <= 1 {
-        return parse_share(lines, SUGGESTION_BUDGET).0;
+        return parse_share(lines, parse, SUGGESTION_BUDGET).0;
     }
-    let shares: Vec<&[&str]> = lines.chunks(lines.len().div_ceil(threads)).collect();
+    let shares: Vec<&[L]> = lines.chunks(lines.len().div_ceil(threads)).collect();
     let parsed: Vec<_> = thread::scope(|scope| {
-        let start = |share| scope.spawn(move || parse_share(share, SUGGESTION_BUDGET));
+        let start = |share| scope.spawn(move || parse_share(share, parse, SUGGESTION_BUDGET));
         let started: Vec<_> = shares.iter().map(|&share| start(share)).collect();
         let ended = started.into_iter().map(|thread| match thread.join() {
             Ok(parsed) => parsed,
@@ -47,7 +70,7 @@ fn parse_on(lines: &[&str], threads: usize) -> Vec<Arc<Line>> {
     for (share, (parsed, made)) in shares.into_iter().zip(parsed) {
         // One that made all of its searches may have wanted more.
         let (parsed, made) = if made > left {
-            parse_share(share, left)
+            parse_share(share, parse, left)
         } else {
             (parsed, made)
         };
@@ -59,7 +82,11 @@ fn parse_on(lines: &[&str], threads: usize) -> Vec<Arc<Line>> {
 
 #[cfg(test)]
 mod tests {
-    use super::parse_on;
+    use super::{Arc, Line, LineParser};
+
+    fn parse_on(lines: &[&str], threads: usize) -> Vec<Arc<Line>> {
+        super::parse_on(lines, &LineParser::parse, threads)
+    }
 
     #[test]
     fn threads_change_nothing() {

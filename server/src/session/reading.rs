@@ -5,22 +5,20 @@
 //! him. Edits that come before that wait behind the text with the lines they have read themselves, and are
 //! applied in their order when it has been read: nothing is read twice.
 
+use std::borrow::Cow;
 use std::mem;
 use std::ops::{Deref, Range};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
 
-use mnc2_asm::{Line, LineParser, Program};
-use ropey::{Rope, RopeSlice};
+use mnc2_asm::{Line, LineParser, Program, parse_lines};
+use ropey::Rope;
 
 use super::document::without_line_end;
 
 /// The longest text that is read, in bytes; its program takes some sixty times as much memory. Of a longer one
 /// every line counts as empty, so that it can be edited and has nothing to show.
 pub(crate) const TEXT_BYTES_MAX: usize = if cfg!(test) { 1 << 20 } else { 32 << 20 };
-
-/// Lines from which reading is spread over threads.
-pub(super) const PARALLEL_FROM_LINES: usize = 4096;
 
 /// Edits that may wait for a text to be read. The next one reads it itself.
 const WAITING_EDITS_MAX: usize = 256;
@@ -122,13 +120,12 @@ impl Deref for Reading {
 }
 
 /// Reads a line. A mistake in a rule costs what it says about this line, not the session.
-pub(super) fn read_line(parser: &mut LineParser, line: RopeSlice<'_>) -> Arc<Line> {
-    let text = without_line_end(line);
-    let parsed = catch_unwind(AssertUnwindSafe(|| parser.parse(&text)));
-    Arc::new(parsed.unwrap_or_else(|_| {
+pub(super) fn read_line(parser: &mut LineParser, text: &str) -> Line {
+    let parsed = catch_unwind(AssertUnwindSafe(|| parser.parse(text)));
+    parsed.unwrap_or_else(|_| {
         *parser = LineParser::new();
         Line::default()
-    }))
+    })
 }
 
 /// Whether a text is too long to be read.
@@ -147,35 +144,8 @@ fn read(text: &Rope) -> Vec<Arc<Line>> {
     if is_too_long(text) {
         return unread(lines);
     }
-    let threads = if lines < PARALLEL_FROM_LINES {
-        1
-    } else {
-        std::thread::available_parallelism().map_or(1, usize::from)
-    };
-    let share = lines.div_ceil(threads);
-    let read_share = |first: usize| {
-        let mut parser = LineParser::new();
-        text.lines_at(first)
-            .take(share.min(lines - first))
-            .map(|line| read_line(&mut parser, line))
-            .collect::<Vec<_>>()
-    };
-    if threads == 1 {
-        return read_share(0);
-    }
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..lines)
-            .step_by(share)
-            .map(|first| scope.spawn(move || read_share(first)))
-            .collect();
-        workers
-            .into_iter()
-            .flat_map(|worker| match worker.join() {
-                Ok(lines) => lines,
-                Err(panic) => std::panic::resume_unwind(panic),
-            })
-            .collect()
-    })
+    let lines: Vec<Cow<'_, str>> = text.lines().map(without_line_end).collect();
+    parse_lines(&lines, read_line)
 }
 
 #[cfg(test)]
