@@ -6,6 +6,7 @@
 mod backend;
 mod baselines;
 mod capabilities;
+mod change;
 mod configuration;
 mod content;
 mod convert;
@@ -34,6 +35,7 @@ use tokio::sync::Notify;
 use tower_lsp::{LspService, Server};
 
 use backend::Backend;
+pub use change::Edited;
 use intake::Intake;
 use later::{Later, LaterFeatures};
 use outgoing::Outgoing;

@@ -5,6 +5,7 @@
 //! some mutations of them in every test run.
 
 pub mod corpus;
+mod documents;
 mod edits;
 mod fixes;
 mod formatter;
@@ -14,6 +15,7 @@ mod payloads;
 mod settings;
 mod testcases;
 
+pub use documents::documents;
 pub use edits::edits;
 pub use fixes::fixes;
 pub use formatter::formatter;
@@ -48,6 +50,11 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "edits",
         body: edits,
+        seeds: PROGRAMS,
+    },
+    Target {
+        name: "documents",
+        body: documents,
         seeds: PROGRAMS,
     },
     Target {

@@ -1,21 +1,36 @@
 //! Steps and states that bytes choose.
 
+use mnc2_isa::geometry::PES;
+
+use crate::machine::Pair;
 use crate::mixed;
 use crate::oracle::samples::Random;
 
 /// Steps of one input.
 const STEPS: usize = 4;
 
+/// PEs of an L1B.
+const L1B_PES: usize = 64;
+
 /// The machine does what the model does, whatever the bytes choose.
+///
+/// The first byte chooses the L1B that is modelled and whether all others are like it, which costs much less; the
+/// second what its memories hold; the others the steps.
 pub(crate) fn machine(data: &[u8]) {
-    let numbers = data.chunks_exact(8).rev();
+    let [place, state, choices @ ..] = data else {
+        return;
+    };
+    let l1b = usize::from(place % 64);
+    let start = mixed::start(&mut Random::new((*state).into()), vec![l1b]);
+    let period = if *place < 240 { L1B_PES } else { PES };
     let number = |bytes: &[u8]| {
         bytes
             .iter()
             .fold(0, |all, &byte| all << 8 | u64::from(byte))
     };
-    let mut random = Random::after(numbers.map(number).collect(), data.len() as u64);
-    mixed::compared(&mut random, STEPS);
+    let numbers = choices.chunks(2).rev().map(number).collect();
+    let mut random = Random::after(numbers, data.len() as u64);
+    mixed::compared_from(Pair::with_period(start, period), &mut random, STEPS);
 }
 
 #[test]

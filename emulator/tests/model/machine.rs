@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use mnc2_asm::Program;
 use mnc2_emulator::machine::chip::Chip;
 use mnc2_emulator::{Machine, Outcome, RunOptions};
-use mnc2_isa::geometry::{DAR_ENTRIES, DARBUF_ENTRIES};
+use mnc2_isa::geometry::{DAR_ENTRIES, DARBUF_ENTRIES, PES};
 use mnc2_isa::{Forwarding, Memory};
 
 use crate::mask::Setting;
@@ -22,9 +22,15 @@ pub(crate) struct Pair {
 impl Pair {
     /// A machine that starts as the model is.
     pub(crate) fn new(model: State) -> Self {
+        Self::with_period(model, PES)
+    }
+
+    /// A machine that starts as the model is, and of which each `period` PEs are like those before: no two of the
+    /// model's PEs may be those. What PEs have in common is kept once, so that such a machine is made and run faster.
+    pub(crate) fn with_period(model: State, period: usize) -> Self {
         let mut machine = Machine::new();
         for (&cell, &value) in &model.cells {
-            load(machine.chip_mut(), cell, value);
+            load(machine.chip_mut(), cell, value, period);
         }
         Self {
             model,
@@ -196,20 +202,24 @@ const fn base_of(mem: Mem) -> Memory {
     }
 }
 
-fn load(chip: &mut Chip, cell: Cell, value: u64) {
+fn load(chip: &mut Chip, cell: Cell, value: u64, period: usize) {
     let Cell(mem, element, address) = cell;
     if let Some((memory, plane, pe)) = plane_cell(cell) {
         let (shift, bits) = place(mem, address);
         let planes = chip.planes_mut(memory).expect("a PE memory");
-        let long = &mut planes.write(plane).make_mut(4096)[pe];
+        let long = &mut planes.write(plane).make_mut(period)[pe % period];
         *long = *long & !(bits << shift) | value << shift;
         return;
     }
     match mem {
-        Mem::Mask => chip
-            .mask_mut((address / 4) as u8, address % 4)
-            .set(element, value as u8),
-        Mem::Base0 | Mem::Base1 => chip.base_mut(base_of(mem)).set(element, value as u16),
+        Mem::Mask => {
+            let flags = chip.mask_mut((address / 4) as u8, address % 4);
+            flags.make_mut(period)[element % period] = value as u8;
+        }
+        Mem::Base0 | Mem::Base1 => {
+            let bases = chip.base_mut(base_of(mem));
+            bases.make_mut(period)[element % period] = value as u16;
+        }
         Mem::L1bm => chip.l1bm.write(element, address as u32, value),
         Mem::L2bm => chip.l2bm.write(element, address as u32, value),
         Mem::Pdm => chip.pdm[element].write(address as u32, value),

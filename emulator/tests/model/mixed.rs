@@ -63,13 +63,23 @@ fn step(random: &mut Random, pair: &Pair) -> (Vec<Expression>, Option<Shape>) {
     (list, turnaround)
 }
 
-/// Runs random steps on the model and on the machine.
-pub(crate) fn compared(random: &mut Random, steps: usize) -> Pair {
-    let first = random.below(60) as usize;
-    let mut state = State::new(vec![first, first + 3]);
+/// Random PEs and L1BMs of some L1Bs.
+pub(crate) fn start(random: &mut Random, l1bs: Vec<usize>) -> State {
+    let mut state = State::new(l1bs);
     state.fill_pes(random);
     l1bm::fill(&mut state, random);
-    let mut pair = Pair::new(state);
+    state
+}
+
+/// Runs random steps on the model and on the machine, from a random state.
+fn compared(random: &mut Random, steps: usize) -> Pair {
+    let first = random.below(60) as usize;
+    let pair = Pair::new(start(random, vec![first, first + 3]));
+    compared_from(pair, random, steps)
+}
+
+/// Runs random steps on the model and on the machine.
+pub(crate) fn compared_from(mut pair: Pair, random: &mut Random, steps: usize) -> Pair {
     for _ in 0..steps {
         let turnaround = pair.accepted(|pair| step(random, pair));
         if turnaround.is_some() {

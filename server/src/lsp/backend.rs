@@ -38,6 +38,7 @@ use tower_lsp::ls_types::{
 use tower_lsp::{Client, LanguageServer};
 
 use super::capabilities::{ClientFeatures, JUDGE, RUN_TO_HERE, SHOW_USAGE};
+use super::change;
 use super::configuration;
 use super::content;
 use super::convert;
@@ -223,15 +224,7 @@ impl LanguageServer for Backend {
             let Some((document, parser)) = session.edit(uri.as_str()) else {
                 return;
             };
-            for change in params.content_changes {
-                match change.range {
-                    Some(range) => {
-                        let bytes = encoding.bytes_in(document.text(), range);
-                        document.replace(bytes, &change.text, parser);
-                    }
-                    None => document.replace_all(&change.text, parser),
-                }
-            }
+            change::apply(document, parser, encoding, params.content_changes);
             document.set_version(params.text_document.version);
             session.outdate_outcomes(uri.as_str())
         };

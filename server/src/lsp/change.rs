@@ -1,0 +1,76 @@
+//! What `textDocument/didChange` makes of a document.
+
+use serde_json::Value;
+use tower_lsp::ls_types::{PositionEncodingKind, TextDocumentContentChangeEvent};
+
+use mnc2_asm::{LineParser, Program, Report};
+
+use super::convert::Encoding;
+use crate::session::Document;
+
+/// Applies changes, each to the text that those before it have left.
+pub(super) fn apply(
+    document: &mut Document,
+    parser: &mut LineParser,
+    encoding: Encoding,
+    changes: Vec<TextDocumentContentChangeEvent>,
+) {
+    for change in changes {
+        match change.range {
+            Some(range) => {
+                let bytes = encoding.bytes_in(document.text(), range);
+                document.replace(bytes, &change.text, parser);
+            }
+            None => document.replace_all(&change.text, parser),
+        }
+    }
+}
+
+/// A document that is edited as by a client, without the conversation around it: what fuzzers and tests compare
+/// with texts that were never edited.
+pub struct Edited {
+    document: Document,
+    parser: LineParser,
+    encoding: Encoding,
+}
+
+impl Edited {
+    /// Opens a text for a client that offers one position encoding, by its name in the protocol; one that is not
+    /// known counts as UTF-16.
+    #[must_use]
+    pub fn open(encoding: &'static str, text: &str) -> Self {
+        Self {
+            document: Document::new(0, text),
+            parser: LineParser::new(),
+            encoding: Encoding::negotiate(&[PositionEncodingKind::new(encoding)]),
+        }
+    }
+
+    /// Applies the `contentChanges` of a notification.
+    ///
+    /// # Errors
+    /// When they are none.
+    pub fn change(&mut self, changes: Value) -> Result<(), serde_json::Error> {
+        let changes = serde_json::from_value(changes)?;
+        apply(&mut self.document, &mut self.parser, self.encoding, changes);
+        Ok(())
+    }
+
+    /// The text as it is now.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.document.text().to_string()
+    }
+
+    /// The program that was read of it.
+    #[must_use]
+    pub fn program(&self) -> Program {
+        Program::clone(&self.document.snapshot().program)
+    }
+
+    /// What is found in it.
+    #[must_use]
+    pub fn report(&self) -> Report {
+        self.document.snapshot().review().report()
+    }
+}

@@ -1,0 +1,198 @@
+use mnc2_asm::{Program, Rules, check_by};
+use mnc2_lsp::Edited;
+use serde_json::{Value, json};
+
+use super::text_of;
+
+/// Longest text that is edited.
+const BYTES_MAX: usize = 1024;
+
+/// Bytes that make a change: what kind it is, where it begins and ends, and what it puts in.
+const CHANGE_BYTES: usize = 7;
+
+/// Changes of one input.
+const CHANGES_MAX: usize = 12;
+
+/// What changes put in, beside parts of the text itself.
+const PIECES: [&str; 16] = [
+    "",
+    "\n",
+    "\r",
+    "\r\n",
+    "\u{2028}",
+    "\0",
+    "\t",
+    "あ",
+    "😀",
+    "e\u{301}",
+    "# ",
+    ";",
+    "nop",
+    "/1000",
+    "$lm0v",
+    "lpassa $lm0v $ln0v\n",
+];
+
+/// What positions count, by its name in the protocol.
+#[derive(Clone, Copy)]
+enum Units {
+    Utf8,
+    Utf16,
+    Utf32,
+}
+
+/// The document of the server that changes come to is at each moment the text that they make, and is understood and
+/// checked like that text from scratch, whatever the positions count and wherever they point.
+///
+/// The first byte chooses what positions count, the next how many changes there are; the changes follow, and then
+/// the text.
+///
+/// # Panics
+/// Where the two differ.
+pub fn documents(data: &[u8]) {
+    let [units, count, rest @ ..] = data else {
+        return;
+    };
+    let (units, name) = match units % 3 {
+        0 => (Units::Utf8, "utf-8"),
+        1 => (Units::Utf16, "utf-16"),
+        _ => (Units::Utf32, "utf-32"),
+    };
+    let changes_bytes = (usize::from(*count) % (CHANGES_MAX + 1) * CHANGE_BYTES).min(rest.len());
+    let (changes, rest) = rest.split_at(changes_bytes);
+    let mut text = text_of(rest, BYTES_MAX);
+    let mut edited = Edited::open(name, &text);
+    // Some changes arrive together, each speaking of the text that the one before has left.
+    let mut together: Vec<Value> = Vec::new();
+    for change in changes.chunks_exact(CHANGE_BYTES) {
+        together.push(changed(&mut text, units, change));
+        if change[0] & 0x80 != 0 {
+            continue;
+        }
+        apply(&mut edited, &mut together);
+        compare(&edited, &text);
+    }
+    apply(&mut edited, &mut together);
+    compare(&edited, &text);
+}
+
+fn apply(edited: &mut Edited, changes: &mut Vec<Value>) {
+    let changes = Value::from(std::mem::take(changes));
+    let result = edited.change(changes.clone());
+    assert!(result.is_ok(), "{result:?} of {changes}");
+}
+
+fn compare(edited: &Edited, text: &str) {
+    assert_eq!(edited.text(), text);
+    let program = Program::parse(text);
+    assert_eq!(edited.program(), program, "{text:?}");
+    let report = check_by(&program, &Rules::default());
+    assert_eq!(edited.report(), report, "{text:?}");
+}
+
+/// Makes a change of the text, and says it as a client does.
+fn changed(text: &mut String, units: Units, change: &[u8]) -> Value {
+    let own = &text[floor(text, usize::from(change[5]) * 4)..];
+    let own = &own[..floor(own, usize::from(change[6] % 32))];
+    let piece = match PIECES.get(usize::from(change[6] / 8)) {
+        Some(&piece) => piece.to_owned(),
+        None => own.to_owned(),
+    };
+    let kind = change[0] & 0x7f;
+    if kind == 0 {
+        text.insert_str(floor(text, usize::from(change[1])), &piece);
+        return json!({ "text": text });
+    }
+    let line = u32::from(change[1]);
+    let mut ends = [
+        [line, u32::from(change[2])],
+        [line + u32::from(change[3] % 4), u32::from(change[4])],
+    ];
+    match kind {
+        // Positions that no text has.
+        1 => ends[0] = [u32::MAX; 2],
+        2 => ends[1] = [u32::MAX; 2],
+        3 => ends[1][1] = u32::MAX,
+        4 => ends.swap(0, 1),
+        // Positions that most texts have.
+        5.. => {
+            ends[0][0] %= 8;
+            ends[1][0] = ends[0][0] + u32::from(change[3] % 4);
+            ends[0][1] %= 32;
+            ends[1][1] %= 32;
+        }
+        _ => {}
+    }
+    let [start, end] = ends.map(|end| byte_at(text, units, end));
+    text.replace_range(start..end.max(start), &piece);
+    let [start, end] = ends.map(|[line, character]| json!({"line": line, "character": character}));
+    json!({"range": {"start": start, "end": end}, "text": piece})
+}
+
+/// The nearest boundary of characters that is no further.
+fn floor(text: &str, byte: usize) -> usize {
+    let mut byte = byte.min(text.len());
+    while !text.is_char_boundary(byte) {
+        byte -= 1;
+    }
+    byte
+}
+
+/// The byte at a position, by the specification's words: lines end with `\n`, `\r\n` or `\r`, and a character behind
+/// a line's end means that end.
+fn byte_at(text: &str, units: Units, [line, character]: [u32; 2]) -> usize {
+    let mut from = 0;
+    for _ in 0..line {
+        match text[from..].find(['\n', '\r']) {
+            Some(end) => {
+                let end = &text[from + end..];
+                from = text.len() - end.len() + if end.starts_with("\r\n") { 2 } else { 1 };
+            }
+            None => return text.len(),
+        }
+    }
+    let content = text[from..].split(['\n', '\r']).next().unwrap_or_default();
+    let mut left = u64::from(character);
+    for (at, one) in content.char_indices() {
+        let width = match units {
+            Units::Utf8 => one.len_utf8(),
+            Units::Utf16 => one.len_utf16(),
+            Units::Utf32 => 1,
+        } as u64;
+        if left < width {
+            return from + at;
+        }
+        left -= width;
+    }
+    from + content.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_those_of_the_specification() {
+        let text = "a😀b\r\ncあ\rd\n";
+        for (units, at, byte) in [
+            (Units::Utf8, [0, 3], 1),
+            (Units::Utf16, [0, 2], 1),
+            (Units::Utf16, [0, 3], 5),
+            (Units::Utf32, [0, 2], 5),
+            (Units::Utf16, [0, 9], 6),
+            (Units::Utf16, [1, 1], 9),
+            (Units::Utf8, [1, 4], 12),
+            (Units::Utf16, [2, 0], 13),
+            (Units::Utf16, [3, 0], 15),
+            (Units::Utf16, [4, 0], 15),
+        ] {
+            assert_eq!(byte_at(text, units, at), byte, "{at:?}");
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "assertion")]
+    fn another_text_does_not_pass() {
+        compare(&Edited::open("utf-8", "nop\n"), "nop\r");
+    }
+}
