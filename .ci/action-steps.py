@@ -62,7 +62,7 @@ def run(programs: dict[str, str], **inputs: str) -> tuple[int, str, Path | None]
         if "if" in step and not holds(step["if"]):
             continue
         if "uses" in step:
-            assert re.fullmatch(r"github/codeql-action/upload-sarif@v\d+", step["uses"]), step
+            assert re.fullmatch(r"github/codeql-action/upload-sarif@[0-9a-f]{40}", step["uses"]), step
             uploaded = Path(evaluated(step["with"]["sarif_file"]))
             continue
         assert step["shell"] == "bash"

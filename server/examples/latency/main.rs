@@ -8,6 +8,10 @@
 //! Arguments: numbers are the lengths in lines; `--server PATH` names another binary; `--peers` measures asm-lsp,
 //! clangd and ruff too, as far as they are in `PATH`; `--runs N` shows the middle one of several runs;
 //! `--capabilities` prints what the client declares, and measures nothing.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "it starts the server, and makes the files that it reads"
+)]
 
 mod client;
 mod measure;

@@ -1,4 +1,8 @@
 //! The server as a client sees it: a file for each feature, driven in the process over the protocol.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "tests make the files that the server reads"
+)]
 
 mod chaos;
 mod code_actions;

@@ -13,6 +13,7 @@ HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parents[2]
 sys.path.insert(0, str(HERE))
 
+import confined  # noqa: E402
 from strict import TOTALS, StrictClient  # noqa: E402
 
 CLIENTS = {path.stem: path for path in sorted((HERE / "clients").glob("*.json"))}
@@ -20,6 +21,8 @@ CLIENTS = {path.stem: path for path in sorted((HERE / "clients").glob("*.json"))
 
 def pytest_terminal_summary(terminalreporter) -> None:
     """The last lines: how much was checked."""
+    if not confined.is_possible():
+        terminalreporter.write_line("strict client: the server was NOT confined, which takes Linux on x86-64")
     methods = ", ".join(f"{name} {count}" for name, count in sorted(TOTALS.methods.items()))
     terminalreporter.write_line(f"strict client: {methods}")
     terminalreporter.write_line(

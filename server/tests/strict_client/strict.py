@@ -11,6 +11,7 @@ import asyncio
 import copy
 import json
 import pathlib
+import sys
 from concurrent.futures import Future
 from typing import Any
 
@@ -19,6 +20,8 @@ from pygls.protocol import default_converter
 from pytest_lsp import LanguageClient
 from pytest_lsp.client import DEFAULT_CLIENT_FEATURES, register_lsp_features
 from pytest_lsp.protocol import LanguageClientProtocol
+
+import confined
 
 # Longest wait for an answer, in seconds; only a failure takes that long.
 PATIENCE_SECONDS = 60
@@ -237,8 +240,9 @@ class StrictClient(LanguageClient):
         return found
 
     async def start(self, server: str, root: pathlib.Path) -> types.InitializeResult:
-        """Starts the server and greets it as the recorded client does."""
-        await self.start_io(server)
+        """Starts the server, where it can neither write nor start anything, and greets it as the recorded client does."""
+        command = [sys.executable, confined.__file__, server] if confined.is_possible() else [server]
+        await self.start_io(*command)
         folder = {"uri": root.as_uri(), "name": root.name}
         params = {
             "processId": None,
