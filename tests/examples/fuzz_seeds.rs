@@ -1,11 +1,11 @@
-//! Writes the seeds of every fuzz target into folders: `fuzz_seeds <corpus> [<folder of programs>..]`.
+//! Writes the seeds of every fuzz target into folders, and a dictionary beside them: `fuzz_seeds <corpus> [<folder of programs>..]`.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use mnc2_tests::fuzz::TARGETS;
-use mnc2_tests::fuzz::corpus::{of_folder, seeds};
+use mnc2_tests::fuzz::corpus::{dictionary, of_folder, seeds};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args_os().skip(1).map(PathBuf::from);
@@ -13,6 +13,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         .next()
         .ok_or("the folder of the corpus is missing")?;
     let programs: Vec<PathBuf> = arguments.collect();
+    fs::create_dir_all(&corpus)?;
+    fs::write(corpus.join("words"), dictionary())?;
     for target in TARGETS {
         let folder = corpus.join(target.name);
         fs::create_dir_all(&folder)?;

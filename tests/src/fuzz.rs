@@ -9,6 +9,7 @@ mod documents;
 mod edits;
 mod fixes;
 mod formatter;
+mod known;
 mod language;
 mod messages;
 mod payloads;

@@ -59,6 +59,16 @@ const WORDS: &[&str] = &[
     "=",
 ];
 
+/// The words as a dictionary of libFuzzer.
+#[must_use]
+pub fn dictionary() -> String {
+    let line = |word: &&str| {
+        let bytes: String = word.bytes().map(|byte| format!("\\x{byte:02x}")).collect();
+        format!("\"{bytes}\"\n")
+    };
+    WORDS.iter().map(line).collect()
+}
+
 /// The seeds of a target, in the order of their names.
 ///
 /// # Errors

@@ -1,17 +1,18 @@
-use mnc2_asm::{Program, Rules, check_by};
+use mnc2_asm::{Rules, check_by};
 use mnc2_lsp::Edited;
 use serde_json::{Value, json};
 
+use super::known::Known;
 use super::text_of;
 
 /// Longest text that is edited.
-const BYTES_MAX: usize = 1024;
+const BYTES_MAX: usize = 512;
 
 /// Bytes that make a change: what kind it is, where it begins and ends, and what it puts in.
 const CHANGE_BYTES: usize = 7;
 
 /// Changes of one input.
-const CHANGES_MAX: usize = 12;
+const CHANGES_MAX: usize = 8;
 
 /// What changes put in, beside parts of the text itself.
 const PIECES: [&str; 16] = [
@@ -62,6 +63,7 @@ pub fn documents(data: &[u8]) {
     let (changes, rest) = rest.split_at(changes_bytes);
     let mut text = text_of(rest, BYTES_MAX);
     let mut edited = Edited::open(name, &text);
+    let mut known = Known::new();
     // Some changes arrive together, each speaking of the text that the one before has left.
     let mut together: Vec<Value> = Vec::new();
     for change in changes.chunks_exact(CHANGE_BYTES) {
@@ -70,10 +72,10 @@ pub fn documents(data: &[u8]) {
             continue;
         }
         apply(&mut edited, &mut together);
-        compare(&edited, &text);
+        compare(&edited, &mut known, &text);
     }
     apply(&mut edited, &mut together);
-    compare(&edited, &text);
+    compare(&edited, &mut known, &text);
 }
 
 fn apply(edited: &mut Edited, changes: &mut Vec<Value>) {
@@ -82,9 +84,9 @@ fn apply(edited: &mut Edited, changes: &mut Vec<Value>) {
     assert!(result.is_ok(), "{result:?} of {changes}");
 }
 
-fn compare(edited: &Edited, text: &str) {
+fn compare(edited: &Edited, known: &mut Known, text: &str) {
     assert_eq!(edited.text(), text);
-    let program = Program::parse(text);
+    let program = known.program(text);
     assert_eq!(edited.program(), program, "{text:?}");
     let report = check_by(&program, &Rules::default());
     assert_eq!(edited.report(), report, "{text:?}");
@@ -193,6 +195,6 @@ mod tests {
     #[test]
     #[should_panic(expected = "assertion")]
     fn another_text_does_not_pass() {
-        compare(&Edited::open("utf-8", "nop\n"), "nop\r");
+        compare(&Edited::open("utf-8", "nop\n"), &mut Known::new(), "nop\r");
     }
 }

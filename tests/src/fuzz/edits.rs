@@ -5,16 +5,16 @@ use mnc2_asm::{Findings, Line, LineParser, ModeChoice, Program, text};
 use super::text_of;
 
 /// Longest text that is edited.
-const BYTES_MAX: usize = 2048;
+const BYTES_MAX: usize = 1024;
 
 /// Bytes that make an edit: what to do, where, how much, and from where.
 const EDIT_BYTES: usize = 4;
 
 /// Times that the text stands in the program, so that it has several chunks of lines.
-const REPETITIONS_MAX: usize = 24;
+const REPETITIONS_MAX: usize = 16;
 
 /// Edits of one input.
-const EDITS_MAX: usize = 32;
+const EDITS_MAX: usize = 8;
 
 /// A program that is edited line by line is checked like the same text from scratch, after each edit.
 ///

@@ -1,6 +1,7 @@
 use mnc2_asm::cure::CURES;
 use mnc2_asm::{Applicability, Fix, Program, fix, text};
 
+use super::known::Known;
 use super::text_of;
 use crate::cure::{Checked, offers};
 
@@ -17,38 +18,44 @@ const BYTES_MAX: usize = 1024;
 pub fn fixes(data: &[u8]) {
     let source = text_of(data, BYTES_MAX);
     let checked = Checked::new(&source);
+    let mut known = Known::new();
     for finding in &checked.findings {
         for fix in &finding.diagnostic.fixes {
-            apply(&checked, finding.line, fix);
+            apply(&checked, &mut known, finding.line, fix);
         }
     }
     for cure in CURES {
         for (line, fix) in offers(&checked, cure) {
-            apply(&checked, line, &fix);
+            apply(&checked, &mut known, line, &fix);
         }
     }
 }
 
-fn apply(checked: &Checked, line: u32, made: &Fix) {
+fn apply(checked: &Checked, known: &mut Known, line: u32, made: &Fix) {
     let (mended, count) = fix::apply(&checked.source, [(line, made)]);
     assert_eq!(count, 1, "{} overlaps itself: {made:?}", made.title);
-    let after = Program::parse(&mended);
+    let after = known.program(&mended);
     assert_eq!(after.len(), text::lines(&mended).count());
     // Mending the text of a line brings to light what else is wrong in it.
     let was_wrong = (checked.program.line(line as usize)).is_none_or(|line| line.has_error());
     if made.applicability != Applicability::Safe || was_wrong {
         return;
     }
+    let count = |program: &Program| {
+        let lines = program.iter().flat_map(|line| &line.diagnostics);
+        lines.filter(|found| found.is_error()).count()
+    };
     let errors = |program: &Program| -> Vec<String> {
         let diagnostics = program.iter().flat_map(|line| &line.diagnostics);
         let errors = diagnostics.filter(|found| found.is_error());
         errors.map(|found| format!("{found:?}")).collect()
     };
-    let (before, after) = (errors(&checked.program), errors(&after));
     assert!(
-        after.len() <= before.len(),
-        "{} makes {after:#?} of {before:#?}:\n{}\n=>\n{mended}",
+        count(&after) <= count(&checked.program),
+        "{} makes {:#?} of {:#?}:\n{}\n=>\n{mended}",
         made.title,
+        errors(&after),
+        errors(&checked.program),
         checked.source
     );
 }

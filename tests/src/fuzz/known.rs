@@ -1,0 +1,34 @@
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use mnc2_asm::{Line, LineParser, Program, text};
+
+/// Lines that were read before: texts that differ in some lines are read in the time that those take.
+pub(super) struct Known {
+    parser: LineParser,
+    lines: HashMap<String, Arc<Line>>,
+}
+
+impl Known {
+    /// None yet.
+    pub(super) fn new() -> Self {
+        Self {
+            parser: LineParser::new(),
+            lines: HashMap::new(),
+        }
+    }
+
+    /// The program of a text.
+    pub(super) fn program(&mut self, source: &str) -> Program {
+        let lines = text::lines(source).map(|line| {
+            if let Some(known) = self.lines.get(line) {
+                return Arc::clone(known);
+            }
+            self.parser.refill_suggestions();
+            let read = Arc::new(self.parser.parse(line));
+            self.lines.insert(line.to_owned(), Arc::clone(&read));
+            read
+        });
+        Program::from_lines(lines.collect())
+    }
+}
