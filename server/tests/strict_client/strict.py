@@ -24,7 +24,7 @@ from pytest_lsp.protocol import LanguageClientProtocol
 import confined
 
 # Longest wait for an answer, in seconds; only a failure takes that long.
-PATIENCE_SECONDS = 60
+PATIENCE_SECONDS = 300
 
 
 class Totals:
@@ -48,6 +48,7 @@ class StrictProtocol(LanguageClientProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.findings: list[str] = []
+        self.received = 0
         # Results of requests that have no type, as they came.
         self._as_they_came: dict[str, Any] = {}
 
@@ -57,6 +58,7 @@ class StrictProtocol(LanguageClientProtocol):
             return data
         raw = copy.deepcopy(data)
         TOTALS.received += 1
+        self.received += 1
         if raw.get("id") in self._as_they_came and "result" in raw:
             self._as_they_came[raw["id"]] = raw["result"]
             return super().structure_message(data)
