@@ -1,16 +1,18 @@
 //! A random session: documents opened, edited and closed amid requests of every kind, some cancelled, some senseless.
-//! After every edit the findings must be those of the text that the client has, and every request is answered once.
+//! After every edit the findings must be those of the text that the client has, every layout that is answered is the
+//! layout of the text that it was asked for, and every request is answered once.
 //!
-//! `MNC2_CHAOS_SECONDS` is how long it lasts, 3 unless it is set; `MNC2_CHAOS_SEED` chooses another session.
+//! `MNC2_CHAOS_SECONDS` is how long it lasts, 3 unless it is set; `MNC2_CHAOS_SEED` chooses another session. The
+//! memory that it tells is that of client and server together, which are one process here.
 
 use std::collections::HashMap;
 use std::env;
 use std::time::{Duration, Instant};
 
-use mnc2_asm::{Program, Rules, check_by};
+use mnc2_asm::{Program, Rules, check_by, format};
 use serde_json::{Value, json};
 
-use crate::support::Client;
+use crate::support::{Client, memory};
 
 /// Documents that a session knows.
 const DOCUMENTS: u64 = 12;
@@ -125,8 +127,41 @@ struct Session {
     versions: HashMap<u64, i64>,
     /// What each version says, as far as it is not published yet.
     expected: HashMap<(String, i64), Vec<(u64, String)>>,
-    unanswered: HashMap<i64, &'static str>,
+    /// What waits for its answer, and what a layout must come to.
+    unanswered: HashMap<i64, (&'static str, Option<Layout>)>,
     compared: usize,
+    layouts: usize,
+    edits: usize,
+    requests: usize,
+}
+
+/// A text that is to be laid out, and how it looks then.
+struct Layout {
+    text: String,
+    laid_out: String,
+}
+
+impl Layout {
+    fn of(text: &str) -> Self {
+        Self {
+            text: text.to_owned(),
+            laid_out: format::format(text, &Program::parse(text)),
+        }
+    }
+
+    /// The text after edits, which stand in their order and do not overlap.
+    fn after(&self, edits: &Value) -> String {
+        let mut text = self.text.clone();
+        for edit in edits.as_array().into_iter().flatten().rev() {
+            let place = |end: &str| {
+                let field = |name: &str| edit["range"][end][name].as_u64().expect("a position");
+                byte(&self.text, field("line"), field("character"))
+            };
+            let new = edit["newText"].as_str().expect("a text");
+            text.replace_range(place("start")..place("end"), new);
+        }
+        text
+    }
 }
 
 fn uri(document: u64) -> String {
@@ -220,6 +255,7 @@ impl Session {
             }));
             text.replace_range(start..stop, piece);
         }
+        self.edits += changes.len();
         self.open.insert(document, (text, version + 1));
         self.expect(document);
         let item = json!({ "uri": uri(document), "version": version + 1 });
@@ -247,13 +283,28 @@ impl Session {
             OF_A_DOCUMENT
         };
         let method = self.random.one_of(list);
-        let params = match self.random.below(30) {
-            0 => json!([1, "x"]),
-            1 => json!({}),
-            _ => params,
+        let (params, is_sensible) = match self.random.below(30) {
+            0 => (json!([1, "x"]), false),
+            1 => (json!({}), false),
+            _ => (params, true),
         };
+        let layout = (is_sensible && method == "textDocument/formatting")
+            .then(|| self.open.get(&document))
+            .flatten()
+            .map(|(text, _)| Layout::of(text));
+        self.request(method, params, layout).await;
+    }
+
+    async fn request(
+        &mut self,
+        method: &'static str,
+        params: Value,
+        layout: Option<Layout>,
+    ) -> i64 {
         let id = self.client.ask(method, params).await;
-        self.unanswered.insert(id, method);
+        self.unanswered.insert(id, (method, layout));
+        self.requests += 1;
+        id
     }
 
     async fn run(&mut self, document: u64) {
@@ -262,8 +313,7 @@ impl Session {
             .one_of(&["mnc2.runToHere", "mnc2.judge", "mnc2.showUsage", "x"]);
         let argument = json!({ "uri": uri(document), "line": self.random.below(20) });
         let params = json!({ "command": command, "arguments": [argument] });
-        let id = self.client.ask("workspace/executeCommand", params).await;
-        self.unanswered.insert(id, "workspace/executeCommand");
+        let id = self.request("workspace/executeCommand", params, None).await;
         match self.random.below(4) {
             0 => self.cancel(id).await,
             1 => self.close(document).await,
@@ -305,10 +355,15 @@ impl Session {
     /// Takes a message of the server.
     fn take(&mut self, message: &Value) {
         if let Some(id) = message["id"].as_i64() {
-            let method = self.unanswered.remove(&id);
-            assert!(method.is_some(), "answered twice: {message}");
+            let Some((method, layout)) = self.unanswered.remove(&id) else {
+                panic!("answered twice: {message}");
+            };
             let code = message["error"]["code"].as_i64();
-            assert_ne!(code, Some(-32603), "{method:?}: {message}");
+            assert_ne!(code, Some(-32603), "{method}: {message}");
+            if let (Some(layout), None) = (layout, code) {
+                assert_eq!(layout.after(&message["result"]), layout.laid_out);
+                self.layouts += 1;
+            }
             return;
         }
         if message["method"] != "textDocument/publishDiagnostics" {
@@ -361,7 +416,11 @@ async fn a_random_session_ends_with_the_right_text() {
         expected: HashMap::new(),
         unanswered: HashMap::new(),
         compared: 0,
+        layouts: 0,
+        edits: 0,
+        requests: 0,
     };
+    let at_start = memory::resident();
     let start = Instant::now();
     let mut messages = 0;
     while start.elapsed() < duration {
@@ -371,9 +430,23 @@ async fn a_random_session_ends_with_the_right_text() {
         }
         session.settle().await;
     }
-    // The last version of every open document is published, whatever became of those before.
+    // The last version of every open document is published and laid out, whatever became of those before.
     for document in session.open.keys().copied().collect::<Vec<_>>() {
         session.edit(document).await;
+        let layout = session
+            .open
+            .get(&document)
+            .map(|(text, _)| Layout::of(text));
+        let params = json!({
+            "textDocument": { "uri": uri(document) },
+            "options": { "tabSize": 4, "insertSpaces": true }
+        });
+        session
+            .request("textDocument/formatting", params, layout)
+            .await;
+        let layouts = session.layouts;
+        session.settle().await;
+        assert_eq!(session.layouts, layouts + 1, "nothing was edited after it");
         let last = (uri(document), session.open[&document].1);
         while session.expected.contains_key(&last) {
             let message = session.client.receive().await.expect("the server is there");
@@ -382,13 +455,18 @@ async fn a_random_session_ends_with_the_right_text() {
     }
     let bytes: usize = session.open.values().map(|(text, _)| text.len()).sum();
     println!(
-        "seed {seed}: {messages} actions, {} versions compared, {} documents of {bytes} bytes open",
+        "seed {seed}, {:?}: {messages} actions, {} edits, {} requests; {} versions and {} layouts compared; \
+         {} documents of {bytes} bytes open; resident {at_start} at the start, {} at the end",
+        start.elapsed(),
+        session.edits,
+        session.requests,
         session.compared,
-        session.open.len()
+        session.layouts,
+        session.open.len(),
+        memory::resident()
     );
     assert!(session.compared > 20);
-    let shutdown = session.client.ask("shutdown", Value::Null).await;
-    session.unanswered.insert(shutdown, "shutdown");
+    let shutdown = session.request("shutdown", Value::Null, None).await;
     session.settle().await;
     session.client.notify("exit", Value::Null).await;
     session.client.close_expecting(shutdown).await;

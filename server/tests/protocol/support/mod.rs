@@ -1,6 +1,7 @@
 //! A client in the same process: speaks the protocol over a pair of streams, and insists that
 //! every message of the server is read.
 
+pub(crate) mod memory;
 pub(crate) mod places;
 
 use std::collections::VecDeque;
