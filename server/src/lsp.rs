@@ -77,6 +77,7 @@ where
     .custom_method("mnc2/timeline", Backend::timeline)
     .custom_method("mnc2/chip", Backend::chip)
     .custom_method(intake::MALFORMED, Backend::refuse_malformed)
+    .custom_method(intake::INVALID, Backend::refuse_invalid)
     .finish();
     let running = Arc::clone(&runs);
     let input = Intake::new(input, move || running.cancel_all());

@@ -9,6 +9,7 @@ mod document;
 mod project;
 mod ran;
 mod reading;
+mod room;
 mod settings;
 
 use std::collections::HashMap;
@@ -18,14 +19,16 @@ use mnc2_asm::LineParser;
 
 use checkpoints::AllCheckpoints;
 use ran::AllOutcomes;
+use room::Room;
 
 pub(crate) use checkpoints::KeptRun;
-pub(crate) use document::{Document, Snapshot};
+pub(crate) use document::{Document, Snapshot, Unread};
 pub(crate) use project::{Placed, ProjectFile};
 pub(crate) use ran::{
     DumpText, Expected, FinalState, LastRun, Outcomes, Ran, RunFinding, Verdict, WrittenText,
 };
 pub(crate) use reading::TEXT_BYTES_MAX;
+pub(crate) use room::{OPEN_BYTES_MAX, OPEN_DOCUMENTS_MAX};
 pub(crate) use settings::{Clock, Focus, InlayHints, Settings};
 
 /// The open documents, by their URI as the client spells it, and the settings.
@@ -36,6 +39,7 @@ pub(crate) struct Session {
     parser: LineParser,
     outcomes: AllOutcomes,
     checkpoints: AllCheckpoints,
+    room: Room,
 }
 
 impl Session {
@@ -43,13 +47,21 @@ impl Session {
     pub(crate) fn open(&mut self, uri: String, mut document: Document, project: Option<Placed>) {
         document.set_project(project);
         document.configure(&self.settings.layer);
+        self.room.opened(&uri);
         self.documents.insert(uri, document);
+    }
+
+    /// Finds room for what is open, after a document was opened, edited or closed; those that are read now and were
+    /// not before, or the other way round.
+    pub(crate) fn find_room(&mut self) -> Vec<String> {
+        self.room.find(&mut self.documents)
     }
 
     /// Forgets a document; if it was open, the testcases of which nothing is known any more.
     pub(crate) fn close(&mut self, uri: &str) -> Option<Vec<String>> {
         let outdated = self.outcomes.closed(uri);
         self.checkpoints.closed(uri);
+        self.room.closed(uri);
         self.documents.remove(uri).map(|_| outdated)
     }
 

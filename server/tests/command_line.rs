@@ -1,8 +1,14 @@
 //! The binary: its arguments, and how it ends.
 #![expect(clippy::disallowed_methods, reason = "the test starts the server")]
 
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::process::{Command, Output, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+/// How long a server may take to notice before the test gives up.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 fn run(arguments: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_mnc2-lsp"))
@@ -65,4 +71,34 @@ fn it_ends_in_order() {
         r#""result":{"capabilities""#,
         "",
     );
+}
+
+/// Another process may hold the pipes of a client that was killed; here it is the test.
+#[cfg(target_os = "linux")]
+#[test]
+fn it_ends_with_the_process_that_started_it() {
+    let mut client = Command::new("sleep").arg("600").spawn().expect("a process");
+    let mut server = Command::new(env!("CARGO_BIN_EXE_mnc2-lsp"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut stdin = server.stdin.take().expect("standard input is a pipe");
+    let mut stdout = server.stdout.take().expect("standard output is a pipe");
+    let greeting = format!(
+        r#"{{"jsonrpc":"2.0","id":1,"method":"initialize","params":{{"processId":{},"capabilities":{{}}}}}}"#,
+        client.id()
+    );
+    let greeting = frames(&[&greeting]);
+    stdin.write_all(greeting.as_bytes()).expect("it reads");
+    // From its answer on it watches.
+    stdout.read_exact(&mut [0]).expect("it answers");
+    client.kill().expect("it can be killed");
+    client.wait().expect("it ends");
+    let (sender, ended) = mpsc::channel();
+    thread::spawn(move || sender.send(server.wait()));
+    let status = ended.recv_timeout(PATIENCE);
+    let status = status.expect("it notices").expect("it is a child");
+    assert_eq!(status.code(), Some(1));
+    drop(stdin);
 }

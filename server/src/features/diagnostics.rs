@@ -2,18 +2,25 @@
 
 use mnc2_asm::{Finding, Message, Review, message};
 
-use crate::session::TEXT_BYTES_MAX;
+use crate::session::{OPEN_BYTES_MAX, OPEN_DOCUMENTS_MAX, TEXT_BYTES_MAX, Unread};
 
 /// Findings sent for one version of a text. A file that is no assembly at all has one on every line,
 /// and all of them would go over the wire at every keystroke.
 pub(crate) const FINDINGS_MAX: usize = 2000;
 
-/// What stands at the first line of a text that is too long to be read.
-pub(crate) fn unread_message() -> Message {
-    message!(
-        "this text is longer than {mebibytes} MiB: it can be edited, but it is not checked, explained or run",
-        mebibytes = TEXT_BYTES_MAX >> 20
-    )
+/// What stands at the first line of a text that is not read.
+pub(crate) fn unread_message(unread: Unread) -> Message {
+    match unread {
+        Unread::TooLong => message!(
+            "this text is longer than {mebibytes} MiB: it can be edited, but it is not checked, explained or run",
+            mebibytes = TEXT_BYTES_MAX >> 20
+        ),
+        Unread::NoRoom => message!(
+            "more than {mebibytes} MiB or {documents} documents are open: this one can be edited, but it is not checked, explained or run until others are closed",
+            mebibytes = OPEN_BYTES_MAX >> 20,
+            documents = OPEN_DOCUMENTS_MAX
+        ),
+    }
 }
 
 /// The findings to show.

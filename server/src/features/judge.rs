@@ -59,8 +59,8 @@ pub(crate) fn judge(job: &Job, control: &Control) -> Result<Judgement, Failure> 
         testcase,
         name,
     } = job;
-    if snapshot.is_unread() {
-        return Err(Failure::unread());
+    if let Some(unread) = snapshot.unread {
+        return Err(Failure::unread(unread));
     }
     let source = without_judge_comments(&snapshot.text.to_string());
     let solution = Solution::of(&Program::parse(&source), Keep::default());

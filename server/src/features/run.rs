@@ -20,7 +20,7 @@ use mnc2_emulator::{Checkpoints, Dump, Machine, Outcome, RunOptions};
 
 use crate::features::diagnostics::unread_message;
 use crate::session::{
-    DumpText, Expected, FinalState, Focus, KeptRun, Ran, RunFinding, Snapshot, WrittenText,
+    DumpText, Expected, FinalState, Focus, KeptRun, Ran, RunFinding, Snapshot, Unread, WrittenText,
 };
 
 /// Steps that a run may take; public programs reach a tenth of it.
@@ -102,13 +102,13 @@ pub(crate) struct Stop {
 }
 
 impl Failure {
-    /// There is nothing to run of a text that is too long to be read.
-    pub(super) fn unread() -> Self {
+    /// There is nothing to run of a text that is not read.
+    pub(super) fn unread(unread: Unread) -> Self {
         Self::Stopped(Box::new(Stop {
             file: None,
             line: 0,
             code: None,
-            reason: unread_message(),
+            reason: unread_message(unread),
         }))
     }
 }
@@ -145,8 +145,8 @@ impl Observer for Progress<'_> {
 /// Runs a program up to a line, from the nearest kept state before what has changed since the last run;
 /// what it left behind, and the machine.
 pub(crate) fn run(job: &Job, control: &Control) -> Result<(Ran, FinalState), Failure> {
-    if job.snapshot.is_unread() {
-        return Err(Failure::unread());
+    if let Some(unread) = job.snapshot.unread {
+        return Err(Failure::unread(unread));
     }
     let program = &*job.snapshot.program;
     let lines = program.len();

@@ -155,6 +155,11 @@ impl Backend {
     pub(super) async fn refuse_malformed(&self) -> Result<Value> {
         Err(Error::parse_error())
     }
+
+    /// Answers what is JSON and no request.
+    pub(super) async fn refuse_invalid(&self) -> Result<Value> {
+        Err(Error::invalid_request())
+    }
 }
 
 impl LanguageServer for Backend {
@@ -202,34 +207,37 @@ impl LanguageServer for Backend {
         let document = Document::new(opened.version, &opened.text);
         let key = opened.uri.as_str().to_owned();
         let project = self.shared.project(&opened.uri);
-        let was_judged_with = {
+        let (was_judged_with, moved) = {
             let mut session = self.shared.session();
             session.open(key.clone(), document, project);
             let opened = session.snapshot(&key);
-            opened.is_some_and(|opened| opened.outcomes.judged_with.is_some())
+            let was_judged_with = opened.is_some_and(|it| it.outcomes.judged_with.is_some());
+            (was_judged_with, session.find_room())
         };
         if was_judged_with && self.shared.features().pulls_diagnostics {
             // What was pushed about the file while it was not open comes with the next pull.
             self.shared.outbox.send(opened.uri.clone(), Vec::new());
         }
         self.shared.note_saved(&opened.uri);
+        self.shared.show_moved(&moved, &opened.uri);
         self.shared.publish(opened.uri);
     }
 
     async fn did_change(&self, params: DidChangeTextDocumentParams) {
         let uri = params.text_document.uri;
         let encoding = self.shared.features().encoding;
-        let outdated = {
+        let (outdated, moved) = {
             let mut session = self.shared.session();
             let Some((document, parser)) = session.edit(uri.as_str()) else {
                 return;
             };
             change::apply(document, parser, encoding, params.content_changes);
             document.set_version(params.text_document.version);
-            session.outdate_outcomes(uri.as_str())
+            (session.outdate_outcomes(uri.as_str()), session.find_room())
         };
         self.shared.runs.outdate(&uri);
         self.shared.clear_judged(&outdated);
+        self.shared.show_moved(&moved, &uri);
         self.shared.publish(uri);
     }
 
@@ -241,11 +249,15 @@ impl LanguageServer for Backend {
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {
         let uri = params.text_document.uri;
-        let outdated = self.shared.session().close(uri.as_str());
+        let (outdated, moved) = {
+            let mut session = self.shared.session();
+            (session.close(uri.as_str()), session.find_room())
+        };
         self.shared.runs.outdate(&uri);
         self.shared.pulled.forget(&uri);
         self.shared.tokens.forget(&uri);
         self.shared.baselines.forget(&uri);
+        self.shared.show_moved(&moved, &uri);
         if let Some(outdated) = outdated {
             self.shared.clear_judged(&outdated);
             if !self.shared.features().pulls_diagnostics {

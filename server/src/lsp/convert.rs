@@ -170,8 +170,8 @@ pub(super) fn diagnostics(
         .omitted
         .map(|omitted| remark(omitted.line, omitted.message()));
     let unread = snapshot
-        .is_unread()
-        .then(|| remark(0, diagnostics::unread_message()));
+        .unread
+        .map(|unread| remark(0, diagnostics::unread_message(unread)));
     shown
         .findings
         .iter()

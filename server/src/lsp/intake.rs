@@ -2,24 +2,32 @@
 //!
 //! The transport behind this ends the conversation at the first message that is
 //! not JSON-RPC, and notices nothing when the client dies while a request is in
-//! work. So every message is looked at here before: a malformed one is replaced
-//! by a request that is answered with the error that JSON-RPC asks for, and the
-//! end of the stream is told at once.
+//! work. So every message is looked at here before: one that is no request and no
+//! response is replaced by a request that is answered with the error that JSON-RPC
+//! asks for, and the end of the stream is told at once. Behind a header that says
+//! nothing the next one that does is looked for.
 
 use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
+use serde_json::{Value, json};
 use tokio::io::{AsyncRead, ReadBuf};
 use tower_lsp::jsonrpc::{Request, Response};
 
-/// The method of the request that stands for a malformed message.
+/// The method of the request that stands for a message that is no JSON.
 pub(super) const MALFORMED: &str = "$/mnc2/malformed";
+/// The method of the request that stands for JSON that is no message, such as a batch.
+pub(super) const INVALID: &str = "$/mnc2/invalid";
 
 /// Longest message; a longer one is skipped.
 const MESSAGE_BYTES_MAX: usize = 256 << 20;
+/// Longest message that is skipped; what a header with a greater number announces never comes.
+const SKIPPED_BYTES_MAX: u64 = 4 << 30;
 /// Longest header of a message.
 const HEADER_BYTES_MAX: usize = 4096;
+/// What is kept of noise, in which the next header may have begun.
+const NOISE_BYTES_KEPT: usize = 512;
 /// Bytes asked of the stream at a time.
 const READ_BYTES: usize = 64 << 10;
 
@@ -87,10 +95,14 @@ impl<I: AsyncRead + Unpin, F: FnOnce() + Unpin> AsyncRead for Intake<I, F> {
 
 /// A message as it goes on: itself when it is well-formed.
 fn frame(message: Option<&[u8]>) -> Vec<u8> {
-    let replacement = format!(r#"{{"jsonrpc":"2.0","id":null,"method":"{MALFORMED}"}}"#);
-    let body = message
-        .filter(|message| is_well_formed(message))
-        .unwrap_or(replacement.as_bytes());
+    let replacement;
+    let body = match message {
+        Some(message) if is_well_formed(message) => message,
+        _ => {
+            replacement = replacement_of(message.unwrap_or_default());
+            replacement.as_bytes()
+        }
+    };
     let mut frame = format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes();
     frame.extend_from_slice(body);
     frame
@@ -102,11 +114,23 @@ fn is_well_formed(message: &[u8]) -> bool {
         || serde_json::from_slice::<Response>(message).is_ok()
 }
 
+/// The request that is answered in the place of a message that is none. Who waits for its answer gets it.
+fn replacement_of(message: &[u8]) -> String {
+    let (method, id) = match serde_json::from_slice::<Value>(message) {
+        Ok(value) => (INVALID, value.get("id").cloned()),
+        Err(_) => (MALFORMED, None),
+    };
+    let id = id.filter(|id| id.is_i64() || id.is_string());
+    json!({ "jsonrpc": "2.0", "id": id, "method": method }).to_string()
+}
+
 /// Cuts a stream of bytes into messages.
 #[derive(Default)]
 struct Frames {
     bytes: Vec<u8>,
     state: State,
+    /// Whether the last header did not say where its message ends, so that the next one may stand anywhere.
+    is_lost: bool,
 }
 
 #[derive(Default)]
@@ -117,7 +141,7 @@ enum State {
     /// Before a message of so many bytes.
     Body(usize),
     /// Within a message that is too long: so many bytes are left of it.
-    Skip(usize),
+    Skip(u64),
 }
 
 impl Frames {
@@ -130,27 +154,35 @@ impl Frames {
         loop {
             match self.state {
                 State::Header => {
-                    let header_end = self
-                        .bytes
-                        .windows(4)
-                        .take(HEADER_BYTES_MAX)
-                        .position(|window| window == b"\r\n\r\n");
-                    let Some(header_end) = header_end else {
-                        if self.bytes.len() < HEADER_BYTES_MAX {
-                            return None;
-                        }
-                        self.bytes.clear();
+                    let found = self.bytes.windows(4).position(|it| it == b"\r\n\r\n");
+                    if found.unwrap_or(self.bytes.len()) >= HEADER_BYTES_MAX && !self.is_lost {
+                        self.is_lost = true;
                         return Some(None);
+                    }
+                    let Some(end) = found else {
+                        if self.is_lost {
+                            let noise = self.bytes.len().saturating_sub(NOISE_BYTES_KEPT);
+                            self.bytes.drain(..noise);
+                        }
+                        return None;
                     };
-                    let header: Vec<u8> = self.bytes.drain(..header_end + 4).collect();
-                    match content_length(&header) {
-                        Some(length) if length <= MESSAGE_BYTES_MAX => {
-                            self.state = State::Body(length);
+                    let header: Vec<u8> = self.bytes.drain(..end + 4).collect();
+                    let said = if self.is_lost {
+                        behind_noise(&header)
+                    } else {
+                        &header
+                    };
+                    let length = content_length(said);
+                    let was_lost = std::mem::replace(&mut self.is_lost, length.is_none());
+                    match length {
+                        Some(length) if length <= MESSAGE_BYTES_MAX as u64 => {
+                            self.state = State::Body(length as usize);
                         }
                         Some(length) => {
                             self.state = State::Skip(length);
                             return Some(None);
                         }
+                        None if was_lost && said.is_empty() => {}
                         None => return Some(None),
                     }
                 }
@@ -163,12 +195,13 @@ impl Frames {
                     return Some(Some(std::mem::replace(&mut self.bytes, rest)));
                 }
                 State::Skip(left) => {
-                    let skipped = left.min(self.bytes.len());
-                    self.bytes.drain(..skipped);
-                    if skipped < left {
-                        self.state = State::Skip(left - skipped);
+                    let here = self.bytes.len() as u64;
+                    if here < left {
+                        self.bytes.clear();
+                        self.state = State::Skip(left - here);
                         return None;
                     }
+                    self.bytes.drain(..left as usize);
                     self.state = State::Header;
                 }
             }
@@ -176,13 +209,26 @@ impl Frames {
     }
 }
 
-fn content_length(header: &[u8]) -> Option<usize> {
-    str::from_utf8(header).ok()?.lines().find_map(|line| {
+const LENGTH: &[u8] = b"content-length";
+
+/// What a header says of the length of its message; `None` also for what no message has.
+fn content_length(header: &[u8]) -> Option<u64> {
+    // What is no text is no header, but it may stand in another line.
+    let text = String::from_utf8_lossy(header);
+    let length = text.lines().find_map(|line| {
         let (name, value) = line.split_once(':')?;
-        name.trim()
-            .eq_ignore_ascii_case("content-length")
-            .then(|| value.trim().parse().ok())?
-    })
+        let is_length = name.trim().as_bytes().eq_ignore_ascii_case(LENGTH);
+        is_length.then(|| value.trim().parse::<u64>().ok())?
+    });
+    length.filter(|&length| length <= SKIPPED_BYTES_MAX)
+}
+
+/// The last header in what may be the rest of a message with a header behind it; empty when there is none.
+fn behind_noise(bytes: &[u8]) -> &[u8] {
+    let start = bytes
+        .windows(LENGTH.len())
+        .rposition(|it| it.eq_ignore_ascii_case(LENGTH));
+    start.map_or(&[], |start| &bytes[start..])
 }
 
 #[cfg(test)]
@@ -227,8 +273,41 @@ mod tests {
             &[None, Some("1")],
         );
         check("Content-Length: -1\r\n\r\n", &[None]);
+        check(
+            "Content-Length: -1\r\n\r\nContent-Length: -1\r\n\r\n",
+            &[None, None],
+        );
         let noise = "x".repeat(HEADER_BYTES_MAX);
         assert_eq!(messages(noise.as_bytes(), 100), [None]);
+    }
+
+    #[test]
+    fn behind_a_header_that_says_nothing_the_next_one_is_found() {
+        let long = "x".repeat(3 * HEADER_BYTES_MAX);
+        for wrong in [
+            "Content-Length: -1\r\n\r\n{}",
+            "Content-Length: 9223372036854775808\r\n\r\n{}",
+            "Content-Length: 18446744073709551616\r\n\r\n",
+            "Content-Length: two\r\n\r\n{\"a\": \"\u{e9}\"}",
+            "\r\n\r\n{}\r\n\r\n{}",
+            &long,
+            &format!("Content-Length:\r\n\r\n{long}"),
+        ] {
+            let stream = format!(
+                "{wrong}Content-Type: x\r\nContent-Length: 2\r\nX: y\r\n\r\n22Content-Length: 1\r\n\r\n1"
+            );
+            check(&stream, &[None, Some("22"), Some("1")]);
+        }
+    }
+
+    #[test]
+    fn noise_is_not_kept() {
+        let mut frames = Frames::default();
+        for _ in 0..100 {
+            frames.push(&[b'x'; 1000]);
+            while frames.next().is_some() {}
+        }
+        assert!(frames.bytes.len() <= NOISE_BYTES_KEPT);
     }
 
     #[test]
@@ -236,6 +315,7 @@ mod tests {
         let mut frames = Frames {
             bytes: b"22Content-Length: 1\r\n\r\n1".to_vec(),
             state: State::Skip(2),
+            is_lost: false,
         };
         assert_eq!(frames.next(), Some(Some(b"1".to_vec())));
         let header = format!("Content-Length: {}\r\n\r\n", MESSAGE_BYTES_MAX + 1);

@@ -18,6 +18,9 @@ use crate::session::Snapshot;
 /// Publications that may wait. Beyond that, older versions of the same text give way to newer ones.
 const WAITING_MAX: usize = 8192;
 
+/// Text of publications that may wait, each counted with all of its text; beyond that the same.
+const WAITING_BYTES_MAX: usize = 64 << 20;
+
 /// Something to publish about a document.
 enum Publication {
     /// What the checker finds in this text.
@@ -32,13 +35,46 @@ impl Publication {
             Self::Findings(uri, _) | Self::These(uri, _) => uri,
         }
     }
+
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Findings(_, snapshot) => snapshot.text.len_bytes(),
+            Self::These(..) => 0,
+        }
+    }
 }
 
 /// Publications that wait for their turn.
 #[derive(Default)]
 pub(super) struct Outbox {
-    waiting: Mutex<VecDeque<Publication>>,
+    waiting: Mutex<Waiting>,
     wake: Notify,
+}
+
+#[derive(Default)]
+struct Waiting {
+    publications: VecDeque<Publication>,
+    /// Of all of them.
+    bytes: usize,
+}
+
+impl Waiting {
+    fn push(&mut self, publication: Publication) {
+        let bytes = self.bytes + publication.bytes();
+        if self.publications.len() >= WAITING_MAX || bytes > WAITING_BYTES_MAX {
+            let uri = publication.uri();
+            self.publications.retain(|older| older.uri() != uri);
+            self.bytes = self.publications.iter().map(Publication::bytes).sum();
+        }
+        self.bytes += publication.bytes();
+        self.publications.push_back(publication);
+    }
+
+    fn pop(&mut self) -> Option<Publication> {
+        let next = self.publications.pop_front()?;
+        self.bytes -= next.bytes();
+        Some(next)
+    }
 }
 
 impl Outbox {
@@ -53,12 +89,10 @@ impl Outbox {
     }
 
     fn push(&self, publication: Publication) {
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        if waiting.len() >= WAITING_MAX {
-            waiting.retain(|older| older.uri() != publication.uri());
-        }
-        waiting.push_back(publication);
-        drop(waiting);
+        self.waiting
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(publication);
         self.wake.notify_one();
     }
 
@@ -68,7 +102,7 @@ impl Outbox {
                 .waiting
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
-                .pop_front();
+                .pop();
             match next {
                 Some(publication) => return publication,
                 None => self.wake.notified().await,
@@ -101,5 +135,56 @@ pub(super) async fn run(outbox: Arc<Outbox>, client: Client, features: Arc<Clien
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::{Document, Session};
+
+    fn of(name: &str, version: i32, bytes: usize) -> Publication {
+        let mut session = Session::default();
+        let document = Document::new(version, &"#".repeat(bytes));
+        session.open(name.to_owned(), document, None);
+        let snapshot = session.snapshot(name).expect("it was just opened");
+        let uri = format!("file:///{name}").parse().expect("a URI");
+        Publication::Findings(uri, Box::new(snapshot))
+    }
+
+    fn check(waiting: &mut Waiting, expected: &[(&str, i32)]) {
+        let mut found = Vec::new();
+        while let Some(publication) = waiting.pop() {
+            if let Publication::Findings(uri, snapshot) = publication {
+                found.push((uri.as_str().to_owned(), snapshot.version));
+            }
+        }
+        let expected = expected
+            .iter()
+            .map(|&(uri, version)| (uri.to_owned(), version));
+        assert_eq!(found, expected.collect::<Vec<_>>());
+        assert_eq!(waiting.bytes, 0);
+    }
+
+    #[test]
+    fn older_versions_of_long_texts_give_way() {
+        let mut waiting = Waiting::default();
+        let third = WAITING_BYTES_MAX / 3;
+        for (name, version) in [("a", 1), ("b", 1), ("a", 2), ("a", 3), ("a", 4)] {
+            waiting.push(of(name, version, third));
+        }
+        check(
+            &mut waiting,
+            &[("file:///b", 1), ("file:///a", 3), ("file:///a", 4)],
+        );
+    }
+
+    #[test]
+    fn older_versions_give_way_to_the_last_of_many() {
+        let mut waiting = Waiting::default();
+        for version in 0..=WAITING_MAX as i32 {
+            waiting.push(of("a", version, 1));
+        }
+        check(&mut waiting, &[("file:///a", WAITING_MAX as i32)]);
     }
 }

@@ -108,6 +108,17 @@ impl Shared {
         }
     }
 
+    /// Shows documents anew that are read now and were not before, or the other way round, because of what was
+    /// done with one of them; that one is shown anyway.
+    pub(super) fn show_moved(&self, uris: &[String], because_of: &Uri) {
+        let others = uris.iter().filter(|uri| *uri != because_of.as_str());
+        let others: Vec<Uri> = others.filter_map(|uri| uri.parse().ok()).collect();
+        if !others.is_empty() {
+            others.iter().for_each(|uri| self.runs.outdate(uri));
+            self.show_findings(&others);
+        }
+    }
+
     /// Lets the client ask for inlay hints again, where it can be told to.
     pub(super) fn refresh_hints(&self) {
         if self.features().reading.hints_refresh {

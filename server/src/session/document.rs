@@ -22,10 +22,21 @@ pub(crate) struct Document {
     version: i32,
     text: Rope,
     program: Reading,
+    /// Whether it is to be read beside what else is open.
+    has_room: bool,
     project: Option<Placed>,
     rules: Arc<Rules>,
     review: Arc<OnceLock<Review>>,
     flow: Arc<OnceLock<Flow>>,
+}
+
+/// Why a document is edited and nothing else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unread {
+    /// Its text is too long ([`TEXT_BYTES_MAX`](super::TEXT_BYTES_MAX)).
+    TooLong,
+    /// Too much was open before ([`OPEN_BYTES_MAX`](super::OPEN_BYTES_MAX)).
+    NoRoom,
 }
 
 /// A document at one moment. Cloning is cheap, and nothing in it ever changes.
@@ -37,6 +48,8 @@ pub(crate) struct Snapshot {
     pub(crate) text: Rope,
     /// What it means.
     pub(crate) program: Reading,
+    /// Why it is not read, if it is not.
+    pub(crate) unread: Option<Unread>,
     /// The project that it belongs to.
     pub(crate) project: Option<Placed>,
     /// What it is checked by.
@@ -59,9 +72,9 @@ impl Snapshot {
         self.project.as_ref().is_some_and(Placed::is_excluded)
     }
 
-    /// Whether its text is too long to be read ([`TEXT_BYTES_MAX`](super::TEXT_BYTES_MAX)).
+    /// Whether its text is not read, so that there is nothing to say about it.
     pub(crate) fn is_unread(&self) -> bool {
-        is_too_long(&self.text)
+        self.unread.is_some()
     }
 
     /// The clock that its time is estimated at: what the editor says, else the project.
@@ -109,13 +122,45 @@ impl Document {
         let text = Rope::from_str(text);
         Self {
             version,
-            program: Reading::of(text.clone()),
+            program: Reading::of(text.clone(), is_too_long(&text)),
             text,
+            has_room: true,
             project: None,
             rules: Arc::default(),
             review: Arc::default(),
             flow: Arc::default(),
         }
+    }
+
+    /// Why it is not read, if it is not.
+    fn unread(&self) -> Option<Unread> {
+        if is_too_long(&self.text) {
+            Some(Unread::TooLong)
+        } else {
+            (!self.has_room).then_some(Unread::NoRoom)
+        }
+    }
+
+    /// The room that it takes when it is read, in bytes of text.
+    pub(super) fn wanted_bytes(&self) -> usize {
+        if is_too_long(&self.text) {
+            0
+        } else {
+            self.text.len_bytes()
+        }
+    }
+
+    /// Says whether it is to be read beside what else is open; whether that is new.
+    pub(super) fn set_room(&mut self, has_room: bool) -> bool {
+        let before = self.unread();
+        self.has_room = has_room;
+        let is_new = self.unread() != before;
+        if is_new {
+            self.program = Reading::of(self.text.clone(), self.unread().is_some());
+            self.forget_review();
+            self.flow = Arc::default();
+        }
+        is_new
     }
 
     /// Says to which project it belongs.
@@ -154,6 +199,7 @@ impl Document {
             version: self.version,
             text: self.text.clone(),
             program: self.program.clone(),
+            unread: self.unread(),
             project: self.project.clone(),
             rules: Arc::clone(&self.rules),
             review: Arc::clone(&self.review),
@@ -206,15 +252,15 @@ impl Document {
         let first_before = self.text.char_to_line(start);
         let kept_before = self.text.len_lines() - 1 - self.text.char_to_line(end);
         let lines_before = self.text.len_lines();
-        let was_unread = is_too_long(&self.text);
+        let was_unread = self.unread().is_some();
 
         self.text.remove(start..end);
         self.text.insert(start, text);
         self.forget_review();
         self.flow = Arc::default();
-        let is_unread = is_too_long(&self.text);
+        let is_unread = self.unread().is_some();
         if is_unread != was_unread {
-            self.program = Reading::of(self.text.clone());
+            self.program = Reading::of(self.text.clone(), is_unread);
             return;
         }
 

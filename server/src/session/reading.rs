@@ -37,6 +37,7 @@ struct Version {
 /// A text from which programs are made.
 struct Base {
     text: Rope,
+    is_unread: bool,
     program: OnceLock<Program>,
 }
 
@@ -48,10 +49,11 @@ struct Edit {
 }
 
 impl Reading {
-    /// The program of a text.
-    pub(super) fn of(text: Rope) -> Self {
+    /// The program of a text, of which every line is empty when it is not to be read.
+    pub(super) fn of(text: Rope, is_unread: bool) -> Self {
         let base = Base {
             text,
+            is_unread,
             program: OnceLock::new(),
         };
         Self(Arc::new(Version {
@@ -75,6 +77,7 @@ impl Reading {
             program.replace(edit.lines, edit.by);
             let base = Base {
                 text: Rope::new(),
+                is_unread: false,
                 program: OnceLock::from(program.clone()),
             };
             Version {
@@ -109,7 +112,13 @@ impl Deref for Reading {
             program,
         } = &*self.0;
         program.get_or_init(|| {
-            let read = || Program::from_lines(read(&base.text));
+            let read = || {
+                Program::from_lines(if base.is_unread {
+                    unread(base.text.len_lines())
+                } else {
+                    read(&base.text)
+                })
+            };
             let mut program = base.program.get_or_init(read).clone();
             for edit in edits {
                 program.replace(edit.lines.clone(), edit.by.iter().cloned());
@@ -140,10 +149,6 @@ pub(super) fn unread(count: usize) -> Vec<Arc<Line>> {
 
 /// Reads every line; those of long texts on all processors, because somebody waits for them.
 fn read(text: &Rope) -> Vec<Arc<Line>> {
-    let lines = text.len_lines();
-    if is_too_long(text) {
-        return unread(lines);
-    }
     let lines: Vec<Cow<'_, str>> = text.lines().map(without_line_end).collect();
     parse_lines(&lines, read_line)
 }
@@ -156,8 +161,8 @@ mod tests {
     fn edits_before_the_first_look_are_those_after_it() {
         let text = Rope::from_str(&"nop\n".repeat(50));
         let mut parser = LineParser::new();
-        let mut unread = Reading::of(text.clone());
-        let mut read = Reading::of(text);
+        let mut unread = Reading::of(text.clone(), false);
+        let mut read = Reading::of(text, false);
         assert_eq!(read.len(), 51);
         for number in 0..WAITING_EDITS_MAX + 20 {
             let line = Arc::new(parser.parse(&format!("nop/{}", number + 2)));
@@ -175,7 +180,7 @@ mod tests {
 
     #[test]
     fn a_version_stays_what_it_was() {
-        let mut reading = Reading::of(Rope::from_str("nop\nnop"));
+        let mut reading = Reading::of(Rope::from_str("nop\nnop"), false);
         let before = reading.clone();
         reading.replace(0..1, Vec::new());
         assert_eq!((before.len(), reading.len()), (2, 1));

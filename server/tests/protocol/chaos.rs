@@ -136,13 +136,13 @@ struct Session {
 }
 
 /// A text that is to be laid out, and how it looks then.
-struct Layout {
+pub(crate) struct Layout {
     text: String,
-    laid_out: String,
+    pub(crate) laid_out: String,
 }
 
 impl Layout {
-    fn of(text: &str) -> Self {
+    pub(crate) fn of(text: &str) -> Self {
         Self {
             text: text.to_owned(),
             laid_out: format::format(text, &Program::parse(text)),
@@ -150,7 +150,7 @@ impl Layout {
     }
 
     /// The text after edits, which stand in their order and do not overlap.
-    fn after(&self, edits: &Value) -> String {
+    pub(crate) fn after(&self, edits: &Value) -> String {
         let mut text = self.text.clone();
         for edit in edits.as_array().into_iter().flatten().rev() {
             let place = |end: &str| {

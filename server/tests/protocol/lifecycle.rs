@@ -1,6 +1,6 @@
 //! Beginning, end and nonsense: the handshake, unknown and malformed messages, documents that are not open.
 
-use crate::support::{Client, URI, at, on_line};
+use crate::support::{Client, URI, at, frame, on_line};
 use mnc2_lsp::Ending;
 use serde_json::{Value, json};
 
@@ -81,16 +81,36 @@ async fn unknown_messages_are_answered_as_the_specification_says() {
 #[tokio::test]
 async fn malformed_messages_do_not_end_the_session() {
     let mut client = Client::start(json!({})).await;
-    for body in ["{", "[]", r#"{"jsonrpc":"1.0","id":1,"method":"x"}"#] {
-        let frame = format!("Content-Length: {}\r\n\r\n{body}", body.len());
-        client.send_bytes(frame.as_bytes()).await;
+    for (body, id, code) in [
+        ("", Value::Null, -32700),
+        ("{", Value::Null, -32700),
+        ("\u{0}", Value::Null, -32700),
+        (&"[".repeat(1_000_000), Value::Null, -32700),
+        ("1", Value::Null, -32600),
+        ("{}", Value::Null, -32600),
+        ("[]", Value::Null, -32600),
+        // The protocol has no batches.
+        (
+            r#"[{"jsonrpc":"2.0","id":1,"method":"shutdown"}]"#,
+            Value::Null,
+            -32600,
+        ),
+        (r#"{"jsonrpc":"1.0","id":1,"method":"x"}"#, json!(1), -32600),
+        (r#"{"id":"a","method":"x"}"#, json!("a"), -32600),
+        (r#"{"jsonrpc":"2.0","id":7}"#, json!(7), -32601),
+        (r#"{"jsonrpc":"2.0","id":7,"method":1}"#, json!(7), -32600),
+        (
+            r#"{"jsonrpc":"2.0","id":{},"method":"x"}"#,
+            Value::Null,
+            -32600,
+        ),
+    ] {
+        client.send_bytes(&frame(body)).await;
         let answer = client.receive().await.expect("an answer");
-        assert_eq!(answer["id"], Value::Null);
-        assert_eq!(answer["error"]["code"], -32700, "{body}");
+        let start: String = body.chars().take(100).collect();
+        assert_eq!(answer["id"], id, "{start}");
+        assert_eq!(answer["error"]["code"], code, "{start}");
     }
-    client.send_bytes(b"Nonsense: 1\r\n\r\n").await;
-    let answer = client.receive().await.expect("an answer");
-    assert_eq!(answer["error"]["code"], -32700);
     assert_eq!(client.open_checked("nop").await, json!([]));
     client.finish().await;
 }

@@ -10,11 +10,11 @@ use serde_json::{Value, json};
 /// Codes of the protocol.
 const INVALID_PARAMS: i64 = -32602;
 const REQUEST_CANCELLED: i64 = -32800;
-const CONTENT_MODIFIED: i64 = -32801;
+pub(crate) const CONTENT_MODIFIED: i64 = -32801;
 const REQUEST_FAILED: i64 = -32803;
 
 /// Twenty thousand lines that take seconds: no two PEs are alike, and block floats are made one by one.
-fn long_program() -> String {
+pub(crate) fn long_program() -> String {
     let all_different = r#"lpassa $peid $lr0v
 imm i"6" $nowrite
 llsl $l1bid $aluf $nowrite

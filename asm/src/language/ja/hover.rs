@@ -472,4 +472,8 @@ pub(super) const HOVER: &[(&str, &str)] = &[
         "this text is longer than {mebibytes} MiB: it can be edited, but it is not checked, explained or run",
         "このテキストは{mebibytes} MiBを超えている: 編集はできるが、検査、説明、実行はしない",
     ),
+    (
+        "more than {mebibytes} MiB or {documents} documents are open: this one can be edited, but it is not checked, explained or run until others are closed",
+        "開いているテキストが{mebibytes} MiBまたは{documents}個を超えている: このテキストは編集はできるが、他を閉じるまで検査、説明、実行はしない",
+    ),
 ];

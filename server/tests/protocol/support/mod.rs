@@ -18,6 +18,9 @@ use tokio::task::JoinHandle;
 /// How long a message may take before the test gives up.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
+/// How long a server takes nothing before it counts as stuck.
+const STUCK: Duration = Duration::from_secs(2);
+
 /// Bytes that a stream holds before its writer must wait.
 const STREAM_BYTES: usize = 1 << 20;
 
@@ -72,11 +75,47 @@ impl Client {
         writer.write_all(bytes).await.expect("the server reads");
     }
 
+    /// Sends as much as the server takes from a client that reads nothing; how much that is.
+    pub(crate) async fn send_until_stuck(&mut self, bytes: &[u8]) -> usize {
+        let writer = self.writer.as_mut().expect("the stream is open");
+        let mut sent = 0;
+        while sent < bytes.len() {
+            // That a server is stuck can only be seen from its doing nothing.
+            let write = tokio::time::timeout(STUCK, writer.write(&bytes[sent..]));
+            match write.await {
+                Ok(written) => sent += written.expect("the server reads"),
+                Err(_) => break,
+            }
+        }
+        sent
+    }
+
+    /// Sends bytes while what the server says is read.
+    pub(crate) fn send_beside(&mut self, bytes: Vec<u8>) -> JoinHandle<()> {
+        let mut writer = self.writer.take().expect("the stream is open");
+        tokio::spawn(async move {
+            writer.write_all(&bytes).await.expect("the server reads");
+        })
+    }
+
+    /// Leaves without a word, with everything unread; how the server ends.
+    pub(crate) async fn die(self) -> Ending {
+        let Self {
+            reader,
+            writer,
+            server,
+            ..
+        } = self;
+        drop((reader, writer));
+        tokio::time::timeout(PATIENCE, server)
+            .await
+            .expect("the server ends in time")
+            .expect("the server does not panic")
+    }
+
     /// Sends one message.
     pub(crate) async fn send(&mut self, message: &Value) {
-        let body = message.to_string();
-        let frame = format!("Content-Length: {}\r\n\r\n{body}", body.len());
-        self.send_bytes(frame.as_bytes()).await;
+        self.send_bytes(&frame(&message.to_string())).await;
     }
 
     /// Sends a notification.
@@ -225,6 +264,12 @@ impl Client {
         at.and_then(|at| self.unread.remove(at)).is_some()
     }
 
+    /// Throws away unread answers to messages that had no id.
+    pub(crate) fn take_errors(&mut self) {
+        self.unread
+            .retain(|message| message.get("error").is_none() || !message["id"].is_null());
+    }
+
     async fn close_input(&mut self) {
         if let Some(mut writer) = self.writer.take() {
             // The server may have closed its end already.
@@ -257,6 +302,11 @@ impl Client {
             .expect("the server ends in time")
             .expect("the server does not panic")
     }
+}
+
+/// A message with its header.
+pub(crate) fn frame(body: &str) -> Vec<u8> {
+    format!("Content-Length: {}\r\n\r\n{body}", body.len()).into_bytes()
 }
 
 /// Takes the cursor out of a fixture: the text and the cursor's position in UTF-16 units.

@@ -1,0 +1,126 @@
+//! How much of what is open is read.
+//!
+//! A program takes some sixty times as much memory as its text. So documents are read in the order in which they
+//! were opened as long as there is room; the others can be edited, and are read when there is room for them.
+
+use std::collections::HashMap;
+
+use super::document::Document;
+
+/// The longest text that is read of all open documents together, in bytes.
+pub(crate) const OPEN_BYTES_MAX: usize = if cfg!(test) { 1 << 20 } else { 64 << 20 };
+
+/// Open documents that are read.
+pub(crate) const OPEN_DOCUMENTS_MAX: usize = 4096;
+
+/// In which order documents were opened, and whether there is room for all of them.
+#[derive(Default)]
+pub(super) struct Room {
+    /// When a document was opened, counted from the first one.
+    orders: HashMap<String, u64>,
+    next: u64,
+    is_crowded: bool,
+}
+
+impl Room {
+    /// A document is opened after all others.
+    pub(super) fn opened(&mut self, uri: &str) {
+        self.orders.insert(uri.to_owned(), self.next);
+        self.next += 1;
+    }
+
+    /// A document is no longer open.
+    pub(super) fn closed(&mut self, uri: &str) {
+        self.orders.remove(uri);
+    }
+
+    /// Says to every document whether it is read; those to which something new is said.
+    pub(super) fn find(&mut self, documents: &mut HashMap<String, Document>) -> Vec<String> {
+        let bytes: usize = documents.values().map(Document::wanted_bytes).sum();
+        let is_crowded = bytes > OPEN_BYTES_MAX || documents.len() > OPEN_DOCUMENTS_MAX;
+        if !is_crowded && !self.is_crowded {
+            return Vec::new();
+        }
+        let mut in_order: Vec<(&String, &mut Document)> = documents.iter_mut().collect();
+        in_order.sort_by_key(|(uri, _)| self.orders.get(*uri));
+        let (mut read_bytes, mut read_documents) = (0, 0);
+        let mut changed = Vec::new();
+        for (uri, document) in in_order {
+            let wanted = document.wanted_bytes();
+            let fits = read_bytes + wanted <= OPEN_BYTES_MAX && read_documents < OPEN_DOCUMENTS_MAX;
+            if fits {
+                read_bytes += wanted;
+                read_documents += 1;
+            }
+            if document.set_room(fits) {
+                changed.push(uri.clone());
+            }
+        }
+        self.is_crowded = is_crowded;
+        changed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use mnc2_asm::LineParser;
+
+    use super::super::{Session, Unread};
+    use super::*;
+
+    fn open(session: &mut Session, uri: &str, bytes: usize) -> Vec<String> {
+        let text = "nap\n".repeat(bytes / 4);
+        session.open(uri.to_owned(), Document::new(1, &text), None);
+        session.find_room()
+    }
+
+    fn read(session: &Session) -> Vec<String> {
+        let all = session.snapshots().into_iter();
+        let read = all.filter(|(_, it)| it.unread.is_none());
+        let mut read: Vec<String> = read.map(|(uri, _)| uri).collect();
+        read.sort();
+        read
+    }
+
+    #[test]
+    fn what_was_opened_first_is_read() {
+        let half = OPEN_BYTES_MAX / 2;
+        let mut session = Session::default();
+        assert_eq!(open(&mut session, "a", half), [""; 0]);
+        assert_eq!(open(&mut session, "b", half), [""; 0]);
+        assert_eq!(open(&mut session, "c", half), ["c"]);
+        assert_eq!(open(&mut session, "d", half), ["d"]);
+        assert_eq!(read(&session), ["a", "b"]);
+        let snapshot = session.snapshot("c").expect("it is open");
+        assert_eq!(snapshot.unread, Some(Unread::NoRoom));
+        assert_eq!(snapshot.program.len(), snapshot.text.len_lines());
+        assert!(snapshot.review().reported().is_empty());
+
+        // One that grows takes the place of those behind it, and one that shrinks gives it back.
+        let (document, parser) = session.edit("a").expect("it is open");
+        document.replace(0..0, "nap\n", parser);
+        assert_eq!(session.find_room(), ["b"]);
+        let (document, _) = session.edit("a").expect("it is open");
+        document.replace_all("nap\n", &mut LineParser::new());
+        assert_eq!(session.find_room(), ["b"]);
+        session.close("b");
+        assert_eq!(session.find_room(), ["c"]);
+        assert!(!session.is_current("c", &snapshot), "an answer of before");
+        session.close("a");
+        assert_eq!(session.find_room(), ["d"]);
+        assert_eq!(read(&session), ["c", "d"]);
+        let snapshot = session.snapshot("d").expect("it is open");
+        assert_eq!(snapshot.review().reported().len(), half / 4);
+    }
+
+    #[test]
+    fn only_so_many_documents_are_read() {
+        let mut session = Session::default();
+        for number in 0..OPEN_DOCUMENTS_MAX + 2 {
+            let changed = open(&mut session, &number.to_string(), 4);
+            assert_eq!(changed.is_empty(), number < OPEN_DOCUMENTS_MAX, "{number}");
+        }
+        session.close("7");
+        assert_eq!(session.find_room(), [OPEN_DOCUMENTS_MAX.to_string()]);
+    }
+}

@@ -1,0 +1,288 @@
+//! A client that does wrong: headers that lie, halves of messages, parameters of other types, versions that run
+//! backwards, nothing read, and its end in the middle of everything.
+
+use mnc2_lsp::Ending;
+use serde_json::{Value, json};
+
+use crate::run_to_here::{CONTENT_MODIFIED, long_program};
+use crate::support::{Client, URI, at, frame, on_line};
+
+/// Every request that the server knows.
+const REQUESTS: &[&str] = &[
+    "codeAction/resolve",
+    "codeLens/resolve",
+    "completionItem/resolve",
+    "documentLink/resolve",
+    "inlayHint/resolve",
+    "mnc2/chip",
+    "mnc2/textDocumentContent",
+    "mnc2/timeline",
+    "textDocument/codeAction",
+    "textDocument/codeLens",
+    "textDocument/completion",
+    "textDocument/definition",
+    "textDocument/diagnostic",
+    "textDocument/documentHighlight",
+    "textDocument/documentLink",
+    "textDocument/documentSymbol",
+    "textDocument/foldingRange",
+    "textDocument/formatting",
+    "textDocument/hover",
+    "textDocument/inlayHint",
+    "textDocument/onTypeFormatting",
+    "textDocument/prepareRename",
+    "textDocument/rangeFormatting",
+    "textDocument/references",
+    "textDocument/rename",
+    "textDocument/selectionRange",
+    "textDocument/semanticTokens/full",
+    "textDocument/semanticTokens/full/delta",
+    "textDocument/semanticTokens/range",
+    "textDocument/signatureHelp",
+    "workspace/diagnostic",
+    "workspace/executeCommand",
+    "workspace/symbol",
+    "workspace/textDocumentContent",
+];
+
+/// Every notification that the server knows, but for `exit`.
+const NOTIFICATIONS: &[&str] = &[
+    "$/cancelRequest",
+    "$/setTrace",
+    "initialized",
+    "textDocument/didChange",
+    "textDocument/didClose",
+    "textDocument/didOpen",
+    "textDocument/didSave",
+    "window/workDoneProgress/cancel",
+    "workspace/didChangeConfiguration",
+    "workspace/didChangeWatchedFiles",
+    "workspace/didChangeWorkspaceFolders",
+    "workspace/didDeleteFiles",
+    "workspace/didRenameFiles",
+];
+
+/// Parameters that are right for nothing.
+fn wrong_parameters() -> Vec<Value> {
+    let document = |uri: Value| json!({ "textDocument": { "uri": uri, "version": 1 } });
+    let mut open = document(json!(URI));
+    open["position"] = json!({ "line": -1, "character": 1e300 });
+    open["range"] = json!({ "start": 1, "end": [] });
+    open["contentChanges"] = json!([{ "range": 1, "text": "nap" }, { "text": 7 }]);
+    open["command"] = json!("mnc2.runToHere");
+    open["arguments"] = json!([{ "uri": 1, "line": "x" }]);
+    vec![
+        json!(1),
+        json!("x"),
+        json!([]),
+        json!({}),
+        json!([1, [2, [3]]]),
+        document(Value::Null),
+        document(json!("")),
+        document(json!("no scheme")),
+        document(json!("file://\u{0}/%00%zz")),
+        document(json!("x".repeat(100_000))),
+        open,
+    ]
+}
+
+#[tokio::test]
+async fn parameters_of_other_types_are_refused_and_change_nothing() {
+    let mut client = Client::start(json!({})).await;
+    client.open_checked("nop\n").await;
+    for params in wrong_parameters() {
+        // To close a document needs no more than its name.
+        let is_open = params["textDocument"]["uri"] == URI;
+        let notifications = NOTIFICATIONS.iter();
+        for method in notifications.filter(|it| !is_open || **it != "textDocument/didClose") {
+            client.notify(method, params.clone()).await;
+        }
+        for method in REQUESTS {
+            let id = client.ask(method, params.clone()).await;
+            let answer = client.response(id).await;
+            let code = answer["error"]["code"].as_i64();
+            // What asks for nothing special needs no parameters that are right.
+            let is_harmless = answer.get("result").is_some();
+            let is_refused = matches!(code, Some(-32602 | -32601 | -32803));
+            assert!(is_harmless || is_refused, "{method} {params}: {answer}");
+        }
+    }
+    // Whatever was said about it, the document is what it was.
+    let hover = at(&json!({ "line": 0, "character": 1 }));
+    let hover = client.request("textDocument/hover", hover).await;
+    assert_eq!(hover["range"], on_line(0, 0, 3));
+    while client.take_unread("textDocument/publishDiagnostics") {}
+    while client.take_unread("window/logMessage") {}
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn lengths_that_lie_cost_one_message() {
+    let mut client = Client::start(json!({})).await;
+    for length in [
+        "-1",
+        "",
+        "two",
+        "1e3",
+        "0x10",
+        "4.5",
+        "5 5",
+        "9223372036854775807",
+        "9223372036854775808",
+        "18446744073709551615",
+        "18446744073709551616",
+        &"9".repeat(3000),
+    ] {
+        let body = json!({ "jsonrpc": "2.0", "id": "lost", "method": "shutdown" });
+        let wrong = format!("Content-Length: {length}\r\n\r\n{body}");
+        client.send_bytes(wrong.as_bytes()).await;
+        let hover = client.ask("textDocument/hover", json!({})).await;
+        let answer = client.receive().await.expect("an answer");
+        assert_eq!(answer["error"]["code"], -32700, "{length}: {answer}");
+        assert_eq!(answer["id"], Value::Null, "{length}");
+        let answer = client.receive().await.expect("an answer");
+        assert_eq!(answer["id"], hover, "{length}: {answer}");
+    }
+    // One that is too small cuts the message in two, of which neither is one.
+    let body = json!({ "jsonrpc": "2.0", "id": "lost", "method": "shutdown" });
+    let wrong = format!("Content-Length: 10\r\n\r\n{body}");
+    client.send_bytes(wrong.as_bytes()).await;
+    client.send_bytes(&frame("{}")).await;
+    let hover = client.ask("textDocument/hover", json!({})).await;
+    let answer = client.receive().await.expect("an answer");
+    assert_eq!(answer["error"]["code"], -32700, "{answer}");
+    client.response(hover).await;
+    client.take_errors();
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn half_a_message_waits_for_the_other_half() {
+    let mut client = Client::start(json!({})).await;
+    let document = json!({ "uri": URI, "languageId": "mnc2", "version": 1, "text": "nap # あ😀" });
+    let open = json!({
+        "jsonrpc": "2.0", "method": "textDocument/didOpen", "params": { "textDocument": document }
+    });
+    for byte in frame(&open.to_string()) {
+        client.send_bytes(&[byte]).await;
+        tokio::task::yield_now().await;
+    }
+    let found = client.diagnostics(1).await;
+    assert_eq!(found[0]["code"], "E0201");
+    client.finish().await;
+
+    // The other half may never come.
+    for half in ["Content-Le", "Content-Length: 100\r\n\r\n{\"jsonrpc\""] {
+        let mut client = Client::start(json!({})).await;
+        client.send_bytes(half.as_bytes()).await;
+        assert_eq!(client.close().await, Ending::Abrupt, "{half}");
+    }
+}
+
+#[tokio::test]
+async fn the_text_is_what_came_last_whatever_its_number() {
+    let mut client = Client::start(json!({})).await;
+    client.open_checked("nop\n").await;
+    for (version, number) in [(7, 1), (7, 2), (3, 3), (-5, 4), (i64::from(i32::MAX), 5)] {
+        let insert = json!([{ "range": on_line(0, 0, 0), "text": "nap\n" }]);
+        client.change(version, insert).await;
+        let found = client.diagnostics(version).await;
+        assert_eq!(found.as_array().map(Vec::len), Some(number), "{version}");
+    }
+    // No number that there is: nothing is changed.
+    client
+        .change(i64::MAX, json!([{ "text": "nap\n".repeat(9) }]))
+        .await;
+    client.change(8, json!([{ "text": "nap\n" }])).await;
+    let found = client.diagnostics(8).await;
+    assert_eq!(found.as_array().map(Vec::len), Some(1));
+    // Opening and closing may be told twice.
+    client.open("nap\nnap\n").await;
+    let found = client.diagnostics(1).await;
+    assert_eq!(found.as_array().map(Vec::len), Some(2));
+    let document = json!({ "textDocument": { "uri": URI } });
+    for _ in 0..2 {
+        client
+            .notify("textDocument/didClose", document.clone())
+            .await;
+    }
+    let cleared = client.incoming("textDocument/publishDiagnostics").await;
+    assert_eq!(cleared["params"]["diagnostics"], json!([]));
+    client.finish().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_document_that_is_closed_takes_its_run_with_it() {
+    let mut client = Client::start(json!({ "window": { "workDoneProgress": true } })).await;
+    client.open_checked(&long_program()).await;
+    let run = json!({
+        "command": "mnc2.runToHere",
+        "arguments": [{ "uri": URI, "line": 19_999 }],
+        "workDoneToken": "run"
+    });
+    let id = client.ask("workspace/executeCommand", run).await;
+    client
+        .wait_for(|message| message["params"]["value"]["kind"] == "report")
+        .await;
+    client
+        .notify(
+            "textDocument/didClose",
+            json!({ "textDocument": { "uri": URI } }),
+        )
+        .await;
+    let answer = client.response(id).await;
+    assert_eq!(answer["error"]["code"], CONTENT_MODIFIED, "{answer}");
+    let cleared = client.incoming("textDocument/publishDiagnostics").await;
+    assert_eq!(cleared["params"]["diagnostics"], json!([]));
+    client
+        .wait_for(|message| message["params"]["value"]["kind"] == "end")
+        .await;
+    while client.take_unread("$/progress") {}
+    client.finish().await;
+}
+
+/// Requests of a client that reads none of the answers.
+const UNREAD_REQUESTS: i64 = 8000;
+
+/// As many requests about the document as that, in one piece.
+fn requests() -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for id in 1..=UNREAD_REQUESTS {
+        let mut params = at(&json!({ "line": 0, "character": 1 }));
+        params["ignored"] = json!("x".repeat(500));
+        let request = json!({
+            "jsonrpc": "2.0", "id": 1_000_000 + id, "method": "textDocument/hover", "params": params
+        });
+        bytes.extend(frame(&request.to_string()));
+    }
+    bytes
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_reads_nothing_is_not_listened_to_until_he_reads() {
+    let mut client = Client::start(json!({})).await;
+    client.open_checked("nop\n").await;
+    let mut bytes = requests();
+    let sent = client.send_until_stuck(&bytes).await;
+    assert!(sent < bytes.len(), "nothing bounds what waits to be read");
+    println!(
+        "{sent} of {} bytes taken from a client that reads nothing",
+        bytes.len()
+    );
+    let rest = client.send_beside(bytes.split_off(sent));
+    for id in 1..=UNREAD_REQUESTS {
+        let answer = client.response(1_000_000 + id).await;
+        assert_eq!(answer["result"]["range"], on_line(0, 0, 3), "{answer}");
+    }
+    rest.await.expect("everything is sent");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_reads_nothing_can_still_die() {
+    let mut client = Client::start(json!({})).await;
+    client.open_checked("nop\n").await;
+    let bytes = requests();
+    let sent = client.send_until_stuck(&bytes).await;
+    assert!(sent < bytes.len());
+    assert_eq!(client.die().await, Ending::Abrupt);
+}
