@@ -191,27 +191,6 @@ impl Memory {
         }
     }
 
-    /// Section of the manual that defines the operand.
-    #[must_use]
-    pub const fn section(self) -> &'static str {
-        match self {
-            Self::Lm0 => "3.6.1.6",
-            Self::BaseLm0 => "3.6.1.7",
-            Self::Lm1 => "3.6.1.8",
-            Self::BaseLm1 => "3.6.1.9",
-            Self::Grf0 => "3.6.1.10",
-            Self::Grf1 => "3.6.1.11",
-            Self::T => "3.6.1.12",
-            Self::MaskRegister => "3.6.1.13",
-            Self::MatrixX | Self::MatrixY => "3.6.1.14",
-            Self::L1bm => "3.6.1.5",
-            Self::L2bm => "3.6.1.1",
-            Self::Pdm => "3.5.2.1",
-            Self::Dram => "3.5.2.2",
-            Self::Dar => "3.6.1.3",
-        }
-    }
-
     /// Whether the memory is one of the addressable PE memories (LM0, LM1, GRF0, GRF1).
     #[must_use]
     pub const fn is_addressable_pe_memory(self) -> bool {

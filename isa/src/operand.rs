@@ -29,17 +29,6 @@ impl Forwarding {
             Self::Mreadf => "mreadf",
         }
     }
-
-    /// Section of the manual.
-    #[must_use]
-    pub const fn section(self) -> &'static str {
-        match self {
-            Self::Mauf => "3.6.1.15",
-            Self::Aluf => "3.6.1.16",
-            Self::Lbf => "3.6.1.17",
-            Self::Mreadf => "3.6.1.18",
-        }
-    }
 }
 
 /// Constant for the first input of the ALU (manual 3.6.1.20, table 3.5).

@@ -45,14 +45,6 @@ impl Precision {
         }
     }
 
-    /// The precision that a letter names.
-    #[must_use]
-    pub fn from_letter(letter: char) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|precision| precision.letter() == letter)
-    }
-
     /// In words, for messages.
     #[must_use]
     pub const fn name(self) -> &'static str {

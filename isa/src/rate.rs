@@ -100,13 +100,6 @@ impl L1bmOp {
         };
         L1bmRate { l1bm, pe }
     }
-
-    /// Whether the two are of one type, so that a turnaround between them is possible (manual 3.6.8.2).
-    #[must_use]
-    pub const fn is_of_same_type(self, other: Self) -> bool {
-        let (one, two) = (self.rate(), other.rate());
-        one.l1bm == two.l1bm && one.pe == two.pe
-    }
 }
 
 impl MauOp {

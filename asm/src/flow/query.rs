@@ -29,12 +29,6 @@ impl Pairs {
                 .map(move |write| (read, write))
         })
     }
-
-    /// Whether each cycle reads what the same cycle wrote.
-    #[must_use]
-    pub const fn is_in_order(self) -> bool {
-        self.0 == 0b1000_0100_0010_0001
-    }
 }
 
 /// A write that reaches the read asked for, or a read that the write asked for reaches.
@@ -363,14 +357,6 @@ impl Flow {
             .iter()
             .find(|run| run.node == NONE)
             .map(|run| run.first)
-    }
-
-    /// Whether anything in the program writes a store.
-    #[must_use]
-    pub fn is_ever_written(&self, store: Store) -> bool {
-        self.entries
-            .iter()
-            .any(|entry| entry.is_write && usize::from(entry.store) == store.index())
     }
 
     fn pieces(&self, access: u32) -> Vec<Piece> {
