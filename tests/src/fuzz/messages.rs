@@ -50,7 +50,8 @@ pub fn messages(data: &[u8]) {
         assert!(ended.is_ok(), "the server panicked: {ended:?}");
         written
     });
-    runtime.shutdown_background();
+    // Threads that still end while memory is looked through would count as leaks.
+    runtime.shutdown_timeout(PATIENCE);
     check_framing(&written);
 }
 
