@@ -140,7 +140,7 @@ impl BlockKind {
         };
         let significand = (1 << format.mantissa_bits) | format.mantissa(element);
         let unused = self.unused_bits();
-        let shift = u32::try_from(down).unwrap_or(u32::MAX / 2) + 1 + unused;
+        let shift = down as u32 + 1 + unused;
         let mantissa = round_nearest_even(significand, shift) << unused;
         // Steps 6 and 7.
         let exponent_field = match (mantissa, self.is_extended()) {

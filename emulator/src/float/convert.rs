@@ -4,7 +4,7 @@
 //! outputs is normalised by [`Format::normalize_output`] afterwards where the
 //! manual says so.
 
-use super::exact::{Exact, round_nearest_even};
+use super::exact::round_nearest_even;
 use super::format::{Class, DOUBLE, Format, HALF, SINGLE};
 
 /// Precision extension (manual 3.6.9.23): exact. Zero and infinity lose their mantissa and keep their sign.
@@ -35,6 +35,7 @@ pub const fn narrow(from: Format, to: Format, value: u64) -> u64 {
         Class::Normal => {
             let significand = (1 << from.mantissa_bits) | from.mantissa(value);
             let rounded = round_nearest_even(significand, from.mantissa_bits - to.mantissa_bits);
+            // A carry out of the mantissa makes it 2.0, whose fraction bits are all zero.
             let carry = rounded >> (to.mantissa_bits + 1);
             let exponent = from.exponent(value) as i32 - from.bias() + carry as i32 + to.bias();
             if exponent <= 0 {
@@ -42,11 +43,7 @@ pub const fn narrow(from: Format, to: Format, value: u64) -> u64 {
             } else if exponent >= to.exponent_of_infinity() as i32 {
                 to.infinity(negative)
             } else {
-                to.pack(
-                    negative,
-                    exponent as u64,
-                    (rounded >> carry) & to.mantissa_mask(),
-                )
+                to.pack(negative, exponent as u64, rounded & to.mantissa_mask())
             }
         }
     }
@@ -82,14 +79,6 @@ pub const fn extend_from_half(halves: u64) -> (u64, u64) {
 #[must_use]
 pub const fn invert_signs(format: Format, long_word: u64) -> u64 {
     long_word ^ (format.sign_mask() * (u64::MAX / format.mask()))
-}
-
-/// The sum of two values, rounded once and normalised. For tests and small tools.
-#[must_use]
-pub fn add(format: Format, a: u64, b: u64) -> u64 {
-    Exact::from_bits(format, a)
-        .plus(Exact::from_bits(format, b))
-        .round_to(format)
 }
 
 #[cfg(test)]

@@ -186,6 +186,10 @@ mod tests {
             tiny | 0x8000_0000,
             0xbf80_0001,
         );
+        // The double nearest to a sum just below a tie is odd already: it stays on its side.
+        let below_a_tie = (1 << 52) + (1 << 29) + (1 << 28) - 1;
+        check(SINGLE, below_a_tie, -52, tiny, 0x3f80_0001);
+        check(SINGLE, -below_a_tie, -52, tiny | 0x8000_0000, 0xbf80_0001);
     }
 
     #[test]
