@@ -289,7 +289,7 @@ pub(super) fn halves(
 
 #[cfg(test)]
 mod tests {
-    use super::{halves, singles};
+    use super::{halves, round_sums, singles};
     use crate::mau::{fma_double, fma_half, fma_single};
 
     struct Random(u64);
@@ -444,7 +444,10 @@ mod tests {
                 [u64::MAX; 4]
             };
             let left = super::super::doubles::doubles(&x, &y, &z, &mut output, product);
-            let Some(left) = left else { return };
+            let Some(left) = left else {
+                assert!(!crate::vectors::has_multiply_add());
+                return;
+            };
             let is_left = |pe: usize| left.iter().any(|range| range.contains(&pe));
             for pe in (0..PES).filter(|&pe| !is_left(pe)) {
                 let x = x[pe] & product[pe % 4];
@@ -454,5 +457,65 @@ mod tests {
             }
         }
         assert!(computed > 20_000, "{computed} were sure");
+    }
+
+    /// Products so close to half a step of the sum that what the chip leaves out and adds may decide.
+    #[test]
+    fn doubles_beside_a_tie_are_those_of_the_general_way() {
+        let mut random = Random(4);
+        let (mut computed, mut all) = (0, 0);
+        for round in 0..2000 {
+            let scale = [1.0, 2.0_f64.powi(-40), 2.0_f64.powi(33)][round % 3];
+            let plane = || -> Vec<f64> { Vec::with_capacity(PES) };
+            let [mut x, mut y, mut z] = [plane(), plane(), plane()];
+            for _ in 0..PES {
+                let little =
+                    (random.next() % 7) as f64 * 2.0_f64.powi(-20 - (random.next() % 30) as i32);
+                let size = [0.5, 1.0, 1.5, 3.0][(random.next() % 4) as usize];
+                let sign = [1.0, -1.0][(random.next() % 2) as usize];
+                let steps = [0, 1, 2, random.next() % 1000][(random.next() % 4) as usize];
+                x.push((1.0 + little) * scale);
+                y.push((1.0 - little) * size * sign);
+                z.push((2.0_f64.powi(53) + 2.0 * steps as f64) * scale);
+            }
+            let bits =
+                |plane: Vec<f64>| -> Vec<u64> { plane.into_iter().map(f64::to_bits).collect() };
+            let [x, y, z] = [bits(x), bits(y), bits(z)];
+            let mut output = vec![0; PES];
+            let Some(left) = super::super::doubles::doubles(&x, &y, &z, &mut output, [u64::MAX; 4])
+            else {
+                assert!(!crate::vectors::has_multiply_add());
+                return;
+            };
+            for pe in 0..PES {
+                all += 1;
+                if left.iter().any(|range| range.contains(&pe)) {
+                    continue;
+                }
+                let expected = fma_double(x[pe], y[pe], z[pe]);
+                assert_eq!(
+                    output[pe], expected,
+                    "{:#x} · {:#x} + {:#x}",
+                    x[pe], y[pe], z[pe]
+                );
+                computed += 1;
+            }
+        }
+        assert!(computed > 100, "{computed} of {all} were sure");
+    }
+
+    /// Beside a sum that is moved, one that needs no moving stays on its side of a tie.
+    #[test]
+    fn only_sums_on_a_tie_are_moved() {
+        let tiny = 2.0_f32.powi(-100);
+        let tie = 1.0 + 2.0_f64.powi(-24);
+        let below = 1.0 + 2.0_f64.powi(-23) + 2.0_f64.powi(-24) - 2.0_f64.powi(-52);
+        let mut output = [0; 4];
+        round_sums(
+            &[tie, below, -tie, -below],
+            &[tiny, tiny, -tiny, -tiny],
+            &mut output,
+        );
+        assert_eq!(output, [0x3f80_0001, 0x3f80_0001, 0xbf80_0001, 0xbf80_0001]);
     }
 }
