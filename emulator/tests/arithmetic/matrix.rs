@@ -15,16 +15,18 @@ use super::samples::{Random, boundary_exponents};
 /// MABs in one run, with at least 1024 random dot products.
 const MABS: usize = 256;
 
-/// A valid block: all of one exponent, or in half precision some of exponent zero.
-fn block(random: &mut Random, shape: Shape) -> Vec<u64> {
+/// A valid block: all of one exponent, or in half precision some of exponent zero. A plain one is finite and all of
+/// one exponent.
+fn block(random: &mut Random, shape: Shape, is_plain: bool) -> Vec<u64> {
     let layout = shape.mode.factor;
     let exponents = boundary_exponents(layout);
     let common = match random.below(8) {
+        _ if is_plain => layout.bias() + random.below(17) as i64 - 8,
         0 => exponents[random.below(exponents.len() as u64) as usize],
         1 => random.below(layout.all_ones() as u64 + 1) as i64,
         _ => layout.bias() + random.below(17) as i64 - 8,
     };
-    let has_small = layout.bits() == 16 && random.flip();
+    let has_small = !is_plain && layout.bits() == 16 && random.flip();
     let elements = (0..shape.columns).map(|_| {
         let is_small = has_small && random.below(3) == 0;
         layout.bits_of(Fields {
@@ -71,7 +73,9 @@ fn states(shape: Shape) -> States {
         on_path(elements, mode.factor.bits()).0 | garbage
     };
     for mab in 0..MABS {
-        let x = block(&mut random, shape);
+        // MABs whose blocks and addends are all plain ones have a faster way of their own.
+        let is_plain = mab % 2 == 1;
+        let x = block(&mut random, shape, is_plain);
         for pe in 0..4 {
             states.x.most[4 * mab + pe] = part(&x, pe, random.bits());
             states.x.least[4 * mab + pe] = random.bits();
@@ -79,12 +83,14 @@ fn states(shape: Shape) -> States {
         let mut dots = Vec::new();
         let mut addends = Vec::new();
         for row in &mut states.matrix {
-            let a = block(&mut random, shape);
+            let a = block(&mut random, shape, is_plain);
             for pe in 0..4 {
                 row[4 * mab + pe] = part(&a, pe, random.bits());
             }
             let dot = dot(shape, &a, &x);
-            addends.push(random.addend(mode.sum, &dot));
+            let addend = random.addend(mode.sum, &dot);
+            let is_infinite = mode.sum.fields(addend).exponent == mode.sum.all_ones();
+            addends.push(if is_plain && is_infinite { 0 } else { addend });
             dots.push(dot);
         }
         for (pe, elements) in addends.chunks(shape.rows / 4).enumerate() {
