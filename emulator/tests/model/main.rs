@@ -9,6 +9,10 @@
 //!
 //! Built for fuzzing, the same model is the fuzz target `machine`.
 #![cfg_attr(fuzzing, no_main)]
+#![cfg_attr(
+    fuzzing,
+    expect(unused, reason = "the fuzz target uses a part of what the tests use")
+)]
 
 mod alu;
 mod coverage;
