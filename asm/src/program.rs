@@ -185,6 +185,7 @@ pub struct Step {
 impl Step {
     /// How many steps it takes: `n` for `nop/n`, otherwise 1.
     #[must_use]
+    #[inline]
     pub fn steps(&self) -> u32 {
         self.expressions
             .iter()
@@ -194,6 +195,7 @@ impl Step {
 
     /// Whether a destination carries a single-line write mask, which cancels the `mask` setting for the step (manual 3.6.2.1).
     #[must_use]
+    #[inline]
     pub fn has_single_line_mask(&self) -> bool {
         self.expressions
             .iter()

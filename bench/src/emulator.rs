@@ -11,6 +11,8 @@ use crate::{Ready, Size};
 
 /// Steps of a program that is run for a measurement, so that starting a run counts little.
 pub const REPEATED: usize = 4;
+/// The same for several threads, of which the others sleep when a run starts.
+const REPEATED_ON_THREADS: usize = 128;
 /// Steps of a long program, as the longest public ones have.
 pub const LONG_STEPS: usize = 97_000;
 
@@ -56,11 +58,41 @@ fn repeatedly(mut machine: Machine, program: Program) -> Ready {
 /// A few times the same step, all PEs different.
 #[must_use]
 pub fn step(workload: &Workload, threads: usize) -> Ready {
-    let program = Program::parse(&workload::repeated(workload.text, REPEATED));
+    let repeated = if threads > 1 {
+        REPEATED_ON_THREADS
+    } else {
+        REPEATED
+    };
+    let program = Program::parse(&workload::repeated(workload.text, repeated));
     let ready = repeatedly(loaded(Pes::Different).with_threads(threads), program);
     Ready {
-        amount: REPEATED as u64,
+        amount: repeated as u64,
         ..ready
+    }
+}
+
+/// The same on two machines at once, each on a thread of its own: all that a second thread can give.
+#[must_use]
+pub fn side_by_side(workload: &Workload) -> Ready {
+    let mut both = [(); 2].map(|()| {
+        let program = workload::repeated(workload.text, REPEATED_ON_THREADS);
+        (loaded(Pes::Different), Program::parse(&program))
+    });
+    let mut work = move || {
+        let [first, second] = &mut both;
+        rayon::join(
+            || run(&mut first.0, &first.1),
+            || run(&mut second.0, &second.1),
+        );
+        first.0.clone()
+    };
+    let hash = work().state_hash();
+    Ready {
+        run: Box::new(move || {
+            work();
+        }),
+        amount: 2 * REPEATED_ON_THREADS as u64,
+        hash,
     }
 }
 

@@ -103,12 +103,20 @@ const fn two_threads(name: &'static str) -> Benchmark {
     }
 }
 
+const fn side_by_side(name: &'static str) -> Benchmark {
+    Benchmark {
+        name,
+        unit: Unit::Steps,
+        make: |name, _| emulator::side_by_side(workload(name)),
+    }
+}
+
 const fn of(name: &'static str, unit: Unit, make: fn(&'static str, Size) -> Ready) -> Benchmark {
     Benchmark { name, unit, make }
 }
 
 /// Everything that is measured.
-pub const ALL: [Benchmark; 28] = [
+pub const ALL: [Benchmark; 31] = [
     step("step/fvfma"),
     step("step/dvfmau"),
     step("step/hvfma"),
@@ -122,6 +130,9 @@ pub const ALL: [Benchmark; 28] = [
     two_threads("two threads/fvfma"),
     two_threads("two threads/dvfmau"),
     two_threads("two threads/hmfma"),
+    side_by_side("side by side/fvfma"),
+    side_by_side("side by side/dvfmau"),
+    side_by_side("side by side/hmfma"),
     of("host/multiply-add", Unit::Steps, |_, _| native::host()),
     of("mixed/alike", Unit::Steps, |_, size| {
         emulator::mixed(Pes::Alike, 1, size)

@@ -6,7 +6,8 @@
 //! PEs; nothing else decides what is shared, so that a result cannot depend on it. Values become different by
 //! a write of a longer period, and alike again when something of a shorter period replaces them.
 //!
-//! Four values stand in place; more are on the heap, shared until somebody writes them.
+//! Four values stand in place; more are on the heap, shared until somebody writes them. These may be values that a
+//! thread is still computing; their period is known.
 
 use std::borrow::Cow;
 use std::ops::Index;
@@ -14,6 +15,7 @@ use std::sync::Arc;
 
 use mnc2_isa::geometry::{PES, PES_PER_MAB};
 
+use crate::later::{Later, Promise};
 use crate::store::{Value, Values};
 use crate::vectors::{Kernel, on_vectors};
 
@@ -28,7 +30,7 @@ pub enum Lanes<T: Value> {
     /// All MABs are alike.
     Few([T; SHORTEST]),
     /// So many values as the period is; more than [`SHORTEST`].
-    Many(Arc<Values<T>>),
+    Many(Arc<Later<T>>),
 }
 
 /// One long word for each PE.
@@ -47,7 +49,10 @@ impl<T: Value> Lanes<T> {
     /// After how many PEs the values repeat.
     #[must_use]
     pub fn period(&self) -> usize {
-        self.as_slice().len()
+        match self {
+            Self::Few(_) => SHORTEST,
+            Self::Many(values) => values.count(),
+        }
     }
 
     /// The values of the first PEs; those of the others repeat them.
@@ -69,7 +74,13 @@ impl<T: Value> Lanes<T> {
         }
         let mut values = Values::left_over(period);
         write(&mut values);
-        Self::Many(Arc::new(values))
+        Self::Many(Arc::new(values.into()))
+    }
+
+    /// Values of a period longer than [`SHORTEST`] that somebody has promised.
+    pub(crate) fn promised(period: usize) -> (Promise<T>, Self) {
+        let (promise, later) = Promise::new(period);
+        (promise, Self::Many(later))
     }
 
     /// Values of a period, each made of the index of its PE.
@@ -115,7 +126,7 @@ impl<T: Value> Lanes<T> {
         }
         match self {
             Self::Few(values) => values,
-            Self::Many(values) => &mut *Arc::make_mut(values),
+            Self::Many(values) => Arc::make_mut(values).get_mut(),
         }
     }
 
@@ -150,7 +161,7 @@ impl<T: Value> Lanes<T> {
     pub fn bytes(&self) -> u64 {
         match self {
             Self::Few(_) => 0,
-            Self::Many(values) => size_of_val::<[T]>(values) as u64,
+            Self::Many(values) => (values.count() * size_of::<T>()) as u64,
         }
     }
 }

@@ -33,6 +33,7 @@ pub mod dump;
 pub mod float;
 pub mod judge;
 pub mod lanes;
+mod later;
 pub mod machine;
 pub mod mau;
 pub mod rrn;

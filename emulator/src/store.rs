@@ -16,7 +16,7 @@ use mnc2_isa::geometry::PES;
 
 /// Buffers that a store keeps.
 const KEPT_MAX: usize = 64;
-/// Stores: one for the threads that run machines, and one for each that helps them.
+/// Stores: one for the threads that run machines, and one for each that computes cycles for them.
 pub(crate) const STORES: usize = 4;
 
 static KEPT: [Mutex<Vec<Vec<u64>>>; STORES] = [const { Mutex::new(Vec::new()) }; STORES];

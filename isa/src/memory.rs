@@ -16,6 +16,7 @@ pub enum Width {
 impl Width {
     /// Single words in one access: 1, 2 or 4. Addresses of PE memories must be multiples of it.
     #[must_use]
+    #[inline]
     pub const fn single_words(self) -> u32 {
         match self {
             Self::Single => 1,
@@ -165,6 +166,7 @@ impl Memory {
     /// Number of addresses, in the memory's own address unit (see [`Memory::address_unit`]);
     /// `None` where an operand carries no address or where it depends on the precision (matrix registers).
     #[must_use]
+    #[inline]
     pub const fn size(self) -> Option<u32> {
         match self {
             Self::Lm0 | Self::Lm1 => Some(geometry::LM_SINGLE_WORDS),

@@ -61,6 +61,7 @@ impl Precision {
 
     /// Bits of one element.
     #[must_use]
+    #[inline]
     pub const fn element_bits(self) -> u32 {
         match self {
             Self::Double | Self::LongInteger => 64,
@@ -71,6 +72,7 @@ impl Precision {
 
     /// Whether the elements are floating-point numbers.
     #[must_use]
+    #[inline]
     pub const fn is_float(self) -> bool {
         matches!(
             self,

@@ -82,7 +82,9 @@ pub(crate) fn command(arguments: &BenchArguments, streams: &mut Streams) -> Resu
     }
     if wanted("threads") {
         for index in [0, 1, 4] {
-            add(threads(&workload::STEPS[index], effort), &mut streams.out)?;
+            let workload = &workload::STEPS[index];
+            add(threads(workload, effort), &mut streams.out)?;
+            add(side_by_side(workload, effort), &mut streams.out)?;
         }
     }
     if wanted("alike") {
@@ -182,6 +184,20 @@ fn threads(workload: &Workload, effort: Effort) -> Row {
     let (compared, hash) = measured(one, two, effort);
     let name = format!("{}: one thread / two", workload.name);
     Row::ratio(name, Goal::AtLeast(1.7), compared, hash)
+}
+
+/// What the host gives at the same time: two processors may be less than twice one.
+fn side_by_side(workload: &Workload, effort: Effort) -> Row {
+    let (one, both) = (
+        emulator::step(workload, 1),
+        emulator::side_by_side(workload),
+    );
+    let (compared, hash) = measured(one, both, effort);
+    let name = format!("{}: one machine / two at once", workload.name);
+    Row {
+        goal: None,
+        ..Row::ratio(name, Goal::AtLeast(1.0), compared, hash)
+    }
 }
 
 fn alike(effort: Effort) -> Row {

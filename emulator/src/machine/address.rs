@@ -2,7 +2,7 @@
 
 use mnc2_asm::program::PeMemory;
 use mnc2_isa::Memory;
-use mnc2_isa::geometry::{LM_SINGLE_WORDS, PES_PER_MAB};
+use mnc2_isa::geometry::{CYCLES_PER_STEP, LM_SINGLE_WORDS, PES_PER_MAB};
 
 use super::chip::Chip;
 use crate::lanes::{Lanes, SHORTEST};
@@ -27,6 +27,23 @@ impl Addresses {
     }
 }
 
+/// The addresses of a PE memory operand in the four cycles.
+#[must_use]
+pub fn in_cycles(chip: &Chip, operand: &PeMemory) -> [Addresses; CYCLES_PER_STEP] {
+    let is_text = !operand.indirect
+        && operand.madpe.is_none()
+        && chip.base(operand.memory).is_none_or(|base| base.is_all(0));
+    if is_text {
+        // As nearly always.
+        let size_words = operand.memory.size().unwrap_or(LM_SINGLE_WORDS);
+        let within = (size_words - 1) & !(operand.width.single_words() - 1);
+        return std::array::from_fn(|cycle| {
+            Addresses::Uniform(operand.address_words(cycle) & within)
+        });
+    }
+    std::array::from_fn(|cycle| addresses(chip, operand, cycle))
+}
+
 /// The addresses of a PE memory operand in one cycle. What the sum of the parts is misaligned by is truncated.
 #[must_use]
 pub fn addresses(chip: &Chip, operand: &PeMemory, cycle: usize) -> Addresses {
@@ -38,9 +55,6 @@ pub fn addresses(chip: &Chip, operand: &PeMemory, cycle: usize) -> Addresses {
     let base = chip.base(operand.memory);
     // A register that is zero everywhere, as most are.
     let base = base.filter(|base| !base.is_all(0));
-    if base.is_none() && !operand.indirect && operand.madpe.is_none() {
-        return Addresses::Uniform(place(u64::from(written)));
-    }
     let t = if operand.indirect {
         chip.planes(Memory::T).map(|planes| planes.read(2 * cycle))
     } else {

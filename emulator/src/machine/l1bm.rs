@@ -6,6 +6,7 @@
 
 mod layout;
 
+use std::iter;
 use std::sync::Arc;
 
 use mnc2_asm::program::{Expression, LineRange, OperandKind, TargetKind};
@@ -20,7 +21,7 @@ use super::chip::{Chip, Path};
 use super::observer::{Access, Observer, Place};
 use super::plane::{Lanes, Plane};
 use super::read;
-use super::unit::{input, read_input};
+use super::unit::{input, observe_inputs, read_input};
 use super::write::Output;
 use crate::alu::PathView;
 use crate::rrn;
@@ -265,14 +266,15 @@ pub(super) fn upward(
     let rotation = rotation(expression);
     let mut written: Words = std::array::from_fn(|_| Block::zeroed(1, layout.long_words()));
     let mut turnaround: Words = written.clone();
-    for cycle in 0..CYCLES_PER_STEP {
-        let source = read_input(chip, expression, 0, cycle, observer)?;
-        let source = match op {
-            L1bmOp::Reduce | L1bmOp::ReduceDouble | L1bmOp::Reduce4 | L1bmOp::Reduce4Double => {
-                read::converted(source, input(expression, 0)?, Precision::Single)
-            }
-            _ => source,
-        };
+    observe_inputs(chip, expression, iter::once(0), observer);
+    let sources = read_input(chip, expression, 0)?;
+    let sources = match op {
+        L1bmOp::Reduce | L1bmOp::ReduceDouble | L1bmOp::Reduce4 | L1bmOp::Reduce4Double => {
+            read::converted(sources, input(expression, 0)?, Precision::Single)
+        }
+        _ => sources,
+    };
+    for (cycle, source) in sources.into_iter().enumerate() {
         let period = source.period().max(PES_PER_L1B);
         let sides = [&source.most, &source.least].map(|side| side.extended(period));
         let source = PathView {

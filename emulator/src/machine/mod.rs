@@ -153,6 +153,7 @@ impl Machine {
             },
         };
         let outcome = self.run_lines(program, options, &mut run, observer);
+        self.threads.finish();
         RunReport {
             outcome,
             steps: run.steps,

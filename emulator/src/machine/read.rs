@@ -4,7 +4,7 @@ use mnc2_asm::program::{Conversion, LineRange, Operand, OperandKind};
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{Memory, Precision, Width};
 
-use super::address::{Addresses, addresses};
+use super::address::{Addresses, addresses, in_cycles};
 use super::chip::Chip;
 use super::observer::{Access, Observer, Place};
 use super::plane::{Lanes, Plane, Planes, ZEROS};
@@ -42,61 +42,35 @@ pub(super) const fn zeros() -> Input {
     Input::new(Lanes::all(0), Lanes::all(0))
 }
 
-/// Reads an operand in one cycle, without conversion and sign. Words shorter than two long words are on the
-/// MSB side and the rest is zero. `None` for operands that are no PE input.
-#[inline]
+/// Reads an operand in the four cycles, without conversion and sign. Words shorter than two long words are on
+/// the MSB side and the rest is zero. `None` for operands that are no PE input.
 pub(super) fn read(
     chip: &Chip,
     operand: &Operand,
-    cycle: usize,
     precision: Option<Precision>,
-    observer: &mut impl Observer,
-) -> Option<Input> {
+) -> Option<[Input; CYCLES_PER_STEP]> {
     match &operand.kind {
         OperandKind::PeMemory(memory) => {
-            let addresses = addresses(chip, memory, cycle);
-            if observer.is_on() {
-                if memory.indirect {
-                    observer.read(&address_from_t(&operand.range, cycle), chip);
-                }
-                let place = Place::Pe {
-                    memory: memory.memory,
-                    width: memory.width,
-                    addresses: &addresses,
-                    mask: None,
-                };
-                observe(observer, chip, operand, cycle, place);
-            }
             let planes = chip.planes(memory.memory)?;
-            Some(read_planes(planes, &addresses, memory.width))
+            let addresses = in_cycles(chip, memory);
+            Some(addresses.map(|addresses| read_planes(planes, &addresses, memory.width)))
         }
         OperandKind::T(_) => {
-            let addresses = &T_ADDRESSES[cycle];
-            let place = Place::Pe {
-                memory: Memory::T,
-                width: Width::DoubleLong,
-                addresses,
-                mask: None,
-            };
-            observe(observer, chip, operand, cycle, place);
-            Some(read_planes(
-                chip.planes(Memory::T)?,
-                addresses,
-                Width::DoubleLong,
-            ))
+            let planes = chip.planes(Memory::T)?;
+            let addresses = T_ADDRESSES.each_ref();
+            Some(addresses.map(|addresses| read_planes(planes, addresses, Width::DoubleLong)))
         }
-        OperandKind::Forwarding(path) => {
-            observe(observer, chip, operand, cycle, Place::Forwarding(*path));
-            Some(match chip.forwarded(*path) {
-                Some(output) => Input::shared(&output[cycle].most, &output[cycle].least),
-                None => zeros(),
-            })
-        }
+        OperandKind::Forwarding(path) => Some(match chip.forwarded(*path) {
+            Some(cycles) => cycles
+                .each_ref()
+                .map(|path| Input::shared(&path.most, &path.least)),
+            None => [const { zeros() }; CYCLES_PER_STEP],
+        }),
         OperandKind::Constant(constant) => {
             let plane = Lanes::from_fn(constant_period(*constant), |pe| {
                 alu::constant(*constant, precision, pe)
             });
-            Some(Input::new(plane.clone(), plane))
+            Some(std::array::from_fn(|_| Input::shared(&plane, &plane)))
         }
         OperandKind::BaseRegister(..)
         | OperandKind::MaskRegister(_)
@@ -111,6 +85,53 @@ pub(super) fn read(
         | OperandKind::Dram { .. }
         | OperandKind::Literal(_)
         | OperandKind::Tag(_) => None,
+    }
+}
+
+/// Tells an observer what an operand reads in one cycle.
+pub(super) fn observe(observer: &mut impl Observer, chip: &Chip, operand: &Operand, cycle: usize) {
+    let range = &operand.range;
+    let mut tell = |place: Place<'_>| {
+        let access = Access {
+            cycle,
+            range,
+            place,
+        };
+        observer.read(&access, chip);
+    };
+    match &operand.kind {
+        OperandKind::PeMemory(memory) => {
+            if memory.indirect {
+                tell(address_from_t(range, cycle).place);
+            }
+            tell(Place::Pe {
+                memory: memory.memory,
+                width: memory.width,
+                addresses: &addresses(chip, memory, cycle),
+                mask: None,
+            });
+        }
+        OperandKind::T(_) => tell(Place::Pe {
+            memory: Memory::T,
+            width: Width::DoubleLong,
+            addresses: &T_ADDRESSES[cycle],
+            mask: None,
+        }),
+        OperandKind::Forwarding(path) => tell(Place::Forwarding(*path)),
+        OperandKind::Constant(_)
+        | OperandKind::BaseRegister(..)
+        | OperandKind::MaskRegister(_)
+        | OperandKind::MatrixSide(..)
+        | OperandKind::MatrixRows { .. }
+        | OperandKind::NoWrite
+        | OperandKind::L1bm { .. }
+        | OperandKind::Turnaround(_)
+        | OperandKind::L2bm { .. }
+        | OperandKind::Dar(_)
+        | OperandKind::Pdm { .. }
+        | OperandKind::Dram { .. }
+        | OperandKind::Literal(_)
+        | OperandKind::Tag(_) => {}
     }
 }
 
@@ -135,22 +156,6 @@ pub(super) fn address_from_t(range: &LineRange, cycle: usize) -> Access<'_> {
         range,
         place,
     }
-}
-
-fn observe(
-    observer: &mut impl Observer,
-    chip: &Chip,
-    operand: &Operand,
-    cycle: usize,
-    place: Place<'_>,
-) {
-    let range = &operand.range;
-    let access = Access {
-        cycle,
-        range,
-        place,
-    };
-    observer.read(&access, chip);
 }
 
 #[inline]
@@ -214,11 +219,17 @@ const fn on_msb_side(long: u64, address: u32) -> u64 {
 
 /// Applies `r` of an ALU operand (manual 3.6.12.19): four single-precision values become four halves.
 #[must_use]
-#[inline]
-pub(super) fn shortened(input: Input, operand: &Operand) -> Input {
-    if conversion(operand) != Some(Conversion::Shorten) {
-        return input;
+pub(super) fn shortened(
+    inputs: [Input; CYCLES_PER_STEP],
+    operand: &Operand,
+) -> [Input; CYCLES_PER_STEP] {
+    match conversion(operand) {
+        Some(Conversion::Shorten) => inputs.map(|input| to_halves(&input)),
+        Some(Conversion::Extend) | None => inputs,
     }
+}
+
+fn to_halves(input: &Input) -> Input {
     let halves = Lanes::from_fn(input.period(), |pe| {
         shorten_to_half(input.most[pe], input.least[pe])
     });
@@ -235,15 +246,18 @@ fn conversion(operand: &Operand) -> Option<Conversion> {
 /// Applies `e`, `r` and `-` of an operand of the MAU or of a matrix register write
 /// (manual 3.6.9.22-3.6.9.24); `precision` is that of the elements wanted, after the conversion.
 #[must_use]
-#[inline]
-pub(super) fn converted(input: Input, operand: &Operand, precision: Precision) -> Input {
-    let input = match conversion(operand) {
-        None => input,
-        Some(Conversion::Shorten) => shortened(input, operand),
-        Some(Conversion::Extend) => extended(&input, precision),
+pub(super) fn converted(
+    inputs: [Input; CYCLES_PER_STEP],
+    operand: &Operand,
+    precision: Precision,
+) -> [Input; CYCLES_PER_STEP] {
+    let inputs = match conversion(operand) {
+        None => inputs,
+        Some(Conversion::Shorten) => inputs.map(|input| to_halves(&input)),
+        Some(Conversion::Extend) => inputs.map(|input| extended(&input, precision)),
     };
     if !operand.negated {
-        return input;
+        return inputs;
     }
     let format = match precision.element_bits() {
         16 => HALF,
@@ -251,7 +265,7 @@ pub(super) fn converted(input: Input, operand: &Operand, precision: Precision) -
         _ => DOUBLE,
     };
     let inverted = Inverted(invert_signs(format, 0));
-    Input::new(input.most.map(inverted), input.least.map(inverted))
+    inputs.map(|input| Input::new(input.most.map(inverted), input.least.map(inverted)))
 }
 
 /// Long words with some bits inverted.

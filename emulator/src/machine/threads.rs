@@ -1,169 +1,154 @@
-//! Threads that help with the work of one step. Work is split in parts that do not depend on each other, so that
-//! the number of threads changes nothing but the time.
+//! Threads that compute some cycles of an operation while the one that runs the program goes on.
 //!
-//! A step over the whole chip takes 10 to 400 µs, so that waking a thread by the operating system (5 to 50 µs)
-//! costs what it saves. A helper therefore looks for work for [`LOOKS`] rounds, some 100 µs, before it sleeps:
-//! through a stretch of steps it stays awake. Parts are taken, not dealt out: the caller takes them from the first
-//! on, helpers from the last on, which keeps the same cycles in the same caches from step to step. Where a helper
-//! does not come, because the host is busy, the caller has done everything itself and lost next to nothing.
+//! An operation over the whole chip takes 30 to 200 µs, and two threads that met after each would wait for each
+//! other and for messages, some 5 µs, and where the operating system has put one to sleep 50. So they
+//! do not meet: a plane may be one that is still being computed ([`crate::later`]), and only who reads it waits. A
+//! cycle is always in the same share, so that a thread mostly reads what it has put out itself, from its own caches.
+//! Nothing that is computed depends on the number of threads.
 
 use std::hint;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+
+use mnc2_isa::geometry::CYCLES_PER_STEP;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::store;
 
-/// How often a helper looks for work before it sleeps.
+/// Operations that wait for the other threads at most, with results of 128 to 256 KiB each.
+const WAITING_MAX: usize = 32;
+
+/// How often the caller looks whether the others are ready before it lets others run: some 100 µs.
 const LOOKS: u32 = 4_000;
-/// Pauses between two looks.
-const PAUSES: u32 = 8;
-/// How often the caller looks for the last results before it lets others run.
-const IMPATIENT_LOOKS: u32 = 4_000;
 
-type Job = Box<dyn FnOnce() + Send>;
-
-/// The threads of a machine; copies of the machine share them. They end with the last copy.
+/// The threads of a machine beside the one that runs it; copies of the machine share them. They end with the last
+/// copy.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Threads {
-    helpers: Arc<[SyncSender<Job>]>,
+pub(super) struct Threads(Option<Arc<Others>>);
+
+#[derive(Debug)]
+struct Others {
+    pool: ThreadPool,
+    /// Shares that are not done.
+    waiting: Arc<AtomicUsize>,
 }
 
 impl Threads {
-    /// So many threads, the caller's included. Where the system grants none, the caller's does all the work.
+    /// So many threads, the caller's included, at most one for each cycle. Where the system grants none, the caller's
+    /// does all the work.
     pub(super) fn new(threads: usize) -> Self {
-        let helper = |number: usize| {
-            let (sender, jobs) = sync_channel(1);
-            let name = format!("machine {number}");
-            let builder = thread::Builder::new().name(name);
-            builder
-                .spawn(move || help(number, &jobs))
-                .ok()
-                .map(|_| sender)
+        let others = threads.min(CYCLES_PER_STEP).saturating_sub(1);
+        if others == 0 {
+            return Self(None);
+        }
+        let pool = ThreadPoolBuilder::new()
+            .num_threads(others)
+            .thread_name(|number| format!("machine {number}"))
+            .start_handler(|number| store::use_store(number + 1))
+            // Whoever needs what it was to compute panics too.
+            .panic_handler(|_| ())
+            .build();
+        let others = |pool| {
+            Arc::new(Others {
+                pool,
+                waiting: Arc::default(),
+            })
         };
-        let helpers = (1..threads.min(store::STORES)).filter_map(helper).collect();
-        Self { helpers }
+        Self(pool.ok().map(others))
     }
 
-    /// Whether anybody helps.
-    pub(super) fn are_many(&self) -> bool {
-        !self.helpers.is_empty()
-    }
-
-    /// What `work` makes of each of some parts, numbered from 0.
-    pub(super) fn parts<T: Send + 'static, const PARTS: usize>(
-        &self,
-        work: impl Fn(usize) -> T + Send + Sync + 'static,
-    ) -> [T; PARTS] {
-        if !self.are_many() {
-            return std::array::from_fn(work);
-        }
-        let shared = Arc::new(Shared {
-            work,
-            is_taken: [const { AtomicBool::new(false) }; PARTS],
-            results: [const { Mutex::new(None) }; PARTS],
+    /// Does the work on the cycles of an operation: the first ones at once, the others here or, sooner or later, on
+    /// other threads.
+    pub(super) fn share(&self, work: impl Fn(Range<usize>) + Send + Sync + 'static) {
+        let Some(others) = self.free() else {
+            return work(0..CYCLES_PER_STEP);
+        };
+        let shares = others.pool.current_num_threads() + 1;
+        let cycles = move |share: usize| {
+            share * CYCLES_PER_STEP / shares..(share + 1) * CYCLES_PER_STEP / shares
+        };
+        let work = Arc::new(work);
+        let waiting = Arc::clone(&others.waiting);
+        waiting.fetch_add(shares - 1, Ordering::Relaxed);
+        let theirs = Arc::clone(&work);
+        others.pool.spawn_broadcast(move |context| {
+            let _done = Done(&waiting);
+            theirs(cycles(context.index() + 1));
         });
-        for helper in &*self.helpers {
-            let shared = Arc::clone(&shared);
-            // A helper that has not come for the last step, or has ended, does not help with this one.
-            let _ = helper.try_send(Box::new(move || shared.take((0..PARTS).rev())));
-        }
-        shared.take(0..PARTS);
-        std::array::from_fn(|part| shared.result(part))
-    }
-}
-
-/// Parts that several threads take.
-struct Shared<W, T, const PARTS: usize> {
-    work: W,
-    is_taken: [AtomicBool; PARTS],
-    results: [Mutex<Option<T>>; PARTS],
-}
-
-impl<T, W: Fn(usize) -> T, const PARTS: usize> Shared<W, T, PARTS> {
-    /// Does the parts that nobody has taken.
-    fn take(&self, parts: impl Iterator<Item = usize>) {
-        for part in parts {
-            if !self.is_taken[part].swap(true, Ordering::Relaxed) {
-                let result = (self.work)(part);
-                *self.place(part) = Some(result);
-            }
-        }
+        work(cycles(0));
     }
 
-    fn place(&self, part: usize) -> std::sync::MutexGuard<'_, Option<T>> {
-        self.results[part]
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The result of a part that somebody has taken. Where its thread panicked, this one does.
-    fn result(self: &Arc<Self>, part: usize) -> T {
+    /// Waits until the others have done their shares.
+    pub(super) fn finish(&self) {
+        let Some(others) = &self.0 else {
+            return;
+        };
         let mut looks = 0;
-        loop {
-            if let Some(result) = self.place(part).take() {
-                return result;
-            }
-            if Arc::strong_count(self) == 1 {
-                let result = self.place(part).take();
-                return result.unwrap_or_else(|| (self.work)(part));
-            }
+        while others.waiting.load(Ordering::Acquire) > 0 {
             looks += 1;
-            if looks < IMPATIENT_LOOKS {
+            if looks < LOOKS {
                 hint::spin_loop();
             } else {
                 thread::yield_now();
             }
         }
     }
+
+    fn free(&self) -> Option<&Others> {
+        let others = self.0.as_deref()?;
+        let waiting = others.waiting.load(Ordering::Relaxed);
+        (waiting < WAITING_MAX * others.pool.current_num_threads()).then_some(others)
+    }
+
+    /// Whether there are others that have not too much to do already.
+    pub(super) fn have_time(&self) -> bool {
+        self.free().is_some()
+    }
 }
 
-/// Does jobs until there can be none any more.
-fn help(number: usize, jobs: &Receiver<Job>) {
-    store::use_store(number);
-    let mut looks = 0;
-    loop {
-        let job = match jobs.try_recv() {
-            Ok(job) => job,
-            Err(TryRecvError::Disconnected) => return,
-            Err(TryRecvError::Empty) if looks < LOOKS => {
-                looks += 1;
-                (0..PAUSES).for_each(|_| hint::spin_loop());
-                continue;
-            }
-            Err(TryRecvError::Empty) => match jobs.recv() {
-                Ok(job) => job,
-                Err(_) => return,
-            },
-        };
-        looks = 0;
-        job();
+/// Counts a share as done, panic or not.
+struct Done<'a>(&'a AtomicUsize);
+
+impl Drop for Done<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Release);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Threads;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::{Threads, WAITING_MAX};
 
     #[test]
-    fn parts_are_in_their_places() {
+    fn every_cycle_is_computed_once() {
         for threads in [0, 1, 2, 3, 9] {
             let threads = Threads::new(threads);
-            for round in 0..200 {
-                let squares: [usize; 4] = threads.parts(move |part| part * part + round);
-                assert_eq!(squares, [0, 1, 4, 9].map(|square| square + round));
+            let counts: Arc<[AtomicU32; 4]> = Arc::default();
+            let operations = 4 * WAITING_MAX as u32;
+            for _ in 0..operations {
+                let counts = Arc::clone(&counts);
+                threads.share(move |cycles| {
+                    for count in &counts[cycles] {
+                        count.fetch_add(1, Ordering::Relaxed);
+                    }
+                });
             }
+            threads.finish();
+            let counts = counts.each_ref().map(|count| count.load(Ordering::Relaxed));
+            assert_eq!(counts, [operations; 4]);
         }
     }
 
     #[test]
-    #[should_panic(expected = "part 3")]
-    fn a_panic_is_the_callers() {
+    fn a_panic_elsewhere_ends_nothing_but_its_share() {
         let threads = Threads::new(2);
-        let _: [usize; 4] = threads.parts(|part| {
-            assert!(part < 3, "part {part}");
-            part
-        });
+        threads.share(|cycles| assert!(cycles.start == 0, "the second share panics"));
+        threads.finish();
+        assert!(threads.have_time());
     }
 }

@@ -8,7 +8,7 @@ use mnc2_asm::program::{LineRange, Operand, OperandKind};
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{Memory, Width};
 
-use super::address::{Addresses, addresses};
+use super::address::{Addresses, in_cycles};
 use super::chip::{Chip, Forwarded, Path};
 use super::mask::{StepMask, StepMasks, base_shift};
 use super::observer::{Access, Observer, Place};
@@ -61,7 +61,7 @@ impl Destination {
                 DestinationKind::Planes {
                     memory: pe_memory.memory,
                     width: pe_memory.width,
-                    addresses: std::array::from_fn(|cycle| addresses(chip, pe_memory, cycle)),
+                    addresses: in_cycles(chip, pe_memory),
                 },
                 pe_memory.memory,
             ),

@@ -1,0 +1,116 @@
+//! ALU expressions: operands read, the four cycles computed.
+
+use std::ops::Range;
+
+use mnc2_asm::program::{Expression, OperandKind};
+use mnc2_isa::AluOp;
+use mnc2_isa::geometry::CYCLES_PER_STEP;
+
+use super::work::{Cycle, Shape, Sides, Work, output};
+use super::{input, most_only, observe_inputs, read_input, wants_flags};
+use crate::alu::Operation;
+use crate::machine::Refusal;
+use crate::machine::chip::Chip;
+use crate::machine::observer::Observer;
+use crate::machine::plane::Plane;
+use crate::machine::read::{self, Input};
+use crate::machine::threads::Threads;
+use crate::machine::write::Output;
+
+/// Executes an ALU expression.
+pub(in crate::machine) fn alu(
+    chip: &Chip,
+    op: AluOp,
+    expression: &Expression,
+    threads: &Threads,
+    observer: &mut impl Observer,
+) -> Result<Output, Refusal> {
+    let immediate = match (op, expression.inputs.first().map(|operand| &operand.kind)) {
+        (AluOp::Imm, Some(OperandKind::Literal(literal))) => literal.bits,
+        (AluOp::Imm, _) => return Err(Refusal::new(expression, "the immediate value is missing")),
+        _ => 0,
+    };
+    let operation = Operation {
+        op,
+        precision: expression.spelling.precision,
+        unsigned: expression.spelling.unsigned,
+        mantissa_bits: expression
+            .mantissa_length
+            .as_ref()
+            .map_or(9, |bits| u32::from(bits.value)),
+        immediate,
+    };
+    let inputs = match op {
+        AluOp::Zero | AluOp::Imm => 0,
+        _ => expression.op.row().operands.len() - 1,
+    };
+    observe_inputs(chip, expression, 0..inputs, observer);
+    let operand = |position: usize| {
+        if position >= inputs {
+            return Ok([const { read::zeros() }; CYCLES_PER_STEP]);
+        }
+        let read = read_input(chip, expression, position)?;
+        Ok(read::shortened(read, input(expression, position)?))
+    };
+    let (x, y) = (operand(0)?, operand(1)?);
+    // The others take less time than handing them to a thread.
+    let is_heavy = matches!(op, AluOp::Bfe | AluOp::Bfn | AluOp::Rsqrt);
+    let work = AluWork {
+        operation,
+        x,
+        y,
+        has_flags: wants_flags(expression),
+    };
+    Ok(output(work, is_heavy.then_some(threads)))
+}
+
+struct AluWork {
+    operation: Operation,
+    x: [Input; CYCLES_PER_STEP],
+    y: [Input; CYCLES_PER_STEP],
+    has_flags: bool,
+}
+
+impl Work for AluWork {
+    fn shape(&self) -> Shape {
+        Shape {
+            has_least: !self.operation.keeps_least(),
+            has_flags: self.has_flags,
+        }
+    }
+
+    fn period(&self, cycle: usize) -> usize {
+        let (x, y) = (&self.x[cycle], &self.y[cycle]);
+        if self.operation.keeps_least() {
+            x.most.period().max(y.most.period())
+        } else {
+            x.period().max(y.period())
+        }
+    }
+
+    fn least(&self, cycle: usize) -> &Plane {
+        &self.x[cycle].least
+    }
+
+    fn run(&self, cycles: Range<usize>, mut put: impl FnMut(Cycle)) {
+        let operation = self.operation;
+        for cycle in cycles {
+            let (x, y) = (&self.x[cycle], &self.y[cycle]);
+            let period = self.period(cycle);
+            put(if operation.keeps_least() {
+                let [x_most, y_most] = [x, y].map(|input| input.most.extended(period));
+                let (x_most, y_most) = (most_only(&x_most), most_only(&y_most));
+                let mut cycle = Cycle::computed(period, self.shape(), |output, flags| {
+                    operation.execute(x_most, y_most, output, flags);
+                });
+                cycle.path.least = x.least.clone();
+                cycle
+            } else {
+                let [x, y] = [x, y].map(|input| Sides::new(input, period));
+                Cycle::computed(period, self.shape(), |output, flags| {
+                    operation.execute(x.view(), y.view(), output, flags);
+                })
+            });
+        }
+    }
+}

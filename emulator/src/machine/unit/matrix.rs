@@ -1,0 +1,110 @@
+//! The matrix register as operand: read as a whole, written by rows, read by columns.
+
+use std::iter;
+use std::sync::Arc;
+
+use mnc2_asm::program::{Expression, LineRange, OperandKind};
+use mnc2_isa::geometry::CYCLES_PER_STEP;
+use mnc2_isa::{Precision, Width};
+
+use super::{input, observe_inputs, precision, read_input};
+use crate::lanes::ZEROS;
+use crate::machine::chip::{Chip, Path};
+use crate::machine::observer::{Access, Observer, Place};
+use crate::machine::plane::Plane;
+use crate::machine::read::{self, Input};
+use crate::machine::step::Effect;
+use crate::machine::write::Output;
+use crate::machine::{Refusal, matrix};
+
+/// The logical rows of the matrix operand.
+pub(super) fn rows<'a>(
+    chip: &'a Chip,
+    precision: Precision,
+    expression: &Expression,
+    observer: &mut impl Observer,
+) -> Result<Vec<&'a Plane>, Refusal> {
+    let missing = || Refusal::new(expression, "the matrix register operand is missing");
+    let &OperandKind::MatrixSide(side, _) = &input(expression, 0)?.kind else {
+        return Err(missing());
+    };
+    let planes = chip.planes(side).ok_or_else(missing)?;
+    let place = matrix::all_rows(side, precision);
+    observe_matrix(chip, &input(expression, 0)?.range, place, observer);
+    let row = |row| {
+        let physical = matrix::physical_row(precision, row);
+        planes.read(Chip::matrix_plane(side, physical))
+    };
+    Ok((0..matrix::rows(precision)).map(row).collect())
+}
+
+fn observe_matrix(chip: &Chip, range: &LineRange, place: Place<'_>, observer: &mut impl Observer) {
+    for cycle in 0..CYCLES_PER_STEP {
+        let access = Access {
+            cycle,
+            range,
+            place,
+        };
+        observer.read(&access, chip);
+    }
+}
+
+/// Reads the rows that a matrix register write writes.
+pub(in crate::machine) fn mwrite(
+    chip: &Chip,
+    index: usize,
+    expression: &Expression,
+    observer: &mut impl Observer,
+) -> Result<Effect, Refusal> {
+    let precision = precision(expression)?;
+    let rows = match expression.outputs.first().map(|operand| &operand.kind) {
+        Some(&OperandKind::MatrixRows { side, width, row }) => (side, width, row),
+        _ => {
+            return Err(Refusal::new(
+                expression,
+                "the matrix register operand is missing",
+            ));
+        }
+    };
+    observe_inputs(chip, expression, iter::once(0), observer);
+    let source = read_input(chip, expression, 0)?;
+    let source = read::converted(source, input(expression, 0)?, precision);
+    let is_double = rows.1 == Width::DoubleLong;
+    let cycles = source.map(|Input { most, least }| {
+        let least = if is_double { least } else { ZEROS.clone() };
+        Path { most, least }
+    });
+    Ok(Effect::MatrixRows {
+        expression: index,
+        rows,
+        precision,
+        cycles,
+    })
+}
+
+/// Reads columns of the matrix register.
+pub(in crate::machine) fn mread(
+    chip: &Chip,
+    expression: &Expression,
+    observer: &mut impl Observer,
+) -> Result<Output, Refusal> {
+    let precision = precision(expression)?;
+    let missing = || Refusal::new(expression, "the matrix register operand is missing");
+    let (side, column) = match expression.inputs.first().map(|operand| &operand.kind) {
+        Some(&OperandKind::MatrixRows {
+            side,
+            width: _,
+            row,
+        }) => (side, row),
+        _ => return Err(missing()),
+    };
+    let planes = chip.planes(side).ok_or_else(missing)?;
+    let place = matrix::all_rows(side, precision);
+    observe_matrix(chip, &input(expression, 0)?.range, place, observer);
+    let cycles =
+        std::array::from_fn(|cycle| matrix::read_columns(planes, side, column, precision, cycle));
+    Ok(Output {
+        cycles: Arc::new(cycles),
+        flags: Default::default(),
+    })
+}
