@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::node_field::NodeField;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::message;
@@ -100,9 +101,9 @@ pub(super) fn require_spaces(context: &mut Context<'_>, parts: &[Node<'_>]) {
     }
 }
 
-/// The named children of a node with one of its fields.
-pub(super) fn field<'t>(node: Node<'t>, name: &str) -> Option<Node<'t>> {
-    node.child_by_field_name(name)
+/// The child of a node in one of its fields.
+pub(super) fn field(node: Node<'_>, field: NodeField) -> Option<Node<'_>> {
+    node.child_by_field_id(field.id()?.get())
 }
 
 /// The named children of a node, without error nodes.

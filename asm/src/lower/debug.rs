@@ -6,6 +6,7 @@ use mnc2_isa::geometry::{
 use mnc2_isa::{Memory, Width};
 use tree_sitter::Node;
 
+use super::node_field::NodeField;
 use super::{Context, context, mask, number, operand, payload};
 use crate::access::Direction;
 use crate::code::Code;
@@ -26,18 +27,18 @@ const DATA_TYPES: [(&str, DataType); 7] = [
 
 /// Lowers `d get`.
 pub(super) fn get(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugGet> {
-    let data_type_node = context::field(node, "dtype");
+    let data_type_node = context::field(node, NodeField::Dtype);
     let data_type = match data_type_node {
         Some(letters) => data_type(context, letters)?,
         None => DataType::Plain,
     };
     let memory = debug_memory(
         context,
-        context::field(node, "memory")?,
+        context::field(node, NodeField::Memory)?,
         is_readable,
         Direction::Read,
     )?;
-    let count_node = context::field(node, "count")?;
+    let count_node = context::field(node, NodeField::Count)?;
     let count = number::natural_u32(context, count_node)?;
     let is_matrix = matches!(memory.memory, Memory::MatrixX | Memory::MatrixY);
     if is_matrix && data_type == DataType::Plain {
@@ -92,14 +93,14 @@ pub(super) fn get(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugGet>
 pub(super) fn set(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugSet> {
     let memory = debug_memory(
         context,
-        context::field(node, "memory")?,
+        context::field(node, NodeField::Memory)?,
         is_writable,
         Direction::Write,
     )?;
-    let count_node = context::field(node, "count")?;
+    let count_node = context::field(node, NodeField::Count)?;
     let count = number::natural_u32(context, count_node)?;
     check_count(context, &memory, count, context.range(count_node));
-    let payload_node = context::field(node, "payload")?;
+    let payload_node = context::field(node, NodeField::Payload)?;
     let words = payload::payload(context, payload_node)?;
     let payload_range = context.range(payload_node);
     let length = if memory.width == Width::DoubleLong {
@@ -175,7 +176,7 @@ fn debug_memory(
     is_reached: fn(Memory) -> bool,
     direction: Direction,
 ) -> Option<DebugMemory> {
-    let memory_node = context::field(node, "memory")?;
+    let memory_node = context::field(node, NodeField::Memory)?;
     let memory = Memory::from_letters(context.slice(memory_node))?;
     if !is_reached(memory) {
         let range = context.range(node);
@@ -227,7 +228,7 @@ fn debug_memory(
 }
 
 fn address(context: &mut Context<'_>, node: Node<'_>, memory: Memory, width: Width) -> Option<u32> {
-    let Some(address_node) = context::field(node, "address") else {
+    let Some(address_node) = context::field(node, NodeField::Address) else {
         if memory == Memory::T {
             return Some(0);
         }
@@ -294,10 +295,12 @@ fn address(context: &mut Context<'_>, node: Node<'_>, memory: Memory, width: Wid
 fn scope(context: &mut Context<'_>, node: Node<'_>) -> Option<Scope> {
     let mut scope = Scope::default();
     let mut cursor = node.walk();
-    let parts: Vec<Node<'_>> = node.children_by_field_name("scope", &mut cursor).collect();
+    let parts: Vec<Node<'_>> = NodeField::Scope.id().map_or_else(Vec::new, |scope| {
+        node.children_by_field_id(scope, &mut cursor).collect()
+    });
     for part in parts {
-        let level = context::field(part, "level").map(|level| context.slice(level))?;
-        let index_node = context::field(part, "index")?;
+        let level = context::field(part, NodeField::Level).map(|level| context.slice(level))?;
+        let index_node = context::field(part, NodeField::Index)?;
         let (slot, count, what) = match level {
             "n" => (&mut scope.group, GROUPS, "group"),
             "c" => (&mut scope.l2b, L2BS_PER_GROUP, "L2B"),

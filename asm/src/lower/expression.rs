@@ -3,6 +3,7 @@
 use mnc2_isa::{ControlOp, L1bmOp, Op, OperandClass, Role, Width};
 use tree_sitter::Node;
 
+use super::node_field::NodeField;
 use super::opcode::{self, Opcode};
 use super::{Context, context, number, operand, row};
 use crate::code::Code;
@@ -18,7 +19,7 @@ mod target;
 
 /// Lowers an `expression` node; `None` when its opcode is unknown.
 pub(super) fn expression(context: &mut Context<'_>, node: Node<'_>) -> Option<Expression> {
-    let opcode_node = context::field(node, "opcode")?;
+    let opcode_node = context::field(node, NodeField::Opcode)?;
     context::require_spaces(context, &context::children(node));
     let operand_nodes: Vec<Node<'_>> = context::children(node)
         .into_iter()

@@ -6,6 +6,7 @@
 use mnc2_isa::geometry::{DRAM_LONG_WORDS, GROUPS, PDM_LONG_WORDS};
 use tree_sitter::Node;
 
+use super::node_field::NodeField;
 use super::{Context, context};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
@@ -15,7 +16,7 @@ use crate::program::{HostAction, HostStatement};
 
 /// Lowers a host statement.
 pub(super) fn statement(context: &mut Context<'_>, node: Node<'_>) -> Option<HostStatement> {
-    let command = context::field(node, "command").map(|command| context.slice(command))?;
+    let command = context::field(node, NodeField::Command).map(|command| context.slice(command))?;
     let words: Vec<Node<'_>> = context::children(node)
         .into_iter()
         .filter(|child| child.kind() == "host_word")

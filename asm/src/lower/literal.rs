@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::node_field::NodeField;
 use super::{Context, context, number};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
@@ -19,9 +20,9 @@ const TYPES: [(&str, LiteralType); 6] = [
 
 /// Lowers `f"1.0"`.
 pub(super) fn literal(context: &mut Context<'_>, node: Node<'_>) -> Option<Literal> {
-    let type_node = context::field(node, "type")?;
+    let type_node = context::field(node, NodeField::Type)?;
     let letters = context.slice(type_node);
-    let value_node = context::field(node, "value");
+    let value_node = context::field(node, NodeField::Value);
     let text = value_node.map_or("", |value| context.slice(value));
     let range = value_node.map_or_else(|| context.range(node), |value| context.range(value));
     let Some(&(_, literal_type)) = TYPES.iter().find(|(name, _)| *name == letters) else {

@@ -4,6 +4,7 @@ use mnc2_isa::Width;
 use mnc2_isa::geometry::{MASK_ENTRIES, MASK_FIRST_PATTERN_ENTRY, MASK_VARIABLE_ENTRIES};
 use tree_sitter::Node;
 
+use super::node_field::NodeField;
 use super::{Context, context, number};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
@@ -12,7 +13,7 @@ use crate::program::{LineRange, Mask, MaskStatement, MaskSuffix, WriteMaskSettin
 
 /// The width node's value; a missing node is the single word.
 pub(super) fn width(context: &Context<'_>, node: Node<'_>) -> Width {
-    match context::field(node, "width").map(|width| context.slice(width)) {
+    match context::field(node, NodeField::Width).map(|width| context.slice(width)) {
         Some("l") => Width::Long,
         Some("ll") => Width::DoubleLong,
         _ => Width::Single,
@@ -22,10 +23,11 @@ pub(super) fn width(context: &Context<'_>, node: Node<'_>) -> Width {
 /// Lowers a `mask` node.
 pub(super) fn mask(context: &mut Context<'_>, node: Node<'_>) -> Option<Mask> {
     let range = context.range(node);
-    let suffix = context::field(node, "suffix").map(|suffix| match context.slice(suffix) {
-        "t" => MaskSuffix::Truncate,
-        _ => MaskSuffix::Pad,
-    });
+    let suffix =
+        context::field(node, NodeField::Suffix).map(|suffix| match context.slice(suffix) {
+            "t" => MaskSuffix::Truncate,
+            _ => MaskSuffix::Pad,
+        });
     let inner = context::children(node).into_iter().next()?;
     let width = width(context, inner);
     if width == Width::Long {
@@ -42,10 +44,10 @@ pub(super) fn mask(context: &mut Context<'_>, node: Node<'_>) -> Option<Mask> {
         return None;
     }
     let entry = if inner.kind() == "mask_entry" {
-        let entry_node = context::field(inner, "entry")?;
+        let entry_node = context::field(inner, NodeField::Entry)?;
         variable_entry(context, entry_node)?
     } else {
-        let pattern_node = context::field(inner, "pattern")?;
+        let pattern_node = context::field(inner, NodeField::Pattern)?;
         pattern(
             context,
             context.slice(pattern_node),
@@ -113,7 +115,7 @@ pub(super) fn statement(context: &mut Context<'_>, node: Node<'_>) -> Option<Mas
         double_long: width(context, node) == Width::DoubleLong,
         ..WriteMaskSetting::default()
     };
-    if let Some(memories) = context::field(node, "memories") {
+    if let Some(memories) = context::field(node, NodeField::Memories) {
         let start = memories.start_byte() as u32;
         for (offset, letter) in context.slice(memories).char_indices() {
             let flag = match letter {
@@ -141,7 +143,7 @@ pub(super) fn statement(context: &mut Context<'_>, node: Node<'_>) -> Option<Mas
             *flag = true;
         }
     }
-    let entry_node = context::field(node, "entry")?;
+    let entry_node = context::field(node, NodeField::Entry)?;
     let entry_range = context.range(entry_node);
     let value = number::natural(context, entry_node)?;
     if value >= u64::from(MASK_ENTRIES) {

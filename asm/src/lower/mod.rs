@@ -13,6 +13,7 @@ mod host;
 mod literal;
 mod mask;
 mod mv;
+mod node_field;
 mod number;
 mod opcode;
 mod operand;

@@ -5,6 +5,7 @@ use mnc2_isa::{Group, MvOp, Op};
 use tree_sitter::Node;
 
 use super::expression::aligned;
+use super::node_field::NodeField;
 use super::{Context, context, number, opcode, operand, row};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
@@ -22,8 +23,8 @@ struct Parameters {
 
 /// Lowers an `mv_statement` node; `None` when its opcode or an operand is unknown.
 pub(super) fn statement(context: &mut Context<'_>, node: Node<'_>) -> Option<MvInstruction> {
-    let opcode_node = context::field(node, "opcode")?;
-    let mnemonic_node = context::field(opcode_node, "mnemonic")?;
+    let opcode_node = context::field(node, NodeField::Opcode)?;
+    let mnemonic_node = context::field(opcode_node, NodeField::Mnemonic)?;
     context::require_spaces(context, &context::children(node));
     let spelling = opcode::mnemonic(context, mnemonic_node);
     let parameters = parameters(context, opcode_node);
@@ -67,7 +68,7 @@ fn parameters(context: &mut Context<'_>, opcode_node: Node<'_>) -> Parameters {
     let mut parameters = Parameters::default();
     for option in context::children(opcode_node) {
         let range = context.range(option);
-        let value_node = context::field(option, "value");
+        let value_node = context::field(option, NodeField::Value);
         let repeated = match option.kind() {
             "mv_mnemonic" => false,
             "mv_size" => {

@@ -3,6 +3,7 @@
 use mnc2_isa::spelling::{self, Spelling};
 use tree_sitter::Node;
 
+use super::node_field::NodeField;
 use super::{Context, context, mask, number};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
@@ -35,10 +36,11 @@ pub(super) enum RawTargetKind {
 
 /// Lowers an `opcode` node; `None` with a finding when the mnemonic is unknown.
 pub(super) fn opcode(context: &mut Context<'_>, node: Node<'_>) -> Option<Opcode> {
-    let mnemonic_node = context::field(node, "mnemonic")?;
+    let mnemonic_node = context::field(node, NodeField::Mnemonic)?;
     let spelling = mnemonic(context, mnemonic_node)?;
-    let target = context::field(node, "target").and_then(|target| raw_target(context, target));
-    let rotation = context::field(node, "rotation").map(|rotation| Ranged {
+    let target =
+        context::field(node, NodeField::Target).and_then(|target| raw_target(context, target));
+    let rotation = context::field(node, NodeField::Rotation).map(|rotation| Ranged {
         range: context.range(rotation),
         value: context.slice(rotation).parse().unwrap_or(i64::MAX),
     });
@@ -114,9 +116,9 @@ fn precisions_of(letters: &str) -> Option<String> {
 
 fn raw_target(context: &mut Context<'_>, node: Node<'_>) -> Option<RawTarget> {
     let range = context.range(node);
-    let kind = if let Some(number_node) = context::field(node, "number") {
+    let kind = if let Some(number_node) = context::field(node, NodeField::Number) {
         let number = number::natural(context, number_node)?;
-        match context::field(node, "immode") {
+        match context::field(node, NodeField::Immode) {
             Some(mode) => RawTargetKind::NumberAndMode(number, number::natural(context, mode)?),
             None => RawTargetKind::Number(number),
         }

@@ -4,6 +4,7 @@ use mnc2_isa::operand::NOWRITE;
 use mnc2_isa::{Constant, Forwarding};
 use tree_sitter::Node;
 
+use super::node_field::NodeField;
 use super::{Context, context, literal, mask};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
@@ -27,21 +28,21 @@ pub(super) fn operand(context: &mut Context<'_>, node: Node<'_>) -> Option<Opera
             return None;
         }
     };
-    let conversion = context::field(node, "conversion").map(|conversion| Ranged {
+    let conversion = context::field(node, NodeField::Conversion).map(|conversion| Ranged {
         range: context.range(conversion),
         value: match context.slice(conversion) {
             "e" => Conversion::Extend,
             _ => Conversion::Shorten,
         },
     });
-    let mask = match context::field(node, "mask") {
+    let mask = match context::field(node, NodeField::Mask) {
         Some(mask_node) => Some(mask::mask(context, mask_node)?),
         None => None,
     };
     Some(Operand {
         range: context.range(node),
         kind,
-        negated: context::field(node, "sign").is_some(),
+        negated: context::field(node, NodeField::Sign).is_some(),
         conversion,
         mask,
     })
@@ -95,7 +96,7 @@ fn operand_names() -> impl Iterator<Item = &'static str> {
 }
 
 fn named(context: &mut Context<'_>, node: Node<'_>) -> Option<OperandKind> {
-    let name_node = context::field(node, "name")?;
+    let name_node = context::field(node, NodeField::Name)?;
     let name = context.slice(name_node);
     if let Some(forwarding) = Forwarding::ALL.into_iter().find(|item| item.name() == name) {
         return Some(OperandKind::Forwarding(forwarding));

@@ -7,6 +7,7 @@ use tree_sitter::Node;
 use super::pe_memory::pe_memory;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::lower::node_field::NodeField;
 use crate::lower::{Context, context, mask, number};
 use crate::message::Message;
 use crate::program::{LineRange, OperandKind};
@@ -44,7 +45,7 @@ fn parts(memory: Memory) -> Parts {
 }
 
 pub(super) fn memory(context: &mut Context<'_>, node: Node<'_>) -> Option<OperandKind> {
-    let memory_node = context::field(node, "memory")?;
+    let memory_node = context::field(node, NodeField::Memory)?;
     let memory = Memory::from_letters(context.slice(memory_node))?;
     let width = mask::width(context, node);
     let parts = parts(memory);
@@ -53,7 +54,7 @@ pub(super) fn memory(context: &mut Context<'_>, node: Node<'_>) -> Option<Operan
         return None;
     }
     refuse_parts(context, node, memory, &parts)?;
-    let address = context::field(node, "address");
+    let address = context::field(node, NodeField::Address);
     match memory {
         Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1 => {
             pe_memory(context, node, memory_node, memory, width)
@@ -87,7 +88,7 @@ pub(super) fn memory(context: &mut Context<'_>, node: Node<'_>) -> Option<Operan
                 row: u8::try_from(row).unwrap_or(u8::MAX),
             }),
         },
-        Memory::L1bm => match context::field(node, "turnaround") {
+        Memory::L1bm => match context::field(node, NodeField::Turnaround) {
             Some(_) => Some(OperandKind::Turnaround(width)),
             None => plain_address(context, node, memory)
                 .map(|address| OperandKind::L1bm { width, address }),
@@ -107,7 +108,7 @@ pub(super) fn memory(context: &mut Context<'_>, node: Node<'_>) -> Option<Operan
         }
         Memory::Dram => {
             let group = location(context, node)?.0;
-            let indirect = context::field(node, "indirect").is_some();
+            let indirect = context::field(node, NodeField::Indirect).is_some();
             let unit = if indirect { Memory::Dar } else { memory };
             plain_address(context, node, unit).map(|address| OperandKind::Dram {
                 address,
@@ -143,8 +144,8 @@ fn width_error(
         ),
     );
     if let [only] = widths {
-        let start = context::field(node, "width")
-            .or_else(|| context::field(node, "memory"))
+        let start = context::field(node, NodeField::Width)
+            .or_else(|| context::field(node, NodeField::Memory))
             .map_or(range.start, |node| node.start_byte() as u32);
         let end = start + width.prefix().len() as u32;
         diagnostic = diagnostic.fix(
@@ -164,7 +165,7 @@ fn refuse_parts(
     parts: &Parts,
 ) -> Option<()> {
     let mut refused = false;
-    let mut refuse = |context: &mut Context<'_>, part: &str, code: Code, message: Message| {
+    let mut refuse = |context: &mut Context<'_>, part: NodeField, code: Code, message: Message| {
         if let Some(part) = context::field(node, part) {
             let range = context.range(part);
             context.error(code, range, message);
@@ -175,7 +176,7 @@ fn refuse_parts(
     if !parts.stride {
         refuse(
             context,
-            "stride",
+            NodeField::Stride,
             Code::PartNotAllowed,
             message!(
                 "{memory} takes no stride: the instruction decides how its address advances",
@@ -186,7 +187,7 @@ fn refuse_parts(
     if !parts.modification {
         refuse(
             context,
-            "madpe",
+            NodeField::Madpe,
             Code::ModificationNotAllowed,
             message!(
                 "`j` goes with LM0 and LM1 only, not with {memory}",
@@ -197,7 +198,7 @@ fn refuse_parts(
     if !parts.location {
         refuse(
             context,
-            "location",
+            NodeField::Location,
             Code::PartNotAllowed,
             message!(
                 "`@` behind an operand goes with L2BM, PDM and DRAM, not with {memory}",
@@ -205,7 +206,7 @@ fn refuse_parts(
             ),
         );
     }
-    if let Some(indirect) = context::field(node, "indirect") {
+    if let Some(indirect) = context::field(node, NodeField::Indirect) {
         let allowed = match context.slice(indirect) {
             "t" => memory == Memory::Lm0,
             _ => memory == Memory::Dram,
@@ -222,7 +223,7 @@ fn refuse_parts(
     }
     if !memory.is_addressable_pe_memory()
         && let Some(list) =
-            context::field(node, "address").filter(|node| node.kind() == "flat_list")
+            context::field(node, NodeField::Address).filter(|node| node.kind() == "flat_list")
     {
         let range = context.range(list);
         context.error(
@@ -263,7 +264,7 @@ pub(super) fn missing_address(context: &mut Context<'_>, node: Node<'_>) {
 
 /// The address of an operand that has exactly one, within the memory.
 fn plain_address(context: &mut Context<'_>, node: Node<'_>, memory: Memory) -> Option<u32> {
-    let Some(address) = context::field(node, "address") else {
+    let Some(address) = context::field(node, NodeField::Address) else {
         missing_address(context, node);
         return None;
     };
@@ -298,11 +299,12 @@ pub(in crate::lower) fn in_range(
 }
 
 fn location(context: &mut Context<'_>, node: Node<'_>) -> Option<(Option<u8>, Option<u8>)> {
-    let Some(location) = context::field(node, "location") else {
+    let Some(location) = context::field(node, NodeField::Location) else {
         return Some((None, None));
     };
-    let is_l2bm = context::field(node, "memory").is_some_and(|memory| context.slice(memory) == "c");
-    let mut part = |name: &str, count: usize, what: &'static str| -> Option<Option<u8>> {
+    let is_l2bm =
+        context::field(node, NodeField::Memory).is_some_and(|memory| context.slice(memory) == "c");
+    let mut part = |name: NodeField, count: usize, what: &'static str| -> Option<Option<u8>> {
         let Some(part) = context::field(location, name) else {
             return Some(None);
         };
@@ -323,8 +325,8 @@ fn location(context: &mut Context<'_>, node: Node<'_>) -> Option<(Option<u8>, Op
         }
         Some(Some(value as u8))
     };
-    let group = part("group", GROUPS, "group")?;
-    let l2b = part("l2b", L2BS_PER_GROUP, "L2B")?;
+    let group = part(NodeField::Group, GROUPS, "group")?;
+    let l2b = part(NodeField::L2b, L2BS_PER_GROUP, "L2B")?;
     if l2b.is_some() && !is_l2bm {
         let range = context.range(location);
         context.error(

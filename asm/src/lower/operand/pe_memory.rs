@@ -8,6 +8,7 @@ use tree_sitter::Node;
 use super::memory::{in_range, missing_address};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::lower::node_field::NodeField;
 use crate::lower::{Context, context, number};
 use crate::message::Message;
 use crate::program::{Addressing, LineRange, OperandKind, PeMemory};
@@ -20,9 +21,9 @@ pub(super) fn pe_memory(
     memory: Memory,
     width: Width,
 ) -> Option<OperandKind> {
-    let indirect = context::field(node, "indirect");
-    let address = context::field(node, "address");
-    let stride = context::field(node, "stride");
+    let indirect = context::field(node, NodeField::Indirect);
+    let address = context::field(node, NodeField::Address);
+    let stride = context::field(node, NodeField::Stride);
     let last = stride.or(address).or(indirect).unwrap_or(memory_node);
     let start = address
         .or(stride)
@@ -82,7 +83,7 @@ fn modification(
     node: Node<'_>,
     indirect: Option<Node<'_>>,
 ) -> Option<Option<u8>> {
-    let Some(madpe) = context::field(node, "madpe") else {
+    let Some(madpe) = context::field(node, NodeField::Madpe) else {
         return Some(None);
     };
     let range = context.range(madpe);
