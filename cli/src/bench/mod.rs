@@ -249,8 +249,12 @@ fn edits(effort: Effort) -> Row {
         size(effort).choose(1_000, 100),
     );
     let (compared, hash) = measured(text::edit(long), text::edit(short), effort);
-    let name = format!("edit and check, {long} lines / {short}");
-    Row::ratio(name, Goal::AtMost(2.0), compared, hash)
+    let name = format!("edit and check alone, {long} lines / {short}");
+    // The goal is for what somebody in an editor waits for, which the server's benchmark measures.
+    Row {
+        goal: None,
+        ..Row::ratio(name, Goal::AtMost(2.0), compared, hash)
+    }
 }
 
 fn loading(effort: Effort) -> Row {
