@@ -4,7 +4,8 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// How long one round of one thing takes: shorter than what a busy host gives a thread at once.
+/// How long one round of one thing takes at least: shorter than what a busy host gives a thread at once. Where one of
+/// two things takes longer, both get as long, so that neither is measured in caches that the other has filled.
 const ROUND: Duration = Duration::from_micros(300);
 
 /// How much is measured.
@@ -53,18 +54,15 @@ pub fn once<T>(work: impl FnOnce() -> T) -> (T, f64) {
     (result, start.elapsed().as_secs_f64())
 }
 
-/// How often something runs in a round.
-fn repetitions(work: &mut dyn FnMut(), effort: Effort) -> u32 {
+/// How often something runs in a round of so many seconds.
+fn repetitions(work: &mut dyn FnMut(), round: f64) -> u32 {
     let mut times = 1;
-    if !effort.is_long {
-        return times;
-    }
     loop {
         let ((), seconds) = once(|| (0..times).for_each(|_| work()));
-        if seconds >= ROUND.as_secs_f64() || times > 1 << 24 {
+        if seconds >= round || times > 1 << 24 {
             return times;
         }
-        let wanted = ROUND.as_secs_f64() / seconds.max(1e-9) * f64::from(times);
+        let wanted = round / seconds.max(1e-9) * f64::from(times);
         times = (wanted.ceil() as u32).clamp(times + 1, times * 16);
     }
 }
@@ -82,7 +80,13 @@ pub struct Compared {
 
 /// Measures two things in turn.
 pub fn compare(first: &mut dyn FnMut(), second: &mut dyn FnMut(), effort: Effort) -> Compared {
-    let times = (repetitions(first, effort), repetitions(second, effort));
+    let times = if effort.is_long {
+        let longest = once(&mut *first).1.max(once(&mut *second).1);
+        let round = longest.max(ROUND.as_secs_f64());
+        (repetitions(first, round), repetitions(second, round))
+    } else {
+        (1, 1)
+    };
     let (mut firsts, mut seconds, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..effort.rounds {
         let round = |work: &mut dyn FnMut(), times: u32| {

@@ -267,13 +267,14 @@ pub(super) fn upward(
     let mut written: Words = std::array::from_fn(|_| Block::zeroed(1, layout.long_words()));
     let mut turnaround: Words = written.clone();
     observe_inputs(chip, expression, iter::once(0), observer);
-    let sources = read_input(chip, expression, 0)?;
-    let sources = match op {
-        L1bmOp::Reduce | L1bmOp::ReduceDouble | L1bmOp::Reduce4 | L1bmOp::Reduce4Double => {
-            read::converted(sources, input(expression, 0)?, Precision::Single)
-        }
-        _ => sources,
-    };
+    let mut sources = read::NOTHING;
+    read_input(chip, expression, 0, &mut sources)?;
+    if matches!(
+        op,
+        L1bmOp::Reduce | L1bmOp::ReduceDouble | L1bmOp::Reduce4 | L1bmOp::Reduce4Double
+    ) {
+        read::convert(&mut sources, input(expression, 0)?, Precision::Single);
+    }
     for (cycle, source) in sources.into_iter().enumerate() {
         let period = source.period().max(PES_PER_L1B);
         let sides = [&source.most, &source.least].map(|side| side.extended(period));

@@ -36,41 +36,54 @@ impl Input {
     }
 }
 
+/// An input in the four cycles. It is filled and converted where it stands: 320 bytes that would be copied for every
+/// function that they pass take longer than what is done with them where all PEs are alike.
+pub(super) type Inputs = [Input; CYCLES_PER_STEP];
+
 /// Nothing but zeros.
-#[must_use]
-pub(super) const fn zeros() -> Input {
-    Input::new(Lanes::all(0), Lanes::all(0))
-}
+pub(super) const NOTHING: Inputs =
+    [const { Input::new(Lanes::all(0), Lanes::all(0)) }; CYCLES_PER_STEP];
 
 /// Reads an operand in the four cycles, without conversion and sign. Words shorter than two long words are on
-/// the MSB side and the rest is zero. `None` for operands that are no PE input.
+/// the MSB side and the rest is zero. Returns whether the operand is a PE input.
 pub(super) fn read(
     chip: &Chip,
     operand: &Operand,
     precision: Option<Precision>,
-) -> Option<[Input; CYCLES_PER_STEP]> {
+    inputs: &mut Inputs,
+) -> bool {
     match &operand.kind {
         OperandKind::PeMemory(memory) => {
-            let planes = chip.planes(memory.memory)?;
-            let addresses = in_cycles(chip, memory);
-            Some(addresses.map(|addresses| read_planes(planes, &addresses, memory.width)))
+            let Some(planes) = chip.planes(memory.memory) else {
+                return false;
+            };
+            for (input, addresses) in inputs.iter_mut().zip(&in_cycles(chip, memory)) {
+                *input = read_planes(planes, addresses, memory.width);
+            }
         }
         OperandKind::T(_) => {
-            let planes = chip.planes(Memory::T)?;
-            let addresses = T_ADDRESSES.each_ref();
-            Some(addresses.map(|addresses| read_planes(planes, addresses, Width::DoubleLong)))
+            let Some(planes) = chip.planes(Memory::T) else {
+                return false;
+            };
+            for (input, addresses) in inputs.iter_mut().zip(&T_ADDRESSES) {
+                *input = read_planes(planes, addresses, Width::DoubleLong);
+            }
         }
-        OperandKind::Forwarding(path) => Some(match chip.forwarded(*path) {
-            Some(cycles) => cycles
-                .each_ref()
-                .map(|path| Input::shared(&path.most, &path.least)),
-            None => [const { zeros() }; CYCLES_PER_STEP],
-        }),
+        OperandKind::Forwarding(path) => match chip.forwarded(*path) {
+            Some(cycles) => {
+                for (input, path) in inputs.iter_mut().zip(&**cycles) {
+                    *input = Input::shared(&path.most, &path.least);
+                }
+            }
+            None => *inputs = NOTHING,
+        },
         OperandKind::Constant(constant) => {
             let plane = Lanes::from_fn(constant_period(*constant), |pe| {
                 alu::constant(*constant, precision, pe)
             });
-            Some(std::array::from_fn(|_| Input::shared(&plane, &plane)))
+            for input in inputs {
+                *input = Input::shared(&plane, &plane);
+            }
         }
         OperandKind::BaseRegister(..)
         | OperandKind::MaskRegister(_)
@@ -84,8 +97,9 @@ pub(super) fn read(
         | OperandKind::Pdm { .. }
         | OperandKind::Dram { .. }
         | OperandKind::Literal(_)
-        | OperandKind::Tag(_) => None,
+        | OperandKind::Tag(_) => return false,
     }
+    true
 }
 
 /// Tells an observer what an operand reads in one cycle.
@@ -218,14 +232,15 @@ const fn on_msb_side(long: u64, address: u32) -> u64 {
 }
 
 /// Applies `r` of an ALU operand (manual 3.6.12.19): four single-precision values become four halves.
-#[must_use]
-pub(super) fn shortened(
-    inputs: [Input; CYCLES_PER_STEP],
-    operand: &Operand,
-) -> [Input; CYCLES_PER_STEP] {
-    match conversion(operand) {
-        Some(Conversion::Shorten) => inputs.map(|input| to_halves(&input)),
-        Some(Conversion::Extend) | None => inputs,
+pub(super) fn shorten(inputs: &mut Inputs, operand: &Operand) {
+    if conversion(operand) == Some(Conversion::Shorten) {
+        replace(inputs, to_halves);
+    }
+}
+
+fn replace(inputs: &mut Inputs, by: impl Fn(&Input) -> Input) {
+    for input in inputs {
+        *input = by(input);
     }
 }
 
@@ -245,19 +260,14 @@ fn conversion(operand: &Operand) -> Option<Conversion> {
 
 /// Applies `e`, `r` and `-` of an operand of the MAU or of a matrix register write
 /// (manual 3.6.9.22-3.6.9.24); `precision` is that of the elements wanted, after the conversion.
-#[must_use]
-pub(super) fn converted(
-    inputs: [Input; CYCLES_PER_STEP],
-    operand: &Operand,
-    precision: Precision,
-) -> [Input; CYCLES_PER_STEP] {
-    let inputs = match conversion(operand) {
-        None => inputs,
-        Some(Conversion::Shorten) => inputs.map(|input| to_halves(&input)),
-        Some(Conversion::Extend) => inputs.map(|input| extended(&input, precision)),
-    };
+pub(super) fn convert(inputs: &mut Inputs, operand: &Operand, precision: Precision) {
+    match conversion(operand) {
+        None => {}
+        Some(Conversion::Shorten) => replace(inputs, to_halves),
+        Some(Conversion::Extend) => replace(inputs, |input| extended(input, precision)),
+    }
     if !operand.negated {
-        return inputs;
+        return;
     }
     let format = match precision.element_bits() {
         16 => HALF,
@@ -265,7 +275,9 @@ pub(super) fn converted(
         _ => DOUBLE,
     };
     let inverted = Inverted(invert_signs(format, 0));
-    inputs.map(|input| Input::new(input.most.map(inverted), input.least.map(inverted)))
+    replace(inputs, |input| {
+        Input::new(input.most.map(inverted), input.least.map(inverted))
+    });
 }
 
 /// Long words with some bits inverted.

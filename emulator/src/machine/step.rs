@@ -138,12 +138,12 @@ pub(super) fn effects(
                 mask.flush(cycle, path);
             }
         }
-        let destinations = expression
-            .outputs
-            .iter()
-            .map(|operand| Destination::new(chip, operand, masks))
-            .collect::<Option<Vec<_>>>()
-            .ok_or_else(|| refused("an output operand is none that the instruction can write"))?;
+        let mut destinations = Vec::with_capacity(expression.outputs.len());
+        for operand in &expression.outputs {
+            let reason = "an output operand is none that the instruction can write";
+            let destination = Destination::new(chip, operand, masks);
+            destinations.push(destination.ok_or_else(|| refused(reason))?);
+        }
         for (operand, destination) in expression.outputs.iter().zip(&destinations) {
             destination.observe_reads(chip, operand, observer);
         }

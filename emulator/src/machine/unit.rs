@@ -19,7 +19,7 @@ pub(super) use self::mau::mau;
 use super::Refusal;
 use super::chip::Chip;
 use super::observer::Observer;
-use super::read::{self, Input};
+use super::read::{self, Inputs};
 use crate::alu::PathView;
 
 /// The input operand at a position.
@@ -48,16 +48,19 @@ pub(super) fn observe_inputs(
     }
 }
 
-/// An input read in the four cycles, without conversion.
+/// Reads an input in the four cycles, without conversion.
 pub(super) fn read_input(
     chip: &Chip,
     expression: &Expression,
     position: usize,
-) -> Result<[Input; CYCLES_PER_STEP], Refusal> {
+    inputs: &mut Inputs,
+) -> Result<(), Refusal> {
     let operand = input(expression, position)?;
+    if read::read(chip, operand, expression.spelling.precision, inputs) {
+        return Ok(());
+    }
     let reason = "an input operand is none that the instruction can read";
-    read::read(chip, operand, expression.spelling.precision)
-        .ok_or_else(|| Refusal::new(expression, reason))
+    Err(Refusal::new(expression, reason))
 }
 
 /// The MSB side alone.

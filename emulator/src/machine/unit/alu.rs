@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use mnc2_asm::program::{Expression, OperandKind};
 use mnc2_isa::AluOp;
-use mnc2_isa::geometry::CYCLES_PER_STEP;
 
 use super::work::{Cycle, Shape, Sides, Work, output};
 use super::{input, most_only, observe_inputs, read_input, wants_flags};
@@ -13,7 +12,7 @@ use crate::machine::Refusal;
 use crate::machine::chip::Chip;
 use crate::machine::observer::Observer;
 use crate::machine::plane::Plane;
-use crate::machine::read::{self, Input};
+use crate::machine::read::{self, Inputs};
 use crate::machine::threads::Threads;
 use crate::machine::write::Output;
 
@@ -45,29 +44,29 @@ pub(in crate::machine) fn alu(
         _ => expression.op.row().operands.len() - 1,
     };
     observe_inputs(chip, expression, 0..inputs, observer);
-    let operand = |position: usize| {
-        if position >= inputs {
-            return Ok([const { read::zeros() }; CYCLES_PER_STEP]);
-        }
-        let read = read_input(chip, expression, position)?;
-        Ok(read::shortened(read, input(expression, position)?))
-    };
-    let (x, y) = (operand(0)?, operand(1)?);
-    // The others take less time than handing them to a thread.
-    let is_heavy = matches!(op, AluOp::Bfe | AluOp::Bfn | AluOp::Rsqrt);
-    let work = AluWork {
+    let mut work = AluWork {
         operation,
-        x,
-        y,
+        x: read::NOTHING,
+        y: read::NOTHING,
         has_flags: wants_flags(expression),
     };
+    for (position, operand) in [&mut work.x, &mut work.y]
+        .into_iter()
+        .take(inputs)
+        .enumerate()
+    {
+        read_input(chip, expression, position, operand)?;
+        read::shorten(operand, input(expression, position)?);
+    }
+    // The others take less time than handing them to a thread.
+    let is_heavy = matches!(op, AluOp::Bfe | AluOp::Bfn | AluOp::Rsqrt);
     Ok(output(work, is_heavy.then_some(threads)))
 }
 
 struct AluWork {
     operation: Operation,
-    x: [Input; CYCLES_PER_STEP],
-    y: [Input; CYCLES_PER_STEP],
+    x: Inputs,
+    y: Inputs,
     has_flags: bool,
 }
 

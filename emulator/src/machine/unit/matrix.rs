@@ -67,8 +67,9 @@ pub(in crate::machine) fn mwrite(
         }
     };
     observe_inputs(chip, expression, iter::once(0), observer);
-    let source = read_input(chip, expression, 0)?;
-    let source = read::converted(source, input(expression, 0)?, precision);
+    let mut source = read::NOTHING;
+    read_input(chip, expression, 0, &mut source)?;
+    read::convert(&mut source, input(expression, 0)?, precision);
     let is_double = rows.1 == Width::DoubleLong;
     let cycles = source.map(|Input { most, least }| {
         let least = if is_double { least } else { ZEROS.clone() };

@@ -15,7 +15,7 @@ use crate::machine::Refusal;
 use crate::machine::chip::Chip;
 use crate::machine::observer::Observer;
 use crate::machine::plane::Plane;
-use crate::machine::read::{self, Input};
+use crate::machine::read::{self, Inputs};
 use crate::machine::threads::Threads;
 use crate::machine::write::Output;
 use crate::mau::{MatrixCycle, MatrixOperation, VectorOperation};
@@ -47,18 +47,23 @@ pub(in crate::machine) fn mau(
     };
     let positions = [Some(x), y, z].into_iter().flatten();
     observe_inputs(chip, expression, positions, observer);
-    let operand = |position: usize, precision: Precision| {
-        let read = read_input(chip, expression, position)?;
-        let operand = input(expression, position)?;
-        Ok(read::converted(read, operand, precision))
+    let read = |position: usize, precision: Precision, inputs: &mut Inputs| {
+        read_input(chip, expression, position, inputs)?;
+        read::convert(inputs, input(expression, position)?, precision);
+        Ok(())
     };
-    let y = y.map(|position| operand(position, precision)).transpose()?;
-    let z = z.map(|position| operand(position, addend_precision));
-    let operands = Operands {
-        x: operand(x, precision)?,
-        y,
-        z: z.transpose()?,
+    let mut operands = Operands {
+        x: read::NOTHING,
+        y: None,
+        z: None,
     };
+    read(x, precision, &mut operands.x)?;
+    if let Some(y) = y {
+        read(y, precision, operands.y.insert(read::NOTHING))?;
+    }
+    if let Some(z) = z {
+        read(z, addend_precision, operands.z.insert(read::NOTHING))?;
+    }
     let has_flags = wants_flags(expression);
     if matches!(op, MauOp::Mfma | MauOp::Mmul) {
         let operation = MatrixOperation {
@@ -98,11 +103,11 @@ pub(in crate::machine) fn mau(
 /// What the MAU reads in the four cycles.
 pub(super) struct Operands {
     /// The vector or the first factor.
-    pub(super) x: [Input; CYCLES_PER_STEP],
+    pub(super) x: Inputs,
     /// The second factor.
-    pub(super) y: Option<[Input; CYCLES_PER_STEP]>,
+    pub(super) y: Option<Inputs>,
     /// The addend.
-    pub(super) z: Option<[Input; CYCLES_PER_STEP]>,
+    pub(super) z: Option<Inputs>,
 }
 
 impl Operands {

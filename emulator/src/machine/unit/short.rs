@@ -12,7 +12,7 @@ use super::most_only;
 use crate::alu::{PathMut, PathView};
 use crate::lanes::{Lanes, Plane, SHORTEST};
 use crate::machine::chip::Path;
-use crate::machine::read::Input;
+use crate::machine::read::{Input, Inputs};
 use crate::machine::write::Output;
 use crate::mau::VectorOperation;
 
@@ -22,10 +22,7 @@ const PES: usize = 32;
 const _: () = assert!(CYCLES_PER_STEP * SHORTEST <= PES);
 
 /// The long words of a side in the four cycles; `None` where they do not repeat from MAB to MAB.
-fn side_by_side(
-    cycles: &[Input; CYCLES_PER_STEP],
-    side: impl Fn(&Input) -> &Plane,
-) -> Option<[u64; PES]> {
+fn side_by_side(cycles: &Inputs, side: impl Fn(&Input) -> &Plane) -> Option<[u64; PES]> {
     let mut words = [0; PES];
     let (places, _) = words.as_chunks_mut::<SHORTEST>();
     for (place, cycle) in places.iter_mut().zip(cycles) {
