@@ -9,6 +9,9 @@ use std::fmt;
 
 use crate::language::Language;
 
+/// Bytes of a piece of source or a name in a message; more of it helps nobody.
+const TEXT_BYTES_MAX: usize = 2000;
+
 /// Something to say: a template, and what stands in its places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
@@ -248,25 +251,32 @@ impl From<Message> for Value {
 
 impl From<&str> for Value {
     fn from(text: &str) -> Self {
-        Self::Text(text.into())
+        if text.len() <= TEXT_BYTES_MAX {
+            return Self::Text(text.into());
+        }
+        let mut end = TEXT_BYTES_MAX;
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        Self::Text(format!("{}…", &text[..end]).into())
     }
 }
 
 impl From<String> for Value {
     fn from(text: String) -> Self {
-        Self::Text(text.into())
+        Self::from(text.as_str())
     }
 }
 
 impl From<&String> for Value {
     fn from(text: &String) -> Self {
-        Self::Text(text.as_str().into())
+        Self::from(text.as_str())
     }
 }
 
 impl From<&&str> for Value {
     fn from(text: &&str) -> Self {
-        Self::Text((*text).into())
+        Self::from(*text)
     }
 }
 
@@ -315,6 +325,17 @@ impl From<usize> for Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_pieces_of_source_are_cut() {
+        let long = "あ".repeat(TEXT_BYTES_MAX);
+        let said = message!("`{long}`", long).to_string();
+        assert!(
+            said.starts_with("`ああ") && said.ends_with("あ…`"),
+            "{said}"
+        );
+        assert!(said.len() < TEXT_BYTES_MAX + 10);
+    }
 
     #[test]
     fn values_stand_in_their_places() {

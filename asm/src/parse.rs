@@ -23,6 +23,10 @@ const SUGGESTION_BUDGET: u32 = 256;
 /// that fills PDM, 8 MiB of digits; a syntax tree can take some fifty times its text.
 const LINE_BYTES_MAX: usize = 16 << 20;
 
+/// Statements longer than this are not parsed, unless the host has data for a memory in them. The longest step that
+/// means something has some hundred bytes; each two expressions of a step are compared.
+const STATEMENT_BYTES_MAX: usize = 16 << 10;
+
 /// Parses single lines; keeps the parser's buffers between them.
 pub struct LineParser {
     parser: Parser,
@@ -72,14 +76,11 @@ impl LineParser {
         if line.is_empty() {
             return Line::default();
         }
-        if line.len() > LINE_BYTES_MAX {
+        if let Some(max) = exceeded(line) {
             let diagnostic = Diagnostic::new(
                 Code::UnreadableStatement,
                 0..line.chars().next().map_or(0, char::len_utf8) as u32,
-                message!(
-                    "this line is longer than {max} bytes and is not read",
-                    max = LINE_BYTES_MAX
-                ),
+                message!("this line is longer than {max} bytes and is not read", max),
             );
             return Line {
                 diagnostics: vec![diagnostic.explained()],
@@ -91,6 +92,19 @@ impl LineParser {
             None => Line::default(),
         }
     }
+}
+
+/// The limit that a line is longer than, if there is one.
+fn exceeded(line: &str) -> Option<usize> {
+    if line.len() > LINE_BYTES_MAX {
+        return Some(LINE_BYTES_MAX);
+    }
+    if line.len() <= STATEMENT_BYTES_MAX {
+        return None;
+    }
+    let statement = line.split('#').next().unwrap_or_default().trim_start();
+    let is_of_host = statement.starts_with("d ") || statement.starts_with("d\t");
+    (!is_of_host && statement.len() > STATEMENT_BYTES_MAX).then_some(STATEMENT_BYTES_MAX)
 }
 
 impl Program {

@@ -11,6 +11,9 @@ use crate::Failure;
 /// The largest input that is read; its program takes some sixty times as much memory. Public programs stay below 4 MB.
 const INPUT_BYTES_MAX: u64 = 64 * 1024 * 1024;
 
+/// The most lines that are read: empty ones take memory too.
+const INPUT_LINES_MAX: usize = 1 << 21;
+
 /// A text and where it came from.
 pub(crate) struct Source {
     /// As the user named it.
@@ -38,7 +41,16 @@ impl Source {
             File::open(path).and_then(limited)
         };
         match bytes {
-            Ok(Some(bytes)) => Ok(Self::new(name, &bytes)),
+            Ok(Some(bytes)) => {
+                let source = Self::new(name, &bytes);
+                if text::lines(&source.text).nth(INPUT_LINES_MAX).is_some() {
+                    return Err(Failure::Message(format!(
+                        "`{}` has more than {INPUT_LINES_MAX} lines",
+                        source.name
+                    )));
+                }
+                Ok(source)
+            }
             Ok(None) => Err(Failure::Message(format!(
                 "`{name}` is larger than {} MiB",
                 INPUT_BYTES_MAX / (1024 * 1024)

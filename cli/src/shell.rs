@@ -11,7 +11,7 @@ use mnc2_asm::{Profile, explain};
 use mnc2_isa::spelling;
 
 use crate::args::{CommandLine, CompletionsArguments, ManArguments};
-use crate::output::Streams;
+use crate::output::{Streams, WholeFile};
 use crate::{Exit, Failure};
 
 /// Prints a completion script.
@@ -119,7 +119,13 @@ pub(crate) fn man(arguments: &ManArguments, streams: &mut Streams) -> Result<Exi
     fs::create_dir_all(folder).map_err(|error| written(folder, error))?;
     for page in std::iter::once(&command).chain(command.get_subcommands()) {
         let path = folder.join(format!("{}.1", name(page)));
-        fs::write(&path, render(page)?).map_err(|error| written(&path, error))?;
+        let page = render(page)?;
+        WholeFile::create(&path)
+            .and_then(|mut file| {
+                file.write_all(&page)?;
+                file.finish()
+            })
+            .map_err(|error| written(&path, error))?;
     }
     Ok(Exit::Success)
 }

@@ -27,7 +27,7 @@ pub(crate) use project::{Placed, ProjectFile};
 pub(crate) use ran::{
     DumpText, Expected, FinalState, LastRun, Outcomes, Ran, RunFinding, Verdict, WrittenText,
 };
-pub(crate) use reading::TEXT_BYTES_MAX;
+pub(crate) use reading::{TEXT_BYTES_MAX, TEXT_LINES_MAX};
 pub(crate) use room::{OPEN_BYTES_MAX, OPEN_DOCUMENTS_MAX};
 pub(crate) use settings::{Clock, Focus, InlayHints, Settings};
 

@@ -9,6 +9,9 @@ use crate::text::part;
 /// Lines without a step that are looked past to find one.
 const GAP_LINES_MAX: usize = 500;
 
+/// Expressions of a step that a cure looks at; no step that is right has as many.
+const EXPRESSIONS_MAX: usize = 32;
+
 /// A program, its text and the mode that it was checked in.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
@@ -92,12 +95,14 @@ fn is_occupied(line: &Line) -> bool {
 /// Whether a step hands its results on as usual.
 pub(super) fn is_ordinary(step: &Step) -> bool {
     use mnc2_isa::{ControlOp, Op};
-    !step.expressions.iter().any(|expression| {
-        matches!(
-            expression.op,
-            Op::Control(ControlOp::Nop | ControlOp::Noforward)
-        )
-    })
+    let is_short = step.expressions.len() <= EXPRESSIONS_MAX;
+    is_short
+        && !step.expressions.iter().any(|expression| {
+            matches!(
+                expression.op,
+                Op::Control(ControlOp::Nop | ControlOp::Noforward)
+            )
+        })
 }
 
 /// Whether a step is `nop` or `nop/n` alone.

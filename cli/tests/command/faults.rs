@@ -80,3 +80,91 @@ fn a_killed_run_leaves_the_old_dump() {
     run.wait().expect("it ends");
     assert_eq!(fs::read_to_string(&dump).expect("the old dump"), "old\n");
 }
+
+/// The program of a shell that starts the command below a limit.
+#[cfg(target_os = "linux")]
+fn below(limit: &str, folder: &std::path::Path, arguments: &[&str]) -> std::process::Output {
+    // A write beyond a limit is an error only where the signal is ignored.
+    let script = format!("trap '' XFSZ; ulimit {limit}; exec \"$0\" \"$@\"");
+    Command::new("sh")
+        .args(["-c", &script, env!("CARGO_BIN_EXE_mnc2")])
+        .args(arguments)
+        .current_dir(folder)
+        .env("RUST_BACKTRACE", "0")
+        .output()
+        .expect("a shell")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_has_no_room_leaves_the_old_one() {
+    let folder = folder("no-room");
+    file(
+        &folder,
+        "dump.vsm",
+        "d get $lm0n0c0b0m0p0 1000\n".repeat(100),
+    );
+    file(
+        &folder,
+        "wide.vsm",
+        "nop # x\nlpassa $lm0v  $ln0v\n".repeat(9000),
+    );
+    let before = fs::read(folder.join("wide.vsm")).expect("it was just written");
+    for name in ["dump", "dram0.bin", "trace", "mnc2-run.1"] {
+        file(&folder, name, "old\n");
+    }
+    for (arguments, name) in [
+        (&["run", "dump.vsm", "-d", "dump"][..], "dump"),
+        (
+            &["run", "dump.vsm", "--save", "dram0:0+65536=dram0.bin"],
+            "dram0.bin",
+        ),
+        (&["run", "dump.vsm", "--until", "1", "--trace=trace"], ""),
+        (&["format", "wide.vsm"], ""),
+        (&["man", "--dir", "."], "mnc2-run.1"),
+    ] {
+        // In blocks of 512 bytes.
+        let outcome = below("-f 2", &folder, arguments);
+        let told = String::from_utf8_lossy(&outcome.stderr);
+        let code = outcome.status.code();
+        if arguments[0] == "run" && name.is_empty() {
+            // The trace of a line that accesses nothing is short enough.
+            assert_eq!(code, Some(0), "{arguments:?}: {told}");
+            continue;
+        }
+        assert_eq!(code, Some(2), "{arguments:?}: {told}");
+        assert!(told.contains("File too large"), "{arguments:?}: {told}");
+        if !name.is_empty() {
+            let kept = fs::read_to_string(folder.join(name)).expect("the old file");
+            assert_eq!(kept, "old\n", "{arguments:?}");
+        }
+    }
+    assert_eq!(
+        fs::read(folder.join("wide.vsm")).expect("the old file"),
+        before
+    );
+    let names = fs::read_dir(&folder).expect("a folder").flatten();
+    let parts: Vec<_> = names
+        .map(|entry| entry.file_name())
+        .filter(|name| name.to_string_lossy().ends_with(".part"))
+        .collect();
+    assert!(parts.is_empty(), "{parts:?}");
+}
+
+/// Without memory the process is ended by its own allocator, which says so; nothing that was there is lost.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_run_without_memory_says_so_and_leaves_the_old_dump() {
+    let folder = folder("no-memory");
+    // Each PE has another value in each word, so that nothing is shared.
+    let source =
+        "lpassa $peid $lr0v\nnop/2\n".to_owned() + &"linc $lr0v $lr0v\nnop/2\n".repeat(200_000);
+    file(&folder, "long.vsm", source);
+    file(&folder, "old.dmp", "old\n");
+    let outcome = below("-v 150000", &folder, &["run", "long.vsm", "-d", "old.dmp"]);
+    let told = String::from_utf8_lossy(&outcome.stderr);
+    assert!(!outcome.status.success(), "{told}");
+    assert!(told.contains("allocat"), "{told}");
+    let kept = fs::read_to_string(folder.join("old.dmp"));
+    assert_eq!(kept.expect("the old dump"), "old\n");
+}

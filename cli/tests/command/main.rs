@@ -11,6 +11,7 @@ mod faults;
 mod fields;
 mod fix;
 mod format;
+mod hostile;
 mod judge;
 mod language;
 mod memory;

@@ -2,7 +2,7 @@
 
 use mnc2_asm::{Finding, Message, Review, message};
 
-use crate::session::{OPEN_BYTES_MAX, OPEN_DOCUMENTS_MAX, TEXT_BYTES_MAX, Unread};
+use crate::session::{OPEN_BYTES_MAX, OPEN_DOCUMENTS_MAX, TEXT_BYTES_MAX, TEXT_LINES_MAX, Unread};
 
 /// Findings sent for one version of a text. A file that is no assembly at all has one on every line,
 /// and all of them would go over the wire at every keystroke.
@@ -12,8 +12,9 @@ pub(crate) const FINDINGS_MAX: usize = 2000;
 pub(crate) fn unread_message(unread: Unread) -> Message {
     match unread {
         Unread::TooLong => message!(
-            "this text is longer than {mebibytes} MiB: it can be edited, but it is not checked, explained or run",
-            mebibytes = TEXT_BYTES_MAX >> 20
+            "this text is longer than {mebibytes} MiB or {lines} lines: it can be edited, but it is not checked, explained or run",
+            mebibytes = TEXT_BYTES_MAX >> 20,
+            lines = TEXT_LINES_MAX
         ),
         Unread::NoRoom => message!(
             "more than {mebibytes} MiB or {documents} documents are open: this one can be edited, but it is not checked, explained or run until others are closed",

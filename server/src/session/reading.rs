@@ -20,6 +20,9 @@ use super::document::without_line_end;
 /// every line counts as empty, so that it can be edited and has nothing to show.
 pub(crate) const TEXT_BYTES_MAX: usize = if cfg!(test) { 1 << 20 } else { 32 << 20 };
 
+/// The most lines of a text that is read: empty ones take memory too.
+pub(crate) const TEXT_LINES_MAX: usize = 1 << 21;
+
 /// Edits that may wait for a text to be read. The next one reads it itself.
 const WAITING_EDITS_MAX: usize = 256;
 
@@ -139,7 +142,7 @@ pub(super) fn read_line(parser: &mut LineParser, text: &str) -> Line {
 
 /// Whether a text is too long to be read.
 pub(super) fn is_too_long(text: &Rope) -> bool {
-    text.len_bytes() > TEXT_BYTES_MAX
+    text.len_bytes() > TEXT_BYTES_MAX || text.len_lines() > TEXT_LINES_MAX
 }
 
 /// Lines that are not read.

@@ -139,7 +139,7 @@ async fn a_text_that_is_too_long_is_edited_and_nothing_else() {
     assert_eq!(diagnostics.as_array().map(Vec::len), Some(1));
     assert_eq!(
         diagnostics[0]["message"],
-        "this text is longer than 32 MiB: it can be edited, but it is not checked, explained or run"
+        "this text is longer than 32 MiB or 2097152 lines: it can be edited, but it is not checked, explained or run"
     );
     assert_eq!(diagnostics[0]["severity"], 3);
     let here = json!({ "textDocument": { "uri": URI }, "position": { "line": 1, "character": 1 } });

@@ -469,8 +469,8 @@ pub(super) const HOVER: &[(&str, &str)] = &[
         "{titles}。jはPE命令数（nop/nはn個）、mはMV命令数。割合はユニットが動作するステップの割合。積和は2 FLOPと数え、MV命令の待ち時間は含まない。",
     ),
     (
-        "this text is longer than {mebibytes} MiB: it can be edited, but it is not checked, explained or run",
-        "このテキストは{mebibytes} MiBを超えている: 編集はできるが、検査、説明、実行はしない",
+        "this text is longer than {mebibytes} MiB or {lines} lines: it can be edited, but it is not checked, explained or run",
+        "このテキストは{mebibytes} MiBまたは{lines}行を超えている: 編集はできるが、検査、説明、実行はしない",
     ),
     (
         "more than {mebibytes} MiB or {documents} documents are open: this one can be edited, but it is not checked, explained or run until others are closed",
