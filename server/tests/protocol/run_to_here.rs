@@ -206,6 +206,23 @@ async fn what_cannot_run_is_refused_with_its_line() {
 }
 
 #[tokio::test]
+async fn a_run_of_too_many_steps_is_cut() {
+    let mut client = Client::start(json!({})).await;
+    client.open_checked("nop/1000000\nnop\nnop\n").await;
+    let result = run(&mut client, 0).await;
+    assert_eq!(
+        (&result["steps"], &result["truncated"]),
+        (&json!(1_000_000), &json!(false))
+    );
+    let result = run(&mut client, 2).await;
+    assert_eq!(
+        (&result["line"], &result["truncated"]),
+        (&json!(0), &json!(true))
+    );
+    client.finish().await;
+}
+
+#[tokio::test]
 async fn a_long_dump_is_cut() {
     let mut client = Client::start(json!({})).await;
     client.open_checked("d get $lm0 8\nnop\n").await;
