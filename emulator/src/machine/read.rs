@@ -1,8 +1,8 @@
 //! Reading operands: where a unit's input comes from, brought onto the data path.
 
-use mnc2_asm::program::{Conversion, LineRange, Operand, OperandKind};
+use mnc2_asm::program::{Conversion, LineRange, Operand, OperandKind, PeMemory};
 use mnc2_isa::geometry::CYCLES_PER_STEP;
-use mnc2_isa::{Memory, Precision, Width};
+use mnc2_isa::{Constant, Forwarding, Memory, Precision, Width};
 
 use super::address::{Addresses, addresses, in_cycles};
 use super::chip::Chip;
@@ -44,47 +44,21 @@ pub(super) type Inputs = [Input; CYCLES_PER_STEP];
 pub(super) const NOTHING: Inputs =
     [const { Input::new(Lanes::all(0), Lanes::all(0)) }; CYCLES_PER_STEP];
 
-/// Reads an operand in the four cycles, without conversion and sign. Words shorter than two long words are on
-/// the MSB side and the rest is zero. Returns whether the operand is a PE input.
-pub(super) fn read(
-    chip: &Chip,
-    operand: &Operand,
-    precision: Option<Precision>,
-    inputs: &mut Inputs,
-) -> bool {
-    match &operand.kind {
-        OperandKind::PeMemory(memory) => {
-            let Some(planes) = chip.planes(memory.memory) else {
-                return false;
-            };
-            for (input, addresses) in inputs.iter_mut().zip(&in_cycles(chip, memory)) {
-                *input = read_planes(planes, addresses, memory.width);
-            }
-        }
-        OperandKind::T(_) => {
-            let Some(planes) = chip.planes(Memory::T) else {
-                return false;
-            };
-            for (input, addresses) in inputs.iter_mut().zip(&T_ADDRESSES) {
-                *input = read_planes(planes, addresses, Width::DoubleLong);
-            }
-        }
-        OperandKind::Forwarding(path) => match chip.forwarded(*path) {
-            Some(cycles) => {
-                for (input, path) in inputs.iter_mut().zip(&**cycles) {
-                    *input = Input::shared(&path.most, &path.least);
-                }
-            }
-            None => *inputs = NOTHING,
-        },
-        OperandKind::Constant(constant) => {
-            let plane = Lanes::from_fn(constant_period(*constant), |pe| {
-                alu::constant(*constant, precision, pe)
-            });
-            for input in inputs {
-                *input = Input::shared(&plane, &plane);
-            }
-        }
+/// What of an operand a unit of the PEs reads.
+enum Source<'a> {
+    Memory(&'a PeMemory),
+    T,
+    Forwarding(Forwarding),
+    Constant(Constant),
+}
+
+/// `None` for operands that are no PE input.
+fn source(kind: &OperandKind) -> Option<Source<'_>> {
+    match kind {
+        OperandKind::PeMemory(memory) => Some(Source::Memory(memory)),
+        OperandKind::T(_) => Some(Source::T),
+        OperandKind::Forwarding(path) => Some(Source::Forwarding(*path)),
+        OperandKind::Constant(constant) => Some(Source::Constant(*constant)),
         OperandKind::BaseRegister(..)
         | OperandKind::MaskRegister(_)
         | OperandKind::MatrixSide(..)
@@ -97,9 +71,49 @@ pub(super) fn read(
         | OperandKind::Pdm { .. }
         | OperandKind::Dram { .. }
         | OperandKind::Literal(_)
-        | OperandKind::Tag(_) => return false,
+        | OperandKind::Tag(_) => None,
     }
-    true
+}
+
+/// Reads an operand in the four cycles, without conversion and sign. Words shorter than two long words are on
+/// the MSB side and the rest is zero. `None` for operands that are no PE input.
+pub(super) fn read(
+    chip: &Chip,
+    operand: &Operand,
+    precision: Option<Precision>,
+    inputs: &mut Inputs,
+) -> Option<()> {
+    match source(&operand.kind)? {
+        Source::Memory(memory) => {
+            let planes = chip.planes(memory.memory)?;
+            for (input, addresses) in inputs.iter_mut().zip(&in_cycles(chip, memory)) {
+                *input = read_planes(planes, addresses, memory.width);
+            }
+        }
+        Source::T => {
+            let planes = chip.planes(Memory::T)?;
+            for (input, addresses) in inputs.iter_mut().zip(&T_ADDRESSES) {
+                *input = read_planes(planes, addresses, Width::DoubleLong);
+            }
+        }
+        Source::Forwarding(path) => match chip.forwarded(path) {
+            Some(cycles) => {
+                for (input, path) in inputs.iter_mut().zip(&**cycles) {
+                    *input = Input::shared(&path.most, &path.least);
+                }
+            }
+            None => *inputs = NOTHING,
+        },
+        Source::Constant(constant) => {
+            let plane = Lanes::from_fn(constant_period(constant), |pe| {
+                alu::constant(constant, precision, pe)
+            });
+            for input in inputs {
+                *input = Input::shared(&plane, &plane);
+            }
+        }
+    }
+    Some(())
 }
 
 /// Tells an observer what an operand reads in one cycle.
@@ -113,8 +127,8 @@ pub(super) fn observe(observer: &mut impl Observer, chip: &Chip, operand: &Opera
         };
         observer.read(&access, chip);
     };
-    match &operand.kind {
-        OperandKind::PeMemory(memory) => {
+    match source(&operand.kind) {
+        Some(Source::Memory(memory)) => {
             if memory.indirect {
                 tell(address_from_t(range, cycle).place);
             }
@@ -125,27 +139,14 @@ pub(super) fn observe(observer: &mut impl Observer, chip: &Chip, operand: &Opera
                 mask: None,
             });
         }
-        OperandKind::T(_) => tell(Place::Pe {
+        Some(Source::T) => tell(Place::Pe {
             memory: Memory::T,
             width: Width::DoubleLong,
             addresses: &T_ADDRESSES[cycle],
             mask: None,
         }),
-        OperandKind::Forwarding(path) => tell(Place::Forwarding(*path)),
-        OperandKind::Constant(_)
-        | OperandKind::BaseRegister(..)
-        | OperandKind::MaskRegister(_)
-        | OperandKind::MatrixSide(..)
-        | OperandKind::MatrixRows { .. }
-        | OperandKind::NoWrite
-        | OperandKind::L1bm { .. }
-        | OperandKind::Turnaround(_)
-        | OperandKind::L2bm { .. }
-        | OperandKind::Dar(_)
-        | OperandKind::Pdm { .. }
-        | OperandKind::Dram { .. }
-        | OperandKind::Literal(_)
-        | OperandKind::Tag(_) => {}
+        Some(Source::Forwarding(path)) => tell(Place::Forwarding(path)),
+        Some(Source::Constant(_)) | None => {}
     }
 }
 

@@ -56,11 +56,9 @@ pub(super) fn read_input(
     inputs: &mut Inputs,
 ) -> Result<(), Refusal> {
     let operand = input(expression, position)?;
-    if read::read(chip, operand, expression.spelling.precision, inputs) {
-        return Ok(());
-    }
     let reason = "an input operand is none that the instruction can read";
-    Err(Refusal::new(expression, reason))
+    read::read(chip, operand, expression.spelling.precision, inputs)
+        .ok_or_else(|| Refusal::new(expression, reason))
 }
 
 /// The MSB side alone.

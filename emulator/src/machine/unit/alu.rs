@@ -48,7 +48,6 @@ pub(in crate::machine) fn alu(
         operation,
         x: read::NOTHING,
         y: read::NOTHING,
-        has_flags: wants_flags(expression),
     };
     for (position, operand) in [&mut work.x, &mut work.y]
         .into_iter()
@@ -60,24 +59,20 @@ pub(in crate::machine) fn alu(
     }
     // The others take less time than handing them to a thread.
     let is_heavy = matches!(op, AluOp::Bfe | AluOp::Bfn | AluOp::Rsqrt);
-    Ok(output(work, is_heavy.then_some(threads)))
+    let shape = Shape {
+        has_least: !operation.keeps_least(),
+        has_flags: wants_flags(expression),
+    };
+    Ok(output(work, shape, is_heavy.then_some(threads)))
 }
 
 struct AluWork {
     operation: Operation,
     x: Inputs,
     y: Inputs,
-    has_flags: bool,
 }
 
 impl Work for AluWork {
-    fn shape(&self) -> Shape {
-        Shape {
-            has_least: !self.operation.keeps_least(),
-            has_flags: self.has_flags,
-        }
-    }
-
     fn period(&self, cycle: usize) -> usize {
         let (x, y) = (&self.x[cycle], &self.y[cycle]);
         if self.operation.keeps_least() {
@@ -91,7 +86,7 @@ impl Work for AluWork {
         &self.x[cycle].least
     }
 
-    fn run(&self, cycles: Range<usize>, mut put: impl FnMut(Cycle)) {
+    fn run(&self, cycles: Range<usize>, shape: Shape, mut put: impl FnMut(Cycle)) {
         let operation = self.operation;
         for cycle in cycles {
             let (x, y) = (&self.x[cycle], &self.y[cycle]);
@@ -99,14 +94,14 @@ impl Work for AluWork {
             put(if operation.keeps_least() {
                 let [x_most, y_most] = [x, y].map(|input| input.most.extended(period));
                 let (x_most, y_most) = (most_only(&x_most), most_only(&y_most));
-                let mut cycle = Cycle::computed(period, self.shape(), |output, flags| {
+                let mut cycle = Cycle::computed(period, shape, |output, flags| {
                     operation.execute(x_most, y_most, output, flags);
                 });
                 cycle.path.least = x.least.clone();
                 cycle
             } else {
                 let [x, y] = [x, y].map(|input| Sides::new(input, period));
-                Cycle::computed(period, self.shape(), |output, flags| {
+                Cycle::computed(period, shape, |output, flags| {
                     operation.execute(x.view(), y.view(), output, flags);
                 })
             });

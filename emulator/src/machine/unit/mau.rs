@@ -80,9 +80,12 @@ pub(in crate::machine) fn mau(
             rows: rows.into_iter().cloned().collect(),
             operands,
             period: period.unwrap_or(SHORTEST),
+        };
+        let shape = Shape {
+            has_least: operation.uses_least(),
             has_flags,
         };
-        return Ok(output(work, Some(threads)));
+        return Ok(output(work, shape, Some(threads)));
     }
     let operation = VectorOperation {
         precision,
@@ -95,9 +98,12 @@ pub(in crate::machine) fn mau(
     let work = VectorWork {
         operation,
         operands,
+    };
+    let shape = Shape {
+        has_least: operation.uses_least(),
         has_flags,
     };
-    Ok(output(work, Some(threads)))
+    Ok(output(work, shape, Some(threads)))
 }
 
 /// What the MAU reads in the four cycles.
@@ -128,22 +134,14 @@ impl Operands {
 struct VectorWork {
     operation: VectorOperation,
     operands: Operands,
-    has_flags: bool,
 }
 
 impl Work for VectorWork {
-    fn shape(&self) -> Shape {
-        Shape {
-            has_least: self.operation.uses_least(),
-            has_flags: self.has_flags,
-        }
-    }
-
     fn period(&self, cycle: usize) -> usize {
         self.operands.period(cycle)
     }
 
-    fn run(&self, cycles: Range<usize>, mut put: impl FnMut(Cycle)) {
+    fn run(&self, cycles: Range<usize>, shape: Shape, mut put: impl FnMut(Cycle)) {
         for cycle in cycles {
             let Operands { x, y, z: _ } = &self.operands;
             let period = self.period(cycle);
@@ -152,7 +150,7 @@ impl Work for VectorWork {
             let y = y.as_ref().map(|y| most_only(y));
             let z = self.operands.addend(cycle, period);
             let z = z.as_ref().map(Sides::view);
-            put(Cycle::computed(period, self.shape(), |output, flags| {
+            put(Cycle::computed(period, shape, |output, flags| {
                 self.operation.execute(most_only(&x), y, z, output, flags);
             }));
         }
@@ -166,22 +164,14 @@ struct MatrixWork {
     operands: Operands,
     /// One for all cycles, because a matrix is taken apart once for those that are computed together.
     period: usize,
-    has_flags: bool,
 }
 
 impl Work for MatrixWork {
-    fn shape(&self) -> Shape {
-        Shape {
-            has_least: self.operation.uses_least(),
-            has_flags: self.has_flags,
-        }
-    }
-
     fn period(&self, _cycle: usize) -> usize {
         self.period
     }
 
-    fn run(&self, cycles: Range<usize>, put: impl FnMut(Cycle)) {
+    fn run(&self, cycles: Range<usize>, shape: Shape, put: impl FnMut(Cycle)) {
         let rows: Vec<_> = self
             .rows
             .iter()
@@ -193,7 +183,7 @@ impl Work for MatrixWork {
             (x, self.operands.addend(cycle, self.period))
         });
         let sides: Vec<_> = sides.collect();
-        let new = |_| Space::new(self.period, self.shape());
+        let new = |_| Space::new(self.period, shape);
         let mut spaces: Vec<Space> = cycles.map(new).collect();
         let mut parts: Vec<MatrixCycle<'_>> = spaces
             .iter_mut()

@@ -16,9 +16,6 @@ use crate::machine::write::Output;
 
 /// An operation with its operands.
 pub(super) trait Work: Send + Sync + 'static {
-    /// What it puts out.
-    fn shape(&self) -> Shape;
-
     /// After how many PEs the operands of a cycle, and so its results, repeat.
     fn period(&self, cycle: usize) -> usize;
 
@@ -28,7 +25,7 @@ pub(super) trait Work: Send + Sync + 'static {
     }
 
     /// Computes some cycles and puts them out in order.
-    fn run(&self, cycles: Range<usize>, put: impl FnMut(Cycle));
+    fn run(&self, cycles: Range<usize>, shape: Shape, put: impl FnMut(Cycle));
 }
 
 /// What an operation puts out beside the MSB side.
@@ -127,17 +124,17 @@ impl<'a> Sides<'a> {
 
 /// What an operation puts out in the four cycles. With other threads that have time it is still in the making where
 /// it is worth that: if it is different on all PEs, and no mask flags are wanted.
-pub(super) fn output(work: impl Work, threads: Option<&Threads>) -> Output {
+pub(super) fn output(work: impl Work, shape: Shape, threads: Option<&Threads>) -> Output {
     let is_whole = || (0..CYCLES_PER_STEP).all(|cycle| work.period(cycle) == PES);
     match threads {
-        Some(threads) if threads.have_time() && !work.shape().has_flags && is_whole() => {
-            later(work, threads)
+        Some(threads) if threads.have_time() && !shape.has_flags && is_whole() => {
+            later(work, shape, threads)
         }
         Some(_) | None => {
             let mut paths = [const { Path::ZERO }; CYCLES_PER_STEP];
             let mut flags = [const { Vec::new() }; CYCLES_PER_STEP];
             let mut places = paths.iter_mut().zip(&mut flags);
-            work.run(0..CYCLES_PER_STEP, |cycle| {
+            work.run(0..CYCLES_PER_STEP, shape, |cycle| {
                 if let Some((path, flags)) = places.next() {
                     (*path, *flags) = (cycle.path, cycle.flags);
                 }
@@ -156,29 +153,25 @@ struct Promised {
     least: Option<Promise<u64>>,
 }
 
-fn later(work: impl Work, threads: &Threads) -> Output {
-    let has_least = work.shape().has_least;
-    let (promises, paths): (Vec<_>, Vec<_>) = (0..CYCLES_PER_STEP)
-        .map(|cycle| {
-            let (promise, most) = Lanes::promised(PES);
-            let (promised_least, least) = if has_least {
-                let (promise, least) = Lanes::promised(PES);
-                (Some(promise), least)
-            } else {
-                (None, work.least(cycle).clone())
-            };
-            let promises = Promised {
-                most: promise,
-                least: promised_least,
-            };
-            (promises, Path { most, least })
-        })
-        .unzip();
-    let mut paths = paths.into_iter();
-    let cycles = std::array::from_fn(|_| paths.next().unwrap_or(Path::ZERO));
+fn later(work: impl Work, shape: Shape, threads: &Threads) -> Output {
+    let mut promises = Vec::with_capacity(CYCLES_PER_STEP);
+    let cycles = std::array::from_fn(|cycle| {
+        let (promised_most, most) = Lanes::promised(PES);
+        let (promised_least, least) = if shape.has_least {
+            let (promise, least) = Lanes::promised(PES);
+            (Some(promise), least)
+        } else {
+            (None, work.least(cycle).clone())
+        };
+        promises.push(Promised {
+            most: promised_most,
+            least: promised_least,
+        });
+        Path { most, least }
+    });
     threads.share(move |cycles| {
         let mut promises = promises[cycles.clone()].iter();
-        work.run(cycles, |Cycle { path, flags: _ }| {
+        work.run(cycles, shape, |Cycle { path, flags: _ }| {
             if let Some(promised) = promises.next() {
                 promised.most.keep_lanes(path.most);
                 if let Some(least) = &promised.least {

@@ -1,0 +1,225 @@
+use super::{halves, round_sums, singles};
+use crate::mau::{fma_double, fma_half, fma_single};
+
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005);
+        self.0 = self.0.wrapping_add(1_442_695_040_888_963_407);
+        self.0 ^ (self.0 >> 31)
+    }
+
+    /// A number whose exponent is one of a few, with a sparse mantissa now and then.
+    fn number(&mut self, mantissa_bits: u32, exponents: std::ops::Range<u64>) -> u64 {
+        let mask = (1 << mantissa_bits) - 1;
+        let dense = self.next() & mask;
+        let mantissa = match self.next() % 4 {
+            0 => dense,
+            1 => dense & self.next() & self.next(),
+            2 => dense >> (self.next() % 20) << (self.next() % 30) & mask,
+            _ => dense & !0xf_ffff,
+        };
+        let exponent = exponents.start + self.next() % (exponents.end - exponents.start);
+        mantissa | exponent << mantissa_bits
+    }
+}
+
+const PES: usize = 64;
+
+/// Sums that cancel, that tie and that are too small, of numbers that are far apart and close together.
+#[test]
+fn single_words_are_those_of_the_general_way() {
+    let mut random = Random(1);
+    let regimes = [
+        (120..136, 120..136, 110..150),
+        (0..255, 0..255, 0..255),
+        (60..70, 60..70, 1..8),
+        (126..128, 126..128, 126..129),
+        (190..200, 180..191, 240..255),
+        (127..128, 127..128, 103..105),
+    ];
+    for round in 0..600 {
+        let (x, y, z) = regimes[round % regimes.len()].clone();
+        let mut plane = |exponents: &std::ops::Range<u64>| -> Vec<u64> {
+            let mut single = || random.number(23, exponents.clone()) | (random.next() & 1) << 31;
+            (0..PES).map(|_| single() << 32 | single()).collect()
+        };
+        let [x, y, mut z] = [plane(&x), plane(&y), plane(&z)];
+        if round % 3 == 0 {
+            // The product itself, or nearly.
+            for (pe, z) in z.iter_mut().enumerate() {
+                let product = |shift: u32| {
+                    let value = fma_single((x[pe] >> shift) as u32, (y[pe] >> shift) as u32, 0);
+                    u64::from(value ^ 0x8000_0000 ^ u32::from(pe % 2 == 0))
+                };
+                *z = product(32) << 32 | product(0);
+            }
+        }
+        let mut output = vec![0; PES];
+        let left = singles(&x, &y, &z, &mut output);
+        let is_left = |pe: usize| left.iter().any(|range| range.contains(&pe));
+        for pe in (0..PES).filter(|&pe| !is_left(pe)) {
+            for shift in [0, 32] {
+                let of = |words: &[u64]| (words[pe] >> shift) as u32;
+                let expected = fma_single(of(&x), of(&y), of(&z));
+                assert_eq!(
+                    of(&output),
+                    expected,
+                    "{:#x} · {:#x} + {:#x}",
+                    of(&x),
+                    of(&y),
+                    of(&z)
+                );
+            }
+        }
+        let is_infinite = |word: u64| word >> 32 & 0x7f80_0000 == 0x7f80_0000;
+        if !z.iter().any(|&z| is_infinite(z) || is_infinite(z << 32)) {
+            assert!(left.is_empty(), "nothing is infinite");
+        }
+    }
+}
+
+#[test]
+fn halves_are_those_of_the_general_way() {
+    let mut random = Random(2);
+    for round in 0..600 {
+        let z_exponents = [60..190, 0..255, 90..100, 1..30][round % 4].clone();
+        let mut plane = |exponents: std::ops::Range<u64>| -> Vec<u64> {
+            let mut half =
+                || random.number(9, exponents.clone()) & 0x7fff | (random.next() & 1) << 15;
+            (0..PES)
+                .map(|_| (0..4).fold(0, |word, _| word << 16 | half()))
+                .collect()
+        };
+        let (x, y) = (plane(0..63), plane(0..63));
+        let mut plane = || -> Vec<u64> {
+            let mut single = || random.number(23, z_exponents.clone()) | (random.next() & 1) << 31;
+            (0..PES).map(|_| single() << 32 | single()).collect()
+        };
+        let (z_most, z_least) = (plane(), plane());
+        let (mut most, mut least) = (vec![0; PES], vec![0; PES]);
+        let left = halves(&x, &y, [&z_most, &z_least], [&mut most, &mut least]);
+        let is_left = |pe: usize| left.iter().any(|range| range.contains(&pe));
+        assert!(round % 4 == 1 || left.is_empty());
+        for pe in (0..PES).filter(|&pe| !is_left(pe)) {
+            for index in 0..4 {
+                let factor = |words: &[u64]| (words[pe] >> (48 - 16 * index)) as u16;
+                let (z, sum) = if index < 2 {
+                    (&z_most, &most)
+                } else {
+                    (&z_least, &least)
+                };
+                let shift = 32 - 32 * (index % 2);
+                let z = (z[pe] >> shift) as u32;
+                let expected = fma_half(factor(&x), factor(&y), z);
+                assert_eq!((sum[pe] >> shift) as u32, expected, "{index} of PE {pe}");
+            }
+        }
+    }
+}
+
+#[test]
+fn doubles_are_those_of_the_general_way() {
+    let mut random = Random(3);
+    let mut computed = 0;
+    for round in 0..1200 {
+        let (x, y, z) = [
+            (1000..1040, 1000..1040, 990..1050),
+            (1023..1024, 1023..1024, 1022..1025),
+            (1023..1024, 1023..1024, 960..980),
+            (0..2047, 0..2047, 0..2047),
+            (1020..1026, 1020..1026, 900..1200),
+        ][round % 5]
+            .clone();
+        let mut plane = |exponents: std::ops::Range<u64>| -> Vec<u64> {
+            let mut double = || random.number(52, exponents.clone()) | (random.next() & 1) << 63;
+            (0..PES).map(|_| double()).collect()
+        };
+        let [x, y, mut z] = [plane(x), plane(y), plane(z)];
+        if round % 4 == 0 {
+            for (pe, z) in z.iter_mut().enumerate() {
+                *z = fma_double(x[pe], y[pe], 0) ^ 1 << 63 ^ u64::from(pe % 2 == 0);
+            }
+        }
+        let mut output = vec![0; PES];
+        let upper = round % 2 == 0;
+        let product = if upper {
+            [u64::MAX, u64::MAX, 0, 0]
+        } else {
+            [u64::MAX; 4]
+        };
+        let left = super::super::doubles::doubles(&x, &y, &z, &mut output, product);
+        let Some(left) = left else {
+            assert!(!crate::vectors::has_multiply_add());
+            return;
+        };
+        let is_left = |pe: usize| left.iter().any(|range| range.contains(&pe));
+        for pe in (0..PES).filter(|&pe| !is_left(pe)) {
+            let x = x[pe] & product[pe % 4];
+            let expected = fma_double(x, y[pe], z[pe]);
+            assert_eq!(output[pe], expected, "{x:#x} · {:#x} + {:#x}", y[pe], z[pe]);
+            computed += 1;
+        }
+    }
+    assert!(computed > 20_000, "{computed} were sure");
+}
+
+/// Products so close to half a step of the sum that what the chip leaves out and adds may decide.
+#[test]
+fn doubles_beside_a_tie_are_those_of_the_general_way() {
+    let mut random = Random(4);
+    let (mut computed, mut all) = (0, 0);
+    for round in 0..2000 {
+        let scale = [1.0, 2.0_f64.powi(-40), 2.0_f64.powi(33)][round % 3];
+        let plane = || -> Vec<f64> { Vec::with_capacity(PES) };
+        let [mut x, mut y, mut z] = [plane(), plane(), plane()];
+        for _ in 0..PES {
+            let little =
+                (random.next() % 7) as f64 * 2.0_f64.powi(-20 - (random.next() % 30) as i32);
+            let size = [0.5, 1.0, 1.5, 3.0][(random.next() % 4) as usize];
+            let sign = [1.0, -1.0][(random.next() % 2) as usize];
+            let steps = [0, 1, 2, random.next() % 1000][(random.next() % 4) as usize];
+            x.push((1.0 + little) * scale);
+            y.push((1.0 - little) * size * sign);
+            z.push((2.0_f64.powi(53) + 2.0 * steps as f64) * scale);
+        }
+        let bits = |plane: Vec<f64>| -> Vec<u64> { plane.into_iter().map(f64::to_bits).collect() };
+        let [x, y, z] = [bits(x), bits(y), bits(z)];
+        let mut output = vec![0; PES];
+        let Some(left) = super::super::doubles::doubles(&x, &y, &z, &mut output, [u64::MAX; 4])
+        else {
+            assert!(!crate::vectors::has_multiply_add());
+            return;
+        };
+        for pe in 0..PES {
+            all += 1;
+            if left.iter().any(|range| range.contains(&pe)) {
+                continue;
+            }
+            let expected = fma_double(x[pe], y[pe], z[pe]);
+            assert_eq!(
+                output[pe], expected,
+                "{:#x} · {:#x} + {:#x}",
+                x[pe], y[pe], z[pe]
+            );
+            computed += 1;
+        }
+    }
+    assert!(computed > 100, "{computed} of {all} were sure");
+}
+
+/// Beside a sum that is moved, one that needs no moving stays on its side of a tie.
+#[test]
+fn only_sums_on_a_tie_are_moved() {
+    let tiny = 2.0_f32.powi(-100);
+    let tie = 1.0 + 2.0_f64.powi(-24);
+    let below = 1.0 + 2.0_f64.powi(-23) + 2.0_f64.powi(-24) - 2.0_f64.powi(-52);
+    let mut output = [0; 4];
+    round_sums(
+        &[tie, below, -tie, -below],
+        &[tiny, tiny, -tiny, -tiny],
+        &mut output,
+    );
+    assert_eq!(output, [0x3f80_0001, 0x3f80_0001, 0xbf80_0001, 0xbf80_0001]);
+}
