@@ -94,6 +94,12 @@ impl WholeFile {
         Ok(file)
     }
 
+    /// Writes the whole content and puts the file in its place.
+    pub(crate) fn finish_with(mut self, content: &[u8]) -> io::Result<()> {
+        self.write_all(content)?;
+        self.finish()
+    }
+
     /// Puts the file in its place.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         self.writer.flush()?;

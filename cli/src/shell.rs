@@ -121,10 +121,7 @@ pub(crate) fn man(arguments: &ManArguments, streams: &mut Streams) -> Result<Exi
         let path = folder.join(format!("{}.1", name(page)));
         let page = render(page)?;
         WholeFile::create(&path)
-            .and_then(|mut file| {
-                file.write_all(&page)?;
-                file.finish()
-            })
+            .and_then(|file| file.finish_with(&page))
             .map_err(|error| written(&path, error))?;
     }
     Ok(Exit::Success)

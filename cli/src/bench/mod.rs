@@ -130,12 +130,12 @@ fn write_row(out: &mut dyn Write, row: &Row) -> io::Result<()> {
 }
 
 impl Row {
-    fn ratio(name: String, goal: Goal, compared: Compared, hash: u64) -> Self {
+    fn ratio(name: String, goal: Option<Goal>, compared: Compared, hash: u64) -> Self {
         Self {
             name,
             value: compared.ratio,
             unit: "x",
-            goal: Some(goal),
+            goal,
             microseconds: vec![compared.first * 1e6, compared.second * 1e6],
             hash: format!("{hash:016x}"),
         }
@@ -165,7 +165,7 @@ fn against_copy(workload: &Workload, effort: Effort) -> Row {
     let (compared, hash) = measured(step, copy, effort);
     let kib = workload.bytes >> 10;
     let name = format!("{} step / copy of {kib} KiB", workload.name);
-    Row::ratio(name, Goal::AtMost(workload.goal), compared, hash)
+    Row::ratio(name, Some(Goal::AtMost(workload.goal)), compared, hash)
 }
 
 fn against_host(effort: Effort) -> Row {
@@ -176,14 +176,14 @@ fn against_host(effort: Effort) -> Row {
         _ => 16.0,
     };
     let name = "fvfma step / the host's own multiply-add".to_owned();
-    Row::ratio(name, Goal::AtMost(goal), compared, hash)
+    Row::ratio(name, Some(Goal::AtMost(goal)), compared, hash)
 }
 
 fn threads(workload: &Workload, effort: Effort) -> Row {
     let (one, two) = (emulator::step(workload, 1), emulator::step(workload, 2));
     let (compared, hash) = measured(one, two, effort);
     let name = format!("{}: one thread / two", workload.name);
-    Row::ratio(name, Goal::AtLeast(1.7), compared, hash)
+    Row::ratio(name, Some(Goal::AtLeast(1.7)), compared, hash)
 }
 
 /// What the host gives at the same time: two processors may be less than twice one.
@@ -194,10 +194,7 @@ fn side_by_side(workload: &Workload, effort: Effort) -> Row {
     );
     let (compared, hash) = measured(one, both, effort);
     let name = format!("{}: one machine / two at once", workload.name);
-    Row {
-        goal: None,
-        ..Row::ratio(name, Goal::AtLeast(1.0), compared, hash)
-    }
+    Row::ratio(name, None, compared, hash)
 }
 
 fn alike(effort: Effort) -> Row {
@@ -206,7 +203,7 @@ fn alike(effort: Effort) -> Row {
     let both = different.hash ^ alike.hash.rotate_left(1);
     let (compared, _) = measured(different, alike, effort);
     let name = "mixed program, PEs different / alike".to_owned();
-    Row::ratio(name, Goal::AtLeast(50.0), compared, both)
+    Row::ratio(name, Some(Goal::AtLeast(50.0)), compared, both)
 }
 
 /// Seconds of one run; the median of a few.
@@ -251,10 +248,7 @@ fn edits(effort: Effort) -> Row {
     let (compared, hash) = measured(text::edit(long), text::edit(short), effort);
     let name = format!("edit and check alone, {long} lines / {short}");
     // The goal is for what somebody in an editor waits for, which the server's benchmark measures.
-    Row {
-        goal: None,
-        ..Row::ratio(name, Goal::AtMost(2.0), compared, hash)
-    }
+    Row::ratio(name, None, compared, hash)
 }
 
 fn loading(effort: Effort) -> Row {

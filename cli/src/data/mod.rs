@@ -4,7 +4,7 @@ pub(crate) mod element;
 mod npy;
 
 use std::fs::File;
-use std::io::{self, Read as _, Write as _};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use mnc2_asm::program::Scope;
@@ -194,12 +194,9 @@ impl Transfer {
                 .flat_map(|word| word.to_le_bytes())
                 .collect()
         };
-        let store = || -> io::Result<()> {
-            let mut file = WholeFile::create(&self.file)?;
-            file.write_all(&bytes)?;
-            file.finish()
-        };
-        store().map_err(|error| failed(error.to_string()))
+        WholeFile::create(&self.file)
+            .and_then(|file| file.finish_with(&bytes))
+            .map_err(|error| failed(error.to_string()))
     }
 }
 
