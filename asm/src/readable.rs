@@ -28,10 +28,28 @@ pub struct Readable {
 /// and for each of them in the order of the rules.
 #[must_use]
 pub fn readable(step: &Step, setting: WriteMaskSetting) -> Vec<Readable> {
+    of_outputs(step, setting, |_| true)
+}
+
+/// The same of one operand, which stands at `output`; nothing if no output stands there.
+#[must_use]
+pub fn readable_output(
+    step: &Step,
+    setting: WriteMaskSetting,
+    output: &LineRange,
+) -> Vec<Readable> {
+    of_outputs(step, setting, |operand| operand.range == *output)
+}
+
+fn of_outputs(
+    step: &Step,
+    setting: WriteMaskSetting,
+    is_asked_for: impl Fn(&Operand) -> bool,
+) -> Vec<Readable> {
     let setting = (!step.has_single_line_mask()).then_some(setting);
     let mut found = Vec::new();
     for expression in &step.expressions {
-        for output in &expression.outputs {
+        for output in expression.outputs.iter().filter(|it| is_asked_for(it)) {
             of_output(expression, output, setting, &mut found);
         }
     }

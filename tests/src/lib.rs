@@ -10,6 +10,7 @@ pub mod files;
 pub mod formatting;
 pub mod fuzz;
 pub mod generate;
+pub mod hostile;
 pub mod literal;
 pub mod markdown;
 pub mod mutation;

@@ -2,7 +2,7 @@
 
 use mnc2_asm::access::{Direction, Store};
 use mnc2_asm::program::{Expression, LineRange, Step};
-use mnc2_asm::readable::readable;
+use mnc2_asm::readable::readable_output;
 use mnc2_asm::score::Score;
 use mnc2_asm::text::part;
 use mnc2_asm::usage::Unit;
@@ -16,6 +16,8 @@ use crate::session::Snapshot;
 pub(crate) const ROWS_MAX: usize = 5000;
 /// Arrows of one answer.
 pub(crate) const ARROWS_MAX: usize = 20_000;
+/// Reads of one row that are followed back: more than any step has that the units can work off.
+const READS_MAX: usize = 64;
 /// Writers that one read is followed back to.
 const WRITERS_MAX: usize = 4;
 
@@ -208,7 +210,8 @@ fn arrows(snapshot: &Snapshot, rows: &[Row]) -> Vec<Arrow> {
         let first_of_row = arrows.len();
         let reads = accesses
             .iter()
-            .filter(|(_, access)| access.direction == Direction::Read);
+            .filter(|(_, access)| access.direction == Direction::Read)
+            .take(READS_MAX);
         for (id, access) in reads {
             for link in flow.reaching(id, WRITERS_MAX).links {
                 if arrows.len() >= ARROWS_MAX {
@@ -268,9 +271,9 @@ fn needed(
     }
     let step: &Step = program.line(from)?.step()?;
     let by = reader.and_then(|op| timed(store, op));
-    readable(step, program.mask_setting_at(from))
+    readable_output(step, program.mask_setting_at(from), written)
         .iter()
-        .filter(|readable| readable.output == *written && by.is_none_or(|by| by == readable.by))
+        .filter(|readable| by.is_none_or(|by| by == readable.by))
         .map(|readable| readable.earliest)
         .max()
 }

@@ -46,7 +46,7 @@ const PIECES: &[&str] = &[
 ];
 
 /// What is asked at a place of a document.
-const AT_A_PLACE: &[&str] = &[
+pub(crate) const AT_A_PLACE: &[&str] = &[
     "textDocument/hover",
     "textDocument/completion",
     "textDocument/definition",
@@ -59,7 +59,7 @@ const AT_A_PLACE: &[&str] = &[
 ];
 
 /// What is asked of a document or of a range of it.
-const OF_A_DOCUMENT: &[&str] = &[
+pub(crate) const OF_A_DOCUMENT: &[&str] = &[
     "textDocument/semanticTokens/full",
     "textDocument/semanticTokens/range",
     "textDocument/inlayHint",

@@ -15,6 +15,7 @@ mod editors;
 mod formatting;
 mod highlight;
 mod hostile;
+mod hostile_texts;
 mod hover;
 mod hover_step;
 mod inlay_hints;

@@ -1,0 +1,112 @@
+//! Texts that nobody should have written, in the editor: each is checked, asked for everything, run, edited and closed,
+//! and every answer comes, is no failure of the server, and has a length.
+
+use mnc2_asm::{Program, Rules, check_by};
+use mnc2_tests::hostile;
+use serde_json::{Value, json};
+
+use crate::chaos::{AT_A_PLACE, OF_A_DOCUMENT};
+use crate::run_to_here::CONTENT_MODIFIED;
+use crate::support::{Client, URI, at, on_line};
+
+/// Codes of the protocol.
+const METHOD_NOT_FOUND: i64 = -32601;
+const INVALID_PARAMS: i64 = -32602;
+const REQUEST_FAILED: i64 = -32803;
+
+/// What one answer may say besides the text itself, in bytes.
+const ANSWER_BYTES_MAX: usize = 8 << 20;
+
+/// Findings of one text that an editor gets, and one that tells how many more there are.
+const FINDINGS_MAX: usize = 2000 + 1;
+
+/// Places of a text: its start, its middle, the end of each of its first lines, and beyond it.
+fn places(text: &str) -> Vec<Value> {
+    let lines: Vec<usize> = mnc2_asm::text::lines_with_ends(text)
+        .map(|line| line.encode_utf16().count())
+        .collect();
+    let mut places = vec![(0, 0), (lines.len(), 0), (usize::MAX >> 33, 1)];
+    for (line, &units) in lines.iter().enumerate().take(3) {
+        places.extend([(line, units / 2), (line, units)]);
+    }
+    let position = |(line, character)| json!({ "line": line, "character": character });
+    places.into_iter().map(position).collect()
+}
+
+/// Asks, and looks at the answer.
+async fn ask(client: &mut Client, name: &str, method: &str, params: Value, bytes_max: usize) {
+    let id = client.ask(method, params).await;
+    let answer = client.response(id).await;
+    let said = answer.to_string().len();
+    assert!(said < bytes_max, "{method} of {name}: {said} bytes");
+    let code = answer["error"]["code"].as_i64();
+    let is_refused = [
+        METHOD_NOT_FOUND,
+        INVALID_PARAMS,
+        REQUEST_FAILED,
+        CONTENT_MODIFIED,
+    ];
+    assert!(
+        code.is_none_or(|code| is_refused.contains(&code)),
+        "{method} of {name}: {answer}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn everything_can_be_asked_of_a_hostile_text() {
+    for (name, bytes) in hostile::programs() {
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let bytes_max = 4 * text.len() + ANSWER_BYTES_MAX;
+        let mut client = Client::start(json!({})).await;
+        let found = client.open_checked(&text).await;
+        let found = found.as_array().expect("a list of findings").len();
+        let expected = check_by(&Program::parse(&text), &Rules::default());
+        let expected = expected.findings.len().min(FINDINGS_MAX);
+        assert_eq!(found, expected, "{name}");
+
+        for place in places(&text) {
+            let mut params = at(&place);
+            params["context"] = json!({ "includeDeclaration": true });
+            params["options"] = json!({ "tabSize": 4, "insertSpaces": true });
+            params["ch"] = json!("\n");
+            params["newName"] = json!("$lm64v");
+            for method in AT_A_PLACE {
+                ask(&mut client, name, method, params.clone(), bytes_max).await;
+            }
+            let run = json!({ "uri": URI, "line": place["line"] });
+            let run = json!({ "command": "mnc2.runToHere", "arguments": [run] });
+            ask(
+                &mut client,
+                name,
+                "workspace/executeCommand",
+                run,
+                bytes_max,
+            )
+            .await;
+        }
+        let params = json!({
+            "textDocument": { "uri": URI },
+            "range": { "start": { "line": 0, "character": 0 }, "end": { "line": 4_000_000_000_u32, "character": 0 } },
+            "lines": { "start": 0, "end": 4_000_000_000_u32 },
+            "context": { "diagnostics": [] },
+            "options": { "tabSize": 4, "insertSpaces": true },
+            "query": "",
+        });
+        for method in OF_A_DOCUMENT {
+            ask(&mut client, name, method, params.clone(), bytes_max).await;
+        }
+
+        // The text can still be edited, and is forgotten when it is closed.
+        while client.take_unread("textDocument/publishDiagnostics") {}
+        let edit = json!([{ "range": on_line(0, 0, 0), "text": "nap\n" }]);
+        client.change(2, edit).await;
+        let found = client.diagnostics(2).await;
+        assert_eq!(found[0]["code"], "E0201", "{name}: {found}");
+        let document = json!({ "textDocument": { "uri": URI } });
+        client.notify("textDocument/didClose", document).await;
+        let cleared = client.incoming("textDocument/publishDiagnostics").await;
+        assert_eq!(cleared["params"]["diagnostics"], json!([]), "{name}");
+        while client.take_unread("window/logMessage") {}
+        client.finish().await;
+    }
+}
