@@ -21,19 +21,6 @@ pub enum Evidence {
     Inf,
 }
 
-impl Evidence {
-    /// In words.
-    #[must_use]
-    pub const fn doc(self) -> &'static str {
-        match self {
-            Self::Obs => "observed",
-            Self::Obs1 => "observed in one statement",
-            Self::Pub => "published",
-            Self::Inf => "inferred",
-        }
-    }
-}
-
 /// A part of the word that belongs to one unit; the names are those that the assembler prints as column heads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Component {
@@ -311,6 +298,11 @@ mod tests {
             total += bits;
         }
         assert_eq!(total, WORD_BITS);
+        let names = Component::ALL.map(Component::name).join(" ");
+        assert_eq!(
+            names,
+            "ll pe.mrc pe.trc pe.rfc0 pe.rfc1 pe.lm0 pe.lm1 pe.mauc pe.aluc l1bm l2bm wd"
+        );
     }
 
     #[test]

@@ -11,7 +11,6 @@ pub mod assumption;
 pub mod control;
 pub mod debug;
 pub mod field;
-pub mod flag;
 pub mod geometry;
 pub mod instruction;
 pub mod l1b_set;

@@ -149,8 +149,8 @@ fn memory(operand: &str) -> Option<&'static OperandDoc> {
                 is_tail(tail).then_some((stem.len(), entry))
             })
         })
-        // The longest name wins: `$mauf` is no address of LM0. On a tie the first entry does.
-        .reduce(|best, next| if next.0 > best.0 { next } else { best })
+        // The longest name wins: `$mauf` is no address of LM0.
+        .max_by_key(|(length, _)| *length)
         .map(|(_, entry)| entry)
         .and_then(|entry| {
             // Only MV instructions and `l2bmdars` say which L2BM is meant.
@@ -261,6 +261,11 @@ mod tests {
         check("/ll0111", "Write mask of a destination");
         check("/$imr1", "Mask register entry in a mask");
         check("/9", "Number of an opcode");
+        check("/10", "Number of an opcode");
+        check("/9999", "Number of an opcode");
+        check("/$limr1", "Mask register entry in a mask");
+        check("/$llimr1", "Mask register entry in a mask");
+        check("$lm<name>v", "LM0");
         check("/n64", "Transfer size");
         check("/nd4", "Accesses per DAR entry");
         check("/p3", "Priority");
@@ -275,6 +280,14 @@ mod tests {
         assert_eq!(find("lpassa"), None);
         assert_eq!(find(""), None);
         assert_eq!(find("$"), None);
+        for text in [
+            "/9x", "/p", "/px", "/ndx", "/nx", "+x", "-x", "vx", "jx", "iX1", "i012", "$lm0/",
+            "$lm0v%",
+        ] {
+            let found = find(text).map(|entry| entry.title);
+            let is_open = text.ends_with('/');
+            assert_eq!(found, is_open.then_some("LM0"), "{text}");
+        }
     }
 
     #[test]

@@ -1,5 +1,10 @@
 //! Laws of the whole table: nothing is empty, everything is counted as the manual counts it.
 
+mod manual;
+
+use std::collections::HashSet;
+use std::fmt::Debug;
+
 use super::*;
 
 /// `3.4` to `3.6`, with any number of further numbers.
@@ -68,6 +73,34 @@ fn an_example_uses_a_spelling_of_its_row() {
         let open_ended = matches!(op, Op::Control(ControlOp::Mask | ControlOp::DebugGet));
         assert!(found || open_ended, "{op:?}: {}", row.example);
     }
+}
+
+/// Names of different things, as they stand in messages.
+fn names_differ<T: Copy + Debug>(things: &[T], name: impl Fn(T) -> &'static str) {
+    assert!(!things.is_empty());
+    let mut seen = HashSet::new();
+    for &thing in things {
+        let name = name(thing);
+        assert!(!name.is_empty() && seen.insert(name), "{thing:?}: {name}");
+    }
+}
+
+#[test]
+fn names_tell_things_apart() {
+    names_differ(&Precision::ALL, Precision::name);
+    names_differ(&Constant::ALL, Constant::doc);
+    names_differ(
+        &reduction::ReductionKind::ALL,
+        reduction::ReductionKind::title,
+    );
+    let accesses: Vec<_> = timing::RULES
+        .iter()
+        .flat_map(|rule| [rule.first, rule.second])
+        .collect();
+    let accesses: HashSet<_> = accesses.into_iter().collect();
+    names_differ(&Vec::from_iter(accesses), timing::Access::name);
+    let groups: HashSet<_> = Op::all().map(|op| op.row().group).collect();
+    names_differ(&Vec::from_iter(groups), Group::name);
 }
 
 /// Headings of `docs/known-behaviour.md`, as the anchors that a Markdown renderer makes of them.

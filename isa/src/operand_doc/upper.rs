@@ -69,7 +69,7 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
         syntax: "$lc<addr>@.<l2b>",
         size: "32768 long words per L2B",
         unit: "long words",
-        alignment: "64",
+        alignment: "",
         doc: "L2BM as the source of address words: `@.0` or `@.1` names the L2B of each group whose words go \
               to the group's DARBUF.",
         example: "l2bmdars $lc0@.1 $dar16",

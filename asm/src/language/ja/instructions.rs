@@ -268,8 +268,8 @@ pub(super) const INSTRUCTIONS: &[(&str, &str)] = &[
     ),
     ("DAR write: fill DARBUF", "DAR書き込み: DARBUFの充填"),
     (
-        "Copies 256 long words of one L2BM of each group, 64 per cycle, to DARBUF as 512 address words of 32 bits: the upper half of a long word goes to the even entry. It also sets where `l2bmdarw` starts writing in DAR, and DARBUF's read position to 0. The L2BM address is a multiple of 64; `@.<l2b>` chooses the L2B. It may stand in one step with `l2bmdarw`, and by a footnote of the manual with other L2BM instructions, which is not offered here.",
-        "各グループの1つのL2BMから256長語を1サイクルに64長語ずつ読み、32ビットのアドレス512個としてDARBUFにコピーする。長語の上位半分が偶数エントリに入る。さらに、`l2bmdarw`がDARへの書き込みを始める位置を設定し、DARBUFの読み出し位置を0にする。L2BMのアドレスは64の倍数で、`@.<l2b>`でL2Bを選ぶ。`l2bmdarw`と同じステップに書ける。マニュアルの脚注によればほかのL2BM命令とも並べられるが、ここでは対応していない。",
+        "Copies 256 long words of one L2BM of each group, 64 per cycle, to DARBUF as 512 address words of 32 bits: the upper half of a long word goes to the even entry. It also sets where `l2bmdarw` starts writing in DAR, and DARBUF's read position to 0. The manual asks for no alignment of the L2BM address; `@.<l2b>` chooses the L2B. It may stand in one step with `l2bmdarw`, and by a footnote of the manual with other L2BM instructions, which is not offered here.",
+        "各グループの1つのL2BMから256長語を1サイクルに64長語ずつ読み、32ビットのアドレス512個としてDARBUFにコピーする。長語の上位半分が偶数エントリに入る。さらに、`l2bmdarw`がDARへの書き込みを始める位置を設定し、DARBUFの読み出し位置を0にする。L2BMのアドレスの整列はマニュアルに定めがなく、`@.<l2b>`でL2Bを選ぶ。`l2bmdarw`と同じステップに書ける。マニュアルの脚注によればほかのL2BM命令とも並べられるが、ここでは対応していない。",
     ),
     ("DAR write: drain DARBUF", "DAR書き込み: DARBUFの排出"),
     (
