@@ -109,14 +109,20 @@ impl Transfer {
         let elements = self.elements();
         let count = words.len() / elements.len();
         let room = (long_words(self.memory) - self.address) as usize;
-        let wanted = self.count.map_or(count, |count| count as usize);
-        if count * elements.len() != words.len() || count > room || count != wanted {
+        let wanted = self.count.map(|count| count as usize);
+        if count * elements.len() != words.len()
+            || count > room
+            || wanted.is_some_and(|it| it != count)
+        {
+            let part = match wanted {
+                Some(wanted) => format!("{wanted} of them"),
+                None => format!("an equal part, {room} at most"),
+            };
             return Err(Failure::Message(format!(
-                "cannot load `{}`: it holds {} long words for {} elements with room for {}",
+                "cannot load `{}`: it holds {} long words, and each of {} elements takes {part}",
                 self.file.display(),
                 words.len(),
                 elements.len(),
-                room.min(wanted.max(count)),
             )));
         }
         let mut strict = strict;

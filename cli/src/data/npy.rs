@@ -18,7 +18,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<u64>, String> {
     let header = String::from_utf8_lossy(header);
     let descr = entry(&header, "descr").ok_or("the header does not say what the values are")?;
     let descr = descr.trim_matches(['\'', '"']);
-    let (order, kind) = descr.split_at(descr.len().min(1));
+    let (order, kind) = descr.split_at_checked(1).unwrap_or_default();
     let (big_endian, size) = match (order, kind.get(1..).map(str::parse::<usize>)) {
         ("<" | "=", Some(Ok(size))) => (false, size),
         (">", Some(Ok(size))) => (true, size),
@@ -29,9 +29,19 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<u64>, String> {
             "values of type `{descr}` are not understood: integers and floats of 2, 4 or 8 bytes are"
         ));
     }
-    let is_flat = entry(&header, "shape").is_some_and(|shape| shape.matches(',').count() <= 1);
-    if entry(&header, "fortran_order") == Some("True") && !is_flat {
+    let shape = entry(&header, "shape").and_then(numbers);
+    let shape = shape.ok_or("the header does not say how many values there are")?;
+    if entry(&header, "fortran_order") == Some("True") && shape.len() > 1 {
         return Err("the array is in Fortran order; save it in C order".to_owned());
+    }
+    let announced = shape
+        .iter()
+        .try_fold(size, |bytes, &count| bytes.checked_mul(count));
+    if announced != Some(data.len()) {
+        return Err(format!(
+            "{} bytes of data are not what the header announces",
+            data.len()
+        ));
     }
     if data.len() % 8 != 0 {
         return Err(format!(
@@ -81,6 +91,16 @@ fn entry<'a>(header: &'a str, key: &str) -> Option<&'a str> {
     Some(rest[..end].trim())
 }
 
+/// The numbers of a shape such as `(2, 64)` or `(2,)`.
+fn numbers(shape: &str) -> Option<Vec<usize>> {
+    let list = shape.strip_prefix('(')?.strip_suffix(')')?;
+    let numbers = list
+        .split(',')
+        .map(str::trim)
+        .filter(|part| !part.is_empty());
+    numbers.map(|number| number.parse().ok()).collect()
+}
+
 /// An array of long words, one row for each element.
 pub(super) fn write(rows: &[Vec<u64>]) -> Vec<u8> {
     let columns = rows.first().map_or(0, Vec::len);
@@ -112,8 +132,12 @@ mod tests {
     use super::{read, write};
 
     fn file(descr: &str, shape: &str, data: &[u8]) -> Vec<u8> {
+        file_in_order("False", descr, shape, data)
+    }
+
+    fn file_in_order(fortran: &str, descr: &str, shape: &str, data: &[u8]) -> Vec<u8> {
         let header =
-            format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}\n");
+            format!("{{'descr': '{descr}', 'fortran_order': {fortran}, 'shape': {shape}, }}\n");
         let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
         bytes.extend((header.len() as u16).to_le_bytes());
         bytes.extend(header.as_bytes());
@@ -163,9 +187,38 @@ mod tests {
             file("|u1", "(8,)", &[0; 8]),
             file("<f4", "(1,)", &[0; 4]),
             file("", "()", &[]),
+            file("é8", "(1,)", &[0; 8]),
             file("<f4", "(1,)", &[])[..20].to_vec(),
+            file("<u8", "(2,)", &[0; 8]),
+            file("<u8", "(1,)", &[0; 16]),
+            file("<u8", "(x,)", &[0; 8]),
+            file("<u8", "1", &[0; 8]),
+            file("<u8", "(18446744073709551615, 2)", &[0; 16]),
         ] {
             assert!(read(&bytes).is_err(), "{bytes:?}");
         }
+    }
+
+    /// Its columns would be taken for rows; of one row or of one number there is but one order.
+    #[test]
+    fn an_array_in_fortran_order_is_refused() {
+        let read = |shape: &str| read(&file_in_order("True", "<u8", shape, &[0; 64]));
+        let refused = Err("the array is in Fortran order; save it in C order".to_owned());
+        assert_eq!(read("(2, 4)"), refused);
+        assert_eq!(read("(2, 2, 2)"), refused);
+        assert_eq!(read("(8,)"), Ok(vec![0; 8]));
+    }
+
+    #[test]
+    fn a_number_alone_and_later_versions_are_read() {
+        assert_eq!(
+            read(&file("<u8", "()", &[7, 0, 0, 0, 0, 0, 0, 0])),
+            Ok(vec![7])
+        );
+        // The length takes four bytes instead of two.
+        let mut later = file(">i8", "(1,)", &[0, 0, 0, 0, 0, 0, 0, 7]);
+        later[6] = 2;
+        later.splice(10..10, [0, 0]);
+        assert_eq!(read(&later), Ok(vec![7]));
     }
 }

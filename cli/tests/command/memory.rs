@@ -51,6 +51,16 @@ fn memory_moves_from_and_to_files() {
     assert!(saved.starts_with(b"\x93NUMPY\x01\x00"));
     assert!(saved.ends_with(&words));
 
+    // Strict mode knows of what was loaded below the PEs too.
+    let four = folder.join("four.bin");
+    fs::write(&four, &words[..32]).expect("the input can be written");
+    let load = format!("grf0n0c0b0m0p0:2={}", text(&four));
+    let program = b"lpassa $lr4v $ln0v\n";
+    let hazards =
+        |options: &[&str]| mnc2_reading(program, ["run", "--strict"].iter().chain(options)).err;
+    assert!(hazards(&[]).contains("PE n0c0b0m0p0 and 4095 more"));
+    assert!(hazards(&["--load", &load]).contains("PE n0c0b0m0p1 and 4094 more"));
+
     // What was saved can be loaded; PE after PE gets its part.
     let load = format!("lm0n0c0b0m0={}", text(&output));
     let back = folder.join("back.bin");
@@ -67,6 +77,35 @@ fn memory_moves_from_and_to_files() {
         fs::read(&back).expect("the output was written"),
         words[32 * 8..48 * 8]
     );
+
+    let odd = folder.join("odd.bin");
+    for (place, file, told) in [
+        (
+            "lm0n0c0b0m0",
+            &words[..24],
+            "3 long words, and each of 4 elements takes an equal part",
+        ),
+        (
+            "lm0n0c0b0m0p0:2044",
+            &words[..40],
+            "takes an equal part, 4 at most",
+        ),
+        (
+            "pdm0:0+6",
+            &words[..40],
+            "each of 1 elements takes 6 of them",
+        ),
+        (
+            "pdm0",
+            &words[1..],
+            "511 bytes are no whole number of long words",
+        ),
+    ] {
+        fs::write(&odd, file).expect("the file can be written");
+        let outcome = run(&["--load", &format!("{place}={}", text(&odd))]);
+        assert_eq!((outcome.code, outcome.out.as_str()), (2, ""), "{place}");
+        assert!(outcome.err.contains(told), "{place}: {}", outcome.err);
+    }
 
     for wrong in ["pdm9", "lm0:1+5", "dram0"] {
         let outcome = run(&["--load", &format!("{wrong}={}", text(&folder))]);
