@@ -5,7 +5,7 @@
 
 mod walk;
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anstream::adapter::strip_bytes;
@@ -46,7 +46,7 @@ pub(crate) fn command(arguments: &CheckArguments, streams: &mut Streams) -> Resu
         None => check(&files, arguments, &book, streams.language, &mut streams.out)?,
     };
     if let (Some(file), Some(path)) = (file, &arguments.output) {
-        file.finish().map_err(|error| cannot_write(path, &error))?;
+        file.finish().map_err(Failure::cannot_write(path))?;
     }
     let is_for_people = match arguments.format {
         ReportFormat::Text | ReportFormat::Github => true,
@@ -75,11 +75,7 @@ pub(crate) fn command(arguments: &CheckArguments, streams: &mut Streams) -> Resu
 }
 
 fn open(path: &Path) -> Result<WholeFile, Failure> {
-    WholeFile::create(path).map_err(|error| cannot_write(path, &error))
-}
-
-fn cannot_write(path: &Path, error: &io::Error) -> Failure {
-    Failure::Message(format!("cannot write `{}`: {error}", path.display()))
+    WholeFile::create(path).map_err(Failure::cannot_write(path))
 }
 
 /// What a check of many files came to.

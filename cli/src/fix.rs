@@ -71,8 +71,7 @@ fn mend_file(
             difference.unified_diff().header(name, name)
         )?;
     } else if fixed > 0 {
-        format::write(path, &source, &text)
-            .map_err(|error| Failure::Message(format!("cannot write `{name}`: {error}")))?;
+        format::write(path, &source, &text).map_err(Failure::cannot_write(path))?;
     }
     if fixed > 0 {
         let mended = match (arguments.diff, fixed) {

@@ -69,9 +69,7 @@ fn file(
             streams.out.write_all(source.byte_order_mark())?;
             streams.out.write_all(formatted.as_bytes())?;
         } else if is_changed {
-            write(path, &source, &formatted).map_err(|error| {
-                Failure::Message(format!("cannot write `{}`: {error}", source.name))
-            })?;
+            write(path, &source, &formatted).map_err(Failure::cannot_write(path))?;
         }
     }
     Ok(if is_changed {

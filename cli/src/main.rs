@@ -24,6 +24,7 @@ mod shell;
 mod try_editor;
 
 use std::io;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser as _;
@@ -51,6 +52,13 @@ enum Failure {
     Message(String),
     /// A stream failed; a reader that went away is no failure.
     Stream(io::Error),
+}
+
+impl Failure {
+    /// That a file cannot be written, for the reason that the system gives.
+    fn cannot_write(path: &Path) -> impl Fn(io::Error) -> Self + Copy {
+        move |error| Self::Message(format!("cannot write `{}`: {error}", path.display()))
+    }
 }
 
 impl From<io::Error> for Failure {

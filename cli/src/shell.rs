@@ -113,16 +113,13 @@ pub(crate) fn man(arguments: &ManArguments, streams: &mut Streams) -> Result<Exi
         streams.out.write_all(&render(page)?)?;
         return Ok(Exit::Success);
     };
-    let written = |path: &std::path::Path, error| {
-        Failure::Message(format!("cannot write {}: {error}", path.display()))
-    };
-    fs::create_dir_all(folder).map_err(|error| written(folder, error))?;
+    fs::create_dir_all(folder).map_err(Failure::cannot_write(folder))?;
     for page in std::iter::once(&command).chain(command.get_subcommands()) {
         let path = folder.join(format!("{}.1", name(page)));
         let page = render(page)?;
         WholeFile::create(&path)
             .and_then(|file| file.finish_with(&page))
-            .map_err(|error| written(&path, error))?;
+            .map_err(Failure::cannot_write(&path))?;
     }
     Ok(Exit::Success)
 }

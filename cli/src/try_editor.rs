@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::args::{Editor, TryArguments};
-use crate::output::Streams;
+use crate::output::{Streams, WholeFile};
 use crate::{Exit, Failure};
 
 /// The program that is opened first.
@@ -89,11 +89,9 @@ impl Profile {
         let written = file
             .parent()
             .map_or(Ok(()), fs::create_dir_all)
-            .and_then(|()| fs::write(&file, text));
-        match written {
-            Ok(()) => Ok(file),
-            Err(error) => Err(message(format!("cannot write {}: {error}", file.display()))),
-        }
+            .and_then(|()| WholeFile::create(&file)?.finish_with(text.as_bytes()));
+        written.map_err(Failure::cannot_write(&file))?;
+        Ok(file)
     }
 }
 

@@ -69,13 +69,9 @@ pub(crate) fn command(arguments: &RunArguments, streams: &mut Streams) -> Result
     let mut session = Session::new(arguments, &source, streams.language)?;
     match &arguments.dump {
         Some(path) => {
-            let failed = |error: io::Error| {
-                Failure::Message(format!("cannot write `{}`: {error}", path.display()))
-            };
+            let failed = Failure::cannot_write(path);
             let mut file = WholeFile::create(path).map_err(failed)?;
-            session
-                .execute(&runnable.program, inputs, &mut file, &mut streams.err)
-                .map_err(failed)?;
+            session.execute(&runnable.program, inputs, &mut file, &mut streams.err)?;
             file.finish().map_err(failed)?;
         }
         None => {

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -45,12 +46,9 @@ impl<'a> Session<'a> {
         for transfer in &arguments.load {
             transfer.load(&mut machine, strict.as_mut())?;
         }
-        let trace_file = match &arguments.trace {
-            Some(Some(path)) => Some(WholeFile::create(path).map_err(|error| {
-                Failure::Message(format!("cannot write `{}`: {error}", path.display()))
-            })?),
-            Some(None) | None => None,
-        };
+        let trace_file = trace_path(arguments)
+            .map(|path| WholeFile::create(path).map_err(Failure::cannot_write(path)))
+            .transpose()?;
         Ok(Self {
             arguments,
             source,
@@ -71,7 +69,7 @@ impl<'a> Session<'a> {
         inputs: Option<(&Source, &Program)>,
         out: &mut impl Write,
         err: &mut impl Write,
-    ) -> io::Result<()> {
+    ) -> Result<(), Failure> {
         let (arguments, source, language) = (self.arguments, self.source, self.language);
         let cancel = AtomicBool::new(false);
         let format = arguments.findings.format;
@@ -148,8 +146,11 @@ impl<'a> Session<'a> {
             self.elapsed = started.elapsed();
         }
         self.strict = observers.0.take();
-        if let Some(error) = failure.or(trace_failure) {
-            return Err(error);
+        if let Some(error) = failure {
+            return Err(failed(arguments.dump.as_deref(), error));
+        }
+        if let Some(error) = trace_failure {
+            return Err(failed(trace_path(arguments), error));
         }
         if let Some(line) = overflow {
             let message = message!(
@@ -166,7 +167,8 @@ impl<'a> Session<'a> {
     /// Says what was found and saves what is wanted.
     pub(super) fn finish(mut self, err: &mut impl Write) -> Result<Exit, Failure> {
         if let Some(file) = self.trace_file.take() {
-            file.finish()?;
+            file.finish()
+                .map_err(|error| failed(trace_path(self.arguments), error))?;
         }
         for transfer in &self.arguments.save {
             transfer.save(&self.machine)?;
@@ -193,6 +195,19 @@ impl<'a> Session<'a> {
                 Ok(Exit::Stopped)
             }
         }
+    }
+}
+
+/// The file that the trace goes to.
+fn trace_path(arguments: &RunArguments) -> Option<&Path> {
+    arguments.trace.as_ref()?.as_deref()
+}
+
+/// That a file cannot be written, or a standard stream where there is no file.
+fn failed(file: Option<&Path>, error: io::Error) -> Failure {
+    match file {
+        Some(path) => Failure::cannot_write(path)(error),
+        None => Failure::Stream(error),
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::fs::{self, File};
 use std::io::Read as _;
-use std::process::{Command, Stdio};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
 
 use crate::binary::{file, folder, mnc2, text};
 
@@ -33,6 +34,38 @@ fn a_full_disk_is_told() {
     assert!(
         outcome.err.contains("/dev/full") && outcome.err.contains("No space left"),
         "{outcome:?}"
+    );
+
+    // The file that is told is the one that has no room; a short trace is written at the end, a long one before.
+    let dump = folder.join("dump");
+    for steps in [1, 1000] {
+        let program = file(&folder, "program.vsm", "lpassa $lm0v $lr0v\n".repeat(steps));
+        let trace = [
+            "run",
+            text(&program),
+            "-d",
+            text(&dump),
+            "--trace=/dev/full",
+        ];
+        let outcome = mnc2(trace);
+        assert_eq!(outcome.code, 2, "{outcome:?}");
+        assert!(
+            outcome
+                .err
+                .starts_with("mnc2: cannot write `/dev/full`: No space left"),
+            "{outcome:?}"
+        );
+    }
+    let redirected = Command::new("sh")
+        .args(["-c", "exec \"$0\" \"$@\" >/dev/full"])
+        .args([env!("CARGO_BIN_EXE_mnc2"), "explain", "--list"])
+        .output()
+        .expect("a shell");
+    assert_eq!(redirected.status.code(), Some(2));
+    let told = String::from_utf8_lossy(&redirected.stderr);
+    assert!(
+        told.starts_with("mnc2: cannot write: No space left"),
+        "{told}"
     );
 }
 
@@ -65,9 +98,8 @@ fn a_killed_run_leaves_the_old_dump() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the binary starts");
-    // The new dump is begun beside the old one.
-    let is_begun = || fs::read_dir(&folder).expect("a folder").count() > 2;
-    while !is_begun() {
+    let is_begun = |run: &Child| !begun(run, &folder).is_empty();
+    while !is_begun(&run) {
         if let Some(status) = run.try_wait().expect("the binary is there") {
             let mut told = String::new();
             let stderr = run.stderr.take();
@@ -76,14 +108,57 @@ fn a_killed_run_leaves_the_old_dump() {
         }
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
+    let unnamed = begun(&run, &folder);
     run.kill().expect("it can be killed");
     run.wait().expect("it ends");
     assert_eq!(fs::read_to_string(&dump).expect("the old dump"), "old\n");
+    let left = fs::read_dir(&folder).expect("a folder").count() - 2;
+    let is_named = !unnamed.iter().any(|name| name.ends_with("(deleted)"));
+    assert_eq!(left, usize::from(is_named), "{unnamed:?}");
+}
+
+/// What a run writes beside the program and the old dump: on Linux all that it has open there, as the system calls it.
+#[cfg(target_os = "linux")]
+fn begun(run: &Child, folder: &Path) -> Vec<String> {
+    let open = fs::read_dir(format!("/proc/{}/fd", run.id()));
+    let open = open.into_iter().flatten().flatten();
+    open.filter_map(|entry| fs::read_link(entry.path()).ok())
+        .filter(|path| path.starts_with(folder))
+        .map(|path| path.display().to_string())
+        .filter(|name| !name.ends_with(".vsm"))
+        .collect()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn begun(_run: &Child, folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder").flatten();
+    entries
+        .map(|entry| entry.path().display().to_string())
+        .filter(|name| name.ends_with(".part"))
+        .collect()
+}
+
+/// In a container every run may have the same number.
+#[cfg(unix)]
+#[test]
+fn what_a_killed_run_left_is_in_nobody_s_way() {
+    let folder = folder("left");
+    file(&folder, "program.vsm", "d get $lm0n0c0b0m0p0 1\n");
+    let script = "for n in 0 1 2; do echo half >.new.dmp.$$.$n.part; done; exec \"$0\" \"$@\"";
+    let status = Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_mnc2")])
+        .args(["run", "program.vsm", "-d", "new.dmp"])
+        .current_dir(&folder)
+        .status();
+    assert!(status.expect("a shell").success());
+    let dump = fs::read_to_string(folder.join("new.dmp")).expect("the dump");
+    assert!(dump.starts_with("DEBUG-LM0"), "{dump}");
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 5);
 }
 
 /// The program of a shell that starts the command below a limit.
 #[cfg(target_os = "linux")]
-fn below(limit: &str, folder: &std::path::Path, arguments: &[&str]) -> std::process::Output {
+fn below(limit: &str, folder: &Path, arguments: &[&str]) -> std::process::Output {
     // A write beyond a limit is an error only where the signal is ignored.
     let script = format!("trap '' XFSZ; ulimit {limit}; exec \"$0\" \"$@\"");
     Command::new("sh")

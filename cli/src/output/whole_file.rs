@@ -1,0 +1,272 @@
+//! Files that appear only when they are complete: written beside their place and moved there at the end.
+//!
+//! On Linux a file has no name while it is written, so that nothing stays behind however the process ends. Elsewhere,
+//! and in folders that have no such files, it has a hidden name beside its place.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// Hidden names that are tried: what a killed process left behind may have the first ones.
+const NAMES_MAX: u32 = 64;
+
+/// A file that is written beside its place and moved there by [`WholeFile::finish`], so that nobody ever sees half of it.
+pub(crate) struct WholeFile {
+    writer: BufWriter<File>,
+    /// `None` for what cannot be replaced, such as `/dev/null`, and for what is in its place.
+    way: Option<Way>,
+}
+
+/// How a file comes to its place.
+struct Way {
+    target: PathBuf,
+    /// The hidden name beside the target; `None` while there is none.
+    beside: Option<PathBuf>,
+}
+
+impl WholeFile {
+    /// Begins a file. The old content, if any, stays until [`WholeFile::finish`].
+    pub(crate) fn create(path: &Path) -> io::Result<Self> {
+        Self::begin(path, unnamed::create)
+    }
+
+    fn begin(path: &Path, unnamed: fn(&Path) -> Option<File>) -> io::Result<Self> {
+        // What a link points to is replaced, not the link.
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        match fs::metadata(&target) {
+            Ok(metadata) if metadata.is_dir() => {
+                return Err(io::Error::from(io::ErrorKind::IsADirectory));
+            }
+            Ok(metadata) if !metadata.is_file() => {
+                return Ok(Self {
+                    writer: BufWriter::new(File::options().write(true).open(&target)?),
+                    way: None,
+                });
+            }
+            Ok(_) | Err(_) => {}
+        }
+        let (file, beside) = match unnamed(folder_of(&target)) {
+            Some(file) => (file, None),
+            None => {
+                let (file, beside) = named(&target, |name| File::create_new(name))?;
+                (file, Some(beside))
+            }
+        };
+        Ok(Self {
+            writer: BufWriter::new(file),
+            way: Some(Way { target, beside }),
+        })
+    }
+
+    /// Begins a new content of a file, with the permissions of the old one.
+    pub(crate) fn replace(path: &Path) -> io::Result<Self> {
+        let file = Self::create(path)?;
+        if let Some(way) = &file.way {
+            let permissions = fs::metadata(&way.target)?.permissions();
+            file.writer.get_ref().set_permissions(permissions)?;
+        }
+        Ok(file)
+    }
+
+    /// Writes the whole content and puts the file in its place.
+    pub(crate) fn finish_with(mut self, content: &[u8]) -> io::Result<()> {
+        self.write_all(content)?;
+        self.finish()
+    }
+
+    /// Puts the file in its place.
+    pub(crate) fn finish(mut self) -> io::Result<()> {
+        self.writer.flush()?;
+        if let Some(way) = &mut self.way {
+            let beside = match way.beside.take() {
+                Some(beside) => beside,
+                None => {
+                    named(&way.target, |name| {
+                        unnamed::link(self.writer.get_ref(), name)
+                    })?
+                    .1
+                }
+            };
+            fs::rename(way.beside.insert(beside), &way.target)?;
+            self.way = None;
+        }
+        Ok(())
+    }
+}
+
+impl Write for WholeFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
+}
+
+impl Drop for WholeFile {
+    /// What was not finished is taken away.
+    fn drop(&mut self) {
+        let way = self.way.take();
+        if let Some(beside) = way.and_then(|way| way.beside) {
+            let _ = fs::remove_file(beside);
+        }
+    }
+}
+
+fn folder_of(target: &Path) -> &Path {
+    match target.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        Some(_) | None => Path::new("."),
+    }
+}
+
+/// What is made under a hidden name beside a target that nothing else has, and the name.
+fn named<T>(target: &Path, make: impl Fn(&Path) -> io::Result<T>) -> io::Result<(T, PathBuf)> {
+    let Some(name) = target.file_name() else {
+        return Err(io::Error::from(io::ErrorKind::InvalidInput));
+    };
+    let mut taken = io::Error::from(io::ErrorKind::AlreadyExists);
+    for number in 0..NAMES_MAX {
+        let mut hidden = OsString::from(".");
+        hidden.push(name);
+        hidden.push(format!(".{}.{number}.part", std::process::id()));
+        let beside = target.with_file_name(hidden);
+        match make(&beside) {
+            Ok(made) => return Ok((made, beside)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => taken = error,
+            Err(error) => return Err(error),
+        }
+    }
+    Err(taken)
+}
+
+/// Files that have no name until they are given one (`O_TMPFILE` of open(2)).
+#[cfg(target_os = "linux")]
+mod unnamed {
+    use std::fs::File;
+    use std::io;
+    use std::os::fd::AsRawFd as _;
+    use std::path::{Path, PathBuf};
+
+    use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, open};
+
+    /// Such a file in a folder; `None` where there is none, or where it could not be given a name later.
+    pub(super) fn create(folder: &Path) -> Option<File> {
+        let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
+        let file = File::from(open(folder, flags, Mode::from_raw_mode(0o666)).ok()?);
+        entry(&file).exists().then_some(file)
+    }
+
+    /// Gives it a name that nothing else has.
+    pub(super) fn link(file: &File, name: &Path) -> io::Result<()> {
+        Ok(linkat(
+            CWD,
+            entry(file),
+            CWD,
+            name,
+            AtFlags::SYMLINK_FOLLOW,
+        )?)
+    }
+
+    /// What the system calls an open file.
+    fn entry(file: &File) -> PathBuf {
+        PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()))
+    }
+}
+
+/// There are none.
+#[cfg(not(target_os = "linux"))]
+mod unnamed {
+    use std::fs::File;
+    use std::io;
+    use std::path::Path;
+
+    pub(super) fn create(_folder: &Path) -> Option<File> {
+        None
+    }
+
+    pub(super) fn link(_file: &File, _name: &Path) -> io::Result<()> {
+        Err(io::Error::from(io::ErrorKind::Unsupported))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Both ways, in an empty folder.
+    fn check(name: &str, test: impl Fn(&Path, fn(&Path) -> Option<File>)) {
+        let ways: [fn(&Path) -> Option<File>; 2] = [unnamed::create, |_| None];
+        for (number, way) in ways.into_iter().enumerate() {
+            let folder = std::env::temp_dir();
+            let folder = folder.join(format!("mnc2-{name}-{number}-{}", std::process::id()));
+            fs::create_dir(&folder).expect("a new folder");
+            test(&folder, way);
+            fs::remove_dir_all(&folder).expect("the folder can be removed");
+        }
+    }
+
+    fn names(folder: &Path) -> Vec<OsString> {
+        let entries = fs::read_dir(folder).expect("a folder").flatten();
+        let mut names: Vec<_> = entries.map(|entry| entry.file_name()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_file_takes_its_place_when_it_is_finished() {
+        check("finished", |folder, way| {
+            let path = folder.join("out");
+            fs::write(&path, "old").expect("a file");
+            let mut file = WholeFile::begin(&path, way).expect("a folder that can be written");
+            file.write_all(b"new").expect("room");
+            assert_eq!(fs::read_to_string(&path).expect("the old file"), "old");
+            file.finish().expect("the place is there");
+            assert_eq!(fs::read_to_string(&path).expect("the new file"), "new");
+            assert_eq!(names(folder), ["out"]);
+        });
+    }
+
+    #[test]
+    fn nothing_is_left_of_what_is_not_finished() {
+        check("dropped", |folder, way| {
+            let mut file = WholeFile::begin(&folder.join("out"), way).expect("a file");
+            file.write_all(b"new").expect("room");
+            drop(file);
+            assert!(names(folder).is_empty());
+
+            // A folder has come to its place meanwhile.
+            let file = WholeFile::begin(&folder.join("in/the"), way);
+            assert!(file.is_err(), "there is no such folder");
+            let file = WholeFile::begin(&folder.join("out"), way).expect("a file");
+            fs::create_dir_all(folder.join("out/way")).expect("folders");
+            assert!(file.finish().is_err());
+            assert_eq!(names(folder), ["out"]);
+        });
+    }
+
+    #[test]
+    fn what_a_killed_process_left_is_in_nobody_s_way() {
+        check("taken", |folder, way| {
+            let path = folder.join("out");
+            let left = folder.join(format!(".out.{}.0.part", std::process::id()));
+            fs::write(&left, "half").expect("a file");
+            let file = WholeFile::begin(&path, way).expect("a file");
+            file.finish_with(b"new").expect("a second name");
+            assert_eq!(fs::read_to_string(&path).expect("the new file"), "new");
+            assert_eq!(fs::read_to_string(&left).expect("what was left"), "half");
+        });
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_is_being_written_has_no_name() {
+        check("unnamed", |folder, way| {
+            let file = WholeFile::begin(&folder.join("out"), way).expect("a file");
+            let is_named = file.way.as_ref().is_some_and(|way| way.beside.is_some());
+            assert_eq!(names(folder).len(), usize::from(is_named));
+        });
+    }
+}
