@@ -157,6 +157,10 @@ fn the_mode_decides_about_flat_lists() {
         mnc2_reading(source, ["check", "-", "--mode", "flat"]).code,
         0
     );
+    assert_eq!(
+        mnc2_reading(source, ["check", "-", "--mode", "infer"]).code,
+        0
+    );
     let outcome = mnc2_reading(source, ["check", "-", "--mode", "auto"]);
     assert_eq!(outcome.code, 1);
     assert!(outcome.out.contains("E0309"), "{}", outcome.out);
@@ -183,6 +187,37 @@ fn text_is_limited_to_the_worst_findings() {
     assert_eq!(count(&["check", "-", "--format", "json"]), (300, false));
     let json = ["check", "-", "--format", "json", "--max-findings", "7"];
     assert_eq!(count(&json), (7, false));
+}
+
+#[test]
+fn the_summary_counts_every_severity() {
+    let hazard = "lpassa $lm0v $lr0v\nlpassa $lr0v $ln0v\nnop/2\n";
+    for (level, one, two) in [
+        ("hint", "1 hint", "2 hints"),
+        ("info", "1 info", "2 infos"),
+        ("warning", "1 warning", "2 warnings"),
+        ("error", "1 error", "2 errors"),
+    ] {
+        for (times, counted) in [(1, one), (2, two)] {
+            let option = format!("E1010={level}");
+            let arguments = ["check", "-", "--level", &option];
+            let outcome = mnc2_reading(hazard.repeat(times).as_bytes(), arguments);
+            let summary = outcome.out.lines().last().unwrap_or_default();
+            let mut parts = summary.split([',', ' ']).filter(|part| !part.is_empty());
+            let (number, noun) = counted.split_once(' ').unwrap_or_default();
+            assert!(
+                parts.any(|part| part == number) && parts.next() == Some(noun),
+                "{summary}"
+            );
+            let title = format!("{level}[E1010]: ");
+            assert_eq!(
+                outcome.out.matches(&title).count(),
+                times,
+                "{}",
+                outcome.out
+            );
+        }
+    }
 }
 
 #[test]

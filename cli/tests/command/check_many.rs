@@ -138,6 +138,15 @@ fn github_gets_workflow_commands() {
         2 errors, 0 warnings in 1 file, 4 lines (1 fixable)
     "#]]
     .assert_eq(&outcome.out);
+    // It has one word for what is less than a warning.
+    for level in ["info", "hint"] {
+        let option = format!("E1010={level}");
+        let lowered = mnc2_in(
+            &folder,
+            ["check", ".", "--format", "github", "--level", &option],
+        );
+        assert!(lowered.out.starts_with("::notice file="), "{}", lowered.out);
+    }
     // Names are those of the current folder, also where the path is given from the root.
     let absolute = mnc2_in(&folder, ["check", text(&path), "--format", "github"]);
     assert_eq!(absolute.out, outcome.out);

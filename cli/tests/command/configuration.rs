@@ -130,6 +130,29 @@ fn what_the_file_has_wrong_is_told_and_does_not_stop_the_check() {
 }
 
 #[test]
+fn settings_that_cannot_be_read_are_told_once() {
+    let folder = folder("configuration-unreadable");
+    file(&folder, "a.vsm", PROGRAM);
+    file(&folder, "mnc2.toml", "#".repeat((1 << 20) + 1));
+    let found = ["error E1010", "warning W1002"];
+    let outcome = check(&folder, &[], &found);
+    assert!(
+        outcome.err.contains("it is larger than 1024 KiB"),
+        "{outcome:?}"
+    );
+    let run = mnc2_in(&folder, ["run", "a.vsm"]);
+    assert_eq!(run.err.matches("it is larger than 1024 KiB").count(), 1);
+    fs::remove_file(folder.join("mnc2.toml")).expect("it was there");
+    fs::create_dir(folder.join("mnc2.toml")).expect("the name is free");
+    let outcome = check(&folder, &[], &found);
+    assert_eq!(
+        outcome.err.matches("cannot read `").count(),
+        1,
+        "{outcome:?}"
+    );
+}
+
+#[test]
 fn comments_are_stronger_than_everything() {
     let source = "lpassa $lm0v $lr0v\nlpassa $lr0v $ln0v # mnc2: allow(E1010)\n";
     let outcome = mnc2_reading(source.as_bytes(), ["check", "-", "--level", "E1010=error"]);

@@ -111,6 +111,37 @@ fn expand_gives_data() {
 }
 
 #[test]
+fn expand_gives_unit_operations_and_variable_masks() {
+    let program = b"mvp/n128 $p0@0 $lc64@0.0\nlpassa $lm0v $lr0v/$imr5\n";
+    let operand = |line: &str, index: usize| {
+        let outcome = mnc2_reading(program, ["expand", "-", "--line", line, "--format", "json"]);
+        let object: Value = serde_json::from_str(&outcome.out).expect("one object");
+        object["operands"][index]["places"][0]["accesses"].clone()
+    };
+    // The transfer as a whole, then each of its unit operations.
+    let range = |first: u32, count: u32| serde_json::json!([{ "first": first, "count": count }]);
+    let transfer = operand("1", 1);
+    let times: Vec<_> = (0..3)
+        .map(|at| (&transfer[at]["unit_operation"], &transfer[at]["ranges"]))
+        .collect();
+    let ranges = [range(64, 128), range(64, 64), range(128, 64)];
+    assert_eq!(
+        times,
+        [
+            (&Value::Null, &ranges[0]),
+            (&0.into(), &ranges[1]),
+            (&1.into(), &ranges[2]),
+        ]
+    );
+    assert_eq!(transfer[3], Value::Null);
+    let masked = &operand("2", 1)[3];
+    assert_eq!(
+        (&masked["cycle"], &masked["mask"], &masked["mask_entry"]),
+        (&3.into(), &"variable".into(), &5.into())
+    );
+}
+
+#[test]
 fn expand_says_what_is_in_its_way() {
     let of_line = |line: &str| mnc2_reading(PROGRAM, ["expand", "-", "--line", line]);
     let misaligned = of_line("4");

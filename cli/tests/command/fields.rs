@@ -46,6 +46,68 @@ fn colliding_bits_are_drawn() {
     );
 }
 
+/// Two that cannot share a field collide in all its bits, whether they want the same of it or something without number.
+#[test]
+fn a_unit_that_is_used_twice_is_drawn_whole() {
+    check(
+        "lpassa $lm0v $lr0v; lpassa $lm0v $lr0v\n",
+        "--fields",
+        &expect![[r#"
+            <stdin>:1
+              a  lpassa $lm0v $lr0v
+              b  lpassa $lm0v $lr0v
+
+                  |l|pe.mrc             |pe|pe.rfc0                                 |pe.rfc
+              291 .........................Xbbbbbbbbbbbbbbbbbbbbb..........................
+                  |pe.rfc1                          |pe.lm0                         |pe.lm1
+              218 .....................................bbbbbbbbbbbbbbbbbbbbbbbbbbbbb.......
+                  |pe.lm1                 |pe.mauc                     |pe.aluc         |l1
+              145 .....................................................bbXXXXX.b.bbbb......
+                  |l1bm                                |l2bm                       |wd
+               72 .........................................................................
+
+              pe.rfc0
+            X grf0_write, bit 266 (out_grf0)
+                a  $lr0v  1  1
+                b  $lr0v  1  1
+                          ^
+
+              pe.aluc
+            X alu_opcode, bits 90 to 86 (alu)
+                a  lpassa  01010  10
+                b  lpassa  01010  10
+                           ^^^^^
+
+            1 error, 0 warnings in 1 file, 1 line
+        "#]],
+    );
+    check(
+        "lpassa $lm0v $nowrite; linc $lm0v $nowrite\n",
+        "--fields",
+        &expect![[r#"
+            <stdin>:1
+              a  lpassa $lm0v $nowrite
+              b  linc $lm0v $nowrite
+
+                  |l|pe.mrc             |pe|pe.rfc0                                 |pe.rfc
+              291 .........................................................................
+                  |pe.rfc1                          |pe.lm0                         |pe.lm1
+              218 .....................................bbbbbbbbbbbbbbbbbbbbbbbbbbbbb.......
+                  |pe.lm1                 |pe.mauc                     |pe.aluc         |l1
+              145 .....................................................bbXXXXX.b.bbbb......
+                  |l1bm                                |l2bm                       |wd
+               72 .........................................................................
+
+              pe.aluc
+            X alu_opcode, bits 90 to 86 (alu)
+                a  lpassa  01010  10
+                b  linc    linc
+
+            1 error, 0 warnings in 1 file, 1 line (1 fixable)
+        "#]],
+    );
+}
+
 #[test]
 fn an_increment_collides_where_addresses_begin_alike() {
     check(

@@ -4,7 +4,7 @@ use std::fs;
 
 use expect_test::{Expect, expect};
 
-use crate::binary::{file, folder, mnc2, mnc2_reading, text};
+use crate::binary::{file, folder, mnc2, mnc2_in, mnc2_reading, text};
 
 const TEXT: &str = "lpassa $lm0v $ln0v\r\nlpassa $ln0v $lr0v # x\r\nlpasa $lm0v $ln0v\r\n";
 
@@ -100,4 +100,16 @@ fn what_cannot_be_mended_is_left_and_said() {
     assert_eq!(outcome.code, 2);
     assert!(outcome.err.contains("not UTF-8"), "{}", outcome.err);
     assert_eq!(fs::read(&path).expect("a file"), b"wait i01 # \x83\n");
+    // Neither a file that is missing nor settings that are wrong keep the others from being shown.
+    file(&folder, "mnc2.toml", "profil = 1\n");
+    file(&folder, "b.vsm", "wait i01\n");
+    let outcome = mnc2_in(
+        &folder,
+        ["check", "--fix", "--diff", "missing.vsm", "b.vsm"],
+    );
+    assert_eq!(outcome.code, 2);
+    assert!(outcome.out.contains("+nop; wait i01\n"), "{}", outcome.out);
+    for told in ["missing.vsm", "no key `profil`"] {
+        assert!(outcome.err.contains(told), "{told}: {}", outcome.err);
+    }
 }

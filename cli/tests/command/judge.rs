@@ -133,6 +133,21 @@ fn the_program_after_the_solution_is_run() {
 }
 
 #[test]
+fn a_verdict_as_data() {
+    check(
+        "json",
+        TESTCASE,
+        "imm i\"1\" $lr0\niadd $lm0 $aluf $ln0\n",
+        &["--format", "json", "--max-mismatches", "1"],
+        expect![[r#"
+            1
+            {"accepted":false,"score":{"score":2,"j":2,"m":0,"bytes":34},"values":2,"wrong":2,"mismatches":[{"pos":"[0]","actual":"4","expected":"5","error":"1.0"}],"set_memory":false}
+            --
+        "#]],
+    );
+}
+
+#[test]
 fn errors_and_limits() {
     check(
         "errors",
@@ -169,6 +184,29 @@ fn errors_and_limits() {
         2
         --
         mnc2: `testcase.vsm` is no testcase: it has no line `# YOUR VSM WILL BE INSERTED HERE`
+    "#]],
+    );
+    let (inputs, _) = TESTCASE.split_once("# ======= Out").unwrap_or_default();
+    check(
+        "nothing-expected",
+        inputs,
+        RIGHT,
+        &[],
+        expect![[r#"
+        2
+        --
+        mnc2: `testcase.vsm` is no testcase: no line after the marker has `# expect=`
+    "#]],
+    );
+    check(
+        "type",
+        &TESTCASE.replace("6] / Int", "6] / Integer"),
+        RIGHT,
+        &[],
+        expect![[r#"
+        2
+        --
+        mnc2: `testcase.vsm` line 6: `Integer` is no type of a value
     "#]],
     );
 }

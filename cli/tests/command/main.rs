@@ -20,3 +20,5 @@ mod pages;
 mod run;
 mod sarif;
 mod shell;
+#[cfg(unix)]
+mod try_editor;

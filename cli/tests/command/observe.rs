@@ -32,6 +32,64 @@ fn strict_mode_reports_and_changes_nothing() {
 }
 
 #[test]
+fn findings_of_strict_mode_are_data_and_have_a_limit() {
+    let strict = |options: &[&str]| {
+        let fixed = ["run", "--force", "--strict"];
+        mnc2_reading(PROGRAM.as_bytes(), fixed.iter().chain(options)).err
+    };
+    let data = strict(&["--format", "json"]);
+    let last: Value = serde_json::from_str(data.lines().last().unwrap_or_default()).expect("data");
+    let note = &last["notes"][0];
+    assert_eq!(
+        (
+            &last["code"],
+            &note["line"],
+            &note["column"],
+            &note["message"]
+        ),
+        (
+            &"E1010".into(),
+            &2.into(),
+            &13.into(),
+            &"written here".into()
+        )
+    );
+
+    let program = "lpassa $lm0 $nowrite\nlpassa $lm2 $nowrite\nlpassa $lm4 $nowrite\n";
+    let options = ["run", "--strict", "--max-findings", "1"];
+    let outcome = mnc2_reading(program.as_bytes(), options);
+    expect![[r#"
+        <stdin>:1:8: warning[unwritten]: `$m0` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 4095 more)
+        --strict: 2 more not shown (--max-findings 0 shows all)
+        --strict: 0 hazards, 3 reads of memory that nothing wrote
+    "#]].assert_eq(&outcome.err);
+}
+
+#[test]
+fn traces_show_words_flags_and_how_much_is_left_out() {
+    let program = "ipassa $m0 $omr1\nipassa $m0 $r0/$imr1\n";
+    let outcome = mnc2_reading(program.as_bytes(), ["run", "--trace"]);
+    for shown in [
+        "  read  cycle 0  $m0  LM0(n0c0b0m0p0,0)  0x00000000\n",
+        "  write cycle 3  $omr1  OMR(n0c0b0m0p0,1)  0b1111\n",
+    ] {
+        assert!(outcome.err.contains(shown), "{shown}{}", outcome.err);
+    }
+    let outcome = mnc2_reading(b"mvp/n131072 $p0@0 $d0@0\n", ["run", "--trace"]);
+    let last = outcome.err.lines().last().unwrap_or_default();
+    assert!(
+        last.starts_with("  and ") && last.ends_with(" more"),
+        "{last}"
+    );
+    let data = mnc2_reading(
+        b"mvp/n131072 $p0@0 $d0@0\n",
+        ["run", "--trace", "--format", "json"],
+    );
+    let object: Value = serde_json::from_str(&data.err).expect("one object");
+    assert_eq!(format!("  and {} more", object["left_out"]), last);
+}
+
+#[test]
 fn traces_are_text_or_json() {
     let program = "d set $lm0p1 1 l5\nlpassa $lm0 $lr0/1000 # copy\n";
     let outcome = mnc2_reading(program.as_bytes(), ["run", "--trace", "--pe", "m2p1"]);

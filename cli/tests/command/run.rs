@@ -95,6 +95,13 @@ fn a_program_with_errors_is_not_run() {
         "{}",
         forced.err
     );
+
+    let source = format!("lpassa $lm1 $ln0\n{source}");
+    let options = ["run", "-", "--force", "--max-findings", "1"];
+    let forced = mnc2_reading(source.as_bytes(), options);
+    for told in ["2 lines with errors skipped", "1 finding more not shown"] {
+        assert!(forced.err.contains(told), "{told}: {}", forced.err);
+    }
 }
 
 #[test]
@@ -172,6 +179,69 @@ fn a_dump_without_end_is_stopped() {
     let exact = ["run", "-", "--max-dump-lines", "2"];
     let outcome = mnc2_reading(PROGRAM.as_bytes(), exact);
     assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
+}
+
+#[test]
+fn a_dump_may_be_without_limit() {
+    let source = "nop\nd get $lm0n0c0b0m0p0 2000\n";
+    let arguments = ["run", "-", "--max-dump-lines", "0"];
+    let outcome = mnc2_reading(source.as_bytes(), arguments);
+    assert_eq!((outcome.code, outcome.out.lines().count()), (0, 2000));
+}
+
+/// What a host reads back stands among the lines of the dump.
+#[test]
+fn a_host_statement_dumps_what_it_reads() {
+    let source = "c 0 0 i10 i00 0 000000000 000001 0000000000000007\n\
+                  e 0 0 i11 i00 0 000000000 000001\n\
+                  d getd $lm0n0c0b0m0p0 1\n\
+                  e 0 0 i11 i00 0 000000000 000001\n";
+    let run =
+        |options: &[&str]| mnc2_reading(source.as_bytes(), ["run", "-"].iter().chain(options));
+    expect![[r#"
+        0000000000000007
+        DEBUG-LM0(n0c0b0m0p0,0):(0) (0x0000000000000000) #d getd $lm0n0c0b0m0p0 1
+        0000000000000007
+    "#]]
+    .assert_eq(&run(&[]).out);
+    let data = run(&["--format", "json"]).out;
+    let last = data.lines().last().unwrap_or_default();
+    assert_eq!(last, r#"{"line":4,"text":"0000000000000007"}"#);
+    let cut = run(&["--max-dump-lines", "2"]);
+    assert_eq!((cut.code, cut.out.lines().count()), (3, 2));
+    assert!(cut.err.contains("<stdin>:4:1"), "{}", cut.err);
+}
+
+#[test]
+fn a_run_that_cannot_go_on_says_why() {
+    let run = |source: &str| {
+        let outcome = mnc2_reading(source.as_bytes(), ["run", "-", "--force"]);
+        assert_eq!(outcome.code, 3, "{outcome:?}");
+        let start = outcome.err.find("error: the run").unwrap_or_default();
+        (outcome.out, outcome.err[start..].to_owned())
+    };
+    // The first line is right, and so is the second one alone.
+    let (out, err) = run("l1bmm@0 $lm0v $lbi\nl1bmd $lbi $ln0v\nd get $lm0n0c0b0m0p0 1\n");
+    assert_eq!(out, "");
+    expect![[r#"
+        error: the run stopped before this line: `l1bmd`: the turnaround register holds data of another type of transfer
+         --> <stdin>:2:1
+          |
+        2 | l1bmd $lbi $ln0v
+          | ^^^^^^^^^^^^^^^^
+    "#]]
+    .assert_eq(&err);
+    // A block of 4 long words, one for each PE of the MAB; in the second one an exponent is larger.
+    let (out, err) = run("d set $lr2n0c0b0m0p1 1 4000000000000000\nd getbd $lr0n0c0b0m0p0 2\n");
+    assert_eq!(out.lines().count(), 1, "what came before is dumped: {out}");
+    expect![[r#"
+        error: the run stopped at this line: address 2 of n0c0b0m0p0: this is no block float: the exponents of the block do not agree
+         --> <stdin>:2:1
+          |
+        2 | d getbd $lr0n0c0b0m0p0 2
+          | ^^^^^^^^^^^^^^^^^^^^^^^^
+    "#]]
+    .assert_eq(&err);
 }
 
 #[test]
