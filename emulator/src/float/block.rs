@@ -205,14 +205,11 @@ impl BlockKind {
     }
 }
 
-/// `value · 2^exponent` without an intermediate underflow; exact where the result is a `f64`.
+/// `value · 2^exponent`, in two halves so that neither power is too small; exact where the result is a `f64`.
 fn scale(value: f64, exponent: i32) -> f64 {
     let power = |exponent: i32| f64::from_bits(((exponent + 1023) as u64) << 52);
-    if exponent < -1000 {
-        value * power(-1000) * power((exponent + 1000).max(-1022))
-    } else {
-        value * power(exponent.min(1023))
-    }
+    let half = exponent / 2;
+    value * power(half) * power(exponent - half)
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ pub fn dot_product_of_infinities(negative: impl Iterator<Item = bool>) -> Option
     if balance == 0 {
         None
     } else {
-        Some(balance < 0)
+        Some(balance.is_negative())
     }
 }
 
@@ -64,22 +64,15 @@ pub const fn aligned_in_a_reduction(significand: u64, difference: u32) -> u64 {
 /// the result is not normalised even when it is shortened. Taken at its word:
 /// infinities and zeros keep the upper bits of their mantissa and their sign.
 #[must_use]
-pub const fn shortened_without_normalization(from: Format, to: Format, value: u64) -> u64 {
+pub fn shortened_without_normalization(from: Format, to: Format, value: u64) -> u64 {
     let significand = (1 << from.mantissa_bits) | from.mantissa(value);
     let rounded = round_nearest_even(significand, from.mantissa_bits - to.mantissa_bits);
     // A carry leaves a mantissa of zeros.
     let carry = (rounded >> (to.mantissa_bits + 1)) as i32;
     let exponent = from.exponent(value) as i32 - from.bias() + to.bias() + carry;
-    let largest = to.exponent_of_infinity();
-    let exponent = if exponent < 0 {
-        0
-    } else if exponent as u64 > largest {
-        largest
-    } else {
-        exponent as u64
-    };
+    let exponent = exponent.clamp(0, to.exponent_of_infinity() as i32);
     let mantissa = rounded & to.mantissa_mask();
-    to.pack(from.is_negative(value), exponent, mantissa)
+    to.pack(from.is_negative(value), exponent as u64, mantissa)
 }
 
 /// The reciprocal square root (manual 3.6.12.9, "approximately 5 bits"): the exact one, its mantissa

@@ -104,20 +104,13 @@ impl Exact {
         // The value of bit 0 at the exponent of the larger one.
         let exponent = large.exponent - LEADING_BIT as i32;
         if large.negative == small.negative {
-            Self::carrying(large.negative, large.significand + shifted, exponent)
+            // Of at most 107 bits none falls out here, but for what the sticky bit stands for anyway.
+            let sum = shift_right_sticky(large.significand + shifted, 1);
+            Self::new(large.negative, sum, exponent + 1)
         } else if large.significand >= shifted {
             Self::new(large.negative, large.significand - shifted, exponent)
         } else {
             Self::new(small.negative, shifted - large.significand, exponent)
-        }
-    }
-
-    /// Like [`Exact::new`] for a significand that may use bit 126.
-    fn carrying(negative: bool, significand: u128, exponent: i32) -> Self {
-        if significand >> (LEADING_BIT + 1) == 0 {
-            Self::new(negative, significand, exponent)
-        } else {
-            Self::new(negative, shift_right_sticky(significand, 1), exponent + 1)
         }
     }
 

@@ -52,21 +52,7 @@ impl OddSum {
     #[must_use]
     #[inline]
     pub fn plus(self, other: Self) -> Self {
-        let (a, b) = (self.0, other.0);
-        let sum = a + b;
-        // The part of the exact sum that the rounding lost (Knuth's two-sum).
-        let b_part = sum - a;
-        let lost = (a - (sum - b_part)) + (b - b_part);
-        let bits = sum.to_bits();
-        // An even sum beside the exact one: the odd neighbour lies on the side of what was lost.
-        let away_from_zero = (lost > 0.0) == (sum > 0.0);
-        let odd = if away_from_zero {
-            bits + 1
-        } else {
-            bits.wrapping_sub(1)
-        };
-        let is_odd_enough = lost == 0.0 || bits & 1 == 1;
-        Self(f64::from_bits(if is_odd_enough { bits } else { odd }))
+        Self(sum_rounded_to_odd(self.0, other.0))
     }
 
     /// Rounds to the nearest value, ties to even, clips the exponent and normalises the output (manual 4.3).
@@ -91,6 +77,25 @@ impl OddSum {
             (rounded - difference) | if negative { format.sign_mask() } else { 0 }
         }
     }
+}
+
+/// The sum of two numbers; where it is not exact, its last bit is odd.
+#[inline(always)]
+pub(crate) fn sum_rounded_to_odd(a: f64, b: f64) -> f64 {
+    let sum = a + b;
+    // The part of the exact sum that the rounding lost (Knuth's two-sum).
+    let b_part = sum - a;
+    let lost = (a - (sum - b_part)) + (b - b_part);
+    let bits = sum.to_bits();
+    // An even sum beside the exact one: the odd neighbour lies on the side of what was lost.
+    let away_from_zero = lost.is_sign_negative() == sum.is_sign_negative();
+    let odd = if away_from_zero {
+        bits + 1
+    } else {
+        bits.wrapping_sub(1)
+    };
+    let is_odd_enough = lost == 0.0 || bits & 1 == 1;
+    f64::from_bits(if is_odd_enough { bits } else { odd })
 }
 
 /// By how many bits a double's mantissa is longer.

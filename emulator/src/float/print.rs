@@ -13,22 +13,13 @@ pub fn general(value: f64) -> String {
         return "nan".to_owned();
     }
     if value.is_infinite() {
-        return if value < 0.0 {
-            "-inf".to_owned()
-        } else {
-            "inf".to_owned()
-        };
+        return value.to_string();
     }
     let scientific = format!("{value:.*e}", PRECISION - 1);
     let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
     if exponent < -4 || exponent >= PRECISION as i32 {
-        let sign = if exponent < 0 { '-' } else { '+' };
-        format!(
-            "{}e{sign}{:02}",
-            without_trailing_zeros(digits),
-            exponent.abs()
-        )
+        format!("{}e{exponent:+03}", without_trailing_zeros(digits))
     } else {
         let decimals = (PRECISION as i32 - 1 - exponent) as usize;
         without_trailing_zeros(&format!("{value:.decimals$}")).to_owned()

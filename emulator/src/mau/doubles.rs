@@ -64,8 +64,6 @@ fn multiply_add(x: f64, y: f64, z: f64) -> (f64, bool) {
     let sum = product + z;
     let z_part = sum - product;
     let sum_error = (product - (sum - z_part)) + (z - z_part);
-    // With errors this small the difference of sum and result is exact.
-    let is_close = product_error.abs() + sum_error.abs() <= 0.25 * sum.abs();
     let lost = (sum - result) + sum_error + product_error;
     let low = |value: f64| value - f64::from_bits(value.to_bits() & !LOW_BITS);
     let is_full = (low(x) == 0.0) | (low(y) == 0.0);
@@ -78,8 +76,10 @@ fn multiply_add(x: f64, y: f64, z: f64) -> (f64, bool) {
         } else {
             HALF_A_STEP
         };
+    // What is left out being less than a step, the product is less than 2^21 results. So its error and that of the
+    // sum are far below the sum, whose difference from the result is therefore exact.
     let is_far = lost.abs() + left_out < step;
-    let is_sure = is_full | (is_close & is_far);
+    let is_sure = is_full | is_far;
     (
         result,
         is_sure & is_moderate(x) & is_moderate(y) & is_moderate(z),

@@ -7,7 +7,7 @@
 //! *Single precision.* In a double the product of two singles is exact, and so is what remains when the
 //! product of the two low parts is replaced by the correction (manual 4.3). The sum with the addend is
 //! rounded once to a double and once to a single. That is what one rounding gives unless the double lies in
-//! the middle of two singles and was rounded itself: then its error decides (`nudged`).
+//! the middle of two singles and was rounded itself: then its error decides, as in `float::odd`.
 //!
 //! *Half precision.* The product of two halves is exact in a single, and the host's addition rounds it once.
 //!
@@ -16,6 +16,7 @@
 
 use std::ops::Range;
 
+use crate::float::odd::sum_rounded_to_odd;
 use crate::vectors::{Kernel, on_vectors};
 
 /// PEs of the longest piece.
@@ -71,18 +72,6 @@ fn product(x: f32, y: f32) -> f64 {
     f64::from(x) * f64::from(y) - left_out + correction
 }
 
-/// A sum that may have lost bits, moved so that rounding it once more goes the right way: its last bit odd.
-#[inline(always)]
-fn nudged(a: f64, b: f64, sum: f64) -> f64 {
-    let b_part = sum - a;
-    let error = (a - (sum - b_part)) + (b - b_part);
-    let bits = sum.to_bits();
-    let away = (error < 0.0) == (sum < 0.0);
-    let odd = if away { bits + 1 } else { bits.wrapping_sub(1) };
-    let is_kept = error == 0.0 || bits & 1 == 1;
-    f64::from_bits(if is_kept { bits } else { odd })
-}
-
 /// Whether rounding to a single depends on what the double lost.
 #[inline(always)]
 fn is_middle(sum: f64) -> bool {
@@ -115,8 +104,7 @@ pub(super) fn round_sums<const N: usize>(
     }
     if middles != 0 {
         for ((place, &a), &b) in output.iter_mut().zip(exact).zip(addends) {
-            let b = f64::from(b);
-            *place = rounded(nudged(a, b, a + b));
+            *place = rounded(sum_rounded_to_odd(a, f64::from(b)));
         }
     }
 }

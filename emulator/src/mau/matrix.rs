@@ -3,7 +3,8 @@
 //! The rows of the matrix are the same in all four cycles of a step, so that
 //! they are taken apart once, into a [`Matrix`].
 
-use std::ops::Range;
+use std::iter;
+use std::ops::{Neg, Range};
 
 use mnc2_isa::Precision;
 use mnc2_isa::geometry::PES_PER_MAB;
@@ -89,6 +90,15 @@ trait Lane: Copy + Default {
     ) -> Self::Total;
 }
 
+/// A product with its sign, which is that of the exclusive or of its factors.
+fn signed<P: Neg<Output = P>>(product: P, factors: i64) -> P {
+    if factors.is_negative() {
+        -product
+    } else {
+        product
+    }
+}
+
 impl Lane for i32 {
     type Total = OddSum;
 
@@ -119,11 +129,7 @@ impl Lane for i32 {
                     let product = u64::from(a.unsigned_abs()) * u64::from(b.unsigned_abs());
                     let shift = (is_small(row) + is_small(vector)) * EXTENDED_SHIFT;
                     let product = chip_choices::extended_product(product, shift) as i64;
-                    if (a < 0) == (b < 0) {
-                        product
-                    } else {
-                        -product
-                    }
+                    signed(product, i64::from(a ^ b))
                 })
                 .sum()
         } else if matches!(
@@ -134,11 +140,7 @@ impl Lane for i32 {
                 .map(|(&a, &b)| {
                     let (x, y) = (u64::from(a.unsigned_abs()), u64::from(b.unsigned_abs()));
                     let product = short_mantissa_product(23, x, y) as i64;
-                    if (a < 0) == (b < 0) {
-                        product
-                    } else {
-                        -product
-                    }
+                    signed(product, i64::from(a ^ b))
                 })
                 .sum()
         } else if row.len == 16 {
@@ -182,14 +184,10 @@ impl Lane for i64 {
             .zip(&vector.mantissas)
             .map(|(&a, &b)| {
                 let product = mantissa_product(52, a.unsigned_abs(), b.unsigned_abs()) as i128;
-                if (a < 0) == (b < 0) {
-                    product
-                } else {
-                    -product
-                }
+                signed(product, a ^ b)
             });
         let total: i128 = products.sum();
-        Exact::new(total < 0, total.unsigned_abs(), exponent)
+        Exact::new(total.is_negative(), total.unsigned_abs(), exponent)
     }
 }
 
@@ -221,7 +219,13 @@ impl MatrixOperation {
 
     /// Computes cycles with one matrix for each MAB: `rows` are the logical rows, each the long words of the PEs.
     pub fn execute(&self, rows: &[&[u64]], cycles: &mut [MatrixCycle<'_>]) {
-        let mabs = rows.first().map_or(0, |row| row.len()) / PES_PER_MAB;
+        for pes in self.by_vectors(rows, cycles) {
+            self.execute_part(rows, cycles, &pes);
+        }
+    }
+
+    /// Computes what the host's vector units can; the PEs that are left.
+    fn by_vectors(&self, rows: &[&[u64]], cycles: &mut [MatrixCycle<'_>]) -> Vec<Range<usize>> {
         let is_plain = !self.shortened && self.half.is_none();
         let left = match self.precision {
             Precision::Half | Precision::HalfInteger if is_plain => {
@@ -235,11 +239,11 @@ impl MatrixOperation {
             | Precision::PseudoSingle
             | Precision::Half
             | Precision::HalfInteger => {
-                let all = 0..mabs * PES_PER_MAB;
-                return self.execute_part(rows, cycles, &all);
+                let pes = rows.first().map_or(0, |row| row.len());
+                return iter::once(0..pes).collect();
             }
         };
-        for cycle in &mut *cycles {
+        for cycle in cycles {
             if self.precision.element_bits() == 32 {
                 cycle.output.least.fill(0);
                 let most = &mut *cycle.output.most;
@@ -254,10 +258,8 @@ impl MatrixOperation {
                 sign_flags(&cycle.output, cycle.flags);
             }
         }
-        for mab in left {
-            let pes = mab * PES_PER_MAB..(mab + 1) * PES_PER_MAB;
-            self.execute_part(rows, cycles, &pes);
-        }
+        let pes = |mab: usize| mab * PES_PER_MAB..(mab + 1) * PES_PER_MAB;
+        left.into_iter().map(pes).collect()
     }
 
     /// Computes some MABs the general way.
@@ -422,3 +424,6 @@ fn take_apart<L: Lane>(
     }
     block
 }
+
+#[cfg(test)]
+mod tests;

@@ -322,30 +322,20 @@ fn matrix_vector_products_of_small_integers_are_exact() {
     }
 }
 
-#[test]
-fn the_extended_representation_keeps_small_products() {
-    // One row: 1.0 and 2^-9; the vector: zeros but for a 1.0 at the small element.
+/// The dot product of two blocks of halves with their small elements in the extended representation.
+#[track_caller]
+fn check_extended(row: [u64; 16], x: [u64; 16], expected: f32) {
     let kind = BlockKind::HalfExtended { mantissa_bits: 9 };
-    let mut row = [0; 16];
-    (row[0], row[1]) = (0x3e00, 0x2c00);
-    kind.convert(&mut row);
-    let mut x = [0; 16];
-    x[1] = 0x3e00;
-    kind.convert(&mut x);
     let pack = |values: [u64; 16]| -> Vec<u64> {
+        let mut values = values;
+        kind.convert(&mut values);
         values
             .chunks(4)
             .map(|four| four.iter().fold(0, |long, &half| long << 16 | half))
             .collect()
     };
-    let (row, x) = (
-        pack(row),
-        DataPath {
-            most: pack(x),
-            least: vec![0; 4],
-        },
-    );
-    let rows = vec![row.as_slice(); 16];
+    let (row, x) = (pack(row), pack(x));
+    assert_eq!(HALF.exponent(row[0] >> 32 & 0xffff), 0, "it is small");
     let mut output = path(0, 0);
     let operation = MatrixOperation {
         precision: Half,
@@ -353,18 +343,30 @@ fn the_extended_representation_keeps_small_products() {
         shortened: false,
     };
     operation.execute(
-        &rows,
+        &[row.as_slice(); 16],
         &mut [MatrixCycle {
-            x: &x.most,
+            x: &x,
             z: None,
             output: output.view_mut(),
             flags: &mut [0; 4],
         }],
     );
-    assert_eq!(output.most[0] >> 32, single(2.0f32.powi(-9)));
-    assert_eq!(
-        HALF.exponent(row[0] >> 32 & 0xffff),
-        0,
-        "the element is in the extended representation"
-    );
+    assert_eq!(output.most[0] >> 32, single(expected));
+}
+
+#[test]
+fn the_extended_representation_keeps_small_products() {
+    let block = |first, second| {
+        let mut block = [0; 16];
+        (block[0], block[1]) = (first, second);
+        block
+    };
+    let (one, small, smaller) = (0x3e00, 0x3000, 0x2c00);
+    // Small in the row alone, where the vector has nothing but this one element.
+    check_extended(block(one, smaller), block(0, one), 2.0f32.powi(-9));
+    // Small in both.
+    let product = 2.0f32.powi(-14);
+    check_extended(block(one, small), block(one, small), 1.0 + product);
+    let opposite = small | 0x8000;
+    check_extended(block(one, opposite), block(one, small), 1.0 - product);
 }

@@ -200,3 +200,6 @@ pub fn fma_single(x: u32, y: u32, z: u32) -> u32 {
 pub fn fma_half(x: u16, y: u16, z: u32) -> u32 {
     one_element::<OddSum>(Precision::Half, x.into(), y.into(), z.into()) as u32
 }
+
+#[cfg(test)]
+mod tests;

@@ -37,7 +37,7 @@ pub(super) fn sum(format: Format, output: Format, elements: &[u64]) -> u64 {
     }
     let lowest_bit = format.mantissa_bits + GUARD_BITS;
     let exponent = largest as i32 - format.bias() - lowest_bit as i32;
-    let sum = Exact::new(sum < 0, sum.unsigned_abs(), exponent);
+    let sum = Exact::new(sum.is_negative(), sum.unsigned_abs(), exponent);
     sum.round_to(output)
 }
 

@@ -13,8 +13,6 @@ pub type Singles = [u32; WIDTH];
 
 /// Zeros appended to every mantissa before it is aligned.
 const GUARD_BITS: u32 = 3;
-/// What rounds to the smallest normalised single, and all above.
-const SMALLEST_ROUNDED: f64 = f32::MIN_POSITIVE as f64 * (1.0 - 1.0 / (1_u64 << 25) as f64);
 
 /// One stage.
 #[inline(always)]
@@ -52,11 +50,12 @@ fn stage<const N: usize>(elements: &[Singles; N]) -> Singles {
     for ((output, &sum), &largest) in output.iter_mut().zip(&sums).zip(&largest) {
         let unit = f64::from_bits(u64::from(largest + 1023 - 127 - 23 - GUARD_BITS) << 52);
         let value = f64::from(sum) * unit;
-        let single = (value as f32).to_bits();
-        *output = if value.abs() < SMALLEST_ROUNDED {
+        // Values and sums are multiples of 2^-149, so that none below the smallest normalised single rounds to it.
+        let single = value as f32;
+        *output = if single.abs() < f32::MIN_POSITIVE {
             0
         } else {
-            single
+            single.to_bits()
         };
     }
     output

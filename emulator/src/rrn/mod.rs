@@ -133,7 +133,7 @@ fn in_stages(
     elements: &[u64],
 ) -> u64 {
     match circuit.first_stage() {
-        Some(count) if elements.len() > count => {
+        Some(count) => {
             let mut results = [0; ELEMENTS_MAX];
             let stages = elements.len().div_ceil(count);
             for (result, elements) in results.iter_mut().zip(elements.chunks(count)) {
@@ -141,7 +141,7 @@ fn in_stages(
             }
             at_once(kind, bits, shortened, &results[..stages])
         }
-        Some(_) | None => at_once(kind, bits, shortened, elements),
+        None => at_once(kind, bits, shortened, elements),
     }
 }
 

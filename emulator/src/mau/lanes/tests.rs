@@ -174,6 +174,8 @@ fn doubles_beside_a_tie_are_those_of_the_general_way() {
         let scale = [1.0, 2.0_f64.powi(-40), 2.0_f64.powi(33)][round % 3];
         let plane = || -> Vec<f64> { Vec::with_capacity(PES) };
         let [mut x, mut y, mut z] = [plane(), plane(), plane()];
+        // Both factors may be large or small.
+        let scale_of_y = [1.0, scale][round / 3 % 2];
         for _ in 0..PES {
             let little =
                 (random.next() % 7) as f64 * 2.0_f64.powi(-20 - (random.next() % 30) as i32);
@@ -181,8 +183,8 @@ fn doubles_beside_a_tie_are_those_of_the_general_way() {
             let sign = [1.0, -1.0][(random.next() % 2) as usize];
             let steps = [0, 1, 2, random.next() % 1000][(random.next() % 4) as usize];
             x.push((1.0 + little) * scale);
-            y.push((1.0 - little) * size * sign);
-            z.push((2.0_f64.powi(53) + 2.0 * steps as f64) * scale);
+            y.push((1.0 - little) * size * sign * scale_of_y);
+            z.push((2.0_f64.powi(53) + 2.0 * steps as f64) * scale * scale_of_y);
         }
         let bits = |plane: Vec<f64>| -> Vec<u64> { plane.into_iter().map(f64::to_bits).collect() };
         let [x, y, z] = [bits(x), bits(y), bits(z)];
@@ -222,4 +224,20 @@ fn only_sums_on_a_tie_are_moved() {
         &mut output,
     );
     assert_eq!(output, [0x3f80_0001, 0x3f80_0001, 0xbf80_0001, 0xbf80_0001]);
+    // Nothing but ties.
+    let mut output = [0; 2];
+    round_sums(&[tie, -tie], &[tiny, -tiny], &mut output);
+    assert_eq!(output, [0x3f80_0001, 0xbf80_0001]);
+}
+
+/// The tie between zero and the smallest number has the sum of an infinitely long mantissa on its side (manual 4.3).
+#[test]
+fn half_a_step_below_the_smallest_number_is_not_too_small() {
+    let smallest = 2.0_f64.powi(-126);
+    let half_a_step = 2.0_f64.powi(-151);
+    let tie = smallest - half_a_step;
+    let below = smallest - half_a_step * (1.0 + 2.0_f64.powi(-20));
+    let mut output = [1; 4];
+    round_sums(&[tie, below, -tie, -below], &[0.0; 4], &mut output);
+    assert_eq!(output, [0x0080_0000, 0, 0x8080_0000, 0]);
 }
