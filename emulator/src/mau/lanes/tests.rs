@@ -211,6 +211,31 @@ fn doubles_beside_a_tie_are_those_of_the_general_way() {
     assert!(computed > 100, "{computed} of {all} were sure");
 }
 
+/// Sums so close to a tie that what is left out and added decides, whatever the size of the factors.
+#[test]
+fn doubles_that_the_correction_decides_are_left() {
+    let powers = [-100, 0, 100].map(|exponent| 2.0_f64.powi(exponent));
+    for (size_x, size_y) in powers.into_iter().flat_map(|x| powers.map(|y| (x, y))) {
+        let (x, y) = ((1.0 + f64::EPSILON) * size_x, (1.0 + f64::EPSILON) * size_y);
+        let below_a_tie = (2.0_f64.powi(-53) - 2.0_f64.powi(-78)) * size_x * size_y;
+        let host = x.mul_add(y, below_a_tie).to_bits();
+        let [x, y, z] = [x, y, below_a_tie].map(f64::to_bits);
+        assert_ne!(host, fma_double(x, y, z), "{size_x} {size_y}");
+        let left = super::super::doubles::doubles(
+            &[x; PES],
+            &[y; PES],
+            &[z; PES],
+            &mut [0; PES],
+            [u64::MAX; 4],
+        );
+        let Some(left) = left else {
+            assert!(!crate::vectors::has_multiply_add());
+            return;
+        };
+        assert_eq!(left, [0..PES / 2, PES / 2..PES], "{size_x} {size_y}");
+    }
+}
+
 /// Beside a sum that is moved, one that needs no moving stays on its side of a tie.
 #[test]
 fn only_sums_on_a_tie_are_moved() {

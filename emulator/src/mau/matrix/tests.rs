@@ -13,6 +13,7 @@ use crate::float::format::{Format, SINGLE, of_bits};
 /// One that is plain, the one that is looked at, and another plain one.
 const MABS: usize = 3;
 const PES: usize = MABS * PES_PER_MAB;
+const ALL: Range<usize> = 0..PES;
 /// The PEs of the one that is looked at.
 const ODD: Range<usize> = PES_PER_MAB..2 * PES_PER_MAB;
 
@@ -146,7 +147,7 @@ fn shortened_sums_and_halves_of_a_matrix_are_left() {
             MatrixOperation { shortened, ..plain },
             MatrixOperation { half, ..plain },
         ] {
-            check_both(&operation, &inputs, &[0..PES]);
+            check_both(&operation, &inputs, &[ALL]);
         }
     }
 }
