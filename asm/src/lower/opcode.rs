@@ -93,25 +93,30 @@ pub(super) fn mnemonic(context: &mut Context<'_>, node: Node<'_>) -> Option<&'st
         .iter()
         .filter(is_opcode)
         .map(|spelling| spelling.text.as_str());
-    if let Some(near) = context.suggest(letters, opcodes) {
+    let precisions = precisions_of(letters);
+    if precisions.len() > 1 {
+        let listed = format!("`{}`", precisions.join("`, `"));
+        diagnostic = diagnostic.help(message!("the opcodes are {opcodes}", opcodes = listed));
+        for near in precisions {
+            let title = message!("Replace by `{near}`", near);
+            diagnostic = diagnostic.suggest(title, range.clone(), near);
+        }
+    } else if let Some(near) = context.suggest(letters, opcodes) {
         diagnostic = diagnostic
             .help(message!("did you mean `{near}`?", near))
             .suggest(message!("Replace by `{near}`", near), range, near);
-    } else if let Some(precisions) = precisions_of(letters) {
-        diagnostic = diagnostic.help(message!("the opcodes are {opcodes}", opcodes = precisions));
     }
     context.report(diagnostic);
     None
 }
 
 /// For an opcode without its precision: which spellings there are.
-fn precisions_of(letters: &str) -> Option<String> {
-    let spellings: Vec<&str> = spelling::all()
+fn precisions_of(letters: &str) -> Vec<&'static str> {
+    spelling::all()
         .iter()
         .map(|spelling| spelling.text.as_str())
         .filter(|text| text.len() == letters.len() + 1 && text.ends_with(letters))
-        .collect();
-    (!spellings.is_empty()).then(|| format!("`{}`", spellings.join("`, `")))
+        .collect()
 }
 
 fn raw_target(context: &mut Context<'_>, node: Node<'_>) -> Option<RawTarget> {
