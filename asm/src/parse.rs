@@ -115,3 +115,23 @@ impl Program {
         Self::from_lines(many::parse(&lines))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn searches_are_counted() {
+        let mut parser = LineParser::new();
+        let mut searches = || {
+            let is_helped = |line: &Line| !line.diagnostics[0].fixes.is_empty();
+            let limit = SUGGESTION_BUDGET as usize + 10;
+            let helped = (0..limit).map(|_| parser.parse("lpasa $lm0v $ln0v"));
+            let helped = helped.filter(is_helped).count();
+            parser.refill_suggestions();
+            helped
+        };
+        assert_eq!(searches(), SUGGESTION_BUDGET as usize);
+        assert_eq!(searches(), SUGGESTION_BUDGET as usize);
+    }
+}

@@ -294,6 +294,35 @@ fn after_an_edit_a_check_says_what_it_says_of_the_whole_text() {
     assert!(findings > edits && notes > edits);
 }
 
+#[test]
+fn findings_of_a_line_come_in_one_order() {
+    let program = Program::parse(
+        "lpassa $ls0v $lr0v\n\
+         hvmul $lr0vr $lm[0,2,4,6] $lln0v\n\
+         lpassa $lm1 $ln0\n\
+         lpassa $lm[0,2,4,6] $lr0v\n",
+    );
+    let found = |mode| {
+        let findings = Findings::of(&program, ModeChoice::Given(mode));
+        let report = findings.report();
+        assert_eq!(findings.is_empty(), report.findings.is_empty());
+        let codes = report.findings.iter();
+        codes
+            .map(|finding| (finding.line, finding.diagnostic.code.id()))
+            .collect::<Vec<_>>()
+    };
+    let of_lines = [(1, "W0351"), (1, "E1010"), (2, "E0305")];
+    assert_eq!(found(Mode::Flat), of_lines);
+    // Flat lists come after what the line says itself, and before what depends on other lines.
+    let [own, of_other, next] = of_lines;
+    assert_eq!(
+        found(Mode::AutoStride),
+        [own, (1, "E0309"), of_other, next, (3, "E0309")]
+    );
+    let silent = Findings::of(&Program::parse("nop\n"), ModeChoice::Infer);
+    assert!(silent.is_empty());
+}
+
 /// What is remembered of each chunk.
 fn outcomes(program: &Program) -> Vec<Arc<Outcome>> {
     program

@@ -216,8 +216,9 @@ mod tests {
     fn the_first_common_word_is_that_of_the_lists() {
         const SIZE: u32 = 7;
         let list = |start: u32, count: u32| (0..count).map(move |index| (start + index) % SIZE);
+        // Operands that go on at the start of the memory have starts beyond its end.
         for (start, count) in
-            (0..SIZE).flat_map(|start| (0..=SIZE).map(move |count| (start, count)))
+            (0..2 * SIZE).flat_map(|start| (0..=SIZE).map(move |count| (start, count)))
         {
             for (other_start, other_count) in
                 (0..SIZE).flat_map(|start| (0..=SIZE).map(move |count| (start, count)))
@@ -236,6 +237,21 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn of_writes_at_one_time_the_last_is_named() {
+        let words = Words::wrapped(0, 1, 8);
+        let mut recent = Recent::default();
+        for number in 0..2 {
+            recent.push(Write {
+                step: 0,
+                at: Landmark::Before(number),
+                what: [words; CYCLES_PER_STEP],
+            });
+        }
+        let nearest = recent.nearest(1, [(0, words)].into_iter());
+        assert_eq!(nearest.map(|nearest| nearest.at), Some(Landmark::Before(1)));
     }
 
     #[test]

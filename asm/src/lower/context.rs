@@ -13,9 +13,6 @@ use crate::text::part;
 /// Edits between a word and a suggestion beyond which it is no suggestion.
 const SUGGESTION_DISTANCE_MAX: usize = 2;
 
-/// Words longer than this are not compared with the table.
-const SUGGESTION_LENGTH_MAX: usize = 20;
-
 pub(crate) struct Context<'a> {
     text: &'a str,
     diagnostics: Vec<Diagnostic>,
@@ -66,7 +63,7 @@ impl<'a> Context<'a> {
         word: &str,
         candidates: impl Iterator<Item = &'c str>,
     ) -> Option<&'c str> {
-        if *self.suggestions == 0 || word.len() > SUGGESTION_LENGTH_MAX {
+        if *self.suggestions == 0 {
             return None;
         }
         *self.suggestions -= 1;
@@ -74,9 +71,7 @@ impl<'a> Context<'a> {
         candidates
             .filter(|candidate| candidate.len().abs_diff(word.len()) <= SUGGESTION_DISTANCE_MAX)
             .map(|candidate| (strsim::damerau_levenshtein(&word, candidate), candidate))
-            .filter(|&(distance, candidate)| {
-                distance <= SUGGESTION_DISTANCE_MAX && distance < candidate.len()
-            })
+            .filter(|&(distance, _)| distance <= SUGGESTION_DISTANCE_MAX)
             .min_by_key(|&(distance, _)| distance)
             .map(|(_, candidate)| candidate)
     }

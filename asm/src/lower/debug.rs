@@ -378,3 +378,24 @@ fn echo(text: &str, memory: &DebugMemory, start: u32) -> String {
         _ => text.to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::program::{Program, Statement};
+
+    #[test]
+    fn the_echo_is_the_statement_with_the_long_t_register() {
+        let check = |source: &str, expected: &str| {
+            let program = Program::parse(source);
+            match &program.line(0).expect("one line").statement {
+                Some(Statement::DebugGet(get)) => assert_eq!(&*get.echo, expected, "{source}"),
+                other => panic!("{source}: {other:?}"),
+            }
+        };
+        check("d get $t 4", "d get $lt 4");
+        check("  d getf $tn0c0b0m0p0 4 # all", "d getf $ltn0c0b0m0p0 4");
+        check("d get $lt 4", "d get $lt 4");
+        check("d get $llt 4", "d get $llt 4");
+        check(" d get  $lm0  1", "d get  $lm0  1");
+    }
+}

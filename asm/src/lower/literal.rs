@@ -135,10 +135,10 @@ fn repeat_half(half: u16) -> u32 {
 /// What C's `strtof` makes of a text that is a number as a whole: decimal, hexadecimal with `p`, `inf`, `nan`.
 fn parse_float(text: &str) -> Option<f32> {
     let text = text.trim_start_matches([' ', '\t', '\u{b}', '\u{c}']);
-    let (sign, magnitude) = match text.as_bytes().first()? {
-        b'-' => (-1.0_f32, &text[1..]),
-        b'+' => (1.0, &text[1..]),
-        _ => (1.0, text),
+    let (negative, magnitude) = match text.as_bytes().first()? {
+        b'-' => (true, &text[1..]),
+        b'+' => (false, &text[1..]),
+        _ => (false, text),
     };
     let lower = magnitude.to_ascii_lowercase();
     let value = match lower.as_str() {
@@ -152,7 +152,7 @@ fn parse_float(text: &str) -> Option<f32> {
             None => return None,
         },
     };
-    Some(if sign < 0.0 { -value } else { value })
+    Some(if negative { -value } else { value })
 }
 
 /// The value of `<hex>[.<hex>][p<exponent>]`, rounded once to nearest even.
@@ -191,9 +191,6 @@ fn parse_hexadecimal_float(text: &str) -> Option<f32> {
 fn round_to_single(significand: u64, scale: i32) -> f32 {
     let top = 63 - significand.leading_zeros() as i32;
     let exponent = top + scale;
-    if exponent > 127 {
-        return f32::INFINITY;
-    }
     // The place value of the last bit kept: 23 below the top, or that of the smallest denormal.
     let last = (exponent - 23).max(-149);
     let shift = last - scale;
@@ -213,7 +210,8 @@ fn round_to_single(significand: u64, scale: i32) -> f32 {
         };
         quotient + u64::from(rest > half || (rest == half && quotient & 1 == 1))
     };
-    // Exact: the kept significand has at most 25 bits and the power of two is representable in f64.
+    // Exact up to the cast, which makes infinity of what is too large: the kept significand has at most 25 bits,
+    // and f64 holds the power of two, or infinity for it.
     (kept as f64 * 2.0_f64.powi(last)) as f32
 }
 
@@ -275,7 +273,14 @@ mod tests {
         check("0x1p-150", Some(0));
         check("0x1.8p-150", Some(1));
         check("0xffffffffffffffffffp0", Some(0x6380_0000));
+        check("0x1.0000010000000000000000p0", Some(0x3f80_0000));
+        check("0x7fffffffffffffffp-212", Some(1));
+        check("0x4000000000000000p-212", Some(0));
+        check("0x1p-9999", Some(0));
+        check("0x1p127", Some(0x7f00_0000));
         check("0x1.ffffffp127", Some(0x7f80_0000));
+        check("-0x1p128", Some(0xff80_0000));
+        check("0x1p99999", Some(0x7f80_0000));
         check("", None);
         check("1.0x", None);
         check("0x", None);
@@ -300,6 +305,8 @@ mod tests {
         check(1.9999, 0x4000);
         check(2.0_f32.powi(-30), 0x0200);
         check(2.0_f32.powi(-31), 0);
+        check(1.5 * 2.0_f32.powi(-31), 0);
+        check(-1.5 * 2.0_f32.powi(-40), 0x8000);
         check(2.0_f32.powi(-30) * 0.9999, 0x0200);
         check(2.0_f32.powi(31) * 1.999, 0x7dff);
         check(2.0_f32.powi(31) * 1.9999, 0x7e00);

@@ -100,7 +100,6 @@ pub(super) fn first(context: &Context<'_>, root: Node<'_>) -> Diagnostic {
         let wanted = match node.kind() {
             "number" => message!("a number is missing here"),
             "payload" | "hex_run" => message!("the payload is missing here"),
-            kind if node.is_named() => message!("`{kind}` is missing here", kind),
             kind => message!("`{kind}` is missing here", kind),
         };
         return Diagnostic::new(Code::UnreadableStatement, widen(context, at..at), wanted);

@@ -216,7 +216,7 @@ fn region(operand: &Operand, spec: &OperandSpec, length: u32) -> Option<Region> 
     Some(Region {
         memory: place.memory,
         elements: Elements::of_mv(place, spec.class),
-        start: place.address % size,
+        start: place.address,
         length: length.min(size),
         is_written: match spec.role {
             Role::Input => false,
@@ -328,7 +328,7 @@ impl Dar {
                 _ => None,
             });
         if let Some(entry) = entry {
-            self.next_entry = entry % DAR_ENTRIES;
+            self.next_entry = entry;
         }
         let drain = step
             .expressions
@@ -337,7 +337,7 @@ impl Dar {
         if let Some(drain) = drain {
             self.last = Some((now, line, drain.range.clone()));
             self.last_entry = self.next_entry;
-            self.next_entry = (self.next_entry + DARW_ENTRIES) % DAR_ENTRIES;
+            self.next_entry = self.next_entry.wrapping_add(DARW_ENTRIES);
         }
     }
 
@@ -363,7 +363,7 @@ impl Dar {
                 (entry + DAR_ENTRIES - from % DAR_ENTRIES) % DAR_ENTRIES < count
             };
             let early = (0..DARW_ENTRIES)
-                .map(|index| (self.last_entry + index) % DAR_ENTRIES)
+                .map(|index| self.last_entry.wrapping_add(index) % DAR_ENTRIES)
                 .find(|&entry| reads(place.address, entries, entry));
             if let Some(entry) = early {
                 let diagnostic = Diagnostic::new(

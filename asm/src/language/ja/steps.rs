@@ -299,10 +299,6 @@ pub(super) const STEPS: &[(&str, &str)] = &[
         "前後の行のためにはここに`nop`は要らない",
     ),
     (
-        "of {written} steps of `nop` the lines around need 1",
-        "`nop`は{written}ステップあるが、前後の行に必要なのは1ステップ",
-    ),
-    (
         "of {written} steps of `nop` the lines around need {needed}",
         "`nop`は{written}ステップあるが、前後の行に必要なのは{needed}ステップ",
     ),

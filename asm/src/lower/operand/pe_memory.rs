@@ -196,11 +196,7 @@ fn stride_words(
     }
     // Addresses wrap around, so a stride is known by its remainder; sizes are multiples of every width.
     let size = u64::from(memory.size().unwrap_or(u32::MAX));
-    Some(if value >= size {
-        (value % size) as u32
-    } else {
-        value as u32
-    })
+    Some((value % size) as u32)
 }
 
 fn flat_list(

@@ -137,7 +137,7 @@ impl Search<'_> {
         depth: u32,
     ) -> Option<(Option<Precision>, AccessId)> {
         let reaching = self.flow.reaching(read, WRITES_MAX);
-        if reaching.links.is_empty() || !reaching.is_complete {
+        if !reaching.is_complete {
             return None;
         }
         let mut found = None;

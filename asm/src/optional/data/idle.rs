@@ -41,10 +41,6 @@ pub(super) fn find(program: &Program, mode: Mode, findings: &mut Vec<Finding>) {
         let written = step.steps();
         let message = match needed {
             0 => message!("the lines around it need no `nop` here"),
-            1 => message!(
-                "of {written} steps of `nop` the lines around need 1",
-                written
-            ),
             _ => message!(
                 "of {written} steps of `nop` the lines around need {needed}",
                 written,

@@ -56,3 +56,60 @@ pub(super) fn find(program: &Program, mode: Mode, levels: &Levels, findings: &mu
         precision::find(program, &flow, findings);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::review::check_by;
+    use crate::rules::{Level, Rules};
+
+    fn count(source: &str, code: Code) -> usize {
+        let mut rules = Rules::default();
+        rules.levels.set(code.into(), Level::Warning);
+        let findings = check_by(&Program::parse(source), &rules).findings;
+        let of_code = findings.iter().filter(|it| it.diagnostic.code == code);
+        of_code.count()
+    }
+
+    #[test]
+    fn no_rule_finds_more_than_its_limit() {
+        for (code, source) in [
+            (
+                Code::NotBlockFloat,
+                "fvadd $lm0v $ln0v $lr0v\nnop/2\nfmmul $lx $lr0v $ls0v\n",
+            ),
+            (Code::NopNotNeeded, "nop\nlpassa $lm0v $ls0v\n"),
+            (
+                Code::OtherPrecision,
+                "dvadd $lm0v $ln0v $lr0v\nnop/2\nfvadd $lr0v $lm0v $ls0v\n",
+            ),
+            (Code::NeverRead, "zero $lr0v\n"),
+            (Code::NeverWritten, "lpassa $mreadf $ls0v\n"),
+        ] {
+            assert_eq!(
+                count(&source.repeat(3), code),
+                if code == Code::NeverRead { 2 } else { 3 }
+            );
+            assert_eq!(count(&source.repeat(FINDINGS_MAX + 2), code), FINDINGS_MAX);
+        }
+    }
+
+    /// A number of the MAU that is read by a product after so many copies.
+    fn products_after(copies: usize) -> usize {
+        let mut source = "fvadd $lm0v $ln0v $lr0v\n".to_owned();
+        for copy in 0..copies {
+            let (from, to) = [("r", "s"), ("s", "r")][copy % 2];
+            source.push_str(&format!("nop/2\nlpassa $l{from}0v $l{to}0v\n"));
+        }
+        let last = ["r", "s"][copies % 2];
+        source.push_str(&format!("nop/2\nfmmul $lx $l{last}0v $lr8v\n"));
+        count(&source, Code::NotBlockFloat)
+    }
+
+    #[test]
+    fn copies_are_followed_back_as_far_as_the_limit() {
+        assert_eq!(products_after(0), 1);
+        assert_eq!(products_after(16), 1);
+        assert_eq!(products_after(17), 0);
+    }
+}
