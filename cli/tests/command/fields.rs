@@ -154,6 +154,55 @@ fn flat_mode_has_fields_without_bits() {
             1 error, 0 warnings in 1 file, 1 line (1 fixable)
         "#]],
     );
+    // Numbers without their bits, addresses for each cycle, and what has no number.
+    check(
+        "lpassa $lm[0,2,4,6] $lr0v/$imr1 $omr2\n",
+        "--fields=all",
+        &expect![[r#"
+            <stdin>:1
+              a  lpassa $lm[0,2,4,6] $lr0v/$imr1 $omr2
+
+              pe.mrc
+              mask_entry
+                a  /$imr1  1
+              mask_width
+                a  /$imr1  0
+              mask_grf0
+                a  /$imr1  1
+              zero_flush_and_mask_write
+                a  $omr2  mask register write
+
+              pe.rfc0
+              grf0_write
+                a  $lr0v/$imr1  1
+              grf0_source
+                a  $lr0v/$imr1  1
+              grf0_write_address_0 to grf0_write_address_3
+                a  $lr0v/$imr1  0, 2, 4, 6
+              grf0_write_width
+                a  $lr0v/$imr1  1
+
+              pe.lm0
+              lm0_address_0 to lm0_address_3
+                a  $lm[0,2,4,6]  0, 2, 4, 6
+              lm0_mode
+                a  $lm[0,2,4,6]  0
+              lm0_width
+                a  $lm[0,2,4,6]  1
+
+              pe.aluc
+              alu_precision
+                a  lpassa  0
+              alu_opcode
+                a  lpassa  10
+              alu_round1
+                a  $lm[0,2,4,6]  0
+              alu_input1
+                a  $lm[0,2,4,6]  3
+
+            0 errors, 0 warnings in 1 file, 1 line
+        "#]],
+    );
 }
 
 #[test]

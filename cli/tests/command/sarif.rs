@@ -150,6 +150,26 @@ fn every_rule_has_its_page() {
     }
 }
 
+/// From the root, as there is no base for it.
+#[test]
+fn a_file_outside_of_the_folder_is_named_as_a_whole() {
+    let folder = folder("sarif-outside");
+    let inner = folder.join("inner");
+    std::fs::create_dir(&inner).expect("a new folder");
+    file(&folder, "a.vsm", "lpasa\n");
+    let outcome = mnc2_in(&inner, ["check", "../a.vsm", "--format", "sarif"]);
+    let log: Value = serde_json::from_str(&outcome.out).expect("the log is JSON");
+    assert_eq!(violations(&schema(), &log), [""; 0]);
+    let location = &log["runs"][0]["results"][0]["locations"][0];
+    let place = &location["physicalLocation"]["artifactLocation"];
+    let uri = place["uri"].as_str().unwrap_or_default();
+    assert!(
+        uri.starts_with("file:///") && uri.ends_with("/sarif-outside/a.vsm"),
+        "{uri}"
+    );
+    assert_eq!(place["uriBaseId"], Value::Null);
+}
+
 #[test]
 fn unreadable_files_and_standard_input_fit_into_the_log() {
     let folder = folder("sarif-unreadable");

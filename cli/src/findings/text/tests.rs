@@ -4,7 +4,7 @@ use expect_test::{Expect, expect};
 use mnc2_asm::diagnostic::Diagnostic;
 use mnc2_asm::{Code, Finding, Language, Message};
 
-use super::write;
+use super::{CUT, EXCERPT_BYTES_MAX, Excerpt, write};
 use crate::input::Source;
 
 fn check(text: &str, line: u32, diagnostic: Diagnostic, expected: &Expect) {
@@ -205,4 +205,17 @@ fn ranges_outside_the_line_do_no_harm() {
 
         "#]],
     );
+}
+
+/// Each character takes three bytes, so that no limit of bytes need fall between two.
+#[test]
+fn a_long_line_is_cut_between_characters() {
+    let text = format!("# {}", "長".repeat(3000));
+    for focus in (2..text.len()).step_by(3) {
+        let excerpt = Excerpt::new(&text, focus);
+        let focus = focus as u32;
+        let span = excerpt.span(&(focus..focus + 3));
+        assert_eq!(&excerpt.text[span], "長");
+        assert!(excerpt.text.len() <= EXCERPT_BYTES_MAX + 2 * CUT.len());
+    }
 }
