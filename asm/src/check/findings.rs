@@ -69,7 +69,7 @@ impl Findings {
             of_rules += outcome.found.len();
             flat_lists += outcome.flat_lists;
             let quit = outcome.quit;
-            if !outcome.found.is_empty() || outcome.flat_lists > 0 {
+            if !outcome.found.is_empty() || outcome.flat_lists != 0 {
                 parts.push(Part {
                     start_line,
                     chunk: Arc::clone(chunk),

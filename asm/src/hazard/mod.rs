@@ -22,7 +22,7 @@ use mnc2_isa::{ControlOp, Op};
 use crate::check::Landmark;
 use crate::program::{Statement, Step, WriteMaskSetting};
 
-pub(crate) use report::Hazard;
+pub(crate) use report::{Hazard, rule};
 
 /// What a step is compared with: what was written shortly before.
 #[derive(Clone, Debug, Default, PartialEq)]

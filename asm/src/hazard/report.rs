@@ -14,7 +14,7 @@ use crate::{message, wording};
 ///
 /// # Panics
 /// When the table holds none.
-pub(super) const fn rule(first: Access, second: Access) -> &'static TimingRule {
+pub(crate) const fn rule(first: Access, second: Access) -> &'static TimingRule {
     let mut index = 0;
     while index < RULES.len() {
         let rule = &RULES[index];

@@ -6,7 +6,7 @@
 //! length, so regions that overlap but differ still conflict.
 
 use mnc2_isa::field::Field;
-use mnc2_isa::{AluOp, Group, Memory, Op};
+use mnc2_isa::{AluOp, Group, L2bmOp, Memory, Op};
 
 use super::{Context, row};
 use crate::access::Direction;
@@ -80,7 +80,7 @@ fn one_of_each_group(context: &mut Context<'_>, step: &Step) -> bool {
             continue;
         }
         // `l2bmdars` may be issued with some other L2BM instructions, which the manual does not name.
-        let is_dars = |expression: &Expression| expression.op == Op::L2bm(mnc2_isa::L2bmOp::Dars);
+        let is_dars = |expression: &Expression| matches!(expression.op, Op::L2bm(L2bmOp::Dars));
         let Some(earlier) = step.expressions[..index]
             .iter()
             .find(|other| group(other) == own && is_dars(other) == is_dars(expression))

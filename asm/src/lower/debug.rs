@@ -381,21 +381,40 @@ fn echo(text: &str, memory: &DebugMemory, start: u32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::program::{Program, Statement};
+    use mnc2_isa::Width;
+
+    use crate::program::{DebugGet, Program, Statement};
+
+    fn get(source: &str) -> DebugGet {
+        let program = Program::parse(source);
+        match &program.line(0).expect("one line").statement {
+            Some(Statement::DebugGet(get)) => get.clone(),
+            other => panic!("{source}: {other:?}"),
+        }
+    }
 
     #[test]
     fn the_echo_is_the_statement_with_the_long_t_register() {
         let check = |source: &str, expected: &str| {
-            let program = Program::parse(source);
-            match &program.line(0).expect("one line").statement {
-                Some(Statement::DebugGet(get)) => assert_eq!(&*get.echo, expected, "{source}"),
-                other => panic!("{source}: {other:?}"),
-            }
+            assert_eq!(&*get(source).echo, expected, "{source}");
         };
         check("d get $t 4", "d get $lt 4");
         check("  d getf $tn0c0b0m0p0 4 # all", "d getf $ltn0c0b0m0p0 4");
         check("d get $lt 4", "d get $lt 4");
         check("d get $llt 4", "d get $llt 4");
         check(" d get  $lm0  1", "d get  $lm0  1");
+    }
+
+    #[test]
+    fn memories_without_single_words_are_read_by_long_words() {
+        let check = |source: &str, expected: Width| {
+            assert_eq!(get(source).memory.width, expected, "{source}");
+        };
+        check("d get $t 4", Width::Long);
+        check("d get $lt 4", Width::Long);
+        check("d get $llt 4", Width::DoubleLong);
+        check("d get $p0n0 1", Width::Long);
+        check("d get $d0n0 1", Width::Long);
+        check("d getf $m0n0c0b0m0p0 1", Width::Single);
     }
 }

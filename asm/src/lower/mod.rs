@@ -36,10 +36,10 @@ pub(crate) fn lower_line(text: &str, root: Node<'_>, suggestions: &mut u32) -> L
     let mut statement_node = None;
     let mut comment = None;
     let mut cursor = root.walk();
-    for child in root.named_children(&mut cursor) {
+    let readable = root.named_children(&mut cursor);
+    for child in readable.filter(|child| !child.is_error()) {
         match child.kind() {
             "comment" => comment = Some(context.range(child)),
-            "ERROR" => {}
             _ => statement_node = statement_node.or(Some(child)),
         }
     }

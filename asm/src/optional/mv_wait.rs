@@ -13,13 +13,14 @@ use std::collections::VecDeque;
 
 use mnc2_isa::geometry::DAR_ENTRIES;
 use mnc2_isa::mv::UNIT_LONG_WORDS;
-use mnc2_isa::timing::{Access, RULES, TimingRule};
+use mnc2_isa::timing::{Access, TimingRule};
 use mnc2_isa::{L2bmOp, Memory, Op, OperandSpec, Role};
 
 use crate::access::Elements;
 use crate::check::Finding;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::hazard::rule;
 use crate::message::Message;
 use crate::program::{Expression, LineRange, MvInstruction, Operand, OperandKind, Statement, Step};
 use crate::{message, wording};
@@ -245,12 +246,6 @@ fn sentence(older: &UnderWay<'_>, region: Region) -> Message {
     }
 }
 
-fn rule(first: Access, second: Access) -> Option<&'static TimingRule> {
-    RULES
-        .iter()
-        .find(|rule| rule.first == first && rule.second == second)
-}
-
 fn without_wait(
     older: &UnderWay<'_>,
     region: Region,
@@ -263,7 +258,10 @@ fn without_wait(
         sentence(older, region),
     )
     .note_at(older.line, older.mv.range.clone(), message!("issued here"));
-    let diagnostic = with_rule(diagnostic, rule(Access::MvToL2bm, Access::L2bmInstruction));
+    let diagnostic = with_rule(
+        diagnostic,
+        const { rule(Access::MvToL2bm, Access::L2bmInstruction) },
+    );
     match &older.mv.tag {
         None => diagnostic.help(give_tag()),
         Some(tag) if waits(step).next().is_none() => {
@@ -289,7 +287,7 @@ fn without_wait(
 fn beside(older: &UnderWay<'_>, region: Region, mv: &MvInstruction) -> Diagnostic {
     let diagnostic = Diagnostic::new(Code::MvBesideMv, mv.range.clone(), sentence(older, region))
         .note_at(older.line, older.mv.range.clone(), message!("issued here"));
-    let diagnostic = with_rule(diagnostic, rule(Access::Mv, Access::Mv));
+    let diagnostic = with_rule(diagnostic, const { rule(Access::Mv, Access::Mv) });
     match &older.mv.tag {
         None => diagnostic.help(give_tag()),
         Some(tag) => {
@@ -308,11 +306,8 @@ fn give_tag() -> Message {
 }
 
 /// With the sentence of the table.
-fn with_rule(diagnostic: Diagnostic, rule: Option<&TimingRule>) -> Diagnostic {
-    match rule {
-        Some(rule) => diagnostic.help(Message::remark(rule.note)),
-        None => diagnostic.explained(),
-    }
+fn with_rule(diagnostic: Diagnostic, rule: &TimingRule) -> Diagnostic {
+    diagnostic.help(Message::remark(rule.note))
 }
 
 impl Dar {
@@ -346,9 +341,7 @@ impl Dar {
         let Some((written, written_line, written_range)) = &self.last else {
             return;
         };
-        let Some(rule) = rule(Access::DarWrite, Access::MvThroughDar) else {
-            return;
-        };
+        let rule = const { rule(Access::DarWrite, Access::MvThroughDar) };
         let between = now.saturating_sub(written + 1);
         if between >= u64::from(rule.distance) {
             return;
@@ -380,7 +373,7 @@ impl Dar {
                 .note_at(*written_line, written_range.clone(), message!("written here"));
                 findings.push(Finding {
                     line,
-                    diagnostic: with_rule(diagnostic, Some(rule)).fix(
+                    diagnostic: with_rule(diagnostic, rule).fix(
                         message!("Insert `{nop}` before this line", nop = "nop"),
                         0..0,
                         "nop\n",

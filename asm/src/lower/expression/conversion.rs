@@ -1,6 +1,5 @@
 //! `-`, `e` and `r` at inputs: which input of which opcode takes them (manual 3.6.8.4, 3.6.9.22-3.6.9.24, 3.6.12.19).
 
-use mnc2_isa::reduction::ReductionKind;
 use mnc2_isa::spelling::Spelling;
 use mnc2_isa::{AluOp, Group, L1bmOp, MauOp, Op, Precision, Width};
 
@@ -59,14 +58,10 @@ fn wants(expression: &Expression, input: usize) -> Wants {
     }
 }
 
+/// Whether it reduces single-precision numbers: bits and integers have other precisions.
 fn is_single_float(expression: &Expression) -> bool {
-    expression.spelling.reduction.is_some_and(|reduction| {
-        reduction.precision == Precision::Single
-            && matches!(
-                reduction.kind,
-                ReductionKind::FloatAdd | ReductionKind::Max | ReductionKind::Min
-            )
-    })
+    let reduction = expression.spelling.reduction;
+    reduction.is_some_and(|reduction| reduction.precision == Precision::Single)
 }
 
 fn takes_sign(expression: &Expression, operand: &Operand) -> bool {
