@@ -82,6 +82,9 @@ fn page(op: Op, name: &str, letters: &[Message], language: Language) -> String {
                     alignment,
                     words
                 ),
+                _ if alignment == 1 => {
+                    message!("`{name}` may be any, {words} in each cycle", name, words)
+                }
                 Op::Alu(_) | Op::Mau(_) | Op::L1bm(_) | Op::L2bm(_) | Op::Control(_) => message!(
                     "`{name}` is a multiple of {alignment}, {words} in each cycle",
                     name,

@@ -191,6 +191,11 @@ fn check_parameters(context: &mut Context<'_>, mv: &MvInstruction, parameters: &
         }
         Some((size, range)) if !size.is_multiple_of(UNIT_LONG_WORDS) => {
             let lower = size - size % UNIT_LONG_WORDS;
+            let upper = u64::from(lower) + u64::from(UNIT_LONG_WORDS);
+            let nearest = match lower {
+                0 => message!("the smallest size is {upper}", upper),
+                _ => message!("the nearest sizes are {lower} and {upper}", lower, upper),
+            };
             context.report(
                 Diagnostic::new(
                     Code::SizeNotMultiple,
@@ -201,11 +206,7 @@ fn check_parameters(context: &mut Context<'_>, mv: &MvInstruction, parameters: &
                         unit = UNIT_LONG_WORDS
                     ),
                 )
-                .help(message!(
-                    "the nearest sizes are {lower} and {upper}",
-                    lower,
-                    upper = u64::from(lower) + u64::from(UNIT_LONG_WORDS)
-                )),
+                .help(nearest),
             );
         }
         _ => {}

@@ -226,6 +226,7 @@ pub(super) const MASKS: &[(&str, &str)] = &[
         "size {size} is not a multiple of the unit operation, {unit} long words",
         "サイズ{size}は単位操作（{unit}長語）の倍数ではない",
     ),
+    ("the smallest size is {upper}", "最小のサイズは{upper}"),
     (
         "the nearest sizes are {lower} and {upper}",
         "最も近いサイズは{lower}と{upper}",

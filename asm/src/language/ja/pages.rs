@@ -14,6 +14,10 @@ pub(super) const PAGES: &[(&str, &str)] = &[
         "`{name}`は{alignment}の倍数で、サイクルごとに{words}",
     ),
     (
+        "`{name}` may be any, {words} in each cycle",
+        "`{name}`は任意で、サイクルごとに{words}",
+    ),
+    (
         "Addresses in long words: {addresses}.",
         "アドレス（長語単位）: {addresses}。",
     ),
