@@ -385,6 +385,29 @@ mod tests {
 
     use crate::program::{DebugGet, Program, Statement};
 
+    fn payload(source: &str) -> Vec<u64> {
+        let program = Program::parse(source);
+        match &program.line(0).expect("one line").statement {
+            Some(Statement::DebugSet(set)) => set.payload.to_vec(),
+            other => panic!("{source}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn numbers_of_a_payload_stand_in_a_long_word_from_its_upper_end() {
+        let check = |text: &str, expected: &[u64]| {
+            let source = format!("d set $lm0n0c0b0m0p0 {} {text}", expected.len());
+            assert_eq!(payload(&source), expected, "{text}");
+        };
+        check("l1f", &[0x1f]);
+        check("s1_80000002", &[0x0000_0001_8000_0002]);
+        check("h1_2_a003_4", &[0x0001_0002_a003_0004]);
+        check(
+            "h1_2_3_4l5s6_7",
+            &[0x0001_0002_0003_0004, 5, 0x0000_0006_0000_0007],
+        );
+    }
+
     fn get(source: &str) -> DebugGet {
         let program = Program::parse(source);
         match &program.line(0).expect("one line").statement {

@@ -249,6 +249,12 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_half_stands_in_both_halves_of_a_word() {
+        assert_eq!(repeat_half(0x3c01), 0x3c01_3c01);
+        assert_eq!(repeat_half(0x8000), 0x8000_8000);
+    }
+
+    #[test]
     fn floats_are_what_strtof_reads() {
         let check = |text: &str, expected: Option<u32>| {
             assert_eq!(parse_float(text).map(f32::to_bits), expected, "{text}");

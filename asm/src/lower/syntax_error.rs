@@ -140,10 +140,12 @@ fn first_error(node: Node<'_>) -> Option<Node<'_>> {
     }
 }
 
+/// Without the blanks around it; other characters that nobody sees are what cannot be read.
 fn trim(context: &Context<'_>, range: LineRange) -> LineRange {
+    const BLANKS: [char; 2] = [' ', '\t'];
     let text = context.at(&range);
-    let start = range.start + (text.len() - text.trim_start().len()) as u32;
-    let end = range.end - (text.len() - text.trim_end().len()) as u32;
+    let start = range.start + (text.len() - text.trim_start_matches(BLANKS).len()) as u32;
+    let end = range.end - (text.len() - text.trim_end_matches(BLANKS).len()) as u32;
     start..end.max(start)
 }
 
@@ -163,5 +165,29 @@ fn widen(context: &Context<'_>, range: LineRange) -> LineRange {
             let first = text.chars().next().map_or(0, char::len_utf8);
             0..first as u32
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Program;
+    use crate::text::part;
+
+    #[test]
+    fn what_cannot_be_read_is_pointed_at_without_the_blanks_around_it() {
+        let check = |text: &str, place: &str, message: &str| {
+            let program = Program::parse(text);
+            let found = &program.line(0).expect("one line").diagnostics[0];
+            assert_eq!(part(text, &found.range), place, "{text:?}");
+            assert_eq!(found.message.to_string(), message, "{text:?}");
+        };
+        check(
+            " $lc0@.0 $dar16; l2bmdarw",
+            "$lc0@.0 $dar16",
+            "cannot read `$lc0@.0 $dar16` here",
+        );
+        check(" $lr8v\t", "$lr8v", "cannot read `$lr8v` here");
+        let control = "character U+000C cannot stand here";
+        check("\u{c}e 0 0", "\u{c}e 0 0", control);
     }
 }
