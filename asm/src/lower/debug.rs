@@ -385,10 +385,14 @@ mod tests {
 
     use crate::program::{DebugGet, Program, Statement};
 
-    fn payload(source: &str) -> Vec<u64> {
+    fn statement(source: &str) -> Option<Statement> {
         let program = Program::parse(source);
-        match &program.line(0).expect("one line").statement {
-            Some(Statement::DebugSet(set)) => set.payload.to_vec(),
+        program.line(0).expect("one line").statement.clone()
+    }
+
+    fn get(source: &str) -> DebugGet {
+        match statement(source) {
+            Some(Statement::DebugGet(get)) => get,
             other => panic!("{source}: {other:?}"),
         }
     }
@@ -397,7 +401,10 @@ mod tests {
     fn numbers_of_a_payload_stand_in_a_long_word_from_its_upper_end() {
         let check = |text: &str, expected: &[u64]| {
             let source = format!("d set $lm0n0c0b0m0p0 {} {text}", expected.len());
-            assert_eq!(payload(&source), expected, "{text}");
+            match statement(&source) {
+                Some(Statement::DebugSet(set)) => assert_eq!(&*set.payload, expected, "{text}"),
+                other => panic!("{source}: {other:?}"),
+            }
         };
         check("l1f", &[0x1f]);
         check("s1_80000002", &[0x0000_0001_8000_0002]);
@@ -406,14 +413,6 @@ mod tests {
             "h1_2_3_4l5s6_7",
             &[0x0001_0002_0003_0004, 5, 0x0000_0006_0000_0007],
         );
-    }
-
-    fn get(source: &str) -> DebugGet {
-        let program = Program::parse(source);
-        match &program.line(0).expect("one line").statement {
-            Some(Statement::DebugGet(get)) => get.clone(),
-            other => panic!("{source}: {other:?}"),
-        }
     }
 
     #[test]

@@ -77,6 +77,21 @@ pub(crate) const OF_A_DOCUMENT: &[&str] = &[
     "no/such/method",
 ];
 
+/// Parameters that any of these requests takes: about a place, a range that begins there, and the first lines.
+pub(crate) fn question(uri: &str, place: &Value, end: &Value, lines: u32) -> Value {
+    json!({
+        "textDocument": { "uri": uri },
+        "position": place,
+        "range": { "start": place, "end": end },
+        "lines": { "start": 0, "end": lines },
+        "context": { "includeDeclaration": true, "diagnostics": [] },
+        "options": { "tabSize": 4, "insertSpaces": true },
+        "query": "",
+        "ch": "\n",
+        "newName": "$lm64v",
+    })
+}
+
 /// A small generator of pseudo-random numbers (SplitMix64), so that a session can be repeated.
 struct Random(u64);
 
@@ -266,17 +281,7 @@ impl Session {
     async fn ask(&mut self, document: u64) {
         let place = json!({ "line": self.random.below(30), "character": self.random.below(50) });
         let end = json!({ "line": self.random.below(60), "character": self.random.below(50) });
-        let params = json!({
-            "textDocument": { "uri": uri(document) },
-            "position": place,
-            "range": { "start": place, "end": end },
-            "lines": { "start": 0, "end": 20 },
-            "context": { "includeDeclaration": true, "diagnostics": [] },
-            "options": { "tabSize": 4, "insertSpaces": true },
-            "query": "",
-            "ch": "\n",
-            "newName": "$lm64v",
-        });
+        let params = question(&uri(document), &place, &end, 20);
         let list = if self.random.below(2) == 0 {
             AT_A_PLACE
         } else {

@@ -5,9 +5,9 @@ use mnc2_asm::{Program, Rules, check_by};
 use mnc2_tests::hostile;
 use serde_json::{Value, json};
 
-use crate::chaos::{AT_A_PLACE, OF_A_DOCUMENT};
+use crate::chaos::{AT_A_PLACE, OF_A_DOCUMENT, question};
 use crate::run_to_here::CONTENT_MODIFIED;
-use crate::support::{Client, URI, at, on_line};
+use crate::support::{Client, URI, on_line};
 
 /// Codes of the protocol.
 const METHOD_NOT_FOUND: i64 = -32601;
@@ -16,6 +16,9 @@ const REQUEST_FAILED: i64 = -32803;
 
 /// What one answer may say besides the text itself, in bytes.
 const ANSWER_BYTES_MAX: usize = 8 << 20;
+
+/// More lines than any of them has.
+const LINES: u32 = 4_000_000_000;
 
 /// Findings of one text that an editor gets, and one that tells how many more there are.
 const FINDINGS_MAX: usize = 2000 + 1;
@@ -65,11 +68,7 @@ async fn everything_can_be_asked_of_a_hostile_text() {
         assert_eq!(found, expected, "{name}");
 
         for place in places(&text) {
-            let mut params = at(&place);
-            params["context"] = json!({ "includeDeclaration": true });
-            params["options"] = json!({ "tabSize": 4, "insertSpaces": true });
-            params["ch"] = json!("\n");
-            params["newName"] = json!("$lm64v");
+            let params = question(URI, &place, &place, LINES);
             for method in AT_A_PLACE {
                 ask(&mut client, name, method, params.clone(), bytes_max).await;
             }
@@ -84,14 +83,9 @@ async fn everything_can_be_asked_of_a_hostile_text() {
             )
             .await;
         }
-        let params = json!({
-            "textDocument": { "uri": URI },
-            "range": { "start": { "line": 0, "character": 0 }, "end": { "line": 4_000_000_000_u32, "character": 0 } },
-            "lines": { "start": 0, "end": 4_000_000_000_u32 },
-            "context": { "diagnostics": [] },
-            "options": { "tabSize": 4, "insertSpaces": true },
-            "query": "",
-        });
+        let start = json!({ "line": 0, "character": 0 });
+        let end = json!({ "line": LINES, "character": 0 });
+        let params = question(URI, &start, &end, LINES);
         for method in OF_A_DOCUMENT {
             ask(&mut client, name, method, params.clone(), bytes_max).await;
         }
