@@ -36,6 +36,8 @@ pub mod lanes;
 mod later;
 pub mod machine;
 pub mod mau;
+#[cfg(test)]
+mod noise;
 pub mod rrn;
 pub mod store;
 pub mod strict;

@@ -85,6 +85,7 @@ pub const fn invert_signs(format: Format, long_word: u64) -> u64 {
 mod tests {
     use super::super::format::{DOUBLE, Format, HALF, SINGLE};
     use super::{extend_from_half, invert_signs, narrow, shorten_to_half, to_f64, widen};
+    use crate::noise::advance;
 
     #[test]
     fn every_half_survives_widening_and_narrowing() {
@@ -144,9 +145,7 @@ mod tests {
     fn narrowing_doubles_is_that_of_the_host_in_the_normal_range() {
         let mut bits = 0x9e37_79b9_7f4a_7c15_u64;
         for _ in 0..20_000 {
-            bits = bits
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
+            advance(&mut bits);
             let exponent = 1023 - 120 + (bits >> 56) % 240;
             let value = DOUBLE.pack(bits & 1 == 1, exponent, bits >> 12);
             let host = f64::from_bits(value) as f32;

@@ -121,15 +121,14 @@ mod tests {
     use super::super::Exact;
     use super::super::format::{Format, HALF, SINGLE};
     use super::OddSum;
+    use crate::noise::advance;
 
     /// Sums of products and values, compared with the wide integers.
     #[test]
     fn sums_round_as_the_exact_ones() {
         let mut state = 5_u64;
         let mut next = || {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
+            advance(&mut state);
             state ^ (state >> 32)
         };
         for round in 0..60_000 {

@@ -69,6 +69,7 @@ pub(super) fn product<S: Sum>(factor: Format, sum: Format, a: u64, b: u64) -> S 
 #[cfg(test)]
 mod tests {
     use super::{mantissa_product, short_mantissa_product};
+    use crate::noise::advance;
 
     /// The sum of partial products as (4.5)-(4.9) state it, bit by bit, in units of 2^-2m.
     fn reference(mantissa_bits: u32, kept: u32, a: u64, b: u64) -> u128 {
@@ -97,9 +98,7 @@ mod tests {
     fn products_are_those_of_the_formulas() {
         let mut state = 7_u64;
         for round in 0..3000 {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
+            advance(&mut state);
             let (x, y) = (state ^ (state >> 29), state.rotate_left(31));
             let sparse = if round % 3 == 0 { x & y & (y >> 7) } else { x };
             for (mantissa_bits, kept) in [(9, 9), (18, 18), (23, 18), (52, 36)] {

@@ -8,6 +8,7 @@ use crate::alu::DataPath;
 use crate::float::block::BlockKind;
 use crate::float::convert::{narrow, to_f64};
 use crate::float::format::{DOUBLE, Format, HALF, SINGLE};
+use crate::noise::advance;
 
 fn vector(precision: Precision) -> VectorOperation {
     VectorOperation {
@@ -172,9 +173,7 @@ fn double_products_cover_half_of_the_pes() {
 fn multiply_adds_without_omitted_products_are_those_of_the_host() {
     let mut state = 99_u64;
     let mut next = || {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        advance(&mut state);
         state ^ (state >> 31)
     };
     for _ in 0..20_000 {

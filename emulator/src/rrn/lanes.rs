@@ -99,6 +99,7 @@ mod tests {
     use mnc2_isa::{Precision, ReductionOp};
 
     use super::{Singles, sums};
+    use crate::noise::advance;
     use crate::rrn::{Circuit, reduce};
 
     /// Numbers close together and far apart, zeros with and without a mantissa, and infinities.
@@ -106,9 +107,7 @@ mod tests {
     fn sums_are_those_of_the_general_way() {
         let mut state = 9_u64;
         let mut next = || {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
+            advance(&mut state);
             (state ^ (state >> 29)) as u32
         };
         let operation = ReductionOp {

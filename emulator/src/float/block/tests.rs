@@ -3,6 +3,7 @@
 use super::{BlockKind, InvalidBlock};
 use crate::float::convert::to_f64;
 use crate::float::format::{Format, HALF};
+use crate::noise::advance;
 
 fn half(values: &[f64]) -> Vec<u64> {
     let narrow = |value: f64| {
@@ -190,9 +191,7 @@ fn values_are_the_originals_rounded_to_the_step_of_the_block() {
     }
     let mut state = 1_u64;
     let mut next = || {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        advance(&mut state);
         state >> 33
     };
     for round in 0..4000_u64 {

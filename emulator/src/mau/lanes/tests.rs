@@ -1,12 +1,12 @@
 use super::{halves, round_sums, singles};
 use crate::mau::{fma_double, fma_half, fma_single};
+use crate::noise::advance;
 
 struct Random(u64);
 
 impl Random {
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005);
-        self.0 = self.0.wrapping_add(1_442_695_040_888_963_407);
+        advance(&mut self.0);
         self.0 ^ (self.0 >> 31)
     }
 

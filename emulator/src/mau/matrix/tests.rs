@@ -9,6 +9,7 @@ use mnc2_isa::spelling::ProductHalf;
 use super::{MatrixCycle, MatrixOperation};
 use crate::alu::DataPath;
 use crate::float::format::{Format, SINGLE, of_bits};
+use crate::noise::advance;
 
 /// One that is plain, the one that is looked at, and another plain one.
 const MABS: usize = 3;
@@ -35,8 +36,7 @@ impl Inputs {
             let long = |_| {
                 let mut long = 0;
                 for shift in (0..64).step_by(format.bits() as usize) {
-                    state = state.wrapping_mul(6_364_136_223_846_793_005);
-                    state = state.wrapping_add(1_442_695_040_888_963_407);
+                    advance(&mut state);
                     let exponent = format.bias() as u64 + (state >> 60) % exponents;
                     let mantissa = (state >> 20) & format.mantissa_mask();
                     long |= format.pack(state >> 59 & 1 == 1, exponent, mantissa) << shift;

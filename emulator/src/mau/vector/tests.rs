@@ -8,6 +8,7 @@ use super::VectorOperation;
 use crate::alu::DataPath;
 use crate::float::format::{DOUBLE, Format, of_bits};
 use crate::mau::lanes::SHORTEST;
+use crate::noise::advance;
 
 /// Two pieces, and a MAB that is none.
 const PES: usize = 2 * SHORTEST + PES_PER_MAB;
@@ -24,8 +25,7 @@ fn plain(format: Format, seed: u64) -> DataPath {
     let mut long = || {
         let mut long = 0;
         for shift in (0..64).step_by(format.bits() as usize) {
-            state = state.wrapping_mul(6_364_136_223_846_793_005);
-            state = state.wrapping_add(1_442_695_040_888_963_407);
+            advance(&mut state);
             let exponent = format.bias() as u64 + (state >> 60);
             let mantissa = (state >> 8) & format.mantissa_mask() & !0xffff;
             long |= format.pack(state >> 59 & 1 == 1, exponent, mantissa) << shift;
