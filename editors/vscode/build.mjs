@@ -42,6 +42,8 @@ if (process.argv.includes("--tests")) {
       .map((name) => `test/${name}`),
     outdir: "out/test",
     format: "esm",
+    // CommonJS packages that read files.
+    external: ["@vscode/l10n", "@vscode/l10n-dev"],
     outExtension: { ".js": ".mjs" },
   });
   await build({

@@ -3,6 +3,7 @@
 
 import { homedir } from "node:os";
 
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { LanguageClient, type LanguageClientOptions, State } from "vscode-languageclient/node";
 
@@ -10,6 +11,7 @@ import { ChipPanel } from "./chipPanel";
 import { DumpPanel } from "./dumpPanel";
 import { DumpView, type Run } from "./dumpView";
 import { judge } from "./judge";
+import { chooseLanguage } from "./language";
 import { programEditor } from "./panel";
 import { RUN_TO_HERE } from "./protocol";
 import { runToHere } from "./runToHere";
@@ -38,11 +40,12 @@ export interface Api {
 }
 
 export async function activate(context: vscode.ExtensionContext): Promise<Api> {
+  await chooseLanguage(context.extensionUri);
   const log = vscode.window.createOutputChannel("MN-Core 2", { log: true });
   const runs = new DumpView();
   const status = vscode.languages.createLanguageStatusItem("mnc2.server", { language: "mnc2" });
   status.name = "MN-Core 2";
-  status.command = { command: "mnc2.showLog", title: "Show Log" };
+  status.command = { command: "mnc2.showLog", title: l10n.t("Show Log") };
   const current = () => client;
   const { extensionUri } = context;
   const score = new ScoreItem(current);
@@ -129,6 +132,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
     chip,
     ...Object.entries(commands).map(([name, command]) => vscode.commands.registerCommand(name, command)),
     vscode.workspace.onDidChangeConfiguration(async (event) => {
+      if (event.affectsConfiguration("mnc2.language")) {
+        await chooseLanguage(extensionUri);
+      }
       if (event.affectsConfiguration("mnc2.server.path")) {
         await restart();
       }
@@ -147,7 +153,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
 function wantedEditor(): vscode.TextEditor | undefined {
   const editor = programEditor();
   if (editor === undefined) {
-    void vscode.window.showInformationMessage("Open an MN-Core 2 program (.vsm) first.");
+    void vscode.window.showInformationMessage(l10n.t("Open an MN-Core 2 program (.vsm) first."));
   }
   return editor;
 }
@@ -166,11 +172,12 @@ async function ready(): Promise<LanguageClient | undefined> {
   if (client?.isRunning()) {
     return client;
   }
+  const [again, showLog] = [l10n.t("Restart"), l10n.t("Show Log")];
   void vscode.window
-    .showErrorMessage("The language server of MN-Core 2 is not running.", "Restart", "Show Log")
+    .showErrorMessage(l10n.t("The language server of MN-Core 2 is not running."), again, showLog)
     .then((choice) => {
       if (choice !== undefined) {
-        void vscode.commands.executeCommand(choice === "Restart" ? "mnc2.restartServer" : "mnc2.showLog");
+        void vscode.commands.executeCommand(choice === again ? "mnc2.restartServer" : "mnc2.showLog");
       }
     });
   return undefined;
@@ -210,7 +217,7 @@ async function start(
   log.info(`Starting ${server.command}`);
   status.busy = true;
   status.severity = vscode.LanguageStatusSeverity.Information;
-  status.text = "MN-Core 2: starting";
+  status.text = l10n.t("MN-Core 2: starting");
 
   const options: LanguageClientOptions = {
     documentSelector: [
@@ -239,14 +246,14 @@ async function start(
       status.detail = server.command;
       status.severity = vscode.LanguageStatusSeverity.Information;
     } else if (newState === State.Stopped && client === starting) {
-      status.text = "MN-Core 2: stopped";
+      status.text = l10n.t("MN-Core 2: stopped");
       status.severity = vscode.LanguageStatusSeverity.Error;
     }
   });
   try {
     await starting.start();
   } catch (error) {
-    fail(status, log, `The language server ${server.command} did not start: ${String(error)}`);
+    fail(status, log, l10n.t("The language server {0} did not start: {1}", server.command, String(error)));
     await starting.dispose().catch(() => undefined);
     return undefined;
   }
@@ -260,16 +267,15 @@ function fail(
 ): void {
   log.error(problem);
   status.busy = false;
-  status.text = "MN-Core 2: no language server";
+  status.text = l10n.t("MN-Core 2: no language server");
   status.detail = problem;
   status.severity = vscode.LanguageStatusSeverity.Error;
-  void vscode.window
-    .showErrorMessage(problem, "Open Settings", "Show Log")
-    .then((choice) => {
-      if (choice === "Open Settings") {
-        void vscode.commands.executeCommand("workbench.action.openSettings", "mnc2.server.path");
-      } else if (choice === "Show Log") {
-        log.show();
-      }
-    });
+  const [openSettings, showLog] = [l10n.t("Open Settings"), l10n.t("Show Log")];
+  void vscode.window.showErrorMessage(problem, openSettings, showLog).then((choice) => {
+    if (choice === openSettings) {
+      void vscode.commands.executeCommand("workbench.action.openSettings", "mnc2.server.path");
+    } else if (choice === showLog) {
+      log.show();
+    }
+  });
 }

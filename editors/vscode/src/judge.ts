@@ -1,10 +1,11 @@
 // Asks the server to judge a program by a testcase, and says what came of it.
 
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { type BaseLanguageClient, ExecuteCommandRequest } from "vscode-languageclient/node";
 
 import { JUDGE, type JudgeResult } from "./protocol";
-import { errorCode, GIVEN_UP, sentence, STATUS_MS, withPatience } from "./runToHere";
+import { givenUp, sentence, STATUS_MS, withPatience } from "./runToHere";
 
 /** Judges by the testcase beside the program, or by one that the user chooses when there is none. */
 export async function judge(
@@ -18,7 +19,7 @@ export async function judge(
   }
   const asUri = (uri: vscode.Uri) => client.code2ProtocolConverter.asUri(uri);
   try {
-    const result: JudgeResult = await withPatience(client, "Judging", (token, workDoneToken) =>
+    const result: JudgeResult = await withPatience(client, l10n.t("Judging"), (token, workDoneToken) =>
       client.sendRequest(
         ExecuteCommandRequest.type,
         {
@@ -33,14 +34,14 @@ export async function judge(
     vscode.window.setStatusBarMessage(`$(${result.accepted ? "pass" : "error"}) ${result.message}`, STATUS_MS);
     return result;
   } catch (error) {
-    const code = error instanceof vscode.CancellationError ? undefined : errorCode(error);
-    const givenUp = code === undefined ? "cancelled" : GIVEN_UP.get(code);
-    if (givenUp !== undefined) {
-      vscode.window.setStatusBarMessage(`$(circle-slash) Judgement ${givenUp}`, STATUS_MS);
+    const reason = givenUp(error);
+    if (reason !== undefined) {
+      const said = reason === "cancelled" ? l10n.t("Judging cancelled") : l10n.t("Judging stopped: the program was edited");
+      vscode.window.setStatusBarMessage(`$(circle-slash) ${said}`, STATUS_MS);
       return undefined;
     }
     const message = error instanceof Error ? error.message : String(error);
-    void vscode.window.showErrorMessage(`The program was not judged. ${sentence(message)}`);
+    void vscode.window.showErrorMessage(l10n.t("The program was not judged. {0}", sentence(message)));
     return undefined;
   }
 }
@@ -57,10 +58,10 @@ async function testcaseBeside(program: vscode.Uri): Promise<vscode.Uri | undefin
 
 async function chooseTestcase(program: vscode.Uri): Promise<vscode.Uri | undefined> {
   const chosen = await vscode.window.showOpenDialog({
-    title: "Testcase to judge by",
-    openLabel: "Judge",
+    title: l10n.t("Testcase to judge by"),
+    openLabel: l10n.t("Judge"),
     defaultUri: vscode.Uri.joinPath(program, ".."),
-    filters: { "MN-Core 2 assembly": ["vsm"] },
+    filters: { [l10n.t("MN-Core 2 assembly")]: ["vsm"] },
   });
   // The server reads what is open, wherever it lies, and else only what lies in the workspace.
   return chosen?.[0] && (await vscode.workspace.openTextDocument(chosen[0])).uri;

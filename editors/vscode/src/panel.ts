@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 
 import * as vscode from "vscode";
 
+import { language } from "./language";
 import { type ViewName, viewPage } from "./viewPage";
 
 /** A tab with one of the views. */
@@ -45,6 +46,7 @@ export class Panel<To, From extends { type: string }> implements vscode.Disposab
       style: uri(media, "view.css"),
       source: webview.cspSource,
       nonce: randomBytes(16).toString("base64url"),
+      ...language(),
     });
     this.panel.onDidDispose(() => {
       this.panel = undefined;

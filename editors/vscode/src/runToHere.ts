@@ -3,6 +3,7 @@
 // The client library registers the server's commands with the editor itself, so the command is
 // caught on its way to the server (`middleware.executeCommand`) and not registered again.
 
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import {
   type BaseLanguageClient,
@@ -17,15 +18,15 @@ import {
   RUN_TO_HERE,
   runToHereArguments,
 } from "./protocol";
-import { count } from "./words";
+import { steps } from "./words";
 
 /** A run that takes longer than this gets a notification with a button that cancels it. */
 const PATIENCE_MS = 400;
 
-/** The protocol's error codes for a run that was given up, and what happened to it. */
-export const GIVEN_UP = new Map([
+/** The protocol's error codes for a run that was given up, and why. */
+const GIVEN_UP = new Map<number, "cancelled" | "edited">([
   [-32800, "cancelled"],
-  [-32801, "stopped: the program was edited"],
+  [-32801, "edited"],
   [-32802, "cancelled"],
 ]);
 
@@ -47,10 +48,10 @@ export async function runToHere(
     throw new Error(`${RUN_TO_HERE} wants an argument { uri, line }.`);
   }
   const uri = client.protocol2CodeConverter.asUri(wanted.uri);
-  const where = `line ${wanted.line + 1}`;
+  const line = wanted.line + 1;
   let result: unknown;
   try {
-    result = await withPatience(client, `Running to ${where}`, (token, workDoneToken) =>
+    result = await withPatience(client, l10n.t("Running to line {0}", line), (token, workDoneToken) =>
       client.sendRequest(
         ExecuteCommandRequest.type,
         { command: RUN_TO_HERE, arguments: [wanted], workDoneToken },
@@ -58,27 +59,33 @@ export async function runToHere(
       ),
     );
   } catch (error) {
-    const code = error instanceof vscode.CancellationError ? undefined : errorCode(error);
-    const givenUp = code === undefined ? "cancelled" : GIVEN_UP.get(code);
-    if (givenUp !== undefined) {
-      vscode.window.setStatusBarMessage(`$(circle-slash) Run to ${where} ${givenUp}`, STATUS_MS);
+    const reason = givenUp(error);
+    if (reason !== undefined) {
+      const said =
+        reason === "cancelled"
+          ? l10n.t("Run to line {0} cancelled", line)
+          : l10n.t("Run to line {0} stopped: the program was edited", line);
+      vscode.window.setStatusBarMessage(`$(circle-slash) ${said}`, STATUS_MS);
       return undefined;
     }
     const message = error instanceof Error ? error.message : String(error);
-    client.warn(`${RUN_TO_HERE} ${where}: ${message}`);
-    void vscode.window.showErrorMessage(`The program did not run to ${where}. ${sentence(message)}`);
+    client.warn(`${RUN_TO_HERE} line ${line}: ${message}`);
+    void vscode.window.showErrorMessage(l10n.t("The program did not run to line {0}. {1}", line, sentence(message)));
     return undefined;
   }
   if (!isRunToHereResult(result)) {
     void vscode.window.showErrorMessage(
-      `The language server answered ${RUN_TO_HERE} with something this extension does not know. Are both of the same version?`,
+      l10n.t(
+        "The language server answered {0} in a form that this extension does not know. Do both have the same version?",
+        RUN_TO_HERE,
+      ),
     );
     return result;
   }
   runs.add(uri, result);
   show(uri);
   vscode.window.setStatusBarMessage(
-    `$(pass) Ran to line ${result.line + 1}: ${count(result.steps, "step")}, ${count(result.dump.length, "dump line")}`,
+    `$(pass) ${l10n.t("Ran to line {0}: {1}, dump lines: {2}", result.line + 1, steps(result.steps), result.dump.length)}`,
     STATUS_MS,
   );
   return result;
@@ -122,9 +129,13 @@ export async function withPatience<T>(
   return running;
 }
 
-export function errorCode(error: unknown): number {
+/** Why a run was given up; undefined where it failed. */
+export function givenUp(error: unknown): "cancelled" | "edited" | undefined {
+  if (error instanceof vscode.CancellationError) {
+    return "cancelled";
+  }
   const code = (error as { code?: unknown } | undefined)?.code;
-  return typeof code === "number" ? code : 0;
+  return typeof code === "number" ? GIVEN_UP.get(code) : undefined;
 }
 
 export function sentence(message: string): string {

@@ -1,11 +1,12 @@
 // The status bar: what the program costs.
 
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { BaseLanguageClient } from "vscode-languageclient/node";
 
-import { count } from "./words";
 import { programEditor, programName } from "./panel";
 import { TIMELINE, type Timeline } from "./protocol";
+import { steps as stepsText } from "./words";
 
 /** How long the text must rest before its cost is asked for. */
 const REST_MS = 300;
@@ -19,7 +20,7 @@ export class ScoreItem implements vscode.Disposable {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly client: () => BaseLanguageClient | undefined) {
-    this.item.name = "MN-Core 2 steps and score";
+    this.item.name = l10n.t("MN-Core 2 steps and score");
     this.item.command = "mnc2.showTimeline";
     const soon = () => this.soon();
     this.disposables = [
@@ -70,17 +71,17 @@ export class ScoreItem implements vscode.Disposable {
         textDocument: { uri: client.code2ProtocolConverter.asUri(document.uri) },
         count: 0,
       });
-      this.item.text = `$(circuit-board) ${count(steps, "step")}, score ${score.total} · ${profile}`;
+      this.item.text = `$(circuit-board) ${l10n.t("{0}, score {1}", stepsText(steps), score.total)} · ${profile}`;
       const lines = [
         `**${programName(document.uri)}**`,
-        `${count(steps, "step")} of 4 cycles: about ${duration((steps * 4) / clockMhz)} at ${clockMhz} MHz, MV instructions left aside`,
-        `Score ${score.total}: ${count(score.j, "PE instruction")}, ${count(score.m, "MV instruction")}; ${count(score.bytes, "byte")} of source`,
-        `Profile \`${profile}\``,
-        "Select to see the step timeline.",
+        l10n.t("{0} of 4 cycles: about {1} at {2} MHz, not counting MV instructions", stepsText(steps), duration((steps * 4) / clockMhz), clockMhz),
+        l10n.t("Score {0}: PE instructions {1}, MV instructions {2}; source bytes {3}", score.total, score.j, score.m, score.bytes),
+        l10n.t("Profile `{0}`", profile),
+        l10n.t("Click for the step timeline."),
       ];
       this.item.tooltip = new vscode.MarkdownString(lines.join("\n\n"));
       this.item.accessibilityInformation = {
-        label: `MN-Core 2 program: ${count(steps, "step")}, score ${score.total}`,
+        label: l10n.t("MN-Core 2 program: {0}, score {1}", stepsText(steps), score.total),
         role: "button",
       };
       this.item.show();

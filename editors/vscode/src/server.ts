@@ -2,6 +2,8 @@
 // where `cargo install` puts programs (an editor started from a menu often has another PATH).
 // Starts nothing.
 
+import * as l10n from "@vscode/l10n";
+
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import * as path from "node:path";
@@ -29,11 +31,11 @@ export async function findServer(places: ServerPlaces): Promise<FoundServer> {
   if (configured !== "") {
     const command = configured.replace(/^~(?=$|[/\\])/, places.home);
     if (!path.isAbsolute(command)) {
-      return { problem: `The setting mnc2.server.path must be an absolute path, not "${configured}".` };
+      return { problem: l10n.t('The setting mnc2.server.path must be an absolute path, not "{0}".', configured) };
     }
     return (await isExecutable(command))
       ? { command }
-      : { problem: `The setting mnc2.server.path names no program that can be started: ${command}` };
+      : { problem: l10n.t("The setting mnc2.server.path names no program that can be started: {0}", command) };
   }
   const folders = [
     path.join(places.extension, "bin"),
@@ -48,7 +50,10 @@ export async function findServer(places: ServerPlaces): Promise<FoundServer> {
     }
   }
   return {
-    problem: `The language server ${program} is neither packaged with this extension nor on PATH nor in ~/.cargo/bin. Install it, or name it in the setting mnc2.server.path.`,
+    problem: l10n.t(
+      "The language server {0} is neither packaged with this extension nor on PATH nor in ~/.cargo/bin. Install it, or name it in the setting mnc2.server.path.",
+      program,
+    ),
   };
 }
 

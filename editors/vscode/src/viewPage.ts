@@ -1,5 +1,7 @@
 // The pages of the views: their controls, and what they may load. Pure text.
 
+import * as l10n from "@vscode/l10n";
+
 /** Which view. */
 export type ViewName = "dump" | "chip" | "timeline";
 
@@ -11,38 +13,47 @@ export interface Resources {
   source: string;
   /** A number used once, which lets only our script run. */
   nonce: string;
+  /** The language of the page, such as `ja`. */
+  language: string;
+  /** Translations by their English texts, for the page's script; empty in English. */
+  words: Record<string, string>;
 }
 
-const BODIES: Record<ViewName, string> = {
-  dump: `
+/** A text in the user's language, for a place in HTML. */
+function html(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+}
+
+const BODIES: Record<ViewName, () => string> = {
+  dump: () => `
 <header>
   <div class="bar">
-    <select id="memory" aria-label="Memory"></select>
-    <input id="element" aria-label="Elements" placeholder="elements, such as n0 b3" spellcheck="false" title="Parts of elements that are shown, such as n0c0b0 or p1 (press / to come here)">
-    <select id="format" aria-label="Format"></select>
-    <label><input id="changed" type="checkbox">changed only</label>
+    <select id="memory" aria-label="${html(l10n.t("Memory"))}"></select>
+    <input id="element" aria-label="${html(l10n.t("Elements"))}" placeholder="${html(l10n.t("elements, such as n0 b3"))}" spellcheck="false" title="${html(l10n.t("Parts of elements that are shown, such as n0c0b0 or p1 (press / to come here)"))}">
+    <select id="format" aria-label="${html(l10n.t("Format"))}"></select>
+    <label><input id="changed" type="checkbox">${html(l10n.t("changed only"))}</label>
     <span class="spacer"></span>
-    <button id="runAgain" title="Run to the same line again">Run again</button>
-    <button id="openText" title="Show the dump as text">As text</button>
+    <button id="runAgain" title="${html(l10n.t("Run to the same line again"))}">${html(l10n.t("Run again"))}</button>
+    <button id="openText" title="${html(l10n.t("Show the dump as text"))}">${html(l10n.t("As text"))}</button>
   </div>
   <p id="summary" role="status"></p>
-  <p id="edited" hidden>The program has been edited since this run.</p>
+  <p id="edited" hidden>${html(l10n.t("The program has been edited since this run."))}</p>
 </header>
 <main id="content"></main>`,
-  chip: `
+  chip: () => `
 <header>
   <div class="bar">
-    <input id="memory" aria-label="Memory and address" spellcheck="false" title="Memory and address as in d get, such as $lm0, $r4, $lc16">
-    <button id="previous" class="step" aria-label="Address before" title="Address before">◂</button>
-    <button id="next" class="step" aria-label="Next address" title="Next address">▸</button>
-    <select id="cycle" aria-label="Cycle" hidden></select>
-    <select id="format" aria-label="Format"></select>
+    <input id="memory" aria-label="${html(l10n.t("Memory and address"))}" spellcheck="false" title="${html(l10n.t("Memory and address as in d get, such as $lm0, $r4, $lc16"))}">
+    <button id="previous" class="step" aria-label="${html(l10n.t("Address before"))}" title="${html(l10n.t("Address before"))}">◂</button>
+    <button id="next" class="step" aria-label="${html(l10n.t("Next address"))}" title="${html(l10n.t("Next address"))}">▸</button>
+    <select id="cycle" aria-label="${html(l10n.t("Cycle"))}" hidden></select>
+    <select id="format" aria-label="${html(l10n.t("Format"))}"></select>
   </div>
   <p id="summary" role="status"></p>
-  <div class="bar"><p id="message" role="alert" hidden></p><button id="run" hidden>Run to cursor</button></div>
+  <div class="bar"><p id="message" role="alert" hidden></p><button id="run" hidden>${html(l10n.t("Run to cursor"))}</button></div>
 </header>
 <main id="body" hidden>
-  <svg id="picture" tabindex="0" role="application" aria-label="The chip: arrow keys choose an element"></svg>
+  <svg id="picture" tabindex="0" role="application" aria-label="${html(l10n.t("The chip: arrow keys choose an element"))}"></svg>
   <div class="side">
     <h2><code id="element"></code></h2>
     <div aria-live="polite">
@@ -50,45 +61,46 @@ const BODIES: Record<ViewName, string> = {
       <div id="bits" class="mono"></div>
       <p id="alike" class="note"></p>
     </div>
-    <button id="focus" title="Show what this PE writes (the setting mnc2.focus)">Make it the focus</button>
+    <button id="focus" title="${html(l10n.t("Show what this PE writes (the setting mnc2.focus)"))}">${html(l10n.t("Make it the focus"))}</button>
     <div class="scale"><span id="least"></span><span class="bar" aria-hidden="true"></span><span id="most"></span></div>
-    <table><thead><tr><th scope="col">value</th><th scope="col">elements</th></tr></thead><tbody id="values"></tbody></table>
+    <table><thead><tr><th scope="col">${html(l10n.t("value"))}</th><th scope="col">${html(l10n.t("elements"))}</th></tr></thead><tbody id="values"></tbody></table>
   </div>
 </main>`,
-  timeline: `
+  timeline: () => `
 <header>
   <div class="bar">
-    <label><input id="used" type="checkbox" checked>only units in use</label>
-    <label><input id="tight" type="checkbox">only arrows without slack</label>
+    <label><input id="used" type="checkbox" checked>${html(l10n.t("only units in use"))}</label>
+    <label><input id="tight" type="checkbox">${html(l10n.t("only arrows without slack"))}</label>
     <span class="spacer"></span>
     <span class="legends">
-      <span class="legend tight"><i></i>read as soon as allowed</span>
-      <span class="legend"><i></i>later</span>
-      <span class="legend early"><i></i>too early</span>
+      <span class="legend tight"><i></i>${html(l10n.t("read as soon as allowed"))}</span>
+      <span class="legend"><i></i>${html(l10n.t("later"))}</span>
+      <span class="legend early"><i></i>${html(l10n.t("too early"))}</span>
     </span>
   </div>
   <p id="summary" role="status"></p>
 </header>
 <main>
   <svg id="arrows" aria-hidden="true"></svg>
-  <table id="table" aria-label="Units against steps"></table>
+  <table id="table" aria-label="${html(l10n.t("Units against steps"))}"></table>
 </main>
 <footer id="details" aria-live="polite"></footer>`,
 };
 
 /** The page of a view. */
 export function viewPage(view: ViewName, resources: Resources): string {
-  const { script, style, source, nonce } = resources;
+  const { script, style, source, nonce, language, words } = resources;
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${source}; font-src ${source}; script-src 'nonce-${nonce}'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="words" content="${html(JSON.stringify(words))}">
 <link rel="stylesheet" href="${style}">
 <title>${view}</title>
 </head>
-<body class="${view}">${BODIES[view]}
+<body class="${view}">${BODIES[view]()}
 <script nonce="${nonce}" src="${script}"></script>
 </body>
 </html>

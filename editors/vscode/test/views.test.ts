@@ -115,9 +115,11 @@ test("neighbours are neighbours in the picture, and there is none beyond the edg
 
 test("a page runs our script only, and every control has a name", () => {
   for (const view of ["dump", "chip", "timeline"] as const) {
-    const page = viewPage(view, { script: "s.js", style: "s.css", source: "https://here", nonce: "N" });
+    const page = viewPage(view, { script: "s.js", style: "s.css", source: "https://here", nonce: "N", language: "ja", words: { 'a "quoted" <text>': "b" } });
     assert.match(page, /default-src 'none'; style-src https:\/\/here; font-src https:\/\/here; script-src 'nonce-N'/);
     assert.equal(page.match(/<script/g)?.length, 1);
+    assert.match(page, /<html lang="ja">/);
+    assert.ok(page.includes('content="{&quot;a \\&quot;quoted\\&quot; &lt;text>&quot;:&quot;b&quot;}"'), page);
     for (const [control] of page.matchAll(/<(input|select|button)[^>]*>(?!<\/button>)[^<]*/g)) {
       const isNamed = /aria-label=|type="checkbox"/.test(control) || /^<button[^>]*>\S/.test(control);
       assert.ok(isNamed, `${view}: ${control}`);

@@ -1,4 +1,9 @@
-// What the views have in common: talking to the extension, and making elements.
+// What the views have in common: their language, talking to the extension, and making elements.
+
+import * as l10n from "@vscode/l10n";
+
+// Every view imports this module first, so that texts made later are in the user's language.
+l10n.config({ contents: document.querySelector('meta[name="words"]')?.getAttribute("content") ?? "{}" });
 
 interface Editor<State> {
   postMessage(message: unknown): void;
