@@ -13,6 +13,7 @@ mod operand;
 mod part;
 mod statement;
 mod surroundings;
+mod whole;
 
 use std::borrow::Cow;
 
@@ -126,6 +127,10 @@ fn pieces(pattern: &str) -> Vec<Piece> {
 
 /// What may be written at a byte of a line; in comments only what silences findings.
 ///
+/// Accepting a candidate never takes anything away that is typed. So nothing is offered where the statement before
+/// the cursor is whole and ends the line, no candidate is the word that is there already, and no example covers
+/// what is typed: many editors accept the first entry of an open list when Enter is pressed.
+///
 /// `line` is what the text means, `surroundings` what the lines around it contribute. The parser is one
 /// [without suggestions](LineParser::without_suggestions).
 #[must_use]
@@ -142,14 +147,23 @@ pub fn complete(
             .and_then(|comment| comment::complete(text, comment, byte.min(text.len())))
             .unwrap_or_default();
     };
+    let word = cursor.word.start as u32..cursor.word.end as u32;
+    if whole::is_whole(parser, text, &cursor, surroundings) {
+        return Completions {
+            word,
+            candidates: Vec::new(),
+        };
+    }
     let mut candidates = candidates(parser, text, &cursor, surroundings);
+    let typed = cursor.typed(text);
+    candidates.retain(|candidate| !whole::is_there(candidate, &text[cursor.word.clone()], typed));
+    for candidate in &mut candidates {
+        whole::keep_typed(candidate, typed);
+    }
     candidates.sort_by(|left, right| (left.rank, &left.label).cmp(&(right.rank, &right.label)));
     let mut seen = std::collections::HashSet::new();
     candidates.retain(|candidate| seen.insert(candidate.label.clone()));
-    Completions {
-        word: cursor.word.start as u32..cursor.word.end as u32,
-        candidates,
-    }
+    Completions { word, candidates }
 }
 
 fn candidates(

@@ -5,7 +5,7 @@ use crate::message;
 use crate::program::LineRange;
 use crate::silence::{MARK, Reach};
 
-use super::{Candidate, CandidateKind, Completions, Piece, pieces};
+use super::{Candidate, CandidateKind, Completions, Piece, pieces, whole};
 
 /// What may stand at a cursor in a comment.
 pub(super) fn complete(text: &str, comment: &LineRange, at: usize) -> Option<Completions> {
@@ -15,18 +15,11 @@ pub(super) fn complete(text: &str, comment: &LineRange, at: usize) -> Option<Com
     let candidates: Vec<Candidate>;
     let typed;
     match after_mark.map(|rest| rest.split_once('(')) {
-        None => {
-            typed = body;
-            let is_begun = typed.len() > 1 && MARK.starts_with(typed);
-            candidates = if is_begun {
-                directives(&format!("{MARK} "))
-            } else {
-                Vec::new()
-            };
-        }
+        // Any other comment is prose, and may end anywhere.
+        None => return None,
         Some(None) => {
             typed = after_mark?.trim_start();
-            candidates = directives("");
+            candidates = directives();
         }
         Some(Some((_, inside))) if !inside.contains(')') => {
             typed = inside.rsplit([',', ' ']).next()?;
@@ -44,15 +37,18 @@ pub(super) fn complete(text: &str, comment: &LineRange, at: usize) -> Option<Com
     let mut candidates = candidates;
     candidates.retain(|candidate| {
         let label = candidate.label.to_ascii_lowercase();
-        label.starts_with(&typed.to_ascii_lowercase())
+        label.starts_with(&typed.to_ascii_lowercase()) && !whole::is_there(candidate, typed, typed)
     });
+    for candidate in &mut candidates {
+        whole::keep_typed(candidate, typed);
+    }
     Some(Completions {
         word: (at - typed.len()) as u32..at as u32,
         candidates,
     })
 }
 
-fn directives(mark: &str) -> Vec<Candidate> {
+fn directives() -> Vec<Candidate> {
     [Reach::Statement, Reach::File]
         .into_iter()
         .map(|reach| {
@@ -62,7 +58,7 @@ fn directives(mark: &str) -> Vec<Candidate> {
                 }
                 Reach::File => message!("silence findings of the file").template(),
             };
-            let written = pieces(&format!("{mark}{}({{E1010}})", reach.word()));
+            let written = pieces(&format!("{}({{E1010}})", reach.word()));
             Candidate::new(written, CandidateKind::Statement, 1, detail)
         })
         .collect()

@@ -129,7 +129,8 @@ fn can_join(op: Op, spelling: &Spelling, others: &[Other], cursor: &Cursor) -> b
     })
 }
 
-/// An opcode with the options that it must have, and examples of its operands.
+/// An opcode with the options that it must have. Its operands are not written: signature help names them, and the
+/// space that comes next asks for the first.
 fn candidate(spelling: &'static Spelling) -> Candidate {
     let op = spelling.ops[0];
     let row = op.row();
@@ -144,9 +145,6 @@ fn candidate(spelling: &'static Spelling) -> Candidate {
     }
     if row.group == Group::Mv && !row.operands.is_empty() {
         written.push_str("/n{64}");
-    }
-    for spec in row.operands {
-        written.push_str(&format!(" {{{}}}", spec.name));
     }
     Candidate {
         label: spelling.text.clone(),

@@ -23,6 +23,8 @@ pub struct Surroundings {
     pub tags: Vec<u8>,
     /// Whether addresses are written as flat lists nearby.
     pub is_flat: bool,
+    /// Whether the host reads or writes something before.
+    pub has_host_statements: bool,
     /// Operands written nearby, the last first, as canonical text without masks.
     pub recent: Vec<String>,
 }
@@ -44,6 +46,7 @@ impl Surroundings {
                         push_once(&mut found.tags, tag.number);
                     }
                 }
+                Some(Statement::Host(_)) => found.has_host_statements = true,
                 Some(Statement::Step(step)) => {
                     for expression in &step.expressions {
                         for operand in expression.operands() {

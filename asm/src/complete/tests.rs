@@ -43,43 +43,42 @@ fn opcodes_share_the_step_with_those_before() {
     check(
         "lpas‸",
         expect![[r#"
-        in place of `lpas`: 1
-        2 lpassa {src_x} {dst} | Copy
-    "#]],
+            in place of `lpas`: 1
+            2 lpassa | Copy
+        "#]],
     );
     check(
         "nop; ‸",
         expect![[r#"
-        in place of ``: 1
-        3 wait {tag} | Wait for an MV instruction
-    "#]],
+            in place of ``: 1
+            3 wait | Wait for an MV instruction
+        "#]],
     );
     check(
         "dmmulu $lx $lr0v $nowrite; dm‸",
         expect![[r#"
-        in place of `dm`: 12
-        2 dmax {src_x} {src_y} {dst} | Maximum
-        2 dmin {src_x} {src_y} {dst} | Minimum
-        3 dmread {matrix} {dst} | Transposed matrix register read
-        3 dmwrite {src} {matrix} | Matrix register write
-        3 l1bmr4dmax {src} {addr_b} | Long-word 4x4 reduction
-        3 l1bmr4dmin {src} {addr_b} | Long-word 4x4 reduction
-        3 l1bmrdmax {src} {addr_b} | Long-word 16x1 reduction
-        3 l1bmrdmin {src} {addr_b} | Long-word 16x1 reduction
-        4 l2bmr2dmax {addr_b} {addr_c} | L1BM to L2BM combining reduction
-        4 l2bmr2dmin {addr_b} {addr_c} | L1BM to L2BM combining reduction
-        4 l2bmrdmax {addr_b} {addr_c} | L1BM to L2BM reduction
-        4 l2bmrdmin {addr_b} {addr_c} | L1BM to L2BM reduction
-    "#]],
+            in place of `dm`: 12
+            2 dmax | Maximum
+            2 dmin | Minimum
+            3 dmread | Transposed matrix register read
+            3 dmwrite | Matrix register write
+            3 l1bmr4dmax | Long-word 4x4 reduction
+            3 l1bmr4dmin | Long-word 4x4 reduction
+            3 l1bmrdmax | Long-word 16x1 reduction
+            3 l1bmrdmin | Long-word 16x1 reduction
+            4 l2bmr2dmax | L1BM to L2BM combining reduction
+            4 l2bmr2dmin | L1BM to L2BM combining reduction
+            4 l2bmrdmax | L1BM to L2BM reduction
+            4 l2bmrdmin | L1BM to L2BM reduction
+        "#]],
     );
     check(
         "mvp‸",
         expect![[r#"
-            in place of `mvp`: 9
-            0 mvp/n{64} {addr_p} {addr_d} | PDM to DRAM individual transfer
-            1 mvp/n{64} | Transfer size
-            3 mvp/i{01} | Tag
-            3 mvp/nd{1} | Accesses per DAR entry
+            in place of `mvp`: 8
+            1 mvp/n64 | Transfer size
+            3 mvp/i01 | Tag
+            3 mvp/nd1 | Accesses per DAR entry
             3 mvp/p0 | Priority
             3 mvp/p1 | Priority
             3 mvp/p2 | Priority
@@ -94,28 +93,28 @@ fn operands_are_those_of_the_position() {
     check(
         "lpassa $ln8v $ls16v\nlpassa $‸",
         expect![[r#"
-        in place of `$`: 59
-        1 $ls16v | GRF1
-        2 $aluf | Forwarding of the ALU
-        2 $lbf | Forwarding of the transfer from L1BM
-        2 $mauf | Forwarding of the MAU
-        2 $mreadf | Forwarding of the transposed read
-        3 $lm{0}v | LM0
-        3 $ln{0}v | LM1
-        3 $lr{0}v | GRF0
-        3 $ls{0}v | GRF1
-        4 $llm{0}v | LM0
-        4 $lln{0}v | LM1
-        4 $llr{0}v | GRF0
-    "#]],
+            in place of `$`: 59
+            1 $ls16v | GRF1
+            2 $aluf | Forwarding of the ALU
+            2 $lbf | Forwarding of the transfer from L1BM
+            2 $mauf | Forwarding of the MAU
+            2 $mreadf | Forwarding of the transposed read
+            3 $lm0v | LM0
+            3 $ln0v | LM1
+            3 $lr0v | GRF0
+            3 $ls0v | GRF1
+            4 $llm0v | LM0
+            4 $lln0v | LM1
+            4 $llr0v | GRF0
+        "#]],
     );
     check(
         "dmwrite $aluf ‸",
         expect![[r#"
-        in place of ``: 2
-        3 $lx{0} | Matrix register, side x
-        3 $ly{0} | Matrix register, side y
-    "#]],
+            in place of ``: 2
+            3 $lx0 | Matrix register, side x
+            3 $ly0 | Matrix register, side y
+        "#]],
     );
     check(
         "imm ‸",
@@ -132,27 +131,27 @@ fn operands_are_those_of_the_position() {
     check(
         "l2bmdars ‸",
         expect![[r#"
-        in place of ``: 1
-        4 $lc{0}@.{0} | L2BM in MV instructions
-    "#]],
+            in place of ``: 1
+            4 $lc0@.0 | L2BM in MV instructions
+        "#]],
     );
     check(
         "l1bmm $llb0 $l‸m0v",
         expect![[r#"
-        in place of `$lm0v`: 19
-        4 $llm{0}v | LM0
-        4 $lln{0}v | LM1
-        4 $llr{0}v | GRF0
-        4 $lls{0}v | GRF1
-        4 $lt | T-register
-        5 $llt | T-register
-        6 $llm{0} | LM0
-        6 $lln{0} | LM1
-        6 $llr{0} | GRF0
-        6 $lls{0} | GRF1
-        8 $lmb | Base address register of LM0
-        8 $lnb | Base address register of LM1
-    "#]],
+            in place of `$lm0v`: 19
+            4 $llm0v | LM0
+            4 $lln0v | LM1
+            4 $llr0v | GRF0
+            4 $lls0v | GRF1
+            4 $lt | T-register
+            5 $llt | T-register
+            6 $llm0 | LM0
+            6 $lln0 | LM1
+            6 $llr0 | GRF0
+            6 $lls0 | GRF1
+            8 $lmb | Base address register of LM0
+            8 $lnb | Base address register of LM1
+        "#]],
     );
     check(
         "imm f\"1.0\" $lm‸",
@@ -167,30 +166,29 @@ fn parts_follow_what_is_typed() {
     check(
         "lpassa $lm4‸",
         expect![[r#"
-        in place of `$lm4`: 4
-        0 $lm4 | LM0
-        4 $lm4j{0} | LM0
-        4 $lm4v | LM0
-        4 $lm4v{2} | LM0
-    "#]],
+            in place of `$lm4`: 3
+            4 $lm4j0 | LM0
+            4 $lm4v | LM0
+            4 $lm4v2 | LM0
+        "#]],
     );
     check(
         "lpassa $lm0v $llr0v/‸",
         expect![[r#"
-        in place of `$llr0v/`: 34
-        4 $llr0v/$imr{1}p | GRF0
-        4 $llr0v/$llimr{1} | GRF0
-        4 $llr0v/0000p | GRF0
-        4 $llr0v/0001p | GRF0
-        4 $llr0v/0010p | GRF0
-        4 $llr0v/0011p | GRF0
-        4 $llr0v/0100p | GRF0
-        4 $llr0v/0101p | GRF0
-        4 $llr0v/0110p | GRF0
-        4 $llr0v/0111p | GRF0
-        4 $llr0v/1000p | GRF0
-        4 $llr0v/1001p | GRF0
-    "#]],
+            in place of `$llr0v/`: 34
+            4 $llr0v/$imr1p | GRF0
+            4 $llr0v/$llimr1 | GRF0
+            4 $llr0v/0000p | GRF0
+            4 $llr0v/0001p | GRF0
+            4 $llr0v/0010p | GRF0
+            4 $llr0v/0011p | GRF0
+            4 $llr0v/0100p | GRF0
+            4 $llr0v/0101p | GRF0
+            4 $llr0v/0110p | GRF0
+            4 $llr0v/0111p | GRF0
+            4 $llr0v/1000p | GRF0
+            4 $llr0v/1001p | GRF0
+        "#]],
     );
     check(
         "l2bmb@‸",
@@ -213,37 +211,37 @@ fn parts_follow_what_is_typed() {
     check(
         "mvp/n64‸",
         expect![[r#"
-            in place of `mvp/n64`: 13
-            3 mvp/n64 | PDM to DRAM individual transfer
-            3 mvp/n64i{01} | Tag
-            3 mvp/n64nd{1} | Accesses per DAR entry
+            in place of `mvp/n64`: 12
+            3 mvp/n64i01 | Tag
+            3 mvp/n64nd1 | Accesses per DAR entry
             3 mvp/n64p0 | Priority
             3 mvp/n64p1 | Priority
             3 mvp/n64p2 | Priority
             3 mvp/n64p3 | Priority
-            4 mvp/n64/i{01} | Tag
-            4 mvp/n64/nd{1} | Accesses per DAR entry
+            4 mvp/n64/i01 | Tag
+            4 mvp/n64/nd1 | Accesses per DAR entry
             4 mvp/n64/p0 | Priority
             4 mvp/n64/p1 | Priority
             4 mvp/n64/p2 | Priority
+            4 mvp/n64/p3 | Priority
         "#]],
     );
     check(
         "hbfn‸",
         expect![[r#"
-            in place of `hbfn`: 39
-            0 hbfn/{9} {src_x} {dst} | Block-float conversion
+            in place of `hbfn`: 38
             1 hbfn/6 | Number of an opcode
             1 hbfn/7 | Number of an opcode
             1 hbfn/8 | Number of an opcode
             1 hbfn/9 | Number of an opcode
-            4 hbfn/$imr{1} | Zero-flush mask of an opcode
-            4 hbfn/$llimr{1} | Zero-flush mask of an opcode
+            4 hbfn/$imr1 | Zero-flush mask of an opcode
+            4 hbfn/$llimr1 | Zero-flush mask of an opcode
             4 hbfn/0000 | Zero-flush mask of an opcode
             4 hbfn/0001 | Zero-flush mask of an opcode
             4 hbfn/0010 | Zero-flush mask of an opcode
             4 hbfn/0011 | Zero-flush mask of an opcode
             4 hbfn/0100 | Zero-flush mask of an opcode
+            4 hbfn/0101 | Zero-flush mask of an opcode
         "#]],
     );
 }
@@ -256,7 +254,7 @@ fn tags_under_way_come_first() {
             in place of ``: 3
             1 i05 | Tag
             3 i02 | Tag
-            4 i{01} | Tag
+            4 i01 | Tag
         "#]],
     );
 }
@@ -281,55 +279,48 @@ fn statements_are_completed_word_by_word() {
     check(
         "d getf $lx0‸",
         expect![[r#"
-        in place of `$lx0`: 7
-        2 $lx0n{0} | Matrix register, side x
-        2 $lx{0}n{0}c{0}b{0}m{0} | Matrix register, side x
-        3 $lx0 | Matrix register, side x
-        3 $lx0b{0} | Matrix register, side x
-        3 $lx0c{0} | Matrix register, side x
-        3 $lx0m{0} | Matrix register, side x
-        3 $lx0p{0} | Matrix register, side x
-    "#]],
+            in place of `$lx0`: 6
+            2 $lx0n0 | Matrix register, side x
+            2 $lx0n0c0b0m0 | Matrix register, side x
+            3 $lx0b0 | Matrix register, side x
+            3 $lx0c0 | Matrix register, side x
+            3 $lx0m0 | Matrix register, side x
+            3 $lx0p0 | Matrix register, side x
+        "#]],
     );
     check(
         "d set $llm0 2 ‸",
         expect![[r#"
-        in place of ``: 4
-        2 {0000000000000000000000000000000000000000000000000000000000000000} | payload
-        2 {h0_0_0_0h0_0_0_0h0_0_0_0h0_0_0_0} | payload
-        2 {l0l0l0l0} | payload
-        2 {s0_0s0_0s0_0s0_0} | payload
-    "#]],
+            in place of ``: 4
+            2 0000000000000000000000000000000000000000000000000000000000000000 | payload
+            2 h0_0_0_0h0_0_0_0h0_0_0_0h0_0_0_0 | payload
+            2 l0l0l0l0 | payload
+            2 s0_0s0_0s0_0s0_0 | payload
+        "#]],
     );
     check(
         "maskr‸",
         expect![[r#"
-        in place of `maskr`: 6
-        1 maskr {0b10001} | Write mask for the following lines
-        1 maskrk {0b10001} | Write mask for the following lines
-        1 maskrm {0b10001} | Write mask for the following lines
-        1 maskrn {0b10001} | Write mask for the following lines
-        1 maskrs {0b10001} | Write mask for the following lines
-        1 maskrt {0b10001} | Write mask for the following lines
-    "#]],
+            in place of `maskr`: 5
+            1 maskrk {0b10001} | Write mask for the following lines
+            1 maskrm {0b10001} | Write mask for the following lines
+            1 maskrn {0b10001} | Write mask for the following lines
+            1 maskrs {0b10001} | Write mask for the following lines
+            1 maskrt {0b10001} | Write mask for the following lines
+        "#]],
     );
     check(
         "mask 0b110‸",
         expect![[r#"
-        in place of `0b110`: 5
-        2 0b110 | fixed mask
-        2 0b11000 | fixed mask
-        2 0b11001 | fixed mask
-        2 0b11010 | fixed mask
-        2 0b11011 | fixed mask
-    "#]],
+            in place of `0b110`: 0
+        "#]],
     );
     check(
         "r 0 ‸",
         expect![[r#"
-        in place of ``: 1
-        2 {000000000} | Host statement: write DRAM
-    "#]],
+            in place of ``: 1
+            2 000000000 | Host statement: write DRAM
+        "#]],
     );
 }
 
@@ -338,10 +329,8 @@ fn comments_hold_directives_only() {
     check(
         "nop # mn‸",
         expect![[r#"
-        in place of `mn`: 2
-        1 mnc2: allow({E1010}) | silence findings of this line, or of the next statement
-        1 mnc2: allow-file({E1010}) | silence findings of the file
-    "#]],
+            in place of ``: 0
+        "#]],
     );
     check(
         "nop # mnc2: allow(E0101, w10‸",
@@ -357,7 +346,7 @@ fn comments_hold_directives_only() {
     check(
         "nop # $lm‸",
         expect![[r#"
-        in place of `$lm`: 0
-    "#]],
+            in place of ``: 0
+        "#]],
     );
 }

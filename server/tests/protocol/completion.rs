@@ -76,9 +76,9 @@ async fn an_opcode_comes_with_its_operands() {
     check(
         "lpas‸",
         expect![[r#"
-        1 items
-        c lpassa [lpas] -> "lpassa ${1:src_x} ${2:dst}" (Copy)
-    "#]],
+            1 items
+            c lpassa [lpas] -> "lpassa" (Copy)
+        "#]],
     )
     .await;
     check_as(
@@ -93,9 +93,9 @@ async fn an_opcode_comes_with_its_operands() {
     check(
         "nop; w‸",
         expect![[r#"
-        1 items
-        d wait [w] -> "wait ${1:tag}" (Wait for an MV instruction)
-    "#]],
+            1 items
+            d wait [w] -> "wait" (Wait for an MV instruction)
+        "#]],
     )
     .await;
 }
@@ -105,14 +105,14 @@ async fn an_operand_takes_the_place_of_the_word_from_its_dollar_on() {
     check(
         "# 😀\nlpassa $lm0v $l‸n8v # 😀",
         expect![[r#"
-        34 items
-        b $lm0v [$l|$ln8v] -> "$lm0v" (LM0)
-        d $ln0v [$l|$ln8v] -> "\\$ln${1:0}v" (LM1)
-        d $lr0v [$l|$ln8v] -> "\\$lr${1:0}v" (GRF0)
-        d $ls0v [$l|$ln8v] -> "\\$ls${1:0}v" (GRF1)
-        e $llm0v [$l|$ln8v] -> "\\$llm${1:0}v" (LM0)
-        e $lln0v [$l|$ln8v] -> "\\$lln${1:0}v" (LM1)
-    "#]],
+            34 items
+            b $lm0v [$l|$ln8v] -> "$lm0v" (LM0)
+            d $ln0v [$l|$ln8v] -> "$ln0v" (LM1)
+            d $lr0v [$l|$ln8v] -> "$lr0v" (GRF0)
+            d $ls0v [$l|$ln8v] -> "$ls0v" (GRF1)
+            e $llm0v [$l|$ln8v] -> "$llm0v" (LM0)
+            e $lln0v [$l|$ln8v] -> "$lln0v" (LM1)
+        "#]],
     )
     .await;
     check_as(
@@ -132,14 +132,14 @@ async fn an_operand_takes_the_place_of_the_word_from_its_dollar_on() {
     check(
         "lpassa ‸$lm0v $ln8v",
         expect![[r#"
-        58 items
-        c $aluf [] -> "$aluf" (Forwarding of the ALU)
-        c $lbf [] -> "$lbf" (Forwarding of the transfer from L1BM)
-        c $mauf [] -> "$mauf" (Forwarding of the MAU)
-        c $mreadf [] -> "$mreadf" (Forwarding of the transposed read)
-        d $lm0v [] -> "\\$lm${1:0}v" (LM0)
-        d $ln0v [] -> "\\$ln${1:0}v" (LM1)
-    "#]],
+            58 items
+            c $aluf [] -> "$aluf" (Forwarding of the ALU)
+            c $lbf [] -> "$lbf" (Forwarding of the transfer from L1BM)
+            c $mauf [] -> "$mauf" (Forwarding of the MAU)
+            c $mreadf [] -> "$mreadf" (Forwarding of the transposed read)
+            d $lm0v [] -> "$lm0v" (LM0)
+            d $ln0v [] -> "$ln0v" (LM1)
+        "#]],
     )
     .await;
 }
@@ -149,23 +149,23 @@ async fn tags_masks_sets_and_options() {
     check(
         "mvp/n64i02 $p0@0 $d0@0\nnop; wait ‸",
         expect![[r#"
-        2 items
-        b i02 [] -> "i02" (Tag)
-        e i01 [] -> "i${1:01}" (Tag)
-    "#]],
+            2 items
+            b i02 [] -> "i02" (Tag)
+            e i01 [] -> "i01" (Tag)
+        "#]],
     )
     .await;
     check(
         "lpassa $lm0v $ln0v/‸",
         expect![[r#"
-        34 items
-        e $ln0v/$imr1 [$ln0v/] -> "\\$ln0v/\\$imr${1:1}" (LM1)
-        e $ln0v/$llimr1t [$ln0v/] -> "\\$ln0v/\\$llimr${1:1}t" (LM1)
-        e $ln0v/0000 [$ln0v/] -> "$ln0v/0000" (LM1)
-        e $ln0v/0001 [$ln0v/] -> "$ln0v/0001" (LM1)
-        e $ln0v/0010 [$ln0v/] -> "$ln0v/0010" (LM1)
-        e $ln0v/0011 [$ln0v/] -> "$ln0v/0011" (LM1)
-    "#]],
+            34 items
+            e $ln0v/$imr1 [$ln0v/] -> "$ln0v/$imr1" (LM1)
+            e $ln0v/$llimr1t [$ln0v/] -> "$ln0v/$llimr1t" (LM1)
+            e $ln0v/0000 [$ln0v/] -> "$ln0v/0000" (LM1)
+            e $ln0v/0001 [$ln0v/] -> "$ln0v/0001" (LM1)
+            e $ln0v/0010 [$ln0v/] -> "$ln0v/0010" (LM1)
+            e $ln0v/0011 [$ln0v/] -> "$ln0v/0011" (LM1)
+        "#]],
     )
     .await;
     check(
@@ -185,9 +185,9 @@ async fn tags_masks_sets_and_options() {
         "mvp/‸",
         expect![[r#"
             7 items
-            b mvp/n64 [mvp/] -> "mvp/n${1:64}" (Transfer size)
-            d mvp/i01 [mvp/] -> "mvp/i${1:01}" (Tag)
-            d mvp/nd1 [mvp/] -> "mvp/nd${1:1}" (Accesses per DAR entry)
+            b mvp/n64 [mvp/] -> "mvp/n64" (Transfer size)
+            d mvp/i01 [mvp/] -> "mvp/i01" (Tag)
+            d mvp/nd1 [mvp/] -> "mvp/nd1" (Accesses per DAR entry)
             d mvp/p0 [mvp/] -> "mvp/p0" (Priority)
             d mvp/p1 [mvp/] -> "mvp/p1" (Priority)
             d mvp/p2 [mvp/] -> "mvp/p2" (Priority)
@@ -197,27 +197,27 @@ async fn tags_masks_sets_and_options() {
     check(
         "d getf $lm0‸",
         expect![[r#"
-        7 items
-        c $lm0n0 [$lm0] -> "\\$lm0n${1:0}" (LM0)
-        c $lm0n0c0b0m0p0 [$lm0] -> "\\$lm${1:0}n${2:0}c${3:0}b${4:0}m${5:0}p${6:0}" (LM0)
-        d $lm0 [$lm0] -> "$lm0" (LM0)
-        d $lm0b0 [$lm0] -> "\\$lm0b${1:0}" (LM0)
-        d $lm0c0 [$lm0] -> "\\$lm0c${1:0}" (LM0)
-        d $lm0m0 [$lm0] -> "\\$lm0m${1:0}" (LM0)
-    "#]],
+            6 items
+            c $lm0n0 [$lm0] -> "$lm0n0" (LM0)
+            c $lm0n0c0b0m0p0 [$lm0] -> "$lm0n0c0b0m0p0" (LM0)
+            d $lm0b0 [$lm0] -> "$lm0b0" (LM0)
+            d $lm0c0 [$lm0] -> "$lm0c0" (LM0)
+            d $lm0m0 [$lm0] -> "$lm0m0" (LM0)
+            d $lm0p0 [$lm0] -> "$lm0p0" (LM0)
+        "#]],
     )
     .await;
     check(
         "mask‸",
         expect![[r#"
-        9 items
-        b mask [mask] -> "mask ${1:0b10001}" (Write mask for the following lines)
-        b maskk [mask] -> "maskk ${1:0b10001}" (Write mask for the following lines)
-        b maskl [mask] -> "maskl ${1:0b10001}" (Write mask for the following lines)
-        b maskll [mask] -> "maskll ${1:0b10001}" (Write mask for the following lines)
-        b maskm [mask] -> "maskm ${1:0b10001}" (Write mask for the following lines)
-        b maskn [mask] -> "maskn ${1:0b10001}" (Write mask for the following lines)
-    "#]],
+            8 items
+            b maskk [mask] -> "maskk ${1:0b10001}" (Write mask for the following lines)
+            b maskl [mask] -> "maskl ${1:0b10001}" (Write mask for the following lines)
+            b maskll [mask] -> "maskll ${1:0b10001}" (Write mask for the following lines)
+            b maskm [mask] -> "maskm ${1:0b10001}" (Write mask for the following lines)
+            b maskn [mask] -> "maskn ${1:0b10001}" (Write mask for the following lines)
+            b maskr [mask] -> "maskr ${1:0b10001}" (Write mask for the following lines)
+        "#]],
     )
     .await;
 }

@@ -34,5 +34,6 @@ mod semantic_tokens;
 mod settings;
 mod signature_help;
 mod support;
+mod typing;
 mod views;
 mod workspace;

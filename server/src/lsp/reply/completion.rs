@@ -85,11 +85,12 @@ fn item(
     }
 }
 
-/// What is written without tab stops: operands with their examples, of an opcode only itself.
+/// What is written without tab stops: words with their examples, of a statement only its name.
 fn plain(candidate: &Candidate) -> String {
     match candidate.kind {
-        CandidateKind::Opcode | CandidateKind::Statement => candidate.label.clone(),
-        CandidateKind::Option
+        CandidateKind::Statement => candidate.label.clone(),
+        CandidateKind::Opcode
+        | CandidateKind::Option
         | CandidateKind::Memory
         | CandidateKind::Register
         | CandidateKind::Value

@@ -1,0 +1,77 @@
+//! What is typed stays: where nothing is offered, and what a candidate must not do to the word at the cursor.
+
+use super::{Candidate, CandidateKind, Piece, Surroundings};
+use crate::LineParser;
+use crate::cursor::Cursor;
+use crate::program::{HostAction, Statement};
+
+/// Longer statements are not looked at again; they are payloads.
+const STATEMENT_BYTES_MAX: usize = 4000;
+
+/// Whether the line up to the cursor is a whole statement and nothing follows, so that Enter comes next.
+///
+/// `f` alone is a whole statement, but also how many opcodes begin. It flushes what host statements wrote, so it
+/// counts as one only after such a statement.
+pub(super) fn is_whole(
+    parser: &mut LineParser,
+    text: &str,
+    cursor: &Cursor,
+    surroundings: &Surroundings,
+) -> bool {
+    let (Some(before), Some(rest)) = (text.get(..cursor.at), text.get(cursor.at..)) else {
+        return false;
+    };
+    let is_end = rest.trim_start().is_empty() || rest.trim_start().starts_with('#');
+    if !is_end || before.len() > STATEMENT_BYTES_MAX || before.trim_end().ends_with(';') {
+        return false;
+    }
+    let line = parser.parse(before);
+    if line.has_error() {
+        return false;
+    }
+    match &line.statement {
+        None => false,
+        Some(Statement::Host(host))
+            if matches!(host.action, HostAction::Flush) && !cursor.word.is_empty() =>
+        {
+            surroundings.has_host_statements
+        }
+        Some(_) => true,
+    }
+}
+
+/// Whether accepting a candidate would write the word that is there.
+pub(super) fn is_there(candidate: &Candidate, word: &str, typed: &str) -> bool {
+    let text = candidate.text();
+    let is = |word: &str| !word.is_empty() && (candidate.label == word || text == word);
+    is(word) || is(typed)
+}
+
+/// Turns examples into text where they cover what is typed, and where they are all that is written: the next key
+/// would replace them.
+pub(super) fn keep_typed(candidate: &mut Candidate, typed: &str) {
+    let is_template = match candidate.kind {
+        CandidateKind::Statement | CandidateKind::Value => true,
+        CandidateKind::Opcode
+        | CandidateKind::Option
+        | CandidateKind::Memory
+        | CandidateKind::Register
+        | CandidateKind::Tag
+        | CandidateKind::Recent => false,
+    };
+    let ends_in_text = matches!(candidate.pieces.last(), Some(Piece::Text(_)));
+    let is_several = candidate.text().contains(' ');
+    if !is_template || !(ends_in_text || is_several) {
+        candidate.pieces = vec![Piece::Text(candidate.text())];
+        return;
+    }
+    let mut covered = typed.len();
+    for piece in &mut candidate.pieces {
+        if covered > 0
+            && let Piece::Stop(example) = piece
+        {
+            *piece = Piece::Text(std::mem::take(example));
+        }
+        covered = covered.saturating_sub(piece.text().len());
+    }
+}
