@@ -11,6 +11,10 @@ import { chromium } from "playwright-core";
 /** Longest wait for anything to appear, in milliseconds; only a failure takes that long. */
 export const PATIENCE_MS = 60_000;
 
+/**
+ * What keeps first-start pages, the network and questions away. Nothing here changes how an editor behaves: every test
+ * has the settings that a new user has.
+ */
 const SETTINGS = {
   "security.workspace.trust.enabled": false,
   "workbench.startupEditor": "none",
@@ -22,15 +26,27 @@ const SETTINGS = {
   "extensions.ignoreRecommendations": true,
   "extensions.autoCheckUpdates": false,
   "extensions.autoUpdate": false,
-  "workbench.activityBar.location": "hidden",
-  "editor.fontSize": 14,
-  "editor.minimap.enabled": false,
-  "editor.hover.delay": 100,
-  // What pops up while a test types would hide what it looks at.
-  "editor.quickSuggestions": { other: "off", comments: "off", strings: "off" },
-  "editor.suggestOnTriggerCharacters": false,
-  "editor.parameterHints.enabled": false,
 };
+
+/** Writes down every notification that a page shows; the list grows as they come. */
+export async function watchToasts(page) {
+  const toasts = [];
+  await page.exposeFunction("mnc2ToastSeen", (text) => toasts.push(text));
+  await page.addInitScript(() => {
+    const seen = new WeakSet();
+    const look = () => {
+      for (const toast of document.querySelectorAll(".notification-toast .notification-list-item")) {
+        const text = toast.querySelector(".notification-list-item-message")?.textContent;
+        if (text && !seen.has(toast)) {
+          seen.add(toast);
+          window.mnc2ToastSeen(text);
+        }
+      }
+    };
+    new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+  return toasts;
+}
 
 /** Installs extensions and serves the workbench for given folders of settings and extensions, in a given environment. */
 export function workbenchHost({ codeServer, node, places, environment }) {
