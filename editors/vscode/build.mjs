@@ -1,5 +1,5 @@
-// Bundles the extension into one file, and with `--tests` the unit tests too. With `--package` the
-// bundle is made small, the licences are laid beside it, and files get the rights that everybody gives them.
+// Bundles the extension into one file, and with `--tests` the unit tests too. With `--package` the bundle is made small,
+// licences and CHANGELOG are copied beside it, and files get the usual rights.
 // Types are not checked here: that is `npm run check`.
 
 import { build } from "esbuild";
@@ -57,8 +57,8 @@ if (process.argv.includes("--tests")) {
 }
 
 if (packaging) {
-  for (const licence of ["LICENSE", "LICENSE-APACHE", "LICENSE-MIT"]) {
-    copyFileSync(`../../${licence}`, licence);
+  for (const file of ["LICENSE", "LICENSE-APACHE", "LICENSE-MIT", "CHANGELOG.md"]) {
+    copyFileSync(`../../${file}`, file);
   }
   // A package keeps the rights of its files, and is to be the same whoever makes it.
   for (const place of readdirSync(".").filter((name) => !/^(node_modules|bin|test)$|\.vsix$/.test(name))) {

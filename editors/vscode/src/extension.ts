@@ -8,15 +8,20 @@ import * as vscode from "vscode";
 import { LanguageClient, type LanguageClientOptions, State } from "vscode-languageclient/node";
 
 import { ChipPanel } from "./chipPanel";
+import { RunConfigurations, DEBUG_TYPE } from "./debug";
 import { DumpPanel } from "./dumpPanel";
 import { DumpView, type Run } from "./dumpView";
+import { offerInstallation } from "./install";
 import { judge } from "./judge";
 import { chooseLanguage } from "./language";
+import { showMenu } from "./menu";
 import { programEditor } from "./panel";
 import { RUN_TO_HERE } from "./protocol";
 import { runToHere } from "./runToHere";
 import { ScoreItem } from "./score";
-import { findServer } from "./server";
+import { findProgram, findServer, type ProgramPlaces } from "./server";
+import { ServerStatus } from "./status";
+import { ProgramTasks, TASK_TYPE } from "./tasks";
 import { TimelinePanel } from "./timelinePanel";
 
 /** What a new program begins with. */
@@ -43,12 +48,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   await chooseLanguage(context.extensionUri);
   const log = vscode.window.createOutputChannel("MN-Core 2", { log: true });
   const runs = new DumpView();
-  const status = vscode.languages.createLanguageStatusItem("mnc2.server", { language: "mnc2" });
-  status.name = "MN-Core 2";
-  status.command = { command: "mnc2.showLog", title: l10n.t("Show Log") };
+  const status = new ServerStatus();
   const current = () => client;
   const { extensionUri } = context;
-  const score = new ScoreItem(current);
+  const score = new ScoreItem(current, (profile) => status.showProfile(profile));
   const timeline = new TimelinePanel(extensionUri, current);
   const dump = new DumpPanel(extensionUri, runs, (program, line) => void runTo(program, line));
   const chip = new ChipPanel(extensionUri, runs, current, () => void runToCursor());
@@ -72,12 +75,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
     const editor = wantedEditor();
     return editor && (await runTo(editor.document.uri, editor.selection.active.line));
   };
+  const runFile = async (program?: vscode.Uri) => {
+    const document = program === undefined ? wantedEditor()?.document : await vscode.workspace.openTextDocument(program);
+    return document && (await runTo(document.uri, lastLine(document)));
+  };
   const commands: Record<string, () => unknown> = {
     "mnc2.runToCursor": runToCursor,
-    "mnc2.runFile": async () => {
-      const document = wantedEditor()?.document;
-      return document && (await runTo(document.uri, lastLine(document)));
-    },
+    "mnc2.runFile": () => runFile(),
     "mnc2.judgeFile": async () => {
       const document = wantedEditor()?.document;
       const running = document && (await ready());
@@ -116,10 +120,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
     },
     "mnc2.restartServer": () => restart(),
     "mnc2.showLog": () => log.show(),
+    "mnc2.menu": showMenu,
   };
   const restart = async () => {
     await stop();
-    client = await start(context, runs, showRun, log, status);
+    client = await start(context, runs, showRun, log, status, restart);
     score.soon();
   };
   context.subscriptions.push(
@@ -130,6 +135,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
     timeline,
     dump,
     chip,
+    vscode.debug.registerDebugConfigurationProvider(DEBUG_TYPE, new RunConfigurations(runFile)),
+    vscode.tasks.registerTaskProvider(
+      TASK_TYPE,
+      new ProgramTasks(async () => (await findProgram("mnc2", places(context))) ?? "mnc2"),
+    ),
     ...Object.entries(commands).map(([name, command]) => vscode.commands.registerCommand(name, command)),
     vscode.workspace.onDidChangeConfiguration(async (event) => {
       if (event.affectsConfiguration("mnc2.language")) {
@@ -201,23 +211,21 @@ async function start(
   runs: DumpView,
   showRun: (program: vscode.Uri) => void,
   log: vscode.LogOutputChannel,
-  status: vscode.LanguageStatusItem,
+  status: ServerStatus,
+  restart: () => unknown,
 ): Promise<LanguageClient | undefined> {
   const server = await findServer({
     configured: vscode.workspace.getConfiguration("mnc2").get<string>("server.path", ""),
-    extension: context.extensionPath,
-    searchPath: process.env.PATH ?? "",
-    home: homedir(),
-    platform: process.platform,
+    ...places(context),
   });
   if ("problem" in server) {
-    fail(status, log, server.problem);
+    log.error(server.problem);
+    status.missing(server.problem);
+    void offerInstallation(server, restart);
     return undefined;
   }
   log.info(`Starting ${server.command}`);
-  status.busy = true;
-  status.severity = vscode.LanguageStatusSeverity.Information;
-  status.text = l10n.t("MN-Core 2: starting");
+  status.starting();
 
   const options: LanguageClientOptions = {
     documentSelector: [
@@ -239,43 +247,30 @@ async function start(
     options,
   );
   starting.onDidChangeState(({ newState }) => {
-    status.busy = newState === State.Starting;
     if (newState === State.Running) {
-      const version = starting.initializeResult?.serverInfo?.version ?? "";
-      status.text = `MN-Core 2 ${version}`.trimEnd();
-      status.detail = server.command;
-      status.severity = vscode.LanguageStatusSeverity.Information;
+      status.running(starting.initializeResult?.serverInfo?.version ?? "", server.command);
     } else if (newState === State.Stopped && client === starting) {
-      status.text = l10n.t("MN-Core 2: stopped");
-      status.severity = vscode.LanguageStatusSeverity.Error;
+      status.stopped();
     }
   });
   try {
     await starting.start();
   } catch (error) {
-    fail(status, log, l10n.t("The language server {0} did not start: {1}", server.command, String(error)));
+    const problem = l10n.t("The language server {0} did not start: {1}", server.command, String(error));
+    log.error(problem);
+    status.missing(problem);
+    void offerInstallation({ problem, cause: "configured" }, restart);
     await starting.dispose().catch(() => undefined);
     return undefined;
   }
   return starting;
 }
 
-function fail(
-  status: vscode.LanguageStatusItem,
-  log: vscode.LogOutputChannel,
-  problem: string,
-): void {
-  log.error(problem);
-  status.busy = false;
-  status.text = l10n.t("MN-Core 2: no language server");
-  status.detail = problem;
-  status.severity = vscode.LanguageStatusSeverity.Error;
-  const [openSettings, showLog] = [l10n.t("Open Settings"), l10n.t("Show Log")];
-  void vscode.window.showErrorMessage(problem, openSettings, showLog).then((choice) => {
-    if (choice === openSettings) {
-      void vscode.commands.executeCommand("workbench.action.openSettings", "mnc2.server.path");
-    } else if (choice === showLog) {
-      log.show();
-    }
-  });
+function places(context: vscode.ExtensionContext): ProgramPlaces {
+  return {
+    extension: context.extensionPath,
+    searchPath: process.env.PATH ?? "",
+    home: homedir(),
+    platform: process.platform,
+  };
 }

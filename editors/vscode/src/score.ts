@@ -19,7 +19,11 @@ export class ScoreItem implements vscode.Disposable {
   private readonly disposables: vscode.Disposable[];
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(private readonly client: () => BaseLanguageClient | undefined) {
+  /** `showProfile` is told what the program is written for. */
+  constructor(
+    private readonly client: () => BaseLanguageClient | undefined,
+    private readonly showProfile: (profile: string) => void,
+  ) {
     this.item.name = l10n.t("MN-Core 2 steps and score");
     this.item.command = "mnc2.showTimeline";
     const soon = () => this.soon();
@@ -71,12 +75,11 @@ export class ScoreItem implements vscode.Disposable {
         textDocument: { uri: client.code2ProtocolConverter.asUri(document.uri) },
         count: 0,
       });
-      this.item.text = `$(circuit-board) ${l10n.t("{0}, score {1}", stepsText(steps), score.total)} · ${profile}`;
+      this.item.text = `$(circuit-board) ${l10n.t("{0}, score {1}", stepsText(steps), score.total)}`;
       const lines = [
         `**${programName(document.uri)}**`,
         l10n.t("{0} of 4 cycles: about {1} at {2} MHz, not counting MV instructions", stepsText(steps), duration((steps * 4) / clockMhz), clockMhz),
         l10n.t("Score {0}: PE instructions {1}, MV instructions {2}; source bytes {3}", score.total, score.j, score.m, score.bytes),
-        l10n.t("Profile `{0}`", profile),
         l10n.t("Click for the step timeline."),
       ];
       this.item.tooltip = new vscode.MarkdownString(lines.join("\n\n"));
@@ -85,6 +88,7 @@ export class ScoreItem implements vscode.Disposable {
         role: "button",
       };
       this.item.show();
+      this.showProfile(profile);
     } catch {
       // Of a text that has changed since: its own question follows.
     }

@@ -1,17 +1,14 @@
-// Where the language server is: the configured path, the one packaged with the extension, PATH, or
-// where `cargo install` puts programs (an editor started from a menu often has another PATH).
-// Starts nothing.
-
-import * as l10n from "@vscode/l10n";
+// Finds our programs: the path in the settings, the one packaged with the extension, PATH, or the folder where
+// `cargo install` puts programs (an editor started from a menu often has another PATH). Starts nothing.
 
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import * as path from "node:path";
 
+import * as l10n from "@vscode/l10n";
+
 /** The places to look in. */
-export interface ServerPlaces {
-  /** The setting `mnc2.server.path`; empty when unset. */
-  configured: string;
+export interface ProgramPlaces {
   /** The folder of the extension. */
   extension: string;
   /** The environment variable PATH. */
@@ -21,22 +18,55 @@ export interface ServerPlaces {
   platform: NodeJS.Platform;
 }
 
-/** The server's path, or why there is none, in words for the user. */
-export type FoundServer = { command: string } | { problem: string };
+export interface ServerPlaces extends ProgramPlaces {
+  /** The setting `mnc2.server.path`; empty when unset. */
+  configured: string;
+}
 
-/** Finds the server. A configured path that does not work is a problem, never passed over. */
+/** The server's path, or why there is none, in words for the user. */
+export type FoundServer =
+  | { command: string }
+  | { problem: string; cause: "configured" | "missing" };
+
+/** Installs the server where Cargo is. */
+export const INSTALL_COMMAND = "cargo install --locked --git https://github.com/mnc2/mnc2 mnc2-lsp mnc2";
+
+/** Says how to install the server, with Cargo and without. */
+export const INSTALL_PAGE = "https://github.com/mnc2/mnc2/blob/main/docs/getting-started.md";
+
+/** Finds the server. A configured path that does not work is a problem; no other place is tried. */
 export async function findServer(places: ServerPlaces): Promise<FoundServer> {
-  const program = places.platform === "win32" ? "mnc2-lsp.exe" : "mnc2-lsp";
   const configured = places.configured.trim();
   if (configured !== "") {
     const command = configured.replace(/^~(?=$|[/\\])/, places.home);
     if (!path.isAbsolute(command)) {
-      return { problem: l10n.t('The setting mnc2.server.path must be an absolute path, not "{0}".', configured) };
+      return {
+        cause: "configured",
+        problem: l10n.t('The setting mnc2.server.path must be an absolute path, not "{0}".', configured),
+      };
     }
     return (await isExecutable(command))
       ? { command }
-      : { problem: l10n.t("The setting mnc2.server.path names no program that can be started: {0}", command) };
+      : {
+          cause: "configured",
+          problem: l10n.t("The setting mnc2.server.path names no program that can be started: {0}", command),
+        };
   }
+  const command = await findProgram("mnc2-lsp", places);
+  return command === undefined
+    ? {
+        cause: "missing",
+        problem: l10n.t(
+          "The language server mnc2-lsp is not installed. To install it, run: {0}",
+          INSTALL_COMMAND,
+        ),
+      }
+    : { command };
+}
+
+/** Finds one of our programs by its name; undefined where it is not installed. */
+export async function findProgram(name: string, places: ProgramPlaces): Promise<string | undefined> {
+  const file = places.platform === "win32" ? `${name}.exe` : name;
   const folders = [
     path.join(places.extension, "bin"),
     // A relative entry of PATH would depend on the folder the editor happens to run in.
@@ -44,17 +74,12 @@ export async function findServer(places: ServerPlaces): Promise<FoundServer> {
     path.join(places.home, ".cargo", "bin"),
   ];
   for (const folder of folders) {
-    const command = path.join(folder, program);
+    const command = path.join(folder, file);
     if (await isExecutable(command)) {
-      return { command };
+      return command;
     }
   }
-  return {
-    problem: l10n.t(
-      "The language server {0} is neither packaged with this extension nor on PATH nor in ~/.cargo/bin. Install it, or name it in the setting mnc2.server.path.",
-      program,
-    ),
-  };
+  return undefined;
 }
 
 async function isExecutable(file: string): Promise<boolean> {

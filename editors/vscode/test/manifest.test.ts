@@ -98,3 +98,57 @@ test("every setting has a type, a default that fits it, and a description", () =
     }
   }
 });
+
+test("Enter breaks the line in a program, whatever the list of suggestions shows", () => {
+  assert.equal(contributes.configurationDefaults["[mnc2]"]["editor.acceptSuggestionOnEnter"], "off");
+});
+
+test("settings are in an order of their own", () => {
+  const orders = Object.values<{ order?: number }>(contributes.configuration.properties).map(({ order }) => order);
+  assert.equal(new Set(orders).size, orders.length);
+  assert.ok(!orders.includes(undefined));
+});
+
+test("icons and snippets are there", async () => {
+  const { languages, snippets } = contributes;
+  for (const { id, icon } of languages) {
+    assert.ok(existsSync(icon.light) && existsSync(icon.dark), id);
+  }
+  for (const { path } of snippets) {
+    assert.ok(Object.keys(await json(path)).length > 0);
+  }
+});
+
+/** What a problem matcher makes of the lines that a command prints. */
+function problems(name: string, lines: string[]): Record<string, string>[] {
+  const { pattern } = contributes.problemMatchers.find((one: { name: string }) => one.name === name);
+  const found = contributes.problemPatterns.find((one: { name: string }) => `$${one.name}` === pattern);
+  const patterns: Record<string, string | number>[] = found.patterns ?? [found];
+  return lines.flatMap((_, at) => {
+    const problem: Record<string, string> = {};
+    const isMatch = patterns.every((one, index) => {
+      const match = new RegExp(String(one.regexp)).exec(lines[at + index] ?? "");
+      for (const [key, group] of Object.entries(one)) {
+        if (match !== null && typeof group === "number" && match[group] !== undefined) {
+          problem[key] = match[group];
+        }
+      }
+      return match !== null;
+    });
+    return isMatch ? [problem] : [];
+  });
+}
+
+test("problem matchers read what the command prints", () => {
+  const place = { file: "dir/a b.vsm", line: "3", column: "5" };
+  assert.deepEqual(
+    problems("mnc2", ["dir/a b.vsm:3:5: error[E0201] unknown opcode `lpasa`", "1 error, 0 warnings in 1 file, 3 lines"]),
+    [{ ...place, severity: "error", code: "E0201", message: "unknown opcode `lpasa`" }],
+  );
+  assert.deepEqual(problems("mnc2", ["C:\\a.vsm:3:5: warning[W0101]: unused"]), [
+    { file: "C:\\a.vsm", line: "3", column: "5", severity: "warning", code: "W0101", message: "unused" },
+  ]);
+  assert.deepEqual(problems("mnc2-text", ["error[E0201]: unknown opcode `lpasa`", " --> dir/a b.vsm:3:5", "  |", "3 | lpasa"]), [
+    { ...place, severity: "error", code: "E0201", message: "unknown opcode `lpasa`" },
+  ]);
+});

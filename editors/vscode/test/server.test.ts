@@ -58,6 +58,6 @@ test("a configured server that does not work is a problem, not passed over", asy
 });
 
 test("no server is a problem that says what to do; folders and relative entries do not count", async () => {
-  await check(["path/mnc2-lsp/file"], { configured: "", searchPath: "<root>/path" }, /mnc2\.server\.path/);
-  await check([], { configured: "", searchPath: ".:bin" }, /neither packaged/);
+  await check(["path/mnc2-lsp/file"], { configured: "", searchPath: "<root>/path" }, /cargo install .* mnc2-lsp/);
+  await check([], { configured: "", searchPath: ".:bin" }, /not installed/);
 });
