@@ -96,7 +96,16 @@ vim.api.nvim_create_autocmd('LspAttach', {
   group = group,
   callback = function(event)
     local client = vim.lsp.get_client_by_id(event.data.client_id)
-    if not client or client.name ~= 'mnc2' or not require('mnc2.config').get().codelens then
+    if not client or client.name ~= 'mnc2' then
+      return
+    end
+    local config = require('mnc2.config').get()
+    if config.completion then
+      -- Without `noselect` Enter takes the first entry of the list, and the next key goes into its text.
+      vim.bo[event.buf].completeopt = 'menuone,noselect,popup'
+      vim.lsp.completion.enable(true, client.id, event.buf, { autotrigger = true })
+    end
+    if not config.codelens then
       return
     end
     if vim.lsp.codelens.enable then

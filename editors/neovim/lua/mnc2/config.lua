@@ -5,6 +5,7 @@ local M = {}
 ---@class mnc2.Config
 ---@field enable boolean start the language server for .vsm buffers
 ---@field codelens boolean keep the lenses of attached buffers fresh
+---@field completion boolean open Neovim's own completion list while typing
 ---@field view 'split'|'float' where the dump of a run is shown
 ---@field inline_values boolean show values beside the lines they belong to
 
@@ -12,6 +13,7 @@ local M = {}
 M.defaults = {
   enable = true,
   codelens = true,
+  completion = false,
   view = 'split',
   inline_values = true,
 }
