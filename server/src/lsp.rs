@@ -3,6 +3,7 @@
 //! The only module tree that names protocol types. It converts, schedules and
 //! transports; what is said about a program is decided elsewhere.
 
+mod analysis;
 mod backend;
 mod baselines;
 mod capabilities;

@@ -48,7 +48,9 @@ impl Session {
         document.set_project(project);
         document.configure(&self.settings.layer);
         self.room.opened(&uri);
-        self.documents.insert(uri, document);
+        if let Some(before) = self.documents.insert(uri, document) {
+            before.stop_requests();
+        }
     }
 
     /// Finds room for what is open, after a document was opened, edited or closed; those that are read now and were
@@ -62,7 +64,9 @@ impl Session {
         let outdated = self.outcomes.closed(uri);
         self.checkpoints.closed(uri);
         self.room.closed(uri);
-        self.documents.remove(uri).map(|_| outdated)
+        let closed = self.documents.remove(uri)?;
+        closed.stop_requests();
+        Some(outdated)
     }
 
     /// A document to edit, and the parser to do it with.

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Value, json};
 use tokio::sync::{Notify, mpsc};
+use tokio_util::sync::CancellationToken;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{
     CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, DidChangeConfigurationParams,
@@ -43,6 +44,7 @@ use super::configuration;
 use super::content;
 use super::convert;
 use super::later::LaterFeatures;
+use super::pull;
 use super::reply;
 use super::run::{self, Runs};
 use super::shared::Shared;
@@ -59,7 +61,7 @@ const SERVER_CANCELLED: i64 = -32802;
 
 /// The server of one client.
 pub(super) struct Backend {
-    shared: Arc<Shared>,
+    pub(super) shared: Arc<Shared>,
     shut_down: Arc<AtomicBool>,
     client_ended: Arc<Notify>,
 }
@@ -80,26 +82,6 @@ impl Backend {
         }
     }
 
-    /// Looks at a snapshot away from the handlers; the answer counts only while the text is the same.
-    async fn analyse<T: Send + 'static>(
-        &self,
-        uri: Uri,
-        analysis: impl FnOnce(&Snapshot, &Uri, &ClientFeatures) -> T + Send + 'static,
-    ) -> Result<T> {
-        let snapshot = self.shared.snapshot(&uri)?;
-        let features = self.shared.features();
-        let shared = Arc::clone(&self.shared);
-        tokio::task::spawn_blocking(move || {
-            let answer = analysis(&snapshot, &uri, &features);
-            let is_current = shared.session().is_current(uri.as_str(), &snapshot);
-            is_current
-                .then_some(answer)
-                .ok_or_else(Error::content_modified)
-        })
-        .await
-        .map_err(|_| Error::internal_error())?
-    }
-
     /// Says what the lenses above a program mean.
     async fn show_usage(&self, arguments: &[Value]) -> Result<Option<LSPAny>> {
         let uri: Uri = arguments
@@ -109,7 +91,7 @@ impl Backend {
         let shared = Arc::clone(&self.shared);
         let clock = shared.session().settings().clock;
         let message = self
-            .analyse(uri, move |snapshot, uri, features| {
+            .analyse_open(uri, move |snapshot, uri, features| {
                 let before = shared.baselines.before(uri);
                 let clock = snapshot.clock(clock);
                 reply::score::message(snapshot, before, clock, features.language())
@@ -135,7 +117,8 @@ impl Backend {
     /// A part of the chart of units against steps.
     pub(super) async fn timeline(&self, params: views::TimelineParams) -> Result<Value> {
         let settings = self.shared.session().settings().clone();
-        self.analyse(params.text_document.uri.clone(), move |snapshot, _, _| {
+        let uri = params.text_document.uri.clone();
+        self.analyse_open(uri, move |snapshot, _, _| {
             let profile = snapshot.profile(settings.layer.profile);
             views::timeline(snapshot, &params, profile, snapshot.clock(settings.clock))
         })
@@ -144,10 +127,10 @@ impl Backend {
 
     /// The values of one address all over the chip.
     pub(super) async fn chip(&self, params: views::ChipParams) -> Result<Value> {
-        self.analyse(
-            params.text_document.uri.clone(),
-            move |snapshot, _, features| views::chip(snapshot, &params, features.language()),
-        )
+        let uri = params.text_document.uri.clone();
+        self.analyse_open(uri, move |snapshot, _, features| {
+            views::chip(snapshot, &params, features.language())
+        })
         .await?
     }
 
@@ -306,17 +289,19 @@ impl LanguageServer for Backend {
         at: TextDocumentPositionParams,
     ) -> Result<Option<PrepareRenameResponse>> {
         self.analyse(at.text_document.uri, move |snapshot, _, features| {
-            reply::rename::prepare(snapshot, at.position, features)
+            reply::rename::prepare(snapshot, at.position, features).transpose()
         })
         .await?
+        .transpose()
     }
 
     async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
         let (at, name) = (params.text_document_position, params.new_name);
         self.analyse(at.text_document.uri, move |snapshot, uri, features| {
-            reply::rename::rename(snapshot, uri, at.position, &name, features)
+            reply::rename::rename(snapshot, uri, at.position, &name, features).transpose()
         })
         .await?
+        .transpose()
     }
 
     async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
@@ -356,10 +341,16 @@ impl LanguageServer for Backend {
     ) -> Result<WorkspaceDiagnosticReportResult> {
         let (sender, mut batches) = mpsc::channel(BATCHES_WAITING_MAX);
         let shared = Arc::clone(&self.shared);
+        let token = CancellationToken::new();
+        let _stop = token.clone().drop_guard();
         let check = tokio::task::spawn_blocking(move || {
-            workspace::check(&shared, params.previous_result_ids, |batch| {
-                sender.blocking_send(batch).map_err(|_| workspace::Unwanted)
-            })
+            let is_cancelled = || token.is_cancelled();
+            workspace::check(
+                &shared,
+                params.previous_result_ids,
+                &is_cancelled,
+                |batch| sender.blocking_send(batch).map_err(|_| workspace::Unwanted),
+            )
             .is_ok()
         });
         let token = params.partial_result_params.partial_result_token;
@@ -498,15 +489,19 @@ impl LanguageServer for Backend {
     }
 
     async fn inlay_hint_resolve(&self, hint: InlayHint) -> Result<InlayHint> {
-        let data: reply::hints::Data = hint
-            .data
-            .clone()
-            .and_then(|data| serde_json::from_value(data).ok())
-            .ok_or_else(|| Error::invalid_params("the hint is not one of this server"))?;
-        self.analyse(data.uri.clone(), move |snapshot, _, features| {
-            reply::hints::resolved(hint, &data, snapshot, features)
-        })
-        .await
+        let Some(data) = hint.data.clone() else {
+            // It came with its tooltip, if it has one.
+            return Ok(hint);
+        };
+        let data: reply::hints::Data = serde_json::from_value(data)
+            .map_err(|_| Error::invalid_params("the hint is not one of this server"))?;
+        let of_closed = hint.clone();
+        let resolved = self
+            .analyse(data.uri.clone(), move |snapshot, _, features| {
+                Some(reply::hints::resolved(hint, &data, snapshot, features))
+            })
+            .await?;
+        Ok(resolved.unwrap_or(of_closed))
     }
 
     async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
@@ -549,9 +544,17 @@ impl LanguageServer for Backend {
             .filter_map(|(uri, snapshot)| Some((uri.parse().ok()?, snapshot)))
             .collect();
         let features = self.shared.features();
+        let token = CancellationToken::new();
+        let _stop = token.clone().drop_guard();
         tokio::task::spawn_blocking(move || {
             documents.sort_by(|left, right| left.0.as_str().cmp(right.0.as_str()));
-            let found = reply::outline::workspace_symbols(&documents, &params.query, &features);
+            let is_cancelled = || token.is_cancelled();
+            let found = reply::outline::workspace_symbols(
+                &documents,
+                &params.query,
+                &is_cancelled,
+                &features,
+            );
             Some(WorkspaceSymbolResponse::Flat(found))
         })
         .await
@@ -613,9 +616,10 @@ impl LanguageServer for Backend {
         self.analyse(uri, move |snapshot, uri, features| {
             let items = convert::diagnostics(snapshot, uri, features);
             let previous = params.previous_result_id.as_deref();
-            shared.pulled.report(uri, items, previous).into()
+            Some(shared.pulled.report(uri, items, previous))
         })
         .await
+        .map(|report| report.unwrap_or_else(pull::nothing).into())
         .map_err(|error| match error.code {
             // This request has a code of its own for "ask again".
             ErrorCode::ContentModified => Error {

@@ -21,7 +21,6 @@ use super::convert::Encoding;
 use following::FollowingFeatures;
 use reading::ReadingFeatures;
 use spoken::Spoken;
-use workspace::WorkspaceFeatures;
 use writing::WritingFeatures;
 
 /// The command that runs a program up to a line.
@@ -64,8 +63,6 @@ pub(super) struct ClientFeatures {
     pub(super) configuration_registration: bool,
     /// What it has for reading a program.
     pub(super) reading: ReadingFeatures,
-    /// What it tells of folders and files.
-    workspace: WorkspaceFeatures,
     /// What it has for writing a program.
     pub(super) writing: WritingFeatures,
     /// What it has for following data.
@@ -129,7 +126,6 @@ impl ClientFeatures {
                 .and_then(|it| it.dynamic_registration)
                 .unwrap_or(false),
             reading: ReadingFeatures::of(&params.capabilities),
-            workspace: WorkspaceFeatures::of(&params.capabilities),
             writing: WritingFeatures::of(&params.capabilities),
             following: FollowingFeatures::of(&params.capabilities),
             spoken: Arc::new(Spoken::of_locale(
@@ -143,7 +139,11 @@ impl ClientFeatures {
         self.spoken.language()
     }
 
-    /// What the server offers to such a client.
+    /// What the server offers. Every provider is announced, whatever the client declares: some clients declare
+    /// less than they use and ask only what the server has. What a client declares shapes the content of answers.
+    ///
+    /// The one exception is the pull of diagnostics. They are pushed to a client that does not declare it, and a
+    /// client that took both would show each of them twice.
     pub(super) fn server_capabilities(&self) -> ServerCapabilities {
         let mut capabilities = ServerCapabilities {
             position_encoding: Some(self.encoding.kind()),
@@ -185,10 +185,10 @@ impl ClientFeatures {
             }),
             ..ServerCapabilities::default()
         };
-        self.workspace.offer(&mut capabilities);
-        self.reading.offer(&mut capabilities);
+        workspace::offer(&mut capabilities);
+        reading::offer(&mut capabilities);
+        following::offer(&mut capabilities);
         self.writing.offer(&mut capabilities);
-        self.following.offer(&mut capabilities);
         capabilities
     }
 }

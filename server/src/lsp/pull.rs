@@ -9,6 +9,11 @@ use tower_lsp::ls_types::{
     UnchangedDocumentDiagnosticReport, Uri,
 };
 
+/// The report of a document in which there is nothing to find.
+pub(super) fn nothing() -> DocumentDiagnosticReport {
+    DocumentDiagnosticReport::Full(RelatedFullDocumentDiagnosticReport::default())
+}
+
 /// The last result of each document. Pulls of different documents do not wait for each other.
 #[derive(Default)]
 pub(super) struct Pulled {

@@ -27,6 +27,11 @@ use super::run::Runs;
 use super::workspace::Workspace;
 use crate::session::{Placed, RunFinding, Session, Snapshot};
 
+/// The error of a command about a document that is not open.
+pub(super) fn not_open(uri: &Uri) -> Error {
+    Error::invalid_params(format!("{} is not open", uri.as_str()))
+}
+
 /// What handlers and the tasks they start have in common.
 pub(super) struct Shared {
     pub(super) client: Client,
@@ -87,7 +92,7 @@ impl Shared {
     pub(super) fn snapshot(&self, uri: &Uri) -> Result<Snapshot> {
         self.session()
             .snapshot(uri.as_str())
-            .ok_or_else(|| Error::invalid_params(format!("{} is not open", uri.as_str())))
+            .ok_or_else(|| not_open(uri))
     }
 
     /// A document is now as it stands in its file.

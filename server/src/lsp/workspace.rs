@@ -152,10 +152,11 @@ impl Workspace {
 }
 
 /// Reports every open document, every other program of the workspace, and what the client knows of but is gone,
-/// in batches; ends early when nobody takes them.
+/// in batches; ends early when no one takes them, or when it is cancelled.
 pub(super) fn check(
     shared: &Shared,
     previous: Vec<PreviousResultId>,
+    is_cancelled: &dyn Fn() -> bool,
     mut take: impl FnMut(Vec<WorkspaceDocumentDiagnosticReport>) -> Result<(), Unwanted>,
 ) -> Result<(), Unwanted> {
     let mut previous: HashMap<Uri, String> = previous
@@ -167,6 +168,9 @@ pub(super) fn check(
     let mut report = |uri: Uri, version: Option<i32>, items| {
         let known = previous.remove(&uri);
         let found = shared.pulled.report(&uri, items, known.as_deref());
+        if is_cancelled() {
+            return Err(Unwanted);
+        }
         batch.push(of_workspace(uri, version, found));
         if batch.len() >= BATCH_REPORTS {
             take(std::mem::take(&mut batch))?;

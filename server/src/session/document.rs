@@ -11,6 +11,7 @@ use mnc2_asm::flow::Flow;
 use mnc2_asm::rules::Layer;
 use mnc2_asm::{LineParser, Profile, Review, Rules};
 use ropey::{Rope, RopeSlice};
+use tokio_util::sync::CancellationToken;
 
 use super::project::Placed;
 use super::ran::Outcomes;
@@ -28,6 +29,8 @@ pub(crate) struct Document {
     rules: Arc<Rules>,
     review: Arc<OnceLock<Review>>,
     flow: Arc<OnceLock<Flow>>,
+    /// Cancelled when the text is no longer this one.
+    moved_on: CancellationToken,
 }
 
 /// Why a document is edited and nothing else.
@@ -58,6 +61,8 @@ pub(crate) struct Snapshot {
     /// What runs and judgements said about it.
     pub(crate) outcomes: Outcomes,
     flow: Arc<OnceLock<Flow>>,
+    /// Cancelled when no one waits for what is computed from it.
+    cancellation: CancellationToken,
 }
 
 impl Snapshot {
@@ -89,6 +94,20 @@ impl Snapshot {
         of_editor
             .or_else(|| self.project.as_ref()?.layer().profile)
             .unwrap_or_default()
+    }
+
+    /// Whether no one waits any longer for what is computed from this snapshot: the request was cancelled, or the
+    /// document was edited or closed. A long computation asks at bounded intervals, and then returns whatever it
+    /// has; its result is thrown away, so it must not be kept anywhere.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.cancellation.is_cancelled()
+    }
+
+    /// The same snapshot for one request, and the token that cancels the request.
+    pub(crate) fn for_request(mut self) -> (Self, CancellationToken) {
+        self.cancellation = self.cancellation.child_token();
+        let token = self.cancellation.clone();
+        (self, token)
     }
 
     /// The same, with what runs and judgements said about it.
@@ -129,6 +148,7 @@ impl Document {
             rules: Arc::default(),
             review: Arc::default(),
             flow: Arc::default(),
+            moved_on: CancellationToken::new(),
         }
     }
 
@@ -157,8 +177,7 @@ impl Document {
         let is_new = self.unread() != before;
         if is_new {
             self.program = Reading::of(self.text.clone(), self.unread().is_some());
-            self.forget_review();
-            self.flow = Arc::default();
+            self.forget_text();
         }
         is_new
     }
@@ -205,6 +224,7 @@ impl Document {
             review: Arc::clone(&self.review),
             outcomes: Outcomes::default(),
             flow: Arc::clone(&self.flow),
+            cancellation: self.moved_on.clone(),
         }
     }
 
@@ -221,6 +241,19 @@ impl Document {
     /// Lets the next snapshot check anew.
     fn forget_review(&mut self) {
         self.review = Arc::default();
+    }
+
+    /// Lets the next snapshot compute everything anew, and stops what is computed from the text before.
+    fn forget_text(&mut self) {
+        self.forget_review();
+        self.flow = Arc::default();
+        self.stop_requests();
+        self.moved_on = CancellationToken::new();
+    }
+
+    /// Stops what is computed from the text as it is now.
+    pub(super) fn stop_requests(&self) {
+        self.moved_on.cancel();
     }
 
     /// Replaces the whole text; lines at both ends that stay the same are kept.
@@ -256,8 +289,7 @@ impl Document {
 
         self.text.remove(start..end);
         self.text.insert(start, text);
-        self.forget_review();
-        self.flow = Arc::default();
+        self.forget_text();
         let is_unread = self.unread().is_some();
         if is_unread != was_unread {
             self.program = Reading::of(self.text.clone(), is_unread);

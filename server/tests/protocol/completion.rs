@@ -333,20 +333,3 @@ async fn documentation_comes_in_the_form_that_the_client_names() {
         client.finish().await;
     }
 }
-
-#[tokio::test]
-async fn it_is_offered_to_clients_that_have_it() {
-    let (client, answer) = Client::start_with(json!({ "capabilities": {} })).await;
-    assert_eq!(answer["capabilities"]["completionProvider"], Value::Null);
-    client.finish().await;
-    let (client, answer) =
-        Client::start_with(json!({ "capabilities": capabilities(json!({})) })).await;
-    let provider = &answer["capabilities"]["completionProvider"];
-    assert_eq!(provider["resolveProvider"], true);
-    assert!(
-        provider["triggerCharacters"]
-            .as_array()
-            .is_some_and(|them| them.contains(&json!("$")))
-    );
-    client.finish().await;
-}

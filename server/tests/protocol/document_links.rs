@@ -42,10 +42,3 @@ async fn comments_lead_to_the_documentation() {
     );
     assert_eq!(links("nop # 3.6.12.5 and E1010").await, json!([]));
 }
-
-#[tokio::test]
-async fn they_are_offered_to_clients_that_have_them() {
-    let (client, answer) = Client::start_with(json!({ "capabilities": {} })).await;
-    assert_eq!(answer["capabilities"]["documentLinkProvider"], Value::Null);
-    client.finish().await;
-}

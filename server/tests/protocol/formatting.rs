@@ -177,26 +177,6 @@ async fn a_semicolon_lays_out_its_line() {
 }
 
 #[tokio::test]
-async fn it_is_offered_to_clients_that_have_it() {
-    let check = async |declared: Value, expected: Value| {
-        let parameters = json!({ "capabilities": { "textDocument": declared } });
-        let (client, answer) = Client::start_with(parameters).await;
-        let offered: Vec<&Value> = ["", "Range", "OnType"]
-            .iter()
-            .map(|kind| &answer["capabilities"][format!("document{kind}FormattingProvider")])
-            .collect();
-        assert_eq!(json!(offered), expected);
-        client.finish().await;
-    };
-    check(json!({}), json!([null, null, null])).await;
-    check(
-        json!({ "formatting": {}, "rangeFormatting": {}, "onTypeFormatting": {} }),
-        json!([true, true, { "firstTriggerCharacter": "\n", "moreTriggerCharacter": [";"] }]),
-    )
-    .await;
-}
-
-#[tokio::test]
 async fn a_document_that_is_laid_out_gets_no_edits() {
     let edits = request("nop\n", "textDocument/formatting", json!({})).await;
     assert_eq!(edits, json!([]));

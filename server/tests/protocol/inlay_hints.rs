@@ -226,13 +226,6 @@ async fn hints_of_others_are_refused() {
 }
 
 #[tokio::test]
-async fn a_client_without_hints_is_offered_none() {
-    let (client, answer) = Client::start_with(json!({ "capabilities": {} })).await;
-    assert_eq!(answer["capabilities"].get("inlayHintProvider"), None);
-    client.finish().await;
-}
-
-#[tokio::test]
 async fn values_of_the_last_run() {
     const TEXT: &str = "\
 d set $lm0n0c0b0m0p0 1 3FF0000000000000

@@ -1,25 +1,152 @@
 //! Beginning, end and nonsense: the handshake, unknown and malformed messages, documents that are not open.
 
+use expect_test::expect;
+
 use crate::support::{Client, URI, at, frame, on_line};
 use mnc2_lsp::Ending;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn the_server_says_what_it_can() {
+async fn every_provider_is_announced_to_every_client() {
     let (client, answer) = Client::start_with(json!({ "capabilities": {} })).await;
-    let capabilities = &answer["capabilities"];
-    assert_eq!(capabilities["positionEncoding"], "utf-16");
-    assert_eq!(
-        capabilities["textDocumentSync"],
-        json!({ "openClose": true, "change": 2, "save": { "includeText": false } })
-    );
-    assert_eq!(capabilities["hoverProvider"], true);
-    assert_eq!(
-        capabilities["executeCommandProvider"]["commands"],
-        json!(["mnc2.runToHere", "mnc2.judge", "mnc2.showUsage"])
-    );
-    assert!(capabilities.get("diagnosticProvider").is_none());
+    client.finish().await;
+    let mut announced = answer["capabilities"].clone();
     assert_eq!(answer["serverInfo"]["name"], "mnc2-lsp");
+    for provider in ["completionProvider", "signatureHelpProvider"] {
+        assert!(announced[provider]["triggerCharacters"].take().is_array());
+    }
+    // The legend has a test of its own.
+    let legend = announced["semanticTokensProvider"]["legend"].take();
+    assert!(legend["tokenTypes"].is_array());
+    let files = announced["workspace"]["fileOperations"].take();
+    assert_eq!(files["didRename"], files["didDelete"]);
+    expect![[r#"
+        {
+          "positionEncoding": "utf-16",
+          "textDocumentSync": {
+            "openClose": true,
+            "change": 2,
+            "save": {
+              "includeText": false
+            }
+          },
+          "selectionRangeProvider": true,
+          "hoverProvider": true,
+          "completionProvider": {
+            "resolveProvider": true,
+            "triggerCharacters": null
+          },
+          "signatureHelpProvider": {
+            "triggerCharacters": null
+          },
+          "definitionProvider": true,
+          "referencesProvider": true,
+          "documentHighlightProvider": true,
+          "documentSymbolProvider": true,
+          "workspaceSymbolProvider": true,
+          "codeActionProvider": true,
+          "codeLensProvider": {
+            "resolveProvider": false
+          },
+          "documentFormattingProvider": true,
+          "documentRangeFormattingProvider": true,
+          "documentOnTypeFormattingProvider": {
+            "firstTriggerCharacter": "\n",
+            "moreTriggerCharacter": [
+              ";"
+            ]
+          },
+          "renameProvider": true,
+          "documentLinkProvider": {
+            "resolveProvider": false
+          },
+          "foldingRangeProvider": true,
+          "executeCommandProvider": {
+            "commands": [
+              "mnc2.runToHere",
+              "mnc2.judge",
+              "mnc2.showUsage"
+            ],
+            "workDoneProgress": true
+          },
+          "workspace": {
+            "workspaceFolders": {
+              "supported": true,
+              "changeNotifications": true
+            },
+            "fileOperations": null
+          },
+          "semanticTokensProvider": {
+            "legend": null,
+            "range": true,
+            "full": {
+              "delta": true
+            }
+          },
+          "inlayHintProvider": {
+            "resolveProvider": true
+          }
+        }"#]]
+    .assert_eq(&serde_json::to_string_pretty(&announced).expect("it can be written"));
+}
+
+#[tokio::test]
+async fn a_client_that_declares_nothing_can_use_everything() {
+    let mut client = Client::start(json!({})).await;
+    client
+        .open_checked("# Add\nlpassa $lm0v $ln0v\nnop/2\nlpassa $ln0v $lr0v\n")
+        .await;
+    let place = json!({ "line": 3, "character": 8 });
+    let whole =
+        json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 4, "character": 0 } });
+    let document = json!({ "uri": URI });
+    for (method, more) in [
+        ("completion", json!({ "position": place })),
+        ("hover", json!({ "position": place })),
+        ("signatureHelp", json!({ "position": place })),
+        ("definition", json!({ "position": place })),
+        (
+            "references",
+            json!({ "position": place, "context": { "includeDeclaration": true } }),
+        ),
+        ("documentHighlight", json!({ "position": place })),
+        ("documentSymbol", json!({})),
+        ("codeLens", json!({})),
+        ("foldingRange", json!({})),
+        ("documentLink", json!({})),
+        ("selectionRange", json!({ "positions": [place] })),
+        (
+            "formatting",
+            json!({ "options": { "tabSize": 4, "insertSpaces": true } }),
+        ),
+        (
+            "rangeFormatting",
+            json!({ "range": whole, "options": { "tabSize": 4, "insertSpaces": true } }),
+        ),
+        ("inlayHint", json!({ "range": whole })),
+        ("semanticTokens/full", json!({})),
+        (
+            "semanticTokens/full/delta",
+            json!({ "previousResultId": "1" }),
+        ),
+        ("semanticTokens/range", json!({ "range": whole })),
+        ("rename", json!({ "position": place, "newName": "$ln128" })),
+        (
+            "codeAction",
+            json!({ "range": whole, "context": { "diagnostics": [] } }),
+        ),
+    ] {
+        let mut params = more;
+        params["textDocument"] = document.clone();
+        let answer = client
+            .request(&format!("textDocument/{method}"), params)
+            .await;
+        assert!(!answer.is_null(), "{method}");
+    }
+    let found = client
+        .request("workspace/symbol", json!({ "query": "add" }))
+        .await;
+    assert_eq!(found[0]["name"], "Add", "{found}");
     client.finish().await;
 }
 
@@ -115,22 +242,146 @@ async fn malformed_messages_do_not_end_the_session() {
     client.finish().await;
 }
 
+/// What a client asks about a document, with the answer about one that is not open.
+fn questions() -> Vec<(&'static str, Value, Value)> {
+    let place = json!({ "line": 0, "character": 0 });
+    let range = json!({ "start": place, "end": place });
+    let options = json!({ "tabSize": 4, "insertSpaces": true });
+    let at_place = json!({ "position": place });
+    let nothing = Value::Null;
+    vec![
+        ("textDocument/completion", at_place.clone(), nothing.clone()),
+        ("textDocument/hover", at_place.clone(), nothing.clone()),
+        (
+            "textDocument/signatureHelp",
+            at_place.clone(),
+            nothing.clone(),
+        ),
+        ("textDocument/definition", at_place.clone(), nothing.clone()),
+        (
+            "textDocument/references",
+            json!({ "position": place, "context": { "includeDeclaration": true } }),
+            nothing.clone(),
+        ),
+        (
+            "textDocument/documentHighlight",
+            at_place.clone(),
+            nothing.clone(),
+        ),
+        (
+            "textDocument/prepareRename",
+            at_place.clone(),
+            nothing.clone(),
+        ),
+        (
+            "textDocument/rename",
+            json!({ "position": place, "newName": "$lm4" }),
+            nothing.clone(),
+        ),
+        ("textDocument/documentSymbol", json!({}), nothing.clone()),
+        ("textDocument/codeLens", json!({}), nothing.clone()),
+        ("textDocument/foldingRange", json!({}), nothing.clone()),
+        ("textDocument/documentLink", json!({}), nothing.clone()),
+        (
+            "textDocument/selectionRange",
+            json!({ "positions": [place] }),
+            nothing.clone(),
+        ),
+        (
+            "textDocument/formatting",
+            json!({ "options": options }),
+            nothing.clone(),
+        ),
+        (
+            "textDocument/rangeFormatting",
+            json!({ "range": range, "options": options }),
+            nothing.clone(),
+        ),
+        (
+            "textDocument/onTypeFormatting",
+            json!({ "position": place, "ch": "\n", "options": options }),
+            nothing.clone(),
+        ),
+        (
+            "textDocument/inlayHint",
+            json!({ "range": range }),
+            nothing.clone(),
+        ),
+        (
+            "textDocument/semanticTokens/full",
+            json!({}),
+            nothing.clone(),
+        ),
+        (
+            "textDocument/semanticTokens/full/delta",
+            json!({ "previousResultId": "1" }),
+            nothing.clone(),
+        ),
+        (
+            "textDocument/semanticTokens/range",
+            json!({ "range": range }),
+            nothing.clone(),
+        ),
+        (
+            "textDocument/codeAction",
+            json!({ "range": range, "context": { "diagnostics": [] } }),
+            nothing,
+        ),
+        (
+            "textDocument/diagnostic",
+            json!({}),
+            json!({ "kind": "full", "items": [] }),
+        ),
+    ]
+}
+
 #[tokio::test]
-async fn documents_that_are_not_open_are_refused() {
-    let mut client = Client::start(json!({})).await;
-    client.change(2, json!([{ "text": "nop" }])).await;
+async fn documents_that_are_not_open_get_empty_answers() {
+    let pull = json!({ "textDocument": { "diagnostic": {} } });
+    let mut client = Client::start(pull).await;
     let document = json!({ "textDocument": { "uri": URI } });
-    client
-        .notify("textDocument/didSave", document.clone())
-        .await;
+    // Not open yet, then open and closed.
+    for round in 0..2 {
+        if round == 1 {
+            client.open("# A\nlpasa $lm0v $ln0v\n").await;
+            client
+                .notify("textDocument/didClose", document.clone())
+                .await;
+        }
+        client.change(2, json!([{ "text": "nop" }])).await;
+        client
+            .notify("textDocument/didSave", document.clone())
+            .await;
+        for (method, mut params, expected) in questions() {
+            params["textDocument"] = json!({ "uri": URI });
+            let answer = client.request(method, params).await;
+            assert_eq!(answer, expected, "{method}");
+        }
+    }
     client
         .notify("textDocument/didClose", document.clone())
         .await;
-    let error = client
-        .request_error("textDocument/codeLens", document)
-        .await;
-    assert_eq!(error["code"], -32602);
-    assert_eq!(error["message"], format!("{URI} is not open"));
+    client.finish().await;
+}
+
+/// What a user asked this server in particular says why nothing happens.
+#[tokio::test]
+async fn commands_and_views_say_that_a_document_is_not_open() {
+    let mut client = Client::start(json!({})).await;
+    for command in ["mnc2.runToHere", "mnc2.judge", "mnc2.showUsage"] {
+        let arguments = json!([{ "uri": URI, "line": 0 }]);
+        let params = json!({ "command": command, "arguments": arguments });
+        let error = client
+            .request_error("workspace/executeCommand", params)
+            .await;
+        assert_eq!(error["code"], -32602, "{command}");
+        assert_eq!(error["message"], format!("{URI} is not open"), "{command}");
+    }
+    for method in ["mnc2/timeline", "mnc2/chip"] {
+        let params = json!({ "textDocument": { "uri": URI }, "memory": "$lm0" });
+        let error = client.request_error(method, params).await;
+        assert_eq!(error["message"], format!("{URI} is not open"), "{method}");
+    }
     client.finish().await;
 }
 

@@ -137,13 +137,13 @@ async fn edits_name_the_version_where_the_client_has_that() {
 }
 
 #[tokio::test]
-async fn it_is_offered_to_clients_that_have_it() {
+async fn its_options_are_offered_to_clients_that_ask_first() {
     let provider = async |capabilities: Value| {
         let (client, answer) = Client::start_with(json!({ "capabilities": capabilities })).await;
         client.finish().await;
         answer["capabilities"]["renameProvider"].clone()
     };
-    assert_eq!(provider(json!({})).await, Value::Null);
+    assert_eq!(provider(json!({})).await, json!(true));
     let plain = json!({ "textDocument": { "rename": {} } });
     assert_eq!(provider(plain).await, json!(true));
     assert_eq!(

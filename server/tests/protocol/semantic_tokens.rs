@@ -239,29 +239,3 @@ async fn differences_lead_to_the_same_tokens() {
     assert_eq!(answer["edits"], json!([]));
     client.finish().await;
 }
-
-#[tokio::test]
-async fn nothing_is_offered_to_a_client_that_did_not_ask() {
-    for (declared, expected) in [
-        (json!({}), Value::Null),
-        (capabilities(json!(false), false), Value::Null),
-        (
-            json!({ "textDocument": { "semanticTokens": {
-                "requests": { "full": true }, "tokenTypes": [], "tokenModifiers": [], "formats": []
-            } } }),
-            Value::Null,
-        ),
-    ] {
-        let (client, answer) = Client::start_with(json!({ "capabilities": declared })).await;
-        assert_eq!(answer["capabilities"]["semanticTokensProvider"], expected);
-        client.finish().await;
-    }
-    let parameters = json!({ "capabilities": capabilities(json!({ "delta": false }), true) });
-    let (client, answer) = Client::start_with(parameters).await;
-    let provider = &answer["capabilities"]["semanticTokensProvider"];
-    assert_eq!(
-        (&provider["full"], &provider["range"]),
-        (&json!(true), &json!(true))
-    );
-    client.finish().await;
-}

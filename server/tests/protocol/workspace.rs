@@ -346,15 +346,6 @@ async fn the_testcase_of_a_project_must_exist() {
     client.finish().await;
 }
 
-#[tokio::test]
-async fn a_client_without_file_operations_is_not_offered_any() {
-    let (client, answer) = Client::start_with(json!({ "capabilities": {} })).await;
-    let workspace = &answer["capabilities"]["workspace"];
-    assert!(workspace.get("fileOperations").is_none());
-    assert_eq!(workspace["workspaceFolders"]["changeNotifications"], false);
-    client.finish().await;
-}
-
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn the_session_ends_with_the_process_of_the_client() {

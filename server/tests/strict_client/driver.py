@@ -319,11 +319,9 @@ async def semantic_tokens(session: Session, uri: str) -> list[int]:
     provider = session.offered.semantic_tokens_provider
     assert provider is not None
     document = types.TextDocumentIdentifier(uri)
-    declared = client.declares("textDocument", "semanticTokens") or {}
     legend = provider.legend
     full: list[int] = []
     if provider.full:
-        assert declared["requests"].get("full"), "full is not declared"
         params = types.SemanticTokensParams(document)
         result = await client.ask(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, params)
         full = list(result.data)
@@ -333,7 +331,6 @@ async def semantic_tokens(session: Session, uri: str) -> list[int]:
             same = await client.ask(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL_DELTA, delta)
             assert isinstance(same, types.SemanticTokensDelta) and not same.edits, same
     if provider.range:
-        assert declared["requests"].get("range"), "range is not declared"
         half = len(text.lines) // 2
         asked = types.Range(types.Position(half // 2, 0), types.Position(half, 0))
         params = types.SemanticTokensRangeParams(document, asked)

@@ -34,9 +34,7 @@ async def test_what_nobody_knows(client: StrictClient, server: str, tmp_path: pa
     assert await error_of(client, "textDocument/hover", {"textDocument": 1}) == INVALID_PARAMS
     closed = types.TextDocumentIdentifier((tmp_path / "closed.vsm").as_uri())
     params = types.HoverParams(closed, types.Position(0, 0))
-    with pytest.raises(JsonRpcException) as caught:
-        await client.ask(types.TEXT_DOCUMENT_HOVER, params)
-    assert caught.value.code == INVALID_PARAMS
+    assert await client.ask(types.TEXT_DOCUMENT_HOVER, params) is None
     assert await client.leave() == 0
     client.nothing_wrong()
 

@@ -87,14 +87,18 @@ pub(in crate::lsp) fn symbols(
     DocumentSymbolResponse::Flat(flat)
 }
 
-/// Symbols of several documents that a query asks for.
+/// Symbols of several documents that a query asks for; those of the documents so far when it is cancelled.
 pub(in crate::lsp) fn workspace_symbols(
     documents: &[(Uri, Snapshot)],
     query: &str,
+    is_cancelled: &dyn Fn() -> bool,
     features: &ClientFeatures,
 ) -> Vec<SymbolInformation> {
     let mut found = Vec::new();
     for (uri, snapshot) in documents {
+        if found.len() >= WORKSPACE_SYMBOLS_MAX || is_cancelled() {
+            break;
+        }
         flatten(
             &symbols::outline(snapshot),
             None,

@@ -1,0 +1,166 @@
+//! The analyses that answer requests: away from the handlers, on a snapshot, and only while someone waits for them.
+
+use std::sync::Arc;
+
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::ls_types::Uri;
+
+use super::backend::Backend;
+use super::capabilities::ClientFeatures;
+use super::shared::not_open;
+use crate::session::Snapshot;
+
+impl Backend {
+    /// Analyses a document on a thread of its own. The answer counts only while the text stays the same.
+    ///
+    /// `None` when the document is not open: clients ask about documents that they have just closed, and would show
+    /// an error to their users.
+    ///
+    /// The snapshot is cancelled when the text moves on, and when this future is dropped, which happens to a handler
+    /// whose request is cancelled. A long analysis asks [`Snapshot::is_cancelled`] and stops.
+    pub(super) async fn analyse<T: Send + 'static>(
+        &self,
+        uri: Uri,
+        analysis: impl FnOnce(&Snapshot, &Uri, &ClientFeatures) -> Option<T> + Send + 'static,
+    ) -> Result<Option<T>> {
+        let Some(snapshot) = self.shared.session().snapshot(uri.as_str()) else {
+            return Ok(None);
+        };
+        let (snapshot, token) = snapshot.for_request();
+        let _stop = token.drop_guard();
+        let features = self.shared.features();
+        let shared = Arc::clone(&self.shared);
+        tokio::task::spawn_blocking(move || {
+            if snapshot.is_cancelled() {
+                // It was cancelled, or the text moved on, before a thread was free.
+                return Err(Error::content_modified());
+            }
+            let answer = analysis(&snapshot, &uri, &features);
+            let session = shared.session();
+            if session.is_current(uri.as_str(), &snapshot) {
+                Ok(answer)
+            } else if session.is_open(uri.as_str()) {
+                Err(Error::content_modified())
+            } else {
+                Ok(None)
+            }
+        })
+        .await
+        .map_err(|_| Error::internal_error())?
+    }
+
+    /// The same for what a user asks of this server in particular, a command or a view: a document that is not open
+    /// is an error, which says why nothing is shown.
+    pub(super) async fn analyse_open<T: Send + 'static>(
+        &self,
+        uri: Uri,
+        analysis: impl FnOnce(&Snapshot, &Uri, &ClientFeatures) -> T + Send + 'static,
+    ) -> Result<T> {
+        let not_open = not_open(&uri);
+        self.analyse(uri, move |snapshot, uri, features| {
+            Some(analysis(snapshot, uri, features))
+        })
+        .await?
+        .ok_or(not_open)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+    use std::time::Duration;
+
+    use serde_json::json;
+    use tokio::sync::{Notify, oneshot};
+    use tower_lsp::{LanguageServer as _, LspService};
+
+    use super::*;
+
+    const URI: &str = "file:///program.vsm";
+    /// How long a test waits before it fails.
+    const PATIENCE: Duration = Duration::from_secs(60);
+
+    /// What happens to the request while it is being analysed.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    enum Event {
+        Cancel,
+        Edit,
+        Close,
+    }
+
+    fn uri() -> Uri {
+        URI.parse().expect("a URI")
+    }
+
+    /// Lets an analysis that would go on for ever begin, and then something happen. The analysis stops, and the
+    /// answer, if there is one.
+    async fn check(event: Event, expected: Option<std::result::Result<Option<()>, i64>>) {
+        let (service, _socket) = LspService::new(|client| {
+            Backend::new(
+                client,
+                Arc::default(),
+                Arc::default(),
+                Arc::<AtomicBool>::default(),
+                Arc::<Notify>::default(),
+            )
+        });
+        let backend = service.inner();
+        let document = json!({ "uri": URI, "languageId": "mnc2", "version": 1, "text": "nop" });
+        let opened = json!({ "textDocument": document });
+        let opened = serde_json::from_value(opened).expect("parameters");
+        backend.did_open(opened).await;
+
+        let rounds = Arc::<AtomicU64>::default();
+        let counted = Arc::clone(&rounds);
+        let (begun, begins) = oneshot::channel();
+        let (ended, ends) = oneshot::channel();
+        let analysis = backend.analyse(uri(), move |snapshot, _, _| {
+            begun.send(()).expect("the test waits for it");
+            while !snapshot.is_cancelled() {
+                counted.fetch_add(1, Ordering::Relaxed);
+            }
+            ended.send(()).expect("the test waits for it");
+            Some(())
+        });
+        let mut analysis = Box::pin(analysis);
+        tokio::select! {
+            _ = &mut analysis => panic!("it goes on until it is cancelled"),
+            begins = begins => begins.expect("it begins"),
+        }
+        let mut answer = None;
+        match event {
+            Event::Cancel => drop(analysis),
+            Event::Edit => {
+                let change = json!({
+                    "textDocument": { "uri": URI, "version": 2 },
+                    "contentChanges": [{ "text": "nop/2" }],
+                });
+                let change = serde_json::from_value(change).expect("parameters");
+                backend.did_change(change).await;
+                answer = Some(analysis.await);
+            }
+            Event::Close => {
+                let closed = json!({ "textDocument": { "uri": URI } });
+                let closed = serde_json::from_value(closed).expect("parameters");
+                backend.did_close(closed).await;
+                answer = Some(analysis.await);
+            }
+        }
+        tokio::time::timeout(PATIENCE, ends)
+            .await
+            .expect("it stops")
+            .expect("it comes to its end");
+        let rounds_then = rounds.load(Ordering::Relaxed);
+        tokio::time::sleep(Duration::from_millis(10)).await;
+        assert_eq!(rounds.load(Ordering::Relaxed), rounds_then, "{event:?}");
+        let answer = answer.map(|answer| answer.map_err(|error| error.code.code()));
+        assert_eq!(answer, expected, "{event:?}");
+    }
+
+    #[tokio::test]
+    async fn an_analysis_stops_when_no_one_waits_for_it() {
+        check(Event::Cancel, None).await;
+        check(Event::Edit, Some(Err(-32801))).await;
+        check(Event::Close, Some(Ok(None))).await;
+    }
+}
