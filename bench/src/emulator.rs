@@ -103,7 +103,7 @@ pub fn mixed(pes: Pes, threads: usize, size: Size) -> Ready {
     repeatedly(loaded(pes).with_threads(threads), Program::parse(&text))
 }
 
-/// That program with so many steps.
+/// That program with this many steps.
 #[must_use]
 pub fn long_text(steps: usize) -> String {
     let in_block = Program::parse(workload::MIXED);

@@ -23,7 +23,7 @@ impl Effort {
         rounds: 201,
         is_long: true,
     };
-    /// So many rounds of one run each: what shows that everything runs, or is counted by instructions.
+    /// This many rounds of one run each: shows that everything runs, or counts instructions.
     pub const fn counted(rounds: usize) -> Self {
         Self {
             rounds,
@@ -54,7 +54,7 @@ pub fn once<T>(work: impl FnOnce() -> T) -> (T, f64) {
     (result, start.elapsed().as_secs_f64())
 }
 
-/// How often something runs in a round of so many seconds.
+/// How often something runs in a round of this many seconds.
 fn repetitions(work: &mut dyn FnMut(), round: f64) -> u32 {
     let mut times = 1;
     loop {

@@ -62,7 +62,7 @@ pub fn host() -> Ready {
     }
 }
 
-/// Copies of so many bytes read and written together.
+/// Copies of this many bytes, read and written together.
 #[must_use]
 pub fn copy(bytes: usize) -> Ready {
     let source = vec![1_u8; bytes / 2];

@@ -9,7 +9,7 @@ use mnc2_emulator::Machine;
 use crate::workload::{self, Pes, Random};
 use crate::{Ready, Size, emulator};
 
-/// A program of about so many lines.
+/// A program of about this many lines.
 #[must_use]
 pub fn program_text(lines: usize) -> String {
     let block = workload::MIXED.lines().count();
@@ -41,7 +41,7 @@ pub fn parse(lines: usize) -> Ready {
     }
 }
 
-/// Checking a program that nobody has looked at.
+/// Checking a new program.
 #[must_use]
 pub fn check(lines: usize) -> Ready {
     let program = Program::parse(&program_text(lines));
@@ -56,7 +56,7 @@ pub fn check(lines: usize) -> Ready {
     }
 }
 
-/// Changing one of the lines around the middle, where somebody is at work, and checking what that changes.
+/// Changing one of the lines around the middle, as someone at work does, and checking what that changes.
 #[must_use]
 pub fn edit(lines: usize) -> Ready {
     let mut program = Program::parse(&program_text(lines));
@@ -68,7 +68,7 @@ pub fn edit(lines: usize) -> Ready {
         let first = (program.len() - around) / 2;
         let at = first + (random.next() % around as u64) as usize;
         edits += 1;
-        // What changes the lines behind, and what does not.
+        // What changes the lines after it, and what does not.
         let text = ["nop", "lpassa $lr0v $ls0v", "lpassa $lr1", "# x"][edits % 4];
         program.replace(at..at + 1, [Arc::new(parser.parse(text))]);
         black_box(Findings::of(&program, ModeChoice::Infer));

@@ -118,7 +118,7 @@ impl Random {
     }
 }
 
-/// `d set` lines that fill LM0 of so many L1Bs; one line for all PEs where they are alike.
+/// `d set` lines that fill LM0 of this many L1Bs; one line for all PEs where they are alike.
 pub fn data(pes: Pes, l1bs: usize) -> String {
     let mut random = Random::new(7);
     let mut text = String::new();
@@ -207,7 +207,7 @@ nop/4
 l2bmb $lc0 $lb128
 ";
 
-/// Lines repeated so many times.
+/// Lines repeated this many times.
 pub fn repeated(text: &str, times: usize) -> String {
     let mut all = String::with_capacity((text.len() + 1) * times);
     for _ in 0..times {

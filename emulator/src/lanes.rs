@@ -6,7 +6,7 @@
 //! PEs; nothing else decides what is shared, so that a result cannot depend on it. Values become different by
 //! a write of a longer period, and alike again when something of a shorter period replaces them.
 //!
-//! Four values stand in place; more are on the heap, shared until somebody writes them. These may be values that a
+//! Up to four values are stored inline; more are on the heap, shared until one is written. These may be values that a
 //! thread is still computing; their period is known.
 
 use std::borrow::Cow;
@@ -29,7 +29,7 @@ const _: () = assert!(PES.is_power_of_two() && SHORTEST.is_power_of_two());
 pub enum Lanes<T: Value> {
     /// All MABs are alike.
     Few([T; SHORTEST]),
-    /// So many values as the period is; more than [`SHORTEST`].
+    /// As many values as the period; more than [`SHORTEST`].
     Many(Arc<Later<T>>),
 }
 
@@ -77,7 +77,7 @@ impl<T: Value> Lanes<T> {
         Self::Many(Arc::new(values.into()))
     }
 
-    /// Values of a period longer than [`SHORTEST`] that somebody has promised.
+    /// Values of a period longer than [`SHORTEST`] that are promised.
     pub(crate) fn promised(period: usize) -> (Promise<T>, Self) {
         let (promise, later) = Promise::new(period);
         (promise, Self::Many(later))
@@ -239,7 +239,7 @@ impl<T: Value + PartialEq> PartialEq for Lanes<T> {
 }
 
 impl<T: Value + PartialEq> Lanes<T> {
-    /// Whether one value stands on every PE.
+    /// Whether every PE has the same value.
     #[must_use]
     pub fn is_all(&self, value: T) -> bool {
         self.as_slice().iter().all(|&other| other == value)

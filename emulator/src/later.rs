@@ -1,6 +1,6 @@
 //! Values that are there, or that a thread is still computing.
 //!
-//! What they are is known to nobody before; how many they are is. Reading them waits.
+//! Only their number is known in advance. Reading them waits.
 
 use std::hint;
 use std::ops::Deref;
@@ -12,7 +12,7 @@ use crate::store::{Value, Values};
 /// How often a reader looks before it sleeps: some 30 µs, as long as an operation takes.
 const LOOKS: u32 = 1_000;
 
-/// So many values, now or later.
+/// A known number of values, available now or later.
 #[derive(Debug)]
 pub struct Later<T: Value> {
     length: usize,
@@ -26,7 +26,7 @@ impl<T: Value> Later<T> {
         self.length
     }
 
-    /// The values, if nobody else shares them, once they are there.
+    /// The values, if nothing else shares them, once they are there.
     pub(crate) fn into_values(this: Arc<Self>) -> Option<Values<T>> {
         Arc::into_inner(this)?.values.into_inner()
     }
@@ -85,12 +85,12 @@ impl<T: Value> Deref for Later<T> {
     }
 }
 
-/// What somebody has to put in the place of values. If he does not, who waits for them panics.
+/// The producer's end of a promise. If it is dropped unfulfilled, whoever waits for the values panics.
 #[derive(Debug)]
 pub(crate) struct Promise<T: Value>(Arc<Later<T>>);
 
 impl<T: Value> Promise<T> {
-    /// A promise of so many values, and what they will be.
+    /// A promise of this many values, and the values themselves.
     pub(crate) fn new(length: usize) -> (Self, Arc<Later<T>>) {
         let later = Arc::new(Later {
             length,

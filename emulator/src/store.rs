@@ -2,7 +2,7 @@
 //!
 //! To fetch 256 KiB from the allocator, to fill them with zeros and to give them back takes as long as a third of
 //! what `iadd` computes, so that [`Values`] of that size come from a store and return to it. What is in them is
-//! left over from somebody else; whoever takes them writes all of them. With debug assertions they come filled
+//! left over from an earlier use; the next user overwrites all of them. With debug assertions they come filled
 //! with a pattern, so that the tests find out who does not.
 //!
 //! A buffer returns to the thread that took it first, whose cache may hold it still; who drops it may be another
@@ -32,7 +32,7 @@ pub(crate) fn use_store(number: usize) {
 
 /// Something of which there is one for each PE.
 pub trait Value: Copy + Default + 'static {
-    /// What stands, with debug assertions, where nothing was written yet.
+    /// With debug assertions, the content of places that were not written yet.
     const LEFT_OVER: Self;
 
     /// A buffer from a store, with its number; `None` where the allocator does.
@@ -83,7 +83,7 @@ pub struct Values<T: Value> {
 }
 
 impl<T: Value> Values<T> {
-    /// So many values, whatever they are.
+    /// This many values, with arbitrary content.
     pub(crate) fn left_over(length: usize) -> Self {
         let (mut values, store) = match T::take(length) {
             Some((values, store)) => (values, Some(store)),

@@ -36,7 +36,7 @@ pub struct TracedAccess {
     pub is_write: bool,
     /// Cycle in the step.
     pub cycle: usize,
-    /// Where the operand stands in the line.
+    /// The range of the operand in the line.
     pub range: LineRange,
     /// The memory's name in the dump, or a register's name.
     pub memory: &'static str,

@@ -1,4 +1,4 @@
-//! The programs of manual 3.6 and 3.7 that compute something, with what they must leave behind.
+//! The programs of manual 3.6 and 3.7 that compute something, with the state that they must produce.
 
 mod chip_access;
 

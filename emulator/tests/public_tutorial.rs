@@ -52,7 +52,7 @@ const COMPLETIONS: [(&str, &str); 3] = [
     ),
 ];
 
-/// The program to run for a case: as it stands, or completed where it has no steps of its own.
+/// The program to run for a case: as written, or completed if it has no steps.
 fn completed(case: &Case) -> String {
     let program = Program::parse(&case.program);
     if program.iter().any(|line| line.step().is_some()) {

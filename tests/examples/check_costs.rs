@@ -30,7 +30,7 @@ pub(crate) struct Costs {
     /// What is reported of the program as it is at the end.
     pub(crate) findings: usize,
     parse: Duration,
-    /// The check of a program that nobody has looked at.
+    /// The check of a new program.
     whole: Duration,
     /// The line parsed, the program changed and checked, in ascending order.
     edits: Vec<Duration>,
@@ -40,7 +40,7 @@ pub(crate) struct Costs {
 }
 
 impl Costs {
-    /// Of the edits, the time that so many percent stay below.
+    /// The time that this percentage of the edits stays below.
     fn percentile(sample: &[Duration], percent: usize) -> Duration {
         sample[(sample.len() * percent / 100).min(sample.len() - 1)]
     }
@@ -66,7 +66,7 @@ fn microseconds(duration: Duration) -> f64 {
     duration.as_secs_f64() * 1e6
 }
 
-/// A program of so many lines.
+/// A program of this many lines.
 fn source(lines: usize) -> String {
     let mut choices = Choices::new(1);
     let style = Style {
@@ -89,7 +89,7 @@ fn source(lines: usize) -> String {
     source.join("\n")
 }
 
-/// Measures a program of so many lines.
+/// Measures a program of this many lines.
 pub(crate) fn measure(lines: usize, edits: usize) -> Costs {
     let source = source(lines);
     let start = Instant::now();
@@ -113,7 +113,7 @@ pub(crate) fn measure(lines: usize, edits: usize) -> Costs {
     let mut measured = [Vec::with_capacity(edits), Vec::with_capacity(edits)];
     for edit in 0..2 * edits {
         let at = choices.below(lines as u64) as usize;
-        // A step more, a register read, a mask, a line in error: what changes the lines behind, and what does not.
+        // A step more, a register read, a mask, a line in error: what changes the lines after it, and what does not.
         let text = [
             "nop",
             "lpassa $lr0v $ls0v",

@@ -1,4 +1,4 @@
-//! Annotated programs: what a check has to say stands in the comments of the program itself.
+//! Annotated programs: the expected diagnostics are in the comments of the program itself.
 //!
 //! `#~ error[E0305] multiple of 4` speaks of its own line; each `^` after `#~` moves one line up. The words
 //! are part of the message. `#~ note words` expects a note that points at the line. The first line may hold
@@ -35,7 +35,7 @@ pub enum ExpectedKind {
     Note,
 }
 
-/// How a program is to be checked.
+/// How to check a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// Profile, mode and levels.
@@ -116,7 +116,7 @@ fn options(text: &str) -> Option<Options> {
 }
 
 impl Options {
-    /// What the program is to be checked by.
+    /// What to check the program with.
     #[must_use]
     pub fn rules(&self) -> Rules {
         Rules::of_layers(&[&self.layer])

@@ -6,7 +6,7 @@ use mnc2_asm::cure::{Cure, Offer, Subject};
 use mnc2_asm::{Finding, Fix, ModeChoice, Program, check, fix, text};
 use mnc2_emulator::{Machine, OffChip, Outcome, RunOptions, Start};
 
-/// Behind both texts that are compared: what no step of theirs determined in the forwarding registers must not
+/// Appended to both compared texts: what none of their steps determined in the forwarding registers must not
 /// count, since nothing reads it.
 const FORWARDING_SETTLED: &str = "\nnop/4\nnoforward; nop\nlpassa $msb1 $nowrite\ndvpassa $lm0v $nowrite\ndmread $lx0 $nowrite\nl1bmp $lb0 $nowrite\n";
 
@@ -22,7 +22,7 @@ pub struct Case {
 }
 
 /// Reads a file of cases: `#~ case <line>[-<line>] [<code>]`, the program, `#~ becomes` and what it becomes or
-/// `#~ refused`, then `#~ end`. With each case goes the text in front of it; the last text stands alone.
+/// `#~ refused`, then `#~ end`. With each case goes the text in front of it; the last text is used alone.
 ///
 /// # Errors
 /// What cannot be read.

@@ -12,7 +12,7 @@ use mnc2_isa::{ControlOp, Op};
 
 use crate::{annotation, files, run};
 
-/// What stands before a name.
+/// What precedes a name.
 const HEAD: &str = "# == ";
 
 /// The programs of a unit, by the name of the row.

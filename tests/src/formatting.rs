@@ -9,7 +9,7 @@ use mnc2_asm::{Program, format, text};
 
 use crate::ranges;
 
-/// What a line means and what is found in it, without where it stands.
+/// The meaning and the diagnostics of a line, without their ranges.
 fn meaning(line: &Line) -> String {
     let findings: Vec<(&str, String)> = line
         .diagnostics

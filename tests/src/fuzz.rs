@@ -40,7 +40,7 @@ pub struct Target {
 /// Programs of the repository.
 const PROGRAMS: (&[&str], &str) = (&["tests/diagnostics", "tests/programs", "examples"], "vsm");
 
-/// Every target. The one that compares the machine with a slow model stands with the model,
+/// Every target. The one that compares the machine with a slow model is beside the model,
 /// in `emulator/tests/model/`.
 pub const TARGETS: &[Target] = &[
     Target {

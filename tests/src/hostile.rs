@@ -1,4 +1,4 @@
-//! Programs that nobody should have written: numbers beyond every memory, lines of megabytes, bytes that are no text.
+//! Programs that no one should write: numbers beyond every memory, lines of megabytes, bytes that are not text.
 
 /// Their names and bytes. Whatever reads programs reads each of them to its end, and says so in bounded time and length.
 #[must_use]

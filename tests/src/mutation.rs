@@ -9,7 +9,7 @@ pub enum Kind {
     NopRemoved,
     /// One address of one operand shifted.
     AddressShifted,
-    /// A step and the one behind it in one line.
+    /// A step and the one after it in one line.
     LinesMerged,
 }
 

@@ -13,7 +13,7 @@ pub struct Style {
     pub is_flat: bool,
     /// Variable masks, T-indirection and base registers, where data decide what is accessed.
     pub is_data_dependent: bool,
-    /// One in so many choices breaks with what the step has chosen; large numbers make steps legal.
+    /// One in this many choices breaks with what the step has chosen; large numbers make steps legal.
     pub deviation: u64,
 }
 
@@ -217,7 +217,7 @@ impl<'a> Maker<'a> {
         format!("{width}{:04b}", self.choices.below(16))
     }
 
-    /// The mask behind a destination of a width, with the suffix that it needs.
+    /// The mask after a destination of a width, with the suffix that it needs.
     fn write_mask(&mut self, width: &str, shared: &Shared) -> String {
         if !self.once_in(4) {
             return String::new();

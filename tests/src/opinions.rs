@@ -1,4 +1,4 @@
-//! Three opinions on what stands too close together in a program: that of the check, that of a run in strict
+//! Three opinions on which statements of a program are too close together: that of the check, that of a run in strict
 //! mode, and that of the manual's text ([`crate::literal`]). They must agree.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -94,7 +94,7 @@ pub fn is_about_a_step(code: Code) -> bool {
         .any(|condition| code_of_condition(*condition) == code)
 }
 
-/// Whether a code says that statements stand too close together.
+/// Whether a code says that statements are too close together.
 #[must_use]
 pub fn is_hazard(code: Code) -> bool {
     RULES.iter().any(|rule| code_of_rule(*rule) == code)
@@ -216,12 +216,12 @@ fn steps(statement: &Statement) -> usize {
     }
 }
 
-/// The program with those lines empty that are wrong by themselves, whose accesses nobody can say.
+/// The program with those lines empty that are wrong by themselves, whose accesses are unknown.
 #[must_use]
 pub fn without_wrong_lines(source: &str) -> String {
     let mut source = source.to_owned();
     loop {
-        // What a line in error would have left behind is missed by later ones.
+        // Later lines miss what a line in error would have written.
         let next = without_lines_in_error(&source);
         if next == source {
             return source;
@@ -393,7 +393,7 @@ fn text_and_run(
 /// What the check and the manual say about the expressions of one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepOpinion {
-    /// An expression is wrong by itself, so that nobody looks at them together.
+    /// An expression is wrong by itself, so they are not compared.
     WrongByItself,
     /// Nothing that could conflict: no step.
     NoStep,

@@ -1,4 +1,4 @@
-//! The sentences of the tools: templates that stand in the code, and texts of the tables.
+//! The sentences of the tools: templates in the code, and texts of the tables.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::{fs, io};
@@ -15,7 +15,7 @@ const CRATES: [&str; 5] = ["asm", "emulator", "project", "cli", "server"];
 /// What a template begins with in the code.
 const MACRO: &str = "message!(";
 
-/// The templates that stand in the code, with a file that each stands in.
+/// The templates in the code, each with a file that contains it.
 ///
 /// # Errors
 /// When the code cannot be read.
@@ -49,7 +49,7 @@ fn of_code(code: &str) -> Vec<String> {
         .collect()
 }
 
-/// A string literal from behind its first quote.
+/// A string literal from after its first quote.
 fn literal(rest: &str) -> Option<String> {
     let mut text = String::new();
     let mut characters = rest.chars().peekable();
@@ -66,7 +66,7 @@ fn literal(rest: &str) -> Option<String> {
     }
 }
 
-/// The texts of the tables that are said as they stand.
+/// The texts of the tables that are said unchanged.
 #[must_use]
 pub fn of_tables() -> BTreeSet<String> {
     let codes = Code::ALL.iter().map(|code| code.row());

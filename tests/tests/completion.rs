@@ -19,7 +19,7 @@ const FOLDER_VARIABLE: &str = "MNC2_PUBLIC_PROGRAMS";
 /// More candidates are no help.
 const CANDIDATES_MAX: usize = 1000;
 
-/// Numbers, of which any may stand there: that some number is offered is enough.
+/// Any number is possible here, so it is enough that some number is offered.
 const NUMBERS: [&str; 10] = [
     "number",
     "tag",
@@ -171,7 +171,7 @@ impl Law {
     }
 }
 
-/// Whether a number begins where one stands.
+/// Whether a number begins where there is one.
 fn is_number_like(kind: &str, rest: &str) -> bool {
     if !NUMBERS.contains(&kind) {
         return false;
@@ -312,7 +312,7 @@ fn what_is_offered_for_operands_is_accepted() {
         let op = spelling.ops[0];
         let example = op.row().example.split(';').next().unwrap_or_default();
         let words: Vec<&str> = example.split(' ').collect();
-        // The example stands for every precision of its row that has its letters' shape.
+        // The example represents every precision of its row with letters of the same shape.
         if words.len() < 2 || words[0] != spelling.text {
             continue;
         }

@@ -12,14 +12,14 @@ use mnc2_tests::cure::{Checked, applied, computes_the_same, offers};
 use mnc2_tests::files;
 use mnc2_tests::generate::Choices;
 
-/// Set to a number, so many random programs are tried instead of [`PROGRAMS`].
+/// The number of random programs to try, instead of [`PROGRAMS`].
 const PROGRAMS_VARIABLE: &str = "MNC2_CURE_PROGRAMS";
 const PROGRAMS: u64 = 150;
 
 /// The folder of the programs of others, as for the other tests that read them.
 const FOLDER_VARIABLE: &str = "MNC2_PUBLIC_PROGRAMS";
 
-/// Of each cure and program of others so many changes are run; all of them are checked.
+/// For each cure and public program this many changes are run; all of them are checked.
 const RUN_OF_EACH: usize = 2;
 
 /// Lines around a change that are run with it.
@@ -202,7 +202,7 @@ fn cures_keep_what_random_programs_compute() -> Result<(), Box<dyn Error>> {
                 *count += 1;
                 let after = applied(&source, line, &fix);
                 let mut worse = worse(&checked, &Checked::new(&after));
-                // Distances and forwarding registers of a line in error are not judged, so mending it can bring
+                // Distances and forwarding registers of a line in error are not judged, so fixing it can bring
                 // findings about them to light.
                 if checked
                     .program

@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use mnc2_tests::fuzz::{self, TARGETS, corpus};
 use mnc2_tests::generate::Choices;
 
-/// Set to a number, so many mutations are tried of each target instead of [`ROUNDS`].
+/// The number of mutations to try of each target, instead of [`ROUNDS`].
 const ROUNDS_VARIABLE: &str = "MNC2_FUZZ_ROUNDS";
 const ROUNDS: u64 = 300;
 

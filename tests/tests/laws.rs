@@ -52,10 +52,10 @@ fn parsed(line: &str) -> Line {
     LineParser::new().parse(line)
 }
 
-/// What a line means, without where it stands in the text.
+/// The meaning of a line, without its ranges in the text.
 fn meaning(line: &Line) -> String {
     let statement = line.statement.clone().map(|statement| match statement {
-        // The echo repeats the text, and so is no meaning; whether parameters stand somewhere is.
+        // The echo repeats the text, so it is not part of the meaning; whether there are parameters is.
         Statement::DebugGet(mut get) => {
             get.echo = "".into();
             Statement::DebugGet(get)

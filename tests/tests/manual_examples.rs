@@ -1,4 +1,4 @@
-//! The examples of manual 3.6.3 and 3.6.4 with the numbers that stand there, each accepted as printed and refused
+//! The examples of manual 3.6.3 and 3.6.4 with the manual's numbers, each accepted as printed and refused
 //! when one thing is changed: by the check, by the reading of the manual's text, and hazards by a run as well.
 
 use std::collections::BTreeSet;

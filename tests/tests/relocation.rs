@@ -180,7 +180,7 @@ fn words_at(lines: &[String], starts: &BTreeSet<(usize, u32)>) -> BTreeSet<(Memo
             let Store::Memory(memory) = access.store else {
                 continue;
             };
-            // A sign stands before the name.
+            // A sign precedes the name.
             let is_one = [0, 1]
                 .iter()
                 .any(|sign| starts.contains(&(number, access.range.start + sign)));
@@ -196,7 +196,7 @@ fn words_at(lines: &[String], starts: &BTreeSet<(usize, u32)>) -> BTreeSet<(Memo
     words
 }
 
-/// Where the names of a region begin, before and after: every replacement moves those behind it in its line.
+/// Where the names of a region begin, before and after: every replacement moves those after it in its line.
 fn starts(replacements: &[Replacement]) -> [BTreeSet<(usize, u32)>; 2] {
     let mut both = [BTreeSet::new(), BTreeSet::new()];
     let mut line = usize::MAX;
@@ -264,7 +264,7 @@ fn what_did_not_move_stays_as_it_was() {
                     );
                     moves += usize::from(!replacements.is_empty());
                     accesses += replacements.len();
-                    // A name that is left behind is noticed, most of the time.
+                    // A name that was missed is noticed, most of the time.
                     if replacements.len() > 1 {
                         let partly = applied(&lines, &replacements[1..]);
                         noticed += usize::from(!is_same(&lines, &partly, &replacements));

@@ -162,7 +162,7 @@ proptest! {
                 line = format!("{line}; {}", generate::instruction(&mut choices, spelling, op));
             }
             if choices.below(3) == 0 {
-                // Other operands, or fewer, behind the same opcode.
+                // Other operands, or fewer, after the same opcode.
                 let at = choices.below(line.len() as u64 + 1) as usize;
                 line.truncate(at);
             }

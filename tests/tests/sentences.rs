@@ -1,7 +1,7 @@
 //! What findings say, word for word: the programs of `sentences/`, and under each line everything that is said of it.
 //!
 //! A program ends at an empty line; the first line of a file may hold the options of an annotated program.
-//! What is said stands in lines that begin with `#>`: the sentence and the part of the line that it speaks of, notes
+//! Expected sentences are in lines that begin with `#>`: the sentence and the part of the line that it speaks of, notes
 //! with the parts that they point at, and what the lines are once a fix is applied. `UPDATE_EXPECT=1` writes them anew.
 
 use std::error::Error;

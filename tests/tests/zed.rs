@@ -79,7 +79,7 @@ fn manifest_schema() -> Value {
     })
 }
 
-/// `languages/*/config.toml` with what is documented, or stands in the configurations that come with Zed.
+/// `languages/*/config.toml` with the documentation, or the configurations that come with Zed.
 fn language_schema() -> Value {
     let texts = json!({ "type": "array", "items": { "type": "string", "minLength": 1 } });
     json!({

@@ -150,7 +150,7 @@ fn write_case(case: &Case) -> String {
     format!("{head}\n{name}\n{head}\n{source}{line_end}{rule}\n\n{tree}\n\n")
 }
 
-/// A tree with each node in a line of its own, behind its field.
+/// A tree with each node on its own line, after its field.
 fn pretty(tree: &str) -> String {
     let mut text = String::new();
     let mut depth = 0;

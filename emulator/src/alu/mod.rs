@@ -25,7 +25,7 @@ pub struct Operation {
     pub op: AluOp,
     /// Its precision; `None` for the untyped ones.
     pub precision: Option<Precision>,
-    /// The `u` in front (for `imm`, behind).
+    /// The `u` before the opcode (after it for `imm`).
     pub unsigned: bool,
     /// `/n` of `hbfn` and `hbfe`: bits of the converted mantissa, 6 to 9.
     pub mantissa_bits: u32,

@@ -35,7 +35,7 @@ impl From<InvalidBlock> for Uninterpretable {
     }
 }
 
-/// The bits of one number, and how a block of them is to be read.
+/// The bits of one number, and how to read a block of them.
 const fn elements(data_type: DataType) -> (u32, Option<BlockKind>) {
     match data_type {
         DataType::Plain | DataType::Double => (64, None),

@@ -180,7 +180,7 @@ impl BlockKind {
         }
     }
 
-    /// What one element of a valid block stands for; every such value is a `f64` exactly.
+    /// The value of one element of a valid block, which a `f64` holds exactly.
     #[must_use]
     pub fn value(self, element: u64, common: u64) -> f64 {
         let format = self.format();

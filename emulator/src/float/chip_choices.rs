@@ -1,4 +1,4 @@
-//! What only the chip decides and nobody outside knows: each choice is the plainest reading, with its reason.
+//! What only the chip decides and is not published: each choice is the plainest reading, with its reason.
 //!
 //! Every function here is *assumed*. Change a choice here, and the whole
 //! emulator follows.

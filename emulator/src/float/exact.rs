@@ -104,7 +104,7 @@ impl Exact {
         // The value of bit 0 at the exponent of the larger one.
         let exponent = large.exponent - LEADING_BIT as i32;
         if large.negative == small.negative {
-            // Of at most 107 bits none falls out here, but for what the sticky bit stands for anyway.
+            // Of at most 107 bits none is lost here, except those that the sticky bit represents anyway.
             let sum = shift_right_sticky(large.significand + shifted, 1);
             Self::new(large.negative, sum, exponent + 1)
         } else if large.significand >= shifted {

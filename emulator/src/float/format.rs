@@ -38,7 +38,7 @@ pub const fn of_bits(bits: u32) -> Format {
     }
 }
 
-/// What a bit pattern stands for.
+/// The meaning of a bit pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
     /// Exponent field all zeros.
@@ -104,7 +104,7 @@ impl Format {
         value & self.mantissa_mask()
     }
 
-    /// What the bit pattern stands for.
+    /// The meaning of the bit pattern.
     #[must_use]
     pub const fn class(self, value: u64) -> Class {
         let exponent = self.exponent(value);

@@ -104,7 +104,7 @@ const fn extra_bits(format: Format) -> u32 {
     DOUBLE.mantissa_bits - format.mantissa_bits
 }
 
-/// What the exponent of a double is higher by, where it stands in a double.
+/// What the exponent of a double is higher by, at its place in a double.
 #[inline]
 const fn exponent_difference(format: Format) -> u64 {
     ((DOUBLE.bias() - format.bias()) as u64) << DOUBLE.mantissa_bits

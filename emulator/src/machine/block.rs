@@ -41,7 +41,7 @@ pub struct Block {
 }
 
 impl Block {
-    /// Zeros for so many elements.
+    /// Zeros for this many elements.
     pub(super) fn zeroed(period: usize, count: usize) -> Self {
         let words = vec![0; period * count];
         Self { words, count }
@@ -87,7 +87,7 @@ fn copy(from: &[u64], to: &mut [u64]) {
 }
 
 impl Blocks {
-    /// So many elements of so many long words, so many of them in a page, all powers of two.
+    /// This many elements of this many long words each, with this many elements to a page; all are powers of two.
     #[must_use]
     pub(crate) fn new(elements: usize, long_words: u32, page: usize, fill: Fill) -> Self {
         assert!(page <= PAGE_MAX, "pages are short");
@@ -222,7 +222,7 @@ impl Blocks {
         self.block_of_every(1, 0, address, count)
     }
 
-    /// The same of one in every so many elements, a power of two, which are numbered anew.
+    /// The same for every n-th element, where n is a power of two; the elements are renumbered.
     #[must_use]
     pub(super) fn block_of_every(
         &self,

@@ -22,7 +22,7 @@ pub const DEFAULT_CHECKPOINT_BYTES: u64 = 128 << 20;
 const INTERVAL: u64 = 64;
 /// Checkpoints where runs were changed or ended; the oldest goes first.
 const RECENT_MAX: usize = 4;
-/// Dump lines that are kept to be shown again; behind the last of them there are no checkpoints.
+/// Dump lines that are kept to be shown again; there are no checkpoints after the last of them.
 const DUMP_LINES_MAX: usize = 20_000;
 
 /// The checkpoints of the last run of a program from one start.
@@ -33,7 +33,7 @@ const DUMP_LINES_MAX: usize = 20_000;
 pub struct Checkpoints {
     start: Machine,
     program: Program,
-    /// By line; behind the start.
+    /// By line, after the start.
     list: Vec<Checkpoint>,
     dumps: Vec<Dump>,
     limit_bytes: u64,
@@ -47,7 +47,7 @@ pub struct Checkpoints {
 struct Checkpoint {
     machine: Machine,
     position: Position,
-    /// Whether it stands at an interval.
+    /// Whether it is at an interval.
     is_regular: bool,
     /// The last run that was changed or ended there; 0 for none.
     wanted_by: u64,

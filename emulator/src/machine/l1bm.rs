@@ -220,7 +220,7 @@ fn start_turnaround(chip: &Chip, layout: Layout, cycle: usize) -> Block {
 }
 
 /// The long words of one side for the PEs, from those of each L1B that begin at `first`. MABs get what is meant for
-/// the MAB so many before them.
+/// the MAB that many places before them.
 fn spread(layout: Layout, block: &Block, first: usize, rotation: usize, side: usize) -> Plane {
     let source = |mab: usize| (mab + MABS_PER_L1B - rotation) % MABS_PER_L1B;
     let of_pes = |words: &[u64], mab: usize| -> [u64; PES_PER_MAB] {
@@ -405,7 +405,7 @@ fn reduce(
     }
 }
 
-/// The sums of single-precision values, of so many MABs each.
+/// The sums of single-precision values over this many MABs each.
 fn add_singles(layout: Layout, mabs: usize, view: PathView<'_>, words: &mut Block) {
     let count = words.count;
     for side in 0..layout.sides() {

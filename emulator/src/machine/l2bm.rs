@@ -90,7 +90,7 @@ pub enum L2bmEffect {
 }
 
 impl L2bmEffect {
-    /// Writes. `range` is where the destination stands in its line.
+    /// Writes. `range` is the range of the destination in its line.
     pub(super) fn apply(&self, chip: &mut Chip, range: &LineRange, observer: &mut impl Observer) {
         let mut accesses = Vec::new();
         match self {

@@ -74,7 +74,7 @@ impl Machine {
         Self::default()
     }
 
-    /// The same machine running on so many threads, at most one for each cycle of a step; 0 and 1 are none
+    /// The same machine running on this many threads, at most one for each cycle of a step; 0 and 1 are none
     /// beside the caller's. What it computes does not depend on their number.
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Self {

@@ -24,7 +24,7 @@ const COPIED_AT_ONCE: usize = 512;
 /// One end of an MV instruction.
 #[derive(Clone, Debug)]
 struct End {
-    /// Where the operand stands in its line.
+    /// The range of the operand in its line.
     range: LineRange,
     memory: Memory,
     /// First address in long words, or first DAR entry.
@@ -71,7 +71,7 @@ impl End {
         }
     }
 
-    /// The address of a block that lies so many long words from the start of the operand.
+    /// The address of a block at this distance in long words from the start of the operand.
     fn block_address(
         &self,
         chip: &Chip,
@@ -144,7 +144,7 @@ const fn memory_of(class: OperandClass) -> Option<Memory> {
     }
 }
 
-/// The circuit that reduces so many L2BMs (manual 4.2): two within a group, four between groups, or both.
+/// The circuit that reduces this many L2BMs (manual 4.2): two within a group, four between groups, or both.
 const fn circuit(l2bms: usize) -> Circuit {
     match l2bms {
         2 => Circuit::Mv2,

@@ -1,8 +1,8 @@
-//! Observation of a run: what is read and written, told to whoever wants to know.
+//! Observation of a run: an observer is told of every read and write.
 //!
 //! The machine is generic over its observer, and [`Unobserved`] has only empty
 //! methods, so that an unobserved run pays nothing. What `d set`, `d get` and
-//! host statements access stands in the statement itself and is not repeated.
+//! host statements access is in the statement itself and is not repeated.
 
 use mnc2_asm::program::{LineRange, Statement};
 use mnc2_isa::{Forwarding, Level, Memory, Width};
@@ -16,7 +16,7 @@ use super::mask::StepMask;
 pub struct Access<'a> {
     /// Cycle in the step; 0 in an MV instruction.
     pub cycle: usize,
-    /// Where the operand stands in its line; the opcode where no operand names the place.
+    /// The range of the operand in its line; the opcode if no operand names the place.
     pub range: &'a LineRange,
     /// What is accessed.
     pub place: Place<'a>,

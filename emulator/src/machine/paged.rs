@@ -25,7 +25,7 @@ pub struct PagedMemory {
 }
 
 impl PagedMemory {
-    /// A memory of so many long words, zero until written.
+    /// A memory of this many long words, zero until written.
     #[must_use]
     pub const fn new(size_long_words: u32) -> Self {
         Self::filled(size_long_words, Fill::Zero)
@@ -97,7 +97,7 @@ impl PagedMemory {
         }
     }
 
-    /// Consecutive long words as far as they are in one page, at most so many; wraps around.
+    /// Consecutive long words of one page, at most this many; wraps around.
     pub(super) fn within_page(&self, address: u32, most: usize) -> Cow<'_, [u64]> {
         let Some((number, place, part)) = self.parts(address, most).next() else {
             return Cow::Borrowed(&[]);

@@ -57,7 +57,7 @@ pub struct Planes {
 }
 
 impl Planes {
-    /// A memory of so many long words, all zero; a power of two, so that addresses wrap around there.
+    /// A memory of this many long words, all zero; a power of two, so addresses wrap around there.
     #[must_use]
     pub fn new(long_words: usize) -> Self {
         let zeros: Arc<Chunk> = Arc::new([const { Lanes::all(0) }; CHUNK]);
@@ -68,7 +68,7 @@ impl Planes {
         }
     }
 
-    /// A memory of so many long words with the start content of a dirty machine, if there is one.
+    /// A memory of this many long words with the start content of a dirty machine, if there is one.
     #[must_use]
     pub(crate) fn starting(long_words: usize, garbage: Option<&Garbage>, memory: usize) -> Self {
         let mut planes = Self::new(long_words);

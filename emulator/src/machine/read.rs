@@ -36,7 +36,7 @@ impl Input {
     }
 }
 
-/// An input in the four cycles. It is filled and converted where it stands: 320 bytes that would be copied for every
+/// An input in the four cycles. It is filled and converted in place: 320 bytes that would be copied for every
 /// function that they pass take longer than what is done with them where all PEs are alike.
 pub(super) type Inputs = [Input; CYCLES_PER_STEP];
 

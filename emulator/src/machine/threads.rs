@@ -36,7 +36,7 @@ struct Others {
 }
 
 impl Threads {
-    /// So many threads, the caller's included, at most one for each cycle. Where the system grants none, the caller's
+    /// This many threads, including the caller's, at most one for each cycle. Where the system grants none, the caller's
     /// does all the work.
     pub(super) fn new(threads: usize) -> Self {
         let others = threads.min(CYCLES_PER_STEP).saturating_sub(1);
@@ -47,7 +47,7 @@ impl Threads {
             .num_threads(others)
             .thread_name(|number| format!("machine {number}"))
             .start_handler(|number| store::use_store(number + 1))
-            // Whoever needs what it was to compute panics too.
+            // Whoever waits for its result panics too.
             .panic_handler(|_| ())
             .build();
         let others = |pool| {

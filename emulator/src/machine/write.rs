@@ -31,7 +31,7 @@ pub struct Output {
 pub struct Destination {
     kind: DestinationKind,
     mask: Option<StepMask>,
-    /// Where the operand stands in its line.
+    /// The range of the operand in its line.
     range: LineRange,
 }
 
@@ -336,7 +336,7 @@ impl Merge for SingleWord {
     }
 }
 
-/// A word on the MSB side of the data path, moved to where it stands in the long word at the address.
+/// A word on the MSB side of the data path, moved to its place in the long word at the address.
 const fn in_place(width: Width, address: u32, most: u64, bits: u64) -> (u64, u64) {
     match width {
         Width::Single if address.is_multiple_of(2) => (most, bits & !0xffff_ffff),

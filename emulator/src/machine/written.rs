@@ -11,7 +11,7 @@ use crate::dump::value::Word;
 /// What one operand of the last step wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
-    /// Where the operand stands in its line.
+    /// The range of the operand in its line.
     pub operand: LineRange,
     /// The element of the chip that is shown: the PE, or for L1BM the L1B that it belongs to.
     pub element: String,

@@ -395,7 +395,7 @@ impl MatrixOperation {
     }
 }
 
-/// The block of a MAB's long words, of each of which so many elements are used.
+/// The block of a MAB's long words, with this many elements of each used.
 #[inline(always)]
 fn take_apart<L: Lane>(
     format: Format,

@@ -60,7 +60,7 @@ impl Formats {
     }
 }
 
-/// Where the elements of the sum are: how many a PE has, and where each stands on the data path.
+/// Where the elements of the sum are: how many a PE has, and the place of each on the data path.
 #[derive(Clone, Copy, Debug)]
 struct Elements {
     /// 1, 2 or 4 per PE.

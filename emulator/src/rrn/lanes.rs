@@ -87,7 +87,7 @@ impl Kernel for Sums<'_> {
     }
 }
 
-/// Sums of every sixteen MABs in the two stages of the 16x1 circuits, or where there are so many sums of every
+/// Sums of every sixteen MABs in the two stages of the 16x1 circuits, or where there are this many sums of every
 /// four in one stage.
 pub fn sums(mabs: &[Singles], sums: &mut [Singles]) {
     on_vectors(Sums { mabs, sums });

@@ -12,7 +12,7 @@ use super::pe_set::PeSet;
 pub struct Finding {
     /// The line of the read, counted from 0.
     pub line: u32,
-    /// Where it stands in the line.
+    /// Its range in the line.
     pub range: LineRange,
     /// What is wrong with it.
     pub kind: FindingKind,
@@ -33,7 +33,7 @@ pub enum FindingKind {
         between: u64,
         /// The line of the write, counted from 0.
         written_line: u32,
-        /// Where the write stands in its line.
+        /// The range of the write in its line.
         written_range: LineRange,
     },
     /// Nothing ever wrote what is read.

@@ -1,6 +1,6 @@
 //! Strict mode: an observer that reports what a run did and should not have done.
 //!
-//! Hazards (manual 3.6.3): the assembler's check knows what stands in the text;
+//! Hazards (manual 3.6.3): the assembler's check knows only the text;
 //! this one sees the addresses that T-register and base registers make, and
 //! which writes masks let through. Distances come from the same rules. Reads of
 //! memory that nothing ever wrote: what `d set` and host statements write

@@ -297,7 +297,7 @@ fn mau_4() {
 fn forms_are_those_of_the_manual() {
     let count = |forms: &[Readable], op: Op| forms.iter().filter(|(form, _)| form.op == op).count();
     // Double and single precision take `e` at each of three inputs, with `u|d` and `r` four of the one and one
-    // of the other; half precision takes `r` at two and `e` at one, with and without `r` behind the opcode.
+    // of the other; half precision takes `r` at two and `e` at one, with and without `r` after the opcode.
     assert_eq!(count(&MAU, Op::Mau(MauOp::Vfma)), 4 * 8 + 8 + 2 * 8);
     // Only the addend of a matrix product converts.
     assert_eq!(count(&MAU, Op::Mau(MauOp::Mfma)), 2 * (4 + 1 + 1 + 2));

@@ -1,4 +1,4 @@
-//! L1BM instructions (manual 3.6.8), block by block as their effects stand there, and the turnaround register.
+//! L1BM instructions (manual 3.6.8), block by block as the manual lists their effects, and the turnaround register.
 
 use mnc2_isa::{L1bmOp, Op};
 
@@ -56,7 +56,7 @@ const UPWARD: [Shape; 5] = [
     shape(Kind::Each, false),
 ];
 
-/// A reduction, `e` at its input and `r` behind its opcode.
+/// A reduction, `e` at its input and `r` after its opcode.
 #[derive(Clone, Copy, Debug)]
 struct ReduceForm {
     reduction: Reduction,

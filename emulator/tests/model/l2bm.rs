@@ -1,4 +1,4 @@
-//! L2BM instructions (manual 3.6.7), block by block as their effects stand there.
+//! L2BM instructions (manual 3.6.7), block by block as the manual lists their effects.
 
 use mnc2_isa::reduction::ReductionKind;
 use mnc2_isa::{L2bmOp, Op};

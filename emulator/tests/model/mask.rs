@@ -21,7 +21,7 @@ pub(crate) struct Setting {
 }
 
 impl Mask {
-    /// A variable entry or a pattern of cycles; never 0 or 31 where it is to be written as a pattern.
+    /// A variable entry or a pattern of cycles; never 0 or 31 where it is written as a pattern.
     pub(crate) fn random(random: &mut Random) -> Self {
         let entry = if random.flip() {
             1 + random.below(15)
@@ -34,7 +34,7 @@ impl Mask {
         }
     }
 
-    /// `/...` behind an opcode, or behind a destination before its suffix.
+    /// `/...` after an opcode, or after a destination before its suffix.
     pub(crate) fn text(self) -> String {
         let letters = if self.double { "ll" } else { "" };
         if self.entry < 16 {
@@ -44,7 +44,7 @@ impl Mask {
         }
     }
 
-    /// The same behind a destination of a word length.
+    /// The same after a destination of a word length.
     pub(crate) fn write_text(self, width: Width) -> String {
         let suffix = match (self.double, width == Width::Double) {
             (true, false) => "t",

@@ -15,7 +15,7 @@ use crate::unit::{Form, Source, forms};
 
 pub(crate) const WIDTHS: [Width; 3] = [Width::Single, Width::Long, Width::Double];
 
-/// A form and what may stand at each of its inputs.
+/// A form and the operands that each of its inputs accepts.
 pub(crate) type Readable = (Form, Vec<Vec<Source>>);
 
 fn readable(ops: impl Iterator<Item = Op>) -> Vec<Readable> {

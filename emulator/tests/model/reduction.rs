@@ -60,7 +60,7 @@ pub(crate) fn reduce_paths(
         .collect()
 }
 
-/// Elements of so many bits joined to a path.
+/// Elements of this many bits joined to a path.
 pub(crate) fn joined(elements: &[u64], bits: u32) -> Path {
     let mut path = [0; 4];
     for (index, element) in elements.iter().enumerate() {

@@ -40,7 +40,7 @@ impl Shape {
         }
     }
 
-    /// Where the long words of a MAB and PE stand in a cycle, MSB side first.
+    /// The places of the long words of a MAB and PE in a cycle, MSB side first.
     pub(crate) const fn offsets(self, mab: usize, pe: usize) -> [usize; 2] {
         match (self.kind, self.double) {
             (Kind::Pe, _) => [0, 4],

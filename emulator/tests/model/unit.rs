@@ -12,7 +12,7 @@ use crate::state::Mem;
 use crate::step::Expression;
 use crate::{alu, matrix, mau};
 
-/// An instruction in one spelling, with what stands behind its inputs from the PE.
+/// An instruction in one spelling, with what follows its inputs from the PE.
 #[derive(Clone, Debug)]
 pub(crate) struct Form {
     pub(crate) op: Op,
@@ -35,7 +35,7 @@ pub(crate) enum Source {
 const WIDTHS: [Width; 3] = [Width::Single, Width::Long, Width::Double];
 
 impl Source {
-    /// Everything that may stand at a position, before the assembler is asked.
+    /// Everything that is possible at a position, before the assembler decides.
     fn all() -> impl Iterator<Item = Self> {
         let memories = [Mem::Lm0, Mem::Lm1, Mem::Grf0, Mem::Grf1];
         let memories = memories
@@ -247,7 +247,7 @@ impl Input {
     }
 }
 
-/// The texts of inputs, one behind the other.
+/// The texts of inputs, one after the other.
 pub(crate) fn texts(inputs: &[Input]) -> String {
     let texts: Vec<String> = inputs.iter().map(Input::text).collect();
     texts.join(" ")

@@ -52,7 +52,7 @@ impl Values {
         Self::numbers(random, layout)
     }
 
-    /// For a reduction of elements of so many bits.
+    /// For a reduction of elements of this many bits.
     pub(crate) fn of_reduction(random: &mut Random, (kind, _, bits): Reduction) -> Self {
         match kind {
             ReductionKind::FloatAdd | ReductionKind::Max | ReductionKind::Min => {

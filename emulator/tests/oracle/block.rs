@@ -29,7 +29,7 @@ pub(crate) const DOUBLE_BLOCK: Shape = plain(DOUBLE, 4, 52);
 pub(crate) const SINGLE_BLOCK: Shape = plain(SINGLE, 4, 23);
 pub(crate) const PSEUDO_SINGLE_BLOCK: Shape = plain(SINGLE, 8, 18);
 
-/// Half precision with mantissas of so many bits, 6 to 9.
+/// Half precision with mantissas of this many bits, 6 to 9.
 pub(crate) const fn half_block(mantissa_bits: u32, is_extended: bool) -> Shape {
     Shape {
         shorter_by: 9 - mantissa_bits as i64,

@@ -40,7 +40,7 @@ pub(crate) const HALF_MODE: Mode = Mode {
     multiplier: None,
 };
 
-/// P of (4.4) or P' for mantissas of `length` digits, whose first digit stands for 2^-1.
+/// P of (4.4) or P' for mantissas of `length` digits, whose first digit is 2^-1.
 pub(crate) fn partial_products(
     length: u32,
     multiplier: Option<(u32, i64)>,

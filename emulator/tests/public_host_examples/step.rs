@@ -2,7 +2,7 @@
 
 use crate::values::{blocks, doubles_from_one, from_one, halves_of_three, one_block, poison, zero};
 
-/// PEs of the chip: so many values are spread over it and collected again.
+/// PEs of the chip: this many values are spread over it and collected again.
 pub(crate) const PES: u32 = 4096;
 /// Where most examples collect to, in long words of PDM.
 pub(crate) const COLLECTED: u32 = 131_072;

@@ -340,7 +340,7 @@ pub(crate) const EXAMPLES: &[Example] = &[
             Receive(PES, PES, zero),
         ],
     ),
-    // The host looks at the lowest byte; a 32-bit immediate value stands in both halves.
+    // The host looks at the lowest byte; a 32-bit immediate value is in both halves.
     example(
         "64-lm-bar-shift",
         &[Run("barshift.vsm"), Receive(0, PES, |_| 20 << 32 | 20)],

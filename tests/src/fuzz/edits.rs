@@ -10,7 +10,7 @@ const BYTES_MAX: usize = 1024;
 /// Bytes that make an edit: what to do, where, how much, and from where.
 const EDIT_BYTES: usize = 4;
 
-/// Times that the text stands in the program, so that it has several chunks of lines.
+/// How often the text is repeated in the program, so that it has several chunks of lines.
 const REPETITIONS_MAX: usize = 16;
 
 /// Edits of one input.

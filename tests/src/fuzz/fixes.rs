@@ -5,7 +5,7 @@ use super::known::Known;
 use super::text_of;
 use crate::cure::{Checked, offers};
 
-/// Longest text that is mended.
+/// Longest text that is fixed.
 const BYTES_MAX: usize = 1024;
 
 /// Every fix of a finding and every cure that is offered can be applied and, where it is sure, brings no error
@@ -36,7 +36,7 @@ fn apply(checked: &Checked, known: &mut Known, line: u32, made: &Fix) {
     assert_eq!(count, 1, "{} overlaps itself: {made:?}", made.title);
     let after = known.program(&mended);
     assert_eq!(after.len(), text::lines(&mended).count());
-    // Mending the text of a line brings to light what else is wrong in it.
+    // Fixing the text of a line reveals what else is wrong in it.
     let was_wrong = (checked.program.line(line as usize)).is_none_or(|line| line.has_error());
     if made.applicability != Applicability::Safe || was_wrong {
         return;

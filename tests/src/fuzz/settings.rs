@@ -6,7 +6,7 @@ const BYTES_MAX: usize = 4096;
 /// Reading `mnc2.toml`: what is not understood has its place in the text.
 ///
 /// # Panics
-/// Where a problem stands outside of the text.
+/// A problem whose place is outside the text.
 pub fn settings(data: &[u8]) {
     let text = text_of(data, BYTES_MAX);
     let (project, problems) = mnc2_project::read(&text);

@@ -458,7 +458,7 @@ fn pe_memories(before: &Accesses, now: &Accesses, steps: i64, report: &mut dyn F
     }
 }
 
-/// 3.6.3.1. An MV instruction is no step: those that stand before it are counted up to it.
+/// 3.6.3.1. An MV instruction is no step: the steps before it count.
 fn mv_after(before: &Accesses, now: &Accesses, steps: i64, report: &mut dyn FnMut(Broken)) {
     let (Some((written, written_count)), Some((read, count))) = (before.l2bm_write, now.mv) else {
         return;

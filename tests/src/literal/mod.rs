@@ -1,4 +1,4 @@
-//! A second opinion on what can share a step and on how far apart steps must stand, written from the manual's
+//! A second opinion on what can share a step and on how far apart steps must be, written from the manual's
 //! text alone: slow, plain, and sharing nothing with the tools but the language.
 //!
 //! It reads the text itself ([`read`]), lists the conditions of manual 3.6.4 that a step breaks

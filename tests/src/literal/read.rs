@@ -60,7 +60,7 @@ pub struct Region {
 }
 
 impl Region {
-    /// The address of each cycle as it stands in the text, without T, base register and `j`.
+    /// The address of each cycle as written, without T, base register and `j`.
     #[must_use]
     pub fn addresses(&self) -> [u32; 4] {
         match self.place {
@@ -104,16 +104,16 @@ pub struct Mask {
     pub entry: u32,
 }
 
-/// An operand with what stands around it.
+/// An operand with its prefixes and suffixes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// What it names.
     pub operand: Operand,
-    /// Whether a `-` stands before it.
+    /// Whether a `-` precedes it.
     pub is_negative: bool,
-    /// `e` or `r` behind it.
+    /// `e` or `r` after it.
     pub conversion: Option<char>,
-    /// The write mask behind it.
+    /// The write mask after it.
     pub mask: Option<Mask>,
 }
 
@@ -153,7 +153,7 @@ pub enum Unit {
 /// What an L2BM instruction transfers, and between which L1Bs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum L2bm {
-    /// L2BM → L1BM into these L1Bs, so many long words of L1BM in a cycle.
+    /// L2BM → L1BM into these L1Bs, this many long words of L1BM in a cycle.
     Down(u8, u32),
     /// L1BM → L2BM from these L1Bs: long words of L1BM and of L2BM in a cycle.
     Up(u8, u32, u32),
@@ -212,7 +212,7 @@ pub fn program(text: &str) -> Result<Vec<Statement>, String> {
         let read = statement(line);
         statements
             .push(read.ok_or_else(|| format!("line {} is not understood: {line}", number + 1))?);
-        // What stands behind it is not even assembled.
+        // What follows is not even assembled.
         if statements.last() == Some(&Statement::Quit) {
             break;
         }
@@ -490,7 +490,7 @@ fn multicast(set: u8, immode: u8) -> u8 {
     written
 }
 
-/// Precision and name of an MAU instruction, without the options behind the name.
+/// Precision and name of an MAU instruction, without the options after the name.
 fn mau(mnemonic: &str) -> Option<(char, &'static str)> {
     const NAMES: [&str; 8] = [
         "mfma", "mmul", "vfma", "vmul", "vadd", "vpassa", "mwrite", "mread",

@@ -7,7 +7,7 @@ use super::read::{Expression, L2bm, Mask, Memory, Operand, Place, Region, Unit, 
 pub enum Condition {
     /// At most one instruction expression is issued per group.
     OnePerGroup,
-    /// Beside `nop` stands nothing but `wait`.
+    /// Only `wait` can share a step with `nop`.
     NopAlone,
     /// `wait` cannot stand alone (3.6.13).
     WaitAlone,

@@ -1,5 +1,5 @@
-//! Which write reaches which read: what stands in the text (`asm::flow`) against what an observed run shows, on
-//! random programs. Where addresses and masks stand in the text, both are equal; where data decides, the run's
+//! Which write reaches which read: the text (`asm::flow`) against an observed run, on
+//! random programs. Where the text gives addresses and masks, both are equal; where data decides, the run's
 //! links are among those of the text, and what the text is certain of happens.
 
 mod random;

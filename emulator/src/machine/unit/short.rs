@@ -16,7 +16,7 @@ use crate::machine::read::{Input, Inputs};
 use crate::machine::write::Output;
 use crate::mau::VectorOperation;
 
-/// PEs that the loops take; those behind the cycles' are zero.
+/// PEs that the loops process; those after the cycles' own are zero.
 const PES: usize = 32;
 
 const _: () = assert!(CYCLES_PER_STEP * SHORTEST <= PES);

@@ -44,7 +44,7 @@ pub(super) struct Cycle {
 }
 
 impl Cycle {
-    /// A cycle of so many PEs, computed by a function that writes all of what it is given.
+    /// A cycle of this many PEs, computed by a function that fills the whole buffer it is given.
     pub(super) fn computed(
         period: usize,
         shape: Shape,
@@ -65,7 +65,7 @@ pub(super) struct Space {
 }
 
 impl Space {
-    /// Whatever is left over, of so many PEs. For what is not put out nothing is kept.
+    /// Buffers with arbitrary content, for this many PEs. Nothing is kept for results that are not stored.
     pub(super) fn new(period: usize, shape: Shape) -> Self {
         let left_over = |is_there: bool| {
             let period = if is_there { period } else { SHORTEST };

@@ -21,7 +21,7 @@ pub(crate) enum Names {
     One,
     /// `@.<l2b>`: that L2B of every group.
     OneInGroup,
-    /// Nothing behind `@`.
+    /// Nothing after `@`.
     All,
     /// `@<group>` of L2BM: both L2Bs.
     Group,
