@@ -22,7 +22,7 @@ pub(crate) use self::fields::{Drawn, FieldsArguments};
 pub(crate) use self::fix::FixArguments;
 pub(crate) use self::format::FormatArguments;
 pub(crate) use self::judge::JudgeArguments;
-pub(crate) use self::rules::RulesArguments;
+pub(crate) use self::rules::{ConfigArguments, RulesArguments};
 pub(crate) use self::run::RunArguments;
 pub(crate) use self::shell::{CompletionsArguments, ManArguments};
 pub(crate) use self::try_editor::{Editor, TryArguments};

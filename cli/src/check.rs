@@ -3,8 +3,6 @@
 //! Files are checked on all processors and reported in the order in which they
 //! were named, those of a folder by name.
 
-mod walk;
-
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -14,83 +12,208 @@ use mnc2_asm::Language;
 use rayon::prelude::*;
 
 use crate::args::{CheckArguments, Format, ReportFormat};
-use crate::findings::{self, Counts, github, sarif};
+use crate::findings::statistics::Statistics;
+use crate::findings::{self, Counts, github, sarif, short};
 use crate::input::Source;
 use crate::output::{Streams, WholeFile};
 use crate::rules::RuleBook;
+use crate::watch::{self, Watched};
 use crate::{Exit, Failure};
-use crate::{fields, fix};
+use crate::{fields, fix, walk};
 
 /// Files that are checked before their findings are written: enough work for all processors, and not
 /// everything in memory at once.
 const FILES_AT_ONCE: usize = 64;
 
-/// A file that cannot be read does not keep the others from being checked.
 pub(crate) fn command(arguments: &CheckArguments, streams: &mut Streams) -> Result<Exit, Failure> {
+    if arguments.statistics
+        && matches!(
+            arguments.format,
+            ReportFormat::Sarif | ReportFormat::Github | ReportFormat::Short
+        )
+    {
+        return Err(Failure::Message(
+            "--statistics is written with --format text or json".to_owned(),
+        ));
+    }
+    if !arguments.watch {
+        return once(arguments, streams);
+    }
+    let watched = Watched {
+        paths: &arguments.paths,
+        config: arguments.rules.config.config.as_deref(),
+        is_quiet: arguments.quiet,
+    };
+    watch::repeat(&watched, streams, |streams| once(arguments, streams))
+}
+
+/// Checks everything once. A file that cannot be read does not keep the others from being checked.
+fn once(arguments: &CheckArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let book = RuleBook::new(&arguments.rules, streams.language)?;
     let (files, mut complaints) = walk::programs(&arguments.paths, &book);
-    let has_files = !files.is_empty();
+    let fixes_stdin = arguments.fix.fix
+        && !arguments.fix.diff
+        && files.iter().any(|path| path.as_os_str() == "-");
+    if fixes_stdin {
+        if files.len() + complaints.len() > 1 {
+            return Err(Failure::Message(
+                "`--fix -` fixes standard input alone; name files in another command".to_owned(),
+            ));
+        }
+        return fix_stdin(arguments, &book, streams);
+    }
     if arguments.fix.fix {
-        let failed = fix::mend_files(&files, &arguments.fix, &book, streams)?;
+        let failed = fix::fix_files(&files, arguments, &book, streams)?;
         if failed || arguments.fix.diff {
-            for complaint in book.take_complaints().iter().chain(&complaints) {
+            let is_faulty = book.complain_to(streams);
+            for complaint in &complaints {
                 streams.complain(complaint);
             }
-            let failed = failed || !complaints.is_empty();
+            let failed = failed || is_faulty || !complaints.is_empty();
             return Ok(if failed { Exit::Failure } else { Exit::Success });
         }
     }
     let mut file = arguments.output.as_deref().map(open).transpose()?;
-    let outcome = match &mut file {
+    let mut outcome = match &mut file {
         Some(file) => check(&files, arguments, &book, streams.language, file)?,
         None => check(&files, arguments, &book, streams.language, &mut streams.out)?,
     };
-    if let (Some(file), Some(path)) = (file, &arguments.output) {
-        file.finish().map_err(Failure::cannot_write(path))?;
-    }
+    finish(file, arguments)?;
     let is_for_people = match arguments.format {
-        ReportFormat::Text | ReportFormat::Github => true,
-        // What is on standard output is to be read by a program.
+        ReportFormat::Text | ReportFormat::Short | ReportFormat::Github => true,
+        // A program reads what is on standard output.
         ReportFormat::Json | ReportFormat::Sarif => arguments.output.is_some(),
     };
-    if is_for_people && has_files {
+    if is_for_people && !files.is_empty() && !arguments.quiet {
         let summary = outcome.counts.summary().say(streams.language);
         writeln!(streams.out, "{summary}")?;
     }
-    for complaint in book.take_complaints() {
-        streams.complain(&complaint);
+    let is_faulty = book.complain_to(streams);
+    complaints.append(&mut outcome.complaints);
+    for complaint in &complaints {
+        streams.complain(complaint);
     }
-    complaints.extend(outcome.complaints);
-    complaints
-        .iter()
-        .for_each(|complaint| streams.complain(complaint));
-    let denied = arguments.deny_warnings && outcome.counts.has_warnings();
-    Ok(if !complaints.is_empty() {
+    Ok(if is_faulty || !complaints.is_empty() {
         Exit::Failure
-    } else if outcome.counts.has_errors() || denied {
+    } else {
+        verdict(arguments, &outcome.counts)
+    })
+}
+
+/// Fixes standard input: the program goes to standard output, what is left to say to standard error.
+fn fix_stdin(
+    arguments: &CheckArguments,
+    book: &RuleBook,
+    streams: &mut Streams,
+) -> Result<Exit, Failure> {
+    let path = Path::new("-");
+    let mut source = Source::read(path)?;
+    let fixed = fix::fixed(path, &source, &arguments.fix, book)?;
+    source.text = fixed.text;
+    streams.out.write_all(source.byte_order_mark())?;
+    streams.out.write_all(source.text.as_bytes())?;
+    streams.out.flush()?;
+    fix::say_fixed(&source.name, fixed.fixed, arguments, streams)?;
+    let mut file = arguments.output.as_deref().map(open).transpose()?;
+    let written = check_source(path, &source, arguments, book, streams.language)?;
+    let counts = written.counts;
+    let mut outcome = Outcome::default();
+    let language = streams.language;
+    match &mut file {
+        Some(file) => {
+            outcome.add(written, file)?;
+            outcome.finish(arguments, language, file)?;
+        }
+        None => {
+            outcome.add(written, &mut streams.err)?;
+            outcome.finish(arguments, language, &mut streams.err)?;
+        }
+    }
+    finish(file, arguments)?;
+    let is_for_people = !matches!(arguments.format, ReportFormat::Json | ReportFormat::Sarif);
+    if is_for_people && !arguments.quiet && !counts.is_empty() {
+        writeln!(streams.err, "{}", counts.summary().say(language))?;
+    }
+    Ok(if book.complain_to(streams) {
+        Exit::Failure
+    } else {
+        verdict(arguments, &counts)
+    })
+}
+
+/// What findings come to.
+fn verdict(arguments: &CheckArguments, counts: &Counts) -> Exit {
+    let denied = arguments.deny_warnings && counts.has_warnings();
+    if counts.has_errors() || denied {
         Exit::ProgramErrors
     } else {
         Exit::Success
-    })
+    }
 }
 
 fn open(path: &Path) -> Result<WholeFile, Failure> {
     WholeFile::create(path).map_err(Failure::cannot_write(path))
 }
 
+/// Gives the file of findings its name, now that it is complete.
+fn finish(file: Option<WholeFile>, arguments: &CheckArguments) -> Result<(), Failure> {
+    match (file, &arguments.output) {
+        (Some(file), Some(path)) => file.finish().map_err(Failure::cannot_write(path)),
+        _ => Ok(()),
+    }
+}
+
 /// What a check of many files came to.
 #[derive(Default)]
 struct Outcome {
     counts: Counts,
+    statistics: Statistics,
+    log: sarif::Log,
     /// Files that could not be read, and why.
     complaints: Vec<String>,
+}
+
+impl Outcome {
+    /// Takes in what was found in a file, and writes what can be written already.
+    fn add(&mut self, written: Written, out: &mut impl Write) -> Result<(), Failure> {
+        out.write_all(&written.text)?;
+        self.counts.merge(&written.counts);
+        self.statistics.merge(&written.statistics);
+        self.log.append(written.log);
+        Ok(())
+    }
+
+    /// Writes what speaks of all files.
+    fn finish(
+        &mut self,
+        arguments: &CheckArguments,
+        language: Language,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
+        match arguments.format {
+            ReportFormat::Json if arguments.statistics => {
+                self.statistics.write_json(out, language)?;
+            }
+            _ if arguments.statistics => self.statistics.write_text(out, language)?,
+            ReportFormat::Sarif => {
+                std::mem::take(&mut self.log).write(out, &self.complaints, language)?;
+            }
+            ReportFormat::Text
+            | ReportFormat::Short
+            | ReportFormat::Json
+            | ReportFormat::Github => {}
+        }
+        out.flush()?;
+        Ok(())
+    }
 }
 
 /// What there is to write about one file.
 struct Written {
     text: Vec<u8>,
-    sarif: sarif::Log,
+    log: sarif::Log,
     counts: Counts,
+    statistics: Statistics,
 }
 
 /// Checks files and writes what was found.
@@ -102,38 +225,35 @@ fn check(
     out: &mut impl Write,
 ) -> Result<Outcome, Failure> {
     let mut outcome = Outcome::default();
-    let mut log = sarif::Log::default();
-    let bar = progress(files.len());
+    let bar = if arguments.quiet {
+        ProgressBar::hidden()
+    } else {
+        progress(files.len())
+    };
     for files in files.chunks(FILES_AT_ONCE) {
         let checked: Vec<Result<Written, Failure>> = files
             .par_iter()
             .map(|path| {
-                let written = check_file(path, arguments, book, language);
+                let written = Source::read(path)
+                    .and_then(|source| check_source(path, &source, arguments, book, language));
                 bar.inc(1);
                 written
             })
             .collect();
         for written in checked {
             match written {
-                Ok(written) => {
-                    bar.suspend(|| out.write_all(&written.text))?;
-                    outcome.counts.merge(&written.counts);
-                    log.append(written.sarif);
-                }
+                Ok(written) => bar.suspend(|| outcome.add(written, out))?,
                 Err(Failure::Message(message)) => outcome.complaints.push(message),
                 Err(failure @ Failure::Stream(_)) => return Err(failure),
             }
         }
     }
     bar.finish_and_clear();
-    if arguments.format == ReportFormat::Sarif {
-        log.write(out, &outcome.complaints, language)?;
-    }
-    out.flush()?;
+    outcome.finish(arguments, language, out)?;
     Ok(outcome)
 }
 
-/// A bar on the terminal, where there is one and it is worth while.
+/// A progress bar, where there is a terminal and more than one file.
 fn progress(files: usize) -> ProgressBar {
     if files < 2 {
         return ProgressBar::hidden();
@@ -146,43 +266,47 @@ fn progress(files: usize) -> ProgressBar {
     }
 }
 
-fn check_file(
+fn check_source(
     path: &Path,
+    source: &Source,
     arguments: &CheckArguments,
     book: &RuleBook,
     language: Language,
 ) -> Result<Written, Failure> {
-    let source = Source::read(path)?;
     let rules = book.rules(path);
-    let mut checked = findings::analyse(&source, &rules);
-    findings::add_cures(&source, &mut checked, rules.mode);
-    let mut counts = Counts::default();
-    counts.add(&source, &checked);
+    let mut checked = findings::analyse(source, &rules);
+    findings::add_cures(source, &mut checked, rules.mode);
+    let mut written = Written {
+        text: Vec::new(),
+        log: sarif::Log::default(),
+        counts: Counts::default(),
+        statistics: Statistics::default(),
+    };
+    written.counts.add(source, &checked);
+    if arguments.statistics {
+        written.statistics.add(&checked.report);
+        return Ok(written);
+    }
     let shown = checked.report.worst(arguments.limit());
-    let mut text = Vec::new();
-    let mut log = sarif::Log::default();
+    let text = &mut written.text;
+    let limit = Some(arguments.limit());
     match arguments.format {
-        ReportFormat::Text | ReportFormat::Json => {
-            let format = match arguments.format {
-                ReportFormat::Json => Format::Json,
-                ReportFormat::Text | ReportFormat::Sarif | ReportFormat::Github => Format::Text,
-            };
-            let limit = Some(arguments.limit());
-            findings::write(&mut text, &source, &checked.report, format, limit, language)?;
-            if let (Some(drawn), Format::Text) = (arguments.fields.fields, format) {
-                fields::write(&mut text, &source, &checked.program, &checked.report, drawn)?;
+        ReportFormat::Text => {
+            findings::write(text, source, &checked.report, Format::Text, limit, language)?;
+            if let Some(drawn) = arguments.fields.fields {
+                fields::write(text, source, &checked.program, &checked.report, drawn)?;
             }
         }
-        ReportFormat::Sarif => log.file(path, &source, &shown, language),
-        ReportFormat::Github => github::write(&mut text, path, &source, &shown, language)?,
+        ReportFormat::Json => {
+            findings::write(text, source, &checked.report, Format::Json, limit, language)?;
+        }
+        ReportFormat::Short => short::write(text, source, &shown, language)?,
+        ReportFormat::Sarif => written.log.file(path, source, &shown, language),
+        ReportFormat::Github => github::write(text, path, source, &shown, language)?,
     }
     if arguments.output.is_some() {
         // A file has no colours.
-        text = strip_bytes(&text).into_vec();
+        written.text = strip_bytes(&written.text).into_vec();
     }
-    Ok(Written {
-        text,
-        sarif: log,
-        counts,
-    })
+    Ok(written)
 }

@@ -4,6 +4,8 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use mnc2_asm::fix::Place;
+
 /// Lines up to this length are counted afresh each time.
 const SHORT_LINE_BYTES: usize = 1024;
 
@@ -77,6 +79,19 @@ impl<'a> Columns<'a> {
         before as u32 + 1
     }
 
+    /// Line and column of a place of a fix, counted from 1; a place outside the text is its nearest end.
+    ///
+    /// `line` is the line that the fix belongs to, counted from 0.
+    pub(crate) fn place(&self, line: u32, place: Place) -> (u32, u32) {
+        let wanted = i64::from(line) + i64::from(place.line);
+        let last = self.line_count().saturating_sub(1) as u32;
+        match u32::try_from(wanted) {
+            Ok(wanted) if wanted <= last => (wanted + 1, self.column(wanted, place.byte)),
+            _ if wanted < 0 => (1, 1),
+            _ => (last + 1, self.column(last, u32::MAX)),
+        }
+    }
+
     fn starts(&self, line: u32, text: &str) -> Option<Rc<[u32]>> {
         self.long_lines
             .borrow_mut()
@@ -107,6 +122,17 @@ mod tests {
             let end = text.encode_utf16().count() as u32 + 1;
             assert_eq!(columns.column(0, u32::MAX), end);
         }
+    }
+
+    #[test]
+    fn places_of_fixes_lie_within_the_text() {
+        let lines = ["a😀長b", ""];
+        let columns = Columns::utf16(&lines);
+        let place = |line, byte| columns.place(0, Place { line, byte });
+        assert_eq!(place(0, 5), (1, 4));
+        assert_eq!(place(1, 0), (2, 1));
+        assert_eq!(place(7, 3), (2, 1));
+        assert_eq!(place(-1, 3), (1, 1));
     }
 
     #[test]

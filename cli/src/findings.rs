@@ -3,6 +3,8 @@
 pub(crate) mod github;
 pub(crate) mod json;
 pub(crate) mod sarif;
+pub(crate) mod short;
+pub(crate) mod statistics;
 pub(crate) mod text;
 
 use std::borrow::Cow;
@@ -18,7 +20,7 @@ use mnc2_asm::{
 use crate::args::Format;
 use crate::input::Source;
 
-/// Findings of a file for which the lines around are searched for a cure. A file with more has other troubles.
+/// Findings of a file for which the lines around are searched for a fix. A file with more has other problems.
 const CURED_MAX: usize = 1000;
 
 /// A program and what was found in it.
@@ -39,7 +41,7 @@ pub(crate) fn analyse(source: &Source, rules: &Rules) -> Checked {
     Checked { program, report }
 }
 
-/// Puts every way to mend a finding to it, also those that look at the lines around.
+/// Gives every finding its fixes, also those that depend on the lines around it.
 pub(crate) fn add_cures(source: &Source, checked: &mut Checked, mode: ModeChoice) {
     let lines = source.lines();
     let text = |line: u32| Cow::Borrowed(lines.get(line as usize).copied().unwrap_or_default());
@@ -72,9 +74,7 @@ pub(crate) struct Counts {
 impl Counts {
     pub(crate) fn add(&mut self, source: &Source, checked: &Checked) {
         self.files += 1;
-        // The last line end ends a line; nobody counts the empty one behind it.
-        let ends_with_line = source.text.is_empty() || source.text.ends_with(['\n', '\r']);
-        self.lines += checked.program.len() - usize::from(ends_with_line);
+        self.lines += source.line_count();
         for finding in &checked.report.findings {
             let diagnostic = &finding.diagnostic;
             self.by_severity[diagnostic.severity() as usize] += 1;
@@ -190,11 +190,11 @@ fn left_out_note(
     let name = &source.name;
     let note = match count {
         1 => message!(
-            "{name}: 1 finding more not shown (--max-findings 0 shows all)",
+            "{name}: 1 more finding not shown (--max-findings 0 shows all)",
             name
         ),
         _ => message!(
-            "{name}: {count} findings more not shown (--max-findings 0 shows all)",
+            "{name}: {count} more findings not shown (--max-findings 0 shows all)",
             name,
             count
         ),

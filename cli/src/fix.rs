@@ -1,4 +1,4 @@
-//! `mnc2 check --fix`: files are mended before they are checked.
+//! `mnc2 check --fix`: files are fixed before they are checked.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -8,23 +8,23 @@ use mnc2_asm::{Applicability, check_by, message};
 use similar::TextDiff;
 
 use crate::Failure;
-use crate::args::FixArguments;
+use crate::args::{CheckArguments, FixArguments};
 use crate::format;
 use crate::input::Source;
 use crate::output::Streams;
 use crate::rules::RuleBook;
 
-/// Mends files, and says on standard error how much. Whether one could not be read or written; it does not keep
-/// the others from being mended.
-pub(crate) fn mend_files(
+/// Fixes files, and says on standard error how much. Returns whether one could not be read or written; it does not
+/// keep the others from being fixed.
+pub(crate) fn fix_files(
     paths: &[PathBuf],
-    arguments: &FixArguments,
+    arguments: &CheckArguments,
     book: &RuleBook,
     streams: &mut Streams,
 ) -> Result<bool, Failure> {
     let mut failed = false;
     for path in paths {
-        match mend_file(path, arguments, book, streams) {
+        match fix_file(path, arguments, book, streams) {
             Ok(()) => {}
             Err(Failure::Message(message)) => {
                 streams.complain(&message);
@@ -36,23 +36,18 @@ pub(crate) fn mend_files(
     Ok(failed)
 }
 
-fn mend_file(
+/// A text with its fixes applied.
+pub(crate) fn fixed(
     path: &Path,
+    source: &Source,
     arguments: &FixArguments,
     book: &RuleBook,
-    streams: &mut Streams,
-) -> Result<(), Failure> {
-    let source = Source::read(path)?;
-    let name = &source.name;
+) -> Result<Mended, Failure> {
     if source.first_replaced.is_some() {
         return Err(Failure::Message(format!(
-            "`{name}` is not UTF-8 and is left as it is"
+            "`{}` is not UTF-8 and is left as it is",
+            source.name
         )));
-    }
-    if path.as_os_str() == "-" && !arguments.diff {
-        return Err(Failure::Message(
-            "standard input cannot be mended in place; use --fix --diff".to_owned(),
-        ));
     }
     let trusted = if arguments.unsafe_fixes {
         Applicability::Suggestion
@@ -60,10 +55,21 @@ fn mend_file(
         Applicability::Safe
     };
     let rules = book.rules(path);
-    let Mended { text, fixed, .. } = mend(&source.text, rules.mode, trusted, &|program| {
+    Ok(mend(&source.text, rules.mode, trusted, &|program| {
         check_by(program, &rules)
-    });
-    if arguments.diff {
+    }))
+}
+
+fn fix_file(
+    path: &Path,
+    arguments: &CheckArguments,
+    book: &RuleBook,
+    streams: &mut Streams,
+) -> Result<(), Failure> {
+    let source = Source::read(path)?;
+    let name = &source.name;
+    let Mended { text, fixed, .. } = fixed(path, &source, &arguments.fix, book)?;
+    if arguments.fix.diff {
         let difference = TextDiff::from_lines(&source.text, &text);
         write!(
             streams.out,
@@ -73,14 +79,25 @@ fn mend_file(
     } else if fixed > 0 {
         format::write(path, &source, &text).map_err(Failure::cannot_write(path))?;
     }
-    if fixed > 0 {
-        let mended = match (arguments.diff, fixed) {
-            (true, 1) => message!("{name}: 1 finding can be mended", name),
-            (true, count) => message!("{name}: {count} findings can be mended", name, count),
-            (false, 1) => message!("{name}: 1 finding mended", name),
-            (false, count) => message!("{name}: {count} findings mended", name, count),
-        };
-        writeln!(streams.err, "{}", mended.say(streams.language))?;
+    say_fixed(name, fixed, arguments, streams)
+}
+
+/// Says how many findings of a file were fixed, or would be.
+pub(crate) fn say_fixed(
+    name: &str,
+    fixed: usize,
+    arguments: &CheckArguments,
+    streams: &mut Streams,
+) -> Result<(), Failure> {
+    if fixed == 0 || arguments.quiet {
+        return Ok(());
     }
+    let said = match (arguments.fix.diff, fixed) {
+        (true, 1) => message!("{name}: would fix 1 finding", name),
+        (true, count) => message!("{name}: would fix {count} findings", name, count),
+        (false, 1) => message!("{name}: fixed 1 finding", name),
+        (false, count) => message!("{name}: fixed {count} findings", name, count),
+    };
+    writeln!(streams.err, "{}", said.say(streams.language))?;
     Ok(())
 }

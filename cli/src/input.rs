@@ -78,6 +78,12 @@ impl Source {
         }
     }
 
+    /// How many lines it has. The last line end ends a line; the empty text after it is no line.
+    pub(crate) fn line_count(&self) -> usize {
+        let ends_with_line = self.text.is_empty() || self.text.ends_with(['\n', '\r']);
+        text::lines(&self.text).count() - usize::from(ends_with_line)
+    }
+
     /// Its lines, without their ends.
     pub(crate) fn lines(&self) -> Vec<&str> {
         text::lines(&self.text).collect()

@@ -22,6 +22,8 @@ mod rules;
 mod run;
 mod shell;
 mod try_editor;
+mod walk;
+mod watch;
 
 use std::io;
 use std::path::Path;

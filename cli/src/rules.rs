@@ -11,7 +11,8 @@ use mnc2_asm::{Language, Rules};
 use mnc2_project::{FILE_BYTES_MAX, Project, candidates, line_and_byte, read};
 
 use crate::Failure;
-use crate::args::RulesArguments;
+use crate::args::{ConfigArguments, RulesArguments};
+use crate::output::Streams;
 
 /// A project and the folder that its paths count from.
 pub(crate) struct Located {
@@ -20,6 +21,15 @@ pub(crate) struct Located {
 }
 
 impl Located {
+    /// The testcase of a program, if the project names one.
+    pub(crate) fn testcase(&self, program: &Path) -> Option<PathBuf> {
+        let program = absolute(program);
+        let below = program.strip_prefix(&self.folder).ok()?;
+        self.project
+            .testcase(below)
+            .map(|path| self.folder.join(path))
+    }
+
     /// Whether a path is excluded.
     pub(crate) fn excludes(&self, path: &Path, is_folder: bool) -> bool {
         absolute(path)
@@ -50,8 +60,17 @@ enum Source {
 impl RuleBook {
     /// The rules that the command line asks for.
     pub(crate) fn new(arguments: &RulesArguments, language: Language) -> Result<Self, Failure> {
+        Self::with_layer(arguments.layer(), &arguments.config, language)
+    }
+
+    /// The rules of a layer over those of projects.
+    pub(crate) fn with_layer(
+        given: Layer,
+        arguments: &ConfigArguments,
+        language: Language,
+    ) -> Result<Self, Failure> {
         let mut book = Self {
-            given: arguments.layer(),
+            given,
             source: Source::Nearest,
             folders: Mutex::default(),
             complaints: Mutex::default(),
@@ -152,8 +171,17 @@ impl RuleBook {
             .push(message);
     }
 
+    /// Says what is wrong with the files read since the last call; whether anything is.
+    pub(crate) fn complain_to(&self, streams: &mut Streams) -> bool {
+        let complaints = self.take_complaints();
+        for complaint in &complaints {
+            streams.complain(complaint);
+        }
+        !complaints.is_empty()
+    }
+
     /// What is wrong with the files read since the last call.
-    pub(crate) fn take_complaints(&self) -> Vec<String> {
+    fn take_complaints(&self) -> Vec<String> {
         let mut complaints = self
             .complaints
             .lock()

@@ -69,8 +69,8 @@ pub const KEYS: &[Key] = &[
         in_editor: Some("levels"),
         kind: KeyKind::Levels,
         default: "{}",
-        doc: "The level of codes such as `E1010` and of groups of codes such as `W10`: `off`, `hint`, `info`, `warning` or \
-              `error`.",
+        doc: "The level of codes such as `E1010`, of groups of codes such as `W10`, and of `all` codes: `off`, `hint`, \
+              `info`, `warning` or `error`.",
     },
     Key {
         in_file: Some("testcase"),

@@ -119,6 +119,10 @@ fn levels_schema() -> Value {
         schema["description"] = Value::String(description);
         properties.insert(name.to_owned(), schema);
     };
+    add(
+        Selector::ALL.name(),
+        "Every code, optional ones included.".to_owned(),
+    );
     for group in Selector::groups() {
         let names: Vec<&str> = group.codes().map(Code::id).collect();
         add(group.name(), format!("All of {}.", names.join(", ")));

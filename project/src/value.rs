@@ -61,11 +61,14 @@ pub fn level(text: &str) -> Result<Level, Message> {
     Level::find(text).ok_or_else(|| one_of(message!("level"), text, &Level::ALL.map(Level::name)))
 }
 
-/// Reads a code or a group of codes.
+/// Reads a code, a group of codes, or `all`.
 ///
 /// # Errors
 /// What was probably meant, in a sentence.
 pub fn selector(text: &str) -> Result<Selector, Message> {
+    if text == Selector::ALL.name() {
+        return Ok(Selector::ALL);
+    }
     Selector::parse(text).map_err(|meant| match meant {
         Some(meant) => message!(
             "there is no diagnostic code or group `{text}`; did you mean `{meant}`?",

@@ -2,8 +2,8 @@
 //!
 //! Settings come in layers (a project file, an editor, a command line), each of
 //! which says something or nothing about the profile, the mode and levels. A
-//! stronger layer wins; within a layer, a code wins over a group, and what comes
-//! later over what comes first. Comments in the program are stronger than all
+//! stronger layer wins; within a layer, a code wins over a group and a group over
+//! `all`, and what comes later over what comes first. Comments in the program are stronger than all
 //! layers: they are the business of [`crate::review`].
 
 mod level;
@@ -57,7 +57,7 @@ impl Rules {
         }
         for layer in layers {
             let mut levels: Vec<&(Selector, Level)> = layer.levels.iter().collect();
-            levels.sort_by_key(|(selector, _)| selector.is_one_code());
+            levels.sort_by_key(|(selector, _)| selector.specificity());
             for (selector, level) in levels {
                 rules.levels.set(*selector, *level);
             }
@@ -105,6 +105,17 @@ mod tests {
         let rules = Rules::of_layers(&[&weak, &strong]);
         assert_eq!(rules.levels.level(Code::L2bmMvDoubtful), Level::Hint);
         assert!(rules.levels.wants(Code::MvBesideMv));
+    }
+
+    #[test]
+    fn a_group_wins_over_all() {
+        let weak = layer(&[("W10", Level::Hint), ("W1002", Level::Error)]);
+        let mut weak = weak;
+        weak.levels.push((Selector::ALL, Level::Off));
+        let rules = Rules::of_layers(&[&weak]);
+        assert_eq!(rules.levels.level(Code::L2bmMvDoubtful), Level::Error);
+        assert_eq!(rules.levels.level(Code::HazardUnderMask), Level::Hint);
+        assert_eq!(rules.levels.level(Code::GrfHazard), Level::Off);
     }
 
     #[test]

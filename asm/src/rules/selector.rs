@@ -10,11 +10,17 @@ const MIN_SIMILARITY: f64 = 0.5;
 /// Bytes of a group's name, such as `E10`.
 const GROUP_BYTES: usize = 3;
 
-/// One code (`E1010`), or all codes that begin alike (`E10`: errors of distances between steps).
+/// What [`Selector::ALL`] is called in settings.
+const ALL_NAME: &str = "all";
+
+/// One code (`E1010`), all codes that begin alike (`E10`: errors about distances between steps), or every code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Selector(&'static str);
 
 impl Selector {
+    /// Every code, optional ones included.
+    pub const ALL: Self = Self(ALL_NAME);
+
     /// Reads the id of a code or the name of a group, whatever the case of its letter.
     ///
     /// # Errors
@@ -44,13 +50,19 @@ impl Selector {
     /// Whether it names a code.
     #[must_use]
     pub fn selects(self, code: Code) -> bool {
-        code.id().starts_with(self.0)
+        self == Self::ALL || code.id().starts_with(self.0)
     }
 
     /// Whether it names one code only; such a selector is stronger than a group.
     #[must_use]
     pub fn is_one_code(self) -> bool {
-        self.0.len() > GROUP_BYTES
+        self.specificity() > GROUP_BYTES
+    }
+
+    /// How closely it says what it means: a code is stronger than its group, and a group stronger than `all`.
+    #[must_use]
+    pub fn specificity(self) -> usize {
+        if self == Self::ALL { 0 } else { self.0.len() }
     }
 
     /// As it is written.
@@ -132,5 +144,7 @@ mod tests {
         assert!(group.selects(Code::HazardUnderMask) && !group.selects(Code::GrfHazard));
         assert!(!group.is_one_code() && Selector::from(Code::GrfHazard).is_one_code());
         assert!(Selector::groups().contains(&group));
+        assert!(Selector::ALL.specificity() < group.specificity());
+        assert_eq!(Selector::ALL.codes().count(), Code::ALL.len());
     }
 }

@@ -9,37 +9,53 @@ use super::{DEFAULT_FINDINGS_MAX, FieldsArguments, FixArguments, RulesArguments}
 /// `mnc2 check`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Exit codes: 0 no errors (warnings may be reported), 1 errors (with --deny-warnings also warnings), 2 a file
-cannot be read.
+Folders are searched for .vsm files, except those that .gitignore and the `exclude` list of mnc2.toml name.
 
-Folders are searched for .vsm files; what .gitignore and the `exclude` of mnc2.toml name is left out.
+--fix fixes the files, then reports what is left. It applies only safe fixes: an accepted program computes the
+same as before. With `-` it reads standard input and writes the fixed program to standard output; findings then
+go to standard error. --diff shows the changes and writes nothing.
 
-With --fix files are mended first, and what is left is reported. Only what is sure is done: an accepted
-program computes the same as before. --diff shows it and writes nothing.
+--format short writes `path:line:column: error[E0305]: message`, one line for each finding.
+--format json writes one object a line: file, line, column, end_line, end_column, severity, code, message, manual,
+notes and fixes. A fix has a title, `safe` (whether --fix applies it) and edits, each a range and its new text.
+Lines and columns count from 1, columns count characters, and the end of a range is exclusive.
 
-With --format json every finding is one object on one line: file, line, column, end_line, end_column, severity,
-code, message, manual, notes. Lines and columns count from 1, columns count characters, the end is exclusive.
+Exit codes: 0 no errors (there may be warnings), 1 errors (with --deny-warnings also warnings), 2 a file cannot be
+read or written, or an mnc2.toml has a mistake.
 
 Examples:
   mnc2 check .
+  mnc2 check kernels/ --watch
   mnc2 check kernels/ --fix --diff
+  mnc2 check kernels/ --statistics
   mnc2 check kernels/ --profile hardware --level E1010=warning
+  mnc2 check kernels/ --level all=off --level E10=error
+  mnc2 check --fix - < old.vsm > new.vsm
   mnc2 check . --format sarif --output mnc2.sarif")]
 pub(crate) struct CheckArguments {
-    /// Programs to check, and folders to search for them; `-` is standard input
+    /// Programs to check, and folders to search for programs; `-` is standard input
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
-    /// How findings are written
+    /// How to write the findings
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
     pub(crate) format: ReportFormat,
-    /// Write the findings to a file instead of standard output, which gets the summary
+    /// Write the findings to a file; standard output then gets the summary only
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Findings shown for a file, the worst first; 0 shows all. Text shows 100 unless told otherwise, the
-    /// other formats show all
+    /// Show at most this many findings for each file, the worst first; 0 shows all. The default is 100 for text
+    /// and 0 for the other formats
     #[arg(long, value_name = "COUNT")]
     pub(crate) max_findings: Option<usize>,
-    /// Let warnings fail the check as errors do
+    /// Show how often each code was found, instead of the findings
+    #[arg(long, conflicts_with = "fields")]
+    pub(crate) statistics: bool,
+    /// Show findings only: no summary, no progress, no notes
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    /// Check again whenever a program or mnc2.toml changes; Ctrl+C ends
+    #[arg(long)]
+    pub(crate) watch: bool,
+    /// Fail on warnings as on errors
     #[arg(long)]
     pub(crate) deny_warnings: bool,
     #[command(flatten)]
@@ -53,8 +69,10 @@ pub(crate) struct CheckArguments {
 /// How the findings of a check are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReportFormat {
-    /// For people.
+    /// For people, with the lines in question.
     Text,
+    /// One line for each finding, as compilers write them.
+    Short,
     /// One JSON object on each line.
     Json,
     /// SARIF 2.1.0, for code scanning.
@@ -68,7 +86,13 @@ impl CheckArguments {
     pub(crate) fn limit(&self) -> usize {
         match (self.max_findings, self.format) {
             (Some(0), _)
-            | (None, ReportFormat::Json | ReportFormat::Sarif | ReportFormat::Github) => usize::MAX,
+            | (
+                None,
+                ReportFormat::Short
+                | ReportFormat::Json
+                | ReportFormat::Sarif
+                | ReportFormat::Github,
+            ) => usize::MAX,
             (Some(count), _) => count,
             (None, ReportFormat::Text) => DEFAULT_FINDINGS_MAX,
         }

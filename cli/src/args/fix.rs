@@ -2,16 +2,16 @@
 
 use clap::Args;
 
-/// What is mended, and whether it is written.
+/// What is fixed, and whether it is written.
 #[derive(Debug, Args)]
 pub(crate) struct FixArguments {
-    /// Mend what can be mended for sure, then report what is left
+    /// Apply safe fixes, then report what is left
     #[arg(long)]
     pub(crate) fix: bool,
-    /// With --fix: show what would change, and change nothing
+    /// With --fix: show the changes and write nothing
     #[arg(long, requires = "fix")]
     pub(crate) diff: bool,
-    /// With --fix: apply guesses at what is meant, too
+    /// With --fix: also apply fixes that guess what is meant
     #[arg(long, requires = "fix")]
     pub(crate) unsafe_fixes: bool,
 }

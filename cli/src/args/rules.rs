@@ -10,17 +10,24 @@ use mnc2_asm::{Level, ModeChoice, Profile};
 /// By which rules programs are checked; stronger than what `mnc2.toml` says.
 #[derive(Debug, Args)]
 pub(crate) struct RulesArguments {
-    /// Instruction mode the program is written for; without this option it is flat as soon as a flat
-    /// address list occurs, otherwise auto-stride
+    /// Instruction mode that the program is written for; by default flat if a flat address list occurs,
+    /// otherwise auto-stride
     #[arg(long, value_enum)]
     pub(crate) mode: Option<ModeArgument>,
     /// What programs are written for: assembler (the default), hardware or contest
     #[arg(long, value_parser = profile)]
     pub(crate) profile: Option<Profile>,
-    /// Report a code, or all codes that begin so, at a level: off, hint, info, warning or error; may be repeated
+    /// Set the level of a code, a group such as E10, or `all`: off, hint, info, warning or error; may be repeated
     #[arg(long = "level", value_name = "CODE=LEVEL", value_parser = level)]
     pub(crate) levels: Vec<(Selector, Level)>,
-    /// Settings to use, instead of the mnc2.toml in the folder of each program or above it
+    #[command(flatten)]
+    pub(crate) config: ConfigArguments,
+}
+
+/// Which `mnc2.toml` counts.
+#[derive(Debug, Args)]
+pub(crate) struct ConfigArguments {
+    /// Use this file instead of the nearest mnc2.toml in the folder of a program or above it
     #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
     pub(crate) config: Option<PathBuf>,
     /// Use no mnc2.toml
@@ -43,7 +50,7 @@ impl RulesArguments {
     }
 }
 
-/// Wrong usage is answered in English, as everything that the command line says of itself.
+/// Usage errors are in English, like everything that the command line says about itself.
 fn profile(text: &str) -> Result<Profile, String> {
     mnc2_project::profile(text).map_err(|message| message.to_string())
 }
@@ -51,7 +58,7 @@ fn profile(text: &str) -> Result<Profile, String> {
 fn level(text: &str) -> Result<(Selector, Level), String> {
     let (code, level) = text
         .split_once('=')
-        .ok_or("a code and a level are needed, as in `E1010=warning`")?;
+        .ok_or("write a code and a level, as in `E1010=warning` or `all=off`")?;
     Ok((
         mnc2_project::selector(code.trim()).map_err(|message| message.to_string())?,
         mnc2_project::level(level.trim()).map_err(|message| message.to_string())?,

@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use mnc2_asm::diagnostic::Note;
-use mnc2_asm::{Finding, Language, LineRange, message};
+use mnc2_asm::fix::{Edit, Fix, line_end};
+use mnc2_asm::{Applicability, Finding, Language, LineRange, message};
 use mnc2_emulator::strict;
 use serde::Serialize;
 
@@ -21,6 +22,7 @@ pub(crate) struct Object<'a> {
     message: String,
     manual: &'a str,
     notes: Vec<NoteObject>,
+    fixes: Vec<FixObject>,
 }
 
 #[derive(Debug, Serialize)]
@@ -28,6 +30,24 @@ struct NoteObject {
     #[serde(flatten)]
     place: Place,
     message: String,
+}
+
+/// A way to fix the finding, the preferred one first.
+#[derive(Debug, Serialize)]
+struct FixObject {
+    title: String,
+    /// Whether `--fix` applies it; the others are guesses, which `--unsafe-fixes` applies.
+    safe: bool,
+    /// In the order of the text, not overlapping; all of them belong together.
+    edits: Vec<EditObject>,
+}
+
+/// The text between two places becomes another one. Here a place may be the start of the line after the last one.
+#[derive(Debug, Serialize)]
+struct EditObject {
+    #[serde(flatten)]
+    place: Place,
+    text: String,
 }
 
 /// A range in the file.
@@ -60,6 +80,7 @@ pub(crate) fn stop(source: &Source, line: u32, range: &LineRange, message: &str)
         message: message.to_owned(),
         manual: "",
         notes: Vec::new(),
+        fixes: Vec::new(),
     };
     // Strings and numbers always have a JSON form.
     serde_json::to_string(&object).unwrap_or_default()
@@ -93,6 +114,7 @@ pub(crate) fn of_run(
         message: finding.message().say(language),
         manual: finding.section(),
         notes,
+        fixes: Vec::new(),
     };
     serde_json::to_writer(&mut *out, &object)?;
     out.write_all(b"\n")
@@ -106,6 +128,7 @@ pub(crate) fn write(
 ) -> io::Result<()> {
     let lines = source.lines();
     let columns = Columns::new(&lines);
+    let line_end = line_end(&source.text);
     for finding in findings {
         let diagnostic = &finding.diagnostic;
         let object = Object {
@@ -120,11 +143,37 @@ pub(crate) fn write(
                 .iter()
                 .map(|note| note_object(&columns, finding, note, language))
                 .collect(),
+            fixes: diagnostic
+                .fixes
+                .iter()
+                .map(|fix| FixObject {
+                    title: fix.title.say(language),
+                    safe: fix.applicability == Applicability::Safe,
+                    edits: edits(&columns, finding.line, fix, line_end),
+                })
+                .collect(),
         };
         serde_json::to_writer(&mut *out, &object)?;
         out.write_all(b"\n")?;
     }
     Ok(())
+}
+
+fn edits(columns: &Columns<'_>, line: u32, fix: &Fix, line_end: &str) -> Vec<EditObject> {
+    let object = |edit: &Edit| {
+        let (start_line, column) = columns.place(line, edit.start);
+        let (end_line, end_column) = columns.place(line, edit.end);
+        EditObject {
+            place: Place {
+                line: start_line,
+                column,
+                end_line,
+                end_column,
+            },
+            text: edit.text.replace('\n', line_end),
+        }
+    };
+    fix.edits.iter().map(object).collect()
 }
 
 /// A remark that points nowhere gets the range of its finding.

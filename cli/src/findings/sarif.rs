@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use mnc2_asm::diagnostic::Severity;
-use mnc2_asm::fix::{self, Edit, Fix, Place};
+use mnc2_asm::fix::{self, Edit, Fix};
 use mnc2_asm::{Code, Finding, Language, LineRange, Message, explain, message};
 use serde_json::{Value, json};
 
@@ -216,8 +216,8 @@ impl Placing<'_> {
     }
 
     fn replacement(&self, line: u32, edit: &Edit) -> Value {
-        let (start_line, start_column) = self.place(line, edit.start);
-        let (end_line, end_column) = self.place(line, edit.end);
+        let (start_line, start_column) = self.columns.place(line, edit.start);
+        let (end_line, end_column) = self.columns.place(line, edit.end);
         json!({
             "deletedRegion": {
                 "startLine": start_line,
@@ -227,17 +227,6 @@ impl Placing<'_> {
             },
             "insertedContent": { "text": edit.text.replace('\n', self.line_end) },
         })
-    }
-
-    /// Line and column of a place of a fix, counted from 1; a place beyond the text is its end.
-    fn place(&self, line: u32, place: Place) -> (u32, u32) {
-        let wanted = i64::from(line) + i64::from(place.line);
-        let last = self.columns.line_count().saturating_sub(1) as u32;
-        match u32::try_from(wanted) {
-            Ok(wanted) if wanted <= last => (wanted + 1, self.columns.column(wanted, place.byte)),
-            _ if wanted < 0 => (1, 1),
-            _ => (last + 1, self.columns.column(last, u32::MAX)),
-        }
     }
 }
 
@@ -305,21 +294,5 @@ mod tests {
         assert_eq!(escaped(Path::new("100%#?:")), "100%25%23%3F%3A");
         assert_eq!(uri(Path::new("/x y")), "file:///x%20y");
         assert_eq!(from_here(Path::new("./a.vsm")), Path::new("a.vsm"));
-    }
-
-    #[test]
-    fn places_of_fixes_lie_within_the_text() {
-        let lines = ["a😀長b", ""];
-        let placing = Placing {
-            artifact: Value::Null,
-            columns: Columns::utf16(&lines),
-            line_end: "\n",
-            language: Language::English,
-        };
-        let place = |line, byte| placing.place(0, Place { line, byte });
-        assert_eq!(place(0, 5), (1, 4));
-        assert_eq!(place(1, 0), (2, 1));
-        assert_eq!(place(7, 3), (2, 1));
-        assert_eq!(place(-1, 3), (1, 1));
     }
 }

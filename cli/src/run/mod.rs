@@ -27,8 +27,8 @@ pub(crate) fn command(arguments: &RunArguments, streams: &mut Streams) -> Result
     let source = Source::read(path.map_or(Path::new("-"), PathBuf::as_path))?;
     let book = RuleBook::new(&arguments.findings.rules, streams.language)?;
     let rules = book.rules(path.map_or(Path::new("-"), PathBuf::as_path));
-    for complaint in book.take_complaints() {
-        streams.complain(&complaint);
+    if book.complain_to(streams) {
+        return Ok(Exit::Failure);
     }
     let inputs = arguments
         .testcase

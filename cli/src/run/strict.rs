@@ -8,6 +8,7 @@ use mnc2_emulator::strict::{Finding, FindingKind, Strict};
 use crate::args::{Format, RunArguments};
 use crate::columns::Columns;
 use crate::findings::json;
+use crate::findings::short::Short;
 use crate::input::Source;
 
 /// Findings shown as text when nothing else is asked for.
@@ -32,16 +33,16 @@ pub(super) fn write(
     for finding in findings.iter().take(limit) {
         match arguments.findings.format {
             Format::Json => json::of_run(out, source, &columns, finding, code(finding), language)?,
-            Format::Text => writeln!(
-                out,
-                "{}:{}:{}: {}[{}]: {}",
-                source.name,
-                finding.line + 1,
-                columns.column(finding.line, finding.range.start),
-                finding.severity().name(),
-                code(finding),
-                finding.message().say(language),
-            )?,
+            Format::Text => {
+                let short = Short {
+                    line: finding.line,
+                    range: &finding.range,
+                    severity: finding.severity().name(),
+                    code: code(finding),
+                    message: &finding.message().say(language),
+                };
+                short.write(out, &source.name, &columns)?;
+            }
         }
     }
     if arguments.findings.format == Format::Text {

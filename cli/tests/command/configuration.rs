@@ -52,6 +52,17 @@ fn profiles_and_levels_decide_what_is_reported() {
     let lowered = ["--level", "E10=warning"];
     let outcome = check(&folder, &lowered, &["warning E1010", "warning W1002"]);
     assert_eq!(outcome.code, 0);
+    // A group is stronger than `all`, and a code stronger than its group, in whatever order they are written.
+    let alone = ["--level", "W1002=info", "--level", "all=off"];
+    check(&folder, &alone, &["info W1002"]);
+    let alone = ["--level", "E10=hint", "--level", "all=off"];
+    check(&folder, &alone, &["hint E1010"]);
+    file(
+        &folder,
+        "all.toml",
+        "[levels]\nW1002 = 'hint'\nall = 'off'\n",
+    );
+    check(&folder, &["--config", "all.toml"], &["hint W1002"]);
     for (wrong, told) in [
         (["--level", "E10l0=off"], "did you mean `E1010`?"),
         (["--level", "E1010"], "as in `E1010=warning`"),
@@ -99,7 +110,7 @@ fn the_nearest_file_counts_and_the_command_line_is_stronger() {
 }
 
 #[test]
-fn what_the_file_has_wrong_is_told_and_does_not_stop_the_check() {
+fn a_faulty_file_is_an_error_with_place_and_reason() {
     let folder = folder("configuration-wrong");
     file(&folder, "a.vsm", PROGRAM);
     file(
@@ -108,7 +119,14 @@ fn what_the_file_has_wrong_is_told_and_does_not_stop_the_check() {
         "profil = \"contest\"\n\n[levels]\n\"あ\" = 1\nE1010 = \"of\"\nW1002 = \"error\"\n",
     );
     let outcome = check(&folder, &[], &["error E1010", "error W1002"]);
-    assert_eq!(outcome.code, 1);
+    assert_eq!(outcome.code, 2);
+    let run = mnc2_in(&folder, ["run", "a.vsm"]);
+    assert_eq!((run.code, run.out.as_str()), (2, ""), "{run:?}");
+    assert!(
+        run.err.contains("mnc2.toml:1:1: there is no key"),
+        "{run:?}"
+    );
+    assert_eq!(mnc2_in(&folder, ["run", "--no-config", "a.vsm"]).code, 1);
     let told: Vec<String> = outcome
         .err
         .lines()
@@ -136,6 +154,7 @@ fn settings_that_cannot_be_read_are_told_once() {
     file(&folder, "mnc2.toml", "#".repeat((1 << 20) + 1));
     let found = ["error E1010", "warning W1002"];
     let outcome = check(&folder, &[], &found);
+    assert_eq!(outcome.code, 2);
     assert!(
         outcome.err.contains("it is larger than 1024 KiB"),
         "{outcome:?}"

@@ -8,7 +8,7 @@ use crate::binary::{file, folder, mnc2, mnc2_in, mnc2_reading, text};
 
 const TEXT: &str = "lpassa $lm0v $ln0v\r\nlpassa $ln0v $lr0v # x\r\nlpasa $lm0v $ln0v\r\n";
 
-/// Mends a file with some options and compares exit code, standard error and what the file holds then.
+/// Fixes a file with some options and compares exit code, standard error and what the file holds then.
 fn check(name: &str, content: &str, options: &[&str], expected: (i32, &str, &str)) {
     let folder = folder(&format!("fix-{name}"));
     let path = file(&folder, "a.vsm", content);
@@ -31,7 +31,7 @@ fn check(name: &str, content: &str, options: &[&str], expected: (i32, &str, &str
 #[test]
 fn what_is_sure_is_written() {
     let mended = "lpassa $lm0v $ln0v\r\nnop/2\r\nlpassa $ln0v $lr0v # x\r\nlpasa $lm0v $ln0v\r\n";
-    check("sure", TEXT, &[], (1, "a.vsm: 1 finding mended\n", mended));
+    check("sure", TEXT, &[], (1, "a.vsm: fixed 1 finding\n", mended));
     check("again", mended, &[], (1, "", mended));
 }
 
@@ -42,7 +42,7 @@ fn guesses_are_made_when_they_are_wanted() {
         "guesses",
         TEXT,
         &["--unsafe-fixes"],
-        (0, "a.vsm: 2 findings mended\n", mended),
+        (0, "a.vsm: fixed 2 findings\n", mended),
     );
 }
 
@@ -52,7 +52,7 @@ fn a_byte_order_mark_stays() {
         "mark",
         "\u{feff}wait i01\n",
         &[],
-        (0, "a.vsm: 1 finding mended\n", "\u{feff}nop; wait i01\n"),
+        (0, "a.vsm: fixed 1 finding\n", "\u{feff}nop; wait i01\n"),
     );
 }
 
@@ -77,7 +77,7 @@ fn a_difference_is_shown_and_nothing_written() {
             -ladd $lr0v $lr8v $ls0v
             +lpassa $lr8v $nowrite
             +ladd $lr0v $aluf $ls0v
-            <stdin>: 2 findings can be mended
+            <stdin>: would fix 2 findings
         "#]],
     );
     diff("nop\n", &expect![""]);
@@ -85,15 +85,53 @@ fn a_difference_is_shown_and_nothing_written() {
         "diff",
         TEXT,
         &["--diff"],
-        (0, "a.vsm: 1 finding can be mended\n", TEXT),
+        (0, "a.vsm: would fix 1 finding\n", TEXT),
+    );
+}
+
+/// `mnc2 check --fix -` is a filter: a program in, the fixed program out.
+#[test]
+fn standard_input_is_fixed_to_standard_output() {
+    let check = |input: &str, options: &[&str], expected: (i32, &str, &str)| {
+        let arguments = ["check", "--fix", "-"].iter().chain(options);
+        let outcome = mnc2_reading(input.as_bytes(), arguments);
+        assert_eq!(
+            (outcome.code, outcome.out.as_str(), outcome.err.as_str()),
+            expected
+        );
+    };
+    check("nop\n", &[], (0, "nop\n", ""));
+    check("", &[], (0, "", ""));
+    check(
+        "\u{feff}wait i01\r\nnop",
+        &[],
+        (
+            0,
+            "\u{feff}nop; wait i01\r\nnop",
+            "<stdin>: fixed 1 finding\n",
+        ),
+    );
+    check("wait i01\n", &["-q"], (0, "nop; wait i01\n", ""));
+    let left = "<stdin>:1:11: error[E0305]: address 1 is not aligned: a long-word access wants a multiple of 2\n";
+    check(
+        "lpassa $lm1 $ln0\nwait i01\n",
+        &["-q", "--format", "short"],
+        (1, "lpassa $lm1 $ln0\nnop; wait i01\n", left),
+    );
+    let outcome = mnc2_reading(b"nop # \x83\n", ["check", "--fix", "-"]);
+    assert_eq!((outcome.code, outcome.out.as_str()), (2, ""));
+    assert!(outcome.err.contains("not UTF-8"), "{}", outcome.err);
+    let outcome = mnc2_reading(b"nop\n", ["check", "--fix", "-", "a.vsm"]);
+    assert_eq!((outcome.code, outcome.out.as_str()), (2, ""));
+    assert!(
+        outcome.err.contains("standard input alone"),
+        "{}",
+        outcome.err
     );
 }
 
 #[test]
-fn what_cannot_be_mended_is_left_and_said() {
-    let outcome = mnc2_reading(b"nop\n", ["check", "--fix", "-"]);
-    assert_eq!(outcome.code, 2);
-    assert!(outcome.err.contains("standard input"), "{}", outcome.err);
+fn what_cannot_be_fixed_is_left_and_said() {
     let folder = folder("fix-bytes");
     let path = file(&folder, "a.vsm", b"wait i01 # \x83\n");
     let outcome = mnc2(["check", "--fix", text(&path)]);

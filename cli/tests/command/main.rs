@@ -22,3 +22,4 @@ mod sarif;
 mod shell;
 #[cfg(unix)]
 mod try_editor;
+mod watch;

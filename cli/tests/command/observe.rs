@@ -26,7 +26,7 @@ fn strict_mode_reports_and_changes_nothing() {
     let program = "lpassa $lm0 $nowrite # never set\nnop\n";
     let outcome = mnc2_reading(program.as_bytes(), ["run", "--strict", "--format", "json"]);
     expect![[r#"
-        {"file":"<stdin>","line":1,"column":8,"end_line":1,"end_column":12,"severity":"warning","code":"unwritten","message":"`$m0` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 4095 more)","manual":"","notes":[]}
+        {"file":"<stdin>","line":1,"column":8,"end_line":1,"end_column":12,"severity":"warning","code":"unwritten","message":"`$m0` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 4095 more)","manual":"","notes":[],"fixes":[]}
     "#]].assert_eq(&outcome.err);
     assert_eq!((outcome.code, outcome.out.as_str()), (0, ""));
 }

@@ -62,11 +62,11 @@ pub(super) const RUNS: &[(&str, &str)] = &[
         "実行しない（--forceを付けるとエラーのある行を除いて実行する）",
     ),
     (
-        "{name}: 1 finding more not shown (--max-findings 0 shows all)",
+        "{name}: 1 more finding not shown (--max-findings 0 shows all)",
         "{name}: ほか1件の診断は省略（--max-findings 0で全件を表示）",
     ),
     (
-        "{name}: {count} findings more not shown (--max-findings 0 shows all)",
+        "{name}: {count} more findings not shown (--max-findings 0 shows all)",
         "{name}: ほか{count}件の診断は省略（--max-findings 0で全件を表示）",
     ),
     (
@@ -83,19 +83,51 @@ pub(super) const RUNS: &[(&str, &str)] = &[
         "--strict: {hazards}, {count} reads of memory that nothing wrote",
         "--strict: {hazards}、書き込まれていないメモリの読み出し{count}件",
     ),
-    ("{name}: 1 finding can be mended", "{name}: 1件を修正できる"),
+    ("{name}: would fix 1 finding", "{name}: 1件を修正できる"),
     (
-        "{name}: {count} findings can be mended",
+        "{name}: would fix {count} findings",
         "{name}: {count}件を修正できる",
     ),
-    ("{name}: 1 finding mended", "{name}: 1件を修正した"),
+    ("{name}: fixed 1 finding", "{name}: 1件を修正した"),
     (
-        "{name}: {count} findings mended",
+        "{name}: fixed {count} findings",
         "{name}: {count}件を修正した",
+    ),
+    (
+        "{title} ({fixable} fixable)",
+        "{title}（うち{fixable}件は自動修正可能）",
+    ),
+    (
+        "watching for changes; Ctrl+C ends",
+        "変更を監視中。Ctrl+Cで終了",
     ),
     (
         "{wrong} of {values} values are wrong",
         "{values}個の値のうち{wrong}個が誤り",
+    ),
+    (
+        "NOT ACCEPTED: not run because of errors",
+        "NOT ACCEPTED: エラーがあるため実行していない",
+    ),
+    (
+        "NOT ACCEPTED: the run stopped before its end",
+        "NOT ACCEPTED: 実行が途中で停止した",
+    ),
+    (
+        "{accepted} of 1 solution accepted",
+        "解答1件のうち{accepted}件が正解",
+    ),
+    (
+        "{accepted} of {count} solutions accepted",
+        "解答{count}件のうち{accepted}件が正解",
+    ),
+    (
+        "1 program has no testcase and was not judged",
+        "1個のプログラムにはテストケースがないため判定していない",
+    ),
+    (
+        "{count} programs have no testcase and were not judged",
+        "{count}個のプログラムにはテストケースがないため判定していない",
     ),
     (
         "NOT ACCEPTED: every value is right, but the solution contains `d set`",
@@ -148,18 +180,45 @@ pub(super) const RUNS: &[(&str, &str)] = &[
         "この期待値は解釈できない: {reason}",
     ),
     (
-        "a list in square brackets must follow `expect=`",
-        "`expect=`の後には角括弧で囲んだリストが必要",
+        "a list in square brackets, or a quoted string, must follow `expect=`",
+        "`expect=`の後には角括弧で囲んだリストか、引用符で囲んだ文字列が必要",
+    ),
+    (
+        "the string after `expect=` has no closing quote",
+        "`expect=`の後の文字列が引用符で閉じられていない",
+    ),
+    (
+        "the string after `expect=` has an escape without its hexadecimal digits",
+        "`expect=`の後の文字列に、16進数字の足りないエスケープがある",
+    ),
+    (
+        "a quoted string is expected with the type `String`, not a list",
+        "型`String`に必要なのはリストではなく引用符で囲んだ文字列",
+    ),
+    (
+        "a list is expected with the type `{name}`, not a string",
+        "型`{name}`に必要なのは文字列ではなくリスト",
     ),
     (
         "`/` and a type must follow the expected values",
         "期待値の後には`/`と型が必要",
     ),
-    ("`{name}` is no type of a value", "`{name}`は値の型ではない"),
-    ("`{text}` is no tolerance", "`{text}`は許容誤差ではない"),
+    (
+        "`{name}` is not a type of values",
+        "`{name}`は値の型ではない",
+    ),
+    ("`{text}` is not a tolerance", "`{text}`は許容誤差ではない"),
     (
         "the value at {position} is {actual}, expected is {expected} (error {error})",
         "{position}の値は{actual}、期待値は{expected}（誤差 {error}）",
+    ),
+    (
+        "the value at {position} is {actual}, expected is {expected}",
+        "{position}の値は{actual}、期待値は{expected}",
+    ),
+    (
+        "the value is {actual}, expected is {expected}",
+        "値は{actual}、期待値は{expected}",
     ),
     (
         "the value is {actual}, expected is {expected} (error {error})",

@@ -1,0 +1,69 @@
+//! Findings on one line each, as compilers print them: `path:line:column: error[E0305]: message`.
+//!
+//! Editors and other tools read this form, so severities keep their English names and nothing is coloured.
+
+use std::io::{self, Write};
+
+use mnc2_asm::{Finding, Language, LineRange};
+
+use crate::columns::Columns;
+use crate::input::Source;
+
+/// What one line tells.
+pub(crate) struct Short<'a> {
+    /// The line, counted from 0.
+    pub(crate) line: u32,
+    /// The part of the line in question.
+    pub(crate) range: &'a LineRange,
+    /// The English name of the severity.
+    pub(crate) severity: &'a str,
+    /// The code of the diagnostic.
+    pub(crate) code: &'a str,
+    /// The sentence.
+    pub(crate) message: &'a str,
+}
+
+impl Short<'_> {
+    /// Writes the line.
+    pub(crate) fn write(
+        &self,
+        out: &mut impl Write,
+        name: &str,
+        columns: &Columns<'_>,
+    ) -> io::Result<()> {
+        let Self {
+            line,
+            range,
+            severity,
+            code,
+            message,
+        } = self;
+        let column = columns.column(*line, range.start);
+        let line = line + 1;
+        let message = message.replace(['\r', '\n'], " ");
+        writeln!(out, "{name}:{line}:{column}: {severity}[{code}]: {message}")
+    }
+}
+
+/// Writes the findings of a file.
+pub(crate) fn write(
+    out: &mut impl Write,
+    source: &Source,
+    findings: &[&Finding],
+    language: Language,
+) -> io::Result<()> {
+    let lines = source.lines();
+    let columns = Columns::new(&lines);
+    for finding in findings {
+        let diagnostic = &finding.diagnostic;
+        let short = Short {
+            line: finding.line,
+            range: &diagnostic.range,
+            severity: diagnostic.severity().name(),
+            code: diagnostic.code.id(),
+            message: &diagnostic.message.say(language),
+        };
+        short.write(out, &source.name, &columns)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,201 @@
+//! `--watch`: a command runs again whenever a program, a testcase or `mnc2.toml` changes.
+//!
+//! It ends on Ctrl+C, which the system answers by ending the process. Nothing needs to be cleaned up then: files that
+//! the command writes appear only when they are complete.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::{Component, Path, PathBuf};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use mnc2_asm::message;
+use mnc2_project::FILE_NAME;
+use notify::event::ModifyKind;
+use notify::{Event, EventKind, RecursiveMode, Watcher as _};
+
+use crate::output::Streams;
+use crate::walk::EXTENSION;
+use crate::{Exit, Failure};
+
+/// Changes that come this close together are answered once: editors write a file in several steps.
+const QUIET: Duration = Duration::from_millis(80);
+
+/// A stream of changes without a pause is answered this often.
+const LONGEST_WAIT: Duration = Duration::from_secs(1);
+
+/// Clears the screen and what was scrolled out of it, and goes to its top left corner.
+const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
+
+/// What is watched.
+pub(crate) struct Watched<'a> {
+    /// Files and folders; folders with all that lies below.
+    pub(crate) paths: &'a [PathBuf],
+    /// The `mnc2.toml` that was named.
+    pub(crate) config: Option<&'a Path>,
+    /// Whether only findings and failures are shown.
+    pub(crate) is_quiet: bool,
+}
+
+/// Runs a job now and after every change, for as long as its output is read.
+pub(crate) fn repeat(
+    watched: &Watched<'_>,
+    streams: &mut Streams,
+    mut job: impl FnMut(&mut Streams) -> Result<Exit, Failure>,
+) -> Result<Exit, Failure> {
+    if watched.paths.iter().any(|path| path.as_os_str() == "-") {
+        return Err(Failure::Message(
+            "--watch needs files or folders; standard input does not change".to_owned(),
+        ));
+    }
+    let folders = folders(watched);
+    let files: Vec<PathBuf> = watched
+        .paths
+        .iter()
+        .map(PathBuf::as_path)
+        .chain(watched.config)
+        .map(absolute)
+        .collect();
+    // Room for one change is enough: it says that the job must run again.
+    let (sender, changes) = mpsc::sync_channel(1);
+    let roots: Vec<PathBuf> = folders.keys().cloned().collect();
+    let mut watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
+        // After an error, such as too many changes at once, something may have changed.
+        if event.map_or(true, |event| is_relevant(&event, &files, &roots)) {
+            let _ = sender.try_send(());
+        }
+    })
+    .map_err(|error| Failure::Message(format!("cannot watch files: {error}")))?;
+    for (folder, mode) in &folders {
+        watcher.watch(folder, *mode).map_err(|error| {
+            Failure::Message(format!("cannot watch `{}`: {error}", folder.display()))
+        })?;
+    }
+    loop {
+        clear(streams)?;
+        match job(streams) {
+            Ok(_) => {}
+            Err(Failure::Message(message)) => streams.complain(&message),
+            Err(failure @ Failure::Stream(_)) => return Err(failure),
+        }
+        if !watched.is_quiet {
+            let note = message!("watching for changes; Ctrl+C ends");
+            writeln!(streams.err, "{}", note.say(streams.language))?;
+        }
+        streams.flush()?;
+        if !wait(&changes) {
+            return Err(Failure::Message("files are no longer watched".to_owned()));
+        }
+    }
+}
+
+/// Waits for a change and for the pause after it; whether there can be further ones.
+fn wait(changes: &Receiver<()>) -> bool {
+    if changes.recv().is_err() {
+        return false;
+    }
+    let first = Instant::now();
+    while first.elapsed() < LONGEST_WAIT {
+        match changes.recv_timeout(QUIET) {
+            Ok(()) => {}
+            Err(RecvTimeoutError::Timeout) => return true,
+            Err(RecvTimeoutError::Disconnected) => return false,
+        }
+    }
+    true
+}
+
+/// Empties the terminal; what goes to a file or a pipe stays plain.
+fn clear(streams: &mut Streams) -> io::Result<()> {
+    streams.flush()?;
+    let is_dumb = env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
+    if io::stdout().is_terminal() && !is_dumb {
+        let mut out = io::stdout().lock();
+        out.write_all(CLEAR.as_bytes())?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// The folders to watch. A file is watched through its folder, since editors replace files by new ones.
+fn folders(watched: &Watched<'_>) -> BTreeMap<PathBuf, RecursiveMode> {
+    let mut folders = BTreeMap::new();
+    for path in watched.paths {
+        if path.is_dir() {
+            folders.insert(absolute(path), RecursiveMode::Recursive);
+        }
+    }
+    let files = watched.paths.iter().filter(|path| !path.is_dir());
+    let configs = watched.paths.iter().filter_map(|path| config_of(path));
+    let named = watched.config.map(Path::to_owned);
+    for file in files.cloned().chain(configs).chain(named) {
+        if let Some(folder) = absolute(&file).parent() {
+            folders
+                .entry(folder.to_owned())
+                .or_insert(RecursiveMode::NonRecursive);
+        }
+    }
+    folders
+}
+
+/// The nearest `mnc2.toml` of a program or a folder.
+fn config_of(path: &Path) -> Option<PathBuf> {
+    let path = absolute(path);
+    let folder = if path.is_dir() { &path } else { path.parent()? };
+    mnc2_project::candidates(folder).find(|candidate| candidate.is_file())
+}
+
+/// Whether an event can change what the job says. Reading a file is an event too.
+fn is_relevant(event: &Event, files: &[PathBuf], roots: &[PathBuf]) -> bool {
+    let may_be_folder = match event.kind {
+        EventKind::Access(_) => return false,
+        EventKind::Modify(ModifyKind::Data(_) | ModifyKind::Metadata(_)) => false,
+        EventKind::Any
+        | EventKind::Create(_)
+        | EventKind::Modify(_)
+        | EventKind::Remove(_)
+        | EventKind::Other => true,
+    };
+    event.need_rescan()
+        || event.paths.iter().any(|path| {
+            let is_program = path
+                .extension()
+                .is_some_and(|extension| extension.eq_ignore_ascii_case(EXTENSION));
+            let is_setting = path
+                .file_name()
+                .is_some_and(|name| name == FILE_NAME || name == ".gitignore" || name == ".ignore");
+            let is_folder = may_be_folder && path.extension().is_none() && !is_hidden(path, roots);
+            is_program || is_setting || is_folder || files.contains(path)
+        })
+}
+
+/// Whether a path is hidden below the folder that is watched.
+fn is_hidden(path: &Path, roots: &[PathBuf]) -> bool {
+    let below = roots
+        .iter()
+        .find_map(|root| path.strip_prefix(root).ok())
+        .unwrap_or(path);
+    below.components().any(|part| match part {
+        Component::Normal(name) => name.to_string_lossy().starts_with('.'),
+        Component::Prefix(_) | Component::RootDir | Component::CurDir | Component::ParentDir => {
+            false
+        }
+    })
+}
+
+/// The path as the system reports it in events.
+fn absolute(path: &Path) -> PathBuf {
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    if let Ok(real) = absolute.canonicalize() {
+        return real;
+    }
+    // A file that is not there yet is named through its folder.
+    match (
+        absolute.parent().map(Path::canonicalize),
+        absolute.file_name(),
+    ) {
+        (Some(Ok(folder)), Some(name)) => folder.join(name),
+        _ => absolute,
+    }
+}
