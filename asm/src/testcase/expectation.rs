@@ -1,7 +1,9 @@
-//! What an output line of a testcase expects: `# expect=[1.0, 2.0] / Float @[0],[1] atol=1e-05 rtol=0.1`.
+//! What an output line of a testcase expects: `# expect=[1.0, 2.0] / Float @[0],[1] atol=1e-05 rtol=0.1`, or for
+//! text `# expect="1\n2\nFizz" / String @[0],[1],[2]`.
 //!
 //! Only the text is understood here; comparing it with what a run dumped is the judge's work.
 
+use super::python;
 use crate::message;
 use crate::message::Message;
 
@@ -79,11 +81,12 @@ impl ValueType {
 /// What an output line expects.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expectation {
-    /// The values as they are written, quotes of strings included.
+    /// The values as they are written; of a string its characters, with escapes decoded.
     pub values: Vec<String>,
     /// How the dump is read.
     pub value_type: ValueType,
-    /// Where each value stands in the problem's output, such as `[0,3]`; may be shorter than `values`.
+    /// Where each value stands in the problem's output, such as `[0,3]`. Empty, or else values without a place are not
+    /// compared.
     pub positions: Vec<String>,
     /// A difference up to this is none.
     pub atol: f64,
@@ -102,8 +105,15 @@ impl Expectation {
     }
 
     fn parse_rest(rest: &str) -> Result<Self, Message> {
-        let (values, rest) = list(rest)
-            .ok_or_else(|| message!("a list in square brackets must follow `expect=`"))?;
+        let rest = rest.trim_start();
+        let is_text = rest.starts_with(['"', '\'']);
+        let (values, rest) = if is_text {
+            python::string(rest)?
+        } else {
+            list(rest).ok_or_else(|| {
+                message!("a list in square brackets, or a quoted string, must follow `expect=`")
+            })?
+        };
         let rest = rest
             .trim_start()
             .strip_prefix('/')
@@ -111,7 +121,21 @@ impl Expectation {
         let mut words = rest.split_whitespace();
         let name = words.next().unwrap_or_default();
         let value_type = ValueType::named(name)
-            .ok_or_else(|| message!("`{name}` is no type of a value", name))?;
+            .ok_or_else(|| message!("`{name}` is not a type of values", name))?;
+        match (value_type, is_text) {
+            (ValueType::String, false) => {
+                return Err(message!(
+                    "a quoted string is expected with the type `String`, not a list"
+                ));
+            }
+            (ValueType::String, true) | (_, false) => {}
+            (_, true) => {
+                return Err(message!(
+                    "a list is expected with the type `{name}`, not a string",
+                    name
+                ));
+            }
+        }
         let mut expectation = Self {
             values,
             value_type,
@@ -134,50 +158,15 @@ impl Expectation {
 
 fn number(text: &str) -> Result<f64, Message> {
     text.parse()
-        .map_err(|_| message!("`{text}` is no tolerance", text))
+        .map_err(|_| message!("`{text}` is not a tolerance", text))
 }
 
-/// `[a, "b, c"] rest` as its entries and the rest.
+/// `[a, b] rest` as its entries and the rest.
 fn list(text: &str) -> Option<(Vec<String>, &str)> {
-    let body = text.trim_start().strip_prefix('[')?;
-    let mut entries = Vec::new();
-    let mut entry = String::new();
-    let mut quote = None;
-    let mut escaped = false;
-    for (at, character) in body.char_indices() {
-        match (quote, character) {
-            (Some(_), _) if escaped => {
-                escaped = false;
-                entry.push(character);
-            }
-            (Some(_), '\\') => {
-                escaped = true;
-                entry.push(character);
-            }
-            (Some(open), _) => {
-                if character == open {
-                    quote = None;
-                }
-                entry.push(character);
-            }
-            (None, '"' | '\'') => {
-                quote = Some(character);
-                entry.push(character);
-            }
-            (None, ',' | ']') => {
-                let text = entry.trim();
-                if !text.is_empty() {
-                    entries.push(text.to_owned());
-                }
-                entry.clear();
-                if character == ']' {
-                    return Some((entries, &body[at + 1..]));
-                }
-            }
-            (None, _) => entry.push(character),
-        }
-    }
-    None
+    let (body, rest) = text.strip_prefix('[')?.split_once(']')?;
+    let entries = body.split(',').map(str::trim);
+    let entries = entries.filter(|entry| !entry.is_empty());
+    Some((entries.map(str::to_owned).collect(), rest))
 }
 
 /// `[0,1],[0,2]` as its parts.
@@ -216,15 +205,38 @@ mod tests {
             r#"["43968.0"] Float ["[0,0,0]"] atol=0.00001 rtol=0.5"#,
         );
         check(
-            r#"# expect=["a, ]b"] / String"#,
-            r#"["\"a, ]b\""] String [] atol=0 rtol=0"#,
+            r#"# expect="1\n# ]" / String @[0],[1],[2],[3]"#,
+            r##"["1", "\n", "#", " ", "]"] String ["[0]", "[1]", "[2]", "[3]"] atol=0 rtol=0"##,
         );
-        check("# nothing of that kind", "nothing");
         check(
-            "# expect=[1 / Int",
-            "a list in square brackets must follow `expect=`",
+            "# expect='a\"b' / String",
+            r#"["a", "\"", "b"] String [] atol=0 rtol=0"#,
         );
-        check("# expect=[1] / Integer", "`Integer` is no type of a value");
-        check("# expect=[1] / Int atol=x", "`x` is no tolerance");
+        check("# expect=\"\" / String", "[] String [] atol=0 rtol=0");
+        check("# expect=[] / Int", "[] Int [] atol=0 rtol=0");
+        check("# nothing of that kind", "nothing");
+        for wrong in ["# expect=[1 / Int", "# expect=", "# expect=1 / Int"] {
+            check(
+                wrong,
+                "a list in square brackets, or a quoted string, must follow `expect=`",
+            );
+        }
+        check(
+            "# expect=\"a / String",
+            "the string after `expect=` has no closing quote",
+        );
+        check(
+            "# expect=[\"a\"] / String",
+            "a quoted string is expected with the type `String`, not a list",
+        );
+        check(
+            "# expect=\"a\" / Int",
+            "a list is expected with the type `Int`, not a string",
+        );
+        check(
+            "# expect=[1] / Integer",
+            "`Integer` is not a type of values",
+        );
+        check("# expect=[1] / Int atol=x", "`x` is not a tolerance");
     }
 }

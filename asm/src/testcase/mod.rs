@@ -5,9 +5,12 @@
 //! before the marker loads memories. In the older testcases the output lines
 //! follow the marker directly; the newer ones have a second marker before
 //! them, and what stands between the two is a program to run after the
-//! solution. Running and judging is not done here.
+//! solution. As in the contest's judge, only the first group of output lines
+//! counts, and the tolerances of its first line hold for all of them. Running
+//! and judging is not done here.
 
 mod expectation;
+mod python;
 
 use std::sync::Arc;
 
@@ -32,7 +35,7 @@ pub struct Testcase {
     pub marker_line: u32,
     /// What stands from the marker on: the program that follows the solution, and the output lines.
     pub rest: Program,
-    /// The output lines that expect something.
+    /// The output lines that are compared: those of the first group that expect something.
     pub outputs: Vec<Output>,
 }
 
@@ -76,19 +79,30 @@ impl Testcase {
             .position(|text| text.trim_start().starts_with('#') && text.contains(OUTPUT_MARKER))
             .map_or(marker, |offset| marker + offset);
         let mut parser = LineParser::new();
-        let mut outputs = Vec::new();
+        let mut outputs: Vec<Output> = Vec::new();
         let mut lines = Vec::new();
+        // A comment line ends the first group of output lines.
+        let mut has_ended = false;
         for (number, text) in texts.iter().enumerate().skip(marker) {
             let line = parser.parse(text);
             let comment = line.comment.as_ref().and_then(|range| {
                 text.get(range.start as usize..range.end as usize)
                     .filter(|_| number >= first_output && line.statement.is_some())
             });
+            has_ended |= !outputs.is_empty() && text.trim_start().starts_with('#');
             if let Some(expectation) = comment.and_then(Expectation::parse) {
                 let line = number as u32;
-                let expectation =
+                let mut expectation =
                     expectation.map_err(|message| TestcaseError::Expectation { line, message })?;
-                outputs.push(Output { line, expectation });
+                if let Some(Output {
+                    expectation: first, ..
+                }) = outputs.first()
+                {
+                    (expectation.atol, expectation.rtol) = (first.atol, first.rtol);
+                }
+                if !has_ended {
+                    outputs.push(Output { line, expectation });
+                }
             }
             lines.push(Arc::new(line));
         }
@@ -218,6 +232,29 @@ mod tests {
                 .statement
                 .is_some()
         );
+    }
+
+    /// As in the contest's judge: what differs there is never compared.
+    #[test]
+    fn only_the_first_group_counts_with_the_tolerances_of_its_first_line() {
+        let source = format!(
+            "{MARKER}# ======= Out(0) =======\n\
+             d getd $lm0n0c0b0m0p0 1 # expect=[1.0] / Double @[0] atol=0.5 rtol=0.25\n\
+             \n\
+             d getd $lm2n0c0b0m0p0 1 # expect=[2.0] / Double @[1] atol=9\n\
+             # ======= Out(1) =======\n\
+             d getd $lm4n0c0b0m0p0 1 # expect=[3.0] / Double @[0]\n"
+        );
+        let testcase = Testcase::parse(&source).expect("it is one");
+        let read: Vec<(u32, f64, f64)> = testcase
+            .outputs
+            .iter()
+            .map(|output| {
+                let Expectation { atol, rtol, .. } = output.expectation;
+                (output.line, atol, rtol)
+            })
+            .collect();
+        assert_eq!(read, [(2, 0.5, 0.25), (4, 0.5, 0.25)]);
     }
 
     #[test]

@@ -4,43 +4,64 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::Format;
+use super::{ConfigArguments, Format};
 
 /// `mnc2 judge`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The solution is assembled in flat mode, what follows `#` or `!` being comment; its `d get` and `d set` lines are
-left out. It runs after the testcase's inputs and before its output lines, with off-chip memory zero.
+The testcase of a solution is the first PATH if that is a testcase, or the one named by --testcase, else the one
+that `[testcase]` of mnc2.toml names, else testcase.vsm beside the solution. Folders are searched for programs that
+have a testcase.
 
-Standard output holds `ACCEPTED!! score=.. j=.. m=.. bytes=..`, where j counts PE instructions, m MV
-instructions, score is their sum and bytes the source without comments and blank lines; or a line
-`RESULT MISMATCH: pos=.. actual=.. expected=.. error=..` for each wrong value, and their count.
+A solution is assembled in flat mode; `#` and `!` start comments. Its `d get`, `d set` and host statements are left
+out. It runs after the testcase's inputs and before its output lines, with off-chip memory zero.
 
-Exit codes: 0 accepted, 1 a value is wrong, the solution has errors, or it set memory, 2 a file cannot be read
-or is no testcase, 3 stopped before the end.")]
+Standard output gets `ACCEPTED!! score=.. j=.. m=.. bytes=..`, where j counts PE instructions, m MV instructions,
+score is their sum, and bytes the source without comments and blank lines; or `RESULT MISMATCH: pos=.. actual=..
+expected=.. error=..` for each wrong value, with the memory it was read from and the line of the testcase, and then
+their count. Of several solutions each line begins with the name of its file.
+
+With --format json each solution gives one object: solution, testcase, accepted, outcome (accepted, wrong, set memory,
+errors or stopped), score, values, wrong, mismatches and set_memory. Each mismatch has pos, actual, expected, error,
+line, memory, element and address.
+
+Exit codes: 0 all accepted, 1 a value is wrong, a solution has errors or set memory, 2 a file cannot be read or
+there is no testcase, 3 a run stopped before its end.
+
+Examples:
+  mnc2 judge testcase.vsm solution.vsm
+  mnc2 judge 01.vsm 02.vsm
+  mnc2 judge problems/ --format json
+  mnc2 judge solution.vsm --watch")]
 pub(crate) struct JudgeArguments {
-    /// The testcase, of the older or the newer form
-    #[arg(value_name = "TESTCASE")]
-    pub(crate) testcase: PathBuf,
-    /// The solution; `-` is standard input
-    #[arg(value_name = "SOLUTION")]
-    pub(crate) solution: PathBuf,
+    /// A testcase of the older or the newer form, then solutions and folders; or only solutions and folders.
+    /// `-` is a solution on standard input
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Judge all solutions by this testcase
+    #[arg(long, value_name = "FILE")]
+    pub(crate) testcase: Option<PathBuf>,
+    /// Judge again whenever a solution, a testcase or mnc2.toml changes; Ctrl+C ends
+    #[arg(long)]
+    pub(crate) watch: bool,
     /// Execute the `d get` lines of the solution; their dump goes to standard error
     #[arg(long)]
     pub(crate) enable_get: bool,
-    /// Execute the `d set` lines of the solution; if it has any, it is not accepted
+    /// Execute the `d set` lines of the solution; a solution that has any is not accepted
     #[arg(long)]
     pub(crate) enable_set: bool,
-    /// Start memories and registers with reproducible garbage, PDM and DRAM excepted
+    /// Start memories and registers with reproducible garbage, except PDM and DRAM
     #[arg(long, value_name = "SEED", num_args = 0..=1, require_equals = true, default_missing_value = "1")]
     pub(crate) dirty: Option<u64>,
-    /// Stop when this many steps were executed; `nop/n` counts n
+    /// Stop after this many steps; `nop/n` counts n
     #[arg(long, value_name = "COUNT")]
     pub(crate) max_steps: Option<u64>,
-    /// Wrong values that are reported; 0 reports all
+    /// Show at most this many wrong values for each solution; 0 shows all
     #[arg(long, value_name = "COUNT", default_value_t = 20)]
     pub(crate) max_mismatches: usize,
-    /// How the verdict and findings are written
+    /// How to write the verdict and findings
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) config: ConfigArguments,
 }

@@ -1,88 +1,169 @@
-//! `mnc2 judge`: runs a solution within a testcase and compares what comes out with what is expected.
+//! `mnc2 judge`: runs solutions within their testcases and compares what comes out with what is expected.
 
+mod plan;
 mod score;
+mod verdict;
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use mnc2_asm::diagnostic::Severity;
 use mnc2_asm::program::{Line, Mode};
+use mnc2_asm::rules::Layer;
 use mnc2_asm::score::Score;
 use mnc2_asm::testcase::{INSERTION_MARKER, Testcase, TestcaseError, without_judge_comments};
-use mnc2_asm::{ModeChoice, Program, Rules, check_to_run, message};
-use mnc2_emulator::judge::{self, Comparison, Keep, Place, Solution};
+use mnc2_asm::{Finding, ModeChoice, Program, Rules, check_to_run, message};
+use mnc2_emulator::judge::{self, Keep, Place, Solution};
 use mnc2_emulator::machine::observer::Unobserved;
 use mnc2_emulator::{Dump, Machine, OffChip, RunOptions, Start};
-use serde::Serialize;
 
+use self::plan::{Job, Plan};
+use self::verdict::{Outcome, Verdict};
 use crate::args::{DEFAULT_FINDINGS_MAX, Format, JudgeArguments};
 use crate::findings;
 use crate::input::Source;
 use crate::output::Streams;
+use crate::rules::RuleBook;
 use crate::run::stop_message;
+use crate::watch::{self, Watched};
 use crate::{Exit, Failure};
 
 /// Dump lines that are taken; public testcases have some thousand.
 const DUMP_LINES_MAX: usize = 4_000_000;
 
-/// A value that is not what the testcase expects.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-struct Mismatch {
-    pos: String,
-    actual: String,
-    expected: String,
-    error: String,
+pub(crate) fn command(arguments: &JudgeArguments, streams: &mut Streams) -> Result<Exit, Failure> {
+    if !arguments.watch {
+        return once(arguments, streams);
+    }
+    let mut paths = arguments.paths.clone();
+    paths.extend(arguments.testcase.clone());
+    // Testcases that only mnc2.toml names may lie in other folders. What is wrong is told by the first round.
+    let book = RuleBook::with_layer(Layer::default(), &arguments.config, streams.language);
+    if let Ok(plan) = book.and_then(|book| plan::plan(arguments, &book)) {
+        paths.extend(plan.jobs.into_iter().map(|job| job.testcase));
+    }
+    let watched = Watched {
+        paths: &paths,
+        config: arguments.config.config.as_deref(),
+        is_quiet: false,
+    };
+    watch::repeat(&watched, streams, |streams| once(arguments, streams))
 }
 
-impl From<judge::Mismatch> for Mismatch {
-    fn from(mismatch: judge::Mismatch) -> Self {
-        let judge::Mismatch {
-            line,
-            position,
-            actual,
-            expected,
-            error,
-        } = mismatch;
-        Self {
-            pos: position.unwrap_or_else(|| format!("line {}", line + 1)),
-            actual,
-            expected,
-            error,
+/// Judges everything once. A solution that cannot be judged does not keep the others from being judged.
+fn once(arguments: &JudgeArguments, streams: &mut Streams) -> Result<Exit, Failure> {
+    let book = RuleBook::with_layer(Layer::default(), &arguments.config, streams.language)?;
+    let Plan {
+        jobs,
+        complaints,
+        without_testcase,
+        is_single,
+    } = plan::plan(arguments, &book)?;
+    if book.complain_to(streams) {
+        return Ok(Exit::Failure);
+    }
+    for complaint in &complaints {
+        streams.complain(complaint);
+    }
+    let mut failed = !complaints.is_empty();
+    let mut testcases = Testcases::default();
+    let mut accepted = 0;
+    let mut exit = Exit::Success;
+    let count = jobs.len();
+    for job in jobs {
+        match judge_one(arguments, &job, &mut testcases, is_single, streams) {
+            Ok(outcome) => {
+                accepted += usize::from(outcome == Outcome::Accepted);
+                exit = exit.max(outcome.exit());
+            }
+            Err(Failure::Message(message)) => {
+                streams.complain(&message);
+                failed = true;
+            }
+            Err(failure @ Failure::Stream(_)) => return Err(failure),
         }
+    }
+    let language = streams.language;
+    if !is_single && count > 0 && arguments.format == Format::Text {
+        let summary = match count {
+            1 => message!("{accepted} of 1 solution accepted", accepted),
+            _ => message!("{accepted} of {count} solutions accepted", accepted, count),
+        };
+        writeln!(streams.out, "{}", summary.say(language))?;
+    }
+    if without_testcase > 0 {
+        let left_out = match without_testcase {
+            1 => message!("1 program has no testcase and was not judged"),
+            count => message!(
+                "{count} programs have no testcase and were not judged",
+                count
+            ),
+        };
+        writeln!(streams.err, "{}", left_out.say(language))?;
+    }
+    Ok(if failed { Exit::Failure } else { exit })
+}
+
+/// The testcases read so far. Each is read, and its findings told, once.
+#[derive(Default)]
+struct Testcases {
+    read: HashMap<PathBuf, Arc<ReadTestcase>>,
+}
+
+struct ReadTestcase {
+    source: Source,
+    testcase: Testcase,
+    has_errors: bool,
+}
+
+impl Testcases {
+    fn get(
+        &mut self,
+        path: &Path,
+        arguments: &JudgeArguments,
+        streams: &mut Streams,
+    ) -> Result<Arc<ReadTestcase>, Failure> {
+        if let Some(read) = self.read.get(path) {
+            return Ok(Arc::clone(read));
+        }
+        let source = Source::read(path)?;
+        let testcase = Testcase::parse(&source.text).map_err(|error| no_testcase(path, &error))?;
+        let has_errors = report(arguments, streams, &source, &testcase.inputs)?
+            | report(arguments, streams, &source, &rest_in_place(&testcase))?;
+        let read = Arc::new(ReadTestcase {
+            source,
+            testcase,
+            has_errors,
+        });
+        self.read.insert(path.to_owned(), Arc::clone(&read));
+        Ok(read)
     }
 }
 
-/// What is said about a solution that ran.
-#[derive(Debug, Serialize)]
-struct Verdict {
-    accepted: bool,
-    #[serde(serialize_with = "score::serialize")]
-    score: Score,
-    /// How many values were compared and how many of them are wrong.
-    values: usize,
-    wrong: usize,
-    mismatches: Vec<Mismatch>,
-    /// Whether the solution set memory, which is never accepted.
-    set_memory: bool,
-}
-
-pub(crate) fn command(arguments: &JudgeArguments, streams: &mut Streams) -> Result<Exit, Failure> {
-    let testcase_source = Source::read(&arguments.testcase)?;
-    let testcase = Testcase::parse(&testcase_source.text)
-        .map_err(|error| no_testcase(&arguments.testcase, &error))?;
-    let mut solution_source = Source::read(&arguments.solution)?;
-    solution_source.text = without_judge_comments(&solution_source.text);
+/// Judges a solution and writes the verdict.
+fn judge_one(
+    arguments: &JudgeArguments,
+    job: &Job,
+    testcases: &mut Testcases,
+    is_single: bool,
+    streams: &mut Streams,
+) -> Result<Outcome, Failure> {
+    let read = testcases.get(&job.testcase, arguments, streams)?;
+    let testcase = &read.testcase;
+    let mut source = Source::read(&job.solution)?;
+    source.text = without_judge_comments(&source.text);
     let keep = Keep {
         gets: arguments.enable_get,
         sets: arguments.enable_set,
     };
-    let solution = Solution::of(&Program::parse(&solution_source.text), keep);
-    if report(arguments, streams, &solution_source, &solution.program)?
-        || report(arguments, streams, &testcase_source, &testcase.inputs)?
-        || report_rest(arguments, streams, &testcase_source, &testcase)?
-    {
-        return Ok(Exit::ProgramErrors);
+    let solution = Solution::of(&Program::parse(&source.text), keep);
+    let names = (source.name.as_str(), read.source.name.as_str());
+    if report(arguments, streams, &source, &solution.program)? || read.has_errors {
+        let verdict = Verdict::without_values(names.0, names.1, Outcome::Errors);
+        return write(arguments, is_single, &verdict, streams);
     }
 
     let mut failure = None;
@@ -104,7 +185,7 @@ pub(crate) fn command(arguments: &JudgeArguments, streams: &mut Streams) -> Resu
     });
     let judged = judge::judge(
         &mut machine,
-        &testcase,
+        testcase,
         &solution.program,
         &options,
         &mut of_solution,
@@ -113,40 +194,49 @@ pub(crate) fn command(arguments: &JudgeArguments, streams: &mut Streams) -> Resu
     if let Some(error) = failure {
         return Err(error.into());
     }
-    let source = match judged.place {
-        Place::Solution => &solution_source,
-        Place::Testcase => &testcase_source,
+    let place = match judged.place {
+        Place::Solution => &source,
+        Place::Testcase => &read.source,
     };
-    if let Some(message) = stop_message(source, arguments.format, &judged.outcome, streams.language)
-    {
-        writeln!(streams.err, "{message}")?;
-        return Ok(Exit::Stopped);
-    }
-
-    let Comparison { values, mismatches } = judged.comparison;
-    let set_memory = solution.sets_memory;
-    let verdict = Verdict {
-        accepted: mismatches.is_empty() && !set_memory,
-        score: Score::of(
-            &solution.program,
-            mnc2_asm::text::lines(&solution_source.text),
+    let stop = stop_message(place, arguments.format, &judged.outcome, streams.language);
+    let verdict = match stop {
+        Some(message) => {
+            writeln!(streams.err, "{message}")?;
+            Verdict::without_values(names.0, names.1, Outcome::Stopped)
+        }
+        None => Verdict::of_values(
+            names.0,
+            names.1,
+            Score::of(&solution.program, mnc2_asm::text::lines(&source.text)),
+            judged.comparison,
+            solution.sets_memory,
+            arguments.max_mismatches,
         ),
-        values,
-        wrong: mismatches.len(),
-        mismatches: mismatches.into_iter().map(Mismatch::from).collect(),
-        set_memory,
     };
-    write(arguments, streams, verdict)
+    write(arguments, is_single, &verdict, streams)
+}
+
+fn write(
+    arguments: &JudgeArguments,
+    is_single: bool,
+    verdict: &Verdict<'_>,
+    streams: &mut Streams,
+) -> Result<Outcome, Failure> {
+    match arguments.format {
+        Format::Json => verdict.write_json(&mut streams.out)?,
+        Format::Text => verdict.write_text(&mut streams.out, !is_single, streams.language)?,
+    }
+    Ok(verdict.outcome)
 }
 
 fn no_testcase(path: &Path, error: &TestcaseError) -> Failure {
     let name = path.display();
     Failure::Message(match error {
         TestcaseError::NoMarker => {
-            format!("`{name}` is no testcase: it has no line `# {INSERTION_MARKER}`")
+            format!("`{name}` is not a testcase: it has no line `# {INSERTION_MARKER}`")
         }
         TestcaseError::NoOutput => {
-            format!("`{name}` is no testcase: no line after the marker has `# expect=`")
+            format!("`{name}` is not a testcase: no line after the marker has `# expect=`")
         }
         TestcaseError::Expectation { line, message } => {
             format!("`{name}` line {}: {message}", line + 1)
@@ -154,16 +244,17 @@ fn no_testcase(path: &Path, error: &TestcaseError) -> Failure {
     })
 }
 
-/// Tells what was found in a program; whether there are errors.
+/// Tells the errors of a program; whether there are any. Warnings are for `mnc2 check`: the contest's judge has none.
 fn report(
     arguments: &JudgeArguments,
     streams: &mut Streams,
     source: &Source,
     program: &Program,
 ) -> io::Result<bool> {
-    // What the contest reports beyond the assembler is for `mnc2 check`; here the judge speaks.
     let rules = Rules::default().with_mode(ModeChoice::Given(Mode::Flat));
-    let report = check_to_run(program, &rules);
+    let mut report = check_to_run(program, &rules);
+    let is_error = |finding: &Finding| finding.diagnostic.severity() == Severity::Error;
+    report.findings.retain(is_error);
     let has_errors = report.has_errors();
     let limit = (arguments.format == Format::Text).then_some(DEFAULT_FINDINGS_MAX);
     let (format, language) = (arguments.format, streams.language);
@@ -171,72 +262,9 @@ fn report(
     Ok(has_errors)
 }
 
-/// The same for what follows the marker, at its place in the testcase.
-fn report_rest(
-    arguments: &JudgeArguments,
-    streams: &mut Streams,
-    source: &Source,
-    testcase: &Testcase,
-) -> io::Result<bool> {
+/// What follows the marker, at its place in the testcase.
+fn rest_in_place(testcase: &Testcase) -> Program {
     let blank = std::iter::repeat_n(Arc::new(Line::default()), testcase.marker_line as usize);
     let lines = blank.chain(testcase.rest.iter().cloned());
-    report(
-        arguments,
-        streams,
-        source,
-        &Program::from_lines(lines.collect()),
-    )
-}
-
-fn write(
-    arguments: &JudgeArguments,
-    streams: &mut Streams,
-    mut verdict: Verdict,
-) -> Result<Exit, Failure> {
-    let exit = if verdict.accepted {
-        Exit::Success
-    } else {
-        Exit::ProgramErrors
-    };
-    if arguments.max_mismatches > 0 {
-        verdict.mismatches.truncate(arguments.max_mismatches);
-    }
-    let language = streams.language;
-    let out = &mut streams.out;
-    match arguments.format {
-        Format::Json => {
-            serde_json::to_writer(&mut *out, &verdict).map_err(io::Error::from)?;
-            writeln!(out)?;
-        }
-        Format::Text => {
-            for Mismatch {
-                pos,
-                actual,
-                expected,
-                error,
-            } in &verdict.mismatches
-            {
-                writeln!(
-                    out,
-                    "RESULT MISMATCH: pos={pos} actual={actual} expected={expected} error={error}"
-                )?;
-            }
-            if verdict.wrong > 0 {
-                let wrong = message!(
-                    "{wrong} of {values} values are wrong",
-                    wrong = verdict.wrong,
-                    values = verdict.values
-                );
-                writeln!(out, "{}", wrong.say(language))?;
-            } else if verdict.set_memory {
-                let refused = message!(
-                    "NOT ACCEPTED: every value is right, but the solution contains `d set`"
-                );
-                writeln!(out, "{}", refused.say(language))?;
-            } else {
-                writeln!(out, "ACCEPTED!! {}", verdict.score)?;
-            }
-        }
-    }
-    Ok(exit)
+    Program::from_lines(lines.collect())
 }

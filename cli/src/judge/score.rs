@@ -11,14 +11,17 @@ struct Figures {
     bytes: u64,
 }
 
-/// Writes the figures of the verdict line.
-pub(super) fn serialize<S: Serializer>(score: &Score, serializer: S) -> Result<S::Ok, S::Error> {
-    let Score { j, m, bytes } = *score;
-    Figures {
-        score: score.total(),
-        j,
-        m,
-        bytes,
-    }
-    .serialize(serializer)
+/// Writes the figures of the verdict line, or `null`.
+pub(super) fn serialize<S: Serializer>(
+    score: &Option<Score>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    score
+        .map(|score| Figures {
+            score: score.total(),
+            j: score.j,
+            m: score.m,
+            bytes: score.bytes,
+        })
+        .serialize(serializer)
 }

@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 
-use crate::binary::{file, folder, mnc2, text};
+use crate::binary::{Outcome, file, folder, mnc2, mnc2_in, mnc2_reading, text};
 
 const TESTCASE: &str = "\
 # ======= In(0): LM0 / Int =======
@@ -52,8 +52,8 @@ fn wrong_values() {
         &[],
         expect![[r#"
             1
-            RESULT MISMATCH: pos=[0] actual=4 expected=5 error=1.0
-            RESULT MISMATCH: pos=[1] actual=5 expected=6 error=1.0
+            RESULT MISMATCH: pos=0 actual=4 expected=5 error=1.0 (LM1(n0c0b0m0p0,0), testcase.vsm:6)
+            RESULT MISMATCH: pos=1 actual=5 expected=6 error=1.0 (LM1(n0c0b0m0p0,0), testcase.vsm:6)
             2 of 2 values are wrong
             --
         "#]],
@@ -93,8 +93,8 @@ fn debug_lines_are_left_out_unless_asked_for() {
         &["--enable-set"],
         expect![[r#"
             1
-            RESULT MISMATCH: pos=[0] actual=2 expected=5 error=3.0
-            RESULT MISMATCH: pos=[1] actual=9 expected=6 error=3.0
+            RESULT MISMATCH: pos=0 actual=2 expected=5 error=3.0 (LM1(n0c0b0m0p0,0), testcase.vsm:6)
+            RESULT MISMATCH: pos=1 actual=9 expected=6 error=3.0 (LM1(n0c0b0m0p0,0), testcase.vsm:6)
             2 of 2 values are wrong
             --
         "#]],
@@ -141,7 +141,7 @@ fn a_verdict_as_data() {
         &["--format", "json", "--max-mismatches", "1"],
         expect![[r#"
             1
-            {"accepted":false,"score":{"score":2,"j":2,"m":0,"bytes":34},"values":2,"wrong":2,"mismatches":[{"pos":"[0]","actual":"4","expected":"5","error":"1.0"}],"set_memory":false}
+            {"solution":"solution.vsm","testcase":"testcase.vsm","accepted":false,"outcome":"wrong","score":{"score":2,"j":2,"m":0,"bytes":34},"values":2,"wrong":2,"mismatches":[{"pos":"[0]","actual":"4","expected":"5","error":"1.0","line":6,"memory":"LM1","element":"n0c0b0m0p0","address":0}],"set_memory":false}
             --
         "#]],
     );
@@ -156,8 +156,9 @@ fn errors_and_limits() {
         &["--format", "json"],
         expect![[r#"
             1
+            {"solution":"solution.vsm","testcase":"testcase.vsm","accepted":false,"outcome":"errors","score":null,"values":0,"wrong":0,"mismatches":[],"set_memory":false}
             --
-            {"file":"solution.vsm","line":1,"column":1,"end_line":1,"end_column":7,"severity":"error","code":"E0201","message":"unknown opcode `lpassb`","manual":"3.6","notes":[{"line":1,"column":1,"end_line":1,"end_column":7,"message":"did you mean `lpassa`?"}]}
+            {"file":"solution.vsm","line":1,"column":1,"end_line":1,"end_column":7,"severity":"error","code":"E0201","message":"unknown opcode `lpassb`","manual":"3.6","notes":[{"line":1,"column":1,"end_line":1,"end_column":7,"message":"did you mean `lpassa`?"}],"fixes":[{"title":"Replace by `lpassa`","safe":false,"edits":[{"line":1,"column":1,"end_line":1,"end_column":7,"text":"lpassa"}]}]}
         "#]],
     );
     check(
@@ -181,10 +182,10 @@ fn errors_and_limits() {
         RIGHT,
         &[],
         expect![[r#"
-        2
-        --
-        mnc2: `testcase.vsm` is no testcase: it has no line `# YOUR VSM WILL BE INSERTED HERE`
-    "#]],
+            2
+            --
+            mnc2: `testcase.vsm` is not a testcase: it has no line `# YOUR VSM WILL BE INSERTED HERE`
+        "#]],
     );
     let (inputs, _) = TESTCASE.split_once("# ======= Out").unwrap_or_default();
     check(
@@ -193,10 +194,10 @@ fn errors_and_limits() {
         RIGHT,
         &[],
         expect![[r#"
-        2
-        --
-        mnc2: `testcase.vsm` is no testcase: no line after the marker has `# expect=`
-    "#]],
+            2
+            --
+            mnc2: `testcase.vsm` is not a testcase: no line after the marker has `# expect=`
+        "#]],
     );
     check(
         "type",
@@ -204,9 +205,315 @@ fn errors_and_limits() {
         RIGHT,
         &[],
         expect![[r#"
-        2
+            2
+            --
+            mnc2: `testcase.vsm` line 6: `Integer` is not a type of values
+        "#]],
+    );
+}
+
+/// The contest's way of expecting text: each character is compared by itself, up to the length of the string.
+const GREETING: &str = "\
+# ======= YOUR VSM WILL BE INSERTED HERE =======
+
+# ======= Output =======
+# ======= Out(0): ((2:1, 8_W:1))@LM1 / String =======
+d getd $ln0n0c0b0m0p0 1 # expect=\"\\n4\\nBuzz\\n\" / String @[0],[1],[2],[3],[4],[5],[6],[7]
+d getd $ln2n0c0b0m0p0 1 # expect=\"Fizz\" / String @[8],[9],[10],[11]
+";
+
+const GREETS: &str = "imm ui\"0x0a340a42\" $n0\nimm ui\"0x757a7a0a\" $n1\n\
+                      imm ui\"0x46697a7a\" $n2\nimm ui\"0x21212121\" $n3\n";
+
+#[test]
+fn text_is_compared_character_by_character() {
+    check(
+        "string",
+        GREETING,
+        GREETS,
+        &[],
+        expect![[r#"
+        0
+        ACCEPTED!! score=4 j=4 m=0 bytes=91
         --
-        mnc2: `testcase.vsm` line 6: `Integer` is no type of a value
     "#]],
     );
+    check(
+        "string-wrong",
+        GREETING,
+        &GREETS
+            .replace("0a340a42", "00270a42")
+            .replace("757a7a0a", "757aff22"),
+        &[],
+        expect![[r#"
+            1
+            RESULT MISMATCH: pos=0 actual='\0' expected='\n' (LM1(n0c0b0m0p0,0), testcase.vsm:5)
+            RESULT MISMATCH: pos=1 actual='\'' expected='4' (LM1(n0c0b0m0p0,0), testcase.vsm:5)
+            RESULT MISMATCH: pos=6 actual='ÿ' expected='z' (LM1(n0c0b0m0p0,0), testcase.vsm:5)
+            RESULT MISMATCH: pos=7 actual='"' expected='\n' (LM1(n0c0b0m0p0,0), testcase.vsm:5)
+            4 of 12 values are wrong
+            --
+        "#]],
+    );
+    check(
+        "string-list",
+        &GREETING.replace("\"Fizz\"", "[\"Fizz\"]"),
+        GREETS,
+        &[],
+        expect![[r#"
+            2
+            --
+            mnc2: `testcase.vsm` line 6: a quoted string is expected with the type `String`, not a list
+        "#]],
+    );
+}
+
+/// The judge puts all values at their places in one tensor, and takes the tolerances from the first line.
+#[test]
+fn values_stand_at_their_places_in_one_tensor() {
+    let testcase = "\
+# ======= YOUR VSM WILL BE INSERTED HERE =======
+# ======= Output =======
+# ======= Out(0): LM1 / Float =======
+d getd $ln0n0c0b0m0p0 1 # expect=[1.5, 9.0] / Float @[0,0],[0,1] atol=0.5
+d getd $ln2n0c0b0m0p0 1 # expect=[1.25, 3.0] / Float @[0,1]
+d getd $ln4n0c0b0m0p0 1 # expect=[1.0, 8.0] / Float @[1,0],[1,1] atol=100
+# ======= Out(1): LM1 / Float =======
+d getd $ln6n0c0b0m0p0 1 # expect=[7.0, 7.0] / Float @[0],[1]
+";
+    let ones = "imm f\"1.0\" $n0\nimm f\"1.0\" $n1\nimm f\"1.0\" $n2\nimm f\"1.0\" $n4\nimm f\"1.0\" $n5\n";
+    check(
+        "tensor",
+        testcase,
+        ones,
+        &[],
+        expect![[r#"
+        1
+        RESULT MISMATCH: pos=(1, 1) actual=1.0 expected=8.0 error=7.0 (LM1(n0c0b0m0p0,4), testcase.vsm:6)
+        1 of 4 values are wrong
+        --
+    "#]],
+    );
+}
+
+#[test]
+fn instructions_alone_take_part() {
+    let solution = format!("r 0 000000000 001 0000000000000007\n{RIGHT}");
+    check(
+        "host",
+        &TESTCASE.replace(
+            "$ln0n0c0b0m0p0 1 # expect=[5, 6] / Int @[0],[1]",
+            "$d0n0 1 # expect=[0] / Long @[0]",
+        ),
+        &solution,
+        &[],
+        expect![[r#"
+            0
+            ACCEPTED!! score=2 j=2 m=0 bytes=69
+            --
+        "#]],
+    );
+}
+
+/// What `mnc2 judge` says in a folder of problems.
+fn problems(name: &str) -> std::path::PathBuf {
+    let root = folder(&format!("judge-{name}"));
+    for (folder, constant) in [("plus1", "1"), ("plus2", "2")] {
+        std::fs::create_dir(root.join(folder)).expect("a folder can be made");
+        let testcase = if constant == "1" {
+            TESTCASE.replace("[5, 6]", "[4, 5]")
+        } else {
+            TESTCASE.to_owned()
+        };
+        file(&root, &format!("{folder}/testcase.vsm"), testcase);
+    }
+    file(&root, "plus1/a.vsm", RIGHT.replace("\"2\"", "\"1\""));
+    file(&root, "plus1/b.vsm", RIGHT);
+    file(&root, "plus1/c.vsm", "lpassb $lm0 $ln0\n");
+    file(&root, "plus2/a.vsm", RIGHT);
+    file(&root, "notes.vsm", "nop\n");
+    root
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "`expect!` makes a value")]
+#[track_caller]
+fn said(outcome: Outcome, expected: Expect) {
+    expected.assert_eq(&format!(
+        "{}\n{}--\n{}",
+        outcome.code, outcome.out, outcome.err
+    ));
+}
+
+#[test]
+fn a_folder_is_judged_by_the_testcases_in_it() {
+    let root = problems("folder");
+    said(
+        mnc2_in(&root, ["judge", "."]),
+        expect![[r#"
+        1
+        plus1/a.vsm: ACCEPTED!! score=2 j=2 m=0 bytes=34
+        plus1/b.vsm: RESULT MISMATCH: pos=0 actual=5 expected=4 error=1.0 (LM1(n0c0b0m0p0,0), plus1/testcase.vsm:6)
+        plus1/b.vsm: RESULT MISMATCH: pos=1 actual=6 expected=5 error=1.0 (LM1(n0c0b0m0p0,0), plus1/testcase.vsm:6)
+        plus1/b.vsm: 2 of 2 values are wrong
+        plus1/c.vsm: NOT ACCEPTED: not run because of errors
+        plus2/a.vsm: ACCEPTED!! score=2 j=2 m=0 bytes=34
+        2 of 4 solutions accepted
+        --
+        error[E0201]: unknown opcode `lpassb`
+         --> plus1/c.vsm:1:1
+          |
+        1 | lpassb $lm0 $ln0
+          | ^^^^^^
+          |
+          = help: did you mean `lpassa`?
+          = note: manual 3.6
+        help: Replace by `lpassa`
+          |
+        1 - lpassb $lm0 $ln0
+        1 + lpassa $lm0 $ln0
+          |
+
+        1 program has no testcase and was not judged
+    "#]],
+    );
+    said(
+        mnc2_in(
+            &root,
+            [
+                "judge",
+                "plus1/a.vsm",
+                "plus2/a.vsm",
+                "notes.vsm",
+                "none.vsm",
+            ],
+        ),
+        expect![[r#"
+            2
+            plus1/a.vsm: ACCEPTED!! score=2 j=2 m=0 bytes=34
+            plus2/a.vsm: ACCEPTED!! score=2 j=2 m=0 bytes=34
+            2 of 2 solutions accepted
+            --
+            mnc2: no testcase for `notes.vsm`: `plus1/a.vsm` has no line `# YOUR VSM WILL BE INSERTED HERE`, and there is no testcase.vsm beside the solution
+            mnc2: cannot read `none.vsm`: No such file or directory (os error 2)
+        "#]],
+    );
+    said(
+        mnc2_in(&root, ["judge", "plus2/a.vsm"]),
+        expect![[r#"
+        0
+        ACCEPTED!! score=2 j=2 m=0 bytes=34
+        --
+    "#]],
+    );
+    said(
+        mnc2_in(
+            &root,
+            ["judge", "plus1/testcase.vsm", "plus2/a.vsm", "plus1/a.vsm"],
+        ),
+        expect![[r#"
+            1
+            plus2/a.vsm: RESULT MISMATCH: pos=0 actual=5 expected=4 error=1.0 (LM1(n0c0b0m0p0,0), plus1/testcase.vsm:6)
+            plus2/a.vsm: RESULT MISMATCH: pos=1 actual=6 expected=5 error=1.0 (LM1(n0c0b0m0p0,0), plus1/testcase.vsm:6)
+            plus2/a.vsm: 2 of 2 values are wrong
+            plus1/a.vsm: ACCEPTED!! score=2 j=2 m=0 bytes=34
+            1 of 2 solutions accepted
+            --
+        "#]],
+    );
+    said(
+        mnc2_in(&root, ["judge", "plus1/testcase.vsm"]),
+        expect![[r#"
+            2
+            --
+            mnc2: `plus1/testcase.vsm` is a testcase: name a solution after it, or a folder with solutions
+        "#]],
+    );
+    said(
+        mnc2_in(
+            &root,
+            [
+                "judge",
+                "--testcase",
+                "plus1/testcase.vsm",
+                "plus1",
+                "--format",
+                "json",
+            ],
+        ),
+        expect![[r#"
+            1
+            {"solution":"plus1/a.vsm","testcase":"plus1/testcase.vsm","accepted":true,"outcome":"accepted","score":{"score":2,"j":2,"m":0,"bytes":34},"values":2,"wrong":0,"mismatches":[],"set_memory":false}
+            {"solution":"plus1/b.vsm","testcase":"plus1/testcase.vsm","accepted":false,"outcome":"wrong","score":{"score":2,"j":2,"m":0,"bytes":34},"values":2,"wrong":2,"mismatches":[{"pos":"[0]","actual":"5","expected":"4","error":"1.0","line":6,"memory":"LM1","element":"n0c0b0m0p0","address":0},{"pos":"[1]","actual":"6","expected":"5","error":"1.0","line":6,"memory":"LM1","element":"n0c0b0m0p0","address":0}],"set_memory":false}
+            {"solution":"plus1/c.vsm","testcase":"plus1/testcase.vsm","accepted":false,"outcome":"errors","score":null,"values":0,"wrong":0,"mismatches":[],"set_memory":false}
+            --
+            {"file":"plus1/c.vsm","line":1,"column":1,"end_line":1,"end_column":7,"severity":"error","code":"E0201","message":"unknown opcode `lpassb`","manual":"3.6","notes":[{"line":1,"column":1,"end_line":1,"end_column":7,"message":"did you mean `lpassa`?"}],"fixes":[{"title":"Replace by `lpassa`","safe":false,"edits":[{"line":1,"column":1,"end_line":1,"end_column":7,"text":"lpassa"}]}]}
+        "#]],
+    );
+}
+
+#[test]
+fn mnc2_toml_names_the_testcase() {
+    let root = problems("project");
+    file(
+        &root,
+        "mnc2.toml",
+        "[testcase]\n'plus2/*.vsm' = 'plus1/testcase.vsm'\n'*.vsm' = 'none.vsm'\n",
+    );
+    // The file is stronger than the testcase beside the solution.
+    let outcome = mnc2_in(&root, ["judge", "plus2/a.vsm"]);
+    assert!(outcome.out.contains("plus1/testcase.vsm:6"), "{outcome:?}");
+    assert_eq!(mnc2_in(&root.join("plus2"), ["judge", "a.vsm"]).code, 1);
+    assert_eq!(
+        mnc2_in(&root, ["judge", "--no-config", "plus2/a.vsm"]).code,
+        0
+    );
+    let outcome = mnc2_in(&root, ["judge", "notes.vsm"]);
+    assert_eq!(outcome.code, 2);
+    assert!(outcome.err.contains("none.vsm"), "{outcome:?}");
+    file(&root, "mnc2.toml", "testcas = 1\n");
+    let outcome = mnc2_in(&root, ["judge", "plus2/a.vsm"]);
+    assert_eq!((outcome.code, outcome.out.as_str()), (2, ""));
+    assert!(outcome.err.contains("mnc2.toml:1:1"), "{outcome:?}");
+}
+
+#[test]
+fn bad_input_is_answered() {
+    let root = problems("bad");
+    let empty = root.join("empty");
+    std::fs::create_dir(&empty).expect("a folder can be made");
+    let junk: Vec<u8> = (0..4_u32 << 20)
+        .map(|index| (index.wrapping_mul(2_654_435_761) >> 13) as u8)
+        .collect();
+    file(&root, "plus1/junk.vsm", &junk);
+    for (arguments, code, told) in [
+        (&["judge"][..], 2, "required"),
+        (&["judge", "none.vsm"], 2, "none.vsm"),
+        (&["judge", "empty"], 2, "no .vsm file in `empty`"),
+        (
+            &["judge", "--testcase", "none.vsm", "plus1/a.vsm"],
+            2,
+            "none.vsm",
+        ),
+        (
+            &["judge", "--testcase", "plus1", "plus1/a.vsm"],
+            2,
+            "cannot read",
+        ),
+        (
+            &["judge", "--testcase", "plus1/a.vsm", "plus1/a.vsm"],
+            2,
+            "is not a testcase",
+        ),
+        (&["judge", "plus1/junk.vsm"], 1, "E0"),
+        (&["judge", "plus1/junk.vsm", "plus1/a.vsm"], 1, "E0"),
+    ] {
+        let outcome = mnc2_in(&root, arguments);
+        assert_eq!(outcome.code, code, "{arguments:?}: {}", outcome.err);
+        assert!(outcome.err.contains(told), "{arguments:?}: {}", outcome.err);
+    }
+    let right = mnc2_reading(
+        RIGHT.as_bytes(),
+        ["judge", text(&root.join("plus2/testcase.vsm")), "-"],
+    );
+    assert_eq!(right.code, 0, "{right:?}");
 }

@@ -6,13 +6,14 @@
 
 mod value;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use mnc2_asm::Program;
 use mnc2_asm::program::{Line, Statement};
-use mnc2_asm::testcase::{Output, Testcase};
+use mnc2_asm::testcase::{Expectation, Output, Testcase};
 
 use crate::dump::DumpLine;
 use crate::machine::observer::Observer;
@@ -25,12 +26,36 @@ pub struct Mismatch {
     pub line: u32,
     /// Where the value stands in the problem's output, such as `[0,3]`, if the line says so.
     pub position: Option<String>,
-    /// The value that came out.
+    /// The memory that the value was dumped from, if anything was dumped for it.
+    pub source: Option<DumpPlace>,
+    /// The value that came out; a character in quotes.
     pub actual: String,
-    /// The value as it is written in the expectation.
+    /// The value as it is written in the expectation; a character in quotes.
     pub expected: String,
-    /// How far the value is off, or why that cannot be told.
-    pub error: String,
+    /// How far the value is off, or why that cannot be told; `None` for characters, which have no distance.
+    pub error: Option<String>,
+}
+
+/// A place in memory as dump lines name it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DumpPlace {
+    /// The memory, such as `LM0` or `GREG1`.
+    pub memory: &'static str,
+    /// The element of the chip, such as `n0c0b0m0p0`.
+    pub element: String,
+    /// The address, in the memory's unit.
+    pub address: u32,
+}
+
+impl fmt::Display for DumpPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            memory,
+            element,
+            address,
+        } = self;
+        write!(f, "{memory}({element},{address})")
+    }
 }
 
 /// What a comparison found.
@@ -42,34 +67,92 @@ pub struct Comparison {
     pub mismatches: Vec<Mismatch>,
 }
 
-/// The bytes that output lines dumped.
+/// What output lines dumped.
 #[derive(Clone, Debug, Default)]
 pub struct Dumped {
-    bytes: HashMap<u32, Vec<u8>>,
+    lines: HashMap<u32, DumpedLine>,
+}
+
+/// What one output line dumped.
+#[derive(Clone, Debug, Default)]
+struct DumpedLine {
+    bytes: Vec<u8>,
+    /// Where the bytes come from: each place with the end of its part.
+    places: Vec<(usize, DumpPlace)>,
+}
+
+impl DumpedLine {
+    /// Where a byte comes from.
+    fn place(&self, byte: usize) -> Option<&DumpPlace> {
+        let index = self.places.partition_point(|(end, _)| *end <= byte);
+        self.places.get(index).map(|(_, place)| place)
+    }
 }
 
 impl Dumped {
     /// Takes a dump line in.
     pub fn take(&mut self, dump: &DumpLine) {
-        let bytes = self.bytes.entry(dump.source_line).or_default();
-        bytes.extend(value::bytes(&dump.value));
+        let line = self.lines.entry(dump.source_line).or_default();
+        line.bytes.extend(value::bytes(&dump.value));
+        let place = DumpPlace {
+            memory: dump.memory,
+            element: dump.element.clone(),
+            address: dump.address,
+        };
+        line.places.push((line.bytes.len(), place));
     }
 
     /// Whether the line dumped anything.
     #[must_use]
     pub fn has(&self, line: u32) -> bool {
-        self.bytes.contains_key(&line)
+        self.lines.contains_key(&line)
     }
 
-    /// Compares what lines dumped with what they expect.
+    /// Compares what lines dumped with what they expect, each line by itself.
     #[must_use]
     pub fn compare(&self, outputs: &[Output]) -> Comparison {
+        self.compare_where(outputs, |_, _| true)
+    }
+
+    /// Compares what lines dumped with what they expect, as the contest's judge does: all values stand at their
+    /// places in one tensor. So a value without a place is not compared, and of two at one place only the later one
+    /// is. Lines that name no places are compared by themselves.
+    #[must_use]
+    pub fn compare_as_tensor(&self, outputs: &[Output]) -> Comparison {
+        let mut taken = HashSet::new();
+        let mut counting = HashSet::new();
+        for (number, output) in outputs.iter().enumerate().rev() {
+            let Expectation {
+                positions, values, ..
+            } = &output.expectation;
+            for (index, position) in positions.iter().take(values.len()).enumerate().rev() {
+                if taken.insert(position) {
+                    counting.insert((number, index));
+                }
+            }
+        }
+        self.compare_where(outputs, |number, index| {
+            outputs[number].expectation.positions.is_empty() || counting.contains(&(number, index))
+        })
+    }
+
+    /// Compares the values that count, given the number of their output line and their number in it.
+    fn compare_where(
+        &self,
+        outputs: &[Output],
+        counts: impl Fn(usize, usize) -> bool,
+    ) -> Comparison {
+        let nothing = DumpedLine::default();
         let mut comparison = Comparison::default();
-        for Output { line, expectation } in outputs {
-            let bytes = self.bytes.get(line).map_or(&[][..], Vec::as_slice);
-            let actual = value::values(expectation.value_type, bytes);
-            comparison.values += expectation.values.len();
+        for (number, Output { line, expectation }) in outputs.iter().enumerate() {
+            let dumped = self.lines.get(line).unwrap_or(&nothing);
+            let actual = value::values(expectation.value_type, &dumped.bytes);
+            let bytes = expectation.value_type.bits() as usize / 8;
             for (index, expected) in expectation.values.iter().enumerate() {
+                if !counts(number, index) {
+                    continue;
+                }
+                comparison.values += 1;
                 let actual = actual.get(index);
                 let Err(error) = value::compare(expectation, actual, expected) else {
                     continue;
@@ -77,8 +160,9 @@ impl Dumped {
                 comparison.mismatches.push(Mismatch {
                     line: *line,
                     position: expectation.positions.get(index).cloned(),
+                    source: dumped.place(index * bytes).cloned(),
                     actual: actual.map_or_else(|| "nothing".to_owned(), ToString::to_string),
-                    expected: expected.clone(),
+                    expected: value::shown(expectation.value_type, expected),
                     error,
                 });
             }
@@ -87,7 +171,7 @@ impl Dumped {
     }
 }
 
-/// What of a solution takes part in a judgement.
+/// Which debug statements of a solution are executed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Keep {
     /// Its `d get` lines.
@@ -117,12 +201,10 @@ impl Solution {
                     keep.sets
                 }
                 Some(Statement::DebugGet(_)) => keep.gets,
+                // The judge keeps nothing else than instructions.
+                Some(Statement::Host(_)) => false,
                 Some(
-                    Statement::Quit(_)
-                    | Statement::Mask(_)
-                    | Statement::Host(_)
-                    | Statement::Mv(_)
-                    | Statement::Step(_),
+                    Statement::Quit(_) | Statement::Mask(_) | Statement::Mv(_) | Statement::Step(_),
                 )
                 | None => true,
             };
@@ -210,7 +292,7 @@ pub fn judge(
                     ..output.clone()
                 })
                 .collect();
-            let mut comparison = dumped.compare(&outputs);
+            let mut comparison = dumped.compare_as_tensor(&outputs);
             for mismatch in &mut comparison.mismatches {
                 mismatch.line -= added;
             }

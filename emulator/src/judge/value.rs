@@ -11,8 +11,8 @@ pub(super) enum Value {
     Integer(i128),
     /// Every floating-point type; all of them fit.
     Float(f64),
-    /// Characters up to the first zero byte.
-    Text(String),
+    /// A character of a string.
+    Character(u8),
 }
 
 impl fmt::Display for Value {
@@ -20,7 +20,7 @@ impl fmt::Display for Value {
         match self {
             Self::Integer(value) => value.fmt(f),
             Self::Float(value) => write!(f, "{value:?}"),
-            Self::Text(text) => write!(f, "{text:?}"),
+            Self::Character(byte) => f.write_str(&quoted(char::from(*byte))),
         }
     }
 }
@@ -44,14 +44,6 @@ pub(super) fn bytes(dump_value: &str) -> Vec<u8> {
 
 /// Bytes as values, most significant first.
 pub(super) fn values(value_type: ValueType, bytes: &[u8]) -> Vec<Value> {
-    if value_type == ValueType::String {
-        let text: String = bytes
-            .iter()
-            .take_while(|&&byte| byte != 0)
-            .map(|&byte| char::from(byte))
-            .collect();
-        return vec![Value::Text(text)];
-    }
     bytes
         .chunks_exact(value_type.bits() as usize / 8)
         .map(|chunk| {
@@ -77,9 +69,9 @@ fn value(value_type: ValueType, bits: u64) -> Value {
         ValueType::Float => Value::Float(float(bits, 8, 23)),
         // The machine's half (manual 1.3).
         ValueType::Half => Value::Float(float(bits, 6, 9)),
-        ValueType::E4M3 => Value::Float(float(bits, 4, 3)),
-        ValueType::E5M2 => Value::Float(float(bits, 5, 2)),
-        ValueType::String => Value::Text(String::new()),
+        ValueType::E4M3 => Value::Float(e4m3(bits)),
+        ValueType::E5M2 => Value::Float(denormal(bits, 5, 2).unwrap_or_else(|| float(bits, 5, 2))),
+        ValueType::String => Value::Character(bits as u8),
     }
 }
 
@@ -104,24 +96,70 @@ fn float(bits: u64, exponent_bits: u32, mantissa_bits: u32) -> f64 {
     sign * fraction * 2.0_f64.powi(exponent as i32 - bias)
 }
 
+/// The 8-bit format with 4 bits of exponent: infinity is the largest pattern alone, and there are denormals, as in the
+/// contest's judge.
+fn e4m3(bits: u64) -> f64 {
+    const LARGEST: u64 = 0x7f;
+    const LARGEST_EXPONENT: u64 = 0xf;
+    let mantissa = bits & 7;
+    let exponent = (bits >> 3) & LARGEST_EXPONENT;
+    if bits & LARGEST == LARGEST || exponent < LARGEST_EXPONENT {
+        return denormal(bits, 4, 3).unwrap_or_else(|| float(bits, 4, 3));
+    }
+    let sign = if bits > LARGEST { -1.0 } else { 1.0 };
+    sign * (1.0 + mantissa as f64 / 8.0) * 256.0
+}
+
+/// The value of a denormal number; `None` for any other.
+fn denormal(bits: u64, exponent_bits: u32, mantissa_bits: u32) -> Option<f64> {
+    let exponent_mask = (1_u64 << exponent_bits) - 1;
+    if (bits >> mantissa_bits) & exponent_mask != 0 {
+        return None;
+    }
+    let sign = if (bits >> (exponent_bits + mantissa_bits)) & 1 == 1 {
+        -1.0
+    } else {
+        1.0
+    };
+    let mantissa = (bits & ((1 << mantissa_bits) - 1)) as f64;
+    let smallest_exponent = 1 - (exponent_mask >> 1) as i32;
+    Some(sign * mantissa * 2.0_f64.powi(smallest_exponent - mantissa_bits as i32))
+}
+
+/// A character in quotes, with escapes for what cannot be seen.
+fn quoted(character: char) -> String {
+    match character {
+        '"' => "'\"'".to_owned(),
+        _ => format!("'{}'", character.escape_debug()),
+    }
+}
+
+/// An expected value as a mismatch shows it.
+pub(super) fn shown(value_type: ValueType, expected: &str) -> String {
+    let mut characters = expected.chars();
+    match (value_type, characters.next(), characters.next()) {
+        (ValueType::String, Some(character), None) => quoted(character),
+        _ => expected.to_owned(),
+    }
+}
+
 /// Compares a value with what is written.
 ///
 /// # Errors
-/// How far it is off, when it is too far.
+/// When it is wrong: how far it is off, where that can be told.
 pub(super) fn compare(
     expectation: &Expectation,
     actual: Option<&Value>,
     expected: &str,
-) -> Result<(), String> {
-    let unreadable = || "unreadable".to_owned();
+) -> Result<(), Option<String>> {
+    let unreadable = || Some("unreadable".to_owned());
     match actual {
-        None => Err("missing".to_owned()),
-        Some(Value::Text(text)) => {
-            let expected = expected.trim_matches(['"', '\'']);
-            if text == expected {
+        None => Err(Some("missing".to_owned())),
+        Some(Value::Character(byte)) => {
+            if expected.chars().eq([char::from(*byte)]) {
                 Ok(())
             } else {
-                Err("different".to_owned())
+                Err(None)
             }
         }
         Some(Value::Integer(actual)) => match expected.parse::<i128>() {
@@ -144,10 +182,14 @@ pub(super) fn compare(
 }
 
 fn parse_float(text: &str) -> Option<f64> {
-    text.trim_matches(['"', '\'']).parse().ok()
+    text.parse().ok()
 }
 
-fn compare_float(expectation: &Expectation, actual: f64, expected: f64) -> Result<(), String> {
+fn compare_float(
+    expectation: &Expectation,
+    actual: f64,
+    expected: f64,
+) -> Result<(), Option<String>> {
     // Zeros of both signs are equal, and so are infinities of one sign.
     if actual == expected {
         return Ok(());
@@ -156,15 +198,15 @@ fn compare_float(expectation: &Expectation, actual: f64, expected: f64) -> Resul
 }
 
 /// Wrong is what differs by more than the absolute tolerance and by more than the relative one.
-fn within(expectation: &Expectation, error: f64, expected: f64) -> Result<(), String> {
+fn within(expectation: &Expectation, error: f64, expected: f64) -> Result<(), Option<String>> {
     if error <= expectation.atol || error <= expectation.rtol * expected.abs() {
         return if error.is_finite() {
             Ok(())
         } else {
-            Err(format!("{error:?}"))
+            Err(Some(format!("{error:?}")))
         };
     }
-    Err(format!("{error:?}"))
+    Err(Some(format!("{error:?}")))
 }
 
 #[cfg(test)]
@@ -190,7 +232,11 @@ mod tests {
                     .map_or("-".to_owned(), ToString::to_string);
                 match compare(&expectation, actual.get(index), value) {
                     Ok(()) => shown,
-                    Err(error) => format!("{shown} off by {error}"),
+                    Err(Some(error)) => format!("{shown} off by {error}"),
+                    Err(None) => format!(
+                        "{shown} instead of {}",
+                        super::shown(expectation.value_type, value)
+                    ),
                 }
             })
             .collect();
@@ -242,17 +288,42 @@ mod tests {
         check("(0x3cbc)", "# expect=[1.0, -1.0] / E5M2", "1.0, -1.0");
     }
 
+    /// Both 8-bit formats have denormals; one of them has no other infinity than its largest pattern.
+    #[test]
+    fn floating_point_of_eight_bits() {
+        check(
+            "(0x7eff0801)",
+            "# expect=[448.0, -inf, 0.015625, 0.001953125] / E4M3",
+            "448.0, -inf, 0.015625, 0.001953125",
+        );
+        check(
+            "(0xf887)",
+            "# expect=[-256.0, -0.013671875] / E4M3",
+            "-256.0, -0.013671875",
+        );
+        check(
+            "(0x7bfc0483)",
+            "# expect=[57344.0, -inf, 6.103515625e-05, -4.57763671875e-05] / E5M2",
+            "57344.0, -inf, 6.103515625e-5, -4.57763671875e-5",
+        );
+    }
+
     #[test]
     fn text() {
         check(
-            "(0x6162630000000000)",
-            r#"# expect=["abc"] / String"#,
-            "\"abc\"",
+            "(0x310a22275c000000)",
+            r#"# expect="1\n\"'\\" / String"#,
+            r#"'1', '\n', '"', '\'', '\\'"#,
         );
         check(
-            "(0x6162630000000000)",
-            r#"# expect=["abd"] / String"#,
-            "\"abc\" off by different",
+            "(0x6100ff0000000000)",
+            r#"# expect="bc\xffあ" / String"#,
+            r"'a' instead of 'b', '\0' instead of 'c', 'ÿ', '\0' instead of 'あ'",
+        );
+        check(
+            "(0x61)",
+            r#"# expect="ab" / String"#,
+            "'a', - off by missing",
         );
     }
 }

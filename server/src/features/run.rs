@@ -367,23 +367,35 @@ pub(crate) fn mismatch(wrong: &Mismatch) -> Message {
     let Mismatch {
         line: _,
         position,
+        source: _,
         actual,
         expected,
         error,
     } = wrong;
-    match position {
-        Some(position) => message!(
+    match (position, error) {
+        (Some(position), Some(error)) => message!(
             "the value at {position} is {actual}, expected is {expected} (error {error})",
             position,
             actual,
             expected,
             error
         ),
-        None => message!(
+        (Some(position), None) => message!(
+            "the value at {position} is {actual}, expected is {expected}",
+            position,
+            actual,
+            expected
+        ),
+        (None, Some(error)) => message!(
             "the value is {actual}, expected is {expected} (error {error})",
             actual,
             expected,
             error
+        ),
+        (None, None) => message!(
+            "the value is {actual}, expected is {expected}",
+            actual,
+            expected
         ),
     }
 }

@@ -1,0 +1,257 @@
+//! What is said about a solution: lines as the contest's judge prints them, or an object.
+
+use std::io::{self, Write};
+
+use mnc2_asm::score::Score;
+use mnc2_asm::{Language, message};
+use mnc2_emulator::judge::{self, Comparison};
+use serde::Serialize;
+
+use super::score;
+use crate::Exit;
+
+/// How judging a solution ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Outcome {
+    /// Every value is right.
+    Accepted,
+    /// A value is wrong.
+    Wrong,
+    /// Every value is right, but the solution sets memory, which is never accepted.
+    #[serde(rename = "set memory")]
+    SetMemory,
+    /// The solution or its testcase has errors and was not run.
+    Errors,
+    /// The run stopped before its end.
+    Stopped,
+}
+
+impl Outcome {
+    /// The exit code that it asks for.
+    pub(super) const fn exit(self) -> Exit {
+        match self {
+            Self::Accepted => Exit::Success,
+            Self::Wrong | Self::SetMemory | Self::Errors => Exit::ProgramErrors,
+            Self::Stopped => Exit::Stopped,
+        }
+    }
+}
+
+/// What is said about a solution.
+#[derive(Debug, Serialize)]
+pub(super) struct Verdict<'a> {
+    solution: &'a str,
+    testcase: &'a str,
+    accepted: bool,
+    pub(super) outcome: Outcome,
+    /// Nothing where the solution did not come to its end.
+    #[serde(serialize_with = "score::serialize")]
+    score: Option<Score>,
+    /// How many values were compared and how many of them are wrong.
+    values: usize,
+    wrong: usize,
+    mismatches: Vec<Mismatch>,
+    /// Whether the solution set memory, which is never accepted.
+    set_memory: bool,
+}
+
+/// A value that is not what the testcase expects.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct Mismatch {
+    pos: String,
+    actual: String,
+    expected: String,
+    /// Characters have no distance.
+    error: Option<String>,
+    /// The line of the testcase, counted from 1.
+    line: u32,
+    /// Where the value was read from; nothing where the line dumped nothing.
+    memory: Option<&'static str>,
+    element: Option<String>,
+    address: Option<u32>,
+}
+
+impl From<judge::Mismatch> for Mismatch {
+    fn from(mismatch: judge::Mismatch) -> Self {
+        let judge::Mismatch {
+            line,
+            position,
+            source,
+            actual,
+            expected,
+            error,
+        } = mismatch;
+        let line = line + 1;
+        let (memory, element, address) = match source {
+            Some(place) => (Some(place.memory), Some(place.element), Some(place.address)),
+            None => (None, None, None),
+        };
+        Self {
+            pos: position.unwrap_or_else(|| format!("line {line}")),
+            actual,
+            expected,
+            error,
+            line,
+            memory,
+            element,
+            address,
+        }
+    }
+}
+
+impl<'a> Verdict<'a> {
+    /// The verdict on a solution that did not come to its end.
+    pub(super) fn without_values(solution: &'a str, testcase: &'a str, outcome: Outcome) -> Self {
+        Self {
+            solution,
+            testcase,
+            accepted: false,
+            outcome,
+            score: None,
+            values: 0,
+            wrong: 0,
+            mismatches: Vec::new(),
+            set_memory: false,
+        }
+    }
+
+    /// The verdict on a solution that did. At most so many mismatches are told; 0 is no limit.
+    pub(super) fn of_values(
+        solution: &'a str,
+        testcase: &'a str,
+        score: Score,
+        comparison: Comparison,
+        set_memory: bool,
+        max_mismatches: usize,
+    ) -> Self {
+        let Comparison { values, mismatches } = comparison;
+        let wrong = mismatches.len();
+        let outcome = match (wrong, set_memory) {
+            (0, false) => Outcome::Accepted,
+            (0, true) => Outcome::SetMemory,
+            _ => Outcome::Wrong,
+        };
+        let limit = match max_mismatches {
+            0 => usize::MAX,
+            limit => limit,
+        };
+        Self {
+            solution,
+            testcase,
+            accepted: outcome == Outcome::Accepted,
+            outcome,
+            score: Some(score),
+            values,
+            wrong,
+            mismatches: mismatches
+                .into_iter()
+                .take(limit)
+                .map(Mismatch::from)
+                .collect(),
+            set_memory,
+        }
+    }
+
+    /// Writes the lines of the verdict, each after the name of the solution if that is wanted.
+    pub(super) fn write_text(
+        &self,
+        out: &mut impl Write,
+        is_named: bool,
+        language: Language,
+    ) -> io::Result<()> {
+        let name = match is_named {
+            true => format!("{}: ", self.solution),
+            false => String::new(),
+        };
+        for mismatch in &self.mismatches {
+            writeln!(out, "{name}{}", mismatch.text(self.testcase))?;
+        }
+        let said = match self.outcome {
+            Outcome::Accepted => {
+                let score = self.score.unwrap_or_default();
+                return writeln!(out, "{name}ACCEPTED!! {score}");
+            }
+            Outcome::Wrong => message!(
+                "{wrong} of {values} values are wrong",
+                wrong = self.wrong,
+                values = self.values
+            ),
+            Outcome::SetMemory => {
+                message!("NOT ACCEPTED: every value is right, but the solution contains `d set`")
+            }
+            // Standard error says why; of a single solution that is enough.
+            Outcome::Errors | Outcome::Stopped if !is_named => return Ok(()),
+            Outcome::Errors => message!("NOT ACCEPTED: not run because of errors"),
+            Outcome::Stopped => message!("NOT ACCEPTED: the run stopped before its end"),
+        };
+        writeln!(out, "{name}{}", said.say(language))
+    }
+
+    /// Writes the verdict as an object on one line.
+    pub(super) fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
+        serde_json::to_writer(&mut *out, self)?;
+        writeln!(out)
+    }
+}
+
+impl Mismatch {
+    /// The line of the contest's judge, with the place in memory and in the testcase.
+    fn text(&self, testcase: &str) -> String {
+        let Self {
+            pos,
+            actual,
+            expected,
+            error,
+            line,
+            ..
+        } = self;
+        let mut text = format!(
+            "RESULT MISMATCH: pos={} actual={actual} expected={expected}",
+            judged_position(pos)
+        );
+        if let Some(error) = error {
+            text.push_str(&format!(" error={error}"));
+        }
+        let place = format!("{testcase}:{line}");
+        match (self.memory, &self.element, self.address) {
+            (Some(memory), Some(element), Some(address)) => {
+                text.push_str(&format!(" ({memory}({element},{address}), {place})"));
+            }
+            _ => text.push_str(&format!(" ({place})")),
+        }
+        text
+    }
+}
+
+/// A position as the contest's judge prints it: `[3]` as `3`, `[0,3]` as `(0, 3)`.
+fn judged_position(position: &str) -> String {
+    let Some(inner) = position
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'))
+    else {
+        return position.to_owned();
+    };
+    let parts: Vec<&str> = inner.split(',').map(str::trim).collect();
+    match parts.as_slice() {
+        [one] => (*one).to_owned(),
+        several => format!("({})", several.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::judged_position;
+
+    #[test]
+    fn positions_are_shown_as_the_judge_shows_them() {
+        for (position, expected) in [
+            ("[3]", "3"),
+            ("[0,3]", "(0, 3)"),
+            ("[0, 3,5]", "(0, 3, 5)"),
+            ("line 7", "line 7"),
+        ] {
+            assert_eq!(judged_position(position), expected);
+        }
+    }
+}
