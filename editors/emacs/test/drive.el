@@ -118,6 +118,18 @@
     (should (equal (string-lines (buffer-string)) (drive-expect :mended)))
     (drive-wait "the diagnostics going away" (lambda () (flymake-start) (null (drive-diagnostics))))))
 
+(ert-deftest drive-5-navigation ()
+  "M-. goes from a read to the write that reaches it, and M-? lists the reads of a write."
+  (with-current-buffer drive-buffer
+    (goto-char (point-max))
+    (search-backward "$ls0")
+    (call-interactively #'xref-find-definitions)
+    (should (looking-at-p (rx "$ls0v" eol)))
+    (let ((found (xref-backend-references (xref-find-backend) (xref-backend-identifier-at-point (xref-find-backend)))))
+      (should (equal (mapcar (lambda (item) (xref-location-line (xref-item-location item))) found)
+                     (let ((last (line-number-at-pos (1- (point-max)))))
+                       (list (line-number-at-pos) (1- last) last)))))))
+
 (ert-deftest drive-6-run ()
   "Running to a line shows the dump that every editor shows, and the values beside the lines."
   (with-current-buffer drive-buffer

@@ -212,6 +212,32 @@ table.insert(steps, {
 })
 
 table.insert(steps, {
+  'CTRL-] goes from a read to the write that reaches it',
+  function()
+    vim.cmd('$')
+    vim.cmd('normal! f$')
+    vim.cmd.normal(vim.keycode('<C-]>'))
+    check('the write', vim.api.nvim_get_current_line(), 'dvfmad $lm0v $ln0 $mauf $ls0v')
+  end,
+})
+
+table.insert(steps, {
+  'grr lists the reads of a write',
+  function()
+    local write, last = line_of('dvfmad'), vim.api.nvim_buf_line_count(0)
+    vim.api.nvim_feedkeys('grr', 'mx', false)
+    eventually('the list', function()
+      return #vim.fn.getqflist() == 3
+    end)
+    local lines = vim.tbl_map(function(item)
+      return item.lnum
+    end, vim.fn.getqflist())
+    check('lines', lines, { write, last - 1, last })
+    vim.cmd.cclose()
+  end,
+})
+
+table.insert(steps, {
   'there is a lens on each d get statement, and it runs the program',
   function()
     local all = eventually('the lenses', function()
