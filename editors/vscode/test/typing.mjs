@@ -1,10 +1,14 @@
 // Types programs key by key in VS Code's own workbench, with the packaged extension and the settings that a new user has,
-// and compares the text that comes of it with the program, character by character.
+// and compares the text that comes of it with the program, character by character. No notification may appear.
+//
+// Two things keep Enter from taking a suggestion in place of a line break: the extension's default setting, and the server,
+// which suggests nothing that is typed already. Each is typed without the other too; without both, text must be lost, or
+// this test could not fail.
 //
 //   node test/typing.mjs --code-server SERVER_MAIN --node NODE --vsix MNC2_VSIX
-//     [--chromium CHROMIUM] [--pages NUMBER] [--only NAME]
+//     [--chromium CHROMIUM] [--pages NUMBER] [--only WORDS]
 
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import * as path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -19,22 +23,42 @@ const { values: options } = parseArgs({
     node: { type: "string", default: process.execPath },
     chromium: { type: "string", default: "/usr/bin/chromium" },
     vsix: { type: "string" },
-    pages: { type: "string", default: "4" },
+    pages: { type: "string", default: "6" },
     only: { type: "string", default: "" },
   },
 });
 
-/** Everything is typed at the first speed, a share at the others: milliseconds a key, and how many characters. */
+/** Everything is typed at the first speed, a share at the others: milliseconds a key, and characters. */
 const SPEEDS = [
-  { delay: 40, characters: Infinity },
-  { delay: 130, characters: 700 },
-  { delay: 250, characters: 400 },
+  { delay: 15, characters: Infinity },
+  { delay: 40, characters: 1600 },
+  { delay: 130, characters: 600 },
+  { delay: 250, characters: 350 },
 ];
 
-const texts = [...(await programs("examples")), ...(await programs("tests/programs")), ...(await programs("tests/instructions", 100))];
-const jobs = SPEEDS.flatMap(({ delay, characters }) =>
-  (characters === Infinity ? texts : [{ name: "a share of all", text: share(texts, characters) }]).map((text) => ({ ...text, delay })),
-).filter(({ name }) => name.includes(options.only));
+/** Folders with settings of their own, and whether what is typed there must come out equal. */
+const FOLDERS = {
+  "as installed": { equal: true },
+  "Enter takes suggestions": { enter: true, equal: true },
+  "greedy server": { greedy: true, equal: true },
+  "greedy server, and Enter takes suggestions": { enter: true, greedy: true, equal: false },
+};
+
+const texts = [
+  ...(await programs("examples")),
+  ...(await programs("tests/programs")),
+  ...(await programs("tests/instructions", 100)),
+];
+const shareOf = (characters) => ({ name: `${characters} characters of all`, text: share(texts, characters) });
+const jobs = [
+  ...SPEEDS.flatMap(({ delay, characters }) =>
+    (characters === Infinity ? texts : [shareOf(characters)]).map((text) => ({ ...text, delay, folder: "as installed" })),
+  ),
+  ...Object.keys(FOLDERS)
+    .slice(1)
+    .map((folder) => ({ ...shareOf(300), delay: 60, folder })),
+].filter(({ name, folder }) => `${name} ${folder}`.includes(options.only));
+const total = jobs.length;
 // The longest first, so that no page is left with it at the end.
 jobs.sort((a, b) => b.text.length * b.delay - a.text.length * a.delay);
 
@@ -47,10 +71,11 @@ const workbench = await startWorkbench({
 const started = Date.now();
 let failures = 0;
 let keys = 0;
-const count = jobs.length;
+let files = 0;
 const toasts = [];
 try {
-  await Promise.all(Array.from({ length: Math.min(Number(options.pages), jobs.length) }, (_, number) => typist(number)));
+  const pages = Math.min(Number(options.pages), total);
+  await Promise.all(Array.from({ length: pages }, typist));
 } finally {
   await workbench.close();
 }
@@ -58,7 +83,8 @@ if (toasts.length > 0) {
   failures += 1;
   console.log(`not ok - notifications: ${[...new Set(toasts)].join(" | ")}`);
 }
-console.log(`${count} texts, ${keys} keys, ${failures} failed, ${toasts.length} notifications, ${Math.round((Date.now() - started) / 1000)} s`);
+const seconds = Math.round((Date.now() - started) / 1000);
+console.log(`${total} texts, ${keys} keys, ${failures} failed, ${toasts.length} notifications, ${seconds} s`);
 process.exit(failures === 0 ? 0 : 1);
 
 /** The programs of a folder, up to a number of lines. */
@@ -82,41 +108,64 @@ function share(all, characters) {
   return `${lines.filter((_, index) => index % every === 0).join("\n")}\n`;
 }
 
-/** Types texts in a window of its own until none is left. */
-async function typist(number) {
-  const file = path.join(workbench.folder, `typed-${number}.vsm`);
-  await writeFile(file, "");
-  const page = await workbench.browser.newPage({ viewport: { width: 1000, height: 700 } });
-  page.setDefaultTimeout(PATIENCE_MS);
-  const seen = await watchToasts(page);
-  await page.goto(workbench.address([["openFile", workbench.remote(file)]]));
-  // The score is the server's: it is there.
-  await page.locator(".statusbar-item", { hasText: "score" }).waitFor();
-  await page.locator(".monaco-editor .view-line").first().click();
+/** A folder with its settings; its path. */
+async function folderOf(name) {
+  const { enter = false, greedy = false } = FOLDERS[name];
+  const folder = path.join(workbench.folder, name.replaceAll(/\W+/g, "-"));
+  await mkdir(path.join(folder, ".vscode"), { recursive: true });
+  const settings = {};
+  if (enter) {
+    settings["[mnc2]"] = { "editor.acceptSuggestionOnEnter": "on" };
+  }
+  if (greedy) {
+    const server = path.join(folder, "greedy");
+    await writeFile(server, `#!/bin/sh\nexec '${options.node}' '${path.join(here, "greedy-server.mjs")}'\n`);
+    await chmod(server, 0o755);
+    settings["mnc2.server.path"] = server;
+  }
+  await writeFile(path.join(folder, ".vscode", "settings.json"), JSON.stringify(settings));
+  return folder;
+}
+
+/** Types texts until none is left, in a window for each. */
+async function typist() {
   for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
-    const begun = Date.now();
-    let typed = 0;
-    for (const key of job.text) {
-      await (key === "\n" ? page.keyboard.press("Enter") : page.keyboard.type(key));
-      typed += 1;
-      // As a person does, who is late with one key but not with all that follow.
-      await page.waitForTimeout(Math.max(0, begun + typed * job.delay - Date.now()));
-    }
-    const perKey = Math.round((Date.now() - begun) / typed);
+    const folder = await folderOf(job.folder);
+    const file = path.join(folder, `typed-${(files += 1)}.vsm`);
+    await writeFile(file, "");
+    const page = await workbench.browser.newPage({ viewport: { width: 1000, height: 700 } });
+    page.setDefaultTimeout(PATIENCE_MS);
+    const seen = await watchToasts(page);
+    await page.goto(workbench.address([["openFile", workbench.remote(file)]], folder));
+    // The server is there when the profile or its name is.
+    await page.locator(".statusbar-item", { hasText: /assembler|^ ?MN-Core 2$/ }).waitFor();
+    await page.locator(".monaco-editor .view-line").first().click();
+    const perKey = await type(page, job);
     const found = await saved(page, file, job.text);
-    const name = `${job.name} at ${job.delay} ms a key`;
-    if (found === job.text) {
-      console.log(`ok - ${name} (${typed} keys, ${perKey} ms each)`);
+    const name = `${job.folder}: ${job.name} at ${job.delay} ms a key`;
+    if ((found === job.text) === FOLDERS[job.folder].equal) {
+      console.log(`ok - ${name} (${job.text.length} keys, ${perKey} ms each)`);
     } else {
       failures += 1;
-      console.log(`not ok - ${name}\n${difference(job.text, found)}`);
+      console.log(`not ok - ${name}\n${found === job.text ? "  no text was lost" : difference(job.text, found)}`);
     }
-    keys += typed;
-    await page.keyboard.press("Control+a");
-    await page.keyboard.press("Delete");
+    keys += job.text.length;
+    toasts.push(...seen);
+    await page.close();
   }
-  toasts.push(...seen);
-  await page.close();
+}
+
+/** Types a text; how long a key took, in milliseconds. */
+async function type(page, { text, delay }) {
+  const begun = Date.now();
+  let typed = 0;
+  for (const key of text) {
+    await (key === "\n" ? page.keyboard.press("Enter") : page.keyboard.type(key));
+    typed += 1;
+    // Late with one key, a person is not late with all that follow.
+    await page.waitForTimeout(Math.max(0, begun + typed * delay - Date.now()));
+  }
+  return Math.round((Date.now() - begun) / typed);
 }
 
 /** What the editor has, by saving it; waits for the text that is expected. */

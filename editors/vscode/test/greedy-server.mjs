@@ -1,0 +1,36 @@
+// A language server that does what would lose text: wherever the cursor is, it suggests exactly what is typed, chosen from
+// the start, as a snippet whose placeholder is the whole word. The typing test starts it in place of ours.
+
+import { createRequire } from "node:module";
+
+const { createMessageConnection, StreamMessageReader, StreamMessageWriter } = createRequire(import.meta.url)("vscode-jsonrpc/node");
+
+const connection = createMessageConnection(new StreamMessageReader(process.stdin), new StreamMessageWriter(process.stdout));
+const texts = new Map();
+
+connection.onRequest("initialize", () => ({
+  capabilities: { textDocumentSync: 1, completionProvider: { triggerCharacters: ["$", '"'] } },
+  serverInfo: { name: "greedy", version: "0" },
+}));
+connection.onRequest("shutdown", () => null);
+connection.onNotification("exit", () => process.exit(0));
+connection.onNotification("textDocument/didOpen", ({ textDocument }) => texts.set(textDocument.uri, textDocument.text));
+connection.onNotification("textDocument/didChange", ({ textDocument, contentChanges }) =>
+  texts.set(textDocument.uri, contentChanges.at(-1).text),
+);
+connection.onRequest("textDocument/completion", ({ textDocument, position }) => {
+  const line = (texts.get(textDocument.uri) ?? "").split("\n")[position.line] ?? "";
+  const word = /\S*$/.exec(line.slice(0, position.character))[0];
+  const escaped = word.replace(/[\\$}]/g, "\\$&");
+  const range = { start: { line: position.line, character: position.character - word.length }, end: position };
+  if (word === "") {
+    return [];
+  }
+  // A list of one item that is typed already would not be shown: here are two. It is asked for again with every key.
+  const items = [
+    { label: word, preselect: true, insertTextFormat: 2, textEdit: { range, newText: `\${1:${escaped}}` } },
+    { label: `${word}0`, textEdit: { range, newText: `${word}0` } },
+  ];
+  return { isIncomplete: true, items };
+});
+connection.listen();
