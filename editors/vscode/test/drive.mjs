@@ -30,6 +30,7 @@ const workbench = await startWorkbench({
   node: options.node,
   browserPath: options.chromium,
   vsix: options.vsix,
+  testDriver: true,
 });
 let status = 1;
 try {

@@ -9,7 +9,7 @@ import * as path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
-import { PATIENCE_MS, startWorkbench } from "./workbench.mjs";
+import { PATIENCE_MS, startWorkbench, THEMES, view } from "./workbench.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const { values: options } = parseArgs({
@@ -27,11 +27,8 @@ const { values: options } = parseArgs({
 const PROGRAM = path.join(here, "screenshot.vsm");
 /** Line and column of the digit that makes an address of the program misaligned. */
 const MISALIGNED = "5:11";
-const THEMES = {
-  dark: { theme: "Default Dark Modern", scheme: "dark" },
-  light: { theme: "Default Light Modern", scheme: "light" },
-  contrast: { theme: "Default High Contrast", scheme: "dark" },
-};
+/** Leaves room for what the pictures are about. */
+const LOOK = { "workbench.activityBar.location": "hidden", "editor.fontSize": 14, "editor.minimap.enabled": false };
 
 const workbench = await startWorkbench({
   codeServer: options["code-server"],
@@ -53,7 +50,7 @@ try {
 }
 
 async function pictures(name, { theme, scheme }) {
-  await workbench.configure({ "workbench.colorTheme": theme, "window.autoDetectColorScheme": false });
+  await workbench.configure({ ...LOOK, "workbench.colorTheme": theme });
   const open = async (file, size) => {
     const page = await workbench.browser.newPage({ viewport: size, colorScheme: scheme });
     page.setDefaultTimeout(PATIENCE_MS);
@@ -120,14 +117,6 @@ async function pictures(name, { theme, scheme }) {
     await timeline.locator(".statusbar-item", { hasText: "Ln 28" }).waitFor();
   });
   await timeline.close();
-}
-
-/** The inside of a view of the extension. */
-function view(page, name) {
-  return page
-    .frameLocator(`iframe.webview.ready:visible`)
-    .frameLocator("iframe#active-frame")
-    .locator(`body.${name}`);
 }
 
 /** Brings the page into a state and takes its picture, also when that state is not reached. */

@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
     node: { type: "string", default: process.execPath },
     chromium: { type: "string", default: "/usr/bin/chromium" },
     vsix: { type: "string" },
-    pages: { type: "string", default: "6" },
+    pages: { type: "string", default: "5" },
     only: { type: "string", default: "" },
   },
 });
@@ -138,7 +138,7 @@ async function typist() {
     const seen = await watchToasts(page);
     await page.goto(workbench.address([["openFile", workbench.remote(file)]], folder));
     // The server is there when the profile or its name is.
-    await page.locator(".statusbar-item", { hasText: /assembler|^ ?MN-Core 2$/ }).waitFor();
+    await page.locator(".statusbar-item", { hasText: /assembler|^ ?MN-Core 2$/ }).waitFor({ timeout: 3 * PATIENCE_MS });
     await page.locator(".monaco-editor .view-line").first().click();
     const perKey = await type(page, job);
     const found = await saved(page, file, job.text);

@@ -2,10 +2,11 @@
 // extension. Nothing of the user's is read: neither settings, nor extensions, nor PATH.
 
 import { spawn } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import * as path from "node:path";
+import { createVSIX } from "@vscode/vsce";
 import { chromium } from "playwright-core";
 
 /** Longest wait for anything to appear, in milliseconds; only a failure takes that long. */
@@ -27,6 +28,26 @@ const SETTINGS = {
   "extensions.autoCheckUpdates": false,
   "extensions.autoUpdate": false,
 };
+
+/** Themes by short names. */
+export const THEMES = {
+  dark: { theme: "Default Dark Modern", scheme: "dark" },
+  light: { theme: "Default Light Modern", scheme: "light" },
+  contrast: { theme: "Default High Contrast", scheme: "dark" },
+};
+
+/** The inside of a view of the extension. */
+export function view(page, name) {
+  return page.frameLocator("iframe.webview.ready:visible").frameLocator("iframe#active-frame").locator(`body.${name}`);
+}
+
+/** Types key by key, as a quick typist does. */
+export async function typeText(page, text) {
+  for (const key of text) {
+    await (key === "\n" ? page.keyboard.press("Enter") : page.keyboard.type(key));
+    await page.waitForTimeout(40);
+  }
+}
 
 /** Writes down every notification that a page shows; the list grows as they come. */
 export async function watchToasts(page) {
@@ -72,8 +93,8 @@ export function workbenchHost({ codeServer, node, places, environment }) {
         throw new Error(`the extension was not installed: status ${status}`);
       }
     },
-    /** The port that it serves. */
-    serve: async () => {
+    /** The port that it serves. With `testDriver` the address can start extension tests, and no notification is shown. */
+    serve: async (testDriver = false) => {
       const port = await freePort();
       server = start([
         "--host",
@@ -84,8 +105,7 @@ export function workbenchHost({ codeServer, node, places, environment }) {
         "--accept-server-license-terms",
         "--telemetry-level",
         "off",
-        // Lets extension tests be started from the address.
-        "--enable-smoke-test-driver",
+        ...(testDriver ? ["--enable-smoke-test-driver"] : []),
       ]);
       await answering(port);
       return port;
@@ -116,8 +136,72 @@ export function startBrowser(browserPath) {
   });
 }
 
-/** Starts a workbench; `close` ends everything that was started. */
-export async function startWorkbench({ codeServer, node, browserPath, vsix }) {
+/** What pictures show of the workbench itself, in Japanese. */
+const JAPANESE = {
+  "Ln {0}, Col {1}": "行 {0}、列 {1}",
+  "Spaces: {0}": "スペース: {0}",
+  "Layout: {0}": "レイアウト: {0}",
+  Explorer: "エクスプローラー",
+  Outline: "アウトライン",
+  Timeline: "タイムライン",
+  Problems: "問題",
+  "Quick Fix": "クイック フィックス",
+  "Quick Fix...": "クイック フィックス...",
+  "View Problem": "問題の表示",
+};
+
+/**
+ * Installs a language pack, so that pages opened with `locale: "ja"` are Japanese and extensions see that language. The
+ * marketplace's pack is not needed: of the workbench's own words only those above are translated.
+ */
+async function installJapanese(codeServer, root, profile, install) {
+  const out = path.dirname(codeServer);
+  const [keys, messages] = await Promise.all(
+    ["nls.keys.json", "nls.messages.json"].map(async (name) => JSON.parse(await readFile(path.join(out, name), "utf8"))),
+  );
+  const contents = {};
+  let index = 0;
+  for (const [module, names] of keys) {
+    for (const name of names) {
+      const translation = JAPANESE[messages[index]];
+      if (translation !== undefined) {
+        contents[module] = { ...contents[module], [name]: translation };
+      }
+      index += 1;
+    }
+  }
+  const pack = path.join(root, "japanese");
+  await mkdir(pack);
+  const write = (file, content) => writeFile(file, JSON.stringify(content));
+  await write(path.join(pack, "main.i18n.json"), { "": [], version: "1.0.0", contents });
+  const translations = [{ id: "vscode", path: "./main.i18n.json" }];
+  await write(path.join(pack, "package.json"), {
+    name: "japanese",
+    publisher: "mnc2",
+    version: "1.0.0",
+    engines: { vscode: "^1.91.0" },
+    contributes: { localizations: [{ languageId: "ja", languageName: "Japanese", localizedLanguageName: "日本語", translations }] },
+  });
+  await writeFile(path.join(pack, "README.md"), "Words of the workbench for tests.\n");
+  await writeFile(path.join(pack, ".vscodeignore"), "");
+  const vsix = path.join(root, "japanese.vsix");
+  await createVSIX({ cwd: pack, packagePath: vsix, dependencies: false, allowMissingRepository: true, skipLicense: true });
+  await install(vsix);
+  // What the server would write when it next looks at its extensions.
+  await write(path.join(profile, "languagepacks.json"), {
+    ja: {
+      hash: "mnc2",
+      extensions: [{ extensionIdentifier: { id: "mnc2.japanese" }, version: "1.0.0" }],
+      translations: { vscode: path.join(pack, "main.i18n.json") },
+      label: "日本語",
+    },
+  });
+  // Without a locale in this file the page's own language counts.
+  await writeFile(path.join(profile, "User", "argv.json"), "{}");
+}
+
+/** Starts a workbench, with `japanese` also for pages in that language, with `testDriver` for extension tests; `close` ends everything that was started. */
+export async function startWorkbench({ codeServer, node, browserPath, vsix, japanese = false, testDriver = false }) {
   const root = await mkdtemp(path.join(tmpdir(), "mnc2-workbench-"));
   const folder = path.join(root, "programs");
   const profile = path.join(root, "data");
@@ -145,7 +229,10 @@ export async function startWorkbench({ codeServer, node, browserPath, vsix }) {
       );
     await configure({});
     await host.install(vsix);
-    const port = await host.serve();
+    if (japanese) {
+      await installJapanese(codeServer, root, profile, host.install);
+    }
+    const port = await host.serve(testDriver);
     browser = await startBrowser(browserPath);
     const remote = (file) => `vscode-remote://127.0.0.1:${port}${file}`;
     const address = (payload, opened = folder) => {

@@ -182,6 +182,47 @@ test("the file is formatted", async () => {
   assert.ok(Array.isArray(edits));
 });
 
+test("tasks check, run and judge the program with the packaged command", async () => {
+  const tasks = await vscode.tasks.fetchTasks({ type: "mnc2" });
+  const lines = tasks.map(({ execution }) => {
+    assert.ok(execution instanceof vscode.ProcessExecution);
+    assert.match(execution.process, /[/\\]bin[/\\]mnc2(\.exe)?$/);
+    return execution.args.join(" ");
+  });
+  assert.deepEqual(lines.sort(), [
+    "check --format short .",
+    "check --format short program.vsm",
+    "judge testcase.vsm program.vsm",
+    "run program.vsm",
+  ]);
+});
+
+test("a launch runs the program, and starts no debugger", async () => {
+  await replace(new vscode.Range(0, 0, 0, 0), "# launched\n");
+  assert.equal(api.run(document.uri)?.edited, true);
+  const folder = vscode.workspace.getWorkspaceFolder(document.uri);
+  const launch = { type: "mnc2", request: "launch", name: "Run", program: document.uri.fsPath };
+  assert.equal(await vscode.debug.startDebugging(folder, launch), false);
+  await eventually("the run", () => api.run(document.uri)?.edited === false);
+  assert.equal(vscode.debug.activeDebugSession, undefined);
+});
+
+test("every snippet is a program without errors", async () => {
+  const snippets: Record<string, { body: string[] }> = JSON.parse(
+    readFileSync(path.resolve(__dirname, "../../snippets/mnc2.json"), "utf8"),
+  );
+  for (const [name, { body }] of Object.entries(snippets)) {
+    const program = await vscode.workspace.openTextDocument({ language: "mnc2", content: "" });
+    const shown = await vscode.window.showTextDocument(program);
+    await shown.insertSnippet(new vscode.SnippetString(`${body.join("\n").replace("$0", "")}notanopcode\n`));
+    const errors = () =>
+      vscode.languages.getDiagnostics(program.uri).filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error);
+    await eventually(`the diagnostics of ${name}`, () => errors().length > 0);
+    assert.deepEqual(errors().map(({ range }) => program.lineAt(range.start.line).text), ["notanopcode"], name);
+  }
+  editor = await vscode.window.showTextDocument(document);
+});
+
 test("the server restarts", async () => {
   await vscode.commands.executeCommand("mnc2.restartServer");
   assert.ok(api.server());

@@ -1,0 +1,184 @@
+// The first minutes of a new user in VS Code's own workbench, with the packaged extension and default settings, by keys and
+// clicks: types a program, reads a hover, runs with F5, chooses a profile, closes everything,
+// reloads the window; then starts where there is no server. No notification may appear before that. Takes pictures.
+//
+//   node test/session.mjs --code-server SERVER_MAIN --node NODE --vsix MNC2_VSIX --universal MNC2_VSIX
+//     [--out FOLDER] [--chromium CHROMIUM] [--looks dark-en,light-ja]
+
+import assert from "node:assert/strict";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import * as path from "node:path";
+import { parseArgs } from "node:util";
+
+import { PATIENCE_MS, startWorkbench, THEMES, typeText, view, watchToasts } from "./workbench.mjs";
+
+const { values: options } = parseArgs({
+  options: {
+    "code-server": { type: "string" },
+    node: { type: "string", default: process.execPath },
+    chromium: { type: "string", default: "/usr/bin/chromium" },
+    vsix: { type: "string" },
+    universal: { type: "string" },
+    out: { type: "string" },
+    looks: { type: "string", default: "dark-en,light-ja" },
+  },
+});
+
+/** What the user types. */
+const PROGRAM = `# Each PE counts from 1 and doubles what it has.
+linc $subpeid $lm0
+nop/2
+ladd $lm0 $lm0 $lr0v
+d get $lr0n0c0b0m0p3 4
+`;
+/** The file that is open at the beginning. */
+const FILE = "first.vsm";
+
+/** What the user reads, in both languages. */
+const WORDS = {
+  en: { run: "Run to here", dump: /Dump of first.vsm/, profile: "Profile: what programs are written for", missing: /cargo install/, install: "Install" },
+  ja: { run: "ここまで実行", dump: /ダンプ|Dump of first.vsm/, profile: "プロファイル: プログラムの用途", missing: /cargo install/, install: "インストール" },
+};
+
+const common = { codeServer: options["code-server"], node: options.node, browserPath: options.chromium, japanese: true };
+let failures = 0;
+for (const look of options.looks.split(",")) {
+  const [theme, language] = look.split("-");
+  await inWorkbench(options.vsix, (workbench) => session(workbench, look, theme, language));
+  await inWorkbench(options.universal, (workbench) => withoutServer(workbench, look, theme, language));
+}
+process.exit(failures === 0 ? 0 : 1);
+
+async function inWorkbench(vsix, body) {
+  const workbench = await startWorkbench({ ...common, vsix });
+  try {
+    await body(workbench);
+  } catch (problem) {
+    failures += 1;
+    console.log(`not ok - ${problem.stack}`);
+  } finally {
+    await workbench.close();
+  }
+}
+
+/** Opens a file in a window with a theme and a language. */
+async function open(workbench, theme, language) {
+  const { scheme: colorScheme, theme: name } = THEMES[theme];
+  await workbench.configure({ "workbench.colorTheme": name });
+  const file = path.join(workbench.folder, FILE);
+  await writeFile(file, "");
+  const page = await workbench.browser.newPage({ viewport: { width: 1200, height: 600 }, colorScheme, locale: language });
+  page.setDefaultTimeout(PATIENCE_MS);
+  const toasts = await watchToasts(page);
+  await page.goto(workbench.address([["openFile", workbench.remote(file)]]));
+  await page.locator(".monaco-editor .view-line").first().click();
+  return { page, file, toasts };
+}
+
+async function session(workbench, look, theme, language) {
+  const words = WORDS[language];
+  const { page, file, toasts } = await open(workbench, theme, language);
+  const step = (what) => console.log(`ok - ${look}: ${what}`);
+  try {
+    await page.locator(".statusbar-item", { hasText: "assembler" }).waitFor();
+
+    await typeText(page, PROGRAM);
+    await page.keyboard.press("Control+s");
+    await eventually("the text that was typed", async () => (await readFile(file, "utf8")) === PROGRAM);
+    step("the text is what was typed");
+
+    await page.locator(".codelens-decoration a", { hasText: words.run }).waitFor();
+    await page.locator(".view-line", { hasText: "ladd" }).getByText("ladd", { exact: true }).hover();
+    await page.locator(".monaco-hover:visible", { hasText: "ladd" }).first().waitFor();
+    await picture(page, `vscode-first-${look}`);
+    step("a hover explains the instruction");
+
+    // The colours of a source and of a destination differ.
+    const colours = await page
+      .locator(".view-line", { hasText: "ladd" })
+      .locator("span > span")
+      .evaluateAll((parts) => parts.map((part) => [part.textContent, getComputedStyle(part).color]));
+    const colourOf = (operand) => colours.find(([text]) => text?.includes(operand))?.[1];
+    assert.ok(colourOf("$lm") && colourOf("$lr") && colourOf("$lm") !== colourOf("$lr"), JSON.stringify(colours));
+    step("sources and destinations have colours of their own");
+
+    await page.mouse.move(10, 590);
+    await page.keyboard.press("F5");
+    await view(page, "dump").locator("td", { hasText: "GREG0" }).first().waitFor();
+    await page.locator(".tab", { hasText: words.dump }).waitFor();
+    assert.equal(await page.locator(".monaco-dialog-box").count(), 0);
+    await picture(page, `vscode-run-${look}`);
+    step("F5 runs the program and shows its dump");
+
+    await page.locator(".statusbar-item", { hasText: "assembler" }).click();
+    await page.locator(".quick-input-list", { hasText: words.profile }).waitFor();
+    await picture(page, `vscode-menu-${look}`);
+    await page.keyboard.type("contest");
+    await page.keyboard.press("Enter");
+    await page.locator(".statusbar-item", { hasText: "contest" }).waitFor();
+    step("the status bar chooses the profile");
+
+    await page.keyboard.press("F1");
+    await page.locator(".quick-input-widget input").waitFor();
+    await page.keyboard.type("Close All Editors");
+    await page.locator(".quick-input-list", { hasText: "Close All Editors" }).first().waitFor();
+    await page.keyboard.press("Enter");
+    await page.locator(".tab").first().waitFor({ state: "detached" });
+    await page.waitForTimeout(2000);
+    step("everything closes");
+
+    await page.reload();
+    await page.locator(".monaco-list-row", { hasText: FILE }).dblclick();
+    await page.locator(".statusbar-item", { hasText: "contest" }).waitFor();
+    await page.locator(".monaco-editor .view-line").first().click();
+    await page.keyboard.press("Control+End");
+    await typeText(page, "nop\n");
+    await page.waitForTimeout(2000);
+    step("the window reloads");
+
+    assert.deepEqual(toasts, []);
+    step("no notification appeared");
+  } catch (problem) {
+    await picture(page, `vscode-failed-${look}`);
+    console.log(`notifications: ${toasts.join(" | ")}`);
+    throw problem;
+  }
+  await page.close();
+}
+
+/** Where no server is installed, the message offers ways to get one. */
+async function withoutServer(workbench, look, theme, language) {
+  const words = WORDS[language];
+  const { page, toasts } = await open(workbench, theme, language);
+  const toast = page.locator(".notification-toast", { hasText: words.missing });
+  try {
+    await toast.waitFor();
+  } catch (problem) {
+    await picture(page, `vscode-failed-${look}`);
+    throw problem;
+  }
+  assert.equal(await toast.locator(".monaco-button").count(), 3);
+  await toast.locator(".monaco-button", { hasText: words.install }).first().waitFor();
+  await page.locator(".statusbar-item.error-kind, .statusbar-item.has-background-color", { hasText: "MN-Core 2" }).first().waitFor();
+  // It is counted, so that a count of none means that there was none.
+  assert.equal(toasts.length, 1);
+  await picture(page, `vscode-missing-${look}`);
+  console.log(`ok - ${look}: where there is no server, the message offers to install it`);
+  await page.close();
+}
+
+async function picture(page, name) {
+  if (options.out !== undefined) {
+    await mkdir(options.out, { recursive: true });
+    await page.waitForTimeout(800);
+    await page.screenshot({ path: path.join(options.out, `${name}.png`), caret: "hide" });
+  }
+}
+
+async function eventually(what, condition) {
+  const deadline = Date.now() + 15_000;
+  while (!(await condition())) {
+    assert.ok(Date.now() < deadline, `${what} did not come`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
