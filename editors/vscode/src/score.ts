@@ -11,6 +11,9 @@ import { steps as stepsText } from "./words";
 /** How long the text must rest before its cost is asked for. */
 const REST_MS = 300;
 
+/** How often a question that failed is asked again, each time after a rest. */
+const TRIES = 20;
+
 /** The cost of the program that is seen, at the right of the status bar. */
 export class ScoreItem implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem("mnc2.score", vscode.StatusBarAlignment.Right, 110);
@@ -53,9 +56,9 @@ export class ScoreItem implements vscode.Disposable {
   }
 
   /** Asks soon; called again before, it asks later. */
-  soon(): void {
+  soon(tries = TRIES): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.update(), REST_MS);
+    this.timer = setTimeout(() => void this.update(tries), REST_MS);
   }
 
   dispose(): void {
@@ -63,7 +66,7 @@ export class ScoreItem implements vscode.Disposable {
     this.disposables.forEach((one) => one.dispose());
   }
 
-  private async update(): Promise<void> {
+  private async update(tries: number): Promise<void> {
     const document = programEditor()?.document;
     const client = this.client();
     if (document === undefined || !client?.isRunning()) {
@@ -90,7 +93,10 @@ export class ScoreItem implements vscode.Disposable {
       this.item.show();
       this.showProfile(profile);
     } catch {
-      // Of a text that has changed since: its own question follows.
+      // The text has changed since, or the server does not know it yet.
+      if (tries > 0) {
+        this.soon(tries - 1);
+      }
     }
   }
 }
