@@ -140,7 +140,7 @@ async function typist() {
     // The server is there when the profile or its name is.
     try {
       await page.locator(".statusbar-item", { hasText: /assembler|^\s*MN-Core 2\s*$/ }).waitFor({ timeout: 2 * PATIENCE_MS });
-    } catch (problem) {
+    } catch {
       failures += 1;
       const status = await page.locator(".statusbar-item").allInnerTexts();
       console.log(`not ok - ${job.folder}: ${job.name}: no server; the status bar has ${JSON.stringify(status)}`);
