@@ -118,11 +118,9 @@ async function session(workbench, look, theme, language) {
     await page.locator(".statusbar-item", { hasText: "contest" }).waitFor();
     step("the status bar chooses the profile");
 
-    await page.keyboard.press("F1");
-    await page.locator(".quick-input-widget input").waitFor();
-    await page.keyboard.type("Close All Editors");
-    await page.locator(".quick-input-list", { hasText: "Close All Editors" }).first().waitFor();
-    await page.keyboard.press("Enter");
+    await page.locator(".monaco-editor .view-line").first().click();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.press("Control+w");
     await page.locator(".tab").first().waitFor({ state: "detached" });
     await page.waitForTimeout(2000);
     step("everything closes");
