@@ -1,4 +1,4 @@
-//! What a statement reads and writes: one description for everybody who asks.
+//! What a statement reads and writes: one description for all that ask.
 //!
 //! [`Accesses::of`] resolves a statement into one [`Access`] for each operand,
 //! mask, address register and forwarding path that it reads or writes, with the
@@ -19,9 +19,11 @@ mod pe;
 mod state;
 mod upper;
 
+use std::ops::ControlFlow;
+
 use mnc2_isa::{Forwarding, Memory, geometry};
 
-use crate::program::{LineRange, Statement};
+use crate::program::{LineRange, Program, Statement};
 
 pub use elements::Elements;
 pub(crate) use pe::forwarding_of;
@@ -144,6 +146,8 @@ pub struct Access {
     pub role: Role,
     /// What.
     pub store: Store,
+    /// Whether a `mask` statement in an earlier line is the reason, and nothing in this one.
+    pub is_by_setting: bool,
     /// Where its pieces stand in [`Accesses`].
     pieces: (u32, u32),
 }
@@ -166,8 +170,7 @@ impl Accesses {
 
     /// Replaces the content by the accesses of a statement on a state; keeps the buffers.
     pub fn fill(&mut self, statement: &Statement, state: &State) {
-        self.list.clear();
-        self.pieces.clear();
+        self.clear();
         match statement {
             Statement::Step(step) => pe::step(step, state, self),
             Statement::Mv(mv) => mv::instruction(mv, self),
@@ -176,6 +179,11 @@ impl Accesses {
             Statement::Host(host) => debug::host(host, self),
             Statement::Quit(_) | Statement::Mask(_) => {}
         }
+    }
+
+    fn clear(&mut self) {
+        self.list.clear();
+        self.pieces.clear();
     }
 
     /// The accesses, in order.
@@ -206,6 +214,7 @@ impl Accesses {
             direction,
             role,
             store,
+            is_by_setting: false,
             pieces: (start, start),
         });
     }
@@ -244,6 +253,30 @@ impl Accesses {
     fn always(&mut self, cycle: usize, first: u32, count: u32) {
         self.push(cycle, first, count, Elements::ALL, Certainty::Always);
     }
+}
+
+/// Goes through the lines that take part in a program, those before `quit`: shows the number of each, the state
+/// before it, and what it accesses.
+pub(crate) fn walk<B>(
+    program: &Program,
+    mut visit: impl FnMut(usize, &State, &Accesses) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let mut state = State::default();
+    let mut accesses = Accesses::default();
+    for (number, line) in program.iter().enumerate() {
+        if matches!(line.statement, Some(Statement::Quit(_))) && !line.has_error() {
+            break;
+        }
+        let Some(statement) = &line.statement else {
+            accesses.clear();
+            visit(number, &state, &accesses)?;
+            continue;
+        };
+        accesses.fill(statement, &state);
+        visit(number, &state, &accesses)?;
+        state.advance(statement);
+    }
+    ControlFlow::Continue(())
 }
 
 #[cfg(test)]

@@ -22,13 +22,20 @@
 //! that it touches.
 
 mod build;
+mod connected;
+pub(crate) mod contents;
 mod query;
+mod tags;
 mod words;
 
-use crate::access::{Access, Accesses, Direction, Elements, Piece, State, Store};
-use crate::program::{LineRange, Program};
+use mnc2_isa::Memory;
 
+use crate::access::{Access, Accesses, Direction, Elements, Piece, State, Store};
+use crate::program::{LineRange, Program, Statement};
+
+pub(crate) use connected::LINES_BETWEEN_QUESTIONS;
 pub use query::{Link, Links, Pairs};
+pub use tags::{TagGroup, TagPlace, groups as tag_groups, tag_group};
 
 /// Nodes kept at most; what comes after is known less exactly. A program of 100 000 lines needs some 400 000.
 const NODES_MAX: usize = 4 << 20;
@@ -40,7 +47,7 @@ const NONE: u32 = u32::MAX;
 
 /// An access of a program; they are ordered by time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct AccessId(u32);
+pub struct AccessId(pub(crate) u32);
 
 /// An access as the index keeps it.
 #[derive(Clone, Copy, Debug)]
@@ -207,6 +214,24 @@ impl Flow {
         self.line_with(id)
             .get(id)
             .map_or(0..0, |access| access.range.clone())
+    }
+
+    /// The reads of mask entries that a `mask` statement in a line is the reason for, in order of time.
+    pub fn reads_by_setting(&self, line: usize) -> impl Iterator<Item = AccessId> {
+        let mask = Store::Memory(Memory::MaskRegister);
+        let is_mask_statement = |line: usize| {
+            let line = self.program.line(line);
+            line.is_some_and(|line| matches!(line.statement, Some(Statement::Mask(_))))
+        };
+        let lines = line + 1..self.line_starts.len().saturating_sub(1);
+        let lines = lines.take_while(move |&line| !is_mask_statement(line));
+        lines
+            .filter(move |&line| self.touches(line, mask))
+            .flat_map(|line| {
+                let accesses = self.line(line);
+                let by_setting = accesses.iter().filter(|(_, access)| access.is_by_setting);
+                by_setting.map(|(id, _)| id).collect::<Vec<_>>()
+            })
     }
 
     fn entry(&self, id: u32) -> Entry {

@@ -1,18 +1,21 @@
-//! Moving a region of LM or GRF: what is connected with an operand goes to another place, wherever it is written
-//! and read.
+//! Giving what an operand names another place: a region of a memory, an entry of the mask register, or a tag.
 //!
-//! The region is what the data makes it: all reads that a write reaches, all writes that reach such a read, and
-//! so on. Every access of it moves by the same distance and keeps its type: width, stride, list, `j`, conversion,
-//! mask. That the program computes the same is not concluded from addresses but looked up: the moved program is
-//! parsed, checked and followed ([`crate::flow`]) like any other, and must have the same findings and no link
-//! between what moved and what stayed. What the program leaves elsewhere at its end stays there too.
+//! A region is what the data makes it: all reads that a write reaches, all writes that reach such a read, and so
+//! on. Every access of it moves by the same distance and keeps its type: width, stride, list, `j`, conversion, mask.
+//! The program in which it has moved is not taken to compute the same but looked at: it is parsed, checked and gone
+//! through like any other, and must have the same findings, and no data may pass between what moved and what
+//! stayed. What the program leaves elsewhere at its end stays there too.
+//!
+//! Tags name no data; what waits for which MV instruction must be the same before and after.
 
 mod edit;
 mod name;
 mod proof;
 mod refusal;
+mod tag;
 mod web;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use mnc2_isa::Memory;
@@ -21,9 +24,12 @@ use crate::LineParser;
 use crate::access::{Role, Store};
 use crate::check::ModeChoice;
 use crate::flow::{AccessId, Flow};
-use crate::program::{Line, LineRange, Program};
+use crate::program::{Line, LineRange, Program, Statement};
 
 pub use refusal::Refusal;
+
+/// Lines that are replaced in a program at a time.
+const LINES_AT_A_TIME: usize = 128;
 
 /// A program with what moving needs of it.
 pub struct Subject<'a> {
@@ -33,16 +39,20 @@ pub struct Subject<'a> {
     pub flow: &'a Flow,
     /// The mode in which it is checked.
     pub mode: ModeChoice,
-    /// The text of a line, counted from 0, without its end.
+    /// The lines that can change; those around them are a testcase.
+    pub own: Range<usize>,
+    /// The text of such a line, counted from the first of them, without its end.
     pub text: &'a dyn Fn(usize) -> String,
+    /// Whether nobody waits for the answer any more.
+    pub is_cancelled: &'a dyn Fn() -> bool,
 }
 
-/// The name of a region at an operand.
+/// A name that can be changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegionName {
-    /// Where the name stands in its line: from `$` to the end of the address.
+    /// Where it stands in its line; of a region from `$` to the end of the address.
     pub range: LineRange,
-    /// The memory with the address of cycle 0.
+    /// The memory with the address of cycle 0, or the tag.
     pub name: String,
 }
 
@@ -57,53 +67,66 @@ pub struct Replacement {
     pub text: String,
 }
 
-/// The name of the region at a byte of a line; `None` where no operand stands that accesses a memory.
+/// The name at a byte of a line, counted from the first of the subject's own; `None` where nothing is named.
 ///
 /// # Errors
 ///
-/// Says why what stands there cannot be moved.
+/// Says why what stands there keeps its name.
 pub fn region_name(
     subject: &Subject<'_>,
     line: usize,
     byte: u32,
 ) -> Option<Result<RegionName, Refusal>> {
-    let access = access_at(subject, line, byte)?;
-    let name = web::web(subject, access).and_then(|_| {
-        let place = edit::place(subject, access)?;
-        Ok(RegionName {
-            range: place.range.clone(),
-            name: place.name(),
-        })
-    });
-    Some(name)
+    let name = match named_at(subject, line, byte)? {
+        Named::Tag(tag) => tag::name(subject, &tag),
+        Named::Region(access) => web::web(subject, access).and_then(|web| {
+            let place = edit::Places::of(subject, web.memory).place(access)?;
+            Ok(RegionName {
+                range: place.range.clone(),
+                name: place.name(),
+            })
+        }),
+    };
+    Some(name.map_err(|refusal| refusal.seen_from(&subject.own)))
 }
 
-/// Moves the region at a byte of a line so that the operand there accesses the place that `name` says:
-/// `$ln32`, `$n32`, or `32` for another address of the same memory. `None` where no such operand stands.
+/// Gives what stands at a byte of a line another name: a region moves so that the operand there accesses the place
+/// `$ln32`, `$n32`, or `32` for another address of the same memory. `None` where nothing is named.
 ///
 /// # Errors
 ///
-/// Says why the region cannot be moved there.
+/// Says why that cannot be.
 pub fn relocate(
     subject: &Subject<'_>,
     line: usize,
     byte: u32,
     name: &str,
 ) -> Option<Result<Vec<Replacement>, Refusal>> {
-    let access = access_at(subject, line, byte)?;
-    Some(moved(subject, access, name))
+    let replacements = match named_at(subject, line, byte)? {
+        Named::Tag(tag) => tag::renamed(subject, &tag, name),
+        Named::Region(access) => moved(subject, access, name),
+    };
+    let own = |replacement: Replacement| Replacement {
+        line: replacement.line - subject.own.start,
+        ..replacement
+    };
+    Some(match replacements {
+        Ok(replacements) => Ok(replacements.into_iter().map(own).collect()),
+        Err(refusal) => Err(refusal.seen_from(&subject.own)),
+    })
 }
 
 fn moved(subject: &Subject<'_>, access: AccessId, name: &str) -> Result<Vec<Replacement>, Refusal> {
     let web = web::web(subject, access)?;
-    let old = edit::place(subject, access)?;
+    let places = edit::Places::of(subject, web.memory);
+    let old = places.place(access)?;
     let target = name::target(name, &old)?;
     if target.memory == old.memory && target.distance == 0 {
         return Ok(Vec::new());
     }
-    let replacements = edit::replacements(subject, &web, &target)?;
+    let replacements = edit::replacements(subject, &places, &web, &target)?;
     let program = apply(subject, &replacements);
-    proof::prove(subject, &web, &target, &program)?;
+    proof::prove(subject, &web, &target, &program, &replacements)?;
     Ok(replacements)
 }
 
@@ -111,47 +134,101 @@ fn moved(subject: &Subject<'_>, access: AccessId, name: &str) -> Result<Vec<Repl
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Target {
     memory: Memory,
-    /// Single words added to every address.
+    /// Added to every word, in the units of [`crate::access`].
     distance: i64,
 }
 
-/// The access of an operand at a byte of a line: data in a memory. Where two operands meet, the one that begins.
+/// What can have another name. Its line counts from the start of the program.
+enum Named {
+    Tag(tag::Tagged),
+    Region(AccessId),
+}
+
+fn named_at(subject: &Subject<'_>, line: usize, byte: u32) -> Option<Named> {
+    let line = subject.own.start + line;
+    let tag = tag::at(subject, line, byte).map(Named::Tag);
+    tag.or_else(|| access_at(subject, line, byte).map(Named::Region))
+}
+
+/// The access of an operand, a mask or a `mask` statement at a byte of a line. Where two operands meet, the one that
+/// begins.
 fn access_at(subject: &Subject<'_>, line: usize, byte: u32) -> Option<AccessId> {
     let accesses = subject.flow.line(line);
     let found = accesses.iter().filter(|(_, access)| {
-        access.role == Role::Data
+        let is_named = match access.role {
+            Role::Data => true,
+            Role::Mask => !access.is_by_setting,
+            Role::Address => false,
+        };
+        is_named
             && matches!(access.store, Store::Memory(_))
             && access.range.start <= byte
             && byte <= access.range.end
     });
     // `l2bmdarw` and host statements write memories that no operand names.
+    let text = subject.text(line);
     let named = found.filter(|(_, access)| {
-        (subject.text)(line)
-            .get(access.range.start as usize..)
-            .is_some_and(|text| text.trim_start_matches('-').starts_with('$'))
+        text.get(access.range.start as usize..)
+            .is_some_and(|text| text.trim_start_matches(['-', '/']).starts_with('$'))
     });
     named
-        .max_by_key(|(id, access)| (access.range.contains(&byte), *id))
+        .max_by_key(|(id, access)| (access.range.contains(&byte), access.role == Role::Mask, *id))
         .map(|(id, _)| id)
+        .or_else(|| entry_of_setting(subject, line, byte))
+}
+
+/// The first access that reads the mask entry of a `mask` statement.
+fn entry_of_setting(subject: &Subject<'_>, line: usize, byte: u32) -> Option<AccessId> {
+    let statement = subject.program.line(line)?.statement.as_ref()?;
+    let Statement::Mask(mask) = statement else {
+        return None;
+    };
+    let entry = &mask.entry_range;
+    let is_there = entry.start <= byte && byte <= entry.end;
+    is_there.then(|| subject.flow.reads_by_setting(line).next())?
+}
+
+impl Subject<'_> {
+    /// The text of a line of the program.
+    fn text(&self, line: usize) -> String {
+        if self.own.contains(&line) {
+            (self.text)(line - self.own.start)
+        } else {
+            String::new()
+        }
+    }
 }
 
 /// The program with some parts of its lines replaced.
 fn apply(subject: &Subject<'_>, replacements: &[Replacement]) -> Program {
     let mut program = subject.program.clone();
     let mut parser = LineParser::without_suggestions();
-    for of_line in replacements.chunk_by(|one, other| one.line == other.line) {
-        let Some(first) = of_line.first() else {
+    let group = |replacement: &Replacement| replacement.line / LINES_AT_A_TIME;
+    for near in replacements.chunk_by(|one, other| group(one) == group(other)) {
+        let (Some(first), Some(last)) = (near.first(), near.last()) else {
             continue;
         };
-        let mut text = (subject.text)(first.line);
-        for replacement in of_line.iter().rev() {
-            let range = replacement.range.start as usize..replacement.range.end as usize;
-            text.replace_range(range, &replacement.text);
+        let lines = first.line..last.line + 1;
+        let mut changed: Vec<Arc<Line>> = program.range(lines.clone()).map(Arc::clone).collect();
+        for of_line in near.chunk_by(|one, other| one.line == other.line) {
+            let Some(Replacement { line, .. }) = of_line.first() else {
+                continue;
+            };
+            let text = replaced(subject.text(*line), of_line);
+            changed[line - lines.start] = Arc::new(parser.parse(&text));
         }
-        let line: Arc<Line> = Arc::new(parser.parse(&text));
-        program.replace(first.line..first.line + 1, vec![line]);
+        program.replace(lines, changed);
     }
     program
+}
+
+/// A line with some of its parts replaced, which are in order.
+fn replaced(mut text: String, replacements: &[Replacement]) -> String {
+    for replacement in replacements.iter().rev() {
+        let range = replacement.range.start as usize..replacement.range.end as usize;
+        text.replace_range(range, &replacement.text);
+    }
+    text
 }
 
 #[cfg(test)]

@@ -25,6 +25,7 @@ mod reply;
 mod reserved;
 mod run;
 mod shared;
+mod testcases;
 mod views;
 mod workspace;
 

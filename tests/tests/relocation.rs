@@ -240,7 +240,9 @@ fn what_did_not_move_stays_as_it_was() {
             program: &program,
             flow: &flow,
             mode: ModeChoice::Infer,
+            own: 0..program.len(),
             text: &text,
+            is_cancelled: &|| false,
         };
         for _ in 0..MOVES {
             let number = choices.below(LINES as u64) as usize;

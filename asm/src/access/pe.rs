@@ -122,7 +122,11 @@ fn reads(
             match &output.mask {
                 Some(mask) => mask_read(index, &mask.range, mask.entry, accesses),
                 None if setting.covers(memory) => {
+                    let before = accesses.list.len();
                     mask_read(index, &output.range, setting.entry, accesses);
+                    for read in &mut accesses.list[before..] {
+                        read.is_by_setting = true;
+                    }
                 }
                 None => {}
             }

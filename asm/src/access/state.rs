@@ -45,7 +45,7 @@ impl State {
         }
     }
 
-    /// Goes on behind a statement.
+    /// Takes in what a statement decides for those after it.
     pub fn advance(&mut self, statement: &Statement) {
         match statement {
             Statement::Mask(mask) => self.setting = mask.setting,

@@ -1,11 +1,13 @@
 //! The pass that builds the index.
 
+use std::ops::ControlFlow;
+
 use mnc2_isa::{Forwarding, Memory};
 
 use super::words::Words;
 use super::{Entry, Flow, NODES_MAX, NONE, Node, RUNS_MAX, Run, Somewhere};
-use crate::access::{Access, Accesses, Certainty, Direction, Elements, Piece, State, Store};
-use crate::program::{Program, Statement};
+use crate::access::{self, Access, Certainty, Direction, Elements, Piece, Store};
+use crate::program::Program;
 
 /// Nodes of a write that are looked through for one that fits before another is made.
 const COMPARED_NODES: usize = 8;
@@ -39,33 +41,24 @@ pub(super) fn build(program: &Program) -> Flow {
         words: stores().map(Words::new).collect(),
         covered: Vec::new(),
     };
-    let mut state = State::default();
-    let mut accesses = Accesses::default();
-    for (number, line) in program.iter().enumerate() {
-        if matches!(line.statement, Some(Statement::Quit(_))) && !line.has_error() {
-            break;
-        }
+    let _: ControlFlow<()> = access::walk(program, |number, state, accesses| {
         let flow = &mut builder.flow;
         flow.line_starts.push(flow.entries.len() as u32);
-        let Some(statement) = &line.statement else {
-            continue;
-        };
-        if flow.states.last().is_none_or(|(_, last)| *last != state) {
-            flow.states.push((number as u32, state));
+        if flow.states.last().is_none_or(|(_, last)| last != state) {
+            flow.states.push((number as u32, *state));
         }
-        accesses.fill(statement, &state);
         for access in accesses.list() {
             builder.access(number as u32, access, accesses.pieces(access));
         }
-        state.advance(statement);
-    }
+        ControlFlow::Continue(())
+    });
     let all = builder.flow.entries.len() as u32;
     builder.flow.line_starts.push(all);
     builder.flow
 }
 
 /// Every store, in the order of their numbers.
-fn stores() -> impl Iterator<Item = Store> {
+pub(super) fn stores() -> impl Iterator<Item = Store> {
     Memory::ALL
         .into_iter()
         .map(Store::Memory)

@@ -7,6 +7,8 @@ use crate::access::{Certainty, Direction, Elements, Piece, Store};
 
 /// Nodes that one question looks at. More than that only hostile programs chain together.
 const VISITED_MAX: usize = 1 << 16;
+/// Runs of words that one question looks at.
+const RUNS_VISITED_MAX: usize = 1 << 18;
 /// Products that a set of elements is kept in before it is rather taken for too large than cut further.
 const PRODUCTS_MAX: usize = 64;
 /// Words up to which it is worked out for each of them which cycle wrote it last.
@@ -243,7 +245,7 @@ impl Flow {
             let mut run = self.nodes[reach.node as usize].first_run;
             while let Some(here) = self.runs.get(run as usize) {
                 visited += 1;
-                if visited > VISITED_MAX * 16 {
+                if visited > RUNS_VISITED_MAX {
                     answer.is_complete = false;
                     break;
                 }
@@ -336,6 +338,18 @@ impl Flow {
         let next = somewhere.reads.partition_point(|&read| read < write.0);
         let is_read_somewhere = somewhere.reads.get(next).is_some_and(|&read| read < end);
         (is_unread && !is_read_somewhere).then_some(AccessId(end))
+    }
+
+    /// The first read of words that only a run knows which may get what a write wrote.
+    pub(super) fn read_somewhere(&self, write: AccessId) -> Option<AccessId> {
+        let entry = self.entry(write.0);
+        if !entry.is_write || entry.count == 0 {
+            return None;
+        }
+        let reads = &self.somewhere[usize::from(entry.store)].reads;
+        let next = *reads.get(reads.partition_point(|&read| read < write.0))?;
+        let is_over = self.end_of(&entry).is_some_and(|end| end < next);
+        (!is_over).then_some(AccessId(next))
     }
 
     /// The first word of a read that nothing before it wrote, not even perhaps.

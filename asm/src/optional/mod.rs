@@ -46,6 +46,14 @@ pub(crate) fn findings(
     findings
 }
 
+/// What is found about MV instructions that are not waited for, whatever the profile.
+pub(crate) fn of_mv_instructions(program: &Program, quit_line: Option<u32>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    mv_wait::find(statements(program, quit_line), &mut findings);
+    findings.sort_by_key(|finding| finding.line);
+    findings
+}
+
 /// The statements of a program with their lines, as far as they could be understood.
 fn statements(
     program: &Program,

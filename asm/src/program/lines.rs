@@ -167,6 +167,23 @@ impl Program {
             .unwrap_or_default()
     }
 
+    /// The line of the `mask` statement in force at a line, both counted from 0; `None` before the first one.
+    #[must_use]
+    pub fn mask_statement_at(&self, line: usize) -> Option<usize> {
+        let index = self.place_of(line);
+        let of = |place: &Place, lines: &[Arc<Line>]| {
+            let is_mask = |line: &Arc<Line>| matches!(line.statement, Some(Statement::Mask(_)));
+            Some(place.start + lines.iter().rposition(is_mask)?)
+        };
+        let own = self.places.get(index);
+        own.and_then(|place| of(place, &place.chunk.lines[..line - place.start]))
+            .or_else(|| {
+                let before = self.places[..index].iter().rev();
+                let place = before.into_iter().find(|place| place.mask.is_some())?;
+                of(place, &place.chunk.lines)
+            })
+    }
+
     /// How many lines at the start are shared with another program: those that an edit of a copy has not
     /// touched. Chunks that both have are passed over at once.
     #[must_use]

@@ -1,36 +1,42 @@
 //! Where the names of a region stand, and what is written there instead.
 
+use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{Memory, Width};
 
 use super::web::{Web, operand};
 use super::{Refusal, Replacement, Subject, Target};
+use crate::access::Role;
 use crate::flow::AccessId;
 use crate::program::{
     Addressing, DebugMemory, LineRange, OperandKind, PeMemory, PerCycle, Statement,
 };
 use crate::render;
 
-/// An operand as far as it says where it is.
+/// A part of a line that says where something is.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Place {
     /// Its line, counted from 0.
     pub(super) line: usize,
-    /// From `$` to the end of the address of cycle 0, or of the list.
+    /// From `$` to the end of the address of cycle 0, or of the list; in a `mask` statement the entry.
     pub(super) range: LineRange,
     pub(super) memory: Memory,
     pub(super) width: Width,
-    /// The address of cycle 0.
-    pub(super) address_words: u32,
-    /// Added in each cycle; none in lists and debug statements.
+    /// What stands before the address: `$lm`, `$imr`; nothing in a `mask` statement.
+    head: String,
+    /// The address of cycle 0, in the memory's unit.
+    pub(super) address: u32,
+    /// Added in each cycle; none in lists and outside of LM and GRF.
     pub(super) stride_words: Option<u32>,
     /// The list, where one is written.
     list: Option<PerCycle<u32>>,
+    /// What follows the address in the range: the scope of a debug statement that is written anew.
+    tail: String,
 }
 
 impl Place {
-    /// The memory and the address of cycle 0, with the width.
+    /// What stands before the address, and the address of cycle 0.
     pub(super) fn name(&self) -> String {
-        self.named(self.memory, self.address_words)
+        format!("{}{}", self.head, self.address)
     }
 
     /// Whether it is written as a list, and the other one is this list some words further.
@@ -42,36 +48,123 @@ impl Place {
             .zip(other)
             .all(|(&own, other)| i64::from(own) + distance == i64::from(other))
     }
+}
 
-    fn named(&self, memory: Memory, address_words: u32) -> String {
-        format!(
-            "${}{}{address_words}",
-            self.width.prefix(),
-            memory.letters()
-        )
+/// Words, in the units of [`crate::access`], that an address stands for.
+pub(super) const fn words_per_address(memory: Memory) -> u32 {
+    match memory {
+        Memory::MaskRegister => CYCLES_PER_STEP as u32,
+        _ => 1,
     }
 }
 
-/// Where the operand of an access says what it accesses.
-pub(super) fn place(subject: &Subject<'_>, id: AccessId) -> Result<Place, Refusal> {
-    let line = subject.flow.line_of(id);
-    let range = subject.flow.range(id);
-    let text = (subject.text)(line);
-    let statement = subject
-        .program
-        .line(line)
-        .and_then(|line| line.statement.as_ref());
-    match statement {
-        Some(Statement::DebugGet(get)) => Ok(debug(line, &get.memory, &text)),
-        Some(Statement::DebugSet(set)) => Ok(debug(line, &set.memory, &text)),
-        _ => of_operand(subject, line, &range, &text).ok_or(Refusal::NoRegion),
+/// Where the accesses to a memory say what they access.
+pub(super) struct Places<'a> {
+    subject: &'a Subject<'a>,
+    /// The lines of `mask` statements, where they matter.
+    mask_lines: Vec<usize>,
+}
+
+impl<'a> Places<'a> {
+    pub(super) fn of(subject: &'a Subject<'a>, memory: Memory) -> Self {
+        let is_mask = |line: usize| {
+            let line = subject.program.line(line);
+            line.is_some_and(|line| matches!(line.statement, Some(Statement::Mask(_))))
+        };
+        let mask_lines = match memory {
+            Memory::MaskRegister => (0..subject.program.len())
+                .filter(|&line| is_mask(line))
+                .collect(),
+            _ => Vec::new(),
+        };
+        Self {
+            subject,
+            mask_lines,
+        }
+    }
+
+    /// Where an access says what it accesses.
+    pub(super) fn place(&self, id: AccessId) -> Result<Place, Refusal> {
+        let subject = self.subject;
+        let line = subject.flow.line_of(id);
+        let accesses = subject.flow.line_with(id);
+        let access = accesses.get(id).ok_or(Refusal::NoRegion)?;
+        let found = if access.is_by_setting {
+            let before = self.mask_lines.partition_point(|&mask| mask < line);
+            let line = before.checked_sub(1).map(|index| self.mask_lines[index]);
+            line.and_then(|line| of_setting(subject, line))
+        } else if access.role == Role::Mask {
+            of_mask(&access.range, line, &subject.text(line))
+        } else {
+            let text = subject.text(line);
+            let statement = subject.program.line(line);
+            match statement.and_then(|line| line.statement.as_ref()) {
+                Some(Statement::DebugGet(get)) => Some(debug(line, &get.memory, &text)),
+                Some(Statement::DebugSet(set)) => Some(debug(line, &set.memory, &text)),
+                _ => of_operand(subject, line, &access.range, &text),
+            }
+        };
+        found.ok_or(Refusal::NoRegion)
+    }
+}
+
+/// A place without stride, list and tail.
+fn plain(line: usize, range: LineRange, memory: Memory, head: &str, address: u32) -> Place {
+    Place {
+        line,
+        range,
+        memory,
+        width: Width::Long,
+        head: head.to_owned(),
+        address,
+        stride_words: None,
+        list: None,
+        tail: String::new(),
     }
 }
 
 fn of_operand(subject: &Subject<'_>, line: usize, range: &LineRange, text: &str) -> Option<Place> {
-    let OperandKind::PeMemory(memory) = operand(subject.program, line, range)? else {
-        return None;
+    let operand = operand(subject.program, line, range)?;
+    let bare = operand.bare_range();
+    let (memory, address) = match operand.kind {
+        OperandKind::PeMemory(ref memory) => return of_pe_memory(memory, line, text),
+        OperandKind::MaskRegister(entry) => (Memory::MaskRegister, u32::from(entry)),
+        OperandKind::L1bm { address, .. } => (Memory::L1bm, address),
+        OperandKind::L2bm { address, .. } => (Memory::L2bm, address),
+        OperandKind::Pdm { address, .. } => (Memory::Pdm, address),
+        OperandKind::Dram {
+            address,
+            indirect: false,
+            ..
+        } => (Memory::Dram, address),
+        OperandKind::Dram { indirect: true, .. }
+        | OperandKind::T(_)
+        | OperandKind::BaseRegister(..)
+        | OperandKind::MatrixSide(..)
+        | OperandKind::MatrixRows { .. }
+        | OperandKind::Forwarding(_)
+        | OperandKind::Constant(_)
+        | OperandKind::NoWrite
+        | OperandKind::Turnaround(_)
+        | OperandKind::Dar(_)
+        | OperandKind::Literal(_)
+        | OperandKind::Tag(_) => return None,
     };
+    // `$lc64@0.1`: the address ends where the element begins.
+    let written = text.get(bare.start as usize..bare.end as usize)?;
+    let length = written.find('@').unwrap_or(written.len());
+    let head = head_of(&written[..length])?;
+    let range = bare.start..bare.start + length as u32;
+    Some(plain(line, range, memory, head, address))
+}
+
+/// What stands before the address: `$` and letters.
+fn head_of(written: &str) -> Option<&str> {
+    let digits = written.find(|c: char| c.is_ascii_digit())?;
+    written.starts_with('$').then_some(&written[..digits])
+}
+
+fn of_pe_memory(memory: &PeMemory, line: usize, text: &str) -> Option<Place> {
     let written = &memory.address_range;
     let address = text.get(written.start as usize..written.end as usize)?;
     let (address_words, stride_words, list, length) = match memory.addressing {
@@ -84,36 +177,67 @@ fn of_operand(subject: &Subject<'_>, line: usize, range: &LineRange, text: &str)
         }
         Addressing::Flat(list) => (list[0], None, Some(list), address.len()),
     };
-    let letters = 1 + memory.width.prefix().len() + memory.memory.letters().len();
-    let start = written.start.checked_sub(letters as u32)?;
+    let head = head(memory.width, memory.memory);
+    let start = written.start.checked_sub(head.len() as u32)?;
+    let range = start..written.start + length as u32;
     Some(Place {
-        line,
-        range: start..written.start + length as u32,
-        memory: memory.memory,
         width: memory.width,
-        address_words,
         stride_words,
         list,
+        ..plain(line, range, memory.memory, &head, address_words)
     })
+}
+
+fn head(width: Width, memory: Memory) -> String {
+    format!("${}{}", width.prefix(), memory.letters())
+}
+
+/// `/$imr1`: the entry and what stands before it.
+fn of_mask(range: &LineRange, line: usize, text: &str) -> Option<Place> {
+    let written = text.get(range.start as usize..range.end as usize)?;
+    let written = written.strip_prefix('/')?;
+    let head = head_of(written)?;
+    let is_suffix = |c: char| matches!(c, 't' | 'p');
+    let entry = written[head.len()..].trim_end_matches(is_suffix);
+    let start = range.start + 1;
+    let range = start..start + (head.len() + entry.len()) as u32;
+    let entry: u32 = entry.parse().ok()?;
+    Some(plain(line, range, Memory::MaskRegister, head, entry))
+}
+
+/// `maskr 1`: the entry.
+fn of_setting(subject: &Subject<'_>, line: usize) -> Option<Place> {
+    let statement = subject.program.line(line)?.statement.as_ref()?;
+    let Statement::Mask(mask) = statement else {
+        return None;
+    };
+    let entry = u32::from(mask.setting.entry);
+    let range = mask.entry_range.clone();
+    Some(plain(line, range, Memory::MaskRegister, "", entry))
 }
 
 /// The memory of a debug statement: its address is written as a number, before the scope.
 fn debug(line: usize, memory: &DebugMemory, text: &str) -> Place {
+    let canonical = render::debug_memory(memory);
+    let digits = canonical.find(|c: char| c.is_ascii_digit());
+    let head = &canonical[..digits.unwrap_or(canonical.len())];
     let mut place = Place {
-        line,
-        range: memory.range.clone(),
-        memory: memory.memory,
         width: memory.width,
-        address_words: memory.address,
-        stride_words: None,
-        list: None,
+        ..plain(
+            line,
+            memory.range.clone(),
+            memory.memory,
+            head,
+            memory.address,
+        )
     };
-    let scope = render::debug_memory(memory).len() - place.name().len();
+    let scope = &canonical[place.name().len().min(canonical.len())..];
     let written = text.get(memory.range.start as usize..memory.range.end as usize);
-    // A number in another notation may be longer; then the scope is what the canonical form has.
-    let is_usual = written.is_some_and(|written| written == render::debug_memory(memory));
-    if is_usual {
-        place.range.end -= scope as u32;
+    // A number in another notation may be longer: then the scope is written anew too.
+    if written == Some(&canonical) {
+        place.range.end -= scope.len() as u32;
+    } else {
+        place.tail = scope.to_owned();
     }
     place
 }
@@ -121,17 +245,21 @@ fn debug(line: usize, memory: &DebugMemory, text: &str) -> Place {
 /// What is written in the place of every name of a region.
 pub(super) fn replacements(
     subject: &Subject<'_>,
+    places: &Places<'_>,
     web: &Web,
     target: &Target,
 ) -> Result<Vec<Replacement>, Refusal> {
     let mut replacements = Vec::with_capacity(web.accesses.len());
     for &id in &web.accesses {
-        let place = place(subject, id)?;
+        let place = places.place(id)?;
+        if !subject.own.contains(&place.line) {
+            return Err(Refusal::NoRegion);
+        }
         fits(subject, id, &place, target)?;
         replacements.push(Replacement {
             line: place.line,
             range: place.range.clone(),
-            text: new_text(subject, &place, target),
+            text: new_text(&place, target),
         });
     }
     replacements.sort_by_key(|replacement| (replacement.line, replacement.range.start));
@@ -139,7 +267,7 @@ pub(super) fn replacements(
     Ok(replacements)
 }
 
-/// Whether every word of an access lies in the memory it goes to, aligned.
+/// Whether every word of an access lies in the memory that it goes to, aligned.
 fn fits(
     subject: &Subject<'_>,
     id: AccessId,
@@ -151,65 +279,60 @@ fn fits(
         memory: target.memory,
     };
     let moved = |address: u32| shifted(address, target);
-    let address_words = moved(place.address_words).ok_or_else(|| beyond.clone())?;
-    let size = i64::from(target.memory.size().unwrap_or(0));
+    let address = moved(place.address).ok_or_else(|| beyond.clone())?;
+    let unit = words_per_address(target.memory);
+    let size = target.memory.size().unwrap_or(0);
+    let size_words = i64::from(crate::access::Store::Memory(target.memory).words());
     let accesses = subject.flow.line_with(id);
     let pieces = accesses
         .get(id)
         .map_or(&[][..], |access| accesses.pieces(access));
     // Strides only go up.
-    if place.list.is_none() && pieces.iter().any(|piece| piece.first < place.address_words) {
+    let wraps = |first: u32| first < place.address.saturating_mul(unit);
+    if place.list.is_none() && pieces.iter().any(|piece| wraps(piece.first)) {
         return Err(Refusal::Wraps { line: place.line });
     }
     let is_inside = pieces.iter().all(|piece| {
         let first = i64::from(piece.first) + target.distance;
-        first >= 0 && first + i64::from(piece.count) <= size
+        first >= 0 && first + i64::from(piece.count) <= size_words
     });
-    let lies_inside =
-        |address: u32| moved(address).is_some_and(|address| i64::from(address) < size);
+    let lies_inside = |address: u32| moved(address).is_some_and(|address| address < size);
     let list_is_inside = place
         .list
         .is_none_or(|list| list.into_iter().all(lies_inside));
-    if !is_inside || !list_is_inside || i64::from(address_words) >= size {
+    if !is_inside || !list_is_inside || i64::from(address) * i64::from(unit) >= size_words {
         return Err(beyond);
     }
-    if address_words.is_multiple_of(place.width.single_words()) {
+    let is_aligned = !target.memory.is_addressable_pe_memory()
+        || address.is_multiple_of(place.width.single_words());
+    if is_aligned {
         Ok(())
     } else {
         Err(Refusal::Alignment {
             line: place.line,
             width: place.width,
-            address_words,
+            address_words: address,
         })
     }
 }
 
 fn shifted(address: u32, target: &Target) -> Option<u32> {
-    u32::try_from(i64::from(address) + target.distance).ok()
+    let distance = target.distance / i64::from(words_per_address(target.memory));
+    u32::try_from(i64::from(address) + distance).ok()
 }
 
-fn new_text(subject: &Subject<'_>, place: &Place, target: &Target) -> String {
+fn new_text(place: &Place, target: &Target) -> String {
     let shift = |address: u32| shifted(address, target).unwrap_or(address);
-    if let Some(list) = place.list {
-        let [a, b, c, d] = list.map(shift);
-        let name = format!("${}{}", place.width.prefix(), target.memory.letters());
-        return format!("{name}[{a},{b},{c},{d}]");
-    }
-    let name = place.named(target.memory, shift(place.address_words));
-    // A debug statement whose number is written in another notation is written anew with its scope.
-    let statement = subject
-        .program
-        .line(place.line)
-        .and_then(|line| line.statement.as_ref());
-    let memory = match statement {
-        Some(Statement::DebugGet(get)) => &get.memory,
-        Some(Statement::DebugSet(set)) => &set.memory,
-        _ => return name,
+    let head = if target.memory == place.memory {
+        place.head.clone()
+    } else {
+        head(place.width, target.memory)
     };
-    if place.range == memory.range {
-        let canonical = render::debug_memory(memory);
-        let scope = &canonical[place.name().len()..];
-        return format!("{name}{scope}");
+    match place.list {
+        Some(list) => {
+            let [a, b, c, d] = list.map(shift);
+            format!("{head}[{a},{b},{c},{d}]")
+        }
+        None => format!("{head}{}{}", shift(place.address), place.tail),
     }
-    name
 }

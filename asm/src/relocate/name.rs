@@ -1,12 +1,16 @@
 //! Reading the new name of a region.
 
-use super::edit::Place;
+use mnc2_isa::Memory;
+use mnc2_isa::geometry::MASK_FIRST_PATTERN_ENTRY;
+
+use super::edit::{Place, words_per_address};
 use super::{Refusal, Target};
 use crate::LineParser;
 use crate::code::Code;
 use crate::message;
 use crate::message::Message;
 use crate::program::{Addressing, OperandKind, PeMemory, Statement};
+use crate::wording;
 
 /// Longer names are none.
 const NAME_BYTES_MAX: usize = 100;
@@ -14,6 +18,9 @@ const NAME_BYTES_MAX: usize = 100;
 /// Where a name leads: `$ln32`, `$n32`, `n32`, or `32` in the memory of the operand itself.
 pub(super) fn target(name: &str, old: &Place) -> Result<Target, Refusal> {
     let name = name.trim();
+    if !old.memory.is_addressable_pe_memory() {
+        return in_same_memory(name, old);
+    }
     let written = match name.chars().next() {
         Some('$') => name.to_owned(),
         Some('0'..='9') => format!("${}{}{name}", old.width.prefix(), old.memory.letters()),
@@ -21,7 +28,7 @@ pub(super) fn target(name: &str, old: &Place) -> Result<Target, Refusal> {
     };
     let memory = parse(&written)?;
     let first = memory.addresses_words()[0];
-    let distance = i64::from(first) - i64::from(old.address_words);
+    let distance = i64::from(first) - i64::from(old.address);
     // A width that is not said is that of the operand, and so is a stride.
     let says_width = !memory.width.prefix().is_empty();
     let has_width = !says_width || memory.width == old.width;
@@ -43,17 +50,16 @@ pub(super) fn target(name: &str, old: &Place) -> Result<Target, Refusal> {
 
 /// What a name says as an operand.
 fn parse(written: &str) -> Result<PeMemory, Refusal> {
-    let not_a_name = |message: Message| Refusal::Name { message };
-    let is_one_word = written.len() <= NAME_BYTES_MAX
-        && !written.contains(|c: char| c.is_whitespace() || matches!(c, ';' | '#' | '/'));
     let unreadable = || {
-        let shown: String = written.chars().take(NAME_BYTES_MAX).collect();
-        not_a_name(message!(
-            "`{shown}` names no place: write LM0, LM1, GRF0 or GRF1 and an address, such as `$ln32`",
-            shown
-        ))
+        let shown = start_of(written);
+        Refusal::Name {
+            message: message!(
+                "`{shown}` names no place: write LM0, LM1, GRF0 or GRF1 and an address, such as `$ln32`",
+                shown
+            ),
+        }
     };
-    if !is_one_word {
+    if !is_one_word(written) {
         return Err(unreadable());
     }
     let line = LineParser::without_suggestions().parse(&format!("lpassa {written} $nowrite"));
@@ -76,6 +82,93 @@ fn parse(written: &str) -> Result<PeMemory, Refusal> {
             .diagnostics
             .iter()
             .find(|found| found.code == Code::AddressOutOfRange)
-            .map_or_else(unreadable, |found| not_a_name(found.message.clone()))),
+            .map_or_else(unreadable, |found| Refusal::Name {
+                message: found.message.clone(),
+            })),
+    }
+}
+
+fn is_one_word(written: &str) -> bool {
+    written.len() <= NAME_BYTES_MAX
+        && !written.contains(|c: char| c.is_whitespace() || matches!(c, ';' | '#' | '/'))
+}
+
+fn start_of(written: &str) -> String {
+    written.chars().take(NAME_BYTES_MAX).collect()
+}
+
+/// Where a name leads in a memory that an instruction's operands cannot leave: `$lc64`, `lc64`, `c64` or `64`.
+fn in_same_memory(name: &str, old: &Place) -> Result<Target, Refusal> {
+    let memory = old.memory;
+    let example = match memory {
+        Memory::MaskRegister => "$omr2".to_owned(),
+        Memory::L1bm | Memory::L2bm => format!("$l{}64", memory.letters()),
+        _ => format!("${}64", memory.letters()),
+    };
+    let unreadable = || Refusal::Name {
+        message: message!(
+            "`{shown}` names no place in {memory}: write an address there, such as `{example}`",
+            shown = start_of(name),
+            memory = wording::memory(memory),
+            example = example.clone()
+        ),
+    };
+    let digits = name.find(|c: char| c.is_ascii_digit());
+    let (letters, number) = name.split_at(digits.ok_or_else(unreadable)?);
+    let letters = letters.trim_start_matches('$').trim_start_matches('l');
+    let is_of_memory = letters.is_empty()
+        || letters == memory.letters()
+        || memory == Memory::MaskRegister && letters == "imr";
+    if !is_of_memory || !is_one_word(name) {
+        return Err(unreadable());
+    }
+    let address = match memory {
+        Memory::MaskRegister => entry(number),
+        _ => address(memory, number),
+    };
+    let address = address.map_err(|found| match found {
+        Some(message) => Refusal::Name { message },
+        None => unreadable(),
+    })?;
+    Ok(Target {
+        memory,
+        distance: (i64::from(address) - i64::from(old.address))
+            * i64::from(words_per_address(memory)),
+    })
+}
+
+/// An address of a memory above the PEs, or what is wrong with it.
+fn address(memory: Memory, number: &str) -> Result<u32, Option<Message>> {
+    let prefix = match memory {
+        Memory::L1bm | Memory::L2bm => "l",
+        _ => "",
+    };
+    let text = format!("d get ${prefix}{}{number} 1", memory.letters());
+    let line = LineParser::without_suggestions().parse(&text);
+    match &line.statement {
+        Some(Statement::DebugGet(get))
+            if !line.has_error() && get.memory.scope == Default::default() =>
+        {
+            Ok(get.memory.address)
+        }
+        _ => {
+            let beyond = |code| code == Code::AddressOutOfRange;
+            let found = line.diagnostics.iter().find(|found| beyond(found.code));
+            Err(found.map(|found| found.message.clone()))
+        }
+    }
+}
+
+/// A variable entry of the mask register.
+fn entry(number: &str) -> Result<u32, Option<Message>> {
+    let entry: u32 = number.parse().map_err(|_| None)?;
+    if (1..MASK_FIRST_PATTERN_ENTRY).contains(&entry) {
+        Ok(entry)
+    } else {
+        Err(Some(message!(
+            "mask entry {entry} cannot be written: the entries 1 to {last} can",
+            entry,
+            last = MASK_FIRST_PATTERN_ENTRY - 1
+        )))
     }
 }

@@ -1,20 +1,23 @@
 //! Whether a moved program computes the same.
+//!
+//! Both programs are gone through once. Of every word of the memory that the region goes to, it is kept whether the
+//! region or something else wrote what it holds, so that a read that would get the wrong one is seen.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use super::web::{Web, is_step};
-use super::{Refusal, Subject, Target};
-use crate::LineParser;
-use crate::access::{Direction, Role, Store};
-use crate::check::check;
+use super::{Refusal, Replacement, Subject, Target};
+use crate::access::{self, Access, Accesses, Certainty, Direction, Elements, Piece, State, Store};
+use crate::check::{Finding, Findings};
 use crate::code::Code;
-use crate::flow::{AccessId, Flow};
-use crate::program::{Line, Program, Statement};
+use crate::flow::contents::{Contents, known_pieces};
+use crate::flow::{AccessId, LINES_BETWEEN_QUESTIONS};
+use crate::optional;
+use crate::program::Program;
 
-/// More links of one access are not looked at.
-const LINKS_MAX: usize = 20_000;
+/// Stands for no line.
+const NO_LINE: u32 = u32::MAX;
 
 /// Compares a program with the one in which a region is at its new place.
 pub(super) fn prove(
@@ -22,184 +25,395 @@ pub(super) fn prove(
     web: &Web,
     target: &Target,
     moved: &Program,
+    replacements: &[Replacement],
 ) -> Result<(), Refusal> {
-    let readers = readers(subject, web, target);
-    let end = end(subject.program);
-    let ends = end..end + readers.len();
-    let new = Flow::new(&with_readers(moved, end, &readers));
-    let moved_web = moved_ids(subject, web, target, &new)?;
-    stays_apart(&new, &moved_web, &ends)?;
-    let old = Flow::new(&with_readers(subject.program, end, &readers));
-    leaves_the_rest((&old, &web.accesses), (&new, &moved_web), ends)?;
-    has_no_new_finding(subject, moved)
+    // What a line with an error accesses is not known.
+    for replacement in replacements {
+        let line = moved.line(replacement.line);
+        let mut diagnostics = line.into_iter().flat_map(|line| &line.diagnostics);
+        if let Some(error) = diagnostics.find(|found| found.is_error()) {
+            return Err(Refusal::Finding {
+                line: replacement.line,
+                id: error.code.row().id,
+                message: error.message.clone(),
+            });
+        }
+    }
+    let region = region(subject, web, target);
+    let new = moved_contents(subject, web, target, moved, &region)?;
+    let old = contents(subject, web, target, &region)?;
+    leaves_the_rest(&old, &new)?;
+    has_no_new_finding(subject, target, moved)
 }
 
-/// A line for each word that the region comes to lie on, which reads it.
-fn readers(subject: &Subject<'_>, web: &Web, target: &Target) -> Vec<Arc<Line>> {
-    let mut words = BTreeSet::new();
+/// The words that the region comes to lie on: first and count, in order.
+fn region(subject: &Subject<'_>, web: &Web, target: &Target) -> Vec<(u32, u32)> {
+    let mut words: Vec<(u32, u32)> = Vec::new();
     for &id in &web.accesses {
         let line = subject.flow.line_with(id);
         let Some(access) = line.get(id) else { continue };
-        for piece in line.pieces(access) {
-            let first = i64::from(piece.first) + target.distance;
-            words.extend(first..first + i64::from(piece.count));
+        let moved = line.pieces(access).iter().filter_map(|piece| {
+            let first = u32::try_from(i64::from(piece.first) + target.distance).ok()?;
+            Some((first, piece.count))
+        });
+        words.extend(moved);
+        // One place is mostly accessed many times.
+        if words.len() > LINES_BETWEEN_QUESTIONS {
+            joined(&mut words);
         }
     }
-    let mut parser = LineParser::without_suggestions();
-    let letters = target.memory.letters();
+    joined(&mut words);
     words
-        .into_iter()
-        .map(|word| Arc::new(parser.parse(&format!("d getf ${letters}{word} 1"))))
-        .collect()
 }
 
-/// The line before which a program ends: that of `quit`, or behind the last one.
-fn end(program: &Program) -> usize {
-    let is_quit = |line: &Arc<Line>| matches!(line.statement, Some(Statement::Quit(_)));
-    program.iter().position(is_quit).unwrap_or(program.len())
+/// Sorts ranges and joins those that meet.
+fn joined(ranges: &mut Vec<(u32, u32)>) {
+    ranges.sort_unstable();
+    let mut all: Vec<(u32, u32)> = Vec::new();
+    for &(first, count) in ranges.iter() {
+        match all.last_mut() {
+            Some((start, length)) if first <= *start + *length => {
+                *length = (*length).max(first + count - *start);
+            }
+            _ => all.push((first, count)),
+        }
+    }
+    *ranges = all;
 }
 
-/// A program with some lines more before its end.
-fn with_readers(program: &Program, end: usize, readers: &[Arc<Line>]) -> Program {
-    let mut program = program.clone();
-    program.replace(end..end, readers.to_vec());
-    program
+/// Who wrote what a word holds.
+#[derive(Clone, Copy)]
+struct Held {
+    /// A line of the region that wrote it, or may have.
+    own: u32,
+    /// Another line that did.
+    other: u32,
+    /// Unknown writes from this access on may have changed it; 0 is the start of the program.
+    since: u32,
 }
 
-/// The accesses of the region in the moved program. Each must touch the same words, moved.
-fn moved_ids(
+/// What the memory holds, as one goes through a program.
+struct Memory<'a> {
+    store: Store,
+    region: &'a [(u32, u32)],
+    contents: Contents<Held>,
+    /// Accesses so far.
+    time: u32,
+    /// The last write to words that only a run knows, with its line.
+    last_unknown: Option<(u32, u32)>,
+    is_cancelled: &'a dyn Fn() -> bool,
+}
+
+impl<'a> Memory<'a> {
+    fn new(subject: &Subject<'a>, target: &Target, region: &'a [(u32, u32)]) -> Self {
+        let store = Store::Memory(target.memory);
+        let start = Held {
+            own: NO_LINE,
+            other: NO_LINE,
+            since: 0,
+        };
+        Self {
+            store,
+            region,
+            contents: Contents::new(store, start),
+            time: 0,
+            last_unknown: None,
+            is_cancelled: subject.is_cancelled,
+        }
+    }
+
+    /// Goes through a program. `is_own` marks the accesses of a line that are the region's; `judges` says whether
+    /// data that passes between them and others is a reason to stop.
+    fn go_through(
+        &mut self,
+        program: &Program,
+        judges: bool,
+        mut is_own: impl FnMut(usize, &State, &Accesses, &mut Vec<bool>) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        let mut own = Vec::new();
+        let end = access::walk(program, |number, state, accesses| {
+            if number.is_multiple_of(LINES_BETWEEN_QUESTIONS) && (self.is_cancelled)() {
+                return ControlFlow::Break(Refusal::Cancelled);
+            }
+            own.clear();
+            own.resize(accesses.list().len(), false);
+            if let Err(refusal) = is_own(number, state, accesses, &mut own) {
+                return ControlFlow::Break(refusal);
+            }
+            for (access, &is_own) in accesses.list().iter().zip(&own) {
+                if access.store != self.store {
+                    continue;
+                }
+                self.time += 1;
+                let pieces = accesses.pieces(access);
+                if let Err(refusal) = self.access(number as u32, access, pieces, is_own)
+                    && judges
+                {
+                    return ControlFlow::Break(refusal);
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        match end {
+            ControlFlow::Break(refusal) => Err(refusal),
+            ControlFlow::Continue(()) => Ok(()),
+        }
+    }
+
+    fn access(
+        &mut self,
+        line: u32,
+        access: &Access,
+        pieces: &[Piece],
+        is_own: bool,
+    ) -> Result<(), Refusal> {
+        let (known, is_somewhere) = known_pieces(pieces);
+        if access.direction == Direction::Read {
+            let of_region = |&(first, count): &(u32, u32)| (first, count, Elements::ALL);
+            // A read from anywhere may get what the region holds.
+            let anywhere = self.region.iter().filter(|_| is_somewhere).map(of_region);
+            let known = known.iter().map(|it| (it.first, it.count, it.elements));
+            return known
+                .chain(anywhere)
+                .try_for_each(|words| self.read(line, words, is_own));
+        }
+        for piece in &known {
+            self.write(line, piece, is_own);
+        }
+        if is_somewhere {
+            self.last_unknown = Some((self.time, line));
+        }
+        Ok(())
+    }
+
+    fn read(
+        &self,
+        line: u32,
+        (first, count, elements): (u32, u32, Elements),
+        is_own: bool,
+    ) -> Result<(), Refusal> {
+        let mut stranger = NO_LINE;
+        self.contents.visit(first, count, elements, |_, _, held| {
+            let found = if is_own { self.other(held) } else { held.own };
+            stranger = stranger.min(found);
+        });
+        let (write, read) = (stranger as usize, line as usize);
+        match (stranger, is_own) {
+            (NO_LINE, _) => Ok(()),
+            (_, true) => Err(Refusal::WouldBeWritten { write, read }),
+            (_, false) => Err(Refusal::WouldBeRead { write, read }),
+        }
+    }
+
+    /// Another line than the region's that wrote a value, or may have.
+    fn other(&self, held: &Held) -> u32 {
+        let unknown = self.last_unknown.filter(|(time, _)| *time > held.since);
+        held.other.min(unknown.map_or(NO_LINE, |(_, line)| line))
+    }
+
+    fn write(&mut self, line: u32, piece: &Piece, is_own: bool) {
+        let is_certain = piece.certainty == Certainty::Always;
+        let mut new = Held {
+            own: NO_LINE,
+            other: NO_LINE,
+            since: self.time,
+        };
+        *(if is_own { &mut new.own } else { &mut new.other }) = line;
+        self.contents
+            .change(piece.first, piece.count, piece.elements, |inside| {
+                if is_certain {
+                    inside.clear();
+                    inside.push((piece.elements, new));
+                    return;
+                }
+                for (_, held) in inside {
+                    if is_own {
+                        held.own = line;
+                    } else {
+                        held.other = line;
+                    }
+                }
+            });
+    }
+}
+
+/// What the memory holds at the end of the program as it is.
+fn contents<'a>(
+    subject: &Subject<'a>,
+    web: &Web,
+    target: &Target,
+    region: &'a [(u32, u32)],
+) -> Result<Memory<'a>, Refusal> {
+    let mut memory = Memory::new(subject, target, region);
+    let mut next = 0;
+    memory.go_through(subject.program, false, |_, _, accesses, own| {
+        for is_own in own.iter_mut().take(accesses.list().len()) {
+            *is_own = web.accesses.contains(&AccessId(next));
+            next += 1;
+        }
+        Ok(())
+    })?;
+    Ok(memory)
+}
+
+/// What it holds at the end of the moved program, in which no data passes between what moved and what stayed.
+fn moved_contents<'a>(
+    subject: &Subject<'a>,
+    web: &Web,
+    target: &Target,
+    moved: &Program,
+    region: &'a [(u32, u32)],
+) -> Result<Memory<'a>, Refusal> {
+    let mut by_line: BTreeMap<usize, Vec<AccessId>> = BTreeMap::new();
+    for &id in &web.accesses {
+        by_line
+            .entry(subject.flow.line_of(id))
+            .or_default()
+            .push(id);
+    }
+    let mut memory = Memory::new(subject, target, region);
+    memory.go_through(moved, true, |number, state, accesses, own| {
+        for &id in by_line.get(&number).into_iter().flatten() {
+            let position = moved_access(subject, web, target, id, (state, accesses))?;
+            own[position] = true;
+        }
+        Ok(())
+    })?;
+    Ok(memory)
+}
+
+/// Which access of its line in the moved program an access became. It must touch the same words, moved.
+fn moved_access(
     subject: &Subject<'_>,
     web: &Web,
     target: &Target,
-    new_flow: &Flow,
-) -> Result<BTreeSet<AccessId>, Refusal> {
-    let mut ids = BTreeSet::new();
-    for &id in &web.accesses {
-        let number = subject.flow.line_of(id);
-        let (old, new) = (subject.flow.line(number), new_flow.line(number));
-        let data = |role: Role| role == Role::Data;
-        let position = old
+    id: AccessId,
+    (state, after): (&State, &Accesses),
+) -> Result<usize, Refusal> {
+    let line = subject.flow.line_of(id);
+    let before = subject.flow.line(line);
+    let Some(access) = before.get(id) else {
+        return Err(Refusal::NoRegion);
+    };
+    // What an address is made of comes and goes with the memory.
+    let is_alike =
+        |other: &Access| (other.role, other.is_by_setting) == (access.role, access.is_by_setting);
+    let position = before
+        .iter()
+        .filter(|(_, other)| is_alike(other))
+        .position(|(other, _)| other == id);
+    let found = position.and_then(|position| {
+        let list = after.list().iter().enumerate();
+        list.filter(|(_, other)| is_alike(other)).nth(position)
+    });
+    let Some((position, moved)) = found else {
+        return Err(Refusal::NoRegion);
+    };
+    if is_step(subject.program, line) && state.base_words(target.memory) != Some(0) {
+        return Err(Refusal::BaseRegister { line });
+    }
+    let is_same = access.direction == moved.direction
+        && moved.store == Store::Memory(target.memory)
+        && before.pieces(access).len() == after.pieces(moved).len()
+        && before
+            .pieces(access)
             .iter()
-            .filter(|(_, access)| data(access.role))
-            .position(|(other, _)| other == id);
-        let same = position.and_then(|position| {
-            new.iter()
-                .filter(|(_, access)| data(access.role))
-                .nth(position)
-        });
-        let (Some(before), Some((new_id, after))) = (old.get(id), same) else {
-            return Err(Refusal::NoRegion);
-        };
-        if is_step(subject.program, number)
-            && new_flow.state_at(number).base_words(target.memory) != Some(0)
-        {
-            return Err(Refusal::BaseRegister { line: number });
-        }
-        let is_same = before.direction == after.direction
-            && after.store == Store::Memory(target.memory)
-            && old.pieces(before).len() == new.pieces(after).len()
-            && old
-                .pieces(before)
-                .iter()
-                .zip(new.pieces(after))
-                .all(|(before, after)| {
-                    i64::from(before.first) + target.distance == i64::from(after.first)
-                        && (before.count, before.cycle) == (after.count, after.cycle)
-                        && (before.elements, before.certainty) == (after.elements, after.certainty)
-                });
-        if !is_same {
-            let setting = subject.flow.state_at(number).setting;
-            let is_masked = before.direction == Direction::Write
-                && setting.covers(web.memory) != setting.covers(target.memory);
-            let (line, memory) = (number, target.memory);
-            return Err(if is_masked {
-                Refusal::Mask { line, memory }
-            } else {
-                Refusal::Wraps { line }
+            .zip(after.pieces(moved))
+            .all(|(before, after)| {
+                i64::from(before.first) + target.distance == i64::from(after.first)
+                    && (before.count, before.cycle) == (after.count, after.cycle)
+                    && (before.elements, before.certainty) == (after.elements, after.certainty)
             });
-        }
-        ids.insert(new_id);
+    if is_same {
+        return Ok(position);
     }
-    Ok(ids)
-}
-
-/// Whether no data passes between what moved and what stayed, but for what is there at the end.
-fn stays_apart(flow: &Flow, web: &BTreeSet<AccessId>, ends: &Range<usize>) -> Result<(), Refusal> {
-    for &id in web {
-        let line = flow.line_with(id);
-        let Some(access) = line.get(id) else { continue };
-        let links = match access.direction {
-            Direction::Read => flow.reaching(id, LINKS_MAX),
-            Direction::Write => flow.uses(id, LINKS_MAX),
-        };
-        if !links.is_complete {
-            return Err(Refusal::TooLarge);
-        }
-        let mut others = links.links.iter().map(|link| link.access);
-        let stranger =
-            others.find(|&other| !web.contains(&other) && !ends.contains(&flow.line_of(other)));
-        let Some(other) = stranger else { continue };
-        let (own, other) = (flow.line_of(id), flow.line_of(other));
-        return Err(match access.direction {
-            Direction::Read => Refusal::WouldBeWritten {
-                write: other,
-                read: own,
-            },
-            Direction::Write => Refusal::WouldBeRead {
-                write: own,
-                read: other,
-            },
-        });
-    }
-    Ok(())
+    let setting = state.setting;
+    let is_masked = access.direction == Direction::Write
+        && setting.covers(web.memory) != setting.covers(target.memory);
+    let memory = target.memory;
+    Err(if is_masked {
+        Refusal::Mask { line, memory }
+    } else {
+        Refusal::Wraps { line }
+    })
 }
 
 /// Whether what others leave at the new place until the end is still there.
-fn leaves_the_rest(
-    (old, old_web): (&Flow, &BTreeSet<AccessId>),
-    (new, new_web): (&Flow, &BTreeSet<AccessId>),
-    ends: Range<usize>,
-) -> Result<(), Refusal> {
-    let writers = |flow: &Flow, line: usize| -> Vec<AccessId> {
-        let accesses = flow.line(line);
-        let ids = accesses.iter().map(|(id, _)| id);
-        ids.flat_map(|id| flow.reaching(id, LINKS_MAX).links)
-            .map(|link| link.access)
-            .collect()
-    };
-    for line in ends {
-        let others = writers(old, line);
-        let stays = others.iter().find(|id| !old_web.contains(id));
-        if let Some(&stays) = stays
-            && writers(new, line).iter().any(|id| new_web.contains(id))
-        {
-            return Err(Refusal::LeftThere {
-                line: old.line_of(stays),
+fn leaves_the_rest(old: &Memory<'_>, new: &Memory<'_>) -> Result<(), Refusal> {
+    let mut left: Vec<(u32, u32, u32)> = Vec::new();
+    for &(first, count) in old.region {
+        old.contents
+            .visit(first, count, Elements::ALL, |first, count, held| {
+                let line = old.other(held);
+                if line != NO_LINE {
+                    left.push((first, count, line));
+                }
             });
+    }
+    for (first, count, line) in left {
+        let mut is_own = false;
+        new.contents
+            .visit(first, count, Elements::ALL, |_, _, held| {
+                is_own |= held.own != NO_LINE;
+            });
+        if is_own {
+            let line = line as usize;
+            return Err(Refusal::LeftThere { line });
         }
     }
     Ok(())
 }
 
 /// Whether the checker finds nothing in the moved program that it does not find now.
-fn has_no_new_finding(subject: &Subject<'_>, moved: &Program) -> Result<(), Refusal> {
+fn has_no_new_finding(
+    subject: &Subject<'_>,
+    target: &Target,
+    moved: &Program,
+) -> Result<(), Refusal> {
     let mut known: BTreeMap<(u32, Code), usize> = BTreeMap::new();
-    for finding in check(subject.program, subject.mode).findings {
-        *known
-            .entry((finding.line, finding.diagnostic.code))
-            .or_default() += 1;
-    }
-    for finding in check(moved, subject.mode).findings {
-        let code = finding.diagnostic.code;
-        let count = known.entry((finding.line, code)).or_default();
-        if *count == 0 {
-            return Err(Refusal::Finding {
-                line: finding.line as usize,
-                id: code.row().id,
-                message: finding.diagnostic.message,
-            });
+    let old = Findings::of(subject.program, subject.mode);
+    // Where an MV instruction must be waited for, only some profiles say.
+    let is_moved_by_mv = matches!(
+        target.memory,
+        mnc2_isa::Memory::L2bm | mnc2_isa::Memory::Pdm | mnc2_isa::Memory::Dram
+    );
+    let of_mv = |program: &Program, found: &Findings| -> Vec<Finding> {
+        if is_moved_by_mv {
+            optional::of_mv_instructions(program, found.quit_line())
+        } else {
+            Vec::new()
         }
-        *count -= 1;
+    };
+    let places = old.unwritten().map(|found| (found.line, found.code));
+    let places_of_mv = of_mv(subject.program, &old);
+    let places_of_mv = places_of_mv
+        .iter()
+        .map(|found| (found.line, found.diagnostic.code));
+    for place in places.chain(places_of_mv) {
+        *known.entry(place).or_default() += 1;
     }
-    Ok(())
+    if (subject.is_cancelled)() {
+        return Err(Refusal::Cancelled);
+    }
+    let mut is_new = |line: u32, code: Code| match known.get_mut(&(line, code)) {
+        Some(count) if *count > 0 => {
+            *count -= 1;
+            false
+        }
+        _ => true,
+    };
+    let new = Findings::of(moved, subject.mode);
+    let found = new.unwritten().find(|found| is_new(found.line, found.code));
+    let found = found.map(|found| new.finding(found)).or_else(|| {
+        let mut found = of_mv(moved, &new).into_iter();
+        found.find(|found| is_new(found.line, found.diagnostic.code))
+    });
+    let Some(Finding { line, diagnostic }) = found else {
+        return Ok(());
+    };
+    Err(Refusal::Finding {
+        line: line as usize,
+        id: diagnostic.code.row().id,
+        message: diagnostic.message,
+    })
 }

@@ -1,16 +1,20 @@
-//! Why a region stays where it is.
+//! Why a region, a mask entry or a tag keeps its name.
 
 use std::fmt;
+use std::ops::Range;
 
 use mnc2_isa::{Memory, Width};
 
+use crate::access::Direction;
 use crate::message;
 use crate::message::Message;
 use crate::wording;
 
-/// Why a region cannot be moved. Lines are counted from 0 here, and from 1 in the sentence.
+/// Why a name cannot be changed. Lines are counted from 0 here, and from 1 in the sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
+    /// Nobody waits for the answer any more.
+    Cancelled,
     /// What stands there is no operand with an address.
     NoRegion,
     /// The operand is in a memory that is not moved.
@@ -18,7 +22,7 @@ pub enum Refusal {
         /// The memory.
         memory: Memory,
     },
-    /// A line has an error, so that it is not known what it accesses.
+    /// A line has an error, and so what it accesses is not known.
     Error {
         /// The line.
         line: usize,
@@ -28,6 +32,52 @@ pub enum Refusal {
     /// The T-register is part of an address.
     Indirect {
         /// The line.
+        line: usize,
+    },
+    /// The DAR holds the address.
+    ThroughDar {
+        /// The line.
+        line: usize,
+    },
+    /// A host statement accesses the region.
+    Host {
+        /// The line.
+        line: usize,
+    },
+    /// Nothing in the program reads what a line writes, so that it is there for the host.
+    ForHost {
+        /// The line.
+        line: usize,
+        /// The memory.
+        memory: Memory,
+    },
+    /// A line of the testcase accesses the region.
+    OfTestcase {
+        /// The line.
+        line: usize,
+        /// Whether it reads or sets it.
+        direction: Direction,
+    },
+    /// A line of the testcase has an error.
+    ErrorInTestcase {
+        /// The line.
+        line: usize,
+        /// The error.
+        message: Message,
+    },
+    /// A line of the testcase needs the new place, or would be wrong.
+    InUseByTestcase {
+        /// The line.
+        line: usize,
+    },
+    /// A `wait` for a tag that no MV instruction of the program carries.
+    TagOfHost {
+        /// Its line.
+        line: usize,
+    },
+    /// Another MV instruction would be waited for than now.
+    TagInUse {
+        /// The line of a `wait` or an MV instruction with the new tag.
         line: usize,
     },
     /// A base address register is part of an address.
@@ -99,7 +149,7 @@ pub enum Refusal {
         /// The line.
         line: usize,
     },
-    /// A finding more.
+    /// A line would be wrong.
     Finding {
         /// The line on which it is.
         line: usize,
@@ -111,14 +161,77 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    /// The same with lines counted from the first of a document; those around it are a testcase.
+    pub(super) fn seen_from(mut self, own: &Range<usize>) -> Self {
+        let here = |line: usize| line - own.start;
+        // The solution stands between the lines of the testcase.
+        let there = |line: usize| {
+            if line < own.start {
+                line
+            } else {
+                line - own.len()
+            }
+        };
+        let in_use = |line: usize| Self::InUseByTestcase { line: there(line) };
+        match &mut self {
+            Self::Cancelled
+            | Self::NoRegion
+            | Self::OtherMemory { .. }
+            | Self::TooLarge
+            | Self::Name { .. }
+            | Self::OtherType { .. }
+            | Self::ErrorInTestcase { .. }
+            | Self::InUseByTestcase { .. } => self,
+            Self::Error { line, message } if !own.contains(line) => Self::ErrorInTestcase {
+                line: there(*line),
+                message: message.clone(),
+            },
+            Self::OfTestcase { line, .. } => {
+                *line = there(*line);
+                self
+            }
+            Self::WouldBeRead { write, read } | Self::WouldBeWritten { write, read } => {
+                for line in [write, read] {
+                    if !own.contains(line) {
+                        return in_use(*line);
+                    }
+                    *line = here(*line);
+                }
+                self
+            }
+            Self::Error { line, .. }
+            | Self::Indirect { line }
+            | Self::ThroughDar { line }
+            | Self::Host { line }
+            | Self::ForHost { line, .. }
+            | Self::TagOfHost { line }
+            | Self::TagInUse { line }
+            | Self::BaseRegister { line }
+            | Self::FromOutside { line }
+            | Self::Alignment { line, .. }
+            | Self::Wraps { line }
+            | Self::Range { line, .. }
+            | Self::Mask { line, .. }
+            | Self::LeftThere { line }
+            | Self::Finding { line, .. } => {
+                if !own.contains(line) {
+                    return in_use(*line);
+                }
+                *line = here(*line);
+                self
+            }
+        }
+    }
+
     /// Why, in a sentence.
     #[must_use]
     pub fn message(&self) -> Message {
         let number = |line: &usize| line + 1;
         match self {
+            Self::Cancelled => message!("cancelled"),
             Self::NoRegion => message!("there is no operand with an address here"),
             Self::OtherMemory { memory } => message!(
-                "only regions of LM0, LM1, GRF0 and GRF1 can be moved; this is in {memory}",
+                "regions of LM, GRF, L1BM, L2BM, PDM and DRAM, mask entries and tags can be renamed; this is in {memory}",
                 memory = wording::memory(*memory)
             ),
             Self::Error { line, message } => message!(
@@ -127,7 +240,51 @@ impl Refusal {
                 message = message.clone()
             ),
             Self::Indirect { line } => message!(
-                "line {line} accesses the region through the T-register: where, only a run shows",
+                "line {line} accesses the region through the T-register: only a run shows where",
+                line = number(line)
+            ),
+            Self::ThroughDar { line } => message!(
+                "line {line} accesses the region through the DAR: only a run shows where",
+                line = number(line)
+            ),
+            Self::Host { line } => message!(
+                "line {line} is a host statement that accesses the region; host statements are not changed",
+                line = number(line)
+            ),
+            Self::ForHost { line, memory } => message!(
+                "nothing in the program reads what line {line} writes to {memory}: the host may expect it there",
+                line = number(line),
+                memory = wording::memory(*memory)
+            ),
+            Self::OfTestcase {
+                line,
+                direction: Direction::Read,
+            } => message!(
+                "line {line} of the testcase reads the region: its place is part of the task",
+                line = number(line)
+            ),
+            Self::OfTestcase {
+                line,
+                direction: Direction::Write,
+            } => message!(
+                "line {line} of the testcase sets the region: its place is part of the task",
+                line = number(line)
+            ),
+            Self::ErrorInTestcase { line, message } => message!(
+                "line {line} of the testcase has an error: {message}",
+                line = number(line),
+                message = message.clone()
+            ),
+            Self::InUseByTestcase { line } => message!(
+                "the new place is in use: line {line} of the testcase needs it",
+                line = number(line)
+            ),
+            Self::TagOfHost { line } => message!(
+                "line {line} waits for a transfer of the host: no MV instruction before it carries the tag",
+                line = number(line)
+            ),
+            Self::TagInUse { line } => message!(
+                "the new tag is in use: line {line} would belong to other transfers than now",
                 line = number(line)
             ),
             Self::BaseRegister { line } => message!(
@@ -135,13 +292,13 @@ impl Refusal {
                 line = number(line)
             ),
             Self::FromOutside { line } => message!(
-                "line {line} reads words that nothing in the program writes: they come from outside and would not move",
+                "line {line} reads words that the program never writes: they come from outside and would stay where they are",
                 line = number(line)
             ),
             Self::TooLarge => message!("the region has too many accesses"),
             Self::Name { message } => message.clone(),
             Self::OtherType { name } => message!(
-                "moving keeps widths and strides: give the new place of `{name}` without them, such as `$n32`",
+                "widths and strides stay as they are: give the new place of `{name}` without them, such as `$n32`",
                 name
             ),
             Self::Alignment {
@@ -149,7 +306,7 @@ impl Refusal {
                 width,
                 address_words,
             } => message!(
-                "line {line} accesses the region by a {width} operand, for which address {address} is no multiple of {words}",
+                "address {address} would not be aligned: line {line} accesses the region by {width} operands, which need a multiple of {words}",
                 line = number(line),
                 width = wording::width_adjective(*width),
                 address = *address_words,
@@ -165,7 +322,7 @@ impl Refusal {
                 memory = wording::memory(*memory)
             ),
             Self::Mask { line, memory } => message!(
-                "line {line} writes the region under a `mask` statement, which treats {memory} differently",
+                "line {line} writes the region under a `mask` statement that treats {memory} differently",
                 line = number(line),
                 memory = wording::memory(*memory)
             ),
@@ -175,7 +332,7 @@ impl Refusal {
                 write = number(write)
             ),
             Self::WouldBeWritten { write, read } => message!(
-                "the new place is in use: line {write} writes there what line {read} would read",
+                "the new place is in use: line {read} would read what line {write} writes there",
                 write = number(write),
                 read = number(read)
             ),
@@ -184,7 +341,7 @@ impl Refusal {
                 line = number(line)
             ),
             Self::Finding { line, id, message } => message!(
-                "line {line} would be found fault with: {message} ({id})",
+                "line {line} would be reported: {message} ({id})",
                 line = number(line),
                 message = message.clone(),
                 id = *id

@@ -17,7 +17,9 @@ fn outcome(fixture: &str, name: &str) -> String {
         program: &program,
         flow: &flow,
         mode: ModeChoice::Infer,
+        own: 0..program.len(),
         text: &text,
+        is_cancelled: &|| false,
     };
     let is_named = region_name(&subject, line, byte as u32);
     match relocate(&subject, line, byte as u32, name) {
@@ -166,10 +168,10 @@ fn names_are_places() {
         program,
         &["$llm64", "$lm64v4", "$lm[64,66,68,70]", "$m64j1"],
         expect![[r#"
-            $llm64: moving keeps widths and strides: give the new place of `$lm0` without them, such as `$n32`
-            $lm64v4: moving keeps widths and strides: give the new place of `$lm0` without them, such as `$n32`
-            $lm[64,66,68,70]: moving keeps widths and strides: give the new place of `$lm0` without them, such as `$n32`
-            $m64j1: moving keeps widths and strides: give the new place of `$lm0` without them, such as `$n32`
+            $llm64: widths and strides stay as they are: give the new place of `$lm0` without them, such as `$n32`
+            $lm64v4: widths and strides stay as they are: give the new place of `$lm0` without them, such as `$n32`
+            $lm[64,66,68,70]: widths and strides stay as they are: give the new place of `$lm0` without them, such as `$n32`
+            $m64j1: widths and strides stay as they are: give the new place of `$lm0` without them, such as `$n32`
         "#]],
     );
     check(
@@ -187,7 +189,7 @@ fn a_place_must_fit() {
         "zero $llm‸0v\nnop/2\nlpassa $llm0v $ln0v\n",
         &["$r6", "$r508", "$r496"],
         expect![[r#"
-            $r6: line 1 accesses the region by a 2-long-word operand, for which address 6 is no multiple of 4
+            $r6: address 6 would not be aligned: line 1 accesses the region by 2-long-word operands, which need a multiple of 4
             $r508: what line 1 accesses would not lie within GRF0
             $r496: zero $llr496v
             lpassa $llr496v $ln0v
@@ -213,7 +215,7 @@ fn a_place_must_fit() {
         "maskm 0b11000\nzero $lm‸0v\nnop/2\nlpassa $lm0 $nowrite\n",
         "$ln0",
         expect![[r#"
-            line 2 writes the region under a `mask` statement, which treats LM1 differently
+            line 2 writes the region under a `mask` statement that treats LM1 differently
         "#]],
     );
 }
@@ -233,7 +235,7 @@ fn what_is_alive_there_stays() {
         "zero $lm‸0v\nnop/2\nzero $ln0v\nnop/2\nlpassa $lm0v $lr0v\n",
         "$ln0",
         expect![[r#"
-            the new place is in use: line 3 writes there what line 5 would read
+            the new place is in use: line 5 would read what line 3 writes there
         "#]],
     );
     // A result stays until the end.
@@ -271,7 +273,7 @@ fn new_findings_are_a_reason() {
         "zero $lm‸0v\nnop/2\nladd $lm0v $lr0v $ln0v\n",
         "$lr8",
         expect![[r#"
-            line 3 would be found fault with: `ladd` reads `$lr8v` and `$lr0v`, two regions of GRF0: the field `in_grf0` holds one (E0908)
+            line 3 would be reported: `ladd` reads `$lr8v` and `$lr0v`, two regions of GRF0: the field `in_grf0` holds one (E0908)
         "#]],
     );
     // LM takes longer than GRF until it can be read.
@@ -279,7 +281,7 @@ fn new_findings_are_a_reason() {
         "zero $lr‸0v\nnop\nlpassa $lr0v $ls0v\n",
         "$lm0",
         expect![[r#"
-            line 3 would be found fault with: LM0 is read too early: 1 step between this and the write in line 1, 2 needed (E1009)
+            line 3 would be reported: LM0 is read too early: 1 step between this and the write in line 1, 2 needed (E1009)
         "#]],
     );
 }
@@ -290,7 +292,7 @@ fn what_is_not_static_stays() {
         "zero $lm‸0v\nzero $lt\nnop/2\nlpassa $lmt0v $ln0v\n",
         "$ln100",
         expect![[r#"
-            line 4 accesses the region through the T-register: where, only a run shows
+            line 4 accesses the region through the T-register: only a run shows where
         "#]],
     );
     check(
@@ -311,29 +313,29 @@ fn what_is_not_static_stays() {
         "lpassa $lm‸0v $ln0v\n",
         "$lm100",
         expect![[r#"
-        line 1 reads words that nothing in the program writes: they come from outside and would not move
-    "#]],
+            line 1 reads words that the program never writes: they come from outside and would stay where they are
+        "#]],
     );
     check(
         "zero $l‸t\n",
         "$lm0",
         expect![[r#"
-        only regions of LM0, LM1, GRF0 and GRF1 can be moved; this is in T-register
-    "#]],
-    );
-    check(
-        "l1bmp $lb‸0 $lm0v\n",
-        "$lm0",
-        expect![[r#"
-        only regions of LM0, LM1, GRF0 and GRF1 can be moved; this is in L1BM
-    "#]],
-    );
-    check(
-        "l2bmdars $lc‸0@.0 $dar0\nl2bmdarw\n",
-        "$lm0",
-        expect![[r#"
-            only regions of LM0, LM1, GRF0 and GRF1 can be moved; this is in L2BM
+            regions of LM, GRF, L1BM, L2BM, PDM and DRAM, mask entries and tags can be renamed; this is in T-register
         "#]],
+    );
+    check(
+        "l2bmdars $lc64@.0 $da‸r0\nl2bmdarw\n",
+        "$dar4",
+        expect![[r#"
+        nothing there
+    "#]],
+    );
+    check(
+        "imm i\"1\" $m‸b\n",
+        "$nb",
+        expect![[r#"
+        regions of LM, GRF, L1BM, L2BM, PDM and DRAM, mask entries and tags can be renamed; this is in base address register of LM0
+    "#]],
     );
     check(
         "zero $lm‸0v\nlpasa $lm0v $ln0v\n",
@@ -351,5 +353,250 @@ fn what_is_not_static_stays() {
         "r‸ 0 000000000 001 0000000000000000\n",
     ] {
         assert_eq!(outcome(fixture, "$lm100"), "nothing there\n", "{fixture}");
+    }
+}
+
+#[test]
+fn regions_above_the_pes_move_within_their_memory() {
+    check(
+        "zero $lm0v\nnop/2\nl1bmm@0 $lm0v $lb‸0\nnop/5\nl1bmp $lb0 $ln0v\nd getf $lb0n0c0b0 1\n",
+        "$lb64",
+        expect![[r#"
+            l1bmm@0 $lm0v $lb64
+            l1bmp $lb64 $ln0v
+            d getf $lb64n0c0b0 1
+        "#]],
+    );
+    check(
+        "mvp/n64i01 $p0@0 $lc0@0.0\nnop; wait i01\nl2bmb@0 $lc‸0 $lb0\n",
+        "64",
+        expect![[r#"
+            mvp/n64i01 $p0@0 $lc64@0.0
+            l2bmb@0 $lc64 $lb0
+        "#]],
+    );
+    // What the host brought is not in the program.
+    check(
+        "mvp/n64 $p‸0@0 $lc0@0.0\n",
+        "$p64",
+        expect![[r#"
+        line 1 reads words that the program never writes: they come from outside and would stay where they are
+    "#]],
+    );
+    check(
+        "d set $p0n0 1 0000000000000001\nmvp/n64 $p‸0@0 $lc0@0.0\n",
+        "$p64",
+        expect![[r#"
+            what line 1 accesses is not known: PDM cannot be written by a debug statement
+        "#]],
+    );
+    let program = "mvp/n64 $lc64@0.0 $d‸0@0\nmvp/n64 $d0@0 $p64@0\nmvp/n64 $d64@0 $p0@0\n";
+    check_names(
+        program,
+        &[
+            "$d128",
+            "d128@0",
+            "$d64",
+            "$d1",
+            "$d536870912",
+            "$lc64",
+            "$lm0",
+            "x",
+            "$d",
+        ],
+        expect![[r#"
+            $d128: mvp/n64 $lc64@0.0 $d128@0
+            mvp/n64 $d128@0 $p64@0
+            d128@0: `d128@0` names no place in DRAM: write an address there, such as `$d64`
+            $d64: the new place is in use: line 3 would read what line 1 writes
+            $d1: line 1 would be reported: DRAM address 1 is not a multiple of 64, as this instruction wants (E0305)
+            $d536870912: address 536870912 is beyond DRAM: its addresses go from 0 to 536870911 long words
+            $lc64: `$lc64` names no place in DRAM: write an address there, such as `$d64`
+            $lm0: `$lm0` names no place in DRAM: write an address there, such as `$d64`
+            x: `x` names no place in DRAM: write an address there, such as `$d64`
+            $d: `$d` names no place in DRAM: write an address there, such as `$d64`
+        "#]],
+    );
+    check(
+        "r 0 000000000 001 0000000000000000\nmvp/n64 $d0‸@0 $p64@0\n",
+        "$d64",
+        expect![[r#"
+            line 1 is a host statement that accesses the region; host statements are not changed
+        "#]],
+    );
+    // What nothing reads is there for the host.
+    check(
+        "zero $lm0v\nmvp/n64 $lc0@0.0 $d‸0@0\n",
+        "$d64",
+        expect![[r#"
+        nothing in the program reads what line 2 writes to DRAM: the host may expect it there
+    "#]],
+    );
+    check(
+        "mvp/n64 $lc0@0.0 $d‸0@0\nmvp/n64nd1 $di0@0 $p64@0\n",
+        "$d64",
+        expect![[r#"
+            line 2 accesses the region through the DAR: only a run shows where
+        "#]],
+    );
+}
+
+#[test]
+fn mask_entries_move_with_what_reads_them() {
+    check(
+        "\
+zero $omr‸1
+zero $lr0v/$imr1
+zero $llr8v/$imr1p
+imm/$imr1 i\"1\" $ls0v
+maskr 0b1
+zero $lr16v
+mask 0
+d get $omr1n0c0b0m0p0 1
+lpassa $ls0v $omr1
+zero $lr0v/$imr1
+",
+        "$omr2",
+        expect![[r#"
+            zero $omr2
+            zero $lr0v/$imr2
+            zero $llr8v/$imr2p
+            imm/$imr2 i"1" $ls0v
+            maskr 2
+            d get $omr2n0c0b0m0p0 1
+        "#]],
+    );
+    check_names(
+        "zero $omr1\nzero $omr3\nmaskr ‸1\nzero $lr0v\nmask 0\nzero $lr0v/$imr3\n",
+        &["2", "$imr2", "3", "0", "16", "$lr2", "omr"],
+        expect![[r#"
+            2: zero $omr2
+            maskr 2
+            $imr2: zero $omr2
+            maskr 2
+            3: the new place is in use: line 4 would read what line 2 writes there
+            0: mask entry 0 cannot be written: the entries 1 to 15 can
+            16: mask entry 16 cannot be written: the entries 1 to 15 can
+            $lr2: `$lr2` names no place in mask register: write an address there, such as `$omr2`
+            omr: `omr` names no place in mask register: write an address there, such as `$omr2`
+        "#]],
+    );
+    check(
+        "zero $lr0v/$i‸mr1\n",
+        "$imr2",
+        expect![[r#"
+        line 1 reads words that the program never writes: they come from outside and would stay where they are
+    "#]],
+    );
+}
+
+#[test]
+fn a_tag_changes_with_what_waits_for_it() {
+    let program = "\
+mvp/n64i01 $p0@0 $lc0@0.0
+mvp/n64i01 $p0@1 $lc0@1.0
+mvp/n64i02 $p0@2 $lc0@2.0
+nop; wait i‸01
+nop; wait i01
+nop; wait i02
+mvp/n64i01 $p64@0 $lc64@0.0
+nop; wait i01
+";
+    check_names(
+        program,
+        &["i03", "3f", "i01", "i02", "i00", "i1", "x", "i40"],
+        expect![[r#"
+            i03: mvp/n64i03 $p0@0 $lc0@0.0
+            mvp/n64i03 $p0@1 $lc0@1.0
+            nop; wait i03
+            nop; wait i03
+            3f: mvp/n64i3f $p0@0 $lc0@0.0
+            mvp/n64i3f $p0@1 $lc0@1.0
+            nop; wait i3f
+            nop; wait i3f
+            i01: i02: the new tag is in use: line 3 would belong to other transfers than now
+            i00: tag 0 cannot be waited for
+            i1: `i1` is no tag: write `i` and two hexadecimal digits, such as `i01`
+            x: `x` is no tag: write `i` and two hexadecimal digits, such as `i01`
+            i40: mvp/n64i40 $p0@0 $lc0@0.0
+            mvp/n64i40 $p0@1 $lc0@1.0
+            nop; wait i40
+            nop; wait i40
+        "#]],
+    );
+    // The same number is free again once it was waited for.
+    check(
+        "mvp/n64i02 $p0@0 $lc0@0.0\nnop; wait i02\nmvp/n64i0‸1 $p0@1 $lc0@1.0\nnop; wait i01\nmvp/n64i02 $p0@2 $lc0@2.0\nnop; wait i02\n",
+        "i02",
+        expect![[r#"
+            mvp/n64i02 $p0@1 $lc0@1.0
+            nop; wait i02
+        "#]],
+    );
+    check(
+        "nop; wait i‸01\n",
+        "i02",
+        expect![[r#"
+        line 1 waits for a transfer of the host: no MV instruction before it carries the tag
+    "#]],
+    );
+}
+
+/// Moves a region of a program and counts how often a line's text was asked for.
+fn lines_looked_at(source: &str) -> usize {
+    let lines: Vec<&str> = text::lines(source).collect();
+    let program = Program::parse(source);
+    let looked_at = std::cell::Cell::new(0);
+    let text = |line: usize| {
+        looked_at.set(looked_at.get() + 1);
+        lines[line].to_owned()
+    };
+    let subject = Subject {
+        program: &program,
+        flow: &Flow::new(&program),
+        mode: ModeChoice::Infer,
+        own: 0..program.len(),
+        text: &text,
+        is_cancelled: &|| false,
+    };
+    let moved = relocate(&subject, 0, 6, "$lr64").expect("an operand");
+    assert!(moved.is_ok_and(|moved| moved.len() > lines.len() / 2));
+    looked_at.get()
+}
+
+#[test]
+fn twice_the_lines_are_looked_at_twice_as_often() {
+    let source = |lines: usize| {
+        let step = "iadd $lr0v $ls0v $lr0v/$imr1\nnop\n";
+        format!("zero $lr0v\nlpassa $lm0v $omr1\n{}", step.repeat(lines))
+    };
+    let (few, many) = (lines_looked_at(&source(300)), lines_looked_at(&source(600)));
+    assert!(many < few * 5 / 2, "{few}, then {many}");
+}
+
+#[test]
+fn it_stops_when_nobody_waits() {
+    let source = "zero $lm0v\nlpassa $lm0v $ln0v\n".repeat(3000);
+    let lines: Vec<&str> = source.lines().collect();
+    let program = Program::parse(&source);
+    let text = |line: usize| lines[line].to_owned();
+    let asked = std::cell::Cell::new(0);
+    for patience in 1..8 {
+        asked.set(0);
+        let is_cancelled = || {
+            asked.set(asked.get() + 1);
+            asked.get() >= patience
+        };
+        let subject = Subject {
+            program: &program,
+            flow: &Flow::new(&program),
+            mode: ModeChoice::Infer,
+            own: 0..program.len(),
+            text: &text,
+            is_cancelled: &is_cancelled,
+        };
+        let stopped = relocate(&subject, 0, 6, "$lm64");
+        assert_eq!(stopped, Some(Err(Refusal::Cancelled)));
+        assert!(asked.get() <= patience, "{patience}");
     }
 }

@@ -8,10 +8,10 @@ use super::{Refusal, Subject};
 use crate::access::{Certainty, Direction, Store};
 use crate::diagnostic::Diagnostic;
 use crate::flow::AccessId;
-use crate::program::{OperandKind, Program, Statement};
+use crate::program::{Operand, OperandKind, Program, Statement};
 
 /// Accesses of a region at most.
-const ACCESSES_MAX: usize = 20_000;
+const ACCESSES_MAX: usize = 200_000;
 
 /// The accesses that move.
 #[derive(Clone, Debug)]
@@ -32,33 +32,25 @@ pub(super) fn web(subject: &Subject<'_>, start: AccessId) -> Result<Web, Refusal
             message: error.message.clone(),
         });
     }
-    let mut accesses = BTreeSet::from([start]);
-    let mut open = vec![start];
-    while let Some(id) = open.pop() {
-        is_static(subject, id)?;
-        let line = flow.line_with(id);
-        let Some(access) = line.get(id) else { continue };
-        let links = match access.direction {
-            Direction::Read => {
-                if flow.unwritten_word(id).is_some() {
-                    return Err(Refusal::FromOutside {
-                        line: flow.line_of(id),
-                    });
-                }
-                flow.reaching(id, ACCESSES_MAX)
-            }
-            Direction::Write => flow.uses(id, ACCESSES_MAX),
-        };
-        if !links.is_complete || accesses.len() > ACCESSES_MAX {
-            return Err(Refusal::TooLarge);
-        }
-        for link in links.links {
-            if accesses.insert(link.access) {
-                open.push(link.access);
-            }
-        }
+    let connected = flow.connected(start, subject.is_cancelled);
+    let connected = connected.ok_or(Refusal::Cancelled)?;
+    if connected.len() > ACCESSES_MAX {
+        return Err(Refusal::TooLarge);
     }
-    Ok(Web { accesses, memory })
+    for &id in &connected {
+        is_static(subject, id)?;
+    }
+    // Whatever is connected with another access is read; a write alone is not.
+    if let ([write], Memory::Pdm | Memory::Dram) = (&*connected, memory) {
+        return Err(Refusal::ForHost {
+            line: flow.line_of(*write),
+            memory,
+        });
+    }
+    Ok(Web {
+        accesses: connected.into_iter().collect(),
+        memory,
+    })
 }
 
 /// The memory of an access, if it is one whose operands say where they are.
@@ -66,15 +58,30 @@ fn memory_of(subject: &Subject<'_>, id: AccessId) -> Result<Memory, Refusal> {
     let line = subject.flow.line_with(id);
     let store = line.get(id).map(|access| access.store);
     match store {
-        Some(Store::Memory(memory)) if memory.is_addressable_pe_memory() => Ok(memory),
-        Some(Store::Memory(memory)) => Err(Refusal::OtherMemory { memory }),
+        Some(Store::Memory(memory)) => match memory {
+            Memory::Lm0
+            | Memory::Lm1
+            | Memory::Grf0
+            | Memory::Grf1
+            | Memory::MaskRegister
+            | Memory::L1bm
+            | Memory::L2bm
+            | Memory::Pdm
+            | Memory::Dram => Ok(memory),
+            Memory::T
+            | Memory::BaseLm0
+            | Memory::BaseLm1
+            | Memory::MatrixX
+            | Memory::MatrixY
+            | Memory::Dar => Err(Refusal::OtherMemory { memory }),
+        },
         Some(Store::Forwarding(_) | Store::Turnaround | Store::Darbuf) | None => {
             Err(Refusal::NoRegion)
         }
     }
 }
 
-/// Whether the text alone says what an access touches.
+/// Whether the text alone says what an access touches, and it stands where it can be changed.
 fn is_static(subject: &Subject<'_>, id: AccessId) -> Result<(), Refusal> {
     let flow = subject.flow;
     let accesses = flow.line_with(id);
@@ -82,10 +89,26 @@ fn is_static(subject: &Subject<'_>, id: AccessId) -> Result<(), Refusal> {
     let Some(access) = accesses.get(id) else {
         return Err(Refusal::NoRegion);
     };
-    let indirect = operand(subject.program, line, &access.range)
-        .is_some_and(|kind| matches!(kind, OperandKind::PeMemory(memory) if memory.indirect));
-    if indirect {
-        return Err(Refusal::Indirect { line });
+    let direction = access.direction;
+    if !subject.own.contains(&line) {
+        return Err(Refusal::OfTestcase { line, direction });
+    }
+    let statement = subject
+        .program
+        .line(line)
+        .and_then(|line| line.statement.as_ref());
+    if matches!(statement, Some(Statement::Host(_))) {
+        return Err(Refusal::Host { line });
+    }
+    let kind = operand(subject.program, line, &access.range).map(|operand| &operand.kind);
+    match kind {
+        Some(OperandKind::PeMemory(memory)) if memory.indirect => {
+            return Err(Refusal::Indirect { line });
+        }
+        Some(OperandKind::Dram { indirect: true, .. }) => {
+            return Err(Refusal::ThroughDar { line });
+        }
+        _ => {}
     }
     let is_somewhere = |certainty| certainty == Certainty::Somewhere;
     let pieces = accesses.pieces(access);
@@ -98,6 +121,9 @@ fn is_static(subject: &Subject<'_>, id: AccessId) -> Result<(), Refusal> {
     if base != Some(0) || pieces.iter().any(|piece| is_somewhere(piece.certainty)) {
         return Err(Refusal::BaseRegister { line });
     }
+    if direction == Direction::Read && flow.unwritten_word(id).is_some() {
+        return Err(Refusal::FromOutside { line });
+    }
     Ok(())
 }
 
@@ -105,21 +131,31 @@ pub(super) fn is_step(program: &Program, line: usize) -> bool {
     program.line(line).is_some_and(|line| line.step().is_some())
 }
 
-/// What an operand names that stands in a range of a line.
+/// The operand of a step or an MV instruction that stands in a range of a line.
 pub(super) fn operand<'p>(
     program: &'p Program,
     line: usize,
     range: &crate::LineRange,
-) -> Option<&'p OperandKind> {
-    let step = program.line(line)?.step()?;
-    step.expressions
-        .iter()
-        .flat_map(|expression| expression.operands())
-        .find(|operand| operand.range == *range)
-        .map(|operand| &operand.kind)
+) -> Option<&'p Operand> {
+    let is_there = |operand: &&Operand| operand.range == *range;
+    match program.line(line)?.statement.as_ref()? {
+        Statement::Step(step) => {
+            let mut operands = step
+                .expressions
+                .iter()
+                .flat_map(|expression| expression.operands());
+            operands.find(is_there)
+        }
+        Statement::Mv(mv) => mv.operands.iter().find(is_there),
+        Statement::Quit(_)
+        | Statement::DebugGet(_)
+        | Statement::DebugSet(_)
+        | Statement::Mask(_)
+        | Statement::Host(_) => None,
+    }
 }
 
-/// The first error before `quit` and its line, of which it is not known what it does.
+/// The first error before `quit` and its line: what that line does is not known.
 fn first_error(program: &Program) -> Option<(usize, &Diagnostic)> {
     for (number, line) in program.iter().enumerate() {
         if let Some(error) = line.diagnostics.iter().find(|found| found.is_error()) {

@@ -152,6 +152,50 @@ pub fn input_part(source: &str) -> Option<Program> {
     Some(Program::from_lines(inputs))
 }
 
+/// A testcase as what stands around a solution, whether it expects anything or not.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Surroundings {
+    /// The `d set` and `r` lines before the marker, at their places.
+    pub before: Program,
+    /// What stands from the marker on.
+    pub after: Program,
+}
+
+impl Surroundings {
+    /// Reads a testcase; `None` when the text has no marker line.
+    #[must_use]
+    pub fn read(source: &str) -> Option<Self> {
+        let before = input_part(source)?;
+        let lines: Vec<&str> = text::lines(source).collect();
+        let after = parse::many::parse(&lines[before.len()..]);
+        Some(Self {
+            before,
+            after: Program::from_lines(after),
+        })
+    }
+
+    /// The testcase with a solution in its place. `quit` ends the solution, not the testcase: it and the lines after
+    /// it are empty here.
+    #[must_use]
+    pub fn around(&self, solution: &Program) -> Program {
+        let is_quit = |line: &Arc<Line>| {
+            matches!(line.statement, Some(Statement::Quit(_))) && !line.has_error()
+        };
+        let end = solution.iter().position(is_quit);
+        let end = end.unwrap_or(solution.len());
+        let mut program = solution.clone();
+        program.replace(
+            end..solution.len(),
+            vec![Arc::default(); solution.len() - end],
+        );
+        let after = self.after.iter().map(Arc::clone);
+        program.replace(program.len()..program.len(), after.collect::<Vec<_>>());
+        let before = self.before.iter().map(Arc::clone);
+        program.replace(0..0, before.collect::<Vec<_>>());
+        program
+    }
+}
+
 /// A solution's text as the judge assembles it: what follows `!` in a line is a comment there, which the
 /// assembler does not know.
 #[must_use]
@@ -255,6 +299,21 @@ mod tests {
             })
             .collect();
         assert_eq!(read, [(2, 0.5, 0.25), (4, 0.5, 0.25)]);
+    }
+
+    #[test]
+    fn a_solution_that_quits_is_followed_by_the_testcase() {
+        let testcase = Surroundings::read(&format!("{INPUTS}{MARKER}d get $ln0 1\n"));
+        let testcase = testcase.expect("it has a marker");
+        let whole = testcase.around(&Program::parse("nop\nquit\nnop"));
+        let steps = whole.iter().filter(|line| line.step().is_some()).count();
+        let ends = whole
+            .iter()
+            .any(|line| matches!(line.statement, Some(Statement::Quit(_))));
+        assert_eq!((whole.len(), steps, ends), (4 + 3 + 3, 1, false));
+        let output = whole.line(4 + 3 + 1).expect("it is there");
+        assert!(matches!(output.statement, Some(Statement::DebugGet(_))));
+        assert_eq!(Surroundings::read(INPUTS), None);
     }
 
     #[test]

@@ -1,11 +1,101 @@
-//! Following data from a place in the text: the accesses that stand there, and where others stand.
+//! Following data from a place in the text: what stands there, and where others stand.
 
-use mnc2_asm::access::{Access, Direction, Role};
-use mnc2_asm::flow::{AccessId, Flow, LineAccesses};
+use std::ops::Range;
+
+use mnc2_asm::access::{Access, Direction, Piece, Role};
+use mnc2_asm::flow::{AccessId, Flow, LineAccesses, TagGroup, TagPlace, tag_group};
+use mnc2_asm::testcase::Surroundings;
 use mnc2_asm::{LineRange, Program, Statement};
 
-/// Places of an answer at most: more than anybody looks through.
+/// Places of an answer at most: more than anyone looks through.
 pub(crate) const PLACES_MAX: usize = 1000;
+/// Lines under a `mask` statement whose reads of the entry are followed.
+const READS_BY_SETTING_MAX: usize = 2000;
+
+/// A program with its data: that of a document, alone or between the lines of its testcase.
+pub(crate) struct Whole<'a> {
+    /// The program.
+    pub(crate) program: &'a Program,
+    /// Its data.
+    pub(crate) flow: &'a Flow,
+    /// The lines of the document.
+    pub(crate) own: Range<usize>,
+}
+
+/// A document between the lines of its testcase.
+pub(crate) struct Surrounded {
+    program: Program,
+    flow: Flow,
+    own: Range<usize>,
+}
+
+impl Surrounded {
+    /// Puts a document in the place of a testcase's solution.
+    pub(crate) fn new(document: &Program, testcase: &Surroundings) -> Self {
+        let program = testcase.around(document);
+        let start = testcase.before.len();
+        Self {
+            flow: Flow::new(&program),
+            program,
+            own: start..start + document.len(),
+        }
+    }
+
+    /// The same, to be looked at.
+    pub(crate) fn whole(&self) -> Whole<'_> {
+        Whole {
+            program: &self.program,
+            flow: &self.flow,
+            own: self.own.clone(),
+        }
+    }
+}
+
+impl Whole<'_> {
+    /// Whether a place stands in the document.
+    pub(crate) fn is_own(&self, place: &Place) -> bool {
+        self.own.contains(&(place.line as usize))
+    }
+
+    /// A place as it is counted in its own file.
+    pub(crate) fn in_file(&self, place: &Place) -> Place {
+        let line = place.line as usize;
+        let line = if self.is_own(place) {
+            line - self.own.start
+        } else if line < self.own.start {
+            line
+        } else {
+            line - self.own.len()
+        };
+        Place {
+            line: line as u32,
+            range: place.range,
+        }
+    }
+
+    /// Where an access stands. What a mask entry does for many lines is written in the `mask` statement.
+    pub(crate) fn place_of(&self, id: AccessId) -> Place {
+        let line = self.flow.line_with(id);
+        let Some(access) = line.get(id) else {
+            return Place::new(line.line(), &(0..0));
+        };
+        self.place(line.line(), access)
+    }
+
+    /// The same of an access that is known, with its line.
+    pub(crate) fn place(&self, line: u32, access: &Access) -> Place {
+        let of_setting = access.is_by_setting.then(|| {
+            let line = self.program.mask_statement_at(line as usize)?;
+            match self.program.line(line)?.statement.as_ref()? {
+                Statement::Mask(mask) => Some(Place::new(line as u32, &mask.entry_range)),
+                _ => None,
+            }
+        });
+        of_setting
+            .flatten()
+            .unwrap_or_else(|| Place::new(line, &access.range))
+    }
+}
 
 /// A part of a line.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,9 +114,9 @@ impl Place {
         }
     }
 
-    /// Where an access stands.
-    pub(crate) fn of(flow: &Flow, access: AccessId) -> Self {
-        Self::new(flow.line_of(access) as u32, &flow.range(access))
+    /// Where a tag stands.
+    pub(crate) fn of_tag(tag: &TagPlace) -> Self {
+        Self::new(tag.line as u32, &tag.range)
     }
 
     pub(crate) fn range(&self) -> LineRange {
@@ -34,61 +124,147 @@ impl Place {
     }
 }
 
-/// What a place in the text reads or writes.
-pub(crate) struct Pointed {
-    /// The accesses of its line.
-    pub(crate) line: LineAccesses,
-    /// The part of the line that stands for it.
-    pub(crate) range: LineRange,
-    /// Its own accesses.
-    pub(crate) ids: Vec<AccessId>,
+/// What stands at a place in the text.
+pub(crate) enum Pointed {
+    /// Something that is read or written.
+    Data(Data),
+    /// The entry of a `mask` statement.
+    Setting {
+        /// The statement.
+        place: Place,
+        /// Where the lines under it read the entry.
+        reads: Vec<AccessId>,
+    },
+    /// The tag of an MV instruction or of a `wait`.
+    Tag {
+        /// The place of the tag.
+        place: Place,
+        /// Whether it is a `wait`.
+        is_wait: bool,
+        /// All that belongs to it.
+        group: TagGroup,
+    },
 }
 
 impl Pointed {
+    /// The part of the line that stands for it.
+    pub(crate) fn range(&self) -> LineRange {
+        match self {
+            Self::Data(data) => data.range.clone(),
+            Self::Setting { place, .. } | Self::Tag { place, .. } => place.range(),
+        }
+    }
+}
+
+/// What a place in the text reads or writes.
+pub(crate) struct Data {
+    line: LineAccesses,
+    /// The part of the line that stands for it.
+    range: LineRange,
+    ids: Vec<AccessId>,
+}
+
+impl Data {
     /// Its accesses.
     pub(crate) fn accesses(&self) -> impl Iterator<Item = (AccessId, &Access)> {
         let known = self.ids.iter();
         known.filter_map(|&id| Some((id, self.line.get(id)?)))
     }
 
-    /// The data that it is about: not what its address or its masks are made of.
-    pub(crate) fn data(&self) -> Option<(AccessId, &Access)> {
+    /// The access that it is about: not what its address or its masks are made of.
+    pub(crate) fn main(&self) -> Option<(AccessId, &Access)> {
+        let data = |(_, access): &(AccessId, &Access)| access.role == Role::Data;
         self.accesses()
-            .find(|(_, access)| access.role == Role::Data)
+            .find(data)
+            .or_else(|| self.accesses().next())
+    }
+
+    /// The words of an access.
+    pub(crate) fn pieces(&self, access: &Access) -> &[Piece] {
+        self.line.pieces(access)
     }
 }
 
-/// What stands at a byte of a line: an operand, a mask, or an opcode with all that its expression writes. In
-/// debug and host statements every place stands for their memory.
-pub(crate) fn pointed(program: &Program, flow: &Flow, line: usize, byte: u32) -> Option<Pointed> {
-    let content = program.line(line)?;
+/// What stands at a byte of a line of the document: a tag, an operand, a mask, or an opcode with all that its
+/// expression writes. In debug and host statements every place stands for their memory, in `mask` statements for
+/// the entry.
+pub(crate) fn pointed(whole: &Whole<'_>, line: usize, byte: u32) -> Option<Pointed> {
+    let line = whole.own.start + line;
+    let content = whole.program.line(line)?;
     let is_comment = content
         .comment
         .as_ref()
         .is_some_and(|comment| comment.start <= byte);
     let statement = content.statement.as_ref().filter(|_| !is_comment)?;
+    if let Statement::Mask(mask) = statement {
+        let is_there = mask.range.start <= byte && byte <= mask.range.end;
+        return is_there.then(|| Pointed::Setting {
+            place: Place::new(line as u32, &mask.entry_range),
+            reads: whole
+                .flow
+                .reads_by_setting(line)
+                .take(READS_BY_SETTING_MAX)
+                .collect(),
+        });
+    }
+    tag(whole.program, line, statement, byte)
+        .or_else(|| Some(Pointed::Data(data(whole.flow, line, statement, byte)?)))
+}
+
+/// The tag at a byte of a line; the mnemonic `wait` stands for its tag.
+fn tag(program: &Program, line: usize, statement: &Statement, byte: u32) -> Option<Pointed> {
+    let mut byte = byte;
+    if let Statement::Step(step) = statement {
+        let is_there = |range: &LineRange| range.start <= byte && byte <= range.end;
+        let wait = step.expressions.iter().find(|expression| {
+            expression.spelling.text == "wait" && is_there(&expression.mnemonic_range)
+        });
+        if let Some(operand) = wait.and_then(|wait| wait.inputs.first()) {
+            byte = operand.range.start;
+        }
+    }
+    let group = tag_group(program, line, byte)?;
+    let is_there = |place: &&TagPlace| {
+        place.line == line && place.range.start <= byte && byte <= place.range.end
+    };
+    let found = group.places.iter().find(is_there)?;
+    Some(Pointed::Tag {
+        place: Place::of_tag(found),
+        is_wait: found.is_wait,
+        group,
+    })
+}
+
+fn data(flow: &Flow, line: usize, statement: &Statement, byte: u32) -> Option<Data> {
     let accesses = flow.line(line);
     let covers = |range: &LineRange| range.start <= byte && byte <= range.end;
     let is_inside = |range: &LineRange| range.contains(&byte);
-    let ranges = accesses.iter().map(|(_, access)| access.range.clone());
+    // What a `mask` statement does to a destination is read in its own line.
+    let named = || accesses.iter().filter(|(_, access)| !access.is_by_setting);
+    let ranges = named().map(|(_, access)| access.range.clone());
     // Where two parts meet, the one that begins there is meant.
     let smallest = ranges
         .filter(covers)
         .min_by_key(|range| (!is_inside(range), range.len()));
     let of_operand = |range: &LineRange| -> Vec<AccessId> {
-        let own = accesses.iter().filter(|(_, access)| access.range == *range);
+        let own = named().filter(|(_, access)| access.range == *range);
         own.map(|(id, _)| id).collect()
+    };
+    let written = |expression: usize| -> Vec<AccessId> {
+        let written = named().filter(|(_, access)| {
+            usize::from(access.expression) == expression && access.direction == Direction::Write
+        });
+        written.map(|(id, _)| id).collect()
     };
     let (range, ids) = match statement {
         Statement::DebugGet(_) | Statement::DebugSet(_) | Statement::Host(_) => {
-            let range = accesses.iter().next()?.1.range.clone();
+            let range = named().next()?.1.range.clone();
             let ids = of_operand(&range);
             (range, ids)
         }
         Statement::Step(step) => {
             let opcode = step.expressions.iter().enumerate().find(|(_, expression)| {
-                let mnemonic = &expression.mnemonic_range;
-                expression.opcode_range.contains(&byte) || covers(mnemonic)
+                expression.opcode_range.contains(&byte) || covers(&expression.mnemonic_range)
             });
             match (opcode, smallest) {
                 (Some((index, expression)), smallest)
@@ -96,12 +272,7 @@ pub(crate) fn pointed(program: &Program, flow: &Flow, line: usize, byte: u32) ->
                         .as_ref()
                         .is_none_or(|range| *range == expression.opcode_range) =>
                 {
-                    let written = accesses.iter().filter(|(_, access)| {
-                        usize::from(access.expression) == index
-                            && access.direction == Direction::Write
-                    });
-                    let ids = written.map(|(id, _)| id).collect();
-                    (expression.opcode_range.clone(), ids)
+                    (expression.opcode_range.clone(), written(index))
                 }
                 (_, Some(range)) => {
                     let ids = of_operand(&range);
@@ -110,14 +281,17 @@ pub(crate) fn pointed(program: &Program, flow: &Flow, line: usize, byte: u32) ->
                 (_, None) => return None,
             }
         }
-        Statement::Mv(_) => {
-            let range = smallest?;
-            let ids = of_operand(&range);
-            (range, ids)
-        }
+        Statement::Mv(mv) => match smallest {
+            Some(range) => {
+                let ids = of_operand(&range);
+                (range, ids)
+            }
+            None if covers(&mv.opcode_range) => (mv.opcode_range.clone(), written(0)),
+            None => return None,
+        },
         Statement::Quit(_) | Statement::Mask(_) => return None,
     };
-    Some(Pointed {
+    Some(Data {
         line: accesses,
         range,
         ids,

@@ -5,11 +5,9 @@
 //! of them only what belongs to the value at the cursor is shown. Accesses
 //! whose addresses only a run knows are shown when they stand at the cursor.
 
-use mnc2_asm::Program;
-use mnc2_asm::access::{Certainty, Direction, Piece, Store};
-use mnc2_asm::flow::Flow;
+use mnc2_asm::access::{Access, Certainty, Direction, Piece, Store};
 
-use super::follow::{Place, pointed};
+use super::follow::{Data, Place, Pointed, Whole, pointed};
 use super::references::connected;
 
 /// Highlights of an answer at most.
@@ -39,36 +37,34 @@ fn meet(one: &Piece, other: &Piece) -> bool {
 }
 
 /// Reads and writes of what stands at a byte of a line, in the order of lines.
-pub(crate) fn highlights(
-    program: &Program,
-    flow: &Flow,
-    line: usize,
-    byte: u32,
-) -> Option<Vec<Highlight>> {
-    let pointed = pointed(program, flow, line, byte)?;
-    let (_, access) = pointed.data().or_else(|| pointed.accesses().next())?;
-    let mut found = match access.store {
-        Store::Forwarding(_) | Store::Turnaround | Store::Darbuf => {
-            let connected = connected(flow, &pointed);
-            let writes = connected.writes.iter().map(|&id| (id, true));
-            let all = writes.chain(connected.reads.iter().map(|&id| (id, false)));
-            all.map(|(id, is_write)| Highlight {
-                place: Place::of(flow, id),
-                is_write,
-            })
-            .collect()
-        }
-        Store::Memory(_) => {
-            let words = Words {
-                store: access.store,
-                pieces: pointed.line.pieces(access).to_vec(),
-            };
-            let mut found = by_address(flow, line, program.len(), &words);
-            found.push(Highlight {
-                place: Place::new(line as u32, &access.range),
-                is_write: access.direction == Direction::Write,
-            });
+pub(crate) fn highlights(whole: &Whole<'_>, line: usize, byte: u32) -> Option<Vec<Highlight>> {
+    let mut found = match pointed(whole, line, byte)? {
+        Pointed::Data(data) => of_data(whole, line, &data)?,
+        Pointed::Setting { place, reads } => {
+            let mut found = vec![Highlight {
+                place,
+                is_write: false,
+            }];
+            // The lines under the statement read one entry.
+            if let Some(&read) = reads.first() {
+                let accesses = whole.flow.line_with(read);
+                let access = accesses.get(read)?;
+                let words = Words {
+                    store: access.store,
+                    pieces: accesses.pieces(access).to_vec(),
+                };
+                found.extend(by_address(whole, line, &words));
+            }
             found
+        }
+        Pointed::Tag { group, .. } => {
+            let places = group.places.iter().take(HIGHLIGHTS_MAX);
+            places
+                .map(|tag| Highlight {
+                    place: Place::of_tag(tag),
+                    is_write: !tag.is_wait,
+                })
+                .collect()
         }
     };
     // A place that is read for several reasons is shown once, one that is written as written.
@@ -79,17 +75,50 @@ pub(crate) fn highlights(
     Some(found)
 }
 
+fn of_data(whole: &Whole<'_>, line: usize, data: &Data) -> Option<Vec<Highlight>> {
+    let (id, access) = data.main()?;
+    Some(match access.store {
+        Store::Forwarding(_) | Store::Turnaround | Store::Darbuf => {
+            let connected = connected(whole.flow, data);
+            let writes = connected.writes.iter().map(|&id| (id, true));
+            let all = writes.chain(connected.reads.iter().map(|&id| (id, false)));
+            all.map(|(id, is_write)| Highlight {
+                place: whole.place_of(id),
+                is_write,
+            })
+            .collect()
+        }
+        Store::Memory(_) => {
+            let words = Words {
+                store: access.store,
+                pieces: data.pieces(access).to_vec(),
+            };
+            let mut found = by_address(whole, line, &words);
+            let line = whole.flow.line_of(id) as u32;
+            found.push(highlight(whole, line, access));
+            found
+        }
+    })
+}
+
+fn highlight(whole: &Whole<'_>, line: u32, access: &Access) -> Highlight {
+    Highlight {
+        place: whole.place(line, access),
+        is_write: access.direction == Direction::Write,
+    }
+}
+
 /// The accesses to the words, those nearest to a line first.
-fn by_address(flow: &Flow, from: usize, lines: usize, words: &Words) -> Vec<Highlight> {
+fn by_address(whole: &Whole<'_>, from: usize, words: &Words) -> Vec<Highlight> {
     let mut found = Vec::new();
     let before = |distance: usize| from.checked_sub(distance + 1);
-    let by_distance = (0..lines).flat_map(|distance| {
+    let by_distance = (0..whole.program.len()).flat_map(|distance| {
         [Some(from + distance), before(distance)]
             .into_iter()
             .flatten()
     });
-    for line in by_distance.filter(|&line| flow.touches(line, words.store)) {
-        let accesses = flow.line(line);
+    for line in by_distance.filter(|&line| whole.flow.touches(line, words.store)) {
+        let accesses = whole.flow.line(line);
         for (_, access) in accesses.iter() {
             let pieces = accesses.pieces(access);
             let is_met = access.store == words.store
@@ -97,10 +126,7 @@ fn by_address(flow: &Flow, from: usize, lines: usize, words: &Words) -> Vec<High
                     .iter()
                     .any(|piece| words.pieces.iter().any(|wanted| meet(piece, wanted)));
             if is_met {
-                found.push(Highlight {
-                    place: Place::new(line as u32, &access.range),
-                    is_write: access.direction == Direction::Write,
-                });
+                found.push(highlight(whole, line as u32, access));
             }
         }
         if found.len() >= HIGHLIGHTS_MAX {

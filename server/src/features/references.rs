@@ -1,12 +1,12 @@
-//! Where a value goes: the reads that a write reaches.
+//! Where a value goes: the reads that a write reaches, the `wait`s for an MV instruction.
 
 use std::collections::BTreeSet;
 
-use mnc2_asm::Program;
 use mnc2_asm::access::{Direction, Role};
 use mnc2_asm::flow::{AccessId, Flow};
 
-use super::follow::{PLACES_MAX, Place, Pointed, pointed};
+use super::definition::entry_writes;
+use super::follow::{Data, PLACES_MAX, Place, Pointed, Whole, pointed};
 
 /// Writes that the reads of one place are followed back to.
 const WRITES_MAX: usize = 64;
@@ -19,11 +19,11 @@ pub(crate) struct Connected {
     pub(crate) reads: BTreeSet<AccessId>,
 }
 
-/// The writes that stand at a place, or that reach what it reads, and all that they reach.
-pub(crate) fn connected(flow: &Flow, pointed: &Pointed) -> Connected {
+/// The writes that stand at a place, or that reach what it reads, and what they reach, up to a limit.
+pub(crate) fn connected(flow: &Flow, data: &Data) -> Connected {
     let mut writes = BTreeSet::new();
     let mut reads = BTreeSet::new();
-    for (id, access) in pointed.accesses() {
+    for (id, access) in data.accesses() {
         match access.direction {
             Direction::Write => {
                 writes.insert(id);
@@ -37,26 +37,53 @@ pub(crate) fn connected(flow: &Flow, pointed: &Pointed) -> Connected {
             }
         }
     }
-    for &write in &writes {
+    add_uses(flow, &writes, &mut reads);
+    Connected { writes, reads }
+}
+
+/// Adds what writes reach, until there are as many reads as an answer has places.
+fn add_uses(flow: &Flow, writes: &BTreeSet<AccessId>, reads: &mut BTreeSet<AccessId>) {
+    for &write in writes {
+        if reads.len() >= PLACES_MAX {
+            break;
+        }
         let uses = flow.uses(write, PLACES_MAX);
         reads.extend(uses.links.iter().map(|link| link.access));
     }
-    Connected { writes, reads }
 }
 
 /// Every read that gets what is written at a byte of a line, or what is read there; with the writes if asked for.
 pub(crate) fn references(
-    program: &Program,
-    flow: &Flow,
+    whole: &Whole<'_>,
     line: usize,
     byte: u32,
     with_writes: bool,
 ) -> Option<Vec<Place>> {
-    let pointed = pointed(program, flow, line, byte)?;
-    let Connected { writes, reads } = connected(flow, &pointed);
+    let Connected { writes, reads } = match pointed(whole, line, byte)? {
+        Pointed::Data(data) => connected(whole.flow, &data),
+        Pointed::Setting { place, reads } => {
+            let mut writes = entry_writes(whole, &place, &reads);
+            while writes.len() > WRITES_MAX {
+                writes.pop_first();
+            }
+            let mut reads: BTreeSet<AccessId> = reads.into_iter().collect();
+            add_uses(whole.flow, &writes, &mut reads);
+            Connected { writes, reads }
+        }
+        Pointed::Tag { group, .. } => {
+            let places = group
+                .places
+                .iter()
+                .filter(|place| place.is_wait || with_writes);
+            let mut places: Vec<Place> = places.map(Place::of_tag).collect();
+            places.sort_unstable();
+            places.truncate(PLACES_MAX);
+            return Some(places);
+        }
+    };
     let written = writes.into_iter().filter(|_| with_writes);
     let all = reads.into_iter().chain(written);
-    let mut places: Vec<Place> = all.map(|id| Place::of(flow, id)).collect();
+    let mut places: Vec<Place> = all.map(|id| whole.place_of(id)).collect();
     places.sort_unstable();
     places.dedup();
     places.truncate(PLACES_MAX);

@@ -1,37 +1,46 @@
-//! Rename: moving the region of LM or GRF that an operand accesses to another place.
+//! Rename: moving the region that an operand accesses to another place, another mask entry, another tag.
 
 use mnc2_asm::relocate::{self, Refusal, RegionName, Replacement, Subject};
 
+use super::follow::Whole;
 use crate::session::Snapshot;
 
 /// The name at a byte of a line, or why it cannot be changed; `None` where nothing has one.
 pub(crate) fn name(
     snapshot: &Snapshot,
+    whole: &Whole<'_>,
     line: usize,
     byte: u32,
 ) -> Option<Result<RegionName, Refusal>> {
-    with_subject(snapshot, |subject| {
+    with_subject(snapshot, whole, |subject| {
         relocate::region_name(subject, line, byte)
     })
 }
 
-/// What changes when the region at a byte of a line gets another name, or why it cannot.
+/// What changes when what stands at a byte of a line gets another name, or why it cannot.
 pub(crate) fn rename(
     snapshot: &Snapshot,
+    whole: &Whole<'_>,
     line: usize,
     byte: u32,
     name: &str,
 ) -> Option<Result<Vec<Replacement>, Refusal>> {
-    with_subject(snapshot, |subject| {
+    with_subject(snapshot, whole, |subject| {
         relocate::relocate(subject, line, byte, name)
     })
 }
 
-fn with_subject<T>(snapshot: &Snapshot, ask: impl FnOnce(&Subject<'_>) -> T) -> T {
+fn with_subject<T>(
+    snapshot: &Snapshot,
+    whole: &Whole<'_>,
+    ask: impl FnOnce(&Subject<'_>) -> T,
+) -> T {
     ask(&Subject {
-        program: &snapshot.program,
-        flow: snapshot.flow(),
+        program: whole.program,
+        flow: whole.flow,
         mode: snapshot.rules.mode,
+        own: whole.own.clone(),
         text: &|line| snapshot.line_text(line).into_owned(),
+        is_cancelled: &|| snapshot.is_cancelled(),
     })
 }

@@ -239,6 +239,7 @@ impl LanguageServer for Backend {
         self.shared.runs.outdate(&uri);
         self.shared.pulled.forget(&uri);
         self.shared.tokens.forget(&uri);
+        self.shared.testcases.forget(&uri);
         self.shared.baselines.forget(&uri);
         self.shared.show_moved(&moved, &uri);
         if let Some(outdated) = outdated {
@@ -288,8 +289,11 @@ impl LanguageServer for Backend {
         &self,
         at: TextDocumentPositionParams,
     ) -> Result<Option<PrepareRenameResponse>> {
-        self.analyse(at.text_document.uri, move |snapshot, _, features| {
-            reply::rename::prepare(snapshot, at.position, features).transpose()
+        let shared = Arc::clone(&self.shared);
+        self.analyse(at.text_document.uri, move |snapshot, uri, features| {
+            let around = shared.testcases.around(&shared, uri, snapshot);
+            let seen = reply::Seen::of(snapshot, uri, around.as_deref(), features);
+            reply::rename::prepare(seen, at.position).transpose()
         })
         .await?
         .transpose()
@@ -297,8 +301,11 @@ impl LanguageServer for Backend {
 
     async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
         let (at, name) = (params.text_document_position, params.new_name);
+        let shared = Arc::clone(&self.shared);
         self.analyse(at.text_document.uri, move |snapshot, uri, features| {
-            reply::rename::rename(snapshot, uri, at.position, &name, features).transpose()
+            let around = shared.testcases.around(&shared, uri, snapshot);
+            let seen = reply::Seen::of(snapshot, uri, around.as_deref(), features);
+            reply::rename::rename(seen, at.position, &name).transpose()
         })
         .await?
         .transpose()
@@ -417,8 +424,11 @@ impl LanguageServer for Backend {
         params: GotoDefinitionParams,
     ) -> Result<Option<GotoDefinitionResponse>> {
         let at = params.text_document_position_params;
+        let shared = Arc::clone(&self.shared);
         self.analyse(at.text_document.uri, move |snapshot, uri, features| {
-            reply::following::definition(snapshot, uri, at.position, features)
+            let around = shared.testcases.around(&shared, uri, snapshot);
+            let seen = reply::Seen::of(snapshot, uri, around.as_deref(), features);
+            reply::following::definition(seen, at.position)
         })
         .await
     }
@@ -426,8 +436,11 @@ impl LanguageServer for Backend {
     async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
         let at = params.text_document_position;
         let with_writes = params.context.include_declaration;
+        let shared = Arc::clone(&self.shared);
         self.analyse(at.text_document.uri, move |snapshot, uri, features| {
-            reply::following::references(snapshot, uri, at.position, with_writes, features)
+            let around = shared.testcases.around(&shared, uri, snapshot);
+            let seen = reply::Seen::of(snapshot, uri, around.as_deref(), features);
+            reply::following::references(seen, at.position, with_writes)
         })
         .await
     }
@@ -437,8 +450,9 @@ impl LanguageServer for Backend {
         params: DocumentHighlightParams,
     ) -> Result<Option<Vec<DocumentHighlight>>> {
         let at = params.text_document_position_params;
-        self.analyse(at.text_document.uri, move |snapshot, _, features| {
-            reply::following::highlights(snapshot, at.position, features)
+        self.analyse(at.text_document.uri, move |snapshot, uri, features| {
+            let seen = reply::Seen::of(snapshot, uri, None, features);
+            reply::following::highlights(seen, at.position)
         })
         .await
     }

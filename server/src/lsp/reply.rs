@@ -10,10 +10,12 @@ pub(super) mod links;
 pub(super) mod outline;
 pub(super) mod rename;
 pub(super) mod score;
+mod seen;
 pub(super) mod signature;
 pub(super) mod tokens;
 
 pub(super) use actions::{KINDS as ACTION_KINDS, code_actions};
+pub(super) use seen::Seen;
 
 use mnc2_asm::message;
 use serde_json::{Value, json};

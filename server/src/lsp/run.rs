@@ -16,7 +16,7 @@ use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{ProgressToken, Uri};
 
-pub(super) use testcase::beside as testcase_beside;
+pub(super) use testcase::{Found as FoundTestcase, beside as testcase_beside};
 pub(super) use under_way::Runs;
 
 use super::shared::Shared;
@@ -52,6 +52,11 @@ struct Work {
     snapshot: Snapshot,
     focus: Focus,
     control: Arc<Control>,
+}
+
+/// The testcase of a program, if there is one that can be read.
+pub(super) fn testcase_file(shared: &Shared, program: &Uri) -> Option<FoundTestcase> {
+    testcase::file(shared, program, None).ok().flatten()
 }
 
 /// The one argument of a command.

@@ -24,6 +24,7 @@ use super::publish::{self, Outbox};
 use super::pull::Pulled;
 use super::reply::tokens::Answered;
 use super::run::Runs;
+use super::testcases::Testcases;
 use super::workspace::Workspace;
 use crate::session::{Placed, RunFinding, Session, Snapshot};
 
@@ -44,6 +45,7 @@ pub(super) struct Shared {
     pub(super) tokens: Answered,
     later: Arc<LaterFeatures>,
     pub(super) baselines: Baselines,
+    pub(super) testcases: Testcases,
     projects: Projects,
     reported_problems: Mutex<HashSet<String>>,
 }
@@ -62,6 +64,7 @@ impl Shared {
             tokens: Answered::default(),
             later,
             baselines: Baselines::default(),
+            testcases: Testcases::default(),
             projects: Projects::default(),
             reported_problems: Mutex::default(),
         }

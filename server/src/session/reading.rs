@@ -67,7 +67,7 @@ impl Reading {
     }
 
     /// Whether both are the same version of the same document.
-    pub(super) fn is(&self, other: &Self) -> bool {
+    pub(crate) fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 

@@ -90,3 +90,26 @@ async fn masks_and_addresses() {
     )
     .await;
 }
+
+#[tokio::test]
+async fn mask_statements_and_tags() {
+    let masked =
+        "zero $omr1\nmaskr 1\nzero $lr0v\nzero $lr8v\nmask 0\nzero $ls0v/$imr1\nzero $omr2\n";
+    check(&masked.replacen("$omr1", "$omr‸1", 1), expect![[""]]).await;
+    check(&masked.replacen("maskr 1", "maskr 1‸", 1), expect![[""]]).await;
+    check(&masked.replacen("$lr0v", "$lr‸0v", 1), expect![[""]]).await;
+    check(
+        "mvp/n64i01 $p0@0 $lc0@0.0\nmvp/n64i02 $p0@1 $lc0@1.0\nnop; wait i0‸1\nnop; wait i02\n",
+        expect![[""]],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn memories_above_the_pes() {
+    check(
+        "mvp/n64 $p0@0 $lc0@0.0\nmvp/n64 $p64@0 $lc64@0.0\nl2bmb@0 $lc‸0 $lb0\nl2bmb@0 $lc64 $lb64\n",
+        expect![[""]],
+    )
+    .await;
+}

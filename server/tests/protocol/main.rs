@@ -34,6 +34,7 @@ mod semantic_tokens;
 mod settings;
 mod signature_help;
 mod support;
+mod testcases;
 mod typing;
 mod views;
 mod workspace;

@@ -97,7 +97,7 @@ async fn of_a_mask_and_of_an_address() {
         "lpassa $lr0v $omr‸1\nnop\nlpassa $ls0v $lr8v/$imr1\nmaskr 1\nlpassa $ls0v $lr8v\nmask 0\nlpassa $ls0v $lr8v\nlpassa $ls8v $omr1\nlpassa $ls0v $lr8v/$imr1\n",
         expect![[r#"
             3: lpassa $ls0v $lr8v[/$imr1]
-            5: lpassa $ls0v [$lr8v]
+            4: maskr [1]
         "#]],
     )
     .await;
@@ -122,4 +122,67 @@ async fn of_a_mask_and_of_an_address() {
 async fn what_nothing_uses_has_none() {
     check("zero $lr‸0v\nnop\nzero $lr0v\n", expect![""]).await;
     check("zero $lr0v ‸ # nothing here\n", expect!["nothing\n"]).await;
+}
+
+const MASKED: &str = "\
+zero $omr1
+maskr 1
+zero $lr0v
+zero $lr8v
+mask 0
+lpassa $lr0v $ls0v
+zero $omr1
+zero $ls8v/$imr1
+";
+
+#[tokio::test]
+async fn what_is_written_under_a_mask_is_not_read_by_the_mask() {
+    // Neither do other lines under the statement read it.
+    check(
+        &MASKED.replacen("zero $lr0v", "zero $lr‸0v", 1),
+        expect![[""]],
+    )
+    .await;
+    check_with(
+        &MASKED.replacen("maskr 1", "maskr ‸1", 1),
+        true,
+        expect![[""]],
+    )
+    .await;
+    check(
+        &MASKED.replacen("zero $omr1", "zero $omr‸1", 1),
+        expect![[""]],
+    )
+    .await;
+}
+
+const TAGS: &str = "\
+mvp/n64i01 $p0@0 $lc0@0.0
+mvp/n64i01 $p0@1 $lc0@1.0
+mvp/n64i02 $p0@2 $lc0@2.0
+nop; wait i01
+nop; wait i02
+mvp/n64i01 $p64@0 $lc64@0.0
+nop; wait i01 # again
+";
+
+#[tokio::test]
+async fn of_a_tag_are_the_waits_for_it() {
+    check(&TAGS.replacen("i01", "i‸01", 1), expect![[""]]).await;
+    check_with(
+        &TAGS.replacen("wait i01", "wait i01‸", 1),
+        true,
+        expect![[""]],
+    )
+    .await;
+    check(&TAGS.replacen("i02", "i02‸", 1), expect![[""]]).await;
+}
+
+#[tokio::test]
+async fn of_an_mv_instruction_are_those_of_what_it_writes() {
+    check(
+        "mv‸p/n64 $p0@0 $lc0@0.0\nl2bmb@0 $lc0 $lb0\n",
+        expect![[""]],
+    )
+    .await;
 }

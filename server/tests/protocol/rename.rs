@@ -103,6 +103,38 @@ async fn what_cannot_move_says_why() {
 }
 
 #[tokio::test]
+async fn tags_mask_entries_and_memories_above_have_names_too() {
+    check(
+        "mvp/n64i01 $p0@0 $lc0@0.0\nnop; wait i‸01\n",
+        "i02",
+        expect![[""]],
+    )
+    .await;
+    check(
+        "zero $omr1\nmaskr ‸1\nzero $lr0v\nmask 0\n",
+        "2",
+        expect![[""]],
+    )
+    .await;
+    check(
+        "mvp/n64 $p0@0 $lc0@0.0\nl2bmb@0 $l‸c0 $lb0\n",
+        "$lc64",
+        expect![[""]],
+    )
+    .await;
+    check("mvp/n64 $p‸0@0 $lc0@0.0\n", "$p64", expect![[""]]).await;
+    let prepare = "textDocument/prepareRename";
+    assert_eq!(
+        ask("mvp/n64i0‸1 $p0@0 $lc0@0.0\n", prepare, None).await["result"],
+        json!({ "range": on_line(0, 7, 10), "placeholder": "i01" })
+    );
+    assert_eq!(
+        ask("zero $omr1\nzero $lr0v/$i‸mr1\n", prepare, None).await["result"],
+        json!({ "range": on_line(1, 11, 16), "placeholder": "$imr1" })
+    );
+}
+
+#[tokio::test]
 async fn the_name_is_offered_for_change() {
     let prepare = "textDocument/prepareRename";
     assert_eq!(

@@ -228,29 +228,78 @@ pub(super) const RUNS: &[(&str, &str)] = &[
         "RESULT MISMATCH: {wrong} of {values} values are wrong",
         "RESULT MISMATCH: {values}個の値のうち{wrong}個が誤り",
     ),
-    // Regions that are moved.
+    // Names that are changed.
+    ("cancelled", "中止された"),
     (
         "there is no operand with an address here",
         "ここにはアドレスを持つオペランドがない",
     ),
     (
-        "only regions of LM0, LM1, GRF0 and GRF1 can be moved; this is in {memory}",
-        "移動できるのはLM0、LM1、GRF0、GRF1の領域のみ: これは{memory}にある",
+        "regions of LM, GRF, L1BM, L2BM, PDM and DRAM, mask entries and tags can be renamed; this is in {memory}",
+        "名前を変えられるのはLM、GRF、L1BM、L2BM、PDM、DRAMの領域とマスクエントリ、タグのみ: これは{memory}にある",
     ),
     (
         "what line {line} accesses is not known: {message}",
         "{line}行目のアクセス先が分からない: {message}",
     ),
     (
-        "line {line} accesses the region through the T-register: where, only a run shows",
+        "line {line} accesses the region through the T-register: only a run shows where",
         "{line}行目はTレジスタ経由で領域にアクセスする: アドレスは実行時にしか分からない",
+    ),
+    (
+        "line {line} accesses the region through the DAR: only a run shows where",
+        "{line}行目はDAR経由で領域にアクセスする: アドレスは実行時にしか分からない",
+    ),
+    (
+        "line {line} is a host statement that accesses the region; host statements are not changed",
+        "{line}行目は領域にアクセスするホスト文である: ホスト文は変更しない",
+    ),
+    (
+        "nothing in the program reads what line {line} writes to {memory}: the host may expect it there",
+        "{line}行目が{memory}に書き込む値をプログラムは読まない: ホストがそこから読む可能性がある",
+    ),
+    (
+        "line {line} of the testcase has an error: {message}",
+        "テストケースの{line}行目に誤りがある: {message}",
+    ),
+    (
+        "line {line} of the testcase reads the region: its place is part of the task",
+        "テストケースの{line}行目が領域を読む: その場所は問題の一部である",
+    ),
+    (
+        "line {line} of the testcase sets the region: its place is part of the task",
+        "テストケースの{line}行目が領域を設定する: その場所は問題の一部である",
+    ),
+    (
+        "the new place is in use: line {line} of the testcase needs it",
+        "移動先は使用中: テストケースの{line}行目が必要とする",
+    ),
+    (
+        "line {line} waits for a transfer of the host: no MV instruction before it carries the tag",
+        "{line}行目はホストの転送を待つ: それより前にこのタグを持つMV命令はない",
+    ),
+    (
+        "the new tag is in use: line {line} would belong to other transfers than now",
+        "新しいタグは使用中: {line}行目が今とは別の転送に対応することになる",
+    ),
+    (
+        "`{shown}` is no tag: write `i` and two hexadecimal digits, such as `i01`",
+        "`{shown}`はタグではない: `i`と16進2桁で指定する（例: `i01`）",
+    ),
+    (
+        "`{shown}` names no place in {memory}: write an address there, such as `{example}`",
+        "`{shown}`は{memory}の場所を表さない: そのアドレスで指定する（例: `{example}`）",
+    ),
+    (
+        "mask entry {entry} cannot be written: the entries 1 to {last} can",
+        "マスクエントリ{entry}には書き込めない: 書き込めるのは1から{last}",
     ),
     (
         "line {line} accesses the region through a base address register",
         "{line}行目はベースアドレスレジスタ経由で領域にアクセスする",
     ),
     (
-        "line {line} reads words that nothing in the program writes: they come from outside and would not move",
+        "line {line} reads words that the program never writes: they come from outside and would stay where they are",
         "{line}行目はプログラムが書き込まないワードを読む: 外部から与えられるため移動できない",
     ),
     (
@@ -262,12 +311,12 @@ pub(super) const RUNS: &[(&str, &str)] = &[
         "`{shown}`は場所を表さない: LM0、LM1、GRF0、GRF1とアドレスで指定する（例: `$ln32`）",
     ),
     (
-        "moving keeps widths and strides: give the new place of `{name}` without them, such as `$n32`",
+        "widths and strides stay as they are: give the new place of `{name}` without them, such as `$n32`",
         "語長とストライドは移動しても変わらない: `{name}`の移動先はそれらなしで指定する（例: `$n32`）",
     ),
     (
-        "line {line} accesses the region by a {width} operand, for which address {address} is no multiple of {words}",
-        "{line}行目は{width}オペランドで領域にアクセスするが、アドレス{address}は{words}の倍数ではない",
+        "address {address} would not be aligned: line {line} accesses the region by {width} operands, which need a multiple of {words}",
+        "アドレス{address}は整列していない: {line}行目は{width}オペランドで領域にアクセスし、アドレスは{words}の倍数でなければならない",
     ),
     (
         "what line {line} accesses wraps around the end of its memory",
@@ -278,7 +327,7 @@ pub(super) const RUNS: &[(&str, &str)] = &[
         "{line}行目のアクセス先が{memory}に収まらなくなる",
     ),
     (
-        "line {line} writes the region under a `mask` statement, which treats {memory} differently",
+        "line {line} writes the region under a `mask` statement that treats {memory} differently",
         "{line}行目は`mask`文の下で領域に書き込むが、{memory}では扱いが異なる",
     ),
     (
@@ -286,15 +335,15 @@ pub(super) const RUNS: &[(&str, &str)] = &[
         "移動先は使用中: {write}行目が書き込む値を{read}行目が読むことになる",
     ),
     (
-        "the new place is in use: line {write} writes there what line {read} would read",
-        "移動先は使用中: {read}行目が読む場所に{write}行目が書き込む",
+        "the new place is in use: line {read} would read what line {write} writes there",
+        "移動先は使用中: そこに{write}行目が書き込む値を{read}行目が読むことになる",
     ),
     (
         "the new place is in use: what line {line} writes there is still there at the end of the program",
         "移動先は使用中: {line}行目が書き込む値がプログラムの終わりまで残る",
     ),
     (
-        "line {line} would be found fault with: {message} ({id})",
+        "line {line} would be reported: {message} ({id})",
         "{line}行目に診断が出るようになる: {message}（{id}）",
     ),
     // The language server.

@@ -1,74 +1,59 @@
 //! Definitions, references and highlights as answers of the protocol.
 
-use mnc2_asm::LineRange;
 use tower_lsp::ls_types::{
     DocumentHighlight, DocumentHighlightKind, GotoDefinitionResponse, Location, LocationLink,
-    Position, Range, Uri,
+    Position,
 };
 
-use crate::features::follow::Place;
+use super::Seen;
 use crate::features::{definition, highlight, references};
-use crate::lsp::capabilities::ClientFeatures;
-use crate::session::Snapshot;
-
-fn range_of(place: &Place, snapshot: &Snapshot, features: &ClientFeatures) -> Range {
-    let range: LineRange = place.range();
-    features.encoding.range(&snapshot.text, place.line, &range)
-}
 
 /// The writes that reach what stands at a position.
 pub(in crate::lsp) fn definition(
-    snapshot: &Snapshot,
-    uri: &Uri,
+    seen: Seen<'_>,
     position: Position,
-    features: &ClientFeatures,
 ) -> Option<GotoDefinitionResponse> {
-    let (line, byte) = features.encoding.line_and_byte(&snapshot.text, position);
-    let (origin, places) = definition::definition(&snapshot.program, snapshot.flow(), line, byte)?;
-    let ranges = places
-        .iter()
-        .map(|place| range_of(place, snapshot, features));
-    if !features.following.definition_links {
-        let locations = ranges.map(|range| Location::new(uri.clone(), range));
+    let (line, byte) = seen.line_and_byte(position);
+    let whole = seen.whole();
+    let (origin, places) = definition::definition(&whole, line, byte)?;
+    let locations = places.iter().map(|place| seen.location(&whole, place));
+    if !seen.features.following.definition_links {
         return Some(GotoDefinitionResponse::Array(locations.collect()));
     }
-    let origin = features
-        .encoding
-        .range(&snapshot.text, line as u32, &origin);
-    let links = ranges.map(|range| LocationLink {
+    let encoding = seen.features.encoding;
+    let origin = encoding.range(&seen.snapshot.text, line as u32, &origin);
+    let links = locations.map(|location| LocationLink {
         origin_selection_range: Some(origin),
-        target_uri: uri.clone(),
-        target_range: range,
-        target_selection_range: range,
+        target_uri: location.uri,
+        target_range: location.range,
+        target_selection_range: location.range,
     });
     Some(GotoDefinitionResponse::Link(links.collect()))
 }
 
 /// What the value at a position reaches.
 pub(in crate::lsp) fn references(
-    snapshot: &Snapshot,
-    uri: &Uri,
+    seen: Seen<'_>,
     position: Position,
     with_writes: bool,
-    features: &ClientFeatures,
 ) -> Option<Vec<Location>> {
-    let (line, byte) = features.encoding.line_and_byte(&snapshot.text, position);
-    let flow = snapshot.flow();
-    let places = references::references(&snapshot.program, flow, line, byte, with_writes)?;
-    let location = |place| Location::new(uri.clone(), range_of(place, snapshot, features));
-    Some(places.iter().map(location).collect())
+    let (line, byte) = seen.line_and_byte(position);
+    let whole = seen.whole();
+    let places = references::references(&whole, line, byte, with_writes)?;
+    let locations = places.iter().map(|place| seen.location(&whole, place));
+    Some(locations.collect())
 }
 
 /// Reads and writes of the words at a position.
 pub(in crate::lsp) fn highlights(
-    snapshot: &Snapshot,
+    seen: Seen<'_>,
     position: Position,
-    features: &ClientFeatures,
 ) -> Option<Vec<DocumentHighlight>> {
-    let (line, byte) = features.encoding.line_and_byte(&snapshot.text, position);
-    let found = highlight::highlights(&snapshot.program, snapshot.flow(), line, byte)?;
+    let (line, byte) = seen.line_and_byte(position);
+    let whole = seen.whole();
+    let found = highlight::highlights(&whole, line, byte)?;
     let highlights = found.iter().map(|highlight| DocumentHighlight {
-        range: range_of(&highlight.place, snapshot, features),
+        range: seen.range(&whole, &highlight.place),
         kind: Some(if highlight.is_write {
             DocumentHighlightKind::WRITE
         } else {

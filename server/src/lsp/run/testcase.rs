@@ -28,13 +28,13 @@ pub(super) struct FoundInputs {
 }
 
 /// A testcase file.
-pub(super) struct Found {
+pub(in crate::lsp) struct Found {
     /// Its URI.
-    pub(super) uri: Uri,
+    pub(in crate::lsp) uri: Uri,
     /// How messages name it.
     pub(super) name: String,
     /// Its text.
-    pub(super) text: String,
+    pub(in crate::lsp) text: String,
 }
 
 /// The testcase that a request names, else the one beside the program; `None` when nothing is named and

@@ -1,0 +1,91 @@
+//! The testcase of an open document, as far as features look at it: the lines around the program.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use mnc2_asm::testcase::Surroundings;
+use ropey::Rope;
+use tower_lsp::ls_types::Uri;
+
+use super::run::testcase_file;
+use super::shared::Shared;
+use crate::features::follow::{Surrounded, Whole};
+use crate::session::{Snapshot, TEXT_BYTES_MAX};
+
+/// A document between the lines of its testcase.
+pub(super) struct Around {
+    /// The testcase.
+    pub(super) uri: Uri,
+    /// Its text.
+    pub(super) text: Rope,
+    surrounded: Surrounded,
+}
+
+impl Around {
+    /// The whole program.
+    pub(super) fn whole(&self) -> Whole<'_> {
+        self.surrounded.whole()
+    }
+}
+
+/// What was found last, which mostly is asked for again.
+#[derive(Default)]
+pub(super) struct Testcases(Mutex<Option<Kept>>);
+
+struct Kept {
+    program: Uri,
+    snapshot: Snapshot,
+    text: String,
+    around: Arc<Around>,
+}
+
+impl Testcases {
+    /// The testcase of a document, if it has one that can be read; reads the file unless it is open.
+    pub(super) fn around(
+        &self,
+        shared: &Shared,
+        program: &Uri,
+        snapshot: &Snapshot,
+    ) -> Option<Arc<Around>> {
+        if snapshot.is_unread() || snapshot.program.iter().any(|line| line.is_insertion_marker) {
+            return None;
+        }
+        let found = testcase_file(shared, program)?;
+        if found.text.len() > TEXT_BYTES_MAX {
+            return None;
+        }
+        let is_kept = |kept: &&Kept| {
+            kept.program == *program
+                && kept.snapshot.program.is(&snapshot.program)
+                && kept.around.uri == found.uri
+                && kept.text == found.text
+        };
+        if let Some(kept) = self.kept().as_ref().filter(is_kept) {
+            return Some(Arc::clone(&kept.around));
+        }
+        let surroundings = Surroundings::read(&found.text)?;
+        let around = Arc::new(Around {
+            uri: found.uri,
+            text: Rope::from_str(&found.text),
+            surrounded: Surrounded::new(&snapshot.program, &surroundings),
+        });
+        *self.kept() = Some(Kept {
+            program: program.clone(),
+            snapshot: snapshot.clone(),
+            text: found.text,
+            around: Arc::clone(&around),
+        });
+        Some(around)
+    }
+
+    /// Forgets what belongs to a document that is closed.
+    pub(super) fn forget(&self, program: &Uri) {
+        let mut kept = self.kept();
+        if kept.as_ref().is_some_and(|kept| kept.program == *program) {
+            *kept = None;
+        }
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Option<Kept>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
