@@ -62,7 +62,7 @@ pub(super) fn entry_writes(
     for &read in reads {
         let reaching = whole.flow.reaching(read, PLACES_MAX);
         writes.extend(reaching.links.iter().map(|link| link.access));
-        if writes.len() >= PLACES_MAX {
+        if writes.len() >= PLACES_MAX || whole.is_cancelled() {
             break;
         }
     }

@@ -7,6 +7,8 @@ use mnc2_asm::flow::{AccessId, Flow, LineAccesses, TagGroup, TagPlace, tag_group
 use mnc2_asm::testcase::Surroundings;
 use mnc2_asm::{LineRange, Program, Statement};
 
+use crate::session::Snapshot;
+
 /// Places of an answer at most: more than anyone looks through.
 pub(crate) const PLACES_MAX: usize = 1000;
 /// Lines under a `mask` statement whose reads of the entry are followed.
@@ -14,6 +16,8 @@ const READS_BY_SETTING_MAX: usize = 2000;
 
 /// A program with its data: that of a document, alone or between the lines of its testcase.
 pub(crate) struct Whole<'a> {
+    /// The document.
+    pub(crate) snapshot: &'a Snapshot,
     /// The program.
     pub(crate) program: &'a Program,
     /// Its data.
@@ -42,8 +46,9 @@ impl Surrounded {
     }
 
     /// The same, to be looked at.
-    pub(crate) fn whole(&self) -> Whole<'_> {
+    pub(crate) fn whole<'a>(&'a self, snapshot: &'a Snapshot) -> Whole<'a> {
         Whole {
+            snapshot,
             program: &self.program,
             flow: &self.flow,
             own: self.own.clone(),
@@ -52,6 +57,11 @@ impl Surrounded {
 }
 
 impl Whole<'_> {
+    /// Whether no one waits for the answer any longer.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.snapshot.is_cancelled()
+    }
+
     /// Whether a place stands in the document.
     pub(crate) fn is_own(&self, place: &Place) -> bool {
         self.own.contains(&(place.line as usize))

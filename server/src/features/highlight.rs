@@ -79,7 +79,7 @@ fn of_data(whole: &Whole<'_>, line: usize, data: &Data) -> Option<Vec<Highlight>
     let (id, access) = data.main()?;
     Some(match access.store {
         Store::Forwarding(_) | Store::Turnaround | Store::Darbuf => {
-            let connected = connected(whole.flow, data);
+            let connected = connected(whole, data);
             let writes = connected.writes.iter().map(|&id| (id, true));
             let all = writes.chain(connected.reads.iter().map(|&id| (id, false)));
             all.map(|(id, is_write)| Highlight {
@@ -129,7 +129,7 @@ fn by_address(whole: &Whole<'_>, from: usize, words: &Words) -> Vec<Highlight> {
                 found.push(highlight(whole, line as u32, access));
             }
         }
-        if found.len() >= HIGHLIGHTS_MAX {
+        if found.len() >= HIGHLIGHTS_MAX || whole.is_cancelled() {
             break;
         }
     }

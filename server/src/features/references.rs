@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use mnc2_asm::access::{Direction, Role};
-use mnc2_asm::flow::{AccessId, Flow};
+use mnc2_asm::flow::AccessId;
 
 use super::definition::entry_writes;
 use super::follow::{Data, PLACES_MAX, Place, Pointed, Whole, pointed};
@@ -20,7 +20,7 @@ pub(crate) struct Connected {
 }
 
 /// The writes that stand at a place, or that reach what it reads, and what they reach, up to a limit.
-pub(crate) fn connected(flow: &Flow, data: &Data) -> Connected {
+pub(crate) fn connected(whole: &Whole<'_>, data: &Data) -> Connected {
     let mut writes = BTreeSet::new();
     let mut reads = BTreeSet::new();
     for (id, access) in data.accesses() {
@@ -32,22 +32,22 @@ pub(crate) fn connected(flow: &Flow, data: &Data) -> Connected {
             Direction::Read if access.role == Role::Address => {}
             Direction::Read => {
                 reads.insert(id);
-                let reaching = flow.reaching(id, WRITES_MAX);
+                let reaching = whole.flow.reaching(id, WRITES_MAX);
                 writes.extend(reaching.links.iter().map(|link| link.access));
             }
         }
     }
-    add_uses(flow, &writes, &mut reads);
+    add_uses(whole, &writes, &mut reads);
     Connected { writes, reads }
 }
 
 /// Adds what writes reach, until there are as many reads as an answer has places.
-fn add_uses(flow: &Flow, writes: &BTreeSet<AccessId>, reads: &mut BTreeSet<AccessId>) {
+fn add_uses(whole: &Whole<'_>, writes: &BTreeSet<AccessId>, reads: &mut BTreeSet<AccessId>) {
     for &write in writes {
-        if reads.len() >= PLACES_MAX {
+        if reads.len() >= PLACES_MAX || whole.is_cancelled() {
             break;
         }
-        let uses = flow.uses(write, PLACES_MAX);
+        let uses = whole.flow.uses(write, PLACES_MAX);
         reads.extend(uses.links.iter().map(|link| link.access));
     }
 }
@@ -60,14 +60,14 @@ pub(crate) fn references(
     with_writes: bool,
 ) -> Option<Vec<Place>> {
     let Connected { writes, reads } = match pointed(whole, line, byte)? {
-        Pointed::Data(data) => connected(whole.flow, &data),
+        Pointed::Data(data) => connected(whole, &data),
         Pointed::Setting { place, reads } => {
             let mut writes = entry_writes(whole, &place, &reads);
             while writes.len() > WRITES_MAX {
                 writes.pop_first();
             }
             let mut reads: BTreeSet<AccessId> = reads.into_iter().collect();
-            add_uses(whole.flow, &writes, &mut reads);
+            add_uses(whole, &writes, &mut reads);
             Connected { writes, reads }
         }
         Pointed::Tag { group, .. } => {

@@ -3,38 +3,29 @@
 use mnc2_asm::relocate::{self, Refusal, RegionName, Replacement, Subject};
 
 use super::follow::Whole;
-use crate::session::Snapshot;
-
 /// The name at a byte of a line, or why it cannot be changed; `None` where nothing has one.
 pub(crate) fn name(
-    snapshot: &Snapshot,
     whole: &Whole<'_>,
     line: usize,
     byte: u32,
 ) -> Option<Result<RegionName, Refusal>> {
-    with_subject(snapshot, whole, |subject| {
-        relocate::region_name(subject, line, byte)
-    })
+    with_subject(whole, |subject| relocate::region_name(subject, line, byte))
 }
 
 /// What changes when what stands at a byte of a line gets another name, or why it cannot.
 pub(crate) fn rename(
-    snapshot: &Snapshot,
     whole: &Whole<'_>,
     line: usize,
     byte: u32,
     name: &str,
 ) -> Option<Result<Vec<Replacement>, Refusal>> {
-    with_subject(snapshot, whole, |subject| {
+    with_subject(whole, |subject| {
         relocate::relocate(subject, line, byte, name)
     })
 }
 
-fn with_subject<T>(
-    snapshot: &Snapshot,
-    whole: &Whole<'_>,
-    ask: impl FnOnce(&Subject<'_>) -> T,
-) -> T {
+fn with_subject<T>(whole: &Whole<'_>, ask: impl FnOnce(&Subject<'_>) -> T) -> T {
+    let snapshot = whole.snapshot;
     ask(&Subject {
         program: whole.program,
         flow: whole.flow,

@@ -22,8 +22,8 @@ pub(super) struct Around {
 
 impl Around {
     /// The whole program.
-    pub(super) fn whole(&self) -> Whole<'_> {
-        self.surrounded.whole()
+    pub(super) fn whole<'a>(&'a self, snapshot: &'a Snapshot) -> Whole<'a> {
+        self.surrounded.whole(snapshot)
     }
 }
 

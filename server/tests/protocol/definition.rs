@@ -134,14 +134,29 @@ async fn where_only_a_run_knows_the_address() {
 async fn of_a_mask_statement_is_what_sets_its_entry() {
     check(
         "zero $omr1\nzero $omr2\nmaskr ‸1\nzero $lr0v\nlpassa $ls0v $omr1\nzero $lr8v\nmask 0\n",
-        expect![[""]],
+        expect![[r#"
+            1: zero [$omr1]
+            5: lpassa $ls0v [$omr1]
+        "#]],
     )
     .await;
     // Before anything is written under it too.
-    check("zero $omr1\nzero $omr1\nma‸skr 1\n", expect![[""]]).await;
+    check(
+        "zero $omr1\nzero $omr1\nma‸skr 1\n",
+        expect![[r#"
+        2: zero [$omr1]
+    "#]],
+    )
+    .await;
     check("zero $omr1\nmask ‸0\nzero $lr0v\n", expect![[""]]).await;
     // What is written under a mask is written there.
-    check("zero $omr1\nmaskr 1\nzero $l‸r0v\n", expect![[""]]).await;
+    check(
+        "zero $omr1\nmaskr 1\nzero $l‸r0v\n",
+        expect![[r#"
+        3: zero [$lr0v]
+    "#]],
+    )
+    .await;
 }
 
 #[tokio::test]
@@ -155,9 +170,29 @@ async fn of_a_wait_is_the_mv_instruction() {
             tags[end..].replacen("wait i01", at, 1)
         )
     };
-    check(&waits("wait i0‸1"), expect![[""]]).await;
-    check(&waits("w‸ait i01"), expect![[""]]).await;
-    check(&tags.replacen("i01", "i‸01", 1), expect![[""]]).await;
+    check(
+        &waits("wait i0‸1"),
+        expect![[r#"
+        3: mvp/n64[i01] $p0@1 $lc0@1.0
+        4: mvp/n64[i01] $p0@2 $lc0@2.0
+    "#]],
+    )
+    .await;
+    check(
+        &waits("w‸ait i01"),
+        expect![[r#"
+        3: mvp/n64[i01] $p0@1 $lc0@1.0
+        4: mvp/n64[i01] $p0@2 $lc0@2.0
+    "#]],
+    )
+    .await;
+    check(
+        &tags.replacen("i01", "i‸01", 1),
+        expect![[r#"
+        1: mvp/n64[i01] $p0@0 $lc0@0.0
+    "#]],
+    )
+    .await;
     // The host has tags too.
     check("nop; wait i‸01\n", expect![[""]]).await;
 }

@@ -95,12 +95,37 @@ async fn masks_and_addresses() {
 async fn mask_statements_and_tags() {
     let masked =
         "zero $omr1\nmaskr 1\nzero $lr0v\nzero $lr8v\nmask 0\nzero $ls0v/$imr1\nzero $omr2\n";
-    check(&masked.replacen("$omr1", "$omr‸1", 1), expect![[""]]).await;
-    check(&masked.replacen("maskr 1", "maskr 1‸", 1), expect![[""]]).await;
-    check(&masked.replacen("$lr0v", "$lr‸0v", 1), expect![[""]]).await;
+    check(
+        &masked.replacen("$omr1", "$omr‸1", 1),
+        expect![[r#"
+        writes 1: zero [$omr1]
+        reads 2: maskr [1]
+        reads 6: zero $ls0v[/$imr1]
+    "#]],
+    )
+    .await;
+    check(
+        &masked.replacen("maskr 1", "maskr 1‸", 1),
+        expect![[r#"
+        writes 1: zero [$omr1]
+        reads 2: maskr [1]
+        reads 6: zero $ls0v[/$imr1]
+    "#]],
+    )
+    .await;
+    check(
+        &masked.replacen("$lr0v", "$lr‸0v", 1),
+        expect![[r#"
+        writes 3: zero [$lr0v]
+    "#]],
+    )
+    .await;
     check(
         "mvp/n64i01 $p0@0 $lc0@0.0\nmvp/n64i02 $p0@1 $lc0@1.0\nnop; wait i0‸1\nnop; wait i02\n",
-        expect![[""]],
+        expect![[r#"
+            writes 1: mvp/n64[i01] $p0@0 $lc0@0.0
+            reads 3: nop; wait [i01]
+        "#]],
     )
     .await;
 }
@@ -109,7 +134,10 @@ async fn mask_statements_and_tags() {
 async fn memories_above_the_pes() {
     check(
         "mvp/n64 $p0@0 $lc0@0.0\nmvp/n64 $p64@0 $lc64@0.0\nl2bmb@0 $lc‸0 $lb0\nl2bmb@0 $lc64 $lb64\n",
-        expect![[""]],
+        expect![[r#"
+            writes 1: mvp/n64 $p0@0 [$lc0@0.0]
+            reads 3: l2bmb@0 [$lc0] $lb0
+        "#]],
     )
     .await;
 }

@@ -140,18 +140,25 @@ async fn what_is_written_under_a_mask_is_not_read_by_the_mask() {
     // Neither do other lines under the statement read it.
     check(
         &MASKED.replacen("zero $lr0v", "zero $lr‸0v", 1),
-        expect![[""]],
+        expect![[r#"
+            6: lpassa [$lr0v] $ls0v
+        "#]],
     )
     .await;
     check_with(
         &MASKED.replacen("maskr 1", "maskr ‸1", 1),
         true,
-        expect![[""]],
+        expect![[r#"
+            1: zero [$omr1]
+            2: maskr [1]
+        "#]],
     )
     .await;
     check(
         &MASKED.replacen("zero $omr1", "zero $omr‸1", 1),
-        expect![[""]],
+        expect![[r#"
+            2: maskr [1]
+        "#]],
     )
     .await;
 }
@@ -168,21 +175,39 @@ nop; wait i01 # again
 
 #[tokio::test]
 async fn of_a_tag_are_the_waits_for_it() {
-    check(&TAGS.replacen("i01", "i‸01", 1), expect![[""]]).await;
+    check(
+        &TAGS.replacen("i01", "i‸01", 1),
+        expect![[r#"
+        4: nop; wait [i01]
+    "#]],
+    )
+    .await;
     check_with(
         &TAGS.replacen("wait i01", "wait i01‸", 1),
         true,
-        expect![[""]],
+        expect![[r#"
+            1: mvp/n64[i01] $p0@0 $lc0@0.0
+            2: mvp/n64[i01] $p0@1 $lc0@1.0
+            4: nop; wait [i01]
+        "#]],
     )
     .await;
-    check(&TAGS.replacen("i02", "i02‸", 1), expect![[""]]).await;
+    check(
+        &TAGS.replacen("i02", "i02‸", 1),
+        expect![[r#"
+        5: nop; wait [i02]
+    "#]],
+    )
+    .await;
 }
 
 #[tokio::test]
 async fn of_an_mv_instruction_are_those_of_what_it_writes() {
     check(
         "mv‸p/n64 $p0@0 $lc0@0.0\nl2bmb@0 $lc0 $lb0\n",
-        expect![[""]],
+        expect![[r#"
+            2: l2bmb@0 [$lc0] $lb0
+        "#]],
     )
     .await;
 }

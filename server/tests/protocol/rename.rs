@@ -82,7 +82,7 @@ async fn what_cannot_move_says_why() {
         PROGRAM,
         "$r1",
         expect![[r#"
-            -32803: line 1 accesses the region by a long-word operand, for which address 1 is no multiple of 2
+            -32803: address 1 would not be aligned: line 1 accesses the region by long-word operands, which need a multiple of 2
         "#]],
     )
     .await;
@@ -90,7 +90,7 @@ async fn what_cannot_move_says_why() {
         -32803: `$banana` names no place: write LM0, LM1, GRF0 or GRF1 and an address, such as `$ln32`
     "#]]).await;
     check("lpassa $l‸m0v $lr0v\n", "$ln64", expect![[r#"
-        -32803: line 1 reads words that nothing in the program writes: they come from outside and would not move
+        -32803: line 1 reads words that the program never writes: they come from outside and would stay where they are
     "#]]).await;
     check(
         "nop‸\n",
@@ -107,22 +107,33 @@ async fn tags_mask_entries_and_memories_above_have_names_too() {
     check(
         "mvp/n64i01 $p0@0 $lc0@0.0\nnop; wait i‸01\n",
         "i02",
-        expect![[""]],
+        expect![[r#"
+            0:7-10 "i02"
+            1:10-13 "i02"
+        "#]],
     )
     .await;
     check(
         "zero $omr1\nmaskr ‸1\nzero $lr0v\nmask 0\n",
         "2",
-        expect![[""]],
+        expect![[r#"
+            0:5-10 "$omr2"
+            1:6-7 "2"
+        "#]],
     )
     .await;
     check(
         "mvp/n64 $p0@0 $lc0@0.0\nl2bmb@0 $l‸c0 $lb0\n",
         "$lc64",
-        expect![[""]],
+        expect![[r#"
+            0:14-18 "$lc64"
+            1:8-12 "$lc64"
+        "#]],
     )
     .await;
-    check("mvp/n64 $p‸0@0 $lc0@0.0\n", "$p64", expect![[""]]).await;
+    check("mvp/n64 $p‸0@0 $lc0@0.0\n", "$p64", expect![[r#"
+        -32803: line 1 reads words that the program never writes: they come from outside and would stay where they are
+    "#]]).await;
     let prepare = "textDocument/prepareRename";
     assert_eq!(
         ask("mvp/n64i0‸1 $p0@0 $lc0@0.0\n", prepare, None).await["result"],

@@ -18,7 +18,7 @@ d getd $ln0n0c0b0m0p0 1 # expect=[5, 6] / Int @[0],[1]
 d getd $ln100n0c0b0m0p0 1 # expect=[0, 0] / Int @[2],[3]
 ";
 
-const SOLUTION: &str = "imm i\"2\" $lr0\nnop\niadd $lm0 $lr0 $ln0\nquit\nzero $lm0\n";
+const SOLUTION: &str = "imm i\"2\" $lr0\nnop/2\niadd $lm0 $lr0 $ln0\nquit\nzero $lm0\n";
 
 /// A folder with a testcase and an open program; the folder goes when the test ends.
 struct Contest {
@@ -42,8 +42,14 @@ impl Contest {
             position,
         };
         let uri = contest.uri("solution.vsm");
-        contest.client.open_as(&uri, &contest.text).await;
+        contest.open(&uri, &contest.text.clone()).await;
         contest
+    }
+
+    async fn open(&mut self, uri: &str, text: &str) {
+        self.client.open_as(uri, text).await;
+        let method = "textDocument/publishDiagnostics";
+        self.client.incoming(method).await;
     }
 
     fn uri(&self, name: &str) -> String {
@@ -117,7 +123,9 @@ async fn the_definition_of_an_input_is_where_the_testcase_sets_it() {
         "input",
         &solution("iadd $lm0", "iadd $l‸m0"),
         "textDocument/definition",
-        expect![[""]],
+        expect![[r#"
+            testcase 2: d set [$lm0p0] 1 0000000300000004 # values=[3, 4] / Int @[0],[1]
+        "#]],
     )
     .await;
 }
@@ -128,14 +136,18 @@ async fn the_references_of_an_output_are_where_the_testcase_expects_it() {
         "output",
         &solution("$ln0", "$ln‸0"),
         "textDocument/references",
-        expect![[""]],
+        expect![[r#"
+            testcase 7: d getd [$ln0n0c0b0m0p0] 1 # expect=[5, 6] / Int @[0],[1]
+        "#]],
     )
     .await;
     check(
         "own",
         &solution("imm i\"2\" $lr0", "imm i\"2\" $lr‸0"),
         "textDocument/references",
-        expect![[""]],
+        expect![[r#"
+            3: iadd $lm0 [$lr0] $ln0
+        "#]],
     )
     .await;
 }
@@ -146,12 +158,24 @@ async fn what_the_testcase_needs_stays_where_it_is() {
         "sets",
         &solution("iadd $lm0", "iadd $l‸m0"),
         "$lm8",
-        expect![[""]],
+        expect!["line 2 of the testcase sets the region: its place is part of the task"],
     )
     .await;
-    check_rename("reads", &solution("$ln0", "$ln‸0"), "$ln8", expect![[""]]).await;
-    check_rename("moves", &solution("$lr0", "$lr‸0"), "$lr8", expect![[""]]).await;
-    check_rename("taken", &solution("$lr0", "$lr‸0"), "$ln100", expect![[""]]).await;
+    check_rename(
+        "reads",
+        &solution("$ln0", "$ln‸0"),
+        "$ln8",
+        expect!["line 7 of the testcase reads the region: its place is part of the task"],
+    )
+    .await;
+    check_rename(
+        "moves",
+        &solution("$lr0", "$lr‸0"),
+        "$lr8",
+        expect!["2 edits"],
+    )
+    .await;
+    check_rename("taken", &solution("$lr0", "$lr‸0"), "$ln100", expect!["line 3 would be reported: `iadd` reads `$ln100` and writes `$ln0`, two regions of LM1: the field `lm1` holds one (E0908)"]).await;
 }
 
 #[tokio::test]
@@ -160,9 +184,12 @@ async fn an_open_testcase_counts_as_it_stands_in_the_editor() {
     let mut contest = Contest::start("open", &fixture).await;
     let edited = TESTCASE.replacen("d set $lm0p0", "# an edit\nd set $lm0p0", 1);
     let testcase = contest.uri("testcase.vsm");
-    contest.client.open_as(&testcase, &edited).await;
+    contest.open(&testcase, &edited).await;
     let answer = contest.ask("textDocument/definition", Value::Null).await;
-    expect![[""]].assert_eq(&contest.shown(&answer, &edited));
+    expect![[r#"
+        testcase 3: d set [$lm0p0] 1 0000000300000004 # values=[3, 4] / Int @[0],[1]
+    "#]]
+    .assert_eq(&contest.shown(&answer, &edited));
     contest.finish().await;
 }
 

@@ -18,7 +18,7 @@ pub(in crate::lsp) fn prepare(
     position: Position,
 ) -> Result<Option<PrepareRenameResponse>> {
     let (line, byte) = seen.line_and_byte(position);
-    let Some(found) = rename::name(seen.snapshot, &seen.whole(), line, byte) else {
+    let Some(found) = rename::name(&seen.whole(), line, byte) else {
         return Ok(None);
     };
     let found = found.map_err(|refusal| refused(&refusal, seen.features))?;
@@ -37,7 +37,7 @@ pub(in crate::lsp) fn rename(
 ) -> Result<Option<WorkspaceEdit>> {
     let (line, byte) = seen.line_and_byte(position);
     let (snapshot, features) = (seen.snapshot, seen.features);
-    let replacements = rename::rename(snapshot, &seen.whole(), line, byte, name)
+    let replacements = rename::rename(&seen.whole(), line, byte, name)
         .unwrap_or(Err(Refusal::NoRegion))
         .map_err(|refusal| refused(&refusal, features))?;
     let edits = replacements

@@ -38,8 +38,9 @@ impl<'a> Seen<'a> {
     /// The program with its data.
     pub(super) fn whole(&self) -> Whole<'a> {
         match self.around {
-            Some(around) => around.whole(),
+            Some(around) => around.whole(self.snapshot),
             None => Whole {
+                snapshot: self.snapshot,
                 program: &self.snapshot.program,
                 flow: self.snapshot.flow(),
                 own: 0..self.snapshot.program.len(),
