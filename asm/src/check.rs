@@ -12,6 +12,7 @@ mod landmark;
 mod mask_setting;
 #[cfg(test)]
 mod tests;
+mod trial;
 mod turnaround;
 
 use crate::diagnostic::Diagnostic;
@@ -21,6 +22,7 @@ pub(crate) use chunk::Memo;
 pub use findings::Findings;
 pub(crate) use findings::Unwritten;
 pub(crate) use landmark::{Landmark, Mark};
+pub(crate) use trial::Trial;
 
 /// Which mode a program is to be checked in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,16 +6,21 @@
 //! places to fill in.
 
 mod comment;
+mod foresight;
+mod inside;
 mod judge;
 mod mv;
 mod opcode;
 mod operand;
 mod part;
+mod prior;
 mod statement;
 mod surroundings;
+mod usage;
 mod whole;
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
 
 use crate::LineParser;
 use crate::cursor::Cursor;
@@ -29,7 +34,7 @@ pub use surroundings::Surroundings;
 pub struct Completions {
     /// The word at the cursor, which a candidate takes the place of; empty where nothing is typed.
     pub word: LineRange,
-    /// The candidates, each once; those that fit better have a smaller rank.
+    /// The candidates, each once, those that fit best first.
     pub candidates: Vec<Candidate>,
 }
 
@@ -44,8 +49,12 @@ pub struct Candidate {
     pub kind: CandidateKind,
     /// What it is, in a few words.
     pub detail: Cow<'static, str>,
-    /// Smaller comes first.
+    /// How likely it is what comes next, as the program above suggests, in millionths; larger comes first.
+    pub likelihood: u32,
+    /// Among those that are equally likely, smaller comes first.
     pub rank: u8,
+    /// Whether it may also be inserted before what follows the cursor in its word, which then stays.
+    pub inserts: bool,
 }
 
 /// A part of what is written.
@@ -91,8 +100,16 @@ impl Candidate {
             pieces,
             kind,
             detail: detail.into(),
+            likelihood: 0,
             rank,
+            inserts: true,
         }
+    }
+
+    /// The candidate, so likely.
+    fn likely(mut self, likelihood: f64) -> Self {
+        self.likelihood = (likelihood.clamp(0.0, 1.0) * 1e6) as u32;
+        self
     }
 
     /// What is written, with the examples in their places.
@@ -160,10 +177,21 @@ pub fn complete(
     for candidate in &mut candidates {
         whole::keep_typed(candidate, typed);
     }
-    candidates.sort_by(|left, right| (left.rank, &left.label).cmp(&(right.rank, &right.label)));
+    candidates.sort_by(|left, right| order(left, typed).cmp(&order(right, typed)));
     let mut seen = std::collections::HashSet::new();
     candidates.retain(|candidate| seen.insert(candidate.label.clone()));
+    inside::keep_fitting(parser, line, text, &cursor, surroundings, &mut candidates);
     Completions { word, candidates }
+}
+
+/// What the candidates are sorted by: those that begin with what is typed, the likely ones, then by rank and name.
+fn order<'a>(candidate: &'a Candidate, typed: &str) -> impl Ord + use<'a> {
+    (
+        !candidate.label.starts_with(typed),
+        Reverse(candidate.likelihood),
+        candidate.rank,
+        &candidate.label,
+    )
 }
 
 fn candidates(
@@ -177,9 +205,11 @@ fn candidates(
     let is_first_expression = cursor.expression == 0;
     match first {
         None => {
-            let mut candidates = opcode::candidates(parser, text, cursor);
+            let likely = opcode::likely_heads(parser, text, cursor, surroundings);
+            let mut candidates =
+                opcode::candidates(parser, text, cursor, &likely, &surroundings.masks);
             if is_first_expression {
-                candidates.extend(statement::starts(typed));
+                candidates.extend(statement::starts(typed, &likely));
                 candidates.extend(mv::options(parser, typed, surroundings));
             }
             candidates

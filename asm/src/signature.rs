@@ -19,12 +19,8 @@ const SIGNATURES_MAX: usize = 16;
 pub struct Signature {
     /// The opcode and its operands.
     pub label: String,
-    /// What it is and what it does.
+    /// What it does, in a few words.
     pub title: &'static str,
-    /// More of that.
-    pub doc: &'static str,
-    /// Section of the manual.
-    pub section: &'static str,
     /// The operands.
     pub parameters: Vec<Parameter>,
 }
@@ -41,15 +37,14 @@ pub struct Parameter {
 /// The signatures of the statement at a cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signatures {
-    /// One for each row of the opcode, in the manual's order.
+    /// One for each row of the opcode that what is typed fits, in the manual's order; never none.
     pub signatures: Vec<Signature>,
-    /// The one that fits what is typed.
-    pub active: usize,
-    /// The operand at the cursor, in each signature; `None` beyond the last one, or at the opcode.
-    pub operand: Option<usize>,
+    /// The operand at the cursor, in each signature.
+    pub operand: usize,
 }
 
-/// What is being written at a byte of a line; nothing in comments, and at opcodes that do not exist.
+/// What is being written at a byte of a line, while operands are missing; nothing in comments, at opcodes that do
+/// not exist, and where the expression is whole.
 #[must_use]
 pub fn signatures(
     parser: &mut LineParser,
@@ -60,39 +55,41 @@ pub fn signatures(
     let cursor = Cursor::new(line, text, byte)?;
     let first = cursor.before.first().map(|word| &text[word.clone()])?;
     let operand = cursor.before.len().checked_sub(1)?;
+    if is_whole(parser, text, &cursor) {
+        return None;
+    }
     if cursor.expression == 0
         && let Some(op) = statement(first, cursor.before.get(1).map(|word| &text[word.clone()]))
     {
-        return Some(of_statement(op, cursor.before.len(), first));
+        return of_statement(op, cursor.before.len(), first);
     }
-    let fitting = rows_at(parser, text, &cursor);
     let length = first
         .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
         .unwrap_or(first.len());
     let spelling = mnc2_isa::spelling::find(&first[..length])?;
-    let ops: Vec<Op> = spelling.ops.iter().copied().take(SIGNATURES_MAX).collect();
-    let active = ops
-        .iter()
-        .position(|op| fitting.first() == Some(op))
-        .unwrap_or(0);
-    let signatures: Vec<Signature> = ops.iter().map(|&op| of_row(op, &spelling.text)).collect();
-    let is_open = |op: &Op| {
-        let specs = op.row().operands;
-        specs.last().is_some_and(|spec| spec.role == Role::Outputs)
-    };
-    let count = ops[active].row().operands.len();
-    let operand = if operand < count {
-        Some(operand)
-    } else if is_open(&ops[active]) {
-        count.checked_sub(1)
-    } else {
-        None
-    };
+    let takes = |op: &Op| row::spec_at(op.row().operands, operand).is_some();
+    let signatures: Vec<Signature> = rows_at(parser, text, &cursor)
+        .into_iter()
+        .filter(takes)
+        .take(SIGNATURES_MAX)
+        .map(|op| of_row(op, &spelling.text))
+        .collect();
+    let last = signatures.iter().map(|it| it.parameters.len()).max()?;
     Some(Signatures {
         signatures,
-        active,
-        operand,
+        operand: operand.min(last.checked_sub(1)?),
     })
+}
+
+/// Whether nothing is missing: the line up to the cursor, its expression or all of it has no error.
+fn is_whole(parser: &mut LineParser, text: &str, cursor: &Cursor) -> bool {
+    let mut is_right = |text: Option<&str>| {
+        let line = parser.parse(text.unwrap_or_default());
+        line.statement.is_some() && !line.has_error()
+    };
+    is_right(text.get(..cursor.at))
+        || is_right(text.get(cursor.range.clone()))
+        || is_right(text.get(..cursor.range.end))
 }
 
 /// Debug, host and mask statements by their first words.
@@ -109,7 +106,7 @@ fn statement(first: &str, second: Option<&str>) -> Option<ControlOp> {
 }
 
 /// A statement whose syntax is a list of words.
-fn of_statement(op: ControlOp, words_before: usize, first: &str) -> Signatures {
+fn of_statement(op: ControlOp, words_before: usize, first: &str) -> Option<Signatures> {
     let row = op.row();
     let label = row.syntax.to_owned();
     let mut parameters = Vec::new();
@@ -124,20 +121,17 @@ fn of_statement(op: ControlOp, words_before: usize, first: &str) -> Signatures {
     // `d get` is two words, which are no parameters; other statements have one.
     let head = if first == "d" { 2 } else { 1 };
     parameters.drain(..head.min(parameters.len()));
-    let operand = words_before.checked_sub(head);
     // What is written last may be several words.
-    let operand = operand.map(|operand| operand.min(parameters.len().saturating_sub(1)));
-    Signatures {
+    let last = parameters.len().checked_sub(1)?;
+    let operand = words_before.checked_sub(head)?.min(last);
+    Some(Signatures {
         signatures: vec![Signature {
             label,
             title: row.title,
-            doc: row.doc,
-            section: row.section,
             parameters,
         }],
-        active: 0,
         operand,
-    }
+    })
 }
 
 fn of_row(op: Op, spelling: &str) -> Signature {
@@ -169,8 +163,6 @@ fn of_row(op: Op, spelling: &str) -> Signature {
     Signature {
         label,
         title: row.title,
-        doc: row.doc,
-        section: row.section,
         parameters,
     }
 }
@@ -241,10 +233,10 @@ mod tests {
         };
         let mut shown = String::new();
         for (index, signature) in found.signatures.iter().enumerate() {
-            let is_active = index == found.active;
+            let is_active = index == 0;
             let mark = if is_active { "> " } else { "  " };
             let mut label = signature.label.clone();
-            if let Some(parameter) = found.operand.and_then(|at| signature.parameters.get(at)) {
+            if let Some(parameter) = signature.parameters.get(found.operand) {
                 label.insert(parameter.range.end, ']');
                 label.insert(parameter.range.start, '[');
                 if is_active {
@@ -299,36 +291,28 @@ mod tests {
         check(
             "l1bmm ‸",
             expect![[r#"
-            > l1bmm [$lb<addr_b>] <dst_0> [<dst_1>..] | Read: L1BM by long words: `$lb0` or `$lbi`; the address is a multiple of 4.
-              l1bmm [$llb<addr_b>] <dst_0> [<dst_1>..]
-              l1bmm@<mabadr> [<src>] $lb<addr_b>
-              l1bmm@<mabadr> [<src>] $llb<addr_b>
-        "#]],
+                > l1bmm [$lb<addr_b>] <dst_0> [<dst_1>..] | Read: L1BM by long words: `$lb0` or `$lbi`; the address is a multiple of 4.
+                  l1bmm [$llb<addr_b>] <dst_0> [<dst_1>..]
+            "#]],
         );
         check(
             "l1bmm $llb0 ‸",
             expect![[r#"
-              l1bmm $lb<addr_b> [<dst_0> [<dst_1>..]]
-            > l1bmm $llb<addr_b> [<dst_0> [<dst_1>..]] | Written: a PE memory to write (`$lm0v`, `$lr0`, `$t`, `$mb`) or `$nowrite`.
-              l1bmm@<mabadr> <src> [$lb<addr_b>]
-              l1bmm@<mabadr> <src> [$llb<addr_b>]
-        "#]],
+                > l1bmm $llb<addr_b> [<dst_0> [<dst_1>..]] | Written: a PE memory to write (`$lm0v`, `$lr0`, `$t`, `$mb`) or `$nowrite`.
+            "#]],
         );
         check(
             "l1bmm@3 ‸",
             expect![[r#"
-              l1bmm [$lb<addr_b>] <dst_0> [<dst_1>..]
-              l1bmm [$llb<addr_b>] <dst_0> [<dst_1>..]
-            > l1bmm@<mabadr> [<src>] $lb<addr_b> | Read: a PE memory (`$lm0v`, `$lr0`, `$t`) or one of `$mauf`, `$aluf`, `$lbf`.
-              l1bmm@<mabadr> [<src>] $llb<addr_b>
-        "#]],
+                > l1bmm@<mabadr> [<src>] $lb<addr_b> | Read: a PE memory (`$lm0v`, `$lr0`, `$t`) or one of `$mauf`, `$aluf`, `$lbf`.
+                  l1bmm@<mabadr> [<src>] $llb<addr_b>
+            "#]],
         );
         check(
             "mvb/n64 $d0 ‸",
             expect![[r#"
-              mvb/n<size> $p<addr_p>@<group> [$lc<addr_c>]
-            > mvb/n<size> $d[i]<addr_d> [$lc<addr_c>] | Written: every L2BM: `$lc0`; the address is a multiple of 64.
-        "#]],
+                > mvb/n<size> $d[i]<addr_d> [$lc<addr_c>] | Written: every L2BM: `$lc0`; the address is a multiple of 64.
+            "#]],
         );
     }
 
@@ -367,5 +351,12 @@ mod tests {
         check("nop # lpassa ‸", expect!["nothing\n"]);
         check("‸", expect!["nothing\n"]);
         check("d ‸", expect!["nothing\n"]);
+        // Nothing is missing.
+        check("lpassa $lm0v $ln0v‸", expect!["nothing\n"]);
+        check("lpassa $lm0v $ln0v ‸", expect!["nothing\n"]);
+        check("lpassa $l‸m0v $ln0v", expect!["nothing\n"]);
+        check("l2bmdarw ‸", expect!["nothing\n"]);
+        check("nop; wait i01‸", expect!["nothing\n"]);
+        check("d get $lm0 4‸", expect!["nothing\n"]);
     }
 }

@@ -17,5 +17,6 @@ pub mod mutation;
 pub mod near_legal;
 pub mod opinions;
 pub mod ranges;
+pub mod ranks;
 pub mod run;
 pub mod sentences;

@@ -142,7 +142,8 @@ impl Memo {
     }
 }
 
-fn check(lines: &[Arc<Line>], entry: &State) -> Outcome {
+/// Checks lines that follow a state.
+pub(super) fn check(lines: &[Arc<Line>], entry: &State) -> Outcome {
     let mut state = entry.clone();
     let mut found = Vec::new();
     let mut flat = 0;

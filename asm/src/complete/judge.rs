@@ -2,11 +2,13 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::LineParser;
 use crate::code::Code;
 use crate::cursor::Cursor;
 use crate::diagnostic::Diagnostic;
+use crate::program::Line;
 
 /// Statements that are tried for one word.
 const TRIALS_MAX: usize = 32;
@@ -32,7 +34,7 @@ pub(super) struct Judge<'a> {
     /// What may follow the word, so that the statement is complete.
     tails: Vec<String>,
     /// Words that were judged, in their [`shape`].
-    known: HashMap<String, bool>,
+    known: HashMap<String, Option<Arc<Line>>>,
 }
 
 impl<'a> Judge<'a> {
@@ -49,27 +51,38 @@ impl<'a> Judge<'a> {
 
     /// Whether nothing is wrong with the word, whatever may be wrong elsewhere.
     pub(super) fn accepts(&mut self, word: &str) -> bool {
-        let shape = shape(word);
-        if let Some(&known) = self.known.get(&shape) {
-            return known;
-        }
-        let is_accepted = self.tries(word);
-        self.known.insert(shape, is_accepted);
-        is_accepted
+        self.line_with(word).is_some()
     }
 
-    fn tries(&mut self, word: &str) -> bool {
+    /// A statement with the word in its place, if nothing is wrong with the word; one without any error if there is.
+    pub(super) fn line_with(&mut self, word: &str) -> Option<Arc<Line>> {
+        let shape = shape(word);
+        if let Some(known) = self.known.get(&shape) {
+            return known.clone();
+        }
+        let line = self.tries(word);
+        self.known.insert(shape, line.clone());
+        line
+    }
+
+    fn tries(&mut self, word: &str) -> Option<Arc<Line>> {
         let range = self.before.len()..self.before.len() + word.len();
         let mut statement = format!("{}{word}", self.before);
-        self.tails.iter().any(|tail| {
+        let mut accepted = None;
+        for tail in &self.tails {
             statement.truncate(range.end);
             statement.push_str(tail);
             let line = self.parser.parse(&statement);
-            !line
-                .diagnostics
-                .iter()
-                .any(|found| found.is_error() && concerns(found, &range))
-        })
+            if !line.has_error() {
+                return Some(Arc::new(line));
+            }
+            let concerned = line.diagnostics.iter();
+            let mut concerned = concerned.filter(|found| found.is_error());
+            if accepted.is_none() && !concerned.any(|found| concerns(found, &range)) {
+                accepted = Some(Arc::new(line));
+            }
+        }
+        accepted
     }
 }
 

@@ -1,5 +1,6 @@
 //! Opcodes at the start of an expression, and their options.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use mnc2_isa::spelling::{self, Spelling};
@@ -8,7 +9,9 @@ use mnc2_isa::{
 };
 
 use super::judge::{self, Judge};
-use super::{Candidate, CandidateKind, Piece, operand, part, pieces};
+use super::surroundings::Surroundings;
+use super::usage::{self, Use};
+use super::{Candidate, CandidateKind, Piece, operand, part, pieces, prior};
 use crate::LineParser;
 use crate::cursor::Cursor;
 use crate::program::{OperandKind, Statement, Step};
@@ -16,10 +19,17 @@ use crate::program::{OperandKind, Statement, Step};
 /// Expressions of the step that are looked at. A step has room for fewer.
 const OTHERS_MAX: usize = 16;
 
-/// What may stand at the start of an expression.
-pub(super) fn candidates(parser: &mut LineParser, text: &str, cursor: &Cursor) -> Vec<Candidate> {
+/// What may stand at the start of an expression. `likely` says how likely opcodes are, `masks` which entries of the
+/// mask register are written.
+pub(super) fn candidates(
+    parser: &mut LineParser,
+    text: &str,
+    cursor: &Cursor,
+    likely: &HashMap<&'static str, f64>,
+    masks: &[u8],
+) -> Vec<Candidate> {
     let typed = cursor.typed(text);
-    let mut candidates = options(parser, text, cursor);
+    let mut candidates = options(parser, text, cursor, masks);
     let is_word = typed
         .bytes()
         .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
@@ -37,16 +47,36 @@ pub(super) fn candidates(parser: &mut LineParser, text: &str, cursor: &Cursor) -
                     .iter()
                     .any(|&op| can_join(op, spelling, &others, cursor))
             })
-            .map(|spelling| Candidate {
-                rank: if spelling.text == typed {
-                    0
-                } else {
-                    rank(spelling)
-                },
-                ..candidate(spelling)
+            .map(|spelling| {
+                let likelihood = likely.get(spelling.text.as_str());
+                candidate(spelling).likely(likelihood.copied().unwrap_or(0.0))
             }),
     );
     candidates
+}
+
+/// How likely opcodes and statements are at the cursor.
+pub(super) fn likely_heads(
+    parser: &mut LineParser,
+    text: &str,
+    cursor: &Cursor,
+    surroundings: &Surroundings,
+) -> HashMap<&'static str, f64> {
+    let earlier = earlier_uses(parser, text, cursor);
+    let uses: Vec<&Use> = surroundings.uses.iter().chain(&earlier).collect();
+    let is_first = cursor.expression == 0;
+    usage::next_heads(&uses, is_first, prior::heads(is_first))
+}
+
+/// The uses of the expressions before the cursor's.
+pub(super) fn earlier_uses(parser: &mut LineParser, text: &str, cursor: &Cursor) -> Vec<Use> {
+    let ranges = cursor.earlier.iter().take(OTHERS_MAX);
+    let uses = ranges.map(|range| usage::of_text(parser, &text[range.clone()]));
+    let mut uses: Vec<Use> = uses.flatten().collect();
+    for (index, one) in uses.iter_mut().enumerate() {
+        one.is_first = index == 0;
+    }
+    uses
 }
 
 /// Debug and host statements have spellings for the documentation, with a space or one letter: no opcodes.
@@ -151,7 +181,9 @@ fn candidate(spelling: &'static Spelling) -> Candidate {
         pieces: pieces(&written),
         kind: CandidateKind::Opcode,
         detail: row.title.into(),
+        likelihood: 0,
         rank: rank(spelling),
+        inserts: true,
     }
 }
 
@@ -172,7 +204,7 @@ fn is_half_block_conversion(spelling: &Spelling) -> bool {
 }
 
 /// What may follow the letters of an opcode, or the options that it already has.
-fn options(parser: &mut LineParser, text: &str, cursor: &Cursor) -> Vec<Candidate> {
+fn options(parser: &mut LineParser, text: &str, cursor: &Cursor, masks: &[u8]) -> Vec<Candidate> {
     let typed = cursor.typed(text);
     let (Some(spelling), Some(before)) = (operand::spelling_of(typed), judge::before(text, cursor))
     else {
@@ -182,7 +214,10 @@ fn options(parser: &mut LineParser, text: &str, cursor: &Cursor) -> Vec<Candidat
         return Vec::new();
     }
     let given = &typed[spelling.text.len()..];
-    let all = possible_options(spelling);
+    let all: Vec<String> = possible_options(spelling)
+        .into_iter()
+        .flat_map(|option| part::with_entries("", option, masks))
+        .collect();
     // Behind whole options, and with the last one half typed.
     let begun = given
         .rfind(['/', '@', '+', '-'])

@@ -4,11 +4,15 @@ use std::sync::LazyLock;
 
 use mnc2_isa::operand::NOWRITE;
 use mnc2_isa::spelling::{self, Spelling};
-use mnc2_isa::{Constant, Forwarding, Memory, Op, OperandClass, TargetRule, Width, operand_doc};
+use mnc2_isa::{
+    Constant, Forwarding, Memory, Op, OperandClass, Role, TargetRule, Width, operand_doc,
+};
 
+use super::foresight::{self, Guess, Place};
 use super::judge::{self, Judge};
 use super::surroundings::Surroundings;
-use super::{Candidate, CandidateKind, Piece, part, pieces};
+use super::usage::Use;
+use super::{Candidate, CandidateKind, Piece, opcode, part, pieces};
 use crate::LineParser;
 use crate::cursor::Cursor;
 use crate::lower::row;
@@ -256,36 +260,84 @@ pub(super) fn candidates(
         return Vec::new();
     }
     let typed = cursor.typed(text);
-    let mut words = forms(&classes, typed, surroundings);
-    if classes.contains(&OperandClass::Tag) {
-        words.extend(tags(typed, surroundings));
+    let mut words = Vec::new();
+    let specs = rows[0].row().operands;
+    let role = row::spec_at(specs, index).map_or(Role::Input, |spec| spec.role);
+    // Which tag is waited for is told by those under way, not by the last one waited for.
+    let is_tag = classes.contains(&OperandClass::Tag);
+    let guesses = match is_tag {
+        true => Vec::new(),
+        false => guesses(parser, text, cursor, surroundings, role),
+    };
+    for guess in guesses {
+        let is_accepted = |&class: &OperandClass| row::accepts(class, &guess.operand.kind);
+        if guess.text.starts_with(typed) && classes.iter().any(is_accepted) {
+            let kind = kind_of(&guess.operand.kind);
+            words.push((vec![Piece::Text(guess.text)], kind, 0, guess.likelihood));
+        }
     }
-    if classes
-        .iter()
-        .any(|&class| Surroundings::is_recent_class(class))
-    {
-        words.extend(recent(text, cursor, surroundings, typed));
+    let mut others = forms(&classes, typed, surroundings);
+    if is_tag {
+        others.extend(tags(typed, surroundings));
     }
-    words.extend(continued(typed));
-    if !typed.is_empty() {
-        words.push((
-            vec![Piece::Text(typed.to_owned())],
-            CandidateKind::Memory,
-            0,
-        ));
-    }
+    others.extend(continued(typed, surroundings));
+    words.extend(
+        others
+            .into_iter()
+            .map(|(pieces, kind, rank)| (pieces, kind, rank, 0.0)),
+    );
     let mut judge = Judge::new(parser, before, tails(&rows, Some(index)));
-    words
+    let mut trial = surroundings.trial_at_end();
+    let mut accepted: Vec<(Candidate, usize)> = words
         .into_iter()
-        .map(|(pieces, kind, rank)| Candidate::new(pieces, kind, rank, ""))
-        .filter(|candidate| judge.accepts(&candidate.label))
-        .map(|candidate| Candidate {
+        .filter_map(|(pieces, kind, rank, likelihood)| {
+            let candidate = Candidate::new(pieces, kind, rank, "").likely(likelihood);
+            let line = judge.line_with(&candidate.label)?;
+            Some((candidate, trial.errors(line)))
+        })
+        .collect();
+    // What the operands that are still missing do wrong, they do with every candidate.
+    let least = accepted.iter().map(|(_, errors)| *errors).min();
+    accepted.retain(|(_, errors)| Some(*errors) == least);
+    accepted
+        .into_iter()
+        .map(|(candidate, _)| Candidate {
             detail: operand_doc::find(&candidate.label)
                 .map_or("", |entry| entry.title)
                 .into(),
             ..candidate
         })
         .collect()
+}
+
+/// What the program above suggests at the cursor.
+fn guesses(
+    parser: &mut LineParser,
+    text: &str,
+    cursor: &Cursor,
+    surroundings: &Surroundings,
+    role: Role,
+) -> Vec<Guess> {
+    let head = cursor.before.first().map(|word| &text[word.clone()]);
+    let Some(spelling) = head.and_then(spelling_of) else {
+        return Vec::new();
+    };
+    let operands = operand_kinds(parser, &text[cursor.range.start..cursor.word.start]);
+    let is_output = role != Role::Input;
+    let own = Use {
+        head: &spelling.text,
+        is_first: cursor.expression == 0,
+        inputs: operands.len(),
+        operands,
+    };
+    let earlier = opcode::earlier_uses(parser, text, cursor);
+    let uses: Vec<&Use> = surroundings.uses.iter().chain(&earlier).collect();
+    foresight::guesses(&Place {
+        uses: &uses,
+        own: &own,
+        is_output,
+        surroundings,
+    })
 }
 
 type Word = (Vec<Piece>, CandidateKind, u8);
@@ -299,7 +351,11 @@ fn forms(classes: &[OperandClass], typed: &str, surroundings: &Surroundings) -> 
     let mut words = Vec::new();
     for form in FORMS.iter() {
         let is_accepted = classes.iter().any(|&class| row::accepts(class, &form.kind));
-        if !is_accepted || !form.text.starts_with(body) {
+        let is_fed = match form.kind {
+            OperandKind::Forwarding(register) => surroundings.is_fed(register),
+            _ => true,
+        };
+        if !is_accepted || !is_fed || !form.text.starts_with(body) {
             continue;
         }
         let kind = kind_of(&form.kind);
@@ -347,18 +403,6 @@ fn kind_of(kind: &OperandKind) -> CandidateKind {
     }
 }
 
-/// Operands of the lines before and of this line.
-fn recent(text: &str, cursor: &Cursor, surroundings: &Surroundings, typed: &str) -> Vec<Word> {
-    let own = cursor.before[1..]
-        .iter()
-        .map(|word| text[word.clone()].trim_start_matches('-'))
-        .filter(|word| word.starts_with('$'));
-    own.chain(surroundings.recent.iter().map(String::as_str))
-        .filter(|word| word.starts_with(typed) && *word != typed)
-        .map(|word| (vec![Piece::Text(word.to_owned())], CandidateKind::Recent, 1))
-        .collect()
-}
-
 fn tags(typed: &str, surroundings: &Surroundings) -> Vec<Word> {
     let named = |&tag: &u8| format!("i{tag:02x}");
     let under_way = surroundings
@@ -382,7 +426,7 @@ fn tags(typed: &str, surroundings: &Surroundings) -> Vec<Word> {
 }
 
 /// What is typed, continued by each part that may follow it.
-fn continued(typed: &str) -> Vec<Word> {
+fn continued(typed: &str, surroundings: &Surroundings) -> Vec<Word> {
     let kind_of = |tail: &str| {
         if tail.contains('"') {
             CandidateKind::Value
@@ -392,10 +436,16 @@ fn continued(typed: &str) -> Vec<Word> {
     };
     part::continuations(typed)
         .into_iter()
+        .flat_map(|tail| part::with_entries(typed, tail, &surroundings.masks))
         .map(|tail| {
             let mut continued = vec![Piece::Text(typed.to_owned())];
             continued.extend(pieces(&tail));
-            let rank = if tail.starts_with('/') { 6 } else { 4 };
+            let names_live_entry = tail.contains("imr") && !surroundings.masks.is_empty();
+            let rank = match tail.starts_with('/') {
+                _ if names_live_entry => 3,
+                true => 6,
+                false => 4,
+            };
             (continued, kind_of(&tail), rank)
         })
         .collect()

@@ -229,6 +229,18 @@ pub(super) fn masks(suffixes: &[&str]) -> Vec<String> {
     masks
 }
 
+/// A part that ends in an entry of the mask register, once for each entry that the program writes; the part itself
+/// where it names none, or where none is written.
+pub(super) fn with_entries(typed: &str, part: String, entries: &[u8]) -> Vec<String> {
+    const EXAMPLE: &str = "imr{1}";
+    let is_entry = part.contains(EXAMPLE) || typed.ends_with("imr") && part == "{1}";
+    if entries.is_empty() || !is_entry {
+        return vec![part];
+    }
+    let written = |entry: &u8| part.replace("{1}", &entry.to_string());
+    entries.iter().map(written).collect()
+}
+
 /// What may follow the number of a mask register.
 fn entry_rest(typed: &str) -> Vec<String> {
     let number = typed

@@ -1,5 +1,7 @@
 //! Control, debug and host statements.
 
+use std::collections::HashMap;
+
 use mnc2_isa::debug::{self, DEBUG_TYPES, PAYLOAD_NOTATIONS};
 use mnc2_isa::geometry::MASK_VARIABLE_ENTRIES;
 use mnc2_isa::{ControlOp, Memory, Op, Width};
@@ -21,7 +23,7 @@ const PAYLOAD_LONG_WORDS_MAX: usize = 64;
 const MASK_LETTERS: [&str; 6] = ["r", "s", "t", "m", "n", "k"];
 
 /// Statements that are no instructions, at the start of a line.
-pub(super) fn starts(typed: &str) -> Vec<Candidate> {
+pub(super) fn starts(typed: &str, likely: &HashMap<&'static str, f64>) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     let mut add = |label: &str, rest: &str, op: ControlOp| {
         if is_like(label, typed) {
@@ -32,7 +34,9 @@ pub(super) fn starts(typed: &str) -> Vec<Candidate> {
                 pieces: written,
                 kind: CandidateKind::Statement,
                 detail: Op::Control(op).row().title.into(),
+                likelihood: (likely.get(label).copied().unwrap_or(0.0) * 1e6) as u32,
                 rank: 6,
+                inserts: true,
             });
         }
     };
@@ -94,7 +98,9 @@ fn mask_letters(typed: &str) -> Vec<Candidate> {
                 pieces: written,
                 kind: CandidateKind::Statement,
                 detail: ControlOp::Mask.row().title.into(),
+                likelihood: 0,
                 rank: 1,
+                inserts: true,
             }
         })
         .collect()

@@ -1,21 +1,33 @@
-//! What the lines around a cursor contribute: tags under way, operands just written, the mode.
+//! What the lines around a cursor contribute: statements above, lines below, tags under way, words in use.
 
-use mnc2_isa::OperandClass;
+use std::sync::Arc;
 
-use crate::program::{Addressing, Operand, OperandKind, Statement};
-use crate::{Program, render};
+use mnc2_isa::geometry::LM_SINGLE_WORDS;
+use mnc2_isa::{ControlOp, Forwarding, Memory, Op};
 
-/// Lines before the cursor that are looked at: further back hardly a tag is still under way.
+use super::usage::{self, Use};
+use crate::Program;
+use crate::access::forwarding_of;
+use crate::check::Trial;
+use crate::program::{Addressing, Line, OperandKind, PeMemory, Statement, Step};
+
+/// Lines before the cursor that are looked at for tags and for words in use.
 const LINES_MAX: usize = 1024;
 
-/// Lines before the cursor whose operands are offered.
-const RECENT_LINES_MAX: usize = 16;
+/// Lines before the cursor whose statements say what is likely to come next.
+const USES_LINES_MAX: usize = 256;
 
-/// Operands offered because they occur nearby.
-const RECENT_MAX: usize = 12;
+/// Lines before the cursor that the checker goes through; no rule reaches further than a few steps.
+const CHECKED_BEFORE_LINES: usize = 24;
+
+/// Lines after it.
+const CHECKED_AFTER_LINES: usize = 12;
+
+/// Longer lists of operands are cut off.
+const OPERANDS_MAX: usize = 16;
 
 /// What other lines say.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Surroundings {
     /// Tags issued and not waited for, the last first.
     pub tags_under_way: Vec<u8>,
@@ -25,20 +37,40 @@ pub struct Surroundings {
     pub is_flat: bool,
     /// Whether the host reads or writes something before.
     pub has_host_statements: bool,
-    /// Operands written nearby, the last first, as canonical text without masks.
-    pub recent: Vec<String>,
+    /// Forwarding registers that the last step feeds; `None` where that is not known.
+    pub(super) fed: Option<Vec<Forwarding>>,
+    /// Entries of the mask register that are written, the last first.
+    pub(super) masks: Vec<u8>,
+    /// What the lines above use, in order of time.
+    pub(super) uses: Vec<Use>,
+    /// Words of the PE memories that the program accesses.
+    pub(super) words: Words,
+    /// Lines just before the cursor, and after it.
+    before: Vec<Arc<Line>>,
+    after: Vec<Arc<Line>>,
 }
 
 impl Surroundings {
-    /// What a program says before one of its lines.
+    /// What a program says around one of its lines.
     #[must_use]
     pub fn of(program: &Program, line: usize) -> Self {
         let mut found = Self::default();
         let mut waited = Vec::new();
         let first = line.saturating_sub(LINES_MAX);
+        let mut is_fed_known = false;
+        found.fed = Some(Vec::new());
         for (distance, line) in program.range(first..line).rev().enumerate() {
-            match &line.statement {
-                Some(Statement::Mv(mv)) => {
+            let Some(statement) = &line.statement else {
+                if line.has_error() && !is_fed_known {
+                    (found.fed, is_fed_known) = (None, true);
+                }
+                continue;
+            };
+            if distance < USES_LINES_MAX && !line.has_error() {
+                usage::of_statement(statement, &mut found.uses);
+            }
+            match statement {
+                Statement::Mv(mv) => {
                     if let Some(tag) = &mv.tag {
                         if !waited.contains(&tag.number) {
                             push_once(&mut found.tags_under_way, tag.number);
@@ -46,38 +78,74 @@ impl Surroundings {
                         push_once(&mut found.tags, tag.number);
                     }
                 }
-                Some(Statement::Host(_)) => found.has_host_statements = true,
-                Some(Statement::Step(step)) => {
+                Statement::Host(_) => found.has_host_statements = true,
+                Statement::Step(step) => {
+                    if !is_fed_known {
+                        is_fed_known = found.feed(step, line.has_error());
+                    }
                     for expression in &step.expressions {
-                        for operand in expression.operands() {
-                            if let OperandKind::Tag(tag) = operand.kind {
-                                push_once(&mut waited, tag);
-                                push_once(&mut found.tags, tag);
+                        for operand in expression.operands().take(OPERANDS_MAX) {
+                            match &operand.kind {
+                                OperandKind::Tag(tag) => {
+                                    push_once(&mut waited, *tag);
+                                    push_once(&mut found.tags, *tag);
+                                }
+                                OperandKind::MaskRegister(entry) => {
+                                    push_once(&mut found.masks, *entry);
+                                }
+                                OperandKind::PeMemory(memory) => {
+                                    found.is_flat |=
+                                        matches!(memory.addressing, Addressing::Flat(_));
+                                    found.words.add(memory);
+                                }
+                                _ => {}
                             }
-                        }
-                        for output in &expression.outputs {
-                            found.add(output, distance);
                         }
                     }
                 }
-                _ => {}
+                Statement::Quit(_)
+                | Statement::DebugGet(_)
+                | Statement::DebugSet(_)
+                | Statement::Mask(_) => {}
             }
         }
+        found.uses.reverse();
+        let lines = |range: std::ops::Range<usize>| program.range(range).map(Arc::clone).collect();
+        found.before = lines(line.saturating_sub(CHECKED_BEFORE_LINES)..line);
+        found.after = lines(line + 1..line + 1 + CHECKED_AFTER_LINES);
         found
     }
 
-    fn add(&mut self, operand: &Operand, distance: usize) {
-        let OperandKind::PeMemory(memory) = &operand.kind else {
-            return;
-        };
-        self.is_flat |= matches!(memory.addressing, Addressing::Flat(_));
-        if distance < RECENT_LINES_MAX && self.recent.len() < RECENT_MAX {
-            let plain = Operand {
-                mask: None,
-                ..operand.clone()
-            };
-            push_once(&mut self.recent, render::operand(&plain));
+    /// Notes what a step feeds; whether that is what the next step finds.
+    fn feed(&mut self, step: &Step, is_in_error: bool) -> bool {
+        if is_in_error {
+            self.fed = None;
+            return true;
         }
+        let keeps = step.expressions.iter().any(|expression| {
+            let op = expression.op;
+            matches!(op, Op::Control(ControlOp::Nop | ControlOp::Noforward))
+        });
+        if !keeps {
+            let fed = step.expressions.iter();
+            self.fed = Some(fed.filter_map(|one| forwarding_of(one.op)).collect());
+        }
+        !keeps
+    }
+
+    /// The place of the line between those before and after it, in which lines can be tried.
+    pub(super) fn trial(&self) -> Trial {
+        Trial::new(&self.before, &self.after)
+    }
+
+    /// The same after the lines before it alone, for a line that is not finished.
+    pub(super) fn trial_at_end(&self) -> Trial {
+        Trial::new(&self.before, &[])
+    }
+
+    /// Whether a forwarding register holds what the last step fed, as far as that is known.
+    pub(super) fn is_fed(&self, register: Forwarding) -> bool {
+        self.fed.as_ref().is_none_or(|fed| fed.contains(&register))
     }
 
     /// The first tag that does not occur; the last one where all do.
@@ -86,21 +154,55 @@ impl Surroundings {
             .find(|tag| !self.tags.contains(tag))
             .unwrap_or(u8::MAX)
     }
-
-    /// Whether a position reads or writes what `recent` names.
-    pub(super) fn is_recent_class(class: OperandClass) -> bool {
-        matches!(
-            class,
-            OperandClass::AluFirstInput
-                | OperandClass::PeInput
-                | OperandClass::PeOutput
-                | OperandClass::PeOutputOrMask
-        )
-    }
 }
 
 fn push_once<T: PartialEq>(list: &mut Vec<T>, item: T) {
     if !list.contains(&item) {
         list.push(item);
+    }
+}
+
+/// The memories of the PE with addresses.
+const MEMORIES: [Memory; 4] = [Memory::Lm0, Memory::Lm1, Memory::Grf0, Memory::Grf1];
+
+/// A bit for each word of the PE memories.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Words {
+    used: [Vec<u64>; MEMORIES.len()],
+}
+
+impl Words {
+    fn add(&mut self, operand: &PeMemory) {
+        let Some(at) = MEMORIES.iter().position(|&it| it == operand.memory) else {
+            return;
+        };
+        let used = &mut self.used[at];
+        used.resize(LM_SINGLE_WORDS as usize / 64, 0);
+        for address in operand.addresses_words() {
+            for word in address..address + operand.width.single_words() {
+                if let Some(bits) = used.get_mut(word as usize / 64) {
+                    *bits |= 1 << (word % 64);
+                }
+            }
+        }
+    }
+
+    fn is_free(&self, memory: usize, word: u32) -> bool {
+        let bits = self.used[memory].get(word as usize / 64).copied();
+        bits.unwrap_or(0) >> (word % 64) & 1 == 0
+    }
+
+    /// The first address from one on, in steps, where so many words are not accessed by the program.
+    pub(super) fn free(&self, memory: Memory, from: u32, step: u32, count: u32) -> Option<u32> {
+        let at = MEMORIES.iter().position(|&it| it == memory)?;
+        let size = memory.size()?;
+        let mut address = from;
+        while address + count <= size {
+            match (address..address + count).find(|&word| !self.is_free(at, word)) {
+                None => return Some(address),
+                Some(taken) => address = (taken + 1).next_multiple_of(step),
+            }
+        }
+        None
     }
 }

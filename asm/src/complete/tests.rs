@@ -3,7 +3,7 @@ use expect_test::{Expect, expect};
 use super::*;
 use crate::Program;
 
-/// Shows what is offered at the cursor of the last line that has one: rank, text with examples in braces, detail.
+/// Shows what is offered first at the cursor: text with examples in braces, detail.
 fn check(fixture: &str, expected: Expect) {
     let at = fixture.find('‸').expect("a cursor");
     let text = fixture.replace('‸', "");
@@ -30,10 +30,7 @@ fn check(fixture: &str, expected: Expect) {
                 Piece::Stop(example) => format!("{{{example}}}"),
             })
             .collect();
-        shown.push_str(&format!(
-            "{} {written} | {}\n",
-            candidate.rank, candidate.detail
-        ));
+        shown.push_str(&format!("{written} | {}\n", candidate.detail));
     }
     expected.assert_eq(&shown);
 }
@@ -44,46 +41,46 @@ fn opcodes_share_the_step_with_those_before() {
         "lpas‸",
         expect![[r#"
             in place of `lpas`: 1
-            2 lpassa | Copy
+            lpassa | Copy
         "#]],
     );
     check(
         "nop; ‸",
         expect![[r#"
             in place of ``: 1
-            3 wait | Wait for an MV instruction
+            wait | Wait for an MV instruction
         "#]],
     );
     check(
         "dmmulu $lx $lr0v $nowrite; dm‸",
         expect![[r#"
             in place of `dm`: 12
-            2 dmax | Maximum
-            2 dmin | Minimum
-            3 dmread | Transposed matrix register read
-            3 dmwrite | Matrix register write
-            3 l1bmr4dmax | Long-word 4x4 reduction
-            3 l1bmr4dmin | Long-word 4x4 reduction
-            3 l1bmrdmax | Long-word 16x1 reduction
-            3 l1bmrdmin | Long-word 16x1 reduction
-            4 l2bmr2dmax | L1BM to L2BM combining reduction
-            4 l2bmr2dmin | L1BM to L2BM combining reduction
-            4 l2bmrdmax | L1BM to L2BM reduction
-            4 l2bmrdmin | L1BM to L2BM reduction
+            dmwrite | Matrix register write
+            dmax | Maximum
+            dmin | Minimum
+            dmread | Transposed matrix register read
+            l1bmr4dmax | Long-word 4x4 reduction
+            l1bmr4dmin | Long-word 4x4 reduction
+            l1bmrdmax | Long-word 16x1 reduction
+            l1bmrdmin | Long-word 16x1 reduction
+            l2bmr2dmax | L1BM to L2BM combining reduction
+            l2bmr2dmin | L1BM to L2BM combining reduction
+            l2bmrdmax | L1BM to L2BM reduction
+            l2bmrdmin | L1BM to L2BM reduction
         "#]],
     );
     check(
         "mvp‸",
         expect![[r#"
             in place of `mvp`: 8
-            1 mvp/n64 | Transfer size
-            3 mvp/i01 | Tag
-            3 mvp/nd1 | Accesses per DAR entry
-            3 mvp/p0 | Priority
-            3 mvp/p1 | Priority
-            3 mvp/p2 | Priority
-            3 mvp/p3 | Priority
-            5 mvnop | No operation
+            mvp/n64 | Transfer size
+            mvp/i01 | Tag
+            mvp/nd1 | Accesses per DAR entry
+            mvp/p0 | Priority
+            mvp/p1 | Priority
+            mvp/p2 | Priority
+            mvp/p3 | Priority
+            mvnop | No operation
         "#]],
     );
 }
@@ -93,64 +90,64 @@ fn operands_are_those_of_the_position() {
     check(
         "lpassa $ln8v $ls16v\nlpassa $‸",
         expect![[r#"
-            in place of `$`: 59
-            1 $ls16v | GRF1
-            2 $aluf | Forwarding of the ALU
-            2 $lbf | Forwarding of the transfer from L1BM
-            2 $mauf | Forwarding of the MAU
-            2 $mreadf | Forwarding of the transposed read
-            3 $lm0v | LM0
-            3 $ln0v | LM1
-            3 $lr0v | GRF0
-            3 $ls0v | GRF1
-            4 $llm0v | LM0
-            4 $lln0v | LM1
-            4 $llr0v | GRF0
+            in place of `$`: 57
+            $ln8v | LM1
+            $ln16v | LM1
+            $aluf | Forwarding of the ALU
+            $lm0v | LM0
+            $ln0v | LM1
+            $lr0v | GRF0
+            $ls0v | GRF1
+            $llm0v | LM0
+            $lln0v | LM1
+            $llr0v | GRF0
+            $lls0v | GRF1
+            $lt | T-register
         "#]],
     );
     check(
         "dmwrite $aluf ‸",
         expect![[r#"
             in place of ``: 2
-            3 $lx0 | Matrix register, side x
-            3 $ly0 | Matrix register, side y
+            $lx0 | Matrix register, side x
+            $ly0 | Matrix register, side y
         "#]],
     );
     check(
         "imm ‸",
         expect![[r#"
-        in place of ``: 6
-        3 f"{1.0}" | Single-precision literal
-        3 h"{1.0}" | Half-precision literal
-        3 i"{1}" | Single-word signed literal
-        3 s"{1}" | Half-word signed literal
-        3 ui"{1}" | Single-word unsigned literal
-        3 us"{1}" | Half-word unsigned literal
-    "#]],
+            in place of ``: 6
+            f"{1.0}" | Single-precision literal
+            h"{1.0}" | Half-precision literal
+            i"{1}" | Single-word signed literal
+            s"{1}" | Half-word signed literal
+            ui"{1}" | Single-word unsigned literal
+            us"{1}" | Half-word unsigned literal
+        "#]],
     );
     check(
         "l2bmdars ‸",
         expect![[r#"
             in place of ``: 1
-            4 $lc0@.0 | L2BM in MV instructions
+            $lc0@.0 | L2BM in MV instructions
         "#]],
     );
     check(
         "l1bmm $llb0 $l‸m0v",
         expect![[r#"
             in place of `$lm0v`: 19
-            4 $llm0v | LM0
-            4 $lln0v | LM1
-            4 $llr0v | GRF0
-            4 $lls0v | GRF1
-            4 $lt | T-register
-            5 $llt | T-register
-            6 $llm0 | LM0
-            6 $lln0 | LM1
-            6 $llr0 | GRF0
-            6 $lls0 | GRF1
-            8 $lmb | Base address register of LM0
-            8 $lnb | Base address register of LM1
+            $llm0v | LM0
+            $lln0v | LM1
+            $llr0v | GRF0
+            $lls0v | GRF1
+            $lt | T-register
+            $llt | T-register
+            $llm0 | LM0
+            $lln0 | LM1
+            $llr0 | GRF0
+            $lls0 | GRF1
+            $lmb | Base address register of LM0
+            $lnb | Base address register of LM1
         "#]],
     );
     check(
@@ -167,81 +164,81 @@ fn parts_follow_what_is_typed() {
         "lpassa $lm4‸",
         expect![[r#"
             in place of `$lm4`: 3
-            4 $lm4j0 | LM0
-            4 $lm4v | LM0
-            4 $lm4v2 | LM0
+            $lm4j0 | LM0
+            $lm4v | LM0
+            $lm4v2 | LM0
         "#]],
     );
     check(
         "lpassa $lm0v $llr0v/‸",
         expect![[r#"
             in place of `$llr0v/`: 34
-            4 $llr0v/$imr1p | GRF0
-            4 $llr0v/$llimr1 | GRF0
-            4 $llr0v/0000p | GRF0
-            4 $llr0v/0001p | GRF0
-            4 $llr0v/0010p | GRF0
-            4 $llr0v/0011p | GRF0
-            4 $llr0v/0100p | GRF0
-            4 $llr0v/0101p | GRF0
-            4 $llr0v/0110p | GRF0
-            4 $llr0v/0111p | GRF0
-            4 $llr0v/1000p | GRF0
-            4 $llr0v/1001p | GRF0
+            $llr0v/$imr1p | GRF0
+            $llr0v/$llimr1 | GRF0
+            $llr0v/0000p | GRF0
+            $llr0v/0001p | GRF0
+            $llr0v/0010p | GRF0
+            $llr0v/0011p | GRF0
+            $llr0v/0100p | GRF0
+            $llr0v/0101p | GRF0
+            $llr0v/0110p | GRF0
+            $llr0v/0111p | GRF0
+            $llr0v/1000p | GRF0
+            $llr0v/1001p | GRF0
         "#]],
     );
     check(
         "l2bmb@‸",
         expect![[r#"
             in place of `l2bmb@`: 54
-            1 l2bmb@0 | L1B set
-            1 l2bmb@0/1 | L1B set
-            1 l2bmb@0/2 | L1B set
-            1 l2bmb@0/3 | L1B set
-            1 l2bmb@0/4 | L1B set
-            1 l2bmb@0/5 | L1B set
-            1 l2bmb@0/6 | L1B set
-            1 l2bmb@0/7 | L1B set
-            1 l2bmb@1 | L1B set
-            1 l2bmb@1/2 | L1B set
-            1 l2bmb@1/4 | L1B set
-            1 l2bmb@1/6 | L1B set
+            l2bmb@0 | L1B set
+            l2bmb@0/1 | L1B set
+            l2bmb@0/2 | L1B set
+            l2bmb@0/3 | L1B set
+            l2bmb@0/4 | L1B set
+            l2bmb@0/5 | L1B set
+            l2bmb@0/6 | L1B set
+            l2bmb@0/7 | L1B set
+            l2bmb@1 | L1B set
+            l2bmb@1/2 | L1B set
+            l2bmb@1/4 | L1B set
+            l2bmb@1/6 | L1B set
         "#]],
     );
     check(
         "mvp/n64‸",
         expect![[r#"
             in place of `mvp/n64`: 12
-            3 mvp/n64i01 | Tag
-            3 mvp/n64nd1 | Accesses per DAR entry
-            3 mvp/n64p0 | Priority
-            3 mvp/n64p1 | Priority
-            3 mvp/n64p2 | Priority
-            3 mvp/n64p3 | Priority
-            4 mvp/n64/i01 | Tag
-            4 mvp/n64/nd1 | Accesses per DAR entry
-            4 mvp/n64/p0 | Priority
-            4 mvp/n64/p1 | Priority
-            4 mvp/n64/p2 | Priority
-            4 mvp/n64/p3 | Priority
+            mvp/n64i01 | Tag
+            mvp/n64nd1 | Accesses per DAR entry
+            mvp/n64p0 | Priority
+            mvp/n64p1 | Priority
+            mvp/n64p2 | Priority
+            mvp/n64p3 | Priority
+            mvp/n64/i01 | Tag
+            mvp/n64/nd1 | Accesses per DAR entry
+            mvp/n64/p0 | Priority
+            mvp/n64/p1 | Priority
+            mvp/n64/p2 | Priority
+            mvp/n64/p3 | Priority
         "#]],
     );
     check(
         "hbfn‸",
         expect![[r#"
             in place of `hbfn`: 38
-            1 hbfn/6 | Number of an opcode
-            1 hbfn/7 | Number of an opcode
-            1 hbfn/8 | Number of an opcode
-            1 hbfn/9 | Number of an opcode
-            4 hbfn/$imr1 | Zero-flush mask of an opcode
-            4 hbfn/$llimr1 | Zero-flush mask of an opcode
-            4 hbfn/0000 | Zero-flush mask of an opcode
-            4 hbfn/0001 | Zero-flush mask of an opcode
-            4 hbfn/0010 | Zero-flush mask of an opcode
-            4 hbfn/0011 | Zero-flush mask of an opcode
-            4 hbfn/0100 | Zero-flush mask of an opcode
-            4 hbfn/0101 | Zero-flush mask of an opcode
+            hbfn/6 | Number of an opcode
+            hbfn/7 | Number of an opcode
+            hbfn/8 | Number of an opcode
+            hbfn/9 | Number of an opcode
+            hbfn/$imr1 | Zero-flush mask of an opcode
+            hbfn/$llimr1 | Zero-flush mask of an opcode
+            hbfn/0000 | Zero-flush mask of an opcode
+            hbfn/0001 | Zero-flush mask of an opcode
+            hbfn/0010 | Zero-flush mask of an opcode
+            hbfn/0011 | Zero-flush mask of an opcode
+            hbfn/0100 | Zero-flush mask of an opcode
+            hbfn/0101 | Zero-flush mask of an opcode
         "#]],
     );
 }
@@ -252,9 +249,9 @@ fn tags_under_way_come_first() {
         "mvp/n64i02 $p0@0 $d0@0\nmvp/n64i05 $p0@0 $d0@0\nnop; wait i02\nnop; wait ‸",
         expect![[r#"
             in place of ``: 3
-            1 i05 | Tag
-            3 i02 | Tag
-            4 i01 | Tag
+            i05 | Tag
+            i02 | Tag
+            i01 | Tag
         "#]],
     );
 }
@@ -264,49 +261,49 @@ fn statements_are_completed_word_by_word() {
     check(
         "d ‸",
         expect![[r#"
-        in place of ``: 9
-        2 get | Debug get
-        2 getbd | Debug get
-        2 getbf | Debug get
-        2 getbg | Debug get
-        2 getbh | Debug get
-        2 getd | Debug get
-        2 getf | Debug get
-        2 geth | Debug get
-        2 set | Debug set
-    "#]],
+            in place of ``: 9
+            get | Debug get
+            getbd | Debug get
+            getbf | Debug get
+            getbg | Debug get
+            getbh | Debug get
+            getd | Debug get
+            getf | Debug get
+            geth | Debug get
+            set | Debug set
+        "#]],
     );
     check(
         "d getf $lx0‸",
         expect![[r#"
             in place of `$lx0`: 6
-            2 $lx0n0 | Matrix register, side x
-            2 $lx0n0c0b0m0 | Matrix register, side x
-            3 $lx0b0 | Matrix register, side x
-            3 $lx0c0 | Matrix register, side x
-            3 $lx0m0 | Matrix register, side x
-            3 $lx0p0 | Matrix register, side x
+            $lx0n0 | Matrix register, side x
+            $lx0n0c0b0m0 | Matrix register, side x
+            $lx0b0 | Matrix register, side x
+            $lx0c0 | Matrix register, side x
+            $lx0m0 | Matrix register, side x
+            $lx0p0 | Matrix register, side x
         "#]],
     );
     check(
         "d set $llm0 2 ‸",
         expect![[r#"
             in place of ``: 4
-            2 0000000000000000000000000000000000000000000000000000000000000000 | payload
-            2 h0_0_0_0h0_0_0_0h0_0_0_0h0_0_0_0 | payload
-            2 l0l0l0l0 | payload
-            2 s0_0s0_0s0_0s0_0 | payload
+            0000000000000000000000000000000000000000000000000000000000000000 | payload
+            h0_0_0_0h0_0_0_0h0_0_0_0h0_0_0_0 | payload
+            l0l0l0l0 | payload
+            s0_0s0_0s0_0s0_0 | payload
         "#]],
     );
     check(
         "maskr‸",
         expect![[r#"
             in place of `maskr`: 5
-            1 maskrk {0b10001} | Write mask for the following lines
-            1 maskrm {0b10001} | Write mask for the following lines
-            1 maskrn {0b10001} | Write mask for the following lines
-            1 maskrs {0b10001} | Write mask for the following lines
-            1 maskrt {0b10001} | Write mask for the following lines
+            maskrk {0b10001} | Write mask for the following lines
+            maskrm {0b10001} | Write mask for the following lines
+            maskrn {0b10001} | Write mask for the following lines
+            maskrs {0b10001} | Write mask for the following lines
+            maskrt {0b10001} | Write mask for the following lines
         "#]],
     );
     check(
@@ -319,7 +316,7 @@ fn statements_are_completed_word_by_word() {
         "r 0 ‸",
         expect![[r#"
             in place of ``: 1
-            2 000000000 | Host statement: write DRAM
+            000000000 | Host statement: write DRAM
         "#]],
     );
 }
@@ -336,11 +333,11 @@ fn comments_hold_directives_only() {
         "nop # mnc2: allow(E0101, w10‸",
         expect![[r#"
             in place of `w10`: 5
-            1 W1002 | MV instruction that may read L2BM too early
-            1 W1011 | GRF or T-register read early after a write under a variable mask
-            1 W1013 | L2BM instruction that does not wait for an MV instruction
-            1 W1014 | MV instruction that does not wait for another one
-            1 W1015 | MV instruction through a DAR entry too early after it was written
+            W1002 | MV instruction that may read L2BM too early
+            W1011 | GRF or T-register read early after a write under a variable mask
+            W1013 | L2BM instruction that does not wait for an MV instruction
+            W1014 | MV instruction that does not wait for another one
+            W1015 | MV instruction through a DAR entry too early after it was written
         "#]],
     );
     check(
@@ -349,4 +346,105 @@ fn comments_hold_directives_only() {
             in place of ``: 0
         "#]],
     );
+}
+
+#[test]
+fn what_cannot_be_read_yet_is_not_offered() {
+    // GRF1 is read at the earliest in the second step after.
+    let offered = labels("lpassa $lm0v $ls8v\nlpassa ‸");
+    assert!(!offered.contains(&"$ls8v".to_owned()), "{offered:?}");
+    let offered = labels("lpassa $lm0v $ls8v\nnop/2\nlpassa ‸");
+    assert!(offered[..3].contains(&"$ls8v".to_owned()), "{offered:?}");
+    // Forwarding registers hold what the last step fed.
+    let offered = labels("lpassa $lm0v $ls8v\nlpassa ‸");
+    assert!(offered.contains(&"$aluf".to_owned()), "{offered:?}");
+    assert!(!offered.contains(&"$mauf".to_owned()), "{offered:?}");
+    let offered = labels("lpassa ‸");
+    assert!(!offered.iter().any(|it| it.ends_with("uf")), "{offered:?}");
+}
+
+#[test]
+fn masks_that_are_written_come_first() {
+    let offered = labels("lsub $lm0v $ln0v $omr3\nnop\nlpassa $lm0v $ln8v/‸");
+    assert_eq!(offered[0], "$ln8v/$imr3", "{offered:?}");
+    let offered = labels("lsub $lm0v $ln0v $omr3\nnop\nlpassa/$‸");
+    assert_eq!(offered[0], "lpassa/$imr3", "{offered:?}");
+}
+
+#[test]
+fn a_destination_is_free() {
+    let offered = labels("lpassa $lm0v $ln0v\niadd $lm0v $lm0v ‸");
+    assert_eq!(offered[0], "$ln8v", "{offered:?}");
+    let near = &offered[..10];
+    assert!(near.contains(&"$lr0v".to_owned()), "{offered:?}");
+    // LM0 cannot be read and written in one step.
+    assert!(!offered.contains(&"$lm8v".to_owned()), "{offered:?}");
+}
+
+#[test]
+fn addresses_go_on_as_they_went() {
+    let program = "l1bmp $llb0 $llm0v\nl1bmp $llb8 $llm4v\nl1bmp $llb16 $llm8v\n";
+    assert_eq!(labels(&format!("{program}l1bmp ‸"))[0], "$llb24");
+    assert_eq!(labels(&format!("{program}l1bmp $llb24 ‸"))[0], "$llm12v");
+    assert_eq!(labels(&format!("{program}‸"))[0], "l1bmp");
+    assert_eq!(labels(&format!("{program}l‸"))[0], "l1bmp");
+}
+
+#[test]
+fn a_finished_line_stays_right() {
+    let fits = |fixture: &str| {
+        let at = fixture.find('‸').expect("a cursor");
+        let (before, after) = (&fixture[..at], &fixture[at + '‸'.len_utf8()..]);
+        let start = before.rfind(' ').map_or(0, |space| space + 1);
+        let rest = after.find(' ').map_or("", |end| &after[end..]);
+        let offered = labels(fixture);
+        assert!(offered.len() > 3, "{fixture}: {offered:?}");
+        for word in offered {
+            let line = format!("{}{word}{rest}", &before[..start]);
+            let parsed = LineParser::new().parse(&line);
+            assert!(!parsed.has_error(), "{line}: {:?}", parsed.diagnostics);
+        }
+    };
+    fits("lpassa $l‸m0v $ln0v");
+    fits("l‸passa $lm0v $ln0v");
+    fits("dvfmad $lm0v $ln0v $l‸s0v $lr0v");
+}
+
+/// The labels offered at a cursor, in order.
+fn labels(fixture: &str) -> Vec<String> {
+    let at = fixture.find('‸').expect("a cursor");
+    let text = fixture.replace('‸', "");
+    let program = Program::parse(&text);
+    let number = text[..at].matches('\n').count();
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let line = program.line(number).expect("the line is parsed");
+    let offered = complete(
+        &mut LineParser::without_suggestions(),
+        line,
+        text.lines().nth(number).unwrap_or_default(),
+        at - start,
+        &Surroundings::of(&program, number),
+    );
+    offered
+        .candidates
+        .into_iter()
+        .map(|candidate| candidate.label)
+        .collect()
+}
+
+#[test]
+fn a_whole_statement_offers_nothing() {
+    for line in [
+        "imm i\"0\" $lr0‸",
+        "d get $lr0n0c0b0m0p0 4‸",
+        "lpassa $lm0v $ln0v‸",
+        "lpassa $lm0v $ln0‸ # comment",
+        "quit‸",
+        "c 0 0 i10 i00 0 000000000 000001 0000000000000000\nf‸",
+        "# mnc2‸",
+    ] {
+        assert_eq!(labels(line), [""; 0], "{line}");
+    }
+    assert!(labels("f‸").contains(&"fvadd".to_owned()));
+    assert!(labels("lpassa $lm0v $l‸").len() > 10);
 }

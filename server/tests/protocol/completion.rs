@@ -77,7 +77,7 @@ async fn an_opcode_comes_with_its_operands() {
         "lpas‸",
         expect![[r#"
             1 items
-            c lpassa [lpas] -> "lpassa" (Copy)
+            0000 lpassa [lpas] -> "lpassa" (Copy)
         "#]],
     )
     .await;
@@ -85,16 +85,16 @@ async fn an_opcode_comes_with_its_operands() {
         "lpas‸",
         json!({}),
         expect![[r#"
-        1 items
-        c lpassa [lpas] -> "lpassa" (Copy)
-    "#]],
+            1 items
+            0000 lpassa [lpas] -> "lpassa" (Copy)
+        "#]],
     )
     .await;
     check(
         "nop; w‸",
         expect![[r#"
             1 items
-            d wait [w] -> "wait" (Wait for an MV instruction)
+            0000 wait [w] -> "wait" (Wait for an MV instruction)
         "#]],
     )
     .await;
@@ -105,13 +105,13 @@ async fn an_operand_takes_the_place_of_the_word_from_its_dollar_on() {
     check(
         "# 😀\nlpassa $lm0v $l‸n8v # 😀",
         expect![[r#"
-            34 items
-            b $lm0v [$l|$ln8v] -> "$lm0v" (LM0)
-            d $ln0v [$l|$ln8v] -> "$ln0v" (LM1)
-            d $lr0v [$l|$ln8v] -> "$lr0v" (GRF0)
-            d $ls0v [$l|$ln8v] -> "$ls0v" (GRF1)
-            e $llm0v [$l|$ln8v] -> "$llm0v" (LM0)
-            e $lln0v [$l|$ln8v] -> "$lln0v" (LM1)
+            24 items
+            0000 $lm0v [$ln8v] -> "$lm0v" (LM0)
+            0001 $ln0v [$ln8v] -> "$ln0v" (LM1)
+            0002 $lr0v [$ln8v] -> "$lr0v" (GRF0)
+            0003 $ls0v [$ln8v] -> "$ls0v" (GRF1)
+            0004 $lln0v [$ln8v] -> "$lln0v" (LM1)
+            0005 $llr0v [$ln8v] -> "$llr0v" (GRF0)
         "#]],
     )
     .await;
@@ -119,26 +119,20 @@ async fn an_operand_takes_the_place_of_the_word_from_its_dollar_on() {
         "lpassa $lm0v $l‸n8v",
         json!({}),
         expect![[r#"
-        34 items
-        b $lm0v [$ln8v] -> "$lm0v" (LM0)
-        d $ln0v [$ln8v] -> "$ln0v" (LM1)
-        d $lr0v [$ln8v] -> "$lr0v" (GRF0)
-        d $ls0v [$ln8v] -> "$ls0v" (GRF1)
-        e $llm0v [$ln8v] -> "$llm0v" (LM0)
-        e $lln0v [$ln8v] -> "$lln0v" (LM1)
-    "#]],
+            24 items
+            0000 $lm0v [$ln8v] -> "$lm0v" (LM0)
+            0001 $ln0v [$ln8v] -> "$ln0v" (LM1)
+            0002 $lr0v [$ln8v] -> "$lr0v" (GRF0)
+            0003 $ls0v [$ln8v] -> "$ls0v" (GRF1)
+            0004 $lln0v [$ln8v] -> "$lln0v" (LM1)
+            0005 $llr0v [$ln8v] -> "$llr0v" (GRF0)
+        "#]],
     )
     .await;
     check(
         "lpassa ‸$lm0v $ln8v",
         expect![[r#"
-            58 items
-            c $aluf [] -> "$aluf" (Forwarding of the ALU)
-            c $lbf [] -> "$lbf" (Forwarding of the transfer from L1BM)
-            c $mauf [] -> "$mauf" (Forwarding of the MAU)
-            c $mreadf [] -> "$mreadf" (Forwarding of the transposed read)
-            d $lm0v [] -> "$lm0v" (LM0)
-            d $ln0v [] -> "$ln0v" (LM1)
+            0 items
         "#]],
     )
     .await;
@@ -150,8 +144,8 @@ async fn tags_masks_sets_and_options() {
         "mvp/n64i02 $p0@0 $d0@0\nnop; wait ‸",
         expect![[r#"
             2 items
-            b i02 [] -> "i02" (Tag)
-            e i01 [] -> "i01" (Tag)
+            0000 i02 [] -> "i02" (Tag)
+            0001 i01 [] -> "i01" (Tag)
         "#]],
     )
     .await;
@@ -159,12 +153,12 @@ async fn tags_masks_sets_and_options() {
         "lpassa $lm0v $ln0v/‸",
         expect![[r#"
             34 items
-            e $ln0v/$imr1 [$ln0v/] -> "$ln0v/$imr1" (LM1)
-            e $ln0v/$llimr1t [$ln0v/] -> "$ln0v/$llimr1t" (LM1)
-            e $ln0v/0000 [$ln0v/] -> "$ln0v/0000" (LM1)
-            e $ln0v/0001 [$ln0v/] -> "$ln0v/0001" (LM1)
-            e $ln0v/0010 [$ln0v/] -> "$ln0v/0010" (LM1)
-            e $ln0v/0011 [$ln0v/] -> "$ln0v/0011" (LM1)
+            0000 $ln0v/$imr1 [$ln0v/] -> "$ln0v/$imr1" (LM1)
+            0001 $ln0v/$llimr1t [$ln0v/] -> "$ln0v/$llimr1t" (LM1)
+            0002 $ln0v/0000 [$ln0v/] -> "$ln0v/0000" (LM1)
+            0003 $ln0v/0001 [$ln0v/] -> "$ln0v/0001" (LM1)
+            0004 $ln0v/0010 [$ln0v/] -> "$ln0v/0010" (LM1)
+            0005 $ln0v/0011 [$ln0v/] -> "$ln0v/0011" (LM1)
         "#]],
     )
     .await;
@@ -172,12 +166,12 @@ async fn tags_masks_sets_and_options() {
         "l2bmi@‸",
         expect![[r#"
             52 items
-            b l2bmi@0 [l2bmi@] -> "l2bmi@0" (L1B set)
-            b l2bmi@0/1 [l2bmi@] -> "l2bmi@0/1" (L1B set)
-            b l2bmi@0/2 [l2bmi@] -> "l2bmi@0/2" (L1B set)
-            b l2bmi@0/3 [l2bmi@] -> "l2bmi@0/3" (L1B set)
-            b l2bmi@0/4 [l2bmi@] -> "l2bmi@0/4" (L1B set)
-            b l2bmi@0/5 [l2bmi@] -> "l2bmi@0/5" (L1B set)
+            0000 l2bmi@0 [l2bmi@] -> "l2bmi@0" (L1B set)
+            0001 l2bmi@0/1 [l2bmi@] -> "l2bmi@0/1" (L1B set)
+            0002 l2bmi@0/2 [l2bmi@] -> "l2bmi@0/2" (L1B set)
+            0003 l2bmi@0/3 [l2bmi@] -> "l2bmi@0/3" (L1B set)
+            0004 l2bmi@0/4 [l2bmi@] -> "l2bmi@0/4" (L1B set)
+            0005 l2bmi@0/5 [l2bmi@] -> "l2bmi@0/5" (L1B set)
         "#]],
     )
     .await;
@@ -185,12 +179,12 @@ async fn tags_masks_sets_and_options() {
         "mvp/‸",
         expect![[r#"
             7 items
-            b mvp/n64 [mvp/] -> "mvp/n64" (Transfer size)
-            d mvp/i01 [mvp/] -> "mvp/i01" (Tag)
-            d mvp/nd1 [mvp/] -> "mvp/nd1" (Accesses per DAR entry)
-            d mvp/p0 [mvp/] -> "mvp/p0" (Priority)
-            d mvp/p1 [mvp/] -> "mvp/p1" (Priority)
-            d mvp/p2 [mvp/] -> "mvp/p2" (Priority)
+            0000 mvp/n64 [mvp/] -> "mvp/n64" (Transfer size)
+            0001 mvp/i01 [mvp/] -> "mvp/i01" (Tag)
+            0002 mvp/nd1 [mvp/] -> "mvp/nd1" (Accesses per DAR entry)
+            0003 mvp/p0 [mvp/] -> "mvp/p0" (Priority)
+            0004 mvp/p1 [mvp/] -> "mvp/p1" (Priority)
+            0005 mvp/p2 [mvp/] -> "mvp/p2" (Priority)
         "#]],
     )
     .await;
@@ -198,12 +192,12 @@ async fn tags_masks_sets_and_options() {
         "d getf $lm0‸",
         expect![[r#"
             6 items
-            c $lm0n0 [$lm0] -> "$lm0n0" (LM0)
-            c $lm0n0c0b0m0p0 [$lm0] -> "$lm0n0c0b0m0p0" (LM0)
-            d $lm0b0 [$lm0] -> "$lm0b0" (LM0)
-            d $lm0c0 [$lm0] -> "$lm0c0" (LM0)
-            d $lm0m0 [$lm0] -> "$lm0m0" (LM0)
-            d $lm0p0 [$lm0] -> "$lm0p0" (LM0)
+            0000 $lm0n0 [$lm0] -> "$lm0n0" (LM0)
+            0001 $lm0n0c0b0m0p0 [$lm0] -> "$lm0n0c0b0m0p0" (LM0)
+            0002 $lm0b0 [$lm0] -> "$lm0b0" (LM0)
+            0003 $lm0c0 [$lm0] -> "$lm0c0" (LM0)
+            0004 $lm0m0 [$lm0] -> "$lm0m0" (LM0)
+            0005 $lm0p0 [$lm0] -> "$lm0p0" (LM0)
         "#]],
     )
     .await;
@@ -211,15 +205,39 @@ async fn tags_masks_sets_and_options() {
         "mask‸",
         expect![[r#"
             8 items
-            b maskk [mask] -> "maskk ${1:0b10001}" (Write mask for the following lines)
-            b maskl [mask] -> "maskl ${1:0b10001}" (Write mask for the following lines)
-            b maskll [mask] -> "maskll ${1:0b10001}" (Write mask for the following lines)
-            b maskm [mask] -> "maskm ${1:0b10001}" (Write mask for the following lines)
-            b maskn [mask] -> "maskn ${1:0b10001}" (Write mask for the following lines)
-            b maskr [mask] -> "maskr ${1:0b10001}" (Write mask for the following lines)
+            0000 maskk [mask] -> "maskk ${1:0b10001}" (Write mask for the following lines)
+            0001 maskl [mask] -> "maskl ${1:0b10001}" (Write mask for the following lines)
+            0002 maskll [mask] -> "maskll ${1:0b10001}" (Write mask for the following lines)
+            0003 maskm [mask] -> "maskm ${1:0b10001}" (Write mask for the following lines)
+            0004 maskn [mask] -> "maskn ${1:0b10001}" (Write mask for the following lines)
+            0005 maskr [mask] -> "maskr ${1:0b10001}" (Write mask for the following lines)
         "#]],
     )
     .await;
+}
+
+#[tokio::test]
+async fn what_an_opcode_does_stands_beside_it_or_in_the_detail() {
+    let item_of = async |item: Value, locale: &str| {
+        let parameters = json!({ "capabilities": capabilities(item), "locale": locale });
+        let (mut client, _) = Client::start_with(parameters).await;
+        let (text, position) = cursor("lpas‸");
+        client.open_checked(&text).await;
+        let answer = client
+            .request("textDocument/completion", at(&position))
+            .await;
+        client.finish().await;
+        answer["items"][0].clone()
+    };
+    let beside = json!({ "labelDetailsSupport": true });
+    let item = item_of(beside.clone(), "en").await;
+    assert_eq!(item["labelDetails"], json!({ "description": "Copy" }));
+    assert_eq!(item.get("detail"), None);
+    let item = item_of(beside, "ja").await;
+    assert_eq!(item["labelDetails"], json!({ "description": "コピー" }));
+    let item = item_of(json!({}), "en").await;
+    assert_eq!(item.get("labelDetails"), None);
+    assert_eq!(item["detail"], "Copy");
 }
 
 #[tokio::test]
@@ -230,14 +248,14 @@ async fn comments_and_finished_statements_are_left_alone() {
     check(
         "nop # mnc2: allow(E0101, e030‸",
         expect![[r#"
-        9 items
-        b E0301 [e030] -> "E0301" (unknown operand)
-        b E0302 [e030] -> "E0302" (wrong number of operands)
-        b E0303 [e030] -> "E0303" (operand that cannot stand here)
-        b E0304 [e030] -> "E0304" (address beyond the memory)
-        b E0305 [e030] -> "E0305" (misaligned address)
-        b E0306 [e030] -> "E0306" (misaligned stride)
-    "#]],
+            9 items
+            0000 E0301 [e030] -> "E0301" (unknown operand)
+            0001 E0302 [e030] -> "E0302" (wrong number of operands)
+            0002 E0303 [e030] -> "E0303" (operand that cannot stand here)
+            0003 E0304 [e030] -> "E0304" (address beyond the memory)
+            0004 E0305 [e030] -> "E0305" (misaligned address)
+            0005 E0306 [e030] -> "E0306" (misaligned stride)
+        "#]],
     )
     .await;
 }

@@ -84,9 +84,18 @@ async fn hover_signatures_and_lenses_follow() {
     assert!(operand.contains("直前の書き込み"), "{operand}");
     let step = hover(&mut client, 18).await;
     assert!(step.contains("ステップ0（サイクル0から3）"), "{step}");
+    let lenses = json!({ "textDocument": { "uri": URI } });
+    let lenses = client
+        .request("textDocument/codeLens", lenses)
+        .await
+        .to_string();
+    assert!(lenses.contains("スコア"), "{lenses}");
+    // Signatures are shown while operands are missing.
+    client.change(2, json!([{ "text": "lpassa " }])).await;
+    client.diagnostics(2).await;
     let help = json!({
         "textDocument": { "uri": URI },
-        "position": { "line": 0, "character": 8 },
+        "position": { "line": 0, "character": 7 },
     });
     let help = client
         .request("textDocument/signatureHelp", help)
@@ -96,11 +105,5 @@ async fn hover_signatures_and_lenses_follow() {
         help.contains("コピー") && help.contains("読み出し: PEメモリ"),
         "{help}"
     );
-    let lenses = json!({ "textDocument": { "uri": URI } });
-    let lenses = client
-        .request("textDocument/codeLens", lenses)
-        .await
-        .to_string();
-    assert!(lenses.contains("スコア"), "{lenses}");
     client.finish().await;
 }

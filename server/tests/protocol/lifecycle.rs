@@ -103,7 +103,6 @@ async fn a_client_that_declares_nothing_can_use_everything() {
     for (method, more) in [
         ("completion", json!({ "position": place })),
         ("hover", json!({ "position": place })),
-        ("signatureHelp", json!({ "position": place })),
         ("definition", json!({ "position": place })),
         (
             "references",
@@ -147,6 +146,14 @@ async fn a_client_that_declares_nothing_can_use_everything() {
         .request("workspace/symbol", json!({ "query": "add" }))
         .await;
     assert_eq!(found[0]["name"], "Add", "{found}");
+    // Signatures are shown while operands are missing.
+    client.change(2, json!([{ "text": "lpassa " }])).await;
+    client.diagnostics(2).await;
+    let unfinished = json!({ "line": 0, "character": 7 });
+    let help = client
+        .request("textDocument/signatureHelp", at(&unfinished))
+        .await;
+    assert_eq!(help["signatures"].as_array().map(Vec::len), Some(1));
     client.finish().await;
 }
 

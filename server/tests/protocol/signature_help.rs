@@ -56,51 +56,48 @@ async fn the_operand_at_the_cursor_is_marked() {
     check(
         "nop\ndvfmad $lm0v ‸ # 😀",
         expect![[r#"
-        dvfmad <src_x> [<src_y>] <src_z> <dst_0> [<dst_1>..]
-        Read: a PE memory (`$lm0v`, `$lr0`, `$t`) or one of `$mauf`, `$aluf`, `$lbf`.
-        Vector multiply-add. Multiplies the firs
-        of 1
-    "#]],
+            dvfmad <src_x> [<src_y>] <src_z> <dst_0> [<dst_1>..]
+            Read: a PE memory (`$lm0v`, `$lr0`, `$t`) or one of `$mauf`, `$aluf`, `$lbf`.
+            Vector multiply-add
+            of 1
+        "#]],
     )
     .await;
     check(
         "lpassa $lm0v $ln0v $‸",
         expect![[r#"
-        lpassa <src_x> [<dst_0> [<dst_1>..]]
-        Written: a PE memory to write (`$lm0v`, `$lr0`, `$t`, `$mb`), `$omr1` or `$nowrite`.
-        Copy. Copies both long words of the inpu
-        of 1
-    "#]],
+            lpassa <src_x> [<dst_0> [<dst_1>..]]
+            Written: a PE memory to write (`$lm0v`, `$lr0`, `$t`, `$mb`), `$omr1` or `$nowrite`.
+            Copy
+            of 1
+        "#]],
     )
     .await;
     check(
         "mvb/n64 $d0 ‸",
         expect![[r#"
-        mvb/n<size> $d[i]<addr_d> [$lc<addr_c>]
-        Written: every L2BM: `$lc0`; the address is a multiple of 64.
-        DRAM to L2BM inter-group broadcast. Read
-        of 2
-    "#]],
+            mvb/n<size> $d[i]<addr_d> [$lc<addr_c>]
+            Written: every L2BM: `$lc0`; the address is a multiple of 64.
+            DRAM to L2BM inter-group broadcast
+            of 1
+        "#]],
     )
     .await;
     check(
         "nop; wait ‸",
         expect![[r#"
-        wait [<tag>]
-        Read: a tag: `i01`.
-        Wait for an MV instruction. Holds back t
-        of 1
-    "#]],
+            wait [<tag>]
+            Read: a tag: `i01`.
+            Wait for an MV instruction
+            of 1
+        "#]],
     )
     .await;
     check(
         "l2bmdarw ‸",
         expect![[r#"
-        l2bmdarw
-
-        DAR write: drain DARBUF. Copies 1 addres
-        of 1
-    "#]],
+            nothing
+        "#]],
     )
     .await;
 }

@@ -86,8 +86,4 @@ pub(super) const PAGES: &[(&str, &str)] = &[
     ),
     ("Read: {what}.", "読み出し: {what}"),
     ("Written: {what}.", "書き込み: {what}"),
-    (
-        "{title}. {doc} (manual {section})",
-        "{title}。{doc}（マニュアル {section}）",
-    ),
 ];

@@ -47,6 +47,8 @@ pub(in crate::lsp) struct WritingFeatures {
     pub(in crate::lsp) snippets: bool,
     /// It lets its user choose whether what follows the cursor is replaced.
     pub(in crate::lsp) insert_replace: bool,
+    /// It shows what an item is beside its label.
+    pub(in crate::lsp) label_details: bool,
     /// The form of the documentation of items.
     pub(in crate::lsp) item_documentation: DocumentationForm,
     /// It takes the place of a parameter in its signature.
@@ -73,6 +75,9 @@ impl WritingFeatures {
             snippets: item.and_then(|it| it.snippet_support).unwrap_or(false),
             insert_replace: item
                 .and_then(|it| it.insert_replace_support)
+                .unwrap_or(false),
+            label_details: item
+                .and_then(|it| it.label_details_support)
                 .unwrap_or(false),
             item_documentation: DocumentationForm::of(
                 item.and_then(|it| it.documentation_format.as_deref()),

@@ -2,8 +2,9 @@
 
 use mnc2_asm::complete::{Candidate, CandidateKind, Piece};
 use tower_lsp::ls_types::{
-    CompletionItem, CompletionItemKind, CompletionList, CompletionResponse, CompletionTextEdit,
-    InsertReplaceEdit, InsertTextFormat, Position, Range, TextEdit,
+    CompletionItem, CompletionItemKind, CompletionItemLabelDetails, CompletionList,
+    CompletionResponse, CompletionTextEdit, InsertReplaceEdit, InsertTextFormat, Position, Range,
+    TextEdit,
 };
 
 use crate::features::completion;
@@ -34,7 +35,8 @@ pub(crate) fn completion(
     let items: Vec<CompletionItem> = completions
         .candidates
         .into_iter()
-        .map(|candidate| item(candidate, ranges, features))
+        .enumerate()
+        .map(|(place, candidate)| item(place, candidate, ranges, features))
         .collect();
     CompletionResponse::List(CompletionList {
         // Parts come and go with what is typed.
@@ -43,7 +45,9 @@ pub(crate) fn completion(
     })
 }
 
+/// The item at a place of the list, which is the one with the number `place` from the top.
 fn item(
+    place: usize,
     candidate: Candidate,
     ranges: Option<(Range, Range)>,
     features: &ClientFeatures,
@@ -60,7 +64,7 @@ fn item(
         } else {
             plain(&candidate)
         };
-        if writing.insert_replace && insert != replace {
+        if writing.insert_replace && insert != replace && candidate.inserts {
             CompletionTextEdit::InsertAndReplace(InsertReplaceEdit {
                 new_text,
                 insert,
@@ -70,13 +74,25 @@ fn item(
             CompletionTextEdit::Edit(TextEdit::new(replace, new_text))
         }
     });
+    let detail = (!candidate.detail.is_empty()).then(|| {
+        let translated = features.language().translated(&candidate.detail);
+        translated.map_or_else(|| candidate.detail.to_string(), str::to_owned)
+    });
+    // Beside the label an editor shows what it names; without that, the detail has it.
+    let (label_details, detail) = if writing.label_details {
+        let details = detail.map(|description| CompletionItemLabelDetails {
+            detail: None,
+            description: Some(description),
+        });
+        (details, None)
+    } else {
+        (None, detail)
+    };
     CompletionItem {
         kind: Some(kind(candidate.kind)),
-        sort_text: Some(char::from(b'a' + candidate.rank.min(25)).to_string()),
-        detail: (!candidate.detail.is_empty()).then(|| {
-            let translated = features.language().translated(&candidate.detail);
-            translated.map_or_else(|| candidate.detail.into_owned(), str::to_owned)
-        }),
+        sort_text: Some(format!("{place:04}")),
+        label_details,
+        detail,
         insert_text_format: (is_snippet && text_edit.is_some())
             .then_some(InsertTextFormat::SNIPPET),
         text_edit,

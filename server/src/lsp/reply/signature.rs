@@ -1,7 +1,7 @@
 //! Signatures as the protocol shows them.
 
+use mnc2_asm::Message;
 use mnc2_asm::signature::Signature;
-use mnc2_asm::{Message, message};
 use tower_lsp::ls_types::{
     ParameterInformation, ParameterLabel, Position, SignatureHelp, SignatureInformation,
 };
@@ -18,15 +18,14 @@ pub(crate) fn help(
 ) -> Option<SignatureHelp> {
     let (line, byte) = features.encoding.line_and_byte(&snapshot.text, position);
     let found = signature::signatures(snapshot, line, byte)?;
-    // A number beyond the operands marks none.
-    let operand = found.operand.unwrap_or(usize::from(u16::MAX)) as u32;
+    let operand = found.operand as u32;
     Some(SignatureHelp {
         signatures: found
             .signatures
             .iter()
             .map(|signature| information(signature, features))
             .collect(),
-        active_signature: Some(found.active as u32),
+        active_signature: Some(0),
         active_parameter: Some(operand),
     })
 }
@@ -35,12 +34,8 @@ fn information(signature: &Signature, features: &ClientFeatures) -> SignatureInf
     let writing = &features.writing;
     let documentation = |text| writing.signature_documentation.documentation(text);
     let language = features.language();
-    let what = message!(
-        "{title}. {doc} (manual {section})",
-        title = Message::of_table(signature.title),
-        doc = Message::of_table(signature.doc),
-        section = signature.section
-    );
+    // One line: the whole explanation stands in the hover of the opcode.
+    let title = Message::of_table(signature.title);
     let parameters = signature
         .parameters
         .iter()
@@ -60,7 +55,7 @@ fn information(signature: &Signature, features: &ClientFeatures) -> SignatureInf
         .collect();
     SignatureInformation {
         label: signature.label.clone(),
-        documentation: Some(documentation(what.say(language))),
+        documentation: Some(documentation(title.say(language))),
         parameters: Some(parameters),
         active_parameter: None,
     }

@@ -1,0 +1,37 @@
+//! A line tried in its place: how many errors it and the lines after it then have.
+
+use std::sync::Arc;
+
+use super::chunk::{self, State};
+use crate::diagnostic::Severity;
+use crate::program::Line;
+
+/// The place of a line, with what the lines before it mean for it.
+#[derive(Debug)]
+pub(crate) struct Trial {
+    before: Arc<State>,
+    /// The line tried, which is replaced, and the lines after it.
+    lines: Vec<Arc<Line>>,
+}
+
+impl Trial {
+    /// The place between these lines; the state at the first of them counts as empty.
+    pub(crate) fn new(before: &[Arc<Line>], after: &[Arc<Line>]) -> Self {
+        let lines = std::iter::once(Arc::default()).chain(after.iter().map(Arc::clone));
+        Self {
+            before: chunk::check(before, &State::default()).exit,
+            lines: lines.collect(),
+        }
+    }
+
+    /// The number of errors of a line in this place, and of the lines after it.
+    pub(crate) fn errors(&mut self, line: Arc<Line>) -> usize {
+        self.lines[0] = line;
+        let outcome = chunk::check(&self.lines, &self.before);
+        let is_error = |code: crate::code::Code| code.row().severity == Severity::Error;
+        let found = outcome.found.iter();
+        found
+            .filter(|found| is_error(found.code(&self.lines)))
+            .count()
+    }
+}
