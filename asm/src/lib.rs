@@ -36,6 +36,8 @@ pub mod signature;
 pub mod silence;
 pub mod testcase;
 pub mod text;
+pub mod timeline;
+pub mod traffic;
 pub mod usage;
 pub mod wording;
 

@@ -9,6 +9,7 @@ mod judge;
 mod rules;
 mod run;
 mod shell;
+mod timeline;
 mod try_editor;
 
 use std::num::NonZeroU32;
@@ -25,6 +26,7 @@ pub(crate) use self::judge::JudgeArguments;
 pub(crate) use self::rules::{ConfigArguments, RulesArguments};
 pub(crate) use self::run::RunArguments;
 pub(crate) use self::shell::{CompletionsArguments, ManArguments};
+pub(crate) use self::timeline::TimelineArguments;
 pub(crate) use self::try_editor::{Editor, TryArguments};
 
 /// Check, run and explain MN-Core 2 assembly (.vsm).
@@ -39,15 +41,18 @@ Exit codes: 0 done, 1 the program has errors, 2 wrong usage or a file that canno
 
 Examples:
   mnc2 check program.vsm
+  mnc2 check . --watch
   mnc2 run program.vsm --until 12
+  mnc2 judge testcase.vsm solution.vsm
   mnc2 expand program.vsm --line 3
+  mnc2 timeline program.vsm
   mnc2 explain lpassa"
 )]
 pub(crate) struct CommandLine {
-    /// When to colour messages; `auto` looks at the terminal and at NO_COLOR
+    /// When to colour messages; `auto` colours on a terminal unless NO_COLOR is set
     #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub(crate) color: Color,
-    /// The language of findings and explanations; without it LC_ALL, LC_MESSAGES or LANG decides
+    /// The language of findings and explanations; the default is that of LC_ALL, LC_MESSAGES or LANG
     #[arg(long, global = true, value_enum, value_name = "LANGUAGE")]
     pub(crate) lang: Option<Spoken>,
     /// What to do
@@ -58,36 +63,38 @@ pub(crate) struct CommandLine {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Report what the assembler would refuse or warn of
+    /// Report what the assembler would reject or warn about, and fix it
     Check(CheckArguments),
     /// Run a program and print what its `d get` statements dump
     Run(RunArguments),
-    /// Judge a solution of the programming contest against a testcase
+    /// Judge contest solutions against their testcases
     Judge(JudgeArguments),
-    /// Lay programs out in columns; only white space changes
+    /// Format programs in columns; only white space changes
     Format(FormatArguments),
-    /// Show which addresses each operand of a line touches, cycle by cycle
+    /// Show which addresses each operand touches, cycle by cycle
     Expand(ExpandArguments),
+    /// Show which units work in which steps
+    Timeline(TimelineArguments),
     /// Explain an opcode, an operand or a diagnostic code
     Explain(ExplainArguments),
-    /// Measure how fast programs are read, checked and run on this host
+    /// Measure how fast this machine reads, checks and runs programs
     Bench(BenchArguments),
-    /// Open the examples in an editor with everything set up, in a profile that is thrown away
+    /// Open the examples in an editor that is set up for them, in a throw-away profile
     Try(TryArguments),
-    /// Print a script that completes commands and options in a shell
+    /// Print a script with which a shell completes commands and options
     Completions(CompletionsArguments),
-    /// Print a manual page, or write all of them into a folder
+    /// Print a manual page, or write all of them to a folder
     Man(ManArguments),
 }
 
 /// How findings are made and shown.
 #[derive(Debug, Args)]
 pub(crate) struct FindingsArguments {
-    /// How results are written
+    /// How to write the results
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
-    /// Findings shown for a file, the worst first; 0 shows all. Text shows 100 unless told otherwise,
-    /// JSON shows all
+    /// Show at most this many findings for each file, the worst first; 0 shows all. The default is 100 for text and 0
+    /// for JSON
     #[arg(long, value_name = "COUNT")]
     pub(crate) max_findings: Option<usize>,
     #[command(flatten)]
@@ -111,19 +118,28 @@ impl FindingsArguments {
 /// `mnc2 expand`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-For PE memories every single word of a cycle is listed, per PE where `j` makes them differ; for L1BM, L2BM,
-PDM and DRAM the range of a cycle, or of the transfer and its unit operations. Masks of the line and of the
-`mask` statement in force are taken into account. What only a run knows is said in words.
+PE memories are listed by single words for each cycle, and for each PE where `j` makes them differ. L1BM, L2BM, PDM and
+DRAM are listed as ranges for each cycle, or for the transfer and its unit operations. Masks of the line and of the `mask`
+statement in force are applied. What only a run decides is said in words.
 
-Exit codes: 0 shown, 1 the line has errors (what can be understood is shown), 2 there is no such line or file.")]
+With --format json each line gives one object: file, line and operands.
+
+Exit codes: 0 shown, 1 a line has errors (what can be understood is shown), 2 there is no such line or file.
+
+Examples:
+  mnc2 expand program.vsm --line 3
+  mnc2 expand program.vsm --all --format json")]
 pub(crate) struct ExpandArguments {
     /// Program; `-` is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// The line, counted from 1
-    #[arg(long, value_name = "LINE")]
-    pub(crate) line: NonZeroU32,
-    /// How the result is written
+    #[arg(long, value_name = "LINE", required_unless_present = "all", value_parser = run::line_number)]
+    pub(crate) line: Option<NonZeroU32>,
+    /// All lines that have operands
+    #[arg(long, conflicts_with = "line")]
+    pub(crate) all: bool,
+    /// How to write the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
 }
@@ -145,7 +161,7 @@ pub(crate) struct ExplainArguments {
     /// List everything that can be explained
     #[arg(long, group = "what")]
     pub(crate) list: bool,
-    /// List what is assumed, where neither the manual nor anything public decides
+    /// List what is assumed where neither the manual nor public knowledge decides
     #[arg(long, group = "what")]
     pub(crate) assumed: bool,
 }

@@ -1,4 +1,4 @@
-//! `mnc2 expand`: the addresses that the operands of one line touch.
+//! `mnc2 expand`: the addresses that the operands of one line touch, or of all lines.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::args::{ExpandArguments, Format};
 use crate::columns::Columns;
-use crate::findings;
+use crate::findings::{self, Checked};
 use crate::input::Source;
 use crate::output::Streams;
 use crate::{Exit, Failure};
@@ -19,17 +19,22 @@ use crate::{Exit, Failure};
 pub(crate) fn command(arguments: &ExpandArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let source = Source::read(&arguments.file)?;
     let mut checked = findings::analyse(&source, &Rules::default());
-    let index = arguments.line.get() - 1;
     let lines = source.lines();
+    let Some(line) = arguments.line else {
+        return all(arguments, &source, &lines, &checked, streams);
+    };
+    let index = line.get() - 1;
+    let line_count = source.line_count();
     let (Some(line), Some(line_text)) = (
-        checked.program.line(index as usize),
+        checked
+            .program
+            .line(index as usize)
+            .filter(|_| (index as usize) < line_count),
         lines.get(index as usize),
     ) else {
         return Err(Failure::Message(format!(
-            "`{}` has {} lines, there is no line {}",
-            source.name,
-            lines.len(),
-            arguments.line
+            "--line {line}: the last line of `{}` is {line_count}",
+            source.name
         )));
     };
     let expansion = expand(line, checked.program.mask_setting_at(index as usize));
@@ -42,7 +47,7 @@ pub(crate) fn command(arguments: &ExpandArguments, streams: &mut Streams) -> Res
         }
     }
     if expansion.operands.is_empty() && arguments.format == Format::Text {
-        let remark = message!("line {line} has no operands", line = arguments.line.get());
+        let remark = message!("line {line} has no operands", line = index + 1);
         writeln!(streams.err, "{}", remark.say(streams.language))?;
     }
     checked
@@ -59,6 +64,38 @@ pub(crate) fn command(arguments: &ExpandArguments, streams: &mut Streams) -> Res
     } else {
         Exit::Success
     })
+}
+
+/// Expands every line that has operands. Findings are for `mnc2 check`.
+fn all(
+    arguments: &ExpandArguments,
+    source: &Source,
+    lines: &[&str],
+    checked: &Checked,
+    streams: &mut Streams,
+) -> Result<Exit, Failure> {
+    let language = streams.language;
+    let out = &mut streams.out;
+    for ((index, line), text) in (0_u32..).zip(&checked.program).zip(lines) {
+        let expansion = expand(line, checked.program.mask_setting_at(index as usize));
+        if expansion.operands.is_empty() {
+            continue;
+        }
+        match arguments.format {
+            Format::Json => write_json(out, &source.name, index, &expansion, text, language)?,
+            Format::Text => {
+                writeln!(out, "{}: {}", index + 1, text.trim())?;
+                write_text(out, &expansion, text, language)?;
+                writeln!(out)?;
+            }
+        }
+    }
+    if checked.report.has_errors() {
+        let remark = message!("the program has errors; `mnc2 check` shows them");
+        writeln!(streams.err, "{}", remark.say(language))?;
+        return Ok(Exit::ProgramErrors);
+    }
+    Ok(Exit::Success)
 }
 
 fn write_text(

@@ -21,6 +21,7 @@ mod output;
 mod rules;
 mod run;
 mod shell;
+mod timeline;
 mod try_editor;
 mod walk;
 mod watch;
@@ -79,6 +80,7 @@ fn main() -> ExitCode {
         Command::Judge(arguments) => judge::command(arguments, &mut streams),
         Command::Format(arguments) => format::command(arguments, &mut streams),
         Command::Expand(arguments) => expand::command(arguments, &mut streams),
+        Command::Timeline(arguments) => timeline::command(arguments, &mut streams),
         Command::Explain(arguments) => explain::command(arguments, &mut streams),
         Command::Bench(arguments) => bench::command(arguments, &mut streams),
         Command::Try(arguments) => try_editor::command(arguments, &mut streams),

@@ -96,6 +96,12 @@ impl RuleBook {
         }
     }
 
+    /// The clock that the project of a program names.
+    pub(crate) fn clock_mhz(&self, program: &Path) -> Option<u32> {
+        let project = self.project(folder_of(program).as_deref())?;
+        project.project.clock_mhz
+    }
+
     /// The project of the programs in a folder; standard input belongs to the current one.
     pub(crate) fn project(&self, folder: Option<&Path>) -> Option<Arc<Located>> {
         match &self.source {

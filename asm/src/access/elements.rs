@@ -109,6 +109,19 @@ impl Elements {
         (self.0 & field(level)) >> shift
     }
 
+    /// How many elements of a level there are, those of the levels above multiplied.
+    #[must_use]
+    pub const fn count(self, level: Level) -> u32 {
+        let mut count = 1;
+        let mut index = 0;
+        while index < LEVELS.len() && index <= level as usize {
+            let (shift, numbers) = LEVELS[index];
+            count *= ((self.0 >> shift) & ((1 << numbers) - 1)).count_ones();
+            index += 1;
+        }
+        count
+    }
+
     /// What both have in common.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {

@@ -5,8 +5,8 @@ use clap::Args;
 /// Which steps are drawn.
 #[derive(Debug, Args)]
 pub(crate) struct FieldsArguments {
-    /// Draw the instruction word of steps whose fields collide; with `=all` that of every step, with a
-    /// number that of this line
+    /// Draw the instruction word of steps whose fields collide; `=all` draws every step, a number the step on
+    /// that line
     #[arg(
         long,
         value_name = "WHICH",
@@ -38,6 +38,6 @@ fn which(text: &str) -> Result<Drawn, String> {
             .ok()
             .filter(|&line| line > 0)
             .map(Drawn::Line)
-            .ok_or_else(|| "`collisions`, `all` or a line counted from 1".to_owned()),
+            .ok_or_else(|| "write `collisions`, `all` or a line number, counted from 1".to_owned()),
     }
 }

@@ -7,16 +7,21 @@ use clap::Args;
 /// `mnc2 format`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Only white space changes. Opcodes, operands, expressions after `;` and trailing comments of consecutive lines
-are brought below each other; lines that have an error, and the inside of comments, `d get` and host statements
-stay as they are. A file that is laid out already is not written.
+Only white space changes. Opcodes, operands, expressions after `;` and trailing comments of consecutive lines are aligned.
+Lines with an error, and the inside of comments, `d get` and host statements, stay as they are. A file that is already
+formatted is not written.
 
-Exit codes: 0 done, 1 with --check or --diff a file would change, 2 a file cannot be read or written.")]
+Exit codes: 0 done, 1 with --check or --diff a file would change, 2 a file cannot be read or written.
+
+Examples:
+  mnc2 format program.vsm
+  mnc2 format --check kernels/*.vsm
+  mnc2 format - < program.vsm")]
 pub(crate) struct FormatArguments {
-    /// Programs to lay out; `-` is standard input, whose result goes to standard output
+    /// Programs to format; `-` reads standard input and writes standard output
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Write nothing; say which files would change
+    /// Write nothing; list the files that would change
     #[arg(long)]
     pub(crate) check: bool,
     /// Write nothing; show what would change

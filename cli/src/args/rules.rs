@@ -14,7 +14,7 @@ pub(crate) struct RulesArguments {
     /// otherwise auto-stride
     #[arg(long, value_enum)]
     pub(crate) mode: Option<ModeArgument>,
-    /// What programs are written for: assembler (the default), hardware or contest
+    /// What the programs are written for: assembler (the default), hardware or contest
     #[arg(long, value_parser = profile)]
     pub(crate) profile: Option<Profile>,
     /// Set the level of a code, a group such as E10, or `all`: off, hint, info, warning or error; may be repeated

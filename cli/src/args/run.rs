@@ -1,6 +1,7 @@
 //! The command line of `mnc2 run`.
 
 use std::num::NonZeroU32;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -8,74 +9,95 @@ use mnc2_emulator::{OffChip, Start};
 
 use super::FindingsArguments;
 use crate::data::{self, element};
+use crate::run::Print;
 
 /// `mnc2 run`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The dump goes to standard output, or to the file given with -d, and nothing else does; findings and
-messages go to standard error. A program with errors is not run unless --force is given.
+The dump goes to standard output, or to the file given with -d, and nothing else does. Findings and messages go to
+standard error. A program with errors is not run unless --force is given.
 
-With --format json each line of the dump is an object with line, memory, element, address, value, statement
-and text (what a host statement reads back: line and text), and standard error holds objects as `mnc2 check`
-writes them; where the run stopped is one with the code `stopped`.
+--load, --save and --print name a PLACE: a memory (lm0 lm1 grf0 grf1 l1bm l2bm pdm dram), elements as in `d get`, then
+`:ADDRESS` and `+COUNT`, both in long words. For PDM and DRAM the number of the group is enough: dram2:0x100+64.
 
---load and --save take MEMORY=FILE, with MEMORY one of lm0 lm1 grf0 grf1 l1bm l2bm pdm dram, then the elements as
-in `d get`, then `:ADDRESS` and for --save `+COUNT` in long words: pdm0=in.bin, dram2:0x100+64=out.npy,
-lm0n0c0b0m0p0=out.bin. Each element in turn gets its part of the file. Raw files hold the long words as a host
-has them in memory, least significant byte first. Of .npy files two 32-bit or four 16-bit values make a long word,
-the first one on the MSB side; they are saved as 64-bit unsigned integers.
+--print PLACE,FORMAT prints what a `d get` at the end of the program would print. FORMAT is empty or one of
+d f h bd bf bg bh, as in `d getf`.
 
-Exit codes: 0 run, 1 the program has errors, 2 a file cannot be read or written,
-3 stopped before the end: by --max-steps or --max-dump-lines, at an instruction that cannot be executed yet,
-or at a value that cannot be shown as its `d get` says.")]
+--load PLACE[,TYPE]=FILE and --save PLACE[,TYPE]=FILE move values of a TYPE (u16 u32 u64 i16 i32 i64 f16 f32 f64), u64 by
+default, from and to .npy files or raw little-endian files. Two 32-bit or four 16-bit values make a long word, the first one on
+the MSB side. f16 is NumPy's float16, which is converted to and from the chip's half precision; u16 keeps the bits. A
+.npy file to load names its type itself. Each element in turn gets its part of the file; a file that holds only as much
+as one element takes (`+COUNT` says how much) goes to every element. `--save PLACE=-` writes to standard output,
+and the dump then goes to standard error unless -d names a file.
+
+With --format json each line of the dump is an object with line, memory, element, address, value, statement and text
+(what a host statement reads back: line and text), and standard error gets objects as `mnc2 check` writes them. Where the run
+stopped is an object with the code `stopped`.
+
+Exit codes: 0 run, 1 the program has errors, 2 a file cannot be read or written or an mnc2.toml has a mistake, 3 the run
+stopped before its end: by --max-steps or --max-dump-lines, at an instruction that cannot be executed yet, or at a value
+that cannot be shown as its `d get` says.
+
+Examples:
+  mnc2 run program.vsm
+  mnc2 run program.vsm --until 12 --print 'lm0n0c0b0m0p0:0+4,f'
+  mnc2 run program.vsm --trace-lines 10..12 --pe n0c0b0m2p1
+  mnc2 run program.vsm --load lm0:0+64=weights.npy --save dram0:0+1024,f32=out.npy
+  mnc2 run program.vsm --stats --format json")]
 pub(crate) struct RunArguments {
     /// Program to run; `-`, or none, is standard input
     #[arg(value_name = "FILE", conflicts_with = "input")]
     pub(crate) file: Option<PathBuf>,
-    /// The same, spelled as the vendor's emulator has it
+    /// Program to run; the same as FILE, for scripts written for the vendor's emulator
     #[arg(short = 'i', value_name = "FILE")]
     pub(crate) input: Option<PathBuf>,
-    /// Write the dump to this file instead; it appears only when it is complete
+    /// Write the dump to this file, which appears only when it is complete
     #[arg(short = 'd', value_name = "OUT")]
     pub(crate) dump: Option<PathBuf>,
     /// Stop after this line, counted from 1; the line itself is executed
-    #[arg(long, value_name = "LINE")]
+    #[arg(long, value_name = "LINE", value_parser = line_number)]
     pub(crate) until: Option<NonZeroU32>,
-    /// Execute the `d set` and `r` lines of this testcase first
+    /// First execute the `d set` and `r` lines of this testcase
     #[arg(long, value_name = "FILE")]
     pub(crate) testcase: Option<PathBuf>,
-    /// Run although the program has errors; lines with errors of their own are skipped
+    /// Run even if the program has errors; lines with errors of their own are skipped
     #[arg(long)]
     pub(crate) force: bool,
-    /// Stop when this many steps were executed; `nop/n` counts n
+    /// Stop after this many steps; `nop/n` counts n
     #[arg(long, value_name = "COUNT")]
     pub(crate) max_steps: Option<u64>,
-    /// Stop before the dump grows beyond this many lines; 0 is no limit
+    /// Stop before the dump has more lines than this; 0 is no limit
     #[arg(long, value_name = "COUNT", default_value_t = RunArguments::DEFAULT_DUMP_LINES_MAX)]
     pub(crate) max_dump_lines: u64,
+    /// Print this place after the run, as the last lines of the dump; may be repeated
+    #[arg(long, value_name = "PLACE,FORMAT", value_parser = Print::parse)]
+    pub(crate) print: Vec<Print>,
     #[command(flatten)]
     pub(crate) machine: MachineArguments,
-    /// Threads that compute a step, at most one for each cycle; the result does not depend on their number
+    /// Threads that compute a step, at most 4; the result does not depend on their number
     #[arg(long, value_name = "COUNT", default_value_t = 1)]
     pub(crate) threads: usize,
-    /// Report every hazard of manual 3.6.3 that really occurs, and every read of memory that nothing ever wrote,
-    /// on standard error; the exit code stays that of the run
+    /// Report every hazard of manual 3.6.3 that occurs and every read of memory that nothing wrote, on standard error;
+    /// the exit code stays that of the run
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Tell what every expression reads and writes, on standard error or in FILE
+    /// Show what every expression reads and writes, on standard error or in FILE
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     pub(crate) trace: Option<Option<PathBuf>>,
+    /// Trace these lines only; A.. and ..B leave one side open
+    #[arg(long, value_name = "A..B", value_parser = line_range)]
+    pub(crate) trace_lines: Option<RangeInclusive<u32>>,
     /// The PE whose reads and writes are traced; missing parts are 0
     #[arg(long, value_name = "PE", default_value = "n0c0b0m0p0", value_parser = element::pe)]
     pub(crate) pe: usize,
     /// Fill a memory from a raw or .npy file before the program starts; may be repeated
-    #[arg(long, value_name = "MEMORY=FILE", value_parser = data::Transfer::parse)]
+    #[arg(long, value_name = "PLACE=FILE", value_parser = data::Transfer::parse)]
     pub(crate) load: Vec<data::Transfer>,
-    /// Write a memory to a raw or .npy file after the run; may be repeated
-    #[arg(long, value_name = "MEMORY=FILE", value_parser = data::Transfer::parse)]
+    /// Write a memory to a raw or .npy file after the run, or with `-` to standard output; may be repeated
+    #[arg(long, value_name = "PLACE=FILE", value_parser = data::Transfer::parse)]
     pub(crate) save: Vec<data::Transfer>,
-    /// Report what the run cost as JSON on standard error: steps, seconds, steps_per_second, memory_bytes,
-    /// and state_hash, which tells final states apart
+    /// Report on standard error what the run cost: steps, use of units, FLOP, bytes moved, estimated time on the chip,
+    /// time here, memory, and a hash of the final state
     #[arg(long)]
     pub(crate) stats: bool,
     #[command(flatten)]
@@ -94,7 +116,7 @@ pub(crate) struct MachineArguments {
     /// Start memories and registers with reproducible garbage; another SEED makes other garbage
     #[arg(long, value_name = "SEED", num_args = 0..=1, require_equals = true, default_missing_value = "1")]
     pub(crate) dirty: Option<u64>,
-    /// Start PDM and DRAM with zero or with reproducible garbage; without this option they start like the rest
+    /// Start PDM and DRAM with zero or with reproducible garbage; the default is like the other memories
     #[arg(long, value_enum, value_name = "CONTENT")]
     pub(crate) offchip: Option<OffChipArgument>,
 }
@@ -120,4 +142,59 @@ pub(crate) enum OffChipArgument {
     Zero,
     /// Garbage.
     Undefined,
+}
+
+/// A line, counted from 1.
+pub(super) fn line_number(text: &str) -> Result<NonZeroU32, String> {
+    match text.parse::<u32>() {
+        Ok(number) => NonZeroU32::new(number).ok_or_else(|| "lines count from 1".to_owned()),
+        Err(_) => Err("write a line number, counted from 1".to_owned()),
+    }
+}
+
+/// Lines such as `10..12`, `10..`, `..12` or `10`, counted from 1, both ends included; here counted from 0.
+fn line_range(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let line = |text: &str| line_number(text.trim()).map(|line| line.get() - 1);
+    let (first, last) = match text.split_once("..") {
+        Some((first, last)) => {
+            let first = match first.trim() {
+                "" => 0,
+                first => line(first)?,
+            };
+            let last = match last.trim() {
+                "" => u32::MAX,
+                last => line(last)?,
+            };
+            (first, last)
+        }
+        None => (line(text)?, line(text)?),
+    };
+    if first > last {
+        return Err("the first line comes after the last one".to_owned());
+    }
+    Ok(first..=last)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::line_range;
+
+    #[test]
+    fn ranges_of_lines() {
+        for (text, expected) in [
+            ("10..12", Some((9, 11))),
+            ("3", Some((2, 2))),
+            ("3..", Some((2, u32::MAX))),
+            ("..3", Some((0, 2))),
+            ("..", Some((0, u32::MAX))),
+            ("0..3", None),
+            ("4..3", None),
+            ("a..b", None),
+            ("", None),
+        ] {
+            let read = line_range(text).ok();
+            let ends = read.map(|range| (*range.start(), *range.end()));
+            assert_eq!(ends, expected, "{text}");
+        }
+    }
 }

@@ -8,8 +8,8 @@ use clap_complete::Shell;
 /// `mnc2 completions`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The script goes to standard output. Commands, options and their values are completed, files where a file is
-wanted, and after `mnc2 explain` every opcode and diagnostic code. Folders that are missing must be made first.
+The script goes to standard output. It completes commands, options and their values, files where a file is expected, and
+after `mnc2 explain` every opcode and diagnostic code. Make missing folders first.
 
 Examples:
   mnc2 completions bash > ~/.local/share/bash-completion/completions/mnc2
@@ -29,12 +29,12 @@ pub(crate) struct CompletionsArguments {
 Examples:
   mnc2 man | man -l -                            the page of mnc2 itself
   mnc2 man run | man -l -                        the page of one command
-  mnc2 man --dir ~/.local/share/man/man1         all pages, from then on found by `man mnc2-run`")]
+  mnc2 man --dir ~/.local/share/man/man1         all pages, so that `man mnc2-run` finds them")]
 pub(crate) struct ManArguments {
-    /// The command whose page goes to standard output; without it the page of mnc2
+    /// The command whose page goes to standard output; the default is the page of mnc2
     #[arg(value_name = "COMMAND", conflicts_with = "dir")]
     pub(crate) command: Option<String>,
-    /// Write all pages into this folder, which is made where it is missing
+    /// Write all pages to this folder, which is created if it does not exist
     #[arg(long, value_name = "FOLDER")]
     pub(crate) dir: Option<PathBuf>,
 }

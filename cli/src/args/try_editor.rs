@@ -7,15 +7,15 @@ use clap::{Args, ValueEnum};
 /// What `mnc2 try` opens, and with what.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The examples are copied into a folder that is removed when the editor ends, and so is everything that the editor
-writes about itself: your own configuration is neither read nor changed.
+The examples and everything that the editor writes for itself go to a folder that is removed when the editor ends. Your
+own configuration is neither read nor changed.
 
 Examples:
   mnc2 try
   mnc2 try nvim
   mnc2 try emacs -- --no-window-system")]
 pub(crate) struct TryArguments {
-    /// The editor; without it the first one that is installed
+    /// The editor; the default is the first one that is installed
     #[arg(value_enum)]
     pub(crate) editor: Option<Editor>,
     /// Further arguments for the editor

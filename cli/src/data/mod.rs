@@ -1,100 +1,66 @@
-//! Moving memory from and to files: `--load MEMORY=FILE` and `--save MEMORY=FILE`.
+//! Moving memory from and to files: `--load PLACE=FILE` and `--save PLACE=FILE`.
 
 pub(crate) mod element;
+mod element_type;
 mod npy;
+mod place;
 
 use std::fs::File;
-use std::io::Read as _;
+use std::io::{Read as _, Write};
 use std::path::{Path, PathBuf};
 
-use mnc2_asm::program::Scope;
 use mnc2_emulator::Machine;
 use mnc2_emulator::machine::upper;
 use mnc2_emulator::strict::Strict;
 use mnc2_isa::{Level, Memory};
 
+use self::element_type::ElementType;
+use self::npy::Array;
+pub(crate) use self::place::Place;
 use crate::Failure;
 use crate::output::WholeFile;
 
 /// Long words that are moved at most: 1 GiB.
 const LONG_WORDS_MAX: u64 = 1 << 27;
 
-/// Names of memories on the command line.
-const NAMES: [(&str, Memory); 8] = [
-    ("lm0", Memory::Lm0),
-    ("lm1", Memory::Lm1),
-    ("grf0", Memory::Grf0),
-    ("grf1", Memory::Grf1),
-    ("l1bm", Memory::L1bm),
-    ("l2bm", Memory::L2bm),
-    ("pdm", Memory::Pdm),
-    ("dram", Memory::Dram),
-];
-
 /// A part of the machine's memory and the file that goes with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Transfer {
-    memory: Memory,
-    scope: Scope,
-    /// First long word in each element.
-    address: u32,
-    /// Long words in each element, where it is said.
-    count: Option<u32>,
+    place: Place,
+    /// What the values of the file are, where it is said.
+    element_type: Option<ElementType>,
     file: PathBuf,
 }
 
 impl Transfer {
-    /// Reads `dram2:0x100+64=out.npy`.
+    /// Reads `dram2:0x100+64,f32=out.npy`.
     ///
     /// # Errors
     /// A sentence for the user.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let (place, file) = text
             .split_once('=')
-            .ok_or("a memory, `=` and a file are wanted, such as `pdm0=in.bin`")?;
-        let (element, range) = place.split_once(':').unwrap_or((place, ""));
-        let (name, memory) = NAMES
-            .iter()
-            .find(|(name, _)| element.starts_with(name))
-            .ok_or_else(|| {
-                let names: Vec<_> = NAMES.iter().map(|(name, _)| *name).collect();
-                format!(
-                    "`{element}` names no memory; there are {}",
-                    names.join(", ")
-                )
-            })?;
-        let element = &element[name.len()..];
-        // A number alone is the group.
-        let scope = if element.starts_with(|first: char| first.is_ascii_digit()) {
-            element::scope(&format!("n{element}"))?
-        } else {
-            element::scope(element)?
+            .ok_or("write a memory, `=` and a file, as in `pdm0=in.bin`")?;
+        let (place, element_type) = match place.split_once(',') {
+            Some((place, name)) => (place, Some(ElementType::named(name)?)),
+            None => (place, None),
         };
-        let (address, count) = match range.split_once('+') {
-            Some((address, count)) => (address, Some(number(count)?)),
-            None => (range, None),
-        };
-        let address = if address.is_empty() {
-            0
-        } else {
-            number(address)?
-        };
-        let size = long_words(*memory);
-        let end = u64::from(address) + u64::from(count.unwrap_or(0));
-        if address >= size || end > u64::from(size) {
-            return Err(format!("{} has {size} long words", memory.name()));
+        if has_extension(Path::new(file), "npz") {
+            return Err(format!(
+                "`{file}` is an archive of arrays (.npz), which is not supported; use one .npy file for each array \
+                 (numpy.save)"
+            ));
         }
         Ok(Self {
-            memory: *memory,
-            scope,
-            address,
-            count,
+            place: Place::parse(place)?,
+            element_type,
             file: PathBuf::from(file),
         })
     }
 
-    fn elements(&self) -> Vec<usize> {
-        self.scope.elements(Level::of(self.memory)).collect()
+    /// Whether it goes to standard output.
+    pub(crate) fn is_stdout(&self) -> bool {
+        self.file.as_os_str() == "-"
     }
 
     /// Fills the memory from the file.
@@ -106,40 +72,63 @@ impl Transfer {
         let words = self.read().map_err(|message| {
             Failure::Message(format!("cannot load `{}`: {message}", self.file.display()))
         })?;
-        let elements = self.elements();
-        let count = words.len() / elements.len();
-        let room = (long_words(self.memory) - self.address) as usize;
-        let wanted = self.count.map(|count| count as usize);
-        if count * elements.len() != words.len()
-            || count > room
-            || wanted.is_some_and(|it| it != count)
-        {
-            let part = match wanted {
-                Some(wanted) => format!("{wanted} of them"),
-                None => format!("an equal part, {room} at most"),
-            };
-            return Err(Failure::Message(format!(
-                "cannot load `{}`: it holds {} long words, and each of {} elements takes {part}",
-                self.file.display(),
-                words.len(),
-                elements.len(),
-            )));
-        }
+        let Place {
+            memory, address, ..
+        } = self.place;
+        let elements = self.place.elements();
+        let count = self.part(words.len(), elements.len())?;
         let mut strict = strict;
-        for (&element, words) in elements.iter().zip(words.chunks(count.max(1))) {
-            for (address, &word) in (self.address..).zip(words) {
-                write(machine, self.memory, element, address, word);
+        // Where every element gets all of the file, its only part comes again and again.
+        let parts = words.chunks(count.max(1)).cycle();
+        for (&element, words) in elements.iter().zip(parts) {
+            for (address, &word) in (address..).zip(words) {
+                write(machine, memory, element, address, word);
             }
             if let Some(strict) = strict.as_deref_mut() {
                 let count = words.len() as u32;
-                if Level::of(self.memory) == Level::Pe {
-                    strict.loaded_pe(self.memory, element, 2 * self.address, 2 * count);
+                if Level::of(memory) == Level::Pe {
+                    strict.loaded_pe(memory, element, 2 * address, 2 * count);
                 } else {
-                    strict.loaded_upper(self.memory, element, self.address, count);
+                    strict.loaded_upper(memory, element, address, count);
                 }
             }
         }
         Ok(())
+    }
+
+    /// How many long words of a file each element gets.
+    ///
+    /// Each element in turn gets its part. Every element gets all of a small file: one that holds as much as `+COUNT`
+    /// says, or fewer long words than there are elements.
+    fn part(&self, words: usize, elements: usize) -> Result<usize, Failure> {
+        let room = (self.place.long_words() - self.place.address) as usize;
+        let wanted = self.place.count.map(|count| count as usize);
+        let is_for_each = match wanted {
+            Some(wanted) => words == wanted,
+            None => words < elements && words <= room,
+        };
+        if is_for_each {
+            return Ok(words);
+        }
+        let count = words / elements;
+        if count * elements == words && count <= room && wanted.is_none_or(|wanted| wanted == count)
+        {
+            return Ok(count);
+        }
+        let part = match (wanted, elements) {
+            (Some(wanted), 1) => format!("{wanted} are wanted"),
+            (Some(wanted), _) => {
+                format!("{wanted} are wanted for all of {elements} elements, or {wanted} for each")
+            }
+            (None, 1) => format!("there is room for {room}"),
+            (None, _) => {
+                format!("each of {elements} elements takes an equal part, {room} at most")
+            }
+        };
+        Err(Failure::Message(format!(
+            "cannot load `{}`: it holds {words} long words, but {part}",
+            self.file.display(),
+        )))
     }
 
     fn read(&self) -> Result<Vec<u64>, String> {
@@ -151,55 +140,105 @@ impl Transfer {
         if bytes.len() as u64 > limit {
             return Err(format!("it is larger than {} MiB", limit >> 20));
         }
-        if is_npy(&self.file) {
-            return npy::read(&bytes);
+        let Array {
+            element_type,
+            values,
+        } = self.array(&bytes)?;
+        if values.len() % element_type.per_long_word() != 0 {
+            return Err(format!(
+                "{} values of type {} are not a whole number of long words; {} make one",
+                values.len(),
+                element_type.name(),
+                element_type.per_long_word()
+            ));
         }
+        let bits = 8 * element_type.bytes() as u32;
+        values
+            .chunks_exact(element_type.per_long_word())
+            .enumerate()
+            .map(|(index, values)| {
+                values.iter().try_fold(0, |word: u64, &value| {
+                    let value = element_type.to_chip(value).map_err(|message| {
+                        let first = index * element_type.per_long_word();
+                        format!("one of the values from number {first} on: {message}")
+                    })?;
+                    Ok(word.checked_shl(bits).unwrap_or(0) | value)
+                })
+            })
+            .collect()
+    }
+
+    /// The values of the file: an array of NumPy, or little-endian values of the type that is said.
+    fn array(&self, bytes: &[u8]) -> Result<Array, String> {
+        if is_npy(&self.file) {
+            let array = npy::read(bytes)?;
+            return match self.element_type {
+                Some(wanted) if wanted != array.element_type => Err(format!(
+                    "it holds values of type {}, not {}",
+                    array.element_type.name(),
+                    wanted.name()
+                )),
+                _ => Ok(array),
+            };
+        }
+        let element_type = self.element_type.unwrap_or(ElementType::LONG_WORD);
         if !bytes.len().is_multiple_of(8) {
             return Err(format!(
-                "{} bytes are no whole number of long words",
+                "{} bytes are not a whole number of long words",
                 bytes.len()
             ));
         }
-        let words = bytes.chunks_exact(8);
-        Ok(words
-            .map(|bytes| {
-                bytes
-                    .iter()
-                    .rev()
-                    .fold(0, |word, &byte| (word << 8) | u64::from(byte))
-            })
-            .collect())
+        let join = |bits: u64, &byte: &u8| (bits << 8) | u64::from(byte);
+        let values = bytes.chunks_exact(element_type.bytes());
+        Ok(Array {
+            element_type,
+            values: values.map(|it| it.iter().rev().fold(0, join)).collect(),
+        })
     }
 
-    /// Writes the memory to the file.
-    pub(crate) fn save(&self, machine: &Machine) -> Result<(), Failure> {
+    /// Writes the memory to the file, or to standard output.
+    pub(crate) fn save(&self, machine: &Machine, out: &mut impl Write) -> Result<(), Failure> {
         let failed = |message: String| {
             Failure::Message(format!("cannot save `{}`: {message}", self.file.display()))
         };
-        let elements = self.elements();
-        let count = self.count.unwrap_or(long_words(self.memory) - self.address);
+        let Place {
+            memory, address, ..
+        } = self.place;
+        let elements = self.place.elements();
+        let count = self
+            .place
+            .count
+            .unwrap_or(self.place.long_words() - address);
         if u64::from(count) * elements.len() as u64 > LONG_WORDS_MAX {
             return Err(failed(format!(
                 "this is more than {} MiB; `:ADDRESS+COUNT` takes a part",
                 (LONG_WORDS_MAX * 8) >> 20
             )));
         }
-        let rows: Vec<Vec<u64>> = elements
-            .iter()
-            .map(|&element| {
-                (self.address..self.address + count)
-                    .map(|address| read(machine, self.memory, element, address))
-                    .collect()
-            })
-            .collect();
-        let bytes = if is_npy(&self.file) {
-            npy::write(&rows)
+        let element_type = self.element_type.unwrap_or(ElementType::LONG_WORD);
+        let values = element_type.per_long_word();
+        let bits = 8 * element_type.bytes();
+        let mut bytes = if is_npy(&self.file) {
+            npy::header(element_type, elements.len(), count as usize * values)
         } else {
-            rows.iter()
-                .flatten()
-                .flat_map(|word| word.to_le_bytes())
-                .collect()
+            Vec::new()
         };
+        for &element in &elements {
+            for address in address..address + count {
+                let word = read(machine, memory, element, address);
+                // The first value is on the MSB side.
+                for index in (0..values).rev() {
+                    let value = (word >> (index * bits)) & (u64::MAX >> (64 - bits));
+                    let value = element_type.of_chip(value).map_err(|message| {
+                        failed(format!("long word {address} of an element: {message}"))
+                    })?;
+                    bytes.extend_from_slice(&value.to_le_bytes()[..element_type.bytes()]);
+                }
+            }
+        }
+        if self.is_stdout() {
+            return Ok(out.write_all(&bytes)?);
+        }
         WholeFile::create(&self.file)
             .and_then(|file| file.finish_with(&bytes))
             .map_err(|error| failed(error.to_string()))
@@ -207,26 +246,12 @@ impl Transfer {
 }
 
 fn is_npy(path: &Path) -> bool {
+    has_extension(path, "npy")
+}
+
+fn has_extension(path: &Path, wanted: &str) -> bool {
     path.extension()
-        .is_some_and(|extension| extension.eq_ignore_ascii_case("npy"))
-}
-
-/// A number in decimal or, after `0x`, in hexadecimal.
-fn number(text: &str) -> Result<u32, String> {
-    let parsed = match text.strip_prefix("0x") {
-        Some(digits) => u32::from_str_radix(digits, 16),
-        None => text.parse(),
-    };
-    parsed.map_err(|_| format!("`{text}` is no number of long words"))
-}
-
-/// Long words of a memory in one element.
-fn long_words(memory: Memory) -> u32 {
-    let size = memory.size().unwrap_or(0);
-    match Level::of(memory) {
-        Level::Pe | Level::Mab => size / 2,
-        Level::L1b | Level::L2b | Level::Group => size,
-    }
+        .is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
 }
 
 fn read(machine: &Machine, memory: Memory, element: usize, address: u32) -> u64 {
@@ -248,19 +273,18 @@ mod tests {
     use super::Transfer;
 
     #[test]
-    fn places() {
+    fn transfers() {
         for (text, understood) in [
             ("pdm0=in.bin", true),
             ("dram2:0x100+64=out.npy", true),
-            ("lm0n0c0b0m0p0=x", true),
-            ("l1bm=x", true),
+            ("lm0n0c0b0m0p0,f16=x.npy", true),
+            ("lm0:0+4,f32=-", true),
+            ("lm0,f8=x.npy", false),
+            ("lm0,=x.npy", false),
+            ("lm0=x.npz", false),
+            ("lm0=x.NPZ", false),
             ("pdm", false),
-            ("pdm4=x", false),
-            ("pdmn0c0:99999999=x", false),
-            ("pdm0:524287+2=x", false),
-            ("lm0:2048=x", false),
             ("omr0=x", false),
-            ("pdm0:x=x", false),
         ] {
             assert_eq!(Transfer::parse(text).is_ok(), understood, "{text}");
         }

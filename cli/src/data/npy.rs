@@ -1,34 +1,38 @@
-//! `.npy` files: NumPy's format version 1 for arrays of numbers of 2, 4 or 8 bytes.
-//!
-//! Only the shape of the numbers matters here, not what they mean: bits go to
-//! the machine as they are. Versions 2 and 3 are read too; their header is
-//! longer, but says the same.
+//! `.npy` files: NumPy's format version 1 for arrays of numbers of 2, 4 or 8 bytes. Versions 2 and 3 are read too; their
+//! header is longer, but says the same.
+
+use super::element_type::ElementType;
 
 /// What every file begins with.
 const MAGIC: &[u8] = b"\x93NUMPY";
 /// The header, with the magic, ends at a multiple of this.
 const ALIGNMENT: usize = 64;
 
-/// The long words of an array: two values of 4 bytes or four of 2 make one, the first on the MSB side.
+/// An array as a file holds it.
+#[derive(Debug, PartialEq)]
+pub(super) struct Array {
+    /// What its values are.
+    pub(super) element_type: ElementType,
+    /// The bits of its values, in C order.
+    pub(super) values: Vec<u64>,
+}
+
+/// Reads an array.
 ///
 /// # Errors
 /// A sentence about what is not understood.
-pub(super) fn read(bytes: &[u8]) -> Result<Vec<u64>, String> {
-    let (header, data) = split(bytes).ok_or("this is no .npy file, or its header is cut off")?;
+pub(super) fn read(bytes: &[u8]) -> Result<Array, String> {
+    let (header, data) = split(bytes).ok_or("it is not a .npy file, or its header is cut off")?;
     let header = String::from_utf8_lossy(header);
     let descr = entry(&header, "descr").ok_or("the header does not say what the values are")?;
     let descr = descr.trim_matches(['\'', '"']);
     let (order, kind) = descr.split_at_checked(1).unwrap_or_default();
-    let (big_endian, size) = match (order, kind.get(1..).map(str::parse::<usize>)) {
-        ("<" | "=", Some(Ok(size))) => (false, size),
-        (">", Some(Ok(size))) => (true, size),
-        _ => return Err(format!("values of type `{descr}` are not understood")),
-    };
-    if !matches!(size, 2 | 4 | 8) || !kind.starts_with(['i', 'u', 'f']) {
+    let element_type = ElementType::of_numpy(kind).filter(|_| matches!(order, "<" | "=" | ">"));
+    let Some(element_type) = element_type else {
         return Err(format!(
-            "values of type `{descr}` are not understood: integers and floats of 2, 4 or 8 bytes are"
+            "values of type `{descr}` are not supported: integers and floats of 2, 4 or 8 bytes are"
         ));
-    }
+    };
     let shape = entry(&header, "shape").and_then(numbers);
     let shape = shape.ok_or("the header does not say how many values there are")?;
     if entry(&header, "fortran_order") == Some("True") && shape.len() > 1 {
@@ -36,34 +40,27 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<u64>, String> {
     }
     let announced = shape
         .iter()
-        .try_fold(size, |bytes, &count| bytes.checked_mul(count));
+        .try_fold(element_type.bytes(), |bytes, &count| {
+            bytes.checked_mul(count)
+        });
     if announced != Some(data.len()) {
         return Err(format!(
-            "{} bytes of data are not what the header announces",
+            "it has {} bytes of data, which is not what its header announces",
             data.len()
         ));
     }
-    if data.len() % 8 != 0 {
-        return Err(format!(
-            "{} bytes are no whole number of long words",
-            data.len()
-        ));
-    }
-    let value = |bytes: &[u8]| {
-        let join = |bits: u64, &byte: &u8| (bits << 8) | u64::from(byte);
-        if big_endian {
+    let join = |bits: u64, &byte: &u8| (bits << 8) | u64::from(byte);
+    let values = data.chunks_exact(element_type.bytes()).map(|bytes| {
+        if order == ">" {
             bytes.iter().fold(0, join)
         } else {
             bytes.iter().rev().fold(0, join)
         }
-    };
-    let long_word = |bytes: &[u8]| {
-        let values = bytes.chunks_exact(size).map(value);
-        values.fold(0, |bits: u64, value| {
-            bits.checked_shl(8 * size as u32).unwrap_or(0) | value
-        })
-    };
-    Ok(data.chunks_exact(8).map(long_word).collect())
+    });
+    Ok(Array {
+        element_type,
+        values: values.collect(),
+    })
 }
 
 /// Header and data of a file.
@@ -101,15 +98,15 @@ fn numbers(shape: &str) -> Option<Vec<usize>> {
     numbers.map(|number| number.parse().ok()).collect()
 }
 
-/// An array of long words, one row for each element.
-pub(super) fn write(rows: &[Vec<u64>]) -> Vec<u8> {
-    let columns = rows.first().map_or(0, Vec::len);
+/// The header of an array with one row for each element, or of a single row.
+pub(super) fn header(element_type: ElementType, rows: usize, columns: usize) -> Vec<u8> {
     let shape = match rows {
-        [_] => format!("({columns},)"),
-        _ => format!("({}, {columns})", rows.len()),
+        1 => format!("({columns},)"),
+        _ => format!("({rows}, {columns})"),
     };
+    let descr = element_type.numpy();
     let mut header =
-        format!("{{'descr': '<u8', 'fortran_order': False, 'shape': {shape}, }}").into_bytes();
+        format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}").into_bytes();
     // Magic, version and length take 10 bytes, the line end one.
     let unpadded = MAGIC.len() + 4 + header.len() + 1;
     header.resize(
@@ -121,15 +118,22 @@ pub(super) fn write(rows: &[Vec<u64>]) -> Vec<u8> {
     bytes.extend([1, 0]);
     bytes.extend((header.len() as u16).to_le_bytes());
     bytes.extend(header);
-    for word in rows.iter().flatten() {
-        bytes.extend(word.to_le_bytes());
-    }
     bytes
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{read, write};
+    use super::super::element_type::ElementType;
+    use super::{Array, header};
+
+    /// The type's name and the values.
+    fn read(bytes: &[u8]) -> Result<(&'static str, Vec<u64>), String> {
+        let Array {
+            element_type,
+            values,
+        } = super::read(bytes)?;
+        Ok((element_type.name(), values))
+    }
 
     fn file(descr: &str, shape: &str, data: &[u8]) -> Vec<u8> {
         file_in_order("False", descr, shape, data)
@@ -147,35 +151,30 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let rows = [vec![1, u64::MAX], vec![3, 4]];
-        let bytes = write(&rows);
-        assert_eq!(bytes.len(), 128 + 32);
-        assert_eq!(read(&bytes), Ok(vec![1, u64::MAX, 3, 4]));
-        assert!(String::from_utf8_lossy(&bytes).contains("'shape': (2, 2)"));
-        assert!(String::from_utf8_lossy(&write(&rows[..1])).contains("'shape': (2,)"));
+        let single = ElementType::named("f32").expect("it exists");
+        let mut bytes = header(single, 2, 1);
+        assert_eq!(bytes.len(), 128);
+        bytes.extend([1, 0, 0, 0, 0, 0, 128, 63]);
+        assert_eq!(read(&bytes), Ok(("f32", vec![1, 0x3f80_0000])));
+        assert!(String::from_utf8_lossy(&bytes).contains("'descr': '<f4'"));
+        assert!(String::from_utf8_lossy(&bytes).contains("'shape': (2, 1)"));
+        let row = header(single, 1, 2);
+        assert!(String::from_utf8_lossy(&row).contains("'shape': (2,)"));
     }
 
     #[test]
-    fn narrower_values_fill_from_the_msb_side() {
-        let floats: Vec<u8> = [1.0_f32, -2.0]
-            .iter()
-            .flat_map(|value| value.to_le_bytes())
-            .collect();
+    fn values_are_read_in_both_byte_orders() {
         assert_eq!(
-            read(&file("<f4", "(2,)", &floats)),
-            Ok(vec![0x3f80_0000_c000_0000])
+            read(&file("<f4", "(2,)", &[0, 0, 128, 63, 0, 0, 0, 192])),
+            Ok(("f32", vec![0x3f80_0000, 0xc000_0000]))
         );
-        let halves: Vec<u8> = [1_u16, 2, 3, 4]
-            .iter()
-            .flat_map(|value| value.to_be_bytes())
-            .collect();
         assert_eq!(
-            read(&file(">u2", "(4,)", &halves)),
-            Ok(vec![0x0001_0002_0003_0004])
+            read(&file(">u2", "(2, 2)", &[0, 1, 0, 2, 0, 3, 0, 4])),
+            Ok(("u16", vec![1, 2, 3, 4]))
         );
         assert_eq!(
             read(&file("<f8", "(1,)", &1.5_f64.to_le_bytes())),
-            Ok(vec![1.5_f64.to_bits()])
+            Ok(("f64", vec![1.5_f64.to_bits()]))
         );
     }
 
@@ -185,7 +184,6 @@ mod tests {
             b"no array".to_vec(),
             file("<c8", "(1,)", &[0; 8]),
             file("|u1", "(8,)", &[0; 8]),
-            file("<f4", "(1,)", &[0; 4]),
             file("", "()", &[]),
             file("é8", "(1,)", &[0; 8]),
             file("<f4", "(1,)", &[])[..20].to_vec(),
@@ -206,19 +204,19 @@ mod tests {
         let refused = Err("the array is in Fortran order; save it in C order".to_owned());
         assert_eq!(read("(2, 4)"), refused);
         assert_eq!(read("(2, 2, 2)"), refused);
-        assert_eq!(read("(8,)"), Ok(vec![0; 8]));
+        assert_eq!(read("(8,)"), Ok(("u64", vec![0; 8])));
     }
 
     #[test]
     fn a_number_alone_and_later_versions_are_read() {
         assert_eq!(
             read(&file("<u8", "()", &[7, 0, 0, 0, 0, 0, 0, 0])),
-            Ok(vec![7])
+            Ok(("u64", vec![7]))
         );
         // The length takes four bytes instead of two.
         let mut later = file(">i8", "(1,)", &[0, 0, 0, 0, 0, 0, 0, 7]);
         later[6] = 2;
         later.splice(10..10, [0, 0]);
-        assert_eq!(read(&later), Ok(vec![7]));
+        assert_eq!(read(&later), Ok(("i64", vec![7])));
     }
 }

@@ -52,6 +52,24 @@ pub(super) fn write(out: &mut impl Write, format: Format, dump: &Dump) -> io::Re
     }
 }
 
+/// Writes a line that `--print` asks for. It has no line in the program.
+pub(super) fn write_printed(out: &mut impl Write, format: Format, dump: &Dump) -> io::Result<()> {
+    match (format, dump) {
+        (Format::Json, Dump::Get(line)) => {
+            let object = serde_json::json!({
+                "memory": line.memory,
+                "element": line.element,
+                "address": line.address,
+                "value": line.value,
+                "statement": &*line.statement,
+                "text": dump.to_string(),
+            });
+            writeln!(out, "{object}")
+        }
+        (Format::Json | Format::Text, _) => writeln!(out, "{dump}"),
+    }
+}
+
 /// The line that dumped, counted from 0.
 pub(super) const fn source_line(dump: &Dump) -> u32 {
     match dump {

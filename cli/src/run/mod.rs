@@ -1,7 +1,9 @@
 //! `mnc2 run`: executes a program and writes its dump.
 
 mod dump;
+mod print;
 mod session;
+mod stats;
 mod strict;
 mod trace;
 
@@ -14,8 +16,10 @@ use mnc2_asm::{Language, LineRange, Message, Program, Rules, check_to_run, messa
 use mnc2_emulator::Outcome;
 use mnc2_emulator::dump::value::Uninterpretable;
 
+pub(crate) use self::print::Print;
 use self::session::Session;
 use crate::args::{Format, RunArguments};
+use crate::data::Transfer;
 use crate::findings::{self, Checked, Counts};
 use crate::input::Source;
 use crate::output::{Streams, WholeFile};
@@ -36,12 +40,12 @@ pub(crate) fn command(arguments: &RunArguments, streams: &mut Streams) -> Result
         .map(|path| read_testcase(path, &rules))
         .transpose()?;
     let checked = findings::analyse_to_run(&source, &rules);
-    let line_count = checked.program.len();
+    let line_count = source.line_count();
     if let Some(until) = arguments.until
         && until.get() as usize > line_count
     {
         return Err(Failure::Message(format!(
-            "`{}` has {line_count} lines, there is no line {until} to run to",
+            "--until {until}: the last line of `{}` is {line_count}",
             source.name
         )));
     }
@@ -74,13 +78,23 @@ pub(crate) fn command(arguments: &RunArguments, streams: &mut Streams) -> Result
             session.execute(&runnable.program, inputs, &mut file, &mut streams.err)?;
             file.finish().map_err(failed)?;
         }
+        None if arguments.save.iter().any(Transfer::is_stdout) => {
+            // Standard output is for what is saved.
+            let mut out = BufWriter::new(io::stderr().lock());
+            session.execute(&runnable.program, inputs, &mut out, &mut streams.err)?;
+            out.flush()?;
+        }
         None => {
             let mut out = BufWriter::new(io::stdout().lock());
             session.execute(&runnable.program, inputs, &mut out, &mut streams.err)?;
             out.flush()?;
         }
     }
-    session.finish(&mut streams.err)
+    let mut out = BufWriter::new(io::stdout().lock());
+    let clock_mhz = book.clock_mhz(path.map_or(Path::new("-"), PathBuf::as_path));
+    let exit = session.finish(&runnable.program, clock_mhz, &mut out, &mut streams.err)?;
+    out.flush()?;
+    Ok(exit)
 }
 
 /// The input part of a testcase, as a program with the testcase's line numbers.

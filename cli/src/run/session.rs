@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 use mnc2_asm::{Language, Program, message};
 use mnc2_emulator::strict::Strict;
 use mnc2_emulator::trace::{Trace, TracedStatement};
-use mnc2_emulator::{Dump, Machine, RunOptions};
-use serde::Serialize;
+use mnc2_emulator::{Dump, Machine, Outcome, RunOptions};
 
+use super::stats::Stats;
 use super::{dump, message_at, stop_message, strict, trace};
-use crate::args::RunArguments;
+use crate::args::{Format, RunArguments};
 use crate::input::Source;
 use crate::output::WholeFile;
 use crate::{Exit, Failure};
@@ -28,6 +28,8 @@ pub(super) struct Session<'a> {
     /// Where the trace goes, if it is asked for and not to standard error.
     trace_file: Option<WholeFile>,
     steps: u64,
+    /// The first line that was not executed.
+    end_line: usize,
     elapsed: Duration,
     /// A message where the run stopped before its end.
     stop: Option<String>,
@@ -57,6 +59,7 @@ impl<'a> Session<'a> {
             strict,
             trace_file,
             steps: 0,
+            end_line: 0,
             elapsed: Duration::ZERO,
             stop: None,
         })
@@ -100,6 +103,13 @@ impl<'a> Session<'a> {
         let lines = source.lines();
         let trace_file = &mut self.trace_file;
         let mut write_trace = |statement: TracedStatement| {
+            let is_wanted = match &arguments.trace_lines {
+                Some(lines) => lines.contains(&statement.line),
+                None => true,
+            };
+            if !is_wanted {
+                return;
+            }
             let written = match trace_file {
                 Some(file) => trace::write(file, format, &lines, &statement),
                 None => trace::write(err, format, &lines, &statement),
@@ -109,10 +119,8 @@ impl<'a> Session<'a> {
                 cancel.store(true, Ordering::Relaxed);
             }
         };
-        let trace = arguments
-            .trace
-            .is_some()
-            .then(|| Trace::new(arguments.pe, &mut write_trace));
+        let is_traced = arguments.trace.is_some() || arguments.trace_lines.is_some();
+        let trace = is_traced.then(|| Trace::new(arguments.pe, &mut write_trace));
         let is_observed = trace.is_some() || self.strict.is_some();
         let mut observers = (self.strict.take(), trace);
         let machine = &mut self.machine;
@@ -122,10 +130,8 @@ impl<'a> Session<'a> {
             } else {
                 machine.run(program, options, &mut sink)
             };
-            (
-                report.steps,
-                stop_message(source, format, &report.outcome, language),
-            )
+            let stop = stop_message(source, format, &report.outcome, language);
+            (report, stop)
         };
         if let Some((source, program)) = inputs {
             let options = RunOptions {
@@ -142,10 +148,46 @@ impl<'a> Session<'a> {
                 ..RunOptions::default()
             };
             let started = Instant::now();
-            (self.steps, self.stop) = run(source, program, &options);
+            let (report, stop) = run(source, program, &options);
             self.elapsed = started.elapsed();
+            (self.steps, self.stop) = (report.steps, stop);
+            self.end_line = match report.outcome {
+                Outcome::Finished => program.len(),
+                Outcome::ReachedLine => options.until_line.map_or(program.len(), |line| {
+                    // The line itself was executed.
+                    line as usize + 1
+                }),
+                Outcome::StoppedAtLimit { line }
+                | Outcome::NotExecutable { line, .. }
+                | Outcome::NotInterpretable { line, .. }
+                | Outcome::Cancelled { line } => line as usize,
+            };
         }
         self.strict = observers.0.take();
+        for print in &arguments.print {
+            if failure.is_some() || trace_failure.is_some() || overflow.is_some() {
+                break;
+            }
+            let mut sink = |line: Dump| match dump::write_printed(out, format, &line) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => {
+                    failure = Some(error);
+                    ControlFlow::Break(())
+                }
+            };
+            let report = self
+                .machine
+                .run(&print.program, &RunOptions::default(), &mut sink);
+            if let Outcome::NotInterpretable { error, .. } = report.outcome {
+                return Err(Failure::Message(format!(
+                    "--print: `{}`: address {} of {}: {}",
+                    print.statement,
+                    error.address,
+                    error.element,
+                    super::uninterpretable(error.reason).say(language)
+                )));
+            }
+        }
         if let Some(error) = failure {
             return Err(failed(arguments.dump.as_deref(), error));
         }
@@ -165,28 +207,38 @@ impl<'a> Session<'a> {
     }
 
     /// Says what was found and saves what is wanted.
-    pub(super) fn finish(mut self, err: &mut impl Write) -> Result<Exit, Failure> {
+    ///
+    /// What is saved to standard output goes to `out`.
+    pub(super) fn finish(
+        mut self,
+        program: &Program,
+        clock_mhz: Option<u32>,
+        out: &mut impl Write,
+        err: &mut impl Write,
+    ) -> Result<Exit, Failure> {
         if let Some(file) = self.trace_file.take() {
             file.finish()
                 .map_err(|error| failed(trace_path(self.arguments), error))?;
         }
         for transfer in &self.arguments.save {
-            transfer.save(&self.machine)?;
+            transfer.save(&self.machine, out)?;
         }
         if let Some(strict) = &mut self.strict {
             strict::write(err, self.arguments, self.source, strict, self.language)?;
         }
         if self.arguments.stats {
-            let seconds = self.elapsed.as_secs_f64();
-            let stats = Stats {
-                steps: self.steps,
-                seconds,
-                steps_per_second: self.steps as f64 / seconds.max(f64::MIN_POSITIVE),
-                memory_bytes: self.machine.chip().memory_bytes(),
-                state_hash: format!("{:016x}", self.machine.state_hash()),
-            };
-            serde_json::to_writer(&mut *err, &stats).map_err(io::Error::from)?;
-            writeln!(err)?;
+            let mut stats = Stats::of(program, self.end_line);
+            stats.steps = self.steps;
+            stats.seconds = self.elapsed.as_secs_f64();
+            stats.memory_bytes = self.machine.chip().memory_bytes();
+            stats.state_hash = self.machine.state_hash();
+            if let Some(clock_mhz) = clock_mhz {
+                stats.clock_mhz = clock_mhz;
+            }
+            match self.arguments.findings.format {
+                Format::Json => stats.write_json(err)?,
+                Format::Text => stats.write_text(err, self.language)?,
+            }
         }
         match self.stop {
             None => Ok(Exit::Success),
@@ -209,14 +261,4 @@ fn failed(file: Option<&Path>, error: io::Error) -> Failure {
         Some(path) => Failure::cannot_write(path)(error),
         None => Failure::Stream(error),
     }
-}
-
-/// What `--stats` reports.
-#[derive(Serialize)]
-struct Stats {
-    steps: u64,
-    seconds: f64,
-    steps_per_second: f64,
-    memory_bytes: u64,
-    state_hash: String,
 }

@@ -2,6 +2,7 @@
 
 mod bench;
 mod binary;
+mod chart;
 mod check;
 mod check_many;
 mod configuration;

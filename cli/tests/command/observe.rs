@@ -3,7 +3,7 @@
 use expect_test::expect;
 use serde_json::Value;
 
-use crate::binary::{folder, mnc2_reading, text};
+use crate::binary::{file, folder, mnc2_in, mnc2_reading, text};
 
 const PROGRAM: &str = "\
 d set $lm0 1 l5
@@ -157,7 +157,7 @@ fn traces_are_text_or_json() {
 #[test]
 fn stats_are_one_object() {
     let stats = |program: &str| -> Value {
-        let outcome = mnc2_reading(program.as_bytes(), ["run", "--stats"]);
+        let outcome = mnc2_reading(program.as_bytes(), ["run", "--stats", "--format", "json"]);
         assert_eq!(outcome.code, 0);
         serde_json::from_str(&outcome.err).expect("standard error is one object")
     };
@@ -198,5 +198,121 @@ fn threads_and_observers_leave_the_same_state() {
         &["--strict", "--trace", "--threads", "4"],
     ] {
         assert_eq!(hash(options), alone, "{options:?}");
+    }
+}
+
+/// What moves, works and how long it takes on the chip, up to where the run stopped.
+#[test]
+fn stats_tell_what_the_chip_did() {
+    let program = "mvp/n64 $d0@0 $lc0@0.0\nfvfma $lr0v $ls0v $lr0v $nowrite; linc $ls0v $lm0v\nnop/3\n\
+                   linc $ls0v $lm0v\n";
+    let folder = folder("run-stats");
+    file(&folder, "p.vsm", program);
+    file(&folder, "mnc2.toml", "clock-mhz = 1000\n");
+    let json = [
+        "run", "p.vsm", "--stats", "--format", "json", "--until", "3",
+    ];
+    let outcome = mnc2_in(&folder, json);
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    let stats: Value = serde_json::from_str(&outcome.err).expect("one object");
+    let shown: Vec<String> = [
+        "steps",
+        "mv_instructions",
+        "clock_mhz",
+        "estimated_seconds",
+        "flop",
+    ]
+    .iter()
+    .map(|key| format!("{key} {}", stats[key]))
+    .collect();
+    expect![[r#"
+        steps 4
+        mv_instructions 1
+        clock_mhz 1000
+        estimated_seconds 1.6e-8
+        flop 65536"#]]
+    .assert_eq(&shown.join("\n"));
+    expect![[r#"{"l1bm":{"read":0,"written":0},"l2bm":{"read":0,"written":512},"pdm":{"read":0,"written":0},"dram":{"read":512,"written":0}}"#]].assert_eq(&stats["bytes_moved"].to_string());
+    expect![[r#"{"mau":{"steps":1,"share":0.25},"alu":{"steps":1,"share":0.25},"matrixWrite":{"steps":0,"share":0.0},"matrixRead":{"steps":0,"share":0.0},"l1bm":{"steps":0,"share":0.0},"l2bm":{"steps":0,"share":0.0}}"#]].assert_eq(&stats["units"].to_string());
+    let text = mnc2_in(&folder, ["run", "p.vsm", "--stats"]).err;
+    let lines: Vec<&str> = text.lines().collect();
+    expect![[r#"
+        estimated 0.020 us on the chip at 1000 MHz, without waits for MV instructions
+        MAU: busy in 1 steps (20.0 %)
+        ALU: busy in 2 steps (40.0 %)
+        65536 floating-point operations
+        L2BM: 0 bytes read, 512 bytes written
+        DRAM: 512 bytes read, 0 bytes written"#]]
+    .assert_eq(&lines[1..lines.len() - 1].join("\n"));
+    assert!(
+        lines[0].starts_with("steps: 5, MV instructions: 1; "),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_trace_of_some_lines() {
+    let program = "lpassa $lm0 $lr0/1000\nnop\nlpassa $lm2 $lr2/1000\nlpassa $lm4 $lr4/1000\n";
+    let traced = |range: &str| -> Vec<String> {
+        let arguments = ["run", "--trace-lines", range];
+        let outcome = mnc2_reading(program.as_bytes(), arguments);
+        let heads = outcome.err.lines().filter(|line| !line.starts_with(' '));
+        heads
+            .map(|line| line.split(':').next().unwrap_or_default().to_owned())
+            .collect()
+    };
+    assert_eq!(traced("3..3"), ["3"]);
+    assert_eq!(traced("2.."), ["2", "3", "4"]);
+    assert_eq!(traced("..1"), ["1"]);
+    assert_eq!(traced("7..9"), [""; 0]);
+    let outcome = mnc2_reading(program.as_bytes(), ["run", "--trace-lines", "3..1"]);
+    assert_eq!(outcome.code, 2);
+    assert!(
+        outcome.err.contains("comes after the last"),
+        "{}",
+        outcome.err
+    );
+}
+
+/// As `d get` at the end of the program, wherever the run stopped.
+#[test]
+fn places_are_printed_after_the_run() {
+    let program = "imm f\"1.5\" $ln0\nd getf $ln0n0c0b0m0p0 1\nimm f\"2.5\" $ln0\n";
+    let print = [
+        "run",
+        "--print",
+        "lm1n0c0b0m0p0:0+2,f",
+        "--print",
+        "dram1:3",
+    ];
+    let outcome = mnc2_reading(program.as_bytes(), print);
+    assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
+    expect![[r#"
+        DEBUG-LM1(n0c0b0m0p0,0):(1.5, 1.5) (0x3fc00000, 0x3fc00000) #d getf $ln0n0c0b0m0p0 1
+        DEBUG-LM1(n0c0b0m0p0,0):(2.5, 2.5) (0x40200000, 0x40200000) #d getf $ln0n0c0b0m0p0 2
+        DEBUG-LM1(n0c0b0m0p0,2):(0, 0) (0x00000000, 0x00000000) #d getf $ln0n0c0b0m0p0 2
+        DEBUG-DRAM(n1,3):(f:0, i:{{0x0,0x0},{0x0,0x0}}, v:0x0) #d get $d3n1 1
+    "#]]
+    .assert_eq(&outcome.out);
+    let stopped = mnc2_reading(
+        program.as_bytes(),
+        print.iter().chain(&["--max-steps", "1"]),
+    );
+    assert_eq!(stopped.code, 3);
+    assert_eq!(stopped.out.matches("(1.5, 1.5)").count(), 2, "{stopped:?}");
+    let json = mnc2_reading(
+        program.as_bytes(),
+        print.iter().chain(&["--format", "json"]),
+    );
+    expect![[r#"{"memory":"DRAM","element":"n1","address":3,"value":"(f:0, i:{{0x0,0x0},{0x0,0x0}}, v:0x0)","statement":"d get $d3n1 1","text":"DEBUG-DRAM(n1,3):(f:0, i:{{0x0,0x0},{0x0,0x0}}, v:0x0) #d get $d3n1 1"}"#]].assert_eq(json.out.lines().last().unwrap_or_default());
+    for (place, told) in [
+        ("lm2:0", "`lm2` is not a memory; there are lm0"),
+        ("lm0:0,x", "`x` is not a format; there are d, f"),
+        ("lm0:5000", "LM0 has 2048 long words"),
+        ("lm0p9", "a number below 4"),
+    ] {
+        let outcome = mnc2_reading(b"nop\n", ["run", "--print", place]);
+        assert_eq!((outcome.code, outcome.out.as_str()), (2, ""), "{place}");
+        assert!(outcome.err.contains(told), "{place}: {}", outcome.err);
     }
 }

@@ -114,8 +114,17 @@ fn until_executes_the_line_itself() {
     assert_eq!(dumped("2"), (0, 1));
     assert_eq!(dumped("4"), (0, 1));
     assert_eq!(dumped("5"), (0, 2));
-    assert_eq!(dumped("99"), (2, 0));
-    assert_eq!(dumped("0"), (2, 0));
+    for (line, told) in [
+        ("99", "--until 99: the last line of `<stdin>` is 5"),
+        // The text after the last line end is no line.
+        ("6", "--until 6: the last line of `<stdin>` is 5"),
+        ("0", "lines count from 1"),
+        ("x", "write a line number"),
+    ] {
+        assert_eq!(dumped(line), (2, 0), "{line}");
+        let outcome = mnc2_reading(PROGRAM.as_bytes(), ["run", "-", "--until", line]);
+        assert!(outcome.err.contains(told), "{line}: {}", outcome.err);
+    }
 }
 
 #[test]

@@ -1,14 +1,14 @@
 //! The program as a chart of units against steps: what each step uses, and how long results are on their way.
 
 use mnc2_asm::access::{Direction, Store};
-use mnc2_asm::program::{Expression, LineRange, Step};
+use mnc2_asm::program::{LineRange, Step};
 use mnc2_asm::readable::readable_output;
 use mnc2_asm::score::Score;
 use mnc2_asm::text::part;
-use mnc2_asm::usage::Unit;
-use mnc2_asm::{Program, Statement};
+pub(crate) use mnc2_asm::timeline::Column;
+use mnc2_asm::{Program, Statement, timeline as chart};
 use mnc2_isa::timing::Access as TimedAccess;
-use mnc2_isa::{Group, L2bmOp, Memory, Op};
+use mnc2_isa::{L2bmOp, Memory, Op};
 
 use crate::session::Snapshot;
 
@@ -20,59 +20,6 @@ pub(crate) const ARROWS_MAX: usize = 20_000;
 const READS_MAX: usize = 64;
 /// Writers that one read is followed back to.
 const WRITERS_MAX: usize = 4;
-
-/// A column of the chart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Column {
-    /// A unit that works in steps.
-    Unit(Unit),
-    /// The transfers that run beside the steps.
-    Mv,
-    /// What uses no unit: `nop`, `wait` and the like.
-    Control,
-}
-
-impl Column {
-    /// Every column, in their order.
-    pub(crate) fn all() -> impl Iterator<Item = Self> {
-        let units = Unit::ALL.into_iter().map(Self::Unit);
-        units.chain([Self::Mv, Self::Control])
-    }
-
-    /// Its name for programs.
-    pub(crate) const fn id(self) -> &'static str {
-        match self {
-            Self::Unit(Unit::Mau) => "mau",
-            Self::Unit(Unit::Alu) => "alu",
-            Self::Unit(Unit::MatrixWrite) => "matrixWrite",
-            Self::Unit(Unit::MatrixRead) => "matrixRead",
-            Self::Unit(Unit::L1bm) => "l1bm",
-            Self::Unit(Unit::L2bm) => "l2bm",
-            Self::Mv => "mv",
-            Self::Control => "control",
-        }
-    }
-
-    /// Its name for people.
-    pub(crate) const fn title(self) -> &'static str {
-        match self {
-            Self::Unit(Unit::MatrixWrite) => "matrix write",
-            Self::Unit(Unit::MatrixRead) => "matrix read",
-            Self::Unit(unit) => unit.name(),
-            Self::Mv => "MV",
-            Self::Control => "nop, wait",
-        }
-    }
-
-    fn of(op: Op) -> Self {
-        let group = op.row().group;
-        match Unit::of(group) {
-            Some(unit) => Self::Unit(unit),
-            None if group == Group::Mv => Self::Mv,
-            None => Self::Control,
-        }
-    }
-}
 
 /// A use of what a column stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,52 +83,14 @@ pub(crate) fn timeline(snapshot: &Snapshot, first: usize, count: usize) -> Timel
         program,
         (0..program.len()).map(|line| snapshot.line_text(line)),
     );
-    let end = snapshot
-        .review()
-        .quit_line()
-        .map_or(program.len(), |line| line as usize);
     let count = count.min(ROWS_MAX);
     let (mut rows, mut rows_in_all, mut step) = (Vec::new(), 0, 0);
-    for (number, line) in program.range(0..end).enumerate() {
-        let (uses, steps) = match &line.statement {
-            Some(Statement::Step(of_line)) => {
-                let text = snapshot.line_text(number);
-                let uses = of_line.expressions.iter();
-                (
-                    uses.map(|one| use_of(one, &text)).collect(),
-                    of_line.steps(),
-                )
-            }
-            Some(Statement::Mv(mv)) => {
-                let text = snapshot.line_text(number);
-                let text = part(&text, &mv.range).to_owned();
-                (
-                    vec![Use {
-                        column: Column::Mv,
-                        text,
-                    }],
-                    0,
-                )
-            }
-            Some(
-                Statement::DebugGet(_)
-                | Statement::DebugSet(_)
-                | Statement::Mask(_)
-                | Statement::Host(_)
-                | Statement::Quit(_),
-            )
-            | None => continue,
-        };
+    for row in chart::rows(program) {
+        step = row.step + u64::from(row.steps);
         if rows_in_all >= first && rows.len() < count {
-            rows.push(Row {
-                line: number as u32,
-                step,
-                steps,
-                uses,
-            });
+            rows.push(row_of(snapshot, row));
         }
         rows_in_all += 1;
-        step += u64::from(steps);
     }
     Timeline {
         steps: step,
@@ -192,10 +101,18 @@ pub(crate) fn timeline(snapshot: &Snapshot, first: usize, count: usize) -> Timel
     }
 }
 
-fn use_of(expression: &Expression, text: &str) -> Use {
-    Use {
-        column: Column::of(expression.op),
-        text: part(text, &expression.range).trim().to_owned(),
+/// A row with the text of what it uses.
+fn row_of(snapshot: &Snapshot, row: chart::Row) -> Row {
+    let text = snapshot.line_text(row.line as usize);
+    let uses = row.uses.into_iter().map(|one| Use {
+        column: one.column,
+        text: part(&text, &one.range).trim().to_owned(),
+    });
+    Row {
+        line: row.line,
+        step: row.step,
+        steps: row.steps,
+        uses: uses.collect(),
     }
 }
 

@@ -98,6 +98,35 @@ pub(super) const RUNS: &[(&str, &str)] = &[
         "{title}（うち{fixable}件は自動修正可能）",
     ),
     (
+        "the program has errors; `mnc2 check` shows them",
+        "プログラムにエラーがある。内容は`mnc2 check`で表示できる",
+    ),
+    (
+        "steps: {steps}, MV instructions: {transfers}",
+        "{steps}ステップ、MV命令{transfers}個",
+    ),
+    (
+        "{unit}: {busy} of {steps} steps ({percent} %)",
+        "{unit}: {steps}ステップ中{busy}ステップで動作（{percent} %）",
+    ),
+    (
+        "steps: {steps}, MV instructions: {transfers}; {seconds} s here ({rate} steps/s)",
+        "{steps}ステップ、MV命令{transfers}個、このマシンでは{seconds}秒（毎秒{rate}ステップ）",
+    ),
+    (
+        "estimated {time} us on the chip at {clock} MHz, without waits for MV instructions",
+        "チップ上の推定時間は{clock} MHzで{time} us（MV命令の待ち時間を除く）",
+    ),
+    ("{flop} floating-point operations", "浮動小数点演算{flop}回"),
+    (
+        "{memory}: {read} bytes read, {written} bytes written",
+        "{memory}: 読み出し{read}バイト、書き込み{written}バイト",
+    ),
+    (
+        "{bytes} bytes of memory here; state {hash}",
+        "使用メモリ{bytes}バイト、状態 {hash}",
+    ),
+    (
         "watching for changes; Ctrl+C ends",
         "変更を監視中。Ctrl+Cで終了",
     ),

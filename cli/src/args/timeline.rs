@@ -1,0 +1,31 @@
+//! The command line of `mnc2 timeline`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::Format;
+
+/// `mnc2 timeline`
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Each row is a step, or an MV instruction, which runs beside the steps. It shows the first step, the line, a mark for each unit
+that works, and the statement. `.` is a unit at rest; columns of units that the program never uses are left out. Below stand
+the steps and how long each unit works.
+
+With --format json each row is an object: line, step, steps and uses, each with unit and text; the last object has the
+steps of the program and the busy steps of each unit.
+
+Exit codes: 0 shown, 1 the program has errors (what can be understood is shown), 2 the file cannot be read.
+
+Examples:
+  mnc2 timeline program.vsm
+  mnc2 timeline program.vsm --format json")]
+pub(crate) struct TimelineArguments {
+    /// Program; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// How to write the chart
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}

@@ -1,0 +1,177 @@
+//! Types of values in files: what NumPy calls `float16`, `int32` and so on, and what the chip has instead.
+
+use half::f16;
+use mnc2_emulator::float::convert;
+use mnc2_emulator::float::format::{DOUBLE, HALF};
+
+/// A type of values in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ElementType {
+    kind: Kind,
+    bytes: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Unsigned,
+    Signed,
+    Float,
+}
+
+impl ElementType {
+    /// What files of long words hold.
+    pub(super) const LONG_WORD: Self = Self {
+        kind: Kind::Unsigned,
+        bytes: 8,
+    };
+
+    /// Every type, by the name on the command line and as NumPy writes it in little-endian files.
+    const ALL: [(&'static str, &'static str, Self); 9] = [
+        ("u16", "<u2", Self::new(Kind::Unsigned, 2)),
+        ("u32", "<u4", Self::new(Kind::Unsigned, 4)),
+        ("u64", "<u8", Self::LONG_WORD),
+        ("i16", "<i2", Self::new(Kind::Signed, 2)),
+        ("i32", "<i4", Self::new(Kind::Signed, 4)),
+        ("i64", "<i8", Self::new(Kind::Signed, 8)),
+        ("f16", "<f2", Self::new(Kind::Float, 2)),
+        ("f32", "<f4", Self::new(Kind::Float, 4)),
+        ("f64", "<f8", Self::new(Kind::Float, 8)),
+    ];
+
+    const fn new(kind: Kind, bytes: usize) -> Self {
+        Self { kind, bytes }
+    }
+
+    /// The type with a name of the command line, such as `f32`.
+    ///
+    /// # Errors
+    /// A sentence for the user.
+    pub(super) fn named(name: &str) -> Result<Self, String> {
+        let found = Self::ALL.iter().find(|(other, ..)| *other == name);
+        found.map(|(.., it)| *it).ok_or_else(|| {
+            let names: Vec<&str> = Self::ALL.iter().map(|(name, ..)| *name).collect();
+            format!(
+                "`{name}` is not a type of values; there are {}",
+                names.join(", ")
+            )
+        })
+    }
+
+    /// The type that NumPy writes so, without the letter of the byte order: `f4`.
+    pub(super) fn of_numpy(descr: &str) -> Option<Self> {
+        let found = Self::ALL
+            .iter()
+            .find(|(_, other, _)| other.get(1..) == Some(descr));
+        found.map(|(.., it)| *it)
+    }
+
+    /// Its name on the command line.
+    pub(super) fn name(self) -> &'static str {
+        self.row().0
+    }
+
+    /// Its name in a little-endian `.npy` file.
+    pub(super) fn numpy(self) -> &'static str {
+        self.row().1
+    }
+
+    fn row(self) -> (&'static str, &'static str) {
+        let row = Self::ALL.iter().find(|(.., it)| *it == self);
+        row.map_or(("u64", "<u8"), |(name, numpy, _)| (name, numpy))
+    }
+
+    /// Bytes of a value.
+    pub(super) const fn bytes(self) -> usize {
+        self.bytes
+    }
+
+    /// Values that make a long word.
+    pub(super) const fn per_long_word(self) -> usize {
+        8 / self.bytes
+    }
+
+    /// The bits of a file's value as the chip has them.
+    ///
+    /// # Errors
+    /// A sentence where the chip has no such value.
+    pub(super) fn to_chip(self, bits: u64) -> Result<u64, String> {
+        if self != Self::new(Kind::Float, 2) {
+            return Ok(bits);
+        }
+        let value = f16::from_bits(bits as u16);
+        if value.is_nan() {
+            return Err("it is NaN, which the chip's half precision does not have".to_owned());
+        }
+        // Every float16 is an exact double; rounding to the chip's 9 bits of mantissa happens once.
+        Ok(convert::narrow(DOUBLE, HALF, value.to_f64().to_bits()))
+    }
+
+    /// The chip's bits as a file has them.
+    ///
+    /// # Errors
+    /// A sentence where the file's type has no such value.
+    pub(super) fn of_chip(self, bits: u64) -> Result<u64, String> {
+        if self != Self::new(Kind::Float, 2) {
+            return Ok(bits);
+        }
+        let value = convert::to_f64(HALF, bits);
+        let converted = f16::from_f64(value);
+        if converted.is_infinite() && value.is_finite() {
+            return Err(format!(
+                "{value} is too large for float16; save u16 for the bits of the chip's half precision"
+            ));
+        }
+        Ok(u64::from(converted.to_bits()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use half::f16;
+
+    use super::ElementType;
+
+    fn half() -> ElementType {
+        ElementType::named("f16").expect("it exists")
+    }
+
+    /// The chip's half precision has 6 bits of exponent and 9 of mantissa (manual 1.3).
+    #[test]
+    fn float16_becomes_the_half_of_the_chip() {
+        for (value, expected) in [
+            (0.0, 0x0000),
+            (1.0, 0x3e00),
+            (-2.0, 0xc000),
+            (1.5, 0x3f00),
+            // The smallest float16, which the chip has as a normal number.
+            (5.960_464_477_539_063e-8, 0x0e00),
+            (65504.0, 0x5e00),
+            (f32::INFINITY, 0x7e00),
+            // Halfway: to even, below and above.
+            (1.0 + 1.0 / 1024.0, 0x3e00),
+            (1.0 + 3.0 / 1024.0, 0x3e02),
+        ] {
+            let bits = u64::from(f16::from_f32(value).to_bits());
+            let chip = half().to_chip(bits);
+            assert_eq!(chip, Ok(expected), "{value}: {chip:x?}");
+        }
+        assert!(half().to_chip(0x7e00).is_err(), "NaN");
+    }
+
+    #[test]
+    fn what_the_chip_has_and_float16_too_survives_a_round_trip() {
+        for bits in 0..=u64::from(u16::MAX) {
+            let exponent = (bits >> 9) & 0x3f;
+            // Exponents of 0 are zero on the chip; beyond these float16 has no normal number.
+            if exponent != 0 && !(17..=46).contains(&exponent) {
+                continue;
+            }
+            let bits = if exponent == 0 { bits & 0x8000 } else { bits };
+            let file = half().of_chip(bits).expect("it fits");
+            assert_eq!(half().to_chip(file), Ok(bits), "{bits:#x}");
+        }
+        let too_large = half().of_chip(0x7c00);
+        assert!(too_large.is_err_and(|message| message.contains("too large for float16")));
+        assert_eq!(half().of_chip(0x7e00), Ok(0x7c00), "infinity");
+    }
+}

@@ -1,0 +1,137 @@
+//! Places in memory on the command line: `lm0n0c0b0m0p0:0+4`.
+
+use mnc2_asm::program::Scope;
+use mnc2_isa::{Level, Memory};
+
+use super::element;
+
+/// Names of memories on the command line, with their letters in programs.
+const NAMES: [(&str, Memory); 8] = [
+    ("lm0", Memory::Lm0),
+    ("lm1", Memory::Lm1),
+    ("grf0", Memory::Grf0),
+    ("grf1", Memory::Grf1),
+    ("l1bm", Memory::L1bm),
+    ("l2bm", Memory::L2bm),
+    ("pdm", Memory::Pdm),
+    ("dram", Memory::Dram),
+];
+
+/// Some long words of a memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// The memory.
+    pub(crate) memory: Memory,
+    /// The elements.
+    pub(crate) scope: Scope,
+    /// First long word in each element.
+    pub(crate) address: u32,
+    /// Long words in each element, where it is said.
+    pub(crate) count: Option<u32>,
+}
+
+impl Place {
+    /// Reads `dram2:0x100+64`; spaces around `:` and `+` are allowed.
+    ///
+    /// # Errors
+    /// A sentence for the user.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        let (element, range) = text.split_once(':').unwrap_or((text, ""));
+        let (element, range) = (element.trim(), range.trim());
+        let (name, memory) = NAMES
+            .iter()
+            .find(|(name, _)| element.starts_with(name))
+            .ok_or_else(|| {
+                let names: Vec<_> = NAMES.iter().map(|(name, _)| *name).collect();
+                format!(
+                    "`{element}` is not a memory; there are {}",
+                    names.join(", ")
+                )
+            })?;
+        let element = &element[name.len()..];
+        // A number alone is the group.
+        let scope = if element.starts_with(|first: char| first.is_ascii_digit()) {
+            element::scope(&format!("n{element}"))?
+        } else {
+            element::scope(element)?
+        };
+        let (address, count) = match range.split_once('+') {
+            Some((address, count)) => (address.trim(), Some(number(count.trim())?)),
+            None => (range, None),
+        };
+        let address = if address.is_empty() {
+            0
+        } else {
+            number(address)?
+        };
+        let place = Self {
+            memory: *memory,
+            scope,
+            address,
+            count,
+        };
+        let size = place.long_words();
+        let end = u64::from(address) + u64::from(count.unwrap_or(0));
+        if address >= size || end > u64::from(size) {
+            return Err(format!("{} has {size} long words", memory.name()));
+        }
+        Ok(place)
+    }
+
+    /// The numbers of the elements.
+    pub(crate) fn elements(&self) -> Vec<usize> {
+        self.scope.elements(Level::of(self.memory)).collect()
+    }
+
+    /// Long words of the memory in one element.
+    pub(crate) fn long_words(&self) -> u32 {
+        let size = self.memory.size().unwrap_or(0);
+        if self.counts_single_words() {
+            size / 2
+        } else {
+            size
+        }
+    }
+
+    /// Whether programs address the memory by single words.
+    pub(crate) fn counts_single_words(&self) -> bool {
+        match Level::of(self.memory) {
+            Level::Pe | Level::Mab => true,
+            Level::L1b | Level::L2b | Level::Group => false,
+        }
+    }
+}
+
+/// A number in decimal or, after `0x`, in hexadecimal.
+fn number(text: &str) -> Result<u32, String> {
+    let parsed = match text.strip_prefix("0x") {
+        Some(digits) => u32::from_str_radix(digits, 16),
+        None => text.parse(),
+    };
+    parsed.map_err(|_| format!("`{text}` is not a number of long words"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Place;
+
+    #[test]
+    fn places() {
+        for (text, understood) in [
+            ("pdm0", true),
+            ("dram2:0x100+64", true),
+            ("lm0n0c0b0m0p0", true),
+            ("lm0n0c0b0m0p0 : 0 + 4", true),
+            ("l1bm", true),
+            ("pdm4", false),
+            ("pdmn0c0:99999999", false),
+            ("pdm0:524287+2", false),
+            ("lm0:2048", false),
+            ("omr0", false),
+            ("pdm0:x", false),
+            ("", false),
+        ] {
+            assert_eq!(Place::parse(text).is_ok(), understood, "{text}");
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! `mnc2 timeline`: which units work in which steps.
+
+use std::io::{self, Write};
+
+use mnc2_asm::text::part;
+use mnc2_asm::timeline::{Column, Row, rows};
+use mnc2_asm::usage::{Unit, Usage};
+use mnc2_asm::{Language, Rules, message};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use crate::args::{Format, TimelineArguments};
+use crate::findings;
+use crate::input::Source;
+use crate::output::Streams;
+use crate::{Exit, Failure};
+
+/// A mark of a unit that works, and of one that rests.
+const BUSY: &str = "#";
+const IDLE: &str = ".";
+
+pub(crate) fn command(
+    arguments: &TimelineArguments,
+    streams: &mut Streams,
+) -> Result<Exit, Failure> {
+    let source = Source::read(&arguments.file)?;
+    let checked = findings::analyse(&source, &Rules::default());
+    let lines = source.lines();
+    let usage = Usage::of(&checked.program);
+    let rows = rows(&checked.program);
+    match arguments.format {
+        Format::Text => {
+            let rows: Vec<Row> = rows.collect();
+            write_text(&mut streams.out, &rows, &lines, &usage, streams.language)?;
+        }
+        Format::Json => write_json(&mut streams.out, rows, &lines, &usage)?,
+    }
+    if checked.report.has_errors() {
+        let remark = message!("the program has errors; `mnc2 check` shows them");
+        writeln!(streams.err, "{}", remark.say(streams.language))?;
+        return Ok(Exit::ProgramErrors);
+    }
+    Ok(Exit::Success)
+}
+
+fn write_text(
+    out: &mut impl Write,
+    rows: &[Row],
+    lines: &[&str],
+    usage: &Usage,
+    language: Language,
+) -> io::Result<()> {
+    let is_used = |column: &Column| {
+        let mut uses = rows.iter().flat_map(|row| &row.uses);
+        uses.any(|one| one.column == *column)
+    };
+    // What uses no unit needs no column: its row is empty.
+    let columns: Vec<Column> = Column::all()
+        .filter(|column| *column != Column::Control && is_used(column))
+        .collect();
+    let widest = |numbers: &mut dyn Iterator<Item = u64>, title: &str| {
+        let largest = numbers.max().unwrap_or(0).to_string();
+        largest.len().max(title.len())
+    };
+    let step_width = widest(&mut rows.iter().map(|row| row.step), "step");
+    let line_width = widest(&mut rows.iter().map(|row| u64::from(row.line) + 1), "line");
+    write!(out, "{:>step_width$}  {:>line_width$}", "step", "line")?;
+    for column in &columns {
+        write!(out, "  {}", column.title())?;
+    }
+    writeln!(out)?;
+    for row in rows {
+        let line = row.line + 1;
+        write!(out, "{:>step_width$}  {line:>line_width$}", row.step)?;
+        for column in &columns {
+            let is_busy = row.uses.iter().any(|one| one.column == *column);
+            let mark = if is_busy { BUSY } else { IDLE };
+            write!(out, "  {mark:^width$}", width = column.title().len())?;
+        }
+        let text = lines.get(row.line as usize).copied().unwrap_or_default();
+        let code = text.split('#').next().unwrap_or_default().trim();
+        writeln!(out, "  {code}")?;
+    }
+    let steps = message!(
+        "steps: {steps}, MV instructions: {transfers}",
+        steps = usage.steps,
+        transfers = usage.mv_instructions
+    );
+    writeln!(out, "{}", steps.say(language))?;
+    for unit in Unit::ALL {
+        let busy = usage.busy_steps(unit);
+        if busy > 0 {
+            let of_unit = message!(
+                "{unit}: {busy} of {steps} steps ({percent} %)",
+                unit = Column::Unit(unit).title(),
+                busy,
+                steps = usage.steps,
+                percent = format!("{:.1}", 100.0 * usage.share(unit))
+            );
+            writeln!(out, "{}", of_unit.say(language))?;
+        }
+    }
+    Ok(())
+}
+
+/// A row as it is written; the line counts from 1, the step from 0.
+#[derive(Serialize)]
+struct RowObject<'a> {
+    line: u32,
+    step: u64,
+    steps: u32,
+    uses: Vec<UseObject<'a>>,
+}
+
+#[derive(Serialize)]
+struct UseObject<'a> {
+    unit: &'static str,
+    text: &'a str,
+}
+
+fn write_json(
+    out: &mut impl Write,
+    rows: impl Iterator<Item = Row>,
+    lines: &[&str],
+    usage: &Usage,
+) -> io::Result<()> {
+    for row in rows {
+        let line = lines.get(row.line as usize).copied().unwrap_or_default();
+        let uses = row.uses.iter().map(|one| UseObject {
+            unit: one.column.id(),
+            text: part(line, &one.range).trim(),
+        });
+        let object = RowObject {
+            line: row.line + 1,
+            step: row.step,
+            steps: row.steps,
+            uses: uses.collect(),
+        };
+        serde_json::to_writer(&mut *out, &object)?;
+        writeln!(out)?;
+    }
+    let units: Map<String, Value> = Unit::ALL
+        .into_iter()
+        .map(|unit| {
+            let id = Column::Unit(unit).id().to_owned();
+            (id, json!(usage.busy_steps(unit)))
+        })
+        .collect();
+    let object = json!({
+        "steps": usage.steps,
+        "mv_instructions": usage.mv_instructions,
+        "busy_steps": units,
+    });
+    writeln!(out, "{object}")
+}

@@ -1,0 +1,104 @@
+//! `mnc2 timeline` and `mnc2 expand --all`: a whole program at a glance.
+
+use expect_test::expect;
+use serde_json::Value;
+
+use crate::binary::{file, folder, mnc2, mnc2_reading, text};
+
+const PROGRAM: &str = "# heading\nlinc $subpeid $lm0\nnop/2\nmvp/n64 $d0@0 $lc0@0.0\n\
+                       dvadd $lm0 $lm0 $nowrite; linc $lm0 $lr0v # both\nd get $lm0n0c0b0m0p0 1\nquit\nnop\n";
+
+#[test]
+fn units_stand_against_steps() {
+    let outcome = mnc2_reading(PROGRAM.as_bytes(), ["timeline", "-"]);
+    assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
+    expect![[r#"
+        step  line  MAU  ALU  MV
+           0     2   .    #   .   linc $subpeid $lm0
+           1     3   .    .   .   nop/2
+           3     4   .    .   #   mvp/n64 $d0@0 $lc0@0.0
+           3     5   #    #   .   dvadd $lm0 $lm0 $nowrite; linc $lm0 $lr0v
+        4 steps, 1 MV instructions
+        MAU: busy in 1 steps (25.0 %)
+        ALU: busy in 2 steps (50.0 %)
+    "#]]
+    .assert_eq(&outcome.out);
+    let json = mnc2_reading(PROGRAM.as_bytes(), ["timeline", "-", "--format", "json"]);
+    expect![[r#"
+        {"line":2,"step":0,"steps":1,"uses":[{"unit":"alu","text":"linc $subpeid $lm0"}]}
+        {"line":3,"step":1,"steps":2,"uses":[{"unit":"control","text":"nop/2"}]}
+        {"line":4,"step":3,"steps":0,"uses":[{"unit":"mv","text":"mvp/n64 $d0@0 $lc0@0.0"}]}
+        {"line":5,"step":3,"steps":1,"uses":[{"unit":"mau","text":"dvadd $lm0 $lm0 $nowrite"},{"unit":"alu","text":"linc $lm0 $lr0v"}]}
+        {"steps":4,"mv_instructions":1,"busy_steps":{"mau":1,"alu":2,"matrixWrite":0,"matrixRead":0,"l1bm":0,"l2bm":0}}
+    "#]].assert_eq(&json.out);
+    assert_eq!(json.code, 0);
+    let empty = mnc2_reading(b"", ["timeline", "-"]);
+    expect![[r#"
+        step  line
+        0 steps, 0 MV instructions
+    "#]]
+    .assert_eq(&empty.out);
+}
+
+#[test]
+fn every_line_with_operands_is_expanded() {
+    let outcome = mnc2_reading(
+        PROGRAM.as_bytes(),
+        ["expand", "-", "--all", "--format", "json"],
+    );
+    assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
+    let mut lines = Vec::new();
+    for line in outcome.out.lines() {
+        let object: Value = serde_json::from_str(line).expect("a line is an object");
+        let number = object["line"].to_string();
+        // The same as of the line alone.
+        let alone = ["expand", "-", "--line", &number, "--format", "json"];
+        assert_eq!(mnc2_reading(PROGRAM.as_bytes(), alone).out.trim_end(), line);
+        lines.push(number);
+    }
+    assert_eq!(lines, ["2", "4", "5", "6"]);
+    let outcome = mnc2_reading(PROGRAM.as_bytes(), ["expand", "-", "--all"]);
+    assert!(
+        outcome.out.starts_with("2: linc $subpeid $lm0\n"),
+        "{}",
+        outcome.out
+    );
+    assert_eq!(mnc2_reading(b"nop\n", ["expand", "-"]).code, 2);
+    assert_eq!(
+        mnc2_reading(b"nop\n", ["expand", "-", "--all", "--line", "1"]).code,
+        2
+    );
+    // The text after the last line end is no line, for this command too.
+    let outcome = mnc2_reading(b"nop\n", ["expand", "-", "--line", "2"]);
+    assert_eq!(outcome.code, 2);
+    assert!(
+        outcome
+            .err
+            .contains("--line 2: the last line of `<stdin>` is 1"),
+        "{}",
+        outcome.err
+    );
+}
+
+#[test]
+fn bad_input_is_answered() {
+    let folder = folder("chart-bad");
+    let junk: Vec<u8> = (0..4_u32 << 20)
+        .map(|index| (index.wrapping_mul(2_654_435_761) >> 13) as u8)
+        .collect();
+    let junk = file(&folder, "junk.vsm", junk);
+    for command in [&["timeline"][..], &["expand", "--all"]] {
+        let run = |path: &str| mnc2(command.iter().chain(&[path]));
+        let outcome = run(text(&junk));
+        assert_eq!(outcome.code, 1, "{command:?}");
+        assert!(
+            outcome.err.contains("the program has errors"),
+            "{command:?}: {}",
+            outcome.err
+        );
+        assert_eq!(run(text(&folder)).code, 2, "{command:?}");
+        assert_eq!(run("none.vsm").code, 2, "{command:?}");
+        let broken = mnc2_reading(b"lpassa\nnop\n", command.iter().chain(&["-"]));
+        assert_eq!(broken.code, 1, "{command:?}");
+    }
+}
