@@ -18,9 +18,9 @@ fn units_stand_against_steps() {
            1     3   .    .   .   nop/2
            3     4   .    .   #   mvp/n64 $d0@0 $lc0@0.0
            3     5   #    #   .   dvadd $lm0 $lm0 $nowrite; linc $lm0 $lr0v
-        4 steps, 1 MV instructions
-        MAU: busy in 1 steps (25.0 %)
-        ALU: busy in 2 steps (50.0 %)
+        steps: 4, MV instructions: 1
+        MAU: 1 of 4 steps (25.0 %)
+        ALU: 2 of 4 steps (50.0 %)
     "#]]
     .assert_eq(&outcome.out);
     let json = mnc2_reading(PROGRAM.as_bytes(), ["timeline", "-", "--format", "json"]);
@@ -35,7 +35,7 @@ fn units_stand_against_steps() {
     let empty = mnc2_reading(b"", ["timeline", "-"]);
     expect![[r#"
         step  line
-        0 steps, 0 MV instructions
+        steps: 0, MV instructions: 0
     "#]]
     .assert_eq(&empty.out);
 }

@@ -238,8 +238,8 @@ fn stats_tell_what_the_chip_did() {
     let lines: Vec<&str> = text.lines().collect();
     expect![[r#"
         estimated 0.020 us on the chip at 1000 MHz, without waits for MV instructions
-        MAU: busy in 1 steps (20.0 %)
-        ALU: busy in 2 steps (40.0 %)
+        MAU: 1 of 5 steps (20.0 %)
+        ALU: 2 of 5 steps (40.0 %)
         65536 floating-point operations
         L2BM: 0 bytes read, 512 bytes written
         DRAM: 512 bytes read, 0 bytes written"#]]
