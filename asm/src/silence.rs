@@ -1,20 +1,23 @@
 //! Silencing comments: `# mnc2: allow(E1010, W0409)` and `# mnc2: allow-file(W1002)`.
 //!
-//! Behind a statement the first speaks of its own line; on a line of its own,
+//! After a statement the first speaks of its own line; on a line of its own,
 //! of the next statement. The second stands before the first statement and
 //! speaks of the whole file. Anything may follow the parenthesis: the reason.
 //! Prose that happens to begin with `mnc2:` is left alone unless its first word
 //! is called with codes, or is like a directive. Which findings are silenced is decided in
 //! [`crate::review`].
 
+use std::borrow::Cow;
+
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::fix::{Applicability, Edit, Fix};
 use crate::message;
 use crate::message::Message;
-use crate::program::LineRange;
+use crate::program::{Line, LineRange, Program};
 use crate::rules::{Selector, similar};
 
-/// What a silencing comment begins with, behind its `#`.
+/// What a silencing comment begins with, after its `#`.
 pub(crate) const MARK: &str = "mnc2:";
 
 /// How alike a word must be to be taken for a misspelt directive, from 0 to 1.
@@ -51,6 +54,76 @@ pub struct Silence {
     pub reach: Reach,
     /// The codes and groups between the parentheses that exist, and where they stand.
     pub selectors: Vec<(Selector, LineRange)>,
+}
+
+impl Silence {
+    /// The edit that adds a code to it. It stands some lines from the line of the fix; `text` is its own line.
+    fn with(&self, line: i32, text: &str, code: Code) -> Edit {
+        let id = code.row().id;
+        let end = self.range.end - 1;
+        let inside = text.get(self.range.start as usize..end as usize);
+        let is_empty = inside.is_some_and(|inside| inside.trim_end().ends_with('('));
+        let separator = if is_empty { "" } else { ", " };
+        Edit::replace(line, end..end, format!("{separator}{id}"))
+    }
+}
+
+/// A fix that silences a code, for the statement on a line or for the whole file. It belongs to that line, whose
+/// text `text` gives.
+///
+/// It adds the code to a comment that is there already; otherwise it writes one: after the statement, above a line
+/// that has another comment, or as the first line of the file.
+#[must_use]
+pub fn fix<'a>(
+    program: &Program,
+    text: &dyn Fn(u32) -> Cow<'a, str>,
+    line: u32,
+    code: Code,
+    reach: Reach,
+) -> Fix {
+    let id = code.row().id;
+    let comment = format!("# {MARK} {word}({id})", word = reach.word());
+    let known = |line: &Line| {
+        let mut silences = line.silences.iter();
+        silences.find(|silence| silence.reach == reach).cloned()
+    };
+    match reach {
+        Reach::Statement => {
+            let title = message!("Silence {code} here with `allow`", code = id);
+            let fix = Fix::new(Applicability::Suggestion, title);
+            let own = program.line(line as usize);
+            let above = line.checked_sub(1).and_then(|above| {
+                let above = program.line(above as usize)?;
+                above.is_blank().then_some(above)
+            });
+            if let Some(silence) = own.and_then(|own| known(own)) {
+                return fix.with(silence.with(0, &text(line), code));
+            }
+            if let Some(silence) = above.and_then(|above| known(above)) {
+                return fix.with(silence.with(-1, &text(line - 1), code));
+            }
+            let text = text(line);
+            // In a line with an error, a comment after a quotation mark may be part of a literal.
+            let is_in_literal = text.contains('"') && own.is_some_and(|own| own.has_error());
+            if is_in_literal || own.is_some_and(|own| own.comment.is_some()) {
+                return fix.with(Edit::insert_line(0, &comment));
+            }
+            let end = text.trim_end().len() as u32;
+            fix.with(Edit::replace(0, end..end, format!(" {comment}")))
+        }
+        Reach::File => {
+            let title = message!("Silence {code} in this file with `allow-file`", code = id);
+            let fix = Fix::new(Applicability::Suggestion, title);
+            let first = (0..).zip(program.iter().take_while(|line| line.is_blank()));
+            let below = |at: i32| at - line as i32;
+            for (at, line) in first {
+                if let Some(silence) = known(line) {
+                    return fix.with(silence.with(below(at), &text(at as u32), code));
+                }
+            }
+            fix.with(Edit::insert_line(below(0), &comment))
+        }
+    }
 }
 
 /// Reads the silencing comments in the comment of a line, and says what is wrong with them.

@@ -15,6 +15,7 @@ mod disk;
 mod files;
 mod intake;
 mod later;
+mod markup;
 mod outgoing;
 mod parent;
 mod patience;

@@ -1,6 +1,6 @@
 //! Findings as an editor gets them: at most so many, the worst first, with what was left out counted.
 
-use mnc2_asm::{Finding, Message, Review, message};
+use mnc2_asm::{Code, Finding, Message, Program, Review, message};
 
 use crate::session::{OPEN_BYTES_MAX, OPEN_DOCUMENTS_MAX, TEXT_BYTES_MAX, TEXT_LINES_MAX, Unread};
 
@@ -21,6 +21,39 @@ pub(crate) fn unread_message(unread: Unread) -> Message {
             mebibytes = OPEN_BYTES_MAX >> 20,
             documents = OPEN_DOCUMENTS_MAX
         ),
+    }
+}
+
+/// Whether what a finding covers has no effect, so that editors fade it out.
+pub(crate) const fn is_unnecessary(code: Code) -> bool {
+    matches!(code, Code::NeverRead | Code::NopNotNeeded)
+}
+
+/// What stands after `quit`, and is neither assembled nor run.
+pub(crate) struct AfterQuit {
+    /// The first line that holds something.
+    pub(crate) first: u32,
+    /// The last one.
+    pub(crate) last: u32,
+}
+
+impl AfterQuit {
+    /// Of a program; `None` when nothing but comments stands there.
+    pub(crate) fn of(program: &Program, review: &Review) -> Option<Self> {
+        let after = review.quit_line()? as usize + 1;
+        let holds = (after..).zip(program.iter_from(after));
+        let mut holds = holds.filter(|(_, line)| !line.is_blank());
+        let (first, _) = holds.next()?;
+        let last = holds.last().map_or(first, |(last, _)| last);
+        Some(Self {
+            first: first as u32,
+            last: last as u32,
+        })
+    }
+
+    /// The sentence that is said of it.
+    pub(crate) fn message() -> Message {
+        message!("nothing after `quit` is assembled or run")
     }
 }
 

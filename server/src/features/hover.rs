@@ -5,6 +5,7 @@
 
 mod connections;
 mod debug;
+mod host;
 pub(crate) mod last_run;
 mod literal;
 mod mask;
@@ -13,9 +14,7 @@ mod operand;
 mod step;
 mod values;
 
-use mnc2_asm::program::{
-    Expression, HostAction, Mask, MvInstruction, Operand, OperandKind, WriteMaskSetting,
-};
+use mnc2_asm::program::{Expression, Mask, MvInstruction, Operand, OperandKind, WriteMaskSetting};
 use mnc2_asm::{Language, Line, LineRange, Statement};
 use mnc2_isa::spelling::{self, Spelling};
 use mnc2_isa::{ControlOp, Op};
@@ -23,8 +22,6 @@ use mnc2_isa::{ControlOp, Op};
 pub(crate) use connections::connections;
 pub(crate) use step::{readable_table, step};
 
-/// A host statement is named by one letter.
-const HOST_NAME_BYTES: u32 = 1;
 /// `d get` and `d set` are two words; their data type belongs to the second.
 const DEBUG_NAME_WORDS: usize = 2;
 /// `mask` and its letters are one word.
@@ -132,18 +129,7 @@ fn parts<'a>(
                 mask::entry(setting.entry, setting.double_long, language)
             }),
         ],
-        Statement::Host(host) => {
-            let range = host.range.start..host.range.start + HOST_NAME_BYTES;
-            vec![part(&range, move || {
-                let op = match host.action {
-                    HostAction::WritePdm { .. } => ControlOp::HostWritePdm,
-                    HostAction::ReadPdm { .. } => ControlOp::HostReadPdm,
-                    HostAction::Flush => ControlOp::HostFlush,
-                    HostAction::WriteDram { .. } => ControlOp::HostWriteDram,
-                };
-                opcode::control(op, language)
-            })]
-        }
+        Statement::Host(host) => host::parts(text, host, around),
         Statement::Mv(mv) => mv_parts(text, line, mv, around),
         Statement::Step(step) => step
             .expressions

@@ -51,7 +51,7 @@ use super::shared::Shared;
 use super::views;
 use super::workspace::{self};
 use super::{files, parent};
-use crate::session::{Document, Snapshot};
+use crate::session::Document;
 
 /// Parts of an answer that may wait for the client to take them.
 const BATCHES_WAITING_MAX: usize = 4;
@@ -550,25 +550,12 @@ impl LanguageServer for Backend {
         &self,
         params: WorkspaceSymbolParams,
     ) -> Result<Option<WorkspaceSymbolResponse>> {
-        let mut documents: Vec<(Uri, Snapshot)> = self
-            .shared
-            .session()
-            .snapshots()
-            .into_iter()
-            .filter_map(|(uri, snapshot)| Some((uri.parse().ok()?, snapshot)))
-            .collect();
-        let features = self.shared.features();
+        let shared = Arc::clone(&self.shared);
         let token = CancellationToken::new();
         let _stop = token.clone().drop_guard();
         tokio::task::spawn_blocking(move || {
-            documents.sort_by(|left, right| left.0.as_str().cmp(right.0.as_str()));
             let is_cancelled = || token.is_cancelled();
-            let found = reply::outline::workspace_symbols(
-                &documents,
-                &params.query,
-                &is_cancelled,
-                &features,
-            );
+            let found = workspace::symbols(&shared, &params.query, &is_cancelled);
             Some(WorkspaceSymbolResponse::Flat(found))
         })
         .await

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use mnc2_asm::Language;
 use tower_lsp::ls_types::{
     ClientCapabilities, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
-    DiagnosticOptions, DiagnosticServerCapabilities, ExecuteCommandOptions,
+    DiagnosticOptions, DiagnosticServerCapabilities, DiagnosticTag, ExecuteCommandOptions,
     HoverProviderCapability, InitializeParams, MarkupKind, SaveOptions, ServerCapabilities,
     TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
     TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
@@ -45,6 +45,8 @@ pub(super) struct ClientFeatures {
     pub(super) code_description: bool,
     /// It keeps the data of a diagnostic.
     pub(super) diagnostics_data: bool,
+    /// It fades out what has no effect.
+    pub(super) unnecessary_tags: bool,
     /// It renders Markdown in a hover.
     pub(super) markdown_hover: bool,
     /// It knows code actions, not only commands.
@@ -104,6 +106,9 @@ impl ClientFeatures {
                 .and_then(|it| it.code_description_support)
                 .unwrap_or(false),
             diagnostics_data: publish.and_then(|it| it.data_support).unwrap_or(false),
+            unnecessary_tags: publish
+                .and_then(|it| it.tag_support.as_ref())
+                .is_some_and(|tags| tags.value_set.contains(&DiagnosticTag::UNNECESSARY)),
             markdown_hover: text_document
                 .and_then(|it| it.hover.as_ref()?.content_format.as_ref())
                 .is_some_and(|formats| formats.contains(&MarkupKind::Markdown)),

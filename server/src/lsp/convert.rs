@@ -7,12 +7,12 @@ use mnc2_asm::{Code, Finding, LineRange, Message, Note, Severity, message};
 use ropey::Rope;
 use serde_json::json;
 use tower_lsp::ls_types::{
-    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location,
-    NumberOrString, Position, PositionEncodingKind, Range, TextEdit, Uri,
+    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag,
+    Location, NumberOrString, Position, PositionEncodingKind, Range, TextEdit, Uri,
 };
 
 use super::capabilities::ClientFeatures;
-use crate::features::diagnostics;
+use crate::features::diagnostics::{self, AfterQuit};
 use crate::session::{RunFinding, Snapshot};
 
 /// The name under which diagnostics appear.
@@ -172,10 +172,28 @@ pub(super) fn diagnostics(
     let unread = snapshot
         .unread
         .map(|unread| remark(0, diagnostics::unread_message(unread)));
+    let after_quit = features
+        .unnecessary_tags
+        .then(|| AfterQuit::of(&snapshot.program, snapshot.review()))
+        .flatten()
+        .map(|after| Diagnostic {
+            range: Range::new(
+                Position::new(after.first, 0),
+                features
+                    .encoding
+                    .position(&snapshot.text, after.last, u32::MAX),
+            ),
+            severity: Some(DiagnosticSeverity::HINT),
+            source: Some(SOURCE.to_owned()),
+            message: AfterQuit::message().say(features.language()),
+            tags: Some(vec![DiagnosticTag::UNNECESSARY]),
+            ..Diagnostic::default()
+        });
     shown
         .findings
         .iter()
         .map(|finding| diagnostic(finding, &snapshot.text, uri, features))
+        .chain(after_quit)
         .chain(omitted)
         .chain(unread)
         .chain(run_findings(
@@ -256,7 +274,8 @@ pub(super) fn diagnostic(
         source: Some(SOURCE.to_owned()),
         message,
         related_information: (!related.is_empty()).then_some(related),
-        tags: None,
+        tags: (features.unnecessary_tags && diagnostics::is_unnecessary(found.code))
+            .then(|| vec![DiagnosticTag::UNNECESSARY]),
         data: features
             .diagnostics_data
             .then(|| json!({ "manual": row.section })),

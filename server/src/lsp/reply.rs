@@ -24,6 +24,7 @@ use tower_lsp::ls_types::{
 };
 
 use super::capabilities::{ClientFeatures, RUN_TO_HERE};
+use super::markup;
 use crate::features::{hover, lens};
 use crate::session::Snapshot;
 
@@ -64,16 +65,13 @@ pub(super) fn hover(
         // What the user just did is wanted first; the explanation is long.
         explained.markdown = format!("{}\n\n---\n\n{}", dump.trim(), explained.markdown);
     }
-    let kind = if features.markdown_hover {
-        MarkupKind::Markdown
+    let (kind, value) = if features.markdown_hover {
+        (MarkupKind::Markdown, markup::aligned(&explained.markdown))
     } else {
-        MarkupKind::PlainText
+        (MarkupKind::PlainText, markup::plain(&explained.markdown))
     };
     Some(Hover {
-        contents: HoverContents::Markup(MarkupContent {
-            kind,
-            value: explained.markdown,
-        }),
+        contents: HoverContents::Markup(MarkupContent { kind, value }),
         range: Some(
             features
                 .encoding

@@ -1,8 +1,10 @@
 //! The folders of the workspace, and what is found in the programs there that are not open.
 //!
 //! Clients that pull diagnostics ask for those of the whole workspace again and again. A file is read again only
-//! when it or its rules have changed, and what the client has already is not sent again. Hints are for the eyes of
-//! those who look at a document: of files that are not open they are left out.
+//! when it or its rules have changed, and what the client has already is not sent again. Hints are left out for files
+//! that are not open: they help only someone who looks at the document.
+
+mod symbols;
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
@@ -26,6 +28,8 @@ use super::convert;
 use super::disk;
 use super::shared::Shared;
 use crate::session::Document;
+use symbols::Outlined;
+pub(super) use symbols::symbols;
 
 /// Files of the workspace that are checked.
 const FILES_MAX: usize = 2000;
@@ -49,6 +53,7 @@ impl Notification for Partial {
 pub(super) struct Workspace {
     roots: Mutex<Vec<PathBuf>>,
     checked: DashMap<PathBuf, Checked>,
+    outlined: DashMap<PathBuf, Outlined>,
 }
 
 /// What was found in a file.
@@ -104,6 +109,7 @@ impl Workspace {
             roots.extend(added);
         });
         self.checked.clear();
+        self.outlined.clear();
     }
 
     fn roots(&self) -> Vec<PathBuf> {
@@ -126,6 +132,7 @@ impl Workspace {
     /// Forgets what was found in a file.
     pub(super) fn forget(&self, path: &Path) {
         self.checked.remove(path);
+        self.outlined.remove(path);
     }
 
     /// The programs below the folders, each once, in a stable order.

@@ -12,6 +12,24 @@ fn capabilities() -> Value {
 
 /// Opens a text, asks for actions of a kind, and compares kind, title, preference and edits with what is expected.
 async fn check(text: &str, range: Value, only: &str, expected: Value) {
+    let found = actions(text, range, only).await;
+    let without_silencing: Vec<Value> = found
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter(|action| {
+            !action[1]
+                .as_str()
+                .unwrap_or_default()
+                .starts_with("Silence")
+        })
+        .cloned()
+        .collect();
+    assert_eq!(Value::from(without_silencing), expected, "{found}");
+}
+
+/// Opens a text and asks for actions of a kind: kind, title, preference and edits of each.
+async fn actions(text: &str, range: Value, only: &str) -> Value {
     let mut client = Client::start(capabilities()).await;
     client.open_checked(text).await;
     let params = json!({
@@ -47,7 +65,137 @@ async fn check(text: &str, range: Value, only: &str, expected: Value) {
             ])
         })
         .collect();
-    assert_eq!(Value::from(shown), expected, "{found}");
+    client.finish().await;
+    Value::from(shown)
+}
+
+/// The silencing actions for a range of a text, with their edits.
+async fn check_silencing(text: &str, range: Value, expected: Value) {
+    let found = actions(text, range, "quickfix").await;
+    let silencing: Vec<Value> = found
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter(|action| {
+            action[1]
+                .as_str()
+                .unwrap_or_default()
+                .starts_with("Silence")
+        })
+        .map(|action| json!([action[1], action[3]]))
+        .collect();
+    assert_eq!(Value::from(silencing), expected, "{found}");
+}
+
+#[tokio::test]
+async fn a_finding_can_be_silenced() {
+    let file = "Silence E0201 in this file with `allow-file`";
+    let line = "Silence E0201 here with `allow`";
+    check_silencing(
+        "nop\r\nlpasa $lm0v $ln0v \r\n",
+        on_line(1, 0, 0),
+        json!([
+            [line, [["1:17", "1:17", " # mnc2: allow(E0201)"]]],
+            [file, [["0:0", "0:0", "# mnc2: allow-file(E0201)\r\n"]]]
+        ]),
+    )
+    .await;
+    // Comments that are there are made use of.
+    check_silencing(
+        "# mnc2: allow-file(W1002) old\nlpasa $lm0v $ln0v # mnc2: allow(W10, E1010) so it is\n",
+        on_line(1, 0, 0),
+        json!([
+            [line, [["1:42", "1:42", ", E0201"]]],
+            [file, [["0:24", "0:24", ", E0201"]]]
+        ]),
+    )
+    .await;
+    check_silencing(
+        "# mnc2: allow(E1010)\nlpasa $lm0v $ln0v # expect=[1] / Float\n",
+        on_line(1, 0, 0),
+        json!([
+            [line, [["0:19", "0:19", ", E0201"]]],
+            [file, [["0:0", "0:0", "# mnc2: allow-file(E0201)\n"]]]
+        ]),
+    )
+    .await;
+    check_silencing(
+        "lpasa $lm0v $ln0v # expect=[1] / Float\n",
+        on_line(0, 0, 0),
+        json!([
+            [line, [["0:0", "0:0", "# mnc2: allow(E0201)\n"]]],
+            [file, [["0:0", "0:0", "# mnc2: allow-file(E0201)\n"]]]
+        ]),
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn no_two_actions_have_one_title() {
+    let text = "lpasa $lm0v $ln0v\nlpasa $lm0v $ln0v; lpasa $lm0v $ln0v\n";
+    let selection = json!({
+        "start": { "line": 0, "character": 0 }, "end": { "line": 2, "character": 0 }
+    });
+    let found = actions(text, selection, "").await;
+    let mut titles: Vec<&str> = found
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|action| action[1].as_str().unwrap_or_default())
+        .collect();
+    assert!(
+        titles.contains(&"Silence E0201 here with `allow` (line 2)"),
+        "{titles:?}"
+    );
+    assert!(
+        titles.contains(&"Silence E0201 in this file with `allow-file`"),
+        "{titles:?}"
+    );
+    let count = titles.len();
+    titles.sort_unstable();
+    titles.dedup();
+    assert_eq!(titles.len(), count, "{found}");
+}
+
+const FIXABLE: &str =
+    "lpassa $lm0v $ln0v\r\nlpassa $ln0v $lr0\r\nlpasa $lm0v $ln0v\r\nwait i01\r\n";
+
+#[tokio::test]
+async fn everything_that_is_safe_to_fix_is_one_action() {
+    let expected = json!([[
+        "source.fixAll.mnc2",
+        "Fix all 2 findings in this file that are safe to fix",
+        null,
+        [
+            ["1:0", "1:0", "nop/2\r\n"],
+            ["3:0", "4:0", "nop; wait i01\r\n"]
+        ]
+    ]]);
+    for kind in ["source", "source.fixAll", "source.fixAll.mnc2"] {
+        check(FIXABLE, on_line(0, 0, 0), kind, expected.clone()).await;
+    }
+    for kind in ["source.organizeImports", "source.fixAll.other"] {
+        check(FIXABLE, on_line(0, 0, 0), kind, json!([])).await;
+    }
+    check("nop\n", on_line(0, 0, 0), "source", json!([])).await;
+}
+
+/// A menu that a user opens on a finding has it; what an editor asks for by itself does not.
+#[tokio::test]
+async fn everything_is_offered_where_a_user_looks_at_a_fix() {
+    let mut client = Client::start(capabilities()).await;
+    client.open_checked(FIXABLE).await;
+    for (line, trigger, expected) in [(1, 1, true), (1, 2, false), (0, 1, false)] {
+        let params = json!({
+            "textDocument": { "uri": URI },
+            "range": on_line(line, 0, 0),
+            "context": { "diagnostics": [], "triggerKind": trigger }
+        });
+        let found = client.request("textDocument/codeAction", params).await;
+        let mut all = found.as_array().into_iter().flatten();
+        let is_offered = all.any(|action| action["kind"] == "source.fixAll.mnc2");
+        assert_eq!(is_offered, expected, "line {line}, trigger {trigger}");
+    }
     client.finish().await;
 }
 

@@ -241,3 +241,43 @@ async fn another_mode_is_told_to_a_client_that_pulls() {
     assert_eq!(codes(&pull(&mut client, None).await["items"]), ["E0309"]);
     client.finish().await;
 }
+
+/// Diagnostics with the tag of what has no effect: code and range.
+async fn unnecessary(text: &str, declared: Value) -> Vec<Value> {
+    let publish = json!({ "textDocument": { "publishDiagnostics": declared } });
+    // Both rules are off unless someone asks for them.
+    let levels = json!({ "W1104": "hint", "W1105": "hint" });
+    let parameters = json!({
+        "capabilities": publish, "initializationOptions": { "levels": levels }
+    });
+    let (mut client, _) = Client::start_with(parameters).await;
+    let found = client.open_checked(text).await;
+    client.finish().await;
+    found
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter(|one| one["tags"] == json!([1]))
+        .map(|one| json!([one["code"], one["severity"], one["range"]]))
+        .collect()
+}
+
+#[tokio::test]
+async fn what_has_no_effect_is_tagged() {
+    let tags = json!({ "tagSupport": { "valueSet": [1, 2] } });
+    let text = "zero $lr0v\nfvpassa $lm0v $lr0v\nnop/9\nlpassa $lr0v $lm100v\nquit # x\n# y\nnop\nnop/2\n\n";
+    let after_quit = json!({
+        "start": { "line": 6, "character": 0 }, "end": { "line": 7, "character": 5 }
+    });
+    assert_eq!(
+        unnecessary(text, tags.clone()).await,
+        [
+            json!(["W1104", 4, on_line(0, 5, 10)]),
+            json!(["W1105", 4, on_line(2, 0, 5)]),
+            json!([null, 4, after_quit]),
+        ]
+    );
+    assert_eq!(unnecessary(text, json!({})).await, [Value::Null; 0]);
+    let comments = "nop\nquit\n# the end\n";
+    assert_eq!(unnecessary(comments, tags).await, [Value::Null; 0]);
+}

@@ -58,11 +58,11 @@ async fn units_regions_and_results() {
             - free: matrix register write, matrix register read, L1BM, L2BM, `wait`
             - regions in use: LM0 `$lm0v`, LM1 `$ln0v`, GRF0 read `$lr0v`, GRF0 write `$lr8v`, GRF1 read `$ls0v`, GRF1 write `$ls4v`
 
-            | result | read by | in the same order | in any order | manual |
-            | --- | --- | --- | --- | --- |
-            | `$ln0v` | LM read |  | step 8 | 3.6.3.9 |
-            | `$lr8v/1000` | GRF read | step 7 | step 7 | 3.6.3.9 |
-            | `$ls4v` | GRF read | step 7 | step 8 | 3.6.3.9 |
+            | result       | read by  | in the same order | in any order | manual  |
+            | ------------ | -------- | ----------------- | ------------ | ------- |
+            | `$ln0v`      | LM read  |                   | step 8       | 3.6.3.9 |
+            | `$lr8v/1000` | GRF read | step 7            | step 7       | 3.6.3.9 |
+            | `$ls4v`      | GRF read | step 7            | step 8       | 3.6.3.9 |
 
             In step 6: `$mauf`, `$aluf` (manual 3.6.1.15-3.6.1.18)
         "#]],
@@ -79,10 +79,10 @@ async fn units_regions_and_results() {
             - regions in use: LM0 `$lm0v`, GRF0 write `$r0`
             - regions free: LM1, GRF0 read, GRF1 read, GRF1 write
 
-            | result | read by | in the same order | in any order | manual |
-            | --- | --- | --- | --- | --- |
-            | `$r0` | GRF read | step 3 | step 3 | 3.6.3.9 |
-            | `$lm0v` | LM read |  | step 3 | 3.6.3.9 |
+            | result  | read by  | in the same order | in any order | manual  |
+            | ------- | -------- | ----------------- | ------------ | ------- |
+            | `$r0`   | GRF read | step 3            | step 3       | 3.6.3.9 |
+            | `$lm0v` | LM read  |                   | step 3       | 3.6.3.9 |
 
             In step 1: `$aluf`, `$lbf` (manual 3.6.1.15-3.6.1.18)
         "#]],

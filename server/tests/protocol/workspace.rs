@@ -363,3 +363,41 @@ async fn the_session_ends_with_the_process_of_the_client() {
     assert_eq!(client.close().await, Ending::Abrupt);
     process.wait().expect("it has ended");
 }
+
+#[tokio::test]
+async fn symbols_of_programs_that_are_not_open_are_found() {
+    let root = folder("workspace-symbols");
+    write(&root, "mnc2.toml", "exclude = ['old/']\n");
+    write(&root, "a.vsm", "# == Load ==\nnop\n# == Add ==\nnop\n");
+    write(&root, "sub/b.vsm", "# == Load more ==\nnop\n");
+    write(&root, "old/c.vsm", "# == Load nothing ==\nnop\n");
+    write(&root, "open.vsm", "# == Load on disk ==\nnop\n");
+    let (mut client, _) = start(&[&root]).await;
+    client
+        .open_as(&uri(&root, "open.vsm"), "# == Load here ==\nnop\n")
+        .await;
+    let mut names = async |query: &str| -> Vec<String> {
+        let found = client
+            .request("workspace/symbol", json!({ "query": query }))
+            .await;
+        let mut names: Vec<String> = found
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|symbol| {
+                let uri = symbol["location"]["uri"].as_str().unwrap_or_default();
+                let file = uri.rsplit('/').next().unwrap_or_default();
+                format!("{file}: {}", symbol["name"].as_str().unwrap_or_default())
+            })
+            .collect();
+        names.sort();
+        names
+    };
+    let loads = ["a.vsm: Load", "b.vsm: Load more", "open.vsm: Load here"];
+    assert_eq!(names("load").await, loads);
+    assert_eq!(names("add").await, ["a.vsm: Add"]);
+    // A file that has changed is read again.
+    write(&root, "a.vsm", "# == Another add ==\nnop\n");
+    assert_eq!(names("add").await, ["a.vsm: Another add"]);
+    client.finish().await;
+}

@@ -43,6 +43,31 @@ pub(super) const HOVER: &[(&str, &str)] = &[
         "**Payload** of {length} (manual 3.4.4)\n\n| to | bits | double precision | single precision | half precision | signed integer |\n| --- | --- | --- | --- | --- | --- |\n",
         "**ペイロード** {length}（マニュアル 3.4.4）\n\n| 書き込み先 | ビット列 | 倍精度 | 単精度 | 半精度 | 符号付き整数 |\n| --- | --- | --- | --- | --- | --- |\n",
     ),
+    (
+        "**Payload** of {length}\n\n| address | bits | double precision | single precision | half precision | signed integer |\n| --- | --- | --- | --- | --- | --- |\n",
+        "**ペイロード** {length}\n\n| アドレス | ビット列 | 倍精度 | 単精度 | 半精度 | 符号付き整数 |\n| --- | --- | --- | --- | --- | --- |\n",
+    ),
+    (
+        "The host writes {length} to PDM of group 0, from address {address} on.",
+        "ホストがグループ0のPDMのアドレス{address}から{length}を書き込む。",
+    ),
+    (
+        "The host reads {length} back from PDM of group 0, from address {address} on.",
+        "ホストがグループ0のPDMのアドレス{address}から{length}を読み戻す。",
+    ),
+    (
+        "The host writes {length} to DRAM of group {group}, from address {address} on.",
+        "ホストがグループ{group}のDRAMのアドレス{address}から{length}を書き込む。",
+    ),
+    (
+        "**Address** {address}, hexadecimal in the text, in long words",
+        "**アドレス** {address}（テキストでは16進数、長語単位）",
+    ),
+    (
+        "**Length**: {length}, hexadecimal in the text",
+        "**長さ**: {length}（テキストでは16進数）",
+    ),
+    ("**Group** {group}", "**グループ** {group}"),
     ("\n… and {count} more.\n", "\n… ほか{count}件\n"),
     ("Values are shown as {form}.", "値の表示: {form}"),
     (
@@ -117,8 +142,8 @@ pub(super) const HOVER: &[(&str, &str)] = &[
     ("no", "いいえ"),
     // Options of opcodes, tags.
     (
-        "The L1Bs that take part: address {l1badr}, mask {immode} (manual 3.6.7.1).\n\nAn L1B takes part when its number agrees with the address in every bit that the mask leaves.",
-        "参加するL1B: アドレス{l1badr}、マスク{immode}（マニュアル 3.6.7.1）\n\nマスクの残すビットがすべてアドレスと一致する番号のL1Bが参加する。",
+        "**L1B {numbers}** (manual 3.6.7.1)\n\nAddress {l1badr}, mask {immode}: an L1B takes part when its number agrees with the address in every bit that is 0 in the mask.",
+        "**L1B {numbers}**（マニュアル 3.6.7.1）\n\nアドレス{l1badr}、マスク{immode}: マスクが0のビットがすべてアドレスと一致する番号のL1Bが参加する。",
     ),
     (
         "L1B {number} takes part (manual 3.6.7.5).",

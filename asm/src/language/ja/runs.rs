@@ -381,6 +381,31 @@ pub(super) const RUNS: &[(&str, &str)] = &[
         "ほかに{count}件の診断（最初の1件はここ）は表示していない: 重大なものから最大{max}件を表示する",
     ),
     ("Run to here", "ここまで実行"),
+    (
+        "Silence {code} here with `allow`",
+        "ここの{code}を`allow`で抑止",
+    ),
+    (
+        "Silence {code} in this file with `allow-file`",
+        "このファイルの{code}を`allow-file`で抑止",
+    ),
+    ("{title} (line {line})", "{title}（{line}行目）"),
+    (
+        "{title} (line {line}, column {column})",
+        "{title}（{line}行目{column}桁目）",
+    ),
+    (
+        "Fix 1 finding in this file that is safe to fix",
+        "このファイルで安全に修正できる1件を修正",
+    ),
+    (
+        "Fix all {count} findings in this file that are safe to fix",
+        "このファイルで安全に修正できる{count}件をすべて修正",
+    ),
+    (
+        "nothing after `quit` is assembled or run",
+        "`quit`より後はアセンブルも実行もされない",
+    ),
     ("▶ Run to here", "▶ ここまで実行"),
     ("▶ Judge with {name}", "▶ {name}でジャッジ"),
     ("Running to line {line}", "{line}行目まで実行中"),

@@ -37,7 +37,7 @@ pub(super) fn write(
     let connections = (around.connections)(&mask.range).unwrap_or_default();
     let heading = message!("**Write mask** of this destination, for this step (manual 3.6.2.1)");
     format!(
-        "{}\n\n{}{suffix}{words}{connections}",
+        "{}\n{connections}\n{}{suffix}{words}",
         heading.say(language),
         entry(mask.entry, mask.double_long, language)
     )
@@ -51,7 +51,7 @@ pub(super) fn zero_flush(mask: &Mask, around: Around<'_>) -> String {
         "**Zero-flush mask** (manual 3.6.2.2): the result is replaced by zero where the mask holds it back"
     );
     format!(
-        "{}\n\n{}{connections}",
+        "{}\n{connections}\n{}",
         heading.say(language),
         entry(mask.entry, mask.double_long, language)
     )

@@ -3,7 +3,7 @@
 use mnc2_asm::program::TargetKind;
 use mnc2_asm::{Language, explain, message};
 use mnc2_isa::spelling::Spelling;
-use mnc2_isa::{ControlOp, Op};
+use mnc2_isa::{ControlOp, Op, l1b_set};
 
 /// An opcode as it is spelled here.
 pub(super) fn page(spelling: &Spelling, op: Op, language: Language) -> String {
@@ -18,12 +18,21 @@ pub(super) fn control(op: ControlOp, language: Language) -> String {
 /// `@...` after an opcode.
 pub(super) fn target(kind: TargetKind, language: Language) -> String {
     let message = match kind {
-        TargetKind::L1bSet { l1badr, immode } => message!(
-            "The L1Bs that take part: address {l1badr}, mask {immode} (manual 3.6.7.1).\n\n\
-             An L1B takes part when its number agrees with the address in every bit that the mask leaves.",
-            l1badr,
-            immode
-        ),
+        TargetKind::L1bSet { l1badr, immode } => {
+            let set = l1b_set::l1b_set(l1badr, immode);
+            let numbers: Vec<String> = (0..=l1b_set::MAX)
+                .filter(|l1b| set >> l1b & 1 == 1)
+                .map(|l1b| l1b.to_string())
+                .collect();
+            message!(
+                "**L1B {numbers}** (manual 3.6.7.1)\n\n\
+                 Address {l1badr}, mask {immode}: an L1B takes part when its number agrees with the address in \
+                 every bit that is 0 in the mask.",
+                numbers = numbers.join(", "),
+                l1badr,
+                immode
+            )
+        }
         TargetKind::L1b(number) => {
             message!("L1B {number} takes part (manual 3.6.7.5).", number)
         }

@@ -13,8 +13,13 @@ pub(super) fn by_range(text: &str, line: &Line, around: Around<'_>, range: &Line
         .operands
         .iter()
         .find(|operand| operand.range == *range)
-        .map(|operand| expand::markdown(operand, spelled, around.language))
-        .map(|table| table + &(around.connections)(range).unwrap_or_default());
+        .map(|operand| {
+            let page = expand::markdown(operand, spelled, around.language);
+            // Where the data comes from and goes to is asked most often, so it stands above the table.
+            let (heading, table) = page.split_once('\n').unwrap_or((&page, ""));
+            let connections = (around.connections)(range).unwrap_or_default();
+            format!("{heading}\n{connections}{table}")
+        });
     let page = operand_doc::find(spelled)
         .map(|entry| opcode::small_heading(&explain::operand(entry, around.language)));
     table

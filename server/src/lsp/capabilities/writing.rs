@@ -7,11 +7,12 @@ use tower_lsp::ls_types::{
 };
 
 use crate::features::{completion, formatting, signature};
+use crate::lsp::markup;
 
 /// How a client takes documentation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::lsp) enum DocumentationForm {
-    /// As a string, which every client takes.
+    /// As a string of plain text, which every client takes.
     #[default]
     Text,
     /// With its kind.
@@ -28,13 +29,16 @@ impl DocumentationForm {
             .map_or(Self::Text, Self::Markup)
     }
 
-    /// The text in this form.
+    /// A page of Markdown in this form.
     pub(in crate::lsp) fn documentation(&self, value: String) -> Documentation {
         match self {
-            Self::Text => Documentation::String(value),
+            Self::Text => Documentation::String(markup::plain(&value)),
             Self::Markup(kind) => Documentation::MarkupContent(MarkupContent {
                 kind: kind.clone(),
-                value,
+                value: match kind {
+                    MarkupKind::Markdown => markup::aligned(&value),
+                    MarkupKind::PlainText => markup::plain(&value),
+                },
             }),
         }
     }

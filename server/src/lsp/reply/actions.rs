@@ -1,26 +1,30 @@
-//! Code actions: fixes of findings, other ways to write some lines, and running to a line.
+//! Code actions: fixes of findings, other ways to write some lines, fixing everything, and running to a line.
 
 use mnc2_asm::cure::Rewriting;
 use mnc2_asm::{Fix, message};
 use tower_lsp::ls_types::{
     CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, CodeActionResponse,
-    DocumentChanges, OneOf, OptionalVersionedTextDocumentIdentifier, Range, TextDocumentEdit,
-    TextEdit, Uri, WorkspaceEdit,
+    CodeActionTriggerKind, DocumentChanges, OneOf, OptionalVersionedTextDocumentIdentifier, Range,
+    TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
 };
 
 use super::run_command;
-use crate::features::actions::{self, QuickFix, Refactoring};
+use crate::features::actions::{self, FixedText, QuickFix, Refactoring};
 use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::convert;
 use crate::session::Snapshot;
 
 /// The kinds of code actions that the server makes.
-pub(in crate::lsp) const KINDS: [CodeActionKind; 4] = [
+pub(in crate::lsp) const KINDS: [CodeActionKind; 5] = [
     CodeActionKind::QUICKFIX,
     CodeActionKind::REFACTOR_INLINE,
     CodeActionKind::REFACTOR_EXTRACT,
     CodeActionKind::REFACTOR_REWRITE,
+    FIX_ALL,
 ];
+
+/// Fixes everything that is safe to fix. Editors run it on save when they are told to.
+const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.mnc2");
 
 /// Fixes of what is found in the range, other ways to write it, and running to its last line.
 pub(in crate::lsp) fn code_actions(
@@ -44,7 +48,10 @@ pub(in crate::lsp) fn code_actions(
                 .map(|fix| quick_fix(fix, snapshot, uri, features)),
         );
     }
-    let rewrites = KINDS.iter().skip(1).any(wanted);
+    if features.code_action_literals && asks_for_fix_all(context, &answer) {
+        answer.extend(fix_all(snapshot, uri, features));
+    }
+    let rewrites = KINDS[1..4].iter().any(wanted);
     if features.code_action_literals && rewrites {
         // A selection of whole lines ends in front of a line that it does not mean.
         let before_last = range.end.character == 0 && last > first;
@@ -63,6 +70,52 @@ pub(in crate::lsp) fn code_actions(
         answer.push(CodeActionOrCommand::Command(command));
     }
     answer
+}
+
+/// Whether everything that can be fixed is to be fixed: it is asked for by its kind, or a user looks at all actions at
+/// a place with a first choice of a fix. What an editor asks for by itself has no use for it.
+fn asks_for_fix_all(context: &CodeActionContext, so_far: &[CodeActionOrCommand]) -> bool {
+    if let Some(only) = &context.only {
+        return only.iter().any(|only| is_within(&FIX_ALL, only));
+    }
+    let has_fix = so_far.iter().any(|action| match action {
+        CodeActionOrCommand::CodeAction(action) => action.diagnostics.is_some(),
+        CodeActionOrCommand::Command(_) => false,
+    });
+    has_fix && context.trigger_kind == Some(CodeActionTriggerKind::INVOKED)
+}
+
+fn fix_all(
+    snapshot: &Snapshot,
+    uri: &Uri,
+    features: &ClientFeatures,
+) -> Option<CodeActionOrCommand> {
+    let FixedText { fixed, changes } = actions::fix_all(snapshot)?;
+    let text = &snapshot.text;
+    let position = |byte: usize| {
+        let line = text.byte_to_line(byte);
+        let byte = byte - text.line_to_byte(line);
+        features.encoding.position(text, line as u32, byte as u32)
+    };
+    let edits = changes
+        .into_iter()
+        .map(|(bytes, new)| {
+            TextEdit::new(Range::new(position(bytes.start), position(bytes.end)), new)
+        })
+        .collect();
+    let title = match fixed {
+        1 => message!("Fix 1 finding in this file that is safe to fix"),
+        count => message!(
+            "Fix all {count} findings in this file that are safe to fix",
+            count
+        ),
+    };
+    Some(CodeActionOrCommand::CodeAction(CodeAction {
+        title: title.say(features.language()),
+        kind: Some(FIX_ALL),
+        edit: Some(workspace_edit(edits, snapshot, uri, features)),
+        ..CodeAction::default()
+    }))
 }
 
 /// Whether a kind is the same as, or a part of, another one.

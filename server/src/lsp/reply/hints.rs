@@ -1,6 +1,5 @@
 //! Inlay hints as the protocol has them; tooltips when they are asked for.
 
-use mnc2_asm::Language;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tower_lsp::ls_types::{
@@ -9,6 +8,7 @@ use tower_lsp::ls_types::{
 
 use crate::features::hints::{self, Hint, Kind};
 use crate::lsp::capabilities::ClientFeatures;
+use crate::lsp::markup;
 use crate::session::{InlayHints, Snapshot};
 
 /// What a hint carries to its tooltip.
@@ -56,7 +56,7 @@ fn of(hint: Hint, snapshot: &Snapshot, uri: &Uri, features: &ClientFeatures) -> 
         kind: None,
         text_edits: None,
         tooltip: (!later)
-            .then(|| tooltip(snapshot, kind, line, byte, features.language()))
+            .then(|| tooltip(snapshot, kind, line, byte, features))
             .flatten(),
         padding_left: Some(true),
         padding_right: None,
@@ -80,8 +80,7 @@ pub(in crate::lsp) fn resolved(
     features: &ClientFeatures,
 ) -> InlayHint {
     if data.version == snapshot.version {
-        let language = features.language();
-        hint.tooltip = tooltip(snapshot, data.kind, data.line, data.byte, language);
+        hint.tooltip = tooltip(snapshot, data.kind, data.line, data.byte, features);
     }
     hint
 }
@@ -91,11 +90,16 @@ fn tooltip(
     kind: Kind,
     line: u32,
     byte: u32,
-    language: Language,
+    features: &ClientFeatures,
 ) -> Option<InlayHintTooltip> {
-    let value = hints::tooltip(snapshot, kind, line, byte, language)?;
-    Some(InlayHintTooltip::MarkupContent(MarkupContent {
-        kind: MarkupKind::Markdown,
-        value,
-    }))
+    let page = hints::tooltip(snapshot, kind, line, byte, features.language())?;
+    // No client says in which form it takes these: in that of a hover.
+    Some(if features.markdown_hover {
+        InlayHintTooltip::MarkupContent(MarkupContent {
+            kind: MarkupKind::Markdown,
+            value: markup::aligned(&page),
+        })
+    } else {
+        InlayHintTooltip::String(markup::plain(&page))
+    })
 }

@@ -12,8 +12,6 @@ use crate::features::symbols::{self, Kind, Symbol};
 use crate::lsp::capabilities::ClientFeatures;
 use crate::session::Snapshot;
 
-/// Symbols of an answer about the whole workspace.
-const WORKSPACE_SYMBOLS_MAX: usize = 1000;
 /// Positions of a request for selections; editors send one for each cursor.
 const POSITIONS_MAX: usize = 10_000;
 
@@ -75,41 +73,29 @@ pub(in crate::lsp) fn symbols(
     uri: &Uri,
     features: &ClientFeatures,
 ) -> DocumentSymbolResponse {
-    let outline = symbols::outline(snapshot);
     if features.reading.nested_symbols {
+        let outline = symbols::outline(snapshot);
         let nested = |symbol| nested(symbol, snapshot, features);
         return DocumentSymbolResponse::Nested(outline.into_iter().map(nested).collect());
     }
-    let mut flat = Vec::new();
-    flatten(&outline, None, &mut |symbol, container| {
-        flat.push(information(symbol, container, snapshot, uri, features));
-    });
-    DocumentSymbolResponse::Flat(flat)
+    DocumentSymbolResponse::Flat(flat(snapshot, uri, features))
 }
 
-/// Symbols of several documents that a query asks for; those of the documents so far when it is cancelled.
-pub(in crate::lsp) fn workspace_symbols(
-    documents: &[(Uri, Snapshot)],
-    query: &str,
-    is_cancelled: &dyn Fn() -> bool,
+/// The outline of a document as a list.
+pub(in crate::lsp) fn flat(
+    snapshot: &Snapshot,
+    uri: &Uri,
     features: &ClientFeatures,
 ) -> Vec<SymbolInformation> {
-    let mut found = Vec::new();
-    for (uri, snapshot) in documents {
-        if found.len() >= WORKSPACE_SYMBOLS_MAX || is_cancelled() {
-            break;
-        }
-        flatten(
-            &symbols::outline(snapshot),
-            None,
-            &mut |symbol, container| {
-                if found.len() < WORKSPACE_SYMBOLS_MAX && symbols::matches(query, &symbol.name) {
-                    found.push(information(symbol, container, snapshot, uri, features));
-                }
-            },
-        );
-    }
-    found
+    let mut flat = Vec::new();
+    flatten(
+        &symbols::outline(snapshot),
+        None,
+        &mut |symbol, container| {
+            flat.push(information(symbol, container, snapshot, uri, features));
+        },
+    );
+    flat
 }
 
 fn flatten<'a>(

@@ -1,0 +1,111 @@
+//! `workspace/symbol`: the symbols of open documents, and of the other programs in the folders of the workspace.
+//!
+//! What was found in a file is kept until the file changes, because clients ask again at every letter of the query.
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::Arc;
+
+use tower_lsp::ls_types::{SymbolInformation, Uri};
+
+use super::{FILE_BYTES_MAX, FileState, path};
+use crate::features::symbols::matches;
+use crate::lsp::capabilities::ClientFeatures;
+use crate::lsp::disk;
+use crate::lsp::reply::outline;
+use crate::lsp::shared::Shared;
+use crate::session::{Document, Snapshot};
+
+/// Symbols of an answer.
+const SYMBOLS_MAX: usize = 1000;
+/// Symbols of a file that is not open.
+const FILE_SYMBOLS_MAX: usize = 1000;
+/// Bytes of files that are read for one answer. What is beyond is found by the next question.
+const READ_BYTES_MAX: u64 = 32 << 20;
+
+/// The symbols of a file as it was.
+pub(super) struct Outlined {
+    state: FileState,
+    symbols: Arc<[SymbolInformation]>,
+}
+
+/// The symbols that a query asks for; those so far when it is cancelled.
+pub(in crate::lsp) fn symbols(
+    shared: &Shared,
+    query: &str,
+    is_cancelled: &dyn Fn() -> bool,
+) -> Vec<SymbolInformation> {
+    let features = shared.features();
+    let open = shared.session().snapshots();
+    let mut open: Vec<(Uri, Snapshot)> = open
+        .into_iter()
+        .filter_map(|(uri, snapshot)| Some((uri.parse().ok()?, snapshot)))
+        .collect();
+    open.sort_by(|left, right| left.0.as_str().cmp(right.0.as_str()));
+    let mut found = Vec::new();
+    let mut take = |symbols: &[SymbolInformation]| {
+        let fits = symbols.iter().filter(|symbol| matches(query, &symbol.name));
+        found.extend(fits.take(SYMBOLS_MAX - found.len()).cloned());
+        found.len() < SYMBOLS_MAX && !is_cancelled()
+    };
+    for (uri, snapshot) in &open {
+        if !take(&outline::flat(snapshot, uri, &features)) {
+            return found;
+        }
+    }
+    let open: HashSet<_> = open.iter().filter_map(|(uri, _)| path(uri)).collect();
+    let mut read_bytes = 0;
+    for (path, state) in shared.workspace.programs() {
+        if open.contains(&path) {
+            continue;
+        }
+        let Some(uri) = Uri::from_file_path(&path) else {
+            continue;
+        };
+        let Some(symbols) = of_file(shared, &uri, &path, state, &features, &mut read_bytes) else {
+            continue;
+        };
+        if !take(&symbols) {
+            break;
+        }
+    }
+    found
+}
+
+/// The symbols of a file that is not open; `None` when it cannot be read, its project leaves it out, or too much was
+/// read before it.
+fn of_file(
+    shared: &Shared,
+    uri: &Uri,
+    path: &Path,
+    state: FileState,
+    features: &ClientFeatures,
+    read_bytes: &mut u64,
+) -> Option<Arc<[SymbolInformation]>> {
+    if let Some(known) = shared.workspace.outlined.get(path)
+        && known.state == state
+    {
+        return Some(Arc::clone(&known.symbols));
+    }
+    *read_bytes += state.length_bytes;
+    if *read_bytes > READ_BYTES_MAX {
+        return None;
+    }
+    let project = shared.project(uri);
+    if project
+        .as_ref()
+        .is_some_and(|project| project.is_excluded())
+    {
+        return None;
+    }
+    let (text, _) = mnc2_asm::text::decode(&disk::read(path, FILE_BYTES_MAX).ok()?);
+    let mut symbols = outline::flat(&Document::new(0, &text).snapshot(), uri, features);
+    symbols.truncate(FILE_SYMBOLS_MAX);
+    let symbols: Arc<[SymbolInformation]> = symbols.into();
+    let outlined = Outlined {
+        state,
+        symbols: Arc::clone(&symbols),
+    };
+    shared.workspace.outlined.insert(path.to_owned(), outlined);
+    Some(symbols)
+}
