@@ -217,7 +217,7 @@ pub(super) fn diagnostic(
     let mut message = message!(
         "{message} (manual {section})",
         message = found.message.clone(),
-        section = row.section
+        section = found.manual()
     )
     .say(language);
     let mut related = Vec::new();
@@ -259,7 +259,7 @@ pub(super) fn diagnostic(
         tags: None,
         data: features
             .diagnostics_data
-            .then(|| json!({ "manual": row.section })),
+            .then(|| json!({ "manual": found.manual() })),
     }
 }
 
