@@ -1,8 +1,8 @@
 //! What depends on more than one line: the instruction mode, `quit`, turnaround types, mask settings, hazards.
 //!
 //! A check is one pass over the lines with a small state: all that earlier lines can mean for later ones. Each
-//! chunk of a program remembers the pass over its own lines, so after an edit only the chunks that changed are
-//! gone through, and those after them for which the state became another one.
+//! chunk of a program remembers the pass over its own lines. After an edit only the changed chunks are checked
+//! again, and those after them that start with another state.
 
 mod chunk;
 mod findings;
@@ -34,7 +34,7 @@ pub enum ModeChoice {
     Given(Mode),
 }
 
-/// A diagnostic and the line it stands on, counted from 0.
+/// A diagnostic with its line, counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// Line, counted from 0.
@@ -66,8 +66,8 @@ impl Report {
 
 /// Checks a program.
 ///
-/// The cost is one pass over the lines, without parsing anything. Who checks a program again after each edit,
-/// and does not read all findings each time, is better served by [`Findings::of`].
+/// The cost is one pass over the lines, without parsing anything. To check a program again after each edit
+/// without reading all findings, use [`Findings::of`].
 #[must_use]
 pub fn check(program: &Program, choice: ModeChoice) -> Report {
     Findings::of(program, choice).report()

@@ -26,7 +26,7 @@ pub struct CodeRow {
     pub section: &'static str,
     /// What is found, in a few words.
     pub title: &'static str,
-    /// The rule behind it, one sentence; what a diagnostic says when it has nothing more to add.
+    /// The rule, in one sentence; a diagnostic without other notes says it.
     pub rule: &'static str,
 }
 
@@ -98,27 +98,27 @@ codes! {
     UnreadableStatement E0101 Error "3.1" "text that is not a statement",
         "a line holds one statement: `quit`, `d get`, `d set`, `mask`, a host statement, an MV instruction or expressions separated by `;`";
     FullWidthCharacter E0102 Error "3.1" "full-width character outside a comment",
-        "outside comments the language is written in ASCII";
+        "outside comments, only ASCII characters are allowed";
     NotUtf8 W0103 Warning "3.1" "file that is not UTF-8",
-        "bytes that are not UTF-8 are read as unknown characters; save the file as UTF-8";
+        "bytes that are not UTF-8 are read as unknown characters: save the file as UTF-8";
     NumberTooLarge E0104 Error "3.2.1" "number that is too large or malformed",
-        "natural numbers are decimal, or hexadecimal, octal or binary behind `0x`, `0o`, `0b`";
+        "a natural number is decimal, or hexadecimal after `0x`, octal after `0o`, binary after `0b`";
     SilencingUnclear W0105 Warning "3.1" "silencing comment that is not understood",
-        "`# mnc2: allow(E1010)` silences its line or the next statement, `# mnc2: allow-file(E1010)` before the first statement the file";
+        "`# mnc2: allow(E1010)` silences its line or the next statement; `# mnc2: allow-file(E1010)` before the first statement silences the whole file";
     SilencingUnneeded W0106 Hint optional "3.1" "silencing comment that silences nothing",
-        "what is silenced should be there: a comment that outlived its reason hides the next mistake";
+        "a silencing comment without a reason hides the next mistake";
     UnknownOpcode E0201 Error "3.6" "unknown opcode",
         "`mnc2 explain --list` lists every opcode";
     OptionNotAllowed E0202 Error "3.6" "option that the opcode does not take",
-        "each opcode takes only the `/`, `@` and `+n` of its syntax";
+        "an opcode takes only the `/`, `@` and `+n` that its syntax shows";
     OptionMissing E0203 Error "3.6" "missing part of an opcode",
-        "this part of the opcode's syntax is not optional";
-    MantissaLength E0204 Error "3.6.12.12" "mantissa length of a block-float conversion",
+        "the opcode is not complete without this part";
+    MantissaLength E0204 Error "3.6.12.12" "mantissa length out of range",
         "a half-precision block float keeps 6 to 9 bits of mantissa";
     TargetOutOfRange E0205 Error "3.6.7.1" "L1B or MAB number out of range",
         "an L2B holds L1Bs 0 to 7, an L1B holds MABs 0 to 15, and 4x4 transfers choose among 0 to 3";
-    L1bSetNotExpressible E0206 Error "3.6.7.1" "list of L1Bs that no address and mask express",
-        "an L1B set is one that an address and a mask of bits to ignore describe";
+    L1bSetNotExpressible E0206 Error "3.6.7.1" "list of L1Bs that cannot be selected together",
+        "an L1B set is an L1B number with a mask of bits to ignore";
     MulticastToNobody E0207 Error "3.6.7.9" "multicast from every L1B",
         "a multicast sends from the L1Bs of its set to the others";
     RotationOutOfRange E0208 Error "3.6.8.20" "MAB rotation out of range",
@@ -126,41 +126,41 @@ codes! {
     UnknownOperand E0301 Error "3.6.1" "unknown operand",
         "an operand begins with `$`, or is an immediate value or a tag";
     OperandCount E0302 Error "3.6" "wrong number of operands",
-        "the opcode decides how many inputs stand before the outputs";
-    OperandNotAllowed E0303 Error "3.6.1" "operand that cannot stand here",
-        "each position of an instruction takes certain kinds of operands only";
+        "the opcode decides how many inputs come before the outputs";
+    OperandNotAllowed E0303 Error "3.6.1" "operand that is not possible here",
+        "each position of an instruction takes certain kinds of operands";
     AddressOutOfRange E0304 Error "3.6.1" "address beyond the memory",
-        "addresses count from 0, so the size itself is already out of range";
-    MisalignedAddress E0305 Error "3.6.1.6" "misaligned address",
+        "addresses count from 0, so the size of the memory is already out of range";
+    MisalignedAddress E0305 Error "3.6.1" "misaligned address",
         "an address is a multiple of what one access moves";
-    MisalignedStride E0306 Error "3.6.1.6" "misaligned stride",
+    MisalignedStride E0306 Error "3.6.1" "misaligned stride",
         "a stride counts single words and is a multiple of what one access moves";
     WidthNotAllowed E0307 Error "3.6.1" "access word length that the memory does not have",
-        "nothing, `l` or `ll` after `$` asks for a single word, a long word or 2 long words, as far as the memory offers them";
-    FlatListLength E0308 Error "3.6.1.6" "flat list without four addresses",
+        "no letter, `l` or `ll` after `$` means a single word, a long word or 2 long words; not every memory has all three";
+    FlatListLength E0308 Error "3.6.1" "flat list without four addresses",
         "in flat mode each of the four cycles has its own address";
     FlatListInAutoStride E0309 Error "1.2" "flat list in auto-stride mode",
-        "auto-stride programs hold no flat list, even where strides could say the same";
-    IndirectNotAllowed E0310 Error "3.6.1.8" "indirection that the memory does not have",
+        "a program in auto-stride mode has no flat lists, not even those that a stride could express";
+    IndirectNotAllowed E0310 Error "3.6.1" "indirection that the memory does not have",
         "only LM0 is addressed through the T-register, and only DRAM through the DAR";
     IndirectWithModification E0311 Error "3.6.1.6" "T-register indirection together with j",
         "an operand has at most one of the two ways to modify its address";
-    ModificationNotAllowed E0312 Error "3.6.1.6" "MAB internal address modification that is not possible",
-        "`j<n>` adds one access to the address on the PEs with numbers up to n";
-    SignNotAllowed E0313 Error "3.6.9.22" "sign inversion where there is none",
-        "sign inversion belongs to the inputs of the MAU and of mwrite, the matrix excepted";
-    ConversionNotAllowed E0314 Error "3.6.9.23" "precision conversion where there is none",
-        "`e` and `r` belong to inputs that want normal values of a neighbouring precision";
+    ModificationNotAllowed E0312 Error "3.6.1" "address modification `j` that is not possible here",
+        "`j<n>` moves the address on by one access on the PEs with numbers up to n";
+    SignNotAllowed E0313 Error "3.6.9.22" "sign inversion that is not possible here",
+        "only inputs of the MAU and of mwrite can have `-`, and not the matrix";
+    ConversionNotAllowed E0314 Error "3.6.9.23" "precision conversion that is not possible here",
+        "`e` and `r` go with inputs that read ordinary numbers of the next higher or lower precision";
     NoWriteWithOthers E0315 Error "3.6.1.19" "$nowrite beside another destination",
-        "`$nowrite` says that a result goes to forwarding only";
-    FirstInputOnly E0316 Error "3.6.1.18" "operand that only the first input of the ALU reads",
+        "`$nowrite` means that only forwarding gets the result";
+    FirstInputOnly E0316 Error "3.6.1.18" "operand that only the first input of the ALU can read",
         "constants and `$mreadf` reach only the first input of the ALU";
     DestinationTwice E0317 Error "3.6.8.6" "memory named twice as a destination",
-        "an expression may write several memories, but each of them once";
+        "an expression can write several memories, but each of them only once";
     DestinationTooShort E0318 Error "3.6.8.3" "destination shorter than 2 long words",
         "a transfer of 2 long words for each PE needs destinations of 2 long words";
-    MatrixWidth E0319 Error "3.6.1.14" "access word length of a matrix register operand",
-        "only half precision accesses two rows of the matrix register at once";
+    MatrixWidth E0319 Error "3.6.1.14" "wrong access word length of a matrix register operand",
+        "only half precision can access two rows of the matrix register at once";
     LiteralMalformed E0320 Error "3.2.2" "immediate value that is not a number",
         "the text between the quotes is a number";
     LiteralOutOfRange E0321 Error "3.2.2" "immediate value out of range",
@@ -174,25 +174,27 @@ codes! {
     PartNotAllowed E0325 Error "3.6.1" "part that the operand does not have",
         "each memory's operand has only the parts of its own syntax";
     DoubtfulWidth W0351 Warning "3.6.1" "doubtful access word length",
-        "the access length does not fit what the opcode reads";
+        "the access is shorter than what the opcode reads";
+    HalfUsed W0352 Warning "3.6.9" "operand or result that is only partly used",
+        "an opcode reads and writes as many words in a cycle as its precision says, however long the operand is";
     MaskPattern E0401 Error "3.6.2.1" "mask pattern that is not four bits",
-        "`/abcd` gives one bit to each cycle, the first cycle first";
+        "`/abcd` has one bit for each cycle, starting with the first";
     MaskEntryOutOfRange E0402 Error "3.6.2" "mask entry out of range",
         "entries 1 to 15 are variable, 0 and 16 to 31 are fixed";
     MaskConflict E0403 Error "3.6.2.1" "two different masks in one step",
         "a step reads one entry of the mask register, in one word length";
     ZeroFlushTwice E0404 Error "3.6.2.2" "two zero-flush masks in one step",
-        "one output of a step can be cleared";
+        "a step can clear only one output";
     MaskSuffixMissing E0405 Error "3.6.2.1" "missing t or p after a write mask",
-        "`t` and `p` confirm that destination and mask differ in word length";
+        "`t` or `p` confirms that destination and mask differ in word length";
     MaskSuffixUnneeded E0406 Error "3.6.2.1" "needless t or p after a write mask",
-        "`t` and `p` stand only where destination and mask differ in word length";
-    MaskNotAllowed E0407 Error "3.6.2" "mask where none can be",
-        "write masks stand behind destinations, zero-flush masks behind opcodes with an output to the PEs";
+        "`t` and `p` are only for a destination and a mask of different word lengths";
+    MaskNotAllowed E0407 Error "3.6.2" "mask that is not possible here",
+        "a write mask follows a destination, a zero-flush mask an opcode with an output to the PEs";
     MaskStatement E0408 Error "3.6.2.1" "malformed mask statement",
-        "the letters behind `mask` name the destinations that it covers";
-    MaskSettingBesideZeroFlush W0409 Warning "3.6.2" "zero-flush mask of another entry than the mask setting",
-        "a step reads one entry of the mask register, for write masks and zero-flush masks together";
+        "the letters after `mask` name the destinations that it covers";
+    MaskSettingBesideZeroFlush W0409 Warning "3.6.2" "zero-flush mask and mask setting with different entries",
+        "a step reads only one entry of the mask register, for write masks and zero-flush masks together";
     UnknownDataType E0501 Error "3.4.3" "unknown data type of d get",
         "the data type says how the bits are printed";
     DebugMemory E0502 Error "3.4.3" "memory that the debug statement does not reach",
@@ -200,19 +202,19 @@ codes! {
     DataTypeTooWide E0503 Error "3.4.3" "data type wider than the access",
         "the access must be at least as long as one value";
     DataTypeMissing E0504 Error "3.4.3" "matrix register without a data type",
-        "which physical rows are meant depends on the precision";
+        "the precision decides which physical rows are read";
     TRegisterCount E0505 Error "3.4.3" "too many words of the T-register",
         "the T-register holds one entry for each cycle";
     ScopeOutOfRange E0506 Error "3.4.3" "element that the chip does not have",
         "there are 4 groups of 2 L2Bs of 8 L1Bs of 16 MABs of 4 PEs";
-    PayloadNotation E0507 Error "3.4.4" "payload in no known notation",
+    PayloadNotation E0507 Error "3.4.4" "payload in an unknown notation",
         "a long word is 16 hexadecimal digits, or `l`, `s`, `h` with 1, 2 or 4 numbers joined by `_`";
     PayloadLength E0508 Error "3.4.4" "payload of the wrong length",
-        "the payload holds as many long words as the count and the access length ask for";
+        "the count and the access length decide how many long words the payload holds";
     PayloadDigits E0509 Error "3.4.4" "payload number with too many digits",
-        "a number has at most 16, 8 or 4 digits behind `l`, `s` or `h`";
+        "a number after `l`, `s` or `h` has at most 16, 8 or 4 digits";
     BeyondTheEnd W0510 Warning "3.4.3" "debug access beyond the end of the memory",
-        "what lies beyond the end does not exist";
+        "there are no words beyond the end";
     HostStatement E0511 Error "3.4" "malformed host statement",
         "host statements are `c`, `e`, `f` and `r` with hexadecimal numbers";
     DebugSetInContest W0512 Warning optional "3.4.4" "d set in a contest solution",
@@ -222,95 +224,95 @@ codes! {
     SizeNotMultiple E0602 Error "3.5.3" "MV size that is not a multiple of the unit operation",
         "a transfer is made of whole unit operations";
     NoSuchTransfer E0603 Error "3.5.8" "transfer that no MV instruction makes",
-        "the mnemonic and the kinds of both operands together name one of the transfers";
+        "the mnemonic and both operands together select a transfer";
     IndirectionCount E0604 Error "3.5.6" "nd without DRAM indirection",
         "`nd<N>` says how many accesses of 16 long words use one DAR entry";
     GroupsDiffer E0605 Error "3.5.8.15" "reduction within a group into another group",
-        "the reduction within a group stays in its group";
+        "a reduction within a group writes to that group";
     SameGroup W0606 Warning "3.5.8.8" "PDM transfer within one group",
-        "the manual names two different groups for this transfer";
+        "the manual describes this transfer only between two different groups";
     PriorityOutOfRange E0607 Error "3.5.7" "priority out of range",
         "priorities are 0 to 3";
     MvOption E0608 Error "3.5.1" "unknown or repeated MV option",
-        "each parameter stands once";
+        "each parameter can be given once";
     BroadcastAddress E0701 Error "3.6.8.7" "L1BM address that l1bmp cannot read by 2 long words",
-        "the second long word of each cycle lies four long words further, in the same block of 64";
+        "the second long word of each cycle is four long words further on, in the same block of 64";
     DoubleLongReduction E0702 Error "3.6.8.13" "reduction that does not exist for 2 long words",
-        "the reduction network handles 2 long words only for single-precision floats and `bor`";
+        "the reduction network processes 2 long words only for single-precision floats and `bor`";
     TurnaroundType E0703 Error "3.6.8.2" "turnaround between different types of transfer",
-        "turnaround goes from a transfer to L1BM to one from L1BM that moves as many long words in a cycle";
+        "turnaround goes from a transfer to L1BM to a transfer from L1BM that moves the same number of long words in a cycle";
     NopWithOthers E0801 Error "3.6.5" "nop beside another expression",
-        "a `nop` occupies the whole step";
+        "a `nop` fills the whole step";
     WaitAlone E0802 Error "3.6.13" "wait without another instruction",
-        "`wait` is a part of an instruction word, not one by itself";
+        "`wait` is only a part of an instruction";
     WaitTagZero E0803 Error "3.6.13" "wait for tag 0",
-        "tag 0 means that nothing is waited for";
+        "tag 0 means no tag: there is nothing to wait for";
     StreamNotPacked W0804 Info optional "1.2" "instruction stream that is not packed",
-        "the board takes units of 3 PE instructions (in flat mode 2) and 1 MV instruction";
+        "the board takes units of 3 PE instructions (2 in flat mode) and 1 MV instruction";
     GroupTwice E0901 Error "3.6.4" "two expressions of one group",
         "each unit executes one expression in a step";
     MauThreeTimes E0902 Error "3.6.4" "three expressions for the MAU",
-        "the MAU executes at most two of calculation, matrix register write and transposed read in a step";
+        "in a step, the MAU executes at most two of calculation, matrix register write and transposed read";
     MauPrecision E0903 Error "3.6.4" "MAU expressions of different precisions",
         "the MAU has one precision in a step";
-    SecondInputShared E0904 Error "3.6.4" "product and matrix register write from different operands",
+    SecondInputShared E0904 Error "3.6.4" "product and matrix register write with different operands",
         "mwrite reads through the port of the second input of vfma and vmul";
-    MatrixSideTwice E0905 Error "3.6.4" "one side of the matrix register twice",
-        "each side of the matrix register appears at most once in a step";
+    MatrixSideTwice E0905 Error "3.6.4" "one side of the matrix register used twice",
+        "a step can use each side of the matrix register once";
     MatrixRowConflict E0906 Error "3.6.4" "matrix register write and read at different places",
-        "mwrite and mread share the field of the first row and column";
+        "one field holds the first row of mwrite and the first column of mread";
     MemoryWrittenTwice E0907 Error "3.6.4" "memory written by two expressions",
-        "several expressions do not write the same PE operand";
+        "two expressions cannot write the same PE operand";
     RegionConflict E0908 Error "3.6.4" "two regions of one memory",
-        "a GRF has one region to read and one to write, an LM one for both";
+        "in a step, a GRF has one region to read and one to write, and an LM has one region for both";
     ImmediateWithLm0 E0909 Error "3.6.12.3" "immediate value in a step that accesses LM0",
         "the immediate value takes the address bits of LM0";
     L2bmMvHazard E1001 Error "3.6.3.1" "MV instruction that reads L2BM too early",
-        "a transfer from L1BM needs a step before an MV instruction reads what it writes";
+        "one step must lie between a transfer from L1BM and an MV instruction that reads what it writes";
     L2bmMvDoubtful W1002 Warning "3.6.3.1" "MV instruction that may read L2BM too early",
-        "the assembler lets this pass, but the words may not be there yet";
+        "the assembler accepts this, but the words may not be there yet";
     L2bmDirectionHazard E1003 Error "3.6.3.2" "L2BM read too early after it was written",
         "the port between L1BM and L2BM needs time to change direction";
-    L1bPortHazard E1004 Error "3.6.3.3" "L1BM read towards L2BM too early after it was written from there",
+    L1bPortHazard E1004 Error "3.6.3.3" "L1BM sent to L2BM too early after L2BM or a multicast wrote it",
         "the port of an L1BM is still writing";
     MulticastHazard E1005 Error "3.6.3.5" "L1BM read too early after a multicast",
         "the word is not in L1BM yet";
     L2bmToPeHazard E1006 Error "3.6.3.6" "L1BM read too early after a transfer from L2BM",
         "the word is not in L1BM yet";
-    PeThenL2bmHazard E1007 Error "3.6.3.7" "L1BM read towards L2BM too early after a transfer from the PEs",
+    PeThenL2bmHazard E1007 Error "3.6.3.7" "L1BM sent to L2BM too early after a transfer from the PEs",
         "the word is not in L1BM yet";
     L1bmDirectionHazard E1008 Error "3.6.3.8" "L1BM read too early after a transfer from the PEs",
-        "the port of L1BM on the side of the PEs is still writing";
+        "the port between L1BM and the PEs is still writing";
     LmHazard E1009 Error "3.6.3.9" "LM read too early after it was written",
-        "after a write an LM cannot be read for two steps, at whatever address";
+        "after a write, no address of an LM can be read for two steps";
     GrfHazard E1010 Error "3.6.3.9" "GRF word read too early after it was written",
         "a write takes 6 cycles";
     HazardUnderMask W1011 Warning "3.6.3.9" "GRF or T-register read early after a write under a variable mask",
-        "whether the word was written depends on data; the assembler does not check it";
+        "the data decide whether the word was written; the assembler does not check it";
     THazard E1012 Error "3.6.3.9" "T-register read too early after it was written",
         "a write takes 6 cycles";
     MvWithoutWait W1013 Warning optional "3.6.13" "L2BM instruction that does not wait for an MV instruction",
-        "an MV instruction ends at no fixed time: on the board a `wait` for its tag must come before what depends on it";
+        "how long an MV instruction takes is not fixed: on the board, a `wait` for its tag must come before what depends on it";
     MvBesideMv W1014 Warning optional "3.5.9" "MV instruction that does not wait for another one",
-        "MV instructions run side by side: on the board a `wait` must come between two that depend on each other";
+        "MV instructions run side by side: on the board, a `wait` must come between two that depend on each other";
     DarTiming W1015 Warning optional "3.5.6" "MV instruction through a DAR entry too early after it was written",
-        "until a step after `l2bmdarw` the previous address word may be read";
-    ForwardingNotFed W1101 Warning "3.6.6" "forwarding register that the last step did not feed",
-        "what a forwarding register holds after a step without its unit is not documented";
-    NotBlockFloat W1102 Warning optional "3.6.9.1" "matrix product of values that are no block floats",
+        "for a step after `l2bmdarw`, the previous address word may be read";
+    ForwardingNotFed W1101 Warning "3.6.1.15" "forwarding register without a result of the step before",
+        "a forwarding register holds what its unit put out in the step before; otherwise its content is not documented";
+    NotBlockFloat W1102 Warning optional "3.6.9.1" "matrix product of values that are not block floats",
         "matrix and vector of a product are block floats of its precision, as `bfn` and `bfe` make them";
-    NeverWritten W1103 Hint optional "3.6.1" "read of what nothing wrote",
-        "before the first write the emulator holds zeros, and the board whatever was there";
-    NeverRead W1104 Hint optional "3.6.1" "write that nothing reads before it is overwritten",
-        "what is overwritten before anything reads it need not be written; `$nowrite` says so";
+    NeverWritten W1103 Hint optional "3.6.1" "read of words that nothing has written",
+        "before the first write, the emulator holds zeros and the board whatever was there";
+    NeverRead W1104 Hint optional "3.6.1" "write that is overwritten before anything reads it",
+        "a write that nothing reads is not needed; `$nowrite` leaves the result to forwarding";
     NopNotNeeded W1105 Hint optional "3.6.3" "more steps of `nop` than are needed",
-        "distances between the steps around decide how many are needed";
+        "the distances between the steps around it decide how many are needed";
     MaskLeftOn W1106 Hint optional "3.6.2.1" "mask setting that is still on at the end",
-        "a `mask` setting holds for all following steps; `mask 0` ends it";
+        "a `mask` setting applies to all following steps; `mask 0` ends it";
     TagNeverIssued W1107 Warning optional "3.6.13" "wait for a tag that no MV instruction carries",
-        "a `wait` ends when an MV instruction with its tag does";
+        "a `wait` ends when the MV instruction with its tag ends";
     TagStillPending W1108 Warning optional "3.5.4" "tag issued again before anything waited for it",
         "a `wait` for a tag that two MV instructions carry does not say which of them it waits for";
-    OtherPrecision W1109 Warning optional "3.6.9.1" "value read in another precision than it was written in",
-        "the bits of a number mean another number in another precision";
+    OtherPrecision W1109 Warning optional "1.3" "value read in a different precision than it was written in",
+        "the same bits are another number in another precision";
 }

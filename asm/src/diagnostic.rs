@@ -37,8 +37,11 @@ impl Severity {
 /// A finding on one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Stable code; its table row gives the manual section.
+    /// Stable code.
     pub code: Code,
+    /// Section of the manual that states the rule for what is named here; that of the code's row unless it is
+    /// [cited](Self::cited) otherwise.
+    section: &'static str,
     /// How bad it is: that of the table row until a [review](crate::review) applies the user's levels.
     pub severity: Severity,
     /// What it speaks of, bytes from the start of the line.
@@ -47,7 +50,7 @@ pub struct Diagnostic {
     pub message: Message,
     /// Other places and explanations.
     pub notes: Vec<Note>,
-    /// How to mend it, the preferred way first.
+    /// How to fix it, the preferred way first.
     pub fixes: Vec<Fix>,
 }
 
@@ -69,6 +72,7 @@ impl Diagnostic {
         Self {
             code,
             severity: code.row().severity,
+            section: code.row().section,
             range,
             message: message.into(),
             notes: Vec::new(),
@@ -109,14 +113,14 @@ impl Diagnostic {
         self
     }
 
-    /// With a replacement of one range of its line that mends it for sure.
+    /// With a fix that replaces one range of its line and is certainly right.
     #[must_use]
     pub fn fix(self, title: impl Into<Message>, range: LineRange, text: impl Into<String>) -> Self {
         let edit = Edit::replace(0, range, text);
-        self.mended(Fix::new(Applicability::Safe, title).with(edit))
+        self.fixed(Fix::new(Applicability::Safe, title).with(edit))
     }
 
-    /// With a replacement of one range of its line that may be what is meant.
+    /// With a fix that replaces one range of its line by what may be meant.
     #[must_use]
     pub fn suggest(
         self,
@@ -125,17 +129,17 @@ impl Diagnostic {
         text: impl Into<String>,
     ) -> Self {
         let edit = Edit::replace(0, range, text);
-        self.mended(Fix::new(Applicability::Suggestion, title).with(edit))
+        self.fixed(Fix::new(Applicability::Suggestion, title).with(edit))
     }
 
-    /// With a way to mend it that comes after those it has.
+    /// With a fix that comes after those it has.
     #[must_use]
-    pub fn mended(mut self, fix: Fix) -> Self {
+    pub fn fixed(mut self, fix: Fix) -> Self {
         self.fixes.push(fix);
         self
     }
 
-    /// With the rule behind it as a remark, unless it already says more than its sentence.
+    /// With the rule as a remark, unless it already has a note.
     #[must_use]
     pub fn explained(self) -> Self {
         if self.notes.is_empty() {
@@ -144,6 +148,18 @@ impl Diagnostic {
         } else {
             self
         }
+    }
+
+    /// With the section of the manual that states the rule for what is named here.
+    #[must_use]
+    pub fn cited(mut self, section: &'static str) -> Self {
+        self.cite(section);
+        self
+    }
+
+    /// Names the section of the manual that states the rule for what is named here.
+    pub(crate) fn cite(&mut self, section: &'static str) {
+        self.section = section;
     }
 
     /// How bad it is, as the user's levels have it.
@@ -155,7 +171,7 @@ impl Diagnostic {
     /// Section of the manual that states the rule.
     #[must_use]
     pub fn manual(&self) -> &'static str {
-        self.code.row().section
+        self.section
     }
 
     /// Whether it is an error: one of the assembler's, or what the user's levels raised to one.

@@ -4,7 +4,7 @@
 //! follow from, made to be shown: the checker states the rules in words, and the
 //! workspace's tests hold both equal. Beside the fields stand only the rules that
 //! no content decides: `nop` alone, at most two expressions of the MAU, each side
-//! of the matrix register once, and what nobody has published bits of.
+//! of the matrix register once, and what has no published bits.
 
 use mnc2_isa::field::{Field, FlatField, IMMEDIATE_FIELDS};
 use mnc2_isa::{AluOp, ControlOp, Forwarding, L2bmOp, MauOp, Memory, Op, Precision};
@@ -33,7 +33,7 @@ pub enum Content {
     Bits(u32),
     /// The four addresses of an access, of which auto-stride mode holds the first.
     Addresses(PerCycle<u32>),
-    /// Something whose number nobody has published.
+    /// Something whose number is not published.
     Words(String),
     /// A part of the field: parts of different kinds do not collide.
     Part(&'static str),

@@ -156,7 +156,7 @@ fn of_row(op: Op, spelling: &str) -> Signature {
             label.push_str(&form(spec));
             Parameter {
                 range: start..label.len(),
-                doc: Some(doc(spec)),
+                doc: Some(doc(op, spec)),
             }
         })
         .collect();
@@ -199,9 +199,9 @@ fn form(spec: &OperandSpec) -> String {
     }
 }
 
-/// What may stand in a place, in a sentence.
-fn doc(spec: &OperandSpec) -> Message {
-    let what = row::expectation(spec.class);
+/// What is possible at a position, in a sentence.
+fn doc(op: Op, spec: &OperandSpec) -> Message {
+    let what = row::expectation_of(op, spec.class);
     let what = match spec.alignment {
         0 | 1 => what,
         alignment => message!(

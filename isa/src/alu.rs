@@ -1,6 +1,6 @@
 //! ALU instruction expressions (manual 3.6.12, tables 3.9-3.12): their names, and what their rows share.
 //!
-//! The rows stand in the files of this module, in the manual's order.
+//! The rows are in the files of this module, in the manual's order.
 
 mod convert;
 mod integer;

@@ -171,7 +171,7 @@ for cycle = 0:4
         operands: &[],
         syntax: "noforward",
         doc: "Keeps `$mauf`, `$aluf`, `$mreadf`, `$lbf` and the turnaround register as they are, although other \
-              expressions of the step compute. It can stand beside every PE instruction but `nop`, which implies \
+              expressions of the step compute. It can share a step with every PE instruction but `nop`, which implies \
               it.",
         effect: "the forwarding and turnaround registers are not updated in this step",
         example: "noforward; l2bmb $lc256 $lb0",
@@ -186,7 +186,7 @@ for cycle = 0:4
         operands: &[OperandSpec::input("tag", OperandClass::Tag)],
         syntax: "wait <tag>",
         doc: "Holds back this step, and with it all following PE and MV instructions, until the MV instruction \
-              with the tag has finished. It cannot stand alone: it shares a step with another PE instruction, \
+              with the tag has finished. It is not possible alone: it shares a step with another PE instruction, \
               `nop` at the least. The tag has two hexadecimal digits and is not 0. In the emulator every MV \
               instruction is finished at once, so nothing ever waits; the board needs it.",
         effect: "\

@@ -208,7 +208,7 @@ impl Field {
     }
 }
 
-/// A field of the flat-mode instruction word, whose bits nobody has published.
+/// A field of the flat-mode instruction word, whose bits are not published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FlatField {
     /// As in auto-stride mode.

@@ -126,7 +126,7 @@ pub enum Mnemonic {
     },
     /// `<prefix><rrn_opcode>[r]`.
     Reduction {
-        /// What stands before the reduction operation.
+        /// What comes before the reduction operation.
         prefix: &'static str,
         /// Whether `r` shortens single-precision results to half precision (manual 3.6.8.5).
         shortens: bool,
@@ -162,7 +162,7 @@ pub struct Instruction {
     pub source: Source,
 }
 
-/// Declares the rows of one unit in an array, where the unit's enum stands in another file.
+/// Declares the rows of one unit in an array, where the unit's enum is in another file.
 macro_rules! rows {
     ($(#[$meta:meta])* $rows:ident: $count:literal of $name:ident in $wrap:ident; $($variant:ident { $($field:ident: $value:expr),* $(,)? })*) => {
         $(#[$meta])*
@@ -223,6 +223,18 @@ impl Op {
             Self::L1bm(op) => op.target_rule(),
             Self::L2bm(op) => op.target_rule(),
             Self::Alu(_) | Self::Mau(_) | Self::Mv(_) | Self::Control(_) => TargetRule::None,
+        }
+    }
+}
+
+impl Op {
+    /// The section of the manual that describes the instruction in a precision. The rows of the MAU hold several
+    /// sections, one for each precision.
+    #[must_use]
+    pub fn section(self, precision: Option<Precision>) -> &'static str {
+        match (self, precision) {
+            (Self::Mau(op), Some(precision)) => op.section(precision),
+            (_, _) => self.row().section,
         }
     }
 }

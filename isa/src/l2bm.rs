@@ -186,7 +186,7 @@ for cycle = 0:4
         doc: "Copies 256 long words of one L2BM of each group, 64 per cycle, to DARBUF as 512 address words of \
               32 bits: the upper half of a long word goes to the even entry. It also sets where `l2bmdarw` \
               starts writing in DAR, and DARBUF's read position to 0. The manual asks for no \
-              alignment of the L2BM address; `@.<l2b>` chooses the L2B. It may stand in one step with \
+              alignment of the L2BM address; `@.<l2b>` chooses the L2B. It can share a step with \
               `l2bmdarw`, and by a footnote of the manual with other L2BM instructions, which is not offered here.",
         effect: "\
 darw_addr = addr_dar;  darbuf_read_addr = 0

@@ -2,7 +2,7 @@
 
 use crate::instruction::instructions;
 use crate::operand::{OperandClass, OperandSpec};
-use crate::{Group, Mnemonic, Precision, Source};
+use crate::{Group, Mnemonic, Precision, Source, Width};
 
 const ALL_FLOATS: &[Precision] = &[
     Precision::Double,
@@ -243,5 +243,71 @@ for cycle = 0:4
         example: "dmread $lx0 $lr0v",
         section: "3.6.11",
         source: Source::Manual("3.6.11"),
+    }
+}
+
+impl MauOp {
+    /// The section of the manual that describes the operation in a precision; the row's own where the operation does
+    /// not exist in it.
+    #[must_use]
+    pub fn section(self, precision: Precision) -> &'static str {
+        use Precision::{Double, Half, PseudoSingle, Single};
+        match (self, precision) {
+            (Self::Mfma, Double) => "3.6.9.2",
+            (Self::Mfma, Single) => "3.6.9.4",
+            (Self::Mfma, PseudoSingle) => "3.6.9.6",
+            (Self::Mfma, Half) => "3.6.9.8",
+            (Self::Mmul, Double) => "3.6.9.3",
+            (Self::Mmul, Single) => "3.6.9.5",
+            (Self::Mmul, PseudoSingle) => "3.6.9.7",
+            (Self::Mmul, Half) => "3.6.9.9",
+            (Self::Vfma, Double) => "3.6.9.10",
+            (Self::Vfma, Single) => "3.6.9.14",
+            (Self::Vfma, Half) => "3.6.9.18",
+            (Self::Vmul, Double) => "3.6.9.11",
+            (Self::Vmul, Single) => "3.6.9.15",
+            (Self::Vmul, Half) => "3.6.9.19",
+            (Self::Vadd, Double) => "3.6.9.12",
+            (Self::Vadd, Single) => "3.6.9.16",
+            (Self::Vadd, Half) => "3.6.9.20",
+            (Self::Vpassa, Double) => "3.6.9.13",
+            (Self::Vpassa, Single) => "3.6.9.17",
+            (Self::Vpassa, Half) => "3.6.9.21",
+            (Self::Mwrite, Double) => "3.6.10.1",
+            (Self::Mwrite, Single | PseudoSingle) => "3.6.10.2",
+            (Self::Mwrite, Half) => "3.6.10.3",
+            (Self::Mread, Double) => "3.6.11.1",
+            (Self::Mread, Single | PseudoSingle) => "3.6.11.2",
+            (Self::Mread, Half) => "3.6.11.3",
+            (_, _) => self.row().section,
+        }
+    }
+
+    /// The access word length that the basic operation has at an input, counted from 0 in the order written; `None`
+    /// at the matrix register, and where the operation takes several lengths (`hmwrite`).
+    #[must_use]
+    pub fn input_width(self, precision: Precision, input: usize) -> Option<Width> {
+        let half = precision == Precision::Half;
+        match (self, input) {
+            (Self::Mfma | Self::Mmul | Self::Mread, 0) => None,
+            // Only the even columns take part: a single word for each PE (manual 3.6.9.4).
+            (Self::Mfma | Self::Mmul, 1) if precision == Precision::Single => Some(Width::Single),
+            (Self::Mwrite, _) if half => None,
+            // What is added is single precision in half-precision operations.
+            (Self::Mfma | Self::Vfma, 2) | (Self::Vadd, 1) if half => Some(Width::DoubleLong),
+            (_, _) => Some(Width::Long),
+        }
+    }
+
+    /// The access word length of the result; `None` where it goes to the matrix register. `shortened` is `r` after
+    /// the opcode.
+    #[must_use]
+    pub fn output_width(self, precision: Precision, shortened: bool) -> Option<Width> {
+        match (self, precision) {
+            (Self::Mwrite, _) => None,
+            (_, Precision::Double) if shortened => Some(Width::Single),
+            (_, Precision::Half) if !shortened => Some(Width::DoubleLong),
+            (_, _) => Some(Width::Long),
+        }
     }
 }

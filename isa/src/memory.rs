@@ -56,6 +56,20 @@ impl Width {
     }
 }
 
+/// The kinds of statements in which an operand can name a memory. The manual describes the operand of a memory for
+/// each of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// An expression of the ALU, the MAU or L1BM.
+    Pe,
+    /// An L2BM instruction other than `l2bmdars`.
+    L2bmInstruction,
+    /// `l2bmdars`.
+    Dars,
+    /// An MV instruction.
+    Mv,
+}
+
 /// A memory that an operand or a debug statement can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Memory {
@@ -190,6 +204,35 @@ impl Memory {
             Self::MaskRegister | Self::Dar => "entries",
             Self::MatrixX | Self::MatrixY => "rows",
             Self::T | Self::BaseLm0 | Self::BaseLm1 => "none",
+        }
+    }
+
+    /// The section of the manual that describes its operand: syntax, word lengths, range and alignment of addresses.
+    /// For a place where the memory is not possible, it is the section of another place.
+    #[must_use]
+    pub const fn section(self, place: Place) -> &'static str {
+        match self {
+            Self::Lm0 => "3.6.1.6",
+            Self::BaseLm0 => "3.6.1.7",
+            Self::Lm1 => "3.6.1.8",
+            Self::BaseLm1 => "3.6.1.9",
+            Self::Grf0 => "3.6.1.10",
+            Self::Grf1 => "3.6.1.11",
+            Self::T => "3.6.1.12",
+            Self::MaskRegister => "3.6.1.13",
+            Self::MatrixX | Self::MatrixY => "3.6.1.14",
+            Self::L1bm => match place {
+                Place::L2bmInstruction | Place::Dars => "3.6.1.4",
+                Place::Pe | Place::Mv => "3.6.1.5",
+            },
+            Self::L2bm => match place {
+                Place::Mv => "3.5.2.3",
+                Place::Dars => "3.6.1.2",
+                Place::Pe | Place::L2bmInstruction => "3.6.1.1",
+            },
+            Self::Pdm => "3.5.2.1",
+            Self::Dram => "3.5.2.2",
+            Self::Dar => "3.6.1.3",
         }
     }
 

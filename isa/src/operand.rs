@@ -1,4 +1,4 @@
-//! Operand classes: which operands may stand at a position of an expression (manual 3.5.2, 3.6.1).
+//! Operand classes: which operands are possible at a position of an expression (manual 3.5.2, 3.6.1).
 
 use crate::memory::Width;
 
@@ -27,6 +27,17 @@ impl Forwarding {
             Self::Aluf => "aluf",
             Self::Lbf => "lbf",
             Self::Mreadf => "mreadf",
+        }
+    }
+
+    /// The section of the manual that describes it.
+    #[must_use]
+    pub const fn section(self) -> &'static str {
+        match self {
+            Self::Mauf => "3.6.1.15",
+            Self::Aluf => "3.6.1.16",
+            Self::Lbf => "3.6.1.17",
+            Self::Mreadf => "3.6.1.18",
         }
     }
 }
@@ -58,6 +69,9 @@ impl Constant {
         Self::SubPeId,
         Self::Msb1,
     ];
+
+    /// The section of the manual that lists the constants.
+    pub const SECTION: &'static str = "3.6.1.20";
 
     /// The name after `$`.
     #[must_use]
@@ -154,7 +168,7 @@ pub struct OperandSpec {
     pub name: &'static str,
     /// Read or written.
     pub role: Role,
-    /// What may stand here.
+    /// What is possible here.
     pub class: OperandClass,
     /// The address must be a multiple of this, in the memory's address unit; 1 where only the width decides.
     pub alignment: u32,

@@ -2,7 +2,7 @@
 //!
 //! This is text for hover and `explain`; what an operand means to a program is
 //! decided by the assembler front end. [`find`] takes what a user would type
-//! or what stands in a program: `$lm`, `lm`, `$lm0v`, `$mauf`, `i01`, `f"1.0"`.
+//! or what is in a program: `$lm`, `lm`, `$lm0v`, `$mauf`, `i01`, `f"1.0"`.
 
 mod modifier;
 mod pe;
@@ -14,7 +14,7 @@ use crate::Source;
 /// Documentation of a kind of operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OperandDoc {
-    /// Names by which it is found; the first one stands in lists. Names with `$` are written without width and address.
+    /// Names by which it is found; the first one is for lists. Names with `$` are written without width and address.
     pub names: &'static [&'static str],
     /// Heading, a few words.
     pub title: &'static str,
@@ -37,7 +37,7 @@ pub struct OperandDoc {
 }
 
 impl OperandDoc {
-    /// The name that stands in lists.
+    /// The name for lists.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.names.first().copied().unwrap_or(self.title)

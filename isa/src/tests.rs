@@ -75,7 +75,7 @@ fn an_example_uses_a_spelling_of_its_row() {
     }
 }
 
-/// Names of different things, as they stand in messages.
+/// Names of different things, as messages use them.
 fn names_differ<T: Copy + Debug>(things: &[T], name: impl Fn(T) -> &'static str) {
     assert!(!things.is_empty());
     let mut seen = HashSet::new();

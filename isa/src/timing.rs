@@ -1,4 +1,4 @@
-//! Timing rules: how far apart dependent instructions must stand (manual 3.6.3).
+//! Timing rules: how far apart dependent instructions must be (manual 3.6.3).
 //!
 //! This is the table only; which accesses an instruction makes, and at which
 //! addresses, is for the checker to find out.

@@ -115,8 +115,10 @@ impl Checked {
                 {
                     return Err(format!("{code} is not found in line {}", first + 1));
                 }
-                let fix =
-                    of_line.find_map(|finding| self.with_subject(|subject| make(subject, finding)));
+                let fix = of_line.find_map(|finding| {
+                    let fixes = self.with_subject(|subject| make(subject, finding));
+                    fixes.into_iter().next()
+                });
                 Ok(fix.map(|fix| (first, fix)))
             }
         }
@@ -131,7 +133,10 @@ pub fn offers(checked: &Checked, cure: &Cure) -> Vec<(u32, Fix)> {
             .findings
             .iter()
             .filter(|finding| codes.contains(&finding.diagnostic.code))
-            .filter_map(|finding| Some((finding.line, make(subject, finding)?)))
+            .flat_map(|finding| {
+                let fixes = make(subject, finding).into_iter();
+                fixes.map(|fix| (finding.line, fix))
+            })
             .collect(),
         Offer::Lines { make, .. } => (0..checked.program.len() as u32)
             .filter_map(|line| Some((line, make(subject, line..line + 1)?)))

@@ -1,10 +1,12 @@
 //! Runs the annotated programs of `diagnostics/`, and holds every code to its fixtures.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
 
-use mnc2_asm::{Code, Finding, fix, text};
+use mnc2_asm::cure::{self, Subject};
+use mnc2_asm::{Code, Finding, ModeChoice, Severity, fix, text};
 use mnc2_tests::annotation::{self, Options};
 use mnc2_tests::files;
 
@@ -165,5 +167,170 @@ fn every_fix_mends() -> Result<(), Box<dyn Error>> {
         }
     }
     println!("{fixes} fixes mend");
+    Ok(())
+}
+
+/// Codes for which no fix is offered, and why.
+const WITHOUT_FIX: &[(Code, &str)] = &[
+    (Code::NumberTooLarge, "which number is meant is not known"),
+    (
+        Code::TargetOutOfRange,
+        "which L1B or MAB is meant is not known",
+    ),
+    (
+        Code::AddressOutOfRange,
+        "which address is meant is not known",
+    ),
+    (Code::LiteralMalformed, "which number is meant is not known"),
+    (
+        Code::LiteralOutOfRange,
+        "whether the number or the type is wrong is not known",
+    ),
+    (Code::LiteralType, "there is no type of this length"),
+    (
+        Code::MaskEntryOutOfRange,
+        "which entry is meant is not known",
+    ),
+    (
+        Code::PayloadNotation,
+        "where the missing digits belong is not known",
+    ),
+    (
+        Code::PayloadDigits,
+        "where the number is to be divided is not known",
+    ),
+    (
+        Code::HostStatement,
+        "its words have fixed meanings, which cannot be guessed",
+    ),
+    (
+        Code::NotUtf8,
+        "the bytes were written in some other encoding; the editor converts them",
+    ),
+    (
+        Code::MulticastToNobody,
+        "which L1Bs are to send is not known",
+    ),
+    (Code::DebugMemory, "no debug statement reaches the memory"),
+    (
+        Code::SameGroup,
+        "which of the two groups is wrong is not known",
+    ),
+    (
+        Code::TurnaroundType,
+        "the other direction needs another transfer, and so another layout of the data",
+    ),
+    (
+        Code::StreamNotPacked,
+        "packing orders the whole program anew",
+    ),
+    (
+        Code::ForwardingNotFed,
+        "where the value was to come from is not known",
+    ),
+    (
+        Code::NotBlockFloat,
+        "the conversion needs a step, a register and its distances",
+    ),
+    (Code::NeverWritten, "what was to be there is not known"),
+    (
+        Code::TagNeverIssued,
+        "which transfer is waited for is not known",
+    ),
+    (
+        Code::TagStillPending,
+        "which of the two transfers needs another tag is not known",
+    ),
+    (
+        Code::OtherPrecision,
+        "which of the two precisions is meant is not known",
+    ),
+];
+
+/// Distances and the like are not judged in a line with an error, so fixing the error may bring them to light.
+fn may_appear(code: Code) -> bool {
+    code.id()[1..].starts_with("10")
+        || matches!(
+            code,
+            Code::ForwardingNotFed | Code::TurnaroundType | Code::MaskSettingBesideZeroFlush
+        )
+}
+
+/// What the rest of a line means is known only once its text is read and its opcodes are known.
+fn hides_the_rest(code: Code) -> bool {
+    code.id()[1..].starts_with("01") || matches!(code, Code::UnknownOpcode | Code::UnknownOperand)
+}
+
+/// Each fix that is offered takes its finding away and brings no other; each code has a fix, or a reason why not.
+#[test]
+fn every_offered_fix_helps_and_every_code_has_one_or_a_reason() -> Result<(), Box<dyn Error>> {
+    let mut offered: BTreeMap<Code, usize> = BTreeMap::new();
+    let mut failures = String::new();
+    for fixture in fixtures()? {
+        let (source, _) = text::decode(&fixture.bytes);
+        let options = annotation::read(&source)?.options;
+        let checked = annotation::check_bytes(&fixture.bytes, &options);
+        let lines: Vec<&str> = text::lines(&checked.source).collect();
+        let line = |line: u32| Cow::Borrowed(lines.get(line as usize).copied().unwrap_or_default());
+        let subject = Subject {
+            program: &checked.program,
+            text: &line,
+            mode: ModeChoice::Given(checked.report.mode),
+        };
+        let counts = |findings: &[Finding]| {
+            let mut counts: BTreeMap<Code, usize> = BTreeMap::new();
+            for finding in findings {
+                *counts.entry(finding.diagnostic.code).or_default() += 1;
+            }
+            counts
+        };
+        let before = counts(&checked.report.findings);
+        for finding in &checked.report.findings {
+            let code = finding.diagnostic.code;
+            for fix in cure::fixes(&subject, finding) {
+                *offered.entry(code).or_default() += 1;
+                let (fixed, _) = fix::apply(&checked.source, [(finding.line, &fix)]);
+                let after = counts(
+                    &annotation::check_bytes(fixed.as_bytes(), &options)
+                        .report
+                        .findings,
+                );
+                let count = |of: &BTreeMap<Code, usize>, code| of.get(&code).copied().unwrap_or(0);
+                let brought: Vec<Code> = after
+                    .keys()
+                    .copied()
+                    .filter(|&other| count(&after, other) > count(&before, other))
+                    .filter(|&other| other.row().severity == Severity::Error && !may_appear(other))
+                    .filter(|_| !hides_the_rest(code))
+                    .collect();
+                if count(&after, code) >= count(&before, code) || !brought.is_empty() {
+                    failures.push_str(&format!(
+                        "{}:{}: {} of {}: brings {brought:?}\n",
+                        fixture.name,
+                        finding.line + 1,
+                        fix.title,
+                        code.id()
+                    ));
+                }
+            }
+        }
+    }
+    for &code in Code::ALL {
+        let reason = WITHOUT_FIX.iter().find(|(without, _)| *without == code);
+        match (offered.contains_key(&code), reason) {
+            (true, Some(_)) => failures.push_str(&format!("{} has a fix after all\n", code.id())),
+            (false, None) => {
+                failures.push_str(&format!("{} has no fix and no reason\n", code.id()))
+            }
+            (true, None) | (false, Some(_)) => {}
+        }
+    }
+    assert!(failures.is_empty(), "{failures}");
+    println!(
+        "{} codes with {} fixes, {} without",
+        offered.len(),
+        offered.values().sum::<usize>(),
+        WITHOUT_FIX.len()
+    );
     Ok(())
 }

@@ -125,7 +125,7 @@ fn judge_page(code: Code, page: &str) -> Result<(), Box<dyn Error>> {
         return Err("its first example does not raise it".into());
     }
     if clean.is_empty() {
-        return Err("the page has no mended example".into());
+        return Err("the page has no fixed example".into());
     }
     for block in clean {
         let options = annotation::read(&block.text)?.options;
@@ -133,14 +133,14 @@ fn judge_page(code: Code, page: &str) -> Result<(), Box<dyn Error>> {
             .report
             .findings;
         if let Some(finding) = findings.first() {
-            return Err(format!("its mended example has a finding: {finding:?}").into());
+            return Err(format!("its fixed example has a finding: {finding:?}").into());
         }
     }
     Ok(())
 }
 
 #[test]
-fn every_code_has_a_page_that_raises_and_mends_it() -> Result<(), Box<dyn Error>> {
+fn every_code_has_a_page_that_raises_and_fixes_it() -> Result<(), Box<dyn Error>> {
     let folder = files::root().join("docs/diagnostics");
     let mut failures = String::new();
     let mut expected = BTreeSet::from(["README.md".to_owned()]);
@@ -169,7 +169,7 @@ fn the_index_of_diagnostics_is_fresh() -> Result<(), Box<dyn Error>> {
     let mut index = String::from(
         "# Diagnostics\n\n\
          `E` codes are errors: the assembler would refuse the program. `W` codes are warnings: it accepts the\n\
-         program, but it is probably not what is meant. Each page says why, shows an example and how to mend it;\n\
+         program, but it is probably not what is meant. Each page says why, shows an example and how to fix it;\n\
          `mnc2 explain E0305` prints it.\n\n\
          | code | what is found | manual |\n|---|---|---|\n",
     );

@@ -1,9 +1,9 @@
 //! The check of one chunk: what it makes of the state that earlier lines left, and what it finds on the way.
 //!
-//! A state holds all that earlier lines can mean for later ones, and nothing that says where they stand; so two
-//! states are equal when no later line can tell them apart. A chunk remembers the last state that it was checked
-//! with. After an edit, whoever asks again gets the old outcome of every chunk up to the edit, and behind it from
-//! the first chunk on that finds the state it had before.
+//! A state holds everything that earlier lines mean for later ones, but not where those lines are. So two states are
+//! equal when no later line can tell them apart. A chunk remembers the last state that it was checked with. After an
+//! edit, the chunks before it keep their outcome, and so do the chunks after it from the first one that starts with
+//! the same state as before.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -92,7 +92,7 @@ impl Found {
         match &self.what {
             What::OfLine(number) => lines[self.line as usize].diagnostics[*number].clone(),
             What::OtherType(found) => found.diagnostic(place(found.landmark())),
-            What::NotFed(found) => found.diagnostic(place(found.landmark())),
+            What::NotFed(found) => found.diagnostic(found.landmark().map(place)),
             What::BesideZeroFlush(found) => found.diagnostic(place(found.landmark())),
             What::Hazard(found) => found.diagnostic(place(found.landmark())),
         }
@@ -149,7 +149,7 @@ pub(super) fn check(lines: &[Arc<Line>], entry: &State) -> Outcome {
     let mut flat = 0;
     let mut quit = None;
     for (line, number) in lines.iter().zip(0..) {
-        // A line in error keeps its place in time, but what it reads is guesswork until it is mended.
+        // A line in error keeps its place in time, but what it reads is guesswork until it is fixed.
         let is_in_error = line.has_error();
         if matches!(line.statement, Some(Statement::Quit(_))) && !is_in_error {
             quit = Some(number);

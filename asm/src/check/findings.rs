@@ -1,4 +1,4 @@
-//! The findings of a program, made into sentences when they are read.
+//! The findings of a program. Their sentences are made when they are read.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ struct Part {
     before: Vec<Mark>,
 }
 
-/// A finding that nobody has read.
+/// A finding that no one has read yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Unwritten {
     /// Its line, counted from 0.

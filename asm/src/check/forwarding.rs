@@ -1,4 +1,4 @@
-//! Forwarding registers that the last step did not feed: what they hold then is not documented.
+//! Reads of forwarding registers that the last step did not feed. What they hold then is not documented.
 
 use mnc2_isa::{ControlOp, Forwarding, Op};
 
@@ -9,14 +9,21 @@ use crate::diagnostic::Diagnostic;
 use crate::message;
 use crate::program::{LineRange, OperandKind, Step};
 
-/// What the last step that updates forwarding registers fed; nothing is known before the first one.
+/// What the forwarding registers hold.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Fed {
-    last: Option<LastStep>,
+pub(super) enum Fed {
+    /// Nothing: no step has updated them since the start of the program.
+    #[default]
+    Nothing,
+    /// Unknown: the last step that updates them could not be understood.
+    Unknown,
+    /// What this step put there.
+    By(LastStep),
 }
 
+/// The last step that updates forwarding registers.
 #[derive(Clone, Debug, PartialEq)]
-struct LastStep {
+pub(super) struct LastStep {
     /// A bit for each forwarding register.
     registers: u8,
     at: Landmark,
@@ -27,7 +34,8 @@ struct LastStep {
 pub(super) struct NotFed {
     register: Forwarding,
     range: LineRange,
-    last: Landmark,
+    /// The last step that updates the registers; `None` at the start of the program.
+    last: Option<Landmark>,
 }
 
 const fn bit(register: Forwarding) -> u8 {
@@ -37,18 +45,24 @@ const fn bit(register: Forwarding) -> u8 {
 impl Fed {
     /// Judges the next step, which is in this line of its chunk.
     pub(super) fn step(&mut self, line: u32, step: &Step, add: &mut impl FnMut(NotFed)) {
-        if let Some(last) = &self.last {
-            let inputs = step.expressions.iter().flat_map(|other| &other.inputs);
-            for input in inputs {
-                if let OperandKind::Forwarding(register) = input.kind
-                    && last.registers & bit(register) == 0
-                {
-                    add(NotFed {
-                        register,
-                        range: input.range.clone(),
-                        last: last.at,
-                    });
-                }
+        let (registers, last) = match self {
+            Self::Nothing => (0, None),
+            Self::Unknown => (u8::MAX, None),
+            Self::By(last) => (last.registers, Some(last.at)),
+        };
+        let inputs = step.expressions.iter().flat_map(|other| &other.inputs);
+        // A register that the step reads twice is one finding.
+        let mut known = registers;
+        for input in inputs {
+            if let OperandKind::Forwarding(register) = input.kind
+                && known & bit(register) == 0
+            {
+                known |= bit(register);
+                add(NotFed {
+                    register,
+                    range: input.range.clone(),
+                    last,
+                });
             }
         }
         let keeps = step.expressions.iter().any(|expression| {
@@ -60,21 +74,25 @@ impl Fed {
         if !keeps {
             let fed = step.expressions.iter();
             let fed = fed.filter_map(|expression| forwarding_of(expression.op));
-            self.last = Some(LastStep {
+            *self = Self::By(LastStep {
                 registers: fed.fold(0, |bits, register| bits | bit(register)),
                 at: Landmark::Here(Mark::new(line, &step.range)),
             });
         }
     }
 
-    /// Says that a step could not be understood, so that nobody knows what it feeds.
+    /// Notes that a step could not be understood, so that what it feeds is not known.
     pub(super) fn forget(&mut self) {
-        self.last = None;
+        *self = Self::Unknown;
     }
 
     /// The place that it remembers.
     pub(super) fn landmarks(&mut self) -> impl Iterator<Item = &mut Landmark> {
-        self.last.iter_mut().map(|last| &mut last.at)
+        match self {
+            Self::Nothing | Self::Unknown => None,
+            Self::By(last) => Some(&mut last.at),
+        }
+        .into_iter()
     }
 }
 
@@ -82,37 +100,44 @@ impl NotFed {
     /// Its code.
     pub(super) const CODE: Code = Code::ForwardingNotFed;
 
-    /// The place of the last step.
-    pub(super) fn landmark(&self) -> Landmark {
+    /// The place of the last step that updates the registers, if there is one.
+    pub(super) fn landmark(&self) -> Option<Landmark> {
         self.last
     }
 
-    /// The sentence, now that it is known where the last step stands.
-    pub(super) fn diagnostic(&self, last: Mark) -> Diagnostic {
+    /// The diagnostic, given the place of the last step.
+    pub(super) fn diagnostic(&self, last: Option<Mark>) -> Diagnostic {
         let name = self.register.name();
-        let unit = match self.register {
+        let unit = || match self.register {
             Forwarding::Mauf => message!("instruction of the MAU"),
             Forwarding::Aluf => message!("instruction of the ALU"),
             Forwarding::Lbf => message!("transfer from L1BM to the PEs"),
             Forwarding::Mreadf => message!("transposed read"),
         };
-        Diagnostic::new(
-            Self::CODE,
-            self.range.clone(),
-            message!(
+        let message = match last {
+            Some(last) => message!(
                 "`${name}` is read, but the last step, in line {line}, holds no {unit}",
                 name,
                 line = last.line + 1,
-                unit
+                unit = unit()
             ),
-        )
-        .note_at(
-            last.line,
-            last.range(),
-            message!("this step updates the forwarding registers"),
-        )
-        .help(message!(
-            "only `nop` and `noforward` are known to keep them"
-        ))
+            None => message!("`${name}` is read, but no step has fed it yet", name),
+        };
+        let diagnostic =
+            Diagnostic::new(Self::CODE, self.range.clone(), message).cited(self.register.section());
+        match last {
+            Some(last) => diagnostic
+                .note_at(
+                    last.line,
+                    last.range(),
+                    message!("this step updates the forwarding registers"),
+                )
+                .help(message!(
+                    "only `nop` and `noforward` are known to keep them"
+                )),
+            None => diagnostic.help(message!(
+                "a forwarding register holds a result of the step before; at the start there is none"
+            )),
+        }
     }
 }

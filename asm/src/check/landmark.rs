@@ -1,8 +1,8 @@
 //! Places in earlier lines, named so that lines may move.
 //!
-//! A chunk is checked without knowing where it stands, and what it says must stay true when lines are inserted
-//! above it. So what an earlier line means and where that line stands are kept apart: the meaning is in the
-//! state, the place is a number there, and who goes through the chunks in order knows which line that is.
+//! A chunk is checked without knowing its place, and its findings must stay true when lines are inserted above it.
+//! So the meaning of an earlier line and its place are kept apart: the state holds the meaning and a number for the
+//! place, and the pass over all chunks knows which line the number is.
 
 use crate::program::LineRange;
 

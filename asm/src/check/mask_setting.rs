@@ -74,7 +74,7 @@ impl BesideZeroFlush {
         self.set_in
     }
 
-    /// The sentence, now that it is known where the setting stands.
+    /// The diagnostic, given the place of the setting.
     pub(super) fn diagnostic(&self, set_in: Mark) -> Diagnostic {
         Diagnostic::new(
             Self::CODE,

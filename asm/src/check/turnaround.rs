@@ -91,7 +91,7 @@ impl OtherType {
         self.written
     }
 
-    /// The sentence, now that it is known where the write stands.
+    /// The diagnostic, given the place of the write.
     pub(super) fn diagnostic(&self, written: Mark) -> Diagnostic {
         Diagnostic::new(
             Self::CODE,

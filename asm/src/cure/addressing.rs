@@ -37,7 +37,7 @@ pub(super) fn to_strides(subject: &Subject<'_>, lines: Range<u32>) -> Option<Fix
 }
 
 /// A list as an address and a stride; `None` where it does not advance evenly, around the end of the memory included.
-fn as_stride(memory: &PeMemory) -> Option<String> {
+pub(super) fn as_stride(memory: &PeMemory) -> Option<String> {
     let Addressing::Flat([first, second, third, fourth]) = memory.addressing else {
         return None;
     };

@@ -39,12 +39,12 @@ pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
     }
     let register = effects::unit(producer.op)?;
     let name = named(operand, register);
-    let mut mended = (subject.text)(line).into_owned();
+    let mut changed = (subject.text)(line).into_owned();
     let place = operand.range.clone();
-    mended.replace_range(place.start as usize..place.end as usize, &name);
+    changed.replace_range(place.start as usize..place.end as usize, &name);
     let trial = Trial::around(subject, line..line + 1)?;
     let now = trial.findings_now();
-    let then = trial.findings(&super::trial::parsed(&[mended]));
+    let then = trial.findings(&super::trial::parsed(&[changed]));
     let code = finding.diagnostic.code;
     if !super::trial::is_no_worse(&now, &then) || then.get(&code) >= now.get(&code) {
         return None;

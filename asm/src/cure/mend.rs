@@ -1,4 +1,4 @@
-//! A whole text mended: fixes applied until there are none left.
+//! Fixes a whole text: applies fixes until there are none left.
 
 use std::borrow::Cow;
 
@@ -9,13 +9,13 @@ use crate::fix::{self, Applicability, Fix};
 use crate::program::Program;
 use crate::text;
 
-/// Rounds of checking and mending. Each mends at least every tenth step, so more are hardly ever needed.
+/// Rounds of checking and fixing. Each round fixes at least every tenth step, so more are hardly ever needed.
 const ROUNDS_MAX: usize = 64;
 
 /// Steps between two changes of one round that change the distances around them: more than either has looked at.
 const APART_STEPS: u64 = 16;
 
-/// A text after mending.
+/// A text after fixing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mended {
     /// The text.
@@ -28,8 +28,8 @@ pub struct Mended {
 
 /// Applies the first fix of every finding that can be trusted that far, checks again, and so on.
 ///
-/// `check` says what is to be mended: what it does not report stays. The findings of one line are mended one
-/// after the other.
+/// `check` says what to fix: what it does not report stays. The findings of one line are fixed one after the
+/// other.
 #[must_use]
 pub fn mend(
     source: &str,
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_sure_is_mended() {
+    fn only_what_is_sure_is_fixed() {
         let source = "lpasa $lm0v $ln0v\nlpassa $lm0v $ln0v\nlpassa $ln0v $lr0\nwait i01\n";
         assert_eq!(
             mended(source, Applicability::Safe),
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_row_of_hazards_is_mended_with_no_step_too_many() {
+    fn a_long_row_of_hazards_is_fixed_with_no_step_too_many() {
         let source = "lpassa $lm0v $t\nlpassa $t $lr0\n".repeat(200);
         let (text, fixed, left) = mended(&source, Applicability::Safe);
         assert_eq!(text, "lpassa $lm0v $t\nnop\nlpassa $t $lr0\n".repeat(200));

@@ -7,7 +7,7 @@ use crate::code::Code;
 use crate::fix::{Applicability, Edit, Fix};
 use crate::message;
 
-/// The findings that steps in between mend.
+/// The findings that steps in between fix.
 pub(super) const CODES: &[Code] = &[
     Code::L2bmMvHazard,
     Code::L2bmMvDoubtful,
@@ -24,7 +24,7 @@ pub(super) const CODES: &[Code] = &[
 ];
 
 /// More than any distance of the manual (3.6.3).
-const NOPS_MAX: u32 = 8;
+pub(super) const NOPS_MAX: u32 = 8;
 
 pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
     let line = finding.line;
@@ -37,7 +37,7 @@ pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
         let of_kind = CODES.iter().filter_map(|code| findings.get(code));
         of_kind.sum::<usize>()
     };
-    // What more steps cannot mend is of another line.
+    // What more steps cannot fix comes from another line.
     let least = found(NOPS_MAX);
     let missing = (1..=NOPS_MAX).find(|&count| found(count) == least)?;
     let insert = Fix::new(

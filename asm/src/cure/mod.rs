@@ -1,23 +1,28 @@
-//! Cures: ways to mend a finding, and ways to write a program differently that change nothing it computes.
+//! Cures: fixes that are tried before they are offered, and ways to write a program differently that change nothing it
+//! computes.
 //!
-//! A cure is a pure function of a program and a place in it. What it proposes
-//! it has tried: the lines around are checked again as they would be, so a cure
-//! never brings a finding. Each stands in [`CURES`], and the workspace's tests
-//! run what each of them does, before and after, on a chip full of garbage.
+//! A cure is a pure function of a program and a place in it. It checks the
+//! lines around the place again, as they would be after the change, so it never
+//! brings a finding. [`CURES`] lists them all. The workspace's tests run each
+//! change, before and after, on a chip full of garbage.
 
 mod addressing;
 mod effects;
 mod forwarded_read;
+mod hazard;
+mod in_line;
 mod mend;
 mod missing_nop;
 mod needless_nop;
 mod pack;
 mod read_first;
+mod read_late;
 mod rearrangement;
 mod split;
 mod subject;
 mod trial;
 mod unpack;
+mod write_once;
 
 use std::ops::Range;
 
@@ -28,6 +33,7 @@ use crate::program::{Line, Step};
 
 pub(crate) use effects::unit;
 pub use mend::{Mended, mend};
+pub(crate) use needless_nop::fix as needless_nops;
 pub use needless_nop::needed as needed_nops;
 pub use subject::Subject;
 
@@ -47,10 +53,10 @@ pub enum Offer {
     Finding {
         /// The codes.
         codes: &'static [Code],
-        /// Makes it.
-        make: fn(&Subject<'_>, &Finding) -> Option<Fix>,
+        /// Makes the fixes, the best one first.
+        make: fn(&Subject<'_>, &Finding) -> Vec<Fix>,
     },
-    /// For the lines that somebody points at. The fix belongs to the first of them.
+    /// For the lines that the user selects. The fix belongs to the first of them.
     Lines {
         /// What kind of rewriting it is.
         kind: Rewriting,
@@ -59,7 +65,7 @@ pub enum Offer {
     },
 }
 
-/// What a cure does that mends no finding.
+/// What a cure does that fixes no finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rewriting {
     /// Lines become fewer.
@@ -76,28 +82,49 @@ pub const CURES: &[Cure] = &[
         name: "missing-nop",
         offer: Offer::Finding {
             codes: missing_nop::CODES,
-            make: missing_nop::fix,
+            make: |subject, finding| Vec::from_iter(missing_nop::fix(subject, finding)),
         },
     },
     Cure {
         name: "forwarded-read",
         offer: Offer::Finding {
             codes: forwarded_read::CODES,
-            make: forwarded_read::fix,
+            make: |subject, finding| Vec::from_iter(forwarded_read::fix(subject, finding)),
+        },
+    },
+    Cure {
+        name: "write-once",
+        offer: Offer::Finding {
+            codes: write_once::CODES,
+            make: write_once::fixes,
+        },
+    },
+    Cure {
+        name: "read-late",
+        offer: Offer::Finding {
+            codes: read_late::CODES,
+            make: read_late::fixes,
         },
     },
     Cure {
         name: "split",
         offer: Offer::Finding {
             codes: split::CODES,
-            make: split::fix,
+            make: |subject, finding| Vec::from_iter(split::fix(subject, finding)),
         },
     },
     Cure {
         name: "read-first",
         offer: Offer::Finding {
             codes: read_first::CODES,
-            make: read_first::fix,
+            make: |subject, finding| Vec::from_iter(read_first::fix(subject, finding)),
+        },
+    },
+    Cure {
+        name: "in-line",
+        offer: Offer::Finding {
+            codes: in_line::CODES,
+            make: in_line::fixes,
         },
     },
     Cure {
@@ -137,19 +164,27 @@ pub const CURES: &[Cure] = &[
     },
 ];
 
-/// Every way to mend a finding, the preferred one first: those that look at the lines around it, then its own.
+/// Every fix of a finding, the preferred one first: those that look at the lines around it, then its own. Where a
+/// distance can be kept in several ways, each says the score that it gives.
 #[must_use]
 pub fn fixes(subject: &Subject<'_>, finding: &Finding) -> Vec<Fix> {
     let code = finding.diagnostic.code;
-    let made = CURES.iter().filter_map(|cure| match cure.offer {
+    let made = CURES.iter().flat_map(|cure| match cure.offer {
         Offer::Finding { codes, make } if codes.contains(&code) => make(subject, finding),
-        Offer::Finding { .. } | Offer::Lines { .. } => None,
+        Offer::Finding { .. } | Offer::Lines { .. } => Vec::new(),
     });
     let mut fixes: Vec<Fix> = made.collect();
     // The distance's own fix does not know its neighbours.
-    let is_known_better = missing_nop::CODES.contains(&code) && !fixes.is_empty();
-    if !is_known_better {
-        fixes.extend(finding.diagnostic.fixes.iter().cloned());
+    let is_distance = missing_nop::CODES.contains(&code);
+    if is_distance && fixes.len() > 1 {
+        hazard::say_scores(subject, finding.line, &mut fixes);
+    }
+    if !is_distance || fixes.is_empty() {
+        for own in &finding.diagnostic.fixes {
+            if !fixes.iter().any(|fix| fix.edits == own.edits) {
+                fixes.push(own.clone());
+            }
+        }
     }
     fixes
 }
@@ -164,7 +199,7 @@ pub fn rewritings(subject: &Subject<'_>, lines: Range<u32>) -> Vec<(Rewriting, F
     made.collect()
 }
 
-/// Takes a step away, and its line too unless a comment stands there.
+/// Removes a step, and its line too unless there is a comment.
 fn without_statement(line: &Line, step: &Step) -> Edit {
     match &line.comment {
         Some(comment) => Edit::replace(0, step.range.start..comment.start, ""),

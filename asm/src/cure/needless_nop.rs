@@ -33,7 +33,8 @@ pub fn needed(subject: &Subject<'_>, line: u32) -> Option<u32> {
         .or(Some(written))
 }
 
-pub(super) fn fix(subject: &Subject<'_>, lines: Range<u32>) -> Option<Fix> {
+/// Removes the steps that are not needed.
+pub(crate) fn fix(subject: &Subject<'_>, lines: Range<u32>) -> Option<Fix> {
     let line = super::only(lines)?;
     let content = subject.line(line)?;
     let step = content.step()?;

@@ -12,7 +12,7 @@ use crate::message;
 use crate::program::{Expression, OperandKind, Step};
 use crate::render;
 
-/// The finding that it mends.
+/// The finding that it fixes.
 pub(super) const CODES: &[Code] = &[Code::RegionConflict];
 
 pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
@@ -30,8 +30,10 @@ pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
         return None;
     };
     // The step before this one is now the copy: nothing here may wait for the results of the one before that,
-    // and nothing behind for a result of the ALU that this step does not make.
-    if reads_forwarding(step) || !replaces_aluf(step) && aluf_is_read_behind(subject, line) {
+    // and no later step for a result of the ALU that this step does not make.
+    if reads_forwarding(step)
+        || !replaces_aluf(step) && subject.is_forwarding_read_after(line, Forwarding::Aluf)
+    {
         return None;
     }
     let mut source = operand.clone();
@@ -45,12 +47,12 @@ pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
     let copy = format!("{width}passa {} $nowrite", render::operand(&source));
     let name = render::operand(&forwarded);
     let text = (subject.text)(line);
-    let mut mended = text.clone().into_owned();
+    let mut changed = text.clone().into_owned();
     let place = operand.range.clone();
-    mended.replace_range(place.start as usize..place.end as usize, &name);
+    changed.replace_range(place.start as usize..place.end as usize, &name);
     let trial = Trial::around(subject, line..line + 1)?;
     let now = trial.findings_now();
-    let then = trial.findings(&parsed(&[copy.clone(), mended]));
+    let then = trial.findings(&parsed(&[copy.clone(), changed]));
     let code = finding.diagnostic.code;
     if !is_no_worse(&now, &then) || then.get(&code) >= now.get(&code) {
         return None;
@@ -84,26 +86,4 @@ fn replaces_aluf(step: &Step) -> bool {
     step.expressions
         .iter()
         .any(|expression: &Expression| unit(expression.op) == Some(Forwarding::Aluf))
-}
-
-/// Whether the register is read before an instruction of the ALU replaces it. Steps without one in between make its
-/// content undocumented, but no reason to change it.
-fn aluf_is_read_behind(subject: &Subject<'_>, line: u32) -> bool {
-    for step in subject.steps_from(line + 1) {
-        let Some((_, step)) = step else {
-            return true;
-        };
-        let reads = step
-            .expressions
-            .iter()
-            .flat_map(|expression| &expression.inputs)
-            .any(|input| input.kind == OperandKind::Forwarding(Forwarding::Aluf));
-        if reads {
-            return true;
-        }
-        if is_ordinary(step) && replaces_aluf(step) {
-            return false;
-        }
-    }
-    false
 }

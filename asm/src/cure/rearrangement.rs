@@ -3,7 +3,7 @@
 //! A step reads before it writes (manual 1.2). So a result reaches exactly the
 //! expressions of later steps, and an arrangement keeps the meaning when, for
 //! each pair of expressions of which one writes what the other reads, the
-//! reader stands in a later step before and after the change, or in neither;
+//! reader is in a later step both before and after the change, or in neither;
 //! and when two that write the same place keep their order. Forwarding
 //! registers are replaced by every step that holds their unit, so each reader
 //! must find the same source. Nothing here knows about distances in time; that
@@ -28,8 +28,8 @@ pub(super) struct Rearrangement<'a> {
     atoms: Vec<Atom<'a>>,
     steps: usize,
     setting: WriteMaskSetting,
-    /// Forwarding registers that are read behind the steps before they are replaced; `None` where that is not known.
-    read_behind: Option<Vec<Forwarding>>,
+    /// Forwarding registers that are read after the steps before they are replaced; `None` where that is not known.
+    read_after: Option<Vec<Forwarding>>,
 }
 
 /// Where a forwarding register's content comes from.
@@ -44,7 +44,7 @@ enum SourceOf {
 }
 
 impl<'a> Rearrangement<'a> {
-    /// The steps on some lines, one behind the other; `None` where a line holds none or one with `noforward` or `nop`.
+    /// The steps on some lines, in order; `None` where a line holds none or one with `noforward` or `nop`.
     pub(super) fn of_lines(subject: &Subject<'a>, lines: &[u32]) -> Option<Self> {
         let mut atoms = Vec::new();
         let (&first, &last) = (lines.first()?, lines.last()?);
@@ -67,7 +67,7 @@ impl<'a> Rearrangement<'a> {
             atoms,
             steps: lines.len(),
             setting,
-            read_behind: read_behind(subject, last + 1),
+            read_after: read_after(subject, last + 1),
         })
     }
 
@@ -76,16 +76,16 @@ impl<'a> Rearrangement<'a> {
         self.atoms.iter().map(|atom| atom.expression)
     }
 
-    /// Whether the expression must stand in an earlier step than the other one, or in the same: it reads what the other writes.
+    /// Whether the expression must be in an earlier step than the other one, or in the same: it reads what the other writes.
     pub(super) fn must_precede(&self, earlier: usize, later: usize) -> bool {
         self.atoms[later]
             .effects
             .feeds(&self.atoms[earlier].effects)
     }
 
-    /// Whether the meaning stays when the expression number `i` stands in the step `after[i]`, counted from 0.
+    /// Whether the meaning stays when the expression number `i` is in the step `after[i]`, counted from 0.
     pub(super) fn keeps_meaning(&self, after: &[usize]) -> bool {
-        let Some(read_behind) = &self.read_behind else {
+        let Some(read_after) = &self.read_after else {
             return false;
         };
         let before: Vec<usize> = self.atoms.iter().map(|atom| atom.before).collect();
@@ -113,10 +113,10 @@ impl<'a> Rearrangement<'a> {
                 .clone()
                 .all(|&register| same_source(register, before[index], after[index]))
         });
-        let behind = read_behind
+        let after_them = read_after
             .iter()
             .all(|&register| same_source(register, self.steps, steps_after));
-        data_stays && inside && behind && self.masks_stay(&before, after)
+        data_stays && inside && after_them && self.masks_stay(&before, after)
     }
 
     /// What a forwarding register holds when a step begins.
@@ -130,7 +130,7 @@ impl<'a> Rearrangement<'a> {
         let mut found = self.atoms.iter().enumerate().filter_map(of_unit);
         match (found.next(), found.next()) {
             (Some(index), None) => SourceOf::Atom(index),
-            // Two of one unit are an error; which of the results would be kept is anybody's guess.
+            // Two of one unit are an error; which of the results would be kept is not known.
             (None, _) | (Some(_), Some(_)) => SourceOf::Unknown,
         }
     }
@@ -163,7 +163,7 @@ impl<'a> Rearrangement<'a> {
 }
 
 /// Forwarding registers that are read from a line on before a step replaces them; `None` where that is too far away.
-fn read_behind(subject: &Subject<'_>, line: u32) -> Option<Vec<Forwarding>> {
+fn read_after(subject: &Subject<'_>, line: u32) -> Option<Vec<Forwarding>> {
     let mut read = Vec::new();
     for step in subject.steps_from(line) {
         let (_, step) = step?;

@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
+use mnc2_isa::Forwarding;
+
 use crate::check::ModeChoice;
-use crate::program::{Expression, Line, Program, Statement, Step};
+use crate::program::{Expression, Line, OperandKind, Program, Statement, Step};
 use crate::text::part;
 
 /// Lines without a step that are looked past to find one.
@@ -59,6 +61,26 @@ impl<'a> Subject<'a> {
             })
     }
 
+    /// Whether a forwarding register is read after a line before a step replaces what it holds. Steps without the unit
+    /// in between make its content undocumented, but are no reason to change it.
+    pub(super) fn is_forwarding_read_after(&self, line: u32, register: Forwarding) -> bool {
+        for step in self.steps_from(line + 1) {
+            let Some((_, step)) = step else {
+                return true;
+            };
+            let mut expressions = step.expressions.iter();
+            let mut inputs = step.expressions.iter().flat_map(|other| &other.inputs);
+            if inputs.any(|input| input.kind == OperandKind::Forwarding(register)) {
+                return true;
+            }
+            let replaces = expressions.any(|other| super::unit(other.op) == Some(register));
+            if is_ordinary(step) && replaces {
+                return false;
+            }
+        }
+        false
+    }
+
     /// The text of an expression as written.
     pub(super) fn expression(&self, line: u32, expression: &Expression) -> String {
         self.slice(line, expression.range.start, expression.range.end)
@@ -69,7 +91,7 @@ impl<'a> Subject<'a> {
         part(&text, &(start..end)).to_owned()
     }
 
-    /// Where the statement of a line ends, with the semicolons behind it.
+    /// Where the statement of a line ends, with the semicolons after it.
     pub(super) fn statement_end(&self, line: u32, step: &Step) -> u32 {
         let text = (self.text)(line);
         let rest = text.get(step.range.end as usize..).unwrap_or_default();
@@ -111,7 +133,7 @@ pub(super) fn is_bare_nop(step: &Step) -> bool {
     matches!(step.expressions.as_slice(), [only] if only.op == Op::Control(ControlOp::Nop))
 }
 
-/// `nop` so many times.
+/// `nop` or `nop/n`.
 pub(super) fn nops(count: u32) -> String {
     match count {
         1 => "nop".to_owned(),

@@ -35,7 +35,7 @@ impl Trial {
         let (start, end) = (lines.start as usize, lines.end as usize);
         let mut before = near(program.range(0..start).rev())?;
         let first = start - before.len();
-        // Lines behind a `quit` are changed with the same care as those before it.
+        // Lines after a `quit` are changed with the same care as those before it.
         before.retain(|line| !matches!(line.statement, Some(Statement::Quit(_))));
         before.push(setting_line(program, first));
         before.reverse();

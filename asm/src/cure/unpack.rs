@@ -55,7 +55,7 @@ pub(super) fn fix(subject: &Subject<'_>, lines: Range<u32>) -> Option<Fix> {
     )
 }
 
-/// An order in which every expression stands before those that write what it reads, otherwise that of the text;
+/// An order in which every expression comes before those that write what it reads, otherwise that of the text;
 /// `None` where each waits for another.
 fn order(rearrangement: &Rearrangement<'_>, mut left: Vec<usize>) -> Option<Vec<usize>> {
     let mut order = Vec::with_capacity(left.len());

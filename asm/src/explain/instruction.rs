@@ -3,34 +3,34 @@
 use std::fmt::Write as _;
 
 use mnc2_isa::spelling::{self as spellings, ProductHalf, Spelling};
-use mnc2_isa::{Mnemonic, Op, Precision, Source, assumption};
+use mnc2_isa::{AluOp, L1bmOp, MauOp, Mnemonic, Op, Precision, Source, Width, assumption};
 
 use crate::language::Language;
 use crate::message::{Message, Value};
 use crate::{message, wording};
 
-/// What a spelling means: the rows it may stand for, and what its letters say.
+/// What a spelling means: its possible rows, and what its letters say.
 #[must_use]
 pub fn spelling(spelling: &Spelling, language: Language) -> String {
     let letters = letters(spelling);
     let pages: Vec<String> = spelling
         .ops
         .iter()
-        .map(|&op| page(op, &spelling.text, &letters, language))
+        .map(|&op| page(op, Some(spelling), &letters, language))
         .collect();
     pages.join("\n")
 }
 
-/// One of the rows that a spelling may stand for, when it is known which; what the letters say is in it.
+/// One of the possible rows of a spelling, when it is known which, with what the letters say.
 #[must_use]
 pub fn spelled_row(spelling: &Spelling, op: Op, language: Language) -> String {
-    page(op, &spelling.text, &letters(spelling), language)
+    page(op, Some(spelling), &letters(spelling), language)
 }
 
 /// A row without a precision chosen.
 #[must_use]
 pub fn instruction(op: Op, language: Language) -> String {
-    page(op, &names(op), &[], language)
+    page(op, None, &[], language)
 }
 
 /// The opcode without precision and options, where the row has more than one spelling.
@@ -52,8 +52,9 @@ pub(super) fn names(op: Op) -> String {
     }
 }
 
-fn page(op: Op, name: &str, letters: &[Message], language: Language) -> String {
+fn page(op: Op, spelling: Option<&Spelling>, letters: &[Message], language: Language) -> String {
     let row = op.row();
+    let name = spelling.map_or_else(|| names(op), |spelling| spelling.text.clone());
     let say = |message: Message| message.say(language);
     let mut out = format!("# {name}: {}\n\n", language.template(row.title));
     let _ = writeln!(out, "```text\n{}\n```\n", row.syntax.replace(" | ", "\n"));
@@ -67,8 +68,9 @@ fn page(op: Op, name: &str, letters: &[Message], language: Language) -> String {
     let _ = writeln!(out, "{}\n", language.template(row.doc));
     let effect = say(message!("Effect:"));
     let _ = writeln!(out, "{effect}\n\n```text\n{}\n```\n", row.effect);
-    let example = say(message!("Example:"));
-    let _ = writeln!(out, "{example}\n\n```vsm\n{}\n```\n", row.example);
+    let heading = say(message!("Example:"));
+    let line = example(op, spelling);
+    let _ = writeln!(out, "{heading}\n\n```vsm\n{line}\n```\n");
     let accessed: Vec<Message> = row
         .operands
         .iter()
@@ -113,8 +115,91 @@ fn page(op: Op, name: &str, letters: &[Message], language: Language) -> String {
         ));
         let _ = writeln!(out, "{line}\n");
     }
-    let _ = writeln!(out, "{}", say(source(row.section, row.source)));
+    let section = op.section(spelling.and_then(|spelling| spelling.precision));
+    let known = match row.source {
+        Source::Manual(_) => Source::Manual(section),
+        known => known,
+    };
+    let _ = writeln!(out, "{}", say(source(section, known)));
     out
+}
+
+/// An example line of a row that is spelled as asked.
+fn example(op: Op, spelling: Option<&Spelling>) -> String {
+    let row = op.row();
+    let Some(spelling) = spelling else {
+        return row.example.to_owned();
+    };
+    if let (Op::Mau(op), Some(precision)) = (op, spelling.precision) {
+        return mau_example(op, precision, spelling);
+    }
+    // Everything but the mnemonic is as in the row's own example.
+    let is_of_row = |word: &str| {
+        let mnemonic = word.split(['/', '@', '+']).next().unwrap_or_default();
+        spellings::find(mnemonic).is_some_and(|found| found.ops.contains(&op))
+    };
+    let words: Vec<String> = row
+        .example
+        .split(' ')
+        .map(|word| {
+            if !is_of_row(word) {
+                return word.to_owned();
+            }
+            let options = word.find(['/', '@', '+']).map_or("", |at| &word[at..]);
+            // Only half precision has a mantissa length.
+            let options = match (op, spelling.precision) {
+                (Op::Alu(AluOp::Bfn), Some(Precision::Half)) => "/9",
+                (Op::Alu(AluOp::Bfn), _) => "",
+                _ => options,
+            };
+            format!("{}{options}", spelling.text)
+        })
+        .collect();
+    let example = words.join(" ");
+    match op {
+        // What is shortened comes from 2 long words (manual 3.6.8.5).
+        Op::L1bm(L1bmOp::Reduce | L1bmOp::Reduce4) if spelling.shortened => {
+            example.replace("$lr", "$llr")
+        }
+        _ => example,
+    }
+}
+
+/// An operation of the MAU with operands as long as the precision asks for.
+fn mau_example(op: MauOp, precision: Precision, spelling: &Spelling) -> String {
+    let input = |index: usize, place: &str| {
+        let width = op.input_width(precision, index);
+        let prefix = width.unwrap_or(Width::DoubleLong).prefix();
+        format!("${prefix}{place}")
+    };
+    let output = |place: &str| {
+        let width = op.output_width(precision, spelling.shortened);
+        format!("${}{place}", width.unwrap_or(Width::Long).prefix())
+    };
+    let rows = match precision {
+        Precision::Half => "$llx0",
+        _ => "$lx0",
+    };
+    let operands = match op {
+        MauOp::Mfma => vec![
+            "$lx".to_owned(),
+            input(1, "r0v"),
+            input(2, "n0v"),
+            output("s0v"),
+        ],
+        MauOp::Mmul => vec!["$lx".to_owned(), input(1, "r0v"), output("s0v")],
+        MauOp::Vfma => vec![
+            input(0, "m0v"),
+            input(1, "r0v"),
+            input(2, "n0v"),
+            output("s0v"),
+        ],
+        MauOp::Vmul | MauOp::Vadd => vec![input(0, "m0v"), input(1, "r0v"), output("s0v")],
+        MauOp::Vpassa => vec![input(0, "m0v"), output("n0v")],
+        MauOp::Mwrite => vec![input(0, "r0v"), rows.to_owned()],
+        MauOp::Mread => vec![rows.to_owned(), output("r0v")],
+    };
+    format!("{} {}", spelling.text, operands.join(" "))
 }
 
 /// Every spelling of a row.
@@ -123,7 +208,7 @@ pub(super) fn spelled(op: Op) -> Vec<String> {
     of_row.map(|it| format!("`{}`", it.text)).collect()
 }
 
-/// Remarks one behind the other.
+/// Remarks in order.
 fn listed(remarks: &[Message]) -> Value {
     let two = |first, second| message!("{first}; {second}", first, second);
     let all = remarks.iter().cloned().reduce(two);
@@ -197,4 +282,38 @@ fn letters(spelling: &Spelling) -> Vec<Message> {
         ));
     }
     said
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Program;
+
+    #[test]
+    fn an_example_is_spelled_as_asked_and_has_no_findings() {
+        for spelling in spellings::all() {
+            // `mask` has its letters in the same word.
+            let instructions = spelling.ops.iter().copied();
+            for op in instructions.filter(|op| !matches!(op, Op::Control(_))) {
+                let example = example(op, Some(spelling));
+                let program = Program::parse(&example);
+                let line = program.line(0).expect("one line");
+                assert!(
+                    line.diagnostics.is_empty(),
+                    "{example}: {:?}",
+                    line.diagnostics
+                );
+                let is_spelled = |word: &str| {
+                    word.strip_prefix(&spelling.text)
+                        .is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '@', '+']))
+                };
+                let words = example.split([' ', ';']);
+                assert!(
+                    words.clone().any(is_spelled),
+                    "{example} is no {}",
+                    spelling.text
+                );
+            }
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! The instruction reference: what a page says about each row, operand and distance, from the tables.
 //!
-//! The example that runs beside a row is made by whoever has an emulator; it is handed in as text.
+//! The caller runs the example of a row on an emulator and passes it in as text.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use mnc2_isa::{Group, Mnemonic, Op, OperandDoc, Precision, Role, Source, assumpt
 
 use super::instruction::{names, spelled};
 use super::section::section_anchor;
-use crate::lower::row::expectation;
+use crate::lower::row::expectation_of;
 
 /// A page of the reference: the rows of one unit.
 #[derive(Clone, Copy, Debug)]
@@ -151,9 +151,7 @@ fn row(op: Op, program: &str) -> String {
     let _ = writeln!(out, "```text\n{}\n```\n", row.syntax.replace(" | ", "\n"));
     let _ = writeln!(out, "{}\n", row.doc);
     if !row.operands.is_empty() {
-        out.push_str(
-            "| operand | | what may stand there | address | words |\n|---|---|---|---|---|\n",
-        );
+        out.push_str("| operand | | what it can be | address | words |\n|---|---|---|---|---|\n");
         for spec in row.operands {
             let role = match spec.role {
                 Role::Input => "read",
@@ -170,7 +168,7 @@ fn row(op: Op, program: &str) -> String {
                     format!("{words} in each {}", turn(op)),
                 ),
             };
-            let accepted = expectation(spec.class);
+            let accepted = expectation_of(op, spec.class);
             let _ = writeln!(
                 out,
                 "| `{}` | {role} | {accepted} | {alignment} | {words} |",
@@ -338,10 +336,10 @@ pub fn operands() -> String {
 pub fn distances() -> String {
     let mut page = format!(
         "# Distances\n\n\
-         How far two lines must stand apart where the second needs what the first does. Steps are those in\n\
-         between; cycles are counted from the one that writes a word to the one that reads it, so that stride and\n\
-         masks decide. An error is what the assembler refuses, a warning what it accepts although the board\n\
-         would see the old word.\n{GENERATED}\n"
+         How far apart two lines must be where the second needs what the first does. Steps are those in between.\n\
+         Cycles are counted from the one that writes a word to the one that reads it, so strides and masks\n\
+         matter. The assembler refuses an error. It accepts a warning, although the board would read the old\n\
+         word.\n{GENERATED}\n"
     );
     page.push_str(
         "| first | then | in between | addresses | | manual |\n|---|---|---|---|---|---|\n",

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
-use super::{Entry, list};
+use mnc2_isa::spelling;
+
+use super::{Entry, list, reference};
 
 /// By the numbers of a section: how it is written, and what belongs to it.
 type Sections = BTreeMap<Vec<u32>, (&'static str, Vec<Entry>)>;
@@ -12,7 +14,7 @@ type Sections = BTreeMap<Vec<u32>, (&'static str, Vec<Entry>)>;
 /// The sections and what belongs to them, in the manual's order.
 static SECTIONS: LazyLock<Sections> = LazyLock::new(|| {
     let mut sections = Sections::new();
-    for entry in list() {
+    for entry in list().into_iter().chain(precisions()) {
         let (_, entries) = sections
             .entry(key(entry.section))
             .or_insert_with(|| (entry.section, Vec::new()));
@@ -20,6 +22,28 @@ static SECTIONS: LazyLock<Sections> = LazyLock::new(|| {
     }
     sections
 });
+
+/// The operations of the MAU in each precision that has a section of its own.
+fn precisions() -> Vec<Entry> {
+    let mut entries: Vec<Entry> = Vec::new();
+    for spelling in spelling::all() {
+        for &op in &spelling.ops {
+            let section = op.section(spelling.precision);
+            let is_listed =
+                section == op.row().section || entries.iter().any(|entry| entry.section == section);
+            if !is_listed {
+                entries.push(Entry {
+                    group: op.row().group.name(),
+                    name: spelling.text.clone(),
+                    title: op.row().title,
+                    section,
+                    place: reference::place(op),
+                });
+            }
+        }
+    }
+    entries
+}
 
 fn key(section: &str) -> Vec<u32> {
     section

@@ -1,4 +1,4 @@
-//! Hazards: dependent instructions that stand too close together (manual 3.6.3).
+//! Hazards: dependent instructions that are too close together (manual 3.6.3).
 //!
 //! Nothing branches, so when each word is written and read is known exactly:
 //! one pass over the steps compares every read with the writes of the few
@@ -22,7 +22,7 @@ use mnc2_isa::{ControlOp, Op};
 use crate::check::Landmark;
 use crate::program::{Statement, Step, WriteMaskSetting};
 
-pub(crate) use report::{Hazard, rule};
+pub(crate) use report::{Hazard, assumed, rule};
 
 /// What a step is compared with: what was written shortly before.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,5 +1,6 @@
 //! The sentence of a hazard: what was written where, how far it is, how far it should be.
 
+use mnc2_isa::Source;
 use mnc2_isa::timing::{Access, DistanceUnit, RULES, TimingRule};
 
 use crate::check::{Landmark, Mark};
@@ -34,6 +35,17 @@ fn steps_missing(rule: &TimingRule, between: u64) -> u64 {
     }
 }
 
+/// Why a rule is assumed, if it is not stated.
+pub(crate) fn assumed(rule: &TimingRule) -> Option<Message> {
+    match rule.source {
+        Source::Assumed(reason) => Some(message!(
+            "assumed: {reason}",
+            reason = Message::remark(reason)
+        )),
+        Source::Manual(_) | Source::Known(_) => None,
+    }
+}
+
 /// Something is read again too early.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Hazard {
@@ -60,7 +72,7 @@ impl Hazard {
         self.written
     }
 
-    /// The sentence, now that it is known where the write stands.
+    /// The diagnostic, given the place of the write.
     pub(crate) fn diagnostic(&self, written: Mark) -> Diagnostic {
         let Self { rule, between, .. } = self;
         let missing = steps_missing(rule, *between);
@@ -69,7 +81,7 @@ impl Hazard {
         } else {
             format!("nop/{missing}")
         };
-        Diagnostic::new(
+        let diagnostic = Diagnostic::new(
             self.code,
             self.range.clone(),
             message!(
@@ -80,9 +92,14 @@ impl Hazard {
                 needed = rule.distance
             ),
         )
+        .cited(rule.section)
         .note_at(written.line, written.range(), message!("written here"))
-        .help(Message::remark(rule.note))
-        .mended(
+        .help(Message::remark(rule.note));
+        match assumed(rule) {
+            Some(assumed) => diagnostic.help(assumed),
+            None => diagnostic,
+        }
+        .fixed(
             Fix::new(
                 Applicability::Safe,
                 message!("Insert `{nop}` before this line", nop = &nop),

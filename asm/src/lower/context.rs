@@ -53,6 +53,11 @@ impl<'a> Context<'a> {
         self.diagnostics.push(diagnostic.explained());
     }
 
+    /// Whether an error was reported.
+    pub(super) fn has_error(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+
     pub(super) fn error(&mut self, code: Code, range: LineRange, message: impl Into<Message>) {
         self.report(Diagnostic::new(code, range, message));
     }

@@ -178,7 +178,7 @@ fn check_operands(
             };
             Diagnostic::new(Code::OperandNotAllowed, operand.range.clone(), message).help(message!(
                 "it takes {expected}",
-                expected = row::expectation(spec.class)
+                expected = row::expectation_of(op, spec.class)
             ))
         };
         context.report(diagnostic);

@@ -5,10 +5,12 @@
 //! [`mod@crate::check`]. A line with a syntax error keeps only that finding: what
 //! else one could say about it would be guesswork.
 
+mod citation;
 mod coissue;
 mod context;
 mod debug;
 mod expression;
+mod half_used;
 mod host;
 mod literal;
 mod mask;
@@ -53,6 +55,7 @@ pub(crate) fn lower_line(text: &str, root: Node<'_>, suggestions: &mut u32) -> L
     } else {
         context.into_diagnostics()
     };
+    citation::cite(text, root, statement.as_ref(), &mut diagnostics);
     let silences = comment.as_ref().map_or_else(Box::default, |comment| {
         silence::read(text, comment, &mut diagnostics)
     });

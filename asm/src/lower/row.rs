@@ -1,6 +1,6 @@
 //! Which row of the table an expression means: the operands decide among the rows that share a spelling.
 
-use mnc2_isa::{Memory, Op, OperandClass, OperandSpec, Role, TargetRule, Width};
+use mnc2_isa::{L1bmOp, Memory, Op, OperandClass, OperandSpec, Role, TargetRule, Width};
 
 use crate::message::Message;
 use crate::program::{Operand, OperandKind};
@@ -151,8 +151,22 @@ fn is_pe_destination(kind: &OperandKind) -> bool {
     is_pe_source(kind) || matches!(kind, OperandKind::BaseRegister(..) | OperandKind::NoWrite)
 }
 
-/// What a position accepts, in words.
-pub(crate) fn expectation(class: OperandClass) -> Message {
+/// What a position of a row accepts, in words.
+pub(crate) fn expectation_of(op: Op, class: OperandClass) -> Message {
+    match (op, class) {
+        // No transfer from the PEs is of its type, so there is nothing to turn around (manual 3.6.8.6, 3.6.8.7).
+        (Op::L1bm(L1bmOp::BroadcastPe), OperandClass::L1bmPe(_)) => {
+            message!("L1BM by long words: `$lb0`")
+        }
+        (Op::L1bm(L1bmOp::BroadcastPeDouble), OperandClass::L1bmPe(_)) => {
+            message!("L1BM by 2 long words: `$llb0`")
+        }
+        (_, class) => expectation(class),
+    }
+}
+
+/// What a class of operands accepts, in words.
+fn expectation(class: OperandClass) -> Message {
     match class {
         OperandClass::AluFirstInput => {
             message!("a PE memory (`$lm0v`, `$lr0`, `$t`), a forwarding register or a constant")

@@ -5,7 +5,7 @@ use mnc2_isa::Group;
 use mnc2_isa::field::Field;
 use tree_sitter::Node;
 
-use super::{Context, coissue, context, expression};
+use super::{Context, coissue, context, expression, half_used};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::message;
@@ -32,6 +32,9 @@ pub(super) fn step(context: &mut Context<'_>, node: Node<'_>) -> Option<Step> {
     tags(context, &step);
     one_mask(context, &step);
     coissue::check(context, &step);
+    if !context.has_error() {
+        half_used::check(context, &step);
+    }
     Some(step)
 }
 

@@ -3,6 +3,7 @@
 use crate::check::Finding;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::fix::{Applicability, Edit, Fix};
 use crate::message;
 use crate::program::Statement;
 
@@ -22,7 +23,11 @@ pub(super) fn find<'a>(
                 set.range.clone(),
                 message!("the judge drops this `d set`, so that the solution runs without it"),
             )
-            .help(message!("inputs come from the testcase; with `--enable-set` a solution that holds `d set` is never accepted")),
+            .help(message!("inputs come from the testcase; with `--enable-set` a solution that holds `d set` is never accepted"))
+            .fixed(
+                Fix::new(Applicability::Suggestion, message!("Remove this line"))
+                    .with(Edit::remove_lines(0..1)),
+            ),
         });
     }
 }

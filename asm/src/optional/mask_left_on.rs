@@ -3,6 +3,7 @@
 use crate::check::Finding;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
+use crate::fix::{Applicability, Edit, Fix, Place};
 use crate::message;
 use crate::program::{MaskStatement, Statement};
 
@@ -12,7 +13,9 @@ pub(super) fn find<'a>(
     findings: &mut Vec<Finding>,
 ) {
     let mut last: Option<(u32, &MaskStatement)> = None;
+    let mut last_line = 0;
     for (line, statement) in statements {
+        last_line = line;
         if let Statement::Mask(mask) = statement {
             last = Some((line, mask));
         }
@@ -34,8 +37,28 @@ pub(super) fn find<'a>(
                 message!("this setting is still on at the end of the program"),
             )
             .help(message!(
-                "`mask 0` ends it, so that what is put behind does not write through it"
-            )),
+                "`mask 0` ends it, so that it does not mask what comes after"
+            ))
+            .fixed(
+                Fix::new(
+                    Applicability::Safe,
+                    message!("Insert `{new}` at the end", new = "mask 0"),
+                )
+                .with(end_of_line((last_line - line) as i32, "\nmask 0")),
+            ),
         });
+    }
+}
+
+/// Appends to a line, counted from that of the finding. A line has no more bytes than this, so the place is its end.
+fn end_of_line(line: i32, text: &str) -> Edit {
+    let end = Place {
+        line,
+        byte: u32::MAX,
+    };
+    Edit {
+        start: end,
+        end,
+        text: text.to_owned(),
     }
 }

@@ -20,7 +20,7 @@ use crate::access::Elements;
 use crate::check::Finding;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
-use crate::hazard::rule;
+use crate::hazard::{assumed, rule};
 use crate::message::Message;
 use crate::program::{Expression, LineRange, MvInstruction, Operand, OperandKind, Statement, Step};
 use crate::{message, wording};
@@ -307,7 +307,11 @@ fn give_tag() -> Message {
 
 /// With the sentence of the table.
 fn with_rule(diagnostic: Diagnostic, rule: &TimingRule) -> Diagnostic {
-    diagnostic.help(Message::remark(rule.note))
+    let diagnostic = diagnostic.help(Message::remark(rule.note));
+    match assumed(rule) {
+        Some(assumed) => diagnostic.help(assumed),
+        None => diagnostic,
+    }
 }
 
 impl Dar {

@@ -20,7 +20,7 @@ struct Units {
     steps: u64,
     nops: u64,
     mvnops: u64,
-    /// The first instruction that does not stand where a unit has it.
+    /// The first instruction that is not at its place in a unit.
     first: Option<(u32, LineRange, Message)>,
 }
 
@@ -35,7 +35,7 @@ impl Units {
             self.note(
                 line,
                 range,
-                message!("a PE instruction stands where the unit has its MV instruction"),
+                message!("this PE instruction is where the unit has its MV instruction"),
             );
         }
         self.steps = total - closed * self.steps_per_unit;
@@ -49,7 +49,7 @@ impl Units {
             self.note(
                 line,
                 range,
-                message!("an MV instruction stands where the unit has a PE instruction"),
+                message!("this MV instruction is where the unit has a PE instruction"),
             );
         }
         self.units += 1;

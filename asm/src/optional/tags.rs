@@ -13,7 +13,7 @@ use crate::diagnostic::Diagnostic;
 use crate::message;
 use crate::program::{LineRange, OperandKind, Statement};
 
-/// Finds waits for tags that nothing carries, and tags that are issued again while they are waited for by nobody.
+/// Finds waits for tags that nothing carries, and tags that are issued again before anything waits for them.
 pub(super) fn find<'a>(
     statements: impl Iterator<Item = (u32, &'a Statement)>,
     findings: &mut Vec<Finding>,

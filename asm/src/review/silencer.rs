@@ -15,7 +15,7 @@ use crate::silence::{Reach, Silence};
 pub(super) struct Silencer<'a> {
     /// In the order of the text.
     comments: Vec<Comment<'a>>,
-    /// Indices of those that speak of the file: they stand before the first statement.
+    /// Indices of those for the whole file: they come before the first statement.
     of_file: Vec<usize>,
     /// What silenced something: indices of a comment and of a selector in it.
     used: HashSet<(usize, usize)>,
@@ -25,7 +25,7 @@ pub(super) struct Silencer<'a> {
 struct Comment<'a> {
     /// Its line, counted from 0.
     line: u32,
-    /// The last line that it speaks of, its own being the first: behind a statement that line alone, otherwise
+    /// The last line that it silences, its own being the first: after a statement that line alone, otherwise
     /// all up to the next statement.
     last_line: u32,
     text: &'a Line,
@@ -65,7 +65,7 @@ impl<'a> Silencer<'a> {
                     .all(|line| line.is_blank())
         };
         let is_of_file = |comment: &Comment<'_>| comment.silence.reach == Reach::File;
-        // Where one comment stands behind a statement, all later ones do.
+        // Where one comment comes after a statement, all later ones do.
         let of_file = (0..comments.len())
             .filter(|&index| is_of_file(&comments[index]))
             .take_while(|&index| starts_with_blanks(&comments[index]))
@@ -141,7 +141,7 @@ impl<'a> Silencer<'a> {
                     ),
                 );
                 let diagnostic = if is_misplaced {
-                    diagnostic.help(message!("`allow-file` stands before the first statement"))
+                    diagnostic.help(message!("`allow-file` goes before the first statement"))
                 } else {
                     diagnostic.explained()
                 };

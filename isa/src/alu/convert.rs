@@ -17,7 +17,7 @@ rows! {
         doc: "Approximates the reciprocal square root of each element of the first long word, to about 5 bits; \
               the sign of the input is ignored. Use it as the start of Newton's method. The flag of an element \
               is 1 where its sign bit is 0. The second long word of the output is that of the input (zeros where \
-              the input is shortened by `r`). What exactly stands beyond the first 5 bits is not published.",
+              the input is shortened by `r`). What exactly the chip gives beyond the first 5 bits is not published.",
         effect: elementwise!(one: "about 1 / sqrt(abs(x[i]))", flag: "MSB of x[i] == 0"),
         example: "frsqrt $lm0v $lr0v",
         section: "3.6.12.9",

@@ -15,7 +15,7 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
         doc: "After an address: cycle c accesses the address plus c increments. `v` alone moves on by one \
               access, so that four cycles cover a consecutive range; `v<n>` moves on by n single words, \
               whatever the access width. Without `v` all cycles use the same address. It belongs to \
-              auto-stride mode; in flat mode it stands for the equivalent list.",
+              auto-stride mode; in flat mode it means the equivalent list.",
         example: "lpassa $lm0v4 $ln0v",
         section: "3.6.1.6",
         source: Source::Known("source-text"),
@@ -194,7 +194,7 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
         unit: "",
         alignment: "",
         doc: "Before the letter of a memory: nothing for a single word, `l` for a long word, `ll` for 2 long \
-              words. Addresses count single words all the same. Results shorter than 2 long words stand in the \
+              words. Addresses count single words all the same. Results shorter than 2 long words are in the \
               first one.",
         example: "lpassa $llr0v $lls0v",
         section: "3.6.1.6",

@@ -143,7 +143,7 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
         unit: "entries",
         alignment: "",
         doc: "After a destination or an opcode: the variable mask register entry that decides, cycle by cycle \
-              and word by word, what is written (or zeroed). With `ll` its four bits stand for the single \
+              and word by word, what is written (or zeroed). With `ll` its four bits are for the single \
               words of 2 long words, without for the half words of the first long word.",
         example: "hmmul $lx $lm0v $llr0v/$llimr1",
         section: "3.6.2.1",

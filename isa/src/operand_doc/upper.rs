@@ -140,7 +140,7 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
         size: "1024 address words per group",
         unit: "entries",
         alignment: "",
-        doc: "DRAM at addresses that stand in DAR from entry `<dar_addr>` on. Every 16 long words are one \
+        doc: "DRAM at addresses that DAR holds from entry `<dar_addr>` on. Every 16 long words are one \
               access; with the option `nd<N>`, N accesses follow each address word before the next entry is \
               used, without it the first entry serves all. The address of access i is 16 × (DAR[(M + i/N) % \
               1024] + i % N) long words.",

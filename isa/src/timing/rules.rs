@@ -66,10 +66,10 @@ impl TimingRule {
     }
 }
 
-const BASE_REASON: &str =
-    "The manual gives no latency for base address registers; it is taken as that of an LM write.";
+const BASE_REASON: &str = "The manual gives 6 cycles for any write of a PE memory, but no distance for base address \
+                           registers; they are taken to need 2 steps, as an LM write does.";
 
-/// Every rule, in the manual's order; those that the manual lacks stand at the end.
+/// Every rule, in the manual's order; those that the manual lacks come last.
 pub const RULES: &[TimingRule] = &[
     steps(
         Access::L1bmToL2bm,
@@ -228,7 +228,7 @@ pub const RULES: &[TimingRule] = &[
         Access::LmAccess,
         2,
         "The new base address may not be in effect yet.",
-        "3.6.1.7",
+        "3.6.3.9",
     )
     .known_by(Source::Assumed(BASE_REASON)),
     steps(
@@ -256,7 +256,7 @@ pub const RULES: &[TimingRule] = &[
         Access::MvToL2bm,
         Access::L2bmInstruction,
         0,
-        "The assembler does not check it and the emulator finishes an MV at once; on the board a `wait` with the tag of the MV must stand in between.",
+        "The assembler does not check it and the emulator finishes an MV at once; on the board, a `wait` with the tag of the MV must come in between.",
         "3.6.13",
     )
     .at(Addresses::Overlap)

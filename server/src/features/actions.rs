@@ -62,7 +62,7 @@ pub(crate) fn quick_fixes(snapshot: &Snapshot, first: u32, last: u32) -> Vec<Qui
                 .iter_mut()
                 .rev()
                 .take_while(|other| other.line() == finding.line)
-                .find(|other| other.fix == fix);
+                .find(|other| other.fix.edits == fix.edits);
             match same {
                 Some(same) => {
                     same.findings.push(finding.clone());

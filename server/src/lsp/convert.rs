@@ -235,7 +235,7 @@ pub(super) fn diagnostic(
     let mut message = message!(
         "{message} (manual {section})",
         message = found.message.clone(),
-        section = row.section
+        section = found.manual()
     )
     .say(language);
     let mut related = Vec::new();
@@ -278,7 +278,7 @@ pub(super) fn diagnostic(
             .then(|| vec![DiagnosticTag::UNNECESSARY]),
         data: features
             .diagnostics_data
-            .then(|| json!({ "manual": row.section })),
+            .then(|| json!({ "manual": found.manual() })),
     }
 }
 

@@ -208,13 +208,13 @@ async fn a_read_that_comes_too_early_has_two_cures() {
         json!([
             [
                 "quickfix",
-                "Insert `nop/2` before this line",
+                "Insert `nop/2` before this line (score 4)",
                 true,
                 [["1:0", "1:0", "nop/2\r\n"]]
             ],
             [
                 "quickfix",
-                "Read `$aluf`, which holds the same",
+                "Read `$aluf`, which holds the same (score 2)",
                 null,
                 [["1:5", "1:10", "$aluf"]]
             ]
@@ -248,13 +248,13 @@ async fn a_nop_above_becomes_longer() {
         json!([
             [
                 "quickfix",
-                "Make it `nop/2` above",
+                "Make it `nop/2` above (score 4)",
                 true,
                 [["1:0", "1:3", "nop/2"]]
             ],
             [
                 "quickfix",
-                "Read `$aluf`, which holds the same",
+                "Read `$aluf`, which holds the same (score 3)",
                 null,
                 [["3:6", "3:11", "$aluf"]]
             ]

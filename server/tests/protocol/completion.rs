@@ -251,7 +251,7 @@ async fn comments_and_finished_statements_are_left_alone() {
             9 items
             0000 E0301 [e030] -> "E0301" (unknown operand)
             0001 E0302 [e030] -> "E0302" (wrong number of operands)
-            0002 E0303 [e030] -> "E0303" (operand that cannot stand here)
+            0002 E0303 [e030] -> "E0303" (operand that is not possible here)
             0003 E0304 [e030] -> "E0304" (address beyond the memory)
             0004 E0305 [e030] -> "E0305" (misaligned address)
             0005 E0306 [e030] -> "E0306" (misaligned stride)

@@ -198,8 +198,8 @@ pub(super) const ASSUMPTIONS: &[(&str, &str)] = &[
         "ベースアドレスレジスタ書き込みの後のLMアクセス",
     ),
     (
-        "The manual gives no latency for base address registers; it is taken as that of an LM write.",
-        "マニュアルにベースアドレスレジスタのレイテンシの記述はなく、LMの書き込みと同じとみなす。",
+        "The manual gives 6 cycles for any write of a PE memory, but no distance for base address registers; they are taken to need 2 steps, as an LM write does.",
+        "マニュアルによればPEメモリへの書き込みには6サイクルかかるが、ベースアドレスレジスタの間隔は書かれていない。LMの書き込みと同じく2ステップ必要とみなす。",
     ),
     (
         "DAR write, then MV instruction through DAR",

@@ -12,12 +12,12 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "コメント外の全角文字",
     ),
     (
-        "outside comments the language is written in ASCII",
-        "コメント以外はASCII文字で書く",
+        "outside comments, only ASCII characters are allowed",
+        "コメントの外で使えるのはASCII文字だけ",
     ),
     ("file that is not UTF-8", "UTF-8ではないファイル"),
     (
-        "bytes that are not UTF-8 are read as unknown characters; save the file as UTF-8",
+        "bytes that are not UTF-8 are read as unknown characters: save the file as UTF-8",
         "UTF-8ではないバイトは不明な文字として読まれる。ファイルをUTF-8で保存する",
     ),
     (
@@ -25,7 +25,7 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "大きすぎる、または形の正しくない数値",
     ),
     (
-        "natural numbers are decimal, or hexadecimal, octal or binary behind `0x`, `0o`, `0b`",
+        "a natural number is decimal, or hexadecimal after `0x`, octal after `0o`, binary after `0b`",
         "自然数は10進数か、`0x`、`0o`、`0b`に続く16進数、8進数、2進数で書く",
     ),
     (
@@ -33,7 +33,7 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "解釈できない抑制コメント",
     ),
     (
-        "`# mnc2: allow(E1010)` silences its line or the next statement, `# mnc2: allow-file(E1010)` before the first statement the file",
+        "`# mnc2: allow(E1010)` silences its line or the next statement; `# mnc2: allow-file(E1010)` before the first statement silences the whole file",
         "`# mnc2: allow(E1010)`はその行か次の文を、最初の文より前の`# mnc2: allow-file(E1010)`はファイル全体を抑制する",
     ),
     (
@@ -41,8 +41,8 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "何も抑制していない抑制コメント",
     ),
     (
-        "what is silenced should be there: a comment that outlived its reason hides the next mistake",
-        "抑制するのは実際に出る診断に限る: 用の済んだ抑制コメントは次の誤りを隠す",
+        "a silencing comment without a reason hides the next mistake",
+        "理由のなくなった抑制コメントは次の誤りを隠す",
     ),
     // 02: opcodes.
     ("unknown opcode", "未知のオペコード"),
@@ -55,18 +55,15 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "オペコードに付けられないオプション",
     ),
     (
-        "each opcode takes only the `/`, `@` and `+n` of its syntax",
+        "an opcode takes only the `/`, `@` and `+n` that its syntax shows",
         "`/`、`@`、`+n`は各オペコードの構文にあるものだけを付けられる",
     ),
-    ("missing part of an opcode", "オペコードの不足"),
+    ("missing part of an opcode", "オペコードに必要な部分がない"),
     (
-        "this part of the opcode's syntax is not optional",
-        "オペコードの構文のこの部分は省略できない",
+        "the opcode is not complete without this part",
+        "この部分がないとオペコードは完成しない",
     ),
-    (
-        "mantissa length of a block-float conversion",
-        "ブロックフロート変換の仮数長",
-    ),
+    ("mantissa length out of range", "範囲外の仮数長"),
     (
         "a half-precision block float keeps 6 to 9 bits of mantissa",
         "半精度ブロックフロートの仮数は6から9ビット",
@@ -80,12 +77,12 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "L2BにはL1B 0から7、L1BにはMAB 0から15があり、4x4転送では0から3を選ぶ",
     ),
     (
-        "list of L1Bs that no address and mask express",
-        "アドレスとマスクで表せないL1Bの組",
+        "list of L1Bs that cannot be selected together",
+        "まとめて選択できないL1Bの組",
     ),
     (
-        "an L1B set is one that an address and a mask of bits to ignore describe",
-        "L1Bの集合は、アドレスと無視するビットのマスクで表せるものに限る",
+        "an L1B set is an L1B number with a mask of bits to ignore",
+        "L1Bの集合は、L1B番号と無視するビットのマスクで決まる",
     ),
     ("multicast from every L1B", "全L1Bからのマルチキャスト"),
     (
@@ -105,17 +102,20 @@ pub(super) const CODES: &[(&str, &str)] = &[
     ),
     ("wrong number of operands", "オペランドの個数の誤り"),
     (
-        "the opcode decides how many inputs stand before the outputs",
+        "the opcode decides how many inputs come before the outputs",
         "出力の前に書く入力の個数はオペコードが決める",
     ),
-    ("operand that cannot stand here", "ここに書けないオペランド"),
     (
-        "each position of an instruction takes certain kinds of operands only",
+        "operand that is not possible here",
+        "ここに書けないオペランド",
+    ),
+    (
+        "each position of an instruction takes certain kinds of operands",
         "命令の各位置に書けるオペランドの種類は決まっている",
     ),
     ("address beyond the memory", "メモリの範囲を超えるアドレス"),
     (
-        "addresses count from 0, so the size itself is already out of range",
+        "addresses count from 0, so the size of the memory is already out of range",
         "アドレスは0から数えるので、サイズと同じ値はすでに範囲外である",
     ),
     ("misaligned address", "アラインメントに合わないアドレス"),
@@ -133,8 +133,8 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "メモリにない語長",
     ),
     (
-        "nothing, `l` or `ll` after `$` asks for a single word, a long word or 2 long words, as far as the memory offers them",
-        "`$`の後の無印、`l`、`ll`はそれぞれ単語、長語、二長語を表す。使える語長はメモリによる",
+        "no letter, `l` or `ll` after `$` means a single word, a long word or 2 long words; not every memory has all three",
+        "`$`の後が無印なら単語、`l`なら長語、`ll`なら二長語を表す。すべてのメモリに3つともあるわけではない",
     ),
     (
         "flat list without four addresses",
@@ -149,7 +149,7 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "オートストライドモードのアドレスリスト",
     ),
     (
-        "auto-stride programs hold no flat list, even where strides could say the same",
+        "a program in auto-stride mode has no flat lists, not even those that a stride could express",
         "オートストライドモードのプログラムにアドレスリストは書けない。ストライドで表せる場合も同じ",
     ),
     (
@@ -169,36 +169,39 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "アドレスの修飾は1つのオペランドにどちらか1つだけ",
     ),
     (
-        "MAB internal address modification that is not possible",
-        "できないMAB内アドレス修飾",
+        "address modification `j` that is not possible here",
+        "ここではできないアドレス修飾`j`",
     ),
     (
-        "`j<n>` adds one access to the address on the PEs with numbers up to n",
+        "`j<n>` moves the address on by one access on the PEs with numbers up to n",
         "`j<n>`は番号がn以下のPEでアドレスを1アクセス分進める",
     ),
-    ("sign inversion where there is none", "できない符号反転"),
     (
-        "sign inversion belongs to the inputs of the MAU and of mwrite, the matrix excepted",
+        "sign inversion that is not possible here",
+        "ここではできない符号反転",
+    ),
+    (
+        "only inputs of the MAU and of mwrite can have `-`, and not the matrix",
         "符号反転ができるのはMAUとmwriteの入力（行列を除く）",
     ),
     (
-        "precision conversion where there is none",
-        "できない精度変換",
+        "precision conversion that is not possible here",
+        "ここではできない精度変換",
     ),
     (
-        "`e` and `r` belong to inputs that want normal values of a neighbouring precision",
-        "`e`と`r`は隣の精度の通常の値を取る入力に付ける",
+        "`e` and `r` go with inputs that read ordinary numbers of the next higher or lower precision",
+        "`e`と`r`は、1つ上または下の精度の通常の値を読む入力に付ける",
     ),
     (
         "$nowrite beside another destination",
         "ほかの書き込み先と並ぶ$nowrite",
     ),
     (
-        "`$nowrite` says that a result goes to forwarding only",
+        "`$nowrite` means that only forwarding gets the result",
         "`$nowrite`は結果をフォワーディングにのみ渡すことを表す",
     ),
     (
-        "operand that only the first input of the ALU reads",
+        "operand that only the first input of the ALU can read",
         "ALUの第1入力でしか読めないオペランド",
     ),
     (
@@ -210,7 +213,7 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "書き込み先に2回現れるメモリ",
     ),
     (
-        "an expression may write several memories, but each of them once",
+        "an expression can write several memories, but each of them only once",
         "1つの式は複数のメモリに書き込めるが、各メモリには1回だけ",
     ),
     (
@@ -222,11 +225,11 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "PEごとに二長語を運ぶ転送には二長語の書き込み先が必要",
     ),
     (
-        "access word length of a matrix register operand",
-        "行列レジスタのオペランドの語長",
+        "wrong access word length of a matrix register operand",
+        "行列レジスタに使えない語長",
     ),
     (
-        "only half precision accesses two rows of the matrix register at once",
+        "only half precision can access two rows of the matrix register at once",
         "行列レジスタの2行に同時にアクセスできるのは半精度のみ",
     ),
     ("immediate value that is not a number", "数値ではない即値"),
@@ -264,8 +267,16 @@ pub(super) const CODES: &[(&str, &str)] = &[
     ),
     ("doubtful access word length", "疑わしい語長"),
     (
-        "the access length does not fit what the opcode reads",
-        "語長がオペコードの読むものに合っていない",
+        "the access is shorter than what the opcode reads",
+        "オペコードが読むものより短い語長",
+    ),
+    (
+        "operand or result that is only partly used",
+        "一部しか使われないオペランドまたは結果",
+    ),
+    (
+        "an opcode reads and writes as many words in a cycle as its precision says, however long the operand is",
+        "1サイクルに読み書きする語数は命令の精度で決まり、オペランドの語長では変わらない",
     ),
     // 04: masks.
     (
@@ -273,7 +284,7 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "4ビットではないマスクパターン",
     ),
     (
-        "`/abcd` gives one bit to each cycle, the first cycle first",
+        "`/abcd` has one bit for each cycle, starting with the first",
         "`/abcd`は先頭のサイクルから順に1ビットずつ指定する",
     ),
     ("mask entry out of range", "範囲外のマスクエントリ"),
@@ -294,7 +305,7 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "1ステップに2つのゼロフラッシュマスク",
     ),
     (
-        "one output of a step can be cleared",
+        "a step can clear only one output",
         "1ステップでゼロにできる出力は1つ",
     ),
     (
@@ -302,7 +313,7 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "書き込みマスクの後のtまたはpの不足",
     ),
     (
-        "`t` and `p` confirm that destination and mask differ in word length",
+        "`t` or `p` confirms that destination and mask differ in word length",
         "`t`と`p`は書き込み先とマスクの語長が異なることの確認に書く",
     ),
     (
@@ -310,25 +321,25 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "書き込みマスクの後の不要なtまたはp",
     ),
     (
-        "`t` and `p` stand only where destination and mask differ in word length",
+        "`t` and `p` are only for a destination and a mask of different word lengths",
         "`t`と`p`は書き込み先とマスクの語長が異なるときだけ書く",
     ),
-    ("mask where none can be", "マスクを付けられない場所のマスク"),
+    ("mask that is not possible here", "ここに付けられないマスク"),
     (
-        "write masks stand behind destinations, zero-flush masks behind opcodes with an output to the PEs",
+        "a write mask follows a destination, a zero-flush mask an opcode with an output to the PEs",
         "書き込みマスクは書き込み先の後に、ゼロフラッシュマスクはPEへの出力を持つオペコードの後に付ける",
     ),
     ("malformed mask statement", "形の正しくないmask文"),
     (
-        "the letters behind `mask` name the destinations that it covers",
+        "the letters after `mask` name the destinations that it covers",
         "`mask`に続く文字は対象になる書き込み先を表す",
     ),
     (
-        "zero-flush mask of another entry than the mask setting",
-        "mask設定と異なるエントリのゼロフラッシュマスク",
+        "zero-flush mask and mask setting with different entries",
+        "エントリの異なるゼロフラッシュマスクとmask設定",
     ),
     (
-        "a step reads one entry of the mask register, for write masks and zero-flush masks together",
+        "a step reads only one entry of the mask register, for write masks and zero-flush masks together",
         "1ステップで読めるマスクレジスタのエントリは、書き込みマスクとゼロフラッシュマスクを合わせて1つ",
     ),
     // 05: debug and host statements.
@@ -358,12 +369,12 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "データ型のない行列レジスタ",
     ),
     (
-        "which physical rows are meant depends on the precision",
-        "どの物理行を指すかは精度による",
+        "the precision decides which physical rows are read",
+        "どの物理行を読むかは精度で決まる",
     ),
     (
         "too many words of the T-register",
-        "Tレジスタのワードの個数の超過",
+        "Tレジスタにない個数のワード",
     ),
     (
         "the T-register holds one entry for each cycle",
@@ -377,14 +388,14 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "there are 4 groups of 2 L2Bs of 8 L1Bs of 16 MABs of 4 PEs",
         "グループは4個、各グループにL2Bが2個、各L2BにL1Bが8個、各L1BにMABが16個、各MABにPEが4個ある",
     ),
-    ("payload in no known notation", "未知の表記のペイロード"),
+    ("payload in an unknown notation", "未知の表記のペイロード"),
     (
         "a long word is 16 hexadecimal digits, or `l`, `s`, `h` with 1, 2 or 4 numbers joined by `_`",
         "長語は16進数16桁か、`l`、`s`、`h`に続けて`_`でつないだ1、2、4個の数で書く",
     ),
     ("payload of the wrong length", "ペイロードの長さの誤り"),
     (
-        "the payload holds as many long words as the count and the access length ask for",
+        "the count and the access length decide how many long words the payload holds",
         "ペイロードの長語数は個数と語長で決まる",
     ),
     (
@@ -392,7 +403,7 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "ペイロードの数の桁の超過",
     ),
     (
-        "a number has at most 16, 8 or 4 digits behind `l`, `s` or `h`",
+        "a number after `l`, `s` or `h` has at most 16, 8 or 4 digits",
         "数は`l`、`s`、`h`の後でそれぞれ最大16、8、4桁",
     ),
     (
@@ -400,8 +411,8 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "メモリの終端を超えるデバッグアクセス",
     ),
     (
-        "what lies beyond the end does not exist",
-        "終端の先には何も存在しない",
+        "there are no words beyond the end",
+        "終端の先にワードはない",
     ),
     ("malformed host statement", "形の正しくないホスト文"),
     (
@@ -429,7 +440,7 @@ pub(super) const CODES: &[(&str, &str)] = &[
     ),
     ("transfer that no MV instruction makes", "MV命令にない転送"),
     (
-        "the mnemonic and the kinds of both operands together name one of the transfers",
+        "the mnemonic and both operands together select a transfer",
         "転送の種類はニーモニックと両オペランドの種類の組で決まる",
     ),
     ("nd without DRAM indirection", "DRAM間接参照のないnd"),
@@ -442,12 +453,12 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "グループ内縮約の別グループへの書き込み",
     ),
     (
-        "the reduction within a group stays in its group",
+        "a reduction within a group writes to that group",
         "グループ内の縮約はそのグループの中で完結する",
     ),
     ("PDM transfer within one group", "同一グループ内のPDM転送"),
     (
-        "the manual names two different groups for this transfer",
+        "the manual describes this transfer only between two different groups",
         "マニュアルではこの転送は異なる2つのグループ間のもの",
     ),
     ("priority out of range", "範囲外の優先度"),
@@ -456,14 +467,17 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "unknown or repeated MV option",
         "未知の、または重複したMV命令のオプション",
     ),
-    ("each parameter stands once", "各パラメータは1回だけ書く"),
+    (
+        "each parameter can be given once",
+        "各パラメータは1回だけ書く",
+    ),
     // 07: L1BM.
     (
         "L1BM address that l1bmp cannot read by 2 long words",
         "l1bmpが二長語で読めないL1BMアドレス",
     ),
     (
-        "the second long word of each cycle lies four long words further, in the same block of 64",
+        "the second long word of each cycle is four long words further on, in the same block of 64",
         "各サイクルの2個目の長語は、同じ64長語ブロック内の4長語先にある",
     ),
     (
@@ -471,7 +485,7 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "二長語では存在しない縮約",
     ),
     (
-        "the reduction network handles 2 long words only for single-precision floats and `bor`",
+        "the reduction network processes 2 long words only for single-precision floats and `bor`",
         "縮約ネットワークが二長語を扱えるのは単精度浮動小数点と`bor`のみ",
     ),
     (
@@ -479,23 +493,23 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "異なる型の転送間のターンアラウンド",
     ),
     (
-        "turnaround goes from a transfer to L1BM to one from L1BM that moves as many long words in a cycle",
+        "turnaround goes from a transfer to L1BM to a transfer from L1BM that moves the same number of long words in a cycle",
         "ターンアラウンドは、L1BMへの転送から、1サイクルに同じ長語数を運ぶL1BMからの転送へ行う",
     ),
     // 08: whole steps.
     ("nop beside another expression", "ほかの式と並ぶnop"),
     (
-        "a `nop` occupies the whole step",
+        "a `nop` fills the whole step",
         "`nop`はステップ全体を占める",
     ),
     ("wait without another instruction", "ほかの命令のないwait"),
     (
-        "`wait` is a part of an instruction word, not one by itself",
+        "`wait` is only a part of an instruction",
         "`wait`は命令語の一部で、単独では命令にならない",
     ),
     ("wait for tag 0", "タグ0のwait"),
     (
-        "tag 0 means that nothing is waited for",
+        "tag 0 means no tag: there is nothing to wait for",
         "タグ0は何も待たないことを表す",
     ),
     (
@@ -503,7 +517,7 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "パックされていない命令列",
     ),
     (
-        "the board takes units of 3 PE instructions (in flat mode 2) and 1 MV instruction",
+        "the board takes units of 3 PE instructions (2 in flat mode) and 1 MV instruction",
         "ボードはPE命令3個（フラットモードでは2個）とMV命令1個のユニットを受け取る",
     ),
     // 09: expressions that share a step.
@@ -512,9 +526,9 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "each unit executes one expression in a step",
         "各ユニットが1ステップに実行する式は1つ",
     ),
-    ("three expressions for the MAU", "MAUの3つの式"),
+    ("three expressions for the MAU", "MAUを使う3つの式"),
     (
-        "the MAU executes at most two of calculation, matrix register write and transposed read in a step",
+        "in a step, the MAU executes at most two of calculation, matrix register write and transposed read",
         "MAUが1ステップに実行できるのは、演算、行列レジスタ書き込み、転置読み出しのうち2つまで",
     ),
     (
@@ -526,19 +540,19 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "1ステップのMAUの精度は1つ",
     ),
     (
-        "product and matrix register write from different operands",
-        "オペランドの異なる積と行列レジスタ書き込み",
+        "product and matrix register write with different operands",
+        "積と行列レジスタ書き込みのオペランドの不一致",
     ),
     (
         "mwrite reads through the port of the second input of vfma and vmul",
         "mwriteはvfmaとvmulの第2入力のポートを通して読む",
     ),
     (
-        "one side of the matrix register twice",
+        "one side of the matrix register used twice",
         "行列レジスタの同じ面の重複",
     ),
     (
-        "each side of the matrix register appears at most once in a step",
+        "a step can use each side of the matrix register once",
         "行列レジスタの各面は1ステップに1回まで",
     ),
     (
@@ -546,7 +560,7 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "行列レジスタの異なる位置の書き込みと読み出し",
     ),
     (
-        "mwrite and mread share the field of the first row and column",
+        "one field holds the first row of mwrite and the first column of mread",
         "mwriteとmreadは先頭の行と列を指定するフィールドを共有する",
     ),
     (
@@ -554,13 +568,13 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "2つの式が書き込むメモリ",
     ),
     (
-        "several expressions do not write the same PE operand",
-        "複数の式が同じPEオペランドに書き込むことはできない",
+        "two expressions cannot write the same PE operand",
+        "2つの式が同じPEオペランドに書き込むことはできない",
     ),
     ("two regions of one memory", "1つのメモリの2つの領域"),
     (
-        "a GRF has one region to read and one to write, an LM one for both",
-        "GRFの領域は読み出しと書き込みに1つずつ、LMの領域は両方で1つ",
+        "in a step, a GRF has one region to read and one to write, and an LM has one region for both",
+        "1ステップの領域は、GRFでは読み出しと書き込みに1つずつ、LMでは両方で1つ",
     ),
     (
         "immediate value in a step that accesses LM0",
@@ -572,7 +586,7 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "早すぎるMV命令のL2BM読み出し",
     ),
     (
-        "a transfer from L1BM needs a step before an MV instruction reads what it writes",
+        "one step must lie between a transfer from L1BM and an MV instruction that reads what it writes",
         "L1BMからの転送が書き込んだものをMV命令が読むまでに1ステップ必要",
     ),
     (
@@ -580,7 +594,7 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "早すぎるおそれのあるMV命令のL2BM読み出し",
     ),
     (
-        "the assembler lets this pass, but the words may not be there yet",
+        "the assembler accepts this, but the words may not be there yet",
         "アセンブラは受け付けるが、データがまだ届いていないおそれがある",
     ),
     (
@@ -592,8 +606,8 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "L1BMとL2BMの間のポートは向きを変えるのに時間がかかる",
     ),
     (
-        "L1BM read towards L2BM too early after it was written from there",
-        "L2BMからの書き込み後の早すぎるL2BM方向へのL1BM読み出し",
+        "L1BM sent to L2BM too early after L2BM or a multicast wrote it",
+        "L2BMまたはマルチキャストの書き込み後、早すぎるL1BMからL2BMへの転送",
     ),
     (
         "the port of an L1BM is still writing",
@@ -612,15 +626,15 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "L2BMからの転送後の早すぎるL1BM読み出し",
     ),
     (
-        "L1BM read towards L2BM too early after a transfer from the PEs",
-        "PEからの転送後の早すぎるL2BM方向へのL1BM読み出し",
+        "L1BM sent to L2BM too early after a transfer from the PEs",
+        "PEからの転送後、早すぎるL1BMからL2BMへの転送",
     ),
     (
         "L1BM read too early after a transfer from the PEs",
         "PEからの転送後の早すぎるL1BM読み出し",
     ),
     (
-        "the port of L1BM on the side of the PEs is still writing",
+        "the port between L1BM and the PEs is still writing",
         "L1BMのPE側のポートがまだ書き込み中である",
     ),
     (
@@ -628,7 +642,7 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "書き込み後の早すぎるLM読み出し",
     ),
     (
-        "after a write an LM cannot be read for two steps, at whatever address",
+        "after a write, no address of an LM can be read for two steps",
         "LMは書き込み後の2ステップの間、どのアドレスも読めない",
     ),
     (
@@ -641,7 +655,7 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "可変マスク付きの書き込み後の早いGRFまたはTレジスタの読み出し",
     ),
     (
-        "whether the word was written depends on data; the assembler does not check it",
+        "the data decide whether the word was written; the assembler does not check it",
         "書き込まれるかどうかはデータによる。アセンブラは検査しない",
     ),
     (
@@ -653,7 +667,7 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "MV命令を待たないL2BM命令",
     ),
     (
-        "an MV instruction ends at no fixed time: on the board a `wait` for its tag must come before what depends on it",
+        "how long an MV instruction takes is not fixed: on the board, a `wait` for its tag must come before what depends on it",
         "MV命令の完了時刻は一定ではない: ボードでは、依存する命令の前にそのタグの`wait`が必要",
     ),
     (
@@ -661,7 +675,7 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "ほかのMV命令を待たないMV命令",
     ),
     (
-        "MV instructions run side by side: on the board a `wait` must come between two that depend on each other",
+        "MV instructions run side by side: on the board, a `wait` must come between two that depend on each other",
         "MV命令は並行して動く: ボードでは、依存し合う2つの間に`wait`が必要",
     ),
     (
@@ -669,20 +683,20 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "DARエントリの書き込み後の早すぎるMV命令",
     ),
     (
-        "until a step after `l2bmdarw` the previous address word may be read",
+        "for a step after `l2bmdarw`, the previous address word may be read",
         "`l2bmdarw`の次のステップまでは以前のアドレスが読まれるおそれがある",
     ),
     // 11: values.
     (
-        "forwarding register that the last step did not feed",
-        "直前のステップが更新していないフォワーディングレジスタ",
+        "forwarding register without a result of the step before",
+        "前のステップの結果が入っていないフォワーディングレジスタ",
     ),
     (
-        "what a forwarding register holds after a step without its unit is not documented",
-        "対応するユニットを使わないステップの後の値はマニュアルにない",
+        "a forwarding register holds what its unit put out in the step before; otherwise its content is not documented",
+        "フォワーディングレジスタが持つのは、そのユニットの前のステップの出力である。それ以外の場合の内容はマニュアルにない",
     ),
     (
-        "matrix product of values that are no block floats",
+        "matrix product of values that are not block floats",
         "ブロックフロートではない値の行列積",
     ),
     (
@@ -690,24 +704,24 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "積の行列とベクトルは、`bfn`や`bfe`で作る同じ精度のブロックフロートでなければならない",
     ),
     (
-        "read of what nothing wrote",
+        "read of words that nothing has written",
         "書き込まれていないものの読み出し",
     ),
     (
-        "before the first write the emulator holds zeros, and the board whatever was there",
+        "before the first write, the emulator holds zeros and the board whatever was there",
         "最初の書き込みまで、エミュレータでは0、ボードでは以前の値が残っている",
     ),
     (
-        "write that nothing reads before it is overwritten",
+        "write that is overwritten before anything reads it",
         "読まれずに上書きされる書き込み",
     ),
     (
-        "what is overwritten before anything reads it need not be written; `$nowrite` says so",
-        "読まれる前に上書きされるものは書き込まなくてよい。`$nowrite`でそれを表せる",
+        "a write that nothing reads is not needed; `$nowrite` leaves the result to forwarding",
+        "読まれない書き込みは不要である。`$nowrite`なら結果はフォワーディングにだけ渡る",
     ),
     ("more steps of `nop` than are needed", "必要以上の`nop`"),
     (
-        "distances between the steps around decide how many are needed",
+        "the distances between the steps around it decide how many are needed",
         "必要なステップ数は前後のステップの間隔で決まる",
     ),
     (
@@ -715,7 +729,7 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "終わりまで有効なままのmask設定",
     ),
     (
-        "a `mask` setting holds for all following steps; `mask 0` ends it",
+        "a `mask` setting applies to all following steps; `mask 0` ends it",
         "`mask`の設定は以後の全ステップで有効で、`mask 0`で解除する",
     ),
     (
@@ -723,7 +737,7 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "どのMV命令にもないタグのwait",
     ),
     (
-        "a `wait` ends when an MV instruction with its tag does",
+        "a `wait` ends when the MV instruction with its tag ends",
         "`wait`はそのタグを持つMV命令の完了で終わる",
     ),
     (
@@ -735,11 +749,11 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "2つのMV命令が持つタグの`wait`では、どちらを待つのかが定まらない",
     ),
     (
-        "value read in another precision than it was written in",
+        "value read in a different precision than it was written in",
         "書き込みと異なる精度での値の読み出し",
     ),
     (
-        "the bits of a number mean another number in another precision",
+        "the same bits are another number in another precision",
         "同じビット列でも精度が違えば別の数になる",
     ),
     // Timing rules.
@@ -812,7 +826,7 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "DARBUFのアドレスをDARに書き込む前にDARBUFが再充填される。",
     ),
     (
-        "The assembler does not check it and the emulator finishes an MV at once; on the board a `wait` with the tag of the MV must stand in between.",
+        "The assembler does not check it and the emulator finishes an MV at once; on the board, a `wait` with the tag of the MV must come in between.",
         "アセンブラは検査せず、エミュレータではMV命令が即座に完了する。ボードでは間にMV命令のタグの`wait`が必要である。",
     ),
     (

@@ -54,12 +54,12 @@ pub(super) const INSTRUCTIONS: &[(&str, &str)] = &[
         "フォワーディングレジスタとターンアラウンドレジスタの保持",
     ),
     (
-        "Keeps `$mauf`, `$aluf`, `$mreadf`, `$lbf` and the turnaround register as they are, although other expressions of the step compute. It can stand beside every PE instruction but `nop`, which implies it.",
+        "Keeps `$mauf`, `$aluf`, `$mreadf`, `$lbf` and the turnaround register as they are, although other expressions of the step compute. It can share a step with every PE instruction but `nop`, which implies it.",
         "同じステップのほかの式が演算しても、`$mauf`、`$aluf`、`$mreadf`、`$lbf`とターンアラウンドレジスタを元のまま保つ。`nop`以外のどのPE命令とも並べられる（`nop`にはこの働きが含まれる）。",
     ),
     ("Wait for an MV instruction", "MV命令の待ち合わせ"),
     (
-        "Holds back this step, and with it all following PE and MV instructions, until the MV instruction with the tag has finished. It cannot stand alone: it shares a step with another PE instruction, `nop` at the least. The tag has two hexadecimal digits and is not 0. In the emulator every MV instruction is finished at once, so nothing ever waits; the board needs it.",
+        "Holds back this step, and with it all following PE and MV instructions, until the MV instruction with the tag has finished. It is not possible alone: it shares a step with another PE instruction, `nop` at the least. The tag has two hexadecimal digits and is not 0. In the emulator every MV instruction is finished at once, so nothing ever waits; the board needs it.",
         "指定したタグのMV命令が完了するまで、このステップと以降のすべてのPE命令とMV命令を待たせる。単独では書けず、少なくとも`nop`などほかのPE命令と同じステップに書く。タグは16進数2桁で、0は指定できない。エミュレータではMV命令が即座に完了するので待つことはないが、ボードでは必要である。",
     ),
     ("No operation", "何もしないMV命令"),
@@ -268,7 +268,7 @@ pub(super) const INSTRUCTIONS: &[(&str, &str)] = &[
     ),
     ("DAR write: fill DARBUF", "DAR書き込み: DARBUFの充填"),
     (
-        "Copies 256 long words of one L2BM of each group, 64 per cycle, to DARBUF as 512 address words of 32 bits: the upper half of a long word goes to the even entry. It also sets where `l2bmdarw` starts writing in DAR, and DARBUF's read position to 0. The manual asks for no alignment of the L2BM address; `@.<l2b>` chooses the L2B. It may stand in one step with `l2bmdarw`, and by a footnote of the manual with other L2BM instructions, which is not offered here.",
+        "Copies 256 long words of one L2BM of each group, 64 per cycle, to DARBUF as 512 address words of 32 bits: the upper half of a long word goes to the even entry. It also sets where `l2bmdarw` starts writing in DAR, and DARBUF's read position to 0. The manual asks for no alignment of the L2BM address; `@.<l2b>` chooses the L2B. It can share a step with `l2bmdarw`, and by a footnote of the manual with other L2BM instructions, which is not offered here.",
         "各グループの1つのL2BMから256長語を1サイクルに64長語ずつ読み、32ビットのアドレス512個としてDARBUFにコピーする。長語の上位半分が偶数エントリに入る。さらに、`l2bmdarw`がDARへの書き込みを始める位置を設定し、DARBUFの読み出し位置を0にする。L2BMのアドレスの整列はマニュアルに定めがなく、`@.<l2b>`でL2Bを選ぶ。`l2bmdarw`と同じステップに書ける。マニュアルの脚注によればほかのL2BM命令とも並べられるが、ここでは対応していない。",
     ),
     ("DAR write: drain DARBUF", "DAR書き込み: DARBUFの排出"),
@@ -446,7 +446,7 @@ pub(super) const INSTRUCTIONS: &[(&str, &str)] = &[
     ),
     ("Approximate reciprocal square root", "逆数平方根の近似"),
     (
-        "Approximates the reciprocal square root of each element of the first long word, to about 5 bits; the sign of the input is ignored. Use it as the start of Newton's method. The flag of an element is 1 where its sign bit is 0. The second long word of the output is that of the input (zeros where the input is shortened by `r`). What exactly stands beyond the first 5 bits is not published.",
+        "Approximates the reciprocal square root of each element of the first long word, to about 5 bits; the sign of the input is ignored. Use it as the start of Newton's method. The flag of an element is 1 where its sign bit is 0. The second long word of the output is that of the input (zeros where the input is shortened by `r`). What exactly the chip gives beyond the first 5 bits is not published.",
         "第1長語の各要素の逆数平方根をおよそ5ビットの精度で近似する。入力の符号は無視する。ニュートン法の初期値に使う。要素のフラグは符号ビットが0なら1になる。出力の第2長語は入力のものである（入力を`r`で短縮した場合は0）。上位5ビットより下がどうなるかは公開されていない。",
     ),
     ("Round down to a whole number", "整数への切り下げ"),

@@ -71,7 +71,7 @@ pub(super) const MASKS: &[(&str, &str)] = &[
         "この設定はプログラムの終わりまで有効なままになっている",
     ),
     (
-        "`mask 0` ends it, so that what is put behind does not write through it",
+        "`mask 0` ends it, so that it does not mask what comes after",
         "`mask 0`で解除すれば、後ろに続けたコードがこのマスクの影響を受けない",
     ),
     // Debug statements.

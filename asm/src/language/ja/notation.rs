@@ -74,7 +74,7 @@ pub(super) const NOTATION: &[(&str, &str)] = &[
         "マスク中のマスクレジスタエントリ",
     ),
     (
-        "After a destination or an opcode: the variable mask register entry that decides, cycle by cycle and word by word, what is written (or zeroed). With `ll` its four bits stand for the single words of 2 long words, without for the half words of the first long word.",
+        "After a destination or an opcode: the variable mask register entry that decides, cycle by cycle and word by word, what is written (or zeroed). With `ll` its four bits are for the single words of 2 long words, without for the half words of the first long word.",
         "書き込み先またはオペコードの後に付け、サイクルごと、ワードごとに書き込むか（またはゼロにするか）を決める可変のマスクレジスタエントリを指定する。`ll`では4ビットが二長語の各単語に、それ以外では第1長語の各半語に対応する。",
     ),
     ("entries 1 to 15", "エントリ1から15"),
@@ -244,7 +244,7 @@ pub(super) const NOTATION: &[(&str, &str)] = &[
     ),
     ("DRAM through DAR", "DARによるDRAM"),
     (
-        "DRAM at addresses that stand in DAR from entry `<dar_addr>` on. Every 16 long words are one access; with the option `nd<N>`, N accesses follow each address word before the next entry is used, without it the first entry serves all. The address of access i is 16 × (DAR[(M + i/N) % 1024] + i % N) long words.",
+        "DRAM at addresses that DAR holds from entry `<dar_addr>` on. Every 16 long words are one access; with the option `nd<N>`, N accesses follow each address word before the next entry is used, without it the first entry serves all. The address of access i is 16 × (DAR[(M + i/N) % 1024] + i % N) long words.",
         "DARのエントリ`<dar_addr>`以降にあるアドレスのDRAM。16長語が1回のアクセスになる。オプション`nd<N>`では、アドレス1つにつきN回アクセスしてから次のエントリに進む。省略すると最初のエントリだけを使う。アクセスiのアドレスは16 × (DAR[(M + i/N) % 1024] + i % N)長語である。",
     ),
     (
@@ -261,7 +261,7 @@ pub(super) const NOTATION: &[(&str, &str)] = &[
         "サイクル間のアドレス増分",
     ),
     (
-        "After an address: cycle c accesses the address plus c increments. `v` alone moves on by one access, so that four cycles cover a consecutive range; `v<n>` moves on by n single words, whatever the access width. Without `v` all cycles use the same address. It belongs to auto-stride mode; in flat mode it stands for the equivalent list.",
+        "After an address: cycle c accesses the address plus c increments. `v` alone moves on by one access, so that four cycles cover a consecutive range; `v<n>` moves on by n single words, whatever the access width. Without `v` all cycles use the same address. It belongs to auto-stride mode; in flat mode it means the equivalent list.",
         "アドレスの後に付ける。サイクルcはアドレスから増分のc倍だけ進んだ場所にアクセスする。`v`だけなら1アクセス分進み、4サイクルで連続した範囲になる。`v<n>`は語長によらずn単語分進む。`v`がなければ4サイクルとも同じアドレスを使う。オートストライドモードのもので、フラットモードでは等価なリストを表す。",
     ),
     ("as the address", "アドレスと同じ"),
@@ -356,7 +356,7 @@ pub(super) const NOTATION: &[(&str, &str)] = &[
     ("0 to 15", "0から15"),
     ("Access word length", "語長"),
     (
-        "Before the letter of a memory: nothing for a single word, `l` for a long word, `ll` for 2 long words. Addresses count single words all the same. Results shorter than 2 long words stand in the first one.",
+        "Before the letter of a memory: nothing for a single word, `l` for a long word, `ll` for 2 long words. Addresses count single words all the same. Results shorter than 2 long words are in the first one.",
         "メモリの文字の前に付け、無印は単語、`l`は長語、`ll`は二長語を表す。アドレスは語長によらず単語単位で数える。二長語より短い結果は先頭の長語に入る。",
     ),
     ("32, 64 or 128 bits", "32、64、128ビット"),

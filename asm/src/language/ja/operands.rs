@@ -272,6 +272,8 @@ pub(super) const OPERANDS: &[(&str, &str)] = &[
         "L1BM by 2 long words: `$llb0` or `$llbi`",
         "二長語のL1BM: `$llb0`、`$llbi`",
     ),
+    ("L1BM by long words: `$lb0`", "長語のL1BM: `$lb0`"),
+    ("L1BM by 2 long words: `$llb0`", "二長語のL1BM: `$llb0`"),
     (
         "L1BM by long words: `$lb0` or `$lbi`",
         "長語のL1BM: `$lb0`、`$lbi`",

@@ -176,7 +176,7 @@ pub(super) const STATEMENTS: &[(&str, &str)] = &[
         "`{word}({selector})`が抑制する診断はない",
     ),
     (
-        "`allow-file` stands before the first statement",
+        "`allow-file` goes before the first statement",
         "`allow-file`は最初の文より前に書く",
     ),
 ];

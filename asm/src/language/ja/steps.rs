@@ -176,6 +176,33 @@ pub(super) const STEPS: &[(&str, &str)] = &[
         "Insert `{nop}` before this line",
         "この行の前に`{nop}`を挿入",
     ),
+    ("Write `{text}`", "`{text}`に変更"),
+    ("Insert `{new}`", "`{new}`を挿入"),
+    ("Insert `{new}` at the end", "末尾に`{new}`を挿入"),
+    ("Remove `{removed}`", "`{removed}`を削除"),
+    ("Remove this line", "この行を削除"),
+    ("Remove this destination", "この出力先を削除"),
+    (
+        "Exchange `{first}` and `{second}`",
+        "`{first}`と`{second}`を入れ替え",
+    ),
+    (
+        "Write only in the first cycle: `{mask}`",
+        "最初のサイクルだけ書き込む: `{mask}`",
+    ),
+    (
+        "Write only in the first cycle, `{mask}`, and insert `{nop}`",
+        "最初のサイクルだけ書き込み（`{mask}`）、`{nop}`を挿入",
+    ),
+    (
+        "Read it in the last cycle: `{operand}`",
+        "最後のサイクルで読む: `{operand}`",
+    ),
+    (
+        "Read it in the last cycle, `{operand}`, and insert `{nop}`",
+        "最後のサイクルで読み（`{operand}`）、`{nop}`を挿入",
+    ),
+    ("{title} (score {score})", "{title}（スコア{score}）"),
     ("Make it `{longer}` above", "上の`nop`を`{longer}`に変更"),
     ("Add `{wait}` to this step", "このステップに`{wait}`を追加"),
     (
@@ -192,11 +219,11 @@ pub(super) const STEPS: &[(&str, &str)] = &[
         "MV命令に`i01`のようなタグを付けて待つ",
     ),
     (
-        "a PE instruction stands where the unit has its MV instruction",
+        "this PE instruction is where the unit has its MV instruction",
         "MV命令の位置にPE命令がある",
     ),
     (
-        "an MV instruction stands where the unit has a PE instruction",
+        "this MV instruction is where the unit has a PE instruction",
         "PE命令の位置にMV命令がある",
     ),
     (
@@ -238,6 +265,27 @@ pub(super) const STEPS: &[(&str, &str)] = &[
         "`${name}` is read, but the last step, in line {line}, holds no {unit}",
         "`${name}`を読むが、直前のステップ（{line}行目）には{unit}がない",
     ),
+    (
+        "`${name}` is read, but no step has fed it yet",
+        "`${name}`を読むが、それに値を渡したステップがまだない",
+    ),
+    (
+        "a forwarding register holds a result of the step before; at the start there is none",
+        "フォワーディングレジスタが持つのは前のステップの結果で、プログラムの先頭には何もない",
+    ),
+    (
+        "`{name}` reads a {width} here: the rest of `{operand}` is not used",
+        "`{name}`がここで読むのは{width}で、`{operand}`の残りは使われない",
+    ),
+    (
+        "the result of `{name}` is a {width}: it does not fill `{operand}`",
+        "`{name}`の結果は{width}で、`{operand}`全体には足りない",
+    ),
+    (
+        "the result of `{name}` is 2 long words: `{operand}` takes a {width} of them, the rest is lost",
+        "`{name}`の結果は2長語だが、`{operand}`に入るのは{width}だけで、残りは失われる",
+    ),
+    ("assumed: {reason}", "仮定: {reason}"),
     ("instruction of the MAU", "MAUの命令"),
     ("instruction of the ALU", "ALUの命令"),
     ("transfer from L1BM to the PEs", "L1BMからPEへの転送"),

@@ -28,7 +28,7 @@ const WRITES_MAX: usize = 16;
 /// What made a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Maker {
-    /// A block-float conversion of this precision, or none; where it stands.
+    /// A block-float conversion of this precision, or none, with its place.
     Known(Option<Precision>, AccessId),
     /// Something that may be anything.
     Unknown,

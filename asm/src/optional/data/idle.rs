@@ -7,7 +7,7 @@ use mnc2_isa::{ControlOp, Op};
 use super::FINDINGS_MAX;
 use crate::check::{Finding, ModeChoice};
 use crate::code::Code;
-use crate::cure::{Subject, needed_nops};
+use crate::cure::{Subject, needed_nops, needless_nops};
 use crate::diagnostic::Diagnostic;
 use crate::message;
 use crate::program::{Mode, Program, Statement};
@@ -47,10 +47,12 @@ pub(super) fn find(program: &Program, mode: Mode, findings: &mut Vec<Finding>) {
                 needed
             ),
         };
-        findings.push(Finding {
-            line,
-            diagnostic: Diagnostic::new(Code::NopNotNeeded, step.range.clone(), message),
-        });
+        let diagnostic = Diagnostic::new(Code::NopNotNeeded, step.range.clone(), message);
+        let diagnostic = match needless_nops(&subject, line..line + 1) {
+            Some(fix) => diagnostic.fixed(fix),
+            None => diagnostic,
+        };
+        findings.push(Finding { line, diagnostic });
         found += 1;
         if found >= FINDINGS_MAX {
             break;

@@ -84,7 +84,7 @@ mod tests {
                 "dvadd $lm0v $ln0v $lr0v\nnop/2\nfvadd $lr0v $lm0v $ls0v\n",
             ),
             (Code::NeverRead, "zero $lr0v\n"),
-            (Code::NeverWritten, "lpassa $mreadf $ls0v\n"),
+            (Code::NeverWritten, "dmread $lx0 $ls0v\n"),
         ] {
             assert_eq!(
                 count(&source.repeat(3), code),
@@ -94,7 +94,7 @@ mod tests {
         }
     }
 
-    /// A number of the MAU that is read by a product after so many copies.
+    /// A number of the MAU that a product reads after a number of copies.
     fn products_after(copies: usize) -> usize {
         let mut source = "fvadd $lm0v $ln0v $lr0v\n".to_owned();
         for copy in 0..copies {

@@ -1,6 +1,6 @@
 //! Reads of what nothing wrote, and writes that nothing reads.
 
-use mnc2_isa::Memory;
+use mnc2_isa::{Memory, Place};
 
 use super::FINDINGS_MAX;
 use crate::access::{Access, Direction, Role, Store};
@@ -9,7 +9,7 @@ use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::flow::{AccessId, Flow};
 use crate::message::Message;
-use crate::program::{HostAction, Line, Program, Statement};
+use crate::program::{HostAction, Line, LineRange, Program, Statement};
 use crate::{message, wording};
 
 /// Finds reads of memory that nothing before them wrote. What `d get` looks at is no use of it; a base address
@@ -34,13 +34,29 @@ pub(super) fn never_written(program: &Program, flow: &Flow, findings: &mut Vec<F
         .any(is_input);
     find(program, flow, findings, |id, access| {
         let is_known = has_inputs || !is_set_from_outside(access.store);
-        if access.direction == Direction::Write || is_base(access.store) || !is_known {
+        // A forwarding register that nothing fed is a finding of its own (W1101).
+        let is_elsewhere = matches!(access.store, Store::Forwarding(_)) || is_base(access.store);
+        if access.direction == Direction::Write || is_elsewhere || !is_known {
             return None;
         }
         let place = name(access, flow.unwritten_word(id)?);
         let message = message!("nothing before this wrote {place}", place);
-        Some(Diagnostic::new(Code::NeverWritten, access.range.clone(), message).explained())
+        let diagnostic = Diagnostic::new(Code::NeverWritten, access.range.clone(), message);
+        Some(of_store(diagnostic, access.store).explained())
     });
+}
+
+/// Cites the section on the memory.
+fn of_store(diagnostic: Diagnostic, store: Store) -> Diagnostic {
+    match store {
+        Store::Memory(memory @ (Memory::L2bm | Memory::Pdm | Memory::Dram)) => {
+            diagnostic.cited(memory.section(Place::Mv))
+        }
+        Store::Memory(memory) => diagnostic.cited(memory.section(Place::Pe)),
+        Store::Forwarding(register) => diagnostic.cited(register.section()),
+        Store::Turnaround => diagnostic.cited("3.6.8.2"),
+        Store::Darbuf => diagnostic.cited("3.6.7.10"),
+    }
 }
 
 fn is_base(store: Store) -> bool {
@@ -127,17 +143,56 @@ pub(super) fn never_read(program: &Program, flow: &Flow, findings: &mut Vec<Find
             flow.range(last),
             message!("overwritten here"),
         );
+        let diagnostic = of_store(diagnostic, access.store);
         Some(match access.store {
-            Store::Memory(Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1) => diagnostic
-                .help(message!(
+            Store::Memory(Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1) => {
+                let diagnostic = diagnostic.help(message!(
                     "`$nowrite` as the only destination leaves the result to forwarding"
-                )),
+                ));
+                match without(program, flow.line_of(id), &access.range) {
+                    Some((title, range, text)) => diagnostic.suggest(title, range, text),
+                    None => diagnostic,
+                }
+            }
             Store::Memory(Memory::L1bm) => diagnostic.help(message!(
                 "`$lbi` as the destination leaves it to the turnaround register"
             )),
             _ => diagnostic,
         })
     });
+}
+
+/// A step without a destination: `$nowrite` in the place of the only one.
+fn without(
+    program: &Program,
+    line: usize,
+    destination: &LineRange,
+) -> Option<(Message, LineRange, &'static str)> {
+    let step = program.line(line)?.step()?;
+    let expression = step.expressions.iter().find(|expression| {
+        let mut outputs = expression.outputs.iter();
+        outputs.any(|output| output.range == *destination)
+    })?;
+    match expression.outputs.as_slice() {
+        [_] => Some((
+            message!("Write `{text}`", text = "$nowrite"),
+            destination.clone(),
+            "$nowrite",
+        )),
+        [_, ..] => {
+            let at = expression
+                .outputs
+                .iter()
+                .position(|output| output.range == *destination)?;
+            let before = at.checked_sub(1).map(|before| &expression.outputs[before]);
+            let range = match before {
+                Some(before) => before.range.end..destination.end,
+                None => destination.start..expression.outputs.get(1)?.range.start,
+            };
+            Some((message!("Remove this destination"), range, ""))
+        }
+        [] => None,
+    }
 }
 
 /// What there is to find in the accesses of steps and MV instructions, as far as the limit allows.

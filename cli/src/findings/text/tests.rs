@@ -50,7 +50,7 @@ fn both_parties_and_the_fix() {
               |          ^^^
               |
               = help: long words lie at even addresses
-              = note: manual 3.6.1.6
+              = note: manual 3.6.1
             help: round down to `$ln0v`
               |
             3 - lpassa $ln1v $lr0v

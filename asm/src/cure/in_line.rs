@@ -1,0 +1,277 @@
+//! Fixes that change nothing but the line of the finding.
+//!
+//! For each code there are candidates: what people usually mean instead. A candidate is offered when the line, changed
+//! so, no longer has the finding and has no other one instead. So what is proposed here need not know the other rules.
+
+mod debug;
+mod expression;
+mod mv;
+mod operand;
+
+use std::ops::Range;
+
+use super::subject::Subject;
+use super::trial::{Trial, parsed};
+use crate::check::Finding;
+use crate::code::Code;
+use crate::fix::{Applicability, Edit, Fix};
+use crate::message;
+use crate::message::Message;
+use crate::program::{Expression, LineRange, Statement, Step};
+use crate::text::part;
+
+/// The findings that a change of their own line may fix.
+pub(super) const CODES: &[Code] = &[
+    Code::OptionNotAllowed,
+    Code::OptionMissing,
+    Code::MantissaLength,
+    Code::L1bSetNotExpressible,
+    Code::RotationOutOfRange,
+    Code::OperandCount,
+    Code::OperandNotAllowed,
+    Code::WidthNotAllowed,
+    Code::FlatListLength,
+    Code::FlatListInAutoStride,
+    Code::IndirectNotAllowed,
+    Code::IndirectWithModification,
+    Code::ModificationNotAllowed,
+    Code::SignNotAllowed,
+    Code::ConversionNotAllowed,
+    Code::NoWriteWithOthers,
+    Code::FirstInputOnly,
+    Code::DestinationTwice,
+    Code::DestinationTooShort,
+    Code::MatrixWidth,
+    Code::MalformedTag,
+    Code::AddressMissing,
+    Code::PartNotAllowed,
+    Code::DoubtfulWidth,
+    Code::MaskPattern,
+    Code::ZeroFlushTwice,
+    Code::MaskNotAllowed,
+    Code::MaskStatement,
+    Code::MaskSettingBesideZeroFlush,
+    Code::UnknownDataType,
+    Code::DataTypeTooWide,
+    Code::DataTypeMissing,
+    Code::TRegisterCount,
+    Code::ScopeOutOfRange,
+    Code::PayloadLength,
+    Code::BeyondTheEnd,
+    Code::SizeMissing,
+    Code::SizeNotMultiple,
+    Code::PriorityOutOfRange,
+    Code::NoSuchTransfer,
+    Code::IndirectionCount,
+    Code::GroupsDiffer,
+    Code::MvOption,
+    Code::BroadcastAddress,
+    Code::DoubleLongReduction,
+    Code::NopWithOthers,
+    Code::WaitTagZero,
+];
+
+/// Fixes that are offered for one finding.
+const OFFERED_MAX: usize = 3;
+
+/// Candidates that are tried for one finding.
+const TRIED_MAX: usize = 64;
+
+/// What is found in a line only when it has no error: it may come to light when the error is fixed.
+const ONLY_WITHOUT_ERRORS: &[Code] = &[
+    Code::ForwardingNotFed,
+    Code::TurnaroundType,
+    Code::MaskSettingBesideZeroFlush,
+];
+
+/// A change of a line that may fix a finding.
+struct Candidate {
+    title: Message,
+    applicability: Applicability,
+    /// What to write where, in the order of the line, not overlapping.
+    edits: Vec<(LineRange, String)>,
+}
+
+/// A finding with its line.
+struct Place<'a> {
+    code: Code,
+    text: &'a str,
+    /// The place of the finding.
+    own: LineRange,
+    /// Where its first note points, if at the same line.
+    noted: Option<LineRange>,
+    statement: Option<&'a Statement>,
+}
+
+pub(super) fn fixes(subject: &Subject<'_>, finding: &Finding) -> Vec<Fix> {
+    let text = (subject.text)(finding.line);
+    let line = finding.line;
+    let Some(content) = subject.line(line) else {
+        return Vec::new();
+    };
+    let diagnostic = &finding.diagnostic;
+    let mut notes = diagnostic.notes.iter();
+    let place = Place {
+        code: diagnostic.code,
+        text: &text,
+        own: diagnostic.range.clone(),
+        noted: notes.find_map(|note| note.range.clone().filter(|_| note.line.is_none())),
+        statement: content.statement.as_ref(),
+    };
+    let Some(trial) = Trial::around(subject, line..line + 1) else {
+        return Vec::new();
+    };
+    let now = trial.findings_now();
+    let had_error = content.has_error();
+    let helps = |candidate: &Candidate| {
+        let Some(changed) = candidate.applied(&text) else {
+            return false;
+        };
+        let lines: Vec<String> = changed.split('\n').map(str::to_owned).collect();
+        let then = trial.findings(&parsed(&lines));
+        let count = |code: &Code| now.get(code).copied().unwrap_or(0);
+        let may_appear = |code: &Code| {
+            had_error
+                && (super::missing_nop::CODES.contains(code) || ONLY_WITHOUT_ERRORS.contains(code))
+        };
+        let is_fixed = then.get(&place.code).copied().unwrap_or(0) < count(&place.code);
+        let brings_nothing = then
+            .iter()
+            .all(|(code, found)| *found <= count(code) || may_appear(code));
+        is_fixed && brings_nothing
+    };
+    candidates(&place)
+        .into_iter()
+        .take(TRIED_MAX)
+        .filter(helps)
+        .take(OFFERED_MAX)
+        .map(Candidate::into_fix)
+        .collect()
+}
+
+fn candidates(place: &Place<'_>) -> Vec<Candidate> {
+    match place.code {
+        Code::OptionNotAllowed
+        | Code::OptionMissing
+        | Code::MantissaLength
+        | Code::L1bSetNotExpressible
+        | Code::RotationOutOfRange
+        | Code::OperandCount
+        | Code::OperandNotAllowed
+        | Code::NoWriteWithOthers
+        | Code::FirstInputOnly
+        | Code::DestinationTwice
+        | Code::ZeroFlushTwice
+        | Code::MaskSettingBesideZeroFlush
+        | Code::NopWithOthers
+        | Code::WaitTagZero => expression::candidates(place),
+        Code::UnknownDataType
+        | Code::DataTypeTooWide
+        | Code::DataTypeMissing
+        | Code::TRegisterCount
+        | Code::ScopeOutOfRange
+        | Code::PayloadLength
+        | Code::BeyondTheEnd => debug::candidates(place),
+        Code::SizeMissing
+        | Code::SizeNotMultiple
+        | Code::PriorityOutOfRange
+        | Code::NoSuchTransfer
+        | Code::IndirectionCount
+        | Code::GroupsDiffer
+        | Code::MvOption => mv::candidates(place),
+        _ => operand::candidates(place),
+    }
+}
+
+impl Candidate {
+    fn new(title: Message, edits: Vec<(LineRange, String)>) -> Self {
+        Self {
+            title,
+            applicability: Applicability::Suggestion,
+            edits,
+        }
+    }
+
+    /// Certainly right, if it helps at all.
+    fn safe(self) -> Self {
+        Self {
+            applicability: Applicability::Safe,
+            ..self
+        }
+    }
+
+    /// The line with the change; `None` where the edits do not fit it.
+    fn applied(&self, text: &str) -> Option<String> {
+        let mut changed = text.to_owned();
+        for (range, new) in self.edits.iter().rev() {
+            let range: Range<usize> = range.start as usize..range.end as usize;
+            changed.get(range.clone())?;
+            changed.replace_range(range, new);
+        }
+        (changed != text).then_some(changed)
+    }
+
+    fn into_fix(self) -> Fix {
+        let fix = Fix::new(self.applicability, self.title);
+        let edits = self.edits.into_iter();
+        edits.fold(fix, |fix, (range, new)| {
+            fix.with(Edit::replace(0, range, new))
+        })
+    }
+}
+
+impl<'a> Place<'a> {
+    /// The text of that place.
+    fn word(&self) -> &'a str {
+        self.at(&self.own)
+    }
+
+    fn at(&self, range: &LineRange) -> &'a str {
+        part(self.text, range)
+    }
+
+    fn step(&self) -> Option<&'a Step> {
+        match self.statement? {
+            Statement::Step(step) => Some(step),
+            _ => None,
+        }
+    }
+
+    /// The expression that the finding is in.
+    fn expression(&self) -> Option<&'a Expression> {
+        self.step()?.expressions.iter().find(|expression| {
+            expression.range.start <= self.own.start && self.own.end <= expression.range.end
+        })
+    }
+
+    /// Takes a part of the line away.
+    fn remove(&self, range: LineRange) -> Candidate {
+        let removed = self.at(&range).trim().to_owned();
+        Candidate::new(
+            message!("Remove `{removed}`", removed),
+            vec![(range, String::new())],
+        )
+    }
+
+    /// Takes an operand or an option away, with the blanks before it.
+    fn remove_word(&self, range: &LineRange) -> Candidate {
+        let before = part(self.text, &(0..range.start));
+        let blanks = before.len() - before.trim_end_matches([' ', '\t']).len();
+        self.remove(range.start - blanks as u32..range.end)
+    }
+
+    /// Writes a part of the line anew.
+    fn write(&self, range: LineRange, new: impl Into<String>) -> Candidate {
+        let new = new.into();
+        Candidate::new(message!("Write `{text}`", text = &new), vec![(range, new)])
+    }
+
+    /// Inserts something.
+    fn insert(&self, at: u32, new: &str) -> Candidate {
+        let shown = new.trim();
+        Candidate::new(
+            message!("Insert `{new}`", new = shown),
+            vec![(at..at, new.to_owned())],
+        )
+    }
+}
