@@ -8,12 +8,12 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "1行に書けるのは1つの文: `quit`、`d get`、`d set`、`mask`、ホスト文、MV命令、または`;`で区切った式",
     ),
     (
-        "full-width character outside a comment",
-        "コメント外の全角文字",
+        "character outside a comment that is not ASCII",
+        "コメント外のASCIIでない文字",
     ),
     (
-        "outside comments the language is written in ASCII",
-        "コメント以外はASCII文字で書く",
+        "outside comments the language is written in ASCII; a comment begins with `#`",
+        "コメント以外はASCII文字で書く。コメントは`#`で始める",
     ),
     ("file that is not UTF-8", "UTF-8ではないファイル"),
     (
