@@ -3,8 +3,8 @@
 use super::{Segment, Sure, fix_of};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
-use crate::lower::Context;
 use crate::lower::opcode::unknown;
+use crate::lower::{Context, number};
 use crate::message;
 use crate::message::Message;
 
@@ -82,7 +82,8 @@ pub(super) fn quit(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<D
 pub(super) fn mask(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
     let (word, rest) = segment.first_word();
     let letters = word.strip_prefix("mask")?;
-    if segment.follows || rest.bytes().all(|byte| byte.is_ascii_digit()) && !rest.is_empty() {
+    // A number that is out of range has a finding of its own.
+    if segment.follows || number::parse(rest).is_some() {
         return None;
     }
     let syntax = "mask[l|ll][r][s][t][m][n][k] <entry>";
