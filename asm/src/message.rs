@@ -4,18 +4,21 @@
 //! place, where the reader's [`Language`] is known. The English template is the key of the catalogue of every
 //! other language ([`crate::language`]), so the code stays readable and a language is a table. A template is
 //! a whole sentence, title or noun phrase, never half of one: another language may need another order.
+//!
+//! A place can choose its words by number: `{count:# step|# steps}` says "1 step" or "3 steps", `{count:is|are}`
+//! only the verb. `#` is the number. A language without plurals leaves the choice out and writes `{count}`.
 
 use std::fmt;
 
 use crate::language::Language;
 
-/// Bytes of a piece of source or a name in a message; more of it helps nobody.
+/// Bytes of a piece of source or a name in a message; more of it helps no one.
 const TEXT_BYTES_MAX: usize = 2000;
 
 /// Something to say: a template, and what stands in its places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// English, with `{name}` for each place.
+    /// English, with `{name}` or `{name:one|many}` for each place.
     template: &'static str,
     /// The names of the places, in the order of the values.
     names: &'static [&'static str],
@@ -85,7 +88,7 @@ impl Message {
         Self::new(text, &[], [])
     }
 
-    /// What somebody else said, such as the operating system: alike in every language.
+    /// Text from outside, such as an error of the operating system: the same in every language.
     #[must_use]
     pub fn verbatim(text: impl Into<Box<str>>) -> Self {
         Self::new("{text}", &["text"], [Value::Text(text.into())])
@@ -97,7 +100,7 @@ impl Message {
         Self::new("{sentence}", &["sentence"], [Value::Remark(sentence)])
     }
 
-    /// Alternatives: `a or b or c`. Nothing of nothing.
+    /// Alternatives: `a, b or c`. Nothing of nothing.
     #[must_use]
     pub fn any_of(items: impl IntoIterator<Item = impl Into<Value>>) -> Value {
         join(items, |first, second| {
@@ -105,7 +108,7 @@ impl Message {
         })
     }
 
-    /// Things that go together: `a and b and c`. Nothing of nothing.
+    /// Things that go together: `a, b and c`. Nothing of nothing.
     #[must_use]
     pub fn all_of(items: impl IntoIterator<Item = impl Into<Value>>) -> Value {
         join(items, |first, second| {
@@ -133,13 +136,24 @@ impl Message {
         if self.names.is_empty() {
             return out.write_str(rest);
         }
-        while let Some((before, name, behind)) = next_place(rest) {
+        while let Some((before, place, after)) = next_place(rest) {
             out.write_str(before)?;
-            let index = self.names.iter().position(|known| *known == name);
+            let index = self.names.iter().position(|known| *known == place.name);
             if let Some(value) = index.and_then(|index| self.values.get(index)) {
-                value.write(language, out)?;
+                match place.forms {
+                    None => value.write(language, out)?,
+                    Some((one, many)) => {
+                        let form = if value.is_one() { one } else { many };
+                        for (index, part) in form.split('#').enumerate() {
+                            if index > 0 {
+                                value.write(language, out)?;
+                            }
+                            out.write_str(part)?;
+                        }
+                    }
+                }
             }
-            rest = behind;
+            rest = after;
         }
         out.write_str(rest)
     }
@@ -153,6 +167,15 @@ impl fmt::Display for Message {
 }
 
 impl Value {
+    /// Whether it is the number 1, which takes the singular.
+    fn is_one(&self) -> bool {
+        match self {
+            Self::Number(number) => *number == 1,
+            Self::Natural(number) => *number == 1,
+            Self::Text(_) | Self::Remark(_) | Self::Message(_) => false,
+        }
+    }
+
     fn write(&self, language: Language, out: &mut impl fmt::Write) -> fmt::Result {
         match self {
             Self::Number(number) => write!(out, "{number}"),
@@ -179,19 +202,44 @@ fn join(
     items: impl IntoIterator<Item = impl Into<Value>>,
     two: fn(Value, Value) -> Message,
 ) -> Value {
-    items
+    let mut items: Vec<Value> = items.into_iter().map(Into::into).collect();
+    let Some(last) = items.pop() else {
+        return Value::from("");
+    };
+    let before = items
         .into_iter()
-        .map(Into::into)
-        .reduce(|first, second| Value::Message(two(first, second)))
-        .unwrap_or_else(|| Value::from(""))
+        .reduce(|first, second| Value::Message(message!("{first}, {second}", first, second)));
+    match before {
+        Some(before) => Value::Message(two(before, last)),
+        None => last,
+    }
 }
 
-/// The text before the next place of a template, the name of the place, and the text behind it.
+/// A place of a template.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place<'a> {
+    /// The name of its value.
+    pub name: &'a str,
+    /// What is said where the value is 1 and where it is not, `#` being the value; `None` says the value itself.
+    pub forms: Option<(&'a str, &'a str)>,
+}
+
+/// The text before the next place of a template, the place, and the text after it.
 #[must_use]
-pub fn next_place(template: &str) -> Option<(&str, &str, &str)> {
+pub fn next_place(template: &str) -> Option<(&str, Place<'_>, &str)> {
     let (before, rest) = template.split_once('{')?;
-    let (name, behind) = rest.split_once('}')?;
-    Some((before, name, behind))
+    let (place, after) = rest.split_once('}')?;
+    let place = match place.split_once(':') {
+        None => Place {
+            name: place,
+            forms: None,
+        },
+        Some((name, forms)) => Place {
+            name,
+            forms: Some(forms.split_once('|').unwrap_or((forms, forms))),
+        },
+    };
+    Some((before, place, after))
 }
 
 /// That a template has exactly these places, which the compiler finds out.
@@ -206,12 +254,22 @@ pub const fn assert_places(template: &str, names: &[&str]) {
         assert!(text[index] != b'}', "a place of the template has no begin");
         if text[index] == b'{' {
             let start = index + 1;
+            while index < text.len() && text[index] != b'}' && text[index] != b':' {
+                index += 1;
+            }
+            let end = index;
+            let mut alternatives = 0;
             while index < text.len() && text[index] != b'}' {
+                alternatives += (text[index] == b'|') as usize;
                 index += 1;
             }
             assert!(index < text.len(), "a place of the template has no end");
+            assert!(
+                (end == index) == (alternatives == 0) && alternatives < 2,
+                "a place of the template has one form for 1 and one for other numbers"
+            );
             let mut candidate = 0;
-            while candidate < names.len() && !is_at(text, start, index, names[candidate]) {
+            while candidate < names.len() && !is_at(text, start, end, names[candidate]) {
                 candidate += 1;
             }
             assert!(
@@ -348,7 +406,7 @@ mod tests {
         );
         check(
             message!("either {what}", what = Message::any_of(["a", "b", "c"])),
-            "either a or b or c",
+            "either a, b or c",
         );
         check(
             message!("{what}", what = Message::all_of(Vec::<Message>::new())),
@@ -369,6 +427,20 @@ mod tests {
     }
 
     #[test]
+    fn one_is_singular_and_everything_else_plural() {
+        let check = |count: u64, expected: &str| {
+            let said = message!("{count:# line is|# lines are} long, {count}", count);
+            assert_eq!(said.to_string(), expected);
+        };
+        check(0, "0 lines are long, 0");
+        check(1, "1 line is long, 1");
+        check(2, "2 lines are long, 2");
+        check(11, "11 lines are long, 11");
+        let text = message!("{count:it|they}", count = "1");
+        assert_eq!(text.to_string(), "they", "a text is no number");
+    }
+
+    #[test]
     fn places_and_values_are_held_together() {
         let fits = |template: &'static str, names: &'static [&'static str]| {
             std::panic::catch_unwind(|| assert_places(template, names)).is_ok()
@@ -380,5 +452,8 @@ mod tests {
         assert!(!fits("{a", &["a"]));
         assert!(!fits("a}", &[]));
         assert!(!fits("{ab}", &["a"]));
+        assert!(fits("{a:# line|# lines}", &["a"]));
+        assert!(!fits("{a:# line}", &["a"]));
+        assert!(!fits("{a:1|2|3}", &["a"]));
     }
 }

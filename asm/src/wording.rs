@@ -30,31 +30,22 @@ pub fn precision(precision: Precision) -> Message {
     Message::of_table(precision.name())
 }
 
-/// So many steps.
+/// A number of steps.
 #[must_use]
 pub fn steps(count: u64) -> Message {
-    match count {
-        1 => message!("1 step"),
-        _ => message!("{count} steps", count),
-    }
+    message!("{count:# step|# steps}", count)
 }
 
-/// So many cycles.
+/// A number of cycles.
 #[must_use]
 pub fn cycles(count: u64) -> Message {
-    match count {
-        1 => message!("1 cycle"),
-        _ => message!("{count} cycles", count),
-    }
+    message!("{count:# cycle|# cycles}", count)
 }
 
-/// So many long words.
+/// A number of long words.
 #[must_use]
 pub fn long_words(count: u64) -> Message {
-    match count {
-        1 => message!("1 long word"),
-        _ => message!("{count} long words", count),
-    }
+    message!("{count:# long word|# long words}", count)
 }
 
 /// A distance, counted as a rule counts it.

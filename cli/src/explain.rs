@@ -79,7 +79,10 @@ fn assumed(streams: &mut Streams) -> Result<Exit, Failure> {
             assumption.subject, assumption.reading
         )?;
     }
-    let count = message!("{count} assumptions", count = assumptions.len());
+    let count = message!(
+        "{count:# assumption|# assumptions}",
+        count = assumptions.len()
+    );
     writeln!(streams.out, "{}", count.say(streams.language))?;
     Ok(Exit::Success)
 }

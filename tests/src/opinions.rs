@@ -139,12 +139,22 @@ fn in_the_text(program: &Program, choice: ModeChoice) -> Vec<Reported> {
         .iter()
         .filter(|finding| is_hazard(finding.diagnostic.code));
     hazards
-        .map(|finding| Reported {
-            line: finding.line,
-            range: place(&finding.diagnostic.range),
-            code: finding.diagnostic.code,
-            written_line: written_line(&finding.diagnostic),
-            word: word(&finding.diagnostic.message.to_string()),
+        .flat_map(|finding| {
+            let diagnostic = &finding.diagnostic;
+            let reported = |range: &LineRange, message: String| Reported {
+                line: finding.line,
+                range: place(range),
+                code: diagnostic.code,
+                written_line: written_line(diagnostic),
+                word: word(&message),
+            };
+            let first = reported(&diagnostic.range, diagnostic.message.to_string());
+            // Other operands that read what the same write wrote stand in notes.
+            let others = diagnostic.notes.iter().filter(|note| note.line.is_none());
+            let others = others.filter_map(move |note| {
+                Some(reported(note.range.as_ref()?, note.message.to_string()))
+            });
+            std::iter::once(first).chain(others).collect::<Vec<_>>()
         })
         .collect()
 }

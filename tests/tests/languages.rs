@@ -12,9 +12,9 @@ use mnc2_tests::{annotation, files, sentences};
 fn places(template: &str) -> BTreeSet<&str> {
     let mut places = BTreeSet::new();
     let mut rest = template;
-    while let Some((_, name, behind)) = next_place(rest) {
-        places.insert(name);
-        rest = behind;
+    while let Some((_, place, after)) = next_place(rest) {
+        places.insert(place.name);
+        rest = after;
     }
     places
 }

@@ -271,7 +271,6 @@ proptest! {
                     _ => choices.one_of(&FIXTURE_LINES),
                 })
                 .collect();
-            parser.refill_suggestions();
             program.replace(start..end, inserted.iter().map(|line| Arc::new(parser.parse(line))));
             lines.splice(start..end, inserted);
             if lines.is_empty() {

@@ -155,7 +155,6 @@ impl Source {
         if let Some(parsed) = self.parsed.get(line) {
             return Arc::clone(parsed);
         }
-        self.parser.refill_suggestions();
         let parsed = Arc::new(self.parser.parse(line));
         self.parsed.insert(line.to_owned(), Arc::clone(&parsed));
         parsed

@@ -97,7 +97,7 @@ impl OtherType {
             Self::CODE,
             self.range.clone(),
             message!(
-                "this transfer moves {reads} long words in a cycle, \
+                "this transfer moves {reads:# long word|# long words} in a cycle, \
                  but the turnaround register was written by one that moves {writes}",
                 reads = self.reads,
                 writes = self.writes

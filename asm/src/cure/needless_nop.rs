@@ -45,7 +45,10 @@ pub(crate) fn fix(subject: &Subject<'_>, lines: Range<u32>) -> Option<Fix> {
         .filter(|&count| count > 0)?;
     let title = match surplus {
         1 => message!("Remove 1 needless step of `nop`"),
-        _ => message!("Remove {surplus} needless steps of `nop`", surplus),
+        _ => message!(
+            "Remove {surplus:# needless step|# needless steps} of `nop`",
+            surplus
+        ),
     };
     let edit = if needed > 0 {
         Edit::replace(0, step.range.clone(), nops(needed))

@@ -75,7 +75,7 @@ fn one(
     }
     if units > LISTED_UNIT_OPERATIONS {
         result.remarks.push(message!(
-            "{units} unit operations of {words} long words; the first {listed} are listed",
+            "{units:# unit operation|# unit operations} of {words:# long word|# long words}; the first {listed} are listed",
             units,
             words = words_per_unit,
             listed = LISTED_UNIT_OPERATIONS

@@ -18,7 +18,10 @@ pub(super) fn operand(
     match operand.kind {
         OperandKind::L1bm { address, .. } => {
             result.memory = Some(Memory::L1bm);
-            result.title = message!("L1BM, {words} long words in each cycle", words);
+            result.title = message!(
+                "L1BM, {words:# long word|# long words} in each cycle",
+                words
+            );
             result.unit = Memory::L1bm.address_unit();
             let place = l1b_place(expression, result.direction);
             result.columns = vec![if expression.op == Op::L1bm(L1bmOp::BroadcastPeDouble) {
@@ -37,7 +40,7 @@ pub(super) fn operand(
         }
         OperandKind::Turnaround(_) => {
             result.title = message!(
-                "turnaround register, {words} long words in each cycle",
+                "turnaround register, {words:# long word|# long words} in each cycle",
                 words
             );
             result.remarks.push(match result.direction {
@@ -49,7 +52,10 @@ pub(super) fn operand(
         }
         OperandKind::L2bm { address, l2b, .. } => {
             result.memory = Some(Memory::L2bm);
-            result.title = message!("L2BM, {words} long words in each cycle", words);
+            result.title = message!(
+                "L2BM, {words:# long word|# long words} in each cycle",
+                words
+            );
             result.unit = Memory::L2bm.address_unit();
             let place = match expression.op {
                 Op::L2bm(L2bmOp::Dars) => {

@@ -330,6 +330,7 @@ fn words(
             between: nearest.between,
             written: nearest.at,
             range: operand.range.clone(),
+            others: Vec::new(),
         });
     }
 }
@@ -355,6 +356,7 @@ fn steps<T>(
             between,
             written: written.at,
             range,
+            others: Vec::new(),
         });
     }
 }

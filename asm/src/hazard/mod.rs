@@ -71,8 +71,11 @@ impl Hazards {
             return;
         }
         let setting = (!step.has_single_line_mask()).then_some(setting);
-        self.pe.reads(self.step, step, setting, add);
-        self.l1bm.reads(self.step, step, add);
+        let mut found = Vec::new();
+        let mut keep = |hazard| found.push(hazard);
+        self.pe.reads(self.step, step, setting, &mut keep);
+        self.l1bm.reads(self.step, step, &mut keep);
+        report::of_step(found).into_iter().for_each(add);
         self.pe.writes(self.step, line, step, setting);
         self.l1bm.writes(self.step, line, step);
     }

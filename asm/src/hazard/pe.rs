@@ -93,6 +93,7 @@ fn port(
             between,
             written: written.at,
             range: operand.range.clone(),
+            others: Vec::new(),
         });
     }
 }
@@ -210,6 +211,7 @@ impl PeState {
                     between: nearest.between,
                     written: nearest.at,
                     range: input.range.clone(),
+                    others: Vec::new(),
                 });
             }
         }
@@ -246,6 +248,7 @@ impl PeState {
                     between: nearest.between,
                     written: nearest.at,
                     range: operand.range.clone(),
+                    others: Vec::new(),
                 });
             }
         }

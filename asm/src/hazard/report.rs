@@ -59,6 +59,31 @@ pub(crate) struct Hazard {
     pub(super) written: Landmark,
     /// What reads it.
     pub(super) range: LineRange,
+    /// Other operands of the step that read too early what the same write wrote, and in words what they do.
+    pub(super) others: Vec<(LineRange, Message)>,
+}
+
+/// The hazards of one step, one for each write that is read too early, however many operands read it.
+pub(super) fn of_step(found: Vec<Hazard>) -> Vec<Hazard> {
+    let mut merged: Vec<Hazard> = Vec::with_capacity(found.len());
+    for mut hazard in found {
+        let is_same = |other: &&mut Hazard| {
+            other.code == hazard.code
+                && std::ptr::eq(other.rule, hazard.rule)
+                && other.written == hazard.written
+        };
+        let Some(first) = merged.iter_mut().find(is_same) else {
+            merged.push(hazard);
+            continue;
+        };
+        // The finding is about the operand that is furthest from what it needs.
+        if hazard.between < first.between {
+            hazard.others = std::mem::take(&mut first.others);
+            std::mem::swap(first, &mut hazard);
+        }
+        first.others.push((hazard.range, hazard.what));
+    }
+    merged
 }
 
 impl Hazard {
@@ -92,6 +117,7 @@ impl Hazard {
                 needed = rule.distance
             ),
         )
+<<<<<<< HEAD
         .cited(rule.section)
         .note_at(written.line, written.range(), message!("written here"))
         .help(Message::remark(rule.note));
@@ -100,6 +126,14 @@ impl Hazard {
             None => diagnostic,
         }
         .fixed(
+=======
+        .note_at(written.line, written.range(), message!("written here"));
+        let others = self.others.iter().cloned();
+        let diagnostic = others.fold(diagnostic, |diagnostic, (range, what)| {
+            diagnostic.note(range, message!("{what} too early as well", what))
+        });
+        diagnostic.help(Message::remark(rule.note)).mended(
+>>>>>>> messages
             Fix::new(
                 Applicability::Safe,
                 message!("Insert `{nop}` before this line", nop = &nop),

@@ -39,6 +39,7 @@
 
 mod assumptions;
 mod codes;
+mod habits;
 mod hover;
 mod instructions;
 mod masks;
@@ -55,6 +56,7 @@ pub(super) const PARTS: &[&[(&str, &str)]] = &[
     words::WORDS,
     statements::STATEMENTS,
     operands::OPERANDS,
+    habits::HABITS,
     masks::MASKS,
     steps::STEPS,
     codes::CODES,

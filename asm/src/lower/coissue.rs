@@ -310,17 +310,30 @@ fn immediate_without_lm0(context: &mut Context<'_>, step: &Step) {
                 || matches!(operand.kind, OperandKind::BaseRegister(Memory::BaseLm0, _))
         });
     for (expression, access) in accesses {
+        let is_own = std::ptr::eq(expression, immediate);
         context.report(
             Diagnostic::new(
                 Code::ImmediateWithLm0,
                 access.range.clone(),
-                message!("`{expression}` cannot access LM0 in a step with an immediate value: `{immediate}` holds it in the bits of the field `{field}`", expression = &expression.spelling.text, immediate = &immediate.spelling.text, field = Field::Lm0Address.row().claim),
+                if is_own {
+                    message!(
+                        "`{immediate}` cannot write LM0: the immediate value is held in the bits of the field `{field}`",
+                        immediate = &immediate.spelling.text,
+                        field = Field::Lm0Address.row().claim
+                    )
+                } else {
+                    message!("`{expression}` cannot access LM0 in a step with an immediate value: `{immediate}` holds it in the bits of the field `{field}`", expression = &expression.spelling.text, immediate = &immediate.spelling.text, field = Field::Lm0Address.row().claim)
+                },
             )
             .note(
                 immediate.range.clone(),
                 message!("the immediate value takes the address bits of LM0"),
             )
-            .help(message!("use LM1 or a GRF here, or give the immediate value a step of its own")),
+            .help(if is_own {
+                message!("write LM1, a GRF or `$t`, and copy from there by `lpassa`")
+            } else {
+                message!("use LM1 or a GRF here, or give the immediate value a step of its own")
+            }),
         );
     }
 }

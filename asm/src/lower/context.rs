@@ -1,35 +1,61 @@
 //! What every lowering function needs: the text, the findings, and access to nodes.
 
-use tree_sitter::Node;
+use tree_sitter::{Node, Parser};
 
 use super::node_field::NodeField;
+use super::{lower_line, similar};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::message;
 use crate::message::Message;
-use crate::program::LineRange;
+use crate::program::{Line, LineRange};
 use crate::text::part;
 
-/// Edits between a word and a suggestion beyond which it is no suggestion.
-const SUGGESTION_DISTANCE_MAX: usize = 2;
+/// Texts that one line may be tried as. The count starts anew with each line, so that what is said of a line
+/// depends on that line alone.
+const TRIALS_MAX: u32 = 24;
+
+/// Words of one line for which similar ones are looked up.
+const SEARCHES_MAX: u32 = 8;
+
+/// Longer texts are not tried: whoever mistypes a word has not written that much.
+const TRIAL_BYTES_MAX: usize = 400;
+
+/// What a line may spend on finding out what was meant.
+struct Guesses<'a> {
+    parser: &'a mut Parser,
+    trials_left: u32,
+    searches_left: u32,
+}
 
 pub(crate) struct Context<'a> {
     text: &'a str,
     diagnostics: Vec<Diagnostic>,
-    suggestions: &'a mut u32,
+    /// `None` where no one reads suggestions.
+    guesses: Option<Guesses<'a>>,
 }
 
 impl<'a> Context<'a> {
-    pub(super) fn new(text: &'a str, suggestions: &'a mut u32) -> Self {
+    /// With a parser to try texts with, where someone reads suggestions.
+    pub(super) fn new(text: &'a str, parser: Option<&'a mut Parser>) -> Self {
         Self {
             text,
             diagnostics: Vec::new(),
-            suggestions,
+            guesses: parser.map(|parser| Guesses {
+                parser,
+                trials_left: TRIALS_MAX,
+                searches_left: SEARCHES_MAX,
+            }),
         }
     }
 
-    pub(super) fn into_diagnostics(self) -> Vec<Diagnostic> {
-        self.diagnostics
+    pub(super) fn take_diagnostics(&mut self) -> Vec<Diagnostic> {
+        std::mem::take(&mut self.diagnostics)
+    }
+
+    /// Whether suggestions are wanted.
+    pub(super) fn guesses(&self) -> bool {
+        self.guesses.is_some()
     }
 
     pub(super) fn text(&self) -> &'a str {
@@ -62,23 +88,52 @@ impl<'a> Context<'a> {
         self.report(Diagnostic::new(code, range, message));
     }
 
-    /// The candidate nearest to a word, if one is near. Costs one of the line's remaining searches.
-    pub(super) fn suggest<'c>(
+    /// What a text is read as; `None` once the line has tried enough.
+    pub(super) fn trial(&mut self, text: &str) -> Option<Line> {
+        let guesses = self.guesses.as_mut()?;
+        if text.len() > TRIAL_BYTES_MAX || guesses.trials_left == 0 {
+            return None;
+        }
+        guesses.trials_left -= 1;
+        let tree = guesses.parser.parse(text, None)?;
+        Some(lower_line(text, tree.root_node(), None))
+    }
+
+    /// Whether a text is a statement, or an expression of one, without an error.
+    pub(super) fn reads(&mut self, text: &str) -> bool {
+        self.trial(text).is_some_and(|line| {
+            // A `wait` is tried without the rest of its step.
+            let is_wrong = |found: &Diagnostic| found.is_error() && found.code != Code::WaitAlone;
+            line.statement.is_some() && !line.diagnostics.iter().any(is_wrong)
+        })
+    }
+
+    /// Whether a text is an operand of some instruction.
+    pub(super) fn names_operand(&mut self, text: &str) -> bool {
+        if text.contains([' ', '\t', ';', '#']) {
+            return false;
+        }
+        // `nop` takes no operands, which leaves each operand to be judged by itself.
+        self.trial(&format!("nop {text}")).is_some_and(|line| {
+            let mut found = line.diagnostics.iter().map(|found| found.code);
+            found.all(|code| code == Code::OperandCount)
+        })
+    }
+
+    /// The candidates that are most like a word and near it.
+    pub(super) fn similar<'c>(
         &mut self,
         word: &str,
         candidates: impl Iterator<Item = &'c str>,
-    ) -> Option<&'c str> {
-        if *self.suggestions == 0 {
-            return None;
+    ) -> Vec<&'c str> {
+        let Some(guesses) = &mut self.guesses else {
+            return Vec::new();
+        };
+        if guesses.searches_left == 0 {
+            return Vec::new();
         }
-        *self.suggestions -= 1;
-        let word = word.to_ascii_lowercase();
-        candidates
-            .filter(|candidate| candidate.len().abs_diff(word.len()) <= SUGGESTION_DISTANCE_MAX)
-            .map(|candidate| (strsim::damerau_levenshtein(&word, candidate), candidate))
-            .filter(|&(distance, _)| distance <= SUGGESTION_DISTANCE_MAX)
-            .min_by_key(|&(distance, _)| distance)
-            .map(|(_, candidate)| candidate)
+        guesses.searches_left -= 1;
+        similar::similar(word, candidates)
     }
 }
 
@@ -90,14 +145,21 @@ pub(super) fn require_spaces(context: &mut Context<'_>, parts: &[Node<'_>]) {
             continue;
         }
         let (before, range) = (context.slice(pair[0]), context.range(pair[1]));
-        context.report(
-            Diagnostic::new(
-                Code::UnreadableStatement,
-                range,
-                message!("a space is missing after `{before}`", before),
-            )
-            .fix(message!("Insert a space"), at..at, " "),
+        let diagnostic = Diagnostic::new(
+            Code::UnreadableStatement,
+            range,
+            message!("a space is missing after `{before}`", before),
         );
+        // A word or number that is glued to another one may be a part of it.
+        let is_operand = matches!(
+            pair[1].kind(),
+            "memory_operand" | "named_operand" | "literal"
+        );
+        context.report(if is_operand {
+            diagnostic.fix(message!("Insert a space"), at..at, " ")
+        } else {
+            diagnostic
+        });
     }
 }
 

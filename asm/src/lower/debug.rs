@@ -122,14 +122,11 @@ pub(super) fn set(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugSet>
             )
             .note(
                 context.range(count_node),
-                match count {
-                    1 => message!("1 word of {size}", size = wording::long_words(length)),
-                    _ => message!(
-                        "{count} words of {size} each",
-                        count,
-                        size = wording::long_words(length)
-                    ),
-                },
+                message!(
+                    "{count:# word|# words} of {size:# long word|# long words}",
+                    count,
+                    size = length
+                ),
             ),
         );
         return None;
@@ -282,7 +279,10 @@ fn address(context: &mut Context<'_>, node: Node<'_>, memory: Memory, width: Wid
                 ),
             )
             .suggest(
-                message!("Use address {lower}", lower),
+                message!(
+                    "Use {operand}",
+                    operand = format!("`${}{}{lower}`", width.prefix(), memory.letters())
+                ),
                 range,
                 lower.to_string(),
             ),
@@ -363,7 +363,7 @@ fn check_count(context: &mut Context<'_>, memory: &DebugMemory, count: u32, rang
         context.error(
             Code::BeyondTheEnd,
             range,
-            message!("{count} words from address {address} reach beyond the end of {memory}, {size} {unit}", count, address = memory.address, memory = wording::memory(memory.memory), size, unit = Message::of_table(memory.memory.address_unit())),
+            message!("{count:# word from address|# words from address} {address} {count:reaches|reach} beyond the end of {memory}, {size} {unit}", count, address = memory.address, memory = wording::memory(memory.memory), size, unit = Message::of_table(memory.memory.address_unit())),
         );
     }
 }

@@ -1,10 +1,10 @@
 //! PE instruction expressions: opcode and operands brought together by the row (manual 3.6).
 
-use mnc2_isa::{ControlOp, L1bmOp, Op, OperandClass, Role, Width};
+use mnc2_isa::{AluOp, ControlOp, L1bmOp, Op, OperandClass, Role, Width};
 use tree_sitter::Node;
 
 use super::node_field::NodeField;
-use super::opcode::{self, Opcode};
+use super::opcode::{self, Opcode, unknown};
 use super::{Context, context, number, operand, row};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
@@ -15,24 +15,26 @@ mod conversion;
 mod masks;
 mod memory_rules;
 pub(super) use memory_rules::aligned;
+mod syntax;
 mod target;
 
 /// Lowers an `expression` node; `None` when its opcode is unknown.
 pub(super) fn expression(context: &mut Context<'_>, node: Node<'_>) -> Option<Expression> {
     let opcode_node = context::field(node, NodeField::Opcode)?;
-    context::require_spaces(context, &context::children(node));
-    let operand_nodes: Vec<Node<'_>> = context::children(node)
-        .into_iter()
-        .filter(|child| child.kind() != "opcode")
-        .collect();
-    let opcode = opcode::opcode(context, opcode_node);
+    let parts = context::children(node);
+    let range = context.range(node);
+    if let Some(suffixed) = with_suffix(context, &parts) {
+        unknown::report(context, &suffixed, &range);
+        return None;
+    }
+    context::require_spaces(context, &parts);
+    let operand_nodes = parts.iter().filter(|child| child.kind() != "opcode");
+    // Without its opcode no one knows what an operand should be.
+    let opcode = opcode::opcode(context, opcode_node, &range)?;
     let operands: Vec<Option<Operand>> = operand_nodes
-        .iter()
         .map(|&node| operand::operand(context, node))
         .collect();
-    let opcode = opcode?;
     let op = row::choose(&opcode.spelling.ops, &operands, opcode.target.is_some());
-    let range = context.range(node);
     let known: Option<Vec<Operand>> = operands.iter().cloned().collect();
     if let Some(known) = &known {
         check_operands(context, op, &opcode, &range, known);
@@ -63,6 +65,18 @@ pub(super) fn expression(context: &mut Context<'_>, node: Node<'_>) -> Option<Ex
     Some(expression)
 }
 
+/// The range of an opcode with a suffix after a full stop, such as `add.f32`, which other languages have.
+fn with_suffix(context: &Context<'_>, parts: &[Node<'_>]) -> Option<LineRange> {
+    let [opcode, suffix, ..] = parts else {
+        return None;
+    };
+    let is_suffix = opcode.end_byte() == suffix.start_byte()
+        && suffix.kind() == "bare_word"
+        && context.slice(*suffix).starts_with('.')
+        && context.slice(*suffix).len() > 1;
+    is_suffix.then(|| opcode.start_byte() as u32..suffix.end_byte() as u32)
+}
+
 /// Inputs and outputs; an operand that could not be understood leaves the others in their places.
 fn split(op: Op, operands: Vec<Option<Operand>>) -> (Vec<Operand>, Vec<Operand>) {
     let specs = op.row().operands;
@@ -88,46 +102,7 @@ fn check_operands(
     let name = &opcode.spelling.text;
     let open_ended = specs.last().is_some_and(|spec| spec.role == Role::Outputs);
     if operands.len() < specs.len() || (operands.len() > specs.len() && !open_ended) {
-        let inputs = specs.iter().filter(|spec| spec.role == Role::Input).count();
-        let input_count = |count: usize| match count {
-            1 => message!("1 input"),
-            _ => message!("{count} inputs", count),
-        };
-        let wanted = match (inputs, specs.len() - inputs, open_ended) {
-            (0, 0, _) => message!("no operands"),
-            (1, 0, _) => message!("1 operand"),
-            (count, 0, _) => message!("{count} operands", count),
-            (inputs, _, true) => {
-                message!(
-                    "{inputs} and at least one output",
-                    inputs = input_count(inputs)
-                )
-            }
-            (inputs, 1, false) => message!("{inputs} and 1 output", inputs = input_count(inputs)),
-            (inputs, outputs, false) => message!(
-                "{inputs} and {outputs} outputs",
-                inputs = input_count(inputs),
-                outputs
-            ),
-        };
-        let at = match operands.get(specs.len()) {
-            Some(surplus) => surplus.range.clone(),
-            None => range.clone(),
-        };
-        let message = match operands.len() {
-            0 => message!("`{name}` takes {wanted}, but none is given", name, wanted),
-            1 => message!("`{name}` takes {wanted}, but 1 is given", name, wanted),
-            count => message!(
-                "`{name}` takes {wanted}, but {count} are given",
-                name,
-                wanted,
-                count
-            ),
-        };
-        context.report(
-            Diagnostic::new(Code::OperandCount, at, message)
-                .help(message!("syntax: `{syntax}`", syntax = op.row().syntax)),
-        );
+        context.report(wrong_count(context, op, name, range, operands, open_ended));
     }
     for (index, operand) in operands.iter().enumerate() {
         let Some(spec) = row::spec_at(specs, index) else {
@@ -185,6 +160,108 @@ fn check_operands(
     }
 }
 
+/// That an expression has too few or too many operands.
+fn wrong_count(
+    context: &Context<'_>,
+    op: Op,
+    name: &str,
+    range: &LineRange,
+    operands: &[Operand],
+    open_ended: bool,
+) -> Diagnostic {
+    let specs = op.row().operands;
+    let inputs = specs.iter().filter(|spec| spec.role == Role::Input).count();
+    let outputs = specs.len() - inputs;
+    let count = operands.len();
+    let wanted = match (inputs, outputs, open_ended) {
+        (0, 0, _) => message!("no operands"),
+        (inputs, 0, _) => message!("{inputs:# operand|# operands}", inputs),
+        (0, _, _) => message!("at least 1 output"),
+        (inputs, _, true) => message!("{inputs:# input|# inputs} and at least 1 output", inputs),
+        (inputs, outputs, false) => message!(
+            "{inputs:# input|# inputs} and {outputs:# output|# outputs}",
+            inputs,
+            outputs
+        ),
+    };
+    let (at, message) = match operands.get(specs.len()) {
+        Some(surplus) => {
+            let message = message!(
+                "`{name}` takes {wanted}: this operand is one too many",
+                name,
+                wanted
+            );
+            (surplus.range.clone(), message)
+        }
+        None if count == 0 => {
+            let message = message!("`{name}` takes {wanted}, but has no operands", name, wanted);
+            (range.clone(), message)
+        }
+        None if count <= inputs && outputs > 0 => {
+            let message = if count < inputs {
+                message!(
+                    "`{name}` takes {wanted}, but has only {count:# operand|# operands}",
+                    name,
+                    wanted,
+                    count
+                )
+            } else {
+                message!(
+                    "`{name}` takes {wanted}: {count:the operand is its input|the # operands are its inputs}, and the \
+                     output is missing",
+                    name,
+                    wanted,
+                    count
+                )
+            };
+            (range.clone(), message)
+        }
+        None => {
+            let message = message!(
+                "`{name}` takes {wanted}, but has only {count:# operand|# operands}",
+                name,
+                wanted,
+                count
+            );
+            (range.clone(), message)
+        }
+    };
+    let syntax = syntax::of(op.row().syntax, name);
+    let diagnostic = Diagnostic::new(Code::OperandCount, at, message)
+        .help(message!("syntax: `{syntax}`", syntax));
+    // `#3` is a number elsewhere.
+    let after = context.text().get(range.end as usize..).unwrap_or_default();
+    let is_number = |text: &str| {
+        text.trim_start_matches('-')
+            .starts_with(|letter: char| letter.is_ascii_digit())
+    };
+    if count < specs.len() && after.trim_start().strip_prefix('#').is_some_and(is_number) {
+        return diagnostic.help(message!("what follows `#` is a comment"));
+    }
+    relu(context, op, diagnostic, operands)
+}
+
+/// ReLU of one value names it twice.
+fn relu(context: &Context<'_>, op: Op, diagnostic: Diagnostic, operands: &[Operand]) -> Diagnostic {
+    let is_relu = matches!(
+        op,
+        Op::Alu(AluOp::Relu | AluOp::Relu0 | AluOp::Lrelud | AluOp::Lreluo)
+    );
+    let [value, _] = operands else {
+        return diagnostic;
+    };
+    if !is_relu {
+        return diagnostic;
+    }
+    let text = context.at(&value.range);
+    let at = value.range.start..value.range.start;
+    diagnostic
+        .help(message!(
+            "it passes the second input where the first is not negative: ReLU of one value names that twice"
+        ))
+        .suggest(message!("Repeat `{text}`", text), at, format!("{text} "))
+}
+
 /// Whether a long-word reduction is asked to write 2 long words, which is another row with fewer spellings.
 fn is_double_long_reduction(op: Op, operand: &OperandKind) -> bool {
     matches!(op, Op::L1bm(L1bmOp::Reduce | L1bmOp::Reduce4))
@@ -204,7 +281,7 @@ struct Options {
     zero_flush: Option<Mask>,
 }
 
-/// What the `/...` behind the mnemonic mean for this row.
+/// What the `/...` after the mnemonic mean for this row.
 fn options(context: &mut Context<'_>, op: Op, opcode: &Opcode) -> Options {
     let mut options = Options::default();
     let name = &opcode.spelling.text;
@@ -313,7 +390,7 @@ fn rotation(context: &mut Context<'_>, op: Op, opcode: &Opcode) -> Option<Ranged
         context.error(
             Code::RotationOutOfRange,
             rotation.range.clone(),
-            message!("a rotation is at most {limit} MABs", limit),
+            message!("a rotation is at most {limit:# MAB|# MABs}", limit),
         );
         return None;
     }

@@ -143,11 +143,11 @@ fn payload(
                 Code::HostStatement,
                 range,
                 message!(
-                    "the payload must be {length} long words of 16 hexadecimal digits each",
+                    "the payload must be {length:# long word|# long words} of 16 hexadecimal digits",
                     length
                 ),
             )
-            .help(message!("it has {count} characters", count = digits.len())),
+            .help(message!("it has {count:# character|# characters}", count = digits.len())),
         );
         return None;
     }

@@ -7,7 +7,8 @@ use super::{Context, context, number};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::message;
-use crate::program::{Literal, LiteralType};
+use crate::message::Message;
+use crate::program::{LineRange, Literal, LiteralType};
 
 const TYPES: [(&str, LiteralType); 6] = [
     ("f", LiteralType::Single),
@@ -45,11 +46,12 @@ pub(super) fn literal(context: &mut Context<'_>, node: Node<'_>) -> Option<Liter
     let bits = match literal_type {
         LiteralType::Single | LiteralType::Half => {
             let Some(value) = parse_float(text) else {
-                context.error(
-                    Code::LiteralMalformed,
-                    range,
-                    message!("`{text}` is not a floating-point number", text),
-                );
+                let message = if text.is_empty() {
+                    message!("there is no number between the quotes")
+                } else {
+                    message!("`{text}` is not a floating-point number", text)
+                };
+                malformed(context, range, message, float_meant(text));
                 return None;
             };
             if literal_type == LiteralType::Single {
@@ -70,7 +72,7 @@ fn integer(
     context: &mut Context<'_>,
     literal_type: LiteralType,
     text: &str,
-    range: crate::program::LineRange,
+    range: LineRange,
 ) -> Option<u32> {
     let (signed, bits) = match literal_type {
         LiteralType::SingleInteger | LiteralType::Single => (true, 32),
@@ -84,15 +86,25 @@ fn integer(
         _ => (false, text),
     };
     let Some(magnitude) = number::parse(digits) else {
-        let mut diagnostic = Diagnostic::new(
-            Code::LiteralMalformed,
-            range,
-            message!("`{text}` is not an integer", text),
-        );
         if !signed && text.starts_with(['+', '-']) {
-            diagnostic = diagnostic.help(message!("an unsigned type takes no sign"));
+            let message = message!("`{text}` is not an integer", text);
+            let diagnostic = Diagnostic::new(Code::LiteralMalformed, range, message);
+            context.report(diagnostic.help(message!("an unsigned type takes no sign")));
+        } else if integer_meant(text, signed).is_none() && parse_float(text).is_some() {
+            let message = message!("`{text}` is not an integer", text);
+            let diagnostic = Diagnostic::new(Code::LiteralMalformed, range, message);
+            context.report(diagnostic.help(message!(
+                "a floating-point number has the type `f` or `h`: `f\"{text}\"`",
+                text
+            )));
+        } else {
+            let message = if text.is_empty() {
+                message!("there is no number between the quotes")
+            } else {
+                message!("`{text}` is not an integer", text)
+            };
+            malformed(context, range, message, integer_meant(text, signed));
         }
-        context.report(diagnostic);
         return None;
     };
     let value = if negative {
@@ -112,10 +124,20 @@ fn integer(
                 range,
                 message!("{text} does not fit: this type reaches from {low} to {high}", text, low = low as i64, high = high as i64),
             )
-            .help(if signed && value > 0 {
-                message!("the unsigned type (`ui`, `us`) takes the same bits as a larger number")
+            .help(if signed && value > 0 && value < 1 << bits {
+                message!(
+                    "the unsigned type takes it: `{kind}\"{text}\"`",
+                    kind = if bits == 32 { "ui" } else { "us" },
+                    text
+                )
+            } else if bits == 16 && (-(1_i128 << 31)..1 << 32).contains(&value) {
+                message!(
+                    "a single word takes it: `{kind}\"{text}\"`",
+                    kind = if value < 1 << 31 { "i" } else { "ui" },
+                    text
+                )
             } else {
-                message!("only the single-word types `i` and `ui` and the half-word types `s` and `us` exist")
+                message!("an immediate value has 32 bits; a long word is written in two parts, by `imm` and `immu`")
             }),
         );
         return None;
@@ -126,6 +148,38 @@ fn integer(
     } else {
         word
     })
+}
+
+/// Reports a literal that is no number, with the number that it may be.
+fn malformed(context: &mut Context<'_>, range: LineRange, message: Message, meant: Option<String>) {
+    let diagnostic = Diagnostic::new(Code::LiteralMalformed, range.clone(), message);
+    context.report(match meant {
+        Some(meant) => diagnostic.fix(message!("Replace by `{near}`", near = &meant), range, meant),
+        None => diagnostic,
+    });
+}
+
+/// The number in a text with blanks, a suffix of C, or `_` between digits.
+fn float_meant(text: &str) -> Option<String> {
+    let bare = bare(text);
+    let number = bare.strip_suffix(['f', 'F']).unwrap_or(&bare);
+    (number != text && parse_float(number).is_some()).then(|| number.to_owned())
+}
+
+/// As [`float_meant`], for an integer.
+fn integer_meant(text: &str, signed: bool) -> Option<String> {
+    let bare = bare(text);
+    let number = bare.trim_end_matches(['u', 'U', 'l', 'L']);
+    let digits = match signed {
+        true => number.trim_start_matches(['-', '+']),
+        false => number,
+    };
+    (number != text && number::parse(digits).is_some()).then(|| number.to_owned())
+}
+
+/// Without blanks around it, and without `_` between digits.
+fn bare(text: &str) -> String {
+    text.trim().replace('_', "")
 }
 
 fn repeat_half(half: u16) -> u32 {

@@ -1,4 +1,4 @@
-//! Masks: `/1000`, `/$llimr1` behind a destination or opcode, and the `mask` statement (manual 3.6.2).
+//! Masks: `/1000`, `/$llimr1` after a destination or opcode, and the `mask` statement (manual 3.6.2).
 
 use mnc2_isa::Width;
 use mnc2_isa::geometry::{MASK_ENTRIES, MASK_FIRST_PATTERN_ENTRY, MASK_VARIABLE_ENTRIES};
@@ -147,14 +147,29 @@ pub(super) fn statement(context: &mut Context<'_>, node: Node<'_>) -> Option<Mas
     let entry_range = context.range(entry_node);
     let value = number::natural(context, entry_node)?;
     if value >= u64::from(MASK_ENTRIES) {
-        context.error(
+        let diagnostic = Diagnostic::new(
             Code::MaskEntryOutOfRange,
-            entry_range,
+            entry_range.clone(),
             message!(
                 "there is no mask register entry {value}: entries go from 0 to 31",
                 value
             ),
         );
+        let text = context.slice(entry_node);
+        context.report(match pattern_entry(text) {
+            Some(entry) => diagnostic
+                .help(message!(
+                    "the pattern `{text}` is entry {entry}",
+                    text,
+                    entry
+                ))
+                .suggest(
+                    message!("Use entry {entry}", entry),
+                    entry_range,
+                    entry.to_string(),
+                ),
+            None => diagnostic,
+        });
         return None;
     }
     setting.entry = value as u8;

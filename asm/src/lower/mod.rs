@@ -5,12 +5,20 @@
 //! [`mod@crate::check`]. A line with a syntax error keeps only that finding: what
 //! else one could say about it would be guesswork.
 
+<<<<<<< HEAD
 mod citation;
+=======
+mod characters;
+>>>>>>> messages
 mod coissue;
 mod context;
 mod debug;
 mod expression;
+<<<<<<< HEAD
 mod half_used;
+=======
+mod foreign;
+>>>>>>> messages
 mod host;
 mod literal;
 mod mask;
@@ -21,20 +29,33 @@ mod opcode;
 mod operand;
 mod payload;
 pub(crate) mod row;
+mod similar;
 mod step;
 mod syntax_error;
 
-use tree_sitter::Node;
+use tree_sitter::{Node, Parser};
 
+use crate::diagnostic::Diagnostic;
 use crate::program::{Line, Statement};
 use crate::{silence, testcase};
 
 pub(crate) use context::Context;
 pub(crate) use row::written_memory;
 
-/// Lowers the tree of one line. `suggestions` is how many more "did you mean" searches may be made.
-pub(crate) fn lower_line(text: &str, root: Node<'_>, suggestions: &mut u32) -> Line {
-    let mut context = Context::new(text, suggestions);
+/// Lowers the tree of one line. With the parser, which is free again once there is a tree, findings also say what may
+/// have been meant.
+pub(crate) fn lower_line(text: &str, root: Node<'_>, parser: Option<&mut Parser>) -> Line {
+    let parser = match parser {
+        Some(parser) if root.has_error() => {
+            let line = foreign::comment(text, parser).or_else(|| foreign::commas(text, parser));
+            match line {
+                Some(line) => return line,
+                None => Some(parser),
+            }
+        }
+        parser => parser,
+    };
+    let mut context = Context::new(text, parser);
     let mut statement_node = None;
     let mut comment = None;
     let mut cursor = root.walk();
@@ -45,9 +66,9 @@ pub(crate) fn lower_line(text: &str, root: Node<'_>, suggestions: &mut u32) -> L
             _ => statement_node = statement_node.or(Some(child)),
         }
     }
-    let full_width = syntax_error::full_width(&context, comment.as_ref());
-    let broken = root.has_error() || !full_width.is_empty();
+    let not_ascii = characters::foreign(&context, comment.as_ref());
     let statement = statement_node.and_then(|node| lower_statement(&mut context, node));
+<<<<<<< HEAD
     let mut diagnostics = if !full_width.is_empty() {
         full_width
     } else if broken {
@@ -56,6 +77,21 @@ pub(crate) fn lower_line(text: &str, root: Node<'_>, suggestions: &mut u32) -> L
         context.into_diagnostics()
     };
     citation::cite(text, root, statement.as_ref(), &mut diagnostics);
+=======
+    let mut diagnostics = context.take_diagnostics();
+    if !not_ascii.is_empty() {
+        diagnostics = not_ascii;
+    } else if root.has_error() {
+        diagnostics = vec![syntax_error::first(&context, root).explained()];
+        if let Some(found) = foreign::anywhere(&mut context, &diagnostics) {
+            diagnostics = found;
+        }
+    } else if diagnostics.iter().any(Diagnostic::is_error)
+        && let Some(found) = foreign::anywhere(&mut context, &diagnostics)
+    {
+        diagnostics = found;
+    }
+>>>>>>> messages
     let silences = comment.as_ref().map_or_else(Box::default, |comment| {
         silence::read(text, comment, &mut diagnostics)
     });

@@ -10,6 +10,7 @@ use super::{Context, context, number, opcode, operand, row};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::message;
+use crate::message::Message;
 use crate::program::{LineRange, MvInstruction, Operand, OperandKind, Tag};
 
 #[derive(Default)]
@@ -26,7 +27,8 @@ pub(super) fn statement(context: &mut Context<'_>, node: Node<'_>) -> Option<MvI
     let opcode_node = context::field(node, NodeField::Opcode)?;
     let mnemonic_node = context::field(opcode_node, NodeField::Mnemonic)?;
     context::require_spaces(context, &context::children(node));
-    let spelling = opcode::mnemonic(context, mnemonic_node);
+    let whole = context.range(node);
+    let spelling = opcode::mnemonic(context, mnemonic_node, &whole);
     let parameters = parameters(context, opcode_node);
     let operand_nodes: Vec<Node<'_>> = context::children(node)
         .into_iter()
@@ -194,6 +196,9 @@ fn check_parameters(context: &mut Context<'_>, mv: &MvInstruction, parameters: &
             let upper = u64::from(lower) + u64::from(UNIT_LONG_WORDS);
             let nearest = match lower {
                 0 => message!("the smallest size is {upper}", upper),
+                _ if u32::try_from(upper).is_err() => {
+                    message!("the nearest size is {lower}", lower)
+                }
                 _ => message!("the nearest sizes are {lower} and {upper}", lower, upper),
             };
             context.report(
@@ -201,7 +206,7 @@ fn check_parameters(context: &mut Context<'_>, mv: &MvInstruction, parameters: &
                     Code::SizeNotMultiple,
                     range.clone(),
                     message!(
-                        "size {size} is not a multiple of the unit operation, {unit} long words",
+                        "size {size} is not a multiple of the unit operation, {unit:# long word|# long words}",
                         size = *size,
                         unit = UNIT_LONG_WORDS
                     ),
@@ -244,13 +249,17 @@ fn check_operands(context: &mut Context<'_>, mv: &MvInstruction) {
                 Code::OperandCount,
                 mv.range.clone(),
                 message!(
-                    "`{name}` takes {wanted}, but {count} operands are given",
+                    "`{name}` takes {wanted}, but has {count:# operand|# operands}",
                     name,
                     wanted,
                     count = mv.operands.len()
                 ),
             )
-            .help(message!("syntax: `{syntax}`", syntax = mv.op.row().syntax)),
+            .help(if mv.operands.is_empty() {
+                message!("syntax: `{syntax}`", syntax = mv.op.row().syntax)
+            } else {
+                forms(mv)
+            }),
         );
         return;
     }
@@ -260,35 +269,118 @@ fn check_operands(context: &mut Context<'_>, mv: &MvInstruction) {
         .zip(specs)
         .all(|(operand, spec)| row::accepts(spec.class, &operand.kind));
     if !fits {
-        let from = row::description(&mv.operands[0].kind);
-        let to = row::description(&mv.operands[1].kind);
-        let forms: Vec<String> = mv
-            .spelling
-            .ops
-            .iter()
-            .map(|op| format!("`{}`", op.row().example))
-            .collect();
+        let (from, to) = (place(&mv.operands[0]), place(&mv.operands[1]));
         let start = mv.operands[0].range.start;
         let end = mv.operands[1].range.end;
-        context.report(
-            Diagnostic::new(
-                Code::NoSuchTransfer,
-                start..end,
-                message!(
-                    "`{name}` makes no transfer from {from} to {to} of this form",
-                    name,
-                    from,
-                    to
-                ),
-            )
-            .help(message!("its forms are {forms}", forms = forms.join(", "))),
-        );
+        let diagnostic = Diagnostic::new(
+            Code::NoSuchTransfer,
+            start..end,
+            message!(
+                "`{name}` makes no transfer from {from} to {to}",
+                name,
+                from,
+                to
+            ),
+        )
+        .help(forms(mv));
+        let diagnostic = located(context, mv, diagnostic);
+        context.report(diagnostic);
         return;
     }
     for (operand, spec) in mv.operands.iter().zip(specs) {
         aligned(context, spec, operand);
     }
     groups(context, mv);
+}
+
+/// A memory of an operand, with the group and L2B that it names.
+fn place(operand: &Operand) -> Message {
+    let memory = row::description(&operand.kind);
+    let located = match operand.kind.mv_place() {
+        Some(place) => (place.group, place.l2b),
+        None => return memory,
+    };
+    match located {
+        (Some(group), Some(l2b)) => {
+            message!("{memory} of group {group}, L2B {l2b}", memory, group, l2b)
+        }
+        (Some(group), None) => message!("{memory} of group {group}", memory, group),
+        (None, Some(l2b)) => message!("{memory} of L2B {l2b} in every group", memory, l2b),
+        (None, None) => message!("{memory} of every group", memory),
+    }
+}
+
+/// The forms of an MV instruction: those between the memories that are written, or all.
+fn forms(mv: &MvInstruction) -> Message {
+    let letter = |text: &str| text.trim_start_matches(['$', 'l']).chars().next();
+    let written: Vec<Option<char>> = mv
+        .operands
+        .iter()
+        .map(|operand| {
+            row::written_memory(&operand.kind).and_then(|memory| letter(memory.letters()))
+        })
+        .collect();
+    let agrees = |example: &str| {
+        let operands = example.split_whitespace().skip(1).map(letter);
+        operands
+            .zip(&written)
+            .all(|(form, written)| form == *written)
+    };
+    let examples = || mv.spelling.ops.iter().map(|op| op.row().example);
+    let mut forms: Vec<String> = examples()
+        .filter(|example| agrees(example))
+        .map(|example| format!("`{example}`"))
+        .collect();
+    if forms.is_empty() {
+        forms.extend(examples().map(|example| format!("`{example}`")));
+    }
+    message!("its forms are {forms}", forms = Message::any_of(forms))
+}
+
+/// With the transfers between the same memories of other groups and L2Bs that exist.
+fn located(context: &mut Context<'_>, mv: &MvInstruction, diagnostic: Diagnostic) -> Diagnostic {
+    let [source, destination] = &mv.operands[..] else {
+        return diagnostic;
+    };
+    let variants = |operand: &Operand| {
+        let text = context.at(&operand.range);
+        let bare = text.split('@').next().unwrap_or_default();
+        let is_l2bm = matches!(operand.kind, OperandKind::L2bm { .. });
+        let mut texts = vec![text.to_owned(), format!("{bare}@0"), bare.to_owned()];
+        if is_l2bm {
+            texts.push(format!("{bare}@0.0"));
+            texts.push(format!("{bare}@.0"));
+        }
+        texts.dedup();
+        texts
+    };
+    let opcode = context.at(&mv.opcode_range);
+    let (sources, destinations) = (variants(source), variants(destination));
+    let of_source = sources[1..]
+        .iter()
+        .map(|text| (source, text, text, &destinations[0]));
+    let of_destination = destinations[1..]
+        .iter()
+        .map(|text| (destination, text, &sources[0], text));
+    let tried: Vec<_> = of_source
+        .chain(of_destination)
+        .map(|(operand, text, from, to)| {
+            (
+                operand.range.clone(),
+                text.clone(),
+                format!("{opcode} {from} {to}"),
+            )
+        })
+        .collect();
+    tried
+        .into_iter()
+        .fold(diagnostic, |diagnostic, (range, text, statement)| {
+            if context.reads(&statement) {
+                diagnostic.suggest(message!("Replace by `{near}`", near = &text), range, text)
+            } else {
+                diagnostic
+            }
+        })
 }
 
 /// MV operands carry neither sign nor conversion nor mask.

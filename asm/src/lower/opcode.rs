@@ -1,13 +1,13 @@
-//! Opcodes: the mnemonic's letters, and the options behind them, not yet judged by the row.
+//! Opcodes: the mnemonic's letters, and the options after them, not yet judged by the row.
+
+mod meaning;
+pub(super) mod unknown;
 
 use mnc2_isa::spelling::{self, Spelling};
 use tree_sitter::Node;
 
 use super::node_field::NodeField;
 use super::{Context, context, mask, number};
-use crate::code::Code;
-use crate::diagnostic::Diagnostic;
-use crate::message;
 use crate::program::{LineRange, Mask, Ranged};
 
 /// An opcode as written.
@@ -34,10 +34,14 @@ pub(super) enum RawTargetKind {
     List(Vec<u64>),
 }
 
-/// Lowers an `opcode` node; `None` with a finding when the mnemonic is unknown.
-pub(super) fn opcode(context: &mut Context<'_>, node: Node<'_>) -> Option<Opcode> {
+/// Lowers an `opcode` node; `None` with a finding when the mnemonic is unknown. `whole` is the range of its expression.
+pub(super) fn opcode(
+    context: &mut Context<'_>,
+    node: Node<'_>,
+    whole: &LineRange,
+) -> Option<Opcode> {
     let mnemonic_node = context::field(node, NodeField::Mnemonic)?;
-    let spelling = mnemonic(context, mnemonic_node)?;
+    let spelling = mnemonic(context, mnemonic_node, whole)?;
     let target =
         context::field(node, NodeField::Target).and_then(|target| raw_target(context, target));
     let rotation = context::field(node, NodeField::Rotation).map(|rotation| Ranged {
@@ -70,53 +74,27 @@ pub(super) fn opcode(context: &mut Context<'_>, node: Node<'_>) -> Option<Opcode
     })
 }
 
-/// The spelling of a mnemonic node, or a finding with the nearest one.
-pub(super) fn mnemonic(context: &mut Context<'_>, node: Node<'_>) -> Option<&'static Spelling> {
-    let letters = context.slice(node);
-    // Debug and host statements have spellings for the documentation, with a space or one letter: no opcodes.
-    let is_opcode = |spelling: &&'static Spelling| {
-        spelling.text.len() > 1
-            && !spelling.text.contains(' ')
-            && spelling.text != "mask"
-            && spelling.text != "quit"
-    };
-    if let Some(spelling) = spelling::find(letters).filter(is_opcode) {
-        return Some(spelling);
+/// The spelling of a mnemonic node, or a finding with what may be meant; `whole` is the range of its expression.
+pub(super) fn mnemonic(
+    context: &mut Context<'_>,
+    node: Node<'_>,
+    whole: &LineRange,
+) -> Option<&'static Spelling> {
+    let found = spelling::find(context.slice(node)).filter(is_opcode);
+    if found.is_none() {
+        let range = context.range(node);
+        unknown::report(context, &range, whole);
     }
-    let range = context.range(node);
-    let mut diagnostic = Diagnostic::new(
-        Code::UnknownOpcode,
-        range.clone(),
-        message!("unknown opcode `{letters}`", letters),
-    );
-    let opcodes = spelling::all()
-        .iter()
-        .filter(is_opcode)
-        .map(|spelling| spelling.text.as_str());
-    let precisions = precisions_of(letters);
-    if precisions.len() > 1 {
-        let listed = format!("`{}`", precisions.join("`, `"));
-        diagnostic = diagnostic.help(message!("the opcodes are {opcodes}", opcodes = listed));
-        for near in precisions {
-            let title = message!("Replace by `{near}`", near);
-            diagnostic = diagnostic.suggest(title, range.clone(), near);
-        }
-    } else if let Some(near) = context.suggest(letters, opcodes) {
-        diagnostic = diagnostic
-            .help(message!("did you mean `{near}`?", near))
-            .suggest(message!("Replace by `{near}`", near), range, near);
-    }
-    context.report(diagnostic);
-    None
+    found
 }
 
-/// For an opcode without its precision: which spellings there are.
-fn precisions_of(letters: &str) -> Vec<&'static str> {
-    spelling::all()
-        .iter()
-        .map(|spelling| spelling.text.as_str())
-        .filter(|text| text.len() == letters.len() + 1 && text.ends_with(letters))
-        .collect()
+/// Whether a spelling is that of an opcode. Debug and host statements have spellings for the documentation, with a
+/// space or one letter.
+fn is_opcode(spelling: &&'static Spelling) -> bool {
+    spelling.text.len() > 1
+        && !spelling.text.contains(' ')
+        && spelling.text != "mask"
+        && spelling.text != "quit"
 }
 
 fn raw_target(context: &mut Context<'_>, node: Node<'_>) -> Option<RawTarget> {

@@ -56,17 +56,25 @@ pub(super) fn tag(context: &mut Context<'_>, node: Node<'_>) -> Option<u8> {
         return u8::from_str_radix(digits, 16).ok();
     }
     let range = context.range(node);
-    context.error(
+    let diagnostic = Diagnostic::new(
         Code::MalformedTag,
-        range,
+        range.clone(),
         message!(
             "`{text}` is not a tag: write `i` and exactly two hexadecimal digits, such as `i01`",
             text
         ),
     );
+    context.report(match u8::from_str_radix(digits, 16) {
+        Ok(number) => {
+            let meant = format!("i{number:02x}");
+            diagnostic.fix(message!("Replace by `{near}`", near = &meant), range, meant)
+        }
+        Err(_) => diagnostic,
+    });
     None
 }
 
+/// A word or number that is no operand.
 fn unknown(context: &mut Context<'_>, node: Node<'_>) {
     let (text, range) = (context.slice(node), context.range(node));
     let mut diagnostic = Diagnostic::new(
@@ -74,15 +82,27 @@ fn unknown(context: &mut Context<'_>, node: Node<'_>) {
         range.clone(),
         message!("`{text}` is not an operand", text),
     );
-    let looks_like_memory = text
-        .trim_start_matches('l')
-        .starts_with(['r', 's', 'm', 'n', 't', 'b', 'c'])
-        && text.ends_with(|last: char| last.is_ascii_digit() || last == 'v');
-    let is_name = operand_names().any(|name| name == text);
-    if looks_like_memory || is_name {
-        diagnostic = diagnostic
-            .help(message!("did you mean `${text}`?", text))
-            .suggest(message!("Insert `$`"), range.start..range.start, "$");
+    let lower = text.to_ascii_lowercase();
+    let is_name = operand_names().any(|name| name == lower);
+    if mnc2_isa::spelling::find(text).is_some_and(|spelling| spelling.text.len() > 1) {
+        diagnostic = diagnostic.help(message!(
+            "`{text}` is an opcode: it begins a step on a line of its own, or after `;` an expression of this one",
+            text
+        ));
+    } else if node.kind() == "number" {
+        diagnostic = diagnostic.help(message!(
+            "an operand is not a number: write the number to a memory first, as in `imm i\"{number}\" $lr0v`",
+            number = text
+        ));
+    } else if is_name || context.names_operand(&format!("${lower}")) {
+        let meant = format!("${lower}");
+        let is_small = lower == text;
+        diagnostic = diagnostic.help(message!("did you mean `{near}`?", near = &meant));
+        diagnostic = if is_small {
+            diagnostic.suggest(message!("Insert `$`"), range.start..range.start, "$")
+        } else {
+            diagnostic.suggest(message!("Replace by `{near}`", near = &meant), range, meant)
+        };
     }
     context.report(diagnostic);
 }
@@ -108,16 +128,65 @@ fn named(context: &mut Context<'_>, node: Node<'_>) -> Option<OperandKind> {
         return Some(OperandKind::NoWrite);
     }
     let range = context.range(name_node);
+    let whole = range.start.saturating_sub(1)..range.end;
     let mut diagnostic = Diagnostic::new(
         Code::UnknownOperand,
-        range.start.saturating_sub(1)..range.end,
+        whole.clone(),
         message!("unknown operand `${name}`", name),
     );
-    if let Some(near) = context.suggest(name, operand_names()) {
+    let lower = name.to_ascii_lowercase();
+    if lower != name && context.names_operand(&format!("${lower}")) {
         diagnostic = diagnostic
-            .help(message!("did you mean `${near}`?", near))
-            .suggest(message!("Replace by `${near}`", near), range, near);
+            .help(message!("operands are written in lower case"))
+            .fix(
+                message!("Replace by `${near}`", near = &lower),
+                range,
+                lower.as_str(),
+            );
+    } else if let Some(meant) = rearranged(name).filter(|meant| context.names_operand(meant)) {
+        diagnostic = diagnostic
+            .help(message!(
+                "the parts stand in the order word length, memory, address, stride: `{near}`",
+                near = &meant
+            ))
+            .suggest(message!("Replace by `{near}`", near = &meant), whole, meant);
+    } else if name.starts_with("imr") {
+        diagnostic = diagnostic.help(message!(
+            "a mask register is written as `$omr1`, and read by the mask of a destination or opcode: `$lr0v/$imr1`"
+        ));
+    } else {
+        let near = context.similar(name, operand_names());
+        if let Some(&near) = near.first() {
+            diagnostic = diagnostic
+                .help(message!("did you mean `${near}`?", near))
+                .suggest(message!("Replace by `${near}`", near), range, near);
+        } else {
+            diagnostic = diagnostic.help(message!(
+                "memories are `$m`, `$n` (LM0, LM1), `$r`, `$s` (GRF0, GRF1), `$t`, `$b` (L1BM), `$c` (L2BM), `$p` (PDM) and \
+                 `$d` (DRAM), with `l` or `ll` before the letter for a long word or two: `$lm0v`"
+            ));
+        }
     }
     context.report(diagnostic);
     None
+}
+
+/// A name whose letters may stand in another order: `$m0l`, `$m0lv`.
+fn rearranged(name: &str) -> Option<String> {
+    let digits = name.find(|letter: char| letter.is_ascii_digit())?;
+    let (memory, rest) = name.split_at(digits);
+    let end = rest
+        .find(|letter: char| !letter.is_ascii_digit())
+        .unwrap_or(rest.len());
+    let (address, suffix) = rest.split_at(end);
+    let width = suffix.find('l')?;
+    let widths = suffix[width..]
+        .bytes()
+        .take_while(|&byte| byte == b'l')
+        .count();
+    let (before, after) = (&suffix[..width], &suffix[width + widths..]);
+    Some(format!(
+        "${}{memory}{address}{before}{after}",
+        &suffix[width..width + widths]
+    ))
 }

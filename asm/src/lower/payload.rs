@@ -87,7 +87,7 @@ fn joined(
             Code::PayloadNotation,
             range,
             message!(
-                "`{letter}` is followed by {count} numbers joined by `_`, not {given}",
+                "`{letter}` is followed by {count:# number|# numbers joined by `_`}, not {given}",
                 letter = &text[..1],
                 count,
                 given = numbers.len()
@@ -102,7 +102,7 @@ fn joined(
                 Code::PayloadDigits,
                 range,
                 message!(
-                    "`{number}` has {count} digits; in this notation {digits} are possible",
+                    "`{number}` has {count:# digit|# digits}; in this notation {digits} are possible",
                     number,
                     count = number.len(),
                     digits

@@ -1,4 +1,4 @@
-//! Lines that the grammar cannot read, and characters that only look like ASCII.
+//! Lines that the grammar cannot read.
 
 use tree_sitter::Node;
 
@@ -6,91 +6,10 @@ use super::Context;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::message;
-use crate::message::Message;
 use crate::program::LineRange;
 
 /// How much of unreadable text a message repeats, in characters.
 const SHOWN_CHARACTERS: usize = 24;
-
-/// The ASCII character that a full-width one imitates.
-fn ascii_of(character: char) -> Option<char> {
-    match character {
-        '\u{3000}' => Some(' '),
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(character as u32 - 0xff01 + 0x21),
-        _ => None,
-    }
-}
-
-fn name_of(character: char) -> Message {
-    match character {
-        '\u{3000}' => message!("full-width space"),
-        '；' => message!("full-width semicolon"),
-        '０'..='９' => message!("full-width digit"),
-        'Ａ'..='Ｚ' | 'ａ'..='ｚ' => message!("full-width letter"),
-        _ => message!("full-width character"),
-    }
-}
-
-/// Each run of full-width characters outside the comment, with the ASCII that was meant.
-pub(super) fn full_width(context: &Context<'_>, comment: Option<&LineRange>) -> Vec<Diagnostic> {
-    let text = context.text();
-    // A comment mark inside a broken line is not a comment node, so the text decides.
-    let end = comment.map_or_else(
-        || text.find('#').unwrap_or(text.len()),
-        |comment| comment.start as usize,
-    );
-    let code_text = text.get(..end).unwrap_or(text);
-    if code_text.is_ascii() {
-        return Vec::new();
-    }
-    let mut findings: Vec<Diagnostic> = Vec::new();
-    let mut run: Option<(usize, usize, Message, String)> = None;
-    let flush = |run: &mut Option<(usize, usize, Message, String)>,
-                 findings: &mut Vec<Diagnostic>| {
-        if let Some((start, end, name, ascii)) = run.take() {
-            let range = start as u32..end as u32;
-            let shown = if ascii.trim().is_empty() {
-                message!("a space")
-            } else {
-                Message::verbatim(format!("`{ascii}`"))
-            };
-            findings.push(
-                Diagnostic::new(
-                    Code::FullWidthCharacter,
-                    range.clone(),
-                    message!("{name}: the assembler reads only the ASCII character", name),
-                )
-                .explained()
-                .fix(
-                    message!("Replace by {characters}", characters = shown),
-                    range,
-                    ascii,
-                ),
-            );
-        }
-    };
-    for (offset, character) in code_text.char_indices() {
-        match ascii_of(character) {
-            Some(ascii) => {
-                let name = name_of(character);
-                let end = offset + character.len_utf8();
-                match &mut run {
-                    Some(open) if open.1 == offset && open.2 == name => {
-                        open.1 = end;
-                        open.3.push(ascii);
-                    }
-                    _ => {
-                        flush(&mut run, &mut findings);
-                        run = Some((offset, end, name, ascii.to_string()));
-                    }
-                }
-            }
-            None => flush(&mut run, &mut findings),
-        }
-    }
-    flush(&mut run, &mut findings);
-    findings
-}
 
 /// The first place that the grammar could not read.
 pub(super) fn first(context: &Context<'_>, root: Node<'_>) -> Diagnostic {
@@ -108,6 +27,11 @@ pub(super) fn first(context: &Context<'_>, root: Node<'_>) -> Diagnostic {
     let text = context.at(&range);
     let message = match text.chars().next() {
         None => message!("this line is not complete"),
+        Some(_) if text.starts_with('"') && text[1..].contains('"') => {
+            message!(
+                "text in quotes is no operand: an immediate value has its type before the quotes, as in `i\"3\"`"
+            )
+        }
         Some(_) if text.starts_with('"') => {
             message!("the closing `\"` of the immediate value is missing")
         }
@@ -140,7 +64,7 @@ fn first_error(node: Node<'_>) -> Option<Node<'_>> {
     }
 }
 
-/// Without the blanks around it; other characters that nobody sees are what cannot be read.
+/// Without the blanks around it; other characters that no one sees are what cannot be read.
 fn trim(context: &Context<'_>, range: LineRange) -> LineRange {
     const BLANKS: [char; 2] = [' ', '\t'];
     let text = context.at(&range);

@@ -117,7 +117,7 @@ pub(super) fn find<'a>(
             message!("the instruction stream is not packed: {what}, \
                  and in {mode} a unit is {steps} PE instructions and 1 MV instruction", what, mode, steps = steps_per_unit),
         )
-        .help(message!("packed in this order it has {units} units, filled up with {nops} `nop` and {mvnops} `mvnop`", units = units.units, nops = units.nops, mvnops = units.mvnops))
+        .help(message!("packed in this order it has {units:# unit|# units}, filled up with {nops} `nop` and {mvnops} `mvnop`", units = units.units, nops = units.nops, mvnops = units.mvnops))
         .help(
             message!("the emulator takes instructions in any order; what goes to the board is packed first"),
         ),

@@ -1,13 +1,10 @@
-//! Many lines at once: those of long texts on all processors, with the same result as one after the other.
-//!
-//! Lines are independent but for one thing, how many "did you mean" searches a parser makes. Each thread may make all of
-//! them; where the threads before have made some, its lines are parsed again with what is left, if that makes a
-//! difference. A text without a mistake is parsed once, and no text more than twice.
+//! Many lines at once: those of long texts on all processors, with the same result as one after the other, since a
+//! line depends on no other.
 
 use std::sync::Arc;
 use std::thread;
 
-use super::{LineParser, SUGGESTION_BUDGET};
+use super::LineParser;
 use crate::program::Line;
 
 /// Lines that are worth a thread: some milliseconds.
@@ -31,20 +28,16 @@ pub fn parse_lines<L: AsRef<str> + Sync>(
     )
 }
 
-/// The lines of one thread, with the searches that it made.
+/// The lines of one thread.
 fn parse_share<L: AsRef<str>>(
     lines: &[L],
     parse: impl Fn(&mut LineParser, &str) -> Line,
-    suggestions: u32,
-) -> (Vec<Arc<Line>>, u32) {
+) -> Vec<Arc<Line>> {
     let mut parser = LineParser::new();
-    parser.suggestions = suggestions;
     let parsed = lines
         .iter()
         .map(|line| Arc::new(parse(&mut parser, line.as_ref())));
-    let parsed = parsed.collect();
-    // Whoever parses may have begun with a new parser.
-    (parsed, suggestions.saturating_sub(parser.suggestions))
+    parsed.collect()
 }
 
 fn parse_on<L: AsRef<str> + Sync>(
@@ -53,31 +46,18 @@ fn parse_on<L: AsRef<str> + Sync>(
     threads: usize,
 ) -> Vec<Arc<Line>> {
     if threads <= 1 {
-        return parse_share(lines, parse, SUGGESTION_BUDGET).0;
+        return parse_share(lines, parse);
     }
-    let shares: Vec<&[L]> = lines.chunks(lines.len().div_ceil(threads)).collect();
-    let parsed: Vec<_> = thread::scope(|scope| {
-        let start = |share| scope.spawn(move || parse_share(share, parse, SUGGESTION_BUDGET));
-        let started: Vec<_> = shares.iter().map(|&share| start(share)).collect();
-        let ended = started.into_iter().map(|thread| match thread.join() {
+    thread::scope(|scope| {
+        let start = |share| scope.spawn(move || parse_share(share, parse));
+        let shares = lines.chunks(lines.len().div_ceil(threads));
+        let started: Vec<_> = shares.map(start).collect();
+        let ended = started.into_iter().flat_map(|thread| match thread.join() {
             Ok(parsed) => parsed,
             Err(panic) => std::panic::resume_unwind(panic),
         });
         ended.collect()
-    });
-    let mut left = SUGGESTION_BUDGET;
-    let mut all = Vec::with_capacity(lines.len());
-    for (share, (parsed, made)) in shares.into_iter().zip(parsed) {
-        // One that made all of its searches may have wanted more.
-        let (parsed, made) = if made > left {
-            parse_share(share, parse, left)
-        } else {
-            (parsed, made)
-        };
-        left -= made;
-        all.extend(parsed);
-    }
-    all
+    })
 }
 
 #[cfg(test)]
@@ -101,7 +81,7 @@ mod tests {
             &["nop", "iad $lr0v $ls0v $ln0v"],
             &[],
         ] {
-            // More mistakes than there are searches, from the first line on, or behind right ones.
+            // Mistakes from the first line on, or after right ones.
             for first in [0, 150, 700] {
                 let lines = (0..900).map(|line| match wrong {
                     [] => right[line % right.len()],

@@ -65,7 +65,10 @@ pub(crate) fn command(arguments: &RunArguments, streams: &mut Streams) -> Result
     if runnable.skipped > 0 && arguments.findings.format == Format::Text {
         let skipped = match runnable.skipped {
             1 => message!("--force: 1 line with errors skipped"),
-            count => message!("--force: {count} lines with errors skipped", count),
+            count => message!(
+                "--force: {count:# line with errors|# lines with errors} skipped",
+                count
+            ),
         };
         writeln!(streams.err, "{}", skipped.say(streams.language))?;
         streams.err.flush()?;

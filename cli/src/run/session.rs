@@ -196,7 +196,7 @@ impl<'a> Session<'a> {
         }
         if let Some(line) = overflow {
             let message = message!(
-                "the run stopped at this line: the dump reached its limit of {limit} lines \
+                "the run stopped at this line: the dump reached its limit of {limit:# line|# lines} \
                  (--max-dump-lines sets another, 0 none)",
                 limit = arguments.max_dump_lines
             )

@@ -122,7 +122,7 @@ pub(crate) fn judge(job: &Job, control: &Control) -> Result<Judgement, Failure> 
             Message::verbatim(format!("ACCEPTED!! {score}"))
         } else {
             message!(
-                "RESULT MISMATCH: {wrong} of {values} values are wrong",
+                "RESULT MISMATCH: {wrong} of {values:# value is|# values are} wrong",
                 wrong,
                 values
             )

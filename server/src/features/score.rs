@@ -55,7 +55,7 @@ fn of_score(score: Score, before: Before) -> Message {
     let Score { j, m, bytes } = score;
     let mut title = match m {
         0 => message!(
-            "score {total} · {bytes} bytes",
+            "score {total} · {bytes:# byte|# bytes}",
             total = score.total(),
             bytes
         ),
@@ -82,8 +82,12 @@ fn difference(now: Score, before: Score) -> Option<Message> {
     if now.total() != before.total() {
         return Some(Message::verbatim(signed(now.total(), before.total())));
     }
-    (now.bytes != before.bytes)
-        .then(|| message!("{count} bytes", count = signed(now.bytes, before.bytes)))
+    (now.bytes != before.bytes).then(|| {
+        message!(
+            "{count:# byte|# bytes}",
+            count = signed(now.bytes, before.bytes)
+        )
+    })
 }
 
 fn signed(now: u64, before: u64) -> String {

@@ -299,7 +299,6 @@ impl Document {
         // A carriage return and a line feed may have met or parted at either end of the change,
         // so both texts have a say in where the lines that stay begin and end.
         let inserted_end = start + text.chars().count();
-        parser.refill_suggestions();
         let first = first_before.min(self.text.char_to_line(start));
         let kept_after = self.text.len_lines() - 1 - self.text.char_to_line(inserted_end);
         let kept = kept_before.min(kept_after);

@@ -24,7 +24,6 @@ impl Known {
             if let Some(known) = self.lines.get(line) {
                 return Arc::clone(known);
             }
-            self.parser.refill_suggestions();
             let read = Arc::new(self.parser.parse(line));
             self.lines.insert(line.to_owned(), Arc::clone(&read));
             read

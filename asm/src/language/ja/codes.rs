@@ -8,12 +8,17 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "1行に書けるのは1つの文: `quit`、`d get`、`d set`、`mask`、ホスト文、MV命令、または`;`で区切った式",
     ),
     (
-        "full-width character outside a comment",
-        "コメント外の全角文字",
+        "character outside a comment that is not ASCII",
+        "コメント外のASCIIでない文字",
     ),
     (
+<<<<<<< HEAD
         "outside comments, only ASCII characters are allowed",
         "コメントの外で使えるのはASCII文字だけ",
+=======
+        "outside comments the language is written in ASCII; a comment begins with `#`",
+        "コメント以外はASCII文字で書く。コメントは`#`で始める",
+>>>>>>> messages
     ),
     ("file that is not UTF-8", "UTF-8ではないファイル"),
     (

@@ -154,7 +154,7 @@ pub(super) const HOVER: &[(&str, &str)] = &[
         "MAB {number}が参加する（マニュアル 3.6.8.10）",
     ),
     (
-        "The data is rotated by {mabs} MABs on its way (manual 3.6.8.20).",
+        "The data is rotated by {mabs:# MAB|# MABs} on its way (manual 3.6.8.20).",
         "データは途中で{mabs} MABだけ回転する（マニュアル 3.6.8.20）",
     ),
     (
@@ -162,7 +162,7 @@ pub(super) const HOVER: &[(&str, &str)] = &[
         "**タグ{number}**（マニュアル 3.2.3）\n\n命令と同じステップの`wait i{tag}`は、このタグのMV命令が完了するまでその命令を待たせる。",
     ),
     (
-        "**Size** (manual 3.5.3)\n\n{count} long words are transferred.",
+        "**Size** (manual 3.5.3)\n\n{count:# long word is|# long words are} transferred.",
         "**サイズ**（マニュアル 3.5.3）\n\n{count}長語を転送する。",
     ),
     // What operands touch.
@@ -190,7 +190,7 @@ pub(super) const HOVER: &[(&str, &str)] = &[
         "{prefix}{first}から{prefix}{last}",
     ),
     (
-        "{units} unit operations of {words} long words; the first {listed} are listed",
+        "{units:# unit operation|# unit operations} of {words:# long word|# long words}; the first {listed} are listed",
         "{words}長語の単位操作が{units}回（先頭の{listed}回を表示）",
     ),
     ("DRAM through the DAR", "DARによるDRAM"),
@@ -291,15 +291,15 @@ pub(super) const HOVER: &[(&str, &str)] = &[
         "サイクル{cycle}は`$imr{entry}`のフラグが1の場所に書き込む",
     ),
     (
-        "L1BM, {words} long words in each cycle",
+        "L1BM, {words:# long word|# long words} in each cycle",
         "L1BM、各サイクルに{words}長語",
     ),
     (
-        "L2BM, {words} long words in each cycle",
+        "L2BM, {words:# long word|# long words} in each cycle",
         "L2BM、各サイクルに{words}長語",
     ),
     (
-        "turnaround register, {words} long words in each cycle",
+        "turnaround register, {words:# long word|# long words} in each cycle",
         "ターンアラウンドレジスタ、各サイクルに{words}長語",
     ),
     (
@@ -465,14 +465,14 @@ pub(super) const HOVER: &[(&str, &str)] = &[
     ("DARBUF fill", "DARBUFの充填"),
     // Lenses.
     (
-        "score {total} · {bytes} bytes",
+        "score {total} · {bytes:# byte|# bytes}",
         "スコア {total} · {bytes}バイト",
     ),
     (
         "score {total} = {j} j + {m} m · {bytes} bytes",
         "スコア {total} = {j} j + {m} m · {bytes}バイト",
     ),
-    ("{count} bytes", "{count}バイト"),
+    ("{count:# byte|# bytes}", "{count}バイト"),
     (
         "{title} · {difference} since save",
         "{title} · 保存時から{difference}",

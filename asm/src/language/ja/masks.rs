@@ -99,8 +99,6 @@ pub(super) const MASKS: &[(&str, &str)] = &[
         "the payload holds {held} instead of {wanted}",
         "ペイロードは{held}で、必要な{wanted}長語と一致しない",
     ),
-    ("1 word of {size}", "{size}のワードが1個"),
-    ("{count} words of {size} each", "{size}のワードが{count}個"),
     (
         "`{letters}` is not a data type",
         "`{letters}`はデータ型ではない",
@@ -135,10 +133,6 @@ pub(super) const MASKS: &[(&str, &str)] = &[
         "Tレジスタのワードは4サイクルに1個ずつで、{count}個はない",
     ),
     (
-        "{count} words from address {address} reach beyond the end of {memory}, {size} {unit}",
-        "アドレス{address}から{count}ワードは{memory}の終端（{size} {unit}）を超える",
-    ),
-    (
         "16-digit integers cannot be mixed with the other notations",
         "16桁の整数とほかの表記は混在できない",
     ),
@@ -155,11 +149,11 @@ pub(super) const MASKS: &[(&str, &str)] = &[
         "数の前に`l`を付ければ先頭の0を省略できる: `l1f`",
     ),
     (
-        "`{letter}` is followed by {count} numbers joined by `_`, not {given}",
+        "`{letter}` is followed by {count:# number|# numbers joined by `_`}, not {given}",
         "`{letter}`の後には`_`でつないだ数を{count}個書く（ここには{given}個）",
     ),
     (
-        "`{number}` has {count} digits; in this notation {digits} are possible",
+        "`{number}` has {count:# digit|# digits}; in this notation {digits} are possible",
         "`{number}`は{count}桁ある: この表記では最大{digits}桁",
     ),
     (
@@ -185,10 +179,13 @@ pub(super) const MASKS: &[(&str, &str)] = &[
         "{what}は16進数でなければならない: `{text}`は16進数ではない",
     ),
     (
-        "the payload must be {length} long words of 16 hexadecimal digits each",
+        "the payload must be {length:# long word|# long words} of 16 hexadecimal digits",
         "ペイロードは{length}長語（それぞれ16進数16桁）でなければならない",
     ),
-    ("it has {count} characters", "ここには{count}文字ある"),
+    (
+        "it has {count:# character|# characters}",
+        "ここには{count}文字ある",
+    ),
     // MV instructions.
     (
         "priority {value} is out of range: it goes from 0 to {last}",
@@ -222,10 +219,6 @@ pub(super) const MASKS: &[(&str, &str)] = &[
         "`mvnop` takes no parameters",
         "`mvnop`にパラメータは付けられない",
     ),
-    (
-        "size {size} is not a multiple of the unit operation, {unit} long words",
-        "サイズ{size}は単位操作（{unit}長語）の倍数ではない",
-    ),
     ("the smallest size is {upper}", "最小のサイズは{upper}"),
     (
         "the nearest sizes are {lower} and {upper}",
@@ -238,10 +231,6 @@ pub(super) const MASKS: &[(&str, &str)] = &[
     (
         "an indirect operand is written `$di<dar_addr>`",
         "間接参照のオペランドは`$di<dar_addr>`と書く",
-    ),
-    (
-        "`{name}` makes no transfer from {from} to {to} of this form",
-        "`{name}`に{from}から{to}へのこの形の転送はない",
     ),
     ("its forms are {forms}", "可能な形は{forms}"),
     (
@@ -269,4 +258,35 @@ pub(super) const MASKS: &[(&str, &str)] = &[
         "マニュアルではこの転送は異なるグループ間のものだが、どちらもグループ{to}である",
     ),
     ("the source", "転送元はここ"),
+    (
+        "{count:# word|# words} of {size:# long word|# long words}",
+        "{size}長語のワードが{count}個",
+    ),
+    (
+        "`{name}` makes no transfer from {from} to {to}",
+        "`{name}`に{from}から{to}への転送はない",
+    ),
+    (
+        "size {size} is not a multiple of the unit operation, {unit:# long word|# long words}",
+        "サイズ{size}は単位操作（{unit}長語）の倍数ではない",
+    ),
+    ("the nearest size is {lower}", "最も近いサイズは{lower}"),
+    (
+        "{memory} of L2B {l2b} in every group",
+        "全グループのL2B {l2b}の{memory}",
+    ),
+    ("{memory} of every group", "全グループの{memory}"),
+    ("{memory} of group {group}", "グループ{group}の{memory}"),
+    (
+        "{memory} of group {group}, L2B {l2b}",
+        "グループ{group}、L2B {l2b}の{memory}",
+    ),
+    (
+        "`{name}` takes {wanted}, but has {count:# operand|# operands}",
+        "`{name}`は{wanted}を取るが、オペランドは{count}個",
+    ),
+    (
+        "{count:# word from address|# words from address} {address} {count:reaches|reach} beyond the end of {memory}, {size} {unit}",
+        "アドレス{address}から{count}ワードは{memory}の終端（{size} {unit}）を超える",
+    ),
 ];

@@ -11,8 +11,6 @@ pub(super) const OPERANDS: &[(&str, &str)] = &[
         "the nearest are {lower} and {upper}",
         "最も近いのは{lower}と{upper}",
     ),
-    ("Use address {address}", "アドレスを{address}に変更"),
-    ("Use address {lower}", "アドレスを{lower}に変更"),
     (
         "address {limit} is not aligned: a {width} access wants a multiple of {words}",
         "アドレス{limit}はアラインメントに合わない: {width}アクセスのアドレスは{words}の倍数でなければならない",
@@ -26,10 +24,6 @@ pub(super) const OPERANDS: &[(&str, &str)] = &[
         "ストライドは語長によらず単語単位で数える: `v{next}`が次のアクセスになる",
     ),
     ("Use stride {next}", "ストライドを{next}に変更"),
-    (
-        "a flat list holds four addresses, one for each cycle; this one has {count}",
-        "アドレスリストには各サイクルのアドレスを計4個書く（ここには{count}個）",
-    ),
     (
         "a flat list gives every cycle's address: it takes no stride",
         "アドレスリストは全サイクルのアドレスを決めるので、ストライドは付けられない",
@@ -60,7 +54,6 @@ pub(super) const OPERANDS: &[(&str, &str)] = &[
         "`{text}`はタグではない: `i`に続けて16進数をちょうど2桁書く（例: `i01`）",
     ),
     ("`{text}` is not an operand", "`{text}`はオペランドではない"),
-    ("did you mean `${text}`?", "もしかして: `${text}`"),
     ("Insert `$`", "`$`を挿入"),
     ("unknown operand `${name}`", "未知のオペランド`${name}`"),
     ("did you mean `${near}`?", "もしかして: `${near}`"),
@@ -83,10 +76,6 @@ pub(super) const OPERANDS: &[(&str, &str)] = &[
         "`j`はLM0とLM1にのみ付けられ、{memory}には付けられない",
     ),
     (
-        "`@` behind an operand goes with L2BM, PDM and DRAM, not with {memory}",
-        "オペランドの後の`@`はL2BM、PDM、DRAMに付けるもので、{memory}には付けられない",
-    ),
-    (
         "LM1 has no T-register indirection; only LM0 does",
         "Tレジスタ間接参照ができるのはLM0のみで、LM1ではできない",
     ),
@@ -97,14 +86,6 @@ pub(super) const OPERANDS: &[(&str, &str)] = &[
     (
         "a list of addresses goes with LM0, LM1, GRF0 and GRF1, not with {memory}",
         "アドレスリストを使えるのはLM0、LM1、GRF0、GRF1で、{memory}では使えない",
-    ),
-    (
-        "{memory} takes no address",
-        "{memory}にアドレスは付けられない",
-    ),
-    (
-        "`{text}` needs an address, such as `{text}0`",
-        "`{text}`にはアドレスが必要（例: `{text}0`）",
     ),
     ("`{text}` needs an address", "`{text}`にはアドレスが必要"),
     (
@@ -157,7 +138,7 @@ pub(super) const OPERANDS: &[(&str, &str)] = &[
         "ターンアラウンドは、L1BMへの転送から、同じ速度のL1BMからの転送へ行う",
     ),
     (
-        "this transfer moves {reads} long words in a cycle, but the turnaround register was written by one that moves {writes}",
+        "this transfer moves {reads:# long word|# long words} in a cycle, but the turnaround register was written by one that moves {writes}",
         "この転送は1サイクルに{reads}長語を運ぶが、ターンアラウンドレジスタに書き込んだ転送は{writes}長語を運ぶ",
     ),
     ("last written here", "最後の書き込みはここ"),
@@ -188,36 +169,7 @@ pub(super) const OPERANDS: &[(&str, &str)] = &[
     ("rows written here", "行への書き込みはここ"),
     // Which operands go where.
     ("no operands", "0個のオペランド"),
-    ("1 operand", "1個のオペランド"),
-    ("{count} operands", "{count}個のオペランド"),
-    ("1 input", "1個の入力"),
-    ("{count} inputs", "{count}個の入力"),
-    (
-        "{inputs} and at least one output",
-        "{inputs}と1個以上の出力",
-    ),
-    ("{inputs} and 1 output", "{inputs}と1個の出力"),
-    (
-        "{inputs} and {outputs} outputs",
-        "{inputs}と{outputs}個の出力",
-    ),
     ("a source and a destination", "転送元と転送先"),
-    (
-        "`{name}` takes {wanted}, but none is given",
-        "`{name}`は{wanted}を取るが、1個も書かれていない",
-    ),
-    (
-        "`{name}` takes {wanted}, but 1 is given",
-        "`{name}`は{wanted}を取るが、1個書かれている",
-    ),
-    (
-        "`{name}` takes {wanted}, but {count} are given",
-        "`{name}`は{wanted}を取るが、{count}個書かれている",
-    ),
-    (
-        "`{name}` takes {wanted}, but {count} operands are given",
-        "`{name}`は{wanted}を取るが、オペランドが{count}個書かれている",
-    ),
     ("syntax: `{syntax}`", "構文: `{syntax}`"),
     (
         "a result shortened by `r` goes to L1BM by long words: `$lb`",
@@ -350,4 +302,53 @@ pub(super) const OPERANDS: &[(&str, &str)] = &[
         "an output cannot be converted; `r` behind the opcode shortens the result",
         "出力は変換できない: 結果を短縮するにはオペコードの後に`r`を付ける",
     ),
+    ("{inputs:# operand|# operands}", "オペランド{inputs}個"),
+    ("at least 1 output", "1個以上の出力"),
+    (
+        "{inputs:# input|# inputs} and at least 1 output",
+        "{inputs}個の入力と1個以上の出力",
+    ),
+    (
+        "{inputs:# input|# inputs} and {outputs:# output|# outputs}",
+        "{inputs}個の入力と{outputs}個の出力",
+    ),
+    (
+        "`{name}` takes {wanted}, but has no operands",
+        "`{name}`は{wanted}を取るが、オペランドがない",
+    ),
+    (
+        "`{name}` takes {wanted}, but has only {count:# operand|# operands}",
+        "`{name}`は{wanted}を取るが、オペランドは{count}個しかない",
+    ),
+    (
+        "`{name}` takes {wanted}: this operand is one too many",
+        "`{name}`が取るのは{wanted}: このオペランドは余分",
+    ),
+    (
+        "`{name}` takes {wanted}: {count:the operand is its input|the # operands are its inputs}, and the output is missing",
+        "`{name}`は{wanted}を取る: 書かれた{count}個は入力なので、出力が足りない",
+    ),
+    ("Use {operand}", "{operand}にする"),
+    (
+        "`@` after an operand goes with L2BM, PDM and DRAM, not with {memory}",
+        "オペランドの後の`@`はL2BM、PDM、DRAMに付けるもので、{memory}には付けられない",
+    ),
+    (
+        "`@` is followed by the group, and for L2BM by `.` and the L2B: `$lc0@2.1`",
+        "`@`の後にはグループを、L2BMではさらに`.`とL2Bを書く: `$lc0@2.1`",
+    ),
+    (
+        "`{text}` needs an address, such as `{example}`",
+        "`{text}`にはアドレスが必要（例: `{example}`）",
+    ),
+    (
+        "no address follows `{operand}`",
+        "`{operand}`にアドレスは付けられない",
+    ),
+    ("Remove the address", "アドレスを取り除く"),
+    (
+        "a flat list holds four addresses, one for each cycle; this one has {count:only one|#}",
+        "アドレスリストには各サイクルのアドレスを計4個書く（ここには{count}個）",
+    ),
+    ("the nearest is {lower}", "最も近いのは{lower}"),
 ];

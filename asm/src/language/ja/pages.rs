@@ -79,7 +79,7 @@ pub(super) const PAGES: &[(&str, &str)] = &[
         "what is documented about section {section} of the manual",
         "マニュアル {section}についての説明",
     ),
-    ("{count} assumptions", "仮定は{count}件"),
+    ("{count:# assumption|# assumptions}", "仮定は{count}件"),
     (
         "{what}; the address is a multiple of {alignment}",
         "{what}（アドレスは{alignment}の倍数）",

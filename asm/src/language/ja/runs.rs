@@ -33,7 +33,7 @@ pub(super) const RUNS: &[(&str, &str)] = &[
         "この行の前で実行が中断された",
     ),
     (
-        "the run stopped at this line: the dump reached its limit of {limit} lines (--max-dump-lines sets another, 0 none)",
+        "the run stopped at this line: the dump reached its limit of {limit:# line|# lines} (--max-dump-lines sets another, 0 none)",
         "この行で実行を停止した: ダンプが上限の{limit}行に達した（--max-dump-linesで変更でき、0なら無制限）",
     ),
     (
@@ -54,7 +54,7 @@ pub(super) const RUNS: &[(&str, &str)] = &[
         "--force: エラーのある1行を飛ばして実行",
     ),
     (
-        "--force: {count} lines with errors skipped",
+        "--force: {count:# line with errors|# lines with errors} skipped",
         "--force: エラーのある{count}行を飛ばして実行",
     ),
     (
@@ -254,7 +254,7 @@ pub(super) const RUNS: &[(&str, &str)] = &[
         "値は{actual}、期待値は{expected}（誤差 {error}）",
     ),
     (
-        "RESULT MISMATCH: {wrong} of {values} values are wrong",
+        "RESULT MISMATCH: {wrong} of {values:# value is|# values are} wrong",
         "RESULT MISMATCH: {values}個の値のうち{wrong}個が誤り",
     ),
     // Names that are changed.

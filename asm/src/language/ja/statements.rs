@@ -8,7 +8,7 @@ pub(super) const STATEMENTS: &[(&str, &str)] = &[
     ),
     ("Insert a space", "空白を挿入"),
     (
-        "this line is longer than {max} bytes and is not read",
+        "this line is longer than {max:# byte|# bytes} and is not read",
         "この行は{max}バイトを超えているため読み込まない",
     ),
     ("full-width space", "全角スペース"),
@@ -16,10 +16,6 @@ pub(super) const STATEMENTS: &[(&str, &str)] = &[
     ("full-width digit", "全角数字"),
     ("full-width letter", "全角英字"),
     ("full-width character", "全角文字"),
-    (
-        "{name}: the assembler reads only the ASCII character",
-        "{name}はアセンブラが受け付けない: ASCII文字で書く",
-    ),
     ("a space", "半角スペース"),
     ("Replace by {characters}", "{characters}に置き換え"),
     ("a number is missing here", "ここに数値がない"),
@@ -52,7 +48,6 @@ pub(super) const STATEMENTS: &[(&str, &str)] = &[
     ("unknown opcode `{letters}`", "未知のオペコード`{letters}`"),
     ("did you mean `{near}`?", "もしかして: `{near}`"),
     ("Replace by `{near}`", "`{near}`に置き換え"),
-    ("the opcodes are {opcodes}", "オペコードは{opcodes}"),
     (
         "`{text}` is too large a number of steps",
         "ステップ数`{text}`は大きすぎる",
@@ -81,10 +76,6 @@ pub(super) const STATEMENTS: &[(&str, &str)] = &[
     (
         "`{name}` does not rotate MABs; only `l1bmd` does",
         "`{name}`ではMABの回転を指定できない（指定できるのは`l1bmd`のみ）",
-    ),
-    (
-        "a rotation is at most {limit} MABs",
-        "回転は最大で{limit}MAB",
     ),
     (
         "`{name}` needs the L1Bs to read from, such as `@0/0`",
@@ -152,14 +143,6 @@ pub(super) const STATEMENTS: &[(&str, &str)] = &[
         "{text} does not fit: this type reaches from {low} to {high}",
         "{text}は収まらない: この型の範囲は{low}から{high}",
     ),
-    (
-        "the unsigned type (`ui`, `us`) takes the same bits as a larger number",
-        "符号なしの型（`ui`、`us`）なら同じビット列を大きな数として書ける",
-    ),
-    (
-        "only the single-word types `i` and `ui` and the half-word types `s` and `us` exist",
-        "整数の型は単語の`i`と`ui`、半語の`s`と`us`のみ",
-    ),
     // Silencing comments.
     (
         "nothing is called `{word}` here",
@@ -178,5 +161,9 @@ pub(super) const STATEMENTS: &[(&str, &str)] = &[
     (
         "`allow-file` goes before the first statement",
         "`allow-file`は最初の文より前に書く",
+    ),
+    (
+        "a rotation is at most {limit:# MAB|# MABs}",
+        "回転は最大で{limit}MAB",
     ),
 ];

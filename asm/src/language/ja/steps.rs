@@ -237,7 +237,7 @@ pub(super) const STEPS: &[(&str, &str)] = &[
         "命令列がパックされていない: {what}。{mode}の1ユニットはPE命令{steps}個とMV命令1個からなる",
     ),
     (
-        "packed in this order it has {units} units, filled up with {nops} `nop` and {mvnops} `mvnop`",
+        "packed in this order it has {units:# unit|# units}, filled up with {nops} `nop` and {mvnops} `mvnop`",
         "この順にパックすると{units}ユニットになり、`nop` {nops}個と`mvnop` {mvnops}個で埋める",
     ),
     (
@@ -347,7 +347,7 @@ pub(super) const STEPS: &[(&str, &str)] = &[
         "前後の行のためにはここに`nop`は要らない",
     ),
     (
-        "of {written} steps of `nop` the lines around need {needed}",
+        "of {written:# step|# steps} of `nop` the lines around need {needed}",
         "`nop`は{written}ステップあるが、前後の行に必要なのは{needed}ステップ",
     ),
     // Cures.
@@ -356,7 +356,7 @@ pub(super) const STEPS: &[(&str, &str)] = &[
         "不要な`nop`を1ステップ削除",
     ),
     (
-        "Remove {surplus} needless steps of `nop`",
+        "Remove {surplus:# needless step|# needless steps} of `nop`",
         "不要な`nop`を{surplus}ステップ削除",
     ),
     ("Write the addresses as lists", "アドレスをリストで書き換え"),
@@ -382,4 +382,13 @@ pub(super) const STEPS: &[(&str, &str)] = &[
     ),
     ("Unpack into {parts} steps", "{parts}ステップに分割"),
     ("Pack into the previous step", "前のステップに詰める"),
+    (
+        "`{immediate}` cannot write LM0: the immediate value is held in the bits of the field `{field}`",
+        "`{immediate}`はLM0に書き込めない: 即値はフィールド`{field}`のビットに置かれる",
+    ),
+    (
+        "write LM1, a GRF or `$t`, and copy from there by `lpassa`",
+        "LM1、GRF、`$t`のいずれかに書き、そこから`lpassa`でコピーする",
+    ),
+    ("{what} too early as well", "ここで{what}のも早すぎる"),
 ];

@@ -17,12 +17,6 @@ pub(super) const WORDS: &[(&str, &str)] = &[
         "{file}, line {line}: {reason}",
         "{file} {line}行目: {reason}",
     ),
-    ("1 step", "1ステップ"),
-    ("{count} steps", "{count}ステップ"),
-    ("1 cycle", "1サイクル"),
-    ("{count} cycles", "{count}サイクル"),
-    ("1 long word", "1長語"),
-    ("{count} long words", "{count}長語"),
     // Word lengths.
     ("single-word", "単語"),
     ("long-word", "長語"),
@@ -85,4 +79,7 @@ pub(super) const WORDS: &[(&str, &str)] = &[
     ("long-word integer", "長語整数"),
     ("single-word integer", "単語整数"),
     ("half-word integer", "半語整数"),
+    ("{count:# step|# steps}", "{count}ステップ"),
+    ("{count:# cycle|# cycles}", "{count}サイクル"),
+    ("{count:# long word|# long words}", "{count}長語"),
 ];

@@ -41,13 +41,19 @@ pub(in crate::lower) fn aligned(context: &mut Context<'_>, spec: &OperandSpec, o
         return;
     }
     let lower = address - address % spec.alignment;
+    let upper = lower + spec.alignment;
+    let nearest = if memory.size().is_some_and(|size| upper >= size) {
+        message!("the nearest is {lower}", lower)
+    } else {
+        message!("the nearest are {lower} and {upper}", lower, upper)
+    };
     context.report(
         Diagnostic::new(
             Code::MisalignedAddress,
             operand.range.clone(),
             message!("{memory} address {address} is not a multiple of {alignment}, as this instruction wants", memory = wording::memory(memory), address, alignment = spec.alignment),
         )
-        .help(message!("the nearest are {lower} and {upper}", lower, upper = lower + spec.alignment)),
+        .help(nearest),
     );
 }
 

@@ -201,7 +201,7 @@ fn refuse_parts(
             NodeField::Location,
             Code::PartNotAllowed,
             message!(
-                "`@` behind an operand goes with L2BM, PDM and DRAM, not with {memory}",
+                "`@` after an operand goes with L2BM, PDM and DRAM, not with {memory}",
                 memory = name()
             ),
         );
@@ -242,24 +242,50 @@ fn refuse_parts(
 fn no_address(context: &mut Context<'_>, address: Option<Node<'_>>, memory: Memory) -> Option<()> {
     let Some(node) = address else { return Some(()) };
     let range = context.range(node);
-    context.error(
-        Code::PartNotAllowed,
-        range,
-        message!(
-            "{memory} takes no address",
-            memory = wording::memory(memory)
-        ),
+    context.report(
+        Diagnostic::new(
+            Code::PartNotAllowed,
+            range.clone(),
+            message!(
+                "no address follows `{operand}`",
+                operand = format!("${}", memory.letters())
+            ),
+        )
+        .suggest(message!("Remove the address"), range, ""),
     );
     None
 }
 
 pub(super) fn missing_address(context: &mut Context<'_>, node: Node<'_>) {
     let (range, text) = (context.range(node), context.slice(node));
-    context.error(
-        Code::AddressMissing,
-        range,
-        message!("`{text}` needs an address, such as `{text}0`", text),
+    let Some(memory) = context::field(node, NodeField::Memory) else {
+        return;
+    };
+    // `$lmv0` names the parts in another order: the address follows the letters of the memory.
+    let letters = text.get(..memory.end_byte() - node.start_byte());
+    let letters = letters.unwrap_or_default();
+    let stride = context::field(node, NodeField::Stride);
+    let address = stride.and_then(|stride| context::children(stride).into_iter().next());
+    let address = address.map_or("0", |number| context.slice(number));
+    let example = format!(
+        "{letters}{address}{}",
+        if stride.is_some() { "v" } else { "" }
     );
+    let diagnostic = Diagnostic::new(
+        Code::AddressMissing,
+        range.clone(),
+        message!(
+            "`{text}` needs an address, such as `{example}`",
+            text,
+            example = &example
+        ),
+    );
+    let rest = text.len() - letters.len() - stride.map_or(0, |stride| stride.byte_range().len());
+    context.report(if stride.is_some() && rest == 0 {
+        diagnostic.suggest(message!("Write `{text}`", text = &example), range, example)
+    } else {
+        diagnostic
+    });
 }
 
 /// The address of an operand that has exactly one, within the memory.
@@ -311,15 +337,20 @@ fn location(context: &mut Context<'_>, node: Node<'_>) -> Option<(Option<u8>, Op
         let value = number::natural(context, part)?;
         if value >= count as u64 {
             let range = context.range(part);
-            context.error(
-                Code::AddressOutOfRange,
-                range,
-                message!(
-                    "there is no {what} {index}: they go from 0 to {last}",
-                    what = Message::of_table(what),
-                    index = value,
-                    last = count - 1
-                ),
+            context.report(
+                Diagnostic::new(
+                    Code::AddressOutOfRange,
+                    range,
+                    message!(
+                        "there is no {what} {index}: they go from 0 to {last}",
+                        what = Message::of_table(what),
+                        index = value,
+                        last = count - 1
+                    ),
+                )
+                .help(message!(
+                    "`@` is followed by the group, and for L2BM by `.` and the L2B: `$lc0@2.1`"
+                )),
             );
             return None;
         }

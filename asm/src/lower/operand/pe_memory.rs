@@ -146,13 +146,13 @@ fn aligned(
     )
     .help(match names.as_slice() {
         [only] => message!("the nearest is {operand}", operand = only),
-        names => message!(
+        _ => message!(
             "the nearest are {operands}",
-            operands = Message::all_of(names)
+            operands = Message::all_of(&names)
         ),
     });
-    for address in nearest {
-        let title = message!("Use address {address}", address);
+    for (address, name) in nearest.into_iter().zip(names) {
+        let title = message!("Use {operand}", operand = name);
         diagnostic = diagnostic.suggest(title, range.clone(), address.to_string());
     }
     context.report(diagnostic);
@@ -212,7 +212,7 @@ fn flat_list(
             Code::FlatListLength,
             range,
             message!(
-                "a flat list holds four addresses, one for each cycle; this one has {count}",
+                "a flat list holds four addresses, one for each cycle; this one has {count:only one|#}",
                 count = numbers.len()
             ),
         );

@@ -46,7 +46,7 @@ pub(super) fn target(kind: TargetKind, language: Language) -> String {
 /// `+n` or `-n` of `l1bmd`.
 pub(super) fn rotation(mabs: i8, language: Language) -> String {
     message!(
-        "The data is rotated by {mabs} MABs on its way (manual 3.6.8.20).",
+        "The data is rotated by {mabs:# MAB|# MABs} on its way (manual 3.6.8.20).",
         mabs = i32::from(mabs)
     )
     .say(language)

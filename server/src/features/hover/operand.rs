@@ -43,7 +43,7 @@ pub(super) fn tag(number: u8, language: Language) -> String {
 /// The size of an MV instruction (manual 3.5.3).
 pub(super) fn mv_size(long_words: u32, language: Language) -> String {
     message!(
-        "**Size** (manual 3.5.3)\n\n{count} long words are transferred.",
+        "**Size** (manual 3.5.3)\n\n{count:# long word is|# long words are} transferred.",
         count = long_words
     )
     .say(language)

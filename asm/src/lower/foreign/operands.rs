@@ -1,0 +1,235 @@
+//! Operands as other languages write addresses: `%lm0`, `$lm+2`, `[$lm0]`, `$lm 0`, `$lm-2`.
+
+use super::{Segment, Sure};
+use crate::diagnostic::Diagnostic;
+use crate::lower::Context;
+use crate::message;
+
+/// Whatever of this shows first.
+pub(super) fn operands(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
+    percent(context, segment)
+        .or_else(|| arithmetic(context, segment))
+        .or_else(|| list(context, segment))
+        .or_else(|| brackets(context, segment))
+        .or_else(|| apart(context, segment))
+        .or_else(|| full_stop(context, segment))
+        .or_else(|| mask(context, segment))
+        .or_else(|| digit(segment))
+}
+
+/// `%lm0v`, as in the syntax of AT&T.
+fn percent(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
+    let at = segment.text.find('%')?;
+    let diagnostic = segment.finding(
+        segment.part(at, at + 1),
+        message!("an operand begins with `$`, not with `%`"),
+    );
+    let meant = segment.text.replace('%', "$");
+    Some(segment.offer(context, diagnostic, Sure::Yes, &meant))
+}
+
+/// An operator after an address: `$lm0+2`, `$lm-2`, `$lm0v-2`, `$lm0*2`.
+fn arithmetic(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
+    let text = segment.text;
+    let at = (1..text.len()).find(|&at| {
+        text.is_char_boundary(at)
+            && text[at..].starts_with(['+', '-', '*'])
+            && text[at + 1..].starts_with(|letter: char| letter.is_ascii_digit())
+            && text[..at].ends_with(|letter: char| letter.is_ascii_alphanumeric())
+            && operand_before(text, at).contains('$')
+    })?;
+    let operand = operand_before(text, at);
+    let start = at - operand.len();
+    let end = at
+        + 1
+        + text[at + 1..]
+            .find(|letter: char| !letter.is_ascii_digit())
+            .unwrap_or(text.len() - at - 1);
+    let number: u32 = text[at + 1..end].parse().ok()?;
+    let range = segment.part(start, end);
+    if text[at..].starts_with('-') && !operand.ends_with(|letter: char| letter.is_ascii_digit()) {
+        if !operand.ends_with('v') {
+            return Some(segment.finding(
+                range,
+                message!("an address is not negative: addresses count from 0"),
+            ));
+        }
+        let size = if operand.contains(['m', 'n']) {
+            4096
+        } else {
+            512
+        };
+        let stride = u32::checked_sub(size, number).unwrap_or(0);
+        let diagnostic = segment.finding(
+            range,
+            message!(
+                "a stride is not negative: addresses wrap around at the end of the memory, so that `v{stride}` goes \
+                 back by {number}",
+                stride,
+                number
+            ),
+        );
+        let meant = format!("{}{stride}{}", &text[..at], &text[end..]);
+        return Some(segment.offer(context, diagnostic, Sure::No, &meant));
+    }
+    let diagnostic = segment.finding(
+        range,
+        message!("the assembler does not calculate: write the address itself"),
+    );
+    let digits = operand.trim_start_matches(|letter: char| !letter.is_ascii_digit());
+    let address = digits
+        .parse::<u32>()
+        .ok()
+        .and_then(|address| match text.as_bytes()[at] {
+            b'+' => address.checked_add(number),
+            b'-' => address.checked_sub(number),
+            _ => address.checked_mul(number),
+        });
+    let Some(address) = address else {
+        return Some(diagnostic);
+    };
+    let meant = format!("{}{address}{}", &text[..at - digits.len()], &text[end..]);
+    Some(segment.offer(context, diagnostic, Sure::No, &meant))
+}
+
+/// The word that ends at a place.
+fn operand_before(text: &str, at: usize) -> &str {
+    let start = text[..at]
+        .rfind([' ', '\t', '(', '[', ','])
+        .map_or(0, |blank| blank + 1);
+    &text[start..at]
+}
+
+/// A list of addresses without its commas, or a range.
+fn list(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
+    let text = segment.text;
+    let open = text
+        .find('[')
+        .filter(|&open| open > 0 && !text[..open].ends_with(' '))?;
+    let close = open + text[open..].find(']')?;
+    let inside = &text[open + 1..close];
+    let range = segment.part(open, close + 1);
+    if inside.contains([':', '-', '.']) && !inside.contains(',') {
+        return Some(segment.finding(
+            range,
+            message!(
+                "a list names the address of each of the four cycles, as in `[0,2,4,6]`; equal distances are a \
+                 stride, as in `$lm0v2`"
+            ),
+        ));
+    }
+    let numbers: Vec<&str> = inside
+        .split([' ', '\t', ',', ';'])
+        .filter(|part| !part.is_empty())
+        .collect();
+    let meant = format!("{}{}{}", &text[..=open], numbers.join(","), &text[close..]);
+    if inside.contains(',') && !inside.contains([' ', '\t']) {
+        return None;
+    }
+    let diagnostic = segment.finding(
+        range,
+        message!("the addresses of a list are separated by commas"),
+    );
+    Some(segment.offer(context, diagnostic, Sure::Yes, &meant))
+        .filter(|found| !found.fixes.is_empty())
+}
+
+/// `[$lm0]` for what is at an address.
+fn brackets(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
+    let text = segment.text;
+    let open = text
+        .find("[$")
+        .or_else(|| text.starts_with('[').then_some(0))?;
+    let diagnostic = segment.finding(
+        segment.part(open, open + 1),
+        message!("an operand has no brackets: `$lm0` is what stands at the address"),
+    );
+    let meant = text.replace(['[', ']'], "");
+    let diagnostic = segment.offer(context, diagnostic, Sure::Yes, &meant);
+    Some(diagnostic).filter(|found| open > 0 || !found.fixes.is_empty())
+}
+
+/// `$ lm0` and `$lm 0`: an operand in two words.
+fn apart(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
+    let words: Vec<&str> = segment.text.split_whitespace().collect();
+    let joins = |word: &str, next: &str| {
+        let is_dollar = word == "$" && !next.starts_with('$');
+        let is_letters = word.len() > 1
+            && word.starts_with('$')
+            && word[1..].bytes().all(|byte| byte.is_ascii_lowercase())
+            && next.starts_with(|letter: char| letter.is_ascii_digit());
+        is_dollar || is_letters
+    };
+    let at = words.windows(2).position(|pair| joins(pair[0], pair[1]))?;
+    let mut meant = words[0].to_owned();
+    for pair in words.windows(2) {
+        if !joins(pair[0], pair[1]) {
+            meant.push(' ');
+        }
+        meant.push_str(pair[1]);
+    }
+    let start = words[at].as_ptr() as usize - segment.text.as_ptr() as usize;
+    let next = words[at + 1];
+    let end = next.as_ptr() as usize + next.len() - segment.text.as_ptr() as usize;
+    let diagnostic = segment.finding(
+        segment.part(start, end),
+        message!(
+            "an operand has no spaces in it: `{operand}`",
+            operand = format!("{}{next}", words[at])
+        ),
+    );
+    let found = segment.offer(context, diagnostic, Sure::Yes, &meant);
+    Some(found).filter(|found| !found.fixes.is_empty())
+}
+
+/// `$lm0.v`.
+fn full_stop(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
+    let text = segment.text;
+    let at = (1..text.len()).find(|&at| {
+        text.is_char_boundary(at)
+            && text[at..].starts_with('.')
+            && operand_before(text, at).starts_with(['$', '-'])
+    })?;
+    let operand = operand_before(text, at);
+    if operand.contains('@') || operand.contains('"') {
+        return None;
+    }
+    let diagnostic = segment.finding(
+        segment.part(at, at + 1),
+        message!("the parts of an operand follow one another without full stops: `$lm0v`"),
+    );
+    let meant = format!("{}{}", &text[..at], &text[at + 1..]);
+    Some(segment.offer(context, diagnostic, Sure::No, &meant))
+}
+
+/// `/imr1` for `/$imr1`.
+fn mask(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
+    let at = segment.text.find("/imr")?;
+    let diagnostic = segment.finding(
+        segment.part(at, at + 4),
+        message!("a mask register is written with `$`: `/$imr1`"),
+    );
+    let meant = segment.text.replace("/imr", "/$imr");
+    Some(segment.offer(context, diagnostic, Sure::Yes, &meant))
+}
+
+/// `$0`, which names no memory.
+fn digit(segment: &Segment<'_>) -> Option<Diagnostic> {
+    let text = segment.text;
+    let is_nameless = |at: &usize| {
+        text[*at..].starts_with('$')
+            && text[at + 1..].starts_with(|letter: char| letter.is_ascii_digit())
+    };
+    let at = (0..text.len())
+        .filter(|&at| text.is_char_boundary(at))
+        .find(is_nameless)?;
+    let end = text[at..]
+        .find([' ', '\t'])
+        .map_or(text.len(), |blank| at + blank);
+    Some(segment.finding(
+        segment.part(at, end),
+        message!(
+            "the letter of the memory is missing after `$`: `$lm0` is LM0, `$ln0` LM1, `$lr0` GRF0 and `$ls0` GRF1"
+        ),
+    ))
+}

@@ -1,0 +1,196 @@
+//! Commas, parentheses, arrows and other marks between opcode and operands.
+
+use super::{Segment, Sure, fix_of};
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
+use crate::lower::Context;
+use crate::lower::opcode::unknown;
+use crate::message;
+use crate::program::LineRange;
+
+/// Marks between inputs and outputs, the longer ones first.
+const ARROWS: [(&str, Direction); 7] = [
+    ("->", Direction::Right),
+    ("=>", Direction::Right),
+    (">", Direction::Right),
+    ("<-", Direction::Left),
+    (":=", Direction::Left),
+    ("<", Direction::Left),
+    ("=", Direction::Left),
+];
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    Left,
+    Right,
+}
+
+/// Marks between expressions, the longer ones first.
+const BETWEEN: [&str; 4] = ["&&", "||", "|", "&"];
+
+/// Where the commas of a text stand, outside lists and quotes.
+pub(super) fn commas_of(text: &str) -> Vec<usize> {
+    let (mut in_quotes, mut in_list) = (false, false);
+    let mut found = Vec::new();
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '"' => in_quotes = !in_quotes,
+            '[' if !in_quotes => in_list = true,
+            ']' if !in_quotes => in_list = false,
+            ',' if !in_quotes && !in_list => found.push(at),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Commas between operands, where more than that keeps the line from being read.
+pub(super) fn commas(_: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
+    let commas = commas_of(segment.text);
+    if commas.is_empty() || segment.text.contains(['(', ')']) {
+        return None;
+    }
+    let range = |at: usize| segment.part(at, at + 1);
+    Some(of_commas(segment.text, &commas, range))
+}
+
+/// The finding about the commas of a text, with a fix that removes them all.
+pub(super) fn of_commas(
+    text: &str,
+    commas: &[usize],
+    range: impl Fn(usize) -> LineRange,
+) -> Diagnostic {
+    let bytes = text.as_bytes();
+    let is_blank = |at: Option<usize>| {
+        at.is_none_or(|at| {
+            bytes
+                .get(at)
+                .is_none_or(|byte| matches!(byte, b' ' | b'\t' | b',' | b';'))
+        })
+    };
+    let edits = commas.iter().map(|&at| {
+        let is_apart = is_blank(at.checked_sub(1)) || is_blank(Some(at + 1));
+        (range(at), if is_apart { "" } else { " " })
+    });
+    let first = commas.first().copied().unwrap_or_default();
+    let title = message!(
+        "{count:Remove the comma|Remove the # commas}",
+        count = commas.len()
+    );
+    Diagnostic::new(
+        Code::UnreadableStatement,
+        range(first),
+        message!("operands are separated by spaces, not by `,`"),
+    )
+    .mended(fix_of(Sure::Yes, title, edits))
+}
+
+/// Parentheses, arrows, quotes, and marks at the end of a line.
+pub(super) fn marks(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
+    quotes(context, segment)
+        .or_else(|| arrow(context, segment))
+        .or_else(|| between(context, segment))
+        .or_else(|| parentheses(context, segment))
+        .or_else(|| trailing(context, segment))
+}
+
+fn quotes(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
+    let at = segment.text.find('\'')?;
+    let diagnostic = segment.finding(
+        segment.part(at, at + 1),
+        message!("the quotes of an immediate value are `\"`, not `'`"),
+    );
+    let meant = segment.text.replace('\'', "\"");
+    Some(segment.offer(context, diagnostic, Sure::Yes, &meant))
+}
+
+fn arrow(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
+    let text = segment.text;
+    let (at, mark, direction) = ARROWS
+        .iter()
+        .filter_map(|&(mark, direction)| Some((text.find(mark)?, mark, direction)))
+        .min_by_key(|&(at, mark, _)| (at, std::cmp::Reverse(mark.len())))?;
+    let (left, right) = (text[..at].trim(), text[at + mark.len()..].trim());
+    let diagnostic = segment.finding(
+        segment.part(at, at + mark.len()),
+        message!(
+            "`{mark}` is not part of the language: the opcode comes first, then its inputs, then its outputs, with \
+             spaces between",
+            mark
+        ),
+    );
+    let plain = |text: &str| text.replace(',', " ");
+    let meant = match direction {
+        Direction::Right => format!("{} {}", plain(left), plain(right)),
+        Direction::Left => match left.split_once([' ', '\t']) {
+            Some((opcode, outputs)) => {
+                format!("{opcode} {} {}", plain(right), plain(outputs.trim()))
+            }
+            None if right.contains([' ', '\t']) => format!("{} {}", plain(right), left),
+            None => format!("lpassa {right} {left}"),
+        },
+    };
+    Some(segment.offer(context, diagnostic, Sure::No, &meant))
+}
+
+fn between(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
+    let text = segment.text;
+    let (at, mark) = BETWEEN
+        .iter()
+        .filter_map(|&mark| Some((text.find(mark)?, mark)))
+        .min_by_key(|&(at, mark)| (at, std::cmp::Reverse(mark.len())))?;
+    let diagnostic = segment.finding(
+        segment.part(at, at + mark.len()),
+        message!("the expressions of a step are separated by `;`"),
+    );
+    let (left, right) = (text[..at].trim_end(), text[at + mark.len()..].trim_start());
+    let meant = format!("{left}; {right}");
+    Some(segment.offer(context, diagnostic, Sure::No, &meant))
+}
+
+fn parentheses(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
+    let text = segment.text;
+    let at = text.find(['(', ')'])?;
+    let is_call = text[..at]
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let diagnostic = segment.finding(
+        segment.part(at, at + 1),
+        if is_call {
+            message!("operands stand after the opcode, with spaces between, without parentheses")
+        } else {
+            message!("an operand has no parentheses")
+        },
+    );
+    let (mut meant, mut is_first) = (String::new(), is_call);
+    for letter in text.chars() {
+        match letter {
+            '(' if std::mem::take(&mut is_first) => meant.push(' '),
+            '(' | ')' => {}
+            ',' => meant.push(' '),
+            other => meant.push(other),
+        }
+    }
+    let meant = meant.split_whitespace().collect::<Vec<_>>().join(" ");
+    let diagnostic = match unknown::answer(&text[..at]).filter(|_| is_call) {
+        Some(answer) => diagnostic.help(answer),
+        None => diagnostic,
+    };
+    Some(segment.offer(context, diagnostic, Sure::Yes, &meant))
+}
+
+/// A mark at the end of the line that elsewhere ends or continues a statement.
+fn trailing(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
+    let kept = segment
+        .text
+        .trim_end_matches(|letter: char| " \t\\.:,!?)]}'\"&|+=-".contains(letter));
+    if kept.len() == segment.text.len() || kept.is_empty() || !context.reads(kept) {
+        return None;
+    }
+    let mark = segment.text[kept.len()..].trim_start();
+    let diagnostic = segment.finding(
+        segment.part(segment.text.len() - mark.len(), segment.text.len()),
+        message!("`{mark}` cannot end a statement", mark),
+    );
+    Some(segment.offer(context, diagnostic, Sure::Yes, kept))
+}

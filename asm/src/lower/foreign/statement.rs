@@ -1,0 +1,255 @@
+//! Statements of other languages: labels, directives, prose; and those of this one in another form.
+
+use super::{Segment, Sure, fix_of};
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
+use crate::lower::opcode::unknown;
+use crate::lower::{Context, number};
+use crate::message;
+use crate::message::Message;
+
+/// Words that open or close blocks elsewhere.
+const BLOCKS: [char; 2] = ['{', '}'];
+
+/// `loop:` and `1:`.
+pub(super) fn label(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
+    if segment.follows {
+        return None;
+    }
+    let colon = segment.text.find(':')?;
+    let (name, rest) = segment.text.split_at(colon);
+    let is_name = !name.is_empty()
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.'));
+    let rest = rest[1..].trim_start();
+    if !is_name || !(rest.is_empty() || segment.text[colon + 1..].starts_with([' ', '\t'])) {
+        return None;
+    }
+    let range = segment.part(0, colon + 1);
+    let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
+    let message = if is_number {
+        message!("lines have no numbers")
+    } else {
+        message!(
+            "there are no labels: nothing jumps, each line is executed once, from the first to the last"
+        )
+    };
+    let diagnostic = segment.finding(range, message);
+    if rest.is_empty() {
+        let at = segment.range.start..segment.range.start;
+        return Some(diagnostic.suggest(message!("Make it a comment"), at, "# "));
+    }
+    Some(segment.offer(context, diagnostic, Sure::No, rest))
+}
+
+/// `.text`, `%define`, blocks and other things that are no statement here.
+pub(super) fn directive(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
+    let _ = context;
+    let text = segment.text;
+    if text.contains(BLOCKS) {
+        let at = text.find(BLOCKS)?;
+        return Some(segment.finding(
+            segment.part(at, at + 1),
+            message!("there are no blocks: each line is executed once, from the first to the last"),
+        ));
+    }
+    let is_directive = text.starts_with(['.', '%'])
+        && text[1..].starts_with(|letter: char| letter.is_ascii_alphabetic());
+    if segment.follows || !is_directive {
+        return None;
+    }
+    let end = text.find([' ', '\t']).unwrap_or(text.len());
+    Some(segment.finding(
+        segment.part(0, end),
+        message!("there are no directives: a program is statements only, one on each line"),
+    ))
+}
+
+/// `quit 0`.
+pub(super) fn quit(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
+    let (word, rest) = segment.first_word();
+    if word != "quit" || rest.is_empty() || segment.follows {
+        return None;
+    }
+    let start = segment.text.len() - rest.len();
+    let range = segment.part(start, segment.text.len());
+    let diagnostic = segment.finding(range, message!("`quit` takes no operands"));
+    Some(segment.offer(context, diagnostic, Sure::No, "quit"))
+}
+
+/// A `mask` statement without its entry, or with something else in its place.
+pub(super) fn mask(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
+    let (word, rest) = segment.first_word();
+    let letters = word.strip_prefix("mask")?;
+    // A number that is out of range has a finding of its own.
+    if segment.follows || number::parse(rest).is_some() {
+        return None;
+    }
+    let syntax = "mask[l|ll][r][s][t][m][n][k] <entry>";
+    if rest.is_empty() {
+        let example = format!("mask{} 1", if letters.is_empty() { "rs" } else { letters });
+        return Some(
+            segment
+                .finding(
+                    segment.range.clone(),
+                    message!(
+                        "the number of the mask register entry is missing, such as `{example}`; `mask 0` ends a mask",
+                        example
+                    ),
+                )
+                .help(message!("syntax: `{syntax}`", syntax)),
+        );
+    }
+    let diagnostic = segment
+        .finding(
+            segment.range.clone(),
+            message!("a `mask` statement has letters for memories and the number of an entry"),
+        )
+        .help(message!("syntax: `{syntax}`", syntax));
+    let number = rest
+        .trim_start_matches('$')
+        .trim_start_matches("imr")
+        .trim_start_matches("omr");
+    let joined: String = rest.split_whitespace().collect::<Vec<_>>().join(" ");
+    let meant = match joined.rsplit_once(' ') {
+        Some((memories, number)) => format!("{word}{} {number}", memories.replace(' ', "")),
+        None => format!("{word} {number}"),
+    };
+    Some(segment.offer(context, diagnostic, Sure::No, &meant))
+}
+
+/// `mvp/64`, `mvp n64 ..`: the options of an MV instruction in another form.
+pub(super) fn mv(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
+    let mut words = segment
+        .text
+        .split([' ', '\t', ','])
+        .filter(|word| !word.is_empty());
+    let opcode = words.next()?.to_ascii_lowercase();
+    if !opcode.starts_with("mv") || segment.follows {
+        return None;
+    }
+    let mut names = opcode.split('/').map(str::to_owned);
+    let mnemonic = names.next()?;
+    let mut options: Vec<String> = names.collect();
+    let mut operands: Vec<&str> = Vec::new();
+    for word in words {
+        if word.contains('$') {
+            operands.push(word);
+        } else {
+            options.push(word.trim_start_matches('/').to_ascii_lowercase());
+        }
+    }
+    for option in &mut options {
+        if !option.is_empty() && option.bytes().all(|byte| byte.is_ascii_digit()) {
+            option.insert(0, 'n');
+        }
+        for (long, short) in [("size=", "n"), ("n=", "n"), ("tag=", "i")] {
+            if let Some(rest) = option.strip_prefix(long) {
+                *option = format!("{short}{rest}");
+            }
+        }
+        let tag = option.strip_prefix('i').filter(|digits| digits.len() == 1);
+        if let Some(digit) = tag.filter(|digit| digit.bytes().all(|byte| byte.is_ascii_hexdigit()))
+        {
+            *option = format!("i0{digit}");
+        }
+    }
+    let meant = format!("{mnemonic}/{} {}", options.concat(), operands.join(" "));
+    let before: String = segment
+        .text
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
+    if options.is_empty() || meant == before || !context.reads(&meant) {
+        return None;
+    }
+    let diagnostic = segment.finding_of(
+        Code::MvOption,
+        segment.range.clone(),
+        message!(
+            "the options of an MV instruction follow its opcode after `/`, the operands after spaces: `{meant}`",
+            meant = &meant
+        ),
+    );
+    Some(segment.offer(context, diagnostic, Sure::Yes, &meant))
+}
+
+/// Words without an operand among them, which may be a comment.
+pub(super) fn prose(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
+    let text = segment.text;
+    let words: Vec<&str> = text
+        .split([' ', '\t'])
+        .filter(|word| !word.is_empty())
+        .collect();
+    let is_word = |word: &&str| {
+        word.bytes()
+            .all(|byte| byte.is_ascii_alphabetic() || b".,:'!?()-".contains(&byte))
+    };
+    let (first, _) = segment.first_word();
+    let is_prose = words.len() > 1
+        && words.iter().all(is_word)
+        && first != "d"
+        && mnc2_isa::spelling::find(&first.to_ascii_lowercase()).is_none();
+    // `jmp loop` is a jump, `copy the result` a comment.
+    let is_instruction = !segment.follows
+        && (words.len() == 2 || text.contains(','))
+        && unknown::means_something(first);
+    if !is_prose || is_instruction {
+        return None;
+    }
+    let (message, range) = if segment.follows {
+        let text = context.text();
+        let semicolon = text[..segment.range.start as usize].rfind(';')? as u32;
+        (
+            message!("`;` separates the expressions of a step; a comment begins with `#`"),
+            semicolon..semicolon + 1,
+        )
+    } else {
+        (
+            message!("this line is no statement; a comment begins with `#`"),
+            segment.range.start..segment.range.start,
+        )
+    };
+    let replacement = if segment.follows { "#" } else { "# " };
+    let place = if segment.follows {
+        range.clone()
+    } else {
+        segment.range.clone()
+    };
+    Some(segment.finding(place, message).mended(fix_of(
+        Sure::No,
+        message!("Make it a comment"),
+        [(range, replacement)],
+    )))
+}
+
+/// An opcode that begins with a digit: `1bmm` for `l1bmm`.
+pub(super) fn number_first(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
+    let (word, _) = segment.first_word();
+    if !word.starts_with(|letter: char| letter.is_ascii_digit()) || word.len() < 3 {
+        return None;
+    }
+    let rest = &segment.text[word.len()..];
+    let words = mnc2_isa::spelling::all()
+        .iter()
+        .map(|spelling| spelling.text.as_str());
+    let near = context.similar(word, words.filter(|word| !word.contains(' ')));
+    let mut found = segment.finding(
+        segment.part(0, word.len()),
+        message!("an opcode begins with a letter"),
+    );
+    if near.is_empty() {
+        return None;
+    }
+    let names = near.iter().take(3).map(|near| format!("`{near}`"));
+    found = found.help(message!(
+        "did you mean {names}?",
+        names = Message::any_of(names)
+    ));
+    for near in near.iter().take(3) {
+        let meant = format!("{near}{rest}");
+        found = segment.offer(context, found, Sure::No, &meant);
+    }
+    Some(found)
+}

@@ -1,0 +1,281 @@
+//! What is said of an opcode that does not exist: what it is called here, if that can be told.
+//!
+//! A fix is offered only for an opcode with which the rest of the expression can be read; a table says what opcodes
+//! of other languages mean ([`super::meaning`]).
+
+use mnc2_isa::spelling::{self, ProductHalf, Spelling};
+
+use super::is_opcode;
+use super::meaning::{self, Candidate};
+use crate::code::Code;
+use crate::diagnostic::Diagnostic;
+use crate::lower::Context;
+use crate::message::Message;
+use crate::program::LineRange;
+use crate::{message, wording};
+
+/// More opcodes than this are not an answer.
+const LISTED_MAX: usize = 6;
+
+/// Misspelt words have at most this many suggestions.
+const SIMILAR_MAX: usize = 3;
+
+/// What stands before the operation in the names of reductions; the longer ones first.
+const REDUCTIONS: [&str; 8] = [
+    "l1bmr4", "l1bmr", "l2bmr2", "l2bmr", "mvr2", "mvr4", "mvr", "l1bm",
+];
+
+/// Reports an unknown opcode. `range` is the opcode's, `whole` that of its expression.
+pub(in crate::lower) fn report(context: &mut Context<'_>, range: &LineRange, whole: &LineRange) {
+    let letters = context.at(range);
+    let diagnostic = Diagnostic::new(
+        Code::UnknownOpcode,
+        range.clone(),
+        message!("unknown opcode `{letters}`", letters),
+    );
+    let diagnostic = if context.guesses() {
+        let unknown = Unknown {
+            letters,
+            lower: letters.to_ascii_lowercase(),
+            range: range.clone(),
+            whole: whole.clone(),
+        };
+        unknown.explained(context, diagnostic)
+    } else {
+        diagnostic
+    };
+    context.report(diagnostic);
+}
+
+struct Unknown<'a> {
+    letters: &'a str,
+    lower: String,
+    range: LineRange,
+    whole: LineRange,
+}
+
+impl Unknown<'_> {
+    fn explained(&self, context: &mut Context<'_>, diagnostic: Diagnostic) -> Diagnostic {
+        if self.lower != self.letters && is_known(&self.lower) {
+            return diagnostic
+                .help(message!("opcodes are written in lower case"))
+                .fix(
+                    message!("Replace by `{near}`", near = &self.lower),
+                    self.range.clone(),
+                    self.lower.as_str(),
+                );
+        }
+        if self.lower == "quit" {
+            return self.on_its_own_line(context, diagnostic);
+        }
+        let missing = without_precision(&self.lower);
+        // `vadd` is an opcode of this language but for one letter, `add` may be one of many.
+        let is_vector = self.lower.starts_with('v') && !missing.is_empty();
+        if let Some(meant) = meaning::find(&self.lower).filter(|_| !is_vector) {
+            let fits = self.fitting(context, &meant.candidates());
+            let chosen = fits.first().map(|(title, _)| title.as_str());
+            return self.suggest(diagnostic.help(meant.answer(chosen)), &fits);
+        }
+        if !missing.is_empty() {
+            return self.precision_missing(context, diagnostic, &missing);
+        }
+        let words = spelling::all()
+            .iter()
+            .filter(is_opcode)
+            .map(|spelling| spelling.text.as_str())
+            .chain(["quit"]);
+        let mut near = context.similar(&self.lower, words);
+        if near.is_empty() {
+            return diagnostic;
+        }
+        let candidates: Vec<Candidate> = near.iter().map(|near| Candidate::Opcode(near)).collect();
+        let fits = self.fitting(context, &candidates);
+        // An opcode may be misspelt together with its operands.
+        let opcodes = fits
+            .iter()
+            .filter_map(|(title, _)| near.iter().copied().find(|near| *near == title.as_str()));
+        let opcodes: Vec<&str> = opcodes.collect();
+        if !opcodes.is_empty() {
+            near = opcodes;
+        }
+        near.truncate(SIMILAR_MAX);
+        let names = near.iter().map(|near| format!("`{near}`"));
+        let mut diagnostic = diagnostic.help(message!(
+            "did you mean {names}?",
+            names = Message::any_of(names)
+        ));
+        for near in near {
+            diagnostic = diagnostic.suggest(
+                message!("Replace by `{near}`", near),
+                self.range.clone(),
+                near,
+            );
+        }
+        diagnostic
+    }
+
+    /// A statement that cannot be a part of a step.
+    fn on_its_own_line(&self, context: &Context<'_>, diagnostic: Diagnostic) -> Diagnostic {
+        let diagnostic = diagnostic.help(message!(
+            "`{statement}` is a statement: it stands on a line of its own",
+            statement = &self.lower
+        ));
+        let text = context.text();
+        let (before, after) = (
+            &text[..self.whole.start as usize],
+            &text[self.whole.end as usize..],
+        );
+        let kept = before.trim_end().trim_end_matches(';').trim_end();
+        let is_last = after.trim_start().is_empty() || after.trim_start().starts_with('#');
+        if kept.is_empty() || kept.len() == before.trim_end().len() || !is_last {
+            return diagnostic;
+        }
+        let gap = kept.len() as u32..self.whole.start;
+        diagnostic.suggest(message!("Move it to the next line"), gap, "\n")
+    }
+
+    /// That only the letter for the precision, or for the half of a product, is missing.
+    fn precision_missing(
+        &self,
+        context: &mut Context<'_>,
+        diagnostic: Diagnostic,
+        missing: &[&'static Spelling],
+    ) -> Diagnostic {
+        let candidates: Vec<Candidate> = missing
+            .iter()
+            .map(|spelling| Candidate::Opcode(&spelling.text))
+            .collect();
+        let fits = self.fitting(context, &candidates);
+        let diagnostic = if missing.iter().all(|spelling| spelling.half.is_some()) {
+            let name = |half| {
+                let of_half = |spelling: &&&Spelling| spelling.half == Some(half);
+                let found = missing.iter().find(of_half);
+                found.map_or("", |spelling| spelling.text.as_str())
+            };
+            diagnostic.help(message!(
+                "a double-precision product takes two steps: `{upper}` for the PEs 0 and 1 of a MAB, `{lower}` for 2 and 3",
+                upper = name(ProductHalf::Upper),
+                lower = name(ProductHalf::Lower)
+            ))
+        } else {
+            let names = missing.iter().map(|spelling| match spelling.precision {
+                Some(precision) => message!(
+                    "`{name}` ({precision})",
+                    name = &spelling.text,
+                    precision = wording::precision(precision)
+                ),
+                None => message!("`{name}`", name = &spelling.text),
+            });
+            diagnostic.help(message!(
+                "the letter for the precision is missing: {names}",
+                names = Message::any_of(names)
+            ))
+        };
+        self.suggest(diagnostic, &fits)
+    }
+
+    fn suggest(&self, diagnostic: Diagnostic, fits: &[(String, String)]) -> Diagnostic {
+        fits.iter().fold(diagnostic, |diagnostic, (title, text)| {
+            diagnostic.suggest(
+                message!("Replace by `{near}`", near = title),
+                self.whole.clone(),
+                text.as_str(),
+            )
+        })
+    }
+
+    /// The candidates with which the expression can be read: a title, and the expression.
+    fn fitting(
+        &self,
+        context: &mut Context<'_>,
+        candidates: &[Candidate],
+    ) -> Vec<(String, String)> {
+        let text = context.at(&self.whole);
+        let end = (self.range.end - self.whole.start) as usize;
+        let operands = text.get(end..).unwrap_or_default();
+        // Capitals of the operands have findings of their own once the opcode is known.
+        let small = operands.to_ascii_lowercase();
+        let operands = if operands.contains('"') {
+            operands
+        } else {
+            &small
+        };
+        let written = candidates.iter().filter_map(|candidate| match candidate {
+            Candidate::Opcode(opcode) => {
+                Some(((*opcode).to_owned(), format!("{opcode}{operands}")))
+            }
+            Candidate::Expression(template) => {
+                let text = filled(template, operands)?;
+                Some((text.clone(), text))
+            }
+        });
+        let mut fits: Vec<(String, String)> = Vec::new();
+        for (title, text) in written.collect::<Vec<_>>() {
+            if fits.len() < LISTED_MAX && context.reads(&text) {
+                fits.push((title, text));
+            }
+        }
+        fits
+    }
+}
+
+/// A template with the operands in the places `{0}`, `{1}`, ...; `None` where their number is another one.
+fn filled(template: &str, operands: &str) -> Option<String> {
+    let operands: Vec<&str> = operands.split_whitespace().collect();
+    let places = (0..)
+        .take_while(|place| template.contains(&format!("{{{place}}}")))
+        .count();
+    (places == operands.len()).then(|| {
+        operands
+            .iter()
+            .enumerate()
+            .fold(template.to_owned(), |text, (place, operand)| {
+                text.replace(&format!("{{{place}}}"), operand)
+            })
+    })
+}
+
+/// What a word means that is an opcode of another language.
+pub(in crate::lower) fn answer(word: &str) -> Option<Message> {
+    meaning::find(&word.to_ascii_lowercase()).map(|meant| meant.answer(None))
+}
+
+/// Whether a word is an opcode of another language, or nearly one of this.
+pub(in crate::lower) fn means_something(word: &str) -> bool {
+    let word = word.to_ascii_lowercase();
+    meaning::find(&word).is_some() || !without_precision(&word).is_empty()
+}
+
+fn is_known(letters: &str) -> bool {
+    letters == "quit" || spelling::find(letters).as_ref().is_some_and(is_opcode)
+}
+
+/// The opcodes that some letters become when the one for the precision or the half of a product is added.
+fn without_precision(letters: &str) -> Vec<&'static Spelling> {
+    let is_meant = |spelling: &&'static Spelling| {
+        let text = spelling.text.as_str();
+        let is_headless = text.len() == letters.len() + 1 && text.ends_with(letters);
+        let is_halfless = spelling.half.is_some()
+            && text.get(..text.len() - 1).is_some_and(|text| {
+                text == letters || text.get(1..).is_some_and(|text| text == letters)
+            });
+        (spelling.precision.is_some() && is_headless) || is_halfless
+    };
+    let mut found: Vec<&'static Spelling> = spelling::all().iter().filter(is_meant).collect();
+    if found.is_empty()
+        && let Some((prefix, kind)) = REDUCTIONS
+            .iter()
+            .find_map(|prefix| Some((*prefix, letters.strip_prefix(prefix)?)))
+        && !kind.is_empty()
+    {
+        let ends = |spelling: &&'static Spelling| {
+            let letters = spelling.text.strip_prefix(prefix);
+            spelling.reduction.is_some() && letters.is_some_and(|letters| letters.ends_with(kind))
+        };
+        found = spelling::all().iter().filter(ends).collect();
+        // `add` stands in `fadd` and `iadd`, whose precisions are nearer than those of longer names.
+        let shortest = found.iter().map(|spelling| spelling.text.len()).min();
+        found.retain(|spelling| Some(spelling.text.len()) == shortest);
+    }
+    found
+}
