@@ -244,7 +244,7 @@ async fn comments_that_expect_values_are_compared_with_what_is_dumped() {
     assert_eq!(run(&mut client, 1).await.get("expected"), None);
     let result = run(&mut client, 4).await;
     let wrong = "the value is 4, expected is 5 (error 1.0)";
-    let unreadable = "this expectation cannot be read: `Integer` is no type of a value";
+    let unreadable = "this expectation cannot be read: `Integer` is not a type of values";
     assert_eq!(
         result["expected"],
         json!({
