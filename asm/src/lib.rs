@@ -23,6 +23,7 @@ mod hazard;
 pub mod language;
 pub mod lower;
 pub mod message;
+pub mod numbers;
 mod optional;
 pub mod parse;
 pub mod program;

@@ -41,7 +41,7 @@ pub use mv::MvOp;
 pub use operand::{Constant, Forwarding, OperandClass, OperandSpec, Role};
 pub use operand_doc::OperandDoc;
 pub use precision::Precision;
-pub use reduction::ReductionOp;
+pub use reduction::{ReductionKind, ReductionOp};
 pub use source::Source;
 
 #[cfg(test)]

@@ -40,7 +40,36 @@ pub enum KeyKind {
     Language,
     /// On or off.
     Switch,
+    /// Which lines have a number of their step.
+    StepHints,
 }
+
+/// Which lines an inlay hint tells the number of their step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StepHints {
+    /// None.
+    Off,
+    /// Those where lines and steps are counted differently than just above.
+    #[default]
+    WhereNeeded,
+    /// Each line with a step.
+    EveryLine,
+}
+
+/// How they are written, and what they mean.
+pub const STEP_HINTS: [(&str, StepHints, &str); 3] = [
+    ("off", StepHints::Off, "On no line."),
+    (
+        "whereNeeded",
+        StepHints::WhereNeeded,
+        "On the first step after a line that takes no step, or several: a comment, `d get`, an MV instruction, `nop/n`.",
+    ),
+    (
+        "everyLine",
+        StepHints::EveryLine,
+        "On each line with a step.",
+    ),
+];
 
 /// The fastest clock that is believed, in MHz.
 pub const CLOCK_MHZ_MAX: u32 = 100_000;
@@ -113,30 +142,32 @@ pub const KEYS: &[Key] = &[
     Key {
         in_file: None,
         in_editor: Some("inlayHints.steps"),
-        kind: KeyKind::Switch,
-        default: "true",
-        doc: "Show the number of each step and the cycle in which it begins behind its line.",
+        kind: KeyKind::StepHints,
+        default: "\"whereNeeded\"",
+        doc: "Which lines show the number of their step and the cycle in which it begins. `true` is `everyLine`, \
+              `false` is `off`.",
     },
     Key {
         in_file: None,
         in_editor: Some("inlayHints.addresses"),
         kind: KeyKind::Switch,
         default: "false",
-        doc: "Show the addresses of each cycle behind operands with a stride, and the range that a transfer touches.",
+        doc: "Show the addresses of each cycle after operands with a stride, and the range that a transfer touches.",
     },
     Key {
         in_file: None,
         in_editor: Some("inlayHints.readable"),
         kind: KeyKind::Switch,
         default: "false",
-        doc: "Show behind each step from which step on its results can be read.",
+        doc: "Show after each step from which step on its results can be read.",
     },
     Key {
         in_file: None,
         in_editor: Some("inlayHints.values"),
         kind: KeyKind::Switch,
         default: "true",
-        doc: "Show what the last run printed and wrote as inlay hints.",
+        doc: "Show what the last run printed and wrote beside the lines: by inlay hints, or in the way of an editor that \
+              shows them by itself.",
     },
 ];
 
@@ -169,6 +200,12 @@ pub fn languages() -> [Choice; 3] {
             Some(Language::Japanese) => "Japanese.",
         },
     })
+}
+
+/// Which lines have a number of their step.
+#[must_use]
+pub fn step_hints() -> [Choice; 3] {
+    STEP_HINTS.map(|(name, _, doc)| Choice { name, doc })
 }
 
 /// The modes.

@@ -23,7 +23,8 @@ use mnc2_asm::Message;
 use mnc2_asm::rules::Layer;
 
 pub use keys::{
-    CLOCK_MHZ_DEFAULT, CLOCK_MHZ_MAX, Choice, KEYS, Key, KeyKind, languages, modes, profiles,
+    CLOCK_MHZ_DEFAULT, CLOCK_MHZ_MAX, Choice, KEYS, Key, KeyKind, STEP_HINTS, StepHints, languages,
+    modes, profiles, step_hints,
 };
 pub use page::settings_table;
 pub use read::read;

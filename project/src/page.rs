@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use crate::keys::{CLOCK_MHZ_MAX, Choice, KEYS, Key, KeyKind, languages, modes, profiles};
+use crate::keys::{
+    CLOCK_MHZ_MAX, Choice, KEYS, Key, KeyKind, languages, modes, profiles, step_hints,
+};
 
 /// Every setting as a table in Markdown.
 #[must_use]
@@ -49,6 +51,7 @@ fn value(kind: KeyKind) -> String {
         KeyKind::Focus => "an element of the chip; parts left out are 0".to_owned(),
         KeyKind::Language => one_of(&languages()),
         KeyKind::Switch => "`true` or `false`".to_owned(),
+        KeyKind::StepHints => one_of(&step_hints()),
     }
 }
 

@@ -93,7 +93,7 @@ impl Reader<'_> {
             KeyKind::Megahertz => self.project.clock_mhz = self.megahertz(name, value),
             KeyKind::Patterns => self.exclude(name, value),
             // They are matters of editors.
-            KeyKind::Focus | KeyKind::Language | KeyKind::Switch => {}
+            KeyKind::Focus | KeyKind::Language | KeyKind::Switch | KeyKind::StepHints => {}
         }
     }
 

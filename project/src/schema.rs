@@ -4,7 +4,9 @@ use mnc2_asm::rules::Selector;
 use mnc2_asm::{Code, Level};
 use serde_json::{Map, Value, json};
 
-use crate::keys::{CLOCK_MHZ_MAX, Choice, KEYS, Key, KeyKind, languages, modes, profiles};
+use crate::keys::{
+    CLOCK_MHZ_MAX, Choice, KEYS, Key, KeyKind, languages, modes, profiles, step_hints,
+};
 
 /// Where schemas are published.
 const FOLDER: &str = "https://raw.githubusercontent.com/mnc2/mnc2/main/docs/schemas/";
@@ -99,6 +101,17 @@ fn of_kind(kind: KeyKind) -> Value {
         KeyKind::Focus => json!({ "type": "string", "pattern": FOCUS_PATTERN }),
         KeyKind::Language => choices(&languages()),
         KeyKind::Switch => json!({ "type": "boolean" }),
+        KeyKind::StepHints => {
+            let mut alternatives: Vec<Value> = step_hints()
+                .iter()
+                .map(|choice| json!({ "const": choice.name, "description": choice.doc }))
+                .collect();
+            alternatives.push(json!({
+                "type": "boolean",
+                "description": "As before there were choices: `everyLine` or `off`."
+            }));
+            json!({ "oneOf": alternatives })
+        }
     }
 }
 

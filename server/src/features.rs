@@ -19,6 +19,7 @@ pub(crate) mod hover;
 pub(crate) mod judge;
 pub(crate) mod lens;
 pub(crate) mod links;
+pub(crate) mod numbers;
 pub(crate) mod references;
 pub(crate) mod rename;
 pub(crate) mod run;

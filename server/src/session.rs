@@ -25,7 +25,8 @@ pub(crate) use checkpoints::KeptRun;
 pub(crate) use document::{Document, Snapshot, Unread};
 pub(crate) use project::{Placed, ProjectFile};
 pub(crate) use ran::{
-    DumpText, Expected, FinalState, LastRun, Outcomes, Ran, RunFinding, Verdict, WrittenText,
+    Cut, DumpText, Expected, FinalState, LastRun, Outcomes, Ran, RunFinding, Stopped, Verdict,
+    WrittenText,
 };
 pub(crate) use reading::{TEXT_BYTES_MAX, TEXT_LINES_MAX};
 pub(crate) use room::{OPEN_BYTES_MAX, OPEN_DOCUMENTS_MAX};

@@ -1,6 +1,7 @@
 //! Questions to the index: where a value comes from, and where it goes.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::{AccessId, Entry, Flow, NONE};
 use crate::access::{Certainty, Direction, Elements, Piece, Store};
@@ -123,6 +124,18 @@ impl Flow {
     /// The same on some elements only.
     #[must_use]
     pub fn reaching_on(&self, read: AccessId, elements: Elements, limit: usize) -> Links {
+        self.reaching_words(read, 0..u32::MAX, elements, limit)
+    }
+
+    /// The same of some words only.
+    #[must_use]
+    pub fn reaching_words(
+        &self,
+        read: AccessId,
+        words: Range<u32>,
+        elements: Elements,
+        limit: usize,
+    ) -> Links {
         let mut answer = Links {
             is_complete: true,
             ..Links::default()
@@ -155,7 +168,8 @@ impl Flow {
         };
         for piece in line.pieces(access) {
             let on = piece.elements.and(elements);
-            if on.is_empty() {
+            let wanted = piece.first.max(words.start)..(piece.first + piece.count).min(words.end);
+            if on.is_empty() || wanted.is_empty() {
                 continue;
             }
             if piece.certainty == Certainty::Somewhere {
@@ -167,8 +181,8 @@ impl Flow {
                 continue;
             }
             for run in runs {
-                let first = run.first.max(piece.first);
-                let end = (run.first + run.count).min(piece.first + piece.count);
+                let first = run.first.max(wanted.start);
+                let end = (run.first + run.count).min(wanted.end);
                 if first >= end {
                     continue;
                 }

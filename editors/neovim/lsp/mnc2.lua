@@ -4,14 +4,17 @@
 return {
   cmd = { 'mnc2-lsp', '--stdio' },
   filetypes = { 'mnc2' },
+  -- The plugin shows values beside their lines by itself, so that the server makes no hints of them.
+  capabilities = { experimental = { mnc2 = { showsValues = true } } },
   root_markers = { 'mnc2.toml', 'testcase.vsm', '.git' },
   settings = {
     mnc2 = {
       -- The PE whose values are shown for the line that was run to.
       focus = 'n0c0b0m0p0',
-      -- What inlay hints show (`:help vim.lsp.inlay_hint`): step and cycle, addresses of each cycle, the
-      -- step from which a result can be read, values of the last run (which this plugin shows by itself).
-      inlayHints = { steps = true, addresses = false, readable = false, values = false },
+      -- What stands beside the lines: the values of a run, and what inlay hints show (`:help vim.lsp.inlay_hint`),
+      -- which are step and cycle ('off', 'whereNeeded' or 'everyLine'), addresses of each cycle, and the step from
+      -- which a result can be read.
+      inlayHints = { values = true, steps = 'whereNeeded', addresses = false, readable = false },
       -- Left to the project's mnc2.toml unless set here:
       -- profile = 'assembler', 'hardware' or 'contest': what programs are written for,
       -- mode = 'auto', 'flat', or 'infer' (flat as soon as a flat list occurs): the instruction mode,

@@ -39,13 +39,15 @@ end
 
 vim.api.nvim_create_user_command('Mnc2RunToHere', function(options)
   shown_in(options, function(kind)
-    require('mnc2.run').to_line(options.line2, kind)
+    require('mnc2.run').to_line(options.line2, kind, options.bang)
   end)
-end, { desc = 'Run the program to this line and show its dump', range = true, nargs = '?', complete = kinds })
+end, { desc = 'Run the program to this line and show its dump', range = true, bang = true, nargs = '?', complete = kinds })
 
 vim.api.nvim_create_user_command('Mnc2Run', function(options)
-  shown_in(options, require('mnc2.run').file)
-end, { desc = 'Run the whole program and show its dump', nargs = '?', complete = kinds })
+  shown_in(options, function(kind)
+    require('mnc2.run').file(kind, options.bang)
+  end)
+end, { desc = 'Run the whole program and show its dump', bang = true, nargs = '?', complete = kinds })
 
 vim.api.nvim_create_user_command('Mnc2Judge', function(options)
   require('mnc2.run').judge(options.args)

@@ -184,7 +184,27 @@ table.insert(steps, {
       return #notifications > 0
     end)
     check_contains('refusal', notifications[1], 'did not run to line ' .. line_of('dvfmadd'))
+    check('the line that is to blame', vim.api.nvim_win_get_cursor(0)[1], line_of('dvfmau'))
+    check('the quickfix list', #vim.fn.getqflist(), 1)
+    check_contains('the way on', notifications[1], ':Mnc2Run!')
     notifications = {}
+  end,
+})
+
+table.insert(steps, {
+  'run anyway ends before the error, and the page says so on top',
+  function()
+    vim.cmd('Mnc2Run!')
+    local page = eventually('the page', function()
+      return require('mnc2.view').page(vim.api.nvim_get_current_buf())
+    end)
+    local top = vim.api.nvim_buf_get_lines(page, 0, 2, false)
+    local last = line_of('immu i"0x3fe00000"')
+    check_contains('the first line', top[1], ('run to line %d'):format(last))
+    check_contains('the remark', top[2], ('The run ended after line %d, before an error'):format(last))
+    check('notifications', notifications, {})
+    vim.cmd('Mnc2Clear')
+    vim.api.nvim_win_close(vim.fn.bufwinid(page), true)
   end,
 })
 
@@ -300,7 +320,7 @@ table.insert(steps, {
     check_contains('page', page, '$ls0v')
     check_contains('focus', page, 'n0c0b0m0p3')
     local shown = virtual_text(require('mnc2.view').namespace, 'virt_text')
-    check_contains('what the line wrote', shown[add] or '', '$ls0v = 0x3fe0000000000000')
+    check_contains('what the line wrote', shown[add] or '', '$ls0v = 0.5')
     check('dump of an earlier run', page:find('DEBUG-', 1, true), nil)
   end,
 })

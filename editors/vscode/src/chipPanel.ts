@@ -1,11 +1,13 @@
 // The chip view: the tab that shows the values of one address on every element of the chip.
 
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { BaseLanguageClient } from "vscode-languageclient/node";
 
 import type { FromChip, ToChip } from "../webview/messages";
 import type { DumpView } from "./dumpView";
-import { Panel, programName } from "./panel";
+import { keptOf, Panel, programName } from "./panel";
+import { sentence } from "./runToHere";
 import { CHIP, type Chip, type ChipQuestion } from "./protocol";
 
 export class ChipPanel implements vscode.Disposable {
@@ -13,14 +15,28 @@ export class ChipPanel implements vscode.Disposable {
   private program: vscode.Uri | undefined;
   private question: ChipQuestion | undefined;
 
-  /** `run` runs a program to the line of the cursor. */
+  /** `run` runs a program to the line of the cursor; `restore` makes a run again without showing it. */
   constructor(
     extension: vscode.Uri,
-    runs: DumpView,
+    private readonly runs: DumpView,
     private readonly client: () => BaseLanguageClient | undefined,
     private readonly run: () => void,
+    restore: (program: vscode.Uri, line: number) => void,
   ) {
-    this.panel = new Panel(extension, "chip", "Chip", (message) => this.receive(message));
+    this.panel = new Panel(
+      extension,
+      "chip",
+      l10n.t("Chip"),
+      (message) => this.receive(message),
+      (state) => {
+        const kept = keptOf(state);
+        this.program = kept && vscode.Uri.parse(kept.program, true);
+        this.question = questionIn(state);
+        if (this.program !== undefined && kept?.line !== undefined) {
+          restore(this.program, kept.line);
+        }
+      },
+    );
     runs.onDidChangeRun((program) => {
       // The newest run is the one whose machine the server still has.
       if (this.panel.isOpen) {
@@ -50,18 +66,22 @@ export class ChipPanel implements vscode.Disposable {
     }
     const question = this.question ?? DEFAULT;
     const name = programName(program);
-    this.panel.name = `Chip after ${name}`;
+    this.panel.name = l10n.t("Chip after {0}", name);
     try {
+      const { format, ...words } = question;
       const chip: Chip = await client.sendRequest(CHIP, {
         textDocument: { uri: client.code2ProtocolConverter.asUri(program) },
-        ...question,
+        ...words,
+        ...(format === AUTOMATIC ? {} : { format }),
       });
       const focus = vscode.workspace.getConfiguration("mnc2", program).get("focus", "n0c0b0m0p0");
-      this.panel.send({ type: "chip", name, question, chip, focus });
+      this.panel.send({ type: "chip", name, program: program.toString(), question, chip, focus });
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      const sentence = message.charAt(0).toUpperCase() + message.slice(1);
-      this.panel.send({ type: "problem", question, message: `${sentence}.`.replace(/([.?!])\.$/, "$1") });
+      const problem = error instanceof Error ? error.message : String(error);
+      // Why there was no run says more than that there was none.
+      const message = this.runs.problem(program) ?? problem;
+      const isNotRun = (error as { data?: { isNotRun?: boolean } | null }).data?.isNotRun === true;
+      this.panel.send({ type: "problem", question, message: sentence(message), isNotRun });
     }
   }
 
@@ -76,7 +96,7 @@ export class ChipPanel implements vscode.Disposable {
         void vscode.workspace
           .getConfiguration("mnc2", this.program)
           .update("focus", message.element, target())
-          .then(() => vscode.window.setStatusBarMessage(`$(target) Focus on ${message.element}`, 5000));
+          .then(() => vscode.window.setStatusBarMessage(`$(target) ${l10n.t("Focus on {0}", message.element)}`, 5000));
         return;
       case "run":
         return this.run();
@@ -84,7 +104,18 @@ export class ChipPanel implements vscode.Disposable {
   }
 }
 
-const DEFAULT: ChipQuestion = { memory: "$lm0", cycle: 0, format: "hexadecimal" };
+/** As the instruction meant the words that wrote them. */
+const AUTOMATIC = "automatic";
+
+const DEFAULT: ChipQuestion = { memory: "$lm0", cycle: 0, format: AUTOMATIC };
+
+/** The question that a view kept. */
+function questionIn(state: unknown): ChipQuestion | undefined {
+  const kept = (state as { question?: Partial<ChipQuestion> } | null | undefined)?.question;
+  return typeof kept?.memory === "string" && typeof kept.cycle === "number" && typeof kept.format === "string"
+    ? { memory: kept.memory, cycle: kept.cycle, format: kept.format }
+    : undefined;
+}
 
 /** Lines above the cursor in which a `d get` is looked for. */
 const LINES_ABOVE = 200;
@@ -107,10 +138,10 @@ function questionOf(line: string): ChipQuestion | undefined {
   if (get !== null) {
     const [, type = "", spelled = ""] = get;
     const formats: Record<string, string> = { d: "double", f: "single", h: "half" };
-    return { memory: spelled, cycle: 0, format: formats[type.replace(/^b/, "")] ?? "hexadecimal" };
+    return { memory: spelled, cycle: 0, format: formats[type.replace(/^b/, "")] ?? AUTOMATIC };
   }
   const operand = code.match(/\$(?:ll|l)?[mnrs]\d+/g)?.at(-1);
-  return operand === undefined ? undefined : { memory: operand, cycle: 0, format: "hexadecimal" };
+  return operand === undefined ? undefined : { memory: operand, cycle: 0, format: AUTOMATIC };
 }
 
 function target(): vscode.ConfigurationTarget {

@@ -1,22 +1,37 @@
 // The dump view: the tab that shows the last run of a program.
 
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 
 import type { FromDump, ToDump } from "../webview/messages";
-import type { DumpView } from "./dumpView";
-import { Panel, programName, reveal } from "./panel";
+import type { DumpView, Run } from "./dumpView";
+import { keptOf, Panel, programName, reveal } from "./panel";
+import type { RunToHereArguments } from "./protocol";
 
 export class DumpPanel implements vscode.Disposable {
   private readonly panel: Panel<ToDump, FromDump>;
   private program: vscode.Uri | undefined;
 
-  /** `runAgain` runs a program to a line, counted from 0. */
+  /** `runAgain` runs a program as it was run before; `restore` makes a run again without showing it. */
   constructor(
     extension: vscode.Uri,
     private readonly runs: DumpView,
-    private readonly runAgain: (program: vscode.Uri, line: number) => void,
+    private readonly runAgain: (program: vscode.Uri, wanted: RunToHereArguments) => void,
+    restore: (program: vscode.Uri, line: number) => void,
   ) {
-    this.panel = new Panel(extension, "dump", "Dump", (message) => this.receive(message));
+    this.panel = new Panel(
+      extension,
+      "dump",
+      l10n.t("Dump"),
+      (message) => this.receive(message),
+      (state) => {
+        const kept = keptOf(state);
+        this.program = kept && vscode.Uri.parse(kept.program, true);
+        if (this.program !== undefined && kept?.line !== undefined) {
+          restore(this.program, kept.line);
+        }
+      },
+    );
     runs.onDidChangeRun((program) => {
       if (program.toString() === this.program?.toString()) {
         this.update();
@@ -35,24 +50,35 @@ export class DumpPanel implements vscode.Disposable {
     this.panel.dispose();
   }
 
+  /** The last run of the program shown, if there is one. */
+  private get run(): Run | undefined {
+    return this.program && this.runs.run(this.program);
+  }
+
   private update(): void {
-    const run = this.program === undefined ? undefined : this.runs.run(this.program);
-    if (this.program === undefined || run === undefined) {
+    const { program, run } = this;
+    if (program === undefined) {
       return;
     }
-    const name = programName(this.program);
-    this.panel.name = `Dump of ${name}`;
-    this.panel.send({
-      type: "run",
-      name,
-      result: run.result,
-      previous: run.previous ?? null,
-      edited: run.edited,
-    });
+    const name = programName(program);
+    this.panel.name = l10n.t("Dump of {0}", name);
+    const problem = this.runs.problem(program);
+    if (run !== undefined) {
+      this.panel.send({
+        type: "run",
+        name,
+        program: program.toString(),
+        result: run.result,
+        previous: run.previous ?? null,
+        edited: run.edited,
+      });
+    } else if (problem !== undefined) {
+      this.panel.send({ type: "problem", message: problem });
+    }
   }
 
   private receive(message: FromDump): void {
-    const program = this.program;
+    const { program, run } = this;
     if (program === undefined) {
       return;
     }
@@ -63,10 +89,8 @@ export class DumpPanel implements vscode.Disposable {
         return void reveal(program, message.line);
       case "openText":
         return void this.runs.showText(program);
-      case "runAgain": {
-        const run = this.runs.run(program);
-        return run === undefined ? undefined : this.runAgain(program, run.result.line);
-      }
+      case "runAgain":
+        return run && this.runAgain(program, run.wanted);
     }
   }
 }

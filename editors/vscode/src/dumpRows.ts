@@ -1,7 +1,10 @@
 // The lines of a dump as rows: which words they show, and these words in other formats.
 // Pure text.
 
+import * as l10n from "@vscode/l10n";
+
 import type { DumpLine } from "./protocol";
+import { FORMAT_NAMES } from "./words";
 
 /** A line of a dump, taken apart. */
 export interface DumpRow {
@@ -36,17 +39,25 @@ export type Format =
   | "integer32"
   | "integer16";
 
-export const FORMATS: readonly [Format, string][] = [
-  ["short", "short"],
-  ["printed", "as printed"],
-  ["hexadecimal", "hexadecimal"],
-  ["double", "double precision"],
-  ["single", "single precision"],
-  ["half", "half precision"],
-  ["integer64", "64-bit integers"],
-  ["integer32", "32-bit integers"],
-  ["integer16", "16-bit integers"],
-];
+/** The formats with their names. The first is what each value is: as the instruction meant it that wrote it. */
+export function formats(): [Format, string][] {
+  const named = ["hexadecimal", "double", "single", "half", "integer64", "integer32", "integer16"] as const;
+  return [
+    ["short", l10n.t("automatic")],
+    ["printed", l10n.t("as printed")],
+    ...named.map((format): [Format, string] => [format, FORMAT_NAMES[format]?.() ?? format]),
+  ];
+}
+
+/** A value of the line that was run to, in a format; `short` is as the instruction meant it. */
+export function formattedWritten(bits: string, text: string, format: Format): string {
+  if (format === "short" || format === "printed") {
+    return format === "short" ? text : bits;
+  }
+  const [, words = ""] = /^(?:\[\d+\] )?((?:0x[0-9a-f]+ ?)+)$/.exec(bits) ?? [];
+  const digits = words.split(" ").map((word) => word.replace("0x", ""));
+  return words === "" ? bits : (inFormat(digits, format) ?? bits);
+}
 
 /** Takes the lines of a dump apart. */
 export function dumpRows(dump: readonly DumpLine[]): DumpRow[] {
@@ -98,14 +109,19 @@ export function formatted(row: DumpRow, format: Format): string {
   if (format === "printed" || row.words.length === 0) {
     return row.printed;
   }
+  return inFormat(row.words, format) ?? row.printed;
+}
+
+/** Words in a format; undefined where they are too short for it. */
+function inFormat(words: readonly string[], format: Exclude<Format, "short" | "printed">): string | undefined {
   if (format === "hexadecimal") {
-    return row.words.map((digits) => `0x${digits}`).join("  ");
+    return words.map((digits) => `0x${digits}`).join("  ");
   }
   const digits = NUMBER_BITS[format] / 4;
-  if (row.words.some((word) => word.length < digits)) {
-    return row.printed;
+  if (words.some((word) => word.length < digits)) {
+    return undefined;
   }
-  return row.words
+  return words
     .flatMap((word) => word.match(new RegExp(`.{${digits}}`, "g")) ?? [])
     .map((number) => numberText(BigInt(`0x${number}`), format))
     .join("  ");

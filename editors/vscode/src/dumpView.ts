@@ -3,13 +3,16 @@
 
 import * as vscode from "vscode";
 
-import type { RunToHereResult } from "./protocol";
+import type { RunToHereArguments, RunToHereResult } from "./protocol";
+import { showsValues } from "./settings";
 
 /** Dump lines shown when the pointer rests on the values beside a line. */
 const HOVER_LINES = 16;
 
 /** The last run of a program. */
 export interface Run {
+  /** What was asked for. */
+  wanted: RunToHereArguments;
   result: RunToHereResult;
   /** The run before. */
   previous?: RunToHereResult;
@@ -20,6 +23,7 @@ export interface Run {
 /** The last run of each program. */
 export class DumpView implements vscode.Disposable {
   private readonly runs = new Map<string, Run>();
+  private readonly problems = new Map<string, string>();
   private readonly changedRun = new vscode.EventEmitter<vscode.Uri>();
   private readonly values = vscode.window.createTextEditorDecorationType({
     after: {
@@ -53,10 +57,11 @@ export class DumpView implements vscode.Disposable {
       }),
       vscode.workspace.onDidCloseTextDocument((document) => {
         this.runs.delete(document.uri.toString());
+        this.problems.delete(document.uri.toString());
       }),
       vscode.window.onDidChangeVisibleTextEditors(() => this.decorate()),
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration("mnc2.inlineValues")) {
+        if (event.affectsConfiguration("mnc2.inlayHints") || event.affectsConfiguration("mnc2.inlineValues")) {
           this.decorate();
         }
       }),
@@ -68,10 +73,23 @@ export class DumpView implements vscode.Disposable {
     return this.runs.get(program.toString());
   }
 
+  /** Why a program has no run, where one failed. */
+  problem(program: vscode.Uri): string | undefined {
+    return this.problems.get(program.toString());
+  }
+
+  /** Takes in that a program was not run. */
+  fail(program: vscode.Uri, problem: string): void {
+    this.problems.set(program.toString(), problem);
+    this.changedRun.fire(program);
+  }
+
   /** Takes a run in: its values appear beside their lines. */
-  add(program: vscode.Uri, result: RunToHereResult): void {
+  add(program: vscode.Uri, wanted: RunToHereArguments, result: RunToHereResult): void {
     const previous = this.runs.get(program.toString())?.result;
+    this.problems.delete(program.toString());
     this.runs.set(program.toString(), {
+      wanted,
       result,
       ...(previous === undefined ? {} : { previous }),
       edited: false,
@@ -123,9 +141,7 @@ export class DumpView implements vscode.Disposable {
       }
       const run = this.runs.get(editor.document.uri.toString());
       const result = run?.edited === false ? run.result : undefined;
-      const inline = vscode.workspace
-        .getConfiguration("mnc2", editor.document.uri)
-        .get<boolean>("inlineValues", true);
+      const inline = showsValues(vscode.workspace.getConfiguration("mnc2", editor.document.uri));
       editor.setDecorations(
         this.values,
         result !== undefined && inline ? valueDecorations(editor.document, result) : [],

@@ -16,8 +16,8 @@ import { judge } from "./judge";
 import { chooseLanguage } from "./language";
 import { showMenu } from "./menu";
 import { programEditor } from "./panel";
-import { RUN_TO_HERE } from "./protocol";
-import { runToHere } from "./runToHere";
+import { RUN_TO_HERE, type RunToHereArguments } from "./protocol";
+import { runAgainQuietly, runToHere } from "./runToHere";
 import { ScoreItem } from "./score";
 import { findProgram, findServer, type ProgramPlaces } from "./server";
 import { ServerStatus } from "./status";
@@ -53,8 +53,26 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   const { extensionUri } = context;
   const score = new ScoreItem(current, (profile) => status.showProfile(profile));
   const timeline = new TimelinePanel(extensionUri, current);
-  const dump = new DumpPanel(extensionUri, runs, (program, line) => void runTo(program, line));
-  const chip = new ChipPanel(extensionUri, runs, current, () => void runToCursor());
+  /** Runs that views which came back wait for, until there is a server: the line of each program. */
+  const forgotten = new Map<string, number>();
+  const runForgotten = () => {
+    const running = client;
+    if (running?.isRunning()) {
+      for (const [program, line] of forgotten) {
+        void runAgainQuietly(running, runs, vscode.Uri.parse(program, true), line);
+      }
+      forgotten.clear();
+    }
+  };
+  const restore = (program: vscode.Uri, line: number) => {
+    if (runs.run(program) === undefined) {
+      forgotten.set(program.toString(), line);
+      // Views of the same program ask one after the other.
+      setTimeout(runForgotten, 0);
+    }
+  };
+  const dump = new DumpPanel(extensionUri, runs, (_program, wanted) => void runAs(wanted), restore);
+  const chip = new ChipPanel(extensionUri, runs, current, () => void runToCursor(), restore);
   const showRun = (program: vscode.Uri) => {
     const view = vscode.workspace.getConfiguration("mnc2", program).get<string>("dump.show", "view");
     if (view === "view") {
@@ -64,12 +82,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
     }
   };
 
+  const runAs = async (wanted: RunToHereArguments) => {
+    const running = await ready();
+    return running && (await runToHere(running, runs, showRun, [wanted]));
+  };
   const runTo = async (program: vscode.Uri, line: number) => {
     const running = await ready();
-    if (running !== undefined) {
-      const uri = running.code2ProtocolConverter.asUri(program);
-      return await runToHere(running, runs, showRun, [{ uri, line }]);
-    }
+    return running && (await runAs({ uri: running.code2ProtocolConverter.asUri(program), line }));
   };
   const runToCursor = async () => {
     const editor = wantedEditor();
@@ -109,9 +128,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
       }
     },
     "mnc2.showTimeline": async () => {
-      const document = wantedEditor()?.document;
-      if (document !== undefined && (await ready()) !== undefined) {
-        timeline.show(document.uri);
+      const editor = wantedEditor();
+      if (editor !== undefined && (await ready()) !== undefined) {
+        timeline.show(editor.document.uri, editor.selection.active.line);
       }
     },
     "mnc2.newProgram": async () => {
@@ -126,6 +145,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
     await stop();
     client = await start(context, runs, showRun, log, status, restart);
     score.soon();
+    runForgotten();
+    timeline.refresh();
   };
   context.subscriptions.push(
     log,
@@ -246,6 +267,15 @@ async function start(
     { command: server.command, args: ["--stdio"] },
     options,
   );
+  starting.registerFeature({
+    // One setting for every editor says whether values are shown; here they are shown with a hover of their own.
+    fillClientCapabilities: (capabilities) => {
+      capabilities.experimental = { ...capabilities.experimental, mnc2: { showsValues: true } };
+    },
+    initialize: () => undefined,
+    getState: () => ({ kind: "static" }),
+    clear: () => undefined,
+  });
   starting.onDidChangeState(({ newState }) => {
     if (newState === State.Running) {
       status.running(starting.initializeResult?.serverInfo?.version ?? "", server.command);

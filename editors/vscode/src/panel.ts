@@ -10,14 +10,31 @@ import { type ViewName, viewPage } from "./viewPage";
 /** A tab with one of the views. */
 export class Panel<To, From extends { type: string }> implements vscode.Disposable {
   private panel: vscode.WebviewPanel | undefined;
+  private readonly serializer: vscode.Disposable;
 
-  /** `receive` gets what the view sends; a `ready` comes each time that it must be told everything. */
+  /**
+   * `receive` gets what the view sends; a `ready` comes each time that it must be told everything. `restore` gets what
+   * the view kept, before that, where the tab comes back after the window was reloaded.
+   */
   constructor(
     private readonly extension: vscode.Uri,
     private readonly view: ViewName,
     private readonly title: string,
     private readonly receive: (message: From) => void,
-  ) {}
+    restore: (state: unknown) => void,
+  ) {
+    this.serializer = vscode.window.registerWebviewPanelSerializer(`mnc2.${view}`, {
+      deserializeWebviewPanel: async (panel, state) => {
+        if (this.panel !== undefined) {
+          // A command was quicker.
+          panel.dispose();
+          return;
+        }
+        restore(state);
+        this.adopt(panel);
+      },
+    });
+  }
 
   get isOpen(): boolean {
     return this.panel !== undefined;
@@ -29,15 +46,23 @@ export class Panel<To, From extends { type: string }> implements vscode.Disposab
       this.panel.reveal(undefined, true);
       return;
     }
+    this.adopt(
+      vscode.window.createWebviewPanel(
+        `mnc2.${this.view}`,
+        this.title,
+        { viewColumn: columnOfViews(), preserveFocus: true },
+        { enableFindWidget: true },
+      ),
+    );
+  }
+
+  /** Fills a tab with the view. */
+  private adopt(panel: vscode.WebviewPanel): void {
+    this.panel = panel;
     const media = vscode.Uri.joinPath(this.extension, "media");
     const scripts = vscode.Uri.joinPath(this.extension, "out", "webview");
-    this.panel = vscode.window.createWebviewPanel(
-      `mnc2.${this.view}`,
-      this.title,
-      { viewColumn: columnOfViews(), preserveFocus: true },
-      { enableScripts: true, enableFindWidget: true, localResourceRoots: [media, scripts] },
-    );
-    const { webview } = this.panel;
+    const { webview } = panel;
+    webview.options = { enableScripts: true, localResourceRoots: [media, scripts] };
     const uri = (folder: vscode.Uri, name: string) =>
       webview.asWebviewUri(vscode.Uri.joinPath(folder, name)).toString();
     webview.onDidReceiveMessage((message: From) => this.receive(message));
@@ -48,7 +73,7 @@ export class Panel<To, From extends { type: string }> implements vscode.Disposab
       nonce: randomBytes(16).toString("base64url"),
       ...language(),
     });
-    this.panel.onDidDispose(() => {
+    panel.onDidDispose(() => {
       this.panel = undefined;
     });
   }
@@ -64,6 +89,7 @@ export class Panel<To, From extends { type: string }> implements vscode.Disposab
   }
 
   dispose(): void {
+    this.serializer.dispose();
     this.panel?.dispose();
   }
 }
@@ -97,6 +123,23 @@ export function programEditor(): vscode.TextEditor | undefined {
   return active?.document.languageId === "mnc2"
     ? active
     : vscode.window.visibleTextEditors.find(({ document }) => document.languageId === "mnc2");
+}
+
+/** What a view kept of its program. */
+export interface Kept {
+  /** The program's URI. */
+  program: string;
+  /** The line of its last run, counted from 0. */
+  line?: number;
+}
+
+/** Reads what a view kept; undefined where that is nothing, or of another version. */
+export function keptOf(state: unknown): Kept | undefined {
+  const kept = state as Partial<Kept> | null | undefined;
+  if (typeof kept?.program !== "string" || kept.program === "") {
+    return undefined;
+  }
+  return { program: kept.program, ...(typeof kept.line === "number" ? { line: kept.line } : {}) };
 }
 
 /** What people call a program. */

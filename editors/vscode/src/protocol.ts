@@ -12,6 +12,26 @@ export interface RunToHereArguments {
   line: number;
   /** A file whose input part supplies the inputs. */
   testcase?: string;
+  /** Whether to run as far as possible where something keeps the line from being reached. */
+  anyway?: boolean;
+}
+
+/** What the server says of a program that cannot be run: the data of its error. */
+export interface RunProblem {
+  /** The testcase, where it is to blame. */
+  file: string | null;
+  /** The line that is to blame, counted from 0. */
+  line: number;
+  /** The last line that a run with `anyway` reaches, counted from 0. */
+  runnable: number | null;
+}
+
+/** The data of an error of the command, where it has them. */
+export function runProblem(error: unknown): RunProblem | undefined {
+  const data = (error as { data?: Partial<RunProblem> | null } | null | undefined)?.data;
+  return typeof data?.line === "number"
+    ? { file: data.file ?? null, line: data.line, runnable: data.runnable ?? null }
+    : undefined;
 }
 
 /** One line of the dump, as the emulator prints it. */
@@ -31,6 +51,8 @@ export interface WrittenOperand {
   element: string;
   /** The bits of each cycle; null where a mask kept the cycle from writing. */
   values: (string | null)[];
+  /** The same as the instruction means them. */
+  texts: (string | null)[];
 }
 
 /** What the run left behind. */
@@ -46,6 +68,8 @@ export interface RunToHereResult {
   expected?: Expected;
   /** Whether the dump was cut short. */
   truncated: boolean;
+  /** What to know before the dump is read, such as that it was cut. */
+  remarks?: string[];
   /** The URI under which the server gives the whole dump as a text. */
   content: string;
 }
@@ -119,6 +143,8 @@ export interface Timeline {
   clockMhz: number;
   units: TimelineUnit[];
   rowsInAll: number;
+  /** The first of the rows, counted from 0. */
+  first: number;
   rows: TimelineRow[];
   arrows: TimelineArrow[];
 }
@@ -134,6 +160,7 @@ export interface ChipQuestion {
   memory: string;
   /** The entry of the T-register. */
   cycle: number;
+  /** How words are read; `automatic` is as the instruction meant them that wrote them. */
   format: string;
 }
 
@@ -143,6 +170,8 @@ export interface Chip {
   /** Whether the text that ran is still there. */
   current: boolean;
   level: ChipLevel;
+  /** How the words are read. */
+  format: string;
   values: { bits: string; text: string; number: number | null }[];
   /** For each element the place of its value in `values`. */
   elements: number[];

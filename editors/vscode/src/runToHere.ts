@@ -13,9 +13,12 @@ import {
 } from "vscode-languageclient/node";
 
 import type { DumpView } from "./dumpView";
+import { reveal } from "./panel";
 import {
   isRunToHereResult,
   RUN_TO_HERE,
+  runProblem,
+  type RunToHereArguments,
   runToHereArguments,
 } from "./protocol";
 import { steps } from "./words";
@@ -43,6 +46,7 @@ export async function runToHere(
   show: (program: vscode.Uri) => void,
   values: readonly unknown[],
 ): Promise<unknown> {
+  const again = (other: RunToHereArguments) => runToHere(client, runs, show, [other]);
   const wanted = runToHereArguments(values);
   if (wanted === undefined) {
     throw new Error(`${RUN_TO_HERE} wants an argument { uri, line }.`);
@@ -70,8 +74,8 @@ export async function runToHere(
     }
     const message = error instanceof Error ? error.message : String(error);
     client.warn(`${RUN_TO_HERE} line ${line}: ${message}`);
-    void vscode.window.showErrorMessage(l10n.t("The program did not run to line {0}. {1}", line, sentence(message)));
-    return undefined;
+    const said = l10n.t("The program did not run to line {0}. {1}", line, sentence(message));
+    return await chooseAfter(said, uri, wanted, error, again);
   }
   if (!isRunToHereResult(result)) {
     void vscode.window.showErrorMessage(
@@ -82,13 +86,65 @@ export async function runToHere(
     );
     return result;
   }
-  runs.add(uri, result);
+  runs.add(uri, wanted, result);
   show(uri);
   vscode.window.setStatusBarMessage(
     `$(pass) ${l10n.t("Ran to line {0}: {1}, dump lines: {2}", result.line + 1, steps(result.steps), result.dump.length)}`,
     STATUS_MS,
   );
   return result;
+}
+
+/** Tells of a failed run, leads to the line that is to blame, or runs up to there. */
+async function chooseAfter(
+  said: string,
+  program: vscode.Uri,
+  wanted: RunToHereArguments,
+  error: unknown,
+  again: (wanted: RunToHereArguments) => Promise<unknown>,
+): Promise<unknown> {
+  const problem = runProblem(error);
+  if (problem === undefined) {
+    void vscode.window.showErrorMessage(said);
+    return undefined;
+  }
+  const goTo = l10n.t("Go to Line {0}", problem.line + 1);
+  const anyway = problem.runnable === null ? [] : [l10n.t("Run Anyway, to Line {0}", problem.runnable + 1)];
+  // The caller is not kept waiting for a user who does not choose.
+  void vscode.window.showErrorMessage(said, goTo, ...anyway).then(async (choice) => {
+    if (choice === goTo) {
+      await reveal(problem.file === null ? program : vscode.Uri.file(problem.file), problem.line);
+    } else if (choice !== undefined) {
+      await again({ ...wanted, anyway: true });
+    }
+  });
+  return undefined;
+}
+
+/**
+ * Makes a run again that a window which was reloaded has forgotten: views get it, and nothing else is shown.
+ */
+export async function runAgainQuietly(
+  client: BaseLanguageClient,
+  runs: DumpView,
+  program: vscode.Uri,
+  line: number,
+): Promise<void> {
+  try {
+    const document = await vscode.workspace.openTextDocument(program);
+    const uri = client.code2ProtocolConverter.asUri(program);
+    const wanted = { uri, line: Math.min(line, document.lineCount - 1), anyway: true };
+    const result: unknown = await client.sendRequest(ExecuteCommandRequest.type, {
+      command: RUN_TO_HERE,
+      arguments: [wanted],
+    });
+    if (isRunToHereResult(result)) {
+      runs.add(program, wanted, result);
+    }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    runs.fail(program, l10n.t("The program did not run to line {0}. {1}", line + 1, sentence(message)));
+  }
 }
 
 /**

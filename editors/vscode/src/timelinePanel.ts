@@ -1,29 +1,46 @@
 // The step timeline: the tab that shows a program as units against steps, and follows it.
 
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { BaseLanguageClient } from "vscode-languageclient/node";
 
 import type { FromTimeline, ToTimeline } from "../webview/messages";
-import { Panel, programName, reveal } from "./panel";
+import { keptOf, Panel, programName, reveal } from "./panel";
 import { TIMELINE, type Timeline } from "./protocol";
 
 /** How long the text must rest before the view follows it. */
 const REST_MS = 250;
 
-/** Rows that the view shows. */
-const ROWS = 3000;
+/** Rows that the view holds at once; it asks for others when it is scrolled to them. */
+const ROWS = 400;
+
+/** Which rows: those from one on, or those around a line. */
+type Part = { first: number } | { around: number };
 
 export class TimelinePanel implements vscode.Disposable {
   private readonly panel: Panel<ToTimeline, FromTimeline>;
   private readonly disposables: vscode.Disposable[];
   private program: vscode.Uri | undefined;
+  private part: Part = { first: 0 };
   private timer: NodeJS.Timeout | undefined;
+  /** Counts the questions: only the answer to the newest one is shown. */
+  private asked = 0;
 
   constructor(
     extension: vscode.Uri,
     private readonly client: () => BaseLanguageClient | undefined,
   ) {
-    this.panel = new Panel(extension, "timeline", "Steps", (message) => this.receive(message));
+    this.panel = new Panel(
+      extension,
+      "timeline",
+      l10n.t("Steps"),
+      (message) => this.receive(message),
+      (state) => {
+        const kept = keptOf(state);
+        this.program = kept && vscode.Uri.parse(kept.program, true);
+        this.part = { around: kept?.line ?? 0 };
+      },
+    );
     const isShown = (document: vscode.TextDocument) =>
       this.panel.isOpen && document.uri.toString() === this.program?.toString();
     this.disposables = [
@@ -36,21 +53,31 @@ export class TimelinePanel implements vscode.Disposable {
       vscode.window.onDidChangeActiveTextEditor((editor) => {
         if (editor?.document.languageId === "mnc2" && this.panel.isOpen && !isShown(editor.document)) {
           this.program = editor.document.uri;
+          this.part = { around: editor.selection.active.line };
           void this.update();
         }
       }),
       vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
         if (isShown(textEditor.document)) {
-          this.follow(textEditor);
+          this.panel.send({ type: "cursor", line: textEditor.selection.active.line });
         }
       }),
     ];
   }
 
-  show(program: vscode.Uri): void {
+  /** Shows the steps of a program, at a line. */
+  show(program: vscode.Uri, line: number): void {
     this.program = program;
+    this.part = { around: line };
     this.panel.show();
     void this.update();
+  }
+
+  /** Asks again, of a server that has been started. */
+  refresh(): void {
+    if (this.panel.isOpen) {
+      void this.update();
+    }
   }
 
   dispose(): void {
@@ -60,32 +87,32 @@ export class TimelinePanel implements vscode.Disposable {
   }
 
   private async update(): Promise<void> {
-    const program = this.program;
+    const { program, part } = this;
     const client = this.client();
     if (program === undefined || !client?.isRunning()) {
       return;
     }
+    this.asked += 1;
+    const { asked } = this;
     const name = programName(program);
-    this.panel.name = `Steps of ${name}`;
+    this.panel.name = l10n.t("Steps of {0}", name);
     try {
+      // A tab that comes back may be all that is left of its program on the screen.
+      await vscode.workspace.openTextDocument(program);
       const timeline: Timeline = await client.sendRequest(TIMELINE, {
         textDocument: { uri: client.code2ProtocolConverter.asUri(program) },
-        first: 0,
+        ...part,
         count: ROWS,
       });
-      this.panel.send({ type: "timeline", name, timeline });
+      if (asked === this.asked) {
+        this.part = { first: timeline.first };
+        const line = "around" in part ? part.around : null;
+        this.panel.send({ type: "timeline", name, program: program.toString(), timeline, line });
+      }
     } catch (error) {
       // Of a text that has changed since, the next answer is on its way.
       client.debug(`${TIMELINE}: ${String(error)}`);
     }
-    const editor = vscode.window.activeTextEditor;
-    if (editor?.document.uri.toString() === program.toString()) {
-      this.follow(editor);
-    }
-  }
-
-  private follow(editor: vscode.TextEditor): void {
-    this.panel.send({ type: "cursor", line: editor.selection.active.line });
   }
 
   private receive(message: FromTimeline): void {
@@ -94,6 +121,12 @@ export class TimelinePanel implements vscode.Disposable {
         return void this.update();
       case "reveal":
         return this.program === undefined ? undefined : void reveal(this.program, message.line);
+      case "rows":
+        this.part = { first: message.first };
+        return void this.update();
+      case "around":
+        this.part = { around: message.line };
+        return void this.update();
     }
   }
 }

@@ -37,6 +37,7 @@ const BODIES: Record<ViewName, () => string> = {
     <button id="openText" title="${html(l10n.t("Show the dump as text"))}">${html(l10n.t("As text"))}</button>
   </div>
   <p id="summary" role="status"></p>
+  <div id="remarks" role="status"></div>
   <p id="edited" hidden>${html(l10n.t("The program has been edited since this run."))}</p>
 </header>
 <main id="content"></main>`,
@@ -53,7 +54,7 @@ const BODIES: Record<ViewName, () => string> = {
   <div class="bar"><p id="message" role="alert" hidden></p><button id="run" hidden>${html(l10n.t("Run to cursor"))}</button></div>
 </header>
 <main id="body" hidden>
-  <svg id="picture" tabindex="0" role="application" aria-label="${html(l10n.t("The chip: arrow keys choose an element"))}"></svg>
+  <div class="picture"><svg id="picture" tabindex="0" preserveAspectRatio="none" role="application" aria-label="${html(l10n.t("The chip: arrow keys choose an element"))}"></svg></div>
   <div class="side">
     <h2><code id="element"></code></h2>
     <div aria-live="polite">
@@ -67,7 +68,7 @@ const BODIES: Record<ViewName, () => string> = {
   </div>
 </main>`,
   timeline: () => `
-<header>
+<header id="header">
   <div class="bar">
     <label><input id="used" type="checkbox" checked>${html(l10n.t("only units in use"))}</label>
     <label><input id="tight" type="checkbox">${html(l10n.t("only arrows without slack"))}</label>
@@ -80,7 +81,7 @@ const BODIES: Record<ViewName, () => string> = {
   </div>
   <p id="summary" role="status"></p>
 </header>
-<main>
+<main id="main">
   <svg id="arrows" aria-hidden="true"></svg>
   <table id="table" aria-label="${html(l10n.t("Units against steps"))}"></table>
 </main>

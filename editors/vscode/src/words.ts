@@ -2,12 +2,53 @@
 
 import * as l10n from "@vscode/l10n";
 
+import type { ChipLevel } from "./protocol";
+
 /** `1 step`, `2 steps`. */
 export function steps(number: number): string {
   return number === 1 ? l10n.t("1 step") : l10n.t("{0} steps", number);
 }
 
-/** `1 step`, `2 steps`. */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+/** `1 byte`, `2 bytes`. */
+export function bytes(number: number): string {
+  return number === 1 ? l10n.t("1 byte") : l10n.t("{0} bytes", number);
 }
+
+/** `1 value`, `2 values`. */
+export function values(number: number): string {
+  return number === 1 ? l10n.t("1 value") : l10n.t("{0} values", number);
+}
+
+/** `1 distinct value`, `2 distinct values`. */
+export function distinctValues(number: number): string {
+  return number === 1 ? l10n.t("1 distinct value") : l10n.t("{0} distinct values", number);
+}
+
+/** What an element of a level is called. */
+export const LEVEL_NAMES: Record<ChipLevel, () => string> = {
+  pe: () => "PE",
+  mab: () => "MAB",
+  l1b: () => "L1B",
+  l2b: () => "L2B",
+  group: () => l10n.t("group"),
+};
+
+/** `1 PE`, `4096 PEs`. */
+export function elements(number: number, level: ChipLevel): string {
+  const name = LEVEL_NAMES[level]();
+  return number === 1 ? l10n.t("1 {0}", name) : l10n.t("{0} {1}s", number, name);
+}
+
+/** How words are read, in words. */
+export const FORMAT_NAMES: Record<string, () => string> = {
+  hexadecimal: () => l10n.t("hexadecimal"),
+  double: () => l10n.t("double precision"),
+  single: () => l10n.t("single precision"),
+  half: () => l10n.t("half precision"),
+  integer: () => l10n.t("integers"),
+  integer64: () => l10n.t("64-bit integers"),
+  integer32: () => l10n.t("32-bit integers"),
+  integer16: () => l10n.t("16-bit integers"),
+  singleInteger: () => l10n.t("32-bit integers"),
+  halfInteger: () => l10n.t("16-bit integers"),
+};

@@ -4,8 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { elementCount, elementIndex, elementName, neighbour, pictureSize, placeOf } from "../src/chipPlaces";
-import { dumpRows, type Format, formatted, isElementFilter, isElementOf } from "../src/dumpRows";
-import { isRunToHereResult, runToHereArguments } from "../src/protocol";
+import { dumpRows, type Format, formatted, formattedWritten, isElementFilter, isElementOf } from "../src/dumpRows";
+import { isRunToHereResult, runProblem, runToHereArguments } from "../src/protocol";
+import { type Configuration, showsValues } from "../src/settings";
 import { viewPage } from "../src/viewPage";
 
 function check(text: string, format: Format, expected: string): void {
@@ -72,6 +73,40 @@ test("numbers look as the dump prints them", () => {
   single("80000000", "-0");
   single("00000001", "0");
   single("ff800000", "-inf");
+});
+
+test("what the last line wrote is shown as it was meant, or in the format chosen", () => {
+  const written = (bits: string, text: string, format: Format, expected: string) =>
+    assert.equal(formattedWritten(bits, text, format), expected);
+  written("0x3ff8000000000000", "1.5", "short", "1.5");
+  written("0x3ff8000000000000", "1.5", "hexadecimal", "0x3ff8000000000000");
+  written("0x3f80000040000000", "(1, 2)", "single", "1  2");
+  written("0x3ff8000000000000 0x4000000000000000", "1.5 2", "double", "1.5  2");
+  written("[16] 0x3ff8000000000000 0x0000000000000007", "[16] 1.5 0", "integer64", "4609434218613702656  7");
+  // What a mask let through in part, and flags, have no numbers.
+  written("0x1234____1234____", "0x1234____1234____", "double", "0x1234____1234____");
+  written("0b0110", "0b0110", "single", "0b0110");
+  written("0x3f800000", "1", "double", "0x3f800000");
+});
+
+test("why a program was not run is read from the server's error", () => {
+  const data = { file: null, line: 4, code: "E0201", runnable: 2 };
+  assert.deepEqual(runProblem({ message: "x", data }), { file: null, line: 4, runnable: 2 });
+  assert.deepEqual(runProblem({ data: { file: "/t.vsm", line: 0 } }), { file: "/t.vsm", line: 0, runnable: null });
+  assert.equal(runProblem(new Error("x")), undefined);
+  assert.equal(runProblem({ data: null }), undefined);
+});
+
+test("one setting says whether values are shown, and the old one still turns them off", () => {
+  const configuration = (values: Record<string, unknown>): Configuration => ({
+    get: <T>(name: string, otherwise: T) => (values[name] ?? otherwise) as T,
+    inspect: <T>(name: string) => ({ globalValue: values[name] as T }),
+  });
+  assert.equal(showsValues(configuration({})), true);
+  assert.equal(showsValues(configuration({ "inlayHints.values": false })), false);
+  assert.equal(showsValues(configuration({ inlineValues: false })), false);
+  assert.equal(showsValues(configuration({ inlineValues: true, "inlayHints.values": false })), false);
+  assert.equal(showsValues(configuration({ inlineValues: true })), true);
 });
 
 test("a filter names parts of elements", () => {

@@ -1,5 +1,8 @@
 // The chip view: the values of one address on every element of the chip, as a heat map in the shape of the hierarchy.
 
+import { draw, editor, find, listen, make, options } from "./page";
+import * as l10n from "@vscode/l10n";
+
 import {
   elementCount,
   elementIndex,
@@ -11,10 +14,12 @@ import {
 import type { Chip, ChipQuestion } from "../src/protocol";
 import { heat } from "./heat";
 import type { FromChip, ToChip } from "./messages";
-import { draw, editor, find, listen, make, options } from "./page";
-import { count } from "../src/words";
+import { distinctValues, elements, FORMAT_NAMES, LEVEL_NAMES } from "../src/words";
 
 interface State {
+  /** The program and the line of its run, so that the view can come back. */
+  program: string;
+  line: number;
   question: ChipQuestion;
   selected: string;
 }
@@ -22,14 +27,14 @@ interface State {
 /** Distinct values that are listed. */
 const LISTED = 40;
 
-const FORMATS = [
-  ["hexadecimal", "hexadecimal"],
-  ["integer", "integers"],
-  ["singleInteger", "32-bit integers"],
-  ["double", "double precision"],
-  ["single", "single precision"],
-  ["half", "half precision"],
-] as const;
+const FORMATS = ["hexadecimal", "integer", "singleInteger", "halfInteger", "double", "single", "half"];
+
+/** The choices of a format; the first is what the instruction meant that wrote the values. */
+function formats(meant?: string): [string, string][] {
+  const automatic =
+    meant === undefined ? l10n.t("automatic") : l10n.t("automatic ({0})", FORMAT_NAMES[meant]?.() ?? meant);
+  return [["automatic", automatic], ...FORMATS.map((name): [string, string] => [name, FORMAT_NAMES[name]?.() ?? name])];
+}
 
 const host = editor<FromChip, State>();
 const memory = find<HTMLInputElement>("memory");
@@ -39,17 +44,19 @@ const picture = find<SVGSVGElement>("picture");
 const message = find("message");
 
 let chip: Chip | undefined;
+let program = "";
 let selected = "n0c0b0m0p0";
 let marked: number | undefined;
 
-options(format, FORMATS);
-options(cycle, [0, 1, 2, 3].map((number) => [String(number), `cycle ${number}`] as const));
+options(format, formats());
+options(cycle, [0, 1, 2, 3].map((number) => [String(number), l10n.t("cycle {0}", number)] as const));
 const kept = host.state();
 if (kept !== undefined) {
   memory.value = kept.question.memory;
   cycle.value = String(kept.question.cycle);
   format.value = kept.question.format;
   selected = kept.selected;
+  program = kept.program;
 }
 
 function question(): ChipQuestion {
@@ -63,7 +70,7 @@ function ask(): void {
 }
 
 function keep(): void {
-  host.keep({ question: question(), selected });
+  host.keep({ program, line: chip?.line ?? kept?.line ?? 0, question: question(), selected });
 }
 
 memory.addEventListener("change", ask);
@@ -127,11 +134,13 @@ listen<ToChip>((told) => {
     message.textContent = told.message;
     message.hidden = false;
     find("body").hidden = true;
-    find("run").hidden = !/run the program/i.test(told.message);
+    find("run").hidden = !told.isNotRun;
     return;
   }
   chip = told.chip;
+  program = told.program;
   memory.value = told.question.memory;
+  options(format, formats(told.question.format === "automatic" ? told.chip.format : undefined));
   format.value = told.question.format;
   cycle.value = String(told.question.cycle);
   cycle.hidden = !/^\$l?l?t$/.test(told.question.memory);
@@ -140,20 +149,19 @@ listen<ToChip>((told) => {
   }
   marked = undefined;
   message.hidden = chip.current;
-  message.textContent = "The program has been edited since this run.";
+  message.textContent = l10n.t("The program has been edited since this run.");
   find("run").hidden = chip.current;
   find("body").hidden = false;
-  find("summary").textContent = `${told.name} after line ${chip.line + 1} · ${count(chip.elements.length, NAMES[chip.level])} · ${count(chip.values.length, "distinct value")}`;
+  find("summary").textContent = [
+    l10n.t("{0} after line {1}", told.name, chip.line + 1),
+    elements(chip.elements.length, chip.level),
+    distinctValues(chip.values.length),
+  ].join(" · ");
   paint(chip);
   list(chip);
   select(elementIndex(chip.level, selected));
 });
 host.send({ type: "ready" });
-if (kept !== undefined) {
-  ask();
-}
-
-const NAMES = { pe: "PE", mab: "MAB", l1b: "L1B", l2b: "L2B", group: "group" };
 
 function scale(of: Chip): (value: number) => string {
   const numbers = of.values.map(({ number }) => number).filter((number) => number !== null);
@@ -227,12 +235,15 @@ function select(index: number): void {
   const bits = find("bits");
   bits.textContent = value?.bits === value?.text ? "" : (value?.bits ?? "");
   const alike = chip.elements.filter((other) => other === at).length;
+  const name = LEVEL_NAMES[chip.level]();
   find("alike").textContent =
     alike === chip.elements.length
-      ? `All ${NAMES[chip.level]}s have it.`
+      ? l10n.t("All {0}s have it.", name)
       : alike === 1
-        ? `No other ${NAMES[chip.level]} has it.`
-        : `${count(alike - 1, `other ${NAMES[chip.level]}`)} have it too.`;
+        ? l10n.t("No other {0} has it.", name)
+        : alike === 2
+          ? l10n.t("1 other {0} has it too.", name)
+          : l10n.t("{0} other {1}s have it too.", alike - 1, name);
   find("focus").hidden = chip.level !== "pe";
   for (const row of find("values").querySelectorAll("tr[data-value]")) {
     row.classList.toggle("current", row.getAttribute("data-value") === String(at));
@@ -250,7 +261,7 @@ function list(of: Chip): void {
     .slice(0, LISTED)
     .map(([place, elements]) => {
       const swatch = draw("svg", { class: "swatch", viewBox: "0 0 10 10", "aria-hidden": "true" }, draw("rect", { width: 10, height: 10, fill: colour(place) }));
-      const button = make("button", { title: "Mark the elements that have this value" }, of.values[place]?.text ?? "");
+      const button = make("button", { title: l10n.t("Mark the elements that have this value") }, of.values[place]?.text ?? "");
       button.addEventListener("click", () => mark(of, place));
       const cell = make("td");
       cell.append(swatch, button);
@@ -259,7 +270,7 @@ function list(of: Chip): void {
   const more = counts.size - rows.length;
   find("values").replaceChildren(
     ...rows,
-    ...(more > 0 ? [make("tr", {}, make("td", { colspan: 2, class: "note" }, `and ${more} more`))] : []),
+    ...(more > 0 ? [make("tr", {}, make("td", { colspan: 2, class: "note" }, l10n.t("and {0} more", more)))] : []),
   );
 }
 

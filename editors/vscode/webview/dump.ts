@@ -1,23 +1,29 @@
 // The dump view: the last run's dump as a table that can be filtered, in a format of one's choice, with marks on
 // what the run before had otherwise.
 
+import { editor, find, listen, make, options } from "./page";
+import * as l10n from "@vscode/l10n";
+
 import {
   type DumpRow,
   dumpRows,
   type Format,
-  FORMATS,
+  formats,
   formatted,
+  formattedWritten,
   isElementFilter,
   isElementOf,
 } from "../src/dumpRows";
+import { steps, values as valuesText } from "../src/words";
 import type { FromDump, ShowRun, ToDump } from "./messages";
-import { editor, find, listen, make, options } from "./page";
-import { count } from "../src/words";
 
 /** Rows drawn at once; a button asks for more. */
 const ROWS_AT_ONCE = 1000;
 
 interface State {
+  /** The program and the line of its run, so that the view can come back. */
+  program: string;
+  line: number;
   memory: string;
   element: string;
   format: Format;
@@ -37,7 +43,7 @@ let rows: DumpRow[] = [];
 let before = new Map<string, DumpRow>();
 let limit = ROWS_AT_ONCE;
 
-options(format, FORMATS);
+options(format, formats());
 const kept = host.state();
 if (kept !== undefined) {
   element.value = kept.element;
@@ -63,20 +69,27 @@ document.addEventListener("keydown", (event) => {
 });
 
 listen<ToDump>((message) => {
+  if (message.type === "problem") {
+    summary.textContent = message.message;
+    return;
+  }
   run = message;
   rows = dumpRows(message.result.dump);
   before = new Map(dumpRows(message.previous?.dump ?? []).map((row) => [row.key, row]));
   const names = [...new Set(rows.map((row) => row.memory).filter((name) => name !== ""))].sort();
   const chosen = memory.value === "" ? (kept?.memory ?? "") : memory.value;
-  options(memory, [["", "all memories"], ...names.map((name) => [name, name] as const)]);
+  options(memory, [["", l10n.t("all memories")], ...names.map((name) => [name, name] as const)]);
   memory.value = names.includes(chosen) ? chosen : "";
   limit = ROWS_AT_ONCE;
+  keep();
   show();
 });
 host.send({ type: "ready" });
 
 function keep(): void {
   host.keep({
+    program: run?.program ?? kept?.program ?? "",
+    line: run?.result.line ?? kept?.line ?? 0,
     memory: memory.value,
     element: element.value,
     format: format.value as Format,
@@ -105,17 +118,18 @@ function show(): void {
   );
   const changes = rows.filter(isChanged).length;
   const parts = [
-    `${run.name} to line ${result.line + 1}`,
-    count(result.steps, "step"),
+    l10n.t("{0} to line {1}", run.name, result.line + 1),
+    steps(result.steps),
     wanted.length === rows.length
-      ? count(rows.length, "value")
-      : `${wanted.length} of ${count(rows.length, "value")}`,
+      ? valuesText(rows.length)
+      : l10n.t("{0} of {1}", wanted.length, valuesText(rows.length)),
   ];
   if (run.previous !== null) {
-    parts.push(changes === 0 ? "nothing changed" : `${changes} changed since the run before`);
+    parts.push(changes === 0 ? l10n.t("nothing changed") : l10n.t("{0} changed since the run before", changes));
   }
   summary.textContent = parts.join(" · ");
   find("edited").hidden = !run.edited;
+  find("remarks").replaceChildren(...(result.remarks ?? []).map((remark) => make("p", { class: "remark" }, ...marked(remark))));
 
   const sections: Node[] = [];
   if (result.written.length > 0) {
@@ -130,17 +144,12 @@ function show(): void {
     sections.push(table(line, ofLine, problems.get(line) ?? []));
   }
   if (wanted.length > limit) {
-    const more = make("button", { class: "more" }, `Show more of the ${wanted.length} values`);
+    const more = make("button", { class: "more" }, l10n.t("Show more of the {0} values", wanted.length));
     more.addEventListener("click", () => {
       limit += 5 * ROWS_AT_ONCE;
       show();
     });
     sections.push(more);
-  }
-  if (result.truncated) {
-    sections.push(
-      make("p", { class: "note" }, "A limit cut the dump short here: narrow the d get statements, or run the program with mnc2 run."),
-    );
   }
   if (sections.length === 0) {
     sections.push(
@@ -148,16 +157,21 @@ function show(): void {
         "p",
         { class: "note" },
         rows.length === 0
-          ? "Nothing was dumped: the run met no d get statement, and its last line wrote nothing."
-          : "No value passes the filters.",
+          ? l10n.t("Nothing was dumped: the run met no d get statement, and its last line wrote nothing.")
+          : l10n.t("No value passes the filters."),
       ),
     );
   }
   content.replaceChildren(...sections);
 }
 
+/** A sentence whose code stands between backquotes. */
+function marked(sentence: string): (Node | string)[] {
+  return sentence.split("`").map((part, index) => (index % 2 === 1 ? make("code", {}, part) : part));
+}
+
 function link(line: number, text: string): HTMLElement {
-  const button = make("button", { class: "line", title: `Go to line ${line + 1}` }, text);
+  const button = make("button", { class: "line", title: l10n.t("Go to Line {0}", line + 1) }, text);
   button.addEventListener("click", () => host.send({ type: "reveal", line }));
   return button;
 }
@@ -168,7 +182,7 @@ function table(line: number, ofLine: readonly DumpRow[], problems: readonly stri
     make(
       "h2",
       {},
-      link(line, `line ${line + 1}`),
+      link(line, l10n.t("line {0}", line + 1)),
       make("code", {}, ofLine[0]?.statement ?? ""),
     ),
   );
@@ -181,13 +195,13 @@ function table(line: number, ofLine: readonly DumpRow[], problems: readonly stri
     const old = before.get(row.key);
     const value = make("td", { class: "value" }, formatted(row, format.value as Format));
     if (changed && old !== undefined) {
-      value.append(make("span", { class: "old" }, `was ${formatted(old, format.value as Format)}`));
+      value.append(make("span", { class: "old" }, l10n.t("was {0}", formatted(old, format.value as Format))));
     }
     body.append(
       make(
         "tr",
         { class: changed ? "changed" : undefined },
-        make("td", { class: "mark", "aria-label": changed ? "changed" : undefined }, changed ? "●" : ""),
+        make("td", { class: "mark", "aria-label": changed ? l10n.t("changed") : undefined }, changed ? "●" : ""),
         make("td", {}, row.memory),
         make("td", {}, row.element),
         make("td", { class: "address" }, row.address),
@@ -200,14 +214,15 @@ function table(line: number, ofLine: readonly DumpRow[], problems: readonly stri
 }
 
 function heading(): HTMLElement {
-  const titles = ["", "memory", "element", "address", "value"];
+  const titles = ["", l10n.t("memory"), l10n.t("element"), l10n.t("address"), l10n.t("value")];
   return make("thead", {}, make("tr", {}, ...titles.map((title) => make("th", { scope: "col" }, title))));
 }
 
 function writtenTable(line: number): HTMLElement {
   const body = make("tbody");
-  for (const { operand, element: of, values } of run?.result.written ?? []) {
+  for (const { operand, element: of, values, texts } of run?.result.written ?? []) {
     values.forEach((value, cycle) => {
+      const shown = value === null ? null : formattedWritten(value, texts[cycle] ?? value, format.value as Format);
       body.append(
         make(
           "tr",
@@ -215,11 +230,11 @@ function writtenTable(line: number): HTMLElement {
           make("td", { class: "mark" }),
           make("td", {}, cycle === 0 ? operand : ""),
           make("td", {}, cycle === 0 ? of : ""),
-          make("td", { class: "address" }, `cycle ${cycle}`),
-          make("td", { class: value === null ? "value masked" : "value" }, value ?? "masked"),
+          make("td", { class: "address" }, l10n.t("cycle {0}", cycle)),
+          make("td", { class: shown === null ? "value masked" : "value" }, shown ?? l10n.t("masked")),
         ),
       );
     });
   }
-  return make("section", {}, make("h2", {}, link(line, `line ${line + 1}`), "wrote"), make("table", {}, body));
+  return make("section", {}, make("h2", {}, link(line, l10n.t("line {0}", line + 1)), l10n.t("wrote")), make("table", {}, body));
 }

@@ -17,6 +17,8 @@ export interface Reveal {
 export interface ShowRun {
   type: "run";
   name: string;
+  /** The program's URI, which the view keeps to come back with. */
+  program: string;
   result: RunToHereResult;
   /** The run before, to mark what has changed. */
   previous: RunToHereResult | null;
@@ -24,18 +26,25 @@ export interface ShowRun {
   edited: boolean;
 }
 
-export type ToDump = ShowRun;
+export type ToDump = ShowRun | { type: "problem"; message: string };
 export type FromDump = Ready | Reveal | { type: "openText" } | { type: "runAgain" };
 
-export type ToTimeline =
-  | { type: "timeline"; name: string; timeline: Timeline }
-  | { type: "cursor"; line: number }
-  | { type: "problem"; message: string };
-export type FromTimeline = Ready | Reveal;
+/** Some rows of the timeline. */
+export interface ShowTimeline {
+  type: "timeline";
+  name: string;
+  program: string;
+  timeline: Timeline;
+  /** The line that the rows were asked for, to be shown; null where the view asked for rows. */
+  line: number | null;
+}
+
+export type ToTimeline = ShowTimeline | { type: "cursor"; line: number };
+export type FromTimeline = Ready | Reveal | { type: "rows"; first: number } | { type: "around"; line: number };
 
 export type ToChip =
-  | { type: "chip"; name: string; question: ChipQuestion; chip: Chip; focus: string }
-  | { type: "problem"; question: ChipQuestion | null; message: string };
+  | { type: "chip"; name: string; program: string; question: ChipQuestion; chip: Chip; focus: string }
+  | { type: "problem"; question: ChipQuestion | null; message: string; isNotRun: boolean };
 export type FromChip =
   | Ready
   | { type: "ask"; question: ChipQuestion }

@@ -1,12 +1,22 @@
 // The step timeline: units against steps, and the results that are on their way between them.
+//
+// The table holds some hundred rows of the program; empty space above and below stands for the others, and those that
+// are scrolled to are asked for.
+
+import { draw, editor, find, listen, make } from "./page";
+import * as l10n from "@vscode/l10n";
 
 import type { Timeline, TimelineArrow, TimelineRow } from "../src/protocol";
+import { bytes, steps as stepsText } from "../src/words";
 import type { FromTimeline, ToTimeline } from "./messages";
-import { draw, editor, find, listen, make } from "./page";
-import { count } from "../src/words";
+import { firstAround, rowsAt, type Rows, spaces } from "./rows";
 
 interface State {
+  /** The program, so that the view can come back. */
+  program: string;
   line: number | null;
+  used: boolean;
+  tight: boolean;
 }
 
 /** Arrows over more rows than this are drawn only for the row that is chosen. */
@@ -16,19 +26,42 @@ const LANE = 9;
 const LANES = 12;
 /** Results that are described in words, in each direction. */
 const DESCRIBED = 6;
+/** The height of a row until one is there to be measured. */
+const ROW_PIXELS = 21;
 
 const host = editor<FromTimeline, State>();
 const table = find<HTMLTableElement>("table");
 const arrowsPicture = find<SVGSVGElement>("arrows");
 const onlyTight = find<HTMLInputElement>("tight");
 const hideEmpty = find<HTMLInputElement>("used");
+const main = find("main");
 
+const kept = host.state();
+let program = kept?.program ?? "";
 let timeline: Timeline | undefined;
-let chosen: number | null = host.state()?.line ?? null;
+let chosen: number | null = kept?.line ?? null;
+/** The row, counted from 0, that is to be chosen as soon as it is there. */
+let awaited: number | null = null;
+/** The first row of those that were asked for last. */
+let asked: number | null = null;
 const rowOf = new Map<number, HTMLTableRowElement>();
+/** Units that rows seen so far use. */
+const used = new Set<string>();
+/** Titles of units that are words. */
+const UNIT_TITLES: Record<string, () => string> = {
+  matrixWrite: () => l10n.t("matrix write"),
+  matrixRead: () => l10n.t("matrix read"),
+};
 
+if (kept !== undefined) {
+  hideEmpty.checked = kept.used;
+  onlyTight.checked = kept.tight;
+}
 for (const control of [onlyTight, hideEmpty]) {
-  control.addEventListener("input", () => show());
+  control.addEventListener("input", () => {
+    keep();
+    show();
+  });
 }
 table.addEventListener("click", (event) => {
   const line = lineOf(event.target);
@@ -38,23 +71,22 @@ table.addEventListener("click", (event) => {
   }
 });
 table.addEventListener("keydown", (event) => {
-  const rows = timeline?.rows ?? [];
-  const at = rows.findIndex(({ line }) => line === chosen);
+  if (timeline === undefined) {
+    return;
+  }
+  const { rows, first, rowsInAll } = timeline;
+  const at = first + rows.findIndex(({ line }) => line === chosen);
   const moves: Record<string, number> = {
     ArrowDown: at + 1,
     ArrowUp: at - 1,
     PageDown: at + 20,
     PageUp: at - 20,
     Home: 0,
-    End: rows.length - 1,
+    End: rowsInAll - 1,
   };
   const to = moves[event.key];
   if (to !== undefined) {
-    const row = rows[Math.min(Math.max(to, 0), rows.length - 1)];
-    if (row !== undefined) {
-      choose(row.line);
-      rowOf.get(row.line)?.focus();
-    }
+    chooseRow(Math.min(Math.max(to, 0), rowsInAll - 1));
   } else if ((event.key === "Enter" || event.key === " ") && chosen !== null) {
     host.send({ type: "reveal", line: chosen });
   } else {
@@ -63,40 +95,165 @@ table.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 new ResizeObserver(() => drawArrows()).observe(table);
+window.addEventListener("scroll", () => ask());
+window.addEventListener("resize", () => ask());
 
 listen<ToTimeline>((message) => {
   if (message.type === "cursor") {
-    if (message.line !== chosen && rowOf.has(message.line)) {
-      choose(message.line);
-      rowOf.get(message.line)?.scrollIntoView({ block: "nearest" });
-    }
+    follow(message.line);
     return;
   }
-  if (message.type === "problem") {
-    find("summary").textContent = message.message;
-    return;
+  ({ timeline, program } = message);
+  asked = null;
+  const { steps, score, rows } = timeline;
+  find("summary").textContent = [
+    message.name,
+    stepsText(steps),
+    l10n.t("score {0}", score.total),
+    bytes(score.bytes),
+  ].join(" · ");
+  const anchor = firstSeen();
+  if (message.line !== null) {
+    chosen = rowBefore(message.line)?.line ?? rows[0]?.line ?? null;
   }
-  timeline = message.timeline;
-  const { steps, score, rows, rowsInAll } = timeline;
-  const parts = [message.name, count(steps, "step"), `score ${score.total}`, count(score.bytes, "byte")];
-  if (rows.length < rowsInAll) {
-    parts.push(`the first ${rows.length} of ${rowsInAll} rows are shown`);
-  }
-  find("summary").textContent = parts.join(" · ");
   show();
+  if (message.line !== null) {
+    reveal("center");
+  } else if (awaited !== null) {
+    chooseRow(awaited);
+  } else {
+    stay(anchor);
+  }
+  ask();
 });
 host.send({ type: "ready" });
+
+function keep(): void {
+  host.keep({ program, line: chosen, used: hideEmpty.checked, tight: onlyTight.checked });
+}
 
 function lineOf(target: EventTarget | null): number | undefined {
   const row = target instanceof Element ? target.closest("tr[data-line]") : null;
   return row === null ? undefined : Number(row.getAttribute("data-line"));
 }
 
+/** The last row at or above a line, among those that are here. */
+function rowBefore(line: number): TimelineRow | undefined {
+  return timeline?.rows.findLast((row) => row.line <= line);
+}
+
+/** Chooses the row of the line with the cursor; asks for it where it is not here. */
+function follow(line: number): void {
+  if (timeline === undefined) {
+    return;
+  }
+  const { rows, first, rowsInAll } = timeline;
+  const row = rowBefore(line);
+  const isAbove = row === undefined && first > 0;
+  const isBelow = row !== undefined && row === rows.at(-1) && first + rows.length < rowsInAll && line > row.line;
+  if (isAbove || isBelow) {
+    host.send({ type: "around", line });
+  } else if (row !== undefined && row.line !== chosen) {
+    choose(row.line);
+    reveal("nearest");
+  }
+}
+
+/** Chooses a row by its place in the program, counted from 0; asks for it where it is not here. */
+function chooseRow(index: number): void {
+  if (timeline === undefined) {
+    return;
+  }
+  const row = timeline.rows[index - timeline.first];
+  awaited = row === undefined ? index : null;
+  if (row === undefined) {
+    request(index);
+  } else {
+    choose(row.line);
+    rowOf.get(row.line)?.focus({ preventScroll: true });
+    reveal("nearest");
+  }
+}
+
+/** Scrolls up or down to the row that is chosen, so that what stays in place above and below does not cover it. */
+function reveal(where: "center" | "nearest"): void {
+  const row = chosen === null ? undefined : rowOf.get(chosen);
+  if (row === undefined) {
+    return;
+  }
+  const { top, bottom } = row.getBoundingClientRect();
+  const from = find("header").offsetHeight + (table.tHead?.offsetHeight ?? 0);
+  const to = window.innerHeight - find("details").offsetHeight;
+  if (where === "center") {
+    window.scrollBy(0, (top + bottom) / 2 - (from + to) / 2);
+  } else if (top < from) {
+    window.scrollBy(0, top - from);
+  } else if (bottom > to) {
+    window.scrollBy(0, bottom - to);
+  }
+}
+
+/** How the rows that are here stand in the whole. */
+function geometry(): Rows {
+  const body = table.tBodies[0];
+  const rows = timeline?.rows.length ?? 0;
+  return {
+    first: timeline?.first ?? 0,
+    count: rows,
+    inAll: timeline?.rowsInAll ?? 0,
+    pixels: rows > 0 && body !== undefined && body.offsetHeight > 0 ? body.offsetHeight / rows : ROW_PIXELS,
+  };
+}
+
+/** Asks for the rows that are scrolled to, where they are not here. */
+function ask(): void {
+  if (timeline === undefined) {
+    return;
+  }
+  const top = -main.getBoundingClientRect().top + find("header").offsetHeight;
+  const wanted = rowsAt(geometry(), top, window.innerHeight);
+  if (wanted !== undefined) {
+    request(wanted);
+  }
+}
+
+/** Asks for rows around one. */
+function request(row: number): void {
+  const first = firstAround(geometry(), row);
+  if (asked !== first) {
+    asked = first;
+    host.send({ type: "rows", first });
+  }
+}
+
+/** The line of the topmost row that is seen, and where it stands. */
+function firstSeen(): { line: number; top: number } | undefined {
+  const edge = find("header").offsetHeight;
+  for (const [line, row] of rowOf) {
+    const { top } = row.getBoundingClientRect();
+    if (top >= edge) {
+      return top < window.innerHeight ? { line, top } : undefined;
+    }
+  }
+  return undefined;
+}
+
+/** Lets a row stand where it stood, if it is still here. */
+function stay(anchor: { line: number; top: number } | undefined): void {
+  const row = anchor === undefined ? undefined : rowOf.get(anchor.line);
+  if (anchor !== undefined && row !== undefined) {
+    window.scrollBy(0, row.getBoundingClientRect().top - anchor.top);
+  }
+}
+
 function show(): void {
   if (timeline === undefined) {
     return;
   }
-  const used = new Set(timeline.rows.flatMap((row) => row.uses.map(({ unit }) => unit)));
+  // Columns stay where they are while rows come and go.
+  for (const { unit } of timeline.rows.flatMap((row) => row.uses)) {
+    used.add(unit);
+  }
   const units = timeline.units.filter(({ id }) => id !== "control" && (!hideEmpty.checked || used.has(id)));
   const head = make(
     "thead",
@@ -104,9 +261,9 @@ function show(): void {
     make(
       "tr",
       {},
-      make("th", { scope: "col", class: "number" }, "step"),
-      make("th", { scope: "col", class: "number" }, "line"),
-      ...units.map(({ id, title }) => make("th", { scope: "col", class: `unit ${id}` }, title)),
+      make("th", { scope: "col", class: "number" }, l10n.t("step")),
+      make("th", { scope: "col", class: "number" }, l10n.t("line")),
+      ...units.map(({ id, title }) => make("th", { scope: "col", class: `unit ${id}` }, UNIT_TITLES[id]?.() ?? title)),
     ),
   );
   rowOf.clear();
@@ -117,12 +274,15 @@ function show(): void {
     body.append(element);
   }
   table.replaceChildren(head, body);
-  if (timeline.rows.length === 0) {
-    body.append(make("tr", {}, make("td", { colspan: units.length + 2, class: "note" }, "The program has no steps yet.")));
+  if (timeline.rowsInAll === 0) {
+    body.append(
+      make("tr", {}, make("td", { colspan: units.length + 2, class: "note" }, l10n.t("The program has no steps yet."))),
+    );
   }
-  if (chosen !== null && !rowOf.has(chosen)) {
-    chosen = null;
-  }
+  const { above, below } = spaces(geometry());
+  main.style.paddingTop = `${above}px`;
+  main.style.paddingBottom = `${below}px`;
+  document.documentElement.style.setProperty("--header", `${find("header").offsetHeight}px`);
   choose(chosen ?? timeline.rows[0]?.line ?? null);
 }
 
@@ -162,7 +322,7 @@ function choose(line: number | null): void {
     before?.setAttribute("tabindex", "-1");
   }
   chosen = line;
-  host.keep({ line });
+  keep();
   const row = line === null ? undefined : rowOf.get(line);
   row?.classList.add("chosen");
   row?.setAttribute("tabindex", "0");
@@ -236,17 +396,36 @@ function drawArrows(): void {
 }
 
 function words(arrow: TimelineArrow): string {
-  return `${arrow.operand} of line ${arrow.from + 1}, read in line ${arrow.to + 1} through ${arrow.store}${timing(arrow)}`;
+  const what = l10n.t(
+    "{0} of line {1}, read in line {2} through {3}",
+    arrow.operand,
+    arrow.from + 1,
+    arrow.to + 1,
+    storeText(arrow.store),
+  );
+  return `${what}${timing(arrow)}`;
+}
+
+/** What holds a result, in words. */
+function storeText(store: string): string {
+  switch (store) {
+    case "forwarding register":
+      return l10n.t("a forwarding register");
+    case "turnaround register":
+      return l10n.t("the turnaround register");
+    default:
+      return store;
+  }
 }
 
 /** How long a result is on its way, in words. */
 function timing(arrow: TimelineArrow): string {
-  const certain = arrow.certain ? "" : ", perhaps";
+  const certain = arrow.certain ? "" : l10n.t(", perhaps");
   // What debug statements and transfers write is there at once.
   if (arrow.needed === null) {
     return certain;
   }
-  return `: ${count(arrow.distance, "step")} later, ${arrow.needed} needed${certain}`;
+  return l10n.t(": {0} later, {1} needed", stepsText(arrow.distance), arrow.needed) + certain;
 }
 
 /** Says in words what goes into the chosen row and out of it. */
@@ -254,19 +433,26 @@ function describe(): void {
   const list = (title: string, arrows: readonly TimelineArrow[], say: (arrow: TimelineArrow) => (Node | string)[]) => {
     const items = arrows.slice(0, DESCRIBED).map((arrow) => make("li", { class: tightness(arrow) }, ...say(arrow), timing(arrow)));
     if (arrows.length > DESCRIBED) {
-      items.push(make("li", { class: "note" }, `and ${arrows.length - DESCRIBED} more`));
+      items.push(make("li", { class: "note" }, l10n.t("and {0} more", arrows.length - DESCRIBED)));
     }
     return items.length === 0 ? [] : [make("section", {}, make("h2", {}, title), make("ul", {}, ...items))];
   };
   const into = timeline?.arrows.filter((arrow) => arrow.to === chosen) ?? [];
   const out = timeline?.arrows.filter((arrow) => arrow.from === chosen) ?? [];
   const code = (text: string) => make("code", {}, text);
+  const line = (chosen ?? 0) + 1;
   const parts: Node[] = [
-    ...list(`Line ${(chosen ?? 0) + 1} reads`, into, (arrow) => [code(arrow.operand), ` of line ${arrow.from + 1} through ${arrow.store}`]),
-    ...list(`Line ${(chosen ?? 0) + 1} is read`, out, (arrow) => [code(arrow.operand), ` by line ${arrow.to + 1} through ${arrow.store}`]),
+    ...list(l10n.t("Line {0} reads", line), into, (arrow) => [
+      code(arrow.operand),
+      ` ${l10n.t("of line {0} through {1}", arrow.from + 1, storeText(arrow.store))}`,
+    ]),
+    ...list(l10n.t("Line {0} is read", line), out, (arrow) => [
+      code(arrow.operand),
+      ` ${l10n.t("by line {0} through {1}", arrow.to + 1, storeText(arrow.store))}`,
+    ]),
   ];
   if (chosen !== null && parts.length === 0) {
-    parts.push(make("p", { class: "note" }, `No result goes into line ${chosen + 1} or out of it.`));
+    parts.push(make("p", { class: "note" }, l10n.t("No result goes into line {0} or out of it.", line)));
   }
   find("details").replaceChildren(...parts);
 }

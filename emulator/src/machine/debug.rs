@@ -90,6 +90,35 @@ pub fn get(
     Ok(())
 }
 
+/// How many lines a `d get` prints.
+#[must_use]
+pub fn line_count(get: &DebugGet) -> u64 {
+    let DebugMemory {
+        memory,
+        width,
+        address,
+        scope,
+        ..
+    } = get.memory;
+    let level = Level::of(memory);
+    let below = |size: u32, step: u32| get.count.min(size.saturating_sub(address).div_ceil(step));
+    let per_element = match memory {
+        Memory::MaskRegister => CYCLES_PER_STEP as u32 * below(MASK_ENTRIES, 1),
+        Memory::MatrixX | Memory::MatrixY => {
+            below(matrix::rows(row_precision(get.data_type)) as u32, 1)
+        }
+        Memory::T => below(CYCLES_PER_STEP as u32, 1),
+        Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1 => {
+            below(memory.size().unwrap_or(0), width.single_words())
+        }
+        Memory::L1bm | Memory::L2bm | Memory::Pdm | Memory::Dram => {
+            below(memory.size().unwrap_or(0), width.single_words().div_ceil(2))
+        }
+        Memory::BaseLm0 | Memory::BaseLm1 | Memory::Dar => 0,
+    };
+    scope.elements(level).count() as u64 * u64::from(per_element)
+}
+
 fn get_masks(
     chip: &Chip,
     get: &DebugGet,
@@ -346,6 +375,44 @@ fn set_pes(
         Width::DoubleLong => {
             set(0, first, u64::MAX);
             set(1, word.get(1).copied().unwrap_or(0), u64::MAX);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use mnc2_asm::{LineParser, Statement};
+
+    use super::*;
+
+    #[test]
+    fn lines_are_counted_as_they_are_made() {
+        let chip = Chip::new();
+        for text in [
+            "d get $lm0n0c0b0m0p0 4",
+            "d get $lm4092n0c0b0m0p0 8",
+            "d getf $m1n0c0b0m0 3",
+            "d get $lln0n0c0b0 2",
+            "d get $tn0c0b0m0p0 9",
+            "d get $omr1n0c0b0m0p0 4",
+            "d getd $lx0n0c0b0m0 99",
+            "d geth $ly0n0c0b0m0 99",
+            "d get $lb0n0c0 5",
+            "d get $lc0n0 5",
+            "d get $p0n0 5",
+            "d get $d0n0 5",
+        ] {
+            let line = LineParser::new().parse(text);
+            let Some(Statement::DebugGet(statement)) = &line.statement else {
+                panic!("{text}: {:?}", line.diagnostics);
+            };
+            let mut made = 0;
+            let all = get(&chip, statement, &mut |_| {
+                made += 1;
+                ControlFlow::Continue(())
+            });
+            assert!(all.is_ok(), "{text}");
+            assert_eq!(line_count(statement), made, "{text}");
         }
     }
 }

@@ -2,7 +2,10 @@
 //!
 //! Inlay hints and the answer of a run say the same; no client has to know how a value is shortened.
 
-use crate::session::{Ran, WrittenText};
+use mnc2_asm::numbers::Numbers;
+
+use super::numbers::meant;
+use crate::session::{DumpText, Ran, WrittenText};
 
 /// Characters of the values beside a line, so that they seldom run out of the window; one value may be longer.
 const CHARACTERS: usize = 48;
@@ -15,7 +18,7 @@ pub(crate) fn texts(ran: &Ran) -> Vec<(u32, String)> {
         .dump
         .chunk_by(|a, b| a.line == b.line)
         .map(|dumped| {
-            let values: Vec<String> = dumped.iter().map(|dump| short(&dump.value)).collect();
+            let values: Vec<String> = dumped.iter().map(short).collect();
             (dumped[0].line, summary(&values))
         })
         .collect();
@@ -36,16 +39,27 @@ pub(crate) fn text(ran: &Ran, line: u32) -> Option<String> {
         let written: Vec<String> = ran.written.iter().map(written).collect();
         return (ran.line == line && !written.is_empty()).then(|| written.join("   "));
     }
-    let values: Vec<String> = dumped.iter().map(|dump| short(&dump.value)).collect();
+    let values: Vec<String> = dumped.iter().map(short).collect();
     Some(summary(&values))
 }
 
-/// A dumped value without what a reader seldom looks for: of one with a data type the numbers stay; of one without, the
-/// number if it looks meant, else the bits.
-pub(crate) fn short(value: &str) -> String {
-    if let Some((number, bits)) = untyped(value) {
-        let size = number.parse::<f64>().map_or(0.0, f64::abs);
-        return if MEANT.contains(&size) { number } else { bits }.to_owned();
+/// A dumped value without what a reader seldom looks for: of one with a data type the numbers stay. One without is
+/// shown as the instruction meant it that wrote it; where that is not known, as the number if it looks meant, else as
+/// the bits.
+pub(crate) fn short(dump: &DumpText) -> String {
+    let value = dump.value.as_str();
+    let long_words = value
+        .strip_prefix('{')
+        .and_then(|value| value.strip_suffix('}'));
+    if let Some((first, second)) = long_words.and_then(|value| value.split_once("), ("))
+        && let Some(first) = untyped(&format!("{first})"))
+        && let Some(second) = untyped(&format!("({second}"))
+    {
+        let words = [first, second].map(|word| word_text(&word, dump.numbers));
+        return format!("{{{}}}", words.join(", "));
+    }
+    if let Some(word) = untyped(value) {
+        return word_text(&word, dump.numbers);
     }
     let typed = value
         .strip_suffix(')')
@@ -62,12 +76,43 @@ pub(crate) fn short(value: &str) -> String {
     }
 }
 
-/// The number and the bits of `(f:1, i:{…}, v:0x3FF0000000000000)`.
-fn untyped(value: &str) -> Option<(&str, &str)> {
+/// A long word of a `d get` without a data type.
+struct Untyped {
+    /// As the dump prints it, read as a double-precision number.
+    number: String,
+    /// In hexadecimal, as the dump prints it.
+    bits: String,
+}
+
+/// Takes `(f:1, i:{…}, v:0x3FF0000000000000)` apart.
+fn untyped(value: &str) -> Option<Untyped> {
     let inner = value.strip_prefix("(f:")?.strip_suffix(')')?;
     let (number, rest) = inner.split_once(", i:")?;
     let (_, bits) = rest.rsplit_once(", v:")?;
-    Some((number, bits))
+    Some(Untyped {
+        number: number.to_owned(),
+        bits: bits.to_owned(),
+    })
+}
+
+fn word_text(word: &Untyped, numbers: Option<Numbers>) -> String {
+    let value = word
+        .bits
+        .strip_prefix("0x")
+        .and_then(|digits| u64::from_str_radix(digits, 16).ok());
+    match (numbers, value) {
+        (Some(Numbers::Of(_)), Some(value)) => numbers
+            .and_then(|numbers| meant(numbers, value, 64))
+            .unwrap_or_else(|| word.bits.clone()),
+        (Some(Numbers::Bits), _) => word.bits.clone(),
+        (Some(Numbers::Of(_)) | None, _) => {
+            let size = word.number.parse::<f64>().map_or(0.0, f64::abs);
+            match MEANT.contains(&size) {
+                true => word.number.clone(),
+                false => word.bits.clone(),
+            }
+        }
+    }
 }
 
 /// As many values as there is room for, at least one, and how many there are besides.
@@ -93,21 +138,60 @@ fn summary(values: &[String]) -> String {
 /// One value where all cycles write the same, else that of each cycle.
 fn written(written: &WrittenText) -> String {
     let text = |value: &Option<String>| value.as_deref().unwrap_or("–").to_owned();
-    let values = match written.values.split_first() {
+    let values = match written.texts.split_first() {
         Some((first, rest)) if rest.iter().all(|value| value == first) => text(first),
-        _ => summary(&written.values.iter().map(text).collect::<Vec<_>>()),
+        _ => summary(&written.texts.iter().map(text).collect::<Vec<_>>()),
     };
     format!("{} = {values}", written.operand)
 }
 
 #[cfg(test)]
 mod tests {
+    use mnc2_isa::Precision;
+
     use super::*;
-    use crate::session::DumpText;
+
+    fn dump(line: u32, value: &str) -> DumpText {
+        DumpText {
+            line,
+            value: value.to_owned(),
+            numbers: None,
+            text: String::new(),
+        }
+    }
+
+    #[test]
+    fn values_are_shown_as_they_were_meant() {
+        let check = |precision: Precision, value: &str, expected: &str| {
+            let dump = DumpText {
+                numbers: Some(Numbers::Of(precision)),
+                ..dump(0, value)
+            };
+            assert_eq!(short(&dump), expected);
+        };
+        let tiny = "(f:2.00268e-307, i:{{0x42,0x42},{0x0,0x42}}, v:0x42004200000042)";
+        check(Precision::Double, tiny, "2.00268e-307");
+        check(Precision::SingleInteger, tiny, "(4325442, 66)");
+        let seven = "(f:0, i:{{0x0,0x0},{0x0,0x7}}, v:0x7)";
+        check(Precision::LongInteger, seven, "7");
+        check(Precision::Double, seven, "0");
+        check(
+            Precision::Single,
+            "(f:0.0078125, i:{{0x3F80,0x0},{0x4000,0x0}}, v:0x3F80000040000000)",
+            "(1, 2)",
+        );
+        check(
+            Precision::LongInteger,
+            &format!("{{{seven}, {seven}}}"),
+            "{7, 7}",
+        );
+        // A data type of the statement is what the user wants.
+        check(Precision::LongInteger, "(1) (0x3ff0000000000000)", "1");
+    }
 
     #[test]
     fn values_are_shortened() {
-        let check = |value: &str, expected: &str| assert_eq!(short(value), expected);
+        let check = |value: &str, expected: &str| assert_eq!(short(&dump(0, value)), expected);
         check(
             "(f:1.5, i:{{0x3FF8,0x0},{0x0,0x0}}, v:0x3FF8000000000000)",
             "1.5",
@@ -158,11 +242,6 @@ mod tests {
 
     #[test]
     fn every_line_is_told_once_and_alone_as_among_all() {
-        let dump = |line: u32, value: &str| DumpText {
-            line,
-            value: value.to_owned(),
-            text: String::new(),
-        };
         let ran = Ran {
             line: 9,
             dump: vec![dump(2, "Mask{1}"), dump(2, "Mask{2}"), dump(5, "Mask{3}")],
@@ -170,7 +249,8 @@ mod tests {
                 operand: "$lm0v".to_owned(),
                 range: 0..0,
                 element: "n0c0b0m0p0".to_owned(),
-                values: vec![Some("0x1".to_owned()), None],
+                values: vec![Some("0x0000000000000001".to_owned()), None],
+                texts: vec![Some("1".to_owned()), None],
             }],
             ..Ran::default()
         };
@@ -178,7 +258,7 @@ mod tests {
         let lines: Vec<u32> = texts.iter().map(|(line, _)| *line).collect();
         assert_eq!(lines, [2, 5, 9]);
         assert_eq!(texts[0].1, "Mask{1}  Mask{2}");
-        assert_eq!(texts[2].1, "$lm0v = 0x1  –");
+        assert_eq!(texts[2].1, "$lm0v = 1  –");
         for line in 0..12 {
             let among = texts.iter().find(|(one, _)| *one == line);
             assert_eq!(text(&ran, line), among.map(|(_, text)| text.clone()));

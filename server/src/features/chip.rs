@@ -1,69 +1,17 @@
 //! The values of one address on all elements of the chip, as the last run left them.
 
+use mnc2_asm::access::Store;
+use mnc2_asm::flow::Flow;
+use mnc2_asm::numbers::{Numbers, Origins};
 use mnc2_asm::program::DebugMemory;
-use mnc2_asm::{Code, LineParser, Message, Statement, message, wording};
+use mnc2_asm::{Code, LineParser, Message, Program, Statement, message, wording};
 use mnc2_emulator::Machine;
-use mnc2_emulator::float::convert::to_f64;
-use mnc2_emulator::float::format::of_bits;
-use mnc2_emulator::float::print::general;
 use mnc2_emulator::machine::upper;
 use mnc2_isa::geometry::{CYCLES_PER_STEP, PES};
 use mnc2_isa::{Level, Memory, Width};
 use std::collections::HashMap;
 
-/// How words are read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) enum Format {
-    /// Bits.
-    #[default]
-    Hexadecimal,
-    /// Two's complement, as long as the access; a long word is one number.
-    Integer,
-    /// Two's complement of 32 bits.
-    SingleInteger,
-    /// Double precision.
-    Double,
-    /// Single precision.
-    Single,
-    /// Half precision.
-    Half,
-}
-
-impl Format {
-    /// Bits of a number in an access word of so many.
-    const fn bits(self, word_bits: u32) -> u32 {
-        match self {
-            Self::Hexadecimal | Self::Integer => word_bits,
-            Self::Double => 64,
-            Self::Single | Self::SingleInteger => 32,
-            Self::Half => 16,
-        }
-    }
-
-    fn text(self, bits: u32, value: u64) -> String {
-        match self {
-            Self::Hexadecimal => format!("0x{value:0digits$x}", digits = bits as usize / 4),
-            Self::Integer | Self::SingleInteger => signed(bits, value).to_string(),
-            Self::Double | Self::Single | Self::Half => general(to_f64(of_bits(bits), value)),
-        }
-    }
-
-    /// The number behind a colour; `None` for infinity and what is no number.
-    fn number(self, bits: u32, value: u64) -> Option<f64> {
-        let number = match self {
-            Self::Hexadecimal => value as f64,
-            Self::Integer | Self::SingleInteger => signed(bits, value) as f64,
-            Self::Double | Self::Single | Self::Half => to_f64(of_bits(bits), value),
-        };
-        number.is_finite().then_some(number)
-    }
-}
-
-fn signed(bits: u32, value: u64) -> i64 {
-    let unused = 64 - bits;
-    ((value << unused) as i64) >> unused
-}
+use super::numbers::Format;
 
 /// Which words of the chip, and how they are read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,7 +20,19 @@ pub(crate) struct Question<'a> {
     pub(crate) memory: &'a str,
     /// The cycle whose entry of the T-register is meant.
     pub(crate) cycle: u8,
-    pub(crate) format: Format,
+    /// How the words are read; `None` is as the instruction meant them that wrote them.
+    pub(crate) format: Option<Format>,
+}
+
+/// The run whose chip is looked at.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct After<'a> {
+    /// What ran.
+    pub(crate) program: &'a Program,
+    /// Which write reaches which read in it.
+    pub(crate) flow: &'a Flow,
+    /// The line executed last.
+    pub(crate) line: u32,
 }
 
 /// A value that one or more elements have.
@@ -91,6 +51,8 @@ pub(crate) struct Value {
 pub(crate) struct Picture {
     /// Whose elements these are.
     pub(crate) level: Level,
+    /// How the words are read.
+    pub(crate) format: Format,
     /// Each value once.
     pub(crate) values: Vec<Value>,
     /// For each element of the level, in order, the place of its value in `values`.
@@ -102,7 +64,11 @@ pub(crate) struct Picture {
 /// # Errors
 ///
 /// A sentence where the question cannot be answered.
-pub(crate) fn picture(machine: &Machine, question: &Question<'_>) -> Result<Picture, Message> {
+pub(crate) fn picture(
+    machine: &Machine,
+    question: &Question<'_>,
+    after: After<'_>,
+) -> Result<Picture, Message> {
     let memory = memory(question.memory)?;
     let level = Level::of(memory.memory);
     let word_bits = if memory.width == Width::Single && level == Level::Pe {
@@ -110,14 +76,20 @@ pub(crate) fn picture(machine: &Machine, question: &Question<'_>) -> Result<Pict
     } else {
         64
     };
-    let bits = question.format.bits(word_bits);
-    if bits > word_bits {
+    let format = question.format.unwrap_or_else(|| {
+        let meant = meant(&memory, question.cycle, after).map(Format::of);
+        meant
+            .filter(|format| format.fits(word_bits))
+            .unwrap_or_default()
+    });
+    if !format.fits(word_bits) {
         return Err(message!(
             "a single word is too short for a double-precision number"
         ));
     }
     let mut picture = Picture {
         level,
+        format,
         values: Vec::new(),
         elements: Vec::new(),
     };
@@ -131,14 +103,29 @@ pub(crate) fn picture(machine: &Machine, question: &Question<'_>) -> Result<Pict
                 1
             };
             let words = &[words.0, words.1][..count];
-            picture
-                .values
-                .push(value(words, word_bits, question.format));
+            picture.values.push(value(words, word_bits, format));
             picture.values.len() as u32 - 1
         });
         picture.elements.push(place);
     }
     Ok(picture)
+}
+
+/// How the instruction meant the words that wrote them last.
+fn meant(memory: &DebugMemory, cycle: u8, after: After<'_>) -> Option<Numbers> {
+    let first = match memory.memory {
+        Memory::T => u32::from(cycle) * Width::DoubleLong.single_words(),
+        _ => memory.address,
+    };
+    let count = match Level::of(memory.memory) {
+        Level::Pe => memory.width.single_words(),
+        Level::Mab | Level::L1b | Level::L2b | Level::Group => {
+            memory.width.single_words().div_ceil(2)
+        }
+    };
+    let words = first..first.saturating_add(count);
+    let store = Store::Memory(memory.memory);
+    Origins::new(after.program, after.flow).after(after.line as usize, store, &words)
 }
 
 /// What a spelling means.
@@ -230,14 +217,9 @@ fn beyond(memory: &DebugMemory) -> Message {
 
 fn value(words: &[u64], word_bits: u32, format: Format) -> Value {
     let bits = format.bits(word_bits);
-    let mask = u64::MAX >> (64 - bits);
     let numbers: Vec<u64> = words
         .iter()
-        .flat_map(|word| {
-            (0..word_bits / bits)
-                .rev()
-                .map(move |index| word >> (bits * index) & mask)
-        })
+        .flat_map(|&word| format.split(word, word_bits))
         .collect();
     let texts = |text: &dyn Fn(u64) -> String, of: &[u64]| {
         of.iter()
@@ -257,7 +239,6 @@ fn value(words: &[u64], word_bits: u32, format: Format) -> Value {
 #[cfg(test)]
 mod tests {
     use expect_test::{Expect, expect};
-    use mnc2_asm::Program;
     use mnc2_emulator::RunOptions;
     use std::ops::ControlFlow;
 
@@ -269,21 +250,34 @@ mod tests {
         d set $ln4 2 00000000000000010000000000000002\n";
 
     fn check(memory: &str, cycle: u8, format: Format, expected: Expect) {
+        check_after(PROGRAM, memory, cycle, Some(format), expected);
+    }
+
+    fn check_after(text: &str, memory: &str, cycle: u8, format: Option<Format>, expected: Expect) {
         let mut machine = Machine::new();
-        machine.run(
-            &Program::parse(PROGRAM),
-            &RunOptions::default(),
-            &mut |_| ControlFlow::Continue(()),
-        );
+        let program = Program::parse(text);
+        let flow = Flow::new(&program);
+        let after = After {
+            program: &program,
+            flow: &flow,
+            line: program.len() as u32 - 1,
+        };
+        machine.run(&program, &RunOptions::default(), &mut |_| {
+            ControlFlow::Continue(())
+        });
         let question = Question {
             memory,
             cycle,
             format,
         };
-        let shown = match picture(&machine, &question) {
+        let shown = match picture(&machine, &question, after) {
             Err(reason) => format!("refused: {reason}\n"),
             Ok(picture) => {
-                let mut shown = format!("{} elements\n", picture.elements.len());
+                let mut shown = format!("{} elements", picture.elements.len());
+                if format.is_none() {
+                    shown += &format!(" as {:?}", picture.format);
+                }
+                shown.push('\n');
                 for (place, value) in picture.values.iter().enumerate() {
                     let of = picture
                         .elements
@@ -383,6 +377,77 @@ mod tests {
             64 elements
             0x0000000000000000 as 0, 0 (Some(0.0)): 63 from n0c0b0 on
             0x7e003e0000000001 as 2113945088, 1 (Some(2113945088.0)): 1 from n0c1b2 on
+        "#]],
+        );
+    }
+
+    #[test]
+    fn the_format_is_that_of_the_instruction_that_wrote_the_value() {
+        let check = |text, memory, expected| check_after(text, memory, 0, None, expected);
+        let text = "imm f\"1.5\" $r0\ndvadd $lr2 $lr2 $ls0\nnop\nlinc $subpeid $lm0\n\
+            hvaddr $lr2 $lr2 $ln0\nlpassa $lm0 $lr8\n";
+        check(
+            text,
+            "$r0",
+            expect![[r#"
+            4096 elements as Single
+            0x3fc00000 as 1.5 (Some(1.5)): 4096 from n0c0b0m0p0 on
+        "#]],
+        );
+        check(
+            text,
+            "$ls0",
+            expect![[r#"
+            4096 elements as Double
+            0x0000000000000000 as 0 (Some(0.0)): 4096 from n0c0b0m0p0 on
+        "#]],
+        );
+        check(
+            text,
+            "$lm0",
+            expect![[r#"
+            4096 elements as Integer
+            0x0000000000000001 as 1 (Some(1.0)): 1024 from n0c0b0m0p0 on
+            0x0000000000000002 as 2 (Some(2.0)): 1024 from n0c0b0m0p1 on
+            0x0000000000000003 as 3 (Some(3.0)): 1024 from n0c0b0m0p2 on
+            0x0000000000000004 as 4 (Some(4.0)): 1024 from n0c0b0m0p3 on
+        "#]],
+        );
+        check(
+            text,
+            "$ln0",
+            expect![[r#"
+            4096 elements as Half
+            0x0000000000000000 as 0, 0, 0, 0 (Some(0.0)): 4096 from n0c0b0m0p0 on
+        "#]],
+        );
+        check(
+            text,
+            "$lr8",
+            expect![[r#"
+            4096 elements as Integer
+            0x0000000000000001 as 1 (Some(1.0)): 1024 from n0c0b0m0p0 on
+            0x0000000000000002 as 2 (Some(2.0)): 1024 from n0c0b0m0p1 on
+            0x0000000000000003 as 3 (Some(3.0)): 1024 from n0c0b0m0p2 on
+            0x0000000000000004 as 4 (Some(4.0)): 1024 from n0c0b0m0p3 on
+        "#]],
+        );
+        // Half of a double-precision number is none.
+        check(
+            text,
+            "$s0",
+            expect![[r#"
+            4096 elements as Hexadecimal
+            0x00000000 as 0x00000000 (Some(0.0)): 4096 from n0c0b0m0p0 on
+        "#]],
+        );
+        // Nothing wrote it.
+        check(
+            text,
+            "$lm100",
+            expect![[r#"
+            4096 elements as Hexadecimal
+            0x0000000000000000 as 0x0000000000000000 (Some(0.0)): 4096 from n0c0b0m0p0 on
         "#]],
         );
     }

@@ -1,12 +1,15 @@
 //! The last run of a program as a page: what the last line wrote, what comments expected, and every dump below the
 //! statement that printed it.
 
-use crate::session::{Snapshot, WrittenText};
+use mnc2_asm::{Language, Message, message};
+
+use super::run::STEPS_MAX;
+use crate::session::{Ran, Snapshot, WrittenText};
 
 /// The page. `name` is what people call the program.
 ///
 /// A line that begins with `line N dumped` or `line N wrote` heads what follows; N counts from 1.
-pub(crate) fn text(name: &str, snapshot: &Snapshot) -> String {
+pub(crate) fn text(name: &str, snapshot: &Snapshot, language: Language) -> String {
     let Some(last) = &snapshot.outcomes.last_run else {
         return format!("{name} has not been run yet.\n");
     };
@@ -17,6 +20,10 @@ pub(crate) fn text(name: &str, snapshot: &Snapshot) -> String {
         ran.line + 1,
         ran.steps
     );
+    for remark in remarks(name, ran) {
+        text.push_str(&remark.say(language));
+        text.push('\n');
+    }
     let valid_before = last.valid_before(&snapshot.program);
     if valid_before <= ran.line {
         text.push_str(&format!(
@@ -46,9 +53,7 @@ pub(crate) fn text(name: &str, snapshot: &Snapshot) -> String {
             text.push('\n');
         }
     }
-    if ran.truncated {
-        text.push_str("\nA limit cut the run or its dump short here.\n");
-    } else if ran.dump.is_empty() && ran.written.is_empty() {
+    if !ran.cut.is_any() && ran.dump.is_empty() && ran.written.is_empty() {
         text.push_str(
             "\nNothing was dumped: no d get statement was executed, and the line wrote nothing.\n",
         );
@@ -56,7 +61,39 @@ pub(crate) fn text(name: &str, snapshot: &Snapshot) -> String {
     text
 }
 
-/// Operand, element and the value of each cycle, in columns.
+/// What is to be known of a run before its dump is read: that it went less far than was asked for, and that it is not
+/// shown whole.
+pub(crate) fn remarks(name: &str, ran: &Ran) -> Vec<Message> {
+    let mut remarks = Vec::new();
+    let until = ran.line + 1;
+    if let Some(stopped) = &ran.stopped {
+        remarks.push(message!(
+            "The run ended after line {until}, before an error: {message}",
+            until,
+            message = stopped.message.clone()
+        ));
+    }
+    if ran.cut.at_step_limit {
+        remarks.push(message!(
+            "The run ended at line {until}, where the limit of {steps} steps was reached. `mnc2 run {name}` runs all.",
+            until,
+            steps = STEPS_MAX,
+            name
+        ));
+    }
+    if let Some(all) = ran.cut.dump_lines {
+        remarks.push(message!(
+            "The first {shown} of {all} dump lines are shown. `mnc2 run {name} --until {until}` prints all of them.",
+            shown = ran.dump.len(),
+            all,
+            name,
+            until
+        ));
+    }
+    remarks
+}
+
+/// Operand, element and the value of each cycle, in columns, as a number and in hexadecimal.
 fn table(written: &[WrittenText]) -> String {
     let width = |of: fn(&WrittenText) -> &str| {
         let widths = written.iter().map(|one| of(one).chars().count());
@@ -66,14 +103,18 @@ fn table(written: &[WrittenText]) -> String {
     let elements = width(|one| &one.element);
     let mut text = String::new();
     for one in written {
-        for (cycle, value) in one.values.iter().enumerate() {
+        for (cycle, (value, number)) in one.values.iter().zip(&one.texts).enumerate() {
             let (operand, element) = match cycle {
                 0 => (&*one.operand, &*one.element),
                 _ => ("", ""),
             };
             let value = value.as_deref().unwrap_or("–");
+            let number = match number.as_deref() {
+                Some(number) if number != value => format!("{number}  "),
+                Some(_) | None => String::new(),
+            };
             text.push_str(&format!(
-                "  {operand:operands$}  {element:elements$}  {value}\n"
+                "  {operand:operands$}  {element:elements$}  {number}{value}\n"
             ));
         }
     }

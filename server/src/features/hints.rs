@@ -10,6 +10,7 @@ mod values;
 
 use mnc2_asm::program::WriteMaskSetting;
 use mnc2_asm::{Language, Line};
+use mnc2_project::StepHints;
 
 use crate::session::{InlayHints, Snapshot};
 
@@ -36,16 +37,16 @@ impl Kind {
 
     fn is_on(self, settings: &InlayHints) -> bool {
         match self {
-            Self::Steps => settings.steps,
+            Self::Steps => settings.steps != StepHints::Off,
             Self::Addresses => settings.addresses,
             Self::Readable => settings.readable,
             Self::Values => settings.values,
         }
     }
 
-    fn hints(self, at: &Place<'_>, hints: &mut Vec<Hint>) {
+    fn hints(self, at: &Place<'_>, settings: &InlayHints, hints: &mut Vec<Hint>) {
         match self {
-            Self::Steps => steps::hints(at, hints),
+            Self::Steps => steps::hints(at, settings.steps, hints),
             Self::Addresses => addresses::hints(at, hints),
             Self::Readable => readable::hints(at, hints),
             Self::Values => values::hints(at, hints),
@@ -76,7 +77,7 @@ struct Place<'a> {
 }
 
 impl Place<'_> {
-    /// Adds a hint behind everything that the line holds.
+    /// Adds a hint after everything that the line holds.
     fn at_end(&self, kind: Kind, label: String, hints: &mut Vec<Hint>) {
         hints.push(Hint {
             line: self.number,
@@ -126,7 +127,7 @@ pub(crate) fn hints(
             break;
         };
         for kind in &kinds {
-            kind.hints(&at, &mut hints);
+            kind.hints(&at, settings, &mut hints);
         }
     }
     hints.sort_by_key(|hint| (hint.line, hint.byte));

@@ -4,23 +4,32 @@
 //! reads a file. A run is bounded in steps and output, and stops soon after its
 //! cancel flag is set.
 
-use std::ops::ControlFlow;
+use std::collections::HashMap;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use mnc2_asm::program::{LineRange, Scope, Statement};
+use mnc2_asm::numbers::{Numbers, Origins};
+use mnc2_asm::program::{
+    DataType, DebugGet, HostAction, HostStatement, LineRange, Scope, Statement,
+};
 use mnc2_asm::testcase::{Expectation, Output, has_marker, input_part};
 use mnc2_asm::text::part;
 use mnc2_asm::{Finding, Findings, Message, ModeChoice, Program, check_to_run, message};
 use mnc2_emulator::dump::value::Word;
 use mnc2_emulator::judge::{Dumped, Mismatch};
+use mnc2_emulator::machine::debug::line_count;
 use mnc2_emulator::machine::observer::Observer;
 use mnc2_emulator::machine::written::WrittenValue;
 use mnc2_emulator::{Checkpoints, Dump, Machine, Outcome, RunOptions};
 
+use mnc2_isa::{Level, Memory, Width};
+
 use crate::features::diagnostics::unread_message;
+use crate::features::numbers::meant;
 use crate::session::{
-    DumpText, Expected, FinalState, Focus, KeptRun, Ran, RunFinding, Snapshot, Unread, WrittenText,
+    Cut, DumpText, Expected, FinalState, Focus, KeptRun, Ran, RunFinding, Snapshot, Stopped,
+    Unread, WrittenText,
 };
 
 /// Steps that a run may take; public programs reach a tenth of it.
@@ -29,6 +38,9 @@ pub(crate) const STEPS_MAX: u64 = 1_000_000;
 pub(crate) const DUMP_LINES_MAX: usize = 10_000;
 /// Bytes of dump text of an answer.
 pub(crate) const DUMP_BYTES_MAX: usize = 1 << 20;
+
+/// Runs that are tried to get as far as possible: one to find an error of the program, one for what only a run finds.
+const ATTEMPTS_MAX: usize = 4;
 
 /// Wrong values that a run reports; the first ones tell enough.
 pub(crate) const RUN_FINDINGS_MAX: usize = 500;
@@ -41,6 +53,8 @@ pub(crate) struct Job {
     pub(crate) inputs: Option<Inputs>,
     /// The last line to execute.
     pub(crate) line: u32,
+    /// Whether to run as far as possible where something keeps the line from being reached.
+    pub(crate) anyway: bool,
     /// Whose values to show.
     pub(crate) focus: Focus,
     /// What is kept of the runs before.
@@ -99,6 +113,8 @@ pub(crate) struct Stop {
     pub(crate) code: Option<&'static str>,
     /// Why.
     pub(crate) reason: Message,
+    /// The last line before it that can be run to, if there is one.
+    pub(crate) runnable: Option<u32>,
 }
 
 impl Failure {
@@ -109,6 +125,7 @@ impl Failure {
             line: 0,
             code: None,
             reason: unread_message(unread),
+            runnable: None,
         }))
     }
 }
@@ -142,19 +159,58 @@ impl Observer for Progress<'_> {
     }
 }
 
-/// Runs a program up to a line, from the nearest kept state before what has changed since the last run;
-/// what it left behind, and the machine.
+/// Runs a program up to a line; what it left behind, and the machine.
+///
+/// With [`Job::anyway`] a program that cannot be run to the line is run to the last statement before what keeps it
+/// from that. Up to there nothing is wrong, so that all that is shown is what the chip would hold.
 pub(crate) fn run(job: &Job, control: &Control) -> Result<(Ran, FinalState), Failure> {
     if let Some(unread) = job.snapshot.unread {
         return Err(Failure::unread(unread));
     }
+    let mut line = job.line;
+    let mut stopped = None;
+    for _ in 0..ATTEMPTS_MAX {
+        let mut stop = match run_to(job, line, control) {
+            Ok((ran, state)) => return Ok((Ran { stopped, ..ran }, state)),
+            Err(Failure::Stopped(stop)) => stop,
+            Err(failure) => return Err(failure),
+        };
+        stop.runnable = last_statement_before(&job.snapshot.program, &stop);
+        let Some(before) = stop.runnable.filter(|_| job.anyway) else {
+            return Err(Failure::Stopped(stop));
+        };
+        line = before;
+        stopped = Some(Stopped {
+            line: stop.line,
+            message: stop.message(),
+        });
+    }
+    Err(Failure::Cancelled)
+}
+
+/// The last statement before what stopped a run; `None` where the program is not to blame, or has none there.
+fn last_statement_before(program: &Program, stop: &Stop) -> Option<u32> {
+    let is_of_program = stop.file.is_none();
+    let end = (stop.line as usize).min(program.len());
+    let before = (0..end).rev().find(|&line| {
+        program
+            .line(line)
+            .is_some_and(|line| line.statement.is_some())
+    });
+    before
+        .filter(|_| is_of_program)
+        .and_then(|line| u32::try_from(line).ok())
+}
+
+/// Runs a program up to a line, from the nearest kept state before what has changed since the last run.
+fn run_to(job: &Job, until: u32, control: &Control) -> Result<(Ran, FinalState), Failure> {
     let program = &*job.snapshot.program;
     let lines = program.len();
-    if job.line as usize >= lines {
+    if until as usize >= lines {
         return Err(Failure::NoSuchLine { lines });
     }
     let report = check_to_run(program, &job.snapshot.rules);
-    refuse_errors(report.findings.into_iter(), job.line, None)?;
+    refuse_errors(report.findings.into_iter(), until, None)?;
 
     let inputs = job.inputs.as_ref().map(|inputs| Arc::clone(&inputs.text));
     let mut checkpoints = match job.kept.take(inputs.as_deref()) {
@@ -169,7 +225,7 @@ pub(crate) fn run(job: &Job, control: &Control) -> Result<(Ran, FinalState), Fai
     };
     let mut dump = Collector::new(&control.cancel);
     let options = RunOptions {
-        until_line: Some(job.line),
+        until_line: Some(until),
         budget_steps: STEPS_MAX,
         max_dump_lines: DUMP_LINES_MAX,
         cancel: Some(&control.cancel),
@@ -182,12 +238,12 @@ pub(crate) fn run(job: &Job, control: &Control) -> Result<(Ran, FinalState), Fai
         &mut Progress(&control.line),
     );
     job.kept.put(inputs, checkpoints);
-    let mut truncated = report.truncated || dump.is_full;
+    let mut at_step_limit = false;
     let line = match report.outcome {
-        Outcome::ReachedLine => job.line,
-        Outcome::Finished => last_line(program, job),
+        Outcome::ReachedLine => until,
+        Outcome::Finished => last_line(program, until),
         Outcome::StoppedAtLimit { line } => {
-            truncated = true;
+            at_step_limit = true;
             line.saturating_sub(1)
         }
         Outcome::Cancelled { .. }
@@ -199,15 +255,92 @@ pub(crate) fn run(job: &Job, control: &Control) -> Result<(Ran, FinalState), Fai
     if control.cancel.load(Ordering::Relaxed) {
         return Err(Failure::Cancelled);
     }
+    let is_dump_cut = report.truncated || dump.is_full;
+    let origins = Origins::new(program, job.snapshot.flow());
+    let mut lines = dump.lines;
+    say_numbers(program, &origins, &mut lines);
     let ran = Ran {
         line,
         steps: report.steps,
         expected: expected(&job.snapshot, line, &dump.dumped),
-        dump: dump.lines,
-        written: written(job, &machine, line),
-        truncated,
+        dump: lines.into_iter().map(|(text, _)| text).collect(),
+        written: written(job, &origins, &machine, line),
+        cut: Cut {
+            dump_lines: is_dump_cut.then(|| dump_line_count(program, line)),
+            at_step_limit,
+        },
+        stopped: None,
     };
     Ok((ran, FinalState::new(machine)))
+}
+
+/// Lines that the statements up to a line print, that line included.
+fn dump_line_count(program: &Program, line: u32) -> u64 {
+    let executed = program.range(0..line as usize + 1);
+    executed
+        .map(|line| match &line.statement {
+            Some(Statement::DebugGet(get)) => line_count(get),
+            Some(Statement::Host(HostStatement {
+                action: HostAction::ReadPdm { length, .. },
+                ..
+            })) => u64::from((*length).min(Memory::Pdm.size().unwrap_or(0))),
+            Some(
+                Statement::Step(_)
+                | Statement::Mv(_)
+                | Statement::DebugSet(_)
+                | Statement::Mask(_)
+                | Statement::Host(_)
+                | Statement::Quit(_),
+            )
+            | None => 0,
+        })
+        .fold(0, u64::saturating_add)
+}
+
+/// Says of the lines of each `d get` without a data type how their values are meant. The address goes with each line.
+fn say_numbers(program: &Program, origins: &Origins<'_>, lines: &mut [(DumpText, u32)]) {
+    for of_line in lines.chunk_by_mut(|(one, _), (other, _)| one.line == other.line) {
+        let Some((first, _)) = of_line.first() else {
+            continue;
+        };
+        let number = first.line as usize;
+        let Some(Statement::DebugGet(get)) = program
+            .line(number)
+            .and_then(|line| line.statement.as_ref())
+        else {
+            continue;
+        };
+        if get.data_type != DataType::Plain {
+            continue;
+        }
+        if let Some(numbers) = origins.of_get(number, 0..u32::MAX) {
+            for (text, _) in of_line {
+                text.numbers = Some(numbers);
+            }
+            continue;
+        }
+        // Several instructions wrote what is shown: each address is asked for, once for all elements.
+        let mut known: HashMap<u32, Option<Numbers>> = HashMap::new();
+        for (text, address) in of_line {
+            let words = words_at(get, *address);
+            text.numbers = *known
+                .entry(*address)
+                .or_insert_with(|| origins.of_get(number, words));
+        }
+    }
+}
+
+/// The words that a `d get` reads at an address as the dump shows it, in the units of accesses.
+fn words_at(get: &DebugGet, address: u32) -> Range<u32> {
+    let words = get.memory.width.single_words();
+    match get.memory.memory {
+        Memory::T => {
+            let entry = Width::DoubleLong.single_words();
+            address * entry..(address + 1) * entry
+        }
+        memory if Level::of(memory) == Level::Pe => address..address + words,
+        _ => address..address + words.div_ceil(2),
+    }
 }
 
 /// Executes the input part of a testcase.
@@ -243,6 +376,7 @@ pub(super) fn refuse_errors(
             line: finding.line,
             code: Some(finding.diagnostic.code.id()),
             reason: finding.diagnostic.message,
+            runnable: None,
         }))),
     }
 }
@@ -275,20 +409,22 @@ pub(super) fn failure(outcome: &Outcome, file: Option<&str>) -> Option<Failure> 
         line,
         code: None,
         reason,
+        runnable: None,
     })))
 }
 
 /// The last line of a run that came to the end of the program: `quit`, or the line asked for.
-fn last_line(program: &Program, job: &Job) -> u32 {
+fn last_line(program: &Program, until: u32) -> u32 {
     program
-        .range(0..job.line as usize)
+        .range(0..until as usize)
         .position(|line| matches!(line.statement, Some(Statement::Quit(_))))
-        .map_or(job.line, |quit| quit as u32)
+        .map_or(until, |quit| quit as u32)
 }
 
 /// Takes dump lines as long as there is room for them.
 struct Collector<'a> {
-    lines: Vec<DumpText>,
+    /// Each with its address.
+    lines: Vec<(DumpText, u32)>,
     dumped: Dumped,
     bytes: usize,
     is_full: bool,
@@ -313,14 +449,20 @@ impl<'a> Collector<'a> {
         if self.is_full || self.cancel.load(Ordering::Relaxed) {
             return ControlFlow::Break(());
         }
-        let (line, value) = match dump {
+        let (line, address, value) = match dump {
             Dump::Get(line) => {
                 self.dumped.take(line);
-                (line.source_line, line.value.clone())
+                (line.source_line, line.address, line.value.clone())
             }
-            Dump::Host { source_line, text } => (*source_line, text.clone()),
+            Dump::Host { source_line, text } => (*source_line, 0, text.clone()),
         };
-        self.lines.push(DumpText { line, value, text });
+        let dumped = DumpText {
+            line,
+            value,
+            numbers: None,
+            text,
+        };
+        self.lines.push((dumped, address));
         ControlFlow::Continue(())
     }
 }
@@ -408,39 +550,53 @@ pub(crate) fn statement_range(program: &Program, line: u32) -> LineRange {
         .map_or(0..0, Statement::range)
 }
 
-fn written(job: &Job, machine: &Machine, line: u32) -> Vec<WrittenText> {
+fn written(job: &Job, origins: &Origins<'_>, machine: &Machine, line: u32) -> Vec<WrittenText> {
     let text = job.snapshot.line_text(line as usize);
     machine
         .written(&job.snapshot.program, line, scope(job.focus))
         .into_iter()
-        .map(|written| WrittenText {
-            operand: part(&text, &written.operand).to_owned(),
-            range: written.operand,
-            element: written.element,
-            values: written.values.into_iter().map(bits).collect(),
+        .map(|written| {
+            let numbers = origins.of_output(line as usize, &written.operand);
+            let texts = written.values.iter();
+            WrittenText {
+                operand: part(&text, &written.operand).to_owned(),
+                range: written.operand.clone(),
+                element: written.element.clone(),
+                texts: texts.map(|value| value_text(value, numbers)).collect(),
+                values: written.values.iter().map(bits).collect(),
+            }
         })
         .collect()
 }
 
-/// A value; `None` where the mask let nothing through.
-fn bits(value: WrittenValue) -> Option<String> {
+/// A value in hexadecimal; `None` where the mask let nothing through.
+fn bits(value: &WrittenValue) -> Option<String> {
+    value_text(value, None)
+}
+
+/// A value as numbers, in hexadecimal where nothing is known of them or a part of a number was not written.
+fn value_text(value: &WrittenValue, numbers: Option<Numbers>) -> Option<String> {
+    let word_text = |word: u64, written: u64, digits: u32| {
+        let all = u64::MAX >> (64 - 4 * digits);
+        let numbers = numbers.filter(|_| written & all == all);
+        numbers
+            .and_then(|numbers| meant(numbers, word, 4 * digits))
+            .unwrap_or_else(|| hexadecimal(word, written, digits))
+    };
     Some(match value {
         WrittenValue::Masked => return None,
-        WrittenValue::Word { word, bits } => match word {
-            Word::Single(word) => hexadecimal(word.into(), bits.0 >> 32, 8),
-            Word::Long(word) => hexadecimal(word, bits.0, 16),
+        WrittenValue::Word { word, bits } => match *word {
+            Word::Single(word) => word_text(word.into(), bits.0 >> 32, 8),
+            Word::Long(word) => word_text(word, bits.0, 16),
             Word::DoubleLong(most, least) => {
-                let (most, least) = (
-                    hexadecimal(most, bits.0, 16),
-                    hexadecimal(least, bits.1, 16),
-                );
+                let (most, least) = (word_text(most, bits.0, 16), word_text(least, bits.1, 16));
                 format!("{most} {least}")
             }
         },
         WrittenValue::Flags(flags) => format!("0b{flags:04b}"),
         WrittenValue::LongWords { address, words } => {
             let address = address.map(|address| format!("[{address}]"));
-            let words = words.iter().map(|word| format!("0x{word:016x}"));
+            let words = words.iter().map(|&word| word_text(word, u64::MAX, 16));
             address
                 .into_iter()
                 .chain(words)

@@ -61,6 +61,25 @@ pub(crate) struct Arrow {
     pub(crate) is_certain: bool,
 }
 
+/// Which rows of the chart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// So many rows from one of them on.
+    From {
+        /// The first row, counted from 0.
+        first: usize,
+        /// How many.
+        count: usize,
+    },
+    /// So many rows, the one of a line in the middle; of a line without a row, the row before.
+    Around {
+        /// The line, counted from 0.
+        line: u32,
+        /// How many rows.
+        count: usize,
+    },
+}
+
 /// A part of the chart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Timeline {
@@ -70,19 +89,22 @@ pub(crate) struct Timeline {
     pub(crate) score: Score,
     /// Rows of the whole program.
     pub(crate) rows_in_all: usize,
+    /// The first of the rows asked for, counted from 0.
+    pub(crate) first: usize,
     /// The rows asked for.
     pub(crate) rows: Vec<Row>,
     /// What these rows read.
     pub(crate) arrows: Vec<Arrow>,
 }
 
-/// So many rows of the chart from one of them on.
-pub(crate) fn timeline(snapshot: &Snapshot, first: usize, count: usize) -> Timeline {
+/// A part of the chart of a program.
+pub(crate) fn timeline(snapshot: &Snapshot, part: Part) -> Timeline {
     let program = &snapshot.program;
     let score = Score::of(
         program,
         (0..program.len()).map(|line| snapshot.line_text(line)),
     );
+<<<<<<< HEAD
     let count = count.min(ROWS_MAX);
     let (mut rows, mut rows_in_all, mut step) = (Vec::new(), 0, 0);
     for row in chart::rows(program) {
@@ -92,15 +114,47 @@ pub(crate) fn timeline(snapshot: &Snapshot, first: usize, count: usize) -> Timel
         }
         rows_in_all += 1;
     }
+=======
+    let end = snapshot
+        .review()
+        .quit_line()
+        .map_or(program.len(), |line| line as usize);
+    // Where each row stands in the text, before any of them is made.
+    let has_row =
+        |statement: &Statement| matches!(statement, Statement::Step(_) | Statement::Mv(_));
+    let lines: Vec<usize> = program
+        .range(0..end)
+        .enumerate()
+        .filter(|(_, line)| line.statement.as_ref().is_some_and(has_row))
+        .map(|(number, _)| number)
+        .collect();
+    let (first, count) = match part {
+        Part::From { first, count } => (first.min(lines.len()), count.min(ROWS_MAX)),
+        Part::Around { line, count } => {
+            let count = count.min(ROWS_MAX);
+            let after = lines.partition_point(|&row| row <= line as usize);
+            let row = after.saturating_sub(1);
+            let last_first = lines.len().saturating_sub(count);
+            (row.saturating_sub(count / 2).min(last_first), count)
+        }
+    };
+    let rows: Vec<Row> = lines[first..]
+        .iter()
+        .take(count)
+        .filter_map(|&line| row(snapshot, line))
+        .collect();
+>>>>>>> views
     Timeline {
-        steps: step,
+        steps: program.steps_before(end),
         score,
-        rows_in_all,
+        rows_in_all: lines.len(),
+        first,
         arrows: arrows(snapshot, &rows),
         rows,
     }
 }
 
+<<<<<<< HEAD
 /// A row with the text of what it uses.
 fn row_of(snapshot: &Snapshot, row: chart::Row) -> Row {
     let text = snapshot.line_text(row.line as usize);
@@ -113,6 +167,41 @@ fn row_of(snapshot: &Snapshot, row: chart::Row) -> Row {
         step: row.step,
         steps: row.steps,
         uses: uses.collect(),
+=======
+/// The row of a line; `None` where it has none.
+fn row(snapshot: &Snapshot, number: usize) -> Option<Row> {
+    let text = snapshot.line_text(number);
+    let (uses, steps) = match snapshot.program.line(number)?.statement.as_ref()? {
+        Statement::Step(step) => {
+            let uses = step.expressions.iter();
+            (uses.map(|one| use_of(one, &text)).collect(), step.steps())
+        }
+        Statement::Mv(mv) => {
+            let of_transfer = Use {
+                column: Column::Mv,
+                text: part(&text, &mv.range).to_owned(),
+            };
+            (vec![of_transfer], 0)
+        }
+        Statement::DebugGet(_)
+        | Statement::DebugSet(_)
+        | Statement::Mask(_)
+        | Statement::Host(_)
+        | Statement::Quit(_) => return None,
+    };
+    Some(Row {
+        line: u32::try_from(number).ok()?,
+        step: snapshot.program.steps_before(number),
+        steps,
+        uses,
+    })
+}
+
+fn use_of(expression: &Expression, text: &str) -> Use {
+    Use {
+        column: Column::of(expression.op),
+        text: part(text, &expression.range).trim().to_owned(),
+>>>>>>> views
     }
 }
 
@@ -224,14 +313,19 @@ mod tests {
     use crate::session::Document;
 
     fn check(text: &str, first: usize, count: usize, expected: Expect) {
+        check_part(text, Part::From { first, count }, expected);
+    }
+
+    fn check_part(text: &str, part: Part, expected: Expect) {
         let snapshot = Document::new(1, text).snapshot();
         let Timeline {
             steps,
             score,
             rows_in_all,
+            first: _,
             rows,
             arrows,
-        } = timeline(&snapshot, first, count);
+        } = timeline(&snapshot, part);
         let mut shown = format!("{steps} steps, {rows_in_all} rows, {score}\n");
         for row in rows {
             let uses = row
@@ -313,6 +407,77 @@ mod tests {
             expect![[r#"
             0 steps, 0 rows, score=0 j=0 m=0 bytes=0
         "#]],
+        );
+    }
+
+    #[test]
+    fn a_part_around_a_line() {
+        let around = |line, count| Part::Around { line, count };
+        check_part(
+            PROGRAM,
+            around(4, 1),
+            expect![[r#"
+            7 steps, 6 rows, score=7 j=7 m=0 bytes=141
+            line 4 step 4+1 MAU: dvadd $mauf $mauf $ln0
+            3 -> 4 by dvadd (forwarding register): 1 of 1
+        "#]],
+        );
+        // A line without a row has that of the line before.
+        check_part(
+            PROGRAM,
+            around(7, 2),
+            expect![[r#"
+            7 steps, 6 rows, score=7 j=7 m=0 bytes=141
+            line 5 step 5+1 nop, wait: nop
+            line 6 step 6+1 L1BM: l1bmm $lr0 $lb0
+            3 -> 6 by $lr0v (GRF0): 3 of 2
+        "#]],
+        );
+        check_part(
+            PROGRAM,
+            around(0, 2),
+            expect![[r#"
+            7 steps, 6 rows, score=7 j=7 m=0 bytes=141
+            line 1 step 0+1 ALU: linc $subpeid $lm0
+            line 2 step 1+2 nop, wait: nop/2
+        "#]],
+        );
+    }
+
+    #[test]
+    fn every_step_of_a_long_program_is_reached() {
+        let steps = 3 * ROWS_MAX + 7;
+        let snapshot = Document::new(1, &"nop\n# no row\n".repeat(steps)).snapshot();
+        let mut first = 0;
+        let mut seen = 0;
+        loop {
+            let found = timeline(
+                &snapshot,
+                Part::From {
+                    first,
+                    count: usize::MAX,
+                },
+            );
+            assert_eq!((found.first, found.rows_in_all), (first, steps));
+            for row in &found.rows {
+                assert_eq!((row.step, row.line as usize), (seen as u64, 2 * seen));
+                seen += 1;
+            }
+            first += found.rows.len();
+            if found.rows.is_empty() {
+                break;
+            }
+        }
+        assert_eq!(seen, steps);
+        let last = Part::Around {
+            line: u32::MAX,
+            count: 10,
+        };
+        let found = timeline(&snapshot, last);
+        assert_eq!(found.first, steps - 10);
+        assert_eq!(
+            found.rows.last().map(|row| row.step),
+            Some(steps as u64 - 1)
         );
     }
 

@@ -111,7 +111,8 @@ impl Backend {
 
     /// The text of a virtual document.
     pub(super) async fn content(&self, params: content::Params) -> Result<Value> {
-        content::text(&self.shared.session(), &params)
+        let language = self.shared.features().language();
+        content::text(&self.shared.session(), &params, language)
     }
 
     /// A part of the chart of units against steps.

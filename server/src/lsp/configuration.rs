@@ -2,6 +2,7 @@
 
 use mnc2_asm::rules::Selector;
 use mnc2_asm::{Level, Message, message};
+use mnc2_project::{STEP_HINTS, StepHints};
 use serde_json::{Map, Value, json};
 use tower_lsp::ls_types::Registration;
 
@@ -162,22 +163,48 @@ fn ended(mut sentence: String) -> String {
     sentence
 }
 
-/// The switches of inlay hints.
+/// What inlay hints show.
 fn hints(switches: &Map<String, Value>, problems: &mut Vec<String>) -> InlayHints {
     let mut hints = InlayHints::default();
-    for (name, value) in switches {
-        match (hints.switch(name), value.as_bool()) {
-            (None, _) => {
-                problems.push(format!("There is no setting {SECTION}.inlayHints.{name}."));
+    for (name, value) in switches.iter().filter(|(_, value)| !value.is_null()) {
+        let expected = if name == "steps" {
+            match step_hints(value) {
+                Some(steps) => {
+                    hints.steps = steps;
+                    continue;
+                }
+                None => "\"off\", \"whereNeeded\" or \"everyLine\"",
             }
-            (Some(switch), Some(on)) => *switch = on,
-            (Some(_), None) if value.is_null() => {}
-            (Some(_), None) => problems.push(format!(
-                "The setting {SECTION}.inlayHints.{name} must be true or false."
-            )),
-        }
+        } else {
+            match (hints.switch(name), value.as_bool()) {
+                (Some(switch), Some(on)) => {
+                    *switch = on;
+                    continue;
+                }
+                (Some(_), None) => "true or false",
+                (None, _) => {
+                    problems.push(format!("There is no setting {SECTION}.inlayHints.{name}."));
+                    continue;
+                }
+            }
+        };
+        problems.push(format!(
+            "The setting {SECTION}.inlayHints.{name} must be {expected}."
+        ));
     }
     hints
+}
+
+/// Which lines have a number of their step. It was a switch once, and is still read as one.
+fn step_hints(value: &Value) -> Option<StepHints> {
+    match value.as_bool() {
+        Some(true) => Some(StepHints::EveryLine),
+        Some(false) => Some(StepHints::Off),
+        None => STEP_HINTS
+            .into_iter()
+            .find(|(name, ..)| value.as_str() == Some(name))
+            .map(|(_, steps, _)| steps),
+    }
 }
 
 #[cfg(test)]
@@ -199,7 +226,7 @@ mod tests {
             language: Some(Language::Japanese),
             hints: InlayHints {
                 addresses: true,
-                steps: false,
+                steps: StepHints::Off,
                 ..InlayHints::default()
             },
             clock: Some(Clock { megahertz: 500 }),
@@ -262,7 +289,8 @@ mod tests {
         for key in mnc2_project::KEYS {
             if let Some(name) = key.in_editor.and_then(|it| it.strip_prefix("inlayHints.")) {
                 let default = { switches }.switch(name).map(|on| on.to_string());
-                assert_eq!(default.as_deref(), Some(key.default), "{name}");
+                let default = default.unwrap_or_else(|| "\"whereNeeded\"".to_owned());
+                assert_eq!(default, key.default, "{name}");
             }
         }
     }
@@ -292,15 +320,31 @@ mod tests {
     }
 
     #[test]
+    fn step_hints_were_a_switch_once() {
+        let check = |value: Value, expected: StepHints| {
+            let read = read(&json!({ "inlayHints": { "steps": value } })).unwrap_or_default();
+            assert_eq!(read.problems, [""; 0]);
+            assert_eq!(read.settings.hints.steps, expected);
+        };
+        check(json!("off"), StepHints::Off);
+        check(json!("whereNeeded"), StepHints::WhereNeeded);
+        check(json!("everyLine"), StepHints::EveryLine);
+        check(json!(true), StepHints::EveryLine);
+        check(json!(false), StepHints::Off);
+        check(Value::Null, StepHints::WhereNeeded);
+    }
+
+    #[test]
     fn what_is_not_understood_is_named() {
-        let read = read(&json!({ "mode": "fast", "focus": 3, "speed": 1, "profil": "x", "clockMhz": 0, "inlayHints": { "steps": 1, "x": true } })).unwrap_or_default();
+        let read = read(&json!({ "mode": "fast", "focus": 3, "speed": 1, "profil": "x", "clockMhz": 0, "inlayHints": { "steps": 1, "values": "on", "x": true } })).unwrap_or_default();
         assert_eq!(read.settings, Settings::default());
         assert_eq!(
             read.problems,
             [
                 "The setting mnc2.clockMhz must be a whole number of megahertz from 1 to 100000.",
                 "The setting mnc2.focus must be an element such as \"n0c0b0m0p0\".",
-                "The setting mnc2.inlayHints.steps must be true or false.",
+                "The setting mnc2.inlayHints.steps must be \"off\", \"whereNeeded\" or \"everyLine\".",
+                "The setting mnc2.inlayHints.values must be true or false.",
                 "The setting mnc2.mode: there is no mode `fast`; did you mean `flat`?",
                 "There is no setting mnc2.inlayHints.x.",
                 "There is no setting mnc2.profil; did you mean mnc2.profile?",

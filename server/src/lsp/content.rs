@@ -3,6 +3,7 @@
 //! Protocol 3.18 has `workspace/textDocumentContent` for that; clients without it ask by
 //! `mnc2/textDocumentContent`, which takes and gives the same.
 
+use mnc2_asm::Language;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
@@ -72,21 +73,21 @@ fn decoded(text: &str) -> Option<String> {
 }
 
 /// What people call a document: the end of its path.
-fn name(of: &str) -> String {
+pub(super) fn name(of: &str) -> String {
     let path = of.split(['?', '#']).next().unwrap_or_default();
     let name = path.rsplit(['/', ':']).next().unwrap_or_default();
     decoded(name).unwrap_or_else(|| name.to_owned())
 }
 
 /// The text of such a document.
-pub(super) fn text(session: &Session, params: &Params) -> Result<Value> {
+pub(super) fn text(session: &Session, params: &Params, language: Language) -> Result<Value> {
     let source = source(&params.uri).ok_or_else(|| {
         Error::invalid_params(format!("{} is not the dump of a document", params.uri))
     })?;
     let snapshot = session
         .snapshot(&source)
         .ok_or_else(|| Error::invalid_params(format!("{source} is not open")))?;
-    Ok(json!({ "text": dump::text(&name(&source), &snapshot) }))
+    Ok(json!({ "text": dump::text(&name(&source), &snapshot, language) }))
 }
 
 #[cfg(test)]

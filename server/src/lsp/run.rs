@@ -174,7 +174,12 @@ fn error(failure: &Failure, line: u32, language: Language) -> Error {
         }
         Failure::Stopped(stop) => failed(
             stop.message().say(language),
-            json!({ "file": stop.file, "line": stop.line, "code": stop.code }),
+            json!({
+                "file": stop.file,
+                "line": stop.line,
+                "code": stop.code,
+                "runnable": stop.runnable,
+            }),
         ),
     }
 }

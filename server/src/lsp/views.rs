@@ -1,5 +1,8 @@
 //! Requests of this server's own that views are made of: the step timeline and the chip.
 
+use std::borrow::Cow;
+
+use mnc2_asm::flow::Flow;
 use mnc2_asm::{Language, Message, Profile, message};
 use mnc2_isa::Level;
 use serde::Deserialize;
@@ -7,8 +10,9 @@ use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::TextDocumentIdentifier;
 
-use crate::features::chip::{self, Format, Question};
-use crate::features::timeline::{self, Column, ROWS_MAX};
+use crate::features::chip::{self, After, Question};
+use crate::features::numbers::Format;
+use crate::features::timeline::{self, Column, Part, ROWS_MAX};
 use crate::session::{Clock, Snapshot};
 
 /// `RequestFailed` of the protocol.
@@ -22,6 +26,8 @@ pub(super) struct TimelineParams {
     pub(super) text_document: TextDocumentIdentifier,
     #[serde(default)]
     first: usize,
+    /// Instead of `first`: the line whose row is to be in the middle.
+    around: Option<u32>,
     count: Option<usize>,
 }
 
@@ -34,8 +40,8 @@ pub(super) struct ChipParams {
     memory: String,
     #[serde(default)]
     cycle: u8,
-    #[serde(default)]
-    format: Format,
+    /// `None` is that of the instruction that wrote the value.
+    format: Option<Format>,
 }
 
 /// The answer to `mnc2/timeline`, about a program that is written for a profile and estimated at a clock.
@@ -46,7 +52,14 @@ pub(super) fn timeline(
     clock: Clock,
 ) -> Value {
     let count = params.count.unwrap_or(ROWS_MAX);
-    let found = timeline::timeline(snapshot, params.first, count);
+    let part = match params.around {
+        Some(line) => Part::Around { line, count },
+        None => Part::From {
+            first: params.first,
+            count,
+        },
+    };
+    let found = timeline::timeline(snapshot, part);
     let units: Vec<Value> = Column::all()
         .map(|column| json!({ "id": column.id(), "title": column.title() }))
         .collect();
@@ -83,6 +96,7 @@ pub(super) fn timeline(
         "clockMhz": clock.megahertz,
         "units": units,
         "rowsInAll": found.rows_in_all,
+        "first": found.first,
         "rows": rows.collect::<Vec<_>>(),
         "arrows": arrows.collect::<Vec<_>>(),
     })
@@ -93,23 +107,41 @@ pub(super) fn chip(snapshot: &Snapshot, params: &ChipParams, language: Language)
     let (Some(last), Some(state)) = (&snapshot.outcomes.last_run, &snapshot.outcomes.final_state)
     else {
         let message = message!("run the program first: the chip is shown as its last run left it");
-        return Err(failed(&message, language));
+        return Err(Error {
+            data: Some(json!({ "isNotRun": true })),
+            ..failed(&message, language)
+        });
     };
     let question = Question {
         memory: params.memory.trim(),
         cycle: params.cycle,
         format: params.format,
     };
-    let picture =
-        chip::picture(state.machine(), &question).map_err(|message| failed(&message, language))?;
+    let is_current = last.valid_before(&snapshot.program) > last.ran.line;
+    let flow = match is_current {
+        true => Cow::Borrowed(snapshot.flow()),
+        false => Cow::Owned(Flow::new(&last.program)),
+    };
+    let after = After {
+        program: if is_current {
+            &snapshot.program
+        } else {
+            &last.program
+        },
+        flow: &flow,
+        line: last.ran.line,
+    };
+    let picture = chip::picture(state.machine(), &question, after)
+        .map_err(|message| failed(&message, language))?;
     let values = picture
         .values
         .iter()
         .map(|value| json!({ "bits": value.bits, "text": value.text, "number": value.number }));
     Ok(json!({
         "line": last.ran.line,
-        "current": last.valid_before(&snapshot.program) > last.ran.line,
+        "current": is_current,
         "level": level(picture.level),
+        "format": picture.format,
         "values": values.collect::<Vec<_>>(),
         "elements": picture.elements,
     }))

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
+use mnc2_asm::numbers::Numbers;
 use mnc2_asm::{LineRange, Message, Program};
 use mnc2_emulator::Machine;
 
@@ -20,8 +21,35 @@ pub(crate) struct Ran {
     pub(crate) written: Vec<WrittenText>,
     /// What comments expected of `d get` lines.
     pub(crate) expected: Expected,
-    /// Whether a limit cut the dump or the run short.
-    pub(crate) truncated: bool,
+    /// What limits left out, if they did.
+    pub(crate) cut: Cut,
+    /// Why it did not go on to the line asked for, when it was to run as far as it can.
+    pub(crate) stopped: Option<Stopped>,
+}
+
+/// What limits left out of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Cut {
+    /// How many lines the dump would have, where it has not all of them.
+    pub(crate) dump_lines: Option<u64>,
+    /// Whether the limit of steps ended the run.
+    pub(crate) at_step_limit: bool,
+}
+
+impl Cut {
+    /// Whether anything was left out.
+    pub(crate) const fn is_any(self) -> bool {
+        self.dump_lines.is_some() || self.at_step_limit
+    }
+}
+
+/// Where and why a run went no further.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Stopped {
+    /// The line that was not executed.
+    pub(crate) line: u32,
+    /// Why, with the line.
+    pub(crate) message: Message,
 }
 
 /// A line of the dump.
@@ -31,6 +59,8 @@ pub(crate) struct DumpText {
     pub(crate) line: u32,
     /// The interpreted value alone.
     pub(crate) value: String,
+    /// How the instruction meant the value that wrote it, where the statement does not say how to read it.
+    pub(crate) numbers: Option<Numbers>,
     /// As the emulator prints it.
     pub(crate) text: String,
 }
@@ -47,6 +77,8 @@ pub(crate) struct WrittenText {
     /// Bits in hexadecimal for each cycle, after `[address]` where several long words of a memory
     /// above the PEs are written; `None` where a mask kept the cycle from writing.
     pub(crate) values: Vec<Option<String>>,
+    /// The same as numbers, where the instruction says which numbers they are.
+    pub(crate) texts: Vec<Option<String>>,
 }
 
 /// How values compare with what comments expect.

@@ -3,7 +3,7 @@
 use mnc2_asm::Language;
 use mnc2_asm::rules::Layer;
 use mnc2_isa::geometry;
-use mnc2_project::{CLOCK_MHZ_DEFAULT, CLOCK_MHZ_MAX};
+use mnc2_project::{CLOCK_MHZ_DEFAULT, CLOCK_MHZ_MAX, StepHints};
 
 /// What a user can choose.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,8 +23,8 @@ pub(crate) struct Settings {
 /// Which kinds of inlay hints are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct InlayHints {
-    /// Step and cycle of each line.
-    pub(crate) steps: bool,
+    /// Step and cycle of lines.
+    pub(crate) steps: StepHints,
     /// Addresses behind strides and sizes.
     pub(crate) addresses: bool,
     /// From which step on results can be read.
@@ -34,10 +34,10 @@ pub(crate) struct InlayHints {
 }
 
 impl Default for InlayHints {
-    /// What disturbs least: hints at the ends of lines, and of values only after a run.
+    /// What disturbs least: hints at the ends of lines where they are needed, and of values only after a run.
     fn default() -> Self {
         Self {
-            steps: true,
+            steps: StepHints::default(),
             addresses: false,
             readable: false,
             values: true,
@@ -46,10 +46,9 @@ impl Default for InlayHints {
 }
 
 impl InlayHints {
-    /// The switch of a kind, by its name in the settings.
+    /// The switch of a kind that is on or off, by its name in the settings.
     pub(crate) fn switch(&mut self, name: &str) -> Option<&mut bool> {
         match name {
-            "steps" => Some(&mut self.steps),
             "addresses" => Some(&mut self.addresses),
             "readable" => Some(&mut self.readable),
             "values" => Some(&mut self.values),

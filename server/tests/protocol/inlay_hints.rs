@@ -77,6 +77,84 @@ async fn steps_and_cycles() {
 }
 
 #[tokio::test]
+async fn steps_only_where_lines_and_steps_part_ways() {
+    const TEXT: &str = "\
+linc $lm0v $ln0v
+nop
+nop/2
+nop
+nop
+# a comment
+nop
+
+mvp/n64 $p0@0 $lc0@0.0
+nop
+nop
+d get $lm0n0c0b0m0p0 1
+nop
+";
+    // The settings that a user has who sets nothing.
+    let mut client = client(json!({})).await;
+    client.open_checked(TEXT).await;
+    let hints = client
+        .request("textDocument/inlayHint", lines(0, 1000))
+        .await;
+    expect![[r#"
+        linc $lm0v $ln0v
+        nop
+        nop/2
+        nop‹step 4 · cycle 16›
+        nop
+        # a comment
+        nop‹step 6 · cycle 24›
+
+        mvp/n64 $p0@0 $lc0@0.0
+        nop‹step 7 · cycle 28›
+        nop
+        d get $lm0n0c0b0m0p0 1
+        nop‹step 9 · cycle 36›
+
+    "#]]
+    .assert_eq(&annotated(TEXT, &hints));
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn a_client_that_shows_values_itself_gets_no_hints_of_them() {
+    for (shows_values, expected) in [(false, 1), (true, 0)] {
+        let parameters = json!({
+            "capabilities": {
+                "textDocument": { "inlayHint": {} },
+                "experimental": { "mnc2": { "showsValues": shows_values } }
+            },
+            "initializationOptions": only("values")
+        });
+        let mut client = Client::start_with(parameters).await.0;
+        client.open_checked("d get $lm0n0c0b0m0p0 1\n").await;
+        let arguments = json!([{ "uri": URI, "line": 0 }]);
+        let run = json!({ "command": "mnc2.runToHere", "arguments": arguments });
+        client.request("workspace/executeCommand", run).await;
+        let hints = client.request("textDocument/inlayHint", lines(0, 9)).await;
+        assert_eq!(hints.as_array().map(Vec::len), Some(expected), "{hints}");
+        client.finish().await;
+    }
+}
+
+#[tokio::test]
+async fn addresses_of_transfers_of_several_units() {
+    check(
+        "addresses",
+        "mvp/n256 $p32@0 $lc0@0.0\nmvp/n128 $d0@0 $p64@0\n",
+        expect![[r#"
+            mvp/n256 $p32@0‹32–287› $lc0@0.0‹0–255›
+            mvp/n128 $d0@0‹0–127› $p64@0‹64–191›
+
+        "#]],
+    )
+    .await;
+}
+
+#[tokio::test]
 async fn addresses_of_each_cycle() {
     check(
         "addresses",
@@ -157,10 +235,16 @@ async fn hints_explain_themselves() {
 #[tokio::test]
 async fn clients_that_do_not_resolve_get_everything_at_once() {
     let mut client = Client::start(json!({ "textDocument": { "inlayHint": {} } })).await;
+<<<<<<< HEAD
     client.open_checked("nop").await;
     let hints = client.request("textDocument/inlayHint", lines(0, 0)).await;
     // Its hovers are plain text, and so are the tooltips.
     assert!(hints[0]["tooltip"].is_string(), "{hints}");
+=======
+    client.open_checked("\nnop").await;
+    let hints = client.request("textDocument/inlayHint", lines(0, 1)).await;
+    assert!(hints[0]["tooltip"]["value"].is_string(), "{hints}");
+>>>>>>> views
     assert_eq!(hints[0].get("data"), None);
     client.finish().await;
     let markdown = json!({ "textDocument": { "hover": { "contentFormat": ["markdown"] } } });

@@ -66,6 +66,34 @@ async fn every_line_can_be_run_to() {
 }
 
 #[tokio::test]
+async fn a_client_that_asks_on_its_own_is_not_offered_to_run() {
+    let mut client = Client::start(with_actions()).await;
+    client
+        .open_checked("# a comment\nlpasa $lm0v $ln0v\n")
+        .await;
+    let asked = |trigger: u32| json!({ "diagnostics": [], "triggerKind": trigger });
+    let titles = |found: &Value| -> Vec<String> {
+        let found = found.as_array().into_iter().flatten();
+        found
+            .map(|action| action["title"].as_str().unwrap_or_default().to_owned())
+            .collect()
+    };
+    let (invoked, automatic) = (1, 2);
+    let found = actions(&mut client, on_line(0, 0, 0), asked(automatic)).await;
+    assert_eq!(found, json!([]));
+    let found = actions(&mut client, on_line(0, 0, 0), asked(invoked)).await;
+    assert_eq!(titles(&found), ["Run to here"]);
+    // What mends the line is still offered.
+    let found = actions(&mut client, on_line(1, 0, 0), asked(automatic)).await;
+    let titles = titles(&found);
+    assert!(
+        !titles.is_empty() && titles.iter().all(|title| title != "Run to here"),
+        "{found}"
+    );
+    client.finish().await;
+}
+
+#[tokio::test]
 async fn a_finding_is_mended_by_its_fix() {
     let mut client = Client::start(with_actions()).await;
     let diagnostics = client.open_checked("nop\nlpasa $lm0v $ln0v").await;

@@ -91,6 +91,13 @@ async fn the_program_runs_to_the_line_and_shows_its_memory() {
                 "0x0000000000000000",
                 "0x0000000000000000",
                 "0x0000000000000000"
+            ],
+            // What `d set` loaded may be anything: no number is guessed.
+            "texts": [
+                "0x3ff0000000000000",
+                "0x0000000000000000",
+                "0x0000000000000000",
+                "0x0000000000000000"
             ]
         }])
     );
@@ -164,7 +171,7 @@ async fn what_cannot_run_is_refused_with_its_line() {
     assert_eq!(error["message"], "line 2: E0201: unknown opcode `nap`");
     assert_eq!(
         error["data"],
-        json!({ "file": null, "line": 1, "code": "E0201" })
+        json!({ "file": null, "line": 1, "code": "E0201", "runnable": 0 })
     );
 
     for (argument, message) in [
@@ -238,6 +245,130 @@ async fn a_long_dump_is_cut() {
         dump.len() <= 10_000 && bytes <= 1 << 20,
         "{} lines",
         dump.len()
+    );
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn a_cut_dump_says_how_much_is_shown() {
+    let mut client = Client::start(json!({})).await;
+    client
+        .open_checked("d get $lm0n0c0 32\nd get $lr0 1\n")
+        .await;
+    let result = run(&mut client, 0).await;
+    let shown = result["dump"].as_array().map_or(0, Vec::len);
+    assert_eq!(result["dumpLines"], 512 * 32, "{shown} lines fit");
+    assert!(shown > 100 && shown < 512 * 32, "{shown}");
+    let remark = format!(
+        "The first {shown} of 16384 dump lines are shown. `mnc2 run program.vsm --until 1` prints all of them."
+    );
+    assert_eq!(result["remarks"], json!([remark]));
+    let page = json!({ "uri": result["content"] });
+    let page = client.request("mnc2/textDocumentContent", page).await;
+    let page = page["text"].as_str().unwrap_or_default();
+    assert_eq!(page.lines().nth(1), Some(remark.as_str()));
+    let result = run(&mut client, 1).await;
+    assert_eq!(result["dumpLines"], 512 * 32 + 4096);
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn a_program_with_an_error_runs_to_the_statement_before() {
+    let text = "linc $subpeid $lm0\n# comment\n\nnap\nd get $lm0n0c0b0m0p0 1\n";
+    let mut client = Client::start(json!({})).await;
+    client.open_checked(text).await;
+    let error = run_error(&mut client, json!({ "uri": URI, "line": 4 })).await;
+    assert_eq!(error["data"]["line"], 3);
+    assert_eq!(error["data"]["runnable"], 0, "the last statement before");
+    let anyway = json!({ "uri": URI, "line": 4, "anyway": true });
+    let result = client
+        .request("workspace/executeCommand", command(anyway))
+        .await;
+    assert_eq!(result["line"], 0);
+    assert_eq!(result["steps"], 1);
+    assert_eq!(result["dump"], json!([]));
+    assert_eq!(
+        result["stopped"],
+        json!({ "line": 3, "message": "line 4: E0201: unknown opcode `nap`" })
+    );
+    assert_eq!(
+        result["remarks"],
+        json!(["The run ended after line 1, before an error: line 4: E0201: unknown opcode `nap`"])
+    );
+    // Without an error nothing is different.
+    let anyway = json!({ "uri": URI, "line": 0, "anyway": true });
+    let result = client
+        .request("workspace/executeCommand", command(anyway))
+        .await;
+    assert_eq!(result.get("stopped"), None);
+    assert_eq!(result.get("remarks"), None);
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn nothing_runs_where_nothing_stands_before_the_error() {
+    let mut client = Client::start(json!({})).await;
+    client.open_checked("# comment\n\nnap\nnop\n").await;
+    for anyway in [false, true] {
+        let argument = json!({ "uri": URI, "line": 3, "anyway": anyway });
+        let error = run_error(&mut client, argument).await;
+        assert_eq!(
+            error["data"],
+            json!({ "file": null, "line": 2, "code": "E0201", "runnable": null })
+        );
+    }
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn values_are_shown_as_the_instruction_meant_them() {
+    let mut client = Client::start(json!({})).await;
+    client
+        .open_checked(
+            "immu i\"0x3fe00000\" $lr0\n\
+             nop/2\n\
+             dvadd $lr0 $lr0 $ls0\n\
+             imm f\"1.5\" $lr8\n\
+             linc $subpeid $ln0/1000\n\
+             d get $ls0n0c0b0m0p0 1\n\
+             d get $lr8n0c0b0m0p0 1\n\
+             d get $ln0n0c0b0m0 2\n",
+        )
+        .await;
+    let result = run(&mut client, 2).await;
+    assert_eq!(result["written"][0]["texts"], json!(["1", "1", "1", "1"]));
+    assert_eq!(result["beside"], json!([{ "line": 2, "text": "$ls0 = 1" }]));
+    let result = run(&mut client, 4).await;
+    assert_eq!(
+        result["written"][0]["texts"],
+        json!(["1", null, null, null])
+    );
+    let result = run(&mut client, 7).await;
+    let shorts: Vec<(&str, &str)> = result["dump"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|dump| {
+            let text = |name: &str| dump[name].as_str().unwrap_or_default();
+            (text("short"), text("format"))
+        })
+        .collect();
+    let integer = |text| (text, "integer");
+    // What nothing wrote is zero whatever it is meant as.
+    assert_eq!(
+        shorts,
+        [
+            ("1", "double"),
+            ("(1.5, 1.5)", "single"),
+            integer("1"),
+            integer("0"),
+            integer("2"),
+            integer("0"),
+            integer("3"),
+            integer("0"),
+            integer("4"),
+            integer("0"),
+        ]
     );
     client.finish().await;
 }

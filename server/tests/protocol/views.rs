@@ -49,6 +49,13 @@ async fn the_timeline_of_an_open_document() {
     let timeline = client.request("mnc2/timeline", part).await;
     assert_eq!(timeline["rows"].as_array().map(Vec::len), Some(1));
     assert_eq!(timeline["rows"][0]["line"], 1);
+    assert_eq!(timeline["first"], 1);
+    let around = json!({ "textDocument": { "uri": URI }, "around": 3, "count": 1 });
+    let timeline = client.request("mnc2/timeline", around).await;
+    assert_eq!(
+        (&timeline["first"], &timeline["rows"][0]["line"]),
+        (&json!(2), &json!(2))
+    );
     client.finish().await;
 }
 
@@ -69,6 +76,10 @@ async fn the_chip_as_the_last_run_left_it() {
         picture["values"][1],
         json!({ "bits": "0x0000000000000002", "text": "2", "number": 2.0 })
     );
+    let unasked = json!({ "textDocument": { "uri": URI }, "memory": "$lm0" });
+    let automatic = client.request("mnc2/chip", unasked).await;
+    assert_eq!(automatic["format"], "integer");
+    assert_eq!(automatic["values"], picture["values"]);
     let refused = client.request_error("mnc2/chip", chip("$lm999999")).await;
     assert_eq!(refused["code"], -32803, "{refused}");
 

@@ -431,4 +431,16 @@ pub(super) const RUNS: &[(&str, &str)] = &[
         "run the program first: the chip is shown as its last run left it",
         "先にプログラムを実行する: チップは最後の実行が終わった状態で表示される",
     ),
+    (
+        "The run ended after line {until}, before an error: {message}",
+        "エラーの手前、{until}行目までを実行した: {message}",
+    ),
+    (
+        "The run ended at line {until}, where the limit of {steps} steps was reached. `mnc2 run {name}` runs all.",
+        "ステップ数の上限{steps}に達したため{until}行目で実行を終えた。`mnc2 run {name}`なら最後まで実行できる。",
+    ),
+    (
+        "The first {shown} of {all} dump lines are shown. `mnc2 run {name} --until {until}` prints all of them.",
+        "ダンプ{all}行のうち先頭の{shown}行を表示している。`mnc2 run {name} --until {until}`ですべて出力できる。",
+    ),
 ];

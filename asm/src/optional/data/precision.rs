@@ -12,34 +12,12 @@ use crate::check::Finding;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::flow::Flow;
+use crate::numbers::mau_output;
 use crate::program::{Conversion, Expression, Program, Statement};
 use crate::{message, wording};
 
 /// Writes that are looked at for one read.
 const WRITES_MAX: usize = 8;
-
-/// The precision of the numbers that an operation puts out (manual 3.6.9.1, 3.6.9.24).
-fn written(expression: &Expression) -> Option<Precision> {
-    let Op::Mau(
-        MauOp::Mfma | MauOp::Mmul | MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa,
-    ) = expression.op
-    else {
-        return None;
-    };
-    match (
-        expression.spelling.precision?,
-        expression.spelling.shortened,
-    ) {
-        (Precision::Double, false) => Some(Precision::Double),
-        (Precision::Double, true) => Some(Precision::Single),
-        // Half precision computes into single precision.
-        (Precision::Half, false) => Some(Precision::Single),
-        (Precision::Half, true) => Some(Precision::Half),
-        // The results of pseudo-single products are ordinary single-precision numbers.
-        (Precision::Single | Precision::PseudoSingle, _) => Some(Precision::Single),
-        (Precision::LongInteger | Precision::SingleInteger | Precision::HalfInteger, _) => None,
-    }
-}
 
 /// The precision in which an operation reads the numbers of an input, with its conversion.
 fn read(expression: &Expression, position: usize) -> Option<Precision> {
@@ -101,7 +79,7 @@ pub(super) fn find(program: &Program, flow: &Flow, findings: &mut Vec<Finding>) 
                     .map(|link| {
                         let writer = source::expression(program, flow, link.access)?;
                         let is_flushed = writer.zero_flush.is_some();
-                        let precision = written(writer).filter(|_| !is_flushed)?;
+                        let precision = mau_output(writer).filter(|_| !is_flushed)?;
                         Some((precision, link.access))
                     })
                     .collect();

@@ -7,7 +7,6 @@ local M = {}
 ---@field codelens boolean keep the lenses of attached buffers fresh
 ---@field completion boolean open Neovim's own completion list while typing
 ---@field view 'split'|'float' where the dump of a run is shown
----@field inline_values boolean show values beside the lines they belong to
 
 ---@type mnc2.Config
 M.defaults = {
@@ -15,12 +14,25 @@ M.defaults = {
   codelens = true,
   completion = false,
   view = 'split',
-  inline_values = true,
+}
+
+--- Options that were once this plugin's own, and what to set now.
+local former = {
+  inline_values = "settings.mnc2.inlayHints.values with vim.lsp.config('mnc2', …)",
 }
 
 ---@return mnc2.Config
 function M.get()
   return vim.tbl_extend('force', M.defaults, vim.g.mnc2 or {})
+end
+
+--- Whether values of a run stand beside their lines. One setting says so for every editor, the server's
+--- `inlayHints.values`; the plugin's own option of old is still read where it turns them off.
+---@return boolean
+function M.shows_values()
+  local client = vim.lsp.get_clients({ name = 'mnc2' })[1]
+  local hints = vim.tbl_get(client or {}, 'settings', 'mnc2', 'inlayHints') or {}
+  return M.get().inline_values ~= false and hints.values ~= false
 end
 
 --- The options that are set but not known, or known but of another type, in words.
@@ -29,7 +41,9 @@ function M.problems()
   local problems = {}
   for name, value in vim.spairs(vim.g.mnc2 or {}) do
     local default = M.defaults[name]
-    if default == nil then
+    if former[name] then
+      table.insert(problems, ('vim.g.mnc2.%s is now %s'):format(name, former[name]))
+    elseif default == nil then
       table.insert(problems, ('vim.g.mnc2.%s is no option'):format(name))
     elseif type(value) ~= type(default) then
       table.insert(problems, ('vim.g.mnc2.%s must be a %s'):format(name, type(default)))

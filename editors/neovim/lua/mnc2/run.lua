@@ -61,6 +61,26 @@ local function drop()
   return this ~= nil
 end
 
+--- Leads to the line that kept a program from running, as |:make| does: by the quickfix list. Says how far the
+--- program can be run.
+---@param bufnr integer
+---@param message string
+---@param data { file: string|vim.NIL|nil, line: integer, runnable: integer|vim.NIL|nil }
+local function lead_to(bufnr, message, data)
+  local item = { lnum = data.line + 1, col = 1, text = message, type = 'E' }
+  if type(data.file) == 'string' then
+    item.filename = data.file
+  else
+    item.bufnr = bufnr
+  end
+  vim.fn.setqflist({}, ' ', { title = 'mnc2', items = { item } })
+  vim.cmd('silent! cfirst')
+  if type(data.runnable) == 'number' then
+    message = ('%s; :Mnc2Run! runs it to line %d, before the error'):format(message, data.runnable + 1)
+  end
+  notify(message, vim.log.levels.ERROR)
+end
+
 ---@param client vim.lsp.Client
 ---@param arguments any[]
 ---@param kind 'split'|'float'
@@ -83,10 +103,14 @@ local function request(client, arguments, kind)
     end
     if err then
       local reason = given_up[err.code]
-      notify(
-        reason or ('the program did not run to line %d: %s'):format(wanted.line + 1, err.message),
-        reason and vim.log.levels.INFO or vim.log.levels.ERROR
-      )
+      local message = ('the program did not run to line %d: %s'):format(wanted.line + 1, err.message)
+      if reason then
+        notify(reason, vim.log.levels.INFO)
+      elseif type(err.data) == 'table' and type(err.data.line) == 'number' then
+        lead_to(bufnr, message, err.data)
+      else
+        notify(message, vim.log.levels.ERROR)
+      end
     elseif not is_result(result) then
       notify('the server answered something this plugin does not know', vim.log.levels.ERROR)
     else
@@ -108,11 +132,12 @@ end
 --- Runs the program in the current buffer to `line`, counted from 1.
 ---@param line integer
 ---@param kind? 'split'|'float'
-function M.to_line(line, kind)
+---@param anyway? boolean where an error keeps the line from being reached, run to the last statement before it
+function M.to_line(line, kind, anyway)
   local bufnr = vim.api.nvim_get_current_buf()
   local client = client_of(bufnr)
   if client then
-    local arguments = { { uri = vim.uri_from_bufnr(bufnr), line = line - 1 } }
+    local arguments = { { uri = vim.uri_from_bufnr(bufnr), line = line - 1, anyway = anyway or false } }
     request(client, arguments, kind or config.get().view)
   end
 end
@@ -129,8 +154,9 @@ end
 
 --- Runs the whole program in the current buffer.
 ---@param kind? 'split'|'float'
-function M.file(kind)
-  M.to_line(math.max(1, vim.fn.prevnonblank('$')), kind)
+---@param anyway? boolean as for |mnc2.run.to_line|
+function M.file(kind, anyway)
+  M.to_line(math.max(1, vim.fn.prevnonblank('$')), kind, anyway)
 end
 
 --- Judges the program in the current buffer; the server tells the verdict.

@@ -35,7 +35,7 @@ local function show_values(bufnr, result)
       })
     end
   end
-  if config.get().inline_values then
+  if config.shows_values() then
     for _, beside in ipairs(result.beside) do
       add(beside.line, beside.text)
     end

@@ -1,7 +1,7 @@
-//! The addresses behind a stride, a base or a transfer's size, where the text does not say them one by one.
+//! The addresses that a stride, a base or a transfer's size stands for, where the text does not say them one by one.
 
 use mnc2_asm::Statement;
-use mnc2_asm::expand::{self, MaskEffect, OperandExpansion, Slot};
+use mnc2_asm::expand::{self, MaskEffect, OperandExpansion, Slot, When};
 use mnc2_asm::program::{Addressing, LineRange, Operand, OperandKind};
 
 use super::{Hint, Kind, Place};
@@ -107,6 +107,11 @@ fn of_cycles(slots: &[Slot]) -> String {
 
 /// First and last address of an access that runs through a memory; `None` where it jumps.
 fn of_whole(slots: &[Slot]) -> Option<String> {
+    // Of a transfer the first slot is all of it; its unit operations, which follow, touch the same words again.
+    let slots = match slots {
+        [whole, ..] if whole.when == When::Whole => std::slice::from_ref(whole),
+        slots => slots,
+    };
     let mut ranges = slots.iter().flat_map(|slot| &slot.ranges).cloned();
     let mut whole: LineRange = ranges.next()?;
     for range in ranges {

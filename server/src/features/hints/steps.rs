@@ -2,11 +2,20 @@
 
 use mnc2_asm::message;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
+use mnc2_project::StepHints;
 
 use super::{Hint, Kind, Place};
 
-pub(super) fn hints(at: &Place<'_>, hints: &mut Vec<Hint>) {
+pub(super) fn hints(at: &Place<'_>, which: StepHints, hints: &mut Vec<Hint>) {
     let Some(step) = at.line.step() else { return };
+    let is_wanted = match which {
+        StepHints::Off => false,
+        StepHints::WhereNeeded => !is_counted_on(at),
+        StepHints::EveryLine => true,
+    };
+    if !is_wanted {
+        return;
+    }
     let cycle = at.step * CYCLES_PER_STEP as u64;
     let label = match u64::from(step.steps()) {
         0 | 1 => message!("step {step} · cycle {cycle}", step = at.step, cycle),
@@ -18,6 +27,16 @@ pub(super) fn hints(at: &Place<'_>, hints: &mut Vec<Hint>) {
         ),
     };
     at.at_end(Kind::Steps, label.say(at.language), hints);
+}
+
+/// Whether the number of the step is one more than that of the line above, so that a reader can count on from there;
+/// in the first line both begin.
+fn is_counted_on(at: &Place<'_>) -> bool {
+    let Some(above) = (at.number as usize).checked_sub(1) else {
+        return true;
+    };
+    let above = at.snapshot.program.line(above).and_then(|line| line.step());
+    above.is_some_and(|step| step.steps() == 1)
 }
 
 pub(super) fn tooltip(at: &Place<'_>) -> Option<String> {

@@ -1,4 +1,4 @@
-//! What the last run showed: values behind each `d get`, and behind the last line what it wrote.
+//! What the last run showed: values after each `d get`, and after the last line what it wrote.
 
 use super::{Hint, Kind, Place};
 use crate::features::beside;

@@ -18,6 +18,8 @@ pub(in crate::lsp) struct ReadingFeatures {
     pub(in crate::lsp) hint_tooltips_later: bool,
     /// It asks for hints again when told so.
     pub(in crate::lsp) hints_refresh: bool,
+    /// It shows the values of a run beside their lines by itself (`experimental.mnc2.showsValues`).
+    pub(in crate::lsp) shows_values: bool,
     /// The most foldings that it wants.
     pub(in crate::lsp) folding_limit: Option<u32>,
     /// It shows a text in place of folded lines.
@@ -49,6 +51,11 @@ impl ReadingFeatures {
                 .is_some_and(|resolve| resolve.properties.iter().any(|name| name == "tooltip")),
             hints_refresh: workspace
                 .and_then(|it| it.inlay_hint.as_ref()?.refresh_support)
+                .unwrap_or(false),
+            shows_values: capabilities
+                .experimental
+                .as_ref()
+                .and_then(|own| own.pointer("/mnc2/showsValues")?.as_bool())
                 .unwrap_or(false),
             folding_limit: folding.and_then(|it| it.range_limit),
             folding_text: folding

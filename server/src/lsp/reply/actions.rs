@@ -64,7 +64,9 @@ pub(in crate::lsp) fn code_actions(
         );
     }
     // A plain command, which has no kind: some clients take every action with a command for one.
-    if context.only.is_none() {
+    // Not for a client that asks on its own: it shows a mark on each line that something is offered for.
+    let is_automatic = context.trigger_kind == Some(CodeActionTriggerKind::AUTOMATIC);
+    if context.only.is_none() && !is_automatic {
         let line = last.max(first);
         let command = run_command(&message!("Run to here").say(features.language()), uri, line);
         answer.push(CodeActionOrCommand::Command(command));

@@ -30,11 +30,16 @@ pub(in crate::lsp) fn hints(
     settings: &InlayHints,
     features: &ClientFeatures,
 ) -> Vec<InlayHint> {
+    // A client that shows values by itself needs no hints of them.
+    let settings = InlayHints {
+        values: settings.values && !features.reading.shows_values,
+        ..*settings
+    };
     hints::hints(
         snapshot,
         range.start.line,
         range.end.line,
-        settings,
+        &settings,
         features.language(),
     )
     .into_iter()

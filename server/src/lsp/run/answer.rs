@@ -4,12 +4,14 @@ use mnc2_asm::Language;
 use serde::Serialize;
 use tower_lsp::ls_types::Uri;
 
-use crate::features::beside;
+use crate::features::numbers::Format;
+use crate::features::{beside, dump};
 use crate::lsp::content;
 use crate::session::{Ran, RunFinding};
 
 /// The answer of the command.
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 pub(super) struct Answer<'a> {
     line: u32,
     steps: u64,
@@ -19,6 +21,14 @@ pub(super) struct Answer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     expected: Option<AnswerExpected>,
     truncated: bool,
+    /// How many lines the dump would have, where it has not all of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dump_lines: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<AnswerProblem>,
+    /// What the user should know before the dump is read.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    remarks: Vec<String>,
     content: String,
 }
 
@@ -39,6 +49,8 @@ struct AnswerDump<'a> {
     line: u32,
     text: &'a str,
     short: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    format: Option<Format>,
 }
 
 #[derive(Serialize)]
@@ -52,6 +64,7 @@ struct AnswerWritten<'a> {
     operand: &'a str,
     element: &'a str,
     values: &'a [Option<String>],
+    texts: &'a [Option<String>],
 }
 
 impl<'a> Answer<'a> {
@@ -67,7 +80,8 @@ impl<'a> Answer<'a> {
                 .map(|dump| AnswerDump {
                     line: dump.line,
                     text: &dump.text,
-                    short: beside::short(&dump.value),
+                    short: beside::short(dump),
+                    format: dump.numbers.map(Format::of),
                 })
                 .collect(),
             written: ran
@@ -77,6 +91,7 @@ impl<'a> Answer<'a> {
                     operand: &written.operand,
                     element: &written.element,
                     values: &written.values,
+                    texts: &written.texts,
                 })
                 .collect(),
             beside: beside::texts(ran)
@@ -93,7 +108,16 @@ impl<'a> Answer<'a> {
                     })
                     .collect(),
             }),
-            truncated: ran.truncated,
+            truncated: ran.cut.is_any(),
+            dump_lines: ran.cut.dump_lines,
+            stopped: ran.stopped.as_ref().map(|stopped| AnswerProblem {
+                line: stopped.line,
+                message: stopped.message.say(language),
+            }),
+            remarks: dump::remarks(&content::name(uri.as_str()), ran)
+                .iter()
+                .map(|remark| remark.say(language).into())
+                .collect(),
             content: content::uri(uri),
         }
     }

@@ -22,6 +22,9 @@ struct Argument {
     uri: Uri,
     line: u32,
     testcase: Option<String>,
+    /// Whether to run as far as possible where the line cannot be reached.
+    #[serde(default)]
+    anyway: bool,
 }
 
 /// A request to run to a line.
@@ -29,6 +32,7 @@ pub(in crate::lsp) struct Request {
     task: Task,
     line: u32,
     testcase: Option<String>,
+    anyway: bool,
 }
 
 impl Request {
@@ -42,11 +46,13 @@ impl Request {
             uri,
             line,
             testcase,
+            anyway,
         } = argument(arguments)?;
         Ok(Self {
             task: Task::new(shared, uri, token)?,
             line,
             testcase,
+            anyway,
         })
     }
 
@@ -56,6 +62,7 @@ impl Request {
             task,
             line,
             testcase,
+            anyway,
         } = self;
         let uri = task.uri.clone();
         let lines = line.saturating_add(1);
@@ -69,6 +76,7 @@ impl Request {
                     snapshot: work.snapshot,
                     inputs: inputs.read,
                     line,
+                    anyway,
                     focus: work.focus,
                     kept,
                 };

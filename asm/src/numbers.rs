@@ -1,0 +1,521 @@
+//! Which numbers words hold: the precision of the instruction that wrote them, followed through copies.
+//!
+//! Words carry no type. A tool that shows one has to choose how to read it, and the best choice is that of the
+//! instruction that made it: what `dvfmad` wrote is a double-precision number, also after `lpassa` and `l1bmm` have
+//! moved it. Where several instructions wrote what is shown and do not agree, nothing is said.
+
+use std::ops::Range;
+
+use mnc2_isa::{AluOp, Constant, L2bmOp, MauOp, Memory, Op, Precision, ReductionKind, ReductionOp};
+
+use crate::access::{Direction, Elements, Role, Store};
+use crate::flow::{AccessId, Flow, LineAccesses};
+use crate::program::{
+    Conversion, Expression, LineRange, Literal, LiteralType, MvInstruction, Operand, OperandKind,
+    Program, Statement,
+};
+
+/// Writes that are looked at for one read.
+const WRITES_MAX: usize = 16;
+/// Instructions that are looked at for one answer, copies on the way included.
+const VISITED_MAX: usize = 256;
+
+/// How words are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Numbers {
+    /// As numbers of a precision.
+    Of(Precision),
+    /// As bits: masks, and what bitwise operations make.
+    Bits,
+}
+
+/// What is known of some words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Known {
+    /// They are zeros, which every precision reads alike.
+    Zeros,
+    /// They are meant so.
+    As(Numbers),
+    /// Nothing, or several things at once.
+    Not,
+}
+
+impl Known {
+    /// What is known of two parts together.
+    fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Zeros, known) | (known, Self::Zeros) => known,
+            (Self::As(one), Self::As(two)) if one == two => Self::As(one),
+            (Self::As(_) | Self::Not, Self::As(_) | Self::Not) => Self::Not,
+        }
+    }
+
+    fn numbers(self) -> Option<Numbers> {
+        match self {
+            Self::As(numbers) => Some(numbers),
+            Self::Zeros | Self::Not => None,
+        }
+    }
+}
+
+/// The precision of the numbers that an operation of the MAU puts out (manual 3.6.9.1, 3.6.9.24).
+pub(crate) fn mau_output(expression: &Expression) -> Option<Precision> {
+    let Op::Mau(
+        MauOp::Mfma | MauOp::Mmul | MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa,
+    ) = expression.op
+    else {
+        return None;
+    };
+    match (
+        expression.spelling.precision?,
+        expression.spelling.shortened,
+    ) {
+        (Precision::Double, false) => Some(Precision::Double),
+        (Precision::Double, true) => Some(Precision::Single),
+        // Half precision computes into single precision.
+        (Precision::Half, false) => Some(Precision::Single),
+        (Precision::Half, true) => Some(Precision::Half),
+        // The results of pseudo-single products are ordinary single-precision numbers.
+        (Precision::Single | Precision::PseudoSingle, _) => Some(Precision::Single),
+        (Precision::LongInteger | Precision::SingleInteger | Precision::HalfInteger, _) => None,
+    }
+}
+
+/// Follows words of one program back to what made them.
+#[derive(Debug)]
+pub struct Origins<'a> {
+    program: &'a Program,
+    flow: &'a Flow,
+}
+
+impl<'a> Origins<'a> {
+    /// Of a program, with the flow of the same program.
+    #[must_use]
+    pub const fn new(program: &'a Program, flow: &'a Flow) -> Self {
+        Self { program, flow }
+    }
+
+    /// What the `d get` of a line, counted from 0, shows; `words` are some of the words that it reads, in the units of
+    /// [`crate::access`].
+    #[must_use]
+    pub fn of_get(&self, line: usize, words: Range<u32>) -> Option<Numbers> {
+        let accesses = self.flow.line(line);
+        let (read, _) = accesses
+            .iter()
+            .find(|(_, access)| is_data(access.direction, access.role, Direction::Read))?;
+        self.reaching(read, words, &mut 0).numbers()
+    }
+
+    /// What the step of a line, counted from 0, writes through the operand that stands at `output`.
+    #[must_use]
+    pub fn of_output(&self, line: usize, output: &LineRange) -> Option<Numbers> {
+        let accesses = self.flow.line(line);
+        let (write, _) = accesses.iter().find(|(_, access)| {
+            access.range == *output && is_data(access.direction, access.role, Direction::Write)
+        })?;
+        self.of_write(&accesses, write, &mut 0).numbers()
+    }
+
+    /// What words of a memory hold after a line, counted from 0: as the newest write to any of them left them.
+    #[must_use]
+    pub fn after(&self, line: usize, store: Store, words: &Range<u32>) -> Option<Numbers> {
+        let newest = (0..=line)
+            .rev()
+            .filter(|&line| self.flow.touches(line, store))
+            .find_map(|line| {
+                let accesses = self.flow.line(line);
+                let (write, _) = accesses
+                    .iter()
+                    .filter(|(_, access)| {
+                        access.store == store
+                            && is_data(access.direction, access.role, Direction::Write)
+                    })
+                    .filter(|(_, access)| {
+                        accesses.pieces(access).iter().any(|piece| {
+                            piece.first < words.end && words.start < piece.first + piece.count
+                        })
+                    })
+                    .last()?;
+                Some((accesses, write))
+            });
+        let (accesses, write) = newest?;
+        self.of_write(&accesses, write, &mut 0).numbers()
+    }
+
+    /// What the writes that reach some words of a read say together.
+    fn reaching(&self, read: AccessId, words: Range<u32>, visited: &mut usize) -> Known {
+        let found = self
+            .flow
+            .reaching_words(read, words, Elements::ALL, WRITES_MAX);
+        if !found.is_complete {
+            return Known::Not;
+        }
+        // What nothing wrote is zero, unless a testcase loads it.
+        found.links.iter().fold(Known::Zeros, |known, link| {
+            let accesses = self.flow.line_with(link.access);
+            known.and(self.of_write(&accesses, link.access, visited))
+        })
+    }
+
+    fn of_write(&self, accesses: &LineAccesses, write: AccessId, visited: &mut usize) -> Known {
+        *visited += 1;
+        if *visited > VISITED_MAX {
+            return Known::Not;
+        }
+        let Some(access) = accesses.get(write) else {
+            return Known::Not;
+        };
+        if access.store == Store::Memory(Memory::MaskRegister) {
+            return Known::As(Numbers::Bits);
+        }
+        let line = self
+            .program
+            .line(accesses.line() as usize)
+            .and_then(|line| line.statement.as_ref());
+        match line {
+            Some(Statement::Step(step)) => {
+                match step.expressions.get(usize::from(access.expression)) {
+                    Some(expression) => {
+                        self.of_expression(accesses, expression, access.expression, visited)
+                    }
+                    None => Known::Not,
+                }
+            }
+            Some(Statement::Mv(mv)) => match of_transfer(mv) {
+                Some(known) => known,
+                None => self.of_inputs(accesses, 0, visited),
+            },
+            Some(
+                Statement::DebugGet(_)
+                | Statement::DebugSet(_)
+                | Statement::Mask(_)
+                | Statement::Host(_)
+                | Statement::Quit(_),
+            )
+            | None => Known::Not,
+        }
+    }
+
+    fn of_expression(
+        &self,
+        accesses: &LineAccesses,
+        expression: &Expression,
+        index: u16,
+        visited: &mut usize,
+    ) -> Known {
+        match made_by(expression) {
+            Made::Known(known) => known,
+            Made::Copied => {
+                let precision = expression.spelling.precision;
+                let constant = expression.inputs.first();
+                let known = match constant.and_then(|input| constant_of(input, precision)) {
+                    Some(known) => known,
+                    None => self.of_inputs(accesses, index, visited),
+                };
+                let conversion = expression
+                    .inputs
+                    .iter()
+                    .find_map(|input| input.conversion.as_ref())
+                    .map(|conversion| conversion.value);
+                converted(known, conversion)
+            }
+        }
+    }
+
+    /// What the data that an expression, or an MV instruction, reads is known to be.
+    fn of_inputs(&self, accesses: &LineAccesses, expression: u16, visited: &mut usize) -> Known {
+        let mut reads = accesses
+            .iter()
+            .filter(|(_, access)| {
+                access.expression == expression
+                    && is_data(access.direction, access.role, Direction::Read)
+            })
+            .peekable();
+        if reads.peek().is_none() {
+            return Known::Not;
+        }
+        reads.fold(Known::Zeros, |known, (read, _)| {
+            known.and(self.reaching(read, 0..u32::MAX, visited))
+        })
+    }
+}
+
+fn is_data(direction: Direction, role: Role, wanted: Direction) -> bool {
+    direction == wanted && role == Role::Data
+}
+
+/// What an expression does to its inputs.
+enum Made {
+    /// It makes something of its own.
+    Known(Known),
+    /// It moves them as they are.
+    Copied,
+}
+
+fn made_by(expression: &Expression) -> Made {
+    let spelling = expression.spelling;
+    if let Some(reduction) = spelling.reduction {
+        return Made::Known(of_reduction(reduction, spelling.shortened));
+    }
+    let of_precision = || match spelling.precision {
+        Some(precision) => Known::As(Numbers::Of(precision)),
+        None => Known::Not,
+    };
+    let known = match expression.op {
+        Op::Mau(MauOp::Mread | MauOp::Mwrite) => return Made::Copied,
+        Op::Mau(_) => match mau_output(expression) {
+            Some(precision) => Known::As(Numbers::Of(precision)),
+            None => Known::Not,
+        },
+        Op::Alu(op) => match op {
+            AluOp::Zero => Known::Zeros,
+            AluOp::Imm => of_immediate(expression),
+            AluOp::Msl | AluOp::Msr | AluOp::Passa => return Made::Copied,
+            AluOp::Inc
+            | AluOp::Dec
+            | AluOp::Lnot
+            | AluOp::Rsqrt
+            | AluOp::Floor
+            | AluOp::Max
+            | AluOp::Min
+            | AluOp::Add
+            | AluOp::Sub
+            | AluOp::Lsl
+            | AluOp::Lsr
+            | AluOp::Bsl
+            | AluOp::Bsr
+            | AluOp::Relu
+            | AluOp::Relu0
+            | AluOp::Relu1
+            | AluOp::Relu2
+            | AluOp::Relu3
+            | AluOp::Lrelud
+            | AluOp::Lreluo
+            | AluOp::Ilrelud => of_precision(),
+            AluOp::Ftoi => match spelling.precision.and_then(integer_of) {
+                Some(precision) => Known::As(Numbers::Of(precision)),
+                None => Known::Not,
+            },
+            AluOp::Not | AluOp::And | AluOp::Or | AluOp::Xor | AluOp::Packbit => {
+                Known::As(Numbers::Bits)
+            }
+            // Block floats mean something only together with their block.
+            AluOp::Bfe | AluOp::Bfn => Known::Not,
+        },
+        Op::L2bm(L2bmOp::Dars | L2bmOp::Darw) | Op::Control(_) => Known::Not,
+        Op::L1bm(_) | Op::L2bm(_) | Op::Mv(_) => return Made::Copied,
+    };
+    Made::Known(known)
+}
+
+/// The integers as long as the numbers of a precision.
+const fn integer_of(precision: Precision) -> Option<Precision> {
+    match precision {
+        Precision::Double => Some(Precision::LongInteger),
+        Precision::Single => Some(Precision::SingleInteger),
+        Precision::Half => Some(Precision::HalfInteger),
+        Precision::PseudoSingle
+        | Precision::LongInteger
+        | Precision::SingleInteger
+        | Precision::HalfInteger => None,
+    }
+}
+
+fn of_reduction(reduction: ReductionOp, shortened: bool) -> Known {
+    Known::As(match reduction.kind {
+        ReductionKind::BitAnd | ReductionKind::BitOr => Numbers::Bits,
+        ReductionKind::FloatAdd | ReductionKind::Max | ReductionKind::Min if shortened => {
+            Numbers::Of(Precision::Half)
+        }
+        ReductionKind::FloatAdd
+        | ReductionKind::Max
+        | ReductionKind::Min
+        | ReductionKind::IntegerAdd
+        | ReductionKind::LogicalAnd
+        | ReductionKind::LogicalOr => Numbers::Of(reduction.precision),
+    })
+}
+
+/// Of an MV instruction that reduces on its way; `None` where it copies.
+fn of_transfer(mv: &MvInstruction) -> Option<Known> {
+    let reduction = mv.spelling.reduction?;
+    Some(of_reduction(reduction, mv.spelling.shortened))
+}
+
+fn of_immediate(expression: &Expression) -> Known {
+    let literal = expression
+        .inputs
+        .iter()
+        .find_map(|input| match &input.kind {
+            OperandKind::Literal(literal) => Some(literal),
+            _ => None,
+        });
+    let Some(&Literal { literal_type, bits }) = literal else {
+        return Known::Not;
+    };
+    if bits == 0 {
+        return Known::Zeros;
+    }
+    Known::As(match literal_type {
+        LiteralType::Single => Numbers::Of(Precision::Single),
+        LiteralType::Half => Numbers::Of(Precision::Half),
+        // The upper half of a long word: half of a double-precision number, as a rule.
+        LiteralType::SingleInteger | LiteralType::UnsignedSingleInteger
+            if expression.spelling.unsigned =>
+        {
+            Numbers::Bits
+        }
+        LiteralType::SingleInteger | LiteralType::UnsignedSingleInteger => {
+            Numbers::Of(Precision::SingleInteger)
+        }
+        LiteralType::HalfInteger | LiteralType::UnsignedHalfInteger => {
+            Numbers::Of(Precision::HalfInteger)
+        }
+    })
+}
+
+/// Of an input that is a constant, in elements of a precision.
+fn constant_of(operand: &Operand, precision: Option<Precision>) -> Option<Known> {
+    let OperandKind::Constant(constant) = operand.kind else {
+        return None;
+    };
+    let integers = precision.filter(|precision| !precision.is_float());
+    Some(Known::As(match constant {
+        Constant::Msb1 => Numbers::Bits,
+        Constant::L2bId
+        | Constant::L1bId
+        | Constant::MabId
+        | Constant::PeId
+        | Constant::SubPeId => Numbers::Of(integers.unwrap_or(Precision::LongInteger)),
+    }))
+}
+
+/// After a conversion of an operand that is copied (manual 3.6.8.4, 3.6.9.23).
+fn converted(known: Known, conversion: Option<Conversion>) -> Known {
+    let Some(conversion) = conversion else {
+        return known;
+    };
+    match (known, conversion) {
+        (Known::As(Numbers::Of(Precision::Half)), Conversion::Extend) => {
+            Known::As(Numbers::Of(Precision::Single))
+        }
+        (Known::As(Numbers::Of(Precision::Single)), Conversion::Extend) => {
+            Known::As(Numbers::Of(Precision::Double))
+        }
+        (Known::As(Numbers::Of(Precision::Single)), Conversion::Shorten) => {
+            Known::As(Numbers::Of(Precision::Half))
+        }
+        (Known::Zeros, _) => Known::Zeros,
+        (Known::As(_) | Known::Not, _) => Known::Not,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the `d get` in the last line shows.
+    #[track_caller]
+    fn check(text: &str, expected: Option<Numbers>) {
+        check_words(text, 0..u32::MAX, expected);
+    }
+
+    #[track_caller]
+    fn check_words(text: &str, words: Range<u32>, expected: Option<Numbers>) {
+        let program = Program::parse(text);
+        for (number, line) in program.iter().enumerate() {
+            assert!(!line.has_error(), "line {number} of {text}");
+        }
+        let flow = Flow::new(&program);
+        let last = text.lines().count() - 1;
+        let found = Origins::new(&program, &flow).of_get(last, words);
+        assert_eq!(found, expected, "{text}");
+    }
+
+    const DOUBLES: Option<Numbers> = Some(Numbers::Of(Precision::Double));
+    const SINGLES: Option<Numbers> = Some(Numbers::Of(Precision::Single));
+    const HALVES: Option<Numbers> = Some(Numbers::Of(Precision::Half));
+    const LONGS: Option<Numbers> = Some(Numbers::Of(Precision::LongInteger));
+
+    #[test]
+    fn an_operation_says_what_it_makes() {
+        check(
+            "dvfmad $lm0 $lm0 $lm0 $lr0\nd get $lr0n0c0b0m0p0 1",
+            DOUBLES,
+        );
+        check("dvaddr $lm0 $lm0 $r0\nd get $lr0n0c0b0m0p0 1", SINGLES);
+        check("fvadd $lm0 $lm0 $lr0\nd get $lr0n0c0b0m0p0 1", SINGLES);
+        check("hvadd $lm0 $lm0 $llr0\nd get $lr0n0c0b0m0p0 1", SINGLES);
+        check("hvaddr $lm0 $lm0 $lr0\nd get $lr0n0c0b0m0p0 1", HALVES);
+        check("linc $subpeid $lr0\nd get $lr0n0c0b0m0p0 1", LONGS);
+        check("dftoi $lm0 $lr0\nd get $lr0n0c0b0m0p0 1", LONGS);
+        check(
+            "land $lm0 $lm0 $lr0\nd get $lr0n0c0b0m0p0 1",
+            Some(Numbers::Bits),
+        );
+        check("imm f\"1.5\" $lr0\nd get $lr0n0c0b0m0p0 1", SINGLES);
+        check(
+            "immu ui\"0x3ff80000\" $lr0\nd get $lr0n0c0b0m0p0 1",
+            Some(Numbers::Bits),
+        );
+    }
+
+    #[test]
+    fn copies_keep_it() {
+        check(
+            "dvadd $lm0 $lm0 $lr0v\nnop/2\nlpassa $lr0v $ln0v\nd get $ln0n0c0b0m0p0 4",
+            DOUBLES,
+        );
+        check(
+            "fvadd $lm0 $lm0 $nowrite\nlpassa $mauf $lr0v\nd get $lr0n0c0b0m0p0 4",
+            SINGLES,
+        );
+        check(
+            "dvadd $lm0 $lm0 $lr0v\nnop/2\nl1bmd $lr0v $lb0\nnop/8\nd get $lb0n0c0b0 1",
+            DOUBLES,
+        );
+        check("lpassa $subpeid $lr0\nd get $lr0n0c0b0m0p0 1", LONGS);
+        check(
+            "dvadd $lm0 $lm0 $lr0v\nnop/2\nl1bmrdfadd $lr0v $lb0\nnop/8\nd get $lb0n0c0b0 1",
+            DOUBLES,
+        );
+    }
+
+    #[test]
+    fn what_is_not_known_is_not_said() {
+        check("nop\nd get $lr0n0c0b0m0p0 1", None);
+        check(
+            "d set $lr0n0c0b0m0p0 1 3FF8000000000000\nd get $lr0n0c0b0m0p0 1",
+            None,
+        );
+        check("lpassa $lm0 $lr0\nd get $lr0n0c0b0m0p0 1", None);
+        check("dbfn $lm0 $lr0\nd get $lr0n0c0b0m0p0 1", None);
+        // Zeros are zeros in every precision.
+        check(
+            "zero $lr0v\ndvadd $lm0 $lm0 $lr0\nd get $lr0n0c0b0m0p0 4",
+            DOUBLES,
+        );
+    }
+
+    #[test]
+    fn words_may_differ() {
+        let text = "dvadd $lm0 $lm0 $lr0\nlinc $lm0 $lr2\nd get $lr0n0c0b0m0p0 2";
+        check(text, None);
+        check_words(text, 0..2, DOUBLES);
+        check_words(text, 2..4, LONGS);
+    }
+
+    #[test]
+    fn outputs_and_the_newest_write() {
+        let program = Program::parse("dvadd $lm0 $lm0 $lr0v\nlinc $lm0 $lr2\n");
+        let flow = Flow::new(&program);
+        let origins = Origins::new(&program, &flow);
+        assert_eq!(origins.of_output(0, &(16..21)), DOUBLES);
+        assert_eq!(origins.of_output(1, &(10..14)), LONGS);
+        let grf = Store::Memory(Memory::Grf0);
+        assert_eq!(origins.after(1, grf, &(0..2)), DOUBLES);
+        assert_eq!(origins.after(1, grf, &(2..4)), LONGS);
+        assert_eq!(origins.after(0, grf, &(2..4)), DOUBLES);
+        assert_eq!(origins.after(1, grf, &(20..22)), None);
+    }
+}
