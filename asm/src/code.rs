@@ -97,13 +97,8 @@ impl Code {
 codes! {
     UnreadableStatement E0101 Error "3.1" "text that is not a statement",
         "a line holds one statement: `quit`, `d get`, `d set`, `mask`, a host statement, an MV instruction or expressions separated by `;`";
-<<<<<<< HEAD
-    FullWidthCharacter E0102 Error "3.1" "full-width character outside a comment",
-        "outside comments, only ASCII characters are allowed";
-=======
     FullWidthCharacter E0102 Error "3.1" "character outside a comment that is not ASCII",
-        "outside comments the language is written in ASCII; a comment begins with `#`";
->>>>>>> messages
+        "outside comments, only ASCII characters are allowed; a comment begins with `#`";
     NotUtf8 W0103 Warning "3.1" "file that is not UTF-8",
         "bytes that are not UTF-8 are read as unknown characters: save the file as UTF-8";
     NumberTooLarge E0104 Error "3.2.1" "number that is too large or malformed",

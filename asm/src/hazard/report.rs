@@ -117,23 +117,18 @@ impl Hazard {
                 needed = rule.distance
             ),
         )
-<<<<<<< HEAD
         .cited(rule.section)
-        .note_at(written.line, written.range(), message!("written here"))
-        .help(Message::remark(rule.note));
-        match assumed(rule) {
-            Some(assumed) => diagnostic.help(assumed),
-            None => diagnostic,
-        }
-        .fixed(
-=======
         .note_at(written.line, written.range(), message!("written here"));
         let others = self.others.iter().cloned();
         let diagnostic = others.fold(diagnostic, |diagnostic, (range, what)| {
             diagnostic.note(range, message!("{what} too early as well", what))
         });
-        diagnostic.help(Message::remark(rule.note)).mended(
->>>>>>> messages
+        let diagnostic = diagnostic.help(Message::remark(rule.note));
+        let diagnostic = match assumed(rule) {
+            Some(assumed) => diagnostic.help(assumed),
+            None => diagnostic,
+        };
+        diagnostic.fixed(
             Fix::new(
                 Applicability::Safe,
                 message!("Insert `{nop}` before this line", nop = &nop),

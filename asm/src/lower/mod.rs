@@ -5,20 +5,14 @@
 //! [`mod@crate::check`]. A line with a syntax error keeps only that finding: what
 //! else one could say about it would be guesswork.
 
-<<<<<<< HEAD
-mod citation;
-=======
 mod characters;
->>>>>>> messages
+mod citation;
 mod coissue;
 mod context;
 mod debug;
 mod expression;
-<<<<<<< HEAD
-mod half_used;
-=======
 mod foreign;
->>>>>>> messages
+mod half_used;
 mod host;
 mod literal;
 mod mask;
@@ -68,16 +62,6 @@ pub(crate) fn lower_line(text: &str, root: Node<'_>, parser: Option<&mut Parser>
     }
     let not_ascii = characters::foreign(&context, comment.as_ref());
     let statement = statement_node.and_then(|node| lower_statement(&mut context, node));
-<<<<<<< HEAD
-    let mut diagnostics = if !full_width.is_empty() {
-        full_width
-    } else if broken {
-        vec![syntax_error::first(&context, root).explained()]
-    } else {
-        context.into_diagnostics()
-    };
-    citation::cite(text, root, statement.as_ref(), &mut diagnostics);
-=======
     let mut diagnostics = context.take_diagnostics();
     if !not_ascii.is_empty() {
         diagnostics = not_ascii;
@@ -91,7 +75,7 @@ pub(crate) fn lower_line(text: &str, root: Node<'_>, parser: Option<&mut Parser>
     {
         diagnostics = found;
     }
->>>>>>> messages
+    citation::cite(text, root, statement.as_ref(), &mut diagnostics);
     let silences = comment.as_ref().map_or_else(Box::default, |comment| {
         silence::read(text, comment, &mut diagnostics)
     });

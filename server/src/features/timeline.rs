@@ -64,14 +64,14 @@ pub(crate) struct Arrow {
 /// Which rows of the chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// So many rows from one of them on.
+    /// This many rows, starting with one of them.
     From {
         /// The first row, counted from 0.
         first: usize,
         /// How many.
         count: usize,
     },
-    /// So many rows, the one of a line in the middle; of a line without a row, the row before.
+    /// This many rows around the row of a line, or around the row before a line without one.
     Around {
         /// The line, counted from 0.
         line: u32,
@@ -104,29 +104,12 @@ pub(crate) fn timeline(snapshot: &Snapshot, part: Part) -> Timeline {
         program,
         (0..program.len()).map(|line| snapshot.line_text(line)),
     );
-<<<<<<< HEAD
-    let count = count.min(ROWS_MAX);
-    let (mut rows, mut rows_in_all, mut step) = (Vec::new(), 0, 0);
-    for row in chart::rows(program) {
-        step = row.step + u64::from(row.steps);
-        if rows_in_all >= first && rows.len() < count {
-            rows.push(row_of(snapshot, row));
-        }
-        rows_in_all += 1;
-    }
-=======
-    let end = snapshot
-        .review()
-        .quit_line()
-        .map_or(program.len(), |line| line as usize);
-    // Where each row stands in the text, before any of them is made.
-    let has_row =
-        |statement: &Statement| matches!(statement, Statement::Step(_) | Statement::Mv(_));
-    let lines: Vec<usize> = program
-        .range(0..end)
-        .enumerate()
-        .filter(|(_, line)| line.statement.as_ref().is_some_and(has_row))
-        .map(|(number, _)| number)
+    let mut steps = 0;
+    let lines: Vec<usize> = chart::rows(program)
+        .map(|row| {
+            steps = row.step + u64::from(row.steps);
+            row.line as usize
+        })
         .collect();
     let (first, count) = match part {
         Part::From { first, count } => (first.min(lines.len()), count.min(ROWS_MAX)),
@@ -138,14 +121,13 @@ pub(crate) fn timeline(snapshot: &Snapshot, part: Part) -> Timeline {
             (row.saturating_sub(count / 2).min(last_first), count)
         }
     };
-    let rows: Vec<Row> = lines[first..]
-        .iter()
+    let rows: Vec<Row> = chart::rows(program)
+        .skip(first)
         .take(count)
-        .filter_map(|&line| row(snapshot, line))
+        .map(|row| row_of(snapshot, row))
         .collect();
->>>>>>> views
     Timeline {
-        steps: program.steps_before(end),
+        steps,
         score,
         rows_in_all: lines.len(),
         first,
@@ -154,7 +136,6 @@ pub(crate) fn timeline(snapshot: &Snapshot, part: Part) -> Timeline {
     }
 }
 
-<<<<<<< HEAD
 /// A row with the text of what it uses.
 fn row_of(snapshot: &Snapshot, row: chart::Row) -> Row {
     let text = snapshot.line_text(row.line as usize);
@@ -167,41 +148,6 @@ fn row_of(snapshot: &Snapshot, row: chart::Row) -> Row {
         step: row.step,
         steps: row.steps,
         uses: uses.collect(),
-=======
-/// The row of a line; `None` where it has none.
-fn row(snapshot: &Snapshot, number: usize) -> Option<Row> {
-    let text = snapshot.line_text(number);
-    let (uses, steps) = match snapshot.program.line(number)?.statement.as_ref()? {
-        Statement::Step(step) => {
-            let uses = step.expressions.iter();
-            (uses.map(|one| use_of(one, &text)).collect(), step.steps())
-        }
-        Statement::Mv(mv) => {
-            let of_transfer = Use {
-                column: Column::Mv,
-                text: part(&text, &mv.range).to_owned(),
-            };
-            (vec![of_transfer], 0)
-        }
-        Statement::DebugGet(_)
-        | Statement::DebugSet(_)
-        | Statement::Mask(_)
-        | Statement::Host(_)
-        | Statement::Quit(_) => return None,
-    };
-    Some(Row {
-        line: u32::try_from(number).ok()?,
-        step: snapshot.program.steps_before(number),
-        steps,
-        uses,
-    })
-}
-
-fn use_of(expression: &Expression, text: &str) -> Use {
-    Use {
-        column: Column::of(expression.op),
-        text: part(text, &expression.range).trim().to_owned(),
->>>>>>> views
     }
 }
 

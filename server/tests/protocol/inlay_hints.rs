@@ -235,16 +235,10 @@ async fn hints_explain_themselves() {
 #[tokio::test]
 async fn clients_that_do_not_resolve_get_everything_at_once() {
     let mut client = Client::start(json!({ "textDocument": { "inlayHint": {} } })).await;
-<<<<<<< HEAD
-    client.open_checked("nop").await;
-    let hints = client.request("textDocument/inlayHint", lines(0, 0)).await;
-    // Its hovers are plain text, and so are the tooltips.
-    assert!(hints[0]["tooltip"].is_string(), "{hints}");
-=======
     client.open_checked("\nnop").await;
     let hints = client.request("textDocument/inlayHint", lines(0, 1)).await;
-    assert!(hints[0]["tooltip"]["value"].is_string(), "{hints}");
->>>>>>> views
+    // Its hovers are plain text, and so are the tooltips.
+    assert!(hints[0]["tooltip"].is_string(), "{hints}");
     assert_eq!(hints[0].get("data"), None);
     client.finish().await;
     let markdown = json!({ "textDocument": { "hover": { "contentFormat": ["markdown"] } } });

@@ -12,13 +12,8 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "コメント外のASCIIでない文字",
     ),
     (
-<<<<<<< HEAD
-        "outside comments, only ASCII characters are allowed",
-        "コメントの外で使えるのはASCII文字だけ",
-=======
-        "outside comments the language is written in ASCII; a comment begins with `#`",
-        "コメント以外はASCII文字で書く。コメントは`#`で始める",
->>>>>>> messages
+        "outside comments, only ASCII characters are allowed; a comment begins with `#`",
+        "コメントの外で使えるのはASCII文字だけ。コメントは`#`で始める",
     ),
     ("file that is not UTF-8", "UTF-8ではないファイル"),
     (
