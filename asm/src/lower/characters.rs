@@ -237,7 +237,7 @@ fn together(context: &Context<'_>, runs: &[Run]) -> Option<Diagnostic> {
         .iter()
         .map(|run| Edit::replace(0, run.range.clone(), run.ascii.as_str()));
     let fix = edits.fold(Fix::new(Applicability::Safe, title), Fix::with);
-    Some(diagnostic.explained().mended(fix))
+    Some(diagnostic.explained().fixed(fix))
 }
 
 fn say(context: &Context<'_>, run: &Run) -> Diagnostic {

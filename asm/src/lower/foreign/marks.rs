@@ -28,7 +28,7 @@ pub(super) fn comment(code: &str) -> Option<(usize, Diagnostic)> {
         ("/*", Some(end)) => {
             let kept = body[..end].trim_end().len();
             let closing = (at + 2 + kept) as u32..(at + 2 + end + 2) as u32;
-            diagnostic.mended(fix_of(Sure::Yes, title, [(range, "#"), (closing, "")]))
+            diagnostic.fixed(fix_of(Sure::Yes, title, [(range, "#"), (closing, "")]))
         }
         ("//", _) => diagnostic.fix(title, range, "#"),
         _ => diagnostic.suggest(title, range, "#"),

@@ -82,7 +82,7 @@ pub(super) fn of_commas(
         range(first),
         message!("operands are separated by spaces, not by `,`"),
     )
-    .mended(fix_of(Sure::Yes, title, edits))
+    .fixed(fix_of(Sure::Yes, title, edits))
 }
 
 /// Parentheses, arrows, quotes, and marks at the end of a line.

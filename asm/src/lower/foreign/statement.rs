@@ -217,7 +217,7 @@ pub(super) fn prose(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<
     } else {
         segment.range.clone()
     };
-    Some(segment.finding(place, message).mended(fix_of(
+    Some(segment.finding(place, message).fixed(fix_of(
         Sure::No,
         message!("Make it a comment"),
         [(range, replacement)],
