@@ -203,6 +203,8 @@ fn pages_in_two_languages_show_the_same() -> Result<(), Box<dyn Error>> {
     for (english, japanese) in [
         ("README.md", "README.ja.md"),
         ("docs/getting-started.md", "docs/getting-started.ja.md"),
+        ("docs/the-machine.md", "docs/the-machine.ja.md"),
+        ("docs/golfing.md", "docs/golfing.ja.md"),
     ] {
         let mut shown = Vec::new();
         for (name, other) in [(english, japanese), (japanese, english)] {
