@@ -5,7 +5,7 @@
 //! words of every cycle as [`Piece`]s: addresses wrapped around, strides and
 //! lists spelled out, fixed masks applied, elements named. What only a run knows
 //! (variable masks, the T-register, base address registers, DAR) is marked, not
-//! guessed. What lines before it decide is a [`State`].
+//! guessed. What earlier lines decide is in a [`State`].
 //!
 //! Units: PE memories count single words, the T-register too (4 for each cycle);
 //! memories above the PEs long words; mask registers flags of a cycle (4 for

@@ -1,25 +1,19 @@
 //! Which write reaches which read, word by word and cycle by cycle.
 //!
-//! Nothing branches, so one pass over the lines with the last writer of every
-//! word knows it: exactly where addresses and masks stand in the text, and
-//! marked as not certain where data decides (variable masks, addresses through
-//! the T-register, a base address register or DAR). What a statement accesses
-//! is said by [`crate::access`]; only the lines before `quit` take part.
+//! Nothing branches, so one pass over the lines that remembers the last writer of every word finds it out. The answer
+//! is exact where addresses and masks stand in the text. It is marked as not certain where data decides: variable
+//! masks, and addresses through the T-register, a base address register or the DAR. [`crate::access`] says what a
+//! statement accesses; only the lines before `quit` take part.
 //!
-//! How it is kept: a word that is written on part of the chip, or perhaps, keeps
-//! its earlier writers behind the new one. Such a chain is a list of shared
-//! nodes, one for each write and the chain that it found, so that a read has to
-//! remember no more than the node it met: about one run of words for each
-//! operand. An access whose address is not known is kept beside the chains, one
-//! entry in a list for its memory, because it may touch any word.
+//! A word that is written on part of the chip, or perhaps, keeps its earlier writers too, in a chain that starts with
+//! the newest. Chains share their nodes: there is one for each write and the chain that it found. A read remembers
+//! only the nodes that it met, which is about one run of words for each operand. An access whose address is not known
+//! may touch any word; it stands in a list of its memory.
 //!
-//! What it costs, sketched: a step accesses 3 to 6 things (operands, address and
-//! forwarding registers) at some 60 ns each, so 100 000 lines take 30 to 50 ms
-//! (measured: 27 to 49 ms, as much as a check); 16 bytes for each access, 20 for
-//! each run and 40 for each node make 5 to 25 MB. Last writers: 4 bytes for each
-//! word of LM, GRF, T and the small registers (40 KiB), ranges for L1BM, L2BM,
-//! PDM and DRAM. A question afterwards costs what it finds: the nodes and lines
-//! that it touches.
+//! A step accesses 3 to 6 things (operands, address and forwarding registers) at about 60 ns each, so 100 000 lines
+//! take 30 to 50 ms (measured: 27 to 49 ms, as long as a check). An access takes 16 bytes, a run 20 and a node 40, in
+//! all 5 to 25 MB. The last writers take 4 bytes for each word of LM, GRF, T and the small registers (40 KiB), and
+//! ranges for L1BM, L2BM, PDM and DRAM. A question costs as much as the nodes and lines that it touches.
 
 mod build;
 mod connected;
@@ -37,12 +31,12 @@ pub(crate) use connected::LINES_BETWEEN_QUESTIONS;
 pub use query::{Link, Links, Pairs};
 pub use tags::{TagGroup, TagPlace, groups as tag_groups, tag_group};
 
-/// Nodes kept at most; what comes after is known less exactly. A program of 100 000 lines needs some 400 000.
+/// Nodes kept at most; what comes after is known less exactly. A program of 100 000 lines needs about 400 000.
 const NODES_MAX: usize = 4 << 20;
 /// Runs kept at most, as with nodes.
 const RUNS_MAX: usize = 8 << 20;
 
-/// Stands for no node, no run.
+/// No node, or no run.
 const NONE: u32 = u32::MAX;
 
 /// An access of a program; they are ordered by time.
@@ -99,7 +93,7 @@ struct Somewhere {
 #[derive(Clone, Debug)]
 pub struct Flow {
     program: Program,
-    /// From which line on a state holds, in order.
+    /// Each state with its first line, in order.
     states: Vec<(u32, State)>,
     entries: Vec<Entry>,
     /// The first access of each line that takes part, and the number of all of them.
@@ -155,7 +149,7 @@ impl Flow {
         build::build(program)
     }
 
-    /// What holds at a line, counted from 0.
+    /// The state before a line, counted from 0.
     #[must_use]
     pub fn state_at(&self, line: usize) -> State {
         let after = self
@@ -246,7 +240,7 @@ impl Flow {
     }
 }
 
-/// A store by its number, with what is known of it.
+/// Whether an access is one to a store, in this direction.
 fn is_of(entry: &Entry, store: Store, direction: Direction) -> bool {
     usize::from(entry.store) == store.index() && entry.is_write == (direction == Direction::Write)
 }

@@ -43,7 +43,7 @@ pub struct Subject<'a> {
     pub own: Range<usize>,
     /// The text of such a line, counted from the first of them, without its end.
     pub text: &'a dyn Fn(usize) -> String,
-    /// Whether nobody waits for the answer any more.
+    /// Whether no one waits for the answer any longer.
     pub is_cancelled: &'a dyn Fn() -> bool,
 }
 

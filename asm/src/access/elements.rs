@@ -27,7 +27,7 @@ const fn field(level: Level) -> u64 {
 
 /// The elements whose number is allowed at every level: a product of five sets of numbers.
 ///
-/// Levels below a memory's own play no part for it and are full.
+/// Levels below that of a memory do not matter for it, and are full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Elements(u64);
 

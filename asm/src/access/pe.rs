@@ -272,7 +272,7 @@ fn begin_write(accesses: &mut Accesses, index: usize, operand: &Operand, store: 
     accesses.begin(&operand.range, index, Direction::Write, Role::Data, store);
 }
 
-/// The PEs whose data an expression takes: all of them, save where a transfer to L1BM names a MAB.
+/// The PEs whose data an expression takes: all of them, unless a transfer to L1BM names a MAB.
 fn sending_pes(expression: &Expression) -> Elements {
     let Some(TargetKind::Mab(mab)) = expression.target.as_ref().map(|target| target.kind) else {
         return Elements::ALL;
@@ -363,7 +363,7 @@ pub(crate) fn logical_rows(precision: Option<Precision>) -> u32 {
     }
 }
 
-/// Logical rows as the physical ones behind them.
+/// Adds logical rows, as the physical rows that hold them.
 pub(super) fn matrix_rows(
     cycle: usize,
     logical: std::ops::Range<u32>,

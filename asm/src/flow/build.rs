@@ -9,7 +9,7 @@ use super::{Entry, Flow, NODES_MAX, NONE, Node, RUNS_MAX, Run, Somewhere};
 use crate::access::{self, Access, Certainty, Direction, Elements, Piece, Store};
 use crate::program::Program;
 
-/// Nodes of a write that are looked through for one that fits before another is made.
+/// Nodes of a write that are compared before another one is made.
 const COMPARED_NODES: usize = 8;
 
 /// Words that one write covers in one way.
@@ -90,7 +90,7 @@ impl Builder {
         });
     }
 
-    /// Notes what a read takes from which nodes; how many runs that are.
+    /// Remembers from which nodes a read takes its words; returns how many runs there are.
     fn read(&mut self, id: u32, store: usize, pieces: &[Piece]) -> u32 {
         let start = self.flow.runs.len();
         let runs = &mut self.flow.runs;
@@ -131,7 +131,7 @@ impl Builder {
         (runs.len() - start) as u32
     }
 
-    /// Makes a write the newest one of its words; how many nodes that takes.
+    /// Makes a write the newest one of its words; returns how many nodes it has.
     fn write(&mut self, id: u32, store: usize, pieces: &[Piece]) -> u32 {
         let start = self.flow.nodes.len();
         self.covered.clear();
@@ -161,7 +161,7 @@ impl Builder {
     }
 }
 
-/// The node of words that a write meets with another; those of the write itself stand from `start` on.
+/// The node for words whose node was `found`; those of the write itself begin at `start`.
 fn node_after(
     nodes: &mut Vec<Node>,
     start: usize,
@@ -172,7 +172,7 @@ fn node_after(
 ) -> u32 {
     let mut previous = found;
     if part.is_certain {
-        // What is covered whole can be read no more.
+        // What is covered completely can no longer be read.
         while let Some(node) = nodes.get(previous as usize)
             && part.elements.covers(node.elements)
         {
@@ -220,7 +220,7 @@ fn node_after(
     own as u32
 }
 
-/// Adds a piece to what a write covers, so that each word is covered once where that can be said.
+/// Adds a piece to what a write covers, so that each word is covered once if that can be expressed.
 fn cover(covered: &mut Vec<Covered>, piece: &Piece, is_certain: bool) {
     let new = Covered {
         first: piece.first,

@@ -49,7 +49,7 @@ impl Flow {
     /// All accesses that data connects with one, in order of time: the writes that reach a read, the reads that
     /// get what they write, and so on. Mask entries that one `mask` statement reads belong together. What is
     /// connected only by an access to words that only a run knows is left out, but not that access. `None` if
-    /// `is_cancelled` says that nobody waits for the answer.
+    /// `is_cancelled` says that no one waits for the answer.
     #[must_use]
     pub fn connected(
         &self,
@@ -407,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn it_ends_when_nobody_waits() {
+    fn it_ends_when_no_one_waits() {
         let flow = Flow::new(&Program::parse(&"zero $lm0v\n".repeat(5000)));
         let (start, _) = flow.line(0).iter().next().expect("it writes");
         let asked = std::cell::Cell::new(0);

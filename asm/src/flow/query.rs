@@ -6,13 +6,13 @@ use std::ops::Range;
 use super::{AccessId, Entry, Flow, NONE};
 use crate::access::{Certainty, Direction, Elements, Piece, Store};
 
-/// Nodes that one question looks at. More than that only hostile programs chain together.
+/// Nodes that one question looks at; only hostile programs have longer chains.
 const VISITED_MAX: usize = 1 << 16;
 /// Runs of words that one question looks at.
 const RUNS_VISITED_MAX: usize = 1 << 18;
-/// Products that a set of elements is kept in before it is rather taken for too large than cut further.
+/// Products in a set of elements; a set that would need more is kept larger than it is.
 const PRODUCTS_MAX: usize = 64;
-/// Words up to which it is worked out for each of them which cycle wrote it last.
+/// Up to so many words, the cycle that wrote a word last is found for each of them.
 const WORDS_BY_CYCLE_MAX: u32 = 16;
 
 /// Cycles of a write and a read between which words pass.
@@ -79,7 +79,7 @@ impl Remaining {
     }
 }
 
-/// What was found of one access.
+/// What is known about one linked access.
 #[derive(Clone, Debug, Default)]
 struct Found {
     is_certain: bool,
@@ -96,7 +96,7 @@ fn writing_cycles(pieces: &[Piece], first: u32, count: u32, elements: Elements) 
             && piece.elements.meets(elements)
     };
     if count > WORDS_BY_CYCLE_MAX {
-        // Where words are so many, no cycle comes back to those of another.
+        // In a long range no cycle writes the words of another one again.
         let writing = pieces.iter().filter(|piece| touches(piece, first, count));
         return writing.fold(0, |cycles, piece| cycles | 1 << piece.cycle);
     }

@@ -13,7 +13,7 @@ use crate::wording;
 /// Why a name cannot be changed. Lines are counted from 0 here, and from 1 in the sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// Nobody waits for the answer any more.
+    /// No one waits for the answer any longer.
     Cancelled,
     /// What stands there is no operand with an address.
     NoRegion,
@@ -92,7 +92,7 @@ pub enum Refusal {
     },
     /// The region has more accesses than are followed.
     TooLarge,
-    /// The new name is none.
+    /// The new name cannot be read.
     Name {
         /// What is wrong with it.
         message: Message,
@@ -144,7 +144,7 @@ pub enum Refusal {
         /// The line that reads the region.
         read: usize,
     },
-    /// What a line leaves behind at the end of the program would be overwritten.
+    /// What a line wrote is still there at the end of the program, and would be overwritten.
     LeftThere {
         /// The line.
         line: usize,

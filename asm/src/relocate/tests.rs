@@ -575,7 +575,7 @@ fn twice_the_lines_are_looked_at_twice_as_often() {
 }
 
 #[test]
-fn it_stops_when_nobody_waits() {
+fn it_stops_when_no_one_waits() {
     let source = "zero $lm0v\nlpassa $lm0v $ln0v\n".repeat(3000);
     let lines: Vec<&str> = source.lines().collect();
     let program = Program::parse(&source);

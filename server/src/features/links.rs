@@ -4,7 +4,7 @@ use mnc2_asm::{Code, LineRange, explain};
 
 use crate::session::Snapshot;
 
-/// Links of one document; further ones are left out.
+/// Links of one document at most.
 const LINKS_MAX: usize = 5000;
 
 /// What a link leads to.

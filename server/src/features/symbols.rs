@@ -24,9 +24,9 @@ pub(crate) enum Kind {
 /// An entry of the outline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Symbol {
-    /// What it is called.
+    /// Its name.
     pub(crate) name: String,
-    /// What more there is to say.
+    /// More about it.
     pub(crate) detail: Option<String>,
     /// What it is.
     pub(crate) kind: Kind,
@@ -109,7 +109,7 @@ fn dumps(snapshot: &Snapshot) -> Vec<Symbol> {
         .collect()
 }
 
-/// A dump is called as the comment beside it says, else by what it shows.
+/// A dump is named by the comment beside it, otherwise by what it shows.
 fn of_dump(
     snapshot: &Snapshot,
     number: usize,
@@ -144,7 +144,7 @@ fn of_dump(
     }
 }
 
-/// Whether the letters of a query occur in a name in this order, in whatever case.
+/// Whether a name has the letters of a query in this order, in upper or lower case.
 pub(crate) fn matches(query: &str, name: &str) -> bool {
     let mut letters = name.chars().flat_map(char::to_lowercase);
     query
