@@ -9,7 +9,7 @@ import * as path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
-import { PATIENCE_MS, startWorkbench } from "./workbench.mjs";
+import { PATIENCE_MS, startWorkbench, view } from "./workbench.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const { values: options } = parseArgs({
@@ -181,14 +181,6 @@ async function seen(locator) {
     assert.ok(Date.now() < deadline, "the row is not scrolled to");
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-}
-
-/** The inside of a view of the extension. */
-function view(page, name) {
-  return page
-    .frameLocator("iframe.webview.ready:visible")
-    .frameLocator("iframe#active-frame")
-    .locator(`body.${name}`);
 }
 
 async function goTo(page, place) {

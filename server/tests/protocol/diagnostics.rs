@@ -278,6 +278,6 @@ async fn what_has_no_effect_is_tagged() {
         ]
     );
     assert_eq!(unnecessary(text, json!({})).await, [Value::Null; 0]);
-    let comments = "nop\nquit\n# the end\n";
+    let comments = "lpassa $lm0v $lr0v\nquit\n# the end\n";
     assert_eq!(unnecessary(comments, tags).await, [Value::Null; 0]);
 }
