@@ -64,14 +64,17 @@ def split(lines):
 
 
 def beginning(lines, keys):
-    """The first lines of a part, with so many keys at most; no blank line at the end, where editors have their own rules."""
+    """The first lines of a part, with this many keys at most.
+
+    It ends neither with a blank line nor within parentheses: there editors add text of their own.
+    """
     kept = []
     for line in lines:
         keys -= len(line) + 1
         if keys < 0:
             break
         kept.append(line)
-    while not kept[-1]:
+    while not kept[-1] or "".join(kept).count("(") != "".join(kept).count(")"):
         kept.pop()
     return kept
 
