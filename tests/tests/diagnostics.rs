@@ -181,7 +181,6 @@ const WITHOUT_FIX: &[(Code, &str)] = &[
         Code::AddressOutOfRange,
         "which address is meant is not known",
     ),
-    (Code::LiteralMalformed, "which number is meant is not known"),
     (
         Code::LiteralOutOfRange,
         "whether the number or the type is wrong is not known",

@@ -50,7 +50,7 @@ fn text_shows_the_place_and_the_cure() {
           |
           = help: the nearest are `$lm0` and `$lm2`
           = note: manual 3.6.1.6
-        help: Use address 0
+        help: Use `$lm0`
           |
         2 - lpassa $lm1 $ln0
         2 + lpassa $lm0 $ln0

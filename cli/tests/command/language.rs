@@ -18,7 +18,7 @@ fn findings_come_in_the_language_that_is_asked_for() {
           |
           = ヘルプ: 最も近いのは`$lm0`と`$lm2`
           = 備考: マニュアル 3.6.1.6
-        ヘルプ: アドレスを0に変更
+        ヘルプ: `$lm0`にする
           |
         2 - lpassa $lm1 $ln0
         2 + lpassa $lm0 $ln0

@@ -176,7 +176,6 @@ pub(super) const STEPS: &[(&str, &str)] = &[
         "Insert `{nop}` before this line",
         "この行の前に`{nop}`を挿入",
     ),
-    ("Write `{text}`", "`{text}`に変更"),
     ("Insert `{new}`", "`{new}`を挿入"),
     ("Insert `{new}` at the end", "末尾に`{new}`を挿入"),
     ("Remove `{removed}`", "`{removed}`を削除"),
