@@ -66,7 +66,7 @@ pub(crate) enum Command {
     /// Report what the assembler would reject or warn about, and fix it
     Check(CheckArguments),
     /// Run a program and print what its `d get` statements dump
-    Run(RunArguments),
+    Run(Box<RunArguments>),
     /// Judge contest solutions against their testcases
     Judge(JudgeArguments),
     /// Format programs in columns; only white space changes

@@ -319,7 +319,7 @@ fn every_offered_fix_helps_and_every_code_has_one_or_a_reason() -> Result<(), Bo
         match (offered.contains_key(&code), reason) {
             (true, Some(_)) => failures.push_str(&format!("{} has a fix after all\n", code.id())),
             (false, None) => {
-                failures.push_str(&format!("{} has no fix and no reason\n", code.id()))
+                failures.push_str(&format!("{} has no fix and no reason\n", code.id()));
             }
             (true, None) | (false, Some(_)) => {}
         }

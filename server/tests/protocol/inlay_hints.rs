@@ -216,7 +216,11 @@ async fn tooltip(kind: &str, text: &str, line: u32, expected: Expect) {
         .await;
     assert_eq!(hints[0].get("tooltip"), None);
     let resolved = client.request("inlayHint/resolve", hints[0].clone()).await;
-    expected.assert_eq(resolved["tooltip"].as_str().expect("a tooltip in plain text"));
+    expected.assert_eq(
+        resolved["tooltip"]
+            .as_str()
+            .expect("a tooltip in plain text"),
+    );
 
     client.change(2, json!([{ "text": text }])).await;
     client.diagnostics(2).await;
@@ -228,7 +232,11 @@ async fn tooltip(kind: &str, text: &str, line: u32, expected: Expect) {
 #[tokio::test]
 async fn hints_explain_themselves() {
     tooltip("steps", "nop/2\nnop/3", 1, expect!["Steps 2 to 4, cycles 8 to 19, counted from 0. Only PE instructions take steps, nop/n takes n of them (manual 1.2, 3.6.3)."]).await;
-    tooltip("addresses", "linc $lm0v $nowrite", 0, expect![[r#"
+    tooltip(
+        "addresses",
+        "linc $lm0v $nowrite",
+        0,
+        expect![[r#"
         $lm0v read: LM0, long word
 
         cycle  single words of every PE
@@ -237,11 +245,19 @@ async fn hints_explain_themselves() {
         2      4, 5
         3      6, 7
 
-        - the base address register $mb is added while running; it is 0 until written"#]]).await;
-    tooltip("readable", "nop\nlinc $lm0v $lr0v $ln0v", 1, expect![[r#"
+        - the base address register $mb is added while running; it is 0 until written"#]],
+    )
+    .await;
+    tooltip(
+        "readable",
+        "nop\nlinc $lm0v $lr0v $ln0v",
+        1,
+        expect![[r#"
         result  read by   in the same order  in any order  manual
         $lr0v   GRF read  step 3             step 4        3.6.3.9
-        $ln0v   LM read                      step 4        3.6.3.9"#]]).await;
+        $ln0v   LM read                      step 4        3.6.3.9"#]],
+    )
+    .await;
 }
 
 #[tokio::test]

@@ -27,8 +27,11 @@ struct Meaning {
     candidates: &'static [Candidate],
 }
 
+/// An opcode that copies, and what is said of it.
+type Copy = (&'static str, fn() -> Message);
+
 /// What is said of a copy when the operands show which one is meant.
-const COPIES: [(&str, fn() -> Message); 6] = [
+const COPIES: [Copy; 6] = [
     ("lpassa", || {
         message!("a copy between the memories of a PE is `lpassa`")
     }),

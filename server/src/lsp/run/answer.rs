@@ -116,7 +116,7 @@ impl<'a> Answer<'a> {
             }),
             remarks: dump::remarks(&content::name(uri.as_str()), ran)
                 .iter()
-                .map(|remark| remark.say(language).into())
+                .map(|remark| remark.say(language))
                 .collect(),
             content: content::uri(uri),
         }
