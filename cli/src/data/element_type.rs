@@ -144,7 +144,7 @@ mod tests {
             (-2.0, 0xc000),
             (1.5, 0x3f00),
             // The smallest float16, which the chip has as a normal number.
-            (5.960_464_477_539_063e-8, 0x0e00),
+            (2_f32.powi(-24), 0x0e00),
             (65504.0, 0x5e00),
             (f32::INFINITY, 0x7e00),
             // Halfway: to even, below and above.

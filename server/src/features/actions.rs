@@ -287,7 +287,6 @@ mod tests {
     }
 
     #[test]
-    #[expect(clippy::disallowed_methods, reason = "the fixtures are files")]
     fn every_finding_can_be_silenced() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/diagnostics");
         let mut silenced = 0;
