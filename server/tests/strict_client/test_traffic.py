@@ -1,6 +1,6 @@
 """Random valid traffic: programs opened, edited, asked about and closed, as long as it is wanted.
 
-`MNC2_STRICT_SECONDS` is how long the four clients take together, 8 unless it is set; `MNC2_STRICT_SEED` chooses
+`MNC2_STRICT_SECONDS` is how long all clients take together, 24 unless it is set; `MNC2_STRICT_SEED` chooses
 another session.
 """
 
@@ -19,7 +19,7 @@ from driver import Session
 from strict import StrictClient
 from test_programs import as_text, examples, fixtures, public, random_edit, started
 
-SECONDS = float(os.environ.get("MNC2_STRICT_SECONDS", "8"))
+SECONDS = float(os.environ.get("MNC2_STRICT_SECONDS", "24"))
 SEED = int(os.environ.get("MNC2_STRICT_SEED", "1"))
 # Documents that are open at the same time.
 DOCUMENTS = 8
