@@ -17,6 +17,7 @@ import fcntl
 import os
 import pathlib
 import pty
+import re
 import shutil
 import struct
 import sys
@@ -31,7 +32,7 @@ OTHER_LINES = 200
 # Seconds between keys, and the most keys typed into one editor at that speed, so that all sessions take a minute.
 SPEEDS = {0.040: 1500, 0.130: 460, 0.250: 240}
 # Longest wait for an editor to start its server, or to save and end, in seconds.
-PATIENCE = 60
+PATIENCE = 180
 # Time for the first diagnostics before the first key, in seconds.
 SETTLE = 1.0
 # What a terminal answers to the questions that editors ask when they start.
@@ -61,6 +62,11 @@ def split(lines):
         keys += len(line) + 1
     if part:
         yield part
+
+
+def squeezed(text):
+    """A text with each run of blanks within a line as one."""
+    return re.sub(" +", " ", text)
 
 
 def beginning(lines, keys):
@@ -187,6 +193,8 @@ async def session(options, lines, delay, slots, number):
             shutil.rmtree(folder, ignore_errors=True)
         expected = text + "\n"
         keys = len(text)
+        if options.formats:
+            expected, saved = squeezed(expected), squeezed(saved)
         if saved == expected:
             return keys, None
         difference = "\n".join(
@@ -227,6 +235,7 @@ def main():
     parser.add_argument(
         "--after-comment", type=keys, help="keys that take away what the editor puts at the start of a line below a comment"
     )
+    parser.add_argument("--formats", action="store_true", help="the editor aligns columns while typing: blanks may differ in number")
     parser.add_argument("--sessions", type=int, default=24, help="editors side by side")
     parser.add_argument("command", nargs="+")
     return asyncio.run(run(parser.parse_args()))
