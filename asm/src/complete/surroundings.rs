@@ -192,7 +192,7 @@ impl Words {
         bits.unwrap_or(0) >> (word % 64) & 1 == 0
     }
 
-    /// The first address from one on, in steps, where so many words are not accessed by the program.
+    /// The first address from one on, in steps, where this many words are not accessed by the program.
     pub(super) fn free(&self, memory: Memory, from: u32, step: u32, count: u32) -> Option<u32> {
         let at = MEMORIES.iter().position(|&it| it == memory)?;
         let size = memory.size()?;

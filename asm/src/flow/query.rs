@@ -12,7 +12,7 @@ const VISITED_MAX: usize = 1 << 16;
 const RUNS_VISITED_MAX: usize = 1 << 18;
 /// Products in a set of elements; a set that would need more is kept larger than it is.
 const PRODUCTS_MAX: usize = 64;
-/// Up to so many words, the cycle that wrote a word last is found for each of them.
+/// Up to this many words, the cycle that wrote a word last is found for each of them.
 const WORDS_BY_CYCLE_MAX: u32 = 16;
 
 /// Cycles of a write and a read between which words pass.

@@ -57,7 +57,7 @@ fn escape(escaped: char, rest: &mut std::str::Chars<'_>) -> Result<Option<char>,
     }))
 }
 
-/// The character whose code so many hexadecimal digits give.
+/// The character whose code this many hexadecimal digits give.
 fn hexadecimal(digits: usize, rest: &mut std::str::Chars<'_>) -> Result<char, Message> {
     rest.as_str()
         .get(..digits)
