@@ -33,6 +33,8 @@ export class ScoreItem implements vscode.Disposable {
     this.disposables = [
       this.item,
       vscode.window.onDidChangeActiveTextEditor(soon),
+      // After a reload with a view in front no text editor is active, and the program appears late.
+      vscode.window.onDidChangeVisibleTextEditors(soon),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (document === programEditor()?.document) {
           soon();
