@@ -51,6 +51,8 @@ async function test(name, body) {
   } catch (problem) {
     await page.screenshot({ path: path.join(process.env.TMPDIR ?? "/tmp", "mnc2-reload-failed.png") });
     console.error(`not ok - ${name}`);
+    console.error(`tabs: ${(await page.locator(".tab").allInnerTexts()).join(" | ")}`);
+    console.error(`status bar: ${(await page.locator(".statusbar-item").allInnerTexts()).join(" | ")}`);
     throw problem;
   } finally {
     await page.close();
