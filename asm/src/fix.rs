@@ -1,4 +1,4 @@
-//! Mending a text: what to write where, and how far that can be trusted.
+//! Fixes: what to write where, and how far that can be trusted.
 //!
 //! Places count lines from the one that the fix belongs to, so a fix stays true
 //! when the text above it changes.
@@ -19,7 +19,7 @@ pub enum Applicability {
     Suggestion,
 }
 
-/// What mends a finding, or writes a program in another way.
+/// A change that fixes a finding, or writes a program in another way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
     /// What it does, as a menu shows it.
@@ -37,7 +37,7 @@ pub struct Edit {
     pub start: Place,
     /// Where it ends, exclusive.
     pub end: Place,
-    /// The new text. A `\n` in it stands for the line end of the document.
+    /// The new text. A `\n` in it becomes the line end of the document.
     pub text: String,
 }
 
@@ -61,7 +61,7 @@ impl Fix {
         }
     }
 
-    /// With an edit more, which stands behind the others.
+    /// Adds an edit after the others.
     #[must_use]
     pub fn with(mut self, edit: Edit) -> Self {
         self.edits.push(edit);
@@ -132,23 +132,23 @@ pub fn apply<'a>(source: &str, fixes: impl IntoIterator<Item = (u32, &'a Fix)>) 
         );
         applied += 1;
     }
-    let mut mended = String::with_capacity(source.len());
+    let mut fixed = String::with_capacity(source.len());
     let mut kept = 0;
     for (start, (end, text)) in accepted {
-        mended.push_str(&source[kept..start]);
-        mended.push_str(&text);
+        fixed.push_str(&source[kept..start]);
+        fixed.push_str(&text);
         kept = end;
     }
-    mended.push_str(&source[kept..]);
-    (mended, applied)
+    fixed.push_str(&source[kept..]);
+    (fixed, applied)
 }
 
 /// Whether a range shares its start, or a part, with one that is to be replaced already.
 fn collides(accepted: &BTreeMap<usize, (usize, String)>, range: &Range<usize>) -> bool {
     let before = accepted.range(..=range.start).next_back();
-    let behind = accepted.range(range.start + 1..).next();
+    let after = accepted.range(range.start + 1..).next();
     before.is_some_and(|(&start, &(end, _))| start == range.start || end > range.start)
-        || behind.is_some_and(|(&start, _)| start < range.end)
+        || after.is_some_and(|(&start, _)| start < range.end)
 }
 
 /// The line end that a text uses: that of its first line.
@@ -181,12 +181,12 @@ mod tests {
     use super::*;
 
     fn check(source: &str, fixes: &[(u32, Fix)], expected: (&str, usize)) {
-        let (mended, applied) = apply(source, fixes.iter().map(|(line, fix)| (*line, fix)));
-        assert_eq!((mended.as_str(), applied), expected);
+        let (fixed, applied) = apply(source, fixes.iter().map(|(line, fix)| (*line, fix)));
+        assert_eq!((fixed.as_str(), applied), expected);
     }
 
     fn fix(edit: Edit) -> Fix {
-        Fix::new(Applicability::Safe, Message::verbatim("mend")).with(edit)
+        Fix::new(Applicability::Safe, Message::verbatim("fix")).with(edit)
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use mnc2_asm::cure::{Mended, mend};
+use mnc2_asm::cure::{FixedText, fix_all};
 use mnc2_asm::{Applicability, check_by, message};
 use similar::TextDiff;
 
@@ -42,7 +42,7 @@ pub(crate) fn fixed(
     source: &Source,
     arguments: &FixArguments,
     book: &RuleBook,
-) -> Result<Mended, Failure> {
+) -> Result<FixedText, Failure> {
     if source.first_replaced.is_some() {
         return Err(Failure::Message(format!(
             "`{}` is not UTF-8 and is left as it is",
@@ -55,7 +55,7 @@ pub(crate) fn fixed(
         Applicability::Safe
     };
     let rules = book.rules(path);
-    Ok(mend(&source.text, rules.mode, trusted, &|program| {
+    Ok(fix_all(&source.text, rules.mode, trusted, &|program| {
         check_by(program, &rules)
     }))
 }
@@ -68,7 +68,7 @@ fn fix_file(
 ) -> Result<(), Failure> {
     let source = Source::read(path)?;
     let name = &source.name;
-    let Mended { text, fixed, .. } = fixed(path, &source, &arguments.fix, book)?;
+    let FixedText { text, fixed, .. } = fixed(path, &source, &arguments.fix, book)?;
     if arguments.fix.diff {
         let difference = TextDiff::from_lines(&source.text, &text);
         write!(

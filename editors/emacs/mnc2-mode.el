@@ -9,7 +9,7 @@
 ;;; Commentary:
 
 ;; A major mode for MN-Core 2 assembly (.vsm), and Eglot's connection to the language server mnc2-lsp:
-;; diagnostics as you type, explanations, ways to mend a line, and running a program to a line.
+;; diagnostics as you type, explanations, quick fixes, and running a program to a line.
 ;;
 ;; `mnc2-ts-mode' colours by the tree-sitter grammar, which `mnc2-build-grammar' compiles from a checkout;
 ;; `mnc2-mode' does it with a few regular expressions.  Programs open in the better one that there is.

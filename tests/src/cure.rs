@@ -150,9 +150,9 @@ pub fn offers(checked: &Checked, cure: &Cure) -> Vec<(u32, Fix)> {
 /// When the fix overlaps itself.
 #[must_use]
 pub fn applied(source: &str, line: u32, made: &Fix) -> String {
-    let (mended, count) = fix::apply(source, [(line, made)]);
+    let (fixed, count) = fix::apply(source, [(line, made)]);
     assert_eq!(count, 1, "{} overlaps itself", made.title);
-    mended
+    fixed
 }
 
 /// Runs two texts from the same garbage and compares everything that the chip holds then.

@@ -344,15 +344,15 @@ fn fixes_that_are_sure_keep_what_their_lines_compute() -> Result<(), Box<dyn Err
         for (broken, intended) in lines {
             texts += 1;
             let checked = Checked::new(broken);
-            let mut mended = (*broken).to_owned();
+            let mut fixed = (*broken).to_owned();
             for finding in checked.findings.iter().rev() {
                 for fix in finding.diagnostic.fixes.iter().take(1) {
                     assert_eq!(fix.applicability, Applicability::Safe, "{broken}");
-                    mended = applied(&mended, finding.line, fix);
+                    fixed = applied(&fixed, finding.line, fix);
                 }
             }
-            if mended != *intended {
-                failures.push_str(&format!("{broken} becomes {mended}, not {intended}\n"));
+            if fixed != *intended {
+                failures.push_str(&format!("{broken} becomes {fixed}, not {intended}\n"));
             }
         }
     }
@@ -440,10 +440,10 @@ fn without_nops(source: &str, checked: &Checked) -> (usize, usize) {
         shortened += 1;
         let Some(cure) = missing else { continue };
         if let Some((line, fix)) = offers(&without, cure).first() {
-            let mended = Checked::new(&applied(&without.source, *line, fix));
+            let fixed = Checked::new(&applied(&without.source, *line, fix));
             let steps = |checked: &Checked| checked.program.steps_before(checked.program.len());
-            let is_clean = !mended.findings.iter().any(|it| it.diagnostic.is_error());
-            if is_clean && steps(&mended) <= steps(checked) {
+            let is_clean = !fixed.findings.iter().any(|it| it.diagnostic.is_error());
+            if is_clean && steps(&fixed) <= steps(checked) {
                 restored += 1;
             }
         }

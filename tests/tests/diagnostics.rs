@@ -137,7 +137,7 @@ fn findings_lie_within_their_lines() -> Result<(), Box<dyn Error>> {
 /// A fix need not make the line clean, since other things may be wrong with it, but its own finding must go.
 /// What it inserts may hold line ends.
 #[test]
-fn every_fix_mends() -> Result<(), Box<dyn Error>> {
+fn every_fix_removes_its_finding() -> Result<(), Box<dyn Error>> {
     let mut fixes = 0;
     for fixture in fixtures()? {
         let (source, _) = text::decode(&fixture.bytes);
@@ -152,13 +152,13 @@ fn every_fix_mends() -> Result<(), Box<dyn Error>> {
         for finding in &checked.report.findings {
             for fix in &finding.diagnostic.fixes {
                 fixes += 1;
-                let (mended, applied) = fix::apply(&checked.source, [(finding.line, fix)]);
+                let (fixed, applied) = fix::apply(&checked.source, [(finding.line, fix)]);
                 assert_eq!(applied, 1, "{}", fix.title);
                 let code = finding.diagnostic.code;
-                let after = annotation::check_bytes(mended.as_bytes(), &options);
+                let after = annotation::check_bytes(fixed.as_bytes(), &options);
                 assert!(
                     count(&after.report.findings, code) < count(&checked.report.findings, code),
-                    "{}:{}: {} does not mend\n{mended}",
+                    "{}:{}: {} does not remove its finding\n{fixed}",
                     fixture.name,
                     finding.line + 1,
                     fix.title
@@ -166,7 +166,7 @@ fn every_fix_mends() -> Result<(), Box<dyn Error>> {
             }
         }
     }
-    println!("{fixes} fixes mend");
+    println!("{fixes} fixes remove their findings");
     Ok(())
 }
 

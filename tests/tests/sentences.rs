@@ -24,12 +24,10 @@ fn part<'a>(lines: &[&'a str], line: u32, range: &Range<u32>) -> &'a str {
 }
 
 /// The lines that a fix leaves otherwise than it found them.
-fn mended(source: &str, line: u32, fix: &Fix) -> String {
-    let (mended, _) = fix::apply(source, [(line, fix)]);
-    let (before, after): (Vec<_>, Vec<_>) = (
-        text::lines(source).collect(),
-        text::lines(&mended).collect(),
-    );
+fn fixed(source: &str, line: u32, fix: &Fix) -> String {
+    let (fixed, _) = fix::apply(source, [(line, fix)]);
+    let (before, after): (Vec<_>, Vec<_>) =
+        (text::lines(source).collect(), text::lines(&fixed).collect());
     let same = |(one, other): &(&&str, &&str)| one == other;
     let head = before.iter().zip(&after).take_while(same).count();
     let (before, after) = (&before[head..], &after[head..]);
@@ -69,8 +67,8 @@ fn said(source: &str, finding: &Finding, written: &mut String) -> std::fmt::Resu
         }
     }
     for fix in &diagnostic.fixes {
-        let (title, mended) = (&fix.title, mended(source, line, fix));
-        writeln!(written, "{MARK}    fix: {title}: {mended}")?;
+        let (title, fixed) = (&fix.title, fixed(source, line, fix));
+        writeln!(written, "{MARK}    fix: {title}: {fixed}")?;
     }
     Ok(())
 }

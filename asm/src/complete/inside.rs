@@ -16,7 +16,8 @@ const LINE_BYTES_MAX: usize = 2000;
 
 /// Keeps the candidates with which the line and those after it have no error that they do not have now.
 ///
-/// In a line in error, which is being written, that is asked of the line alone, and only if some candidate mends it.
+/// In a line with an error, which is still being typed, only the line itself is checked, and only if some candidate
+/// fixes it.
 pub(super) fn keep_fitting(
     parser: &mut LineParser,
     line: &Line,

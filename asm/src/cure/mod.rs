@@ -8,10 +8,10 @@
 
 mod addressing;
 mod effects;
+mod fix_all;
 mod forwarded_read;
 mod hazard;
 mod in_line;
-mod mend;
 mod missing_nop;
 mod needless_nop;
 mod pack;
@@ -32,7 +32,7 @@ use crate::fix::{Edit, Fix};
 use crate::program::{Line, Step};
 
 pub(crate) use effects::unit;
-pub use mend::{Mended, mend};
+pub use fix_all::{FixedText, fix_all};
 pub(crate) use needless_nop::fix as needless_nops;
 pub use needless_nop::needed as needed_nops;
 pub use subject::Subject;

@@ -1,4 +1,4 @@
-//! Findings as text: the line with carets under it, the other lines involved, what helps and how to mend it.
+//! Findings as text: the line with carets under it, the other lines involved, what helps and the fix.
 //!
 //! Drawing is the renderer's work (`annotate-snippets`: wide characters, tabs,
 //! colours); here a finding becomes a report, and lines that are far too long

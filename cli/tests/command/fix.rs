@@ -30,19 +30,19 @@ fn check(name: &str, content: &str, options: &[&str], expected: (i32, &str, &str
 
 #[test]
 fn what_is_sure_is_written() {
-    let mended = "lpassa $lm0v $ln0v\r\nnop/2\r\nlpassa $ln0v $lr0v # x\r\nlpasa $lm0v $ln0v\r\n";
-    check("sure", TEXT, &[], (1, "a.vsm: fixed 1 finding\n", mended));
-    check("again", mended, &[], (1, "", mended));
+    let fixed = "lpassa $lm0v $ln0v\r\nnop/2\r\nlpassa $ln0v $lr0v # x\r\nlpasa $lm0v $ln0v\r\n";
+    check("sure", TEXT, &[], (1, "a.vsm: fixed 1 finding\n", fixed));
+    check("again", fixed, &[], (1, "", fixed));
 }
 
 #[test]
 fn guesses_are_made_when_they_are_wanted() {
-    let mended = "lpassa $lm0v $ln0v\r\nnop/2\r\nlpassa $ln0v $lr0v # x\r\nlpassa $lm0v $ln0v\r\n";
+    let fixed = "lpassa $lm0v $ln0v\r\nnop/2\r\nlpassa $ln0v $lr0v # x\r\nlpassa $lm0v $ln0v\r\n";
     check(
         "guesses",
         TEXT,
         &["--unsafe-fixes"],
-        (0, "a.vsm: fixed 2 findings\n", mended),
+        (0, "a.vsm: fixed 2 findings\n", fixed),
     );
 }
 

@@ -105,7 +105,7 @@
       (should (string-match-p "LM1" (plist-get (plist-get hover :contents) :value))))))
 
 (ert-deftest drive-5-fix ()
-  "Code actions mend the program."
+  "Code actions fix the program."
   (with-current-buffer drive-buffer
     (dolist (fix (drive-expect :fixes))
       (drive-go-to (plist-get fix :line))
@@ -115,7 +115,7 @@
         (eglot-execute (eglot-current-server) action)
         ;; Eglot sends changes when Emacs is idle, which a batch Emacs never is.
         (eglot--signal-textDocument/didChange)))
-    (should (equal (string-lines (buffer-string)) (drive-expect :mended)))
+    (should (equal (string-lines (buffer-string)) (drive-expect :fixed)))
     (drive-wait "the diagnostics going away" (lambda () (flymake-start) (null (drive-diagnostics))))))
 
 (ert-deftest drive-5-navigation ()

@@ -209,7 +209,7 @@ table.insert(steps, {
 })
 
 table.insert(steps, {
-  'code actions mend the program',
+  'code actions fix the program',
   function()
     for _, fix in ipairs(expected.fixes) do
       vim.api.nvim_win_set_cursor(0, { fix.line + 1, 0 })
@@ -224,7 +224,7 @@ table.insert(steps, {
         return vim.api.nvim_buf_get_changedtick(0) ~= before
       end)
     end
-    check('program', vim.api.nvim_buf_get_lines(0, 0, -1, false), expected.mended)
+    check('program', vim.api.nvim_buf_get_lines(0, 0, -1, false), expected.fixed)
     eventually('the diagnostics going away', function()
       return #vim.diagnostic.get(0) == 0
     end)

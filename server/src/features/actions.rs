@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use mnc2_asm::cure::{self, Mended, Rewriting, Subject};
+use mnc2_asm::cure::{self, Rewriting, Subject};
 use mnc2_asm::silence::{self, Reach};
 use mnc2_asm::{Applicability, Code, Finding, Fix, Message, Program, Report, check_by, message};
 use similar::{DiffTag, TextDiff};
@@ -174,9 +174,9 @@ pub(crate) fn fix_all(snapshot: &Snapshot) -> Option<FixedText> {
         }
         check_by(program, rules)
     };
-    let Mended {
+    let cure::FixedText {
         text: after, fixed, ..
-    } = cure::mend(&text, rules.mode, Applicability::Safe, &check);
+    } = cure::fix_all(&text, rules.mode, Applicability::Safe, &check);
     (fixed > 0).then(|| FixedText {
         fixed,
         changes: changes(&text, &after),

@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 
 use crate::support::{Client, URI};
 
-/// The titles of the actions that mend it, with their lines, which count from 0. From below, so that lines stay.
+/// The titles of the actions that fix it, with their lines, which count from 0. The last line comes first, so that the
+/// other line keeps its number.
 const FIXES: [(u32, &str); 2] = [
     (9, "Replace by `dvfmad`"),
     (8, "Insert `nop` before this line"),
@@ -42,7 +43,7 @@ async fn the_program_that_every_editor_opens() {
         })
         .collect();
 
-    let mut mended: Vec<String> = text.lines().map(str::to_owned).collect();
+    let mut fixed: Vec<String> = text.lines().map(str::to_owned).collect();
     for (version, (line, title)) in (2..).zip(FIXES) {
         let edit = fix(&mut client, line, title).await;
         let at = line as usize;
@@ -52,8 +53,8 @@ async fn the_program_that_every_editor_opens() {
             assert_eq!(range[end]["line"], line);
             range[end]["character"].as_u64().unwrap_or_default() as usize
         });
-        mended[at].replace_range(start..end, new);
-        mended = mended.join("\n").lines().map(str::to_owned).collect();
+        fixed[at].replace_range(start..end, new);
+        fixed = fixed.join("\n").lines().map(str::to_owned).collect();
         let change = json!([{ "range": range, "text": new }]);
         client.change(version, change).await;
         let pushed = client.diagnostics(version).await;
@@ -62,7 +63,7 @@ async fn the_program_that_every_editor_opens() {
         }
     }
 
-    let line = mended.len() - 1;
+    let line = fixed.len() - 1;
     let run = json!({ "command": "mnc2.runToHere", "arguments": [{ "uri": URI, "line": line }] });
     let ran = client.request("workspace/executeCommand", run).await;
     let content = json!({ "uri": ran["content"] });
@@ -72,7 +73,7 @@ async fn the_program_that_every_editor_opens() {
     let said = json!({
         "diagnostics": diagnostics,
         "fixes": FIXES.map(|(line, title)| json!({ "line": line, "title": title })),
-        "mended": mended,
+        "fixed": fixed,
         "run": { "line": line, "steps": ran["steps"] },
         "beside": ran["beside"],
         "dump": page.lines().collect::<Vec<_>>(),

@@ -1,4 +1,4 @@
-//! Code lenses and code actions: running to a line, and mending what a finding knows to mend.
+//! Code lenses and code actions: running to a line, and the fixes of findings.
 
 use crate::support::{Client, URI, on_line};
 use serde_json::{Value, json};
@@ -83,7 +83,7 @@ async fn a_client_that_asks_on_its_own_is_not_offered_to_run() {
     assert_eq!(found, json!([]));
     let found = actions(&mut client, on_line(0, 0, 0), asked(invoked)).await;
     assert_eq!(titles(&found), ["Run to here"]);
-    // What mends the line is still offered.
+    // The fix of the line is still offered.
     let found = actions(&mut client, on_line(1, 0, 0), asked(automatic)).await;
     let titles = titles(&found);
     assert!(
@@ -94,7 +94,7 @@ async fn a_client_that_asks_on_its_own_is_not_offered_to_run() {
 }
 
 #[tokio::test]
-async fn a_finding_is_mended_by_its_fix() {
+async fn a_finding_is_fixed_by_its_action() {
     let mut client = Client::start(with_actions()).await;
     let diagnostics = client.open_checked("nop\nlpasa $lm0v $ln0v").await;
     let only = json!({ "diagnostics": [], "only": ["quickfix"] });

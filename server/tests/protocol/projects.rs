@@ -129,7 +129,7 @@ async fn what_is_wrong_with_the_file_is_shown_in_it() {
     assert_eq!(found, expected);
     assert_eq!(pushed(&mut client, &program).await, [""; 0]);
 
-    // Told once, and taken back when it is mended.
+    // Reported once, and withdrawn when the file is fixed.
     client.open_as(&uri(&folder, "b.vsm"), "nop\n").await;
     assert_eq!(pushed(&mut client, &uri(&folder, "b.vsm")).await, [""; 0]);
     write(&folder, "profile = \"contest\"\n");

@@ -163,12 +163,12 @@ async def tokens_after(
     return whole.result_id, data
 
 
-async def test_what_is_wrong_can_be_mended(
+async def test_what_is_wrong_can_be_fixed(
     client: StrictClient, server: str, tmp_path: pathlib.Path
 ) -> None:
     """The diagnostics of every fixture, and the actions that each of them has."""
     session = await started(client, server, tmp_path)
-    reported = mended = 0
+    reported = fixed = 0
     for path in fixtures():
         uri = (tmp_path / path.name).as_uri()
         session.open(uri, path.read_bytes().decode("utf-8", "replace"))
@@ -178,13 +178,13 @@ async def test_what_is_wrong_can_be_mended(
             offered = await driver.actions_for(session, uri, diagnostic.range, [diagnostic])
             for action in offered:
                 if isinstance(action, types.CodeAction) and action.diagnostics:
-                    mended += diagnostic in action.diagnostics
+                    fixed += diagnostic in action.diagnostics
                     # Those of its neighbours may be offered too.
                     assert all(known in found for known in action.diagnostics), action
         session.close(uri)
     # A client without literals of code actions gets commands alone.
     literals = (client.declares("textDocument", "codeAction") or {}).get("codeActionLiteralSupport")
-    assert reported > 400 and (mended > 100 if literals else mended == 0), (reported, mended)
+    assert reported > 400 and (fixed > 100 if literals else fixed == 0), (reported, fixed)
     assert await client.leave() == 0
     client.nothing_wrong()
 

@@ -32,10 +32,10 @@ pub fn fixes(data: &[u8]) {
 }
 
 fn apply(checked: &Checked, known: &mut Known, line: u32, made: &Fix) {
-    let (mended, count) = fix::apply(&checked.source, [(line, made)]);
+    let (fixed, count) = fix::apply(&checked.source, [(line, made)]);
     assert_eq!(count, 1, "{} overlaps itself: {made:?}", made.title);
-    let after = known.program(&mended);
-    assert_eq!(after.len(), text::lines(&mended).count());
+    let after = known.program(&fixed);
+    assert_eq!(after.len(), text::lines(&fixed).count());
     // Fixing the text of a line reveals what else is wrong in it.
     let was_wrong = (checked.program.line(line as usize)).is_none_or(|line| line.has_error());
     if made.applicability != Applicability::Safe || was_wrong {
@@ -52,7 +52,7 @@ fn apply(checked: &Checked, known: &mut Known, line: u32, made: &Fix) {
     };
     assert!(
         count(&after) <= count(&checked.program),
-        "{} makes {:#?} of {:#?}:\n{}\n=>\n{mended}",
+        "{} makes {:#?} of {:#?}:\n{}\n=>\n{fixed}",
         made.title,
         errors(&after),
         errors(&checked.program),

@@ -1,4 +1,4 @@
-//! Expressions that share a step, distances between steps, values and where they come from, and ways to mend it.
+//! Expressions that share a step, distances between steps, values and where they come from, and their fixes.
 
 pub(super) const STEPS: &[(&str, &str)] = &[
     (

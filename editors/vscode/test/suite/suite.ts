@@ -66,7 +66,7 @@ test("it sees the diagnostics that every editor sees", async () => {
   assert.deepEqual(inOrder, expected.diagnostics);
 });
 
-test("quick fixes mend the program", async () => {
+test("quick fixes correct the program", async () => {
   for (const { line, title } of expected.fixes) {
     const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
       "vscode.executeCodeActionProvider",
@@ -79,11 +79,11 @@ test("quick fixes mend the program", async () => {
     assert.ok(await vscode.workspace.applyEdit(fix.edit));
   }
   await eventually("no diagnostics", () => codes().length === 0);
-  assert.equal(document.getText(), `${expected.mended.join("\n")}\n`);
+  assert.equal(document.getText(), `${expected.fixed.join("\n")}\n`);
 });
 
 test("hover explains an operand", async () => {
-  const line = expected.mended.findIndex((text) => text.startsWith("dvfmad"));
+  const line = expected.fixed.findIndex((text) => text.startsWith("dvfmad"));
   const at = new vscode.Position(line, document.lineAt(line).text.indexOf("$ls0v") + 1);
   const hovers = await vscode.commands.executeCommand<vscode.Hover[]>("vscode.executeHoverProvider", document.uri, at);
   const text = hovers.flatMap(({ contents }) => contents.map((part) => (typeof part === "string" ? part : part.value)));
@@ -93,7 +93,7 @@ test("hover explains an operand", async () => {
 test("a lens above a d get runs to it", async () => {
   const all = await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", document.uri, 100);
   const lenses = all.filter(({ command }) => command?.command === "mnc2.runToHere");
-  const gets = expected.mended.flatMap((text, line) => (text.startsWith("d get") ? [line] : []));
+  const gets = expected.fixed.flatMap((text, line) => (text.startsWith("d get") ? [line] : []));
   assert.deepEqual(
     lenses.map(({ command, range }) => [command?.title, range.start.line]),
     gets.map((line) => ["▶ Run to here", line]),

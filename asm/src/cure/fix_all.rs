@@ -17,7 +17,7 @@ const APART_STEPS: u64 = 16;
 
 /// A text after fixing.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Mended {
+pub struct FixedText {
     /// The text.
     pub text: String,
     /// How many fixes were applied.
@@ -31,12 +31,12 @@ pub struct Mended {
 /// `check` says what to fix: what it does not report stays. The findings of one line are fixed one after the
 /// other.
 #[must_use]
-pub fn mend(
+pub fn fix_all(
     source: &str,
     mode: ModeChoice,
     trusted: Applicability,
     check: &dyn Fn(&Program) -> Report,
-) -> Mended {
+) -> FixedText {
     let mut text = source.to_owned();
     let mut fixed = 0;
     for round in 0.. {
@@ -49,7 +49,7 @@ pub fn mend(
         };
         let applied = fix::apply(&text, chosen.iter().map(|(line, fix)| (*line, fix)));
         if applied.1 == 0 || applied.0 == text {
-            return Mended {
+            return FixedText {
                 text,
                 fixed,
                 report,
@@ -114,18 +114,18 @@ mod tests {
     use super::*;
     use crate::check::check;
 
-    fn mended(source: &str, trusted: Applicability) -> (String, usize, usize) {
-        let mended = mend(source, ModeChoice::Infer, trusted, &|program| {
+    fn fixed(source: &str, trusted: Applicability) -> (String, usize, usize) {
+        let fixed = fix_all(source, ModeChoice::Infer, trusted, &|program| {
             check(program, ModeChoice::Infer)
         });
-        (mended.text, mended.fixed, mended.report.findings.len())
+        (fixed.text, fixed.fixed, fixed.report.findings.len())
     }
 
     #[test]
     fn only_what_is_sure_is_fixed() {
         let source = "lpasa $lm0v $ln0v\nlpassa $lm0v $ln0v\nlpassa $ln0v $lr0\nwait i01\n";
         assert_eq!(
-            mended(source, Applicability::Safe),
+            fixed(source, Applicability::Safe),
             (
                 "lpasa $lm0v $ln0v\nlpassa $lm0v $ln0v\nnop/2\nlpassa $ln0v $lr0\nnop; wait i01\n"
                     .to_owned(),
@@ -133,7 +133,7 @@ mod tests {
                 1
             )
         );
-        let (text, fixed, left) = mended(source, Applicability::Suggestion);
+        let (text, fixed, left) = fixed(source, Applicability::Suggestion);
         assert!(text.starts_with("lpassa $lm0v $ln0v\nlpassa"), "{text}");
         assert_eq!((fixed, left), (3, 0));
     }
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn a_long_row_of_hazards_is_fixed_with_no_step_too_many() {
         let source = "lpassa $lm0v $t\nlpassa $t $lr0\n".repeat(200);
-        let (text, fixed, left) = mended(&source, Applicability::Safe);
+        let (text, fixed, left) = fixed(&source, Applicability::Safe);
         assert_eq!(text, "lpassa $lm0v $t\nnop\nlpassa $t $lr0\n".repeat(200));
         assert_eq!((fixed, left), (200, 0));
     }
