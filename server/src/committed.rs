@@ -1,13 +1,13 @@
 //! A file as it was last committed, read from its git repository.
 //!
-//! No program is started, and neither the user's nor the system's configuration, no attribute and no hook has
-//! a say: only the objects are read. Whatever is not understood (a damaged file, no commit yet) means that
-//! there is nothing to compare with.
+//! No program is started. Neither the user's nor the system's configuration, no attribute and no hook has any effect:
+//! only the objects are read. If something is not understood (a damaged file, no commit yet), there is nothing to
+//! compare with.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Largest file that is read; a program that a person edits has a thousandth of it.
+/// Largest file that is read; a program that a person edits has a thousandth of this.
 const FILE_BYTES_MAX: u64 = 16 << 20;
 
 /// A file in a work tree, and the commit that is checked out there.

@@ -1,7 +1,7 @@
-//! What the server can tell about a program, one file an editor feature.
+//! What the server knows about a program, one file per editor feature.
 //!
-//! Features are pure functions of a program. They know nothing of the
-//! protocol: lines are counted from 0, and positions in a line are bytes.
+//! Features are pure functions of a program. They know nothing of the protocol: lines count from 0, and positions in a
+//! line are bytes.
 
 pub(crate) mod actions;
 pub(crate) mod beside;

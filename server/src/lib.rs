@@ -1,9 +1,8 @@
 //! A language server for MN-Core 2 assembly.
 //!
-//! `session` holds the open texts, `features` says what there is to say about
-//! them, `lsp` speaks the protocol. [`serve`] puts them together over any pair
-//! of streams; the command line is the business of the binary. [`Edited`] is one
-//! document without a conversation, to be compared.
+//! `session` holds the open texts, `features` knows what there is to say about them, `lsp` speaks the protocol.
+//! [`serve`] joins them over any pair of streams; the command line is the binary's. [`Edited`] is one document without
+//! a client, for comparisons.
 
 mod committed;
 mod features;

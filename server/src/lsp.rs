@@ -1,7 +1,7 @@
-//! The language server protocol around session and features.
+//! The language server protocol around the session and the features.
 //!
-//! The only module tree that names protocol types. It converts, schedules and
-//! transports; what is said about a program is decided elsewhere.
+//! The only module tree that names protocol types. It converts, schedules and transports; other modules decide what is
+//! said about a program.
 
 mod analysis;
 mod backend;
@@ -46,16 +46,16 @@ use patience::Patient;
 use reserved::Reserved;
 use run::Runs;
 
-/// Requests that may be in work at once. Handlers wait for nothing that needs a further message of
-/// the client, so this is a bound on memory, not on progress.
+/// Maximum number of requests in work at once. No handler waits for a further message of the client, so this bounds
+/// memory, not progress.
 const REQUESTS_AT_ONCE_MAX: usize = 1024;
 
 /// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// The client asked for `shutdown` before it left.
+    /// The client asked for `shutdown` before it exited.
     Orderly,
-    /// The client left without `shutdown`.
+    /// The client exited without `shutdown`.
     Abrupt,
 }
 

@@ -61,7 +61,7 @@ fn serve() -> ExitCode {
         }
     };
     let ending = runtime.block_on(mnc2_lsp::serve(tokio::io::stdin(), tokio::io::stdout()));
-    // A read of standard input may still hang in the system; nobody waits for it.
+    // A read of standard input may still block in the system; no one waits for it.
     runtime.shutdown_background();
     match ending {
         Ending::Orderly => ExitCode::SUCCESS,

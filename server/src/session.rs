@@ -1,8 +1,7 @@
 //! What the server knows: the open documents and the settings.
 //!
-//! No I/O and no protocol here. Everything that changes a document is a plain
-//! synchronous call, so that the order of calls is the order of edits;
-//! everything that reads one takes a [`Snapshot`], which never changes.
+//! No I/O and no protocol here. Every change to a document is a plain synchronous call, so that the order of calls is
+//! the order of edits; every reader takes a [`Snapshot`], which never changes.
 
 mod checkpoints;
 mod document;
@@ -44,7 +43,7 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// Takes a document of a project in, or replaces it when it was open already.
+    /// Adds a document of a project, or replaces it if it is open already.
     pub(crate) fn open(&mut self, uri: String, mut document: Document, project: Option<Placed>) {
         document.set_project(project);
         document.configure(&self.settings.layer);
@@ -54,13 +53,13 @@ impl Session {
         }
     }
 
-    /// Finds room for what is open, after a document was opened, edited or closed; those that are read now and were
-    /// not before, or the other way round.
+    /// Decides again which documents are read, after one was opened, edited or closed. Returns those that are read now
+    /// and were not before, or the other way round.
     pub(crate) fn find_room(&mut self) -> Vec<String> {
         self.room.find(&mut self.documents)
     }
 
-    /// Forgets a document; if it was open, the testcases of which nothing is known any more.
+    /// Removes a document. If it was open, returns the testcases that nothing is known about any more.
     pub(crate) fn close(&mut self, uri: &str) -> Option<Vec<String>> {
         let outdated = self.outcomes.closed(uri);
         self.checkpoints.closed(uri);
@@ -70,18 +69,18 @@ impl Session {
         Some(outdated)
     }
 
-    /// A document to edit, and the parser to do it with.
+    /// A document to edit, and the parser for it.
     pub(crate) fn edit(&mut self, uri: &str) -> Option<(&mut Document, &mut LineParser)> {
         Some((self.documents.get_mut(uri)?, &mut self.parser))
     }
 
-    /// The document as it is now.
+    /// The current state of a document.
     pub(crate) fn snapshot(&self, uri: &str) -> Option<Snapshot> {
         let document = self.documents.get(uri)?;
         Some(document.snapshot().with_outcomes(self.outcomes.of(uri)))
     }
 
-    /// Every document as it is now.
+    /// The current state of every document.
     pub(crate) fn snapshots(&self) -> Vec<(String, Snapshot)> {
         self.documents
             .iter()
@@ -104,15 +103,15 @@ impl Session {
         self.documents.contains_key(uri)
     }
 
-    /// Forgets what another content of a file, or of the files below a folder, makes untrue, unless they are open;
-    /// the testcases that verdicts spoke of.
+    /// Forgets what a changed file, or the changed files below a folder, make untrue, unless they are open. Returns
+    /// the testcases that verdicts referred to.
     pub(crate) fn outdate_file(&mut self, uri: &str) -> Vec<String> {
         let documents = &self.documents;
         self.outcomes
             .file_changed(|file| is_or_below(file, uri) && !documents.contains_key(file))
     }
 
-    /// What is kept of the runs of a document that is about to run.
+    /// The checkpoints of a document that is about to run.
     pub(crate) fn kept_run(&mut self, uri: &str) -> Arc<KeptRun> {
         if self.documents.contains_key(uri) {
             self.checkpoints.of(uri)
@@ -121,7 +120,7 @@ impl Session {
         }
     }
 
-    /// Remembers a run, if the document has still the text that ran; whether it has.
+    /// Stores a run if the document still has the text that ran. Returns whether it does.
     pub(crate) fn record_run(
         &mut self,
         uri: &str,
@@ -136,8 +135,8 @@ impl Session {
         is_current
     }
 
-    /// Remembers a verdict, if the document has still the text that was judged; otherwise `None`, else the
-    /// testcases of which nothing is known any more.
+    /// Stores a verdict if the document still has the text that was judged, and returns the testcases that nothing is
+    /// known about any more; otherwise returns `None`.
     pub(crate) fn record_verdict(
         &mut self,
         uri: &str,
@@ -148,7 +147,7 @@ impl Session {
             .then(|| self.outcomes.record_verdict(uri.to_owned(), verdict))
     }
 
-    /// Forgets what an edit of a document has made untrue; testcases of which nothing is known any more.
+    /// Forgets what an edit of a document has made untrue. Returns the testcases that nothing is known about any more.
     pub(crate) fn outdate_outcomes(&mut self, uri: &str) -> Vec<String> {
         self.outcomes.edited(uri)
     }
@@ -158,7 +157,7 @@ impl Session {
         &self.settings
     }
 
-    /// Takes new settings; the documents whose findings may change with them.
+    /// Applies new settings. Returns the documents whose findings may change.
     pub(crate) fn configure(&mut self, settings: Settings) -> Vec<String> {
         self.settings = settings;
         self.documents
@@ -170,7 +169,7 @@ impl Session {
             .collect()
     }
 
-    /// Finds the projects of all documents anew.
+    /// Looks up the projects of all documents again.
     pub(crate) fn place(&mut self, project: impl Fn(&str) -> Option<Placed>) {
         for (uri, document) in &mut self.documents {
             document.set_project(project(uri));
@@ -179,7 +178,7 @@ impl Session {
     }
 }
 
-/// Whether a file is this one, or lies below it when it is a folder.
+/// Whether a file is this one, or is below it if it is a folder.
 fn is_or_below(file: &str, uri: &str) -> bool {
     let below = file.strip_prefix(uri.trim_end_matches('/'));
     below.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))

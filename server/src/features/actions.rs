@@ -1,5 +1,5 @@
-//! What can be done at some lines: fix or silence what is found there, or write them differently; and what can be
-//! fixed in the whole text.
+//! Code actions: fixes and `allow` comments for findings, other ways to write some lines, and fixes for the whole
+//! text.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -11,16 +11,16 @@ use similar::{DiffTag, TextDiff};
 
 use crate::session::Snapshot;
 
-/// Findings of a selection that are looked at: each cure tries itself on the lines around.
+/// Maximum number of findings of a selection that are looked at: each cure tries itself on the lines around.
 const FINDINGS_MAX: usize = 100;
-/// Findings of a selection that can be silenced.
+/// Maximum number of findings of a selection that can be silenced.
 const SILENCED_MAX: usize = 10;
 
 /// A way to fix or silence what was found in a line.
 pub(crate) struct QuickFix {
-    /// What it fixes: one finding at least, all of the same line.
+    /// The findings that it fixes: at least one, all of the same line.
     pub(crate) findings: Vec<Finding>,
-    /// How.
+    /// The fix.
     pub(crate) fix: Fix,
     /// Whether it is the first choice.
     pub(crate) is_preferred: bool,
@@ -37,9 +37,9 @@ impl QuickFix {
 pub(crate) struct Refactoring {
     /// The line that the fix belongs to.
     pub(crate) line: u32,
-    /// What kind it is.
+    /// Its kind.
     pub(crate) rewriting: Rewriting,
-    /// How.
+    /// The fix.
     pub(crate) fix: Fix,
 }
 
@@ -81,7 +81,8 @@ pub(crate) fn quick_fixes(snapshot: &Snapshot, first: u32, last: u32) -> Vec<Qui
     all
 }
 
-/// The fixes that silence the findings between two lines, each code of a line once, in this file once.
+/// The fixes that silence the findings between two lines: each code of a line once on that line, and once for the
+/// whole file.
 fn silences<'a>(
     snapshot: &Snapshot,
     first: u32,
@@ -113,13 +114,13 @@ fn silences<'a>(
             }
         }
     }
-    // A whole file is silenced more rarely than a line.
+    // Silencing a whole file is the rarer wish.
     all.sort_by_key(|(_, reach, _)| *reach == Reach::File);
     all.into_iter().map(|(.., fix)| fix).collect()
 }
 
-/// Says in the titles that occur more than once which line is meant, and which column where that is not enough: a
-/// menu shows nothing else.
+/// Adds the line to titles that occur more than once, and the column where the line is not enough: a menu shows only
+/// the titles.
 fn distinguish(all: &mut [QuickFix]) {
     let of = |fix: &QuickFix| {
         let start = fix.fix.edits.first().map(|edit| edit.start);
@@ -150,13 +151,13 @@ fn distinguish(all: &mut [QuickFix]) {
 
 /// A text with everything fixed that is safe to fix.
 pub(crate) struct FixedText {
-    /// How many fixes that takes.
+    /// How many fixes were applied.
     pub(crate) fixed: usize,
-    /// The changes, in the order of the text: bytes of the text now, and what takes their place.
+    /// The changes in the order of the text: byte ranges of the current text, and what replaces them.
     pub(crate) changes: Vec<(Range<usize>, String)>,
 }
 
-/// Fixes what `mnc2 check --fix` fixes; `None` when that is nothing.
+/// Fixes what `mnc2 check --fix` fixes; `None` if there is nothing to fix.
 pub(crate) fn fix_all(snapshot: &Snapshot) -> Option<FixedText> {
     if snapshot.is_excluded() || snapshot.is_unread() {
         return None;
@@ -165,7 +166,7 @@ pub(crate) fn fix_all(snapshot: &Snapshot) -> Option<FixedText> {
     let rules = &snapshot.rules;
     let check = |program: &Program| {
         if snapshot.is_cancelled() {
-            // Nothing is left to fix, so it ends.
+            // With nothing left to fix, the rounds end.
             return Report {
                 mode: snapshot.review().mode(),
                 quit_line: None,
@@ -183,7 +184,7 @@ pub(crate) fn fix_all(snapshot: &Snapshot) -> Option<FixedText> {
     })
 }
 
-/// What makes one text of another, by lines.
+/// The changes that turn one text into another, line by line.
 fn changes(before: &str, after: &str) -> Vec<(Range<usize>, String)> {
     let difference = TextDiff::from_lines(before, after);
     let old = difference.old_slices();

@@ -1,18 +1,19 @@
-//! What of a run stands beside the lines that it belongs to: what each `d get` dumped, and what the last line wrote.
+//! The values of a run that are shown beside lines: what each `d get` dumped, and what the last line wrote.
 //!
-//! Inlay hints and the answer of a run say the same; no client has to know how a value is shortened.
+//! Inlay hints and the answer of a run say the same, so no client has to know how a value is shortened.
 
 use mnc2_asm::numbers::Numbers;
 
 use super::numbers::meant;
 use crate::session::{DumpText, Ran, WrittenText};
 
-/// Characters of the values beside a line, so that they seldom run out of the window; one value may be longer.
+/// Characters of the values beside a line, so that they seldom run out of the window; a single value may be longer.
 const CHARACTERS: usize = 48;
-/// Beyond these a double is more likely something else, read as a double: an integer is next to nothing.
+/// A double outside of this range is more likely something else that was read as a double: an integer becomes a tiny
+/// number.
 const MEANT: std::ops::RangeInclusive<f64> = 1e-30..=1e30;
 
-/// The texts beside lines, which are counted from 0 and ascend.
+/// The texts beside lines, in ascending order; lines count from 0.
 pub(crate) fn texts(ran: &Ran) -> Vec<(u32, String)> {
     let mut texts: Vec<(u32, String)> = ran
         .dump
@@ -43,9 +44,8 @@ pub(crate) fn text(ran: &Ran, line: u32) -> Option<String> {
     Some(summary(&values))
 }
 
-/// A dumped value without what a reader seldom looks for: of one with a data type the numbers stay. One without is
-/// shown as the instruction meant it that wrote it; where that is not known, as the number if it looks meant, else as
-/// the bits.
+/// A dumped value, shortened. With a data type only the numbers are kept. Without one the value is shown in the format
+/// of the instruction that wrote it; if that is not known, as a number if it looks like one, otherwise as bits.
 pub(crate) fn short(dump: &DumpText) -> String {
     let value = dump.value.as_str();
     let long_words = value
@@ -115,7 +115,7 @@ fn word_text(word: &Untyped, numbers: Option<Numbers>) -> String {
     }
 }
 
-/// As many values as there is room for, at least one, and how many there are besides.
+/// As many values as fit, at least one, and how many more there are.
 fn summary(values: &[String]) -> String {
     let mut room = CHARACTERS;
     let shown = values
@@ -135,7 +135,7 @@ fn summary(values: &[String]) -> String {
     }
 }
 
-/// One value where all cycles write the same, else that of each cycle.
+/// One value if all cycles write the same, otherwise the value of each cycle.
 fn written(written: &WrittenText) -> String {
     let text = |value: &Option<String>| value.as_deref().unwrap_or("–").to_owned();
     let values = match written.texts.split_first() {
@@ -185,7 +185,7 @@ mod tests {
             &format!("{{{seven}, {seven}}}"),
             "{7, 7}",
         );
-        // A data type of the statement is what the user wants.
+        // The user asked for the data type of the statement.
         check(Precision::LongInteger, "(1) (0x3ff0000000000000)", "1");
     }
 
@@ -200,7 +200,7 @@ mod tests {
             "(f:-1.5, i:{{0xBFF8,0x0},{0x0,0x0}}, v:0xBFF8000000000000)",
             "-1.5",
         );
-        // An integer that was read as a double is next to nothing.
+        // An integer that is read as a double is close to zero.
         check(
             "(f:2.00268e-307, i:{{0x42,0x42},{0x0,0x42}}, v:0x42004200000042)",
             "0x42004200000042",

@@ -1,4 +1,4 @@
-//! The values of one address on all elements of the chip, as the last run left them.
+//! The values at one address on all elements of the chip, as the last run left them.
 
 use mnc2_asm::access::Store;
 use mnc2_asm::flow::Flow;
@@ -16,22 +16,22 @@ use super::numbers::Format;
 /// Which words of the chip, and how they are read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Question<'a> {
-    /// Memory and address as `d get` spells them, such as `$lm0`; a scope is left aside.
+    /// Memory and address as `d get` spells them, such as `$lm0`; a scope is ignored.
     pub(crate) memory: &'a str,
-    /// The cycle whose entry of the T-register is meant.
+    /// The cycle whose T-register entry is meant.
     pub(crate) cycle: u8,
-    /// How the words are read; `None` is as the instruction meant them that wrote them.
+    /// How to read the words; `None` for the format of the instruction that wrote them.
     pub(crate) format: Option<Format>,
 }
 
-/// The run whose chip is looked at.
+/// The run whose chip is shown.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct After<'a> {
-    /// What ran.
+    /// The program that ran.
     pub(crate) program: &'a Program,
     /// Which write reaches which read in it.
     pub(crate) flow: &'a Flow,
-    /// The line executed last.
+    /// The line that ran last.
     pub(crate) line: u32,
 }
 
@@ -40,30 +40,30 @@ pub(crate) struct After<'a> {
 pub(crate) struct Value {
     /// In hexadecimal, one number for each word.
     pub(crate) bits: String,
-    /// As asked for.
+    /// In the format asked for.
     pub(crate) text: String,
-    /// The first number of it.
+    /// Its first number.
     pub(crate) number: Option<f64>,
 }
 
-/// What there is at one address.
+/// The values at one address.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Picture {
-    /// Whose elements these are.
+    /// The level that the elements belong to.
     pub(crate) level: Level,
     /// How the words are read.
     pub(crate) format: Format,
     /// Each value once.
     pub(crate) values: Vec<Value>,
-    /// For each element of the level, in order, the place of its value in `values`.
+    /// For each element of the level, in order, the index of its value in `values`.
     pub(crate) elements: Vec<u32>,
 }
 
-/// Looks at the chip.
+/// Reads the chip.
 ///
 /// # Errors
 ///
-/// A sentence where the question cannot be answered.
+/// A sentence if the question cannot be answered.
 pub(crate) fn picture(
     machine: &Machine,
     question: &Question<'_>,
@@ -111,7 +111,7 @@ pub(crate) fn picture(
     Ok(picture)
 }
 
-/// How the instruction meant the words that wrote them last.
+/// The format of the instruction that wrote the words last.
 fn meant(memory: &DebugMemory, cycle: u8, after: After<'_>) -> Option<Numbers> {
     let first = match memory.memory {
         Memory::T => u32::from(cycle) * Width::DoubleLong.single_words(),
@@ -128,13 +128,13 @@ fn meant(memory: &DebugMemory, cycle: u8, after: After<'_>) -> Option<Numbers> {
     Origins::new(after.program, after.flow).after(after.line as usize, store, &words)
 }
 
-/// What a spelling means.
+/// Parses a spelling.
 fn memory(spelling: &str) -> Result<DebugMemory, Message> {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'$';
     if !spelling.bytes().all(is_plain) {
         return Err(no_memory(spelling));
     }
-    // A data type that reads single words too.
+    // A data type that can also read single words.
     let line = LineParser::new().parse(&format!("d getf {spelling} 1"));
     let error = line.diagnostics.iter().find(|one| one.is_error());
     match (error, line.statement) {
@@ -151,7 +151,7 @@ fn no_memory(spelling: &str) -> Message {
     )
 }
 
-/// The words of an element; the second counts where the access has two long words.
+/// The words of an element; the second one counts if the access has two long words.
 fn words(
     machine: &Machine,
     memory: &DebugMemory,
@@ -432,7 +432,7 @@ mod tests {
             0x0000000000000004 as 4 (Some(4.0)): 1024 from n0c0b0m0p3 on
         "#]],
         );
-        // Half of a double-precision number is none.
+        // Half of a double-precision number is not a number.
         check(
             text,
             "$s0",

@@ -1,4 +1,4 @@
-//! Completion: what may be written at a cursor, and what explains it.
+//! Completion: what can be written at a cursor, and its explanation.
 
 use mnc2_asm::complete::{self, Completions, Surroundings};
 use mnc2_asm::cursor::Cursor;
@@ -6,13 +6,13 @@ use mnc2_asm::{Language, LineParser, explain};
 
 use crate::session::Snapshot;
 
-/// Characters behind which something else may be written than before them.
+/// Characters after which other things can be written than before them.
 pub(crate) const TRIGGERS: [&str; 8] = ["$", " ", "/", "@", ";", "\"", "-", "["];
 
-/// What may be written at a byte of a line.
+/// What can be written at a byte of a line.
 ///
-/// Behind a space nobody asked for anything: there only what is still missing is offered, so that the end of a line
-/// stays the end.
+/// After a space the user did not ask for a list. Only what is still missing is offered there, so that Enter at the
+/// end of a line ends the line.
 pub(crate) fn completion(
     snapshot: &Snapshot,
     line: usize,
@@ -35,14 +35,14 @@ pub(crate) fn completion(
     complete::complete(&mut parser, content, &text, byte as usize, &surroundings)
 }
 
-/// Whether the statement goes on at a cursor behind a space.
+/// Whether the statement continues at a cursor after a space.
 fn wants_more(parser: &mut LineParser, text: &str, cursor: &Cursor) -> bool {
     if cursor.before.is_empty() {
         return cursor.expression > 0;
     }
     let rows = complete::rows_at(parser, text, cursor);
     let given = cursor.before.len() - 1;
-    // Debug, host and mask statements have no rows of operands.
+    // Debug, host and mask statements have no operand rows.
     rows.is_empty() || rows.iter().any(|op| op.row().operands.len() > given)
 }
 

@@ -10,8 +10,8 @@ use mnc2_isa::geometry::CYCLES_PER_STEP;
 
 use super::follow::{PLACES_MAX, Place, Pointed, Whole, pointed};
 
-/// The writes that reach what is read at a byte of a line, in the order of lines; for what is written there, the
-/// place itself. Also what stands at the byte.
+/// The writes that reach what is read at a byte of a line, in the order of lines; for a write, the place itself. Also
+/// what is at the byte.
 pub(crate) fn definition(
     whole: &Whole<'_>,
     line: usize,
@@ -51,7 +51,7 @@ pub(crate) fn definition(
     Some((pointed.range(), places))
 }
 
-/// The writes of the entry of a `mask` statement that the lines under it use; where no line uses it, the last write
+/// The writes of the entry of a `mask` statement that the lines below it use; if no line uses it, the last write
 /// before it.
 pub(super) fn entry_writes(
     whole: &Whole<'_>,
@@ -72,7 +72,7 @@ pub(super) fn entry_writes(
     writes
 }
 
-/// The last write before a `mask` statement to the entry that it names.
+/// The last write to the entry named by a `mask` statement before that statement.
 fn last_write(whole: &Whole<'_>, line: usize) -> Option<AccessId> {
     let entry = whole.program.mask_setting_at(line + 1).entry;
     let first = u32::from(entry) * CYCLES_PER_STEP as u32;

@@ -1,14 +1,14 @@
-//! Findings as an editor gets them: at most so many, the worst first, with what was left out counted.
+//! Findings as an editor gets them: a limited number, the worst first, and a count of the others.
 
 use mnc2_asm::{Code, Finding, Message, Program, Review, message};
 
 use crate::session::{OPEN_BYTES_MAX, OPEN_DOCUMENTS_MAX, TEXT_BYTES_MAX, TEXT_LINES_MAX, Unread};
 
-/// Findings sent for one version of a text. A file that is no assembly at all has one on every line,
-/// and all of them would go over the wire at every keystroke.
+/// Maximum number of findings sent for one version of a text. A file that is not assembly at all has one on every
+/// line, and all of them would be sent at every keystroke.
 pub(crate) const FINDINGS_MAX: usize = 2000;
 
-/// What stands at the first line of a text that is not read.
+/// The finding at the first line of a text that is not read.
 pub(crate) fn unread_message(unread: Unread) -> Message {
     match unread {
         Unread::TooLong => message!(
@@ -24,21 +24,21 @@ pub(crate) fn unread_message(unread: Unread) -> Message {
     }
 }
 
-/// Whether what a finding covers has no effect, so that editors fade it out.
+/// Whether the code that a finding covers has no effect, so that editors fade it out.
 pub(crate) const fn is_unnecessary(code: Code) -> bool {
     matches!(code, Code::NeverRead | Code::NopNotNeeded)
 }
 
-/// What stands after `quit`, and is neither assembled nor run.
+/// The lines after `quit`, which are neither assembled nor run.
 pub(crate) struct AfterQuit {
-    /// The first line that holds something.
+    /// The first line that is not empty.
     pub(crate) first: u32,
     /// The last one.
     pub(crate) last: u32,
 }
 
 impl AfterQuit {
-    /// Of a program; `None` when nothing but comments stands there.
+    /// The unused lines of a program; `None` if only comments follow `quit`.
     pub(crate) fn of(program: &Program, review: &Review) -> Option<Self> {
         let after = review.quit_line()? as usize + 1;
         let holds = (after..).zip(program.iter_from(after));
@@ -51,7 +51,7 @@ impl AfterQuit {
         })
     }
 
-    /// The sentence that is said of it.
+    /// The sentence about them.
     pub(crate) fn message() -> Message {
         message!("nothing after `quit` is assembled or run")
     }
@@ -59,9 +59,9 @@ impl AfterQuit {
 
 /// The findings to show.
 pub(crate) struct Shown {
-    /// The worst ones, of equally bad ones the first, in the order of lines.
+    /// The worst ones, and of equally bad ones the first, in the order of lines.
     pub(crate) findings: Vec<Finding>,
-    /// Where the first one that is not shown stands, and how many those are.
+    /// The first one that is not shown, and how many there are.
     pub(crate) omitted: Option<Omitted>,
 }
 
@@ -75,7 +75,7 @@ pub(crate) struct Omitted {
 }
 
 impl Omitted {
-    /// The sentence that stands for them.
+    /// The sentence that replaces them.
     pub(crate) fn message(&self) -> Message {
         message!(
             "{count} more findings, the first of them here, are not shown; at most {max} are, the worst ones",
@@ -118,7 +118,7 @@ mod tests {
         };
         let errors = "wrong\n".repeat(FINDINGS_MAX);
         check(&errors, &[0, 1, 2], None);
-        // A warning gives way to errors that stand below it.
+        // A warning gives way to an error in a later line.
         let warning = "l2bm@0 $lb0 $lc4096\nmvp/n64 $lc4096@.0 $d0\n";
         check(
             &format!("{warning}{errors}"),

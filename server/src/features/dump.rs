@@ -6,9 +6,9 @@ use mnc2_asm::{Language, Message, message};
 use super::run::STEPS_MAX;
 use crate::session::{Ran, Snapshot, WrittenText};
 
-/// The page. `name` is what people call the program.
+/// The page. `name` is the program's name as people know it.
 ///
-/// A line that begins with `line N dumped` or `line N wrote` heads what follows; N counts from 1.
+/// A line that begins with `line N dumped` or `line N wrote` is the heading of what follows; N counts from 1.
 pub(crate) fn text(name: &str, snapshot: &Snapshot, language: Language) -> String {
     let Some(last) = &snapshot.outcomes.last_run else {
         return format!("{name} has not been run yet.\n");
@@ -35,7 +35,7 @@ pub(crate) fn text(name: &str, snapshot: &Snapshot, language: Language) -> Strin
         text.push_str(&format!("line {}: {}\n", problem.line + 1, problem.message));
     }
     let heading = |line: u32, verb: &str| {
-        // Of a line that has been edited only its number is known.
+        // If the line has been edited, only its number is known.
         let statement = (line < valid_before).then(|| snapshot.line_text(line as usize));
         let statement = statement.as_deref().unwrap_or_default();
         let statement = statement.split('#').next().unwrap_or_default().trim();
@@ -61,8 +61,8 @@ pub(crate) fn text(name: &str, snapshot: &Snapshot, language: Language) -> Strin
     text
 }
 
-/// What is to be known of a run before its dump is read: that it went less far than was asked for, and that it is not
-/// shown whole.
+/// What a reader must know before the dump: that the run did not get as far as was asked for, and that the dump is
+/// cut.
 pub(crate) fn remarks(name: &str, ran: &Ran) -> Vec<Message> {
     let mut remarks = Vec::new();
     let until = ran.line + 1;
@@ -93,7 +93,7 @@ pub(crate) fn remarks(name: &str, ran: &Ran) -> Vec<Message> {
     remarks
 }
 
-/// Operand, element and the value of each cycle, in columns, as a number and in hexadecimal.
+/// Operand, element and the value of each cycle in columns, as a number and in hexadecimal.
 fn table(written: &[WrittenText]) -> String {
     let width = |of: fn(&WrittenText) -> &str| {
         let widths = written.iter().map(|one| of(one).chars().count());

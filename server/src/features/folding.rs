@@ -1,4 +1,4 @@
-//! What can be folded away: sections, runs of comments, of `nop`, of debug and host statements, of MV instructions.
+//! What can be folded: sections, runs of comments, of `nop`, of debug and host statements, of MV instructions.
 
 use mnc2_asm::program::{Line, Step};
 use mnc2_asm::{Program, Statement};
@@ -7,7 +7,7 @@ use mnc2_isa::{ControlOp, Op};
 use super::sections::{self, Section};
 use crate::session::Snapshot;
 
-/// Lines from which a run can be folded.
+/// The fewest lines of a run that can be folded.
 const RUN_LINES_MIN: usize = 2;
 /// Foldings of one document.
 pub(crate) const FOLDINGS_MAX: usize = 10_000;
@@ -34,17 +34,17 @@ pub(crate) enum Kind {
 /// A folding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Folding {
-    /// Its first line, which stays in view.
+    /// Its first line, which stays visible.
     pub(crate) start: u32,
     /// Its last line.
     pub(crate) end: u32,
     /// What it is.
     pub(crate) kind: Kind,
-    /// What to show in the place of the lines; `None` where the first line says it.
+    /// The text shown in place of the lines; `None` if the first line says enough.
     pub(crate) summary: Option<String>,
 }
 
-/// The foldings of a document, by their first line; two never begin on the same one.
+/// The foldings of a document, ordered by first line; no two begin on the same line.
 pub(crate) fn foldings(snapshot: &Snapshot) -> Vec<Folding> {
     let mut foldings: Vec<Folding> = sections::sections(snapshot)
         .into_iter()
@@ -57,7 +57,7 @@ pub(crate) fn foldings(snapshot: &Snapshot) -> Vec<Folding> {
         })
         .collect();
     foldings.extend(runs(&snapshot.program));
-    // Editors show one sign in a line: the longer folding wins.
+    // Editors show one fold marker per line: the longer folding wins.
     foldings.sort_by_key(|folding| (folding.start, u32::MAX - folding.end));
     foldings.dedup_by_key(|folding| folding.start);
     foldings.truncate(FOLDINGS_MAX);
@@ -99,7 +99,7 @@ fn kind(line: &Line) -> Option<Kind> {
     }
 }
 
-/// Whether a step is `nop` and nothing else; one that waits for a tag is to be seen.
+/// Whether a step is only `nop`; one that waits for a tag stays visible.
 fn is_idle(step: &Step) -> bool {
     step.expressions
         .iter()

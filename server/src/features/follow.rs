@@ -1,4 +1,4 @@
-//! Following data from a place in the text: what stands there, and where others stand.
+//! Following data from a place in the text: what is there, and what it is connected with.
 
 use std::ops::Range;
 
@@ -9,12 +9,12 @@ use mnc2_asm::{LineRange, Program, Statement};
 
 use crate::session::Snapshot;
 
-/// Places of an answer at most: more than anyone looks through.
+/// Maximum number of places of an answer: more than anyone looks through.
 pub(crate) const PLACES_MAX: usize = 1000;
-/// Lines under a `mask` statement whose reads of the entry are followed.
+/// Lines below a `mask` statement whose reads of the entry are followed.
 const READS_BY_SETTING_MAX: usize = 2000;
 
-/// A program with its data: that of a document, alone or between the lines of its testcase.
+/// A program with its data: a document's own, or that of the document between the lines of its testcase.
 pub(crate) struct Whole<'a> {
     /// The document.
     pub(crate) snapshot: &'a Snapshot,
@@ -34,7 +34,7 @@ pub(crate) struct Surrounded {
 }
 
 impl Surrounded {
-    /// Puts a document in the place of a testcase's solution.
+    /// Puts a document in the place of the solution in a testcase.
     pub(crate) fn new(document: &Program, testcase: &Surroundings) -> Self {
         let program = testcase.around(document);
         let start = testcase.before.len();
@@ -45,7 +45,7 @@ impl Surrounded {
         }
     }
 
-    /// The same, to be looked at.
+    /// The same, for reading.
     pub(crate) fn whole<'a>(&'a self, snapshot: &'a Snapshot) -> Whole<'a> {
         Whole {
             snapshot,
@@ -57,17 +57,17 @@ impl Surrounded {
 }
 
 impl Whole<'_> {
-    /// Whether no one waits for the answer any longer.
+    /// Whether no one waits for the answer any more.
     pub(crate) fn is_cancelled(&self) -> bool {
         self.snapshot.is_cancelled()
     }
 
-    /// Whether a place stands in the document.
+    /// Whether a place is in the document.
     pub(crate) fn is_own(&self, place: &Place) -> bool {
         self.own.contains(&(place.line as usize))
     }
 
-    /// A place as it is counted in its own file.
+    /// A place as its own file counts it.
     pub(crate) fn in_file(&self, place: &Place) -> Place {
         let line = place.line as usize;
         let line = if self.is_own(place) {
@@ -83,7 +83,7 @@ impl Whole<'_> {
         }
     }
 
-    /// Where an access stands. What a mask entry does for many lines is written in the `mask` statement.
+    /// The place of an access. What a mask entry does for many lines is shown at the `mask` statement.
     pub(crate) fn place_of(&self, id: AccessId) -> Place {
         let line = self.flow.line_with(id);
         let Some(access) = line.get(id) else {
@@ -92,7 +92,7 @@ impl Whole<'_> {
         self.place(line.line(), access)
     }
 
-    /// The same of an access that is known, with its line.
+    /// The place of a known access in its line.
     pub(crate) fn place(&self, line: u32, access: &Access) -> Place {
         let of_setting = access.is_by_setting.then(|| {
             let line = self.program.mask_statement_at(line as usize)?;
@@ -124,7 +124,7 @@ impl Place {
         }
     }
 
-    /// Where a tag stands.
+    /// The place of a tag.
     pub(crate) fn of_tag(tag: &TagPlace) -> Self {
         Self::new(tag.line as u32, &tag.range)
     }
@@ -134,7 +134,7 @@ impl Place {
     }
 }
 
-/// What stands at a place in the text.
+/// What is at a place in the text.
 pub(crate) enum Pointed {
     /// Something that is read or written.
     Data(Data),
@@ -151,13 +151,13 @@ pub(crate) enum Pointed {
         place: Place,
         /// Whether it is a `wait`.
         is_wait: bool,
-        /// All that belongs to it.
+        /// Everything with the same tag.
         group: TagGroup,
     },
 }
 
 impl Pointed {
-    /// The part of the line that stands for it.
+    /// The part of the line that represents it.
     pub(crate) fn range(&self) -> LineRange {
         match self {
             Self::Data(data) => data.range.clone(),
@@ -166,10 +166,10 @@ impl Pointed {
     }
 }
 
-/// What a place in the text reads or writes.
+/// What is read or written at a place in the text.
 pub(crate) struct Data {
     line: LineAccesses,
-    /// The part of the line that stands for it.
+    /// The part of the line that represents it.
     range: LineRange,
     ids: Vec<AccessId>,
 }
@@ -181,7 +181,7 @@ impl Data {
         known.filter_map(|&id| Some((id, self.line.get(id)?)))
     }
 
-    /// The access that it is about: not what its address or its masks are made of.
+    /// The access itself, without those of its address or its masks.
     pub(crate) fn main(&self) -> Option<(AccessId, &Access)> {
         let data = |(_, access): &(AccessId, &Access)| access.role == Role::Data;
         self.accesses()
@@ -195,9 +195,8 @@ impl Data {
     }
 }
 
-/// What stands at a byte of a line of the document: a tag, an operand, a mask, or an opcode with all that its
-/// expression writes. In debug and host statements every place stands for their memory, in `mask` statements for
-/// the entry.
+/// What is at a byte of a line of the document: a tag, an operand, a mask, or an opcode with everything that its
+/// expression writes. In debug and host statements every place means their memory, in `mask` statements the entry.
 pub(crate) fn pointed(whole: &Whole<'_>, line: usize, byte: u32) -> Option<Pointed> {
     let line = whole.own.start + line;
     let content = whole.program.line(line)?;
@@ -221,7 +220,7 @@ pub(crate) fn pointed(whole: &Whole<'_>, line: usize, byte: u32) -> Option<Point
         .or_else(|| Some(Pointed::Data(data(whole.flow, line, statement, byte)?)))
 }
 
-/// The tag at a byte of a line; the mnemonic `wait` stands for its tag.
+/// The tag at a byte of a line; the mnemonic `wait` means its tag.
 fn tag(program: &Program, line: usize, statement: &Statement, byte: u32) -> Option<Pointed> {
     let mut byte = byte;
     if let Statement::Step(step) = statement {
@@ -249,7 +248,7 @@ fn data(flow: &Flow, line: usize, statement: &Statement, byte: u32) -> Option<Da
     let accesses = flow.line(line);
     let covers = |range: &LineRange| range.start <= byte && byte <= range.end;
     let is_inside = |range: &LineRange| range.contains(&byte);
-    // What a `mask` statement does to a destination is read in its own line.
+    // The effect of a `mask` statement on a destination is read in the destination's own line.
     let named = || accesses.iter().filter(|(_, access)| !access.is_by_setting);
     let ranges = named().map(|(_, access)| access.range.clone());
     // Where two parts meet, the one that begins there is meant.

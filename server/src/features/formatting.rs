@@ -1,4 +1,4 @@
-//! Formatting: which lines are laid out, by request and while typing.
+//! Formatting: which lines are formatted, on request and while typing.
 
 use std::ops::Range;
 
@@ -7,13 +7,13 @@ use mnc2_asm::text;
 
 use crate::session::Snapshot;
 
-/// Blocks longer than this are not laid out while typing: every line of a block can move when one is ended.
+/// Longer blocks are not formatted while typing: every line of a block can move when a line is finished.
 const ON_TYPE_LINES_MAX: usize = 1000;
 
-/// The characters after which lines are laid out while typing.
+/// The characters after which lines are formatted while typing.
 pub(crate) const ON_TYPE: [&str; 2] = ["\n", ";"];
 
-/// What lays out a range of lines.
+/// Formats a range of lines.
 pub(crate) fn lines(snapshot: &Snapshot, lines: Range<usize>) -> Vec<LineEdit> {
     if snapshot.is_unread() {
         return Vec::new();
@@ -25,10 +25,10 @@ pub(crate) fn lines(snapshot: &Snapshot, lines: Range<usize>) -> Vec<LineEdit> {
     )
 }
 
-/// What lays out the lines that were ended by a character, of which the cursor stands behind the last.
+/// Formats the lines that a typed character finished; the cursor is after the last of them.
 ///
-/// A line end finishes the line before, so the block of that line is brought into its columns. A semicolon
-/// finishes an expression: its line follows the others, which stay.
+/// A line break finishes the line before it, so the block of that line is aligned. A semicolon finishes an expression:
+/// its line is aligned with the others, which stay.
 pub(crate) fn on_type(
     snapshot: &Snapshot,
     line: usize,
@@ -54,8 +54,8 @@ pub(crate) fn on_type(
     lines(snapshot, first..finished + 1)
 }
 
-/// Whether nothing but a comment or white space follows a place in a line. Only there a semicolon ends something
-/// that was just typed; in the middle of a line or in a comment it may be anything.
+/// Whether only a comment or white space follows a place in a line. Only there does a semicolon finish something that
+/// was just typed; in the middle of a line or in a comment it can be anything.
 fn is_last(snapshot: &Snapshot, line: usize, byte: u32) -> bool {
     let comment = snapshot
         .program

@@ -1,28 +1,27 @@
-//! Reads and writes of the same words, whichever way they are written.
+//! Reads and writes of the same words, however they are written.
 //!
-//! For memories the words are compared by address, with widths, strides and
-//! elements. Forwarding and turnaround registers change with nearly every step:
-//! of them only what belongs to the value at the cursor is shown. Accesses
-//! whose addresses only a run knows are shown when they stand at the cursor.
+//! For memories the words are compared by address, with widths, strides and elements. Forwarding and turnaround
+//! registers change with nearly every step, so only what belongs to the value at the cursor is shown. Accesses whose
+//! addresses are known only in a run are shown if they are at the cursor.
 
 use mnc2_asm::access::{Access, Certainty, Direction, Piece, Store};
 
 use super::follow::{Data, Place, Pointed, Whole, pointed};
 use super::references::connected;
 
-/// Highlights of an answer at most.
+/// Maximum number of highlights of an answer.
 const HIGHLIGHTS_MAX: usize = 10_000;
 
 /// A read or a write of the words at the cursor.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Highlight {
-    /// Where it stands.
+    /// Its place.
     pub(crate) place: Place,
     /// Whether it writes.
     pub(crate) is_write: bool,
 }
 
-/// Words that are looked for.
+/// The words to find.
 struct Words {
     store: Store,
     pieces: Vec<Piece>,
@@ -36,7 +35,7 @@ fn meet(one: &Piece, other: &Piece) -> bool {
         && other.certainty != Certainty::Somewhere
 }
 
-/// Reads and writes of what stands at a byte of a line, in the order of lines.
+/// Reads and writes of what is at a byte of a line, in the order of lines.
 pub(crate) fn highlights(whole: &Whole<'_>, line: usize, byte: u32) -> Option<Vec<Highlight>> {
     let mut found = match pointed(whole, line, byte)? {
         Pointed::Data(data) => of_data(whole, line, &data)?,
@@ -45,7 +44,7 @@ pub(crate) fn highlights(whole: &Whole<'_>, line: usize, byte: u32) -> Option<Ve
                 place,
                 is_write: false,
             }];
-            // The lines under the statement read one entry.
+            // The lines below the statement read one entry.
             if let Some(&read) = reads.first() {
                 let accesses = whole.flow.line_with(read);
                 let access = accesses.get(read)?;
@@ -67,7 +66,7 @@ pub(crate) fn highlights(whole: &Whole<'_>, line: usize, byte: u32) -> Option<Ve
                 .collect()
         }
     };
-    // A place that is read for several reasons is shown once, one that is written as written.
+    // A place that is read for several reasons is shown once; one that is also written is shown as written.
     found.sort_unstable_by(|one, other| {
         (&one.place, !one.is_write).cmp(&(&other.place, !other.is_write))
     });

@@ -1,7 +1,7 @@
-//! Inlay hints: what a program does not say where it stands, beside the lines that it concerns.
+//! Inlay hints: what the text of a program does not say, beside the lines that it concerns.
 //!
-//! A kind of hints is a file: its `hints` looks at one line and adds what it has to say. Explanations are
-//! made when somebody points at a hint.
+//! Each kind of hint has a file: its `hints` looks at one line and adds its hints. Explanations are computed when the
+//! user points at a hint.
 
 mod addresses;
 mod readable;
@@ -14,7 +14,7 @@ use mnc2_project::StepHints;
 
 use crate::session::{InlayHints, Snapshot};
 
-/// Hints of one answer; editors ask for what is in view.
+/// Maximum number of hints of one answer; editors ask for what is visible.
 pub(crate) const HINTS_MAX: usize = 10_000;
 
 /// What a hint tells.
@@ -32,7 +32,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// Every kind, in the order in which hints at one place stand.
+    /// Every kind, in the order in which hints at one place are shown.
     const ALL: [Self; 4] = [Self::Addresses, Self::Values, Self::Readable, Self::Steps];
 
     fn is_on(self, settings: &InlayHints) -> bool {
@@ -77,7 +77,7 @@ struct Place<'a> {
 }
 
 impl Place<'_> {
-    /// Adds a hint after everything that the line holds.
+    /// Adds a hint at the end of the line.
     fn at_end(&self, kind: Kind, label: String, hints: &mut Vec<Hint>) {
         hints.push(Hint {
             line: self.number,
@@ -93,15 +93,15 @@ impl Place<'_> {
 pub(crate) struct Hint {
     /// Its line.
     pub(crate) line: u32,
-    /// Where in the line; beyond the end is the end.
+    /// Its place in the line; a place beyond the end means the end.
     pub(crate) byte: u32,
-    /// What it says.
+    /// Its text.
     pub(crate) label: String,
     /// What it tells.
     pub(crate) kind: Kind,
 }
 
-/// The hints of the lines between two lines, both included, as far as settings want them.
+/// The hints between two lines, both included, as far as the settings want them.
 pub(crate) fn hints(
     snapshot: &Snapshot,
     first: u32,
@@ -134,7 +134,7 @@ pub(crate) fn hints(
     hints
 }
 
-/// What is more to say about a hint, in Markdown.
+/// The explanation of a hint, in Markdown.
 pub(crate) fn tooltip(
     snapshot: &Snapshot,
     kind: Kind,
@@ -157,7 +157,7 @@ fn place(snapshot: &Snapshot, number: u32, language: Language) -> Option<Place<'
     })
 }
 
-/// The first line that is no part of the program: `quit`, or the end of the text.
+/// The first line that is not part of the program: `quit`, or the end of the text.
 fn end_of_program(snapshot: &Snapshot) -> u64 {
     match snapshot.review().quit_line() {
         Some(line) => u64::from(line),

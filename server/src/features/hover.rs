@@ -1,7 +1,8 @@
-//! What the thing under the cursor is: an opcode, an operand, a mask, a literal, a tag, part of a debug statement.
+//! The explanation of what is under the cursor: an opcode, an operand, a mask, a literal, a tag, part of a debug
+//! statement.
 //!
-//! A line is taken apart into parts with ranges; the smallest part under the
-//! cursor is explained. Blanks, separators and comments explain nothing.
+//! A line is split into parts with ranges; the smallest part under the cursor is explained. Blanks, separators and
+//! comments have no explanation.
 
 mod connections;
 mod debug;
@@ -30,30 +31,30 @@ const MASK_NAME_WORDS: usize = 1;
 /// An explanation.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Explained {
-    /// What it speaks of.
+    /// The range that it explains.
     pub(crate) range: LineRange,
-    /// What it says.
+    /// Its text.
     pub(crate) markdown: String,
 }
 
-/// A part of a line and how to explain it; the explanation is made only for the part that was pointed at.
+/// A part of a line and how to explain it; the explanation is made only for the part that the user points at.
 struct Part<'a> {
     range: LineRange,
     explain: Box<dyn Fn() -> String + 'a>,
 }
 
-/// What the explanation of a line needs of the lines around it.
+/// What the explanation of a line needs to know about the lines around it.
 #[derive(Clone, Copy)]
 pub(crate) struct Around<'a> {
     /// The language of the explanation.
     pub(crate) language: Language,
     /// The `mask` statement in force.
     pub(crate) setting: WriteMaskSetting,
-    /// Where the data of an operand or mask at a range comes from and where it goes.
+    /// The sources and uses of the data of an operand or mask at a range.
     pub(crate) connections: &'a dyn Fn(&LineRange) -> Option<String>,
 }
 
-/// Explains what stands at a byte of a line.
+/// Explains what is at a byte of a line.
 pub(crate) fn hover(text: &str, line: &Line, around: Around<'_>, byte: u32) -> Option<Explained> {
     if line
         .comment
@@ -169,7 +170,7 @@ fn mv_parts<'a>(
     parts
 }
 
-/// The letters of an opcode, and what of its options has no explanation of its own.
+/// The letters of an opcode, and those of its options that have no explanation of their own.
 fn opcode_parts<'a>(
     mnemonic: &LineRange,
     whole: &LineRange,
@@ -267,7 +268,7 @@ fn keyword(text: &str, range: &LineRange, words: usize) -> LineRange {
     range.start..end as u32
 }
 
-/// The opcodes among the words of a line that could not be understood.
+/// The opcodes among the words of a line that could not be parsed.
 fn words(text: &str, language: Language) -> Vec<Part<'_>> {
     let is_letter = |character: char| character.is_ascii_alphanumeric();
     let mut parts = Vec::new();

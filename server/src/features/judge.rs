@@ -1,4 +1,4 @@
-//! Judging a program with a testcase: the verdict, and what is wrong at which line of the testcase.
+//! Judging a program with a testcase: the verdict, and which lines of the testcase have wrong values.
 //!
 //! The caller supplies the testcase; nothing here reads a file.
 
@@ -18,7 +18,7 @@ use super::run::{
 };
 use crate::session::{RunFinding, Snapshot};
 
-/// Wrong values of an answer.
+/// Maximum number of wrong values of an answer.
 const MISMATCHES_MAX: usize = 1000;
 
 /// What to judge.
@@ -27,11 +27,11 @@ pub(crate) struct Job {
     pub(crate) snapshot: Snapshot,
     /// The testcase.
     pub(crate) testcase: Testcase,
-    /// How messages name the testcase.
+    /// The testcase's name in messages.
     pub(crate) name: String,
 }
 
-/// What came of it.
+/// The result.
 #[derive(Debug)]
 pub(crate) struct Judgement {
     /// Whether every value is as expected.
@@ -131,7 +131,7 @@ pub(crate) fn judge(job: &Job, control: &Control) -> Result<Judgement, Failure> 
     })
 }
 
-/// What follows the marker, at its place in the testcase.
+/// The text after the marker, at its place in the testcase.
 fn rest_in_place(testcase: &Testcase) -> Program {
     let blank = std::iter::repeat_n(Arc::new(Line::default()), testcase.marker_line as usize);
     Program::from_lines(blank.chain(testcase.rest.iter().cloned()).collect())

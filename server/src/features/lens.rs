@@ -1,8 +1,8 @@
-//! Where `▶ Run to here` stands in the text: on every `d get` that a run can reach.
+//! The places of `▶ Run to here`: every `d get` that a run can reach.
 
 use mnc2_asm::{LineRange, Program, Statement};
 
-/// Lenses of one document; beyond that the editor would drown.
+/// Maximum number of lenses of one document; with more the editor would become slow.
 pub(crate) const LENSES_MAX: usize = 5000;
 
 /// A `d get` to run to.

@@ -4,7 +4,7 @@ use mnc2_asm::{Code, LineRange, explain};
 
 use crate::session::Snapshot;
 
-/// Links of one document at most.
+/// Maximum number of links of one document.
 const LINKS_MAX: usize = 5000;
 
 /// What a link leads to.
@@ -12,7 +12,7 @@ const LINKS_MAX: usize = 5000;
 pub(crate) enum Target {
     /// The page of a diagnostic.
     Code(Code),
-    /// What there is about a section of the manual.
+    /// The reference page of a section of the manual.
     Section(&'static str),
 }
 
@@ -21,13 +21,13 @@ pub(crate) enum Target {
 pub(crate) struct Link {
     /// Its line.
     pub(crate) line: usize,
-    /// Where it stands in the line.
+    /// Its place in the line.
     pub(crate) range: LineRange,
     /// Where it leads.
     pub(crate) target: Target,
 }
 
-/// Words that announce the number of a section.
+/// Words that introduce the number of a section.
 const ANNOUNCEMENTS: [&str; 3] = ["manual", "section", "§"];
 
 /// The links of a document, in order.
@@ -65,7 +65,7 @@ pub(crate) fn links(snapshot: &Snapshot) -> Vec<Link> {
     links
 }
 
-/// The sections that a comment names, and where: from the announcement to the end of the number.
+/// The sections that a comment names, and their places: from the introducing word to the end of the number.
 fn sections(comment: &str) -> Vec<(std::ops::Range<usize>, &'static str)> {
     let mut found = Vec::new();
     for announcement in ANNOUNCEMENTS {
@@ -84,7 +84,7 @@ fn sections(comment: &str) -> Vec<(std::ops::Range<usize>, &'static str)> {
         }
     }
     found.sort_by_key(|(range, _)| range.start);
-    // "manual section 3.6" announces one number twice.
+    // "manual section 3.6" has two introducing words for one number.
     found.dedup_by(|next, kept| next.0.start < kept.0.end);
     found
 }

@@ -1,4 +1,4 @@
-//! Words as numbers: in a format that is asked for, or in the one that fits the instruction that wrote them.
+//! Words as numbers: in a given format, or in the one of the instruction that wrote them.
 
 use mnc2_asm::numbers::Numbers;
 use mnc2_emulator::float::convert::to_f64;
@@ -6,7 +6,7 @@ use mnc2_emulator::float::format::of_bits;
 use mnc2_emulator::float::print::general;
 use mnc2_isa::Precision;
 
-/// Integers up to this size are shown in decimal where nobody asks for it; beyond, they are more likely bits.
+/// Integers up to this size are shown in decimal by default; larger ones are more likely bits.
 const DECIMAL_MAX: u64 = 1 << 53;
 
 /// How words are read.
@@ -46,7 +46,7 @@ impl Format {
         }
     }
 
-    /// Bits of a number in an access word of so many.
+    /// Bits of a number in an access word of this many bits.
     pub(crate) const fn bits(self, word_bits: u32) -> u32 {
         match self {
             Self::Hexadecimal | Self::Integer => word_bits,
@@ -56,12 +56,12 @@ impl Format {
         }
     }
 
-    /// Whether words of so many bits hold whole numbers of it.
+    /// Whether words of this many bits hold whole numbers of this format.
     pub(crate) const fn fits(self, word_bits: u32) -> bool {
         self.bits(word_bits) <= word_bits
     }
 
-    /// A number of so many bits.
+    /// A number of this many bits.
     pub(crate) fn text(self, bits: u32, value: u64) -> String {
         match self {
             Self::Hexadecimal => format!("0x{value:0digits$x}", digits = bits as usize / 4),
@@ -72,7 +72,7 @@ impl Format {
         }
     }
 
-    /// The number behind a colour; `None` for infinity and what is no number.
+    /// The number for a colour; `None` for infinity and NaN.
     pub(crate) fn number(self, bits: u32, value: u64) -> Option<f64> {
         let number = match self {
             Self::Hexadecimal => value as f64,
@@ -82,7 +82,7 @@ impl Format {
         number.is_finite().then_some(number)
     }
 
-    /// The numbers of a word, from the most significant on, which must [fit](Self::fits).
+    /// The numbers of a word, the most significant first; they must [fit](Self::fits).
     pub(crate) fn split(self, word: u64, word_bits: u32) -> impl Iterator<Item = u64> {
         let bits = self.bits(word_bits);
         let mask = u64::MAX >> (64 - bits);
@@ -92,7 +92,7 @@ impl Format {
     }
 }
 
-/// A word of so many bits as an instruction meant it. `None` where a number of that precision does not fit into it.
+/// A word of this many bits in the format of its instruction. `None` if a number of that precision does not fit.
 pub(crate) fn meant(numbers: Numbers, word: u64, word_bits: u32) -> Option<String> {
     let format = Format::of(numbers);
     if !format.fits(word_bits) {

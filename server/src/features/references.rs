@@ -1,4 +1,4 @@
-//! Where a value goes: the reads that a write reaches, the `wait`s for an MV instruction.
+//! The uses of a value: the reads that a write reaches, the `wait`s for an MV instruction.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use mnc2_asm::flow::AccessId;
 use super::definition::entry_writes;
 use super::follow::{Data, PLACES_MAX, Place, Pointed, Whole, pointed};
 
-/// Writes that the reads of one place are followed back to.
+/// Maximum number of writes that the reads of one place are traced back to.
 const WRITES_MAX: usize = 64;
 
 /// What connects the reads and writes of a value.
@@ -19,7 +19,7 @@ pub(crate) struct Connected {
     pub(crate) reads: BTreeSet<AccessId>,
 }
 
-/// The writes that stand at a place, or that reach what it reads, and what they reach, up to a limit.
+/// The writes at a place, or those that reach what is read there, and the reads that they reach, up to a limit.
 pub(crate) fn connected(whole: &Whole<'_>, data: &Data) -> Connected {
     let mut writes = BTreeSet::new();
     let mut reads = BTreeSet::new();
@@ -28,7 +28,7 @@ pub(crate) fn connected(whole: &Whole<'_>, data: &Data) -> Connected {
             Direction::Write => {
                 writes.insert(id);
             }
-            // What its address is made of is another value.
+            // The values that its address is computed from are other values.
             Direction::Read if access.role == Role::Address => {}
             Direction::Read => {
                 reads.insert(id);
@@ -41,7 +41,7 @@ pub(crate) fn connected(whole: &Whole<'_>, data: &Data) -> Connected {
     Connected { writes, reads }
 }
 
-/// Adds what writes reach, until there are as many reads as an answer has places.
+/// Adds what writes reach, until the answer has as many reads as its limit.
 fn add_uses(whole: &Whole<'_>, writes: &BTreeSet<AccessId>, reads: &mut BTreeSet<AccessId>) {
     for &write in writes {
         if reads.len() >= PLACES_MAX || whole.is_cancelled() {
@@ -52,7 +52,7 @@ fn add_uses(whole: &Whole<'_>, writes: &BTreeSet<AccessId>, reads: &mut BTreeSet
     }
 }
 
-/// Every read that gets what is written at a byte of a line, or what is read there; with the writes if asked for.
+/// Every read of what is written at a byte of a line, or of what is read there; with the writes if asked for.
 pub(crate) fn references(
     whole: &Whole<'_>,
     line: usize,

@@ -1,9 +1,9 @@
-//! Rename: moving the region that an operand accesses to another place, another mask entry, another tag.
+//! Rename: moves the region that an operand accesses to another place, or changes a mask entry or a tag.
 
 use mnc2_asm::relocate::{self, Refusal, RegionName, Replacement, Subject};
 
 use super::follow::Whole;
-/// The name at a byte of a line, or why it cannot be changed; `None` where nothing has one.
+/// The name at a byte of a line, or why it cannot be changed; `None` if there is no name.
 pub(crate) fn name(
     whole: &Whole<'_>,
     line: usize,
@@ -12,7 +12,7 @@ pub(crate) fn name(
     with_subject(whole, |subject| relocate::region_name(subject, line, byte))
 }
 
-/// What changes when what stands at a byte of a line gets another name, or why it cannot.
+/// The changes for giving a new name to what is at a byte of a line, or why it cannot be renamed.
 pub(crate) fn rename(
     whole: &Whole<'_>,
     line: usize,

@@ -1,8 +1,7 @@
-//! Running a program up to a line: its dump, and what the last line wrote.
+//! Runs a program up to a line: its dump, and what the last line wrote.
 //!
-//! The caller supplies everything, the testcase's text included; nothing here
-//! reads a file. A run is bounded in steps and output, and stops soon after its
-//! cancel flag is set.
+//! The caller supplies everything, including the testcase's text; nothing here reads a file. A run is bounded in steps
+//! and output, and stops soon after its cancel flag is set.
 
 use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
@@ -32,38 +31,39 @@ use crate::session::{
     Unread, WrittenText,
 };
 
-/// Steps that a run may take; public programs reach a tenth of it.
+/// Maximum number of steps of a run; public programs reach a tenth of this.
 pub(crate) const STEPS_MAX: u64 = 1_000_000;
-/// Dump lines of an answer.
+/// Maximum number of dump lines of an answer.
 pub(crate) const DUMP_LINES_MAX: usize = 10_000;
-/// Bytes of dump text of an answer.
+/// Maximum number of bytes of dump text of an answer.
 pub(crate) const DUMP_BYTES_MAX: usize = 1 << 20;
 
-/// Runs that are tried to get as far as possible: one to find an error of the program, one for what only a run finds.
+/// Maximum number of runs to get as far as possible: one to find an error of the program, one for what only a run
+/// finds.
 const ATTEMPTS_MAX: usize = 4;
 
-/// Wrong values that a run reports; the first ones tell enough.
+/// Maximum number of wrong values that a run reports; the first ones say enough.
 pub(crate) const RUN_FINDINGS_MAX: usize = 500;
 
 /// What to run.
 pub(crate) struct Job {
     /// The program.
     pub(crate) snapshot: Snapshot,
-    /// Loads memories before.
+    /// The inputs that are loaded into the memories first.
     pub(crate) inputs: Option<Inputs>,
     /// The last line to execute.
     pub(crate) line: u32,
-    /// Whether to run as far as possible where something keeps the line from being reached.
+    /// Whether to run as far as possible if the line cannot be reached.
     pub(crate) anyway: bool,
-    /// Whose values to show.
+    /// The element whose values are shown.
     pub(crate) focus: Focus,
-    /// What is kept of the runs before.
+    /// What is kept of earlier runs.
     pub(crate) kept: Arc<KeptRun>,
 }
 
 /// The input part of a testcase.
 pub(crate) struct Inputs {
-    /// How messages name it.
+    /// Its name in messages.
     pub(crate) name: String,
     /// The text of the testcase.
     text: Arc<str>,
@@ -79,7 +79,7 @@ impl Inputs {
     }
 }
 
-/// What a run has to do with other threads.
+/// What a run shares with other threads.
 #[derive(Debug, Default)]
 pub(crate) struct Control {
     /// Set to stop it.
@@ -91,7 +91,7 @@ pub(crate) struct Control {
 /// Why there is no result.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Failure {
-    /// Somebody set the cancel flag.
+    /// The cancel flag was set.
     Cancelled,
     /// The program ends before the line.
     NoSuchLine {
@@ -102,10 +102,10 @@ pub(crate) enum Failure {
     Stopped(Box<Stop>),
 }
 
-/// Where and why a run did not get on.
+/// Where and why a run stopped early.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Stop {
-    /// The testcase, when it is to blame.
+    /// The testcase, if it is the cause.
     pub(crate) file: Option<String>,
     /// The line.
     pub(crate) line: u32,
@@ -118,7 +118,7 @@ pub(crate) struct Stop {
 }
 
 impl Failure {
-    /// There is nothing to run of a text that is not read.
+    /// A text that is not read cannot be run.
     pub(super) fn unread(unread: Unread) -> Self {
         Self::Stopped(Box::new(Stop {
             file: None,
@@ -131,7 +131,7 @@ impl Failure {
 }
 
 impl Stop {
-    /// One sentence with everything.
+    /// One sentence that says all of it.
     pub(crate) fn message(&self) -> Message {
         let line = self.line + 1;
         let reason = match self.code {
@@ -145,12 +145,12 @@ impl Stop {
     }
 }
 
-/// Notes the line that runs, for whoever shows the progress.
+/// Notes the line that runs, for the progress report.
 pub(super) struct Progress<'a>(pub(super) &'a AtomicU32);
 
 impl Observer for Progress<'_> {
     fn is_on(&self) -> bool {
-        // It looks at no access.
+        // It does not look at accesses.
         false
     }
 
@@ -159,10 +159,10 @@ impl Observer for Progress<'_> {
     }
 }
 
-/// Runs a program up to a line; what it left behind, and the machine.
+/// Runs a program up to a line; returns the result and the machine.
 ///
-/// With [`Job::anyway`] a program that cannot be run to the line is run to the last statement before what keeps it
-/// from that. Up to there nothing is wrong, so that all that is shown is what the chip would hold.
+/// With [`Job::anyway`], a program that cannot be run to the line runs to the last statement before the obstacle. Up
+/// to there nothing is wrong, so everything that is shown is what the chip would hold.
 pub(crate) fn run(job: &Job, control: &Control) -> Result<(Ran, FinalState), Failure> {
     if let Some(unread) = job.snapshot.unread {
         return Err(Failure::unread(unread));
@@ -188,7 +188,7 @@ pub(crate) fn run(job: &Job, control: &Control) -> Result<(Ran, FinalState), Fai
     Err(Failure::Cancelled)
 }
 
-/// The last statement before what stopped a run; `None` where the program is not to blame, or has none there.
+/// The last statement before what stopped a run; `None` if the cause is not the program, or no statement is left.
 fn last_statement_before(program: &Program, stop: &Stop) -> Option<u32> {
     let is_of_program = stop.file.is_none();
     let end = (stop.line as usize).min(program.len());
@@ -202,7 +202,7 @@ fn last_statement_before(program: &Program, stop: &Stop) -> Option<u32> {
         .and_then(|line| u32::try_from(line).ok())
 }
 
-/// Runs a program up to a line, from the nearest kept state before what has changed since the last run.
+/// Runs a program up to a line, starting at the nearest checkpoint before what has changed since the last run.
 fn run_to(job: &Job, until: u32, control: &Control) -> Result<(Ran, FinalState), Failure> {
     let program = &*job.snapshot.program;
     let lines = program.len();
@@ -274,7 +274,7 @@ fn run_to(job: &Job, until: u32, control: &Control) -> Result<(Ran, FinalState),
     Ok((ran, FinalState::new(machine)))
 }
 
-/// Lines that the statements up to a line print, that line included.
+/// Lines that the statements up to a line print, including that line.
 fn dump_line_count(program: &Program, line: u32) -> u64 {
     let executed = program.range(0..line as usize + 1);
     executed
@@ -297,7 +297,7 @@ fn dump_line_count(program: &Program, line: u32) -> u64 {
         .fold(0, u64::saturating_add)
 }
 
-/// Says of the lines of each `d get` without a data type how their values are meant. The address goes with each line.
+/// Adds to the lines of each `d get` without a data type the format of their values. The address comes with each line.
 fn say_numbers(program: &Program, origins: &Origins<'_>, lines: &mut [(DumpText, u32)]) {
     for of_line in lines.chunk_by_mut(|(one, _), (other, _)| one.line == other.line) {
         let Some((first, _)) = of_line.first() else {
@@ -319,7 +319,7 @@ fn say_numbers(program: &Program, origins: &Origins<'_>, lines: &mut [(DumpText,
             }
             continue;
         }
-        // Several instructions wrote what is shown: each address is asked for, once for all elements.
+        // Several instructions wrote what is shown: each address is looked up once for all elements.
         let mut known: HashMap<u32, Option<Numbers>> = HashMap::new();
         for (text, address) in of_line {
             let words = words_at(get, *address);
@@ -360,7 +360,7 @@ fn load(machine: &mut Machine, inputs: &Inputs, control: &Control) -> Result<(),
     }
 }
 
-/// A program with an error at or above the line is not run; what stands below is not needed.
+/// A program with an error at or above the line is not run; errors below it do not matter.
 pub(super) fn refuse_errors(
     findings: impl Iterator<Item = Finding>,
     last: u32,
@@ -381,7 +381,7 @@ pub(super) fn refuse_errors(
     }
 }
 
-/// Why a run did not come to its end, if it did not.
+/// Why a run did not reach its end, if it did not.
 pub(super) fn failure(outcome: &Outcome, file: Option<&str>) -> Option<Failure> {
     let (line, reason) = match outcome {
         Outcome::Finished | Outcome::ReachedLine => return None,
@@ -413,7 +413,7 @@ pub(super) fn failure(outcome: &Outcome, file: Option<&str>) -> Option<Failure> 
     })))
 }
 
-/// The last line of a run that came to the end of the program: `quit`, or the line asked for.
+/// The last line of a run that reached the end of the program: `quit`, or the line asked for.
 fn last_line(program: &Program, until: u32) -> u32 {
     program
         .range(0..until as usize)
@@ -421,7 +421,7 @@ fn last_line(program: &Program, until: u32) -> u32 {
         .map_or(until, |quit| quit as u32)
 }
 
-/// Takes dump lines as long as there is room for them.
+/// Takes dump lines while there is room for them.
 struct Collector<'a> {
     /// Each with its address.
     lines: Vec<(DumpText, u32)>,
@@ -480,7 +480,7 @@ fn expected(snapshot: &Snapshot, last_line: u32, dumped: &Dumped) -> Expected {
         let line = number as u32;
         let text = snapshot.line_text(number);
         match Expectation::parse(part(&text, comment)) {
-            // What the dump had no room for is not known to be wrong.
+            // What the dump had no room for may be right.
             Some(Ok(expectation)) if dumped.has(line) => outputs.push(Output { line, expectation }),
             Some(Ok(_)) | None => {}
             Some(Err(reason)) => findings.push(RunFinding {
@@ -542,7 +542,7 @@ pub(crate) fn mismatch(wrong: &Mismatch) -> Message {
     }
 }
 
-/// Where the statement of a line stands.
+/// The place of a line's statement.
 pub(crate) fn statement_range(program: &Program, line: u32) -> LineRange {
     program
         .line(line as usize)
@@ -569,12 +569,12 @@ fn written(job: &Job, origins: &Origins<'_>, machine: &Machine, line: u32) -> Ve
         .collect()
 }
 
-/// A value in hexadecimal; `None` where the mask let nothing through.
+/// A value in hexadecimal; `None` if the mask let nothing through.
 fn bits(value: &WrittenValue) -> Option<String> {
     value_text(value, None)
 }
 
-/// A value as numbers, in hexadecimal where nothing is known of them or a part of a number was not written.
+/// A value as numbers; in hexadecimal if the format is not known or part of a number was not written.
 fn value_text(value: &WrittenValue, numbers: Option<Numbers>) -> Option<String> {
     let word_text = |word: u64, written: u64, digits: u32| {
         let all = u64::MAX >> (64 - 4 * digits);
@@ -606,7 +606,7 @@ fn value_text(value: &WrittenValue, numbers: Option<Numbers>) -> Option<String> 
     })
 }
 
-/// So many digits, with `_` for those of which no bit was written. Masks cover whole half words.
+/// This many digits, with `_` for those whose bits were not written. Masks cover whole half words.
 fn hexadecimal(word: u64, bits: u64, digits: u32) -> String {
     let digit = |index: u32| match (bits >> (4 * index) & 0xf, word >> (4 * index) & 0xf) {
         (0, _) => '_',

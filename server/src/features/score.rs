@@ -1,4 +1,4 @@
-//! What stands above a program: its score and what it makes of the machine, short enough for a lens.
+//! The lenses above a program: its score and its use of the machine, in few words.
 
 use mnc2_asm::score::Score;
 use mnc2_asm::usage::{Unit, Usage};
@@ -9,9 +9,9 @@ use crate::session::{Clock, Snapshot};
 /// Earlier states of a program to compare it with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Before {
-    /// As it was last saved.
+    /// The state that was saved last.
     pub(crate) saved: Option<Score>,
-    /// As it was last committed.
+    /// The state that was committed last.
     pub(crate) committed: Option<Score>,
 }
 
@@ -23,7 +23,7 @@ pub(crate) fn score(snapshot: &Snapshot) -> Score {
     )
 }
 
-/// The lines of text above a program; none where nothing executes.
+/// The lines of text above a program; none if nothing executes.
 pub(crate) fn titles(
     snapshot: &Snapshot,
     before: Before,
@@ -77,7 +77,7 @@ fn of_score(score: Score, before: Before) -> Message {
     title
 }
 
-/// What a program costs more or less than before; its size only where that is all.
+/// How much more or less a program costs than before; its size only if nothing else differs.
 fn difference(now: Score, before: Score) -> Option<Message> {
     if now.total() != before.total() {
         return Some(Message::verbatim(signed(now.total(), before.total())));
@@ -138,7 +138,7 @@ fn time(seconds: f64) -> String {
     format!("{} {unit}", figures(seconds / size))
 }
 
-/// A number and the letter of its thousands: `4.19 M`.
+/// A number with an SI prefix: `4.19 M`.
 fn large(number: f64) -> String {
     let units = [(1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
     let (size, unit) = units

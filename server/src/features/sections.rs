@@ -1,20 +1,20 @@
-//! The sections of a program: comments that head the lines below them.
+//! The sections of a program: comments that are headings of the lines below them.
 //!
-//! People write headings in three ways: between rules of `=` or `-` (`# === load ===`, or a box of rules
-//! around lines of text), with several `#`, and as a plain comment right above the lines it speaks of. The
-//! first two nest by their sign, plain ones stand below them. A comment that is code put out of action heads
-//! nothing, and so does one that an empty line parts from what follows.
+//! People write headings in three ways: between rules of `=` or `-` (`# === load ===`, or a box of rules around lines
+//! of text), with several `#`, and as a plain comment directly above the lines it describes. The first two nest by
+//! their sign; plain ones are below them. Commented-out code is not a heading, and neither is a comment that an empty
+//! line separates from what follows.
 
 use mnc2_asm::program::Line;
 use mnc2_isa::spelling;
 
 use crate::session::Snapshot;
 
-/// Sections of one document; beyond that an outline is of no use.
+/// Maximum number of sections of one document; with more an outline is of no use.
 pub(crate) const SECTIONS_MAX: usize = 5000;
-/// Characters of a title.
+/// Maximum number of characters of a title.
 const TITLE_CHARACTERS_MAX: usize = 100;
-/// Signs that rules are made of, and how high the headings between them stand.
+/// Signs that rules are made of, and the level of the headings between them.
 const SIGNS: [(char, u8); 7] = [
     ('#', 1),
     ('=', 1),
@@ -26,7 +26,7 @@ const SIGNS: [(char, u8); 7] = [
 ];
 /// Signs at the start of a heading.
 const HEADING_SIGNS_MIN: usize = 2;
-/// Signs that are a rule on a line of their own.
+/// The fewest signs of a rule on a line of its own.
 const RULE_SIGNS_MIN: usize = 3;
 /// Level of a plain comment.
 const PLAIN_LEVEL: u8 = 9;
@@ -34,9 +34,9 @@ const PLAIN_LEVEL: u8 = 9;
 /// A section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Section {
-    /// What its heading says.
+    /// The text of its heading.
     pub(crate) title: String,
-    /// How high it stands; a smaller one holds greater ones.
+    /// Its level; a section with a smaller one contains those with greater ones.
     pub(crate) level: u8,
     /// First line of the heading.
     pub(crate) start: u32,
@@ -46,7 +46,7 @@ pub(crate) struct Section {
     pub(crate) end: u32,
 }
 
-/// The sections of a document in order; those that lie within another come after it.
+/// The sections of a document in order; nested ones come after the section that contains them.
 pub(crate) fn sections(snapshot: &Snapshot) -> Vec<Section> {
     let mut sections: Vec<Section> = Vec::new();
     // Indices of the sections that are still open, the innermost last.
@@ -71,7 +71,7 @@ pub(crate) fn sections(snapshot: &Snapshot) -> Vec<Section> {
             while let Some(&inner) = open.last()
                 && sections[inner].level >= heading.level
             {
-                // What stands above in the same run of comments is filled as well.
+                // The lines above the heading in the same run of comments are not empty either.
                 sections[inner].end = last_filled as u32;
                 if heading.first > 0 {
                     sections[inner].end = start - 1;
@@ -129,7 +129,7 @@ struct Heading {
     title: String,
 }
 
-/// What a comment line is for the eye.
+/// What a comment line looks like.
 enum Shape {
     /// Signs only.
     Rule(u8),
@@ -160,7 +160,7 @@ fn shape(comment: &str) -> Shape {
         }
     }
     if hashes >= HEADING_SIGNS_MIN {
-        // As in Markdown: the more, the deeper.
+        // As in Markdown: more signs, deeper level.
         return Shape::Heading((hashes - 1).min(8) as u8, title(rest));
     }
     Shape::Text
@@ -185,7 +185,7 @@ fn title(words: &str) -> String {
     trimmed.chars().take(TITLE_CHARACTERS_MAX).collect()
 }
 
-/// The headings in a run of comments; `is_followed` when code stands right below it.
+/// The headings in a run of comments; `is_followed` if code is directly below it.
 fn headings(comments: &[String], is_followed: bool) -> Vec<Heading> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -246,8 +246,7 @@ fn headings(comments: &[String], is_followed: bool) -> Vec<Heading> {
     found
 }
 
-/// Whether a comment is a statement that was put out of action: it begins with an opcode, or as a debug
-/// statement does.
+/// Whether a comment is a commented-out statement: it begins with an opcode, or like a debug statement.
 fn is_code(comment: &str) -> bool {
     let code = comment.trim_start_matches('#').trim_start();
     let mut words = code.split_whitespace();
@@ -255,7 +254,7 @@ fn is_code(comment: &str) -> bool {
     let opcode = first.split(['/', '@', ';']).next().unwrap_or_default();
     match words.next() {
         Some(second) if first == "d" => second.starts_with("get") || second.starts_with("set"),
-        // Words of an instruction go on with an operand; a sentence may begin with the name of one.
+        // In an instruction an operand follows; a sentence can also begin with the name of an instruction.
         Some(second) => {
             spelling::find(opcode).is_some() && second.starts_with(['$', '-', ';', '#'])
                 || opcode == "imm"

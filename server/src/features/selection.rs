@@ -1,4 +1,4 @@
-//! What a selection grows to: part of an operand, operand, expression, statement, line, block, section, file.
+//! How a selection grows: part of an operand, operand, expression, statement, line, block, section, file.
 
 use mnc2_asm::Statement;
 use mnc2_asm::program::{
@@ -55,7 +55,7 @@ pub(crate) fn selections(
     found
 }
 
-/// The lines around a line: those that no empty line parts from it, the sections, the text.
+/// The lines around a line: up to the nearest empty lines, then the sections, then the text.
 fn around(snapshot: &Snapshot, sections: &[sections::Section], line: u32) -> Vec<Selected> {
     let program = &snapshot.program;
     let is_filled = |line: &Line| {
@@ -85,7 +85,7 @@ fn around(snapshot: &Snapshot, sections: &[sections::Section], line: u32) -> Vec
     wider.push((0, program.len().saturating_sub(1)));
     let mut found: Vec<(usize, usize)> = vec![(at, at)];
     for (first, last) in wider {
-        // A block may reach over the border of a section: only what is around the range before counts.
+        // A block can extend beyond a section: only what is around the previous range counts.
         if let Some(&(inner_first, inner_last)) = found.last()
             && first <= inner_first
             && inner_last <= last

@@ -5,7 +5,7 @@ use mnc2_asm::signature::{self, Signatures};
 
 use crate::session::Snapshot;
 
-/// Characters behind which an operand begins, or another expression.
+/// Characters after which an operand begins, or another expression.
 pub(crate) const TRIGGERS: [&str; 3] = [" ", "$", ";"];
 
 /// The signatures at a byte of a line.

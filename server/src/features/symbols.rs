@@ -1,4 +1,4 @@
-//! The outline of a program: its sections, and in them what is dumped.
+//! The outline of a program: its sections, and in them the dumps.
 
 use mnc2_asm::Statement;
 use mnc2_asm::program::{DebugGet, LineRange};
@@ -7,9 +7,9 @@ use mnc2_asm::text::part;
 use super::sections::{self, Section};
 use crate::session::Snapshot;
 
-/// Symbols of one document, sections and dumps together.
+/// Maximum number of symbols of one document, sections and dumps together.
 pub(crate) const SYMBOLS_MAX: usize = 10_000;
-/// Characters of a name.
+/// Maximum number of characters of a name.
 const NAME_CHARACTERS_MAX: usize = 100;
 
 /// What a symbol is.
@@ -32,9 +32,9 @@ pub(crate) struct Symbol {
     pub(crate) kind: Kind,
     /// First and last line.
     pub(crate) lines: (u32, u32),
-    /// Where its name stands.
+    /// The place of its name.
     pub(crate) place: (u32, LineRange),
-    /// What lies within it.
+    /// What it contains.
     pub(crate) children: Vec<Symbol>,
 }
 
@@ -144,7 +144,7 @@ fn of_dump(
     }
 }
 
-/// Whether a name has the letters of a query in this order, in upper or lower case.
+/// Whether a name has the letters of a query in this order; upper and lower case are the same.
 pub(crate) fn matches(query: &str, name: &str) -> bool {
     let mut letters = name.chars().flat_map(char::to_lowercase);
     query

@@ -1,4 +1,4 @@
-//! The program as a chart of units against steps: what each step uses, and how long results are on their way.
+//! The program as a chart of units over steps: what each step uses, and how long results are on their way.
 
 use mnc2_asm::access::{Direction, Store};
 use mnc2_asm::program::{LineRange, Step};
@@ -12,16 +12,16 @@ use mnc2_isa::{L2bmOp, Memory, Op};
 
 use crate::session::Snapshot;
 
-/// Rows of one answer; who shows more asks again.
+/// Maximum number of rows of one answer; a client that shows more asks again.
 pub(crate) const ROWS_MAX: usize = 5000;
-/// Arrows of one answer.
+/// Maximum number of arrows of one answer.
 pub(crate) const ARROWS_MAX: usize = 20_000;
-/// Reads of one row that are followed back: more than any step has that the units can work off.
+/// Maximum number of reads of one row that are traced back: more than the units can perform in any step.
 const READS_MAX: usize = 64;
-/// Writers that one read is followed back to.
+/// Maximum number of writers that one read is traced back to.
 const WRITERS_MAX: usize = 4;
 
-/// A use of what a column stands for.
+/// A use of a column's unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Use {
     pub(crate) column: Column,
@@ -34,7 +34,7 @@ pub(crate) struct Use {
 pub(crate) struct Row {
     /// Its line, counted from 0.
     pub(crate) line: u32,
-    /// The step, counted from 0; of an MV instruction the one that follows.
+    /// The step, counted from 0; for an MV instruction the next one.
     pub(crate) step: u64,
     /// Steps that it takes: n for `nop/n`, 0 for MV instructions.
     pub(crate) steps: u32,
@@ -42,7 +42,7 @@ pub(crate) struct Row {
     pub(crate) uses: Vec<Use>,
 }
 
-/// A result on its way from the row that writes it to one that reads it.
+/// A result on its way from the row that writes it to a row that reads it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Arrow {
     /// The line that writes.
@@ -51,13 +51,13 @@ pub(crate) struct Arrow {
     pub(crate) to: u32,
     /// The operand that is written.
     pub(crate) operand: String,
-    /// What holds the result.
+    /// Where the result is held.
     pub(crate) store: &'static str,
     /// Steps from one to the other.
     pub(crate) distance_steps: u64,
-    /// The least that is allowed where each word is read in the cycle that wrote it; `None` where no rule speaks of it.
+    /// The smallest legal distance if each word is read in the cycle that wrote it; `None` if no rule applies.
     pub(crate) needed_steps: Option<u32>,
-    /// Whether data cannot change that it is read.
+    /// Whether it is read whatever the data is.
     pub(crate) is_certain: bool,
 }
 
@@ -71,7 +71,7 @@ pub(crate) enum Part {
         /// How many.
         count: usize,
     },
-    /// This many rows around the row of a line, or around the row before a line without one.
+    /// This many rows around the row of a line; for a line without a row, around the row before it.
     Around {
         /// The line, counted from 0.
         line: u32,
@@ -85,7 +85,7 @@ pub(crate) enum Part {
 pub(crate) struct Timeline {
     /// Steps of the whole program.
     pub(crate) steps: u64,
-    /// What the program costs in the contest.
+    /// The program's score in the contest.
     pub(crate) score: Score,
     /// Rows of the whole program.
     pub(crate) rows_in_all: usize,
@@ -93,7 +93,7 @@ pub(crate) struct Timeline {
     pub(crate) first: usize,
     /// The rows asked for.
     pub(crate) rows: Vec<Row>,
-    /// What these rows read.
+    /// The arrows into these rows.
     pub(crate) arrows: Vec<Arrow>,
 }
 
@@ -210,7 +210,7 @@ fn reader(program: &Program, line: u32, expression: u16) -> Option<Op> {
     }
 }
 
-/// Steps that a reader must keep from the line that writes.
+/// Steps between a reader and the line that writes.
 fn needed(
     program: &Program,
     from: usize,
@@ -230,7 +230,7 @@ fn needed(
         .max()
 }
 
-/// As what a read counts in the timing rules, where more than one kind of reader is possible.
+/// The kind of reader in the timing rules, if more than one is possible.
 fn timed(store: Store, reader: Op) -> Option<TimedAccess> {
     match (store, reader) {
         (Store::Memory(Memory::L1bm), Op::L1bm(_)) => Some(TimedAccess::L1bmToPe),
@@ -368,7 +368,7 @@ mod tests {
             3 -> 4 by dvadd (forwarding register): 1 of 1
         "#]],
         );
-        // A line without a row has that of the line before.
+        // A line without a row uses that of the line before.
         check_part(
             PROGRAM,
             around(7, 2),

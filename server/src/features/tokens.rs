@@ -1,18 +1,18 @@
-//! Semantic tokens: what colours a program that no grammar can, because it takes the instruction table.
+//! Semantic tokens: the colours that a grammar cannot know, because they need the instruction table.
 //!
-//! The unit of an opcode and its precision, whether an operand is read or written, and opcodes that do not
-//! exist. Addresses, numbers and comments are left to the grammar: a token covers the letters of an opcode,
-//! and of an operand the part that names the memory.
+//! They are the unit of an opcode and its precision, whether an operand is read or written, and opcodes that do not
+//! exist. Addresses, numbers and comments are left to the grammar: a token covers the letters of an opcode, and the
+//! part of an operand that names the memory.
 
 use mnc2_asm::program::{Expression, LineRange, MvInstruction, Operand, OperandKind};
 use mnc2_asm::text::part;
 use mnc2_asm::{Code, Line, Statement};
 use mnc2_isa::{Group, Op, Precision};
 
-/// Tokens of one document; a program of 100 000 lines has some 300 000.
+/// Maximum number of tokens of one document; a program of 100 000 lines has about 300 000.
 pub(crate) const TOKENS_MAX: usize = 1_000_000;
 
-/// What a token is; the order is that of the legend.
+/// The type of a token; the order is that of the legend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// An opcode that computes.
@@ -25,7 +25,7 @@ pub(crate) enum Kind {
     Read,
     /// An operand that is written.
     Write,
-    /// What stands for an opcode and is none.
+    /// A word in the place of an opcode that is not one.
     UnknownOpcode,
 }
 
@@ -41,7 +41,7 @@ impl Kind {
     ];
 }
 
-/// What is more to say about a token; the order is that of the legend.
+/// A modifier of a token; the order is that of the legend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Modifier {
     /// An operand that changes.
@@ -129,11 +129,11 @@ pub(crate) struct Token {
     pub(crate) range: LineRange,
     /// What it is.
     pub(crate) kind: Kind,
-    /// What more there is to say.
+    /// Its modifiers.
     pub(crate) modifiers: Modifiers,
 }
 
-/// The tokens of a line, in order and apart from each other.
+/// The tokens of a line, in order and without overlaps.
 pub(crate) fn tokens(line: &Line, text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     match &line.statement {
@@ -222,7 +222,7 @@ fn opcode(range: &LineRange, op: Op, precision: Option<Precision>) -> Token {
     }
 }
 
-/// The part of an operand that names what is accessed; `None` where that is nothing.
+/// The part of an operand that names what is accessed; `None` if there is none.
 fn of_operand(operand: &Operand, kind: Kind, text: &str) -> Option<Token> {
     let bare = operand.bare_range();
     let modifiers = match kind {

@@ -1,4 +1,4 @@
-//! The analyses that answer requests: away from the handlers, on a snapshot, and only while someone waits for them.
+//! The analyses that answer requests: outside of the handlers, on a snapshot, and only while someone waits for them.
 
 use std::sync::Arc;
 
@@ -11,13 +11,13 @@ use super::shared::not_open;
 use crate::session::Snapshot;
 
 impl Backend {
-    /// Analyses a document on a thread of its own. The answer counts only while the text stays the same.
+    /// Analyses a document on a thread of its own. The answer counts only if the text has not changed.
     ///
-    /// `None` when the document is not open: clients ask about documents that they have just closed, and would show
-    /// an error to their users.
+    /// `None` if the document is not open: clients ask about documents that they have just closed, and would show
+    /// their users an error.
     ///
-    /// The snapshot is cancelled when the text moves on, and when this future is dropped, which happens to a handler
-    /// whose request is cancelled. A long analysis asks [`Snapshot::is_cancelled`] and stops.
+    /// The snapshot is cancelled when the text changes, and when this future is dropped, which happens if the request
+    /// is cancelled. A long analysis asks [`Snapshot::is_cancelled`] and stops.
     pub(super) async fn analyse<T: Send + 'static>(
         &self,
         uri: Uri,
@@ -32,7 +32,7 @@ impl Backend {
         let shared = Arc::clone(&self.shared);
         tokio::task::spawn_blocking(move || {
             if snapshot.is_cancelled() {
-                // It was cancelled, or the text moved on, before a thread was free.
+                // It was cancelled, or the text changed, before a thread was free.
                 return Err(Error::content_modified());
             }
             let answer = analysis(&snapshot, &uri, &features);
@@ -49,8 +49,8 @@ impl Backend {
         .map_err(|_| Error::internal_error())?
     }
 
-    /// The same for what a user asks of this server in particular, a command or a view: a document that is not open
-    /// is an error, which says why nothing is shown.
+    /// The same for a command or a view of this server, which the user asked for: if the document is not open, the
+    /// answer is an error, which says why nothing is shown.
     pub(super) async fn analyse_open<T: Send + 'static>(
         &self,
         uri: Uri,
@@ -80,7 +80,7 @@ mod tests {
     /// How long a test waits before it fails.
     const PATIENCE: Duration = Duration::from_secs(60);
 
-    /// What happens to the request while it is being analysed.
+    /// What happens to the request during the analysis.
     #[derive(Clone, Copy, Debug, PartialEq)]
     enum Event {
         Cancel,
@@ -92,8 +92,8 @@ mod tests {
         URI.parse().expect("a URI")
     }
 
-    /// Lets an analysis that would go on for ever begin, and then something happen. The analysis stops, and the
-    /// answer, if there is one.
+    /// Starts an analysis that would never end, and then interrupts it. Returns whether the analysis stopped, and the
+    /// answer if there is one.
     async fn check(event: Event, expected: Option<std::result::Result<Option<()>, i64>>) {
         let (service, _socket) = LspService::new(|client| {
             Backend::new(

@@ -1,10 +1,9 @@
 //! The handlers.
 //!
-//! They run concurrently and are polled in the order of messages, so the part
-//! of a handler before its first `.await` runs in that order and nothing after
-//! it does. Hence two rules: what changes a document, and what takes a snapshot
-//! of one, comes before any `.await`; and no handler waits for an answer of the
-//! client, which may never be read while handlers stand in its way.
+//! They run concurrently and are polled in the order of messages. So the part of a handler before its first `.await`
+//! runs in that order, and nothing after it does. Hence two rules: changes to a document and snapshots of one come
+//! before any `.await`; and no handler waits for an answer of the client, which may never read it while handlers block
+//! it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -53,7 +52,7 @@ use super::workspace::{self};
 use super::{files, parent};
 use crate::session::Document;
 
-/// Parts of an answer that may wait for the client to take them.
+/// Maximum number of parts of an answer that wait for the client to take them.
 const BATCHES_WAITING_MAX: usize = 4;
 
 /// `ServerCancelled` of the protocol.
@@ -67,7 +66,7 @@ pub(super) struct Backend {
 }
 
 impl Backend {
-    /// A server that answers to a client and notes when it is asked to shut down.
+    /// Creates a server that answers a client and records when it is asked to shut down.
     pub(super) fn new(
         client: Client,
         runs: Arc<Runs>,
@@ -82,7 +81,7 @@ impl Backend {
         }
     }
 
-    /// Says what the lenses above a program mean.
+    /// Explains the lenses above a program.
     async fn show_usage(&self, arguments: &[Value]) -> Result<Option<LSPAny>> {
         let uri: Uri = arguments
             .first()
@@ -104,7 +103,7 @@ impl Backend {
         Ok(None)
     }
 
-    /// The user does not want to wait for a run any longer.
+    /// The user cancels a run.
     pub(super) async fn cancel_progress(&self, params: WorkDoneProgressCancelParams) {
         self.shared.runs.cancel(&params.token);
     }
@@ -126,7 +125,7 @@ impl Backend {
         .await
     }
 
-    /// The values of one address all over the chip.
+    /// The values at one address on all elements of the chip.
     pub(super) async fn chip(&self, params: views::ChipParams) -> Result<Value> {
         let uri = params.text_document.uri.clone();
         self.analyse_open(uri, move |snapshot, _, features| {
@@ -135,12 +134,12 @@ impl Backend {
         .await?
     }
 
-    /// Answers what was no message at all.
+    /// Answers a message that is not JSON.
     pub(super) async fn refuse_malformed(&self) -> Result<Value> {
         Err(Error::parse_error())
     }
 
-    /// Answers what is JSON and no request.
+    /// Answers JSON that is not a request.
     pub(super) async fn refuse_invalid(&self) -> Result<Value> {
         Err(Error::invalid_request())
     }
@@ -199,7 +198,7 @@ impl LanguageServer for Backend {
             (was_judged_with, session.find_room())
         };
         if was_judged_with && self.shared.features().pulls_diagnostics {
-            // What was pushed about the file while it was not open comes with the next pull.
+            // The next pull includes what was pushed about the file while it was not open.
             self.shared.outbox.send(opened.uri.clone(), Vec::new());
         }
         self.shared.note_saved(&opened.uri);
@@ -225,7 +224,7 @@ impl LanguageServer for Backend {
         self.shared.publish(uri);
     }
 
-    /// Tells the lenses, which compare with what was saved; the diagnostics were published already.
+    /// Refreshes the lenses, which compare with the saved text; the diagnostics are already published.
     async fn did_save(&self, params: DidSaveTextDocumentParams) {
         self.shared.note_saved(&params.text_document.uri);
         self.shared.refresh_lenses();
@@ -342,7 +341,7 @@ impl LanguageServer for Backend {
         self.shared.show_findings(&[]);
     }
 
-    /// The checker works on its own thread and ends when the request is cancelled.
+    /// The checker works on its own thread and ends if the request is cancelled.
     async fn workspace_diagnostic(
         &self,
         params: WorkspaceDiagnosticParams,
@@ -505,7 +504,7 @@ impl LanguageServer for Backend {
 
     async fn inlay_hint_resolve(&self, hint: InlayHint) -> Result<InlayHint> {
         let Some(data) = hint.data.clone() else {
-            // It came with its tooltip, if it has one.
+            // It was sent with its tooltip, if it has one.
             return Ok(hint);
         };
         let data: reply::hints::Data = serde_json::from_value(data)
@@ -623,7 +622,7 @@ impl LanguageServer for Backend {
         .await
         .map(|report| report.unwrap_or_else(pull::nothing).into())
         .map_err(|error| match error.code {
-            // This request has a code of its own for "ask again".
+            // This request has its own code for "ask again".
             ErrorCode::ContentModified => Error {
                 code: ErrorCode::ServerError(SERVER_CANCELLED),
                 data: Some(json!({ "retriggerRequest": true })),

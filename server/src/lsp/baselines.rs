@@ -1,6 +1,6 @@
-//! The states of documents that scores are compared with: as last saved, and as last committed.
+//! The states of documents that scores are compared with: as last saved and as last committed.
 //!
-//! Both are looked at when lenses are asked for, away from the handlers, and remembered until they change.
+//! Both are read when lenses are requested, outside of the handlers, and kept until they change.
 
 use std::sync::{Arc, OnceLock};
 
@@ -21,7 +21,7 @@ pub(super) struct Baselines {
 }
 
 impl Baselines {
-    /// A document is now as it stands in its file.
+    /// The document now equals its file.
     pub(super) fn saved(&self, uri: Uri, snapshot: Snapshot) {
         self.saved
             .insert(uri, Arc::new((snapshot, OnceLock::new())));
@@ -33,9 +33,9 @@ impl Baselines {
         self.committed.remove(uri);
     }
 
-    /// What to compare a document with; reads files.
+    /// The states to compare a document with; reads files.
     pub(super) fn before(&self, uri: &Uri) -> Before {
-        // No entry is held while its score is counted: a handler may want to replace it.
+        // No entry is locked while its score is counted: a handler may want to replace it.
         let saved = self.saved.get(uri).map(|entry| Arc::clone(&entry));
         Before {
             saved: saved.map(|saved| *saved.1.get_or_init(|| score(&saved.0))),

@@ -1,4 +1,4 @@
-//! What the client can do, and what the server answers to that.
+//! What the client can do, and what the server offers it.
 
 mod following;
 mod reading;
@@ -27,19 +27,19 @@ use writing::WritingFeatures;
 pub(super) const RUN_TO_HERE: &str = "mnc2.runToHere";
 /// The command that judges a program with its testcase.
 pub(super) const JUDGE: &str = "mnc2.judge";
-/// The command that says what the lenses above a program mean.
+/// The command that explains the lenses above a program.
 pub(super) const SHOW_USAGE: &str = "mnc2.showUsage";
 
-/// What the client declared, as far as the server cares.
+/// What the client declared, as far as it matters to the server.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ClientFeatures {
     /// Units of positions.
     pub(super) encoding: Encoding,
-    /// It asks for diagnostics itself.
+    /// It pulls diagnostics.
     pub(super) pulls_diagnostics: bool,
-    /// It asks again when told so.
+    /// It pulls again when asked to refresh.
     pub(super) diagnostics_refresh: bool,
-    /// It shows other places of a diagnostic.
+    /// It shows related places of a diagnostic.
     pub(super) related_information: bool,
     /// It opens the page of a code.
     pub(super) code_description: bool,
@@ -51,7 +51,7 @@ pub(super) struct ClientFeatures {
     pub(super) markdown_hover: bool,
     /// It knows code actions, not only commands.
     pub(super) code_action_literals: bool,
-    /// It understands which action is the usual one.
+    /// It knows preferred actions.
     pub(super) preferred_actions: bool,
     /// It applies edits that name a version.
     pub(super) versioned_edits: bool,
@@ -63,18 +63,18 @@ pub(super) struct ClientFeatures {
     pub(super) watch_registration: bool,
     /// It lets the server ask for changes of settings.
     pub(super) configuration_registration: bool,
-    /// What it has for reading a program.
+    /// Capabilities for reading a program.
     pub(super) reading: ReadingFeatures,
-    /// What it has for writing a program.
+    /// Capabilities for writing a program.
     pub(super) writing: WritingFeatures,
-    /// What it has for following data.
+    /// Capabilities for following data.
     pub(super) following: FollowingFeatures,
-    /// The language that it is spoken to.
+    /// The language of messages to it.
     pub(super) spoken: Arc<Spoken>,
 }
 
 impl ClientFeatures {
-    /// Reads what the client declares; what it leaves out it does not have.
+    /// Reads what the client declares; what it does not mention it does not have.
     pub(super) fn of(params: &InitializeParams) -> Self {
         let ClientCapabilities {
             workspace,
@@ -139,16 +139,16 @@ impl ClientFeatures {
         }
     }
 
-    /// The language that it is spoken to now.
+    /// The current language of messages.
     pub(super) fn language(&self) -> Language {
         self.spoken.language()
     }
 
-    /// What the server offers. Every provider is announced, whatever the client declares: some clients declare
-    /// less than they use and ask only what the server has. What a client declares shapes the content of answers.
+    /// What the server offers. Every provider is announced, whatever the client declares: some clients declare less
+    /// than they use and look only at what the server has. What a client declares shapes the content of answers.
     ///
-    /// The one exception is the pull of diagnostics. They are pushed to a client that does not declare it, and a
-    /// client that took both would show each of them twice.
+    /// The one exception is the pull of diagnostics. A client that does not declare it gets pushed diagnostics, and a
+    /// client with both would show each of them twice.
     pub(super) fn server_capabilities(&self) -> ServerCapabilities {
         let mut capabilities = ServerCapabilities {
             position_encoding: Some(self.encoding.kind()),

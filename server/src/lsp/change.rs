@@ -1,4 +1,4 @@
-//! What `textDocument/didChange` makes of a document.
+//! How `textDocument/didChange` edits a document.
 
 use serde_json::Value;
 use tower_lsp::ls_types::{PositionEncodingKind, TextDocumentContentChangeEvent};
@@ -8,7 +8,7 @@ use mnc2_asm::{LineParser, Program, Report};
 use super::convert::Encoding;
 use crate::session::Document;
 
-/// Applies changes, each to the text that those before it have left.
+/// Applies changes, each to the result of those before it.
 pub(super) fn apply(
     document: &mut Document,
     parser: &mut LineParser,
@@ -26,8 +26,8 @@ pub(super) fn apply(
     }
 }
 
-/// A document that is edited as by a client, without the conversation around it: what fuzzers and tests compare
-/// with texts that were never edited.
+/// A document that is edited as by a client, but without one: fuzzers and tests compare it with texts that were never
+/// edited.
 pub struct Edited {
     document: Document,
     parser: LineParser,
@@ -35,8 +35,8 @@ pub struct Edited {
 }
 
 impl Edited {
-    /// Opens a text for a client that offers one position encoding, by its name in the protocol; one that is not
-    /// known counts as UTF-16.
+    /// Opens a text for a client that offers one position encoding, by its name in the protocol; an unknown one counts
+    /// as UTF-16.
     #[must_use]
     pub fn open(encoding: &'static str, text: &str) -> Self {
         Self {
@@ -49,26 +49,26 @@ impl Edited {
     /// Applies the `contentChanges` of a notification.
     ///
     /// # Errors
-    /// When they are none.
+    /// If they are not valid changes.
     pub fn change(&mut self, changes: Value) -> Result<(), serde_json::Error> {
         let changes = serde_json::from_value(changes)?;
         apply(&mut self.document, &mut self.parser, self.encoding, changes);
         Ok(())
     }
 
-    /// The text as it is now.
+    /// The current text.
     #[must_use]
     pub fn text(&self) -> String {
         self.document.text().to_string()
     }
 
-    /// The program that was read of it.
+    /// The program that was parsed from it.
     #[must_use]
     pub fn program(&self) -> Program {
         Program::clone(&self.document.snapshot().program)
     }
 
-    /// What is found in it.
+    /// The findings in it.
     #[must_use]
     pub fn report(&self) -> Report {
         self.document.snapshot().review().report()

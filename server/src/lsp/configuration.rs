@@ -8,10 +8,10 @@ use tower_lsp::ls_types::Registration;
 
 use crate::session::{Clock, Focus, InlayHints, Settings};
 
-/// The section that the settings live in.
+/// The section of the settings.
 pub(super) const SECTION: &str = "mnc2";
 
-/// What asks the client to tell of changed settings.
+/// Registers for notifications about changed settings.
 pub(super) fn registration() -> Registration {
     Registration {
         id: "configuration".to_owned(),
@@ -20,22 +20,22 @@ pub(super) fn registration() -> Registration {
     }
 }
 
-/// Entries of the section that belong to the clients.
+/// Entries of the section that only the clients use.
 const OF_CLIENTS: [&str; 4] = ["server", "trace", "inlineValues", "dump"];
 
-/// How alike a suggestion must be, from 0 to 1.
+/// How similar a suggestion must be, from 0 to 1.
 const MIN_SIMILARITY: f64 = 0.5;
 
 /// Settings, and what could not be understood.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Read {
-    /// What was understood; the defaults elsewhere.
+    /// The valid entries; the defaults for others.
     pub(super) settings: Settings,
-    /// A sentence for every entry that was not.
+    /// A sentence for every invalid entry.
     pub(super) problems: Vec<String>,
 }
 
-/// Reads the section, or an object that holds it under its name. `None` when there is nothing to read.
+/// Reads the section, or an object that contains it under its name. `None` if there is nothing to read.
 pub(super) fn read(value: &Value) -> Option<Read> {
     let object = value.as_object()?;
     let section = match object.get(SECTION) {
@@ -46,7 +46,7 @@ pub(super) fn read(value: &Value) -> Option<Read> {
     for (name, value) in section {
         let text = value.as_str();
         let expected = match name.as_str() {
-            // `null` is how clients say that nothing is set.
+            // Clients send `null` for a setting that is not set.
             "profile" | "mode" | "levels" | "language" if value.is_null() => continue,
             "profile" => {
                 read.settings.layer.profile =
@@ -109,7 +109,7 @@ pub(super) fn read(value: &Value) -> Option<Read> {
                 .push(format!("The setting {SECTION}.{name} must be {expected}."));
         }
     }
-    // The order of an object's entries is the JSON library's affair.
+    // The JSON library decides the order of an object's entries.
     read.problems.sort_unstable();
     Some(read)
 }
@@ -120,7 +120,7 @@ fn names() -> impl Iterator<Item = &'static str> {
     settings.map(|name| name.split_once('.').map_or(name, |(object, _)| object))
 }
 
-/// One of a few words; a problem is noted.
+/// One of a few words; anything else is a problem.
 fn choice<T>(
     name: &str,
     value: &Value,
@@ -136,7 +136,7 @@ fn choice<T>(
         .ok()
 }
 
-/// Levels of codes and groups; an entry that is `null` says nothing.
+/// Levels of codes and groups; a `null` entry is ignored.
 fn levels(entries: &Map<String, Value>, problems: &mut Vec<String>) -> Vec<(Selector, Level)> {
     let mut levels = Vec::new();
     for (code, value) in entries.iter().filter(|(_, value)| !value.is_null()) {
@@ -155,7 +155,7 @@ fn of_setting(name: &str, problem: &Message) -> String {
     ended(format!("The setting {SECTION}.{name}: {problem}"))
 }
 
-/// A sentence with its full stop, unless it is a question.
+/// A sentence with a full stop, unless it is a question.
 fn ended(mut sentence: String) -> String {
     if !sentence.ends_with('?') {
         sentence.push('.');
@@ -163,7 +163,7 @@ fn ended(mut sentence: String) -> String {
     sentence
 }
 
-/// What inlay hints show.
+/// Which inlay hints are shown.
 fn hints(switches: &Map<String, Value>, problems: &mut Vec<String>) -> InlayHints {
     let mut hints = InlayHints::default();
     for (name, value) in switches.iter().filter(|(_, value)| !value.is_null()) {
@@ -195,7 +195,7 @@ fn hints(switches: &Map<String, Value>, problems: &mut Vec<String>) -> InlayHint
     hints
 }
 
-/// Which lines have a number of their step. It was a switch once, and is still read as one.
+/// Which lines show the number of their step. The setting was a switch once, and that form is still read.
 fn step_hints(value: &Value) -> Option<StepHints> {
     match value.as_bool() {
         Some(true) => Some(StepHints::EveryLine),

@@ -1,7 +1,7 @@
-//! The dump of a document's last run as a document of its own, to be read by whoever asks for its URI.
+//! The dump of a document's last run as a document of its own, which a client reads by its URI.
 //!
-//! Protocol 3.18 has `workspace/textDocumentContent` for that; clients without it ask by
-//! `mnc2/textDocumentContent`, which takes and gives the same.
+//! Protocol 3.18 has `workspace/textDocumentContent` for this; clients without it send `mnc2/textDocumentContent`,
+//! which has the same parameters and answer.
 
 use mnc2_asm::Language;
 use serde::Deserialize;
@@ -32,8 +32,8 @@ impl Request for Refresh {
     const METHOD: &'static str = "workspace/textDocumentContent/refresh";
 }
 
-/// The URI of the dump of a document: the document's own in its path, for people, and in its query, to be
-/// found again.
+/// The URI of the dump of a document: the document's own URI in its path, for people, and in its query, to find it
+/// again.
 pub(super) fn uri(of: &Uri) -> String {
     let name = of.as_str().rsplit('/').next().unwrap_or_default();
     let name = name.split(['?', '#']).next().unwrap_or_default();
@@ -41,7 +41,7 @@ pub(super) fn uri(of: &Uri) -> String {
     format!("{SCHEME}:/{name}.dump?{query}")
 }
 
-/// A byte as it may stand in a query.
+/// A byte as it appears in a query.
 fn encoded(byte: u8) -> String {
     if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
         char::from(byte).to_string()
@@ -50,12 +50,12 @@ fn encoded(byte: u8) -> String {
     }
 }
 
-/// The URI of the document whose dump has this one; `None` when it is no such URI.
+/// The URI of the document whose dump has this URI; `None` if it is not such a URI.
 fn source(uri: &str) -> Option<String> {
     decoded(uri.strip_prefix(SCHEME)?.split_once('?')?.1)
 }
 
-/// A text without its percent signs.
+/// Decodes percent encoding.
 fn decoded(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
@@ -72,7 +72,7 @@ fn decoded(text: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// What people call a document: the end of its path.
+/// A document's name as people know it: the end of its path.
 pub(super) fn name(of: &str) -> String {
     let path = of.split(['?', '#']).next().unwrap_or_default();
     let name = path.rsplit(['/', ':']).next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Between the protocol's positions and bytes of a text, and from findings to its diagnostics.
+//! Converts between the protocol's positions and bytes of a text, and findings to its diagnostics.
 
 use std::ops::Range as ByteRange;
 
@@ -15,10 +15,10 @@ use super::capabilities::ClientFeatures;
 use crate::features::diagnostics::{self, AfterQuit};
 use crate::session::{RunFinding, Snapshot};
 
-/// The name under which diagnostics appear.
+/// The source of diagnostics.
 pub(super) const SOURCE: &str = "mnc2";
 
-/// The name under which appears what only a run finds out.
+/// The source of what only a run finds.
 const RUN_SOURCE: &str = "mnc2 run";
 
 /// Where the documentation is.
@@ -34,7 +34,7 @@ pub(super) fn code_page(code: Code) -> Option<Uri> {
 pub(super) enum Encoding {
     /// Bytes.
     Utf8,
-    /// UTF-16 code units; what clients mean that say nothing.
+    /// UTF-16 code units, the default of the protocol.
     #[default]
     Utf16,
     /// Characters.
@@ -42,7 +42,7 @@ pub(super) enum Encoding {
 }
 
 impl Encoding {
-    /// The one that is least work among those offered.
+    /// The cheapest one of those offered.
     pub(super) fn negotiate(offered: &[PositionEncodingKind]) -> Self {
         [Self::Utf8, Self::Utf32]
             .into_iter()
@@ -59,8 +59,8 @@ impl Encoding {
         }
     }
 
-    /// Byte of the text at a position. Beyond the end of a line is its end, beyond the last line
-    /// the end of the text, within a character its start.
+    /// The byte of a text at a position. A position beyond the end of a line means its end, one beyond the last line
+    /// the end of the text, one within a character its start.
     pub(super) fn byte_at(self, text: &Rope, position: Position) -> usize {
         let line = position.line as usize;
         if line >= text.len_lines() {
@@ -83,7 +83,7 @@ impl Encoding {
         text.char_to_byte(wanted_char)
     }
 
-    /// Bytes of the text in a range; empty at its start when its ends are in the wrong order.
+    /// The bytes of a text in a range; an empty range at its start if its ends are in the wrong order.
     pub(super) fn bytes_in(self, text: &Rope, range: Range) -> ByteRange<usize> {
         let start = self.byte_at(text, range.start);
         start..self.byte_at(text, range.end).max(start)
@@ -112,7 +112,7 @@ impl Encoding {
         Position::new(line as u32, character as u32)
     }
 
-    /// Units before a byte of a line; a byte within a character counts as its start, one beyond the end as it.
+    /// Units before a byte of a line; a byte within a character counts as its start, one beyond the end as the end.
     pub(super) fn units(self, line: &str, byte: u32) -> u32 {
         let mut byte = (byte as usize).min(line.len());
         while !line.is_char_boundary(byte) {
@@ -149,7 +149,7 @@ fn line_content_bytes(text: &Rope, line: usize) -> usize {
     }
 }
 
-/// The findings of a snapshot as the client takes them.
+/// The findings of a snapshot in the form that the client takes.
 pub(super) fn diagnostics(
     snapshot: &Snapshot,
     uri: &Uri,
@@ -204,7 +204,7 @@ pub(super) fn diagnostics(
         .collect()
 }
 
-/// What runs and judgements found out, as the client takes it.
+/// What runs and judgements found, in the form that the client takes.
 pub(super) fn run_findings<'a>(
     findings: impl IntoIterator<Item = &'a RunFinding>,
     text: &Rope,
@@ -222,7 +222,7 @@ pub(super) fn run_findings<'a>(
         .collect()
 }
 
-/// A finding as the client takes it.
+/// A finding in the form that the client takes.
 pub(super) fn diagnostic(
     finding: &Finding,
     text: &Rope,
@@ -282,7 +282,7 @@ pub(super) fn diagnostic(
     }
 }
 
-/// An edit of a fix that belongs to a line. It has the line ends of the text.
+/// An edit of a fix that belongs to a line, with the line ends of the text.
 pub(super) fn edit(edit: &Edit, line: u32, text: &Rope, features: &ClientFeatures) -> TextEdit {
     let position = |place: Place| {
         let wanted = i64::from(line) + i64::from(place.line);
@@ -306,7 +306,7 @@ pub(super) fn edit(edit: &Edit, line: u32, text: &Rope, features: &ClientFeature
     )
 }
 
-/// Line and range that a note points at, if it points anywhere.
+/// Line and range that a note points at, if any.
 fn place(note: &Note, own_line: u32) -> Option<(u32, &LineRange)> {
     Some((note.line.unwrap_or(own_line), note.range.as_ref()?))
 }

@@ -1,15 +1,15 @@
-//! Files that are read for a client: regular ones, and no more of them than is wanted.
+//! Reads files for a client: regular ones, up to a limit of size.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::Path;
 
-/// The bytes of a file. Devices and pipes, which may never end, are no files here.
+/// The bytes of a file. Devices and pipes, which may never end, do not count as files.
 ///
 /// # Errors
-/// Why it cannot be read; a longer file is an error too.
+/// Why it cannot be read; a file over the limit is an error too.
 pub(super) fn read(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
-    // Opening a pipe waits for somebody to write to it.
+    // Opening a pipe waits until someone writes to it.
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("it is no regular file"));
     }
@@ -25,7 +25,7 @@ pub(super) fn read(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Whether a file that is there lies in one of some folders, wherever links lead.
+/// Whether an existing file is in one of some folders once links are resolved.
 pub(super) fn is_within<'a>(path: &Path, mut folders: impl Iterator<Item = &'a Path>) -> bool {
     let Ok(real) = path.canonicalize() else {
         return false;

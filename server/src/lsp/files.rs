@@ -1,7 +1,7 @@
-//! Files that change behind the documents: written, renamed or deleted.
+//! Files that change outside of the editor: written, renamed or deleted.
 //!
-//! Project files are read again; what runs and judgements said by a testcase that is another one now is taken back;
-//! and a client that pulls is told to ask again.
+//! Project files are read again, results that depend on a changed testcase are withdrawn, and a client that pulls is
+//! told to pull again.
 
 use tower_lsp::ls_types::{FileSystemWatcher, GlobPattern, Registration, Uri};
 
@@ -9,7 +9,7 @@ use super::projects;
 use super::shared::Shared;
 use super::workspace;
 
-/// What asks the client to tell of changes of project files, and of programs and testcases.
+/// Registers for notifications about changes of project files, programs and testcases.
 pub(super) fn registration() -> Registration {
     let watchers = [projects::FILES, "**/*.vsm"].map(|pattern| FileSystemWatcher {
         glob_pattern: GlobPattern::String(pattern.to_owned()),
@@ -23,8 +23,8 @@ pub(super) fn registration() -> Registration {
 }
 
 impl Shared {
-    /// Takes notice of files and folders that are no longer what they were. Of open documents the editor's text
-    /// counts, whatever happens to their files.
+    /// Handles changed files and folders. For open documents the editor's text counts, whatever happens to their
+    /// files.
     pub(super) fn files_changed(&self, uris: impl IntoIterator<Item = Uri>) {
         let mut is_project = false;
         let mut is_other = false;
@@ -40,7 +40,7 @@ impl Shared {
                 continue;
             };
             self.workspace.forget(&path);
-            // Clients spell the names of files in several ways; results are kept under one of them.
+            // Clients spell file names in several ways; results are stored under one spelling.
             let uri = Uri::from_file_path(&path).unwrap_or(uri);
             let mut session = self.session();
             let is_open = session.is_open(uri.as_str());

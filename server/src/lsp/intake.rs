@@ -1,11 +1,9 @@
-//! The client's messages on their way in.
+//! Reads the client's messages.
 //!
-//! The transport behind this ends the conversation at the first message that is
-//! not JSON-RPC, and notices nothing when the client dies while a request is in
-//! work. So every message is looked at here before: one that is no request and no
-//! response is replaced by a request that is answered with the error that JSON-RPC
-//! asks for, and the end of the stream is told at once. Behind a header that says
-//! nothing the next one that does is looked for.
+//! The transport ends the session at the first message that is not JSON-RPC, and does not notice that the client dies
+//! while a request is in work. So every message is checked here first. One that is neither a request nor a response is
+//! replaced by a request that is answered with the error that JSON-RPC prescribes, and the end of the stream is
+//! reported at once. After an invalid header the next valid one is searched for.
 
 use std::io;
 use std::pin::Pin;
@@ -15,23 +13,23 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncRead, ReadBuf};
 use tower_lsp::jsonrpc::{Request, Response};
 
-/// The method of the request that stands for a message that is no JSON.
+/// The method of the request that replaces a message that is not JSON.
 pub(super) const MALFORMED: &str = "$/mnc2/malformed";
-/// The method of the request that stands for JSON that is no message, such as a batch.
+/// The method of the request that replaces JSON that is not a message, such as a batch.
 pub(super) const INVALID: &str = "$/mnc2/invalid";
 
 /// Longest message; a longer one is skipped.
 const MESSAGE_BYTES_MAX: usize = 256 << 20;
-/// Longest message that is skipped; what a header with a greater number announces never comes.
+/// Longest message that is skipped; a message whose header announces more never arrives.
 const SKIPPED_BYTES_MAX: u64 = 4 << 30;
 /// Longest header of a message.
 const HEADER_BYTES_MAX: usize = 4096;
-/// What is kept of noise, in which the next header may have begun.
+/// How much of an invalid stretch is kept: the next header may have begun in it.
 const NOISE_BYTES_KEPT: usize = 512;
-/// Bytes asked of the stream at a time.
+/// Bytes read from the stream at a time.
 const READ_BYTES: usize = 64 << 10;
 
-/// A stream of well-formed messages, made of a stream of any bytes.
+/// A stream of well-formed messages, made from any stream of bytes.
 pub(super) struct Intake<I, F> {
     input: I,
     buffer: Box<[u8]>,
@@ -42,7 +40,7 @@ pub(super) struct Intake<I, F> {
 }
 
 impl<I, F: FnOnce()> Intake<I, F> {
-    /// Reads from `input`; `at_end` is called once when it has nothing more to give.
+    /// Reads from `input`; calls `at_end` once when it has ended.
     pub(super) fn new(input: I, at_end: F) -> Self {
         Self {
             input,
@@ -80,7 +78,7 @@ impl<I: AsyncRead + Unpin, F: FnOnce() + Unpin> AsyncRead for Intake<I, F> {
             }
             let mut read = ReadBuf::new(&mut this.buffer);
             let result = std::task::ready!(Pin::new(&mut this.input).poll_read(context, &mut read));
-            // A stream that cannot be read has come to its end, whatever the reason.
+            // A stream that cannot be read has ended, whatever the reason.
             match result {
                 Ok(()) if !read.filled().is_empty() => this.frames.push(read.filled()),
                 Ok(()) | Err(_) => {
@@ -93,7 +91,7 @@ impl<I: AsyncRead + Unpin, F: FnOnce() + Unpin> AsyncRead for Intake<I, F> {
     }
 }
 
-/// A message as it goes on: itself when it is well-formed.
+/// The message that is passed on: itself if it is well-formed.
 fn frame(message: Option<&[u8]>) -> Vec<u8> {
     let replacement;
     let body = match message {
@@ -109,12 +107,12 @@ fn frame(message: Option<&[u8]>) -> Vec<u8> {
 }
 
 fn is_well_formed(message: &[u8]) -> bool {
-    // The same types decide further on, so nothing passes here that fails there.
+    // The transport uses the same types, so nothing passes here that fails there.
     serde_json::from_slice::<Request>(message).is_ok()
         || serde_json::from_slice::<Response>(message).is_ok()
 }
 
-/// The request that is answered in the place of a message that is none. Who waits for its answer gets it.
+/// The request that replaces an invalid message. The sender gets the answer.
 fn replacement_of(message: &[u8]) -> String {
     let (method, id) = match serde_json::from_slice::<Value>(message) {
         Ok(value) => (INVALID, value.get("id").cloned()),
@@ -129,7 +127,7 @@ fn replacement_of(message: &[u8]) -> String {
 struct Frames {
     bytes: Vec<u8>,
     state: State,
-    /// Whether the last header did not say where its message ends, so that the next one may stand anywhere.
+    /// Whether the last header had no valid length, so that the next one can be anywhere.
     is_lost: bool,
 }
 
@@ -138,9 +136,9 @@ enum State {
     /// At the start of a header.
     #[default]
     Header,
-    /// Before a message of so many bytes.
+    /// Before a message of this many bytes.
     Body(usize),
-    /// Within a message that is too long: so many bytes are left of it.
+    /// Within a message that is too long, with this many bytes left.
     Skip(u64),
 }
 
@@ -149,7 +147,7 @@ impl Frames {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// The next message; `Some(None)` for one that cannot be read, `None` when more bytes are needed.
+    /// The next message; `Some(None)` for one that cannot be read, `None` if more bytes are needed.
     fn next(&mut self) -> Option<Option<Vec<u8>>> {
         loop {
             match self.state {
@@ -211,9 +209,9 @@ impl Frames {
 
 const LENGTH: &[u8] = b"content-length";
 
-/// What a header says of the length of its message; `None` also for what no message has.
+/// The length that a header gives for its message; `None` also for a length that no message has.
 fn content_length(header: &[u8]) -> Option<u64> {
-    // What is no text is no header, but it may stand in another line.
+    // Bytes that are not text are no header, but another line may hold one.
     let text = String::from_utf8_lossy(header);
     let length = text.lines().find_map(|line| {
         let (name, value) = line.split_once(':')?;
@@ -223,7 +221,7 @@ fn content_length(header: &[u8]) -> Option<u64> {
     length.filter(|&length| length <= SKIPPED_BYTES_MAX)
 }
 
-/// The last header in what may be the rest of a message with a header behind it; empty when there is none.
+/// The last header in what may be the rest of a message followed by a header; empty if there is none.
 fn behind_noise(bytes: &[u8]) -> &[u8] {
     let start = bytes
         .windows(LENGTH.len())

@@ -1,5 +1,5 @@
-//! What protocol 3.18 has and the library's types do not: `workspace.textDocumentContent`, which a client
-//! declares and a server offers in `initialize`.
+//! The parts of protocol 3.18 that the library's types lack: `workspace.textDocumentContent`, which a client declares
+//! and a server offers in `initialize`.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -13,10 +13,10 @@ use tower_service::Service;
 
 use super::content;
 
-/// What the client declares of it.
+/// What the client declares about it.
 #[derive(Debug, Default)]
 pub(super) struct LaterFeatures {
-    /// It shows documents whose text the server has.
+    /// It shows documents whose text the server provides.
     pub(super) text_content: AtomicBool,
 }
 

@@ -1,6 +1,6 @@
-//! Markdown for clients that show it as it is written, and plain text for clients that do not take Markdown.
+//! Markdown for clients that show its source, and plain text for clients that do not take Markdown.
 //!
-//! Helix and Neovim highlight Markdown and show tables as they are written, so their columns are padded.
+//! Helix and Neovim highlight the source of Markdown, tables included, so columns are padded.
 
 use std::iter::Peekable;
 use std::str::Lines;
@@ -8,9 +8,9 @@ use std::str::Lines;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use unicode_width::UnicodeWidthStr as _;
 
-/// What begins and ends a block of code.
+/// The line that starts and ends a block of code.
 const FENCE: &str = "```";
-/// Stands for a thematic break in plain text.
+/// A thematic break in plain text.
 const RULE: &str = "────────";
 /// Spaces between the columns of a table in plain text.
 const COLUMN_GAP: &str = "  ";
@@ -62,7 +62,7 @@ fn write_table(out: &mut String, first: &str, lines: &mut Peekable<Lines<'_>>) {
     }
 }
 
-/// The cells of a row; a `|` with a backslash before it belongs to its cell.
+/// The cells of a row; a `|` after a backslash belongs to its cell.
 fn cells(row: &str) -> Vec<String> {
     let inside = row.trim().trim_start_matches('|');
     let mut cells = vec![String::new()];
@@ -80,7 +80,7 @@ fn cells(row: &str) -> Vec<String> {
     cells.iter().map(|cell| cell.trim().to_owned()).collect()
 }
 
-/// The width of each column, in columns of a terminal.
+/// The width of each column, in terminal columns.
 fn widths(rows: &[Vec<String>]) -> Vec<usize> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
@@ -90,7 +90,7 @@ fn widths(rows: &[Vec<String>]) -> Vec<usize> {
     (0..columns).map(width).collect()
 }
 
-/// What the Markdown says as plain text: no marks, and tables as aligned columns.
+/// Markdown as plain text: without markup, and with tables as aligned columns.
 pub(super) fn plain(markdown: &str) -> String {
     let mut page = Page::default();
     for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
@@ -105,12 +105,12 @@ pub(super) fn plain(markdown: &str) -> String {
 #[derive(Default)]
 struct Page {
     out: String,
-    /// For each list around, the number of its next item if it has numbers.
+    /// For each enclosing list, the number of its next item if it is ordered.
     lists: Vec<Option<u64>>,
-    /// The rows of the table around; text goes to its last cell.
+    /// The rows of the enclosing table; text goes to its last cell.
     table: Option<Vec<Vec<String>>>,
     is_code: bool,
-    /// Where the links around lead to, and where their text begins.
+    /// The targets of the enclosing links, and where their text begins.
     links: Vec<(String, usize)>,
 }
 
@@ -146,7 +146,7 @@ impl Page {
 
     fn start(&mut self, tag: Tag<'_>) {
         match tag {
-            // The first paragraph of an item stands beside its mark.
+            // The first paragraph of an item follows its marker on the same line.
             Tag::Paragraph if self.out.ends_with("- ") || self.out.ends_with(". ") => {}
             Tag::Paragraph | Tag::Heading { .. } => self.begin_block(),
             Tag::CodeBlock(_) => {
@@ -226,7 +226,7 @@ impl Page {
         }
     }
 
-    /// Leaves a line empty before a block.
+    /// Leaves an empty line before a block.
     fn begin_block(&mut self) {
         self.end_line();
         if !self.out.is_empty() {

@@ -1,5 +1,5 @@
-//! Requests to the client without `"params": null`: JSON-RPC wants an array or an object there, or nothing, and the
-//! library writes what a request has, also where it has nothing.
+//! Requests to the client without `"params": null`: JSON-RPC wants an array or an object there, or nothing, but the
+//! library writes `null` for a request without parameters.
 
 use futures_util::StreamExt;
 use futures_util::stream::Map;
@@ -7,7 +7,7 @@ use serde_json::Value;
 use tower_lsp::jsonrpc::Request;
 use tower_lsp::{ClientSocket, Loopback};
 
-/// The client's end of the library, for requests in the form that the specification gives them.
+/// The library's handle of the client, for requests in the form of the specification.
 pub(super) struct Outgoing(pub(super) ClientSocket);
 
 impl Loopback for Outgoing {

@@ -1,7 +1,7 @@
-//! Whether the process that started the server is still there.
+//! Whether the process that started the server is still running.
 //!
-//! A client that dies closes its end of the pipes, which ends the session; but another process may have inherited
-//! them and hold them open. Where the system tells of processes as files, the client's is watched.
+//! A client that dies closes its end of the pipes, which ends the session; but another process may have inherited them
+//! and keep them open. So the client's process is watched on systems that show processes as files.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,10 +10,10 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 
-/// How often it is looked at.
+/// How often it checks.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// Says so when a process has ended. Nothing is said of one that was never seen, as of a client in another container.
+/// Reports that a process has ended. One that was never seen is not reported, such as a client in another container.
 pub(super) fn watch(process: u32, ended: &Arc<Notify>) {
     let ended = Arc::downgrade(ended);
     let status = PathBuf::from(format!("/proc/{process}/stat"));
@@ -34,7 +34,7 @@ async fn wait(status: PathBuf, ended: Weak<Notify>) {
     }
 }
 
-/// Whether there is such a process that has not ended; its state stands behind its name in parentheses.
+/// Whether there is such a process that has not ended; its state follows its name, which is in parentheses.
 fn is_alive(status: &PathBuf) -> bool {
     let Ok(text) = fs::read_to_string(status) else {
         return false;

@@ -1,8 +1,7 @@
-//! Nothing is served between `initialize` and its answer.
+//! Serves nothing between `initialize` and its answer.
 //!
-//! The protocol forbids clients to send anything in that time, but scripts that
-//! write a whole conversation at once do; what they send waits for its turn
-//! instead of being refused.
+//! The protocol forbids clients to send anything in that time, but scripts that write a whole conversation at once do
+//! so; what they send waits for its turn instead of being refused.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
@@ -10,7 +9,7 @@ use std::task::{Context, Poll, Waker};
 use tower_lsp::jsonrpc::Request;
 use tower_service::Service;
 
-/// A service that answers `initialize` before it takes anything else.
+/// A service that answers `initialize` before it handles anything else.
 pub(super) struct Patient<S> {
     inner: S,
     gate: Arc<Mutex<Gate>>,
@@ -32,7 +31,7 @@ impl<S> Patient<S> {
     }
 }
 
-/// Opens the gate when it goes, whether the handshake came to its end or was given up.
+/// Opens the gate when it is dropped, whether the handshake succeeded or was abandoned.
 struct Handshake(Arc<Mutex<Gate>>);
 
 impl Drop for Handshake {

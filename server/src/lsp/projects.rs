@@ -1,7 +1,7 @@
-//! The files `mnc2.toml`: found above the open documents, read once, and read again when they change.
+//! The files `mnc2.toml`: searched for above the open documents, read once, and read again when they change.
 //!
-//! Reading happens in the handlers that need the answer before they go on: the file is small, and a document
-//! that is checked by the wrong rules first would flicker. What is wrong with a file is published about the file.
+//! They are read in the handlers that need them before they continue: the file is small, and a document that is first
+//! checked by the wrong rules would flicker. Problems of a file are published at that file.
 
 use std::collections::HashMap;
 use std::io;
@@ -19,13 +19,13 @@ use super::disk;
 use super::publish::Outbox;
 use crate::session::{Placed, ProjectFile};
 
-/// Where the settings are explained, below the documentation.
+/// The page about the settings, below the documentation.
 const PAGE: &str = "configuration.md";
 
 /// The pattern of the files.
 pub(super) const FILES: &str = "**/mnc2.toml";
 
-/// The files read so far.
+/// The files that have been read.
 #[derive(Default)]
 pub(super) struct Projects {
     known: Mutex<Known>,
@@ -33,9 +33,9 @@ pub(super) struct Projects {
 
 #[derive(Default)]
 struct Known {
-    /// By folder of a document; `None` where no file speaks of it.
+    /// By folder of a document; `None` if no file applies to it.
     folders: HashMap<PathBuf, Option<Arc<ProjectFile>>>,
-    /// Files about which problems are published.
+    /// Files with published problems.
     published: Vec<PathBuf>,
 }
 
@@ -44,7 +44,7 @@ impl Projects {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The place of a document in its project; a document that is no file has none.
+    /// The place of a document in its project; a document that is not a file has none.
     pub(super) fn of(
         &self,
         uri: &Uri,
@@ -69,7 +69,7 @@ impl Projects {
         Some(Placed { file, path })
     }
 
-    /// Forgets every file, since one of them changed; what was published about them is taken back.
+    /// Forgets every file, since one of them changed; withdraws what was published about them.
     pub(super) fn forget(&self, outbox: &Outbox) {
         let mut known = self.known();
         known.folders.clear();

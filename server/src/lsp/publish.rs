@@ -1,8 +1,7 @@
-//! Pushing diagnostics: one publication for every version of every text, in the order of versions.
+//! Pushes diagnostics: one publication for every version of every text, in the order of versions.
 //!
-//! Edits put a snapshot on the outbox and go on; one task takes them off, lets
-//! the checker look at each and sends what it found. A single task, so that no
-//! publication overtakes another one.
+//! An edit puts a snapshot into the outbox and returns; one task takes them out, checks each and sends the findings.
+//! It is a single task so that no publication overtakes another one.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,17 +14,17 @@ use super::capabilities::ClientFeatures;
 use super::convert;
 use crate::session::Snapshot;
 
-/// Publications that may wait. Beyond that, older versions of the same text give way to newer ones.
+/// Maximum number of publications that wait. Above it, older versions of the same text give way to newer ones.
 const WAITING_MAX: usize = 8192;
 
-/// Text of publications that may wait, each counted with all of its text; beyond that the same.
+/// Maximum size of the publications that wait, each counted with its whole text; above it, the same.
 const WAITING_BYTES_MAX: usize = 64 << 20;
 
 /// Something to publish about a document.
 enum Publication {
-    /// What the checker finds in this text.
+    /// The checker's findings in this text.
     Findings(Uri, Box<Snapshot>),
-    /// These; about a text that is not open.
+    /// These findings about a text that is not open.
     These(Uri, Vec<Diagnostic>),
 }
 
@@ -54,7 +53,7 @@ pub(super) struct Outbox {
 #[derive(Default)]
 struct Waiting {
     publications: VecDeque<Publication>,
-    /// Of all of them.
+    /// Of all of them together.
     bytes: usize,
 }
 
@@ -78,12 +77,12 @@ impl Waiting {
 }
 
 impl Outbox {
-    /// Publishes what is found in a text.
+    /// Publishes the findings in a text.
     pub(super) fn publish(&self, uri: Uri, snapshot: Snapshot) {
         self.push(Publication::Findings(uri, Box::new(snapshot)));
     }
 
-    /// Publishes these about a document that is not open; none take back what was published.
+    /// Publishes these findings about a document that is not open; an empty list withdraws what was published.
     pub(super) fn send(&self, uri: Uri, diagnostics: Vec<Diagnostic>) {
         self.push(Publication::These(uri, diagnostics));
     }
@@ -111,7 +110,7 @@ impl Outbox {
     }
 }
 
-/// Sends what comes into the outbox, for ever.
+/// Sends what is put into the outbox, for ever.
 pub(super) async fn run(outbox: Arc<Outbox>, client: Client, features: Arc<ClientFeatures>) {
     loop {
         match outbox.next().await {

@@ -1,4 +1,4 @@
-//! Diagnostics for clients that ask: a result keeps its id as long as its content stays the same.
+//! Diagnostics for clients that pull: a result keeps its id while its content stays the same.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -9,7 +9,7 @@ use tower_lsp::ls_types::{
     UnchangedDocumentDiagnosticReport, Uri,
 };
 
-/// The report of a document in which there is nothing to find.
+/// The report of a document without findings.
 pub(super) fn nothing() -> DocumentDiagnosticReport {
     DocumentDiagnosticReport::Full(RelatedFullDocumentDiagnosticReport::default())
 }
@@ -30,7 +30,7 @@ impl Pulled {
         previous: Option<&str>,
     ) -> DocumentDiagnosticReport {
         let mut result = self.results.entry(uri.clone()).or_default();
-        // Ids count from 1, so that an entry just made never matches one.
+        // Ids count from 1, so that a new entry never matches one.
         if result.0 == 0 || result.1 != items {
             let id = self.last_id.fetch_add(1, Ordering::Relaxed) + 1;
             *result = (id, items.clone());

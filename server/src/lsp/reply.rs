@@ -1,4 +1,4 @@
-//! What features say, as answers of the protocol.
+//! The results of features, as answers of the protocol.
 
 mod actions;
 pub(super) mod completion;
@@ -38,7 +38,7 @@ fn run_command(title: &str, uri: &Uri, line: u32) -> Command {
     )
 }
 
-/// The explanation of what stands at a position.
+/// The explanation of what is at a position.
 pub(super) fn hover(
     snapshot: &Snapshot,
     position: Position,
@@ -62,7 +62,7 @@ pub(super) fn hover(
     if let Some(dump) =
         hover::last_run::dump(&snapshot.outcomes, &snapshot.program, line as u32, language)
     {
-        // What the user just did is wanted first; the explanation is long.
+        // The newest result comes first; the explanation is long.
         explained.markdown = format!("{}\n\n---\n\n{}", dump.trim(), explained.markdown);
     }
     let (kind, value) = if features.markdown_hover {

@@ -1,5 +1,5 @@
-//! Requests whose method starts with `$/` and that nobody knows are refused, as the protocol asks; the library
-//! leaves them without an answer, as is right for notifications only.
+//! Refuses unknown requests whose method starts with `$/`, as the protocol demands; the library does not answer them,
+//! which is right for notifications only.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -8,7 +8,7 @@ use std::task::{Context, Poll};
 use tower_lsp::jsonrpc::{Error, Request, Response};
 use tower_service::Service;
 
-/// A service that answers every request of a reserved name.
+/// A service that answers every request with a reserved name.
 pub(super) struct Reserved<S>(S);
 
 impl<S> Reserved<S> {

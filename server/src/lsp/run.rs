@@ -1,5 +1,5 @@
-//! Commands that run a program: what a run to a line and a judgement share. Both take their turn, show a
-//! progress, can be cancelled, and count only while the text is the one they began with.
+//! Commands that run a program: what a run to a line and a judgement share. Both wait for their turn, show progress,
+//! can be cancelled, and count only if the text has not changed since they began.
 
 mod answer;
 pub(super) mod here;
@@ -28,7 +28,7 @@ use under_way::Running;
 /// `RequestFailed` of the protocol: well-formed, but the program does not run.
 const REQUEST_FAILED: i64 = -32803;
 
-/// A request to run a document, with everything taken from the session that may change later.
+/// A request to run a document, with everything from the session that may change later.
 struct Task {
     uri: Uri,
     snapshot: Snapshot,
@@ -37,15 +37,15 @@ struct Task {
     progress: Option<Progress>,
 }
 
-/// Who gave the token of a progress.
+/// Who created the token of a progress.
 enum Progress {
-    /// The client, with the request: it lives until the answer.
+    /// The client, in the request: it is valid until the answer.
     OfClient(ProgressToken),
-    /// The server, which must ask before it uses it.
+    /// The server, which must ask before it uses the token.
     OfServer(ProgressToken),
 }
 
-/// What a run works with, away from the handlers.
+/// The inputs of a run on its own thread.
 struct Work {
     shared: Arc<Shared>,
     uri: Uri,
@@ -92,7 +92,7 @@ impl Task {
         })
     }
 
-    /// Does the work when its turn has come, with a progress over so many lines.
+    /// Does the work when its turn comes, with progress over this many lines.
     async fn perform<T: Send + 'static>(
         self,
         shared: &Arc<Shared>,
@@ -123,7 +123,7 @@ impl Task {
                 Some(tokio::spawn(shown.report_until(token, ended)))
             }
             Some(Progress::OfServer(token)) => {
-                // The client's permission may take its time; the answer does not wait for it.
+                // The client may take its time to agree; the answer does not wait for it.
                 tokio::spawn(async move {
                     if shown
                         .client
@@ -148,9 +148,9 @@ impl Task {
         let outcome = tokio::task::spawn_blocking(move || work(given)).await;
         drop(done);
         if let Some(reporter) = reporter {
-            // The token is the client's again as soon as it has the answer.
+            // The token belongs to the client again as soon as it has the answer.
             let _ = reporter.await;
-            // Answers and notifications take different ways out; this lets the last notification go first.
+            // Answers and notifications take different paths; this lets the last notification go first.
             tokio::task::yield_now().await;
         }
         drop(running);

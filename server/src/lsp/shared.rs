@@ -1,7 +1,7 @@
-//! What handlers and the tasks they start have in common: the session, what the client can do, and the ways to
-//! tell the client that something is no longer as it was shown.
+//! What handlers and the tasks they start have in common: the session, the client's capabilities, and the ways to tell
+//! the client that something it shows is out of date.
 //!
-//! Requests to the client are sent from tasks of their own: a handler that waits for the client stands in its way.
+//! Requests to the client are sent from tasks of their own: a handler that waits for the client blocks it.
 
 use std::collections::HashSet;
 use std::sync::atomic::Ordering;
@@ -33,7 +33,7 @@ pub(super) fn not_open(uri: &Uri) -> Error {
     Error::invalid_params(format!("{} is not open", uri.as_str()))
 }
 
-/// What handlers and the tasks they start have in common.
+/// What handlers and their tasks have in common.
 pub(super) struct Shared {
     pub(super) client: Client,
     session: Mutex<Session>,
@@ -51,7 +51,7 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    /// What is there before the client has said anything.
+    /// The state before the client has sent anything.
     pub(super) fn new(client: Client, runs: Arc<Runs>, later: Arc<LaterFeatures>) -> Self {
         Self {
             client,
@@ -70,7 +70,7 @@ impl Shared {
         }
     }
 
-    /// The session; to be held for one synchronous call.
+    /// The session; hold it for one synchronous call only.
     pub(super) fn session(&self) -> MutexGuard<'_, Session> {
         self.session.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -80,7 +80,7 @@ impl Shared {
         self.features.get().cloned().unwrap_or_default()
     }
 
-    /// Takes what the client can do, and begins to publish; only the first time counts.
+    /// Takes the client's capabilities and starts publishing; only the first call counts.
     pub(super) fn begin(&self, features: &Arc<ClientFeatures>) {
         if self.features.set(Arc::clone(features)).is_ok() {
             tokio::spawn(publish::run(
@@ -98,7 +98,7 @@ impl Shared {
             .ok_or_else(|| not_open(uri))
     }
 
-    /// A document is now as it stands in its file.
+    /// The document now equals its file.
     pub(super) fn note_saved(&self, uri: &Uri) {
         let snapshot = self.session().snapshot(uri.as_str());
         if let Some(snapshot) = snapshot {
@@ -106,7 +106,7 @@ impl Shared {
         }
     }
 
-    /// Shows documents anew of which a run or a judgement has found out something, or no longer does.
+    /// Refreshes documents after a run or a judgement has changed what is known about them.
     pub(super) fn show_findings(&self, uris: &[Uri]) {
         let features = self.features();
         if !features.pulls_diagnostics {
@@ -116,8 +116,8 @@ impl Shared {
         }
     }
 
-    /// Shows documents anew that are read now and were not before, or the other way round, because of what was
-    /// done with one of them; that one is shown anyway.
+    /// Refreshes documents that are read now and were not before, or the other way round, because of a change to one
+    /// of them; that one is refreshed anyway.
     pub(super) fn show_moved(&self, uris: &[String], because_of: &Uri) {
         let others = uris.iter().filter(|uri| *uri != because_of.as_str());
         let others: Vec<Uri> = others.filter_map(|uri| uri.parse().ok()).collect();
@@ -127,21 +127,21 @@ impl Shared {
         }
     }
 
-    /// Lets the client ask for inlay hints again, where it can be told to.
+    /// Asks the client to request inlay hints again, if it supports that.
     pub(super) fn refresh_hints(&self) {
         if self.features().reading.hints_refresh {
             self.ask(|client| async move { client.inlay_hint_refresh().await });
         }
     }
 
-    /// Lets the client ask for code lenses again, where it can be told to.
+    /// Asks the client to request code lenses again, if it supports that.
     pub(super) fn refresh_lenses(&self) {
         if self.features().reading.lenses_refresh {
             self.ask(|client| async move { client.code_lens_refresh().await });
         }
     }
 
-    /// Lets the client read the dump of a document again.
+    /// Asks the client to read the dump of a document again.
     pub(super) fn show_dump(&self, of: &Uri) {
         if self.later.text_content.load(Ordering::Relaxed) {
             let params = json!({ "uri": content::uri(of) });
@@ -149,13 +149,13 @@ impl Shared {
         }
     }
 
-    /// Wants to be told by the client of what the registrations say. A client that refuses is served as one that
-    /// cannot tell.
+    /// Registers for the notifications of these registrations. A client that refuses is served like one that cannot
+    /// send them.
     pub(super) fn register(&self, registration: Registration) {
         self.ask(|client| async move { client.register_capability(vec![registration]).await });
     }
 
-    /// Publishes what is found in a document, where the client does not ask for it.
+    /// Publishes the findings of a document, unless the client pulls them.
     pub(super) fn publish(&self, uri: Uri) {
         if self.features().pulls_diagnostics {
             return;
@@ -166,7 +166,7 @@ impl Shared {
         }
     }
 
-    /// Publishes what a judgement found out about a testcase that is not open.
+    /// Publishes a judgement's findings about a testcase that is not open.
     pub(super) fn publish_judged(&self, testcase: &Uri, text: &Rope, findings: &[RunFinding]) {
         if self.session().snapshot(testcase.as_str()).is_none() {
             let diagnostics = convert::run_findings(findings, text, &self.features());
@@ -174,7 +174,7 @@ impl Shared {
         }
     }
 
-    /// Takes back what judgements found out about testcases.
+    /// Withdraws judgements' findings about testcases.
     pub(super) fn clear_judged(&self, testcases: &[String]) {
         for uri in testcases.iter().filter_map(|uri| uri.parse::<Uri>().ok()) {
             if self.session().snapshot(uri.as_str()).is_some() {
@@ -190,7 +190,7 @@ impl Shared {
         self.projects.of(uri, &self.features(), &self.outbox)
     }
 
-    /// Applies what project files say now.
+    /// Applies the current project files.
     pub(super) fn read_projects_again(&self) {
         self.projects.forget(&self.outbox);
         let uris: Vec<Uri> = {
@@ -205,7 +205,7 @@ impl Shared {
         self.refresh_lenses();
     }
 
-    /// Asks the client for the settings, and takes them over when the answer comes.
+    /// Asks the client for the settings, and applies them when the answer comes.
     pub(super) fn pull_configuration(self: &Arc<Self>) {
         let shared = Arc::clone(self);
         self.ask(|client| async move {
@@ -221,7 +221,7 @@ impl Shared {
         });
     }
 
-    /// Takes settings over, says what was not understood, and checks anew where that matters.
+    /// Applies settings, reports what is invalid, and checks again if that matters.
     pub(super) fn configure(&self, value: &Value) {
         let Some(read) = configuration::read(value) else {
             return;
@@ -261,7 +261,7 @@ impl Shared {
         });
     }
 
-    /// Tells or asks the client something, from a task of its own; nothing waits for the answer.
+    /// Sends the client a notification or a request from a task of its own; nothing waits for the answer.
     fn ask<T: Future<Output: Send> + Send + 'static>(&self, request: impl FnOnce(Client) -> T) {
         tokio::spawn(request(self.client.clone()));
     }

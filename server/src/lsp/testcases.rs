@@ -1,4 +1,4 @@
-//! The testcase of an open document, as far as features look at it: the lines around the program.
+//! The testcase of an open document, for features that look at the lines around the program.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -27,7 +27,7 @@ impl Around {
     }
 }
 
-/// What was found last, which mostly is asked for again.
+/// The last result, which is most often asked for again.
 #[derive(Default)]
 pub(super) struct Testcases(Mutex<Option<Kept>>);
 
@@ -77,7 +77,7 @@ impl Testcases {
         Some(around)
     }
 
-    /// Forgets what belongs to a document that is closed.
+    /// Forgets the testcase of a document that is closed.
     pub(super) fn forget(&self, program: &Uri) {
         let mut kept = self.kept();
         if kept.as_ref().is_some_and(|kept| kept.program == *program) {

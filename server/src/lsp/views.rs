@@ -1,4 +1,4 @@
-//! Requests of this server's own that views are made of: the step timeline and the chip.
+//! This server's own requests, on which views are built: the step timeline and the chip.
 
 use std::borrow::Cow;
 
@@ -26,7 +26,7 @@ pub(super) struct TimelineParams {
     pub(super) text_document: TextDocumentIdentifier,
     #[serde(default)]
     first: usize,
-    /// Instead of `first`: the line whose row is to be in the middle.
+    /// Instead of `first`: the line whose row is in the middle.
     around: Option<u32>,
     count: Option<usize>,
 }
@@ -40,11 +40,11 @@ pub(super) struct ChipParams {
     memory: String,
     #[serde(default)]
     cycle: u8,
-    /// `None` is that of the instruction that wrote the value.
+    /// `None` is the format of the instruction that wrote the value.
     format: Option<Format>,
 }
 
-/// The answer to `mnc2/timeline`, about a program that is written for a profile and estimated at a clock.
+/// The answer to `mnc2/timeline` for a program with a profile and a clock.
 pub(super) fn timeline(
     snapshot: &Snapshot,
     params: &TimelineParams,

@@ -1,8 +1,8 @@
-//! The folders of the workspace, and what is found in the programs there that are not open.
+//! The folders of the workspace, and the findings in programs there that are not open.
 //!
-//! Clients that pull diagnostics ask for those of the whole workspace again and again. A file is read again only
-//! when it or its rules have changed, and what the client has already is not sent again. Hints are left out for files
-//! that are not open: they help only someone who looks at the document.
+//! Clients that pull diagnostics ask for those of the whole workspace again and again. A file is read again only if it
+//! or its rules have changed, and the client is not sent again what it has. Hints are left out for files that are not
+//! open: they help only someone who looks at the document.
 
 mod symbols;
 
@@ -31,13 +31,13 @@ use crate::session::Document;
 use symbols::Outlined;
 pub(super) use symbols::symbols;
 
-/// Files of the workspace that are checked.
+/// Maximum number of files in the workspace that are checked.
 const FILES_MAX: usize = 2000;
-/// The longest file that is checked without being open.
+/// The largest file that is checked without being open.
 const FILE_BYTES_MAX: u64 = 16 << 20;
-/// Reports that are handed over together.
+/// Reports that are sent together.
 const BATCH_REPORTS: usize = 32;
-/// What the name of a program ends with.
+/// The extension of programs.
 const EXTENSION: &str = "vsm";
 
 /// Part of an answer to `workspace/diagnostic`.
@@ -48,7 +48,7 @@ impl Notification for Partial {
     const METHOD: &'static str = "$/progress";
 }
 
-/// The folders of the workspace, and what is known of their files.
+/// The folders of the workspace, and what is known about their files.
 #[derive(Default)]
 pub(super) struct Workspace {
     roots: Mutex<Vec<PathBuf>>,
@@ -56,14 +56,14 @@ pub(super) struct Workspace {
     outlined: DashMap<PathBuf, Outlined>,
 }
 
-/// What was found in a file.
+/// The findings in a file.
 struct Checked {
     state: FileState,
     rules: Rules,
     items: Vec<Diagnostic>,
 }
 
-/// What tells one state of a file from another without reading it.
+/// What distinguishes one state of a file from another without reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct FileState {
     modified: Option<SystemTime>,
@@ -83,7 +83,7 @@ impl FileState {
 pub(super) struct Unwanted;
 
 impl Workspace {
-    /// Takes the folders that the client begins with.
+    /// Takes the client's first folders.
     pub(super) fn begin(&self, params: &InitializeParams) {
         #[expect(
             deprecated,
@@ -97,7 +97,7 @@ impl Workspace {
         self.edit_roots(|roots| *roots = folders.into_iter().filter_map(path).collect());
     }
 
-    /// Takes folders in and lets others go.
+    /// Adds and removes folders.
     pub(super) fn change(&self, event: &WorkspaceFoldersChangeEvent) {
         let paths = |folders: &[tower_lsp::ls_types::WorkspaceFolder]| -> Vec<PathBuf> {
             let uris = folders.iter().map(|folder| &folder.uri);
@@ -121,7 +121,7 @@ impl Workspace {
         edit(&mut self.roots.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Whether a file lies in a folder of the workspace, or in that of a program.
+    /// Whether a file is in a folder of the workspace, or in that of a program.
     pub(super) fn holds(&self, file: &Path, program: &Uri) -> bool {
         let program = path(program);
         let own = program.as_deref().and_then(Path::parent);
@@ -129,7 +129,7 @@ impl Workspace {
         disk::is_within(file, roots.iter().map(PathBuf::as_path).chain(own))
     }
 
-    /// Forgets what was found in a file.
+    /// Forgets the findings in a file.
     pub(super) fn forget(&self, path: &Path) {
         self.checked.remove(path);
         self.outlined.remove(path);
@@ -158,8 +158,8 @@ impl Workspace {
     }
 }
 
-/// Reports every open document, every other program of the workspace, and what the client knows of but is gone,
-/// in batches; ends early when no one takes them, or when it is cancelled.
+/// Reports in batches every open document, every other program of the workspace, and files that the client knows but
+/// that are gone; ends early if no one takes the reports, or if it is cancelled.
 pub(super) fn check(
     shared: &Shared,
     previous: Vec<PreviousResultId>,
@@ -215,7 +215,7 @@ pub(super) fn check(
     take(batch)
 }
 
-/// What is found in a file that is not open; `None` when it cannot be read or its project leaves it out.
+/// The findings in a file that is not open; `None` if it cannot be read or its project leaves it out.
 fn of_file(shared: &Shared, uri: &Uri, path: &Path, state: FileState) -> Option<Vec<Diagnostic>> {
     let project = shared.project(uri);
     let layer = shared.session().settings().layer.clone();
@@ -257,7 +257,7 @@ fn full(items: Vec<Diagnostic>) -> DocumentDiagnosticReport {
     })
 }
 
-/// The report of a document as a part of that of the workspace.
+/// The report of a document as part of the workspace's.
 fn of_workspace(
     uri: Uri,
     version: Option<i32>,

@@ -1,22 +1,22 @@
-//! From where a document's next run can go on: the checkpoints of its last run, for the documents run last.
+//! The checkpoints of a document's last run, from which its next run continues, for the documents that ran last.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use mnc2_emulator::Checkpoints;
 
-/// Documents of which checkpoints are kept; those of others are given back.
+/// Maximum number of documents whose checkpoints are kept; those of others are freed.
 const DOCUMENTS_MAX: usize = 3;
 
-/// What is kept of every document, those run last at the end.
+/// The checkpoints of each document, the last run at the end.
 #[derive(Default)]
 pub(super) struct AllCheckpoints(Vec<(String, Arc<KeptRun>)>);
 
-/// What is kept of one document's runs. A run takes it and puts it back, so that none waits for another.
+/// The checkpoints of one document's runs. A run takes them and puts them back, so that no run waits for another.
 #[derive(Default)]
 pub(crate) struct KeptRun(Mutex<Option<Kept>>);
 
 struct Kept {
-    /// The testcase whose inputs are in the start.
+    /// The testcase whose inputs are loaded at the start.
     inputs: Option<Arc<str>>,
     checkpoints: Checkpoints,
 }
@@ -32,7 +32,7 @@ impl KeptRun {
         (kept.inputs.as_deref() == inputs).then_some(kept.checkpoints)
     }
 
-    /// Keeps the checkpoints for the next run.
+    /// Stores the checkpoints for the next run.
     pub(crate) fn put(&self, inputs: Option<Arc<str>>, checkpoints: Checkpoints) {
         let kept = Kept {
             inputs,
@@ -43,7 +43,7 @@ impl KeptRun {
 }
 
 impl AllCheckpoints {
-    /// What is kept of a document that is about to run.
+    /// The checkpoints of a document that is about to run.
     pub(super) fn of(&mut self, uri: &str) -> Arc<KeptRun> {
         let known = self.0.iter().position(|(other, _)| other == uri);
         let entry = match known {

@@ -1,7 +1,7 @@
 //! One open document: its text as a rope and its program as shared lines.
 //!
-//! An edit parses the lines that it touches and no others. Positions are bytes
-//! here; the protocol's units are converted elsewhere.
+//! An edit parses the lines that it touches and no others. Positions here are bytes; the protocol's units are
+//! converted elsewhere.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -23,22 +23,22 @@ pub(crate) struct Document {
     version: i32,
     text: Rope,
     program: Reading,
-    /// Whether it is to be read beside what else is open.
+    /// Whether it is read, given what else is open.
     has_room: bool,
     project: Option<Placed>,
     rules: Arc<Rules>,
     review: Arc<OnceLock<Review>>,
     flow: Arc<OnceLock<Flow>>,
-    /// Cancelled when the text is no longer this one.
+    /// Cancelled when the text changes.
     moved_on: CancellationToken,
 }
 
-/// Why a document is edited and nothing else.
+/// Why a document is edited but not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unread {
     /// Its text is too long ([`TEXT_BYTES_MAX`](super::TEXT_BYTES_MAX)).
     TooLong,
-    /// Too much was open before ([`OPEN_BYTES_MAX`](super::OPEN_BYTES_MAX)).
+    /// Other open documents take up the limit ([`OPEN_BYTES_MAX`](super::OPEN_BYTES_MAX)).
     NoRoom,
 }
 
@@ -49,13 +49,13 @@ pub(crate) struct Snapshot {
     pub(crate) version: i32,
     /// The text.
     pub(crate) text: Rope,
-    /// What it means.
+    /// The program that was parsed from it.
     pub(crate) program: Reading,
     /// Why it is not read, if it is not.
     pub(crate) unread: Option<Unread>,
     /// The project that it belongs to.
     pub(crate) project: Option<Placed>,
-    /// What it is checked by.
+    /// The rules that it is checked by.
     pub(crate) rules: Arc<Rules>,
     review: Arc<OnceLock<Review>>,
     /// What runs and judgements said about it.
@@ -66,7 +66,7 @@ pub(crate) struct Snapshot {
 }
 
 impl Snapshot {
-    /// What is to be reported; computed once for each text and rules.
+    /// Its findings; computed once for each text and set of rules.
     pub(crate) fn review(&self) -> &Review {
         self.review
             .get_or_init(|| Review::of(&self.program, &self.rules))
@@ -77,28 +77,28 @@ impl Snapshot {
         self.project.as_ref().is_some_and(Placed::is_excluded)
     }
 
-    /// Whether its text is not read, so that there is nothing to say about it.
+    /// Whether its text is not read, so that nothing can be said about it.
     pub(crate) fn is_unread(&self) -> bool {
         self.unread.is_some()
     }
 
-    /// The clock that its time is estimated at: what the editor says, else the project.
+    /// The clock that its time is estimated at: the editor's setting, otherwise the project's.
     pub(crate) fn clock(&self, of_editor: Option<Clock>) -> Clock {
         of_editor
             .or_else(|| self.project.as_ref()?.clock())
             .unwrap_or_default()
     }
 
-    /// What it is written for: what the editor says, else the project.
+    /// The profile that it is written for: the editor's setting, otherwise the project's.
     pub(crate) fn profile(&self, of_editor: Option<Profile>) -> Profile {
         of_editor
             .or_else(|| self.project.as_ref()?.layer().profile)
             .unwrap_or_default()
     }
 
-    /// Whether no one waits any longer for what is computed from this snapshot: the request was cancelled, or the
-    /// document was edited or closed. A long computation asks at bounded intervals, and then returns whatever it
-    /// has; its result is thrown away, so it must not be kept anywhere.
+    /// Whether no one waits any more for what is computed from this snapshot: the request was cancelled, or the
+    /// document was edited or closed. A long computation asks at bounded intervals, and then returns whatever it has.
+    /// That result is thrown away, so it must not be stored anywhere.
     pub(crate) fn is_cancelled(&self) -> bool {
         self.cancellation.is_cancelled()
     }
@@ -110,7 +110,7 @@ impl Snapshot {
         (self, token)
     }
 
-    /// The same, with what runs and judgements said about it.
+    /// The same snapshot with the findings of runs and judgements.
     pub(super) fn with_outcomes(self, outcomes: Outcomes) -> Self {
         Self { outcomes, ..self }
     }
@@ -136,7 +136,7 @@ impl Snapshot {
 }
 
 impl Document {
-    /// A document with this text, which is read when it is first looked at.
+    /// A document with this text, which is parsed at its first use.
     pub(crate) fn new(version: i32, text: &str) -> Self {
         let text = Rope::from_str(text);
         Self {
@@ -161,7 +161,7 @@ impl Document {
         }
     }
 
-    /// The room that it takes when it is read, in bytes of text.
+    /// How much of the limit it takes if it is read, in bytes of text.
     pub(super) fn wanted_bytes(&self) -> usize {
         if is_too_long(&self.text) {
             0
@@ -170,7 +170,7 @@ impl Document {
         }
     }
 
-    /// Says whether it is to be read beside what else is open; whether that is new.
+    /// Sets whether it is read, given what else is open. Returns whether that changes.
     pub(super) fn set_room(&mut self, has_room: bool) -> bool {
         let before = self.unread();
         self.has_room = has_room;
@@ -182,19 +182,19 @@ impl Document {
         is_new
     }
 
-    /// Says to which project it belongs.
+    /// Sets the project that it belongs to.
     pub(super) fn set_project(&mut self, project: Option<Placed>) {
         self.project = project;
     }
 
-    /// A document that is only looked at, by what its project and the editor say.
+    /// A document that is only read, with the rules of its project and of the editor.
     pub(crate) fn checked_by(mut self, project: Option<Placed>, editor: &Layer) -> Snapshot {
         self.set_project(project);
         self.configure(editor);
         self.snapshot()
     }
 
-    /// Applies what project and editor say; whether its findings may change with that.
+    /// Applies the settings of project and editor. Returns whether its findings may change.
     pub(super) fn configure(&mut self, editor: &Layer) -> bool {
         let project = self.project.as_ref().map(Placed::layer);
         let layers: Vec<&Layer> = project.into_iter().chain([editor]).collect();
@@ -207,12 +207,12 @@ impl Document {
         is_new
     }
 
-    /// The text as it is now.
+    /// The current text.
     pub(crate) fn text(&self) -> &Rope {
         &self.text
     }
 
-    /// The document as it is now.
+    /// The current state of the document.
     pub(crate) fn snapshot(&self) -> Snapshot {
         Snapshot {
             version: self.version,
@@ -233,17 +233,17 @@ impl Document {
         self.program.is(&snapshot.program)
     }
 
-    /// Says that the text is now the client's text of this number.
+    /// Sets the client's number of the current text.
     pub(crate) fn set_version(&mut self, version: i32) {
         self.version = version;
     }
 
-    /// Lets the next snapshot check anew.
+    /// Makes the next snapshot check again.
     fn forget_review(&mut self) {
         self.review = Arc::default();
     }
 
-    /// Lets the next snapshot compute everything anew, and stops what is computed from the text before.
+    /// Makes the next snapshot compute everything again, and stops what is computed from the old text.
     fn forget_text(&mut self) {
         self.forget_review();
         self.flow = Arc::default();
@@ -251,7 +251,7 @@ impl Document {
         self.moved_on = CancellationToken::new();
     }
 
-    /// Stops what is computed from the text as it is now.
+    /// Stops what is computed from the current text.
     pub(super) fn stop_requests(&self) {
         self.moved_on.cancel();
     }
@@ -296,8 +296,8 @@ impl Document {
             return;
         }
 
-        // A carriage return and a line feed may have met or parted at either end of the change,
-        // so both texts have a say in where the lines that stay begin and end.
+        // A carriage return and a line feed may have joined or separated at either end of the change, so the first and
+        // the last changed line depend on both texts.
         let inserted_end = start + text.chars().count();
         let first = first_before.min(self.text.char_to_line(start));
         let kept_after = self.text.len_lines() - 1 - self.text.char_to_line(inserted_end);

@@ -11,9 +11,9 @@ use super::settings::Clock;
 /// A project and where its file is.
 #[derive(Debug)]
 pub(crate) struct ProjectFile {
-    /// The folder of the file, from which its paths count.
+    /// The folder of the file, which its paths are relative to.
     pub(crate) folder: PathBuf,
-    /// What it says.
+    /// Its content.
     pub(crate) project: Project,
 }
 
@@ -37,12 +37,12 @@ impl Placed {
         Clock::of(u64::from(self.file.project.clock_mhz?))
     }
 
-    /// Whether the project leaves the document out of what is checked.
+    /// Whether the project excludes the document from checking.
     pub(crate) fn is_excluded(&self) -> bool {
         self.file.project.excludes(&self.path, false)
     }
 
-    /// The testcase that the project names for the document, unless that is the document itself.
+    /// The testcase that the project names for the document, unless it is the document itself.
     pub(crate) fn testcase(&self) -> Option<PathBuf> {
         self.file
             .project

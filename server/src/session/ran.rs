@@ -1,4 +1,4 @@
-//! What runs and judgements left behind, and how long it stays true.
+//! The results of runs and judgements, and how long they stay true.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -8,29 +8,29 @@ use mnc2_asm::numbers::Numbers;
 use mnc2_asm::{LineRange, Message, Program};
 use mnc2_emulator::Machine;
 
-/// What a run left behind.
+/// The result of a run.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Ran {
     /// The line executed last.
     pub(crate) line: u32,
-    /// Steps of the program, `nop/n` counting n.
+    /// Steps of the program, where `nop/n` counts as n.
     pub(crate) steps: u64,
     /// The dump.
     pub(crate) dump: Vec<DumpText>,
     /// What the last line wrote.
     pub(crate) written: Vec<WrittenText>,
-    /// What comments expected of `d get` lines.
+    /// How the values of `d get` lines compare with their comments.
     pub(crate) expected: Expected,
-    /// What limits left out, if they did.
+    /// What limits left out, if anything.
     pub(crate) cut: Cut,
-    /// Why it did not go on to the line asked for, when it was to run as far as it can.
+    /// Why it stopped before the line asked for, if it was to run as far as possible.
     pub(crate) stopped: Option<Stopped>,
 }
 
 /// What limits left out of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Cut {
-    /// How many lines the dump would have, where it has not all of them.
+    /// How many lines the dump would have, if it is cut.
     pub(crate) dump_lines: Option<u64>,
     /// Whether the limit of steps ended the run.
     pub(crate) at_step_limit: bool,
@@ -59,38 +59,38 @@ pub(crate) struct DumpText {
     pub(crate) line: u32,
     /// The interpreted value alone.
     pub(crate) value: String,
-    /// How the instruction meant the value that wrote it, where the statement does not say how to read it.
+    /// The format of the instruction that wrote the value, if the statement does not say how to read it.
     pub(crate) numbers: Option<Numbers>,
     /// As the emulator prints it.
     pub(crate) text: String,
 }
 
-/// What one operand of the last line wrote.
+/// The value that one operand of the last line wrote.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct WrittenText {
     /// The operand as the program spells it.
     pub(crate) operand: String,
-    /// Where it stands in the line.
+    /// Its place in the line.
     pub(crate) range: LineRange,
     /// The element shown.
     pub(crate) element: String,
-    /// Bits in hexadecimal for each cycle, after `[address]` where several long words of a memory
-    /// above the PEs are written; `None` where a mask kept the cycle from writing.
+    /// Bits in hexadecimal for each cycle, after `[address]` if several long words of a memory above the PEs are
+    /// written; `None` if a mask prevented the write in that cycle.
     pub(crate) values: Vec<Option<String>>,
-    /// The same as numbers, where the instruction says which numbers they are.
+    /// The same as numbers, if the instruction has a number format.
     pub(crate) texts: Vec<Option<String>>,
 }
 
-/// How values compare with what comments expect.
+/// How values compare with the expectations in comments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Expected {
     /// Values compared.
     pub(crate) values: usize,
-    /// Values that are wrong, and expectations that cannot be read, in the order of lines.
+    /// Wrong values, and expectations that cannot be read, in the order of lines.
     pub(crate) findings: Vec<RunFinding>,
 }
 
-/// Something that only a run finds out about a line.
+/// A finding about a line that only a run can make.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RunFinding {
     /// The line, counted from 0.
@@ -104,21 +104,21 @@ pub(crate) struct RunFinding {
 /// The last run of a document.
 #[derive(Debug)]
 pub(crate) struct LastRun {
-    /// What ran.
+    /// The program that ran.
     pub(crate) program: Program,
-    /// The document that loaded the memories before, by its URI.
+    /// The document that loaded the memories first, by its URI.
     pub(crate) inputs: Option<String>,
-    /// What came of it.
+    /// The result.
     pub(crate) ran: Ran,
 }
 
 impl LastRun {
-    /// Lines before this one, counted from 0, are those that ran: what the run says about them is still true.
+    /// Lines before this one, counted from 0, are those that ran: the results for them are still true.
     pub(crate) fn valid_before(&self, program: &Program) -> u32 {
         self.program.shared_prefix(program) as u32
     }
 
-    /// What the run found out about lines that have not changed since.
+    /// The run's findings about lines that have not changed since.
     pub(crate) fn findings(&self, program: &Program) -> Vec<&RunFinding> {
         if self.ran.expected.findings.is_empty() {
             return Vec::new();
@@ -151,7 +151,7 @@ impl fmt::Debug for FinalState {
     }
 }
 
-/// What the judge said about a document.
+/// The judge's result for a document.
 #[derive(Debug)]
 pub(crate) struct Verdict {
     /// The testcase, by its URI.
@@ -164,21 +164,21 @@ pub(crate) struct Verdict {
     pub(crate) findings: Vec<RunFinding>,
 }
 
-/// What is known about a document from runs and judgements.
+/// What runs and judgements found about a document.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outcomes {
-    /// Its last run; of an older text perhaps.
+    /// Its last run, perhaps of an older text.
     pub(crate) last_run: Option<Arc<LastRun>>,
-    /// The machine after its last run, if no other document has been run since.
+    /// The machine after its last run, if no other document has run since.
     pub(crate) final_state: Option<FinalState>,
-    /// What the judge said about this very text.
+    /// The judge's result for the current text.
     pub(crate) verdict: Option<Arc<Verdict>>,
-    /// What the judge said about another document with this one as the testcase.
+    /// The judge's result for another document with this one as the testcase.
     pub(crate) judged_with: Option<Arc<Verdict>>,
 }
 
 impl Outcomes {
-    /// What runs found out about lines of a document.
+    /// The findings of runs about lines of a document.
     pub(crate) fn findings(&self, program: &Program) -> Vec<&RunFinding> {
         let of_run = self.last_run.iter().flat_map(|run| run.findings(program));
         let of_judge = self
@@ -189,11 +189,11 @@ impl Outcomes {
     }
 }
 
-/// The outcomes of all documents, by their URI.
+/// The results for all documents, by their URI.
 #[derive(Debug, Default)]
 pub(super) struct AllOutcomes {
     runs: HashMap<String, Arc<LastRun>>,
-    /// The machine after the newest run, and whose run that was. One machine only: it can hold a gigabyte.
+    /// The machine after the newest run, and the document that ran. Only one machine is kept: it can take a gigabyte.
     final_state: Option<(String, FinalState)>,
     verdicts: HashMap<String, Arc<Verdict>>,
 }
@@ -217,14 +217,14 @@ impl AllOutcomes {
         }
     }
 
-    /// Remembers a run.
+    /// Stores a run.
     pub(super) fn record_run(&mut self, uri: String, run: LastRun, state: FinalState) {
         self.runs.insert(uri.clone(), Arc::new(run));
         self.final_state = Some((uri, state));
     }
 
-    /// Remembers a verdict. The one before about the same document, or by the same testcase, gives way;
-    /// other testcases that it spoke of are returned.
+    /// Stores a verdict. It replaces the verdict about the same document and any verdict with the same testcase;
+    /// returns the other testcases that these referred to.
     pub(super) fn record_verdict(&mut self, uri: String, verdict: Verdict) -> Vec<String> {
         let testcase = verdict.testcase.clone();
         let mut outdated =
@@ -234,21 +234,21 @@ impl AllOutcomes {
         outdated
     }
 
-    /// Forgets what an edit of a document makes untrue; the testcases that verdicts spoke of.
+    /// Forgets what an edit of a document makes untrue. Returns the testcases that verdicts referred to.
     pub(super) fn edited(&mut self, uri: &str) -> Vec<String> {
         self.runs
             .retain(|_, run| run.inputs.as_deref() != Some(uri));
         self.forget_verdicts(|other, of| other == uri || of.testcase == uri)
     }
 
-    /// Forgets what other contents of files make untrue; the testcases that verdicts spoke of.
+    /// Forgets what changed files make untrue. Returns the testcases that verdicts referred to.
     pub(super) fn file_changed(&mut self, is_meant: impl Fn(&str) -> bool) -> Vec<String> {
         self.runs
             .retain(|_, run| !run.inputs.as_deref().is_some_and(&is_meant));
         self.forget_verdicts(|_, of| is_meant(&of.testcase))
     }
 
-    /// Forgets what is known about a document that is closed; the testcases that verdicts spoke of.
+    /// Forgets what is known about a document that is closed. Returns the testcases that verdicts referred to.
     pub(super) fn closed(&mut self, uri: &str) -> Vec<String> {
         self.runs.remove(uri);
         if self.final_state.as_ref().is_some_and(|(of, _)| of == uri) {

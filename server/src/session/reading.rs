@@ -1,9 +1,9 @@
-//! A program that is read when somebody first looks at it.
+//! A program that is parsed at its first use.
 //!
-//! Reading a long text takes longer than a handler may take, so opening a document only takes its text over;
-//! the first one who looks at the program reads it, on his own thread, and everybody else who looks waits for
-//! him. Edits that come before that wait behind the text with the lines they have read themselves, and are
-//! applied in their order when it has been read: nothing is read twice.
+//! Parsing a long text takes longer than a handler may take, so opening a document only stores its text. The first
+//! thread that needs the program parses it, and others that need it wait for that thread. Edits that come earlier are
+//! queued with the lines that they have parsed, and are applied in order when the text has been parsed: nothing is
+//! parsed twice.
 
 use std::borrow::Cow;
 use std::mem;
@@ -16,21 +16,21 @@ use ropey::Rope;
 
 use super::document::without_line_end;
 
-/// The longest text that is read, in bytes; its program takes some sixty times as much memory. Of a longer one
-/// every line counts as empty, so that it can be edited and has nothing to show.
+/// The longest text that is read, in bytes; its program takes about sixty times as much memory. Every line of a longer
+/// one counts as empty, so that it can be edited but nothing is shown about it.
 pub(crate) const TEXT_BYTES_MAX: usize = if cfg!(test) { 1 << 20 } else { 32 << 20 };
 
 /// The most lines of a text that is read: empty ones take memory too.
 pub(crate) const TEXT_LINES_MAX: usize = 1 << 21;
 
-/// Edits that may wait for a text to be read. The next one reads it itself.
+/// Maximum number of edits that wait for a text to be parsed. The next one parses it itself.
 const WAITING_EDITS_MAX: usize = 256;
 
-/// A program, read or not. Cloning is cheap; clones are read together.
+/// A program, parsed or not. Cloning is cheap; clones are parsed together.
 #[derive(Clone)]
 pub(crate) struct Reading(Arc<Version>);
 
-/// What a program comes from, and the program once somebody has looked.
+/// The source of a program, and the program after its first use.
 struct Version {
     base: Arc<Base>,
     edits: Vec<Edit>,
@@ -44,7 +44,7 @@ struct Base {
     program: OnceLock<Program>,
 }
 
-/// Lines in the place of others.
+/// Lines that replace others.
 #[derive(Clone)]
 struct Edit {
     lines: Range<usize>,
@@ -52,7 +52,7 @@ struct Edit {
 }
 
 impl Reading {
-    /// The program of a text, of which every line is empty when it is not to be read.
+    /// The program of a text; all lines are empty if it is not to be read.
     pub(super) fn of(text: Rope, is_unread: bool) -> Self {
         let base = Base {
             text,
@@ -71,7 +71,7 @@ impl Reading {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// Replaces lines of the program. If it has not been read, that is put off as well.
+    /// Replaces lines of the program. If it has not been parsed, that is postponed too.
     pub(super) fn replace(&mut self, lines: Range<usize>, by: Vec<Arc<Line>>) {
         let edit = Edit { lines, by };
         let is_read = self.0.program.get().is_some() || self.0.base.program.get().is_some();
@@ -107,7 +107,7 @@ impl Reading {
 impl Deref for Reading {
     type Target = Program;
 
-    /// The program; reads it, or waits for whoever is reading it.
+    /// The program; parses it, or waits for the thread that is parsing it.
     fn deref(&self) -> &Program {
         let Version {
             base,
@@ -131,7 +131,7 @@ impl Deref for Reading {
     }
 }
 
-/// Reads a line. A mistake in a rule costs what it says about this line, not the session.
+/// Parses a line. A bug in a rule loses what it says about this line, not the session.
 pub(super) fn read_line(parser: &mut LineParser, text: &str) -> Line {
     let parsed = catch_unwind(AssertUnwindSafe(|| parser.parse(text)));
     parsed.unwrap_or_else(|_| {
@@ -150,7 +150,7 @@ pub(super) fn unread(count: usize) -> Vec<Arc<Line>> {
     vec![Arc::default(); count]
 }
 
-/// Reads every line; those of long texts on all processors, because somebody waits for them.
+/// Parses every line; long texts use all processors, because someone waits for them.
 fn read(text: &Rope) -> Vec<Arc<Line>> {
     let lines: Vec<Cow<'_, str>> = text.lines().map(without_line_end).collect();
     parse_lines(&lines, read_line)

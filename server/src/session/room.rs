@@ -1,19 +1,19 @@
-//! How much of what is open is read.
+//! Which open documents are read.
 //!
-//! A program takes some sixty times as much memory as its text. So documents are read in the order in which they
-//! were opened as long as there is room; the others can be edited, and are read when there is room for them.
+//! A program takes about sixty times as much memory as its text. So documents are read in the order in which they were
+//! opened, up to a limit; the others can be edited, and are read once there is room.
 
 use std::collections::HashMap;
 
 use super::document::Document;
 
-/// The longest text that is read of all open documents together, in bytes.
+/// The limit for the texts of all documents that are read, in bytes.
 pub(crate) const OPEN_BYTES_MAX: usize = if cfg!(test) { 1 << 20 } else { 64 << 20 };
 
-/// Open documents that are read.
+/// Maximum number of open documents that are read.
 pub(crate) const OPEN_DOCUMENTS_MAX: usize = 4096;
 
-/// In which order documents were opened, and whether there is room for all of them.
+/// The order in which documents were opened, and whether there is room for all of them.
 #[derive(Default)]
 pub(super) struct Room {
     /// When a document was opened, counted from the first one.
@@ -23,18 +23,18 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// A document is opened after all others.
+    /// Adds a document after all others.
     pub(super) fn opened(&mut self, uri: &str) {
         self.orders.insert(uri.to_owned(), self.next);
         self.next += 1;
     }
 
-    /// A document is no longer open.
+    /// Removes a document.
     pub(super) fn closed(&mut self, uri: &str) {
         self.orders.remove(uri);
     }
 
-    /// Says to every document whether it is read; those to which something new is said.
+    /// Tells every document whether it is read. Returns those for which that changes.
     pub(super) fn find(&mut self, documents: &mut HashMap<String, Document>) -> Vec<String> {
         let bytes: usize = documents.values().map(Document::wanted_bytes).sum();
         let is_crowded = bytes > OPEN_BYTES_MAX || documents.len() > OPEN_DOCUMENTS_MAX;
@@ -96,7 +96,7 @@ mod tests {
         assert_eq!(snapshot.program.len(), snapshot.text.len_lines());
         assert!(snapshot.review().reported().is_empty());
 
-        // One that grows takes the place of those behind it, and one that shrinks gives it back.
+        // A document that grows takes the room of later ones, and one that shrinks gives it back.
         let (document, parser) = session.edit("a").expect("it is open");
         document.replace(0..0, "nap\n", parser);
         assert_eq!(session.find_room(), ["b"]);

@@ -8,15 +8,15 @@ use mnc2_project::{CLOCK_MHZ_DEFAULT, CLOCK_MHZ_MAX, StepHints};
 /// What a user can choose.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Settings {
-    /// `mnc2.profile`, `mnc2.mode`, `mnc2.levels`: what programs are checked by, stronger than the project.
+    /// `mnc2.profile`, `mnc2.mode`, `mnc2.levels`: the rules for checking; they override the project's.
     pub(crate) layer: Layer,
     /// `mnc2.focus`: the element whose values are shown after a run.
     pub(crate) focus: Focus,
-    /// `mnc2.language`: the language that the user chose; nothing is that of the client.
+    /// `mnc2.language`: the language that the user chose; `None` is the client's.
     pub(crate) language: Option<Language>,
     /// `mnc2.inlayHints`: what is shown beside the lines.
     pub(crate) hints: InlayHints,
-    /// `mnc2.clockMhz`: the clock that times are estimated at, stronger than the project.
+    /// `mnc2.clockMhz`: the clock that times are estimated at; it overrides the project's.
     pub(crate) clock: Option<Clock>,
 }
 
@@ -25,16 +25,16 @@ pub(crate) struct Settings {
 pub(crate) struct InlayHints {
     /// Step and cycle of lines.
     pub(crate) steps: StepHints,
-    /// Addresses behind strides and sizes.
+    /// Addresses of strides and sizes.
     pub(crate) addresses: bool,
-    /// From which step on results can be read.
+    /// The first step in which results can be read.
     pub(crate) readable: bool,
-    /// What the last run showed.
+    /// The results of the last run.
     pub(crate) values: bool,
 }
 
 impl Default for InlayHints {
-    /// What disturbs least: hints at the ends of lines where they are needed, and of values only after a run.
+    /// What distracts least: hints at the ends of lines where they are needed, and values only after a run.
     fn default() -> Self {
         Self {
             steps: StepHints::default(),
@@ -46,7 +46,7 @@ impl Default for InlayHints {
 }
 
 impl InlayHints {
-    /// The switch of a kind that is on or off, by its name in the settings.
+    /// The switch of a kind of hint, by its name in the settings.
     pub(crate) fn switch(&mut self, name: &str) -> Option<&mut bool> {
         match name {
             "addresses" => Some(&mut self.addresses),
@@ -73,7 +73,7 @@ impl Default for Clock {
 }
 
 impl Clock {
-    /// A clock of so many megahertz, if that can be.
+    /// A clock of this many megahertz, if it is valid.
     pub(crate) fn of(megahertz: u64) -> Option<Self> {
         let megahertz = u32::try_from(megahertz).ok()?;
         (1..=CLOCK_MHZ_MAX)
@@ -98,7 +98,7 @@ pub(crate) struct Focus {
 }
 
 impl Focus {
-    /// Reads `n0c0b0m0p0`; parts that are missing are 0. `None` when it names no element of the chip.
+    /// Reads `n0c0b0m0p0`; missing parts are 0. `None` if it names no element of the chip.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let parts = [
             ('n', geometry::GROUPS),

@@ -1,4 +1,4 @@
-//! The addresses that a stride, a base or a transfer's size stands for, where the text does not say them one by one.
+//! The addresses that a stride, a base or a transfer's size means, if the text does not list them.
 
 use mnc2_asm::Statement;
 use mnc2_asm::expand::{self, MaskEffect, OperandExpansion, Slot, When};
@@ -6,7 +6,7 @@ use mnc2_asm::program::{Addressing, LineRange, Operand, OperandKind};
 
 use super::{Hint, Kind, Place};
 
-/// A cycle that a fixed mask keeps from writing.
+/// A cycle in which a fixed mask prevents the write.
 const SKIPPED: &str = "–";
 
 pub(super) fn hints(at: &Place<'_>, hints: &mut Vec<Hint>) {
@@ -48,7 +48,7 @@ pub(super) fn hints(at: &Place<'_>, hints: &mut Vec<Hint>) {
     }
 }
 
-/// A hint stands before the mask, which is no part of the address.
+/// The hint is placed before the mask, which is not part of the address.
 fn end(operand: &Operand) -> u32 {
     operand
         .mask
@@ -58,7 +58,7 @@ fn end(operand: &Operand) -> u32 {
 
 fn label(operand: &Operand, expanded: &OperandExpansion) -> Option<String> {
     let slots = &expanded.columns.first()?.slots;
-    // Elsewhere on the chip other addresses are touched: one line cannot say that.
+    // Elsewhere on the chip other addresses are accessed: one line cannot say that.
     if expanded.columns.len() > 1 {
         return None;
     }
@@ -105,9 +105,9 @@ fn of_cycles(slots: &[Slot]) -> String {
     format!("[{}]{plus_t}", list.join(","))
 }
 
-/// First and last address of an access that runs through a memory; `None` where it jumps.
+/// First and last address of an access that runs through a memory; `None` if it jumps.
 fn of_whole(slots: &[Slot]) -> Option<String> {
-    // Of a transfer the first slot is all of it; its unit operations, which follow, touch the same words again.
+    // The first slot of a transfer is all of it; its unit operations, which follow, access the same words again.
     let slots = match slots {
         [whole, ..] if whole.when == When::Whole => std::slice::from_ref(whole),
         slots => slots,

@@ -1,4 +1,4 @@
-//! From which step on the results of a step can be read.
+//! The first step in which the results of a step can be read.
 
 use mnc2_asm::message;
 use mnc2_asm::readable::{Readable, readable};

@@ -29,8 +29,8 @@ pub(super) fn hints(at: &Place<'_>, which: StepHints, hints: &mut Vec<Hint>) {
     at.at_end(Kind::Steps, label.say(at.language), hints);
 }
 
-/// Whether the number of the step is one more than that of the line above, so that a reader can count on from there;
-/// in the first line both begin.
+/// Whether the step number is one more than that of the line above, so that a reader can count on from there; in the
+/// first line both start.
 fn is_counted_on(at: &Place<'_>) -> bool {
     let Some(above) = (at.number as usize).checked_sub(1) else {
         return true;

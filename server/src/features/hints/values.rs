@@ -1,4 +1,4 @@
-//! What the last run showed: values after each `d get`, and after the last line what it wrote.
+//! The results of the last run: values after each `d get`, and what the last line wrote after that line.
 
 use super::{Hint, Kind, Place};
 use crate::features::beside;

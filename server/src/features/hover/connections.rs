@@ -1,4 +1,4 @@
-//! Where the data of an operand comes from and where it goes: the last writes and the next uses.
+//! The sources and uses of an operand's data: the last writes and the next uses.
 
 use std::collections::BTreeSet;
 
@@ -9,14 +9,14 @@ use mnc2_asm::{Language, LineRange, Message, message, wording};
 
 use crate::session::Snapshot;
 
-/// Writes and reads that are looked for.
+/// Maximum number of writes and reads that are searched.
 const LINKS_MAX: usize = 64;
-/// Writes and reads that are shown.
+/// Maximum number of writes and reads that are shown.
 const SHOWN: usize = 4;
-/// Characters of a line that are shown.
+/// Maximum number of characters of a line that are shown.
 const SHOWN_CHARACTERS: usize = 60;
 
-/// The connections of the operand or mask at a range of a line; `None` where nothing is accessed.
+/// The connections of the operand or mask at a range of a line; `None` if nothing is accessed.
 pub(crate) fn connections(
     snapshot: &Snapshot,
     line: usize,
@@ -38,7 +38,7 @@ pub(crate) fn connections(
             let start = writes
                 .is_from_start
                 .then(|| message!("what was there when the program began"));
-            // The newest write first: the value is most likely its.
+            // The newest write first: most likely it wrote the value.
             let newest = ids.iter().rev().copied();
             let shown = lines(snapshot, line, newest, !writes.is_complete);
             list(&mut out, &message!("Last write"), shown, start, language);
@@ -64,7 +64,7 @@ pub(crate) fn connections(
     Some(out)
 }
 
-/// Reads behind one that get some of what it reads.
+/// Later reads that get some of what a read gets.
 fn later_uses(flow: &Flow, writes: &[AccessId], read: AccessId) -> BTreeSet<AccessId> {
     let newest = writes.iter().rev().take(SHOWN);
     newest
@@ -74,7 +74,7 @@ fn later_uses(flow: &Flow, writes: &[AccessId], read: AccessId) -> BTreeSet<Acce
         .collect()
 }
 
-/// Lines of accesses with their distance in steps, each line once.
+/// The lines of accesses with their distance in steps, each line once.
 fn lines(
     snapshot: &Snapshot,
     from: usize,

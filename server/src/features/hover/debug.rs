@@ -7,7 +7,7 @@ use mnc2_isa::{ControlOp, Memory, Width};
 use super::opcode;
 use super::values::Bits;
 
-/// Long words of a payload that are shown.
+/// Maximum number of long words of a payload that are shown.
 const SHOWN_LONG_WORDS: usize = 16;
 
 /// `d get` and its data type (manual 3.4.3).

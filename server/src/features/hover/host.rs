@@ -1,4 +1,4 @@
-//! The explanation of host statements: what they do, and their words one by one.
+//! The explanation of host statements: what they do, and what each of their words means.
 
 use mnc2_asm::program::{HostAction, HostStatement};
 use mnc2_asm::text::part as text_of;
@@ -8,17 +8,17 @@ use mnc2_isa::ControlOp;
 use super::values::Bits;
 use super::{Around, Part, opcode, part};
 
-/// Long words of a payload that are shown.
+/// Maximum number of long words of a payload that are shown.
 const SHOWN_LONG_WORDS: usize = 16;
 
-/// What a word of a host statement says.
+/// What a word of a host statement means.
 #[derive(Clone, Copy)]
 enum Word {
     Group,
     Address,
     Length,
     Payload,
-    /// The letter, and the words of which nothing states what they mean.
+    /// The letter, and words whose meaning no source states.
     Other,
 }
 
@@ -39,7 +39,7 @@ impl Word {
         };
         match words.get(index) {
             Some(word) => *word,
-            // A payload may be written in several words.
+            // A payload can be split into several words.
             None => match words.last() {
                 Some(Self::Payload) => Self::Payload,
                 _ => Self::Other,

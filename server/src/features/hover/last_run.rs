@@ -4,10 +4,10 @@ use mnc2_asm::{Language, Program, message};
 
 use crate::session::Outcomes;
 
-/// Dump lines that are shown; the whole dump has a document of its own.
+/// Maximum number of dump lines that are shown; the whole dump has a document of its own.
 const SHOWN_LINES: usize = 8;
 
-/// The last dump of a line, if it has one and nothing before it has changed since.
+/// The last dump of a line, if there is one and nothing before it has changed since.
 pub(crate) fn dump(
     outcomes: &Outcomes,
     program: &Program,

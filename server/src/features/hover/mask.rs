@@ -9,7 +9,7 @@ use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY};
 
 use super::Around;
 
-/// The mask of a destination, which stands at a range (manual 3.6.2.1).
+/// The mask of a destination at a range (manual 3.6.2.1).
 pub(super) fn write(
     mask: &Mask,
     line: &Line,

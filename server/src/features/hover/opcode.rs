@@ -1,4 +1,4 @@
-//! The explanation of an opcode: its row of the instruction table with what its letters say.
+//! The explanation of an opcode: its row of the instruction table and the meaning of its letters.
 
 use mnc2_asm::program::TargetKind;
 use mnc2_asm::{Language, explain, message};
@@ -52,7 +52,7 @@ pub(super) fn rotation(mabs: i8, language: Language) -> String {
     .say(language)
 }
 
-/// A page whose heading is no larger than what stands around it in a pop-up.
+/// A page whose heading is no larger than the text around it in a pop-up.
 pub(super) fn small_heading(page: &str) -> String {
     page.strip_prefix("# ")
         .map_or_else(|| page.to_owned(), |rest| format!("### {rest}"))

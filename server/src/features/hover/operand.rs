@@ -6,7 +6,7 @@ use mnc2_isa::operand_doc;
 
 use super::{Around, opcode};
 
-/// The operand that stands at a range of a line.
+/// The operand at a range of a line.
 pub(super) fn by_range(text: &str, line: &Line, around: Around<'_>, range: &LineRange) -> String {
     let spelled = part(text, range);
     let table = expand::expand(line, around.setting)
@@ -15,7 +15,7 @@ pub(super) fn by_range(text: &str, line: &Line, around: Around<'_>, range: &Line
         .find(|operand| operand.range == *range)
         .map(|operand| {
             let page = expand::markdown(operand, spelled, around.language);
-            // Where the data comes from and goes to is asked most often, so it stands above the table.
+            // Users ask most often for the sources and uses of the data, so they come before the table.
             let (heading, table) = page.split_once('\n').unwrap_or((&page, ""));
             let connections = (around.connections)(range).unwrap_or_default();
             format!("{heading}\n{connections}{table}")

@@ -1,5 +1,5 @@
-//! The explanation of a whole step: which units it uses, what is free for another expression, and when its
-//! results can be read.
+//! The explanation of a whole step: which units it uses, which are free for another expression, and when its results
+//! can be read.
 
 use mnc2_asm::program::{Expression, Operand, OperandKind, Step, WriteMaskSetting};
 use mnc2_asm::readable::{Readable, readable};
@@ -24,8 +24,8 @@ fn units_to_add() -> [(Group, Message); 7] {
     ]
 }
 
-/// Explains the step that a byte of a line stands between the expressions of: on `;`, or on the blank around
-/// them. `first_step` is the number of the step.
+/// Explains the step around a byte between its expressions: on `;`, or on the blanks around it. `first_step` is the
+/// number of the step.
 pub(crate) fn step(
     text: &str,
     line: &Line,
@@ -48,7 +48,7 @@ pub(crate) fn step(
         return None;
     }
     Some(Explained {
-        // Clients drop a hover that does not hold the place it was asked for.
+        // Clients drop a hover whose range does not contain the position asked for.
         range: step.range.start.min(byte)..step.range.end.max(byte),
         markdown: page(text, step, setting, first_step, language),
     })
@@ -104,7 +104,7 @@ fn page(
     out
 }
 
-/// Who uses each unit (manual 3.6.4).
+/// Which expression uses each unit (manual 3.6.4).
 fn units(step: &Step, language: Language) -> String {
     let of_group = |group: Group| {
         let belongs = |own: Group| own == group || group == Group::L2bm && own == Group::L2bmdarw;
@@ -130,7 +130,7 @@ fn units(step: &Step, language: Language) -> String {
     out
 }
 
-/// The regions of PE memories that are taken: another expression can use the same one only.
+/// The regions of PE memories that are in use: another expression can only use the same ones.
 fn regions(text: &str, step: &Step, language: Language) -> String {
     let region_of = |operands: fn(&Expression) -> &[Operand], memory: Memory| {
         step.expressions

@@ -1,4 +1,4 @@
-//! What bits mean: as numbers of each precision, as integers, as bits.
+//! The meanings of bits: as numbers of each precision, as integers, as bits.
 
 use mnc2_asm::{Language, message};
 use mnc2_emulator::float::convert::to_f64;
@@ -9,7 +9,7 @@ const HALF_BITS: u32 = 16;
 const SINGLE_BITS: u32 = 32;
 const LONG_BITS: u32 = 64;
 
-/// The lowest bits of a long word, to be read in one way or another.
+/// The lowest bits of a long word.
 #[derive(Clone, Copy)]
 pub(super) struct Bits {
     bits: u64,
@@ -32,7 +32,7 @@ impl Bits {
         }
     }
 
-    /// Elements of so many bits, the most significant first.
+    /// Elements of this many bits, the most significant first.
     fn elements(self, length: u32) -> impl Iterator<Item = u64> {
         let mask = u64::MAX >> (LONG_BITS - length);
         let count = self.length / length;
@@ -119,7 +119,7 @@ pub(super) fn of_single_word(bits: u32, language: Language) -> String {
     out
 }
 
-/// The elements, or one of them where all are the same.
+/// The elements, or only one if all are the same.
 fn joined(elements: impl Iterator<Item = String>) -> String {
     let mut elements: Vec<String> = elements.collect();
     if elements.iter().all(|element| *element == elements[0]) {

@@ -5,7 +5,7 @@ use tower_lsp::ls_types::{ClientCapabilities, OneOf, ServerCapabilities};
 /// What the client declares about them.
 #[derive(Clone, Debug, Default)]
 pub(in crate::lsp) struct FollowingFeatures {
-    /// It marks the text that a definition was asked for.
+    /// It marks the text whose definition was requested.
     pub(in crate::lsp) definition_links: bool,
 }
 

@@ -12,23 +12,23 @@ use crate::lsp::reply::tokens;
 /// What the client declares about them.
 #[derive(Clone, Debug, Default)]
 pub(in crate::lsp) struct ReadingFeatures {
-    /// It takes the difference from the last tokens.
+    /// It takes token deltas.
     pub(in crate::lsp) token_deltas: bool,
     /// It asks for the tooltip of a hint when it needs it.
     pub(in crate::lsp) hint_tooltips_later: bool,
-    /// It asks for hints again when told so.
+    /// It asks for hints again when asked to refresh.
     pub(in crate::lsp) hints_refresh: bool,
-    /// It shows the values of a run beside their lines by itself (`experimental.mnc2.showsValues`).
+    /// It shows the values of a run beside their lines itself (`experimental.mnc2.showsValues`).
     pub(in crate::lsp) shows_values: bool,
-    /// The most foldings that it wants.
+    /// Its maximum number of foldings.
     pub(in crate::lsp) folding_limit: Option<u32>,
     /// It shows a text in place of folded lines.
     pub(in crate::lsp) folding_text: bool,
-    /// Kinds of foldings that it knows; `None` where it names none.
+    /// Kinds of foldings that it knows; `None` if it names none.
     pub(in crate::lsp) folding_kinds: Option<Vec<FoldingRangeKind>>,
-    /// Symbols may lie within symbols.
+    /// Symbols can be nested.
     pub(in crate::lsp) nested_symbols: bool,
-    /// It asks for lenses again when told so.
+    /// It asks for lenses again when asked to refresh.
     pub(in crate::lsp) lenses_refresh: bool,
 }
 

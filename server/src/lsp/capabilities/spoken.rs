@@ -1,10 +1,10 @@
-//! The language that a client is spoken to: that of its locale, unless its user chose one.
+//! The language of messages to a client: that of its locale, unless its user chose another one.
 
 use std::sync::Mutex;
 
 use mnc2_asm::Language;
 
-/// The language of a client. What is under way when it changes may still be said in the old one.
+/// The language of a client. A message that is being written while it changes may still use the old one.
 #[derive(Debug, Default)]
 pub(in crate::lsp) struct Spoken {
     of_locale: Language,
@@ -12,7 +12,7 @@ pub(in crate::lsp) struct Spoken {
 }
 
 impl Spoken {
-    /// That of a locale of the client (RFC 5646); English where it names none that is spoken.
+    /// The language of a client's locale (RFC 5646); English if the server does not speak that language.
     pub(super) fn of_locale(locale: &str) -> Self {
         Self {
             of_locale: Language::of_locale(locale),
@@ -20,12 +20,12 @@ impl Spoken {
         }
     }
 
-    /// The language now.
+    /// The current language.
     pub(super) fn language(&self) -> Language {
         self.chosen().unwrap_or(self.of_locale)
     }
 
-    /// Takes over what the user chose, nothing being the language of the locale; whether that is a change.
+    /// Takes the user's choice, where nothing means the language of the locale. Returns whether the language changes.
     pub(in crate::lsp) fn choose(&self, chosen: Option<Language>) -> bool {
         let before = self.language();
         *self.lock() = chosen;

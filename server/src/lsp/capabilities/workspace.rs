@@ -24,7 +24,7 @@ pub(in crate::lsp) fn offer(to: &mut ServerCapabilities) {
     });
 }
 
-/// The files whose fate matters, and folders, since such files may lie in them.
+/// The files whose changes matter, and folders, since such files may be in them.
 fn files() -> FileOperationRegistrationOptions {
     let filter = |glob: &str, matches| FileOperationFilter {
         scheme: Some("file".to_owned()),

@@ -12,7 +12,7 @@ use crate::lsp::markup;
 /// How a client takes documentation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::lsp) enum DocumentationForm {
-    /// As a string of plain text, which every client takes.
+    /// As a string of plain text, which every client accepts.
     #[default]
     Text,
     /// With its kind.
@@ -20,7 +20,7 @@ pub(in crate::lsp) enum DocumentationForm {
 }
 
 impl DocumentationForm {
-    /// Markdown where the client renders it, plain text where it names only that.
+    /// Markdown if the client renders it, plain text if it names only that.
     fn of(declared: Option<&[MarkupKind]>) -> Self {
         let known = declared.unwrap_or_default();
         [MarkupKind::Markdown, MarkupKind::PlainText]
@@ -47,21 +47,21 @@ impl DocumentationForm {
 /// What the client declares about them.
 #[derive(Clone, Debug, Default)]
 pub(in crate::lsp) struct WritingFeatures {
-    /// It knows tab stops.
+    /// It supports tab stops.
     pub(in crate::lsp) snippets: bool,
-    /// It lets its user choose whether what follows the cursor is replaced.
+    /// It lets its user choose whether to replace the text after the cursor.
     pub(in crate::lsp) insert_replace: bool,
-    /// It shows what an item is beside its label.
+    /// It shows a description beside an item's label.
     pub(in crate::lsp) label_details: bool,
     /// The form of the documentation of items.
     pub(in crate::lsp) item_documentation: DocumentationForm,
-    /// It takes the place of a parameter in its signature.
+    /// It accepts the offsets of a parameter in its signature.
     pub(in crate::lsp) label_offsets: bool,
     /// The form of the documentation of signatures.
     pub(in crate::lsp) signature_documentation: DocumentationForm,
-    /// It asks first what can be renamed.
+    /// It first asks what can be renamed.
     prepare_rename: bool,
-    /// It shows what a link leads to.
+    /// It shows the target of a link.
     pub(in crate::lsp) link_tooltips: bool,
 }
 

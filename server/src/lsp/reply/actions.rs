@@ -1,4 +1,4 @@
-//! Code actions: fixes of findings, other ways to write some lines, fixing everything, and running to a line.
+//! Code actions: fixes of findings, other ways to write some lines, fix all, and run to here.
 
 use mnc2_asm::cure::Rewriting;
 use mnc2_asm::{Fix, message};
@@ -23,10 +23,10 @@ pub(in crate::lsp) const KINDS: [CodeActionKind; 5] = [
     FIX_ALL,
 ];
 
-/// Fixes everything that is safe to fix. Editors run it on save when they are told to.
+/// Fixes everything that is safe to fix. Editors run it on save if the user wants that.
 const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.mnc2");
 
-/// Fixes of what is found in the range, other ways to write it, and running to its last line.
+/// The fixes of findings in the range, other ways to write it, and running to its last line.
 pub(in crate::lsp) fn code_actions(
     snapshot: &Snapshot,
     uri: &Uri,
@@ -53,7 +53,7 @@ pub(in crate::lsp) fn code_actions(
     }
     let rewrites = KINDS[1..4].iter().any(wanted);
     if features.code_action_literals && rewrites {
-        // A selection of whole lines ends in front of a line that it does not mean.
+        // A selection of whole lines ends at the start of the next line, which it does not mean.
         let before_last = range.end.character == 0 && last > first;
         let lines = first..last.max(first) + u32::from(!before_last);
         answer.extend(
@@ -63,8 +63,8 @@ pub(in crate::lsp) fn code_actions(
                 .map(|refactoring| self::refactoring(refactoring, snapshot, uri, features)),
         );
     }
-    // A plain command, which has no kind: some clients take every action with a command for one.
-    // Not for a client that asks on its own: it shows a mark on each line that something is offered for.
+    // A plain command, which has no kind: some clients take every action with a command for one. It is not offered to
+    // automatic requests: the client would show a light bulb on each line.
     let is_automatic = context.trigger_kind == Some(CodeActionTriggerKind::AUTOMATIC);
     if context.only.is_none() && !is_automatic {
         let line = last.max(first);
@@ -74,8 +74,8 @@ pub(in crate::lsp) fn code_actions(
     answer
 }
 
-/// Whether everything that can be fixed is to be fixed: it is asked for by its kind, or a user looks at all actions at
-/// a place with a first choice of a fix. What an editor asks for by itself has no use for it.
+/// Whether to offer fix all: if it is requested by its kind, or if a user opens the menu at a place that has a
+/// preferred fix. Automatic requests have no use for it.
 fn asks_for_fix_all(context: &CodeActionContext, so_far: &[CodeActionOrCommand]) -> bool {
     if let Some(only) = &context.only {
         return only.iter().any(|only| is_within(&FIX_ALL, only));
@@ -120,7 +120,7 @@ fn fix_all(
     }))
 }
 
-/// Whether a kind is the same as, or a part of, another one.
+/// Whether a kind is another one, or a part of it.
 fn is_within(kind: &CodeActionKind, whole: &CodeActionKind) -> bool {
     let (kind, whole) = (kind.as_str(), whole.as_str());
     whole.is_empty()
@@ -186,7 +186,7 @@ fn edit(
     workspace_edit(edits, snapshot, uri, features)
 }
 
-/// Edits of one document, with its version where the client has that.
+/// Edits of one document, with its version if the client supports that.
 pub(super) fn workspace_edit(
     edits: Vec<TextEdit>,
     snapshot: &Snapshot,

@@ -11,11 +11,11 @@ use crate::features::completion;
 use crate::lsp::capabilities::ClientFeatures;
 use crate::session::Snapshot;
 
-/// Longer lists come without edits and examples, which would make them too large. They are lists of opcodes,
-/// which every client takes for words.
+/// Longer lists have no edits and examples, which would make them too large. They are lists of opcodes, which every
+/// client treats as words.
 const RICH_ITEMS_MAX: usize = 160;
 
-/// What may be written at a position.
+/// What can be written at a position.
 pub(crate) fn completion(
     snapshot: &Snapshot,
     position: Position,
@@ -39,13 +39,13 @@ pub(crate) fn completion(
         .map(|(place, candidate)| item(place, candidate, ranges, features))
         .collect();
     CompletionResponse::List(CompletionList {
-        // Parts come and go with what is typed.
+        // Typing changes which parts are offered.
         is_incomplete: !items.is_empty(),
         items,
     })
 }
 
-/// The item at a place of the list, which is the one with the number `place` from the top.
+/// The item at a place in the list; `place` counts from the top.
 fn item(
     place: usize,
     candidate: Candidate,
@@ -78,7 +78,7 @@ fn item(
         let translated = features.language().translated(&candidate.detail);
         translated.map_or_else(|| candidate.detail.to_string(), str::to_owned)
     });
-    // Beside the label an editor shows what it names; without that, the detail has it.
+    // An editor shows the meaning beside the label; one that cannot gets it in the detail.
     let (label_details, detail) = if writing.label_details {
         let details = detail.map(|description| CompletionItemLabelDetails {
             detail: None,
@@ -101,7 +101,7 @@ fn item(
     }
 }
 
-/// What is written without tab stops: words with their examples, of a statement only its name.
+/// The text without tab stops: words with their examples, and only the name of a statement.
 fn plain(candidate: &Candidate) -> String {
     match candidate.kind {
         CandidateKind::Statement => candidate.label.clone(),
@@ -115,7 +115,7 @@ fn plain(candidate: &Candidate) -> String {
     }
 }
 
-/// The pieces with a tab stop for each example.
+/// The pieces, with a tab stop for each example.
 fn snippet(pieces: &[Piece]) -> String {
     let mut snippet = String::new();
     let mut stops = 0;

@@ -8,7 +8,7 @@ use tower_lsp::ls_types::{
 use super::Seen;
 use crate::features::{definition, highlight, references};
 
-/// The writes that reach what stands at a position.
+/// The writes that reach what is at a position.
 pub(in crate::lsp) fn definition(
     seen: Seen<'_>,
     position: Position,
@@ -31,7 +31,7 @@ pub(in crate::lsp) fn definition(
     Some(GotoDefinitionResponse::Link(links.collect()))
 }
 
-/// What the value at a position reaches.
+/// The uses of the value at a position.
 pub(in crate::lsp) fn references(
     seen: Seen<'_>,
     position: Position,

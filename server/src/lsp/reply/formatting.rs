@@ -1,4 +1,4 @@
-//! Layout as edits of the protocol.
+//! Formatting as edits of the protocol.
 
 use mnc2_asm::format::LineEdit;
 use tower_lsp::ls_types::{Position, Range, TextEdit};
@@ -7,13 +7,13 @@ use crate::features::formatting;
 use crate::lsp::capabilities::ClientFeatures;
 use crate::session::Snapshot;
 
-/// Lays out the whole document.
+/// Formats the whole document.
 pub(crate) fn document(snapshot: &Snapshot, features: &ClientFeatures) -> Vec<TextEdit> {
     let lines = 0..snapshot.program.len();
     edits(snapshot, &formatting::lines(snapshot, lines), features)
 }
 
-/// Lays out the lines of a range; a last line of which nothing is in the range is not one of them.
+/// Formats the lines of a range; a last line with nothing in the range does not count.
 pub(crate) fn range(snapshot: &Snapshot, range: Range, features: &ClientFeatures) -> Vec<TextEdit> {
     let encoding = features.encoding;
     let (first, _) = encoding.line_and_byte(&snapshot.text, range.start);
@@ -22,7 +22,7 @@ pub(crate) fn range(snapshot: &Snapshot, range: Range, features: &ClientFeatures
     edits(snapshot, &formatting::lines(snapshot, first..end), features)
 }
 
-/// Lays out what was ended by the character before the position.
+/// Formats what the character before the position finished.
 pub(crate) fn on_type(
     snapshot: &Snapshot,
     position: Position,

@@ -1,4 +1,4 @@
-//! Inlay hints as the protocol has them; tooltips when they are asked for.
+//! Inlay hints of the protocol; their tooltips are made on request.
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -11,7 +11,7 @@ use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::markup;
 use crate::session::{InlayHints, Snapshot};
 
-/// What a hint carries to its tooltip.
+/// The data of a hint, from which its tooltip is made.
 #[derive(Debug, Serialize, Deserialize)]
 pub(in crate::lsp) struct Data {
     /// The document.
@@ -22,7 +22,7 @@ pub(in crate::lsp) struct Data {
     byte: u32,
 }
 
-/// The hints of the lines that a range touches.
+/// The hints of the lines in a range.
 pub(in crate::lsp) fn hints(
     snapshot: &Snapshot,
     uri: &Uri,
@@ -30,7 +30,7 @@ pub(in crate::lsp) fn hints(
     settings: &InlayHints,
     features: &ClientFeatures,
 ) -> Vec<InlayHint> {
-    // A client that shows values by itself needs no hints of them.
+    // A client that shows values itself needs no hints for them.
     let settings = InlayHints {
         values: settings.values && !features.reading.shows_values,
         ..*settings
@@ -77,7 +77,7 @@ fn of(hint: Hint, snapshot: &Snapshot, uri: &Uri, features: &ClientFeatures) -> 
     }
 }
 
-/// Adds its tooltip to a hint; a hint of an earlier text stays as it is.
+/// Adds the tooltip to a hint; a hint of an earlier text is returned unchanged.
 pub(in crate::lsp) fn resolved(
     mut hint: InlayHint,
     data: &Data,
@@ -98,7 +98,7 @@ fn tooltip(
     features: &ClientFeatures,
 ) -> Option<InlayHintTooltip> {
     let page = hints::tooltip(snapshot, kind, line, byte, features.language())?;
-    // No client says in which form it takes these: in that of a hover.
+    // No client declares a format for tooltips, so they use that of hovers.
     Some(if features.markdown_hover {
         InlayHintTooltip::MarkupContent(MarkupContent {
             kind: MarkupKind::Markdown,

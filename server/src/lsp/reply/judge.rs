@@ -1,4 +1,4 @@
-//! The lens that judges a program which has a testcase beside it, and shows the verdict.
+//! The lens that judges a program with the testcase beside it, and shows the verdict.
 
 use mnc2_asm::message;
 use serde_json::json;
@@ -8,7 +8,7 @@ use crate::lsp::capabilities::{ClientFeatures, JUDGE};
 use crate::lsp::run::testcase_beside;
 use crate::session::{Placed, Snapshot};
 
-/// The lens at the top, if there is a testcase.
+/// The lens in the first line, if there is a testcase.
 pub(in crate::lsp) fn lens(
     snapshot: &Snapshot,
     uri: &Uri,

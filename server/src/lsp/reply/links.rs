@@ -1,4 +1,4 @@
-//! Links of comments with their addresses.
+//! Links in comments with their addresses.
 
 use mnc2_asm::{explain, message};
 use tower_lsp::ls_types::{DocumentLink, Uri};

@@ -26,7 +26,7 @@ pub(in crate::lsp) fn foldings(
         .folding_limit
         .map_or(usize::MAX, |limit| limit as usize);
     if foldings.len() > limit {
-        // The longest ones are of most use.
+        // The longest ones are the most useful.
         foldings.sort_by_key(|folding| u32::MAX - (folding.end - folding.start));
         foldings.truncate(limit);
         foldings.sort_by_key(|folding| folding.start);
@@ -67,7 +67,7 @@ fn folding_kind(kind: folding::Kind, features: &ClientFeatures) -> Option<Foldin
     }
 }
 
-/// The outline of a document, nested where the client has that.
+/// The outline of a document, nested if the client supports that.
 pub(in crate::lsp) fn symbols(
     snapshot: &Snapshot,
     uri: &Uri,
@@ -161,7 +161,7 @@ fn information(
     }
 }
 
-/// Lines from the start of the first to the end of the last, its line end left out.
+/// Lines from the start of the first to the end of the last, without its line end.
 fn whole_lines((first, last): (u32, u32), snapshot: &Snapshot, features: &ClientFeatures) -> Range {
     Range::new(
         Position::new(first, 0),
@@ -169,7 +169,7 @@ fn whole_lines((first, last): (u32, u32), snapshot: &Snapshot, features: &Client
     )
 }
 
-/// What the selections at some positions grow to.
+/// How the selections at some positions grow.
 pub(in crate::lsp) fn selections(
     snapshot: &Snapshot,
     positions: &[Position],
@@ -194,7 +194,7 @@ pub(in crate::lsp) fn selections(
         .collect()
 }
 
-/// Ranges from the smallest to the largest, each the parent of the one before.
+/// Ranges from the smallest to the largest, each followed by its parent.
 fn chain(mut ranges: Vec<Range>) -> SelectionRange {
     ranges.dedup();
     let mut outer: Option<SelectionRange> = None;

@@ -1,4 +1,4 @@
-//! Changed names as answers of the protocol.
+//! Rename as answers of the protocol.
 
 use mnc2_asm::relocate::Refusal;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
@@ -29,7 +29,7 @@ pub(in crate::lsp) fn prepare(
     }))
 }
 
-/// The edits that give what stands at a position another name.
+/// The edits that rename what is at a position.
 pub(in crate::lsp) fn rename(
     seen: Seen<'_>,
     position: Position,

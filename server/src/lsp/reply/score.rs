@@ -8,7 +8,7 @@ use crate::features::score::{Before, titles};
 use crate::lsp::capabilities::SHOW_USAGE;
 use crate::session::{Clock, Snapshot};
 
-/// Score, use of the units, and time, above the first line.
+/// Score, use of the units, and estimated time, above the first line.
 pub(in crate::lsp) fn lenses(
     snapshot: &Snapshot,
     uri: &Uri,
@@ -30,7 +30,7 @@ pub(in crate::lsp) fn lenses(
         .collect()
 }
 
-/// The same and how to read it, as a message.
+/// The same with an explanation, as a message.
 pub(in crate::lsp) fn message(
     snapshot: &Snapshot,
     before: Before,

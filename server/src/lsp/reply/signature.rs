@@ -34,13 +34,13 @@ fn information(signature: &Signature, features: &ClientFeatures) -> SignatureInf
     let writing = &features.writing;
     let documentation = |text| writing.signature_documentation.documentation(text);
     let language = features.language();
-    // One line: the whole explanation stands in the hover of the opcode.
+    // One line: the hover of the opcode has the whole explanation.
     let title = Message::of_table(signature.title);
     let parameters = signature
         .parameters
         .iter()
         .map(|parameter| ParameterInformation {
-            // Labels are ASCII, in which bytes are what every encoding counts.
+            // Labels are ASCII, where every encoding counts bytes.
             label: if writing.label_offsets {
                 let range = &parameter.range;
                 ParameterLabel::LabelOffsets([range.start as u32, range.end as u32])

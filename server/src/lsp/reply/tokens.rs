@@ -1,4 +1,4 @@
-//! Semantic tokens as the protocol counts them, and the last answer of each document.
+//! Semantic tokens as the protocol encodes them, and the last answer for each document.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,10 +15,10 @@ use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::convert::Encoding;
 use crate::session::Snapshot;
 
-/// Numbers of a token in an answer, which the edits of a delta count.
+/// Numbers per token in an answer, which the edits of a delta count.
 const NUMBERS_OF_TOKEN: u32 = 5;
 
-/// What the numbers of types and modifiers mean.
+/// The legend: the meaning of the numbers of types and modifiers.
 pub(in crate::lsp) fn legend() -> SemanticTokensLegend {
     SemanticTokensLegend {
         token_types: Kind::ALL.map(token_type).into(),
@@ -123,8 +123,8 @@ pub(in crate::lsp) fn in_range(
     }
 }
 
-/// The last answers about each document, so that the next one can say what is different: the one that the
-/// client last referred to, and the newest, which may not have reached it.
+/// The last answers for each document, from which the next delta is made: the one that the client last referred to,
+/// and the newest, which may not have arrived.
 #[derive(Default)]
 pub(in crate::lsp) struct Answered {
     last_id: AtomicU64,
@@ -155,7 +155,7 @@ impl Answered {
         SemanticTokens { result_id, data }
     }
 
-    /// What is different from the result `previous`, or every token when that is not the last one.
+    /// The delta to the result `previous`, or every token if that is not one of the last answers.
     pub(in crate::lsp) fn delta(
         &self,
         snapshot: &Snapshot,
@@ -185,13 +185,13 @@ impl Answered {
         }
     }
 
-    /// Forgets the answers about a document that was closed.
+    /// Forgets the answers for a document that was closed.
     pub(in crate::lsp) fn forget(&self, uri: &Uri) {
         self.results.remove(uri);
     }
 }
 
-/// The one edit that makes `after` of `before`; `None` when they are the same.
+/// The one edit that turns `before` into `after`; `None` if they are the same.
 fn edit(before: &[SemanticToken], after: &[SemanticToken]) -> Option<SemanticTokensEdit> {
     let same = |(left, right): &(&SemanticToken, &SemanticToken)| left == right;
     let prefix = before.iter().zip(after).take_while(same).count();

@@ -21,12 +21,12 @@ pub(super) struct Answer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     expected: Option<AnswerExpected>,
     truncated: bool,
-    /// How many lines the dump would have, where it has not all of them.
+    /// How many lines the dump would have, if it is cut.
     #[serde(skip_serializing_if = "Option::is_none")]
     dump_lines: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<AnswerProblem>,
-    /// What the user should know before the dump is read.
+    /// What the user should know before reading the dump.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     remarks: Vec<String>,
     content: String,
@@ -68,7 +68,7 @@ struct AnswerWritten<'a> {
 }
 
 impl<'a> Answer<'a> {
-    /// The answer about a run of a document.
+    /// The answer for a run of a document.
     pub(super) fn of(ran: &'a Ran, uri: &Uri, language: Language) -> Self {
         let problems = &ran.expected.findings;
         Self {

@@ -22,7 +22,7 @@ struct Argument {
     uri: Uri,
     line: u32,
     testcase: Option<String>,
-    /// Whether to run as far as possible where the line cannot be reached.
+    /// Whether to run as far as possible if the line cannot be reached.
     #[serde(default)]
     anyway: bool,
 }
@@ -36,7 +36,7 @@ pub(in crate::lsp) struct Request {
 }
 
 impl Request {
-    /// Reads the argument and takes the snapshot; to be called before any `.await`.
+    /// Reads the argument and takes the snapshot; must be called before any `.await`.
     pub(in crate::lsp) fn new(
         shared: &Shared,
         arguments: Vec<Value>,

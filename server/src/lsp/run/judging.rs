@@ -31,7 +31,7 @@ pub(in crate::lsp) struct Request {
 }
 
 impl Request {
-    /// Reads the argument and takes the snapshot; to be called before any `.await`.
+    /// Reads the argument and takes the snapshot; must be called before any `.await`.
     pub(in crate::lsp) fn new(
         shared: &Shared,
         arguments: Vec<Value>,
@@ -44,7 +44,7 @@ impl Request {
         })
     }
 
-    /// Judges and answers; the verdict is shown as a message as well, since a lens shows no answer.
+    /// Judges and answers; the verdict is also shown as a message, since a lens shows no answer.
     pub(in crate::lsp) async fn answer(self, shared: Arc<Shared>) -> Result<Value> {
         let Self { task, testcase } = self;
         let lines = task.snapshot.program.len() as u32;

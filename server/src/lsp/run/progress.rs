@@ -21,11 +21,11 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 pub(super) struct Shown {
     /// Where it is shown.
     pub(super) client: Client,
-    /// What is under way.
+    /// What is running.
     pub(super) title: String,
     /// How many lines are run.
     pub(super) lines: u32,
-    /// Where the run is.
+    /// The current line.
     pub(super) control: Arc<Control>,
 }
 
@@ -40,7 +40,7 @@ impl Shown {
             .await;
     }
 
-    /// Says that the run begins.
+    /// Reports that the run begins.
     pub(super) async fn begin(&self, token: &ProgressToken) {
         let begin = WorkDoneProgressBegin {
             title: self.title.clone(),
@@ -51,7 +51,7 @@ impl Shown {
         self.send(token, WorkDoneProgress::Begin(begin)).await;
     }
 
-    /// Reports now and then, until the run is over.
+    /// Reports at intervals until the run is over.
     pub(super) async fn report_until(self, token: ProgressToken, mut ended: oneshot::Receiver<()>) {
         while tokio::time::timeout(PROGRESS_INTERVAL, &mut ended)
             .await

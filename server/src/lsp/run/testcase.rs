@@ -1,4 +1,4 @@
-//! The testcase of a run: which file it is, and what it says.
+//! The testcase of a run: which file it is, and its content.
 
 use std::path::{Path, PathBuf};
 
@@ -12,12 +12,12 @@ use crate::lsp::disk;
 use crate::lsp::shared::Shared;
 use crate::lsp::workspace::path as file_path;
 
-/// Bytes of a testcase file; public ones reach a tenth of it.
+/// Largest testcase file in bytes; public ones reach a tenth of this.
 const TESTCASE_BYTES_MAX: u64 = 64 << 20;
 /// The file beside a program that supplies its inputs.
 pub(super) const TESTCASE_NAME: &str = "testcase.vsm";
 
-/// The inputs of a run, and what there is to say about them.
+/// The inputs of a run, and remarks about them.
 pub(super) struct FoundInputs {
     /// The inputs, if there are any.
     pub(super) read: Option<Inputs>,
@@ -31,14 +31,14 @@ pub(super) struct FoundInputs {
 pub(in crate::lsp) struct Found {
     /// Its URI.
     pub(in crate::lsp) uri: Uri,
-    /// How messages name it.
+    /// Its name in messages.
     pub(super) name: String,
     /// Its text.
     pub(in crate::lsp) text: String,
 }
 
-/// The testcase that a request names, else the one beside the program; `None` when nothing is named and
-/// there is none.
+/// The testcase that a request names, otherwise the one beside the program; `None` if nothing is named and there is
+/// none.
 pub(super) fn file(shared: &Shared, program: &Uri, named: Option<&str>) -> Result<Option<Found>> {
     let folder = || Some(file_path(program)?.parent()?.to_path_buf());
     let of_project = match named {
@@ -87,7 +87,7 @@ fn of_project(shared: &Shared, program: &Uri) -> Option<PathBuf> {
     snapshot.project?.testcase()
 }
 
-/// The testcase file that stands beside a program, if the program is a file and not that one itself.
+/// The testcase file beside a program, if the program is a file and not a testcase itself.
 pub(in crate::lsp) fn beside(program: &Uri) -> Option<PathBuf> {
     let program = file_path(program)?;
     let path = program.parent()?.join(TESTCASE_NAME);
@@ -132,7 +132,7 @@ fn is_open(shared: &Shared, path: &Path) -> bool {
     uri.is_some_and(|uri| shared.session().is_open(uri.as_str()))
 }
 
-/// The text of a file, as it is in the editor when it is open there; `None` when there is no such file.
+/// The text of a file, from the editor if it is open there; `None` if there is no such file.
 fn read_text(shared: &Shared, path: &Path) -> std::result::Result<Option<(Uri, String)>, String> {
     let uri = Uri::from_file_path(path).ok_or("its name is no URI")?;
     let open = shared.session().snapshot(uri.as_str());

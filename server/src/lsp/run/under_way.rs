@@ -1,4 +1,4 @@
-//! The runs under way, and the ways to stop them.
+//! The current runs, and the ways to stop them.
 
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,11 +8,11 @@ use tower_lsp::ls_types::{NumberOrString, ProgressToken, Uri};
 
 use crate::features::run::Control;
 
-/// Runs at the same time; further ones wait for their turn. A chip that is written all over takes
-/// some hundred megabytes.
+/// Maximum number of runs at the same time; others wait for their turn. A chip whose memories are all written takes
+/// several hundred megabytes.
 const RUNS_AT_ONCE_MAX: usize = 2;
 
-/// The runs under way.
+/// The current runs.
 pub(in crate::lsp) struct Runs {
     /// A permit for each run that may work.
     pub(super) turns: Semaphore,
@@ -37,17 +37,17 @@ impl Default for Runs {
 }
 
 impl Runs {
-    /// Stops the run that reports its progress under this token.
+    /// Stops the run whose progress has this token.
     pub(in crate::lsp) fn cancel(&self, token: &ProgressToken) {
         self.cancel_where(|entry| entry.token.as_ref() == Some(token));
     }
 
-    /// Stops the runs of a document: its text is no longer the one they run.
+    /// Stops the runs of a document whose text has changed.
     pub(in crate::lsp) fn outdate(&self, uri: &Uri) {
         self.cancel_where(|entry| entry.uri == *uri);
     }
 
-    /// Stops every run: nobody waits for them any more.
+    /// Stops every run: no one waits for them any more.
     pub(in crate::lsp) fn cancel_all(&self) {
         self.cancel_where(|_| true);
     }
@@ -64,7 +64,7 @@ impl Runs {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes in a run that begins.
+    /// Registers a run that begins.
     pub(super) fn begin(self: &Arc<Self>, uri: Uri, token: Option<ProgressToken>) -> Running {
         let control = Arc::<Control>::default();
         self.under_way().push(Entry {
@@ -85,10 +85,10 @@ impl Runs {
     }
 }
 
-/// A run that stops when nobody waits for it: a handler is dropped when its request is cancelled.
+/// A run that stops when no one waits for it: a handler is dropped when its request is cancelled.
 pub(super) struct Running {
     runs: Arc<Runs>,
-    /// Shared with the thread that runs.
+    /// Shared with the thread of the run.
     pub(super) control: Arc<Control>,
 }
 

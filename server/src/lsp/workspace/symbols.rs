@@ -1,6 +1,6 @@
 //! `workspace/symbol`: the symbols of open documents, and of the other programs in the folders of the workspace.
 //!
-//! What was found in a file is kept until the file changes, because clients ask again at every letter of the query.
+//! The symbols of a file are kept until it changes, because clients ask again at every letter of the query.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -16,20 +16,20 @@ use crate::lsp::reply::outline;
 use crate::lsp::shared::Shared;
 use crate::session::{Document, Snapshot};
 
-/// Symbols of an answer.
+/// Maximum number of symbols of an answer.
 const SYMBOLS_MAX: usize = 1000;
-/// Symbols of a file that is not open.
+/// Maximum number of symbols of a file that is not open.
 const FILE_SYMBOLS_MAX: usize = 1000;
-/// Bytes of files that are read for one answer. What is beyond is found by the next question.
+/// Maximum number of bytes of files that are read for one answer. The next query finds the rest.
 const READ_BYTES_MAX: u64 = 32 << 20;
 
-/// The symbols of a file as it was.
+/// The symbols of a file in one state.
 pub(super) struct Outlined {
     state: FileState,
     symbols: Arc<[SymbolInformation]>,
 }
 
-/// The symbols that a query asks for; those so far when it is cancelled.
+/// The symbols that match a query; those found so far if it is cancelled.
 pub(in crate::lsp) fn symbols(
     shared: &Shared,
     query: &str,
@@ -72,8 +72,8 @@ pub(in crate::lsp) fn symbols(
     found
 }
 
-/// The symbols of a file that is not open; `None` when it cannot be read, its project leaves it out, or too much was
-/// read before it.
+/// The symbols of a file that is not open; `None` if it cannot be read, its project leaves it out, or too much has
+/// been read already.
 fn of_file(
     shared: &Shared,
     uri: &Uri,
