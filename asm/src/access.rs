@@ -1,11 +1,10 @@
-//! What a statement reads and writes: one description for all that ask.
+//! What a statement reads and writes: one description for every user.
 //!
-//! [`Accesses::of`] resolves a statement into one [`Access`] for each operand,
-//! mask, address register and forwarding path that it reads or writes, with the
-//! words of every cycle as [`Piece`]s: addresses wrapped around, strides and
-//! lists spelled out, fixed masks applied, elements named. What only a run knows
-//! (variable masks, the T-register, base address registers, DAR) is marked, not
-//! guessed. What earlier lines decide is in a [`State`].
+//! [`Accesses::of`] resolves a statement into one [`Access`] for each operand, mask, address register and forwarding
+//! path that it reads or writes, with the words of every cycle as [`Piece`]s: addresses wrapped around, strides and
+//! lists expanded, fixed masks applied, elements named. Values that are known only in a run (variable masks, the
+//! T-register, base address registers, DAR) are marked, not guessed. Values that earlier lines decide are in a
+//! [`State`].
 //!
 //! Units: PE memories count single words, the T-register too (4 for each cycle);
 //! memories above the PEs long words; mask registers flags of a cycle (4 for
@@ -136,19 +135,19 @@ pub struct Piece {
 /// What one operand, mask or implied register of a statement accesses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Access {
-    /// Where it stands in the line; the opcode where no operand names it.
+    /// Its place in the line; the opcode if no operand names it.
     pub range: LineRange,
     /// The expression of the step, counted from 0; 0 outside of steps.
     pub expression: u16,
     /// Read or written.
     pub direction: Direction,
-    /// What for.
+    /// Its purpose.
     pub role: Role,
-    /// What.
+    /// The memory or register.
     pub store: Store,
-    /// Whether a `mask` statement in an earlier line is the reason, and nothing in this one.
+    /// Whether the only reason is a `mask` statement in an earlier line, and nothing in this one.
     pub is_by_setting: bool,
-    /// Where its pieces stand in [`Accesses`].
+    /// The range of its pieces in [`Accesses`].
     pieces: (u32, u32),
 }
 
@@ -168,7 +167,7 @@ impl Accesses {
         accesses
     }
 
-    /// Replaces the content by the accesses of a statement on a state; keeps the buffers.
+    /// Replaces the content with the accesses of a statement on a state; keeps the buffers.
     pub fn fill(&mut self, statement: &Statement, state: &State) {
         self.clear();
         match statement {
@@ -198,7 +197,7 @@ impl Accesses {
         &self.pieces[access.pieces.0 as usize..access.pieces.1 as usize]
     }
 
-    /// Begins an access; the pieces pushed after it are its own.
+    /// Begins an access; the pieces pushed after it belong to it.
     fn begin(
         &mut self,
         range: &LineRange,
@@ -255,8 +254,8 @@ impl Accesses {
     }
 }
 
-/// Goes through the lines that take part in a program, those before `quit`: shows the number of each, the state
-/// before it, and what it accesses.
+/// Visits the lines that take part in a program, those before `quit`: passes the number of each, the state before it,
+/// and what it accesses.
 pub(crate) fn walk<B>(
     program: &Program,
     mut visit: impl FnMut(usize, &State, &Accesses) -> ControlFlow<B>,

@@ -1,8 +1,9 @@
-//! What depends on more than one line: the instruction mode, `quit`, turnaround types, mask settings, hazards.
+//! The rules that depend on more than one line: the instruction mode, `quit`, turnaround types, mask settings,
+//! hazards.
 //!
-//! A check is one pass over the lines with a small state: all that earlier lines can mean for later ones. Each
-//! chunk of a program remembers the pass over its own lines. After an edit only the changed chunks are checked
-//! again, and those after them that start with another state.
+//! A check is one pass over the lines with a small state: everything that earlier lines can mean for later ones. Each
+//! chunk of a program remembers the pass over its own lines. After an edit only the changed chunks are checked again,
+//! and later chunks that start with another state.
 
 mod chunk;
 mod findings;
@@ -24,13 +25,13 @@ pub(crate) use findings::Unwritten;
 pub(crate) use landmark::{Landmark, Mark};
 pub(crate) use trial::Trial;
 
-/// Which mode a program is to be checked in.
+/// The mode in which to check a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ModeChoice {
-    /// Flat as soon as a flat list occurs, otherwise auto-stride.
+    /// Flat if a flat list occurs, otherwise auto-stride.
     #[default]
     Infer,
-    /// As said.
+    /// This one.
     Given(Mode),
 }
 
@@ -39,16 +40,16 @@ pub enum ModeChoice {
 pub struct Finding {
     /// Line, counted from 0.
     pub line: u32,
-    /// What was found.
+    /// The finding.
     pub diagnostic: Diagnostic,
 }
 
-/// What a check found out about a program.
+/// The result of checking a program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     /// The mode it was checked in.
     pub mode: Mode,
-    /// The line of the first `quit`; it and what follows is no part of the program.
+    /// The line of the first `quit`; it and the lines after it are not part of the program.
     pub quit_line: Option<u32>,
     /// Findings in the order of lines.
     pub findings: Vec<Finding>,
@@ -66,8 +67,8 @@ impl Report {
 
 /// Checks a program.
 ///
-/// The cost is one pass over the lines, without parsing anything. To check a program again after each edit
-/// without reading all findings, use [`Findings::of`].
+/// This is one pass over the lines, without parsing. To check a program again after each edit without reading all
+/// findings, use [`Findings::of`].
 #[must_use]
 pub fn check(program: &Program, choice: ModeChoice) -> Report {
     Findings::of(program, choice).report()

@@ -1,12 +1,10 @@
 //! The table of diagnostic codes: stable id, severity, manual section, title.
 //!
-//! `E` codes are errors that the assembler would give, `W` codes are everything else. A row marked `optional`
-//! is reported only where a profile or a setting says so ([`crate::rules`]).
-//! The second and third character name the part of the language: 01 text, 02
-//! opcodes, 03 operands, 04 masks, 05 debug and host statements, 06 MV, 07
-//! L1BM, 08 whole steps, 09 expressions that share
-//! a step, 10 distances between steps, 11 values and where they come from. Ids are never reused. Each code has a page
-//! `docs/diagnostics/<id>.md`.
+//! `E` codes are errors that the assembler would give, `W` codes are everything else. A row marked `optional` is
+//! reported only if a profile or a setting says so ([`crate::rules`]). The second and third character name the part of
+//! the language: 01 text, 02 opcodes, 03 operands, 04 masks, 05 debug and host statements, 06 MV, 07 L1BM, 08 whole
+//! steps, 09 expressions that share a step, 10 distances between steps, 11 values and their sources. Ids are never
+//! reused. Each code has a page `docs/diagnostics/<id>.md`.
 
 use crate::diagnostic::Severity;
 
@@ -18,15 +16,15 @@ const CODE_PAGES: &str = "https://github.com/mnc2/mnc2/blob/main/docs/diagnostic
 pub struct CodeRow {
     /// The stable id, such as `E0201`.
     pub id: &'static str,
-    /// How bad it is, unless the user's levels say otherwise.
+    /// Its severity, unless the user's levels change it.
     pub severity: Severity,
-    /// Whether it is reported only where a profile or a setting asks for it.
+    /// Whether it is reported only if a profile or a setting enables it.
     pub is_optional: bool,
     /// Section of the manual that states the rule.
     pub section: &'static str,
-    /// What is found, in a few words.
+    /// The problem, in a few words.
     pub title: &'static str,
-    /// The rule, in one sentence; a diagnostic without other notes says it.
+    /// The rule, in one sentence; a diagnostic without other notes shows it.
     pub rule: &'static str,
 }
 

@@ -1,9 +1,8 @@
-//! What may be written at a cursor: derived from the table, and judged by the parser.
+//! What can be written at a cursor: derived from the table, and checked by the parser.
 //!
-//! Candidates are put together from the names of the table (rows, memories, registers, options) and offered
-//! only if the parser, given the line with the candidate in its place, finds nothing wrong with it. What a
-//! candidate stands for cannot therefore differ from what the checker accepts. Numbers are examples, marked as
-//! places to fill in.
+//! Candidates are built from the names of the table (rows, memories, registers, options) and offered only if the
+//! parser finds nothing wrong with the line that contains the candidate. So completion and the checker cannot
+//! disagree. Numbers are examples, marked as places to fill in.
 
 mod comment;
 mod foresight;
@@ -29,35 +28,35 @@ use crate::program::{Line, LineRange};
 pub use operand::rows_at;
 pub use surroundings::Surroundings;
 
-/// What may be written at a cursor.
+/// What can be written at a cursor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Completions {
-    /// The word at the cursor, which a candidate takes the place of; empty where nothing is typed.
+    /// The word at the cursor, which a candidate replaces; empty if nothing is typed.
     pub word: LineRange,
-    /// The candidates, each once, those that fit best first.
+    /// The candidates, each once, the best match first.
     pub candidates: Vec<Candidate>,
 }
 
-/// A word that may be written.
+/// A word that can be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// The whole word or, for an opcode, the word that its operands follow.
+    /// The whole word or, for an opcode, the word before its operands.
     pub label: String,
-    /// What is written: the label and, for some, what goes with it.
+    /// The text that is inserted: the label and, for some, what goes with it.
     pub pieces: Vec<Piece>,
-    /// What it is.
+    /// Its kind.
     pub kind: CandidateKind,
-    /// What it is, in a few words.
+    /// Its meaning, in a few words.
     pub detail: Cow<'static, str>,
-    /// How likely it is what comes next, as the program above suggests, in millionths; larger comes first.
+    /// How likely it comes next, as the program above suggests, in millionths; larger comes first.
     pub likelihood: u32,
     /// Among those that are equally likely, smaller comes first.
     pub rank: u8,
-    /// Whether it may also be inserted before what follows the cursor in its word, which then stays.
+    /// Whether it can also be inserted before the rest of the word after the cursor, which then stays.
     pub inserts: bool,
 }
 
-/// A part of what is written.
+/// A part of the inserted text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
     /// Stays as it is.
@@ -66,7 +65,7 @@ pub enum Piece {
     Stop(String),
 }
 
-/// What a candidate is.
+/// The kind of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CandidateKind {
     /// Opcode of a step or an MV instruction.
@@ -88,7 +87,7 @@ pub enum CandidateKind {
 }
 
 impl Candidate {
-    /// A candidate that is written as it is called.
+    /// A candidate whose text is its label.
     fn new(
         pieces: Vec<Piece>,
         kind: CandidateKind,
@@ -106,13 +105,13 @@ impl Candidate {
         }
     }
 
-    /// The candidate, so likely.
+    /// The candidate with this likelihood.
     fn likely(mut self, likelihood: f64) -> Self {
         self.likelihood = (likelihood.clamp(0.0, 1.0) * 1e6) as u32;
         self
     }
 
-    /// What is written, with the examples in their places.
+    /// The inserted text, including the examples.
     #[must_use]
     pub fn text(&self) -> String {
         self.pieces.iter().map(Piece::text).collect()
@@ -129,7 +128,7 @@ impl Piece {
     }
 }
 
-/// Splits at `{` and `}`: what stands between them is an example.
+/// Splits at `{` and `}`: the text between them is an example.
 fn pieces(pattern: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     for (index, part) in pattern.split(['{', '}']).enumerate() {
@@ -142,14 +141,14 @@ fn pieces(pattern: &str) -> Vec<Piece> {
     pieces
 }
 
-/// What may be written at a byte of a line; in comments only what silences findings.
+/// What can be written at a byte of a line; in comments only what silences findings.
 ///
-/// Accepting a candidate never takes anything away that is typed. So nothing is offered where the statement before
-/// the cursor is whole and ends the line, no candidate is the word that is there already, and no example covers
-/// what is typed: many editors accept the first entry of an open list when Enter is pressed.
+/// Accepting a candidate never removes what is typed. So nothing is offered if the statement before the cursor is
+/// complete and ends the line, if a candidate equals the word that is there, or if an example covers what is typed:
+/// many editors accept the first entry of an open list when Enter is pressed.
 ///
-/// `line` is what the text means, `surroundings` what the lines around it contribute. The parser is one
-/// [without suggestions](LineParser::without_suggestions).
+/// `line` is the parsed text, `surroundings` the context from the lines around it. The parser is one [without
+/// suggestions](LineParser::without_suggestions).
 #[must_use]
 pub fn complete(
     parser: &mut LineParser,
@@ -184,7 +183,7 @@ pub fn complete(
     Completions { word, candidates }
 }
 
-/// What the candidates are sorted by: those that begin with what is typed, the likely ones, then by rank and name.
+/// The sort order of the candidates: first those that begin with what is typed, then by likelihood, rank and name.
 fn order<'a>(candidate: &'a Candidate, typed: &str) -> impl Ord + use<'a> {
     (
         !candidate.label.starts_with(typed),

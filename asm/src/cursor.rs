@@ -1,26 +1,26 @@
-//! What stands around a cursor in a line, half typed or not: its expression, the words before it, its word.
+//! The words around a cursor in a line, half typed or not: its expression, the words before it, its word.
 //!
 //! A half-typed statement has no tree, so this looks at what separates words: spaces, `;`, quotation marks and
-//! brackets. It gives no word a meaning; that is the parser's business. Tests hold it to the parser's view of
-//! every complete line.
+//! brackets. It gives no word a meaning; that is the parser's task. Tests compare it with the parser on every complete
+//! line.
 
 use std::ops::Range;
 
 use crate::program::Line;
 
-/// Where in its line a cursor stands. Ranges are bytes of the line.
+/// A cursor in its line. Ranges are bytes of the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cursor {
     /// The cursor.
     pub at: usize,
-    /// Which expression it stands in: the number of `;` before it.
+    /// The number of its expression: how many `;` are before it.
     pub expression: usize,
-    /// The expression, from behind the `;` before it to the next one.
+    /// The expression, from the `;` before the cursor to the next one.
     pub range: Range<usize>,
     /// Words of the expression before the cursor's own.
     pub before: Vec<Range<usize>>,
-    /// The word that the cursor stands in or directly behind; empty where there is none. A word that begins at
-    /// the cursor follows it and is not meant.
+    /// The word that contains the cursor or ends at it; empty if there is none. A word that begins at the cursor
+    /// follows it and does not count.
     pub word: Range<usize>,
     /// The expressions before this one.
     pub earlier: Vec<Range<usize>>,
@@ -46,7 +46,7 @@ impl Cursor {
         Some(words.finish(end.max(at), at))
     }
 
-    /// What of the word stands before the cursor.
+    /// The part of the word before the cursor.
     #[must_use]
     pub fn typed<'a>(&self, text: &'a str) -> &'a str {
         text.get(self.word.start..self.at).unwrap_or_default()
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
     use crate::LineParser;
 
-    /// The expression's number, the words before, what is typed of the word and what follows.
+    /// The expression's number, the words before, the typed part of the word and what follows.
     fn check(fixture: &str, expected: Option<(usize, &[&str], &str, &str)>) {
         let at = fixture.find('‸').expect("a cursor");
         let text = fixture.replace('‸', "");

@@ -1,16 +1,16 @@
-//! What a check has to say: code, range, sentence, notes, fixes.
+//! A result of a check: code, range, sentence, notes, fixes.
 
 use crate::code::Code;
 use crate::fix::{Applicability, Edit, Fix};
 use crate::message::Message;
 use crate::program::LineRange;
 
-/// How bad a finding is. The order is that of importance, the worst first.
+/// The severity of a finding. The order is that of importance, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// The assembler would refuse the program.
     Error,
-    /// The program is accepted but probably not what is meant.
+    /// The program is accepted but probably wrong.
     Warning,
     /// Worth knowing.
     Info,
@@ -39,18 +39,18 @@ impl Severity {
 pub struct Diagnostic {
     /// Stable code.
     pub code: Code,
-    /// Section of the manual that states the rule for what is named here; that of the code's row unless it is
+    /// Section of the manual that states the rule for what is named here; the section of the code's row unless it is
     /// [cited](Self::cited) otherwise.
     section: &'static str,
-    /// How bad it is: that of the table row until a [review](crate::review) applies the user's levels.
+    /// The severity: that of the table row until a [review](crate::review) applies the user's levels.
     pub severity: Severity,
-    /// What it speaks of, bytes from the start of the line.
+    /// The range that it concerns, in bytes from the start of the line.
     pub range: LineRange,
     /// One sentence in the programmer's words.
     pub message: Message,
     /// Other places and explanations.
     pub notes: Vec<Note>,
-    /// How to fix it, the preferred way first.
+    /// The fixes, the preferred one first.
     pub fixes: Vec<Fix>,
 }
 
@@ -61,7 +61,7 @@ pub struct Note {
     pub line: Option<u32>,
     /// The place in that line; `None` for a general remark.
     pub range: Option<LineRange>,
-    /// What it says.
+    /// Its text.
     pub message: Message,
 }
 
@@ -80,7 +80,7 @@ impl Diagnostic {
         }
     }
 
-    /// With a remark that points at no place.
+    /// Adds a remark that points at no place.
     #[must_use]
     pub fn help(mut self, message: impl Into<Message>) -> Self {
         self.notes.push(Note {
@@ -91,7 +91,7 @@ impl Diagnostic {
         self
     }
 
-    /// With a remark on another place of the same line.
+    /// Adds a remark on another place of the same line.
     #[must_use]
     pub fn note(mut self, range: LineRange, message: impl Into<Message>) -> Self {
         self.notes.push(Note {
@@ -102,7 +102,7 @@ impl Diagnostic {
         self
     }
 
-    /// With a remark on a place of another line.
+    /// Adds a remark on a place in another line.
     #[must_use]
     pub fn note_at(mut self, line: u32, range: LineRange, message: impl Into<Message>) -> Self {
         self.notes.push(Note {
@@ -113,14 +113,14 @@ impl Diagnostic {
         self
     }
 
-    /// With a fix that replaces one range of its line and is certainly right.
+    /// Adds a fix that replaces one range of its line and is certainly right.
     #[must_use]
     pub fn fix(self, title: impl Into<Message>, range: LineRange, text: impl Into<String>) -> Self {
         let edit = Edit::replace(0, range, text);
         self.fixed(Fix::new(Applicability::Safe, title).with(edit))
     }
 
-    /// With a fix that replaces one range of its line by what may be meant.
+    /// Adds a fix that replaces one range of its line with a guess.
     #[must_use]
     pub fn suggest(
         self,
@@ -132,14 +132,14 @@ impl Diagnostic {
         self.fixed(Fix::new(Applicability::Suggestion, title).with(edit))
     }
 
-    /// With a fix that comes after those it has.
+    /// Adds a fix after those it has.
     #[must_use]
     pub fn fixed(mut self, fix: Fix) -> Self {
         self.fixes.push(fix);
         self
     }
 
-    /// With the rule as a remark, unless it already has a note.
+    /// Adds the rule as a remark, unless it already has a note.
     #[must_use]
     pub fn explained(self) -> Self {
         if self.notes.is_empty() {
@@ -150,19 +150,19 @@ impl Diagnostic {
         }
     }
 
-    /// With the section of the manual that states the rule for what is named here.
+    /// Sets the section of the manual that states the rule for what is named here.
     #[must_use]
     pub fn cited(mut self, section: &'static str) -> Self {
         self.cite(section);
         self
     }
 
-    /// Names the section of the manual that states the rule for what is named here.
+    /// Sets the section of the manual that states the rule for what is named here.
     pub(crate) fn cite(&mut self, section: &'static str) {
         self.section = section;
     }
 
-    /// How bad it is, as the user's levels have it.
+    /// The severity after the user's levels.
     #[must_use]
     pub fn severity(&self) -> Severity {
         self.severity
@@ -174,7 +174,7 @@ impl Diagnostic {
         self.section
     }
 
-    /// Whether it is an error: one of the assembler's, or what the user's levels raised to one.
+    /// Whether it is an error: one of the assembler's, or one that the user's levels made an error.
     #[must_use]
     pub fn is_error(&self) -> bool {
         self.severity() == Severity::Error

@@ -1,10 +1,9 @@
-//! Which addresses each operand of a line touches, cycle by cycle.
+//! Which addresses each operand of a line accesses, cycle by cycle.
 //!
-//! The result is plain data that hover and the `expand` command show. It knows
-//! what the text says: strides, flat lists, wrap-around, `j`, masks, what an
-//! instruction reads from the upper memories in each cycle. What only a run
-//! knows (base address registers, the T-register, variable masks, the DAR) is
-//! said in words, never guessed.
+//! The result is plain data that hover and the `expand` command show. It contains what the text determines: strides,
+//! flat lists, wrap-around, `j`, masks, what an instruction reads from the upper memories in each cycle. Values that
+//! are known only in a run (base address registers, the T-register, variable masks, the DAR) are described in words,
+//! never guessed.
 
 mod debug;
 mod mv;
@@ -21,29 +20,29 @@ use crate::program::{Line, LineRange, Statement, WriteMaskSetting};
 
 pub use render::{markdown, markdown_table, text};
 
-/// What the operands of one line touch, in the order written.
+/// What the operands of one line access, in the order written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expansion {
     /// One entry for each operand.
     pub operands: Vec<OperandExpansion>,
 }
 
-/// What one operand touches.
+/// What one operand accesses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OperandExpansion {
-    /// Where the operand stands in the line.
+    /// The operand's place in the line.
     pub range: LineRange,
     /// Read or written.
     pub direction: Direction,
-    /// The memory whose addresses follow; `None` where the operand is no memory.
+    /// The memory whose addresses follow; `None` if the operand is not a memory.
     pub memory: Option<Memory>,
     /// What it is, such as `LM0, long words`.
     pub title: Message,
     /// What an address counts, such as `single words`; empty without addresses.
     pub unit: &'static str,
-    /// The addresses; one column where they are the same everywhere, no column where there are none to show.
+    /// The addresses; one column if they are the same everywhere, no column if there are none to show.
     pub columns: Vec<Column>,
-    /// What the addresses leave open.
+    /// What the addresses do not say.
     pub remarks: Vec<Message>,
 }
 
@@ -83,7 +82,7 @@ pub struct Slot {
     pub when: When,
     /// Addresses in the operand's unit, in the order of the data; wrapped around the memory's size.
     pub ranges: Vec<Range<u32>>,
-    /// Whether the T-register's value of the cycle is to be added to them (manual 3.6.1.6).
+    /// Whether the T-register's value of the cycle is added to them (manual 3.6.1.6).
     pub plus_t: bool,
     /// What a write mask does to the access.
     pub mask: MaskEffect,
@@ -103,16 +102,16 @@ pub enum When {
 /// What a write mask does to an access (manual 3.6.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MaskEffect {
-    /// Nothing: it is written.
+    /// No effect: it is written.
     Written,
-    /// The fixed mask keeps it from being written.
+    /// The fixed mask prevents the write.
     Skipped,
-    /// The flags of this variable entry decide while running.
+    /// The flags of this variable entry decide in a run.
     Variable(u8),
 }
 
 impl MaskEffect {
-    /// What an entry does in a cycle.
+    /// The effect of an entry in a cycle.
     fn of_entry(entry: u8, cycle: usize) -> Self {
         match entry {
             0 => Self::Written,
@@ -123,7 +122,8 @@ impl MaskEffect {
     }
 }
 
-/// What the operands of a line touch. `setting` is the `mask` statement in force, see [`Program::mask_setting_at`](crate::Program::mask_setting_at).
+/// What the operands of a line access. `setting` is the `mask` statement in force, see
+/// [`Program::mask_setting_at`](crate::Program::mask_setting_at).
 #[must_use]
 pub fn expand(line: &Line, setting: WriteMaskSetting) -> Expansion {
     let operands = match &line.statement {

@@ -1,8 +1,7 @@
 //! Explanations as Markdown: instructions, operands and diagnostic codes, from the tables and the documentation.
 //!
-//! The same text serves the `explain` command and hover. Nothing is stated
-//! here: every fact comes from the instruction table, the table of codes or a
-//! page under `docs/`.
+//! The same text serves the `explain` command and hover. Nothing is stated here: every fact comes from the instruction
+//! table, the table of codes or a page under `docs/`.
 
 mod assumed;
 mod diagnostic;
@@ -22,17 +21,17 @@ pub use instruction::{instruction, spelled_row, spelling as spelling_page};
 pub use operand::operand;
 pub use section::{documented_section, section_anchor, sections};
 
-/// Suggestions that are made for an unknown query.
+/// Maximum number of suggestions for an unknown query.
 const SUGGESTIONS_MAX: usize = 5;
 
-/// How alike a suggestion must be, from 0 to 1.
+/// How similar a suggestion must be, from 0 to 1.
 const MIN_SIMILARITY: f64 = 0.6;
 
 /// Explains an opcode (`lpassa`), a stem without its precision (`passa`), an operand as it is written
 /// (`$lm0v`, `i01`, `/1000`), or a diagnostic code (`E0301`).
 ///
 /// # Errors
-/// What it could have been, the most alike first, when nothing has this name.
+/// If nothing has this name: similar names, the most similar first.
 pub fn explain(query: &str, language: Language) -> Result<String, Vec<String>> {
     let query = query.trim();
     if let Some(code) = Code::find(query) {
@@ -51,7 +50,7 @@ pub fn explain(query: &str, language: Language) -> Result<String, Vec<String>> {
     }
 }
 
-/// The pages of what is spelled so, with or without options, and of the rows that have this stem.
+/// The pages of everything with this spelling, with or without options, and of the rows that have this stem.
 fn opcode_pages(query: &str, language: Language) -> Vec<String> {
     let without_options = query.split(['/', '@', '+']).next().unwrap_or_default();
     let spelled = spelling::find(query).or_else(|| spelling::find(without_options));
@@ -66,7 +65,7 @@ fn opcode_pages(query: &str, language: Language) -> Vec<String> {
         .collect()
 }
 
-/// Names like the query.
+/// Names similar to the query.
 fn suggestions(query: &str) -> Vec<String> {
     let stems = Op::all().filter_map(instruction::stem);
     let spellings = spelling::all()
@@ -101,7 +100,7 @@ fn suggestions(query: &str) -> Vec<String> {
 pub struct Entry {
     /// The group it belongs to, such as `alu` or `diagnostics`.
     pub group: &'static str,
-    /// What to ask [`explain`] for.
+    /// The query for [`explain`].
     pub name: String,
     /// In a few words.
     pub title: &'static str,

@@ -103,7 +103,7 @@ fn words(memory: &DebugMemory, count: u32, direction: Direction, accesses: &mut 
     }
 }
 
-/// Host statements name no operand: the whole statement stands for the memory.
+/// Host statements name no operand: the range of the whole statement is used for the memory.
 pub(super) fn host(host: &HostStatement, accesses: &mut Accesses) {
     let (direction, memory, group, address, count) = match &host.action {
         HostAction::WritePdm { address, payload } => (

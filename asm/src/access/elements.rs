@@ -48,7 +48,7 @@ impl Elements {
         Self(self.0 & (!field(level) | ((numbers << shift) & field(level))))
     }
 
-    /// The same with only this number at a level; empty where the level has no such number.
+    /// The same with only this number at a level; empty if the level has no such number.
     #[must_use]
     pub const fn number(self, level: Level, number: u8) -> Self {
         let bit = if number < 64 { 1 << number } else { 0 };
@@ -72,8 +72,8 @@ impl Elements {
             .fold(Self::ALL, |all, (level, number)| all.number(level, number))
     }
 
-    /// The groups and L2Bs of an operand that MV instructions can have (manual 3.5.2); a number that is left
-    /// out is 0 where one element is meant.
+    /// The groups and L2Bs of an operand that MV instructions can have (manual 3.5.2); a missing number is 0 where one
+    /// element is meant.
     #[must_use]
     pub fn of_mv(place: MvPlace, class: OperandClass) -> Self {
         let group = || Self::ALL.number(Level::Group, place.group.unwrap_or(0));
@@ -109,7 +109,7 @@ impl Elements {
         (self.0 & field(level)) >> shift
     }
 
-    /// How many elements of a level there are, those of the levels above multiplied.
+    /// The number of elements of a level, with those of the levels above multiplied.
     #[must_use]
     pub const fn count(self, level: Level) -> u32 {
         let mut count = 1;
@@ -122,13 +122,13 @@ impl Elements {
         count
     }
 
-    /// What both have in common.
+    /// The elements in both.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// Whether there is no element in it.
+    /// Whether it is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.numbers(Level::Group) == 0
@@ -150,7 +150,7 @@ impl Elements {
         other.is_empty() || self.0 & other.0 == other.0
     }
 
-    /// Both together, where that is a product again: one covers the other, or they differ at one level.
+    /// The union, if it is a product again: one covers the other, or they differ at one level.
     #[must_use]
     pub fn join(self, other: Self) -> Option<Self> {
         if self.covers(other) {
@@ -165,13 +165,13 @@ impl Elements {
             .then_some(Self(self.0 | other.0))
     }
 
-    /// What is not in the other, as products without common elements.
+    /// The elements that are not in the other set, as products without common elements.
     pub fn without(self, other: Self) -> impl Iterator<Item = Self> {
         let common = self.and(other);
         let levels = [Level::Group, Level::L2b, Level::L1b, Level::Mab, Level::Pe];
         let is_disjoint = common.is_empty();
         let pieces = levels.into_iter().enumerate().map(move |(index, level)| {
-            // Before the level as in the common part, at the level outside of it, after it anything.
+            // Before the level as in the intersection, at the level outside of it, after it any.
             let outside = self.numbers(level) & !common.numbers(level);
             levels[..index]
                 .iter()

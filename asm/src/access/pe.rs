@@ -20,7 +20,7 @@ pub(super) fn step(step: &Step, state: &State, accesses: &mut Accesses) {
     for (index, expression) in step.expressions.iter().enumerate() {
         writes(index, expression, state, setting, forwards, accesses);
     }
-    // What `l2bmdars` brings, `l2bmdarw` of the same step moves, so that it comes last (manual 3.6.7.10).
+    // `l2bmdarw` moves what `l2bmdars` of the same step brings, so it comes last (manual 3.6.7.10).
     for (index, expression) in step.expressions.iter().enumerate() {
         if expression.op == Op::L2bm(L2bmOp::Darw) {
             upper::drain_darbuf(index, expression, step, state, accesses);
@@ -287,7 +287,7 @@ fn sending_pes(expression: &Expression) -> Elements {
     }
 }
 
-/// The registers that an address is made of: base address register and T-register.
+/// The registers that are part of an address: base address register and T-register.
 fn address_reads(
     index: usize,
     operand: &Operand,
@@ -337,7 +337,7 @@ fn words(
                 accesses.push(cycle, 0, size_words, elements, Certainty::Somewhere);
                 continue;
             };
-            // What the sum is misaligned by is dropped.
+            // The bits that misalign the sum are dropped.
             let at = |added: u32| {
                 let sum = (address + base + added) % size_words;
                 sum / width_words * width_words + offset
@@ -383,7 +383,7 @@ fn mask_word(entry: u8, cycle: usize) -> u32 {
     u32::from(entry) * CYCLES_PER_STEP as u32 + cycle as u32
 }
 
-/// Fixed entries are no memory.
+/// Fixed entries are not in memory.
 fn mask_read(index: usize, range: &crate::LineRange, entry: u8, accesses: &mut Accesses) {
     if entry == 0 || u32::from(entry) >= MASK_FIRST_PATTERN_ENTRY {
         return;
@@ -429,7 +429,7 @@ fn mask_of(output: &Operand, memory: Memory, setting: WriteMaskSetting) -> (u32,
     }
 }
 
-/// In which cycles a destination in `memory` is written; `None` where it is not.
+/// In which cycles a destination in `memory` is written; `None` if it is not.
 #[must_use]
 pub(crate) fn written_cycles(
     output: &Operand,
@@ -450,7 +450,7 @@ pub(crate) fn written_cycles(
 /// Which words of a destination are written in which cycles.
 struct Written {
     cycles: PerCycle<Option<Certainty>>,
-    /// Whether a long-word mask leaves the second long word alone, which then is always written (assumed).
+    /// Whether a long-word mask leaves out the second long word, which then is always written (assumed).
     spares_second: bool,
 }
 

@@ -10,12 +10,13 @@ use crate::program::{Expression, Operand, OperandKind, Statement, Step, WriteMas
 /// The bits of an address that a base address register holds (manual 3.6.1.7).
 const BASE_MASK: u32 = 0xfff;
 
-/// The `mask` setting, the base address registers as far as the text says them, and where `l2bmdarw` goes on.
+/// The `mask` setting, the base address registers as far as the text determines them, and the next entries for
+/// `l2bmdarw`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
     /// The `mask` statement in force.
     pub setting: WriteMaskSetting,
-    /// Base address registers of LM0 and LM1 in single words; `None` once data decides.
+    /// Base address registers of LM0 and LM1 in single words; `None` once they depend on data.
     base_words: [Option<u32>; 2],
     /// Next entry of DAR that `l2bmdarw` writes.
     pub(super) dar_entry: u32,
@@ -35,7 +36,7 @@ impl Default for State {
 }
 
 impl State {
-    /// What is added to the addresses of a memory; `None` where only a run knows it.
+    /// The value that is added to the addresses of a memory; `None` if it is known only in a run.
     #[must_use]
     pub const fn base_words(&self, memory: Memory) -> Option<u32> {
         match memory {
@@ -45,7 +46,7 @@ impl State {
         }
     }
 
-    /// Takes in what a statement decides for those after it.
+    /// Applies what a statement decides for later ones.
     pub fn advance(&mut self, statement: &Statement) {
         match statement {
             Statement::Mask(mask) => self.setting = mask.setting,
@@ -74,7 +75,7 @@ impl State {
                 self.darbuf_entry = 0;
             }
         }
-        // What `l2bmdars` brings, `l2bmdarw` of the same step moves (manual 3.6.7.10).
+        // `l2bmdarw` moves what `l2bmdars` of the same step brings (manual 3.6.7.10).
         let moves = |expression: &&Expression| expression.op == Op::L2bm(L2bmOp::Darw);
         for _ in step.expressions.iter().filter(moves) {
             let cycles = CYCLES_PER_STEP as u32;
@@ -110,7 +111,7 @@ impl State {
         self.base_words[index] = if cycles.contains(&Some(Certainty::Always)) {
             value
         } else if value == self.base_words[index] {
-            // Written or not, it is the same.
+            // Written or not, its value is the same.
             value
         } else {
             None
@@ -118,7 +119,7 @@ impl State {
     }
 }
 
-/// What an expression writes to a base address register in every cycle, where the text says it.
+/// The value that an expression writes to a base address register in every cycle, if the text determines it.
 fn constant(expression: &Expression, width: Width) -> Option<u32> {
     match expression.op {
         Op::Alu(AluOp::Zero) => Some(0),
@@ -126,7 +127,7 @@ fn constant(expression: &Expression, width: Width) -> Option<u32> {
             let OperandKind::Literal(literal) = &expression.inputs.first()?.kind else {
                 return None;
             };
-            // `immu` leaves the second single word, which a long word's low bits are, at zero.
+            // `immu` leaves the second single word, the low bits of a long word, at zero.
             let is_zero = expression.spelling.unsigned && width != Width::Single;
             Some(if is_zero { 0 } else { literal.bits & BASE_MASK })
         }

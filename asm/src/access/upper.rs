@@ -21,7 +21,7 @@ pub(crate) fn selected_l1bs(expression: &Expression) -> u8 {
     }
 }
 
-/// The L1Bs whose L1BM an expression reads or writes. Who sends a multicast does not listen (manual 3.6.7.9).
+/// The L1Bs whose L1BM an expression reads or writes. The sender of a multicast does not receive it (manual 3.6.7.9).
 #[must_use]
 pub(crate) fn l1bs(expression: &Expression, direction: Direction) -> u8 {
     let selected = selected_l1bs(expression);
@@ -115,7 +115,7 @@ fn l2bm(
         accesses.push(0, address, count, elements, Certainty::Always);
         return;
     }
-    // What belongs to an L1B outside of the set is not read.
+    // L1Bs outside of the set are not read.
     let selected = selected_l1bs(expression);
     let (share, wanted): (u32, u8) = match expression.op {
         Op::L2bm(L2bmOp::Distribute) => (SHARE_LONG_WORDS, selected),

@@ -1,8 +1,8 @@
-//! The check of one chunk: what it makes of the state that earlier lines left, and what it finds on the way.
+//! The check of one chunk: how it changes the state that earlier lines left, and its findings.
 //!
 //! A state holds everything that earlier lines mean for later ones, but not where those lines are. So two states are
-//! equal when no later line can tell them apart. A chunk remembers the last state that it was checked with. After an
-//! edit, the chunks before it keep their outcome, and so do the chunks after it from the first one that starts with
+//! equal if no later line can distinguish them. A chunk remembers the last state that it was checked with. After an
+//! edit, the chunks before it keep their results, and so do the chunks after it from the first one that starts with
 //! the same state as before.
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -27,7 +27,7 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Numbers the places that it remembers for the chunk after this one, and says which they were in this one.
+    /// Numbers the places that it remembers for the next chunk, and returns which places in this chunk they are.
     fn hand_over(&mut self) -> Vec<Landmark> {
         self.hazards.rebase();
         let Self {
@@ -46,7 +46,7 @@ impl State {
     }
 }
 
-/// Something found in a chunk. It becomes a sentence when it is read.
+/// Something found in a chunk. Its sentence is made when it is read.
 #[derive(Debug)]
 pub(super) struct Found {
     /// The line, counted from the first one of the chunk.
@@ -65,7 +65,7 @@ enum What {
 }
 
 impl Found {
-    /// Whether the line says so itself.
+    /// Whether it concerns the line alone.
     pub(super) fn is_of_line(&self) -> bool {
         matches!(self.what, What::OfLine(_))
     }
@@ -99,12 +99,12 @@ impl Found {
     }
 }
 
-/// What the check of a chunk yields.
+/// The result of checking a chunk.
 #[derive(Debug)]
 pub(super) struct Outcome {
-    /// What was found, in the order of lines.
+    /// The findings, in the order of lines.
     pub(super) found: Vec<Found>,
-    /// How many operands are flat lists, each of which is a finding in auto-stride mode.
+    /// The number of operands that are flat lists, each of which is a finding in auto-stride mode.
     pub(super) flat_lists: usize,
     /// The line of the first `quit`, counted from the first one of the chunk; the check ended there.
     pub(super) quit: Option<u32>,
@@ -114,19 +114,19 @@ pub(super) struct Outcome {
     pub(super) handed_over: Vec<Landmark>,
 }
 
-/// The last outcome of a chunk, with the state that led to it.
+/// The last result for a chunk, with the state that led to it.
 #[derive(Debug, Default)]
 pub(crate) struct Memo(Mutex<Option<(Arc<State>, Arc<Outcome>)>>);
 
 impl Memo {
-    /// The last outcome.
+    /// The last result.
     #[cfg(test)]
     pub(super) fn last(&self) -> Option<Arc<Outcome>> {
         let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         last.as_ref().map(|(_, outcome)| Arc::clone(outcome))
     }
 
-    /// The outcome for a chunk of these lines, which are always the same.
+    /// The result for a chunk of these lines, which never change.
     pub(super) fn outcome(&self, lines: &[Arc<Line>], entry: &Arc<State>) -> Arc<Outcome> {
         let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((last_entry, outcome)) = &*last
@@ -149,7 +149,7 @@ pub(super) fn check(lines: &[Arc<Line>], entry: &State) -> Outcome {
     let mut flat = 0;
     let mut quit = None;
     for (line, number) in lines.iter().zip(0..) {
-        // A line in error keeps its place in time, but what it reads is guesswork until it is fixed.
+        // A line with an error keeps its place in time, but what it reads is unclear until it is fixed.
         let is_in_error = line.has_error();
         if matches!(line.statement, Some(Statement::Quit(_))) && !is_in_error {
             quit = Some(number);

@@ -10,15 +10,15 @@ use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::program::{Chunk, Mode, Operand, PeMemory, Program};
 
-/// What a check found out about a program, as [`Report`] does.
+/// The result of checking a program, like [`Report`].
 ///
-/// It costs no more than there are chunks, beside what has to be checked anew, and a finding costs nothing
-/// until it is read. Line numbers are those of the program that was checked.
+/// Apart from the chunks that are checked again, it costs time in proportion to the number of chunks, and a finding
+/// costs nothing until it is read. Line numbers are those of the program that was checked.
 #[derive(Clone, Debug)]
 pub struct Findings {
     mode: Mode,
     quit_line: Option<u32>,
-    /// Chunks with something to say.
+    /// Chunks with findings.
     parts: Vec<Part>,
     count: usize,
 }
@@ -29,7 +29,7 @@ struct Part {
     start_line: u32,
     chunk: Arc<Chunk>,
     outcome: Arc<Outcome>,
-    /// The places before it that its findings may name.
+    /// The places before it that its findings can name.
     before: Vec<Mark>,
 }
 
@@ -47,7 +47,7 @@ pub(crate) struct Unwritten {
 }
 
 impl Findings {
-    /// Checks a program. What was checked before, in whatever version of the program, is not checked again.
+    /// Checks a program. Lines that were checked before, in any version of the program, are not checked again.
     #[must_use]
     pub fn of(program: &Program, choice: ModeChoice) -> Self {
         let mut parts = Vec::new();
@@ -108,7 +108,7 @@ impl Findings {
         self.mode
     }
 
-    /// The line of the first `quit`; it and what follows is no part of the program.
+    /// The line of the first `quit`; it and the lines after it are not part of the program.
     #[must_use]
     pub fn quit_line(&self) -> Option<u32> {
         self.quit_line
@@ -131,14 +131,14 @@ impl Findings {
         self.unwritten().map(|found| self.finding(found))
     }
 
-    /// The findings in the order of lines, not yet written out.
+    /// The findings in the order of lines, without their sentences.
     pub(crate) fn unwritten(&self) -> impl Iterator<Item = Unwritten> {
         (0..)
             .zip(&self.parts)
             .flat_map(|(index, part)| part.unwritten(index, self.mode))
     }
 
-    /// A finding, written out.
+    /// A finding with its sentence.
     pub(crate) fn finding(&self, found: Unwritten) -> Finding {
         let diagnostic = self.parts[found.part as usize].diagnostic(found.number as usize);
         Finding {
@@ -159,7 +159,7 @@ impl Findings {
 }
 
 impl Part {
-    /// What is found in the chunk, which is the part with this index.
+    /// The findings in the chunk, which is the part with this index.
     fn unwritten(&self, part: u32, mode: Mode) -> impl Iterator<Item = Unwritten> {
         let unwritten = move |line: u32, code, number: usize| Unwritten {
             line: self.start_line + line,
@@ -179,7 +179,7 @@ impl Part {
         let mut of_flat_lists = of_flat_lists.into_iter().peekable();
         let mut found = found.iter().enumerate().peekable();
         std::iter::from_fn(move || {
-            // After what a line says itself, before what depends on other lines.
+            // After the findings of the line alone, before those that depend on other lines.
             let is_next = match (of_flat_lists.peek(), found.peek()) {
                 (Some(flat_list), Some((_, found))) => {
                     let line = self.start_line + found.line;

@@ -22,7 +22,7 @@ pub(super) fn flat_lists(line: &Line) -> impl Iterator<Item = (&Operand, &PeMemo
         })
 }
 
-/// Manual 1.2: a flat list makes an auto-stride program an error even where strides could say the same.
+/// Manual 1.2: a flat list makes an auto-stride program an error even if strides could say the same.
 pub(super) fn in_auto_stride((operand, memory): (&Operand, &PeMemory)) -> Diagnostic {
     let diagnostic = Diagnostic::new(
         CODE,
@@ -43,7 +43,7 @@ pub(super) fn in_auto_stride((operand, memory): (&Operand, &PeMemory)) -> Diagno
     }
 }
 
-/// The same addresses with a stride, where they advance evenly.
+/// The same addresses with a stride, if they advance evenly.
 fn as_stride(memory: &PeMemory) -> Option<String> {
     let Addressing::Flat([first, second, third, fourth]) = memory.addressing else {
         return None;

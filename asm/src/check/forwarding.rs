@@ -1,4 +1,4 @@
-//! Reads of forwarding registers that the last step did not feed. What they hold then is not documented.
+//! Reads of forwarding registers that the last step did not write. What they hold then is not documented.
 
 use mnc2_isa::{ControlOp, Forwarding, Op};
 
@@ -9,15 +9,15 @@ use crate::diagnostic::Diagnostic;
 use crate::message;
 use crate::program::{LineRange, OperandKind, Step};
 
-/// What the forwarding registers hold.
+/// The content of the forwarding registers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) enum Fed {
     /// Nothing: no step has updated them since the start of the program.
     #[default]
     Nothing,
-    /// Unknown: the last step that updates them could not be understood.
+    /// Unknown: the last step that updates them could not be parsed.
     Unknown,
-    /// What this step put there.
+    /// The results of this step.
     By(LastStep),
 }
 
@@ -29,7 +29,7 @@ pub(super) struct LastStep {
     at: Landmark,
 }
 
-/// A read of a register that was not fed.
+/// A read of a register that was not written.
 #[derive(Debug)]
 pub(super) struct NotFed {
     register: Forwarding,
@@ -43,7 +43,7 @@ const fn bit(register: Forwarding) -> u8 {
 }
 
 impl Fed {
-    /// Judges the next step, which is in this line of its chunk.
+    /// Checks the next step, which is in this line of its chunk.
     pub(super) fn step(&mut self, line: u32, step: &Step, add: &mut impl FnMut(NotFed)) {
         let (registers, last) = match self {
             Self::Nothing => (0, None),
@@ -81,7 +81,7 @@ impl Fed {
         }
     }
 
-    /// Notes that a step could not be understood, so that what it feeds is not known.
+    /// Notes that a step could not be parsed, so that what it writes is not known.
     pub(super) fn forget(&mut self) {
         *self = Self::Unknown;
     }

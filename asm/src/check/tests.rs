@@ -1,5 +1,5 @@
-//! A check after an edit says what a check of the whole text says: chunks are tiny here, so that their borders
-//! run through everything that reaches over lines.
+//! A check after an edit gives the same result as a check of the whole text: chunks are tiny here, so that everything
+//! that spans several lines crosses their borders.
 //!
 //! `MNC2_CHECK_EDITS` is the number of random edits, 1000 unless it is set.
 
@@ -273,7 +273,7 @@ fn after_an_edit_a_check_says_what_it_says_of_the_whole_text() {
         if source.random.below(4) == 0 {
             let mut rules = Rules::of_profile(Profile::Hardware).with_mode(choice);
             if source.random.below(2) == 0 {
-                // With every rule that there is, also those that no profile asks for.
+                // With all rules, also those that no profile enables.
                 for code in Code::ALL {
                     rules.levels.set((*code).into(), Level::Warning);
                 }
@@ -322,7 +322,7 @@ fn findings_of_a_line_come_in_one_order() {
     assert!(silent.is_empty());
 }
 
-/// What is remembered of each chunk.
+/// What each chunk remembers.
 fn outcomes(program: &Program) -> Vec<Arc<Outcome>> {
     program
         .chunks()

@@ -1,4 +1,4 @@
-//! A line tried in its place: how many errors it and the lines after it then have.
+//! Tries a line in its place: how many errors it and the lines after it have then.
 
 use std::sync::Arc;
 
@@ -6,16 +6,16 @@ use super::chunk::{self, State};
 use crate::diagnostic::Severity;
 use crate::program::Line;
 
-/// The place of a line, with what the lines before it mean for it.
+/// The place of a line, with the state before it.
 #[derive(Debug)]
 pub(crate) struct Trial {
     before: Arc<State>,
-    /// The line tried, which is replaced, and the lines after it.
+    /// The line to replace, and the lines after it.
     lines: Vec<Arc<Line>>,
 }
 
 impl Trial {
-    /// The place between these lines; the state at the first of them counts as empty.
+    /// The place between these lines; the state before the first of them is empty.
     pub(crate) fn new(before: &[Arc<Line>], after: &[Arc<Line>]) -> Self {
         let lines = std::iter::once(Arc::default()).chain(after.iter().map(Arc::clone));
         Self {

@@ -1,4 +1,5 @@
-//! What the turnaround register holds (manual 3.6.8.2): it is read by a transfer of the type that last wrote it.
+//! The content of the turnaround register (manual 3.6.8.2): it must be read by a transfer of the type that last wrote
+//! it.
 
 use mnc2_isa::{ControlOp, L1bmOp, Op};
 
@@ -8,13 +9,13 @@ use crate::diagnostic::Diagnostic;
 use crate::message;
 use crate::program::{LineRange, OperandKind, Step};
 
-/// The last write of the turnaround register. What wrote it before the program starts is not known.
+/// The last write of the turnaround register. The write before the program starts is not known.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Turnaround {
     last_write: Option<Write>,
 }
 
-/// Types are told apart by their speed at L1BM.
+/// Types differ in their speed at L1BM.
 #[derive(Clone, Debug, PartialEq)]
 struct Write {
     /// Long words in a cycle.
@@ -32,7 +33,7 @@ pub(super) struct OtherType {
 }
 
 impl Turnaround {
-    /// Judges the next step, which is in this line of its chunk.
+    /// Checks the next step, which is in this line of its chunk.
     pub(super) fn step(&mut self, line: u32, step: &Step, add: &mut impl FnMut(OtherType)) {
         let transfers = || {
             step.expressions

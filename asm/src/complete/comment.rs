@@ -1,4 +1,4 @@
-//! Silencing comments, and nothing else of a comment.
+//! Comments that silence findings, and no other part of a comment.
 
 use crate::code::Code;
 use crate::message;
@@ -7,7 +7,7 @@ use crate::silence::{MARK, Reach};
 
 use super::{Candidate, CandidateKind, Completions, Piece, pieces, whole};
 
-/// What may stand at a cursor in a comment.
+/// What can be written at a cursor in a comment.
 pub(super) fn complete(text: &str, comment: &LineRange, at: usize) -> Option<Completions> {
     let before = text.get(comment.start as usize..at)?;
     let body = before.rsplit('#').next()?.trim_start();
@@ -15,7 +15,7 @@ pub(super) fn complete(text: &str, comment: &LineRange, at: usize) -> Option<Com
     let candidates: Vec<Candidate>;
     let typed;
     match after_mark.map(|rest| rest.split_once('(')) {
-        // Any other comment is prose, and may end anywhere.
+        // Any other comment is prose, and can end anywhere.
         None => return None,
         Some(None) => {
             typed = after_mark?.trim_start();

@@ -1,9 +1,9 @@
-//! Operands that the program above suggests: addresses that go on as they went before, results that can be read by
-//! now, addresses that are free.
+//! Operands that the program above suggests: addresses that continue a pattern, results that can be read by now,
+//! addresses that are free.
 //!
 //! Each suggestion comes from one observation, such as "as in the last step like this one, moved as the operand before
-//! it has moved", and has the share of cases in which this observation is right. Suggestions of the same operand
-//! support each other.
+//! it has moved", and is weighted with the share of cases in which this observation is right. Suggestions of the same
+//! operand add up.
 
 use mnc2_isa::{Forwarding, Memory, Width};
 
@@ -12,10 +12,10 @@ use super::usage::{self, Use};
 use crate::program::{Addressing, LineRange, Operand, OperandKind, PeMemory};
 use crate::render;
 
-/// Places above with the same opcode that are looked at.
+/// Maximum number of places above with the same opcode that are considered.
 const PLACES_MAX: usize = 4;
 
-/// Uses back from the cursor, and from a place like it, that are compared to see how addresses move.
+/// Uses before the cursor, and before a place like it, that are compared to see how addresses move.
 const BACK_MAX: usize = 3;
 
 /// Uses before the cursor whose results are offered.
@@ -24,7 +24,7 @@ const RESULTS_USES_MAX: usize = 10;
 /// Uses before the cursor whose operands are counted.
 const COUNTED_USES_MAX: usize = 128;
 
-/// An operand that may come next.
+/// An operand that can come next.
 pub(super) struct Guess {
     pub(super) operand: Operand,
     pub(super) text: String,
@@ -32,9 +32,9 @@ pub(super) struct Guess {
     pub(super) likelihood: f64,
 }
 
-/// Where an operand is written.
+/// The place of an operand.
 pub(super) struct Place<'a> {
-    /// What the program above and the expressions before in the line use.
+    /// What the program above and the earlier expressions in the line use.
     pub(super) uses: &'a [&'a Use],
     /// The expression itself, with the operands before the cursor.
     pub(super) own: &'a Use,
@@ -63,7 +63,7 @@ impl Guesses {
     }
 }
 
-/// What may come next, in no order.
+/// The operands that can come next, in no order.
 pub(super) fn guesses(place: &Place<'_>) -> Vec<Guess> {
     let mut found = Guesses::default();
     as_before(place, &mut found);
@@ -92,7 +92,7 @@ pub(super) fn guesses(place: &Place<'_>) -> Vec<Guess> {
     found.0
 }
 
-/// As in the places above that are most like this one: the same operand, and moved as other operands have moved.
+/// As in the places above that are most like this one: the same operand, and one moved as other operands have moved.
 fn as_before(place: &Place<'_>, found: &mut Guesses) {
     let (uses, own) = (place.uses, place.own);
     let index = own.operands.len();
@@ -113,7 +113,7 @@ fn as_before(place: &Place<'_>, found: &mut Guesses) {
         if let Some(by) = other {
             found.add(usage::moved(there, by), 0.3 * less);
         }
-        // As it moved between the place and the one before with this opcode.
+        // As it moved between the last two places with this opcode.
         let earlier = uses[..at].iter().rev().filter(|one| one.head == own.head);
         let moved = earlier
             .filter_map(|one| usage::address(&one.operands.get(index)?.kind))
@@ -128,7 +128,7 @@ fn as_before(place: &Place<'_>, found: &mut Guesses) {
     }
 }
 
-/// By how much addresses moved from a place above to the cursor: those of the same memory, and any.
+/// How far addresses moved from a place above to the cursor: those of the same memory, and any.
 fn drift(uses: &[&Use], own: &Use, at: usize, space: usage::Space) -> (Option<i64>, Option<i64>) {
     let (mut same, mut other) = (None, None);
     for back in 0..=BACK_MAX.min(at) {
@@ -152,7 +152,7 @@ fn drift(uses: &[&Use], own: &Use, at: usize, space: usage::Space) -> (Option<i6
     (same, other)
 }
 
-/// What was written shortly before; what nothing has read since is more likely.
+/// Recently written results; those that nothing has read since are more likely.
 fn results(place: &Place<'_>, found: &mut Guesses) {
     let mut read: Vec<OperandKind> = Vec::new();
     let reads = |one: &Use| -> Vec<OperandKind> {
@@ -198,7 +198,7 @@ fn counted(place: &Place<'_>, found: &mut Guesses) {
     }
 }
 
-/// Addresses that the program does not use, after what it wrote last and from the start of each memory.
+/// Addresses that the program does not use, after those that it wrote last and from the start of each memory.
 fn free_addresses(place: &Place<'_>, found: &mut Guesses) {
     let words = &place.surroundings.words;
     let outputs = || {

@@ -1,4 +1,4 @@
-//! Words of a line that goes on after the cursor: what is offered must fit to what follows.
+//! Completion in a line that continues after the cursor: what is offered must fit what follows.
 
 use std::sync::Arc;
 
@@ -8,13 +8,13 @@ use crate::LineParser;
 use crate::cursor::Cursor;
 use crate::program::Line;
 
-/// Lines that are tried for one answer.
+/// Maximum number of lines that are tried for one answer.
 const TRIALS_MAX: usize = 128;
 
 /// Longer lines are not tried; they are payloads.
 const LINE_BYTES_MAX: usize = 2000;
 
-/// Keeps the candidates with which the line and those after it have no error that they do not have now.
+/// Keeps the candidates with which the line and those after it have no errors that they do not have now.
 ///
 /// In a line with an error, which is still being typed, only the line itself is checked, and only if some candidate
 /// fixes it.

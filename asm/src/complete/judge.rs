@@ -1,4 +1,4 @@
-//! Whether a word may stand where the cursor is: the parser's answer.
+//! Whether a word can be written at the cursor: the parser's answer.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -10,16 +10,17 @@ use crate::cursor::Cursor;
 use crate::diagnostic::Diagnostic;
 use crate::program::Line;
 
-/// Statements that are tried for one word.
+/// Maximum number of statements that are tried for one word.
 const TRIALS_MAX: usize = 32;
 
 /// Digits of a mask's pattern, one for each cycle.
 const MASK_PATTERN_BYTES: usize = 4;
 
-/// Longer texts before the word are left out of the judgement: the step's other expressions, then everything.
+/// If the text before the word is longer, parts of it are left out: first the step's other expressions, then
+/// everything.
 const BEFORE_BYTES_MAX: usize = 400;
 
-/// The text before a cursor's word with which words are judged; `None` where it is too long.
+/// The text before a cursor's word with which words are judged; `None` if it is too long.
 pub(super) fn before<'t>(text: &'t str, cursor: &Cursor) -> Option<&'t str> {
     [0, cursor.range.start]
         .into_iter()
@@ -31,7 +32,7 @@ pub(super) fn before<'t>(text: &'t str, cursor: &Cursor) -> Option<&'t str> {
 pub(super) struct Judge<'a> {
     parser: &'a mut LineParser,
     before: String,
-    /// What may follow the word, so that the statement is complete.
+    /// What can follow the word, so that the statement is complete.
     tails: Vec<String>,
     /// Words that were judged, in their [`shape`].
     known: HashMap<String, Option<Arc<Line>>>,
@@ -49,12 +50,12 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Whether nothing is wrong with the word, whatever may be wrong elsewhere.
+    /// Whether nothing is wrong with the word, whatever is wrong elsewhere.
     pub(super) fn accepts(&mut self, word: &str) -> bool {
         self.line_with(word).is_some()
     }
 
-    /// A statement with the word in its place, if nothing is wrong with the word; one without any error if there is.
+    /// A statement with the word in its place, if nothing is wrong with the word; one without any error if possible.
     pub(super) fn line_with(&mut self, word: &str) -> Option<Arc<Line>> {
         let shape = shape(word);
         if let Some(known) = self.known.get(&shape) {
@@ -86,7 +87,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// A word without the pattern of its mask: where one pattern may stand, every one may.
+/// A word without the pattern of its mask: if one pattern is allowed, every pattern is.
 fn shape(word: &str) -> String {
     let Some((before, mask)) = word.rsplit_once('/') else {
         return word.to_owned();
@@ -101,8 +102,8 @@ fn shape(word: &str) -> String {
     }
 }
 
-/// Whether a finding speaks of the word itself. Numbers are examples, other expressions may change, and what is
-/// still missing may come.
+/// Whether a finding concerns the word itself. Numbers are examples, other expressions can change, and what is missing
+/// can still be typed.
 fn concerns(found: &Diagnostic, word: &Range<usize>) -> bool {
     let touches = |range: &Range<u32>| {
         let (start, end) = (range.start as usize, range.end as usize);
@@ -122,7 +123,7 @@ fn concerns(found: &Diagnostic, word: &Range<usize>) -> bool {
         | Code::GroupsDiffer
         | Code::WaitAlone
         | Code::TRegisterCount => false,
-        // A text that cannot be read shows where reading ends, which may be behind the word.
+        // If a text cannot be parsed, the finding is where parsing stops, which can be after the word.
         Code::UnreadableStatement => found.range.end as usize > word.start,
         _ => {
             touches(&found.range)

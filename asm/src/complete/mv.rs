@@ -7,7 +7,7 @@ use super::judge::Judge;
 use super::{Candidate, CandidateKind, Surroundings, operand, pieces};
 use crate::LineParser;
 
-/// What may follow what is typed of an opcode with its options.
+/// What can follow the typed part of an opcode with its options.
 pub(super) fn options(
     parser: &mut LineParser,
     typed: &str,
@@ -30,7 +30,7 @@ pub(super) fn options(
     let mut words = vec![format!("{typed}")];
     for option in &all {
         let plain = option.replace(['{', '}'], "");
-        // `/` begins the options and may stand between them.
+        // `/` begins the options and can also separate them.
         for slash in ["", "/"] {
             if format!("{slash}{plain}").starts_with(tail) {
                 words.push(format!("{}{head}{slash}{option}", spelling.text));
@@ -47,7 +47,7 @@ pub(super) fn options(
     words
         .iter()
         .map(|word| {
-            // The size is needed, and a second `/` is not.
+            // The size is required, and a second `/` is not.
             let rank = match word[spelling.text.len()..].strip_prefix('/') {
                 Some(first) if first.starts_with("n{") => 1,
                 Some(rest) if rest.contains('/') => 4,
@@ -64,7 +64,7 @@ pub(super) fn options(
         .collect()
 }
 
-/// Bytes of whole options at the start.
+/// Bytes of complete options at the start.
 fn whole_options(given: &str) -> usize {
     let digits =
         |text: &str, is_digit: fn(&char) -> bool| text.chars().take_while(is_digit).count();

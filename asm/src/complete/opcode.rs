@@ -16,11 +16,11 @@ use crate::LineParser;
 use crate::cursor::Cursor;
 use crate::program::{OperandKind, Statement, Step};
 
-/// Expressions of the step that are looked at. A step has room for fewer.
+/// Maximum number of expressions of the step that are considered. A step has room for fewer.
 const OTHERS_MAX: usize = 16;
 
-/// What may stand at the start of an expression. `likely` says how likely opcodes are, `masks` which entries of the
-/// mask register are written.
+/// What can be written at the start of an expression. `likely` says how likely opcodes are, `masks` which entries of
+/// the mask register are written.
 pub(super) fn candidates(
     parser: &mut LineParser,
     text: &str,
@@ -79,7 +79,8 @@ pub(super) fn earlier_uses(parser: &mut LineParser, text: &str, cursor: &Cursor)
     uses
 }
 
-/// Debug and host statements have spellings for the documentation, with a space or one letter: no opcodes.
+/// The table's names of debug and host statements, with a space or one letter, are for the documentation and not
+/// opcodes.
 fn is_opcode(spelling: &Spelling) -> bool {
     let op = spelling.ops[0];
     op.row().group != Group::Control
@@ -89,7 +90,7 @@ fn is_opcode(spelling: &Spelling) -> bool {
         )
 }
 
-/// Whether the letters typed occur in this order, as clients match words.
+/// Whether the typed letters occur in this order, as clients match words.
 pub(super) fn is_like(word: &str, typed: &str) -> bool {
     let mut letters = word.chars();
     typed
@@ -97,7 +98,7 @@ pub(super) fn is_like(word: &str, typed: &str) -> bool {
         .all(|typed| letters.any(|letter| letter.eq_ignore_ascii_case(&typed)))
 }
 
-/// What another expression of the step takes up.
+/// What another expression of the step uses.
 struct Other {
     group: Group,
     turns: bool,
@@ -149,7 +150,7 @@ fn can_join(op: Op, spelling: &Spelling, others: &[Other], cursor: &Cursor) -> b
     others.iter().all(|other| match (group, other.group) {
         (Group::Nop, other) => other == Group::Wait,
         (group, Group::Nop) => group == Group::Wait,
-        // A transfer to the PEs may read the turnaround register, which is a group of its own.
+        // A transfer to the PEs can read the turnaround register, which is a group of its own.
         (Group::L1bm, Group::L1bm) => other.turns || matches!(op, Op::L1bm(op) if op.is_to_pe()),
         (Group::L2bm, Group::L2bm) => other.is_dars != (op == Op::L2bm(L2bmOp::Dars)),
         (group, other_group) if is_mau(group) && is_mau(other_group) => {
@@ -159,8 +160,8 @@ fn can_join(op: Op, spelling: &Spelling, others: &[Other], cursor: &Cursor) -> b
     })
 }
 
-/// An opcode with the options that it must have. Its operands are not written: signature help names them, and the
-/// space that comes next asks for the first.
+/// An opcode with its required options. Its operands are not inserted: signature help names them, and typing the next
+/// space offers the first.
 fn candidate(spelling: &'static Spelling) -> Candidate {
     let op = spelling.ops[0];
     let row = op.row();
@@ -203,7 +204,7 @@ fn is_half_block_conversion(spelling: &Spelling) -> bool {
         && spelling.precision == Some(Precision::Half)
 }
 
-/// What may follow the letters of an opcode, or the options that it already has.
+/// What can follow the letters of an opcode, or the options that it already has.
 fn options(parser: &mut LineParser, text: &str, cursor: &Cursor, masks: &[u8]) -> Vec<Candidate> {
     let typed = cursor.typed(text);
     let (Some(spelling), Some(before)) = (operand::spelling_of(typed), judge::before(text, cursor))
@@ -218,7 +219,7 @@ fn options(parser: &mut LineParser, text: &str, cursor: &Cursor, masks: &[u8]) -
         .into_iter()
         .flat_map(|option| part::with_entries("", option, masks))
         .collect();
-    // Behind whole options, and with the last one half typed.
+    // After complete options, and with the last one half typed.
     let begun = given
         .rfind(['/', '@', '+', '-'])
         .filter(|&at| at > 0)
@@ -280,7 +281,7 @@ fn row_title(spelling: &Spelling) -> &'static str {
     spelling.ops[0].row().title
 }
 
-/// Every option that a row of the spelling could take, from its first character on.
+/// Every option that a row of the spelling can take, including its first character.
 fn possible_options(spelling: &Spelling) -> Vec<String> {
     let mut options: Vec<String> = Vec::new();
     let mut add = |option: String| {
@@ -330,7 +331,7 @@ fn possible_options(spelling: &Spelling) -> Vec<String> {
     options
 }
 
-/// What may follow in a half-typed list of L1Bs.
+/// What can follow in a half-typed list of L1Bs.
 fn l1b_list_rest(list: &str) -> Vec<String> {
     let begun = list
         .rsplit(',')

@@ -1,4 +1,4 @@
-//! Operands: whole ones where nothing or little is typed, and the parts that may follow what is.
+//! Operands: complete ones if little or nothing is typed, and the parts that can follow what is.
 
 use std::sync::LazyLock;
 
@@ -18,7 +18,7 @@ use crate::cursor::Cursor;
 use crate::lower::row;
 use crate::program::{Operand, OperandKind, Statement};
 
-/// Statements that complete a row are tried with this many choices of the operands that follow.
+/// Statements that complete a row are tried with this many choices for the operands that follow.
 const TAILS_A_ROW_MAX: usize = 8;
 
 /// The spelling of an expression's first word.
@@ -29,8 +29,8 @@ pub(super) fn spelling_of(word: &str) -> Option<&'static Spelling> {
     spelling::find(&word[..length])
 }
 
-/// The rows that the expression at a cursor may still mean, by its opcode and the operands before the cursor;
-/// every row of the opcode when none fits. Empty without a known opcode.
+/// The rows that the expression at a cursor can still mean, by its opcode and the operands before the cursor; every
+/// row of the opcode if none fits. Empty without a known opcode.
 #[must_use]
 pub fn rows_at(parser: &mut LineParser, text: &str, cursor: &Cursor) -> Vec<Op> {
     let Some(opcode) = cursor.before.first().map(|word| &text[word.clone()]) else {
@@ -87,7 +87,7 @@ fn operand_kinds(parser: &mut LineParser, expression: &str) -> Vec<Operand> {
     }
 }
 
-/// What completes an expression of these rows behind an operand, or behind the opcode (`None`).
+/// The text that completes an expression of these rows after an operand, or after the opcode (`None`).
 pub(super) fn tails(rows: &[Op], operand: Option<usize>) -> Vec<String> {
     let mut tails: Vec<String> = Vec::new();
     for op in rows {
@@ -114,7 +114,7 @@ pub(super) fn tails(rows: &[Op], operand: Option<usize>) -> Vec<String> {
     tails
 }
 
-/// Operands that a position takes, and that stand in the way of as few others as possible.
+/// Operands that a position takes, and that restrict the others as little as possible.
 fn samples(class: OperandClass) -> &'static [&'static str] {
     match class {
         OperandClass::AluFirstInput | OperandClass::PeInput => &["$aluf", "$llt"],
@@ -137,7 +137,7 @@ fn samples(class: OperandClass) -> &'static [&'static str] {
     }
 }
 
-/// An operand as it may be written, and what it then is.
+/// A spelling of an operand, and the operand that it means.
 struct Form {
     /// With its examples between braces.
     pattern: String,
@@ -146,7 +146,7 @@ struct Form {
     rank: u8,
 }
 
-/// Every form of every operand that the parser understands.
+/// Every form of every operand that the parser knows.
 static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
     let mut parser = LineParser::without_suggestions();
     patterns()
@@ -166,7 +166,7 @@ static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Everything that an operand could look like, with a rank.
+/// Every possible operand, with a rank.
 fn patterns() -> Vec<(String, u8)> {
     let mut patterns = Vec::new();
     let widths = [(Width::Long, 0), (Width::DoubleLong, 1), (Width::Single, 2)];
@@ -235,7 +235,7 @@ fn tails_of(memory: Memory, step: u32) -> Vec<(String, u8)> {
     }
 }
 
-/// What may stand at a cursor behind an opcode.
+/// What can be written at a cursor after an opcode.
 pub(super) fn candidates(
     parser: &mut LineParser,
     text: &str,
@@ -263,7 +263,7 @@ pub(super) fn candidates(
     let mut words = Vec::new();
     let specs = rows[0].row().operands;
     let role = row::spec_at(specs, index).map_or(Role::Input, |spec| spec.role);
-    // Which tag is waited for is told by those under way, not by the last one waited for.
+    // The tags that can be waited for are those of the transfers under way; the last tag waited for does not matter.
     let is_tag = classes.contains(&OperandClass::Tag);
     let guesses = match is_tag {
         true => Vec::new(),
@@ -296,7 +296,7 @@ pub(super) fn candidates(
             Some((candidate, trial.errors(line)))
         })
         .collect();
-    // What the operands that are still missing do wrong, they do with every candidate.
+    // Errors of the operands that are still missing occur with every candidate.
     let least = accepted.iter().map(|(_, errors)| *errors).min();
     accepted.retain(|(_, errors)| Some(*errors) == least);
     accepted
@@ -370,7 +370,7 @@ fn forms(classes: &[OperandClass], typed: &str, surroundings: &Surroundings) -> 
             signed.insert(0, Piece::Text(sign.to_owned()));
         }
         words.push((signed, kind, rank));
-        // Where nothing is typed, that a sign is possible is shown by the usual forms.
+        // If nothing is typed, only the usual forms show that a sign is possible.
         let is_usual = form.rank <= 3 && kind != CandidateKind::Value;
         if typed.is_empty() && is_usual {
             let mut inverted = vec![Piece::Text("-".to_owned())];
@@ -425,7 +425,7 @@ fn tags(typed: &str, surroundings: &Surroundings) -> Vec<Word> {
     words
 }
 
-/// What is typed, continued by each part that may follow it.
+/// What is typed, continued with each part that can follow it.
 fn continued(typed: &str, surroundings: &Surroundings) -> Vec<Word> {
     let kind_of = |tail: &str| {
         if tail.contains('"') {

@@ -1,33 +1,33 @@
-//! The parts of a half-typed operand, and what may follow them.
+//! The parts of a half-typed operand, and what can follow them.
 //!
-//! The parts and their order are those of the grammar (manual 3.5.2, 3.6.1): memory, indirection, address,
-//! stride, `j`, conversion, mask, place. What is offered here is judged afterwards, so it may be too much.
+//! The parts and their order are those of the grammar (manual 3.5.2, 3.6.1): memory, indirection, address, stride,
+//! `j`, conversion, mask, place. The parser checks the result afterwards, so this may offer too much.
 
 use mnc2_isa::operand::NOWRITE;
 use mnc2_isa::{Constant, Forwarding, Memory, Width};
 
-/// Where reading ended.
+/// Where parsing ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage<'a> {
-    /// Behind the memory, or behind `t` or `i`: an address may come.
+    /// After the memory, or after `t` or `i`: an address can follow.
     Address,
     /// In a list of addresses, which is given.
     List(&'a str),
-    /// Behind a whole part; parts of this level and higher may come.
+    /// After a complete part; parts of this level and higher can follow.
     Behind(Level),
-    /// Behind `v`: a number, or what follows a stride.
+    /// After `v`: a number, or what follows a stride.
     Stride,
-    /// Behind `j`: a number must come.
+    /// After `j`: a number must follow.
     Modification,
-    /// Behind `/`, with what is there.
+    /// After `/`, with the text after it.
     Mask(&'a str),
-    /// Behind `@`, with what is there.
+    /// After `@`, with the text after it.
     Place(&'a str),
-    /// Something that no operand has.
+    /// Something that is in no operand.
     Unknown,
 }
 
-/// Parts that may follow an address, in their order.
+/// Parts that can follow an address, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Level {
     Stride,
@@ -37,7 +37,7 @@ enum Level {
     Place,
 }
 
-/// What may follow, with examples between braces.
+/// What can follow, with examples between braces.
 pub(super) fn continuations(typed: &str) -> Vec<String> {
     if let Some((letters, value)) = typed.split_once('"') {
         return literal(letters, value);
@@ -88,7 +88,7 @@ fn literal(letters: &str, value: &str) -> Vec<String> {
     }
 }
 
-/// Reads what stands behind the letters of a memory.
+/// Parses the text after the letters of a memory.
 fn read(rest: &str) -> Stage<'_> {
     let rest = rest.strip_prefix(['t', 'i']).unwrap_or(rest);
     if rest.is_empty() {
@@ -103,7 +103,7 @@ fn read(rest: &str) -> Stage<'_> {
     read_from(Level::Stride, skip_number(rest))
 }
 
-/// Reads parts from a level on.
+/// Parses parts from a level on.
 fn read_from(level: Level, rest: &str) -> Stage<'_> {
     let Some(first) = rest.chars().next() else {
         return Stage::Behind(level);
@@ -195,7 +195,7 @@ fn after(stage: Stage<'_>) -> Vec<String> {
     }
 }
 
-/// What is missing of a list of four addresses.
+/// The missing part of a list of four addresses.
 fn list_rest(list: &str) -> Vec<String> {
     let given = list.split(',').count();
     let begun = list
@@ -229,8 +229,8 @@ pub(super) fn masks(suffixes: &[&str]) -> Vec<String> {
     masks
 }
 
-/// A part that ends in an entry of the mask register, once for each entry that the program writes; the part itself
-/// where it names none, or where none is written.
+/// A part that ends in an entry of the mask register, once for each entry that the program writes; the part itself if
+/// it names no entry, or if none is written.
 pub(super) fn with_entries(typed: &str, part: String, entries: &[u8]) -> Vec<String> {
     const EXAMPLE: &str = "imr{1}";
     let is_entry = part.contains(EXAMPLE) || typed.ends_with("imr") && part == "{1}";
@@ -241,7 +241,7 @@ pub(super) fn with_entries(typed: &str, part: String, entries: &[u8]) -> Vec<Str
     entries.iter().map(written).collect()
 }
 
-/// What may follow the number of a mask register.
+/// What can follow the number of a mask register.
 fn entry_rest(typed: &str) -> Vec<String> {
     let number = typed
         .strip_prefix('$')

@@ -1,7 +1,8 @@
-//! How often programs use opcodes and statements: what is likely where the program above says nothing yet.
+//! How often programs use opcodes and statements: what is likely if the program above says nothing yet.
 
-/// Opcodes and statements that begin a line, with their share in thousandths. Counted in public programs, each of
-/// which counts by the root of how often it uses one; rounded. What is not in the list is rarer.
+/// Opcodes and statements at the start of a line, with their share in thousandths. They were counted in public
+/// programs, where each program counts with the square root of its number of uses, and rounded. What is not in the
+/// list is rarer.
 const FIRST: &[(&str, f64)] = &[
     ("nop", 170.0),
     ("mvp", 90.0),
@@ -72,7 +73,7 @@ const FIRST: &[(&str, f64)] = &[
     ("mask", 1.0),
 ];
 
-/// The same of expressions after a `;`.
+/// The same for expressions after a `;`.
 const LATER: &[(&str, f64)] = &[
     ("wait", 600.0),
     ("fvadd", 40.0),

@@ -16,13 +16,13 @@ use crate::message;
 /// The parts of a scope and the memory levels that have them: outermost first.
 const SCOPE: [char; 5] = ['n', 'c', 'b', 'm', 'p'];
 
-/// Long words of an example payload; what is longer is left to the programmer.
+/// Long words of an example payload; longer ones are left to the programmer.
 const PAYLOAD_LONG_WORDS_MAX: usize = 64;
 
 /// Letters of the memories in a `mask` statement (manual 3.6.2.1).
 const MASK_LETTERS: [&str; 6] = ["r", "s", "t", "m", "n", "k"];
 
-/// Statements that are no instructions, at the start of a line.
+/// Statements that are not instructions, at the start of a line.
 pub(super) fn starts(typed: &str, likely: &HashMap<&'static str, f64>) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     let mut add = |label: &str, rest: &str, op: ControlOp| {
@@ -66,7 +66,7 @@ pub(super) fn starts(typed: &str, likely: &HashMap<&'static str, f64>) -> Vec<Ca
     candidates
 }
 
-/// The letters that may follow `mask`.
+/// The letters that can follow `mask`.
 fn mask_letters(typed: &str) -> Vec<Candidate> {
     let Some(letters) = typed.strip_prefix("mask") else {
         return Vec::new();
@@ -190,7 +190,7 @@ pub(super) fn debug(parser: &mut LineParser, text: &str, cursor: &Cursor) -> Vec
     }
 }
 
-/// What follows the memory in a statement that is only judged.
+/// The text after the memory in a statement that is only parsed.
 fn ends(verb: &str) -> Vec<String> {
     match verb {
         "set" => [1, 2]
@@ -250,7 +250,7 @@ fn memories(parser: &mut LineParser, text: &str, cursor: &Cursor, verb: &str) ->
         .collect()
 }
 
-/// The parts of a scope that make a difference to a memory.
+/// The parts of a scope that matter for a memory.
 fn scope_of(memory: Memory) -> &'static [char] {
     match memory {
         Memory::Pdm | Memory::Dram | Memory::Dar => &SCOPE[..1],
@@ -268,7 +268,7 @@ fn scope_of(memory: Memory) -> &'static [char] {
     }
 }
 
-/// What may follow an address and the scope that it already has.
+/// What can follow an address and the scope that it already has.
 fn scope_rest(memory: Memory, rest: &str) -> Vec<String> {
     let has_address = memory == Memory::T || rest.starts_with(|c: char| c.is_ascii_digit());
     let scope = rest.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -309,7 +309,7 @@ fn count(parser: &mut LineParser, text: &str, cursor: &Cursor, verb: &str) -> Ve
         .collect()
 }
 
-/// Zeros in every notation, as many as count and word length ask for.
+/// Zeros in every notation, as many as the count and the word length need.
 fn payload(text: &str, cursor: &Cursor) -> Vec<Candidate> {
     let typed = cursor.typed(text);
     let word = |index: usize| {

@@ -1,4 +1,4 @@
-//! What the lines around a cursor contribute: statements above, lines below, tags under way, words in use.
+//! The context of a cursor: statements above, lines below, tags under way, words in use.
 
 use std::sync::Arc;
 
@@ -11,13 +11,13 @@ use crate::access::forwarding_of;
 use crate::check::Trial;
 use crate::program::{Addressing, Line, OperandKind, PeMemory, Statement, Step};
 
-/// Lines before the cursor that are looked at for tags and for words in use.
+/// Lines before the cursor that are searched for tags and words in use.
 const LINES_MAX: usize = 1024;
 
-/// Lines before the cursor whose statements say what is likely to come next.
+/// Lines before the cursor whose statements suggest what comes next.
 const USES_LINES_MAX: usize = 256;
 
-/// Lines before the cursor that the checker goes through; no rule reaches further than a few steps.
+/// Lines before the cursor that are checked; no rule reaches further than a few steps.
 const CHECKED_BEFORE_LINES: usize = 24;
 
 /// Lines after it.
@@ -35,13 +35,13 @@ pub struct Surroundings {
     pub tags: Vec<u8>,
     /// Whether addresses are written as flat lists nearby.
     pub is_flat: bool,
-    /// Whether the host reads or writes something before.
+    /// Whether the host reads or writes something earlier.
     pub has_host_statements: bool,
-    /// Forwarding registers that the last step feeds; `None` where that is not known.
+    /// Forwarding registers that the last step writes; `None` if that is not known.
     pub(super) fed: Option<Vec<Forwarding>>,
     /// Entries of the mask register that are written, the last first.
     pub(super) masks: Vec<u8>,
-    /// What the lines above use, in order of time.
+    /// The uses in the lines above, in order of time.
     pub(super) uses: Vec<Use>,
     /// Words of the PE memories that the program accesses.
     pub(super) words: Words,
@@ -116,7 +116,7 @@ impl Surroundings {
         found
     }
 
-    /// Notes what a step feeds; whether that is what the next step finds.
+    /// Notes which registers a step writes. Returns whether the next step reads those values.
     fn feed(&mut self, step: &Step, is_in_error: bool) -> bool {
         if is_in_error {
             self.fed = None;
@@ -138,17 +138,17 @@ impl Surroundings {
         Trial::new(&self.before, &self.after)
     }
 
-    /// The same after the lines before it alone, for a line that is not finished.
+    /// The same after the lines before it only, for a line that is not finished.
     pub(super) fn trial_at_end(&self) -> Trial {
         Trial::new(&self.before, &[])
     }
 
-    /// Whether a forwarding register holds what the last step fed, as far as that is known.
+    /// Whether the last step wrote a forwarding register, as far as that is known.
     pub(super) fn is_fed(&self, register: Forwarding) -> bool {
         self.fed.as_ref().is_none_or(|fed| fed.contains(&register))
     }
 
-    /// The first tag that does not occur; the last one where all do.
+    /// The first tag that does not occur; the last one if all do.
     pub(super) fn free_tag(&self) -> u8 {
         (1..=u8::MAX)
             .find(|tag| !self.tags.contains(tag))
@@ -192,7 +192,7 @@ impl Words {
         bits.unwrap_or(0) >> (word % 64) & 1 == 0
     }
 
-    /// The first address from one on, in steps, where this many words are not accessed by the program.
+    /// The first address in steps from a given one whose next words (this many) the program does not access.
     pub(super) fn free(&self, memory: Memory, from: u32, step: u32, count: u32) -> Option<u32> {
         let at = MEMORIES.iter().position(|&it| it == memory)?;
         let size = memory.size()?;

@@ -350,12 +350,12 @@ fn comments_hold_directives_only() {
 
 #[test]
 fn what_cannot_be_read_yet_is_not_offered() {
-    // GRF1 is read at the earliest in the second step after.
+    // GRF1 can be read two steps later at the earliest.
     let offered = labels("lpassa $lm0v $ls8v\nlpassa ‸");
     assert!(!offered.contains(&"$ls8v".to_owned()), "{offered:?}");
     let offered = labels("lpassa $lm0v $ls8v\nnop/2\nlpassa ‸");
     assert!(offered[..3].contains(&"$ls8v".to_owned()), "{offered:?}");
-    // Forwarding registers hold what the last step fed.
+    // Forwarding registers hold the results of the last step.
     let offered = labels("lpassa $lm0v $ls8v\nlpassa ‸");
     assert!(offered.contains(&"$aluf".to_owned()), "{offered:?}");
     assert!(!offered.contains(&"$mauf".to_owned()), "{offered:?}");

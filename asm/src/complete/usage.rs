@@ -1,4 +1,4 @@
-//! The program above the cursor as a sequence of opcodes with their operands, and which of its places are like the
+//! The program above the cursor as a sequence of opcodes with their operands, and the places in it that are like the
 //! cursor's.
 
 use std::collections::HashMap;
@@ -14,7 +14,7 @@ const CONTEXT_MAX: usize = 6;
 /// Operands of a statement that are kept.
 const OPERANDS_MAX: usize = 12;
 
-/// How much less a use counts than one after it.
+/// The weight of a use relative to the next one.
 const FADING: f64 = 0.985;
 
 /// An opcode with its operands, or another statement.
@@ -86,7 +86,7 @@ pub(super) fn of_text(parser: &mut LineParser, text: &str) -> Vec<Use> {
     uses
 }
 
-/// How many uses before a place are those before the end of the list.
+/// How many uses before a place equal those before the end of the list.
 fn alike(uses: &[&Use], end: usize, place: usize) -> usize {
     (1..=CONTEXT_MAX.min(place))
         .take_while(|back| {
@@ -96,8 +96,8 @@ fn alike(uses: &[&Use], end: usize, place: usize) -> usize {
         .count()
 }
 
-/// How likely opcodes and statements are after the last use: what came after the same uses before, the longer the
-/// context the more it counts; what the program uses at all; and what programs use.
+/// How likely opcodes and statements are after the last use. The likelihood combines what followed the same uses
+/// before (a longer context counts more), what the program uses at all, and what programs use.
 pub(super) fn next_heads(
     uses: &[&Use],
     is_first: bool,
@@ -122,7 +122,7 @@ pub(super) fn next_heads(
         if counts.is_empty() {
             break;
         }
-        // The more different heads came, the less a context says (Witten and Bell).
+        // A context with more different followers says less (Witten and Bell).
         let (seen, kinds): (f64, f64) = (counts.values().sum(), counts.len() as f64);
         let scale = 1.0 / (seen + kinds);
         for likelihood in likely.values_mut() {
@@ -135,7 +135,7 @@ pub(super) fn next_heads(
     likely
 }
 
-/// Places of the list with this head, those first before which most is as it is before the end, then the last ones.
+/// Places of the list with this head: first those with the longest common context, then the last ones.
 pub(super) fn places_of(uses: &[&Use], head: &str, is_first: bool, most: usize) -> Vec<usize> {
     let end = uses.len();
     let mut places: Vec<(usize, usize)> = (0..end)
@@ -155,7 +155,7 @@ pub(super) fn places_of(uses: &[&Use], head: &str, is_first: bool, most: usize) 
         .collect()
 }
 
-/// What an address counts in: operands of one space can be compared.
+/// The space of an address: operands of one space can be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Space {
     memory: Memory,
@@ -190,7 +190,7 @@ pub(super) fn address(kind: &OperandKind) -> Option<(Space, i64)> {
     Some((Space { memory }, i64::from(address)))
 }
 
-/// An operand so much further; `None` where it has no address or the memory ends.
+/// An operand moved by a distance; `None` if it has no address or the memory ends.
 pub(super) fn moved(operand: &Operand, by: i64) -> Option<Operand> {
     let mut moved = operand.clone();
     let shift = |address: &mut u32, size: Option<u32>| {
@@ -226,8 +226,8 @@ pub(super) fn moved(operand: &Operand, by: i64) -> Option<Operand> {
     Some(moved)
 }
 
-/// How many words the four cycles of an operand take together, where they follow each other; `None` without an
-/// address in a PE.
+/// How many words the four cycles of an operand take together, if they are consecutive; `None` without an address in a
+/// PE.
 pub(super) fn span_words(operand: &Operand) -> Option<u32> {
     let OperandKind::PeMemory(memory) = &operand.kind else {
         return None;

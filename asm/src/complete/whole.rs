@@ -1,17 +1,17 @@
-//! What is typed stays: where nothing is offered, and what a candidate must not do to the word at the cursor.
+//! What is typed stays: when nothing is offered, and what a candidate must not do to the word at the cursor.
 
 use super::{Candidate, CandidateKind, Piece, Surroundings};
 use crate::LineParser;
 use crate::cursor::Cursor;
 use crate::program::{HostAction, Statement};
 
-/// Longer statements are not looked at again; they are payloads.
+/// Longer statements are not checked again; they are payloads.
 const STATEMENT_BYTES_MAX: usize = 4000;
 
 /// Whether the line up to the cursor is a whole statement and nothing follows, so that Enter comes next.
 ///
-/// `f` alone is a whole statement, but also how many opcodes begin. It flushes what host statements wrote, so it
-/// counts as one only after such a statement.
+/// `f` alone is a complete statement, but many opcodes also begin with it. It flushes what host statements wrote, so
+/// it counts as complete only after such a statement.
 pub(super) fn is_whole(
     parser: &mut LineParser,
     text: &str,
@@ -40,15 +40,15 @@ pub(super) fn is_whole(
     }
 }
 
-/// Whether accepting a candidate would write the word that is there.
+/// Whether accepting a candidate would insert the word that is already there.
 pub(super) fn is_there(candidate: &Candidate, word: &str, typed: &str) -> bool {
     let text = candidate.text();
     let is = |word: &str| !word.is_empty() && (candidate.label == word || text == word);
     is(word) || is(typed)
 }
 
-/// Turns examples into text where they cover what is typed, and where they are all that is written: the next key
-/// would replace them.
+/// Turns examples into plain text if they cover what is typed or are the whole inserted text: the next key would
+/// replace them.
 pub(super) fn keep_typed(candidate: &mut Candidate, typed: &str) {
     let is_template = match candidate.kind {
         CandidateKind::Statement | CandidateKind::Value => true,

@@ -1,4 +1,4 @@
-//! Addresses written with a stride become lists, and lists that advance evenly become strides.
+//! Rewrites addresses with a stride as lists, and lists that advance evenly as strides.
 
 use std::ops::Range;
 
@@ -30,13 +30,13 @@ pub(super) fn to_lists(subject: &Subject<'_>, lines: Range<u32>) -> Option<Fix> 
     )
 }
 
-/// Every list in some lines as a stride, where it advances evenly.
+/// Every list in some lines as a stride, if it advances evenly.
 pub(super) fn to_strides(subject: &Subject<'_>, lines: Range<u32>) -> Option<Fix> {
     let title = message!("Write the addresses with a stride");
     rewrite(subject, lines, title, as_stride)
 }
 
-/// A list as an address and a stride; `None` where it does not advance evenly, around the end of the memory included.
+/// A list as an address and a stride; `None` if it does not advance evenly, also around the end of the memory.
 pub(super) fn as_stride(memory: &PeMemory) -> Option<String> {
     let Addressing::Flat([first, second, third, fourth]) = memory.addressing else {
         return None;

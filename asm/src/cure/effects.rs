@@ -1,8 +1,7 @@
-//! What an expression reads and writes, so that one can tell whether two can change places.
+//! What an expression reads and writes, to decide whether two expressions can be exchanged.
 //!
-//! Ranges are those of the text; what only a run knows counts as the whole
-//! memory. The forwarding registers are told apart from memories: each step
-//! replaces them.
+//! Ranges are those of the text; what is known only in a run counts as the whole memory. Forwarding registers are
+//! separate from memories: each step replaces them.
 
 use std::ops::Range;
 
@@ -45,7 +44,7 @@ impl Touch {
     }
 }
 
-/// What an expression reads, writes and hands on.
+/// The reads, writes and forwarded results of an expression.
 #[derive(Clone, Debug)]
 pub(super) struct Effects {
     reads: Vec<Touch>,
@@ -57,7 +56,7 @@ pub(super) struct Effects {
 }
 
 impl Effects {
-    /// Those of every expression of a line's step, in order; `setting` is the `mask` setting in force there.
+    /// The effects of every expression of a line's step, in order; `setting` is the `mask` setting in force there.
     pub(super) fn of_line(line: &Line, setting: WriteMaskSetting) -> Vec<Self> {
         let Some(step) = line.step() else {
             return Vec::new();
@@ -130,7 +129,7 @@ fn of_expression(
         Op::L1bm(op) if !op.is_to_pe() => {
             effects.writes.push(Touch::whole(Resource::Turnaround));
         }
-        // What the two do to the DAR and its buffer depends on when each began: they keep their order.
+        // The result of two accesses to the DAR and its buffer depends on their order, so they keep it.
         Op::L2bm(L2bmOp::Dars | L2bmOp::Darw) => {
             let dar = Touch::whole(Resource::Memory(Memory::Dar));
             effects.reads.push(dar.clone());
@@ -161,7 +160,7 @@ fn mask_read(entry: u8) -> Touch {
     }
 }
 
-/// What an operand touches; what is read for its address is added to `reads`.
+/// What an operand accesses; reads for its address are added to `reads`.
 fn touch(
     operand: &Operand,
     expansion: Option<&OperandExpansion>,
@@ -195,7 +194,7 @@ fn touch(
             .filter(|slot| {
                 expansion.direction == Direction::Read
                     || slot.mask != expand::MaskEffect::Skipped
-                    // The old content of a mask register is gone also where the mask is 0.
+                    // A mask register loses its old content also where the mask is 0.
                     || resource == Resource::Memory(Memory::MaskRegister)
             })
     };

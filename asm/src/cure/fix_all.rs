@@ -9,10 +9,12 @@ use crate::fix::{self, Applicability, Fix};
 use crate::program::Program;
 use crate::text;
 
-/// Rounds of checking and fixing. Each round fixes at least every tenth step, so more are hardly ever needed.
+/// Maximum number of rounds of checking and fixing. Each round fixes at least every tenth step, so more are hardly
+/// ever needed.
 const ROUNDS_MAX: usize = 64;
 
-/// Steps between two changes of one round that change the distances around them: more than either has looked at.
+/// Minimum number of steps between two changes of one round that change the distances around them: more than either of
+/// them looks at.
 const APART_STEPS: u64 = 16;
 
 /// A text after fixing.
@@ -22,14 +24,13 @@ pub struct FixedText {
     pub text: String,
     /// How many fixes were applied.
     pub fixed: usize,
-    /// What is still found.
+    /// The remaining findings.
     pub report: Report,
 }
 
-/// Applies the first fix of every finding that can be trusted that far, checks again, and so on.
+/// Applies the first fix of every finding that is trusted enough, checks again, and so on.
 ///
-/// `check` says what to fix: what it does not report stays. The findings of one line are fixed one after the
-/// other.
+/// `check` decides what to fix: what it does not report stays. The findings of one line are fixed one after the other.
 #[must_use]
 pub fn fix_all(
     source: &str,
@@ -101,7 +102,7 @@ fn choose(
     chosen
 }
 
-/// Whether there is a cure for a finding, which then may look at the lines around.
+/// Whether there is a cure for a finding, which can then look at the lines around it.
 fn is_cured(finding: &Finding) -> bool {
     CURES.iter().any(|cure| match cure.offer {
         Offer::Finding { codes, .. } => codes.contains(&finding.diagnostic.code),

@@ -1,4 +1,4 @@
-//! Reading a result from the forwarding register instead of the memory that it was just written to.
+//! Reads a result from the forwarding register instead of the memory that it was just written to.
 
 use mnc2_isa::{AluOp, Forwarding, L1bmOp, MauOp, Memory, Op, Precision, Width};
 
@@ -11,10 +11,10 @@ use crate::fix::{Applicability, Edit, Fix};
 use crate::message;
 use crate::program::{Expression, Operand, OperandKind, Step, WriteMaskSetting};
 
-/// The findings on values that are read too early.
+/// The findings about values that are read too early.
 pub(super) const CODES: &[Code] = &[Code::LmHazard, Code::GrfHazard, Code::THazard];
 
-/// Steps of `nop` and the like that are looked past to find the last result.
+/// Steps such as `nop` that are skipped to find the last result.
 const STEPS_MAX: u32 = 8;
 
 pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
@@ -65,7 +65,7 @@ fn last_result<'a>(subject: &Subject<'a>, line: u32) -> Option<(u32, &'a Step)> 
         if content.has_error() {
             return None;
         }
-        // Only steps touch forwarding registers, but statements between could change what is in the memory.
+        // Only steps update forwarding registers, but statements between them can change the memory.
         let step = content.step()?;
         if is_ordinary(step) {
             return Some((line, step));
@@ -78,7 +78,7 @@ fn last_result<'a>(subject: &Subject<'a>, line: u32) -> Option<(u32, &'a Step)> 
     None
 }
 
-/// Whether a destination is written in every cycle, unmasked, in just the words that the operand reads.
+/// Whether a destination is written in every cycle, unmasked, in exactly the words that the operand reads.
 fn is_same_place(
     output: &Operand,
     operand: &Operand,
@@ -88,7 +88,7 @@ fn is_same_place(
     let memory = match (&output.kind, &operand.kind) {
         (OperandKind::PeMemory(written), OperandKind::PeMemory(read)) => {
             let addresses = written.addresses_words();
-            // A later cycle must not write over what an earlier one wrote: the read would see the last.
+            // A later cycle must not overwrite an earlier one: the read would see the later value.
             let words = read.width.single_words();
             let apart = (0..addresses.len()).all(|one| {
                 (0..one).all(|other| addresses[one].abs_diff(addresses[other]) >= words)
@@ -114,7 +114,7 @@ fn is_same_place(
         .expressions
         .iter()
         .flat_map(|expression| &expression.outputs);
-    // A base address register written beside moves what is read.
+    // A base address register that is written in the same step moves what is read.
     let moves_base = writers
         .into_iter()
         .any(|output| matches!(output.kind, OperandKind::BaseRegister(..)));
@@ -134,14 +134,14 @@ fn fits(producer: &Expression, operand: &Operand) -> bool {
     }
 }
 
-/// Whether the second long word of a result is zero, as that of a long word read from memory is.
+/// Whether the second long word of a result is zero, like that of a long word read from memory.
 fn has_empty_second_word(expression: &Expression) -> bool {
     match expression.op {
         Op::Mau(
             MauOp::Mfma | MauOp::Mmul | MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa
             | MauOp::Mread,
         ) => expression.spelling.precision != Some(Precision::Half),
-        // Of two empty second words these make an empty one.
+        // These compute a zero second word from two zero second words.
         Op::Alu(
             AluOp::Passa | AluOp::Add | AluOp::Sub | AluOp::And | AluOp::Or | AluOp::Xor
             | AluOp::Lsl | AluOp::Lsr | AluOp::Max | AluOp::Min,

@@ -1,4 +1,4 @@
-//! What the cures of a hazard share: where the write is, and how many steps are missing once a line is changed.
+//! What the cures of a hazard share: where the write is, and how many steps are missing after a change.
 
 use super::missing_nop::{self, NOPS_MAX};
 use super::subject::{Subject, is_bare_nop, nops};
@@ -9,7 +9,7 @@ use crate::message;
 use crate::program::{LineRange, Program};
 use crate::usage::Usage;
 
-/// Lines between a write and a read that are looked at.
+/// Lines between a write and a read that are searched.
 const LINES_MAX: u32 = 64;
 
 /// A read that comes too early after a write.
@@ -22,7 +22,7 @@ pub(super) struct Hazard {
 }
 
 impl Hazard {
-    /// The hazard that a finding is about; `None` where both are in one line or too far apart.
+    /// The hazard of a finding; `None` if both accesses are in one line or too far apart.
     pub(super) fn of(finding: &Finding) -> Option<Self> {
         let mut notes = finding.diagnostic.notes.iter();
         let (line, range) = notes.find_map(|note| Some((note.line?, note.range.clone()?)))?;
@@ -34,8 +34,8 @@ impl Hazard {
         })
     }
 
-    /// How many steps of `nop` before the reading line are needed with a line changed; `None` where that is no fewer
-    /// than without the change, or where the change brings something else.
+    /// How many steps of `nop` before the reading line are needed with a line changed; `None` if that is no fewer than
+    /// without the change, or if the change causes another finding.
     pub(super) fn missing(&self, subject: &Subject<'_>, changed: u32, text: String) -> Option<u32> {
         let lines = self.written_line..self.line + 1;
         let trial = Trial::around(subject, lines.clone())?;
@@ -70,7 +70,7 @@ impl Hazard {
     }
 }
 
-/// A fix that also waits for some steps: a `nop` right above becomes longer, otherwise a line is inserted.
+/// A fix that also waits for some steps: a `nop` directly above becomes longer, otherwise a line is inserted.
 pub(super) fn with_nops(subject: &Subject<'_>, line: u32, fix: Fix, count: u32) -> Fix {
     if count == 0 {
         return fix;
@@ -104,7 +104,7 @@ pub(super) fn say_scores(subject: &Subject<'_>, line: u32, fixes: &mut [Fix]) {
     }
 }
 
-/// Steps that a fix adds to the program; negative where it takes some away.
+/// Steps that a fix adds to the program; negative if it removes some.
 fn added_steps(subject: &Subject<'_>, line: u32, fix: &Fix) -> Option<i64> {
     let places = fix.edits.iter().flat_map(|edit| [edit.start, edit.end]);
     let offsets = places.map(|place| place.line);

@@ -1,7 +1,7 @@
-//! Fixes that change nothing but the line of the finding.
+//! Fixes that change only the line of the finding.
 //!
-//! For each code there are candidates: what people usually mean instead. A candidate is offered when the line, changed
-//! so, no longer has the finding and has no other one instead. So what is proposed here need not know the other rules.
+//! For each code there are candidates: what people usually mean instead. A candidate is offered if the changed line no
+//! longer has the finding and has no other one instead. So a candidate need not know the other rules.
 
 mod debug;
 mod expression;
@@ -20,7 +20,7 @@ use crate::message::Message;
 use crate::program::{Expression, LineRange, Statement, Step};
 use crate::text::part;
 
-/// The findings that a change of their own line may fix.
+/// The findings that a change of their own line can fix.
 pub(super) const CODES: &[Code] = &[
     Code::OptionNotAllowed,
     Code::OptionMissing,
@@ -71,20 +71,20 @@ pub(super) const CODES: &[Code] = &[
     Code::WaitTagZero,
 ];
 
-/// Fixes that are offered for one finding.
+/// Maximum number of fixes that are offered for one finding.
 const OFFERED_MAX: usize = 3;
 
-/// Candidates that are tried for one finding.
+/// Maximum number of candidates that are tried for one finding.
 const TRIED_MAX: usize = 64;
 
-/// What is found in a line only when it has no error: it may come to light when the error is fixed.
+/// Findings that are only made in a line without errors: they can appear when an error is fixed.
 const ONLY_WITHOUT_ERRORS: &[Code] = &[
     Code::ForwardingNotFed,
     Code::TurnaroundType,
     Code::MaskSettingBesideZeroFlush,
 ];
 
-/// A change of a line that may fix a finding.
+/// A change of a line that can fix a finding.
 struct Candidate {
     title: Message,
     applicability: Applicability,
@@ -98,7 +98,7 @@ struct Place<'a> {
     text: &'a str,
     /// The place of the finding.
     own: LineRange,
-    /// Where its first note points, if at the same line.
+    /// Where its first note points, if it is in the same line.
     noted: Option<LineRange>,
     statement: Option<&'a Statement>,
 }
@@ -200,7 +200,7 @@ impl Candidate {
         }
     }
 
-    /// The line with the change; `None` where the edits do not fit it.
+    /// The changed line; `None` if the edits do not fit it.
     fn applied(&self, text: &str) -> Option<String> {
         let mut changed = text.to_owned();
         for (range, new) in self.edits.iter().rev() {
@@ -244,7 +244,7 @@ impl<'a> Place<'a> {
         })
     }
 
-    /// Takes a part of the line away.
+    /// Removes a part of the line.
     fn remove(&self, range: LineRange) -> Candidate {
         let removed = self.at(&range).trim().to_owned();
         Candidate::new(
@@ -253,14 +253,14 @@ impl<'a> Place<'a> {
         )
     }
 
-    /// Takes an operand or an option away, with the blanks before it.
+    /// Removes an operand or an option, with the blanks before it.
     fn remove_word(&self, range: &LineRange) -> Candidate {
         let before = part(self.text, &(0..range.start));
         let blanks = before.len() - before.trim_end_matches([' ', '\t']).len();
         self.remove(range.start - blanks as u32..range.end)
     }
 
-    /// Writes a part of the line anew.
+    /// Replaces a part of the line.
     fn write(&self, range: LineRange, new: impl Into<String>) -> Candidate {
         let new = new.into();
         Candidate::new(message!("Write `{text}`", text = &new), vec![(range, new)])

@@ -1,10 +1,9 @@
-//! Cures: fixes that are tried before they are offered, and ways to write a program differently that change nothing it
+//! Cures: fixes that are tried before they are offered, and ways to rewrite a program without changing what it
 //! computes.
 //!
-//! A cure is a pure function of a program and a place in it. It checks the
-//! lines around the place again, as they would be after the change, so it never
-//! brings a finding. [`CURES`] lists them all. The workspace's tests run each
-//! change, before and after, on a chip full of garbage.
+//! A cure is a pure function of a program and a place in it. It checks the lines around the place again, as they would
+//! be after the change, so it never causes a finding. [`CURES`] lists them all. The workspace's tests run each change,
+//! before and after, on a chip full of random values.
 
 mod addressing;
 mod effects;
@@ -58,25 +57,25 @@ pub enum Offer {
     },
     /// For the lines that the user selects. The fix belongs to the first of them.
     Lines {
-        /// What kind of rewriting it is.
+        /// Its kind of rewriting.
         kind: Rewriting,
         /// Makes it.
         make: fn(&Subject<'_>, Range<u32>) -> Option<Fix>,
     },
 }
 
-/// What a cure does that fixes no finding.
+/// What a cure does that does not fix a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rewriting {
-    /// Lines become fewer.
+    /// Fewer lines.
     Inline,
-    /// Lines become more.
+    /// More lines.
     Extract,
     /// The same lines, written differently.
     Rewrite,
 }
 
-/// Every cure. Of those for one finding the preferred one comes first.
+/// Every cure. Of the cures for one finding the preferred one comes first.
 pub const CURES: &[Cure] = &[
     Cure {
         name: "missing-nop",
@@ -164,8 +163,8 @@ pub const CURES: &[Cure] = &[
     },
 ];
 
-/// Every fix of a finding, the preferred one first: those that look at the lines around it, then its own. Where a
-/// distance can be kept in several ways, each says the score that it gives.
+/// Every fix of a finding, the preferred one first: those that look at the lines around it, then those of its line. If
+/// several cures keep a distance, each shows the resulting score.
 #[must_use]
 pub fn fixes(subject: &Subject<'_>, finding: &Finding) -> Vec<Fix> {
     let code = finding.diagnostic.code;
@@ -174,7 +173,7 @@ pub fn fixes(subject: &Subject<'_>, finding: &Finding) -> Vec<Fix> {
         Offer::Finding { .. } | Offer::Lines { .. } => Vec::new(),
     });
     let mut fixes: Vec<Fix> = made.collect();
-    // The distance's own fix does not know its neighbours.
+    // The distance's own fix does not know the lines around it.
     let is_distance = missing_nop::CODES.contains(&code);
     if is_distance && fixes.len() > 1 {
         hazard::say_scores(subject, finding.line, &mut fixes);
@@ -207,7 +206,7 @@ fn without_statement(line: &Line, step: &Step) -> Edit {
     }
 }
 
-/// The line, where it is a single one.
+/// The line, if it is a single one.
 fn only(lines: Range<u32>) -> Option<u32> {
     (lines.end.checked_sub(lines.start) == Some(1)).then_some(lines.start)
 }

@@ -1,4 +1,4 @@
-//! Steps of `nop` that no distance needs, found by leaving them out.
+//! Steps of `nop` that no distance needs, found by removing them.
 
 use std::ops::Range;
 
@@ -10,8 +10,8 @@ use crate::message;
 /// More steps in a row are never needed (manual 3.6.3).
 const NEEDED_MAX: u32 = 8;
 
-/// How many of the steps of a `nop` line the distances around it need: fewer would bring a finding more. The lines
-/// around are taken as they are. `None` where the line is no bare `nop`, or too much lies around it.
+/// How many of the steps of a `nop` line the distances around it need: with fewer there would be one more finding. The
+/// lines around are assumed to stay. `None` if the line is not a bare `nop`, or if too many lines are around it.
 #[must_use]
 pub fn needed(subject: &Subject<'_>, line: u32) -> Option<u32> {
     let content = subject.line(line)?;

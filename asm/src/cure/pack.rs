@@ -1,4 +1,4 @@
-//! A step joins the one before it.
+//! Moves a step into the one before it.
 
 use std::ops::Range;
 

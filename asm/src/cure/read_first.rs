@@ -1,4 +1,4 @@
-//! A second region of one memory is read a step earlier, and arrives through `$aluf`.
+//! Reads a second region of one memory a step earlier, and passes it on through `$aluf`.
 
 use mnc2_isa::{Forwarding, Width};
 
@@ -29,8 +29,8 @@ pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
     let OperandKind::PeMemory(memory) = &operand.kind else {
         return None;
     };
-    // The step before this one is now the copy: nothing here may wait for the results of the one before that,
-    // and no later step for a result of the ALU that this step does not make.
+    // The step before this one is now the copy: nothing here may need the results of the step before that, and no
+    // later step a result of the ALU that this step does not make.
     if reads_forwarding(step)
         || !replaces_aluf(step) && subject.is_forwarding_read_after(line, Forwarding::Aluf)
     {

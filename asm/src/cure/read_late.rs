@@ -1,7 +1,7 @@
-//! A word is read only in the last cycle, where only the result of the last cycle counts (manual 3.6.3.9).
+//! Reads a word only in the last cycle, if only the result of the last cycle counts (manual 3.6.3.9).
 //!
-//! A destination without a stride is written in all four cycles, and the last one stays. So it does not matter what the
-//! other three read, and the distance counts from the write to the last cycle.
+//! A destination without a stride is written in all four cycles, and the last value stays. So it does not matter what
+//! the other three cycles read, and the distance counts from the write to the last cycle.
 
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 
@@ -43,7 +43,7 @@ fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
         let memory = pe_memory(input).filter(|memory| is_one_place(memory))?;
         (input.range == finding.diagnostic.range).then_some(memory)
     })?;
-    // Where the operand is read twice, both must stay one region.
+    // If the operand is read twice, both reads must stay one region.
     let same: Vec<&PeMemory> = expression
         .inputs
         .iter()
@@ -102,7 +102,7 @@ fn keeps_the_last_cycle(expression: &Expression) -> bool {
     !expression.outputs.is_empty() && expression.outputs.iter().all(is_kept)
 }
 
-/// Addresses that end at the same place: with a stride, and where lists are allowed as lists.
+/// Addresses that end at the same place: with a stride, and as a list in flat mode.
 fn addresses(subject: &Subject<'_>, memory: &PeMemory) -> Option<Vec<String>> {
     if memory.address_range.is_empty() {
         return None;

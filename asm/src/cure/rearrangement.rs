@@ -1,13 +1,10 @@
-//! Expressions that move to other steps, and whether the program still computes the same.
+//! Moves expressions to other steps, and decides whether the program still computes the same.
 //!
-//! A step reads before it writes (manual 1.2). So a result reaches exactly the
-//! expressions of later steps, and an arrangement keeps the meaning when, for
-//! each pair of expressions of which one writes what the other reads, the
-//! reader is in a later step both before and after the change, or in neither;
-//! and when two that write the same place keep their order. Forwarding
-//! registers are replaced by every step that holds their unit, so each reader
-//! must find the same source. Nothing here knows about distances in time; that
-//! is for a trial.
+//! A step reads before it writes (manual 1.2). So a result reaches exactly the expressions of later steps. An
+//! arrangement keeps the meaning if two conditions hold. For each pair of expressions where one writes what the other
+//! reads, the reader is in a later step both before and after the change, or in neither. And two expressions that
+//! write the same place keep their order. Every step that uses a unit replaces the unit's forwarding register, so each
+//! reader must find the same source. Nothing here knows about distances in time; the trial checks those.
 
 use mnc2_isa::Forwarding;
 
@@ -23,12 +20,12 @@ struct Atom<'a> {
     before: usize,
 }
 
-/// Some steps in a row, to be arranged anew.
+/// Consecutive steps that are rearranged.
 pub(super) struct Rearrangement<'a> {
     atoms: Vec<Atom<'a>>,
     steps: usize,
     setting: WriteMaskSetting,
-    /// Forwarding registers that are read after the steps before they are replaced; `None` where that is not known.
+    /// Forwarding registers that are read after the steps before they are replaced; `None` if that is not known.
     read_after: Option<Vec<Forwarding>>,
 }
 
@@ -44,7 +41,7 @@ enum SourceOf {
 }
 
 impl<'a> Rearrangement<'a> {
-    /// The steps on some lines, in order; `None` where a line holds none or one with `noforward` or `nop`.
+    /// The steps on some lines, in order; `None` if a line has no step or one with `noforward` or `nop`.
     pub(super) fn of_lines(subject: &Subject<'a>, lines: &[u32]) -> Option<Self> {
         let mut atoms = Vec::new();
         let (&first, &last) = (lines.first()?, lines.last()?);
@@ -76,14 +73,15 @@ impl<'a> Rearrangement<'a> {
         self.atoms.iter().map(|atom| atom.expression)
     }
 
-    /// Whether the expression must be in an earlier step than the other one, or in the same: it reads what the other writes.
+    /// Whether the expression must be in an earlier step than the other one, or in the same: it reads what the other
+    /// writes.
     pub(super) fn must_precede(&self, earlier: usize, later: usize) -> bool {
         self.atoms[later]
             .effects
             .feeds(&self.atoms[earlier].effects)
     }
 
-    /// Whether the meaning stays when the expression number `i` is in the step `after[i]`, counted from 0.
+    /// Whether the meaning stays if expression `i` moves to the step `after[i]`, counted from 0.
     pub(super) fn keeps_meaning(&self, after: &[usize]) -> bool {
         let Some(read_after) = &self.read_after else {
             return false;
@@ -130,7 +128,7 @@ impl<'a> Rearrangement<'a> {
         let mut found = self.atoms.iter().enumerate().filter_map(of_unit);
         match (found.next(), found.next()) {
             (Some(index), None) => SourceOf::Atom(index),
-            // Two of one unit are an error; which of the results would be kept is not known.
+            // Two of one unit are an error; which result would be kept is not known.
             (None, _) | (Some(_), Some(_)) => SourceOf::Unknown,
         }
     }
@@ -162,7 +160,7 @@ impl<'a> Rearrangement<'a> {
     }
 }
 
-/// Forwarding registers that are read from a line on before a step replaces them; `None` where that is too far away.
+/// Forwarding registers that are read from a line on before a step replaces them; `None` if that is too far away.
 fn read_after(subject: &Subject<'_>, line: u32) -> Option<Vec<Forwarding>> {
     let mut read = Vec::new();
     for step in subject.steps_from(line) {

@@ -1,4 +1,4 @@
-//! An expression that cannot share its step gets one of its own.
+//! Gives an expression that cannot share its step a step of its own.
 
 use super::rearrangement::Rearrangement;
 use super::subject::{Subject, is_ordinary};
@@ -8,7 +8,7 @@ use crate::code::Code;
 use crate::fix::{Applicability, Edit, Fix};
 use crate::message;
 
-/// The findings on expressions that do not go together.
+/// The findings about expressions that cannot share a step.
 pub(super) const CODES: &[Code] = &[
     Code::MaskConflict,
     Code::ZeroFlushTwice,
@@ -38,7 +38,7 @@ pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
     let code = finding.diagnostic.code;
     let trial = Trial::around(subject, line..line + 1)?;
     let now = trial.findings_now();
-    // Behind the others, as it is read; where they would change what it reads, before them.
+    // After the others, as it is read; if they would change what it reads, before them.
     [1, 0].into_iter().find_map(|own_place: usize| {
         let after: Vec<usize> = (0..step.expressions.len())
             .map(|index| {
@@ -67,7 +67,7 @@ pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
         let no_other = among_them.iter().all(|(code, count)| {
             !super::missing_nop::CODES.contains(code) && now.get(code).is_some_and(|n| count <= n)
         });
-        // Distances of a line in error are not judged yet: what comes to light there was there before.
+        // Distances of a line with an error are not checked yet: findings that appear now were there before.
         let brings_nothing = found.iter().all(|(code, count)| {
             super::missing_nop::CODES.contains(code) || now.get(code).is_some_and(|n| count <= n)
         });

@@ -1,4 +1,4 @@
-//! What a cure is given: a checked program with its text, and ways to walk it.
+//! The input of a cure: a checked program with its text, and ways to walk it.
 
 use std::borrow::Cow;
 
@@ -8,10 +8,10 @@ use crate::check::ModeChoice;
 use crate::program::{Expression, Line, OperandKind, Program, Statement, Step};
 use crate::text::part;
 
-/// Lines without a step that are looked past to find one.
+/// Lines without a step that are skipped to find one.
 const GAP_LINES_MAX: usize = 500;
 
-/// Expressions of a step that a cure looks at; no step that is right has as many.
+/// Expressions of a step that a cure looks at; no valid step has as many.
 const EXPRESSIONS_MAX: usize = 32;
 
 /// A program, its text and the mode that it was checked in.
@@ -30,14 +30,14 @@ impl<'a> Subject<'a> {
         self.program.line(line as usize).map(AsRef::as_ref)
     }
 
-    /// The step on a line that a cure may take apart: no error of its own, neither `nop` nor `noforward` in it.
+    /// The step on a line that a cure may change: without errors, `nop` and `noforward`.
     pub(super) fn ordinary_step(&self, line: u32) -> Option<&'a Step> {
         let content = self.line(line)?;
         let step = content.step()?;
         (!content.has_error() && is_ordinary(step)).then_some(step)
     }
 
-    /// The nearest line above that holds a statement, or is not understood.
+    /// The nearest line above that has a statement, or that could not be parsed.
     pub(super) fn statement_above(&self, line: u32) -> Option<u32> {
         (0..line)
             .rev()
@@ -45,7 +45,7 @@ impl<'a> Subject<'a> {
             .find(|&above| self.line(above).is_some_and(is_occupied))
     }
 
-    /// The steps from a line on, with their lines; `None` at the end when not all could be looked at.
+    /// The steps from a line on, with their lines; `None` at the end if not all could be visited.
     pub(super) fn steps_from(&self, line: u32) -> impl Iterator<Item = Option<(u32, &'a Step)>> {
         let mut left = GAP_LINES_MAX;
         self.program
@@ -61,8 +61,8 @@ impl<'a> Subject<'a> {
             })
     }
 
-    /// Whether a forwarding register is read after a line before a step replaces what it holds. Steps without the unit
-    /// in between make its content undocumented, but are no reason to change it.
+    /// Whether a forwarding register is read after a line before a step replaces its content. Steps in between without
+    /// the unit make its content undocumented, but that is no reason to change it.
     pub(super) fn is_forwarding_read_after(&self, line: u32, register: Forwarding) -> bool {
         for step in self.steps_from(line + 1) {
             let Some((_, step)) = step else {
@@ -100,7 +100,7 @@ impl<'a> Subject<'a> {
         step.range.end + semicolons as u32
     }
 
-    /// Blanks in front of the statement of a line.
+    /// Blanks before the statement of a line.
     pub(super) fn indentation(&self, line: u32) -> String {
         (self.text)(line)
             .chars()
@@ -114,7 +114,7 @@ fn is_occupied(line: &Line) -> bool {
     line.statement.is_some() || !line.diagnostics.is_empty()
 }
 
-/// Whether a step hands its results on as usual.
+/// Whether a step forwards its results.
 pub(super) fn is_ordinary(step: &Step) -> bool {
     use mnc2_isa::{ControlOp, Op};
     let is_short = step.expressions.len() <= EXPRESSIONS_MAX;

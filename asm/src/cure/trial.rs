@@ -1,7 +1,7 @@
-//! Trying a change: what the checker says about the lines around it, before and after.
+//! Tries a change: the checker's findings in the lines around it, before and after.
 //!
-//! No rule on distances reaches further than a few steps, so a window of that
-//! size tells all that a change can do, whatever the length of the program.
+//! No rule about distances reaches further than a few steps, so a window of that size shows every effect of a change,
+//! however long the program is.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,14 +13,14 @@ use crate::code::Code;
 use crate::parse::LineParser;
 use crate::program::{Line, MaskStatement, Program, Statement};
 
-/// Steps on either side of a change that are looked at. The longest distance is 10 cycles or 3 steps between two
-/// accesses (manual 3.6.3), so that the fourth step is the last one concerned.
+/// Steps before and after a change that are checked. The longest distance is 10 cycles or 3 steps between two accesses
+/// (manual 3.6.3), so the fourth step is the last one that can be concerned.
 const WINDOW_STEPS: u32 = 5;
 
-/// Lines on either side that are looked at; where steps are sparser than that, nothing is said.
+/// Lines before and after that are checked; if the steps are further apart, there is no answer.
 const WINDOW_LINES_MAX: usize = 1000;
 
-/// The lines around some that are to change.
+/// The lines around those that change.
 pub(super) struct Trial {
     before: Vec<Arc<Line>>,
     changing: Vec<Arc<Line>>,
@@ -29,7 +29,7 @@ pub(super) struct Trial {
 }
 
 impl Trial {
-    /// Around a range of lines; `None` where too many lines lie around.
+    /// Around a range of lines; `None` if there are too many lines around it.
     pub(super) fn around(subject: &Subject<'_>, lines: Range<u32>) -> Option<Self> {
         let program = subject.program;
         let (start, end) = (lines.start as usize, lines.end as usize);
@@ -47,18 +47,18 @@ impl Trial {
         })
     }
 
-    /// How often each code is found as things are.
+    /// How often each code is found without the change.
     pub(super) fn findings_now(&self) -> BTreeMap<Code, usize> {
         self.findings(&self.changing)
     }
 
-    /// How often each code is found with other lines in the place of those that change.
+    /// How often each code is found with other lines instead of those that change.
     pub(super) fn findings(&self, lines: &[Arc<Line>]) -> BTreeMap<Code, usize> {
         let all = self.before.iter().chain(lines).chain(&self.after);
         count(all.cloned().collect(), self.mode)
     }
 
-    /// Whether nothing more is found with other lines, given as text.
+    /// Whether other lines, given as text, have no additional findings.
     pub(super) fn is_no_worse(&self, lines: &[String]) -> bool {
         is_no_worse(&self.findings_now(), &self.findings(&parsed(lines)))
     }
@@ -71,7 +71,7 @@ pub(super) fn is_no_worse(before: &BTreeMap<Code, usize>, after: &BTreeMap<Code,
         .all(|(code, count)| before.get(code).copied().unwrap_or(0) >= *count)
 }
 
-/// What is found in lines that follow each other, and nothing else around.
+/// The findings in consecutive lines, without any others around them.
 pub(super) fn alone(lines: &[String], mode: ModeChoice) -> BTreeMap<Code, usize> {
     count(parsed(lines), mode)
 }
@@ -112,7 +112,7 @@ fn near<'a>(lines: impl Iterator<Item = &'a Arc<Line>>) -> Option<Vec<Arc<Line>>
     Some(found)
 }
 
-/// A line that brings the `mask` setting in force at another one.
+/// A line that sets the `mask` setting in force at another line.
 fn setting_line(program: &Program, line: usize) -> Arc<Line> {
     Arc::new(Line {
         statement: Some(Statement::Mask(MaskStatement {

@@ -1,4 +1,4 @@
-//! A step becomes one for each of its expressions, readers before writers.
+//! Splits a step into one step per expression, readers before writers.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ pub(super) fn fix(subject: &Subject<'_>, lines: Range<u32>) -> Option<Fix> {
     let line = super::only(lines)?;
     let step = subject.ordinary_step(line)?;
     let rearrangement = Rearrangement::of_lines(subject, &[line])?;
-    // `wait` needs company and must not come later than what it holds back: it goes with the first step.
+    // `wait` needs another expression and must not come later than what it delays: it goes with the first step.
     let is_wait = |index: usize| step.expressions[index].op.row().group == Group::Wait;
     let movable: Vec<usize> = (0..step.expressions.len())
         .filter(|&index| !is_wait(index))
@@ -35,7 +35,7 @@ pub(super) fn fix(subject: &Subject<'_>, lines: Range<u32>) -> Option<Fix> {
     for index in (0..step.expressions.len()).filter(|&index| is_wait(index)) {
         parts[0].push_str(&format!("; {}", text(index)));
     }
-    // Distances only grow for the lines around; among the parts they must be kept.
+    // Distances to the lines around only grow; among the parts they must be kept.
     let trial = Trial::around(subject, line..line + 1)?;
     if !trial.is_no_worse(&parts) || !trial::alone(&parts, subject.mode).is_empty() {
         return None;
@@ -55,8 +55,8 @@ pub(super) fn fix(subject: &Subject<'_>, lines: Range<u32>) -> Option<Fix> {
     )
 }
 
-/// An order in which every expression comes before those that write what it reads, otherwise that of the text;
-/// `None` where each waits for another.
+/// An order in which every expression comes before those that write what it reads, otherwise that of the text; `None`
+/// if they wait for each other.
 fn order(rearrangement: &Rearrangement<'_>, mut left: Vec<usize>) -> Option<Vec<usize>> {
     let mut order = Vec::with_capacity(left.len());
     while !left.is_empty() {

@@ -1,5 +1,5 @@
-//! A word that all four cycles write with the same value is written in the first one only, so that it can be read
-//! earlier (manual 3.6.3.9).
+//! Writes a word that all four cycles write with the same value only in the first one, so that it can be read earlier
+//! (manual 3.6.3.9).
 
 use mnc2_isa::Width;
 
@@ -78,7 +78,7 @@ pub(super) fn is_one_place(memory: &PeMemory) -> bool {
     !memory.indirect && rest.into_iter().all(|address| address == first)
 }
 
-/// Whether an input brings the same value in all four cycles.
+/// Whether an input has the same value in all four cycles.
 fn is_the_same_in_each_cycle(input: &Operand) -> bool {
     match &input.kind {
         OperandKind::PeMemory(memory) => is_one_place(memory),

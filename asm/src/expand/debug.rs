@@ -1,4 +1,4 @@
-//! What `d get` and `d set` touch: one range in each element of the scope.
+//! What `d get` and `d set` access: one range in each element of the scope.
 
 use mnc2_isa::{Memory, Width, geometry};
 
@@ -58,7 +58,7 @@ pub(super) fn access(memory: &DebugMemory, count: u32, direction: Direction) -> 
     }
 }
 
-/// The scope in words; a part that is left out means every element.
+/// The scope in words; a missing part means every element.
 fn place(memory: Memory, scope: Scope) -> Message {
     let parts = [
         ("group", scope.group),

@@ -1,4 +1,4 @@
-//! What MV instructions touch: the whole transfer and its unit operations (manual 3.5.3, 3.5.8).
+//! What MV instructions access: the whole transfer and its unit operations (manual 3.5.3, 3.5.8).
 
 use mnc2_isa::mv::{INDIRECTION_UNIT_LONG_WORDS, UNIT_LONG_WORDS};
 use mnc2_isa::{Memory, Op, OperandClass, Role, geometry};
@@ -91,7 +91,7 @@ fn one(
     result
 }
 
-/// `$di`: the DAR entries used; the DRAM addresses are their content (manual 3.5.6).
+/// `$di`: the DAR entries used; they contain the DRAM addresses (manual 3.5.6).
 fn indirect(
     mv: &MvInstruction,
     at: MvPlace,
@@ -162,7 +162,7 @@ fn place(at: MvPlace, class: OperandClass) -> Message {
     }
 }
 
-/// How the data of a unit operation is dealt out, where it is not a plain copy.
+/// How the data of a unit operation is distributed, if it is not a plain copy.
 fn distribution(op: Op, memory: Memory) -> Option<Message> {
     use mnc2_isa::MvOp;
     let Op::Mv(op) = op else { return None };

@@ -1,4 +1,4 @@
-//! What the operands of a step touch on the side of the PEs (manual 3.6.1).
+//! What the operands of a step access in the PEs (manual 3.6.1).
 
 use mnc2_isa::{
     Constant, Forwarding, L1bmOp, MauOp, Memory, Op, OperandSpec, Precision, Role, Width, geometry,
@@ -237,7 +237,7 @@ fn base_remark(register: &str) -> Message {
     )
 }
 
-/// Rows that are written or columns that are read, with the physical rows behind them (manual 3.6.1.14).
+/// Rows that are written or columns that are read, with their physical rows (manual 3.6.1.14).
 fn matrix_rows(
     expression: &Expression,
     side: Memory,
@@ -307,7 +307,7 @@ fn forwarding(register: Forwarding) -> Message {
     }
 }
 
-/// The PEs that take part: all of them, save where a transfer names a MAB.
+/// The PEs that take part: all of them, unless a transfer names a MAB.
 fn pe_place(expression: &Expression) -> Message {
     let Some(TargetKind::Mab(mab)) = expression.target.as_ref().map(|target| target.kind) else {
         return message!("every PE");
@@ -323,7 +323,7 @@ fn pe_place(expression: &Expression) -> Message {
     }
 }
 
-/// What the write masks do to a destination: its own, or the setting where it covers the memory.
+/// The effect of the write masks on a destination: its own, or the setting if it covers the memory.
 fn mask_effect(
     operand: &Operand,
     memory: Memory,

@@ -28,7 +28,7 @@ pub fn markdown(operand: &OperandExpansion, operand_text: &str, language: Langua
     out
 }
 
-/// The table alone, after an empty line; nothing where there are no addresses.
+/// The table alone, after an empty line; nothing if there are no addresses.
 #[must_use]
 pub fn markdown_table(operand: &OperandExpansion, language: Language) -> String {
     let mut out = String::new();
@@ -79,7 +79,7 @@ pub fn text(operand: &OperandExpansion, operand_text: &str, language: Language) 
     out
 }
 
-/// The operand as it is spelled, and what it is.
+/// The operand's spelling and meaning.
 fn heading(operand: &OperandExpansion, spelled: &str, language: Language) -> String {
     let title = operand.title.clone();
     let heading = match operand.direction {

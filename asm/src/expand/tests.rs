@@ -1,4 +1,4 @@
-//! What lines touch, as the command shows it.
+//! What lines access, as the command shows it.
 
 use expect_test::{Expect, expect};
 

@@ -1,4 +1,4 @@
-//! What a step touches in L1BM, L2BM and DAR: for each cycle a range, by the instruction (manual 3.6.7, 3.6.8).
+//! What a step accesses in L1BM, L2BM and DAR: for each cycle a range, by the instruction (manual 3.6.7, 3.6.8).
 
 use mnc2_isa::{L1bmOp, L2bmOp, Memory, Op, OperandSpec, TargetRule, Width, geometry};
 
@@ -134,7 +134,7 @@ fn l1b_place(expression: &Expression, direction: Direction) -> Message {
     numbered("L1B", (0..=ALL).filter(|&l1b| in_set(l1b)))
 }
 
-/// How a cycle's long words of L1BM are dealt out to the PEs.
+/// How a cycle's long words of L1BM are distributed to the PEs.
 fn pe_layout(expression: &Expression, width: Width) -> Option<Message> {
     let Op::L1bm(op) = expression.op else {
         return None;
@@ -176,7 +176,7 @@ fn pe_layout(expression: &Expression, width: Width) -> Option<Message> {
     })
 }
 
-/// How a cycle's long words of L2BM are dealt out to the L1Bs.
+/// How a cycle's long words of L2BM are distributed to the L1Bs.
 fn l1b_layout(op: Op) -> Option<Message> {
     let Op::L2bm(op) = op else { return None };
     let text = match op {

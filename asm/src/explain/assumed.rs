@@ -1,4 +1,4 @@
-//! What is assumed: the instruction table's own list, in the form that `explain --assumed` prints.
+//! The assumptions: the instruction table's own list, in the form that `explain --assumed` prints.
 
 use mnc2_isa::assumption;
 
@@ -7,13 +7,13 @@ use crate::language::Language;
 /// Something that neither the manual nor anything public decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assumption {
-    /// Which reading was taken.
+    /// The interpretation that was chosen.
     pub subject: String,
-    /// Why it had to be assumed, and why this way.
+    /// Why an assumption is needed, and why this one.
     pub reading: String,
 }
 
-/// Everything that is assumed: what instructions compute, then operands, timing rules and fields.
+/// All assumptions: what instructions compute, then operands, timing rules and fields.
 #[must_use]
 pub fn assumed(language: Language) -> Vec<Assumption> {
     assumption::assumptions()

@@ -3,10 +3,10 @@
 use crate::code::Code;
 use crate::language::Language;
 
-/// The pages by id, as they stood when this was built.
+/// The pages by id, as of this build.
 const PAGES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/diagnostic_pages.rs"));
 
-/// What a code means, as Markdown.
+/// The meaning of a code, as Markdown.
 ///
 /// The pages are in English; in another language title and rule come first.
 #[must_use]

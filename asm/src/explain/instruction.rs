@@ -9,7 +9,7 @@ use crate::language::Language;
 use crate::message::{Message, Value};
 use crate::{message, wording};
 
-/// What a spelling means: its possible rows, and what its letters say.
+/// The meaning of a spelling: its possible rows, and what its letters say.
 #[must_use]
 pub fn spelling(spelling: &Spelling, language: Language) -> String {
     let letters = letters(spelling);
@@ -21,7 +21,7 @@ pub fn spelling(spelling: &Spelling, language: Language) -> String {
     pages.join("\n")
 }
 
-/// One of the possible rows of a spelling, when it is known which, with what the letters say.
+/// One of the possible rows of a spelling, if it is known which, with the meaning of its letters.
 #[must_use]
 pub fn spelled_row(spelling: &Spelling, op: Op, language: Language) -> String {
     page(op, Some(spelling), &letters(spelling), language)
@@ -33,7 +33,7 @@ pub fn instruction(op: Op, language: Language) -> String {
     page(op, None, &[], language)
 }
 
-/// The opcode without precision and options, where the row has more than one spelling.
+/// The opcode without precision and options, if the row has more than one spelling.
 pub(super) fn stem(op: Op) -> Option<&'static str> {
     match op.row().mnemonic {
         Mnemonic::Fixed(_) | Mnemonic::Immediate => None,
@@ -42,7 +42,7 @@ pub(super) fn stem(op: Op) -> Option<&'static str> {
     }
 }
 
-/// How a row is named in a heading or list: its spelling, or its stem with a place for the precision.
+/// The name of a row in a heading or list: its spelling, or its stem with a placeholder for the precision.
 pub(super) fn names(op: Op) -> String {
     match op.row().mnemonic {
         Mnemonic::Fixed(text) => text.to_owned(),
@@ -124,7 +124,7 @@ fn page(op: Op, spelling: Option<&Spelling>, letters: &[Message], language: Lang
     out
 }
 
-/// An example line of a row that is spelled as asked.
+/// An example line of a row with the spelling asked for.
 fn example(op: Op, spelling: Option<&Spelling>) -> String {
     let row = op.row();
     let Some(spelling) = spelling else {
@@ -157,7 +157,7 @@ fn example(op: Op, spelling: Option<&Spelling>) -> String {
         .collect();
     let example = words.join(" ");
     match op {
-        // What is shortened comes from 2 long words (manual 3.6.8.5).
+        // Shortened values come from 2 long words (manual 3.6.8.5).
         Op::L1bm(L1bmOp::Reduce | L1bmOp::Reduce4) if spelling.shortened => {
             example.replace("$lr", "$llr")
         }
@@ -165,7 +165,7 @@ fn example(op: Op, spelling: Option<&Spelling>) -> String {
     }
 }
 
-/// An operation of the MAU with operands as long as the precision asks for.
+/// An operation of the MAU with operands of the length that the precision needs.
 fn mau_example(op: MauOp, precision: Precision, spelling: &Spelling) -> String {
     let input = |index: usize, place: &str| {
         let width = op.input_width(precision, index);
@@ -215,7 +215,7 @@ fn listed(remarks: &[Message]) -> Value {
     all.map_or_else(|| Value::from(""), Value::from)
 }
 
-/// Where the row is stated, and how it is known where that is not the manual.
+/// The source of a row, and how it is known if that is not the manual.
 pub(super) fn source(section: &str, source: Source) -> Message {
     match source {
         Source::Manual(section) => message!("Manual {section}.", section),
@@ -234,7 +234,7 @@ pub(super) fn source(section: &str, source: Source) -> Message {
     }
 }
 
-/// What the letters around the stem say.
+/// The meaning of the letters around the stem.
 fn letters(spelling: &Spelling) -> Vec<Message> {
     let mut said = Vec::new();
     if let Some(precision) = spelling.precision {

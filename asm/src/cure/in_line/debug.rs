@@ -38,7 +38,7 @@ pub(super) fn candidates(place: &Place<'_>) -> Vec<Candidate> {
             found
         }
         Code::TRegisterCount => vec![place.write(own.clone(), CYCLES_PER_STEP.to_string())],
-        // Only what is given twice: an index that is out of range is some other one.
+        // Only parts that are given twice: one with an index out of range means another element.
         Code::ScopeOutOfRange => {
             let level = place.word().get(..1).unwrap_or_default();
             let before = place.at(&(0..own.start));

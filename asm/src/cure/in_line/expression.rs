@@ -65,7 +65,7 @@ fn leading_number(text: &str) -> Option<&str> {
     (digits > 0).then(|| &text[..digits])
 }
 
-/// The smallest set of L1Bs with an address and a mask that holds all that are named.
+/// The smallest set of L1Bs with an address and a mask that contains all that are named.
 fn smallest_set(place: &Place<'_>) -> Option<Candidate> {
     let inner = place.word().trim_start_matches('@');
     let inner = inner.strip_prefix('[')?.strip_suffix(']')?;
@@ -89,7 +89,7 @@ fn smallest_set(place: &Place<'_>) -> Option<Candidate> {
     Some(place.write(place.own.clone(), format!("@[{}]", list.join(","))))
 }
 
-/// A rotation goes around the 16 MABs, so that one by 17 is one by 1.
+/// A rotation goes around the 16 MABs, so a rotation by 17 is one by 1.
 fn same_rotation(place: &Place<'_>) -> Option<Candidate> {
     let (sign, digits) = place.word().split_at_checked(1)?;
     let number: u64 = digits.parse().ok()?;
@@ -124,7 +124,7 @@ fn operand_count(place: &Place<'_>) -> Vec<Candidate> {
     vec![place.remove_word(&(first.start..last.end))]
 }
 
-/// Each two operands in each other's place.
+/// Each pair of operands exchanged.
 fn exchanges(place: &Place<'_>) -> Vec<Candidate> {
     let Some(expression) = place.expression() else {
         return Vec::new();
@@ -148,8 +148,7 @@ pub(super) fn exchange(place: &Place<'_>, one: &LineRange, two: &LineRange) -> C
     )
 }
 
-/// Both inputs in each other's place, where that gives the same result. The mask flags of a maximum say which input was
-/// taken.
+/// The two inputs exchanged, if that gives the same result. The mask flags of a maximum tell which input was taken.
 fn commuted(place: &Place<'_>) -> Option<Candidate> {
     let expression = place.expression()?;
     let [first, second] = expression.inputs.as_slice() else {

@@ -43,7 +43,7 @@ pub(super) fn candidates(place: &Place<'_>) -> Vec<Candidate> {
     }
 }
 
-/// The operands exchanged, or with and without the groups that they name.
+/// The operands exchanged, or with or without the groups that they name.
 fn other_forms(place: &Place<'_>, mv: &MvInstruction) -> Vec<Candidate> {
     let [source, destination] = mv.operands.as_slice() else {
         return Vec::new();

@@ -129,7 +129,7 @@ fn operand_around(place: &Place<'_>, range: &LineRange) -> LineRange {
     start as u32..range.end + end as u32
 }
 
-/// A list of four addresses: the last one again, or without those that are too many.
+/// A list of four addresses: the last one repeated, or without the surplus ones.
 fn list_of_four(place: &Place<'_>) -> Option<Candidate> {
     let inner = place.word().strip_prefix('[')?.strip_suffix(']')?;
     let mut addresses: Vec<&str> = inner.split(',').map(str::trim).collect();
@@ -139,7 +139,7 @@ fn list_of_four(place: &Place<'_>) -> Option<Candidate> {
     Some(place.write(place.own.clone(), list))
 }
 
-/// A list that advances evenly, as a stride. It is the same addresses.
+/// A list that advances evenly as a stride, with the same addresses.
 fn stride(place: &Place<'_>) -> Option<Candidate> {
     let operand = place.expression()?.operands().find(|operand| {
         operand.range.start <= place.own.start && place.own.end <= operand.range.end
@@ -151,7 +151,7 @@ fn stride(place: &Place<'_>) -> Option<Candidate> {
     Some(replaced(place, &operand.bare_range(), &memory.address_range, &stride).safe())
 }
 
-/// Address 0, and from 0 on.
+/// Address 0, and addresses from 0 on.
 fn addresses(place: &Place<'_>) -> Vec<Candidate> {
     let text = place.word();
     let Some(dollar) = text.find('$') else {
