@@ -1,10 +1,9 @@
-//! What each expression of a step puts into the fields of the instruction word, and where two collide.
+//! What each expression of a step writes to the fields of the instruction word, and where two collide.
 //!
-//! This is the model that the rules of simultaneous execution (manual 3.6.4)
-//! follow from, made to be shown: the checker states the rules in words, and the
-//! workspace's tests hold both equal. Beside the fields stand only the rules that
-//! no content decides: `nop` alone, at most two expressions of the MAU, each side
-//! of the matrix register once, and what has no published bits.
+//! The rules of simultaneous execution (manual 3.6.4) follow from this model, which is made to be shown: the checker
+//! states the rules in words, and the workspace's tests compare both. Only rules that do not follow from the content
+//! of fields are separate: `nop` alone, at most two expressions of the MAU, each side of the matrix register once, and
+//! fields without published bits.
 
 use mnc2_isa::field::{Field, FlatField, IMMEDIATE_FIELDS};
 use mnc2_isa::{AluOp, ControlOp, Forwarding, L2bmOp, MauOp, Memory, Op, Precision};
@@ -13,16 +12,16 @@ use crate::program::{
     Addressing, Expression, LineRange, Mask, Mode, Operand, OperandKind, PeMemory, PerCycle, Step,
 };
 
-/// What an expression wants of a field.
+/// What an expression needs of a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// The field.
     pub field: Field,
-    /// What it is to hold.
+    /// The content that it needs.
     pub content: Content,
     /// The expression, counted from 0.
     pub expression: usize,
-    /// The part of the line that asks for it.
+    /// The part of the line that needs it.
     pub range: LineRange,
 }
 
@@ -33,13 +32,13 @@ pub enum Content {
     Bits(u32),
     /// The four addresses of an access, of which auto-stride mode holds the first.
     Addresses(PerCycle<u32>),
-    /// Something whose number is not published.
+    /// Content whose number is not published.
     Words(String),
     /// A part of the field: parts of different kinds do not collide.
     Part(&'static str),
 }
 
-/// A field that two claims want differently, or that only one expression can have.
+/// A field that two claims need with different content, or that only one expression can use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Collision {
     /// The field.
@@ -49,7 +48,7 @@ pub struct Collision {
 }
 
 impl Content {
-    /// What the field holds in auto-stride mode, where that is a known number.
+    /// The content of the field in auto-stride mode, if it is a known number.
     #[must_use]
     pub const fn bits(&self) -> Option<u32> {
         match self {
@@ -60,7 +59,7 @@ impl Content {
     }
 }
 
-/// What a step claims, in the order of the text.
+/// The claims of a step, in the order of the text.
 #[must_use]
 pub fn claims(step: &Step) -> Vec<Claim> {
     let mut claims = Vec::new();
@@ -94,7 +93,7 @@ pub fn claims(step: &Step) -> Vec<Claim> {
     claims
 }
 
-/// Where claims collide, from the highest bits down.
+/// The collisions of claims, from the highest bits down.
 #[must_use]
 pub fn collisions(step: &Step, claims: &[Claim]) -> Vec<Collision> {
     let is_immediate = |claim: &Claim| step.expressions[claim.expression].op == Op::Alu(AluOp::Imm);
@@ -105,7 +104,7 @@ pub fn collisions(step: &Step, claims: &[Claim]) -> Vec<Collision> {
             (one_content, other_content) => {
                 one_content != other_content
                     || by_two && is_exclusive(one.field)
-                    // The bits may agree by chance; the manual forbids it outright (3.6.12.3).
+                    // The bits may be equal by chance; the manual forbids it outright (3.6.12.3).
                     || is_immediate(one) != is_immediate(other) && by_two
                     || one.range == step.expressions[one.expression].range
                         && is_immediate(one)
@@ -128,7 +127,7 @@ pub fn collisions(step: &Step, claims: &[Claim]) -> Vec<Collision> {
         .collect()
 }
 
-/// The names that a field has in a mode: in flat mode an address has four, an increment none.
+/// The names of a field in a mode: in flat mode an address has four, an increment none.
 #[must_use]
 pub fn names(field: Field, mode: Mode) -> Vec<String> {
     match mode {
@@ -349,7 +348,7 @@ fn immediate(expression: &Expression, claim: &mut impl FnMut(Field, Content, &Li
             for (bits, field) in IMMEDIATE_FIELDS {
                 let width = bits.end() - bits.start() + 1;
                 let part = literal.bits >> bits.start() & ((1 << width) - 1);
-                // The whole expression asks for it, so that an access of its own to LM0 collides too.
+                // The range is the whole expression, so that an access of its own to LM0 collides too.
                 claim(field, Content::Bits(part), &expression.range);
             }
         }

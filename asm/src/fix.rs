@@ -13,9 +13,9 @@ use crate::text;
 /// How far a fix can be trusted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Applicability {
-    /// An accepted program computes the same as before; a refused one becomes what it evidently was to be.
+    /// An accepted program computes the same as before; a refused one becomes what was clearly meant.
     Safe,
-    /// A guess at what is meant, for a person to decide.
+    /// A guess, for a person to decide.
     Suggestion,
 }
 
@@ -99,7 +99,7 @@ impl Edit {
     }
 }
 
-/// A text with fixes applied, each wholly or not at all: one that overlaps an earlier one of the list is left out,
+/// Applies fixes to a text, each completely or not at all: one that overlaps an earlier one of the list is left out,
 /// and so is a second insertion at one place. Lines of fixes count from 0. The second value is how many were applied.
 #[must_use]
 pub fn apply<'a>(source: &str, fixes: impl IntoIterator<Item = (u32, &'a Fix)>) -> (String, usize) {
@@ -143,7 +143,7 @@ pub fn apply<'a>(source: &str, fixes: impl IntoIterator<Item = (u32, &'a Fix)>) 
     (fixed, applied)
 }
 
-/// Whether a range shares its start, or a part, with one that is to be replaced already.
+/// Whether a range shares its start, or a part, with one that is already replaced.
 fn collides(accepted: &BTreeMap<usize, (usize, String)>, range: &Range<usize>) -> bool {
     let before = accepted.range(..=range.start).next_back();
     let after = accepted.range(range.start + 1..).next();

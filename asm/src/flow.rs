@@ -1,19 +1,19 @@
 //! Which write reaches which read, word by word and cycle by cycle.
 //!
-//! Nothing branches, so one pass over the lines that remembers the last writer of every word finds it out. The answer
-//! is exact where addresses and masks stand in the text. It is marked as not certain where data decides: variable
-//! masks, and addresses through the T-register, a base address register or the DAR. [`crate::access`] says what a
-//! statement accesses; only the lines before `quit` take part.
+//! Nothing branches, so one pass over the lines that remembers the last writer of every word is enough. The answer is
+//! exact if the text gives addresses and masks. It is marked as not certain if data decides: variable masks, and
+//! addresses through the T-register, a base address register or the DAR. [`crate::access`] says what a statement
+//! accesses; only the lines before `quit` take part.
 //!
-//! A word that is written on part of the chip, or perhaps, keeps its earlier writers too, in a chain that starts with
-//! the newest. Chains share their nodes: there is one for each write and the chain that it found. A read remembers
-//! only the nodes that it met, which is about one run of words for each operand. An access whose address is not known
-//! may touch any word; it stands in a list of its memory.
+//! A word that is written only on part of the chip, or only perhaps, keeps its earlier writers too, in a chain that
+//! starts with the newest. Chains share their nodes: there is one for each write and the chain that it found. A read
+//! remembers only the nodes that it met, which is about one run of words for each operand. An access whose address is
+//! not known may access any word; it is in a separate list of its memory.
 //!
-//! A step accesses 3 to 6 things (operands, address and forwarding registers) at about 60 ns each, so 100 000 lines
-//! take 30 to 50 ms (measured: 27 to 49 ms, as long as a check). An access takes 16 bytes, a run 20 and a node 40, in
-//! all 5 to 25 MB. The last writers take 4 bytes for each word of LM, GRF, T and the small registers (40 KiB), and
-//! ranges for L1BM, L2BM, PDM and DRAM. A question costs as much as the nodes and lines that it touches.
+//! A step has 3 to 6 accesses (operands, address and forwarding registers) at about 60 ns each, so 100 000 lines take
+//! 30 to 50 ms (measured: 27 to 49 ms, as long as a check). An access takes 16 bytes, a run 20 and a node 40, in total
+//! 5 to 25 MB. The last writers take 4 bytes for each word of LM, GRF, T and the small registers (40 KiB), and ranges
+//! for L1BM, L2BM, PDM and DRAM. A query costs as much as the nodes and lines that it visits.
 
 mod build;
 mod connected;
@@ -31,9 +31,9 @@ pub(crate) use connected::LINES_BETWEEN_QUESTIONS;
 pub use query::{Link, Links, Pairs};
 pub use tags::{TagGroup, TagPlace, groups as tag_groups, tag_group};
 
-/// Nodes kept at most; what comes after is known less exactly. A program of 100 000 lines needs about 400 000.
+/// Maximum number of nodes; later accesses are known less exactly. A program of 100 000 lines needs about 400 000.
 const NODES_MAX: usize = 4 << 20;
-/// Runs kept at most, as with nodes.
+/// Maximum number of runs; as with nodes.
 const RUNS_MAX: usize = 8 << 20;
 
 /// No node, or no run.
@@ -43,7 +43,7 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AccessId(pub(crate) u32);
 
-/// An access as the index keeps it.
+/// An access as the index stores it.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     line: u32,
@@ -60,13 +60,13 @@ struct Run {
     access: u32,
     first: u32,
     count: u32,
-    /// The newest writer; [`NONE`] where nothing wrote them.
+    /// The newest writer; [`NONE`] if nothing wrote them.
     node: u32,
     /// The next run that reads from the same node.
     next: u32,
 }
 
-/// A write to some words, and what they held before as far as that is still there.
+/// A write to some words, and what they held before, as far as that is still there.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     elements: Elements,
@@ -77,7 +77,7 @@ struct Node {
     first_run: u32,
     /// Words whose newest writer it is.
     live: u32,
-    /// The write that took its last word away; [`NONE`] while it has words.
+    /// The write that replaced its last word; [`NONE`] while it has words.
     killer: u32,
     is_certain: bool,
 }
@@ -160,7 +160,7 @@ impl Flow {
             .map_or_else(State::default, |index| self.states[index].1)
     }
 
-    /// The accesses of a line, counted from 0; none where it takes no part.
+    /// The accesses of a line, counted from 0; none if it takes no part.
     #[must_use]
     pub fn line(&self, line: usize) -> LineAccesses {
         let first = self.line_starts.get(line).copied().unwrap_or(0);
@@ -179,7 +179,7 @@ impl Flow {
         }
     }
 
-    /// Whether a line, counted from 0, accesses a store. Quicker than looking at its accesses.
+    /// Whether a line, counted from 0, accesses a store. Faster than looking at its accesses.
     #[must_use]
     pub fn touches(&self, line: usize, store: Store) -> bool {
         let Some(&[first, end]) = self.line_starts.get(line..line + 2) else {
@@ -196,13 +196,13 @@ impl Flow {
         self.entry(id.0).line as usize
     }
 
-    /// The accesses of the line that an access is of.
+    /// The accesses in the line of an access.
     #[must_use]
     pub fn line_with(&self, id: AccessId) -> LineAccesses {
         self.line(self.line_of(id))
     }
 
-    /// Where an access stands in its line.
+    /// The place of an access in its line.
     #[must_use]
     pub fn range(&self, id: AccessId) -> LineRange {
         self.line_with(id)
@@ -210,7 +210,7 @@ impl Flow {
             .map_or(0..0, |access| access.range.clone())
     }
 
-    /// The reads of mask entries that a `mask` statement in a line is the reason for, in order of time.
+    /// The reads of mask entries that are due to a `mask` statement in a line, in order of time.
     pub fn reads_by_setting(&self, line: usize) -> impl Iterator<Item = AccessId> {
         let mask = Store::Memory(Memory::MaskRegister);
         let is_mask_statement = |line: usize| {
@@ -240,7 +240,7 @@ impl Flow {
     }
 }
 
-/// Whether an access is one to a store, in this direction.
+/// Whether an access is to a store, in this direction.
 fn is_of(entry: &Entry, store: Store, direction: Direction) -> bool {
     usize::from(entry.store) == store.index() && entry.is_write == (direction == Direction::Write)
 }

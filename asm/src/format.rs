@@ -1,14 +1,15 @@
-//! Layout of programs: columns of opcodes, operands, further expressions and trailing comments.
+//! Formatting: columns for opcodes, operands, further expressions and trailing comments.
 //!
 //! A block is a run of lines with statements of one kind; blank lines, comment lines, lines with an error and
-//! statements of another kind end it. Within a block the parts of consecutive lines are brought below each
-//! other, as far as consecutive lines have them: a `nop` between two steps leaves each to itself, the way
-//! programs are written by hand. What is laid out are the parts that the parser found; only spaces and tabs
-//! between them change, so the program stays the same, and a second pass changes nothing. A line that leaves
-//! the first column of expressions free, because the unit that has this column rests, keeps it free.
+//! statements of another kind end it. Within a block the parts of consecutive lines are aligned, as far as consecutive
+//! lines have them: steps before and after a `nop` are aligned separately, as people write programs by hand. Only
+//! spaces and tabs between the parts that the parser found change, so the program stays the same, and a second pass
+//! changes nothing. A line that leaves the first column of expressions empty, because the unit of this column is not
+//! used, keeps it empty.
 //!
-//! Lines are neither joined, split, added nor removed. Comments are kept but for white space at their end; so
-//! is the indentation of comment lines. A block has the smallest indentation of its lines. A line with an error is not touched.
+//! Lines are not joined, split, added or removed. Comments are kept except for white space at their end; so is the
+//! indentation of comment lines. A block has the smallest indentation of its lines. A line with an error is not
+//! changed.
 
 mod cells;
 mod layout;
@@ -21,21 +22,21 @@ use crate::{Program, text};
 
 use cells::Cells;
 
-/// What to write in place of a part of one line.
+/// The new text for a part of one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineEdit {
     /// The line, counted from 0.
     pub line: usize,
-    /// What is replaced, in bytes of the line.
+    /// The replaced range, in bytes of the line.
     pub range: LineRange,
-    /// What stands there afterwards.
+    /// The new text.
     pub text: String,
 }
 
-/// What lays out the lines of a range, at most one edit for each line, in order.
+/// Formats the lines of a range; returns at most one edit for each line, in order.
 ///
-/// `line_text` gives each line with its end. Lines outside of the range are read as far as their block
-/// reaches into it, and are not changed.
+/// `line_text` returns each line with its end. Lines outside of the range are read as far as their block reaches into
+/// it, and are not changed.
 pub fn edits<'a>(
     program: &Program,
     line_text: impl Fn(usize) -> Cow<'a, str>,
@@ -64,8 +65,8 @@ pub fn edits<'a>(
     edits
 }
 
-/// Whether only this line's white space keeps a carriage return before it from making one line end with the
-/// line feed behind it.
+/// Whether only this line's white space separates a carriage return before it from the line feed after it, with which
+/// it would become one line end.
 fn parts_line_ends<'a>(line: usize, line_text: &impl Fn(usize) -> Cow<'a, str>) -> bool {
     line > 0 && line_text(line - 1).ends_with('\r') && line_text(line).ends_with('\n')
 }
@@ -87,7 +88,7 @@ pub fn block_length(program: &Program, line: usize, limit: usize) -> usize {
     (before + after).min(limit)
 }
 
-/// A whole text, laid out. Line ends stay as they are.
+/// A whole text, formatted. Line ends stay as they are.
 #[must_use]
 pub fn format(source: &str, program: &Program) -> String {
     let lines: Vec<&str> = text::lines_with_ends(source).collect();
@@ -102,7 +103,7 @@ pub fn format(source: &str, program: &Program) -> String {
         let Some(line) = lines.get(edit.line) else {
             continue;
         };
-        // The lines are slices of the source, so their distance from its start is where they stand.
+        // The lines are slices of the source, so their distance from its start is their place.
         let start = line.as_ptr() as usize - source.as_ptr() as usize;
         formatted.push_str(&source[copied..start + edit.range.start as usize]);
         formatted.push_str(&edit.text);
@@ -112,7 +113,7 @@ pub fn format(source: &str, program: &Program) -> String {
     formatted
 }
 
-/// Where the block begins that a line may belong to.
+/// The first line of the block that a line may belong to.
 fn block_start(program: &Program, line: usize) -> usize {
     (0..line)
         .rev()
@@ -125,18 +126,18 @@ fn block_start(program: &Program, line: usize) -> usize {
         .unwrap_or(line)
 }
 
-/// A line as far as its layout goes.
+/// The parts of a line that matter for its format.
 struct Read<'a> {
     text: Cow<'a, str>,
     shape: Shape,
 }
 
 enum Shape {
-    /// Parts of a statement, to be brought below those of its neighbours.
+    /// Parts of a statement that are aligned with those of its neighbours.
     Cells(Cells),
-    /// Nothing but what may have white space at its end.
+    /// Only a part that may have white space at its end.
     Bare,
-    /// Not to be touched.
+    /// Not to be changed.
     Fixed,
 }
 
@@ -150,13 +151,13 @@ impl<'a> Read<'a> {
         } else if line.comment.is_some() || text.bytes().all(|byte| matches!(byte, b' ' | b'\t')) {
             Shape::Bare
         } else {
-            // A statement that could not be understood, though nothing is wrong with it.
+            // A statement that could not be parsed, though no error is reported.
             Shape::Fixed
         };
         Self { text, shape }
     }
 
-    /// Whether nothing is left of it but its end.
+    /// Whether only its end is left.
     fn becomes_empty(&self) -> bool {
         matches!(self.shape, Shape::Bare) && self.text.trim_end_matches([' ', '\t']).is_empty()
     }
@@ -172,7 +173,7 @@ fn without_end(line: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
-/// Consecutive lines that are laid out together.
+/// Consecutive lines that are aligned together.
 #[derive(Default)]
 struct Block<'a> {
     first: usize,
@@ -199,7 +200,7 @@ impl<'a> Block<'a> {
         }
     }
 
-    /// Lays the block out, and begins an empty one.
+    /// Formats the block, and begins an empty one.
     fn finish(&mut self, wanted: &Range<usize>, edits: &mut Vec<LineEdit>) {
         if let Some(text) = self.bare.take()
             && wanted.contains(&self.first)
@@ -226,7 +227,7 @@ impl<'a> Block<'a> {
     }
 }
 
-/// The smallest edit that makes one text of another; `None` when they are the same.
+/// The smallest edit that turns one text into another; `None` if they are the same.
 fn difference(line: usize, old: &str, new: &str) -> Option<LineEdit> {
     if old == new {
         return None;

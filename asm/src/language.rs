@@ -1,18 +1,18 @@
-//! The languages in which the tools speak, and the catalogues of what is said.
+//! The languages of the tools, and their catalogues of messages.
 //!
-//! English stands in the code. The catalogue of another language is a list of pairs: the English template and
-//! what this language says, with the same places in whatever order it needs. `tests/tests/languages.rs` holds
-//! code and catalogue together.
+//! English is in the code. The catalogue of another language is a list of pairs: the English template and the text in
+//! this language, with the same places in whatever order it needs. `tests/tests/languages.rs` compares code and
+//! catalogue.
 
 mod ja;
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// A language that the tools speak.
+/// A language of the tools.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
-    /// English, which stands in the code.
+    /// English, which is in the code.
     #[default]
     English,
     /// Japanese.
@@ -38,8 +38,8 @@ impl Language {
         Self::ALL.into_iter().find(|language| language.tag() == tag)
     }
 
-    /// The language for a locale, as an editor (`ja`, `ja-JP`) or POSIX (`ja_JP.UTF-8`) names it: English
-    /// where it is none that the tools speak.
+    /// The language for a locale, as an editor (`ja`, `ja-JP`) or POSIX (`ja_JP.UTF-8`) names it: English if the tools
+    /// do not support it.
     #[must_use]
     pub fn of_locale(locale: &str) -> Self {
         let tag = locale
@@ -49,13 +49,13 @@ impl Language {
         Self::find(&tag.to_ascii_lowercase()).unwrap_or_default()
     }
 
-    /// What this language says for an English template; the template itself where it has nothing.
+    /// The text in this language for an English template; the template itself if there is none.
     #[must_use]
     pub fn template(self, english: &'static str) -> &'static str {
         self.translated(english).unwrap_or(english)
     }
 
-    /// What this language says for an English text, where its catalogue has that.
+    /// The text in this language for an English text, if its catalogue has one.
     #[must_use]
     pub fn translated(self, english: &str) -> Option<&'static str> {
         static JAPANESE: LazyLock<HashMap<&str, &str>> =
@@ -66,7 +66,7 @@ impl Language {
         }
     }
 
-    /// The catalogue: English templates with what this language says for each. English needs none.
+    /// The catalogue: English templates with the text in this language. English needs none.
     pub fn catalogue(self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let parts = match self {
             Self::English => &[],

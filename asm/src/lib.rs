@@ -1,10 +1,9 @@
 //! From MN-Core 2 assembly text to a typed, checked program.
 //!
-//! [`LineParser`] turns one line into a [`Line`] (the only parser of the
-//! workspace, over the tree-sitter grammar); a [`Program`] is a list of shared
-//! lines; [`check()`] looks at what depends on several lines: the mode, `quit`,
-//! turnaround types. Nothing here does I/O, and nothing can fail: the result is
-//! always a value and a list of diagnostics.
+//! [`LineParser`] turns one line into a [`Line`] (the only parser of the workspace, over the tree-sitter grammar); a
+//! [`Program`] is a list of shared lines; [`check()`] checks what depends on several lines: the mode, `quit`,
+//! turnaround types. Nothing here does I/O, and nothing can fail: the result is always a value and a list of
+//! diagnostics.
 
 pub mod access;
 pub mod check;

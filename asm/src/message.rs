@@ -1,9 +1,9 @@
-//! Sentences that can be said in more than one language.
+//! Sentences that exist in more than one language.
 //!
-//! A [`Message`] is a template in English with what stands in its places; it becomes text at the outermost
-//! place, where the reader's [`Language`] is known. The English template is the key of the catalogue of every
-//! other language ([`crate::language`]), so the code stays readable and a language is a table. A template is
-//! a whole sentence, title or noun phrase, never half of one: another language may need another order.
+//! A [`Message`] is an English template with the values of its places; it becomes text at the outermost place, where
+//! the reader's [`Language`] is known. The English template is the key of the catalogue of every other language
+//! ([`crate::language`]), so the code stays readable and a language is a table. A template is a whole sentence, title
+//! or noun phrase, never half of one: another language may need another order.
 //!
 //! A place can choose its words by number: `{count:# step|# steps}` says "1 step" or "3 steps", `{count:is|are}`
 //! only the verb. `#` is the number. A language without plurals leaves the choice out and writes `{count}`.
@@ -12,10 +12,10 @@ use std::fmt;
 
 use crate::language::Language;
 
-/// Bytes of a piece of source or a name in a message; more of it helps no one.
+/// Maximum number of bytes of a piece of source or a name in a message.
 const TEXT_BYTES_MAX: usize = 2000;
 
-/// Something to say: a template, and what stands in its places.
+/// A text for people: a template, and the values of its places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     /// English, with `{name}` or `{name:one|many}` for each place.
@@ -25,26 +25,26 @@ pub struct Message {
     values: Box<[Value]>,
 }
 
-/// What stands in a place of a template.
+/// The value of a place in a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// A number.
     Number(i64),
     /// A number that may be as large as 64 bits allow.
     Natural(u64),
-    /// A piece of source or a name, alike in every language.
+    /// A piece of source or a name, the same in every language.
     Text(Box<str>),
-    /// A whole sentence of a table, said as a remark: without its capital, unless that belongs to a name, and its
-    /// full stop.
+    /// A whole sentence of a table as a remark: without its capital letter, unless that belongs to a name, and without
+    /// its full stop.
     Remark(&'static str),
-    /// Something that each language says in its own way.
+    /// Something that each language writes in its own way.
     Message(Message),
 }
 
-/// A [`Message`] from its template and what stands in its places.
+/// A [`Message`] from its template and the values of its places.
 ///
-/// The compiler holds places and values together: `message!("tag {tag} is issued again", tag)`,
-/// `message!("line {line} writes it", line = number + 1)`.
+/// The compiler checks that places and values match: `message!("tag {tag} is issued again", tag)`, `message!("line
+/// {line} writes it", line = number + 1)`.
 #[macro_export]
 macro_rules! message {
     ($template:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {{
@@ -60,7 +60,7 @@ macro_rules! message {
     (@value $name:ident = $value:expr) => { $crate::message::Value::from($value) };
 }
 
-/// Nothing to say.
+/// The empty message.
 impl Default for Message {
     fn default() -> Self {
         Self::of_table("")
@@ -82,7 +82,7 @@ impl Message {
         }
     }
 
-    /// A sentence or noun of a table, such as the title of a row, which the catalogue holds whole.
+    /// A sentence or noun of a table, such as the title of a row, which the catalogue has as a whole.
     #[must_use]
     pub fn of_table(text: &'static str) -> Self {
         Self::new(text, &[], [])
@@ -94,13 +94,14 @@ impl Message {
         Self::new("{text}", &["text"], [Value::Text(text.into())])
     }
 
-    /// A whole sentence of a table as a remark: without its capital, unless that belongs to a name, and its full stop.
+    /// A whole sentence of a table as a remark: without its capital letter, unless that belongs to a name, and without
+    /// its full stop.
     #[must_use]
     pub fn remark(sentence: &'static str) -> Self {
         Self::new("{sentence}", &["sentence"], [Value::Remark(sentence)])
     }
 
-    /// Alternatives: `a, b or c`. Nothing of nothing.
+    /// Alternatives: `a, b or c`. Empty for none.
     #[must_use]
     pub fn any_of(items: impl IntoIterator<Item = impl Into<Value>>) -> Value {
         join(items, |first, second| {
@@ -108,7 +109,7 @@ impl Message {
         })
     }
 
-    /// Things that go together: `a, b and c`. Nothing of nothing.
+    /// Several things: `a, b and c`. Empty for none.
     #[must_use]
     pub fn all_of(items: impl IntoIterator<Item = impl Into<Value>>) -> Value {
         join(items, |first, second| {
@@ -122,7 +123,7 @@ impl Message {
         self.template
     }
 
-    /// The text in a language; in English where the language has no such sentence.
+    /// The text in a language; in English if the language has no such sentence.
     #[must_use]
     pub fn say(&self, language: Language) -> String {
         let mut text = String::new();
@@ -220,7 +221,7 @@ fn join(
 pub struct Place<'a> {
     /// The name of its value.
     pub name: &'a str,
-    /// What is said where the value is 1 and where it is not, `#` being the value; `None` says the value itself.
+    /// The words for the value 1 and for other values, where `#` is the value; `None` is the value itself.
     pub forms: Option<(&'a str, &'a str)>,
 }
 
@@ -242,10 +243,10 @@ pub fn next_place(template: &str) -> Option<(&str, Place<'_>, &str)> {
     Some((before, place, after))
 }
 
-/// That a template has exactly these places, which the compiler finds out.
+/// Asserts at compile time that a template has exactly these places.
 ///
 /// # Panics
-/// When a place has no value, or a value no place.
+/// If a place has no value, or a value no place.
 pub const fn assert_places(template: &str, names: &[&str]) {
     let text = template.as_bytes();
     let mut index = 0;

@@ -1,8 +1,8 @@
-//! Which numbers words hold: the precision of the instruction that wrote them, followed through copies.
+//! The number format of words: the precision of the instruction that wrote them, traced through copies.
 //!
 //! Words carry no type. A tool that shows one has to choose how to read it, and the best choice is that of the
 //! instruction that made it: what `dvfmad` wrote is a double-precision number, also after `lpassa` and `l1bmm` have
-//! moved it. Where several instructions wrote what is shown and do not agree, nothing is said.
+//! moved it. If several instructions wrote what is shown and do not agree, there is no answer.
 
 use std::ops::Range;
 
@@ -15,17 +15,17 @@ use crate::program::{
     Program, Statement,
 };
 
-/// Writes that are looked at for one read.
+/// Maximum number of writes that are considered for one read.
 const WRITES_MAX: usize = 16;
-/// Instructions that are looked at for one answer, copies on the way included.
+/// Maximum number of instructions that are considered for one answer, copies on the way included.
 const VISITED_MAX: usize = 256;
 
-/// How words are meant.
+/// The meaning of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Numbers {
-    /// As numbers of a precision.
+    /// Numbers of a precision.
     Of(Precision),
-    /// As bits: masks, and what bitwise operations make.
+    /// Bits: masks, and results of bitwise operations.
     Bits,
 }
 
@@ -34,14 +34,14 @@ pub enum Numbers {
 enum Known {
     /// They are zeros, which every precision reads alike.
     Zeros,
-    /// They are meant so.
+    /// They have this meaning.
     As(Numbers),
-    /// Nothing, or several things at once.
+    /// Nothing, or several different meanings.
     Not,
 }
 
 impl Known {
-    /// What is known of two parts together.
+    /// The combination of what is known about two parts.
     fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::Zeros, known) | (known, Self::Zeros) => known,
@@ -58,7 +58,7 @@ impl Known {
     }
 }
 
-/// The precision of the numbers that an operation of the MAU puts out (manual 3.6.9.1, 3.6.9.24).
+/// The precision of the results of a MAU operation (manual 3.6.9.1, 3.6.9.24).
 pub(crate) fn mau_output(expression: &Expression) -> Option<Precision> {
     let Op::Mau(
         MauOp::Mfma | MauOp::Mmul | MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa,
@@ -81,7 +81,7 @@ pub(crate) fn mau_output(expression: &Expression) -> Option<Precision> {
     }
 }
 
-/// Follows words of one program back to what made them.
+/// Traces words of one program back to what made them.
 #[derive(Debug)]
 pub struct Origins<'a> {
     program: &'a Program,
@@ -89,14 +89,14 @@ pub struct Origins<'a> {
 }
 
 impl<'a> Origins<'a> {
-    /// Of a program, with the flow of the same program.
+    /// For a program, with the flow of the same program.
     #[must_use]
     pub const fn new(program: &'a Program, flow: &'a Flow) -> Self {
         Self { program, flow }
     }
 
-    /// What the `d get` of a line, counted from 0, shows; `words` are some of the words that it reads, in the units of
-    /// [`crate::access`].
+    /// The meaning of what the `d get` of a line, counted from 0, shows; `words` are some of the words that it reads,
+    /// in the units of [`crate::access`].
     #[must_use]
     pub fn of_get(&self, line: usize, words: Range<u32>) -> Option<Numbers> {
         let accesses = self.flow.line(line);
@@ -106,7 +106,7 @@ impl<'a> Origins<'a> {
         self.reaching(read, words, &mut 0).numbers()
     }
 
-    /// What the step of a line, counted from 0, writes through the operand that stands at `output`.
+    /// The meaning of what the step of a line, counted from 0, writes through the operand at `output`.
     #[must_use]
     pub fn of_output(&self, line: usize, output: &LineRange) -> Option<Numbers> {
         let accesses = self.flow.line(line);
@@ -116,7 +116,7 @@ impl<'a> Origins<'a> {
         self.of_write(&accesses, write, &mut 0).numbers()
     }
 
-    /// What words of a memory hold after a line, counted from 0: as the newest write to any of them left them.
+    /// The meaning of words of a memory after a line, counted from 0, by the newest write to any of them.
     #[must_use]
     pub fn after(&self, line: usize, store: Store, words: &Range<u32>) -> Option<Numbers> {
         let newest = (0..=line)
@@ -142,7 +142,7 @@ impl<'a> Origins<'a> {
         self.of_write(&accesses, write, &mut 0).numbers()
     }
 
-    /// What the writes that reach some words of a read say together.
+    /// The combined meaning from the writes that reach some words of a read.
     fn reaching(&self, read: AccessId, words: Range<u32>, visited: &mut usize) -> Known {
         let found = self
             .flow
@@ -150,7 +150,7 @@ impl<'a> Origins<'a> {
         if !found.is_complete {
             return Known::Not;
         }
-        // What nothing wrote is zero, unless a testcase loads it.
+        // Words that nothing wrote are zero, unless a testcase loads them.
         found.links.iter().fold(Known::Zeros, |known, link| {
             let accesses = self.flow.line_with(link.access);
             known.and(self.of_write(&accesses, link.access, visited))
@@ -222,7 +222,7 @@ impl<'a> Origins<'a> {
         }
     }
 
-    /// What the data that an expression, or an MV instruction, reads is known to be.
+    /// The meaning of the data that an expression, or an MV instruction, reads.
     fn of_inputs(&self, accesses: &LineAccesses, expression: u16, visited: &mut usize) -> Known {
         let mut reads = accesses
             .iter()
@@ -246,9 +246,9 @@ fn is_data(direction: Direction, role: Role, wanted: Direction) -> bool {
 
 /// What an expression does to its inputs.
 enum Made {
-    /// It makes something of its own.
+    /// It makes a new value.
     Known(Known),
-    /// It moves them as they are.
+    /// It moves them unchanged.
     Copied,
 }
 
@@ -299,7 +299,7 @@ fn made_by(expression: &Expression) -> Made {
             AluOp::Not | AluOp::And | AluOp::Or | AluOp::Xor | AluOp::Packbit => {
                 Known::As(Numbers::Bits)
             }
-            // Block floats mean something only together with their block.
+            // Block floats only have a meaning together with their block.
             AluOp::Bfe | AluOp::Bfn => Known::Not,
         },
         Op::L2bm(L2bmOp::Dars | L2bmOp::Darw) | Op::Control(_) => Known::Not,
@@ -308,7 +308,7 @@ fn made_by(expression: &Expression) -> Made {
     Made::Known(known)
 }
 
-/// The integers as long as the numbers of a precision.
+/// Integers of the same length as the numbers of a precision.
 const fn integer_of(precision: Precision) -> Option<Precision> {
     match precision {
         Precision::Double => Some(Precision::LongInteger),
@@ -336,7 +336,7 @@ fn of_reduction(reduction: ReductionOp, shortened: bool) -> Known {
     })
 }
 
-/// Of an MV instruction that reduces on its way; `None` where it copies.
+/// The precision of an MV instruction that reduces on its way; `None` if it copies.
 fn of_transfer(mv: &MvInstruction) -> Option<Known> {
     let reduction = mv.spelling.reduction?;
     Some(of_reduction(reduction, mv.spelling.shortened))
@@ -374,7 +374,7 @@ fn of_immediate(expression: &Expression) -> Known {
     })
 }
 
-/// Of an input that is a constant, in elements of a precision.
+/// The meaning of a constant input, in elements of a precision.
 fn constant_of(operand: &Operand, precision: Option<Precision>) -> Option<Known> {
     let OperandKind::Constant(constant) = operand.kind else {
         return None;
@@ -414,7 +414,7 @@ fn converted(known: Known, conversion: Option<Conversion>) -> Known {
 mod tests {
     use super::*;
 
-    /// What the `d get` in the last line shows.
+    /// The meaning of what the `d get` in the last line shows.
     #[track_caller]
     fn check(text: &str, expected: Option<Numbers>) {
         check_words(text, 0..u32::MAX, expected);

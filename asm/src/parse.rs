@@ -1,8 +1,7 @@
 //! The parser.
 //!
-//! No statement spans lines, so each line is parsed alone: an edit costs what
-//! its lines cost, whatever the length of the file, and one broken line cannot
-//! harm the next.
+//! No statement spans lines, so each line is parsed alone: an edit costs as much as its lines, however long the file
+//! is, and one broken line cannot affect the next.
 
 pub(crate) mod many;
 
@@ -15,12 +14,12 @@ use crate::message;
 use crate::program::{Line, Program};
 use crate::text;
 
-/// Lines longer than this are not parsed. The longest line that can mean something is a host statement
-/// that fills PDM, 8 MiB of digits; a syntax tree can take some fifty times its text.
+/// Longer lines are not parsed. The longest meaningful line is a host statement that fills PDM, 8 MiB of digits; a
+/// syntax tree can take about fifty times the memory of its text.
 const LINE_BYTES_MAX: usize = 16 << 20;
 
-/// Statements longer than this are not parsed, unless the host has data for a memory in them. The longest step that
-/// means something has some hundred bytes; each two expressions of a step are compared.
+/// Longer statements are not parsed, unless they contain data of the host. The longest meaningful step has about a
+/// hundred bytes; each pair of expressions of a step is compared.
 const STATEMENT_BYTES_MAX: usize = 16 << 10;
 
 /// Parses single lines; keeps the parser's buffers between them.
@@ -39,7 +38,7 @@ impl LineParser {
     /// A parser.
     ///
     /// # Panics
-    /// When the grammar was generated for another version of tree-sitter, which a test rules out.
+    /// If the grammar was generated for another version of tree-sitter, which a test rules out.
     #[must_use]
     pub fn new() -> Self {
         let mut parser = Parser::new();
@@ -52,7 +51,7 @@ impl LineParser {
         }
     }
 
-    /// A parser that does not look for what may have been meant: for lines that no one wrote.
+    /// A parser that does not search for what may be meant: for lines that no one wrote.
     #[must_use]
     pub fn without_suggestions() -> Self {
         Self {
@@ -61,7 +60,7 @@ impl LineParser {
         }
     }
 
-    /// Parses one line, which must not hold a line end.
+    /// Parses one line, which must not contain a line end.
     #[must_use]
     pub fn parse(&mut self, line: &str) -> Line {
         if line.is_empty() {

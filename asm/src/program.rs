@@ -1,8 +1,7 @@
 //! The typed program: what a line of assembly means, with a range on every part.
 //!
-//! Everything here is plain data. Lines are independent of each other (no
-//! statement spans lines), so a [`Line`] can be shared and kept across edits;
-//! what depends on other lines (mask settings, `quit`, the mode) is the work of
+//! Everything here is plain data. Lines are independent of each other (no statement spans lines), so a [`Line`] can be
+//! shared and kept across edits; what depends on other lines (mask settings, `quit`, the mode) is checked in
 //! [`mod@crate::check`]. All ranges are bytes from the start of the line.
 
 use std::ops::Range;
@@ -35,7 +34,7 @@ pub type PerCycle<T> = [T; geometry::CYCLES_PER_STEP];
 /// One line of the source text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Line {
-    /// The statement, if the line holds one that could be understood.
+    /// The statement, if the line has one that could be parsed.
     pub statement: Option<Statement>,
     /// The comment, `#` included.
     pub comment: Option<LineRange>,
@@ -43,12 +42,12 @@ pub struct Line {
     pub is_insertion_marker: bool,
     /// The silencing comments in its comment.
     pub silences: Box<[Silence]>,
-    /// What is wrong with the line by itself.
+    /// The findings about the line by itself.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Line {
-    /// The step, if the line holds one.
+    /// The step, if the line has one.
     #[must_use]
     pub fn step(&self) -> Option<&Step> {
         match &self.statement {
@@ -57,7 +56,7 @@ impl Line {
         }
     }
 
-    /// Whether the line holds nothing but spaces and a comment.
+    /// Whether the line has only spaces and a comment.
     #[must_use]
     pub fn is_blank(&self) -> bool {
         let comment = self.comment.as_ref().map_or(u32::MAX, |range| range.start);
@@ -160,14 +159,14 @@ pub struct MaskStatement {
     pub range: LineRange,
     /// The entry's range.
     pub entry_range: LineRange,
-    /// What it sets for the following lines.
+    /// The setting for the following lines.
     pub setting: WriteMaskSetting,
 }
 
 /// A tag (manual 3.2.3).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag {
-    /// Where it stands.
+    /// Its place.
     pub range: LineRange,
     /// Its number.
     pub number: u8,
@@ -178,7 +177,7 @@ pub struct Tag {
 pub struct Step {
     /// From the first expression to the last.
     pub range: LineRange,
-    /// In the order written; those with an unknown opcode are left out, in a line with an error all of them may be.
+    /// In the order written, without those with an unknown opcode; in a line with an error there may be none.
     pub expressions: Vec<Expression>,
 }
 
@@ -240,10 +239,10 @@ impl Expression {
     }
 }
 
-/// A value and where it stands.
+/// A value and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranged<T> {
-    /// Where it stands.
+    /// Its place.
     pub range: LineRange,
     /// The value.
     pub value: T,

@@ -1,4 +1,4 @@
-//! When the results of a step can be read, and by whom: the rules of [`mnc2_isa::timing`] seen from the write.
+//! When the results of a step can be read, and how: the rules of [`mnc2_isa::timing`] seen from the write.
 
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::timing::{self, Access, DistanceUnit, Severity, TimingRule};
@@ -8,8 +8,7 @@ use crate::hazard::access::{Certainty, written_cycles};
 use crate::lower::written_memory;
 use crate::program::{Expression, LineRange, Operand, OperandKind, Step, WriteMaskSetting};
 
-/// When what an operand writes can be read in one way. Counts of steps are from the step that writes: 1 is the
-/// step right after it.
+/// When the result of an operand can be read in one way. Steps count from the step that writes: 1 is the next step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Readable {
     /// The operand that is written.
@@ -20,18 +19,18 @@ pub struct Readable {
     pub earliest: u32,
     /// The first step that can read it in any order.
     pub always: u32,
-    /// The rule that says so.
+    /// The rule for this.
     pub rule: &'static TimingRule,
 }
 
-/// When what a step writes can be read; `setting` is the `mask` setting in force. In the order of the operands,
-/// and for each of them in the order of the rules.
+/// When the results of a step can be read; `setting` is the `mask` setting in force. In the order of the operands, and
+/// for each of them in the order of the rules.
 #[must_use]
 pub fn readable(step: &Step, setting: WriteMaskSetting) -> Vec<Readable> {
     of_outputs(step, setting, |_| true)
 }
 
-/// The same of one operand, which stands at `output`; nothing if no output stands there.
+/// The same for the operand at `output`; nothing if there is no output.
 #[must_use]
 pub fn readable_output(
     step: &Step,
@@ -75,7 +74,7 @@ fn of_output(
     };
     let begin = found.len();
     for rule in timing::rules_after(access) {
-        // What only doubtful programs break says nothing about when a result is there, unless nothing else does.
+        // Rules that only doubtful programs break do not count here, unless there are no others.
         let is_masked = matches!(
             access,
             Access::GrfWriteUnderVariableMask | Access::TWriteUnderVariableMask
@@ -106,13 +105,14 @@ fn of_output(
     }
 }
 
-/// Steps until a rule of cycles is kept by a read `wait` cycles earlier in its step than the write was in its own.
+/// Steps until a rule in cycles is met by a read that is `wait` cycles earlier in its step than the write is in its
+/// own.
 fn steps_after(rule: &TimingRule, wait: u32) -> u32 {
     (rule.distance + 1 + wait).div_ceil(CYCLES_PER_STEP as u32)
 }
 
-/// By how many cycles the last write of a word comes later in its step than the first read of the same word
-/// does, when the same operand is read; 0 where every word is read in the cycle that wrote it.
+/// By how many cycles the last write of a word is later in its step than the first read of the same word, if the same
+/// operand is read; 0 if every word is read in the cycle that wrote it.
 fn same_order_wait(output: &Operand, cycles: &[Certainty; CYCLES_PER_STEP]) -> u32 {
     let OperandKind::PeMemory(memory) = &output.kind else {
         return 0;
@@ -135,7 +135,7 @@ fn same_order_wait(output: &Operand, cycles: &[Certainty; CYCLES_PER_STEP]) -> u
     wait
 }
 
-/// The kind of write that an output is; `None` where no rule speaks of it.
+/// The kind of write of an output; `None` if no rule applies.
 fn write_access(op: Op, output: &Operand, memory: Memory, is_certain: bool) -> Option<Access> {
     Some(match memory {
         Memory::Lm0 | Memory::Lm1 => Access::LmWrite,

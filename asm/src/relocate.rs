@@ -1,12 +1,12 @@
-//! Giving what an operand names another place: a region of a memory, an entry of the mask register, or a tag.
+//! Moves what an operand names to another place: a region of a memory, an entry of the mask register, or a tag.
 //!
-//! A region is what the data makes it: all reads that a write reaches, all writes that reach such a read, and so
-//! on. Every access of it moves by the same distance and keeps its type: width, stride, list, `j`, conversion, mask.
-//! The program in which it has moved is not taken to compute the same but looked at: it is parsed, checked and gone
-//! through like any other, and must have the same findings, and no data may pass between what moved and what
-//! stayed. What the program leaves elsewhere at its end stays there too.
+//! Data determines a region: all reads that a write reaches, all writes that reach such a read, and so on. Every
+//! access of it moves by the same distance and keeps its type: width, stride, list, `j`, conversion, mask. That the
+//! moved program computes the same is not assumed but checked: it is parsed, checked and analysed like any other, and
+//! must have the same findings, and no data may pass between accesses that moved and those that stayed. The content of
+//! other memory at the program's end also stays the same.
 //!
-//! Tags name no data; what waits for which MV instruction must be the same before and after.
+//! Tags name no data; which `wait` waits for which MV instruction must be the same before and after.
 
 mod edit;
 mod name;
@@ -31,7 +31,7 @@ pub use refusal::Refusal;
 /// Lines that are replaced in a program at a time.
 const LINES_AT_A_TIME: usize = 128;
 
-/// A program with what moving needs of it.
+/// A program with what rename needs of it.
 pub struct Subject<'a> {
     /// The program.
     pub program: &'a Program,
@@ -43,20 +43,20 @@ pub struct Subject<'a> {
     pub own: Range<usize>,
     /// The text of such a line, counted from the first of them, without its end.
     pub text: &'a dyn Fn(usize) -> String,
-    /// Whether no one waits for the answer any longer.
+    /// Whether no one waits for the answer any more.
     pub is_cancelled: &'a dyn Fn() -> bool,
 }
 
 /// A name that can be changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegionName {
-    /// Where it stands in its line; of a region from `$` to the end of the address.
+    /// Its place in the line; for a region from `$` to the end of the address.
     pub range: LineRange,
     /// The memory with the address of cycle 0, or the tag.
     pub name: String,
 }
 
-/// What becomes of a part of a line.
+/// A change of a part of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replacement {
     /// The line, counted from 0.
@@ -71,7 +71,7 @@ pub struct Replacement {
 ///
 /// # Errors
 ///
-/// Says why what stands there keeps its name.
+/// The reason why the name at this place cannot be changed.
 pub fn region_name(
     subject: &Subject<'_>,
     line: usize,
@@ -90,12 +90,12 @@ pub fn region_name(
     Some(name.map_err(|refusal| refusal.seen_from(&subject.own)))
 }
 
-/// Gives what stands at a byte of a line another name: a region moves so that the operand there accesses the place
-/// `$ln32`, `$n32`, or `32` for another address of the same memory. `None` where nothing is named.
+/// Renames what is at a byte of a line: a region moves so that the operand there accesses the place `$ln32`, `$n32`,
+/// or `32` for another address of the same memory. `None` if nothing is named.
 ///
 /// # Errors
 ///
-/// Says why that cannot be.
+/// The reason why that is not possible.
 pub fn relocate(
     subject: &Subject<'_>,
     line: usize,
@@ -130,7 +130,7 @@ fn moved(subject: &Subject<'_>, access: AccessId, name: &str) -> Result<Vec<Repl
     Ok(replacements)
 }
 
-/// Where a region goes.
+/// The destination of a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Target {
     memory: Memory,
@@ -138,7 +138,7 @@ struct Target {
     distance: i64,
 }
 
-/// What can have another name. Its line counts from the start of the program.
+/// What can be renamed. Its line counts from the start of the program.
 enum Named {
     Tag(tag::Tagged),
     Region(AccessId),
@@ -150,8 +150,8 @@ fn named_at(subject: &Subject<'_>, line: usize, byte: u32) -> Option<Named> {
     tag.or_else(|| access_at(subject, line, byte).map(Named::Region))
 }
 
-/// The access of an operand, a mask or a `mask` statement at a byte of a line. Where two operands meet, the one that
-/// begins.
+/// The access of an operand, a mask or a `mask` statement at a byte of a line. If two operands meet there, the one
+/// that begins.
 fn access_at(subject: &Subject<'_>, line: usize, byte: u32) -> Option<AccessId> {
     let accesses = subject.flow.line(line);
     let found = accesses.iter().filter(|(_, access)| {

@@ -1,10 +1,9 @@
 //! The canonical text of the typed program: one spelling for each meaning.
 //!
-//! Parsing what is written here gives the same statement again (its ranges
-//! aside), which a law in the workspace's tests holds. What has no influence on
-//! the meaning is lost: numbers are decimal, lists of L1Bs become address and
-//! mask, a default stride is `v`. A formatter that keeps the programmer's own
-//! spelling needs the ranges of the typed program as well.
+//! Parsing this text gives the same statement again (except for its ranges), which the workspace's tests check.
+//! Everything without influence on the meaning is lost: numbers are decimal, lists of L1Bs become address and mask, a
+//! default stride is `v`. A formatter that keeps the programmer's own spelling needs the ranges of the typed program
+//! as well.
 
 mod debug;
 mod operand;
@@ -70,7 +69,7 @@ fn target(target: &Target) -> String {
     }
 }
 
-/// A mask behind a destination or an opcode, from its `/` on.
+/// A mask after a destination or an opcode, from its `/` on.
 #[must_use]
 pub fn mask(mask: &Mask) -> String {
     let width = if mask.double_long { "ll" } else { "" };
@@ -131,7 +130,7 @@ fn mv_instruction(mv: &MvInstruction) -> String {
 }
 
 fn host_action(action: &HostAction) -> String {
-    // The fields in front of the address take no part in what the emulator does.
+    // The emulator ignores the fields before the address.
     let head = "0 0 i01 i00 0";
     match action {
         HostAction::WritePdm { address, payload } => {

@@ -1,10 +1,9 @@
-//! From what a check found to what is reported: optional rules, levels, silencing comments.
+//! From the findings of a check to those that are reported: optional rules, levels, silencing comments.
 //!
-//! A check says everything that is wrong. A review adds what optional rules
-//! find, takes away what is off or silenced, and gives the rest the severity
-//! that the user chose. Its cost is that of the findings and silencing comments,
-//! and one pass over the lines where an optional rule is wanted; a finding
-//! becomes a sentence when it is read.
+//! A check finds everything that is wrong. A review adds the findings of optional rules, removes those that are off or
+//! silenced, and gives the others the severity that the user chose. Its cost is that of the findings and silencing
+//! comments, and one pass over the lines if an optional rule is enabled; the sentence of a finding is made when it is
+//! read.
 
 mod silencer;
 
@@ -24,8 +23,8 @@ pub fn check_by(program: &Program, rules: &Rules) -> Report {
     Review::of(program, rules).report()
 }
 
-/// Checks a program that is to run: a line that cannot be understood cannot be executed either, so its errors are
-/// reported as errors, whatever settings and comments say.
+/// Checks a program that is to run: a line that cannot be parsed cannot be executed either, so its errors are reported
+/// as errors, whatever settings and comments say.
 #[must_use]
 pub fn check_to_run(program: &Program, rules: &Rules) -> Report {
     let mut report = check_by(program, rules);
@@ -61,13 +60,13 @@ pub fn check_to_run(program: &Program, rules: &Rules) -> Report {
     report
 }
 
-/// What is to be reported of a program. Checking a program again after an edit costs what the edit can change.
+/// The reported findings of a program. Checking a program again after an edit costs as much as the edit can change.
 #[derive(Clone, Debug)]
 pub struct Review {
     found: Findings,
-    /// What was found beside that, in no particular order.
+    /// Other findings, in no particular order.
     added: Vec<Finding>,
-    /// What is reported, in the order of lines.
+    /// The reported findings, in the order of lines.
     reported: Vec<Reported>,
 }
 
@@ -78,12 +77,12 @@ pub struct Reported {
     pub line: u32,
     /// Its code.
     pub code: Code,
-    /// How bad it is by the user's levels.
+    /// The severity by the user's levels.
     pub severity: Severity,
     source: Source,
 }
 
-/// Where a reported finding is written out.
+/// Where a reported finding gets its sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Source {
     Found(Unwritten),
@@ -98,7 +97,7 @@ impl Review {
         Self::with(program, rules, Vec::new())
     }
 
-    /// Checks a program of which something else is known, such as its encoding.
+    /// Checks a program with other findings that are already known, such as about its encoding.
     #[must_use]
     pub fn with(program: &Program, rules: &Rules, mut added: Vec<Finding>) -> Self {
         let levels = &rules.levels;
@@ -145,19 +144,19 @@ impl Review {
         self.found.mode()
     }
 
-    /// The line of the first `quit`; it and what follows is no part of the program.
+    /// The line of the first `quit`; it and the lines after it are not part of the program.
     #[must_use]
     pub fn quit_line(&self) -> Option<u32> {
         self.found.quit_line()
     }
 
-    /// What is reported, in the order of lines.
+    /// The reported findings, in the order of lines.
     #[must_use]
     pub fn reported(&self) -> &[Reported] {
         &self.reported
     }
 
-    /// What is reported of some lines, in their order.
+    /// The reported findings of some lines, in their order.
     #[must_use]
     pub fn in_lines(&self, lines: Range<u32>) -> &[Reported] {
         let before = |end: u32| {
@@ -168,7 +167,7 @@ impl Review {
         &self.reported[start..before(lines.end).max(start)]
     }
 
-    /// The worst of what is reported up to a number, in the order of lines; of equally bad ones the first.
+    /// The worst reported findings up to a number, in the order of lines; of equally bad ones the first.
     #[must_use]
     pub fn worst(&self, limit: usize) -> Vec<Reported> {
         worst(&self.reported, limit, |reported| reported.severity)
@@ -185,7 +184,7 @@ impl Review {
             .any(|reported| reported.severity == Severity::Error)
     }
 
-    /// What is reported, written out.
+    /// The reported findings with their sentences.
     #[must_use]
     pub fn finding(&self, reported: &Reported) -> Finding {
         let mut finding = match reported.source {
@@ -196,7 +195,7 @@ impl Review {
         finding
     }
 
-    /// All of it, written out.
+    /// All of them with their sentences.
     #[must_use]
     pub fn report(&self) -> Report {
         Report {
@@ -221,7 +220,7 @@ fn of_added(added: &[Finding], first: usize) -> impl Iterator<Item = (u32, Code,
 }
 
 impl Reported {
-    /// A finding with its severity; `None` when its code is off.
+    /// A finding with its severity; `None` if its code is off.
     fn new((line, code, source): (u32, Code, Source), levels: &Levels) -> Option<Self> {
         let severity = levels.level(code).severity()?;
         Some(Self {
@@ -281,7 +280,7 @@ mod tests {
     use crate::check::{ModeChoice, check};
     use crate::rules::Level;
 
-    /// Codes and severities of what is reported, in the order of lines.
+    /// Codes and severities of the reported findings, in the order of lines.
     fn shown(report: &Report) -> Vec<String> {
         let shown = |finding: &Finding| {
             let diagnostic = &finding.diagnostic;

@@ -1,4 +1,4 @@
-//! What a program costs in the contest: its instructions, and the size of its source.
+//! The cost of a program in the contest: its instructions, and the size of its source.
 
 use std::fmt;
 
@@ -8,11 +8,12 @@ use crate::usage::Usage;
 /// The figures of a verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
-    /// PE instructions; `nop/n` is n.
+    /// PE instructions; `nop/n` counts as n.
     pub j: u64,
     /// MV instructions.
     pub m: u64,
-    /// Bytes of the source: comments removed, lines trimmed, blank lines left out, line ends in between counted.
+    /// Bytes of the source, without comments, with trimmed lines, without blank lines, and with the line ends in
+    /// between.
     pub bytes: u64,
 }
 
@@ -28,7 +29,7 @@ impl Score {
         }
     }
 
-    /// All instructions: what counts.
+    /// All instructions, which is what counts.
     #[must_use]
     pub const fn total(self) -> u64 {
         self.j + self.m

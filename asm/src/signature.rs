@@ -1,4 +1,4 @@
-//! The operands that an expression takes, and the one at a cursor.
+//! The operands of an expression, and the one at a cursor.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::message;
 use crate::message::Message;
 use crate::{Line, LineParser};
 
-/// Rows shown for one spelling. `mvp` has the most.
+/// Maximum number of rows shown for one spelling. `mvp` has the most.
 const SIGNATURES_MAX: usize = 16;
 
 /// One way to write an expression.
@@ -19,7 +19,7 @@ const SIGNATURES_MAX: usize = 16;
 pub struct Signature {
     /// The opcode and its operands.
     pub label: String,
-    /// What it does, in a few words.
+    /// Its effect, in a few words.
     pub title: &'static str,
     /// The operands.
     pub parameters: Vec<Parameter>,
@@ -28,23 +28,23 @@ pub struct Signature {
 /// An operand of a signature.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
-    /// Where it stands in the label, in bytes.
+    /// Its place in the label, in bytes.
     pub range: Range<usize>,
-    /// What may stand there.
+    /// The operands that it accepts.
     pub doc: Option<Message>,
 }
 
 /// The signatures of the statement at a cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signatures {
-    /// One for each row of the opcode that what is typed fits, in the manual's order; never none.
+    /// One for each row of the opcode that fits the typed text, in the manual's order; at least one.
     pub signatures: Vec<Signature>,
     /// The operand at the cursor, in each signature.
     pub operand: usize,
 }
 
-/// What is being written at a byte of a line, while operands are missing; nothing in comments, at opcodes that do
-/// not exist, and where the expression is whole.
+/// The statement at a byte of a line while operands are missing; nothing in comments, at opcodes that do not exist,
+/// and in complete expressions.
 #[must_use]
 pub fn signatures(
     parser: &mut LineParser,
@@ -118,10 +118,10 @@ fn of_statement(op: ControlOp, words_before: usize, first: &str) -> Option<Signa
         });
         at += word.len() + 1;
     }
-    // `d get` is two words, which are no parameters; other statements have one.
+    // `d get` is two words, which are not parameters; other statements have one.
     let head = if first == "d" { 2 } else { 1 };
     parameters.drain(..head.min(parameters.len()));
-    // What is written last may be several words.
+    // The last part can be several words.
     let last = parameters.len().checked_sub(1)?;
     let operand = words_before.checked_sub(head)?.min(last);
     Some(Signatures {
@@ -199,7 +199,7 @@ fn form(spec: &OperandSpec) -> String {
     }
 }
 
-/// What is possible at a position, in a sentence.
+/// The operands that are possible at a position, in a sentence.
 fn doc(op: Op, spec: &OperandSpec) -> Message {
     let what = row::expectation_of(op, spec.class);
     let what = match spec.alignment {

@@ -1,11 +1,9 @@
 //! Silencing comments: `# mnc2: allow(E1010, W0409)` and `# mnc2: allow-file(W1002)`.
 //!
-//! After a statement the first speaks of its own line; on a line of its own,
-//! of the next statement. The second stands before the first statement and
-//! speaks of the whole file. Anything may follow the parenthesis: the reason.
-//! Prose that happens to begin with `mnc2:` is left alone unless its first word
-//! is called with codes, or is like a directive. Which findings are silenced is decided in
-//! [`crate::review`].
+//! After a statement, the first applies to its own line; on a line of its own, to the next statement. The second comes
+//! before the first statement and applies to the whole file. Anything can follow the parenthesis: the reason. Prose
+//! that happens to begin with `mnc2:` is ignored unless its first word is followed by codes in parentheses, or is
+//! similar to a directive. [`crate::review`] decides which findings are silenced.
 
 use std::borrow::Cow;
 
@@ -17,13 +15,13 @@ use crate::message::Message;
 use crate::program::{Line, LineRange, Program};
 use crate::rules::{Selector, similar};
 
-/// What a silencing comment begins with, after its `#`.
+/// The start of a silencing comment, after its `#`.
 pub(crate) const MARK: &str = "mnc2:";
 
-/// How alike a word must be to be taken for a misspelt directive, from 0 to 1.
+/// How similar a word must be to count as a misspelt directive, from 0 to 1.
 const MIN_SIMILARITY: f64 = 0.6;
 
-/// What a silencing comment speaks of.
+/// What a silencing comment applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reach {
     /// `allow`: its line, or the next statement.
@@ -50,14 +48,14 @@ impl Reach {
 pub struct Silence {
     /// From `mnc2:` to the closing parenthesis.
     pub range: LineRange,
-    /// What it speaks of.
+    /// What it applies to.
     pub reach: Reach,
-    /// The codes and groups between the parentheses that exist, and where they stand.
+    /// The codes and groups between the parentheses that exist, with their places.
     pub selectors: Vec<(Selector, LineRange)>,
 }
 
 impl Silence {
-    /// The edit that adds a code to it. It stands some lines from the line of the fix; `text` is its own line.
+    /// The edit that adds a code to it. Its line is relative to the line of the fix; `text` is its own line.
     fn with(&self, line: i32, text: &str, code: Code) -> Edit {
         let id = code.row().id;
         let end = self.range.end - 1;
@@ -68,11 +66,11 @@ impl Silence {
     }
 }
 
-/// A fix that silences a code, for the statement on a line or for the whole file. It belongs to that line, whose
-/// text `text` gives.
+/// A fix that silences a code, for the statement on a line or for the whole file. It belongs to that line; `text`
+/// returns its text.
 ///
-/// It adds the code to a comment that is there already; otherwise it writes one: after the statement, above a line
-/// that has another comment, or as the first line of the file.
+/// It adds the code to an existing comment; otherwise it writes one: after the statement, above a line that has
+/// another comment, or as the first line of the file.
 #[must_use]
 pub fn fix<'a>(
     program: &Program,
@@ -126,7 +124,7 @@ pub fn fix<'a>(
     }
 }
 
-/// Reads the silencing comments in the comment of a line, and says what is wrong with them.
+/// Parses the silencing comments in the comment of a line, and reports what is wrong with them.
 pub(crate) fn read(
     line: &str,
     comment: &LineRange,
@@ -152,7 +150,7 @@ pub(crate) fn read(
     silences.into()
 }
 
-/// Reads what follows a `#`; `at` is where it begins in the line.
+/// Parses the text after a `#`; `at` is where it begins in the line.
 fn directive(body: &str, at: usize, diagnostics: &mut Vec<Diagnostic>) -> Option<Silence> {
     let range = |start: usize, end: usize| (at + start) as u32..(at + end) as u32;
     let rest = &body[MARK.len()..];

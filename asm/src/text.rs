@@ -45,8 +45,8 @@ pub fn without_end(line: &str) -> &str {
     line.strip_suffix('\r').unwrap_or(line)
 }
 
-/// Text of a file's bytes: bytes that are not UTF-8 become U+FFFD one by one, so that the ASCII
-/// around them keeps its place. The second value is where the first of them stands in the text.
+/// The text of a file's bytes: bytes that are not UTF-8 become U+FFFD one by one, so that the ASCII around them keeps
+/// its place. The second value is the place of the first of them in the text.
 #[must_use]
 pub fn decode(bytes: &[u8]) -> (String, Option<usize>) {
     let mut text = String::with_capacity(bytes.len());
@@ -62,11 +62,11 @@ pub fn decode(bytes: &[u8]) -> (String, Option<usize>) {
     (text, first_bad)
 }
 
-/// U+FEFF in UTF-8, which some editors put in front of a file.
+/// U+FEFF in UTF-8, which some editors write at the start of a file.
 pub const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// That a file is not UTF-8, reported once for the whole file: `offset` is where [`decode`] found the first
-/// such byte.
+/// The finding that a file is not UTF-8, reported once for the whole file: `offset` is where [`decode`] found the
+/// first such byte.
 #[must_use]
 pub fn not_utf8(text: &str, offset: usize) -> Finding {
     let before = text.get(..offset).unwrap_or(text);
@@ -87,7 +87,7 @@ pub fn not_utf8(text: &str, offset: usize) -> Finding {
     }
 }
 
-/// A part of a line; nothing where the line has no such part.
+/// A part of a line; empty if the line has no such part.
 #[must_use]
 pub fn part<'a>(line: &'a str, range: &LineRange) -> &'a str {
     line.get(range.start as usize..range.end as usize)

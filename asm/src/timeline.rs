@@ -1,4 +1,4 @@
-//! The program as a chart of units against steps: what each step uses.
+//! The program as a chart of units over steps: what each step uses.
 
 use mnc2_isa::{Group, Op};
 
@@ -12,7 +12,7 @@ pub enum Column {
     Unit(Unit),
     /// The transfers that run beside the steps.
     Mv,
-    /// What uses no unit: `nop`, `wait` and the like.
+    /// No unit: `nop`, `wait` and the like.
     Control,
 }
 
@@ -62,7 +62,7 @@ impl Column {
     }
 }
 
-/// A use of what a column stands for.
+/// A use of a column's unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Use {
     /// The column.
@@ -76,7 +76,7 @@ pub struct Use {
 pub struct Row {
     /// Its line, counted from 0.
     pub line: u32,
-    /// The step, counted from 0; of an MV instruction the one that follows.
+    /// The step, counted from 0; for an MV instruction the next one.
     pub step: u64,
     /// Steps that it takes: n for `nop/n`, 0 for MV instructions.
     pub steps: u32,

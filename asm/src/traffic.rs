@@ -1,4 +1,4 @@
-//! How many bytes a program moves through the memories above the PEs, told from its text: nothing branches.
+//! How many bytes a program moves through the memories above the PEs, from its text: nothing branches.
 
 use mnc2_isa::mv::UNIT_LONG_WORDS;
 use mnc2_isa::{Level, Memory, Role as OperandRole};
@@ -11,7 +11,7 @@ const LONG_WORD_BYTES: u64 = 8;
 
 /// Bytes read from and written to each memory above the PEs, on the whole chip.
 ///
-/// A word that a variable mask may hold back counts as moved.
+/// A word that a variable mask may suppress counts as moved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traffic {
     bytes: [[u64; 2]; Self::MEMORIES.len()],
@@ -63,7 +63,7 @@ impl Traffic {
         }
     }
 
-    /// How much an MV instruction moves follows from its size, also where only a run knows its addresses.
+    /// The size of an MV instruction determines how much it moves, even if its addresses are known only in a run.
     fn add_mv(&mut self, mv: &MvInstruction) {
         for (operand, spec) in mv.operands.iter().zip(mv.op.row().operands) {
             let Some(place) = operand.kind.mv_place() else {

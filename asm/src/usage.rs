@@ -1,11 +1,11 @@
-//! How much of the machine a program keeps at work, told from its text: nothing branches.
+//! How much of the machine a program uses, from its text: nothing branches.
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MABS};
 use mnc2_isa::{Group, Op};
 
 use crate::program::{Expression, Program, Statement, Step};
 
-/// A unit of the chip that works in some steps and rests in others.
+/// A unit of the chip that is used in some steps and idle in others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unit {
     /// The arithmetic of the MAU.
@@ -64,14 +64,14 @@ impl Unit {
 /// Work of a program up to its `quit`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
-    /// Steps; `nop/n` is n.
+    /// Steps; `nop/n` counts as n.
     pub steps: u64,
-    /// Steps in which a unit works, in the order of [`Unit::ALL`].
+    /// Steps in which a unit is used, in the order of [`Unit::ALL`].
     busy_steps: [u64; Unit::ALL.len()],
     /// MV instructions, which run beside the steps.
     pub mv_instructions: u64,
-    /// Floating-point operations of all MAUs, a multiply-add being two (manual 1.4). Reductions on the way to
-    /// L1BM do not count, and a result that a mask holds back does.
+    /// Floating-point operations of all MAUs; a multiply-add counts as two (manual 1.4). Reductions on the way to L1BM
+    /// do not count, and a result that a mask suppresses does.
     pub flops: u64,
 }
 
@@ -111,19 +111,19 @@ impl Usage {
         }
     }
 
-    /// Steps in which a unit works.
+    /// Steps in which a unit is used.
     #[must_use]
     pub const fn busy_steps(&self, unit: Unit) -> u64 {
         self.busy_steps[unit as usize]
     }
 
-    /// Share of the steps in which a unit works, from 0 to 1.
+    /// Share of the steps in which a unit is used, from 0 to 1.
     #[must_use]
     pub fn share(&self, unit: Unit) -> f64 {
         self.busy_steps(unit) as f64 / self.steps.max(1) as f64
     }
 
-    /// Time that the steps take, waits for MV instructions not counted.
+    /// Time that the steps take, without waits for MV instructions.
     #[must_use]
     pub fn seconds(&self, clock_megahertz: f64) -> f64 {
         (self.steps * CYCLES_PER_STEP as u64) as f64 / (clock_megahertz * 1e6)

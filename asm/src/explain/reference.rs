@@ -1,6 +1,6 @@
-//! The instruction reference: what a page says about each row, operand and distance, from the tables.
+//! The instruction reference: the text about each row, operand and distance, from the tables.
 //!
-//! The caller runs the example of a row on an emulator and passes it in as text.
+//! The caller runs the example of a row on an emulator and passes in its output as text.
 
 use std::fmt::Write as _;
 
@@ -18,7 +18,7 @@ pub struct Unit {
     pub name: &'static str,
     /// Its heading.
     pub title: &'static str,
-    /// What holds for all of its rows.
+    /// What applies to all of its rows.
     pub introduction: &'static str,
 }
 
@@ -96,13 +96,13 @@ fn heading(op: Op) -> String {
     format!("`{}`: {}", names(op), op.row().title)
 }
 
-/// Where a row is found, below `docs/`.
+/// The place of a row, below `docs/`.
 #[must_use]
 pub fn place(op: Op) -> String {
     format!("instructions/{}.md#{}", unit_name(op), anchor(&heading(op)))
 }
 
-/// Where an operand is found, below `docs/`.
+/// The place of an operand, below `docs/`.
 #[must_use]
 pub fn operand_place(entry: &OperandDoc) -> String {
     format!(
@@ -121,7 +121,7 @@ fn anchor(heading: &str) -> String {
         .collect()
 }
 
-/// The page of a unit; `program` yields the example of a row that runs, as Markdown.
+/// The page of a unit; `program` returns the example of a row that runs, as Markdown.
 #[must_use]
 pub fn unit(unit: Unit, mut program: impl FnMut(Op) -> String) -> String {
     let mut page = format!("# {}\n\n{}\n{GENERATED}\n", unit.title, unit.introduction);
@@ -196,7 +196,7 @@ fn row(op: Op, program: &str) -> String {
     out
 }
 
-/// What a word count of the table is counted by.
+/// The unit in which the table counts words.
 const fn turn(op: Op) -> &'static str {
     match op {
         Op::Mv(_) => "unit operation",
@@ -204,7 +204,7 @@ const fn turn(op: Op) -> &'static str {
     }
 }
 
-/// How long it takes and how much it moves or computes meanwhile.
+/// How long it takes and how much it moves or computes in that time.
 fn time(op: Op) -> String {
     let step = "one step, 4 cycles";
     match op {
@@ -382,7 +382,7 @@ pub fn distances() -> String {
 
 fn distance(rule: &TimingRule) -> String {
     match (rule.distance, rule.unit) {
-        // Only a tag tells when an MV instruction is done.
+        // Only a tag tells when an MV instruction has ended.
         (0, _) if matches!(rule.first, Access::Mv | Access::MvToL2bm) => "a `wait`".to_owned(),
         (0, _) => "the next step".to_owned(),
         (1, DistanceUnit::Steps) => "1 step".to_owned(),

@@ -1,4 +1,4 @@
-//! The manual's sections: what is documented about each.
+//! The manual's sections, and the documented items of each.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -8,10 +8,10 @@ use mnc2_isa::spelling;
 
 use super::{Entry, list, reference};
 
-/// By the numbers of a section: how it is written, and what belongs to it.
+/// By the numbers of a section: how it is written, and its items.
 type Sections = BTreeMap<Vec<u32>, (&'static str, Vec<Entry>)>;
 
-/// The sections and what belongs to them, in the manual's order.
+/// The sections with their items, in the manual's order.
 static SECTIONS: LazyLock<Sections> = LazyLock::new(|| {
     let mut sections = Sections::new();
     for entry in list().into_iter().chain(precisions()) {
@@ -52,7 +52,7 @@ fn key(section: &str) -> Vec<u32> {
         .collect()
 }
 
-/// The section of this number, or the nearest one around it, about which something is documented.
+/// The section of this number, or the nearest one around it with documented items.
 #[must_use]
 pub fn documented_section(number: &str) -> Option<&'static str> {
     let mut numbers = key(number);
@@ -65,13 +65,13 @@ pub fn documented_section(number: &str) -> Option<&'static str> {
     None
 }
 
-/// The name under which a section is found in the page of [`sections`].
+/// The name of a section in the page of [`sections`].
 #[must_use]
 pub fn section_anchor(section: &str) -> String {
     format!("s{}", section.replace('.', "-"))
 }
 
-/// A page of all sections: what is documented about each, by the names that `explain` takes.
+/// A page of all sections with their items, by the names that `explain` takes.
 #[must_use]
 pub fn sections() -> String {
     let mut page = String::from(

@@ -9,7 +9,7 @@ use super::{Entry, Flow, NODES_MAX, NONE, Node, RUNS_MAX, Run, Somewhere};
 use crate::access::{self, Access, Certainty, Direction, Elements, Piece, Store};
 use crate::program::Program;
 
-/// Nodes of a write that are compared before another one is made.
+/// Maximum number of nodes of a write that are compared before another one is made.
 const COMPARED_NODES: usize = 8;
 
 /// Words that one write covers in one way.
@@ -90,7 +90,7 @@ impl Builder {
         });
     }
 
-    /// Remembers from which nodes a read takes its words; returns how many runs there are.
+    /// Records from which nodes a read takes its words; returns how many runs there are.
     fn read(&mut self, id: u32, store: usize, pieces: &[Piece]) -> u32 {
         let start = self.flow.runs.len();
         let runs = &mut self.flow.runs;
@@ -172,7 +172,7 @@ fn node_after(
 ) -> u32 {
     let mut previous = found;
     if part.is_certain {
-        // What is covered completely can no longer be read.
+        // Words that are completely covered can no longer be read.
         while let Some(node) = nodes.get(previous as usize)
             && part.elements.covers(node.elements)
         {
@@ -220,7 +220,7 @@ fn node_after(
     own as u32
 }
 
-/// Adds a piece to what a write covers, so that each word is covered once if that can be expressed.
+/// Adds a piece to the words that a write covers, so that each word is covered once if that can be expressed.
 fn cover(covered: &mut Vec<Covered>, piece: &Piece, is_certain: bool) {
     let new = Covered {
         first: piece.first,
@@ -248,7 +248,7 @@ fn cover(covered: &mut Vec<Covered>, piece: &Piece, is_certain: bool) {
         }
         return;
     }
-    // Cycles that come back to a word: each word by itself.
+    // If cycles return to a word, each word is covered by itself.
     let mut words: Vec<Covered> = Vec::new();
     for part in covered.iter().chain([&new]) {
         for first in part.first..part.first + part.count {

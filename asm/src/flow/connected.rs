@@ -1,10 +1,10 @@
-//! All accesses that data connects with one.
+//! All accesses that are connected with one through data.
 //!
 //! Asking each write for its reads and each read for its writes takes one step for each pair, which under a variable
-//! mask is the square of the accesses. So the accesses to the store are gone through once, in order of time, and
-//! joined in a union-find structure: a read joins the writes whose values its words hold. A write that may leave
-//! the old value is put in front of it as a [`Value`]; the first read that gets both joins them, and later reads
-//! need not look further.
+//! mask is the square of the accesses. So the accesses to the store are visited once, in order of time, and joined in
+//! a union-find structure: a read joins the writes whose values its words hold. A write that may leave the old value
+//! is put in front of it as a [`Value`]; the first read that gets both joins them, and later reads need not look
+//! further.
 
 use std::ops::ControlFlow;
 
@@ -15,15 +15,15 @@ use super::{AccessId, Flow, NONE};
 use crate::access::{self, Certainty, Direction, Piece, Store};
 use crate::program::Statement;
 
-/// Lines that are gone through before the caller is asked again whether the answer is still wanted.
+/// Lines that are visited before the caller is asked again whether the answer is still wanted.
 pub(crate) const LINES_BETWEEN_QUESTIONS: usize = 1024;
 
-/// What a word may hold: what one write wrote or, where that one may have left it, an older value.
+/// What a word may hold: what one write wrote or, if that write may have left it unchanged, an older value.
 #[derive(Clone, Copy)]
 struct Value {
     /// The write, or a read that joined several values.
     member: u32,
-    /// What the write may have left; [`NONE`] if nothing that the program wrote.
+    /// The value that the write may have left; [`NONE`] if it is none that the program wrote.
     older: u32,
     /// Whether all of it is joined.
     is_joined: bool,
@@ -36,19 +36,19 @@ struct Value {
 struct Sets {
     /// The ids of the accesses.
     ids: Vec<u32>,
-    /// For each access another one of its set; the one that stands for the set is its own.
+    /// For each access another one of its set; the representative has itself.
     parents: Vec<u32>,
     values: Vec<Value>,
-    /// The last write to words that only a run knows.
+    /// The last write to words that are known only in a run.
     last_unknown: Option<u32>,
-    /// Steps taken so far.
+    /// Steps of this algorithm so far.
     work: u64,
 }
 
 impl Flow {
-    /// All accesses that data connects with one, in order of time: the writes that reach a read, the reads that
-    /// get what they write, and so on. Mask entries that one `mask` statement reads belong together. What is
-    /// connected only by an access to words that only a run knows is left out, but not that access. `None` if
+    /// All accesses that are connected with one through data, in order of time: the writes that reach a read, the
+    /// reads that get what they write, and so on. Mask entries that one `mask` statement reads belong together. An
+    /// access to words that are known only in a run is included, but not what is connected only through it. `None` if
     /// `is_cancelled` says that no one waits for the answer.
     #[must_use]
     pub fn connected(
@@ -59,7 +59,7 @@ impl Flow {
         self.connected_counted(start, is_cancelled).0
     }
 
-    /// The same, and how many steps it took.
+    /// The same, and how many steps the algorithm took.
     pub(crate) fn connected_counted(
         &self,
         start: AccessId,
@@ -155,7 +155,7 @@ impl Sets {
 
     fn read(&mut self, own: u32, piece: &Piece, contents: &mut Contents<u32>) {
         let mut since = u32::MAX;
-        // Whether several values are there that from now on are one.
+        // Whether there are several values that are joined from now on.
         let (mut first, mut is_several, mut has_start) = (NONE, false, false);
         contents.visit(piece.first, piece.count, piece.elements, |_, _, &value| {
             self.work += 1;
@@ -247,11 +247,11 @@ impl Sets {
 
     fn join(&mut self, one: u32, other: u32) {
         let (one, other) = (self.set(one), self.set(other));
-        // The older one stands for both.
+        // The older one represents both.
         self.parents[one.max(other) as usize] = one.min(other);
     }
 
-    /// The access that stands for the set of one.
+    /// The representative of an access.
     fn set(&mut self, mut of: u32) -> u32 {
         while self.parents[of as usize] != of {
             let parent = self.parents[of as usize];
@@ -262,7 +262,7 @@ impl Sets {
         of
     }
 
-    /// The accesses in the set of one.
+    /// The accesses in the set of an access.
     fn with(&mut self, id: u32) -> Vec<AccessId> {
         let Ok(start) = self.ids.binary_search(&id) else {
             return Vec::new();
@@ -286,7 +286,7 @@ mod tests {
 
     const PATIENT: &dyn Fn() -> bool = &|| false;
 
-    /// What following links one by one finds.
+    /// The result of following links one by one.
     fn by_links(flow: &Flow, start: AccessId) -> Vec<AccessId> {
         let mut found = BTreeSet::from([start]);
         let mut open = vec![start];
@@ -360,7 +360,7 @@ mod tests {
         }
     }
 
-    /// Twice the lines take twice the steps, whatever connects them.
+    /// Twice the lines take twice the steps, however they are connected.
     #[test]
     fn steps_grow_as_lines_do() {
         let masked = |lines: usize| {

@@ -1,7 +1,7 @@
-//! What every word of one store holds at a point of the program, apart for groups of elements.
+//! The content of every word of one store at a point of the program, separately for groups of elements.
 //!
-//! A pass over the program keeps one value for each word and element: which write it comes from, or whatever the
-//! caller makes of that. Words that hold the same share one [`State`]; within a state the elements of the chip are
+//! A pass over the program keeps one value for each word and element: the write that it comes from, or whatever the
+//! caller makes of that. Words with the same content share one [`State`]; within a state the elements of the chip are
 //! split into as few parts as there are different values.
 
 use super::NONE;
@@ -14,11 +14,11 @@ pub(crate) struct Contents<V> {
     states: Vec<State<V>>,
     /// States that no word is in.
     free: Vec<u32>,
-    /// What words hold before the program writes them.
+    /// The content of words before the program writes them.
     start: V,
 }
 
-/// What some words hold.
+/// The content of some words.
 struct State<V> {
     /// Every element is in exactly one part.
     parts: Vec<(Elements, V)>,
@@ -27,7 +27,7 @@ struct State<V> {
 }
 
 impl<V: Clone> Contents<V> {
-    /// A store in which every word holds what was there at the start.
+    /// A store in which every word holds its initial value.
     pub(crate) fn new(store: Store, start: V) -> Self {
         Self {
             words: Words::new(store),
@@ -37,8 +37,8 @@ impl<V: Clone> Contents<V> {
         }
     }
 
-    /// Shows the values of words on some elements: the first word, how many, and the value. A word that holds
-    /// different values on different elements is shown once for each.
+    /// Passes on the values of words on some elements: the first word, how many, and the value. A word that holds
+    /// different values on different elements is passed on once for each.
     pub(crate) fn visit(
         &self,
         first: u32,
@@ -60,7 +60,7 @@ impl<V: Clone> Contents<V> {
     }
 
     /// Replaces the values of words on some elements. `change` gets the parts of these elements, one list for all
-    /// words that hold the same, and may put others in their place that cover the same elements.
+    /// words with the same content, and may return others that cover the same elements.
     pub(crate) fn change(
         &mut self,
         first: u32,
@@ -126,7 +126,7 @@ impl<V: Clone> Contents<V> {
     }
 }
 
-/// Takes words out of a state.
+/// Removes words from a state.
 fn leave<V>(states: &mut [State<V>], free: &mut Vec<u32>, state: u32, count: u32) {
     if state == NONE {
         return;

@@ -1,4 +1,4 @@
-//! Questions to the index: where a value comes from, and where it goes.
+//! Queries to the index: where a value comes from, and where it is used.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -6,13 +6,13 @@ use std::ops::Range;
 use super::{AccessId, Entry, Flow, NONE};
 use crate::access::{Certainty, Direction, Elements, Piece, Store};
 
-/// Nodes that one question looks at; only hostile programs have longer chains.
+/// Maximum number of nodes that one query visits; only hostile programs have longer chains.
 const VISITED_MAX: usize = 1 << 16;
-/// Runs of words that one question looks at.
+/// Maximum number of runs of words that one query visits.
 const RUNS_VISITED_MAX: usize = 1 << 18;
-/// Products in a set of elements; a set that would need more is kept larger than it is.
+/// Maximum number of products in a set of elements; a set that would need more is replaced by a larger one.
 const PRODUCTS_MAX: usize = 64;
-/// Up to this many words, the cycle that wrote a word last is found for each of them.
+/// Up to this many words, the cycle that wrote a word last is searched for each of them.
 const WORDS_BY_CYCLE_MAX: u32 = 16;
 
 /// Cycles of a write and a read between which words pass.
@@ -34,29 +34,29 @@ impl Pairs {
     }
 }
 
-/// A write that reaches the read asked for, or a read that the write asked for reaches.
+/// A write that reaches the given read, or a read that the given write reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The other access.
     pub access: AccessId,
-    /// Whether data cannot change that.
+    /// Whether this holds whatever the data is.
     pub is_certain: bool,
-    /// Between which cycles.
+    /// The cycles of both.
     pub pairs: Pairs,
 }
 
-/// The answer to a question.
+/// The answer to a query.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Links {
     /// The accesses in order of time, each once.
     pub links: Vec<Link>,
-    /// Of a read: whether some of its words may be as they were before the program.
+    /// For a read: whether some of its words may be as they were before the program.
     pub is_from_start: bool,
     /// Whether nothing was left out.
     pub is_complete: bool,
 }
 
-/// A set of elements that pieces are cut from.
+/// A set of elements from which pieces are removed.
 #[derive(Clone, Debug)]
 struct Remaining(Vec<Elements>);
 
@@ -88,7 +88,7 @@ struct Found {
     pieces: Vec<Piece>,
 }
 
-/// The cycles in which words, or some of them, got what they hold on some of the elements.
+/// The cycles that wrote the content of some or all of these words on some of the elements.
 fn writing_cycles(pieces: &[Piece], first: u32, count: u32, elements: Elements) -> u8 {
     let touches = |piece: &&Piece, first: u32, count: u32| {
         piece.first < first + count
@@ -121,13 +121,13 @@ impl Flow {
         self.reaching_on(read, Elements::ALL, limit)
     }
 
-    /// The same on some elements only.
+    /// The same for some elements only.
     #[must_use]
     pub fn reaching_on(&self, read: AccessId, elements: Elements, limit: usize) -> Links {
         self.reaching_words(read, 0..u32::MAX, elements, limit)
     }
 
-    /// The same of some words only.
+    /// The same for some words only.
     #[must_use]
     pub fn reaching_words(
         &self,
@@ -335,8 +335,8 @@ impl Flow {
         answer
     }
 
-    /// The write that took the last word of a write away before anything could read one; `None` where something
-    /// may read it, or where it stays.
+    /// The write that replaced the last word of a write before anything could read one; `None` if something may read
+    /// it, or if it stays.
     #[must_use]
     pub fn overwritten_unread(&self, write: AccessId) -> Option<AccessId> {
         let entry = self.entry(write.0);
@@ -354,7 +354,7 @@ impl Flow {
         (is_unread && !is_read_somewhere).then_some(AccessId(end))
     }
 
-    /// The first read of words that only a run knows which may get what a write wrote.
+    /// The first read of words that are known only in a run and that may get what a write wrote.
     pub(super) fn read_somewhere(&self, write: AccessId) -> Option<AccessId> {
         let entry = self.entry(write.0);
         if !entry.is_write || entry.count == 0 {
@@ -395,7 +395,7 @@ impl Flow {
             .unwrap_or_default()
     }
 
-    /// Writes to a store before an access, the newest first, without those whose words were all written again.
+    /// Writes to a store before an access, the newest first, without those whose words have all been overwritten.
     fn writes_before(&self, before: u32, store: Store) -> impl Iterator<Item = u32> {
         let entries = &self.entries[..before as usize];
         entries
@@ -407,7 +407,7 @@ impl Flow {
             .map(|(write, _)| write as u32)
     }
 
-    /// When the last word of a write was written again on the whole chip.
+    /// When the last word of a write was overwritten on the whole chip.
     fn end_of(&self, entry: &Entry) -> Option<u32> {
         let nodes = &self.nodes[entry.start as usize..(entry.start + entry.count) as usize];
         let ends = nodes.iter().map(|node| {
@@ -423,7 +423,7 @@ impl Flow {
         writes.get(next).is_some_and(|&unknown| unknown < read)
     }
 
-    /// Whether a read takes words that something older than an access wrote, so that the access may have written them.
+    /// Whether a read takes words from writes older than an access, so that the access may have written them.
     fn reads_older_than(&self, read: &Entry, access: u32) -> bool {
         let runs = &self.runs[read.start as usize..(read.start + read.count) as usize];
         runs.iter().any(|run| {

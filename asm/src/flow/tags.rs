@@ -1,6 +1,6 @@
 //! Which `wait` waits for which MV instructions (manual 3.5.4, 3.6.13).
 //!
-//! A tag is used again and again. MV instructions that carry it, up to a `wait` for it, and the `wait`s that follow
+//! A tag is used again and again. The MV instructions that carry it up to a `wait` for it, and the `wait`s that follow
 //! before it is carried again, belong together: a [`TagGroup`].
 
 use std::collections::BTreeMap;
@@ -12,9 +12,9 @@ use crate::program::{LineRange, OperandKind, Program, Statement};
 pub struct TagPlace {
     /// The line, counted from 0.
     pub line: usize,
-    /// Where it stands, the `i` included.
+    /// Its place, including the `i`.
     pub range: LineRange,
-    /// Whether it is a `wait`; otherwise an MV instruction carries it.
+    /// Whether it is a `wait`; otherwise it is the tag of an MV instruction.
     pub is_wait: bool,
 }
 
@@ -40,7 +40,7 @@ impl TagGroup {
     }
 }
 
-/// The tag at a byte of a line, counted from 0, and all that belongs to it. Costs one pass over the lines.
+/// The tag at a byte of a line, counted from 0, and everything that belongs to it. This takes one pass over the lines.
 #[must_use]
 pub fn tag_group(program: &Program, line: usize, byte: u32) -> Option<TagGroup> {
     let content = program.line(line)?;
@@ -97,7 +97,7 @@ pub fn groups(program: &Program, wanted: Option<u8>) -> Vec<TagGroup> {
     groups
 }
 
-/// Shows the tags of a statement: where, the number, whether it is a `wait`.
+/// Passes on the tags of a statement: place, number, and whether it is a `wait`.
 fn of_statement(statement: &Statement, mut show: impl FnMut(&LineRange, u8, bool)) {
     match statement {
         Statement::Mv(mv) => {

@@ -1,4 +1,4 @@
-//! The last writer of every word of a store: a list of words, or of ranges where words are many.
+//! The last writer of every word of a store: a list of words, or of ranges if there are many words.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ pub(super) enum Words {
         /// A node for each.
         nodes: Vec<u32>,
     },
-    /// From the first word of a range to its end and its node; what lies between was never written.
+    /// From the first word of a range to its end and its node; words between ranges were never written.
     Ranges(BTreeMap<u32, (u32, u32)>),
 }
 
@@ -35,7 +35,7 @@ impl Words {
         }
     }
 
-    /// Shows ranges of words with their nodes, in order: first word, how many, node.
+    /// Passes on ranges of words with their nodes, in order: first word, how many, node.
     pub(super) fn visit(&self, first: u32, count: u32, mut show: impl FnMut(u32, u32, u32)) {
         let end = first + count;
         match self {

@@ -1,8 +1,8 @@
-//! The parts of a line that can be moved apart, as the parser found them.
+//! The parts of a line between which white space can change, as the parser found them.
 
 use crate::program::{Line, LineRange, Operand, Statement};
 
-/// Which statements are laid out together.
+/// Which statements are aligned together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Steps and MV instructions.
@@ -18,11 +18,11 @@ pub(super) enum Kind {
 /// A line's statement and comment.
 #[derive(Debug)]
 pub(super) struct Cells {
-    /// What it is laid out with.
+    /// The kind of statements that it is aligned with.
     pub(super) kind: Kind,
     /// Semicolons before the first expression.
     pub(super) leading_semicolons: usize,
-    /// Expressions, each with the cells that are to stand in columns and the semicolons behind it.
+    /// Expressions, each with its cells and the semicolons after it.
     pub(super) groups: Vec<Group>,
     /// The comment, without white space at its end.
     pub(super) comment: Option<LineRange>,
@@ -31,15 +31,15 @@ pub(super) struct Cells {
 /// An expression, or a statement that has none.
 #[derive(Debug)]
 pub(super) struct Group {
-    /// Where its parts stand, in order.
+    /// The ranges of its parts, in order.
     pub(super) cells: Vec<LineRange>,
     /// Semicolons between this and what follows.
     pub(super) semicolons: usize,
 }
 
 impl Cells {
-    /// The cells of a line without errors; `None` when something between them is no space, which no line
-    /// that was understood has.
+    /// The cells of a line without errors; `None` if there is something other than space between them, which cannot
+    /// occur in a parsed line.
     pub(super) fn of(line: &Line, text: &str) -> Option<Self> {
         let statement = line.statement.as_ref()?;
         let (kind, groups) = match statement {
@@ -141,7 +141,7 @@ fn slice(text: &str, start: u32, end: u32) -> Option<&str> {
     text.get(start as usize..end as usize)
 }
 
-/// How many semicolons there are among spaces; `None` when there is anything else.
+/// How many semicolons are among spaces; `None` if there is anything else.
 fn semicolons(between: &str) -> Option<usize> {
     between.bytes().try_fold(0, |count, byte| match byte {
         b' ' | b'\t' => Some(count),

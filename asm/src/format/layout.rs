@@ -1,4 +1,4 @@
-//! The lines of a block with their parts below each other.
+//! Aligns the parts of the lines of a block.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::cells::{Cells, Group};
 use crate::text::part;
 
-/// Longer operands stand where they come, and do not move those of their neighbours.
+/// Longer operands do not move those of their neighbours.
 const CELL_WIDTH_MAX: usize = 32;
 
 /// Expressions do not begin farther to the right because of a longer one before.
@@ -31,7 +31,7 @@ pub(super) fn lines(block: &[(Cow<'_, str>, Cells)]) -> Vec<String> {
         .unwrap_or_default();
     let is_deep = |line: usize| indentations[line].len() >= base.len() + DEEPER_BY;
     let columns = (0..block.len()).any(|line| !is_deep(line) && block[line].1.groups.len() > 1);
-    // Programs that give each unit a column leave the first one free where its unit rests.
+    // Programs that give each unit a column leave the first one empty where its unit is not used.
     let is_moved = |line: usize| columns && is_deep(line);
 
     let mut new: Vec<String> = block
@@ -80,7 +80,7 @@ pub(super) fn lines(block: &[(Cow<'_, str>, Cells)]) -> Vec<String> {
     new
 }
 
-/// Writes an expression of each line that has it: the cells of consecutive lines below each other.
+/// Writes one expression of each line that has it: the cells of consecutive lines are aligned.
 fn write_group<'a>(new: &mut [String], group: impl Fn(usize) -> Option<(&'a str, &'a Group)>) {
     let columns_of = |line: usize| group(line).map_or(0, |(_, group)| group.cells.len());
     let columns_max = (0..new.len()).map(columns_of).max().unwrap_or(0);
@@ -112,7 +112,7 @@ fn write_group<'a>(new: &mut [String], group: impl Fn(usize) -> Option<(&'a str,
     }
 }
 
-/// Writes a line that begins in a later column: in the last one that is not right of where it began.
+/// Writes a line that begins in a later column: in the last one that is not to the right of its old beginning.
 fn write_moved(
     new: &mut String,
     indentation: usize,
@@ -133,7 +133,7 @@ fn write_moved(
     }
 }
 
-/// Writes the comments, those of consecutive lines in one column.
+/// Writes the comments; those of consecutive lines start in one column.
 fn write_comments(new: &mut [String], block: &[(Cow<'_, str>, Cells)]) {
     for run in runs(new.len(), |line| block[line].1.comment.is_some()) {
         let widest = widest(
@@ -164,13 +164,13 @@ fn indentation<'a>(text: &'a str, cells: &Cells) -> &'a str {
     &before[..length]
 }
 
-/// Brings a line to a width, and one space beyond.
+/// Pads a line to a width, and adds one space.
 fn pad(line: &mut String, to: usize) {
     let spaces = to.saturating_sub(width(line)) + 1;
     line.extend(std::iter::repeat_n(' ', spaces));
 }
 
-/// Runs of consecutive lines that go on; a line that does not is a run by itself.
+/// Runs of consecutive lines that continue; a line that does not is a run by itself.
 fn runs(lines: usize, goes_on: impl Fn(usize) -> bool) -> impl Iterator<Item = Range<usize>> {
     let mut start = 0;
     std::iter::from_fn(move || {

@@ -10,16 +10,16 @@ use crate::program::{Operand, OperandKind, PerCycle, WriteMaskSetting};
 pub(crate) enum Certainty {
     /// On every PE.
     Always,
-    /// On every PE, but only the second long word: a mask for long words does not hold that back (assumed,
+    /// On every PE, but only the second long word: a mask for long words does not prevent that (assumed,
     /// `long-mask-second-long-word`).
     SecondLongWord,
-    /// As the data decides. What the assembler leaves out of its check is such a write as a whole.
+    /// Data decides. The assembler's check leaves out such a write as a whole.
     Perhaps,
     /// On no PE.
     Never,
 }
 
-/// In which cycles a destination in `memory` is written, its own mask or the `mask` setting considered.
+/// In which cycles a destination in `memory` is written, given its own mask or the `mask` setting.
 pub(crate) fn written_cycles(
     output: &Operand,
     memory: Memory,

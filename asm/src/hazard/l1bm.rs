@@ -19,13 +19,13 @@ use crate::program::{
 pub(super) struct L1bmState {
     /// Long words of L1BM that L2BM sent.
     from_l2bm: Recent<PerCycle<Words>>,
-    /// Long words of L1BM that a multicast brought.
+    /// Long words of L1BM that a multicast wrote.
     from_multicast: Recent<PerCycle<Words>>,
     /// Long words of L1BM that the PEs sent.
     from_pe: Recent<PerCycle<Words>>,
-    /// L1Bs whose port took what L2BM sent.
+    /// L1Bs whose port received what L2BM sent.
     ports_from_l2bm: Recent<L1bs>,
-    /// L1Bs whose port took what a multicast brought.
+    /// L1Bs whose port received a multicast.
     ports_from_multicast: Recent<L1bs>,
     /// Long words of L2BM that L1BM sent.
     to_l2bm: Recent<L2bmRange>,
@@ -64,7 +64,7 @@ fn transfers(step: &Step) -> impl Iterator<Item = Transfer<'_>> {
             Op::L2bm(
                 L2bmOp::Transfer | L2bmOp::Reduce | L2bmOp::CombiningReduce | L2bmOp::Gather,
             ) => (Access::L1bmToL2bm, set, 0),
-            // Who is read does not listen (manual 3.6.7.9).
+            // The sender does not receive its own multicast (manual 3.6.7.9).
             Op::L2bm(L2bmOp::Multicast) => (Access::Multicast, set, !set),
             Op::L2bm(L2bmOp::Dars | L2bmOp::Darw) => return None,
             Op::L1bm(op) if op.is_to_pe() => (Access::L1bmToPe, l1b_set::ALL, 0),
@@ -80,7 +80,7 @@ fn transfers(step: &Step) -> impl Iterator<Item = Transfer<'_>> {
     })
 }
 
-/// The L1BM operand of one role, its first address and the long words of one cycle; `$lbi` is none.
+/// The L1BM operand of one role, its first address and the long words of one cycle; `$lbi` does not count.
 fn l1bm_operand(expression: &Expression, role: Role) -> Option<(&Operand, u32, u32)> {
     let specs = expression.op.row().operands;
     expression
@@ -96,7 +96,7 @@ fn l1bm_operand(expression: &Expression, role: Role) -> Option<(&Operand, u32, u
         })
 }
 
-/// The long words of L1BM that a transfer touches, with the cycle of each.
+/// The long words of L1BM that a transfer accesses, with the cycle of each.
 fn words_of(op: Op, address: u32, rate: u32) -> impl Iterator<Item = (usize, Words)> {
     // `l1bmp $llb` reads two long words that are four apart, one further in each cycle (manual 3.6.8.7).
     let (cycle_stride, parts, part_stride, count) = match op {
@@ -113,7 +113,7 @@ fn words_of(op: Op, address: u32, rate: u32) -> impl Iterator<Item = (usize, Wor
 }
 
 impl L1bmState {
-    /// Compares what a step transfers with what was transferred before.
+    /// Compares the transfers of a step with earlier ones.
     pub(super) fn reads(&self, step: i64, text: &Step, add: &mut impl FnMut(Hazard)) {
         for transfer in transfers(text) {
             match transfer.access {
@@ -233,7 +233,7 @@ impl L1bmState {
         }
     }
 
-    /// Manual 3.6.3.1: an MV instruction is taken to read its whole range when it is issued.
+    /// Manual 3.6.3.1: an MV instruction is assumed to read its whole range when it is issued.
     pub(super) fn mv(&self, step: i64, mv: &MvInstruction, add: &mut impl FnMut(Hazard)) {
         let Some(written) = self.to_l2bm.last() else {
             return;
@@ -245,14 +245,14 @@ impl L1bmState {
         let L2bmRange { start, count } = written.what;
         let size = Memory::L2bm.size().unwrap_or(u32::MAX);
         let length = mv.size_long_words.min(size);
-        // Either range may go on at the start of the memory.
+        // Either range may continue at the start of the memory.
         let distance = |from: u32, to: u32| to.wrapping_sub(from) % size;
         let overlaps = distance(start, *address) < count || distance(*address, start) < length;
         if !overlaps {
             return;
         }
         let rule = const { report::rule(Access::L1bmToL2bm, Access::MvFromL2bm) };
-        // Where the transfer starts at or above the written range, the assembler lets it pass.
+        // If the transfer starts at or above the written range, the assembler accepts it.
         let code = if *address < start {
             Code::L2bmMvHazard
         } else {
@@ -270,7 +270,7 @@ impl L1bmState {
         );
     }
 
-    /// Counts steps from `step` on.
+    /// From now on, counts steps from `step`.
     pub(super) fn rebase(&mut self, step: i64) {
         let Self {
             from_l2bm,

@@ -1,15 +1,12 @@
 //! Hazards: dependent instructions that are too close together (manual 3.6.3).
 //!
-//! Nothing branches, so when each word is written and read is known exactly:
-//! one pass over the steps compares every read with the writes of the few
-//! steps before it. Distances come from the rules of [`mnc2_isa::timing`], and
-//! no rule reaches further than some steps; this is all that is remembered.
-//! Accesses through the T-register or a base register are not known before the
-//! program runs: ports, which do not depend on addresses, are checked for them
-//! too, words are not.
+//! Nothing branches, so it is known exactly when each word is written and read: one pass over the steps compares every
+//! read with the writes of the few steps before it. Distances come from the rules of [`mnc2_isa::timing`], and no rule
+//! reaches further than a few steps, so only those are remembered. The addresses of accesses through the T-register or
+//! a base register are not known before the program runs: for them the ports, which do not depend on addresses, are
+//! checked, and words are not.
 //!
-//! A step is 4 cycles; `nop/n` is n steps; everything that is no PE instruction
-//! takes no time.
+//! A step is 4 cycles; `nop/n` is n steps; everything that is not a PE instruction takes no time.
 
 pub(crate) mod access;
 mod l1bm;
@@ -24,7 +21,7 @@ use crate::program::{Statement, Step, WriteMaskSetting};
 
 pub(crate) use report::{Hazard, assumed, rule};
 
-/// What a step is compared with: what was written shortly before.
+/// What a step is compared with: recent writes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Hazards {
     /// The next step, counted from the first one of the chunk.
@@ -34,7 +31,7 @@ pub(crate) struct Hazards {
 }
 
 impl Hazards {
-    /// Judges the next statement, which is in this line of its chunk. `setting` is the `mask` setting in force.
+    /// Checks the next statement, which is in this line of its chunk. `setting` is the `mask` setting in force.
     pub(crate) fn statement(
         &mut self,
         line: u32,
@@ -80,7 +77,7 @@ impl Hazards {
         self.l1bm.writes(self.step, line, step);
     }
 
-    /// Counts steps from here on, and keeps only what can still matter.
+    /// From now on, counts steps from here, and keeps only what can still matter.
     pub(crate) fn rebase(&mut self) {
         self.pe.rebase(self.step);
         self.l1bm.rebase(self.step);

@@ -22,7 +22,7 @@ pub(super) struct PeState {
     base: [Recent<()>; 2],
     /// Of GRF0 and GRF1, by single word.
     grf: [MaskedWrites; 2],
-    /// Of the T-register, by the cycle that has the slot.
+    /// Of the T-register, by the cycle that uses the slot.
     t: MaskedWrites,
 }
 
@@ -61,13 +61,13 @@ fn grf_words(memory: &PeMemory, address: u32) -> Words {
     Words::clipped(address, memory.width.single_words(), GRF_SINGLE_WORDS)
 }
 
-/// The second long word of those that a cycle uses.
+/// The second of the long words that a cycle uses.
 fn second_grf_long_word(address: u32) -> Words {
     let long_word = Width::Long.single_words();
     Words::clipped(address + long_word, long_word, GRF_SINGLE_WORDS)
 }
 
-/// Whether a destination can be written at all: a port is taken whether or not the data lets the write happen.
+/// Whether a destination can be written at all: a port is used whether or not the data lets the write happen.
 fn is_possible(output: &Operand, memory: Memory, setting: Option<WriteMaskSetting>) -> bool {
     written_cycles(output, memory, setting)
         .iter()
@@ -99,8 +99,8 @@ fn port(
 }
 
 impl PeState {
-    /// Compares what a step accesses with what was written before. `setting` is the `mask` setting unless the step
-    /// cancels it.
+    /// Compares the accesses of a step with earlier writes. `setting` is the `mask` setting unless the step cancels
+    /// it.
     pub(super) fn reads(
         &self,
         step: i64,
@@ -254,7 +254,7 @@ impl PeState {
         }
     }
 
-    /// Notes what a step writes. `setting` is the `mask` setting unless the step cancels it.
+    /// Records the writes of a step. `setting` is the `mask` setting unless the step cancels it.
     pub(super) fn writes(
         &mut self,
         step: i64,
@@ -301,7 +301,7 @@ impl PeState {
         }
     }
 
-    /// Counts steps from `step` on.
+    /// From now on, counts steps from `step`.
     pub(super) fn rebase(&mut self, step: i64) {
         let Self { lm, base, grf, t } = self;
         lm.iter_mut().chain(base).for_each(|port| port.rebase(step));
@@ -325,7 +325,7 @@ impl PeState {
 }
 
 impl MaskedWrites {
-    /// Notes a write of the words that each cycle has.
+    /// Records a write of the words that each cycle has.
     fn write(
         &mut self,
         step: i64,

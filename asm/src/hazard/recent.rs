@@ -1,8 +1,8 @@
-//! Writes that a later step may come too close to: those of the last few steps, as no rule reaches further.
+//! Recent writes, which a later step may read too early: those of the last few steps, as no rule reaches further.
 //!
-//! A word is read too early when the last write to it is too near. The nearest one of all words that are read
-//! decides, and since it is the nearest, which writes it hides does not matter: [`Recent::nearest`] is the one
-//! search, for the words of a GRF, the slots of the T-register and the long words of L1BM alike.
+//! A word is read too early if the last write to it is too near. The nearest write of all words that are read decides,
+//! and since it is the nearest, it does not matter which writes it hides: [`Recent::nearest`] is the one search, for
+//! the words of a GRF, the slots of the T-register and the long words of L1BM.
 
 use std::collections::VecDeque;
 
@@ -12,7 +12,7 @@ use mnc2_isa::timing::{DistanceUnit, RULES};
 use crate::check::Landmark;
 use crate::program::PerCycle;
 
-/// The most steps from a write to a read that some rule forbids.
+/// The most steps between a write and a read that some rule forbids.
 const REACH_STEPS: i64 = {
     let mut reach = 0;
     let mut index = 0;
@@ -59,7 +59,7 @@ impl Words {
         }
     }
 
-    /// How many words of `self` come before the first one that `other` has too.
+    /// How many words of `self` are before the first one that `other` has too.
     fn before_first_common(self, other: Self) -> Option<u32> {
         if self.count == 0 || other.count == 0 {
             return None;
@@ -84,19 +84,19 @@ impl Words {
     }
 }
 
-/// A write: when, where in the text, and what.
+/// A write: when, where in the text, and which words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Write<T> {
     /// Its step, counted from the first one of the chunk; those of earlier chunks are negative.
     pub(super) step: i64,
     /// The operand or expression that writes.
     pub(super) at: Landmark,
-    /// What of the memory is written.
+    /// The part of the memory that is written.
     pub(super) what: T,
 }
 
 impl<T> Write<T> {
-    /// Steps that lie between it and a later one.
+    /// Steps between it and a later one.
     pub(super) fn steps_until(&self, step: i64) -> u64 {
         step.saturating_sub(self.step + 1).max(0) as u64
     }
@@ -117,7 +117,7 @@ impl<T> Default for Recent<T> {
 }
 
 impl<T> Recent<T> {
-    /// Notes a write.
+    /// Records a write.
     pub(super) fn push(&mut self, write: Write<T>) {
         self.forget_before(write.step);
         self.writes.push_back(write);
@@ -133,7 +133,7 @@ impl<T> Recent<T> {
         self.writes.back()
     }
 
-    /// Drops what no step from this one on can come too close to.
+    /// Drops writes that are too far away for this step and later ones.
     fn forget_before(&mut self, step: i64) {
         while self
             .writes
@@ -144,7 +144,7 @@ impl<T> Recent<T> {
         }
     }
 
-    /// Counts steps from `step` on, which is the next one, and keeps what still matters then.
+    /// From now on, counts steps from `step`, which is the next one, and keeps what still matters then.
     pub(super) fn rebase(&mut self, step: i64) {
         self.forget_before(step);
         for write in &mut self.writes {
@@ -158,7 +158,7 @@ impl<T> Recent<T> {
     }
 }
 
-/// The word that is read soonest after it was written.
+/// The word that is read soonest after its write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Nearest {
     /// Cycles between the write and the read.
@@ -170,8 +170,8 @@ pub(super) struct Nearest {
 }
 
 impl Recent<PerCycle<Words>> {
-    /// The word with the fewest cycles since it was written; the first one in the order of `reads`, which are
-    /// words and the cycle of `step` that reads them.
+    /// The word with the fewest cycles since its write; the first one in the order of `reads`, which are words and the
+    /// cycle of `step` that reads them.
     pub(super) fn nearest(
         &self,
         step: i64,
@@ -216,7 +216,7 @@ mod tests {
     fn the_first_common_word_is_that_of_the_lists() {
         const SIZE: u32 = 7;
         let list = |start: u32, count: u32| (0..count).map(move |index| (start + index) % SIZE);
-        // Operands that go on at the start of the memory have starts beyond its end.
+        // Operands that continue at the start of the memory have starts beyond its end.
         for (start, count) in
             (0..2 * SIZE).flat_map(|start| (0..=SIZE).map(move |count| (start, count)))
         {

@@ -1,4 +1,4 @@
-//! The sentence of a hazard: what was written where, how far it is, how far it should be.
+//! The sentence of a hazard: the write, the distance, and the distance that is needed.
 
 use mnc2_isa::Source;
 use mnc2_isa::timing::{Access, DistanceUnit, RULES, TimingRule};
@@ -11,10 +11,10 @@ use crate::message::Message;
 use crate::program::LineRange;
 use crate::{message, wording};
 
-/// The rule between two accesses: the first one of the table. Where both are known, the compiler finds it.
+/// The rule between two accesses: the first one of the table. If both are constants, the compiler evaluates this.
 ///
 /// # Panics
-/// When the table holds none.
+/// If the table has none.
 pub(crate) const fn rule(first: Access, second: Access) -> &'static TimingRule {
     let mut index = 0;
     while index < RULES.len() {
@@ -46,24 +46,24 @@ pub(crate) fn assumed(rule: &TimingRule) -> Option<Message> {
     }
 }
 
-/// Something is read again too early.
+/// Something that is read too early.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Hazard {
     pub(super) code: Code,
     pub(super) rule: &'static TimingRule,
     /// What happens too early, in words.
     pub(super) what: Message,
-    /// Steps or cycles that lie in between.
+    /// Steps or cycles in between.
     pub(super) between: u64,
-    /// What was written.
+    /// The write.
     pub(super) written: Landmark,
-    /// What reads it.
+    /// The read.
     pub(super) range: LineRange,
-    /// Other operands of the step that read too early what the same write wrote, and in words what they do.
+    /// Other operands of the step that read the result of the same write too early, and a description of each.
     pub(super) others: Vec<(LineRange, Message)>,
 }
 
-/// The hazards of one step, one for each write that is read too early, however many operands read it.
+/// The hazards of one step: one for each write that is read too early, however many operands read it.
 pub(super) fn of_step(found: Vec<Hazard>) -> Vec<Hazard> {
     let mut merged: Vec<Hazard> = Vec::with_capacity(found.len());
     for mut hazard in found {

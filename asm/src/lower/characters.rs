@@ -1,5 +1,5 @@
-//! Characters outside comments that are not ASCII: what an input method, a word processor or a web page leaves in a
-//! program. Many look like the ASCII character that is meant, some cannot be seen at all.
+//! Characters outside comments that are not ASCII: input methods, word processors and web pages leave them in a
+//! program. Many look like the ASCII character that is meant, some are invisible.
 
 use super::Context;
 use crate::code::Code;
@@ -9,26 +9,26 @@ use crate::message;
 use crate::message::Message;
 use crate::program::LineRange;
 
-/// Code points that a message names; a longer run says how it begins.
+/// Maximum number of code points that a message names; of a longer run it names the first ones.
 const NAMED_CODE_POINTS: usize = 3;
 
-/// Other places of a line that a finding points at.
+/// Maximum number of other places in a line that a finding points at.
 const NOTED_MAX: usize = 8;
 
-/// What a character should have been.
+/// What was meant by a character.
 #[derive(Clone, PartialEq, Eq)]
 enum Meant {
     /// This text.
     Text(char),
-    /// Nothing: it cannot be seen.
+    /// Nothing: it is invisible.
     Nothing,
     /// A comma in a list of addresses, a space elsewhere.
     Comma,
-    /// No one can tell.
+    /// Unknown.
     Unknown,
 }
 
-/// What is said of a character, and what it should have been.
+/// What a message says about a character, and what was meant by it.
 fn look_up(character: char) -> (Message, Meant) {
     use Meant::{Comma, Nothing, Text, Unknown};
     let ascii = |character: char| {
@@ -73,7 +73,7 @@ fn look_up(character: char) -> (Message, Meant) {
     }
 }
 
-/// Whether the fix is certain. What other characters are for is a guess from their shape.
+/// Whether the fix is certain. The replacement of other characters is a guess from their shape.
 fn is_sure(character: char, meant: &Meant) -> bool {
     match meant {
         Meant::Nothing | Meant::Comma => true,
@@ -82,7 +82,8 @@ fn is_sure(character: char, meant: &Meant) -> bool {
     }
 }
 
-/// Marks that begin a comment when they are typed on a Japanese keyboard, with what the comment is to begin with.
+/// Marks that begin a comment when they are typed on a Japanese keyboard, and the replacement for the beginning of the
+/// comment.
 const COMMENT_MARKS: [(&str, &str); 3] = [("＃", "#"), ("／／", "#"), ("！", "#")];
 
 /// A run of characters of one kind.
@@ -174,11 +175,11 @@ fn runs(code: &str) -> Vec<Run> {
     runs
 }
 
-/// Where a comment begins that was typed with full-width characters: after a blank, or at the start of the line.
+/// The start of a comment that was typed with full-width characters: after a blank, or at the start of the line.
 fn comment_mark(code: &str) -> Option<(usize, &'static str, &'static str)> {
     let starts = COMMENT_MARKS.iter().filter_map(|&(mark, replacement)| {
         let at = code.find(mark)?;
-        // A full-width exclamation mark may also be a slip of the finger at the end of a line.
+        // A full-width exclamation mark at the end of a line may also be a typing error.
         let is_comment = mark != "！" || !code[at + mark.len()..].trim().is_empty();
         is_comment.then_some((at, mark, replacement))
     });
@@ -216,7 +217,7 @@ fn title(run: &Run) -> Message {
     }
 }
 
-/// One finding for all characters of a line that are certain to stand for ASCII ones.
+/// One finding for all characters of a line whose ASCII replacement is certain.
 fn together(context: &Context<'_>, runs: &[Run]) -> Option<Diagnostic> {
     let (first, others) = runs.split_first()?;
     let message = message!(

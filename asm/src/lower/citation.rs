@@ -1,8 +1,8 @@
-//! Which section of the manual states the rule that a line breaks.
+//! The section of the manual that states the rule that a line breaks.
 //!
-//! The row of a code names a section. For many codes there is a nearer one, which depends on the memory, the
-//! opcode or the statement: 3.6.1.6 describes the addresses of LM0, and 3.6.1.10 those of GRF0. The place of the
-//! finding decides, so that whoever reports it need not.
+//! The row of a code names a section. Many codes have a more specific one, which depends on the memory, the opcode or
+//! the statement: 3.6.1.6 describes the addresses of LM0, and 3.6.1.10 those of GRF0. It follows from the place of the
+//! finding, so rules need not name it.
 
 use mnc2_isa::{
     Constant, Forwarding, L1bmOp, L2bmOp, MauOp, Memory, MvOp, Op, Place, Precision, Width,
@@ -15,7 +15,7 @@ use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::program::{Conversion, Expression, LineRange, Operand, OperandKind, Statement};
 
-/// What a finding stands on.
+/// What a finding is about.
 #[derive(Clone, Copy)]
 struct Subject<'a> {
     range: &'a LineRange,
@@ -23,7 +23,7 @@ struct Subject<'a> {
     expression: Option<&'a Expression>,
     mv: Option<Op>,
     operand: Option<OperandName>,
-    /// Whether it stands on an opcode, its options included.
+    /// Whether it is about an opcode, including its options.
     is_on_opcode: bool,
 }
 
@@ -161,7 +161,7 @@ impl Subject<'_> {
         self.op().map(|op| op.section(self.precision()))
     }
 
-    /// The section of the operand that the finding stands on.
+    /// The section of the operand that the finding is about.
     fn operand(&self) -> Option<&'static str> {
         let place = match (self.statement, self.op()) {
             (StatementKind::Mv, _) => Place::Mv,
@@ -176,7 +176,7 @@ impl Subject<'_> {
         })
     }
 
-    /// The memory that the finding stands on.
+    /// The memory that the finding is about.
     fn memory(&self) -> Option<Memory> {
         match self.operand? {
             OperandName::Memory(memory) => Some(memory),
@@ -194,7 +194,7 @@ impl Subject<'_> {
     }
 }
 
-/// The section that states the rule of a code for what the finding stands on; `None` where that of its row is right.
+/// The section that states the rule of a code for what the finding is about; `None` if that of its row is right.
 fn section(code: Code, subject: Subject<'_>) -> Option<&'static str> {
     match code {
         Code::UnknownOpcode => (subject.statement == StatementKind::Mv).then_some("3.5.8"),
@@ -251,7 +251,7 @@ fn section(code: Code, subject: Subject<'_>) -> Option<&'static str> {
     }
 }
 
-/// Where `e` or `r` is explained for the operand that the finding stands on.
+/// Where `e` or `r` is explained for the operand that the finding is about.
 fn conversion(subject: Subject<'_>) -> Option<&'static str> {
     let expression = subject.expression?;
     let holds = |operand: &&Operand| {
@@ -270,7 +270,7 @@ fn conversion(subject: Subject<'_>) -> Option<&'static str> {
     })
 }
 
-/// The reduction of 2 long words that was asked for: over 16 MABs or over 4, or shortened.
+/// The requested reduction of 2 long words: over 16 MABs, over 4, or shortened.
 fn double_long_reduction(subject: Subject<'_>) -> Option<&'static str> {
     let expression = subject.expression?;
     let is_wide = |kind: &OperandKind| {

@@ -1,9 +1,8 @@
 //! Simultaneous execution (manual 3.6.4): which expressions can share a step.
 //!
-//! Two things underlie every rule: a unit exists once, and a field of the
-//! instruction word holds one content. A GRF has one read region and one write
-//! region, an LM one region for both; a region is four addresses with a word
-//! length, so regions that overlap but differ still conflict.
+//! Two facts lead to every rule: a unit exists once, and a field of the instruction word has one content. A GRF has
+//! one read region and one write region, an LM one region for both; a region is four addresses with a word length, so
+//! regions that overlap but differ still conflict.
 
 use mnc2_isa::field::Field;
 use mnc2_isa::{AluOp, Group, L2bmOp, Memory, Op};
@@ -33,7 +32,7 @@ pub(super) fn check(context: &mut Context<'_>, step: &Step) {
     immediate_without_lm0(context, step);
 }
 
-/// The group of table 3.6, an L1BM expression that reads `$lbi` being a turnaround.
+/// The group of table 3.6; an L1BM expression that reads `$lbi` is a turnaround.
 fn group(expression: &Expression) -> (Group, bool) {
     let turns = matches!(expression.op, Op::L1bm(op) if op.is_to_pe())
         && matches!(
@@ -70,7 +69,7 @@ fn field_of(group: Group) -> &'static str {
     field.row().claim
 }
 
-/// Whether no group occurs twice; a finding otherwise.
+/// Whether no group occurs twice; otherwise reports a finding.
 fn one_of_each_group(context: &mut Context<'_>, step: &Step) -> bool {
     let mut suffice = true;
     for (index, expression) in step.expressions.iter().enumerate() {
@@ -154,7 +153,7 @@ fn one_writer(context: &mut Context<'_>, step: &Step) {
     }
 }
 
-/// What the address fields of a memory hold for an access.
+/// The content of the address fields of a memory for an access.
 fn same_region(first: &PeMemory, second: &PeMemory) -> bool {
     first.addresses_words() == second.addresses_words()
         && first.width == second.width
@@ -162,7 +161,7 @@ fn same_region(first: &PeMemory, second: &PeMemory) -> bool {
         && first.madpe == second.madpe
 }
 
-/// The accesses of a step to one PE memory that goes by address.
+/// The accesses of a step to one PE memory with addresses.
 fn accesses<'a>(
     step: &'a Step,
     memory: Memory,
@@ -205,7 +204,7 @@ fn regions(context: &mut Context<'_>, step: &Step) {
     }
 }
 
-/// That two accesses want different things of one field; `does` is what the second one does.
+/// Reports that two accesses need different content of one field; `does` describes the second one.
 fn two_regions(
     context: &Context<'_>,
     (first, region): (Party<'_>, &PeMemory),
@@ -288,7 +287,7 @@ fn two_regions(
     .help(compatible)
 }
 
-/// An immediate value sits in the address bits of LM0 (manual 3.6.12.3).
+/// An immediate value occupies the address bits of LM0 (manual 3.6.12.3).
 fn immediate_without_lm0(context: &mut Context<'_>, step: &Step) {
     let Some(immediate) = step
         .expressions

@@ -11,17 +11,17 @@ use crate::message::Message;
 use crate::program::{Line, LineRange};
 use crate::text::part;
 
-/// Texts that one line may be tried as. The count starts anew with each line, so that what is said of a line
-/// depends on that line alone.
+/// Maximum number of texts that one line is tried as. The count starts anew with each line, so that the findings of a
+/// line depend on that line alone.
 const TRIALS_MAX: u32 = 24;
 
-/// Words of one line for which similar ones are looked up.
+/// Maximum number of words of one line that are looked up for similar ones.
 const SEARCHES_MAX: u32 = 8;
 
-/// Longer texts are not tried: whoever mistypes a word has not written that much.
+/// Longer texts are not tried: a misspelt word is shorter.
 const TRIAL_BYTES_MAX: usize = 400;
 
-/// What a line may spend on finding out what was meant.
+/// The budget of a line for finding out what was meant.
 struct Guesses<'a> {
     parser: &'a mut Parser,
     trials_left: u32,
@@ -31,12 +31,12 @@ struct Guesses<'a> {
 pub(crate) struct Context<'a> {
     text: &'a str,
     diagnostics: Vec<Diagnostic>,
-    /// `None` where no one reads suggestions.
+    /// `None` if no one reads suggestions.
     guesses: Option<Guesses<'a>>,
 }
 
 impl<'a> Context<'a> {
-    /// With a parser to try texts with, where someone reads suggestions.
+    /// With a parser to try texts with, if someone reads suggestions.
     pub(super) fn new(text: &'a str, parser: Option<&'a mut Parser>) -> Self {
         Self {
             text,
@@ -66,7 +66,7 @@ impl<'a> Context<'a> {
         node.start_byte() as u32..node.end_byte() as u32
     }
 
-    /// The node's text; empty should the tree not fit the text.
+    /// The node's text; empty if the tree does not fit the text.
     pub(super) fn slice(&self, node: Node<'_>) -> &'a str {
         self.text.get(node.byte_range()).unwrap_or_default()
     }
@@ -88,7 +88,7 @@ impl<'a> Context<'a> {
         self.report(Diagnostic::new(code, range, message));
     }
 
-    /// What a text is read as; `None` once the line has tried enough.
+    /// How a text is parsed; `None` once the line has used up its attempts.
     pub(super) fn trial(&mut self, text: &str) -> Option<Line> {
         let guesses = self.guesses.as_mut()?;
         if text.len() > TRIAL_BYTES_MAX || guesses.trials_left == 0 {
@@ -113,14 +113,14 @@ impl<'a> Context<'a> {
         if text.contains([' ', '\t', ';', '#']) {
             return false;
         }
-        // `nop` takes no operands, which leaves each operand to be judged by itself.
+        // `nop` takes no operands, so each operand is judged by itself.
         self.trial(&format!("nop {text}")).is_some_and(|line| {
             let mut found = line.diagnostics.iter().map(|found| found.code);
             found.all(|code| code == Code::OperandCount)
         })
     }
 
-    /// The candidates that are most like a word and near it.
+    /// The candidates that are most similar to a word and near it.
     pub(super) fn similar<'c>(
         &mut self,
         word: &str,
@@ -137,7 +137,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// Reports each part of a statement that follows the one before it without a space.
+/// Reports each part of a statement that follows the previous one without a space.
 pub(super) fn require_spaces(context: &mut Context<'_>, parts: &[Node<'_>]) {
     for pair in parts.windows(2) {
         let at = pair[1].start_byte() as u32;
@@ -150,7 +150,7 @@ pub(super) fn require_spaces(context: &mut Context<'_>, parts: &[Node<'_>]) {
             range,
             message!("a space is missing after `{before}`", before),
         );
-        // A word or number that is glued to another one may be a part of it.
+        // A word or number without a space before it may be a part of the previous one.
         let is_operand = matches!(
             pair[1].kind(),
             "memory_operand" | "named_operand" | "literal"

@@ -18,7 +18,7 @@ pub(super) use memory_rules::aligned;
 mod syntax;
 mod target;
 
-/// Lowers an `expression` node; `None` when its opcode is unknown.
+/// Lowers an `expression` node; `None` if its opcode is unknown.
 pub(super) fn expression(context: &mut Context<'_>, node: Node<'_>) -> Option<Expression> {
     let opcode_node = context::field(node, NodeField::Opcode)?;
     let parts = context::children(node);
@@ -77,7 +77,7 @@ fn with_suffix(context: &Context<'_>, parts: &[Node<'_>]) -> Option<LineRange> {
     is_suffix.then(|| opcode.start_byte() as u32..suffix.end_byte() as u32)
 }
 
-/// Inputs and outputs; an operand that could not be understood leaves the others in their places.
+/// Inputs and outputs; an operand that could not be parsed leaves the others in their places.
 fn split(op: Op, operands: Vec<Option<Operand>>) -> (Vec<Operand>, Vec<Operand>) {
     let specs = op.row().operands;
     let inputs = specs
@@ -160,7 +160,7 @@ fn check_operands(
     }
 }
 
-/// That an expression has too few or too many operands.
+/// Reports that an expression has too few or too many operands.
 fn wrong_count(
     context: &Context<'_>,
     op: Op,
@@ -262,7 +262,7 @@ fn relu(context: &Context<'_>, op: Op, diagnostic: Diagnostic, operands: &[Opera
         .suggest(message!("Repeat `{text}`", text), at, format!("{text} "))
 }
 
-/// Whether a long-word reduction is asked to write 2 long words, which is another row with fewer spellings.
+/// Whether a long-word reduction should write 2 long words, which is another row with fewer spellings.
 fn is_double_long_reduction(op: Op, operand: &OperandKind) -> bool {
     matches!(op, Op::L1bm(L1bmOp::Reduce | L1bmOp::Reduce4))
         && matches!(
@@ -281,7 +281,7 @@ struct Options {
     zero_flush: Option<Mask>,
 }
 
-/// What the `/...` after the mnemonic mean for this row.
+/// The meaning of the `/...` after the mnemonic for this row.
 fn options(context: &mut Context<'_>, op: Op, opcode: &Opcode) -> Options {
     let mut options = Options::default();
     let name = &opcode.spelling.text;

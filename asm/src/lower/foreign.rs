@@ -1,8 +1,8 @@
 //! Habits of other languages: comment marks, separators, labels, numbers without quotes.
 //!
-//! A line that cannot be read, or that has an error, is looked through for one of them. What is found replaces the
-//! finding that the grammar has to offer, which knows only where it stopped. A fix is offered for a statement that can
-//! be read; it is safe where nothing else can be meant.
+//! A line that cannot be parsed, or that has an error, is searched for one of them. The result replaces the grammar's
+//! finding, which only says where parsing stopped. A fix is offered if the fixed statement can be parsed; it is safe
+//! if nothing else can be meant.
 
 mod debug;
 mod immediate;
@@ -21,10 +21,10 @@ use crate::message;
 use crate::message::Message;
 use crate::program::{Line, LineRange};
 
-/// Longer statements are not looked through.
+/// Longer statements are not searched.
 const STATEMENT_BYTES_MAX: usize = 400;
 
-/// Statements and expressions of a line that are looked through.
+/// Maximum number of statements and expressions of a line that are searched.
 const SEGMENTS_MAX: usize = 8;
 
 /// A statement, or an expression of a step, as written.
@@ -33,9 +33,9 @@ struct Segment<'a> {
     /// Without blanks around it; never empty.
     text: &'a str,
     range: LineRange,
-    /// Whether a `;` stands before it.
+    /// Whether a `;` comes before it.
     follows: bool,
-    /// Whether the line cannot be read at all.
+    /// Whether the line cannot be parsed at all.
     is_unreadable: bool,
 }
 
@@ -60,7 +60,7 @@ impl<'a> Segment<'a> {
         Diagnostic::new(Code::UnreadableStatement, range, message)
     }
 
-    /// A finding about a part of it, with a code of its own where the line can be read as something else.
+    /// A finding about a part of it, with its own code if the line can be parsed as something else.
     fn finding_of(&self, code: Code, range: LineRange, message: Message) -> Diagnostic {
         let code = if self.is_unreadable {
             Code::UnreadableStatement
@@ -70,7 +70,7 @@ impl<'a> Segment<'a> {
         Diagnostic::new(code, range, message)
     }
 
-    /// With a fix that writes the segment in another way, if that can be read. It is safe where it is sure.
+    /// With a fix that rewrites the segment, if the result can be parsed. It is safe if it is certain.
     fn offer(
         &self,
         context: &mut Context<'_>,
@@ -96,10 +96,10 @@ enum Sure {
     No,
 }
 
-/// What looks through a segment.
+/// A search of a segment.
 type Habit = fn(&mut Context<'_>, &Segment<'_>) -> Option<Diagnostic>;
 
-/// The habits, those that know most first.
+/// The habits, the most specific first.
 const HABITS: [Habit; 14] = [
     debug::debug,
     statement::label,
@@ -135,7 +135,7 @@ pub(super) fn comment(text: &str, parser: &mut Parser) -> Option<Line> {
     Some(line)
 }
 
-/// A line that can be read once the commas between its operands are spaces: that line, and a finding.
+/// A line that can be parsed once the commas between its operands are spaces: that line, and a finding.
 pub(super) fn commas(text: &str, parser: &mut Parser) -> Option<Line> {
     let code = text.get(..code_end(text))?;
     if !code.is_ascii() || code.len() > STATEMENT_BYTES_MAX || immediate::is_nop(code) {
@@ -167,7 +167,7 @@ fn code_end(text: &str) -> usize {
     text.find('#').unwrap_or(text.len())
 }
 
-/// The findings of a line in which a habit shows, in place of those that it has.
+/// The findings of a line with a habit, instead of those that it has.
 pub(super) fn anywhere(context: &mut Context<'_>, found: &[Diagnostic]) -> Option<Vec<Diagnostic>> {
     if !context.guesses() {
         return None;
@@ -181,7 +181,7 @@ pub(super) fn anywhere(context: &mut Context<'_>, found: &[Diagnostic]) -> Optio
         let touches = |found: &Diagnostic| {
             found.range.start <= segment.range.end && segment.range.start <= found.range.end
         };
-        // A line that cannot be read has one finding, wherever that stands.
+        // A line that cannot be parsed has one finding, wherever it is.
         let is_in_error = found
             .iter()
             .any(|found| found.is_error() && (is_unreadable(found.code) || touches(found)));

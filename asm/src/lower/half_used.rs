@@ -1,9 +1,9 @@
-//! Operands and results of which only a half is used (manual 3.6.8.3, 3.6.9, 3.6.12).
+//! Operands and results of which only half is used (manual 3.6.8.3, 3.6.9, 3.6.12).
 //!
-//! An opcode reads and writes as many words in each cycle as its precision says. A longer operand brings words that
-//! nothing uses, and a destination shorter than the result loses a part of it. Both are accepted, and what comes out
-//! looks right in the first long word. A memory has one region in a step, though: where another operand of the step
-//! uses all of a wide access, a shorter one could not stand beside it, and nothing is said.
+//! An opcode reads and writes in each cycle as many words as its precision determines. A longer operand reads words
+//! that nothing uses, and a destination shorter than the result loses a part of it. Both are accepted, and the output
+//! looks right in the first long word. But a memory has one region in a step: if another operand of the step uses all
+//! of a wide access, a shorter one could not be used beside it, and nothing is reported.
 
 use mnc2_isa::{MauOp, Memory, Op, Precision, Width};
 
@@ -14,7 +14,7 @@ use crate::fix::{Applicability, Edit, Fix};
 use crate::program::{Conversion, Expression, Operand, OperandKind, PeMemory, Step};
 use crate::{message, wording};
 
-/// An operand whose length is not that of what the opcode reads or writes there.
+/// An operand whose length differs from what the opcode reads or writes there.
 struct HalfUsed<'a> {
     expression: &'a Expression,
     operand: &'a Operand,
@@ -55,7 +55,7 @@ pub(super) fn check(context: &mut Context<'_>, step: &Step) {
     }
 }
 
-/// The half-used operands of an expression, taken alone.
+/// The half-used operands of an expression by itself.
 fn of_expression(expression: &Expression) -> Vec<HalfUsed<'_>> {
     let inputs = expression.inputs.iter().enumerate().filter_map(|(at, it)| {
         let (memory, natural) = (pe_memory(it)?, input_width(expression, at, it)?);
@@ -94,7 +94,7 @@ fn pe_memory(operand: &Operand) -> Option<&PeMemory> {
     }
 }
 
-/// How much the opcode uses of an input; `None` where the manual leaves it open, or where the length is another rule's.
+/// How much the opcode uses of an input; `None` if the manual does not say, or if another rule checks the length.
 fn input_width(expression: &Expression, input: usize, operand: &Operand) -> Option<Width> {
     let basic = match expression.op {
         Op::Mau(op) => op.input_width(expression.spelling.precision?, input)?,
@@ -188,7 +188,7 @@ fn diagnostic(context: &Context<'_>, half_used: &HalfUsed<'_>) -> Diagnostic {
     Diagnostic::new(Code::HalfUsed, half_used.operand.range.clone(), message).cited(section)
 }
 
-/// `r`, which makes four half words of the four single words that a long operand of a half-precision operation holds.
+/// `r`, which turns the four single words of a long operand of a half-precision operation into four half words.
 fn rounded(context: &Context<'_>, half_used: &HalfUsed<'_>) -> Option<Fix> {
     let (op, operand) = (half_used.expression.op, half_used.operand);
     let is_half = half_used.expression.spelling.precision == Some(Precision::Half);
@@ -206,8 +206,8 @@ fn rounded(context: &Context<'_>, half_used: &HalfUsed<'_>) -> Option<Fix> {
     Some(Fix::new(Applicability::Suggestion, title).with(Edit::replace(0, end..end, "r")))
 }
 
-/// Writes the length that the opcode uses for all operands of a region; `None` where an address does not allow it, or
-/// where a mask is fitted to the length that is written.
+/// Writes the length that the opcode uses for all operands of a region; `None` if an address does not allow it, or if
+/// a mask fits the written length.
 fn fix(context: &Context<'_>, changed: &[&HalfUsed<'_>], half_used: &HalfUsed<'_>) -> Option<Fix> {
     let natural = half_used.natural;
     let fits = |it: &&HalfUsed<'_>| {

@@ -1,7 +1,7 @@
 //! Host statements `c`, `e`, `f`, `r`, which the assembler passes through to the emulator.
 //!
-//! Nothing states their syntax; the forms here are those that occur in public
-//! programs. Words behind those that are needed are let pass.
+//! No source states their syntax; the forms here are those of public programs. Words after the required ones are
+//! accepted.
 
 use mnc2_isa::geometry::{DRAM_LONG_WORDS, GROUPS, PDM_LONG_WORDS};
 use tree_sitter::Node;
@@ -55,7 +55,7 @@ pub(super) fn statement(context: &mut Context<'_>, node: Node<'_>) -> Option<Hos
     })
 }
 
-/// What a number of a host statement says.
+/// The meaning of a number in a host statement.
 #[derive(Clone, Copy)]
 enum Number {
     Address,

@@ -150,7 +150,7 @@ fn integer(
     })
 }
 
-/// Reports a literal that is no number, with the number that it may be.
+/// Reports a literal that is not a number, with the number that may be meant.
 fn malformed(context: &mut Context<'_>, range: LineRange, message: Message, meant: Option<String>) {
     let diagnostic = Diagnostic::new(Code::LiteralMalformed, range.clone(), message);
     context.report(match meant {
@@ -166,7 +166,7 @@ fn float_meant(text: &str) -> Option<String> {
     (number != text && parse_float(number).is_some()).then(|| number.to_owned())
 }
 
-/// As [`float_meant`], for an integer.
+/// Like [`float_meant`], for an integer.
 fn integer_meant(text: &str, signed: bool) -> Option<String> {
     let bare = bare(text);
     let number = bare.trim_end_matches(['u', 'U', 'l', 'L']);
@@ -186,7 +186,8 @@ fn repeat_half(half: u16) -> u32 {
     u32::from(half) << 16 | u32::from(half)
 }
 
-/// What C's `strtof` makes of a text that is a number as a whole: decimal, hexadecimal with `p`, `inf`, `nan`.
+/// The value that C's `strtof` gives for a text that is completely a number: decimal, hexadecimal with `p`, `inf`,
+/// `nan`.
 fn parse_float(text: &str) -> Option<f32> {
     let text = text.trim_start_matches([' ', '\t', '\u{b}', '\u{c}']);
     let (negative, magnitude) = match text.as_bytes().first()? {
@@ -219,7 +220,7 @@ fn parse_hexadecimal_float(text: &str) -> Option<f32> {
     if whole.is_empty() && fraction.is_empty() {
         return None;
     }
-    // 64 bits hold every digit that can matter; what falls off below is kept as one sticky bit.
+    // 64 bits hold every digit that can matter; lower ones are kept as one sticky bit.
     let (mut significand, mut scale, mut sticky) = (0_u64, exponent, false);
     for (position, digit) in whole.chars().chain(fraction.chars()).enumerate() {
         let digit = u64::from(digit.to_digit(16)?);
@@ -245,7 +246,7 @@ fn parse_hexadecimal_float(text: &str) -> Option<f32> {
 fn round_to_single(significand: u64, scale: i32) -> f32 {
     let top = 63 - significand.leading_zeros() as i32;
     let exponent = top + scale;
-    // The place value of the last bit kept: 23 below the top, or that of the smallest denormal.
+    // The place value of the last kept bit: 23 below the top, or that of the smallest denormal.
     let last = (exponent - 23).max(-149);
     let shift = last - scale;
     let kept = if shift <= 0 {
@@ -264,13 +265,13 @@ fn round_to_single(significand: u64, scale: i32) -> f32 {
         };
         quotient + u64::from(rest > half || (rest == half && quotient & 1 == 1))
     };
-    // Exact up to the cast, which makes infinity of what is too large: the kept significand has at most 25 bits,
-    // and f64 holds the power of two, or infinity for it.
+    // Exact up to the cast, which turns too large values into infinity: the kept significand has at most 25 bits, and
+    // f64 holds the power of two, or infinity for it.
     (kept as f64 * 2.0_f64.powi(last)) as f32
 }
 
-/// A single rounded to the chip's half, 1-6-9 with bias 31, to nearest even; what is too small becomes
-/// zero and what is too large infinity (manual 1.3: no denormalised numbers).
+/// A single rounded to the chip's half, 1-6-9 with bias 31, to nearest even; too small values become zero and too
+/// large ones infinity (manual 1.3: no denormalised numbers).
 fn half_from_single(value: f32) -> u16 {
     let bits = value.to_bits();
     let sign = (bits >> 16 & 0x8000) as u16;

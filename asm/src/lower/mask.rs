@@ -80,7 +80,7 @@ pub(super) fn pattern(context: &mut Context<'_>, text: &str, range: LineRange) -
     entry
 }
 
-/// The fixed entry that a text of four binary digits names.
+/// The fixed entry for four binary digits.
 pub(super) fn pattern_entry(text: &str) -> Option<u8> {
     let is_pattern = text.len() == 4 && text.bytes().all(|digit| matches!(digit, b'0' | b'1'));
     let value = is_pattern

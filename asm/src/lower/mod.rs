@@ -1,9 +1,8 @@
 //! Syntax tree of one line to its typed statement.
 //!
-//! Each file below lowers one part of the language and holds the rules that
-//! can be judged from the line alone. Rules on several lines are in
-//! [`mod@crate::check`]. A line with a syntax error keeps only that finding: what
-//! else one could say about it would be guesswork.
+//! Each file below lowers one part of the language and has the rules that can be checked in the line alone. Rules
+//! about several lines are in [`mod@crate::check`]. A line with a syntax error has only that finding: anything else
+//! about it would be a guess.
 
 mod characters;
 mod citation;
@@ -36,8 +35,8 @@ use crate::{silence, testcase};
 pub(crate) use context::Context;
 pub(crate) use row::written_memory;
 
-/// Lowers the tree of one line. With the parser, which is free again once there is a tree, findings also say what may
-/// have been meant.
+/// Lowers the tree of one line. With the parser, which is free again once there is a tree, findings also suggest what
+/// may be meant.
 pub(crate) fn lower_line(text: &str, root: Node<'_>, parser: Option<&mut Parser>) -> Line {
     let parser = match parser {
         Some(parser) if root.has_error() => {

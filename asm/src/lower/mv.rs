@@ -22,7 +22,7 @@ struct Parameters {
     broken: bool,
 }
 
-/// Lowers an `mv_statement` node; `None` when its opcode or an operand is unknown.
+/// Lowers an `mv_statement` node; `None` if its opcode or an operand is unknown.
 pub(super) fn statement(context: &mut Context<'_>, node: Node<'_>) -> Option<MvInstruction> {
     let opcode_node = context::field(node, NodeField::Opcode)?;
     let mnemonic_node = context::field(opcode_node, NodeField::Mnemonic)?;
@@ -310,7 +310,7 @@ fn place(operand: &Operand) -> Message {
     }
 }
 
-/// The forms of an MV instruction: those between the memories that are written, or all.
+/// The forms of an MV instruction: those between the given memories, or all.
 fn forms(mv: &MvInstruction) -> Message {
     let letter = |text: &str| text.trim_start_matches(['$', 'l']).chars().next();
     let written: Vec<Option<char>> = mv
@@ -337,7 +337,7 @@ fn forms(mv: &MvInstruction) -> Message {
     message!("its forms are {forms}", forms = Message::any_of(forms))
 }
 
-/// With the transfers between the same memories of other groups and L2Bs that exist.
+/// Adds the transfers between the same memories of other groups and L2Bs that exist.
 fn located(context: &mut Context<'_>, mv: &MvInstruction, diagnostic: Diagnostic) -> Diagnostic {
     let [source, destination] = &mv.operands[..] else {
         return diagnostic;
@@ -383,7 +383,7 @@ fn located(context: &mut Context<'_>, mv: &MvInstruction, diagnostic: Diagnostic
         })
 }
 
-/// MV operands carry neither sign nor conversion nor mask.
+/// MV operands have neither sign nor conversion nor mask.
 fn plain(context: &mut Context<'_>, operand: &Operand) {
     if operand.negated {
         let at = operand.range.start..operand.range.start + 1;

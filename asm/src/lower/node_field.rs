@@ -1,4 +1,4 @@
-//! The fields of syntax nodes, by number: who asks for one by its name compares that with the names of all.
+//! The fields of syntax nodes, by number: a lookup by name compares the name with all names.
 
 use std::num::NonZero;
 use std::sync::LazyLock;

@@ -6,7 +6,7 @@ use super::Context;
 use crate::code::Code;
 use crate::message;
 
-/// The value of a number's text; numbers beyond 64 bits become the largest one. `None` when it is no number.
+/// The value of a number's text; numbers beyond 64 bits become the largest one. `None` if it is not a number.
 pub(super) fn parse(text: &str) -> Option<u64> {
     let (radix, digits) = match text.get(..2).map(str::to_ascii_lowercase).as_deref() {
         Some("0x") => (16, &text[2..]),
@@ -20,7 +20,7 @@ pub(super) fn parse(text: &str) -> Option<u64> {
     Some(u64::from_str_radix(digits, radix).unwrap_or(u64::MAX))
 }
 
-/// The value of a number node, with a finding when it is none.
+/// The value of a number node, with a finding if it is not a number.
 pub(super) fn natural(context: &mut Context<'_>, node: Node<'_>) -> Option<u64> {
     let text = context.slice(node);
     let value = parse(text);

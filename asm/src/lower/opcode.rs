@@ -1,4 +1,4 @@
-//! Opcodes: the mnemonic's letters, and the options after them, not yet judged by the row.
+//! Opcodes: the mnemonic's letters and the options after them, before the row is known.
 
 mod meaning;
 pub(super) mod unknown;
@@ -17,7 +17,7 @@ pub(super) struct Opcode {
     pub(super) spelling: &'static Spelling,
     pub(super) target: Option<RawTarget>,
     pub(super) rotation: Option<Ranged<i64>>,
-    /// `/<number>` without more: a count, a mantissa length or a zero-flush pattern.
+    /// `/<number>` alone: a count, a mantissa length or a zero-flush pattern.
     pub(super) numbers: Vec<Ranged<String>>,
     pub(super) masks: Vec<Mask>,
 }
@@ -88,8 +88,8 @@ pub(super) fn mnemonic(
     found
 }
 
-/// Whether a spelling is that of an opcode. Debug and host statements have spellings for the documentation, with a
-/// space or one letter.
+/// Whether a spelling is that of an opcode. The table's names of debug and host statements, with a space or one
+/// letter, are for the documentation.
 fn is_opcode(spelling: &&'static Spelling) -> bool {
     spelling.text.len() > 1
         && !spelling.text.contains(' ')

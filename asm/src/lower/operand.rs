@@ -16,7 +16,7 @@ mod pe_memory;
 
 pub(super) use memory::in_range;
 
-/// Lowers an operand node; `None` with a finding when it names nothing.
+/// Lowers an operand node; `None` with a finding if it names nothing.
 pub(super) fn operand(context: &mut Context<'_>, node: Node<'_>) -> Option<Operand> {
     let kind = match node.kind() {
         "memory_operand" => memory::memory(context, node)?,
@@ -74,7 +74,7 @@ pub(super) fn tag(context: &mut Context<'_>, node: Node<'_>) -> Option<u8> {
     None
 }
 
-/// A word or number that is no operand.
+/// A word or number that is not an operand.
 fn unknown(context: &mut Context<'_>, node: Node<'_>) {
     let (text, range) = (context.slice(node), context.range(node));
     let mut diagnostic = Diagnostic::new(
@@ -171,7 +171,7 @@ fn named(context: &mut Context<'_>, node: Node<'_>) -> Option<OperandKind> {
     None
 }
 
-/// A name whose letters may stand in another order: `$m0l`, `$m0lv`.
+/// A name whose letters may be in the wrong order: `$m0l`, `$m0lv`.
 fn rearranged(name: &str) -> Option<String> {
     let digits = name.find(|letter: char| letter.is_ascii_digit())?;
     let (memory, rest) = name.split_at(digits);

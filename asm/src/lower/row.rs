@@ -6,9 +6,8 @@ use crate::message::Message;
 use crate::program::{Operand, OperandKind};
 use crate::{message, wording};
 
-/// The row that fits best: every operand in its place if there is such a row, otherwise the one
-/// with the most operands in place; an operand that could not be understood (`None`) is in no place.
-/// `ops` is never empty.
+/// The best matching row: one with every operand in its place if there is such a row, otherwise the one with the most
+/// operands in place; an operand that could not be parsed (`None`) is in no place. `ops` is never empty.
 pub(crate) fn choose(ops: &[Op], operands: &[Option<Operand>], has_target: bool) -> Op {
     let fitness = |op: Op| {
         let target_fits = match op.target_rule() {
@@ -28,7 +27,7 @@ pub(crate) fn choose(ops: &[Op], operands: &[Option<Operand>], has_target: bool)
             .count();
         (in_place, target_fits)
     };
-    // The first of equals wins: rows stand in the manual's order.
+    // The first of equals wins: rows are in the manual's order.
     ops.iter()
         .copied()
         .rev()
@@ -36,14 +35,14 @@ pub(crate) fn choose(ops: &[Op], operands: &[Option<Operand>], has_target: bool)
         .unwrap_or_else(|| unreachable!("every spelling has a row"))
 }
 
-/// The position that the operand with this index takes; the last one repeats if it is [`Role::Outputs`].
+/// The position of the operand with this index; the last one repeats if it is [`Role::Outputs`].
 pub(crate) fn spec_at(specs: &'static [OperandSpec], index: usize) -> Option<&'static OperandSpec> {
     specs
         .get(index)
         .or_else(|| specs.last().filter(|spec| spec.role == Role::Outputs))
 }
 
-/// Whether an operand may stand at a position of this class.
+/// Whether an operand is allowed at a position of this class.
 pub(crate) fn accepts(class: OperandClass, kind: &OperandKind) -> bool {
     match class {
         OperandClass::AluFirstInput => {
@@ -154,7 +153,7 @@ fn is_pe_destination(kind: &OperandKind) -> bool {
 /// What a position of a row accepts, in words.
 pub(crate) fn expectation_of(op: Op, class: OperandClass) -> Message {
     match (op, class) {
-        // No transfer from the PEs is of its type, so there is nothing to turn around (manual 3.6.8.6, 3.6.8.7).
+        // No transfer from the PEs has its type, so there is nothing to turn around (manual 3.6.8.6, 3.6.8.7).
         (Op::L1bm(L1bmOp::BroadcastPe), OperandClass::L1bmPe(_)) => {
             message!("L1BM by long words: `$lb0`")
         }

@@ -1,17 +1,17 @@
-//! Words that a misspelled one may stand for.
+//! Words that may be meant by a misspelled one.
 //!
-//! A suggestion has to be near: a short word with another letter is another word, and a fix for it would harm.
+//! A suggestion must be near: a short word with another letter is another word, and a fix for it would be harmful.
 
-/// Letters of a word for each edit that it may be away from what was meant.
+/// Letters of a word per edit that is allowed.
 const LETTERS_PER_EDIT: usize = 3;
 
 /// Edits beyond which no word is similar, however long.
 const EDITS_MAX: usize = 2;
 
-/// Shorter words are too short to be recognised in another one.
+/// Shorter words are too short to be recognised inside another one.
 const LETTERS_MIN: usize = 3;
 
-/// The candidates with the fewest edits to a word, in their order; none where even those are too many.
+/// The candidates with the fewest edits to a word, in their order; none if even those need too many.
 pub(super) fn similar<'c>(word: &str, candidates: impl Iterator<Item = &'c str>) -> Vec<&'c str> {
     let word = word.to_ascii_lowercase();
     let limit = (word.len() / LETTERS_PER_EDIT).min(EDITS_MAX);
@@ -39,7 +39,7 @@ pub(super) fn similar<'c>(word: &str, candidates: impl Iterator<Item = &'c str>)
     found
 }
 
-/// Which letters and digits a word has, a bit for each.
+/// The letters and digits of a word, a bit for each.
 fn letters(word: &str) -> u64 {
     word.bytes().fold(0, |set, byte| set | 1 << (byte % 64))
 }

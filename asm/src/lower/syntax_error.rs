@@ -1,4 +1,4 @@
-//! Lines that the grammar cannot read.
+//! Lines that the grammar cannot parse.
 
 use tree_sitter::Node;
 
@@ -8,10 +8,10 @@ use crate::diagnostic::Diagnostic;
 use crate::message;
 use crate::program::LineRange;
 
-/// How much of unreadable text a message repeats, in characters.
+/// How much of an unparsable text a message repeats, in characters.
 const SHOWN_CHARACTERS: usize = 24;
 
-/// The first place that the grammar could not read.
+/// The first place that the grammar could not parse.
 pub(super) fn first(context: &Context<'_>, root: Node<'_>) -> Diagnostic {
     let node = first_error(root).unwrap_or(root);
     if node.is_missing() {
@@ -64,7 +64,7 @@ fn first_error(node: Node<'_>) -> Option<Node<'_>> {
     }
 }
 
-/// Without the blanks around it; other characters that no one sees are what cannot be read.
+/// Without the blanks around it; other invisible characters are the ones that cannot be parsed.
 fn trim(context: &Context<'_>, range: LineRange) -> LineRange {
     const BLANKS: [char; 2] = [' ', '\t'];
     let text = context.at(&range);
@@ -73,7 +73,7 @@ fn trim(context: &Context<'_>, range: LineRange) -> LineRange {
     start..end.max(start)
 }
 
-/// An empty range cannot be underlined: it takes in the character before it, or the one after it.
+/// An empty range cannot be underlined: it is extended to the character before it, or the one after it.
 fn widen(context: &Context<'_>, range: LineRange) -> LineRange {
     if !range.is_empty() {
         return range;

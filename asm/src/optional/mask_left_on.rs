@@ -1,4 +1,4 @@
-//! A `mask` setting that holds to the end of the program (manual 3.6.2.1).
+//! A `mask` setting that is in force until the end of the program (manual 3.6.2.1).
 
 use crate::check::Finding;
 use crate::code::Code;
@@ -50,7 +50,7 @@ pub(super) fn find<'a>(
     }
 }
 
-/// Appends to a line, counted from that of the finding. A line has no more bytes than this, so the place is its end.
+/// Appends to a line, counted from that of the finding. No line has more bytes than this, so the place means its end.
 fn end_of_line(line: i32, text: &str) -> Edit {
     let end = Place {
         line,

@@ -1,8 +1,7 @@
-//! Rules that only some profiles or settings ask for.
+//! Rules that only some profiles or settings enable.
 //!
-//! Each runs only when one of its codes is wanted, as one pass over the lines
-//! of the program, which ends at `quit`. Lines in error keep their place; what
-//! they touch is guesswork and is left out.
+//! Each runs only if one of its codes is enabled, as one pass over the lines of the program, which ends at `quit`.
+//! Lines with errors keep their place; their accesses are unknown and left out.
 
 mod contest;
 mod data;
@@ -16,7 +15,7 @@ use crate::code::Code;
 use crate::program::{Mode, Program, Statement};
 use crate::rules::Levels;
 
-/// Adds what optional rules find, in no particular order.
+/// Adds the findings of optional rules, in no particular order.
 pub(crate) fn findings(
     program: &Program,
     mode: Mode,
@@ -31,7 +30,7 @@ pub(crate) fn findings(
     if wants(Code::StreamNotPacked) {
         packing::find(statements(program, quit_line), mode, &mut findings);
     }
-    // A testcase sets the inputs: that is what it is for.
+    // A testcase sets the inputs: that is its purpose.
     let is_testcase = || program.iter().any(|line| line.is_insertion_marker);
     if wants(Code::DebugSetInContest) && !is_testcase() {
         contest::find(statements(program, quit_line), &mut findings);
@@ -46,7 +45,7 @@ pub(crate) fn findings(
     findings
 }
 
-/// What is found about MV instructions that are not waited for, whatever the profile.
+/// The findings about MV instructions that are not waited for, whatever the profile.
 pub(crate) fn of_mv_instructions(program: &Program, quit_line: Option<u32>) -> Vec<Finding> {
     let mut findings = Vec::new();
     mv_wait::find(statements(program, quit_line), &mut findings);
@@ -54,7 +53,7 @@ pub(crate) fn of_mv_instructions(program: &Program, quit_line: Option<u32>) -> V
     findings
 }
 
-/// The statements of a program with their lines, as far as they could be understood.
+/// The statements of a program with their lines, if they could be parsed.
 fn statements(
     program: &Program,
     quit_line: Option<u32>,

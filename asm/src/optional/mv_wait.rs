@@ -1,13 +1,10 @@
-//! What must wait for MV instructions on the board, where they end at no fixed time (manual 3.5.9, 3.6.13),
-//! and MV instructions through DAR entries that are not written yet (manual 3.5.6).
+//! Missing waits for MV instructions on the board, where they end at no fixed time (manual 3.5.9, 3.6.13), and MV
+//! instructions through DAR entries that are not written yet (manual 3.5.6).
 //!
-//! An MV instruction is under way from its line until a step with a `wait` for
-//! its tag. It is taken to be over as well when a later one of the same kind
-//! between the same elements is waited for: the manual leaves out tags so
-//! (manual 3.5.1, example 2). Whoever touches a word that it writes, or writes a
-//! word that it reads, is reported, once for each MV instruction. DRAM addresses
-//! that come from the DAR are not known before the program runs and take no
-//! part.
+//! An MV instruction runs from its line until a step with a `wait` for its tag. It also counts as finished when a
+//! later one of the same kind between the same elements is waited for: the manual omits tags in this way (manual
+//! 3.5.1, example 2). A line that accesses a word that it writes, or writes a word that it reads, is reported, once
+//! for each MV instruction. DRAM addresses from the DAR are not known before the program runs and are left out.
 
 use std::collections::VecDeque;
 
@@ -25,13 +22,13 @@ use crate::message::Message;
 use crate::program::{Expression, LineRange, MvInstruction, Operand, OperandKind, Statement, Step};
 use crate::{message, wording};
 
-/// MV instructions under way that are kept; beyond that the oldest is taken to be over.
+/// Maximum number of running MV instructions that are tracked; beyond it the oldest counts as finished.
 const UNDER_WAY_MAX: usize = 1024;
 
 /// DAR entries that a step of `l2bmdarw` writes.
 const DARW_ENTRIES: u32 = 4;
 
-/// Words of one memory of some elements.
+/// Words of one memory on some elements.
 #[derive(Clone, Copy, Debug)]
 struct Region {
     memory: Memory,
@@ -42,7 +39,7 @@ struct Region {
 }
 
 impl Region {
-    /// Whether both touch a word that one of them writes.
+    /// Whether both access a word that one of them writes.
     fn conflicts(&self, other: &Self) -> bool {
         let size = u64::from(self.memory.size().unwrap_or(u32::MAX));
         let reaches = |from: &Self, to: &Self| {
@@ -71,7 +68,7 @@ struct Dar {
     last_entry: u32,
 }
 
-/// Finds what does not wait.
+/// Finds missing waits.
 pub(super) fn find<'a>(
     statements: impl Iterator<Item = (u32, &'a Statement)>,
     findings: &mut Vec<Finding>,
@@ -131,7 +128,7 @@ fn waits(step: &Step) -> impl Iterator<Item = u8> {
         })
 }
 
-/// Takes an MV instruction with this tag to be over, and those before it that end before it.
+/// Marks an MV instruction with this tag as finished, and those before it that end before it.
 fn finish(under_way: &mut VecDeque<UnderWay<'_>>, tag: u8) {
     let mut over: Vec<(u32, &MvInstruction)> = Vec::new();
     for candidate in under_way.iter().rev() {
@@ -170,7 +167,7 @@ fn conflict(older: &[Region], newer: &[Region]) -> Option<Region> {
         .copied()
 }
 
-/// Judges an L2BM instruction.
+/// Checks an L2BM instruction.
 fn l2bm_instruction(
     line: u32,
     step: &Step,
@@ -181,7 +178,7 @@ fn l2bm_instruction(
     if !matches!(expression.op, Op::L2bm(_)) {
         return;
     }
-    // In a PE instruction the words of all four cycles are touched.
+    // The words that a PE instruction accesses in all four cycles.
     let regions: Vec<Region> = expression
         .operands()
         .zip(expression.op.row().operands)
@@ -210,7 +207,7 @@ fn regions_of_mv(mv: &MvInstruction) -> Vec<Region> {
         .collect()
 }
 
-/// The words that an operand touches; `None` for what is no memory above L1BM, and where the DAR decides.
+/// The words that an operand accesses; `None` if it is not a memory above L1BM, or if the DAR decides.
 fn region(operand: &Operand, spec: &OperandSpec, length: u32) -> Option<Region> {
     let place = operand.kind.mv_place().filter(|place| !place.is_indirect)?;
     let size = place.memory.size().unwrap_or(u32::MAX);
@@ -305,7 +302,7 @@ fn give_tag() -> Message {
     message!("give the MV instruction a tag, such as `i01`, and wait for it")
 }
 
-/// With the sentence of the table.
+/// Adds the sentence of the table.
 fn with_rule(diagnostic: Diagnostic, rule: &TimingRule) -> Diagnostic {
     let diagnostic = diagnostic.help(Message::remark(rule.note));
     match assumed(rule) {
@@ -315,7 +312,7 @@ fn with_rule(diagnostic: Diagnostic, rule: &TimingRule) -> Diagnostic {
 }
 
 impl Dar {
-    /// Notes what a step writes. Where the entries begin is set by `l2bmdars`, which may be in the same step.
+    /// Records what a step writes. `l2bmdars`, which can be in the same step, sets the first entry.
     fn step(&mut self, now: u64, line: u32, step: &Step) {
         let entry = step
             .expressions
@@ -340,7 +337,7 @@ impl Dar {
         }
     }
 
-    /// Judges an MV instruction through the DAR. One step is enough, so only the last step that wrote matters.
+    /// Checks an MV instruction through the DAR. One step is enough, so only the last step that wrote matters.
     fn mv(&self, now: u64, line: u32, mv: &MvInstruction, findings: &mut Vec<Finding>) {
         let Some((written, written_line, written_range)) = &self.last else {
             return;

@@ -1,8 +1,7 @@
 //! Packing: the board takes units of 3 PE instructions, in flat mode 2, and 1 MV instruction (manual 1.2).
 //!
-//! A tool of the vendor fills units up with `nop` and `mvnop`, so this is worth
-//! knowing rather than wrong: one finding, at the first instruction that does
-//! not fit, with what the units cost. The MV instruction is taken to be the
+//! A tool of the vendor fills units up with `nop` and `mvnop`, so this is worth knowing rather than wrong: one
+//! finding, at the first instruction that does not fit, with what the units cost. The MV instruction counts as the
 //! last of its unit, as the manual lists it.
 
 use crate::check::Finding;
@@ -25,7 +24,7 @@ struct Units {
 }
 
 impl Units {
-    /// Notes steps; more than a unit holds close units that have no MV instruction.
+    /// Adds steps; a full unit is closed without an MV instruction.
     fn steps(&mut self, line: u32, range: &LineRange, count: u64) {
         let total = self.steps + count;
         let closed = total.saturating_sub(1) / self.steps_per_unit;
@@ -41,7 +40,7 @@ impl Units {
         self.steps = total - closed * self.steps_per_unit;
     }
 
-    /// Notes an MV instruction, which closes the unit.
+    /// Adds an MV instruction, which closes the unit.
     fn mv(&mut self, line: u32, range: &LineRange) {
         let missing = self.steps_per_unit - self.steps;
         if missing > 0 {

@@ -1,5 +1,5 @@
-//! Many lines at once: those of long texts on all processors, with the same result as one after the other, since a
-//! line depends on no other.
+//! Parses many lines at once: those of long texts on all processors, with the same result as one after the other,
+//! since lines do not depend on each other.
 
 use std::sync::Arc;
 use std::thread;
@@ -7,7 +7,7 @@ use std::thread;
 use super::LineParser;
 use crate::program::Line;
 
-/// Lines that are worth a thread: some milliseconds.
+/// Lines that are worth a thread: a few milliseconds.
 const LINES_OF_A_THREAD: usize = 512;
 
 /// Parses lines.
@@ -15,7 +15,7 @@ pub(crate) fn parse(lines: &[&str]) -> Vec<Arc<Line>> {
     parse_lines(lines, |parser, line| parser.parse(line))
 }
 
-/// Parses lines in a way of one's own, which is given a parser and the text of a line without its end.
+/// Parses lines with a function, which is given a parser and the text of a line without its end.
 pub fn parse_lines<L: AsRef<str> + Sync>(
     lines: &[L],
     parse: impl Fn(&mut LineParser, &str) -> Line + Sync,
@@ -81,7 +81,7 @@ mod tests {
             &["nop", "iad $lr0v $ls0v $ln0v"],
             &[],
         ] {
-            // Mistakes from the first line on, or after right ones.
+            // Errors from the first line on, or after correct ones.
             for first in [0, 150, 700] {
                 let lines = (0..900).map(|line| match wrong {
                     [] => right[line % right.len()],

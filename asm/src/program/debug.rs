@@ -49,7 +49,7 @@ pub struct DebugGet {
     pub range: LineRange,
     /// Interpretation.
     pub data_type: DataType,
-    /// What is read.
+    /// The memory that it reads.
     pub memory: DebugMemory,
     /// Words of the access word length.
     pub count: u32,
@@ -62,7 +62,7 @@ pub struct DebugGet {
 pub struct DebugSet {
     /// The whole statement.
     pub range: LineRange,
-    /// What is written.
+    /// The memory that it writes.
     pub memory: DebugMemory,
     /// Words of the access word length.
     pub count: u32,
@@ -88,7 +88,7 @@ pub enum HostAction {
     WritePdm {
         /// First address.
         address: u32,
-        /// What is written.
+        /// The data.
         payload: Arc<[u64]>,
     },
     /// `e`: read PDM of group 0 back.
@@ -106,7 +106,7 @@ pub enum HostAction {
         group: u8,
         /// First address.
         address: u32,
-        /// What is written.
+        /// The data.
         payload: Arc<[u64]>,
     },
 }

@@ -1,9 +1,8 @@
-//! A program's lines, so that an edit and a copy do not cost what the program is long.
+//! A program's lines, stored so that the cost of an edit or a copy does not depend on the program's length.
 //!
-//! Lines are shared, and they stand in shared chunks of bounded length that never change: an edit makes new
-//! chunks where it happens and keeps all others. Whoever remembers something about a chunk can therefore
-//! know it again. The list of chunks itself is copied when a program that has copies is edited; it is some
-//! hundred times shorter than the program.
+//! Lines are shared, and they are in shared chunks of bounded length that never change: an edit makes new chunks where
+//! it happens and keeps all others. So results about a chunk can be found again by the chunk. The list of chunks
+//! itself is copied when a program that has copies is edited; it is about a hundred times shorter than the program.
 
 use std::ops::Range;
 use std::slice;
@@ -12,18 +11,18 @@ use std::sync::Arc;
 use crate::check::Memo;
 use crate::program::{Line, Statement, WriteMaskSetting};
 
-/// The most lines in a chunk. Unit tests have small ones, so that short programs have many borders.
+/// Maximum number of lines in a chunk. Unit tests have small chunks, so that short programs have many borders.
 pub(crate) const CHUNK_LINES_MAX: usize = if cfg!(test) { 6 } else { 128 };
 
-/// A chunk that an edit leaves shorter than this is joined with its neighbour.
+/// A chunk that an edit makes shorter than this is joined with its neighbour.
 const CHUNK_MIN_LINES: usize = CHUNK_LINES_MAX / 4;
 
-/// Lines that stay together; never none, and always the same.
+/// Lines that stay together; at least one, and immutable.
 #[derive(Debug)]
 pub(crate) struct Chunk {
     /// The lines.
     pub(crate) lines: Box<[Arc<Line>]>,
-    /// What the checker made of them.
+    /// The checker's result for them.
     pub(crate) check: Memo,
 }
 
@@ -42,7 +41,7 @@ pub struct Program {
     places: Arc<Vec<Place>>,
 }
 
-/// A chunk, where it stands, and what it means for the lines after it.
+/// A chunk, its place, and its effect on the lines after it.
 #[derive(Clone, Debug)]
 struct Place {
     /// Its first line, counted from 0.
@@ -112,7 +111,7 @@ impl Program {
         program
     }
 
-    /// A program whose lines stand in a single chunk.
+    /// A program whose lines are in a single chunk.
     #[cfg(test)]
     pub(crate) fn in_one_chunk(lines: Vec<Arc<Line>>) -> Self {
         Self {
@@ -120,7 +119,7 @@ impl Program {
         }
     }
 
-    /// How many lines it has.
+    /// The number of lines.
     #[must_use]
     pub fn len(&self) -> usize {
         self.places.last().map_or(0, Place::end)
@@ -139,8 +138,8 @@ impl Program {
         place.chunk.lines.get(index - place.start)
     }
 
-    /// Steps before a line, counted from 0, as if nothing ended the program earlier: PE instructions, `nop/n`
-    /// being n. The cost does not depend on the line.
+    /// Steps before a line, counted from 0, as if nothing ended the program earlier: PE instructions, where `nop/n`
+    /// counts as n. The cost does not depend on the line.
     #[must_use]
     pub fn steps_before(&self, line: usize) -> u64 {
         match self.places.get(self.place_of(line)) {
@@ -184,8 +183,8 @@ impl Program {
             })
     }
 
-    /// How many lines at the start are shared with another program: those that an edit of a copy has not
-    /// touched. Chunks that both have are passed over at once.
+    /// How many lines at the start are shared with another program: those before the first edit of a copy. Chunks that
+    /// both have are skipped at once.
     #[must_use]
     pub fn shared_prefix(&self, other: &Self) -> usize {
         let same_chunks = self
@@ -202,7 +201,7 @@ impl Program {
         passed + same_lines.count()
     }
 
-    /// The lines with silencing comments, counted from 0. Chunks without any are passed over at once.
+    /// The lines with silencing comments, counted from 0. Chunks without any are skipped at once.
     pub(crate) fn silencing_lines(&self) -> impl Iterator<Item = (usize, &Arc<Line>)> {
         self.places
             .iter()
@@ -223,7 +222,7 @@ impl Program {
         self.range(first..self.len())
     }
 
-    /// The lines of a range in order, counted from 0; what lies beyond the end is left out.
+    /// The lines of a range in order, counted from 0; lines beyond the end are left out.
     #[must_use]
     pub fn range(&self, range: Range<usize>) -> Lines<'_> {
         let end = range.end.min(self.len());
@@ -249,7 +248,7 @@ impl Program {
     /// Replaces a range of lines, counted from 0.
     ///
     /// # Panics
-    /// When the range is not within the program.
+    /// If the range is not within the program.
     pub fn replace(&mut self, range: Range<usize>, lines: impl IntoIterator<Item = Arc<Line>>) {
         let Range { start, end } = range;
         assert!(
@@ -283,14 +282,14 @@ impl Program {
         self.put(first..last + 1, &changed);
     }
 
-    /// Puts lines in the place of chunks.
+    /// Replaces chunks with lines.
     fn put(&mut self, replaced: Range<usize>, lines: &[Arc<Line>]) {
         let (mut start, mut start_step) = match replaced.start.checked_sub(1) {
             Some(before) => (self.places[before].end(), self.places[before].end_step()),
             None => (0, 0),
         };
         let first = replaced.start;
-        // Chunks of equal length: one that is full would be split by the next line that comes in.
+        // Chunks of equal length: a full one would be split by the next line that is inserted.
         let share = lines
             .len()
             .div_ceil(lines.len().div_ceil(CHUNK_LINES_MAX).max(1))
@@ -308,7 +307,7 @@ impl Program {
         self.places.iter().map(|place| (place.start, &place.chunk))
     }
 
-    /// The index of the chunk that holds a line; the number of chunks when there is none.
+    /// The index of the chunk that contains a line; the number of chunks if there is none.
     fn place_of(&self, line: usize) -> usize {
         self.places.partition_point(|place| place.end() <= line)
     }
@@ -385,7 +384,7 @@ mod tests {
     use super::*;
     use crate::program::LineRange;
 
-    /// A line that can be told from others.
+    /// A line that can be told apart from others.
     fn numbered(number: u32) -> Arc<Line> {
         Arc::new(Line {
             comment: Some(number..number),

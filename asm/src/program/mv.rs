@@ -1,4 +1,4 @@
-//! MV instructions, and where their operands begin (manual 3.5).
+//! MV instructions, and the start of their operands (manual 3.5).
 
 use mnc2_isa::mv::INDIRECTION_UNIT_LONG_WORDS;
 use mnc2_isa::spelling::Spelling;
@@ -21,7 +21,7 @@ pub struct MvInstruction {
     pub op: Op,
     /// `n<size>` in long words (manual 3.5.3); 0 for `mvnop`.
     pub size_long_words: u32,
-    /// Where the size stands.
+    /// The place of the size.
     pub size_range: Option<LineRange>,
     /// `i<tag>`.
     pub tag: Option<Tag>,
@@ -34,7 +34,7 @@ pub struct MvInstruction {
 }
 
 impl MvInstruction {
-    /// Entries of DAR that an indirect operand reads, of so many long words (manual 3.5.6).
+    /// Entries of DAR that an indirect operand of this many long words reads (manual 3.5.6).
     #[must_use]
     pub fn dar_entries(&self, words: u32) -> u32 {
         let accesses = words / INDIRECTION_UNIT_LONG_WORDS;
@@ -45,7 +45,7 @@ impl MvInstruction {
     }
 }
 
-/// Where an operand of PDM, DRAM or L2BM begins (manual 3.5.2).
+/// The start of an operand of PDM, DRAM or L2BM (manual 3.5.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MvPlace {
     /// PDM, DRAM or L2BM.
@@ -61,7 +61,7 @@ pub struct MvPlace {
 }
 
 impl OperandKind {
-    /// Where it begins, if it is one that MV instructions move from or to.
+    /// The start, if MV instructions can move from or to this operand.
     #[must_use]
     pub const fn mv_place(&self) -> Option<MvPlace> {
         let (memory, address, is_indirect, group, l2b) = match *self {

@@ -29,7 +29,7 @@ pub struct Operand {
 }
 
 impl Operand {
-    /// Where it stands without sign, suffix and mask.
+    /// Its place without sign, suffix and mask.
     #[must_use]
     pub fn bare_range(&self) -> LineRange {
         let mask = self.mask.as_ref().map(|mask| mask.range.start);
@@ -47,7 +47,7 @@ impl Operand {
 pub enum OperandKind {
     /// LM0, LM1, GRF0 or GRF1.
     PeMemory(PeMemory),
-    /// T-register; always accessed by 2 long words, the width is only written.
+    /// T-register; always accessed by 2 long words, the width is only notation.
     T(Width),
     /// Base address register: [`Memory::BaseLm0`] or [`Memory::BaseLm1`], and the width written.
     BaseRegister(Memory, Width),
@@ -125,7 +125,7 @@ pub struct PeMemory {
     pub indirect: bool,
     /// `j<n>`: PEs with numbers up to n add one word of the access word length.
     pub madpe: Option<u8>,
-    /// Where the address (and stride) stands; empty at the end of the memory letters when it is left out.
+    /// The place of the address (and stride); empty at the end of the memory letters if it is left out.
     pub address_range: LineRange,
 }
 
@@ -144,8 +144,8 @@ pub enum Addressing {
 }
 
 impl PeMemory {
-    /// Addresses of the four cycles in single words as the text gives them, wrapped around the memory's size;
-    /// base register, T-register and `j` are not in it.
+    /// Addresses of the four cycles in single words as the text gives them, wrapped around the memory's size, without
+    /// base register, T-register and `j`.
     #[must_use]
     pub fn addresses_words(&self) -> PerCycle<u32> {
         std::array::from_fn(|cycle| self.address_words(cycle))
@@ -162,7 +162,7 @@ impl PeMemory {
             } => base_words.wrapping_add(stride_words.wrapping_mul(cycle as u32)),
             Addressing::Flat(addresses) => addresses[cycle],
         };
-        // Sizes are powers of two, so that wrapping around 2³² before changes nothing.
+        // Sizes are powers of two, so wrapping around 2³² first changes nothing.
         address & (self.memory.size().unwrap_or(geometry::LM_SINGLE_WORDS) - 1)
     }
 }
@@ -176,7 +176,7 @@ const _: () = assert!(
 pub struct Literal {
     /// The type in front of the quotes.
     pub literal_type: LiteralType,
-    /// The single word that it stands for; half words are repeated.
+    /// The single word that it means; half words are repeated.
     pub bits: u32,
 }
 

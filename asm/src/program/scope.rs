@@ -6,7 +6,7 @@ use mnc2_isa::geometry::{
     PES_PER_L2B, PES_PER_MAB,
 };
 
-/// The elements of the chip that a debug statement speaks of; `None` means all.
+/// The elements of the chip that a debug statement selects; `None` means all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scope {
     /// `n`: group.
@@ -27,9 +27,9 @@ impl Scope {
         self.elements_below(level, PES / level.pes())
     }
 
-    /// The same of the first elements only.
+    /// The same for the first elements only.
     pub fn elements_below(self, level: Level, limit: usize) -> impl Iterator<Item = usize> {
-        // For each part, in how many elements it advances, how many there are, and which is wanted.
+        // For each part, in how many elements it advances, how many there are, and which is selected.
         let part = |of: Level, count: usize, wanted: Option<u8>| {
             let every = of.pes() / level.pes();
             let wanted = wanted.map(usize::from).filter(|_| of <= level);
@@ -44,7 +44,7 @@ impl Scope {
         ];
         let mut next = 0;
         std::iter::from_fn(move || {
-            // Whole parts that are not wanted are skipped.
+            // Whole parts that are not selected are skipped.
             while next < limit {
                 let skipped = parts.iter().find_map(|&(every, count, wanted)| {
                     let number = next / every.max(1) % count;
@@ -64,7 +64,7 @@ impl Scope {
         })
     }
 
-    /// The index of the first PE of the scope, a missing part counting as 0.
+    /// The index of the first PE of the scope; a missing part counts as 0.
     #[must_use]
     pub fn first_pe(self) -> usize {
         let part = |part: Option<u8>| usize::from(part.unwrap_or(0));

@@ -1,4 +1,4 @@
-//! Where the names of a region stand, and what is written there instead.
+//! Where the names of a region are, and what replaces them.
 
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{Memory, Width};
@@ -12,7 +12,7 @@ use crate::program::{
 };
 use crate::render;
 
-/// A part of a line that says where something is.
+/// A part of a line that names a place.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Place {
     /// Its line, counted from 0.
@@ -21,25 +21,25 @@ pub(super) struct Place {
     pub(super) range: LineRange,
     pub(super) memory: Memory,
     pub(super) width: Width,
-    /// What stands before the address: `$lm`, `$imr`; nothing in a `mask` statement.
+    /// The text before the address: `$lm`, `$imr`; empty in a `mask` statement.
     head: String,
     /// The address of cycle 0, in the memory's unit.
     pub(super) address: u32,
     /// Added in each cycle; none in lists and outside of LM and GRF.
     pub(super) stride_words: Option<u32>,
-    /// The list, where one is written.
+    /// The list, if one is written.
     list: Option<PerCycle<u32>>,
-    /// What follows the address in the range: the scope of a debug statement that is written anew.
+    /// The text after the address in the range: the scope of a debug statement that is rewritten.
     tail: String,
 }
 
 impl Place {
-    /// What stands before the address, and the address of cycle 0.
+    /// The text before the address, and the address of cycle 0.
     pub(super) fn name(&self) -> String {
         format!("{}{}", self.head, self.address)
     }
 
-    /// Whether it is written as a list, and the other one is this list some words further.
+    /// Whether it is written as a list, and the other one is this list moved by some words.
     pub(super) fn is_list_of(&self, other: &PeMemory, distance: i64) -> bool {
         let (Some(own), Addressing::Flat(other)) = (self.list, other.addressing) else {
             return false;
@@ -50,7 +50,7 @@ impl Place {
     }
 }
 
-/// Words, in the units of [`crate::access`], that an address stands for.
+/// The words, in the units of [`crate::access`], of an address.
 pub(super) const fn words_per_address(memory: Memory) -> u32 {
     match memory {
         Memory::MaskRegister => CYCLES_PER_STEP as u32,
@@ -58,10 +58,10 @@ pub(super) const fn words_per_address(memory: Memory) -> u32 {
     }
 }
 
-/// Where the accesses to a memory say what they access.
+/// The places where the accesses to a memory name it.
 pub(super) struct Places<'a> {
     subject: &'a Subject<'a>,
-    /// The lines of `mask` statements, where they matter.
+    /// The lines of `mask` statements, if they matter.
     mask_lines: Vec<usize>,
 }
 
@@ -83,7 +83,7 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// Where an access says what it accesses.
+    /// The place where an access names its memory.
     pub(super) fn place(&self, id: AccessId) -> Result<Place, Refusal> {
         let subject = self.subject;
         let line = subject.flow.line_of(id);
@@ -158,7 +158,7 @@ fn of_operand(subject: &Subject<'_>, line: usize, range: &LineRange, text: &str)
     Some(plain(line, range, memory, head, address))
 }
 
-/// What stands before the address: `$` and letters.
+/// The text before the address: `$` and letters.
 fn head_of(written: &str) -> Option<&str> {
     let digits = written.find(|c: char| c.is_ascii_digit())?;
     written.starts_with('$').then_some(&written[..digits])
@@ -192,7 +192,7 @@ fn head(width: Width, memory: Memory) -> String {
     format!("${}{}", width.prefix(), memory.letters())
 }
 
-/// `/$imr1`: the entry and what stands before it.
+/// `/$imr1`: the entry and the text before it.
 fn of_mask(range: &LineRange, line: usize, text: &str) -> Option<Place> {
     let written = text.get(range.start as usize..range.end as usize)?;
     let written = written.strip_prefix('/')?;
@@ -233,7 +233,7 @@ fn debug(line: usize, memory: &DebugMemory, text: &str) -> Place {
     };
     let scope = &canonical[place.name().len().min(canonical.len())..];
     let written = text.get(memory.range.start as usize..memory.range.end as usize);
-    // A number in another notation may be longer: then the scope is written anew too.
+    // A number in another notation may be longer: then the scope is rewritten too.
     if written == Some(&canonical) {
         place.range.end -= scope.len() as u32;
     } else {
@@ -242,7 +242,7 @@ fn debug(line: usize, memory: &DebugMemory, text: &str) -> Place {
     place
 }
 
-/// What is written in the place of every name of a region.
+/// The new text for every name of a region.
 pub(super) fn replacements(
     subject: &Subject<'_>,
     places: &Places<'_>,
@@ -267,7 +267,7 @@ pub(super) fn replacements(
     Ok(replacements)
 }
 
-/// Whether every word of an access lies in the memory that it goes to, aligned.
+/// Whether every word of an access is in the memory that it moves to, and aligned.
 fn fits(
     subject: &Subject<'_>,
     id: AccessId,
@@ -287,7 +287,7 @@ fn fits(
     let pieces = accesses
         .get(id)
         .map_or(&[][..], |access| accesses.pieces(access));
-    // Strides only go up.
+    // Strides are never negative.
     let wraps = |first: u32| first < place.address.saturating_mul(unit);
     if place.list.is_none() && pieces.iter().any(|piece| wraps(piece.first)) {
         return Err(Refusal::Wraps { line: place.line });

@@ -1,4 +1,4 @@
-//! Reading the new name of a region.
+//! Parses the new name of a region.
 
 use mnc2_isa::Memory;
 use mnc2_isa::geometry::MASK_FIRST_PATTERN_ENTRY;
@@ -12,10 +12,10 @@ use crate::message::Message;
 use crate::program::{Addressing, OperandKind, PeMemory, Statement};
 use crate::wording;
 
-/// Longer names are none.
+/// Longer names are invalid.
 const NAME_BYTES_MAX: usize = 100;
 
-/// Where a name leads: `$ln32`, `$n32`, `n32`, or `32` in the memory of the operand itself.
+/// The place that a name means: `$ln32`, `$n32`, `n32`, or `32` in the memory of the operand itself.
 pub(super) fn target(name: &str, old: &Place) -> Result<Target, Refusal> {
     let name = name.trim();
     if !old.memory.is_addressable_pe_memory() {
@@ -29,7 +29,7 @@ pub(super) fn target(name: &str, old: &Place) -> Result<Target, Refusal> {
     let memory = parse(&written)?;
     let first = memory.addresses_words()[0];
     let distance = i64::from(first) - i64::from(old.address);
-    // A width that is not said is that of the operand, and so is a stride.
+    // A missing width or stride is that of the operand.
     let says_width = !memory.width.prefix().is_empty();
     let has_width = !says_width || memory.width == old.width;
     let has_stride = match memory.addressing {
@@ -48,7 +48,7 @@ pub(super) fn target(name: &str, old: &Place) -> Result<Target, Refusal> {
     })
 }
 
-/// What a name says as an operand.
+/// The meaning of a name as an operand.
 fn parse(written: &str) -> Result<PeMemory, Refusal> {
     let unreadable = || {
         let shown = start_of(written);
@@ -97,7 +97,8 @@ fn start_of(written: &str) -> String {
     written.chars().take(NAME_BYTES_MAX).collect()
 }
 
-/// Where a name leads in a memory that an instruction's operands cannot leave: `$lc64`, `lc64`, `c64` or `64`.
+/// The place that a name means in a memory that an instruction's operands cannot leave: `$lc64`, `lc64`, `c64` or
+/// `64`.
 fn in_same_memory(name: &str, old: &Place) -> Result<Target, Refusal> {
     let memory = old.memory;
     let example = match memory {

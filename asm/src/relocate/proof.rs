@@ -1,7 +1,7 @@
 //! Whether a moved program computes the same.
 //!
-//! Both programs are gone through once. Of every word of the memory that the region goes to, it is kept whether the
-//! region or something else wrote what it holds, so that a read that would get the wrong one is seen.
+//! Both programs are visited once. For every word of the destination memory it is recorded whether the region or
+//! something else wrote its content, so that a read that would get the wrong one is found.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -16,7 +16,7 @@ use crate::flow::{AccessId, LINES_BETWEEN_QUESTIONS};
 use crate::optional;
 use crate::program::Program;
 
-/// Stands for no line.
+/// Means no line.
 const NO_LINE: u32 = u32::MAX;
 
 /// Compares a program with the one in which a region is at its new place.
@@ -27,7 +27,7 @@ pub(super) fn prove(
     moved: &Program,
     replacements: &[Replacement],
 ) -> Result<(), Refusal> {
-    // What a line with an error accesses is not known.
+    // The accesses of a line with an error are not known.
     for replacement in replacements {
         let line = moved.line(replacement.line);
         let mut diagnostics = line.into_iter().flat_map(|line| &line.diagnostics);
@@ -46,7 +46,7 @@ pub(super) fn prove(
     has_no_new_finding(subject, target, moved)
 }
 
-/// The words that the region comes to lie on: first and count, in order.
+/// The words that the region will occupy: first and count, in order.
 fn region(subject: &Subject<'_>, web: &Web, target: &Target) -> Vec<(u32, u32)> {
     let mut words: Vec<(u32, u32)> = Vec::new();
     for &id in &web.accesses {
@@ -57,7 +57,7 @@ fn region(subject: &Subject<'_>, web: &Web, target: &Target) -> Vec<(u32, u32)> 
             Some((first, piece.count))
         });
         words.extend(moved);
-        // One place is mostly accessed many times.
+        // Most places are accessed many times.
         if words.len() > LINES_BETWEEN_QUESTIONS {
             joined(&mut words);
         }
@@ -81,7 +81,7 @@ fn joined(ranges: &mut Vec<(u32, u32)>) {
     *ranges = all;
 }
 
-/// Who wrote what a word holds.
+/// The writer of a word's content.
 #[derive(Clone, Copy)]
 struct Held {
     /// A line of the region that wrote it, or may have.
@@ -92,14 +92,14 @@ struct Held {
     since: u32,
 }
 
-/// What the memory holds, as one goes through a program.
+/// The content of the memory during a pass over a program.
 struct Memory<'a> {
     store: Store,
     region: &'a [(u32, u32)],
     contents: Contents<Held>,
     /// Accesses so far.
     time: u32,
-    /// The last write to words that only a run knows, with its line.
+    /// The last write to words that are known only in a run, with its line.
     last_unknown: Option<(u32, u32)>,
     is_cancelled: &'a dyn Fn() -> bool,
 }
@@ -122,8 +122,8 @@ impl<'a> Memory<'a> {
         }
     }
 
-    /// Goes through a program. `is_own` marks the accesses of a line that are the region's; `judges` says whether
-    /// data that passes between them and others is a reason to stop.
+    /// Visits a program. `is_own` marks the accesses of a line that belong to the region; `judges` says whether data
+    /// that passes between them and others is a reason to stop.
     fn go_through(
         &mut self,
         program: &Program,
@@ -205,7 +205,7 @@ impl<'a> Memory<'a> {
         }
     }
 
-    /// Another line than the region's that wrote a value, or may have.
+    /// A line outside of the region that wrote a value, or may have.
     fn other(&self, held: &Held) -> u32 {
         let unknown = self.last_unknown.filter(|(time, _)| *time > held.since);
         held.other.min(unknown.map_or(NO_LINE, |(_, line)| line))
@@ -237,7 +237,7 @@ impl<'a> Memory<'a> {
     }
 }
 
-/// What the memory holds at the end of the program as it is.
+/// The content of the memory at the end of the current program.
 fn contents<'a>(
     subject: &Subject<'a>,
     web: &Web,
@@ -256,7 +256,8 @@ fn contents<'a>(
     Ok(memory)
 }
 
-/// What it holds at the end of the moved program, in which no data passes between what moved and what stayed.
+/// Its content at the end of the moved program, in which no data passes between accesses that moved and those that
+/// stayed.
 fn moved_contents<'a>(
     subject: &Subject<'a>,
     web: &Web,
@@ -282,7 +283,7 @@ fn moved_contents<'a>(
     Ok(memory)
 }
 
-/// Which access of its line in the moved program an access became. It must touch the same words, moved.
+/// The access in the moved program that corresponds to an access of its line. It must access the same words, moved.
 fn moved_access(
     subject: &Subject<'_>,
     web: &Web,
@@ -295,7 +296,7 @@ fn moved_access(
     let Some(access) = before.get(id) else {
         return Err(Refusal::NoRegion);
     };
-    // What an address is made of comes and goes with the memory.
+    // Accesses for the address can appear or disappear with the memory.
     let is_alike =
         |other: &Access| (other.role, other.is_by_setting) == (access.role, access.is_by_setting);
     let position = before
@@ -338,7 +339,7 @@ fn moved_access(
     })
 }
 
-/// Whether what others leave at the new place until the end is still there.
+/// Whether values of other lines that stay at the new place until the end are still there.
 fn leaves_the_rest(old: &Memory<'_>, new: &Memory<'_>) -> Result<(), Refusal> {
     let mut left: Vec<(u32, u32, u32)> = Vec::new();
     for &(first, count) in old.region {
@@ -372,7 +373,7 @@ fn has_no_new_finding(
 ) -> Result<(), Refusal> {
     let mut known: BTreeMap<(u32, Code), usize> = BTreeMap::new();
     let old = Findings::of(subject.program, subject.mode);
-    // Where an MV instruction must be waited for, only some profiles say.
+    // Only some profiles check that MV instructions are waited for.
     let is_moved_by_mv = matches!(
         target.memory,
         mnc2_isa::Memory::L2bm | mnc2_isa::Memory::Pdm | mnc2_isa::Memory::Dram

@@ -13,16 +13,16 @@ use crate::wording;
 /// Why a name cannot be changed. Lines are counted from 0 here, and from 1 in the sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// No one waits for the answer any longer.
+    /// No one waits for the answer any more.
     Cancelled,
-    /// What stands there is no operand with an address.
+    /// There is no operand with an address here.
     NoRegion,
-    /// The operand is in a memory that is not moved.
+    /// The operand is in a memory that cannot be moved.
     OtherMemory {
         /// The memory.
         memory: Memory,
     },
-    /// A line has an error, and so what it accesses is not known.
+    /// A line has an error, so its accesses are not known.
     Error {
         /// The line.
         line: usize,
@@ -44,7 +44,7 @@ pub enum Refusal {
         /// The line.
         line: usize,
     },
-    /// Nothing in the program reads what a line writes, so that it is there for the host.
+    /// Nothing in the program reads what a line writes, so it is there for the host.
     ForHost {
         /// The line.
         line: usize,
@@ -55,7 +55,7 @@ pub enum Refusal {
     OfTestcase {
         /// The line.
         line: usize,
-        /// Whether it reads or sets it.
+        /// Whether the line reads or sets it.
         direction: Direction,
     },
     /// A line of the testcase has an error.
@@ -75,7 +75,7 @@ pub enum Refusal {
         /// Its line.
         line: usize,
     },
-    /// Another MV instruction would be waited for than now.
+    /// A `wait` would wait for another MV instruction than now.
     TagInUse {
         /// The line of a `wait` or an MV instruction with the new tag.
         line: usize,
@@ -90,14 +90,14 @@ pub enum Refusal {
         /// The line that reads them.
         line: usize,
     },
-    /// The region has more accesses than are followed.
+    /// The region has too many accesses.
     TooLarge,
-    /// The new name cannot be read.
+    /// The new name cannot be parsed.
     Name {
-        /// What is wrong with it.
+        /// The problem.
         message: Message,
     },
-    /// The new name says another width or stride than the operand has.
+    /// The new name has another width or stride than the operand.
     OtherType {
         /// The operand.
         name: String,
@@ -111,7 +111,7 @@ pub enum Refusal {
         /// The address that it would get.
         address_words: u32,
     },
-    /// What is accessed wraps around the end of the memory.
+    /// An access wraps around the end of the memory.
     Wraps {
         /// The line that accesses it.
         line: usize,
@@ -151,11 +151,11 @@ pub enum Refusal {
     },
     /// A line would be wrong.
     Finding {
-        /// The line on which it is.
+        /// The line of the error.
         line: usize,
         /// Its code.
         id: &'static str,
-        /// What it says.
+        /// Its sentence.
         message: Message,
     },
 }
@@ -223,7 +223,7 @@ impl Refusal {
         }
     }
 
-    /// Why, in a sentence.
+    /// The reason in a sentence.
     #[must_use]
     pub fn message(&self) -> Message {
         let number = |line: &usize| line + 1;

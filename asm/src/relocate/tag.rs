@@ -1,4 +1,4 @@
-//! Another tag for MV instructions and the `wait`s for them.
+//! Gives MV instructions and the `wait`s for them another tag.
 
 use super::{Refusal, RegionName, Replacement, Subject, apply};
 use crate::LineParser;
@@ -9,7 +9,7 @@ use crate::program::{LineRange, OperandKind, Program};
 /// Characters of a name that a refusal repeats.
 const SHOWN_CHARACTERS: usize = 20;
 
-/// A tag at a place, with all that belongs to it.
+/// A tag at a place, with everything that belongs to it.
 pub(super) struct Tagged {
     range: LineRange,
     group: TagGroup,
@@ -53,7 +53,7 @@ fn can_change(subject: &Subject<'_>, group: &TagGroup) -> Result<(), Refusal> {
     }
 }
 
-/// What changes when the tag at a place becomes another one.
+/// The changes that give the tag at a place another name.
 pub(super) fn renamed(
     subject: &Subject<'_>,
     tagged: &Tagged,

@@ -3,7 +3,7 @@ use expect_test::{Expect, expect};
 use super::*;
 use crate::text;
 
-/// The region at the cursor moved to a place: the lines that change, or why it stays.
+/// Moves the region at the cursor to a place: shows the lines that change, or why it stays.
 fn outcome(fixture: &str, name: &str) -> String {
     let at = fixture.find('‸').expect("a cursor");
     let source = fixture.replace('‸', "");
@@ -45,7 +45,7 @@ fn check(fixture: &str, name: &str, expected: Expect) {
     expected.assert_eq(&outcome(fixture, name));
 }
 
-/// What becomes of several names.
+/// The results for several names.
 fn check_names(fixture: &str, names: &[&str], expected: Expect) {
     let shown = names
         .iter()
@@ -86,7 +86,7 @@ d getf $lm2n0c0b0m0p0 2 # stays
             d getf $m32m1 1
         "#]],
     );
-    // What `d set` brings moves with it.
+    // The data of a `d set` moves with it.
     check(
         "\
 d set $lm8n0c0b0m0p0 1 0000000000000001
@@ -202,7 +202,7 @@ fn a_place_must_fit() {
             what line 1 accesses would not lie within LM0
         "#]],
     );
-    // What wraps around the end of one memory does not in another.
+    // An access that wraps around the end of one memory does not wrap in another.
     check(
         "zero $lr‸508v\n",
         "$lm508",
@@ -246,7 +246,7 @@ fn what_is_alive_there_stays() {
             the new place is in use: what line 1 writes there is still there at the end of the program
         "#]],
     );
-    // Nothing is alive there any more.
+    // Nothing there is read any more.
     check(
         "zero $lm‸0v\nnop/2\nlpassa $lm0v $lr0v\nzero $ln0v\nnop/2\nlpassa $ln0v $ls0v\n",
         "$ln0",
@@ -375,7 +375,7 @@ fn regions_above_the_pes_move_within_their_memory() {
             l2bmb@0 $lc64 $lb0
         "#]],
     );
-    // What the host brought is not in the program.
+    // The data that the host sent is not in the program.
     check(
         "mvp/n64 $p‸0@0 $lc0@0.0\n",
         "$p64",
@@ -424,7 +424,7 @@ fn regions_above_the_pes_move_within_their_memory() {
             line 1 is a host statement that accesses the region; host statements are not changed
         "#]],
     );
-    // What nothing reads is there for the host.
+    // Results that nothing reads are there for the host.
     check(
         "zero $lm0v\nmvp/n64 $lc0@0.0 $d‸0@0\n",
         "$d64",

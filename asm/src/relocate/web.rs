@@ -1,4 +1,4 @@
-//! Which accesses belong together: all that data connects with one of them.
+//! Which accesses belong together: all that are connected with one of them through data.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::diagnostic::Diagnostic;
 use crate::flow::AccessId;
 use crate::program::{Operand, OperandKind, Program, Statement};
 
-/// Accesses of a region at most.
+/// Maximum number of accesses of a region.
 const ACCESSES_MAX: usize = 200_000;
 
 /// The accesses that move.
@@ -40,7 +40,7 @@ pub(super) fn web(subject: &Subject<'_>, start: AccessId) -> Result<Web, Refusal
     for &id in &connected {
         is_static(subject, id)?;
     }
-    // Whatever is connected with another access is read; a write alone is not.
+    // An access that is connected with another one is read; a write alone is not.
     if let ([write], Memory::Pdm | Memory::Dram) = (&*connected, memory) {
         return Err(Refusal::ForHost {
             line: flow.line_of(*write),
@@ -53,7 +53,7 @@ pub(super) fn web(subject: &Subject<'_>, start: AccessId) -> Result<Web, Refusal
     })
 }
 
-/// The memory of an access, if it is one whose operands say where they are.
+/// The memory of an access, if the operands of that memory name their place.
 fn memory_of(subject: &Subject<'_>, id: AccessId) -> Result<Memory, Refusal> {
     let line = subject.flow.line_with(id);
     let store = line.get(id).map(|access| access.store);
@@ -81,7 +81,7 @@ fn memory_of(subject: &Subject<'_>, id: AccessId) -> Result<Memory, Refusal> {
     }
 }
 
-/// Whether the text alone says what an access touches, and it stands where it can be changed.
+/// Whether the text alone determines what an access accesses, at a place that can be changed.
 fn is_static(subject: &Subject<'_>, id: AccessId) -> Result<(), Refusal> {
     let flow = subject.flow;
     let accesses = flow.line_with(id);
@@ -131,7 +131,7 @@ pub(super) fn is_step(program: &Program, line: usize) -> bool {
     program.line(line).is_some_and(|line| line.step().is_some())
 }
 
-/// The operand of a step or an MV instruction that stands in a range of a line.
+/// The operand of a step or an MV instruction at a range of a line.
 pub(super) fn operand<'p>(
     program: &'p Program,
     line: usize,
@@ -155,7 +155,7 @@ pub(super) fn operand<'p>(
     }
 }
 
-/// The first error before `quit` and its line: what that line does is not known.
+/// The first error before `quit` and its line: the effect of that line is not known.
 fn first_error(program: &Program) -> Option<(usize, &Diagnostic)> {
     for (number, line) in program.iter().enumerate() {
         if let Some(error) = line.diagnostics.iter().find(|found| found.is_error()) {

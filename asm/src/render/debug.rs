@@ -38,7 +38,7 @@ pub fn debug_set(set: &DebugSet) -> String {
 /// The memory of a debug statement with its scope: `$lm0n0c0b0m0p0`.
 #[must_use]
 pub fn debug_memory(memory: &DebugMemory) -> String {
-    // PDM and DRAM are accessed by long words without saying so.
+    // PDM and DRAM are accessed by long words, which is not written.
     let prefix = match memory.memory {
         Memory::Pdm | Memory::Dram => "",
         Memory::Lm0

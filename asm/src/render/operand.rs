@@ -22,7 +22,7 @@ pub fn operand(operand: &Operand) -> String {
     format!("{sign}{name}{conversion}{mask}{place}")
 }
 
-/// The name with its address, and the `@` behind it.
+/// The name with its address, and the `@` after it.
 fn kind(kind: &OperandKind) -> (String, String) {
     let plain = |name: String| (name, String::new());
     match kind {
@@ -140,7 +140,7 @@ fn float(value: f32) -> String {
     if value.is_nan() {
         return format!("{sign}nan");
     }
-    // `{:?}` is the shortest number that reads back, with an exponent where zeros would be many.
+    // `{:?}` is the shortest number that reads back, with an exponent instead of many zeros.
     format!("{sign}{:?}", value.abs())
 }
 

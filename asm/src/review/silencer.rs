@@ -1,4 +1,4 @@
-//! Which findings the silencing comments of a program take away, and which comments take away none.
+//! Which findings the silencing comments of a program remove, and which comments remove none.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -17,7 +17,7 @@ pub(super) struct Silencer<'a> {
     comments: Vec<Comment<'a>>,
     /// Indices of those for the whole file: they come before the first statement.
     of_file: Vec<usize>,
-    /// What silenced something: indices of a comment and of a selector in it.
+    /// The selectors that silenced something: indices of a comment and of a selector in it.
     used: HashSet<(usize, usize)>,
 }
 
@@ -25,8 +25,8 @@ pub(super) struct Silencer<'a> {
 struct Comment<'a> {
     /// Its line, counted from 0.
     line: u32,
-    /// The last line that it silences, its own being the first: after a statement that line alone, otherwise
-    /// all up to the next statement.
+    /// The last line that it silences; the first is its own. After a statement it is that line, otherwise the line of
+    /// the next statement.
     last_line: u32,
     text: &'a Line,
     silence: &'a Silence,
@@ -39,7 +39,7 @@ impl<'a> Silencer<'a> {
         let mut last_line = None;
         for (number, text) in program.silencing_lines() {
             let line = number as u32;
-            // Comments above the same statement look for it once.
+            // Comments above the same statement search for it once.
             let last = match last_line {
                 Some(last) if last >= line => last,
                 Some(_) | None => {
@@ -65,7 +65,7 @@ impl<'a> Silencer<'a> {
                     .all(|line| line.is_blank())
         };
         let is_of_file = |comment: &Comment<'_>| comment.silence.reach == Reach::File;
-        // Where one comment comes after a statement, all later ones do.
+        // If one comment comes after a statement, all later ones do.
         let of_file = (0..comments.len())
             .filter(|&index| is_of_file(&comments[index]))
             .take_while(|&index| starts_with_blanks(&comments[index]))
@@ -77,7 +77,7 @@ impl<'a> Silencer<'a> {
         }
     }
 
-    /// Whether a comment silences a code on a line, which is then noted.
+    /// Whether a comment silences a code on a line, which is then recorded.
     pub(super) fn silences(&mut self, line: u32, code: Code) -> bool {
         if self.comments.is_empty() {
             return false;
@@ -104,7 +104,7 @@ impl<'a> Silencer<'a> {
         used.is_some()
     }
 
-    /// Selectors before `quit` that silenced nothing although something was looked for.
+    /// Selectors before `quit` that silenced nothing although their codes were checked.
     pub(super) fn unneeded(&self, quit_line: Option<u32>, levels: &Levels) -> Vec<Finding> {
         let mut findings = Vec::new();
         let live = self
@@ -173,7 +173,7 @@ fn comment_to_remove(line: &Line, silence: &Silence) -> LineRange {
     }
 }
 
-/// A selector with the comma and the spaces that keep it from its neighbour.
+/// A selector with the comma and the spaces next to it.
 fn selector_to_remove(silence: &Silence, index: usize) -> LineRange {
     let place = |index: usize| silence.selectors.get(index).map(|(_, range)| range.clone());
     let own = place(index).unwrap_or(silence.range.clone());

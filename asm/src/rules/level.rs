@@ -1,14 +1,14 @@
-//! Levels: what becomes of a finding.
+//! Levels: how findings are reported.
 
 use crate::code::Code;
 use crate::diagnostic::Severity;
 
 use super::Selector;
 
-/// What becomes of the findings of a code. The order is that of importance, the least first.
+/// How the findings of a code are reported. The order is that of importance, the least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Not reported; a rule that only makes such findings need not run.
+    /// Not reported; a rule that makes only such findings need not run.
     Off,
     /// Reported as a suggestion.
     Hint,
@@ -48,7 +48,7 @@ impl Level {
         Self::ALL.into_iter().find(|level| level.name() == name)
     }
 
-    /// The severity that findings are reported with; `None` when they are not reported.
+    /// The severity that findings are reported with; `None` if they are not reported.
     #[must_use]
     pub const fn severity(self) -> Option<Severity> {
         match self {
@@ -77,7 +77,7 @@ impl From<Severity> for Level {
 pub struct Levels([Level; Code::ALL.len()]);
 
 impl Levels {
-    /// As the table of codes says: optional codes are off, the others have their severity.
+    /// The levels of the table of codes: optional codes are off, the others have their severity.
     #[must_use]
     pub fn of_table() -> Self {
         let mut levels = [Level::Off; Code::ALL.len()];
@@ -96,13 +96,13 @@ impl Levels {
         self.0[code as usize]
     }
 
-    /// Whether findings of a code are reported: what costs time is only looked for when they are.
+    /// Whether findings of a code are reported: expensive rules run only if they are.
     #[must_use]
     pub fn wants(&self, code: Code) -> bool {
         self.level(code) > Level::Off
     }
 
-    /// Gives all codes that a selector names a level.
+    /// Sets the level of all codes that a selector names.
     pub fn set(&mut self, selector: Selector, level: Level) {
         for code in selector.codes() {
             self.0[code as usize] = level;

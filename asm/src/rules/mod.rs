@@ -1,10 +1,8 @@
-//! What a program is checked by: the mode, and the level of every code.
+//! The rules for checking a program: the mode, and the level of every code.
 //!
-//! Settings come in layers (a project file, an editor, a command line), each of
-//! which says something or nothing about the profile, the mode and levels. A
-//! stronger layer wins; within a layer, a code wins over a group and a group over
-//! `all`, and what comes later over what comes first. Comments in the program are stronger than all
-//! layers: they are the business of [`crate::review`].
+//! Settings come in layers (a project file, an editor, a command line), each of which can set the profile, the mode
+//! and levels. A stronger layer wins; within a layer, a code wins over a group and a group over `all`, and a later
+//! entry over an earlier one. Comments in the program are stronger than all layers: [`crate::review`] applies them.
 
 mod level;
 mod profile;
@@ -16,7 +14,7 @@ pub use selector::{Selector, similar};
 
 use crate::check::ModeChoice;
 
-/// What a program is checked by.
+/// The rules for checking a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
     /// The instruction mode.
@@ -25,19 +23,19 @@ pub struct Rules {
     pub levels: Levels,
 }
 
-/// What one place of settings says.
+/// The settings from one place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layer {
-    /// The profile, if it names one.
+    /// The profile, if it is set.
     pub profile: Option<Profile>,
-    /// The mode, if it names one.
+    /// The mode, if it is set.
     pub mode: Option<ModeChoice>,
     /// Levels of codes and groups, in the order written.
     pub levels: Vec<(Selector, Level)>,
 }
 
 impl Rules {
-    /// What a profile says.
+    /// The settings of a profile.
     #[must_use]
     pub fn of_profile(profile: Profile) -> Self {
         Self {
@@ -46,7 +44,7 @@ impl Rules {
         }
     }
 
-    /// What several places say together, the weakest first.
+    /// The settings of several places together, the weakest first.
     #[must_use]
     pub fn of_layers(layers: &[&Layer]) -> Self {
         let strongest = || layers.iter().rev();

@@ -1,11 +1,11 @@
-//! Profiles: which rules matter for what a program is written for.
+//! Profiles: which rules matter for the target of a program.
 
 use super::{Level, Levels, Selector};
 use crate::check::ModeChoice;
 use crate::code::Code;
 use crate::program::Mode;
 
-/// What a program is written for.
+/// The target of a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Profile {
     /// The vendor's assembler and emulator.
@@ -22,11 +22,11 @@ pub enum Profile {
 pub struct ProfileRow {
     /// The name used in settings.
     pub name: &'static str,
-    /// What it is for, in a sentence.
+    /// Its purpose, in a sentence.
     pub doc: &'static str,
-    /// The instruction mode that it asks for.
+    /// The instruction mode that it sets.
     pub mode: ModeChoice,
-    /// Where it differs from the table of codes.
+    /// Its differences from the table of codes.
     pub levels: &'static [(Code, Level)],
 }
 
@@ -83,8 +83,8 @@ static HARDWARE: ProfileRow = ProfileRow {
     ],
 };
 
-/// The contest runs programs in the emulator, which finishes each statement at once: where the assembler
-/// accepts a distance, a `nop` more only costs points.
+/// The contest runs programs in the emulator, which finishes each statement at once: if the assembler accepts a
+/// distance, another `nop` only costs points.
 static CONTEST: ProfileRow = ProfileRow {
     name: "contest",
     doc: "Solutions of the programming contest: flat mode, no `d set`; what matters on the board only is a hint.",

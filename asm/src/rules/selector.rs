@@ -4,16 +4,16 @@ use std::fmt;
 
 use crate::code::Code;
 
-/// How alike a suggestion must be, from 0 to 1.
+/// How similar a suggestion must be, from 0 to 1.
 const MIN_SIMILARITY: f64 = 0.5;
 
-/// Bytes of a group's name, such as `E10`.
+/// Maximum number of bytes of a group's name, such as `E10`.
 const GROUP_BYTES: usize = 3;
 
-/// What [`Selector::ALL`] is called in settings.
+/// The name of [`Selector::ALL`] in settings.
 const ALL_NAME: &str = "all";
 
-/// One code (`E1010`), all codes that begin alike (`E10`: errors about distances between steps), or every code.
+/// One code (`E1010`), all codes with the same beginning (`E10`: errors about distances between steps), or every code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Selector(&'static str);
 
@@ -21,10 +21,10 @@ impl Selector {
     /// Every code, optional ones included.
     pub const ALL: Self = Self(ALL_NAME);
 
-    /// Reads the id of a code or the name of a group, whatever the case of its letter.
+    /// Parses the id of a code or the name of a group, in upper or lower case.
     ///
     /// # Errors
-    /// The name that was probably meant, if any is like it, when nothing is called so.
+    /// The name that was probably meant, if any is similar.
     pub fn parse(text: &str) -> Result<Self, Option<&'static str>> {
         let fits = |id: &&'static str| {
             (text.len() == id.len() || text.len() == GROUP_BYTES)
@@ -59,13 +59,13 @@ impl Selector {
         self.specificity() > GROUP_BYTES
     }
 
-    /// How closely it says what it means: a code is stronger than its group, and a group stronger than `all`.
+    /// How specific it is: a code is stronger than its group, and a group stronger than `all`.
     #[must_use]
     pub fn specificity(self) -> usize {
         if self == Self::ALL { 0 } else { self.0.len() }
     }
 
-    /// As it is written.
+    /// Its name.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.0
@@ -97,7 +97,7 @@ impl fmt::Display for Selector {
     }
 }
 
-/// The name most like a text, if one is like it at all; the first of several.
+/// The name most similar to a text, if any is similar at all; the first of several.
 pub fn similar<'a>(
     text: &str,
     names: impl IntoIterator<Item = &'a str>,

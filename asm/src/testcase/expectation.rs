@@ -1,13 +1,13 @@
 //! What an output line of a testcase expects: `# expect=[1.0, 2.0] / Float @[0],[1] atol=1e-05 rtol=0.1`, or for
 //! text `# expect="1\n2\nFizz" / String @[0],[1],[2]`.
 //!
-//! Only the text is understood here; comparing it with what a run dumped is the judge's work.
+//! Only the text is parsed here; the judge compares it with what a run dumped.
 
 use super::python;
 use crate::message;
 use crate::message::Message;
 
-/// How the hexadecimal digits of a dump are read as values.
+/// How the hexadecimal digits of a dump become values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ValueType {
     /// Unsigned, 64 bits.
@@ -59,7 +59,7 @@ impl ValueType {
         ("String", Self::String),
     ];
 
-    /// Bits of one value; of a string one character.
+    /// Bits of one value; for a string, of one character.
     #[must_use]
     pub const fn bits(self) -> u32 {
         match self {
@@ -78,27 +78,27 @@ impl ValueType {
     }
 }
 
-/// What an output line expects.
+/// The expectation of an output line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expectation {
-    /// The values as they are written; of a string its characters, with escapes decoded.
+    /// The values as they are written; for a string its characters, with escapes decoded.
     pub values: Vec<String>,
-    /// How the dump is read.
+    /// How to read the dump.
     pub value_type: ValueType,
-    /// Where each value stands in the problem's output, such as `[0,3]`. Empty, or else values without a place are not
-    /// compared.
+    /// The index of each value in the problem's output, such as `[0,3]`. If there are any, values without an index are
+    /// not compared.
     pub positions: Vec<String>,
-    /// A difference up to this is none.
+    /// A difference up to this is accepted.
     pub atol: f64,
-    /// A difference up to this times the expected value is none.
+    /// A difference up to this times the expected value is accepted.
     pub rtol: f64,
 }
 
 impl Expectation {
-    /// Reads the comment of an output line; `None` when it expects nothing.
+    /// Parses the comment of an output line; `None` if it expects nothing.
     ///
     /// # Errors
-    /// A sentence when there is an `expect=` that cannot be understood.
+    /// A sentence if there is an `expect=` that cannot be parsed.
     pub fn parse(comment: &str) -> Option<Result<Self, Message>> {
         let (_, rest) = comment.split_once("expect=")?;
         Some(Self::parse_rest(rest))

@@ -1,13 +1,11 @@
-//! Testcase files of the programming contest: which lines set up the inputs, which read the outputs, and
-//! what they expect.
+//! Testcase files of the programming contest: the lines that set up the inputs, those that read the outputs, and the
+//! expected values.
 //!
-//! A testcase is a program with a marker where the solution goes. What stands
-//! before the marker loads memories. In the older testcases the output lines
-//! follow the marker directly; the newer ones have a second marker before
-//! them, and what stands between the two is a program to run after the
-//! solution. As in the contest's judge, only the first group of output lines
-//! counts, and the tolerances of its first line hold for all of them. Running
-//! and judging is not done here.
+//! A testcase is a program with a marker at the place of the solution. The lines before the marker load memories. In
+//! the older testcases the output lines follow the marker directly; the newer ones have a second marker before them,
+//! and the lines between the two are a program to run after the solution. As in the contest's judge, only the first
+//! group of output lines counts, and the tolerances of its first line apply to all of them. Running and judging is not
+//! done here.
 
 mod expectation;
 mod python;
@@ -20,10 +18,10 @@ use crate::parse::{self, LineParser};
 use crate::program::{HostAction, HostStatement, Line, Program, Statement};
 use crate::text;
 
-/// What the marker line reads between its signs.
+/// The text of the marker line between its signs.
 pub const INSERTION_MARKER: &str = "YOUR VSM WILL BE INSERTED HERE";
 
-/// What the second marker of the newer testcases reads.
+/// The text of the second marker of the newer testcases.
 const OUTPUT_MARKER: &str = "======= Output =======";
 
 /// A whole testcase. Its programs have the testcase's lines at their places.
@@ -33,47 +31,47 @@ pub struct Testcase {
     pub inputs: Program,
     /// The marker's line, counted from 0.
     pub marker_line: u32,
-    /// What stands from the marker on: the program that follows the solution, and the output lines.
+    /// The lines after the marker: the program that follows the solution, and the output lines.
     pub rest: Program,
-    /// The output lines that are compared: those of the first group that expect something.
+    /// The output lines that are compared: those of the first group with an expectation.
     pub outputs: Vec<Output>,
 }
 
-/// An output line that expects something.
+/// An output line with an expectation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Output {
     /// Its line in the testcase, counted from 0.
     pub line: u32,
-    /// What it expects.
+    /// Its expectation.
     pub expectation: Expectation,
 }
 
-/// Why a text is no testcase.
+/// Why a text is not a testcase.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TestcaseError {
-    /// There is no marker where the solution goes.
+    /// There is no marker for the solution.
     NoMarker,
-    /// No line after the marker expects anything.
+    /// No line after the marker has an expectation.
     NoOutput,
-    /// An expectation cannot be understood.
+    /// An expectation cannot be parsed.
     Expectation {
         /// The line, counted from 0.
         line: u32,
-        /// Why.
+        /// The reason.
         message: Message,
     },
 }
 
 impl Testcase {
-    /// Reads a testcase of either form.
+    /// Parses a testcase of either form.
     ///
     /// # Errors
-    /// When the text is no testcase.
+    /// If the text is not a testcase.
     pub fn parse(source: &str) -> Result<Self, TestcaseError> {
         let inputs = input_part(source).ok_or(TestcaseError::NoMarker)?;
         let marker = inputs.len();
         let texts: Vec<&str> = text::lines(source).collect();
-        // Without a second marker everything that follows the first one is output.
+        // Without a second marker, everything after the first one is output.
         let first_output = texts[marker..]
             .iter()
             .position(|text| text.trim_start().starts_with('#') && text.contains(OUTPUT_MARKER))
@@ -117,7 +115,7 @@ impl Testcase {
         })
     }
 
-    /// The testcase with a solution in its place; what follows the marker comes after the solution's lines.
+    /// The testcase with a solution in its place; the lines after the marker come after the solution's.
     #[must_use]
     pub fn with_solution(&self, solution: &Program) -> Program {
         let parts = [&self.inputs, solution, &self.rest];
@@ -137,8 +135,8 @@ pub fn has_marker(source: &str) -> bool {
     text::lines(source).any(is_marker)
 }
 
-/// The input part of a testcase: its `d set` and `r` lines, at their place; the other lines are empty.
-/// `None` when the text has no marker line.
+/// The input part of a testcase: its `d set` and `r` lines, at their place; the other lines are empty. `None` if the
+/// text has no marker line.
 #[must_use]
 pub fn input_part(source: &str) -> Option<Program> {
     let lines: Vec<&str> = text::lines(source).collect();
@@ -152,17 +150,17 @@ pub fn input_part(source: &str) -> Option<Program> {
     Some(Program::from_lines(inputs))
 }
 
-/// A testcase as what stands around a solution, whether it expects anything or not.
+/// A testcase as the lines around a solution, whether it has expectations or not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Surroundings {
     /// The `d set` and `r` lines before the marker, at their places.
     pub before: Program,
-    /// What stands from the marker on.
+    /// The lines after the marker.
     pub after: Program,
 }
 
 impl Surroundings {
-    /// Reads a testcase; `None` when the text has no marker line.
+    /// Parses a testcase; `None` if the text has no marker line.
     #[must_use]
     pub fn read(source: &str) -> Option<Self> {
         let before = input_part(source)?;
@@ -196,8 +194,8 @@ impl Surroundings {
     }
 }
 
-/// A solution's text as the judge assembles it: what follows `!` in a line is a comment there, which the
-/// assembler does not know.
+/// A solution's text as the judge assembles it: the text after `!` in a line is a comment there, which the assembler
+/// does not know.
 #[must_use]
 pub fn without_judge_comments(source: &str) -> String {
     text::lines(source)
@@ -211,7 +209,7 @@ fn is_marker(line: &str) -> bool {
     line.starts_with('#') && line.contains(INSERTION_MARKER)
 }
 
-/// Whether a line loads a memory. A line that cannot be understood is kept for its diagnostics.
+/// Whether a line loads a memory. A line that cannot be parsed is kept for its diagnostics.
 fn is_input(line: &Line) -> bool {
     match &line.statement {
         Some(Statement::DebugSet(_)) | None => true,
@@ -278,7 +276,7 @@ mod tests {
         );
     }
 
-    /// As in the contest's judge: what differs there is never compared.
+    /// As in the contest's judge: these differences are never compared.
     #[test]
     fn only_the_first_group_counts_with_the_tolerances_of_its_first_line() {
         let source = format!(

@@ -6,7 +6,7 @@ use crate::message::Message;
 /// The characters of the string literal at the start of a text, each as a string, and the rest of the text.
 ///
 /// # Errors
-/// A sentence when the literal does not end, or has an escape that Python refuses.
+/// A sentence if the literal does not end, or has an escape that Python refuses.
 pub(super) fn string(text: &str) -> Result<(Vec<String>, &str), Message> {
     let open = || message!("the string after `expect=` has no closing quote");
     let mut rest = text.chars();
@@ -28,7 +28,7 @@ pub(super) fn string(text: &str) -> Result<(Vec<String>, &str), Message> {
     }
 }
 
-/// What the character after a backslash stands for, with the digits that follow; `None` if for nothing special.
+/// The meaning of the character after a backslash, with the digits that follow; `None` if it has no special meaning.
 fn escape(escaped: char, rest: &mut std::str::Chars<'_>) -> Result<Option<char>, Message> {
     Ok(Some(match escaped {
         '\\' | '\'' | '"' => escaped,
@@ -57,7 +57,7 @@ fn escape(escaped: char, rest: &mut std::str::Chars<'_>) -> Result<Option<char>,
     }))
 }
 
-/// The character whose code this many hexadecimal digits give.
+/// The character with the code of this many hexadecimal digits.
 fn hexadecimal(digits: usize, rest: &mut std::str::Chars<'_>) -> Result<char, Message> {
     rest.as_str()
         .get(..digits)

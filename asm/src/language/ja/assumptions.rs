@@ -1,4 +1,4 @@
-//! What is assumed and why, and the constants of the ALU.
+//! Assumptions and their reasons, and the constants of the ALU.
 
 pub(super) const ASSUMPTIONS: &[(&str, &str)] = &[
     (

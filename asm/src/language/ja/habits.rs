@@ -1,4 +1,4 @@
-//! What is said of habits from other languages: characters, comment marks, separators, opcodes of other assemblers.
+//! Habits from other languages: characters, comment marks, separators, opcodes of other assemblers.
 
 pub(super) const HABITS: &[(&str, &str)] = &[
     // Characters.

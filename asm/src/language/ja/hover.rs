@@ -1,4 +1,4 @@
-//! Hover, inlay hints and lenses: what operands touch, where data comes from, what a step uses.
+//! Hover, inlay hints and lenses: what operands access, where data comes from, what a step uses.
 
 pub(super) const HOVER: &[(&str, &str)] = &[
     // Immediate values, payloads, masks.
@@ -165,7 +165,7 @@ pub(super) const HOVER: &[(&str, &str)] = &[
         "**Size** (manual 3.5.3)\n\n{count:# long word is|# long words are} transferred.",
         "**サイズ**（マニュアル 3.5.3）\n\n{count}長語を転送する。",
     ),
-    // What operands touch.
+    // What operands access.
     ("{operand} read: {title}", "{operand} 読み出し: {title}"),
     ("{operand} write: {title}", "{operand} 書き込み: {title}"),
     ("{memory}, {width}", "{memory}、{width}"),

@@ -167,7 +167,7 @@ pub(super) const OPERANDS: &[(&str, &str)] = &[
         "読み出し元は{source}、行は{rows}: 語長を揃えなければならない",
     ),
     ("rows written here", "行への書き込みはここ"),
-    // Which operands go where.
+    // Which operands a position takes.
     ("no operands", "0個のオペランド"),
     ("a source and a destination", "転送元と転送先"),
     ("syntax: `{syntax}`", "構文: `{syntax}`"),

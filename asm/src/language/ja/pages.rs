@@ -1,4 +1,4 @@
-//! The pages that explain: headings, what letters of an opcode say, signatures.
+//! The pages that explain: headings, the meaning of an opcode's letters, signatures.
 
 pub(super) const PAGES: &[(&str, &str)] = &[
     ("{text}.", "{text}。"),

@@ -1,4 +1,4 @@
-//! What runs, judgements and moved regions have to say, and the titles of the language server.
+//! Messages of runs, judgements and rename, and the titles of the language server.
 
 pub(super) const RUNS: &[(&str, &str)] = &[
     // Strict mode.
@@ -257,7 +257,7 @@ pub(super) const RUNS: &[(&str, &str)] = &[
         "RESULT MISMATCH: {wrong} of {values:# value is|# values are} wrong",
         "RESULT MISMATCH: {values}個の値のうち{wrong}個が誤り",
     ),
-    // Names that are changed.
+    // Rename.
     ("cancelled", "中止された"),
     (
         "there is no operand with an address here",

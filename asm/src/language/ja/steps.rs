@@ -1,4 +1,4 @@
-//! Expressions that share a step, distances between steps, values and where they come from, and their fixes.
+//! Expressions that share a step, distances between steps, values and their sources, and fixes.
 
 pub(super) const STEPS: &[(&str, &str)] = &[
     (

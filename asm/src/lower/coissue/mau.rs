@@ -60,7 +60,7 @@ fn matrix_side(operand: &Operand) -> Option<Memory> {
     }
 }
 
-/// Each side of the matrix register appears at most once.
+/// Each side of the matrix register occurs at most once.
 fn sides(context: &mut Context<'_>, users: &[&Expression]) {
     let mut seen: Vec<(Memory, &Operand, &Expression)> = Vec::new();
     let operands = users.iter().flat_map(|expression| {

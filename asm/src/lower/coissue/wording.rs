@@ -1,4 +1,4 @@
-//! How findings on shared steps speak of expressions, fields and regions.
+//! How findings about shared steps describe expressions, fields and regions.
 
 use mnc2_isa::field::Field;
 use mnc2_isa::{Memory, Width};
@@ -27,7 +27,7 @@ impl Party<'_> {
     }
 }
 
-/// The field that a write to a memory claims; `None` where nobody has published one.
+/// The field that a write to a memory uses; `None` if none is published.
 pub(super) fn written_field(memory: Memory) -> Option<&'static str> {
     let field = match memory {
         Memory::Grf0 => Field::Grf0Write,
@@ -49,7 +49,7 @@ pub(super) fn written_field(memory: Memory) -> Option<&'static str> {
     Some(field.row().claim)
 }
 
-/// The field that a read of a memory claims.
+/// The field that a read of a memory uses.
 pub(super) fn read_field(memory: Memory) -> &'static str {
     let field = match memory {
         Memory::Grf0 => Field::Grf0ReadAddress,

@@ -9,7 +9,7 @@ use crate::lower::Context;
 use crate::message;
 use crate::program::{Conversion, Expression, Operand, OperandKind};
 
-/// What an input's basic operation wants, as far as conversions go.
+/// What an input's basic operation accepts in conversions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wants {
     /// A normal single or double value: `e` converts from one precision lower.

@@ -1,4 +1,4 @@
-//! Masks of one expression: where they may stand, and the `t` and `p` behind them (manual 3.6.2.1, 3.6.2.2).
+//! Masks of one expression: where they are allowed, and the `t` and `p` after them (manual 3.6.2.1, 3.6.2.2).
 
 use mnc2_isa::{Group, Op, Width};
 
@@ -65,7 +65,7 @@ fn check_output(context: &mut Context<'_>, output: &Operand, mask: &Mask) {
     let width = match &output.kind {
         OperandKind::PeMemory(memory) => memory.width,
         OperandKind::BaseRegister(_, width) => *width,
-        // The word length has no effect on mask register writes; the T-register's is not its own to choose.
+        // The word length has no effect on mask register writes; that of the T-register is fixed.
         OperandKind::MaskRegister(_) | OperandKind::T(_) => return,
         _ => {
             context.error(

@@ -1,4 +1,4 @@
-//! Alignment, word lengths and combinations that the row demands of its operands.
+//! Alignment, word lengths and combinations that the row requires of its operands.
 
 use mnc2_isa::l1bm::BROADCAST_PE_DOUBLE_LOW_BITS_MAX;
 use mnc2_isa::{L1bmOp, MauOp, Memory, Op, OperandSpec, Precision, Width};
@@ -24,7 +24,7 @@ pub(super) fn check(context: &mut Context<'_>, expression: &Expression) {
     }
 }
 
-/// The alignment of L1BM, L2BM, PDM and DRAM addresses, which the instruction decides.
+/// The alignment of L1BM, L2BM, PDM and DRAM addresses, which the instruction determines.
 pub(in crate::lower) fn aligned(context: &mut Context<'_>, spec: &OperandSpec, operand: &Operand) {
     let (address, memory) = match operand.kind {
         OperandKind::L1bm { address, .. } => (address, Memory::L1bm),

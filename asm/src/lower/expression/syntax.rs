@@ -1,20 +1,21 @@
-//! The syntax of one opcode, out of that of its row: `fvadd <src_x> <src_y> <dst_0> [<dst_1>..]` of three alternatives.
+//! The syntax of one opcode, from that of its row: `fvadd <src_x> <src_y> <dst_0> [<dst_1>..]` from three
+//! alternatives.
 
-/// The alternative of a row's syntax that an opcode follows, with the opcode as it is written.
+/// The alternative of a row's syntax that an opcode matches, with the opcode as it is written.
 pub(super) fn of(syntax: &str, name: &str) -> String {
     let alternatives = syntax.split(" | ");
     let fitting = alternatives
         .filter_map(|alternative| {
             let (head, operands) = alternative.split_once(' ').unwrap_or((alternative, ""));
             let rest = ends(head, name).into_iter().min_by_key(|rest| rest.len())?;
-            // What is left of the head are options, such as `/<n>` and `@<mabadr>`.
+            // The rest of the head is options, such as `/<n>` and `@<mabadr>`.
             Some(format!("{name}{rest} {operands}").trim_end().to_owned())
         })
         .next();
     fitting.unwrap_or_else(|| syntax.to_owned())
 }
 
-/// What is left of a pattern of letters, `(a|b)` and `[a]` where a name ends.
+/// The rest of a pattern of letters, `(a|b)` and `[a]`, where a name ends.
 fn ends<'p>(pattern: &'p str, name: &str) -> Vec<&'p str> {
     let Some(first) = pattern.chars().next() else {
         return if name.is_empty() {

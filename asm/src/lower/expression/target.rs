@@ -1,4 +1,4 @@
-//! `@...` behind an opcode: L1B sets, one L1B, one MAB (manual 3.6.7.1, 3.6.7.9, 3.6.8.10, 3.6.8.16).
+//! `@...` after an opcode: L1B sets, one L1B, one MAB (manual 3.6.7.1, 3.6.7.9, 3.6.8.10, 3.6.8.16).
 
 use mnc2_isa::{Op, TargetRule, l1b_set};
 

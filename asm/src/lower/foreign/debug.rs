@@ -13,7 +13,7 @@ const SET_SYNTAX: &str =
 /// Data types of `d get`.
 const TYPES: [&str; 7] = ["d", "bd", "f", "bf", "bg", "h", "bh"];
 
-/// A debug statement, taken apart.
+/// A debug statement, split into its parts.
 struct Parts<'a> {
     is_set: bool,
     data_type: String,
@@ -21,7 +21,7 @@ struct Parts<'a> {
     rest: Vec<&'a str>,
 }
 
-/// A line that is to be a debug statement.
+/// A line that is meant as a debug statement.
 pub(super) fn debug(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
     if segment.follows {
         return None;
@@ -149,7 +149,7 @@ pub(super) fn debug(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<
     })
 }
 
-/// The parts of a debug statement, however it is spelt; `None` where it is none, or where it is spelt well.
+/// The parts of a debug statement, however it is spelled; `None` if it is none, or if it is correct.
 fn parts(text: &str) -> Option<Parts<'_>> {
     let mut words = text.split([' ', '\t', ',']).filter(|word| !word.is_empty());
     let first = words.next()?.to_ascii_lowercase();

@@ -1,4 +1,4 @@
-//! Numbers where other languages write them otherwise: immediate values, counts of `nop`, tags of `wait`.
+//! Numbers that other languages write differently: immediate values, counts of `nop`, tags of `wait`.
 
 use super::{Segment, Sure};
 use crate::code::Code;
@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::lower::Context;
 use crate::message;
 
-/// Names of types in other languages, with those that are meant.
+/// Names of types in other languages, with the types that they mean.
 const TYPES: [(&str, &str); 24] = [
     ("f", "f"),
     ("float", "f"),
@@ -34,12 +34,12 @@ const TYPES: [(&str, &str); 24] = [
     ("u16", "us"),
 ];
 
-/// The types that an immediate value has, and those that other numbers have.
+/// The types of an immediate value, and those of other numbers.
 const LITERAL_TYPES: [&str; 9] = ["f", "h", "i", "s", "ui", "us", "d", "l", "ul"];
 
 const QUOTES: [char; 2] = ['"', '\''];
 
-/// What stands where an immediate value should: `3`, `f1.0`, `'3'`, `f(1.0)`.
+/// What is written in place of an immediate value: `3`, `f1.0`, `'3'`, `f(1.0)`.
 #[derive(Debug, PartialEq)]
 struct Value<'a> {
     /// The types that may be meant, the likeliest first.
@@ -67,7 +67,7 @@ pub(super) fn imm(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Di
         return value_last(context, segment, opcode, destinations);
     }
     let text = value.trim().trim_end_matches(',').trim_end();
-    // A quote that is not closed has a finding of its own.
+    // An unclosed quote has a finding of its own.
     let is_open = text.matches(QUOTES).count() % 2 == 1;
     if is_literal(text) || is_open {
         return None;
@@ -134,7 +134,7 @@ fn value_last(
     Some(diagnostic)
 }
 
-/// Whether a text has the shape of an immediate value, whatever it holds.
+/// Whether a text has the shape of an immediate value, whatever its content.
 fn is_literal(text: &str) -> bool {
     text.strip_suffix('"')
         .and_then(|text| text.split_once('"'))
@@ -146,7 +146,7 @@ fn read(text: &str) -> Option<Value<'_>> {
     let start = text
         .find(|letter: char| !letter.is_ascii_alphabetic() && !QUOTES.contains(&letter))
         .unwrap_or(text.len());
-    // `f16'1.0'` and `i32(3)`: digits belong to the type where something stands between it and the number.
+    // `f16'1.0'` and `i32(3)`: digits belong to the type if something separates it from the number.
     let opening = text.find(['"', '\'', '(']);
     let (name, number) = text.split_at(opening.unwrap_or(start));
     let name = name.trim();
@@ -187,7 +187,7 @@ fn read(text: &str) -> Option<Value<'_>> {
     Some(Value { types, number })
 }
 
-/// `nop 3`, `nop(3)`, `nop3`: the number of steps otherwise than after `/`.
+/// `nop 3`, `nop(3)`, `nop3`: the number of steps, not written after `/`.
 pub(super) fn nop(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
     let start = segment.text.get(..3)?;
     if !start.eq_ignore_ascii_case("nop") {
@@ -218,7 +218,7 @@ pub(super) fn nop(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Di
     Some(segment.offer(context, diagnostic, Sure::Yes, &meant))
 }
 
-/// Whether a line begins as a `nop`.
+/// Whether a line begins like a `nop`.
 pub(super) fn is_nop(code: &str) -> bool {
     let start = code.trim_start().get(..3);
     start.is_some_and(|start| start.eq_ignore_ascii_case("nop"))
@@ -243,7 +243,7 @@ pub(super) fn wait(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<D
     if digits.starts_with('+') || bare == format!("i{number:02x}") && bare == rest {
         return None;
     }
-    // Ten may be meant as 10 or as 0a.
+    // Ten may mean 10 or 0a.
     let is_sure = number < 10 || lower.starts_with('i');
     let meant = format!("wait i{number:02x}");
     let start = segment.text.len() - rest.len();

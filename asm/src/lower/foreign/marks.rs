@@ -11,7 +11,7 @@ const ANYWHERE: [&str; 2] = ["//", "/*"];
 /// Marks that begin one after a blank, or at the start of a line, and before a blank.
 const APART: [&str; 6] = ["--", "%", "@", "!", "*", "REM"];
 
-/// The first comment of another language: where it begins, and what to say of it.
+/// The first comment of another language: where it begins, and the message about it.
 pub(super) fn comment(code: &str) -> Option<(usize, Diagnostic)> {
     let (at, mark) = first_mark(code)?;
     let range = at as u32..(at + mark.len()) as u32;

@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::lower::Context;
 use crate::message;
 
-/// Whatever of this shows first.
+/// The first of these habits that matches.
 pub(super) fn operands(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
     percent(context, segment)
         .or_else(|| arithmetic(context, segment))
@@ -134,7 +134,7 @@ fn list(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> 
         .filter(|found| !found.fixes.is_empty())
 }
 
-/// `[$lm0]` for what is at an address.
+/// `[$lm0]` for the content of an address.
 fn brackets(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
     let text = segment.text;
     let open = text

@@ -28,7 +28,7 @@ enum Direction {
 /// Marks between expressions, the longer ones first.
 const BETWEEN: [&str; 4] = ["&&", "||", "|", "&"];
 
-/// Where the commas of a text stand, outside lists and quotes.
+/// The places of the commas of a text, outside lists and quotes.
 pub(super) fn commas_of(text: &str) -> Vec<usize> {
     let (mut in_quotes, mut in_list) = (false, false);
     let mut found = Vec::new();
@@ -44,7 +44,7 @@ pub(super) fn commas_of(text: &str) -> Vec<usize> {
     found
 }
 
-/// Commas between operands, where more than that keeps the line from being read.
+/// Commas between operands, if they are not the only reason that the line cannot be parsed.
 pub(super) fn commas(_: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
     let commas = commas_of(segment.text);
     if commas.is_empty() || segment.text.contains(['(', ')']) {
@@ -179,7 +179,7 @@ fn parentheses(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagn
     Some(segment.offer(context, diagnostic, Sure::Yes, &meant))
 }
 
-/// A mark at the end of the line that elsewhere ends or continues a statement.
+/// A mark at the end of the line that ends or continues a statement in other languages.
 fn trailing(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
     let kept = segment
         .text

@@ -1,4 +1,4 @@
-//! Statements of other languages: labels, directives, prose; and those of this one in another form.
+//! Statements of other languages: labels, directives, prose; and statements of this one in another form.
 
 use super::{Segment, Sure, fix_of};
 use crate::code::Code;
@@ -8,7 +8,7 @@ use crate::lower::{Context, number};
 use crate::message;
 use crate::message::Message;
 
-/// Words that open or close blocks elsewhere.
+/// Words that open or close blocks in other languages.
 const BLOCKS: [char; 2] = ['{', '}'];
 
 /// `loop:` and `1:`.
@@ -43,7 +43,7 @@ pub(super) fn label(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<
     Some(segment.offer(context, diagnostic, Sure::No, rest))
 }
 
-/// `.text`, `%define`, blocks and other things that are no statement here.
+/// `.text`, `%define`, blocks and other things that are not statements here.
 pub(super) fn directive(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
     let _ = context;
     let text = segment.text;
@@ -175,7 +175,7 @@ pub(super) fn mv(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Dia
     Some(segment.offer(context, diagnostic, Sure::Yes, &meant))
 }
 
-/// Words without an operand among them, which may be a comment.
+/// Words without an operand, which may be a comment.
 pub(super) fn prose(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
     let text = segment.text;
     let words: Vec<&str> = text

@@ -1,8 +1,8 @@
-//! What opcodes of other languages mean here.
+//! The meaning of other languages' opcodes here.
 //!
-//! The words come from the assemblers of x86, ARM, RISC-V and NVIDIA's PTX, and from C. An answer says which
-//! instruction does that, or that none does. Candidates are tried with the operands that are written; only those
-//! with which the expression can be read become fixes.
+//! The words come from the assemblers of x86, ARM, RISC-V and NVIDIA's PTX, and from C. An answer names the
+//! instruction that does the same, or says that there is none. Candidates are tried with the operands that are
+//! written; only those with which the expression can be parsed become fixes.
 
 use crate::message;
 use crate::message::Message;
@@ -21,16 +21,16 @@ use Candidate::{Expression, Opcode};
 /// A row of the table.
 struct Meaning {
     words: &'static [&'static str],
-    /// Whether a letter or suffix for the precision may be added to the words: `fmul`, `mul.f32`, `mulps`.
+    /// Whether a letter or suffix for the precision can be added to the words: `fmul`, `mul.f32`, `mulps`.
     is_typed: bool,
     answer: fn() -> Message,
     candidates: &'static [Candidate],
 }
 
-/// An opcode that copies, and what is said of it.
+/// A copying opcode, and the message about it.
 type Copy = (&'static str, fn() -> Message);
 
-/// What is said of a copy when the operands show which one is meant.
+/// The message about a copy if the operands show which one is meant.
 const COPIES: [Copy; 6] = [
     ("lpassa", || {
         message!("a copy between the memories of a PE is `lpassa`")
@@ -54,7 +54,7 @@ const COPIES: [Copy; 6] = [
     }),
 ];
 
-/// What a word means, and the precision that it names.
+/// The meaning of a word, and the precision that it names.
 pub(super) struct Meant {
     row: &'static Meaning,
     /// The letter of the precision: `d`, `f`, `h`, `l`, `i` or `s`.
@@ -62,7 +62,7 @@ pub(super) struct Meant {
 }
 
 impl Meant {
-    /// Which instruction does that; `chosen` is the candidate that fits the operands.
+    /// The instruction that does the same; `chosen` is the candidate that fits the operands.
     pub(super) fn answer(&self, chosen: Option<&str>) -> Message {
         let opcode = chosen.and_then(|chosen| chosen.split(' ').next());
         let is_copy = self.row.words.contains(&"copy");
@@ -110,7 +110,7 @@ const SUFFIXES: [(&str, char); 22] = [
     ("u16", 's'),
 ];
 
-/// What a word in small letters means; `None` where it means nothing in particular.
+/// The meaning of a word in small letters; `None` if it has no known one.
 pub(super) fn find(word: &str) -> Option<Meant> {
     let of_row = |word: &str| MEANINGS.iter().find(|row| row.words.contains(&word));
     let typed = |word: &str| of_row(word).filter(|row| row.is_typed);

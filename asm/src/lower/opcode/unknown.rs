@@ -1,7 +1,7 @@
-//! What is said of an opcode that does not exist: what it is called here, if that can be told.
+//! The message about an opcode that does not exist: its name here, if it can be guessed.
 //!
-//! A fix is offered only for an opcode with which the rest of the expression can be read; a table says what opcodes
-//! of other languages mean ([`super::meaning`]).
+//! A fix is offered only for an opcode with which the rest of the expression can be parsed; a table lists the meaning
+//! of opcodes of other languages ([`super::meaning`]).
 
 use mnc2_isa::spelling::{self, ProductHalf, Spelling};
 
@@ -14,13 +14,13 @@ use crate::message::Message;
 use crate::program::LineRange;
 use crate::{message, wording};
 
-/// More opcodes than this are not an answer.
+/// More opcodes than this are not helpful.
 const LISTED_MAX: usize = 6;
 
-/// Misspelt words have at most this many suggestions.
+/// Maximum number of suggestions for a misspelt word.
 const SIMILAR_MAX: usize = 3;
 
-/// What stands before the operation in the names of reductions; the longer ones first.
+/// Prefixes of the operation in the names of reductions; the longer ones first.
 const REDUCTIONS: [&str; 8] = [
     "l1bmr4", "l1bmr", "l2bmr2", "l2bmr", "mvr2", "mvr4", "mvr", "l1bm",
 ];
@@ -69,7 +69,7 @@ impl Unknown<'_> {
             return self.on_its_own_line(context, diagnostic);
         }
         let missing = without_precision(&self.lower);
-        // `vadd` is an opcode of this language but for one letter, `add` may be one of many.
+        // `vadd` is an opcode of this language except for one letter, `add` may be one of many.
         let is_vector = self.lower.starts_with('v') && !missing.is_empty();
         if let Some(meant) = meaning::find(&self.lower).filter(|_| !is_vector) {
             let fits = self.fitting(context, &meant.candidates());
@@ -134,7 +134,7 @@ impl Unknown<'_> {
         diagnostic.suggest(message!("Move it to the next line"), gap, "\n")
     }
 
-    /// That only the letter for the precision, or for the half of a product, is missing.
+    /// Reports that only the letter for the precision, or for the half of a product, is missing.
     fn precision_missing(
         &self,
         context: &mut Context<'_>,
@@ -184,7 +184,7 @@ impl Unknown<'_> {
         })
     }
 
-    /// The candidates with which the expression can be read: a title, and the expression.
+    /// The candidates with which the expression can be parsed: a title, and the expression.
     fn fitting(
         &self,
         context: &mut Context<'_>,
@@ -219,7 +219,7 @@ impl Unknown<'_> {
     }
 }
 
-/// A template with the operands in the places `{0}`, `{1}`, ...; `None` where their number is another one.
+/// A template with the operands in the places `{0}`, `{1}`, ...; `None` if it has another number of places.
 fn filled(template: &str, operands: &str) -> Option<String> {
     let operands: Vec<&str> = operands.split_whitespace().collect();
     let places = (0..)
@@ -235,12 +235,12 @@ fn filled(template: &str, operands: &str) -> Option<String> {
     })
 }
 
-/// What a word means that is an opcode of another language.
+/// The meaning of a word that is an opcode of another language.
 pub(in crate::lower) fn answer(word: &str) -> Option<Message> {
     meaning::find(&word.to_ascii_lowercase()).map(|meant| meant.answer(None))
 }
 
-/// Whether a word is an opcode of another language, or nearly one of this.
+/// Whether a word is an opcode of another language, or similar to one of this.
 pub(in crate::lower) fn means_something(word: &str) -> bool {
     let word = word.to_ascii_lowercase();
     meaning::find(&word).is_some() || !without_precision(&word).is_empty()
@@ -250,7 +250,7 @@ fn is_known(letters: &str) -> bool {
     letters == "quit" || spelling::find(letters).as_ref().is_some_and(is_opcode)
 }
 
-/// The opcodes that some letters become when the one for the precision or the half of a product is added.
+/// The opcodes that some letters form with a letter for the precision or the half of a product.
 fn without_precision(letters: &str) -> Vec<&'static Spelling> {
     let is_meant = |spelling: &&'static Spelling| {
         let text = spelling.text.as_str();
@@ -273,7 +273,7 @@ fn without_precision(letters: &str) -> Vec<&'static Spelling> {
             spelling.reduction.is_some() && letters.is_some_and(|letters| letters.ends_with(kind))
         };
         found = spelling::all().iter().filter(ends).collect();
-        // `add` stands in `fadd` and `iadd`, whose precisions are nearer than those of longer names.
+        // `add` is contained in `fadd` and `iadd`, whose precisions are nearer than those of longer names.
         let shortest = found.iter().map(|spelling| spelling.text.len()).min();
         found.retain(|spelling| Some(spelling.text.len()) == shortest);
     }

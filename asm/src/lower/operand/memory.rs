@@ -13,7 +13,7 @@ use crate::message::Message;
 use crate::program::{LineRange, OperandKind};
 use crate::{message, wording};
 
-/// Which parts a memory's operand may have beside its address.
+/// The parts that a memory's operand can have besides its address.
 struct Parts {
     widths: &'static [Width],
     stride: bool,
@@ -81,7 +81,7 @@ pub(super) fn memory(context: &mut Context<'_>, node: Node<'_>) -> Option<Operan
         }
         Memory::MatrixX | Memory::MatrixY => match address {
             None => Some(OperandKind::MatrixSide(memory, width)),
-            // The number of rows depends on the opcode's precision, which judges the range.
+            // The number of rows depends on the opcode's precision, so the range is checked with it.
             Some(_) => plain_address(context, node, memory).map(|row| OperandKind::MatrixRows {
                 side: memory,
                 width,
@@ -157,7 +157,7 @@ fn width_error(
     context.report(diagnostic);
 }
 
-/// Reports each part that the memory's operands do not have; `None` when there was one.
+/// Reports each part that the memory's operands cannot have; `None` if there was one.
 fn refuse_parts(
     context: &mut Context<'_>,
     node: Node<'_>,

@@ -194,7 +194,7 @@ fn stride_words(
         );
         return None;
     }
-    // Addresses wrap around, so a stride is known by its remainder; sizes are multiples of every width.
+    // Addresses wrap around, so strides with the same remainder are equal; sizes are multiples of every width.
     let size = u64::from(memory.size().unwrap_or(u32::MAX));
     Some((value % size) as u32)
 }

@@ -1,10 +1,9 @@
-//! Matrix products of values that no block-float conversion made (manual 3.6.9.1, 4.4).
+//! Matrix products of values that are not from a block-float conversion (manual 3.6.9.1, 4.4).
 //!
-//! The operands of a product are followed back through copies: `passa`, `mwrite`,
-//! transposed reads, transfers and forwarding. What comes from the MAU is an
-//! ordinary number and no block float; what a conversion of another precision
-//! made is one of another kind. Of everything else (memory set from outside,
-//! immediate values, integer operations) nothing is known, and nothing is said.
+//! The operands of a product are traced back through copies: `passa`, `mwrite`, transposed reads, transfers and
+//! forwarding. A result of the MAU is an ordinary number and not a block float; the result of a conversion of another
+//! precision is a different kind of one. Everything else (memory set from outside, immediate values, integer
+//! operations) is unknown, and nothing is reported.
 
 use std::collections::HashMap;
 
@@ -20,17 +19,17 @@ use crate::message::Message;
 use crate::program::{Expression, Program, Statement};
 use crate::{message, wording};
 
-/// Copies that are followed back one after the other.
+/// Maximum number of copies that are traced back in a row.
 const DEPTH_MAX: u32 = 16;
-/// Writes that are looked at for one read.
+/// Maximum number of writes that are considered for one read.
 const WRITES_MAX: usize = 16;
 
-/// What made a value.
+/// The origin of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Maker {
     /// A block-float conversion of this precision, or none, with its place.
     Known(Option<Precision>, AccessId),
-    /// Something that may be anything.
+    /// An unknown one.
     Unknown,
 }
 
@@ -130,7 +129,7 @@ fn sentence(
 }
 
 impl Search<'_> {
-    /// What made all of a read that can be known; `None` where anything about it is not.
+    /// The common origin of a read; `None` if any part of it is unknown.
     fn maker_of_read(
         &mut self,
         read: AccessId,

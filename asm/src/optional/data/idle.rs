@@ -12,12 +12,12 @@ use crate::diagnostic::Diagnostic;
 use crate::message;
 use crate::program::{Mode, Program, Statement};
 
-/// Lines of `nop` that are tried out; each takes about as long as a check of its surroundings.
+/// Maximum number of `nop` lines that are tried; each takes about as long as a check of the lines around it.
 const TRIED_MAX: usize = 2000;
 
 /// Finds lines of `nop` with more steps than the lines around them need.
 pub(super) fn find(program: &Program, mode: Mode, findings: &mut Vec<Finding>) {
-    // Counting looks at what lines mean, not at how they are written.
+    // Counting depends on the meaning of lines, not on their text.
     let text = |_| Cow::Borrowed("");
     let subject = Subject {
         program,

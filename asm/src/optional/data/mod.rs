@@ -1,8 +1,7 @@
-//! Rules about values: what nothing wrote, what nothing reads, what was made for something else.
+//! Rules about values: reads of what nothing wrote, writes that nothing reads, values of another kind than expected.
 //!
-//! They ask [`crate::flow`] and say only what is certain in it. Of a program
-//! with errors they say nothing: a line that is not understood may write
-//! anything.
+//! They query [`crate::flow`] and report only what is certain. In a program with errors they report nothing: a line
+//! that could not be parsed may write anything.
 
 mod block_float;
 mod idle;
@@ -16,10 +15,10 @@ use crate::flow::Flow;
 use crate::program::{Mode, Program};
 use crate::rules::Levels;
 
-/// Findings of one of these rules at most: more are no help to anybody.
+/// Maximum number of findings of one of these rules: more help no one.
 const FINDINGS_MAX: usize = 1000;
 
-/// Adds what the rules find that are wanted.
+/// Adds the findings of the rules that are enabled.
 pub(super) fn find(program: &Program, mode: Mode, levels: &Levels, findings: &mut Vec<Finding>) {
     let wants = |code| levels.wants(code);
     let wants_flow = [
@@ -94,7 +93,7 @@ mod tests {
         }
     }
 
-    /// A number of the MAU that a product reads after a number of copies.
+    /// A result of the MAU that a product reads after a number of copies.
     fn products_after(copies: usize) -> usize {
         let mut source = "fvadd $lm0v $ln0v $lr0v\n".to_owned();
         for copy in 0..copies {

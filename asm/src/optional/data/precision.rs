@@ -1,8 +1,7 @@
 //! Numbers that the MAU makes in one precision and reads in another.
 //!
-//! Only what goes from one operation of the MAU to another without a copy, an
-//! integer operation or a conversion in between is judged: there the bits are
-//! meant as a number on both sides.
+//! Only data that goes from one MAU operation to another without a copy, an integer operation or a conversion in
+//! between is checked: there the bits are numbers on both sides.
 
 use mnc2_isa::{MauOp, Op, Precision};
 
@@ -16,7 +15,7 @@ use crate::numbers::mau_output;
 use crate::program::{Conversion, Expression, Program, Statement};
 use crate::{message, wording};
 
-/// Writes that are looked at for one read.
+/// Maximum number of writes that are considered for one read.
 const WRITES_MAX: usize = 8;
 
 /// The precision in which an operation reads the numbers of an input, with its conversion.
@@ -33,7 +32,7 @@ fn read(expression: &Expression, position: usize) -> Option<Precision> {
         | Op::Mv(_)
         | Op::Control(_) => return None,
     };
-    // Matrix and vector of a product are block floats, which another rule follows.
+    // Matrix and vector of a product are block floats, which another rule checks.
     if matches!(expression.op, Op::Mau(MauOp::Mfma)) && !is_addend {
         return None;
     }
@@ -51,7 +50,7 @@ fn read(expression: &Expression, position: usize) -> Option<Precision> {
     }
 }
 
-/// Finds numbers read in another precision than they were written in.
+/// Finds numbers that are read in another precision than they were written in.
 pub(super) fn find(program: &Program, flow: &Flow, findings: &mut Vec<Finding>) {
     let mut found = 0;
     for (number, line) in program.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! From an access to the expression that makes it.
+//! From an access to the expression that makes its data.
 
 use crate::access::{Direction, Role};
 use crate::flow::{AccessId, Flow};
@@ -16,7 +16,7 @@ pub(super) fn expression<'a>(
     step.expressions.get(usize::from(index))
 }
 
-/// The data that the expression of a write reads, or for an MV instruction the data that it moves.
+/// The data that the expression of a write reads, or that an MV instruction moves.
 pub(super) fn inputs(flow: &Flow, write: AccessId) -> Vec<AccessId> {
     let line = flow.line_with(write);
     let Some(expression) = line.get(write).map(|access| access.expression) else {

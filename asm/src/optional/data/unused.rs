@@ -12,9 +12,9 @@ use crate::message::Message;
 use crate::program::{HostAction, Line, LineRange, Program, Statement};
 use crate::{message, wording};
 
-/// Finds reads of memory that nothing before them wrote. What `d get` looks at is no use of it; a base address
-/// register is zero until it is written, as everybody knows. A program that sets nothing by `d set` or host
-/// statements gets its inputs from elsewhere, wherever these can put them.
+/// Finds reads of memory that nothing before them wrote. A `d get` does not count as a read, and base address
+/// registers are known to be zero until they are written. A program without `d set` and host statements gets its
+/// inputs from elsewhere, in any memory that these can set.
 pub(super) fn never_written(program: &Program, flow: &Flow, findings: &mut Vec<Finding>) {
     let is_input = |statement: &Statement| match statement {
         Statement::DebugSet(_) => true,
@@ -34,7 +34,7 @@ pub(super) fn never_written(program: &Program, flow: &Flow, findings: &mut Vec<F
         .any(is_input);
     find(program, flow, findings, |id, access| {
         let is_known = has_inputs || !is_set_from_outside(access.store);
-        // A forwarding register that nothing fed is a finding of its own (W1101).
+        // Reading a forwarding register that nothing wrote has its own code (W1101).
         let is_elsewhere = matches!(access.store, Store::Forwarding(_)) || is_base(access.store);
         if access.direction == Direction::Write || is_elsewhere || !is_known {
             return None;
@@ -87,7 +87,7 @@ fn is_set_from_outside(store: Store) -> bool {
     }
 }
 
-/// A word as it is written in a program.
+/// A word as programs write it.
 fn name(access: &Access, word: u32) -> Message {
     match access.store {
         Store::Memory(memory @ (Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1)) => {
@@ -124,8 +124,8 @@ fn name(access: &Access, word: u32) -> Message {
     }
 }
 
-/// Finds writes of steps whose words are all overwritten before anything reads one of them. Forwarding and
-/// turnaround registers are written in passing.
+/// Finds writes of steps whose words are all overwritten before anything reads one of them. Forwarding and turnaround
+/// registers, which steps write on the side, do not count.
 pub(super) fn never_read(program: &Program, flow: &Flow, findings: &mut Vec<Finding>) {
     find(program, flow, findings, |id, access| {
         let is_memory = matches!(access.store, Store::Memory(_));
@@ -162,7 +162,7 @@ pub(super) fn never_read(program: &Program, flow: &Flow, findings: &mut Vec<Find
     });
 }
 
-/// A step without a destination: `$nowrite` in the place of the only one.
+/// A step without a destination: `$nowrite` instead of its only one.
 fn without(
     program: &Program,
     line: usize,
@@ -195,7 +195,7 @@ fn without(
     }
 }
 
-/// What there is to find in the accesses of steps and MV instructions, as far as the limit allows.
+/// The findings about the accesses of steps and MV instructions, up to the limit.
 fn find(
     program: &Program,
     flow: &Flow,
