@@ -1,4 +1,4 @@
-//! The command line: commands, options and what `--help` says.
+//! The command line: commands, options and the text of `--help`.
 
 mod bench;
 mod check;
@@ -77,17 +77,17 @@ pub(crate) enum Command {
     Timeline(TimelineArguments),
     /// Explain an opcode, an operand or a diagnostic code
     Explain(ExplainArguments),
-    /// Measure how fast this machine reads, checks and runs programs
+    /// Measure how fast this machine parses, checks and runs programs
     Bench(BenchArguments),
-    /// Open the examples in an editor that is set up for them, in a throw-away profile
+    /// Open the examples in an editor, set up in a temporary profile
     Try(TryArguments),
-    /// Print a script with which a shell completes commands and options
+    /// Print a script for completing commands and options in a shell
     Completions(CompletionsArguments),
     /// Print a manual page, or write all of them to a folder
     Man(ManArguments),
 }
 
-/// How findings are made and shown.
+/// How findings are computed and shown.
 #[derive(Debug, Args)]
 pub(crate) struct FindingsArguments {
     /// How to write the results
@@ -101,7 +101,7 @@ pub(crate) struct FindingsArguments {
     pub(crate) rules: RulesArguments,
 }
 
-/// Findings of one file that are shown as text when nothing else is asked for.
+/// Default number of findings of one file that are shown as text.
 pub(crate) const DEFAULT_FINDINGS_MAX: usize = 100;
 
 impl FindingsArguments {
@@ -161,7 +161,7 @@ pub(crate) struct ExplainArguments {
     /// List everything that can be explained
     #[arg(long, group = "what")]
     pub(crate) list: bool,
-    /// List what is assumed where neither the manual nor public knowledge decides
+    /// List the assumptions that neither the manual nor public knowledge decides
     #[arg(long, group = "what")]
     pub(crate) assumed: bool,
 }
@@ -175,7 +175,7 @@ pub(crate) enum Format {
     Json,
 }
 
-/// Languages that can be chosen.
+/// The languages to choose from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Spoken {
     /// English.

@@ -1,4 +1,4 @@
-//! `mnc2 check`: what is wrong with programs.
+//! `mnc2 check`: reports what is wrong with programs.
 //!
 //! Files are checked on all processors and reported in the order in which they
 //! were named, those of a folder by name.
@@ -21,7 +21,7 @@ use crate::watch::{self, Watched};
 use crate::{Exit, Failure};
 use crate::{fields, fix, walk};
 
-/// Files that are checked before their findings are written: enough work for all processors, and not
+/// Maximum number of files that are checked before their findings are written: enough work for all processors, and not
 /// everything in memory at once.
 const FILES_AT_ONCE: usize = 64;
 
@@ -47,7 +47,7 @@ pub(crate) fn command(arguments: &CheckArguments, streams: &mut Streams) -> Resu
     watch::repeat(&watched, streams, |streams| once(arguments, streams))
 }
 
-/// Checks everything once. A file that cannot be read does not keep the others from being checked.
+/// Checks everything once. A file that cannot be read does not prevent the others from being checked.
 fn once(arguments: &CheckArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let book = RuleBook::new(&arguments.rules, streams.language)?;
     let (files, mut complaints) = walk::programs(&arguments.paths, &book);
@@ -81,7 +81,7 @@ fn once(arguments: &CheckArguments, streams: &mut Streams) -> Result<Exit, Failu
     finish(file, arguments)?;
     let is_for_people = match arguments.format {
         ReportFormat::Text | ReportFormat::Short | ReportFormat::Github => true,
-        // A program reads what is on standard output.
+        // Other programs read standard output.
         ReportFormat::Json | ReportFormat::Sarif => arguments.output.is_some(),
     };
     if is_for_people && !files.is_empty() && !arguments.quiet {
@@ -100,7 +100,7 @@ fn once(arguments: &CheckArguments, streams: &mut Streams) -> Result<Exit, Failu
     })
 }
 
-/// Fixes standard input: the program goes to standard output, what is left to say to standard error.
+/// Fixes standard input: the program goes to standard output, the remaining findings to standard error.
 fn fix_stdin(
     arguments: &CheckArguments,
     book: &RuleBook,
@@ -141,7 +141,7 @@ fn fix_stdin(
     })
 }
 
-/// What findings come to.
+/// The total of the findings.
 fn verdict(arguments: &CheckArguments, counts: &Counts) -> Exit {
     let denied = arguments.deny_warnings && counts.has_warnings();
     if counts.has_errors() || denied {
@@ -155,7 +155,7 @@ fn open(path: &Path) -> Result<WholeFile, Failure> {
     WholeFile::create(path).map_err(Failure::cannot_write(path))
 }
 
-/// Gives the file of findings its name, now that it is complete.
+/// Gives the file of findings its name once it is complete.
 fn finish(file: Option<WholeFile>, arguments: &CheckArguments) -> Result<(), Failure> {
     match (file, &arguments.output) {
         (Some(file), Some(path)) => file.finish().map_err(Failure::cannot_write(path)),
@@ -163,7 +163,7 @@ fn finish(file: Option<WholeFile>, arguments: &CheckArguments) -> Result<(), Fai
     }
 }
 
-/// What a check of many files came to.
+/// The result of checking many files.
 #[derive(Default)]
 struct Outcome {
     counts: Counts,
@@ -174,7 +174,7 @@ struct Outcome {
 }
 
 impl Outcome {
-    /// Takes in what was found in a file, and writes what can be written already.
+    /// Adds the findings of a file, and writes what can be written already.
     fn add(&mut self, written: Written, out: &mut impl Write) -> Result<(), Failure> {
         out.write_all(&written.text)?;
         self.counts.merge(&written.counts);
@@ -183,7 +183,7 @@ impl Outcome {
         Ok(())
     }
 
-    /// Writes what speaks of all files.
+    /// Writes the parts about all files.
     fn finish(
         &mut self,
         arguments: &CheckArguments,
@@ -208,7 +208,7 @@ impl Outcome {
     }
 }
 
-/// What there is to write about one file.
+/// The output about one file.
 struct Written {
     text: Vec<u8>,
     log: sarif::Log,
@@ -216,7 +216,7 @@ struct Written {
     statistics: Statistics,
 }
 
-/// Checks files and writes what was found.
+/// Checks files and writes their findings.
 fn check(
     files: &[PathBuf],
     arguments: &CheckArguments,
@@ -253,7 +253,7 @@ fn check(
     Ok(outcome)
 }
 
-/// A progress bar, where there is a terminal and more than one file.
+/// A progress bar, if there is a terminal and more than one file.
 fn progress(files: usize) -> ProgressBar {
     if files < 2 {
         return ProgressBar::hidden();

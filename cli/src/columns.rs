@@ -6,10 +6,10 @@ use std::rc::Rc;
 
 use mnc2_asm::fix::Place;
 
-/// Lines up to this length are counted afresh each time.
+/// Lines up to this length are counted again each time.
 const SHORT_LINE_BYTES: usize = 1024;
 
-/// What columns count.
+/// The unit of columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Unit {
     Character,
@@ -25,12 +25,12 @@ impl Unit {
     }
 }
 
-/// Counts columns in the lines of one text. Long lines are counted once, so that the
-/// cost of many places in one line does not grow with their product.
+/// Counts columns in the lines of one text. Long lines are counted once, so that many places in one line do not cost
+/// their number times its length.
 pub(crate) struct Columns<'a> {
     lines: &'a [&'a str],
     unit: Unit,
-    /// For long lines the offset of its character for each unit; `None` where all are ASCII.
+    /// For long lines the offset of its character for each unit; `None` if all are ASCII.
     long_lines: RefCell<HashMap<u32, Option<Rc<[u32]>>>>,
 }
 

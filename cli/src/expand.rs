@@ -1,4 +1,4 @@
-//! `mnc2 expand`: the addresses that the operands of one line touch, or of all lines.
+//! `mnc2 expand`: the addresses that the operands of one line, or of all lines, access.
 
 use std::io::{self, Write};
 
@@ -114,7 +114,7 @@ fn write_text(
     Ok(())
 }
 
-/// The expansion of a line; addresses in the unit that each operand names.
+/// The expansion of a line; addresses are in the unit of each operand.
 #[derive(Serialize)]
 struct LineObject<'a> {
     file: &'a str,

@@ -1,8 +1,7 @@
 //! `mnc2 check --fields`: the instruction word of a step, bit by bit, and the fields that collide.
 //!
-//! In auto-stride mode the word has 292 bits in known places; of flat mode only
-//! the fields are known. Letters say which expression puts something into a bit,
-//! `X` stands where two want different things.
+//! In auto-stride mode the word has 292 bits in known places; for flat mode only the fields are known. A letter names
+//! the expression that sets a bit, `X` marks a bit that two need to differ.
 
 use std::io::{self, Write};
 
@@ -16,17 +15,17 @@ use mnc2_isa::field::{Component, Field, WORD_BITS};
 use crate::args::Drawn;
 use crate::input::Source;
 
-/// Bits on one line of the picture: the word makes four of them.
+/// Bits on one line of the picture: the word takes four lines.
 const ROW_BITS: u16 = 73;
 
-/// Where the meaning of a field begins.
+/// The column of a field's meaning.
 const INDENTATION: &str = "    ";
 
 const COLLIDING: Style = AnsiColor::BrightRed.on_default().bold();
 const DIMMED: Style = Style::new().dimmed();
 const NAME: Style = Style::new().bold();
 
-/// Draws the steps of a program that are wanted.
+/// Draws the selected steps of a program.
 pub(crate) fn write(
     out: &mut impl Write,
     source: &Source,
@@ -62,7 +61,7 @@ pub(crate) fn write(
     Ok(())
 }
 
-/// Whether addresses differ only behind the first one, which another field holds in auto-stride mode.
+/// Whether addresses differ only after the first one, which another field holds in auto-stride mode.
 fn is_in_the_increment(collision: &Collision, claims: &[Claim]) -> bool {
     let mut contents = collision.claims.iter().map(|&index| &claims[index].content);
     let Some(Content::Addresses([base, ..])) = contents.next() else {
@@ -76,7 +75,7 @@ fn is_in_the_increment(collision: &Collision, claims: &[Claim]) -> bool {
     same_base && !same_everywhere
 }
 
-/// A step and what it puts into the word.
+/// A step and its content of the word.
 struct Word<'a> {
     text: &'a str,
     step: &'a Step,
@@ -136,7 +135,7 @@ impl Word<'_> {
         Ok(())
     }
 
-    /// What stands for each bit, the lowest first.
+    /// The character for each bit, the lowest first.
     fn bits(&self) -> Vec<char> {
         let mut bits = vec!['.'; usize::from(WORD_BITS)];
         for claim in &self.claims {
@@ -156,8 +155,8 @@ impl Word<'_> {
         bits
     }
 
-    /// The bits of a field, counted from its lowest, that claims want differently; all of them where that is not
-    /// known, or where the same content is wanted by two that cannot share it.
+    /// The bits of a field, counted from its lowest, that claims need to differ; all of them if that is not known, or
+    /// if two that cannot share it need the same content.
     fn differing(&self, collision: &Collision) -> u32 {
         let contents = collision
             .claims
@@ -173,7 +172,7 @@ impl Word<'_> {
         }
     }
 
-    /// A field with what each expression wants of it.
+    /// A field with what each expression needs of it.
     fn field(&self, out: &mut impl Write, field: Field) -> io::Result<()> {
         let row = field.row();
         let collision = self.collision(field);
@@ -262,12 +261,12 @@ impl Word<'_> {
     }
 }
 
-/// `a`, `b`, ... for the expressions of a step; more than the alphabet have no letters of their own.
+/// `a`, `b`, ... for the expressions of a step; those after `z` have no letter of their own.
 fn letter(expression: usize) -> char {
     (b'a' + expression.min(25) as u8) as char
 }
 
-/// The names of the parts of the word above their bits, as far as there is room.
+/// The names of the parts of the word above their bits, as far as they fit.
 fn heads(high: u16, low: u16) -> String {
     let mut line = vec![' '; usize::from(high - low + 1)];
     let mut top = WORD_BITS;
@@ -277,7 +276,7 @@ fn heads(high: u16, low: u16) -> String {
         if first >= last && first < top {
             let room = usize::from(first - last + 1);
             let name = format!("|{}", component.name());
-            // A name begins where its part does, or where a line goes on with it.
+            // A name begins where its part does, or where a line continues it.
             for (place, character) in name.chars().take(room).enumerate() {
                 line[usize::from(high - first) + place] = character;
             }

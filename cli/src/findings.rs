@@ -1,4 +1,4 @@
-//! What a check found in one file, and how much of it is shown.
+//! The findings of one file, and how many of them are shown.
 
 pub(crate) mod github;
 pub(crate) mod json;
@@ -20,18 +20,19 @@ use mnc2_asm::{
 use crate::args::Format;
 use crate::input::Source;
 
-/// Findings of a file for which the lines around are searched for a fix. A file with more has other problems.
+/// Maximum number of findings of a file for which fixes are searched in the lines around. A file with more has other
+/// problems.
 const CURED_MAX: usize = 1000;
 
-/// A program and what was found in it.
+/// A program and its findings.
 pub(crate) struct Checked {
     /// The program.
     pub(crate) program: Program,
-    /// What was found.
+    /// The findings.
     pub(crate) report: Report,
 }
 
-/// Parses and checks a text; that it had bytes that are not UTF-8 is one finding more.
+/// Parses and checks a text; bytes that are not UTF-8 are one more finding.
 pub(crate) fn analyse(source: &Source, rules: &Rules) -> Checked {
     let program = Program::parse(&source.text);
     let not_utf8 = source
@@ -41,7 +42,7 @@ pub(crate) fn analyse(source: &Source, rules: &Rules) -> Checked {
     Checked { program, report }
 }
 
-/// Gives every finding its fixes, also those that depend on the lines around it.
+/// Adds fixes to every finding, including those that depend on the lines around it.
 pub(crate) fn add_cures(source: &Source, checked: &mut Checked, mode: ModeChoice) {
     let lines = source.lines();
     let text = |line: u32| Cow::Borrowed(lines.get(line as usize).copied().unwrap_or_default());
@@ -86,7 +87,7 @@ impl Counts {
         }
     }
 
-    /// The counts of two lots of files together.
+    /// The sum of the counts of two sets of files.
     pub(crate) fn merge(&mut self, other: &Self) {
         for (count, more) in self.by_severity.iter_mut().zip(other.by_severity) {
             *count += more;
@@ -108,7 +109,7 @@ impl Counts {
         self.by_severity.iter().all(|&count| count == 0)
     }
 
-    /// `2 errors, 1 warning in 3 files, 120 lines (1 fixable)`; what is not there is left out, but for errors and
+    /// `2 errors, 1 warning in 3 files, 120 lines (1 fixable)`; zero counts are left out, except for errors and
     /// warnings.
     pub(crate) fn summary(&self) -> Message {
         let mut parts: Option<Message> = None;
@@ -159,7 +160,7 @@ fn counted(count: usize, severity: Severity) -> Message {
     }
 }
 
-/// Writes what was found in a file, as much as is wanted.
+/// Writes the findings of a file, as far as they are wanted.
 pub(crate) fn write(
     out: &mut impl Write,
     source: &Source,
@@ -180,7 +181,7 @@ pub(crate) fn write(
     Ok(())
 }
 
-/// That some findings of a file are not shown.
+/// Reports that some findings of a file are not shown.
 fn left_out_note(
     out: &mut impl Write,
     source: &Source,

@@ -14,8 +14,8 @@ use crate::input::Source;
 use crate::output::Streams;
 use crate::rules::RuleBook;
 
-/// Fixes files, and says on standard error how much. Returns whether one could not be read or written; it does not
-/// keep the others from being fixed.
+/// Fixes files, and reports on standard error how many findings. Returns whether one could not be read or written; the
+/// others are fixed anyway.
 pub(crate) fn fix_files(
     paths: &[PathBuf],
     arguments: &CheckArguments,
@@ -82,7 +82,7 @@ fn fix_file(
     say_fixed(name, fixed, arguments, streams)
 }
 
-/// Says how many findings of a file were fixed, or would be.
+/// Reports how many findings of a file were fixed, or would be.
 pub(crate) fn say_fixed(
     name: &str,
     fixed: usize,

@@ -1,4 +1,4 @@
-//! `mnc2 format`: lays programs out in columns.
+//! `mnc2 format`: formats programs in columns.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -10,16 +10,16 @@ use crate::input::Source;
 use crate::output::{Streams, WholeFile};
 use crate::{Exit, Failure};
 
-/// Lines shown before and after what changes.
+/// Lines shown before and after a change.
 const CONTEXT_LINES: usize = 3;
 
-/// What became of a file.
+/// The result for a file.
 enum Outcome {
     Same,
     Changed,
 }
 
-/// A file that cannot be read or written does not keep the others from being laid out.
+/// A file that cannot be read or written does not prevent the others from being formatted.
 pub(crate) fn command(arguments: &FormatArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let mut changed = 0_usize;
     let mut failed = false;
@@ -79,7 +79,7 @@ fn file(
     })
 }
 
-/// Replaces a file by another text of the same encoding.
+/// Replaces a file's text, in the same encoding.
 pub(crate) fn write(path: &Path, source: &Source, formatted: &str) -> io::Result<()> {
     let mut file = WholeFile::replace(path)?;
     file.write_all(source.byte_order_mark())?;
@@ -87,8 +87,8 @@ pub(crate) fn write(path: &Path, source: &Source, formatted: &str) -> io::Result
     file.finish()
 }
 
-/// The changed lines as `diff -u` shows them. Formatting neither adds nor removes lines, so that line by line
-/// is all there is to compare.
+/// The changed lines as `diff -u` shows them. Formatting neither adds nor removes lines, so comparing line by line is
+/// enough.
 fn write_difference(out: &mut impl Write, name: &str, old: &str, new: &str) -> io::Result<()> {
     let old: Vec<&str> = text::lines_with_ends(old).collect();
     let new: Vec<&str> = text::lines_with_ends(new).collect();
@@ -99,7 +99,7 @@ fn write_difference(out: &mut impl Write, name: &str, old: &str, new: &str) -> i
         return Ok(());
     };
     write!(out, "--- {name}\n+++ {name}\n")?;
-    // An empty last line only says that the text ends with a line end.
+    // An empty last line only means that the text ends with a line end.
     let lines = old.len() - usize::from(old.last().is_some_and(|line| line.is_empty()));
     let around =
         |line: usize| line.saturating_sub(CONTEXT_LINES)..(line + CONTEXT_LINES + 1).min(lines);

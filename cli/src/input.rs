@@ -1,4 +1,4 @@
-//! Reading programs: from files or standard input, whatever bytes they hold.
+//! Reads programs from files or standard input, whatever bytes they contain.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -8,7 +8,8 @@ use mnc2_asm::text;
 
 use crate::Failure;
 
-/// The largest input that is read; its program takes some sixty times as much memory. Public programs stay below 4 MB.
+/// The largest input that is read; its program takes about sixty times as much memory. Public programs stay below 4
+/// MB.
 const INPUT_BYTES_MAX: u64 = 64 * 1024 * 1024;
 
 /// The most lines that are read: empty ones take memory too.
@@ -16,13 +17,13 @@ const INPUT_LINES_MAX: usize = 1 << 21;
 
 /// A text and where it came from.
 pub(crate) struct Source {
-    /// As the user named it.
+    /// Its name as the user gave it.
     pub(crate) name: String,
     /// The text; bytes that are not UTF-8 are replaced.
     pub(crate) text: String,
-    /// Where in `text` the first replaced byte stands.
+    /// The place of the first replaced byte in `text`.
     pub(crate) first_replaced: Option<usize>,
-    /// Whether a byte order mark stood before the text.
+    /// Whether there was a byte order mark before the text.
     pub(crate) has_byte_order_mark: bool,
 }
 
@@ -69,7 +70,7 @@ impl Source {
         }
     }
 
-    /// What stood before the text, to be written back with it.
+    /// The byte order mark, to be written back with the text.
     pub(crate) fn byte_order_mark(&self) -> &'static [u8] {
         if self.has_byte_order_mark {
             text::BYTE_ORDER_MARK
@@ -78,7 +79,7 @@ impl Source {
         }
     }
 
-    /// How many lines it has. The last line end ends a line; the empty text after it is no line.
+    /// The number of lines. The last line end ends a line; the empty text after it does not count.
     pub(crate) fn line_count(&self) -> usize {
         let ends_with_line = self.text.is_empty() || self.text.ends_with(['\n', '\r']);
         text::lines(&self.text).count() - usize::from(ends_with_line)
@@ -90,7 +91,7 @@ impl Source {
     }
 }
 
-/// Everything, or `None` when it is too much.
+/// Everything, or `None` if it is too much.
 fn limited(reader: impl Read) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     reader.take(INPUT_BYTES_MAX + 1).read_to_end(&mut bytes)?;

@@ -1,4 +1,4 @@
-//! Which language the command speaks: `--lang`, else what the environment says of messages.
+//! The language of the command's messages: `--lang`, otherwise that of the environment.
 
 use std::ffi::OsString;
 
@@ -9,7 +9,7 @@ use crate::args::Spoken;
 /// The variables that name the language of messages, the strongest first (POSIX, Base Definitions 8.2).
 const VARIABLES: [&str; 3] = ["LC_ALL", "LC_MESSAGES", "LANG"];
 
-/// The language chosen, or that of the environment.
+/// The chosen language, or that of the environment.
 pub(crate) fn spoken(chosen: Option<Spoken>) -> Language {
     match chosen {
         Some(Spoken::En) => Language::English,
@@ -18,7 +18,7 @@ pub(crate) fn spoken(chosen: Option<Spoken>) -> Language {
     }
 }
 
-/// The first variable that is set to something decides, even where it names a language that is not spoken here.
+/// The first variable that is not empty decides, even if the tools do not support its language.
 fn of_environment(variable: impl Fn(&str) -> Option<OsString>) -> Language {
     let locale = VARIABLES
         .into_iter()

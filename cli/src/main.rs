@@ -1,7 +1,7 @@
 //! The `mnc2` command: check, run, format, expand and explain MN-Core 2 assembly.
 //!
-//! This crate reads files, writes streams and decides exit codes; what is said
-//! about a program comes from the assembler front end and the emulator.
+//! This crate reads files, writes streams and decides exit codes; what it says about a program comes from the
+//! assembler front end and the emulator.
 
 mod args;
 mod bench;
@@ -51,14 +51,14 @@ enum Exit {
 /// What ends a command early.
 #[derive(Debug)]
 enum Failure {
-    /// To be told to the user.
+    /// A message for the user.
     Message(String),
-    /// A stream failed; a reader that went away is no failure.
+    /// A stream failed; a reader that closed it is no failure.
     Stream(io::Error),
 }
 
 impl Failure {
-    /// That a file cannot be written, for the reason that the system gives.
+    /// The failure to write a file, with the reason from the system.
     fn cannot_write(path: &Path) -> impl Fn(io::Error) -> Self + Copy {
         move |error| Self::Message(format!("cannot write `{}`: {error}", path.display()))
     }

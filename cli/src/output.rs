@@ -1,4 +1,4 @@
-//! Where results go: the two standard streams, and files that appear only when they are complete.
+//! The output: the two standard streams, and files that appear only when they are complete.
 
 mod whole_file;
 
@@ -10,14 +10,14 @@ use mnc2_asm::Language;
 pub(crate) use self::whole_file::WholeFile;
 use crate::args::Color;
 
-/// Standard output and standard error, buffered; colours are dropped where they are not wanted. With the language
-/// that is spoken on them.
+/// Standard output and standard error, buffered, and without colours if they are not wanted; with the language of
+/// messages.
 pub(crate) struct Streams {
     /// Results.
     pub(crate) out: BufWriter<AutoStream<io::Stdout>>,
     /// Messages.
     pub(crate) err: BufWriter<AutoStream<io::Stderr>>,
-    /// What is said is said in this language.
+    /// The language of messages.
     pub(crate) language: Language,
 }
 
@@ -35,13 +35,13 @@ impl Streams {
         }
     }
 
-    /// Writes out what is buffered, standard output first: what a reader of both sees last is the message.
+    /// Flushes both, standard output first: a reader of both sees the message last.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
         self.out.flush()?;
         self.err.flush()
     }
 
-    /// A message that ends the command. Nothing can be done where it cannot be written.
+    /// A message that ends the command. If it cannot be written, nothing can be done.
     pub(crate) fn complain(&mut self, message: &str) {
         let _ = self.out.flush();
         let _ = writeln!(self.err, "mnc2: {message}");

@@ -1,4 +1,4 @@
-//! Which rules a program is checked by: the command line over the nearest `mnc2.toml`.
+//! The rules for checking a program: the command line over the nearest `mnc2.toml`.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -14,7 +14,7 @@ use crate::Failure;
 use crate::args::{ConfigArguments, RulesArguments};
 use crate::output::Streams;
 
-/// A project and the folder that its paths count from.
+/// A project and the folder that its paths are relative to.
 pub(crate) struct Located {
     folder: PathBuf,
     project: Project,
@@ -38,7 +38,7 @@ impl Located {
     }
 }
 
-/// The rules of every program; files are read once, and their problems told once.
+/// The rules of every program; each file is read once, and its problems reported once.
 pub(crate) struct RuleBook {
     given: Layer,
     source: Source,
@@ -58,7 +58,7 @@ enum Source {
 }
 
 impl RuleBook {
-    /// The rules that the command line asks for.
+    /// The rules from the command line.
     pub(crate) fn new(arguments: &RulesArguments, language: Language) -> Result<Self, Failure> {
         Self::with_layer(arguments.layer(), &arguments.config, language)
     }
@@ -102,7 +102,7 @@ impl RuleBook {
         project.project.clock_mhz
     }
 
-    /// The project of the programs in a folder; standard input belongs to the current one.
+    /// The project of the programs in a folder; for standard input, the current folder.
     pub(crate) fn project(&self, folder: Option<&Path>) -> Option<Arc<Located>> {
         match &self.source {
             Source::Nothing => None,
@@ -177,7 +177,7 @@ impl RuleBook {
             .push(message);
     }
 
-    /// Says what is wrong with the files read since the last call; whether anything is.
+    /// Reports what is wrong with the files read since the last call; returns whether anything is.
     pub(crate) fn complain_to(&self, streams: &mut Streams) -> bool {
         let complaints = self.take_complaints();
         for complaint in &complaints {
@@ -201,7 +201,7 @@ fn folder_of(program: &Path) -> Option<PathBuf> {
     (program.as_os_str() != "-").then(|| program.parent().map(Path::to_owned))?
 }
 
-/// The path from the root, without `.` and `..`, as far as it can be told.
+/// The path from the root, without `.` and `..`, as far as it can be resolved.
 fn absolute(path: &Path) -> PathBuf {
     let here = Path::new(".");
     let path = if path.as_os_str().is_empty() {

@@ -1,4 +1,4 @@
-//! `mnc2 completions` and `mnc2 man`: what a shell and `man` want to know of the command line, made from it.
+//! `mnc2 completions` and `mnc2 man`: descriptions of the command line for shells and `man`, generated from it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -30,7 +30,7 @@ pub(crate) fn completions(
     Ok(Exit::Success)
 }
 
-/// The command line, where what is parsed from text has the values that a shell can offer.
+/// The command line, with lists of values for arguments that are parsed from text.
 fn with_values(command: Command) -> Command {
     let pages: Vec<String> = command
         .get_subcommands()
@@ -66,7 +66,7 @@ fn with_values(command: Command) -> Command {
     })
 }
 
-/// The generator for fish leaves out the values of what stands at a position.
+/// The generator for fish leaves out the values of positional arguments.
 fn fish_positions(command: &Command, out: &mut impl Write) -> std::io::Result<()> {
     for command in command.get_subcommands() {
         let values: Vec<String> = command
@@ -86,7 +86,7 @@ fn fish_positions(command: &Command, out: &mut impl Write) -> std::io::Result<()
     Ok(())
 }
 
-/// What can be explained and needs no quoting in any shell: opcodes, their stems, and codes.
+/// Names that can be explained and need no quoting in any shell: opcodes, their stems, and codes.
 fn explained() -> Vec<String> {
     let listed = explain::list().into_iter().map(|entry| entry.name);
     let spelled = spelling::all()

@@ -1,4 +1,4 @@
-//! `mnc2 timeline`: which units work in which steps.
+//! `mnc2 timeline`: which units each step uses.
 
 use std::io::{self, Write};
 
@@ -15,7 +15,7 @@ use crate::input::Source;
 use crate::output::Streams;
 use crate::{Exit, Failure};
 
-/// A mark of a unit that works, and of one that rests.
+/// The marks of a unit that is used, and of an idle one.
 const BUSY: &str = "#";
 const IDLE: &str = ".";
 
@@ -54,7 +54,7 @@ fn write_text(
         let mut uses = rows.iter().flat_map(|row| &row.uses);
         uses.any(|one| one.column == *column)
     };
-    // What uses no unit needs no column: its row is empty.
+    // An expression without a unit needs no column: its row is empty.
     let columns: Vec<Column> = Column::all()
         .filter(|column| *column != Column::Control && is_used(column))
         .collect();
@@ -103,7 +103,7 @@ fn write_text(
     Ok(())
 }
 
-/// A row as it is written; the line counts from 1, the step from 0.
+/// A row in the output; the line counts from 1, the step from 0.
 #[derive(Serialize)]
 struct RowObject<'a> {
     line: u32,

@@ -1,7 +1,7 @@
-//! `mnc2 try`: opens the examples in an editor with everything set up, in a profile that is thrown away.
+//! `mnc2 try`: opens the examples in an editor with everything set up, in a temporary profile.
 //!
-//! It works from a checkout only: the editors' files are there. What is missing (the server, the extension of VS Code)
-//! is built first.
+//! It works only in a checkout, which contains the editors' files. Missing parts (the server, the extension of VS
+//! Code) are built first.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -69,7 +69,7 @@ fn message(text: impl Into<String>) -> Failure {
     Failure::Message(text.into())
 }
 
-/// A folder for everything that is thrown away.
+/// A folder for everything that is temporary.
 struct Profile(PathBuf);
 
 impl Profile {
@@ -97,7 +97,7 @@ impl Profile {
 
 impl Drop for Profile {
     fn drop(&mut self) {
-        // What cannot be removed lies in the folder for temporary files.
+        // Files that cannot be removed are in the folder for temporary files.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
@@ -117,7 +117,7 @@ fn checkout() -> Result<PathBuf, Failure> {
         })
 }
 
-/// The editor wanted, or the first one that is installed, and its program.
+/// The editor asked for, or the first one that is installed, and its program.
 fn editor(wanted: Option<Editor>) -> Result<(Editor, PathBuf), Failure> {
     let names = |editor: Editor| -> &[&str] {
         match editor {
@@ -154,7 +154,7 @@ fn on_path(name: &str) -> Option<PathBuf> {
         .find(|file| file.is_file())
 }
 
-/// The language server beside this program; built when it is not there, or when cargo may know of a newer one.
+/// The language server beside this program; it is built if it is missing, or if cargo may have a newer one.
 fn server(checkout: &Path, streams: &mut Streams) -> Result<PathBuf, Failure> {
     let own =
         env::current_exe().map_err(|error| message(format!("where this program is: {error}")))?;
@@ -221,7 +221,7 @@ fn copy_examples(from: &Path, to: &Path) -> Result<(), Failure> {
 
 fn neovim(command: &mut Command, checkout: &Path, profile: &Profile) -> Result<(), Failure> {
     let plugin = checkout.join("editors/neovim");
-    // A long string of Lua holds every path but one with its own end in it.
+    // A long string of Lua can hold every path except one that contains its closing bracket.
     let configuration = format!(
         "vim.opt.runtimepath:prepend([==[{}]==])\n\
          vim.api.nvim_create_autocmd('VimEnter', {{ once = true, callback = function()\n  \

@@ -1,4 +1,4 @@
-//! Which programs are meant: those named, and those below the folders named.
+//! Finds programs: those named, and those below the folders named.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -7,13 +7,13 @@ use ignore::{DirEntry, WalkBuilder};
 
 use crate::rules::RuleBook;
 
-/// What the name of a program ends with.
+/// The extension of programs.
 pub(crate) const EXTENSION: &str = "vsm";
 
 /// The programs, each once, in a stable order, and what could not be searched.
 ///
-/// A program that is named is checked in any case; in folders, hidden files, what `.gitignore` names and
-/// what the project excludes are passed over.
+/// A program that is named is always checked; in folders, hidden files, those in `.gitignore` and those that the
+/// project excludes are skipped.
 pub(crate) fn programs(paths: &[PathBuf], book: &RuleBook) -> (Vec<PathBuf>, Vec<String>) {
     let mut programs = Vec::new();
     let mut complaints = Vec::new();

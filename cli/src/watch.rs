@@ -1,7 +1,7 @@
-//! `--watch`: a command runs again whenever a program, a testcase or `mnc2.toml` changes.
+//! `--watch`: runs a command again whenever a program, a testcase or `mnc2.toml` changes.
 //!
-//! It ends on Ctrl+C, which the system answers by ending the process. Nothing needs to be cleaned up then: files that
-//! the command writes appear only when they are complete.
+//! Ctrl+C ends the process. Nothing needs to be cleaned up then: files that the command writes appear only when they
+//! are complete.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -19,18 +19,18 @@ use crate::output::Streams;
 use crate::walk::EXTENSION;
 use crate::{Exit, Failure};
 
-/// Changes that come this close together are answered once: editors write a file in several steps.
+/// Changes within this time are handled together: editors write a file in several steps.
 const QUIET: Duration = Duration::from_millis(80);
 
-/// A stream of changes without a pause is answered this often.
+/// While changes continue without a pause, the command runs this often.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
 
-/// Clears the screen and what was scrolled out of it, and goes to its top left corner.
+/// Clears the screen and the scrollback, and moves to the top left corner.
 const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
 
 /// What is watched.
 pub(crate) struct Watched<'a> {
-    /// Files and folders; folders with all that lies below.
+    /// Files and folders; folders with everything below them.
     pub(crate) paths: &'a [PathBuf],
     /// The `mnc2.toml` that was named.
     pub(crate) config: Option<&'a Path>,
@@ -38,7 +38,7 @@ pub(crate) struct Watched<'a> {
     pub(crate) is_quiet: bool,
 }
 
-/// Runs a job now and after every change, for as long as its output is read.
+/// Runs a job now and after every change, while its output is read.
 pub(crate) fn repeat(
     watched: &Watched<'_>,
     streams: &mut Streams,
@@ -57,7 +57,7 @@ pub(crate) fn repeat(
         .chain(watched.config)
         .map(absolute)
         .collect();
-    // Room for one change is enough: it says that the job must run again.
+    // Room for one change is enough: it means that the job must run again.
     let (sender, changes) = mpsc::sync_channel(1);
     let roots: Vec<PathBuf> = folders.keys().cloned().collect();
     let mut watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
@@ -90,7 +90,7 @@ pub(crate) fn repeat(
     }
 }
 
-/// Waits for a change and for the pause after it; whether there can be further ones.
+/// Waits for a change and for the pause after it; returns whether there can be further ones.
 fn wait(changes: &Receiver<()>) -> bool {
     if changes.recv().is_err() {
         return false;
@@ -106,7 +106,7 @@ fn wait(changes: &Receiver<()>) -> bool {
     true
 }
 
-/// Empties the terminal; what goes to a file or a pipe stays plain.
+/// Clears the terminal; output to a file or a pipe stays plain.
 fn clear(streams: &mut Streams) -> io::Result<()> {
     streams.flush()?;
     let is_dumb = env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
@@ -118,7 +118,7 @@ fn clear(streams: &mut Streams) -> io::Result<()> {
     Ok(())
 }
 
-/// The folders to watch. A file is watched through its folder, since editors replace files by new ones.
+/// The folders to watch. A file is watched through its folder, since editors replace files.
 fn folders(watched: &Watched<'_>) -> BTreeMap<PathBuf, RecursiveMode> {
     let mut folders = BTreeMap::new();
     for path in watched.paths {
@@ -146,7 +146,7 @@ fn config_of(path: &Path) -> Option<PathBuf> {
     mnc2_project::candidates(folder).find(|candidate| candidate.is_file())
 }
 
-/// Whether an event can change what the job says. Reading a file is an event too.
+/// Whether an event can change the job's output. Reading a file is an event too.
 fn is_relevant(event: &Event, files: &[PathBuf], roots: &[PathBuf]) -> bool {
     let may_be_folder = match event.kind {
         EventKind::Access(_) => return false,
@@ -184,13 +184,13 @@ fn is_hidden(path: &Path, roots: &[PathBuf]) -> bool {
     })
 }
 
-/// The path as the system reports it in events.
+/// The path that the system reports in events.
 fn absolute(path: &Path) -> PathBuf {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     if let Ok(real) = absolute.canonicalize() {
         return real;
     }
-    // A file that is not there yet is named through its folder.
+    // A file that does not exist yet is named through its folder.
     match (
         absolute.parent().map(Path::canonicalize),
         absolute.file_name(),

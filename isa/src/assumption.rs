@@ -1,21 +1,20 @@
-//! What is assumed: readings taken where neither the manual nor anything public decides.
+//! The assumptions: interpretations where neither the manual nor anything public decides.
 //!
-//! Rows, operands and timing rules say by themselves when they are assumed.
-//! This file adds the assumptions about what instructions compute; code that
-//! relies on one cites its `id`. [`assumptions`] lists them all.
+//! Rows, operands and timing rules say themselves when they are assumed. This file adds the assumptions about what
+//! instructions compute; code that relies on one cites its `id`. [`assumptions`] lists them all.
 
 use crate::{AluOp, ControlOp, L1bmOp, L2bmOp, MauOp, MvOp, Op, Source};
 
-/// A reading that was taken.
+/// An interpretation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Assumption {
     /// Stable name, to be cited.
     pub id: &'static str,
-    /// What is taken to be so.
+    /// The assumption.
     pub statement: &'static str,
-    /// Why it had to be assumed, and why this way.
+    /// Why an assumption is needed, and why this one.
     pub reason: &'static str,
-    /// Rows that it concerns; empty where it is about the machine as a whole.
+    /// Rows that it concerns; empty if it concerns the machine as a whole.
     pub about: &'static [Op],
 }
 
@@ -220,7 +219,7 @@ pub fn about(op: Op) -> impl Iterator<Item = &'static Assumption> {
         .filter(move |assumption| assumption.about.contains(&op))
 }
 
-/// Everything that is assumed, with the reason: rows, operands, timing rules, fields and what instructions compute.
+/// All assumptions, with the reason: rows, operands, timing rules, fields and what instructions compute.
 pub fn assumptions() -> impl Iterator<Item = (String, &'static str)> {
     let reason = |source: Source| match source {
         Source::Assumed(reason) => Some(reason),

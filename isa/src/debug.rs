@@ -41,7 +41,7 @@ const fn debug_type(
     }
 }
 
-/// What one word of a debug statement's count is (table 3.2).
+/// The unit of a debug statement's count (table 3.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DebugUnit {
     /// Words of a width.
@@ -59,13 +59,13 @@ pub struct DebugMemory {
     pub memory: Memory,
     /// Width as written after `$`. `$t` counts as [`Width::Long`], and so does `$lt`.
     pub width: Width,
-    /// What one word of the count is.
+    /// The unit of the count.
     pub unit: DebugUnit,
-    /// Long words of `d set`'s payload for each word of the count; `None` where `d set` is not possible.
+    /// Long words of `d set`'s payload for each word of the count; `None` if `d set` is not possible.
     pub payload_long_words: Option<u32>,
 }
 
-/// The row of tables 3.2 and 3.3 for `$<width><memory>`; `None` where a debug statement cannot name it.
+/// The row of tables 3.2 and 3.3 for `$<width><memory>`; `None` if a debug statement cannot name it.
 ///
 /// `$p`, `$d` and `$omr` are written without width; the T-register's width is
 /// free and `$t` means `$lt`.
@@ -120,7 +120,7 @@ const fn payload_long_words(width: Width) -> u32 {
 /// A notation for the long words of `d set`'s payload (table 3.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PayloadNotation {
-    /// The letter in front; `None` for 16 digits without any.
+    /// The letter before it; `None` for 16 digits without a letter.
     pub letter: Option<char>,
     /// Numbers joined by `_`.
     pub numbers: u32,

@@ -1,19 +1,18 @@
 //! The fields of the PE instruction word: which operands and options share bits.
 //!
-//! The positions are those of auto-stride mode, worked out from public pairs of
-//! source and assembler output (`docs/known-behaviour.md#instruction-word`).
-//! For flat mode no positions are public, so there the fields have names only,
-//! with four addresses in place of an address and an increment. This is the
-//! table alone: who claims a field, and what is a conflict, is for the checker.
+//! The positions are those of auto-stride mode, derived from public pairs of source and assembler output
+//! (`docs/known-behaviour.md#instruction-word`). No positions of flat mode are public, so there the fields have names
+//! only, with four addresses instead of an address and an increment. This is only the table: the checker decides what
+//! uses a field, and what is a conflict.
 
 use std::ops::RangeInclusive;
 
-/// How a field is known.
+/// How well a field is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Evidence {
-    /// Fixed by many pairs of source and output.
+    /// Determined by many pairs of source and output.
     Obs,
-    /// Fixed by one distinct statement only.
+    /// Determined by one statement only.
     Obs1,
     /// Printed in public text.
     Pub,
@@ -117,13 +116,14 @@ pub struct FieldRow {
     pub component: Component,
     /// Bits in auto-stride mode; 0 is the lowest of the whole word.
     pub bits: RangeInclusive<u16>,
-    /// Content where the unit is not used, as in the word of `nop`.
+    /// Content if the unit is not used, as in the word of `nop`.
     pub idle: u16,
-    /// Fields with one name are claimed together, as one region or port. `in_grf0` is the assembler's own word; the others follow it.
+    /// Fields with one name are used together, as one region or port. `in_grf0` is the assembler's own name; the
+    /// others follow it.
     pub claim: &'static str,
     /// How it is known.
     pub evidence: Evidence,
-    /// What it holds.
+    /// Its meaning.
     pub meaning: &'static str,
 }
 
@@ -193,7 +193,7 @@ impl Field {
         )
     }
 
-    /// Whether flat mode lacks it, having four addresses instead.
+    /// Whether flat mode does not have it, because it has four addresses instead.
     #[must_use]
     pub const fn is_increment(self) -> bool {
         matches!(
@@ -250,7 +250,7 @@ impl FlatField {
     }
 }
 
-/// Where the 32 bits of an immediate value lie: bits of the value, and the field that holds them.
+/// The places of the 32 bits of an immediate value: bits of the value, and the field that holds them.
 ///
 /// This is why `imm` excludes every access to LM0 (manual 3.6.12.3).
 pub const IMMEDIATE_FIELDS: [(RangeInclusive<u16>, Field); 10] = [

@@ -47,7 +47,7 @@ impl Op {
     }
 }
 
-/// Groups of table 3.6, and MV and control statements beside them.
+/// Groups of table 3.6, and MV and control statements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Group {
     /// `nop`.
@@ -108,7 +108,7 @@ pub enum Mnemonic {
         stem: &'static str,
         /// Precisions that it accepts (tables 3.9, 3.10).
         precisions: &'static [Precision],
-        /// Precisions with which the unsigned option goes.
+        /// Precisions that can have the unsigned option.
         unsigned: &'static [Precision],
     },
     /// `imm[u]`.
@@ -150,7 +150,7 @@ pub struct Instruction {
     pub operands: &'static [OperandSpec],
     /// Syntax in the manual's notation.
     pub syntax: &'static str,
-    /// What it does, in our own words.
+    /// Its effect, in our own words.
     pub doc: &'static str,
     /// Effect as pseudo-code (the notation of manual 3.3).
     pub effect: &'static str,
@@ -205,7 +205,7 @@ pub(crate) use instructions;
 pub enum TargetRule {
     /// The opcode takes no `@`.
     None,
-    /// A set of L1Bs; every L1B where it is left out.
+    /// A set of L1Bs; every L1B if it is left out.
     OptionalL1bSet,
     /// A set of L1Bs that must be given and must leave an L1B to send to.
     MulticastL1bSet,
@@ -228,7 +228,7 @@ impl Op {
 }
 
 impl Op {
-    /// The section of the manual that describes the instruction in a precision. The rows of the MAU hold several
+    /// The section of the manual that describes the instruction in a precision. The rows of the MAU cover several
     /// sections, one for each precision.
     #[must_use]
     pub fn section(self, precision: Option<Precision>) -> &'static str {

@@ -1,7 +1,7 @@
 //! Sets of L1Bs after `@` (manual 3.6.7.1, table 3.7): which sets an address and a mode express.
 //!
-//! A set is a bit mask: bit b is L1B number b. The table is not written down
-//! but computed by the manual's rule, both ways.
+//! A set is a bit mask: bit b is L1B number b. The table is not written down but computed by the manual's rule, in
+//! both directions.
 
 use crate::geometry::L1BS_PER_L2B;
 
@@ -11,7 +11,7 @@ pub const MAX: u8 = (L1BS_PER_L2B - 1) as u8;
 /// Every L1B of an L2B.
 pub const ALL: u8 = 0xff;
 
-/// The L1Bs that agree with `l1badr` in every bit that `immode` leaves alone.
+/// The L1Bs that equal `l1badr` in every bit that is not set in `immode`.
 ///
 /// Both numbers count from 0 to [`MAX`]; higher bits are ignored.
 #[must_use]
@@ -28,7 +28,7 @@ pub const fn l1b_set(l1badr: u8, immode: u8) -> u8 {
     set
 }
 
-/// The address and mode that express a set, the smallest address first; `None` where none does.
+/// The address and mode that express a set, the smallest address first; `None` if none does.
 #[must_use]
 pub const fn address_and_mode(set: u8) -> Option<(u8, u8)> {
     if set == 0 {

@@ -24,7 +24,7 @@ const fn up(width: Width, alignment: u32, words: u32) -> [OperandSpec; 2] {
 /// The largest rotation of MABs, in either direction (manual 3.6.8.20).
 pub const ROTATION_MABS_MAX: u8 = 15;
 
-/// Low six bits of the L1BM address that `l1bmp $llb` may have at most (manual 3.6.8.7).
+/// Largest value of the low six bits of the L1BM address of `l1bmp $llb` (manual 3.6.8.7).
 pub const BROADCAST_PE_DOUBLE_LOW_BITS_MAX: u32 = 56;
 
 instructions! {

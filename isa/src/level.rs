@@ -1,4 +1,4 @@
-//! Levels of the chip's hierarchy: which memory sits where, and how elements are numbered and named.
+//! Levels of the chip's hierarchy: which memory is at which level, and how elements are numbered and named.
 //!
 //! A PE's index runs p fastest, then m, b, c and n. The index of a MAB, L1B,
 //! L2B or group is that of its first PE divided by the PEs that it has.
@@ -25,7 +25,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// The level at which a memory sits.
+    /// The level of a memory.
     #[must_use]
     pub const fn of(memory: Memory) -> Self {
         match memory {

@@ -1,10 +1,8 @@
 //! The MN-Core 2 instruction table and chip geometry: the manual's chapter 3 transcribed as data.
 //!
-//! Every fact about an instruction is written here once, with the section it
-//! comes from; mnemonic lookup, operand checks, hover text, documentation and
-//! the emulator's dispatch are derived from it. This crate holds no semantics
-//! (the emulator does), reads no text (the assembler front end does) and has
-//! no dependencies.
+//! Every fact about an instruction is written here once, with the section it comes from; mnemonic lookup, operand
+//! checks, hover text, documentation and the emulator's dispatch are derived from it. This crate has no semantics (the
+//! emulator does), parses no text (the assembler front end does) and has no dependencies.
 
 pub mod alu;
 pub mod assumption;

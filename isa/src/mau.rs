@@ -247,8 +247,8 @@ for cycle = 0:4
 }
 
 impl MauOp {
-    /// The section of the manual that describes the operation in a precision; the row's own where the operation does
-    /// not exist in it.
+    /// The section of the manual that describes the operation in a precision; the row's own if the operation does not
+    /// exist in it.
     #[must_use]
     pub fn section(self, precision: Precision) -> &'static str {
         use Precision::{Double, Half, PseudoSingle, Single};
@@ -283,8 +283,8 @@ impl MauOp {
         }
     }
 
-    /// The access word length that the basic operation has at an input, counted from 0 in the order written; `None`
-    /// at the matrix register, and where the operation takes several lengths (`hmwrite`).
+    /// The access word length of the basic operation at an input, counted from 0 in the order written; `None` for the
+    /// matrix register, and if the operation takes several lengths (`hmwrite`).
     #[must_use]
     pub fn input_width(self, precision: Precision, input: usize) -> Option<Width> {
         let half = precision == Precision::Half;
@@ -293,14 +293,14 @@ impl MauOp {
             // Only the even columns take part: a single word for each PE (manual 3.6.9.4).
             (Self::Mfma | Self::Mmul, 1) if precision == Precision::Single => Some(Width::Single),
             (Self::Mwrite, _) if half => None,
-            // What is added is single precision in half-precision operations.
+            // The addend is single precision in half-precision operations.
             (Self::Mfma | Self::Vfma, 2) | (Self::Vadd, 1) if half => Some(Width::DoubleLong),
             (_, _) => Some(Width::Long),
         }
     }
 
-    /// The access word length of the result; `None` where it goes to the matrix register. `shortened` is `r` after
-    /// the opcode.
+    /// The access word length of the result; `None` if it goes to the matrix register. `shortened` is `r` after the
+    /// opcode.
     #[must_use]
     pub fn output_width(self, precision: Precision, shortened: bool) -> Option<Width> {
         match (self, precision) {

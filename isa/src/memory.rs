@@ -177,8 +177,8 @@ impl Memory {
         }
     }
 
-    /// Number of addresses, in the memory's own address unit (see [`Memory::address_unit`]);
-    /// `None` where an operand carries no address or where it depends on the precision (matrix registers).
+    /// Number of addresses, in the memory's own address unit (see [`Memory::address_unit`]); `None` if operands have
+    /// no address or if it depends on the precision (matrix registers).
     #[must_use]
     #[inline]
     pub const fn size(self) -> Option<u32> {
@@ -208,7 +208,7 @@ impl Memory {
     }
 
     /// The section of the manual that describes its operand: syntax, word lengths, range and alignment of addresses.
-    /// For a place where the memory is not possible, it is the section of another place.
+    /// For a kind of statement that cannot name the memory, it is the section of another kind.
     #[must_use]
     pub const fn section(self, place: Place) -> &'static str {
         match self {

@@ -1,7 +1,6 @@
 //! MV instruction statements: transfers between PDM, DRAM and L2BM (manual 3.5).
 //!
-//! The file is long because it is one list: a row for each of the 25 basic
-//! modes of manual 3.5.8, in its order.
+//! The file is long because it is one list: a row for each of the 25 basic modes of manual 3.5.8, in its order.
 
 use crate::instruction::instructions;
 use crate::operand::{OperandClass, OperandSpec};

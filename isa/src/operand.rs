@@ -86,7 +86,7 @@ impl Constant {
         }
     }
 
-    /// What its value is, in words.
+    /// Its value, in words.
     #[must_use]
     pub const fn doc(self) -> &'static str {
         match self {
@@ -150,7 +150,7 @@ pub enum OperandClass {
     Tag,
 }
 
-/// What an operand is for.
+/// The role of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     /// Read.
@@ -168,9 +168,9 @@ pub struct OperandSpec {
     pub name: &'static str,
     /// Read or written.
     pub role: Role,
-    /// What is possible here.
+    /// The operands that are possible here.
     pub class: OperandClass,
-    /// The address must be a multiple of this, in the memory's address unit; 1 where only the width decides.
+    /// The address must be a multiple of this, in the memory's address unit; 1 if only the width decides.
     pub alignment: u32,
     /// Address units accessed in one cycle, or for MV in one unit operation, by an operand of an upper memory or L1BM; 0 for PE operands.
     pub words_per_cycle: u32,

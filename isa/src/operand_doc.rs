@@ -1,8 +1,7 @@
 //! Documentation of every kind of operand, literal, option and suffix, as a user writes it.
 //!
-//! This is text for hover and `explain`; what an operand means to a program is
-//! decided by the assembler front end. [`find`] takes what a user would type
-//! or what is in a program: `$lm`, `lm`, `$lm0v`, `$mauf`, `i01`, `f"1.0"`.
+//! This is text for hover and `explain`; the assembler front end decides the meaning of operands in programs. [`find`]
+//! takes what a user would type or what is in a program: `$lm`, `lm`, `$lm0v`, `$mauf`, `i01`, `f"1.0"`.
 
 mod modifier;
 mod pe;
@@ -20,13 +19,13 @@ pub struct OperandDoc {
     pub title: &'static str,
     /// Syntax in the manual's notation.
     pub syntax: &'static str,
-    /// How much there is of it; empty where that makes no sense.
+    /// Its size; empty if it has none.
     pub size: &'static str,
-    /// What its number counts; empty where it has none.
+    /// The unit of its number; empty if it has none.
     pub unit: &'static str,
-    /// What its number must be a multiple of; empty where anything goes.
+    /// What its number must be a multiple of; empty if there is no such rule.
     pub alignment: &'static str,
-    /// What it is, in our own words.
+    /// Its meaning, in our own words.
     pub doc: &'static str,
     /// An example line.
     pub example: &'static str,
@@ -56,7 +55,7 @@ pub fn all() -> impl Iterator<Item = &'static OperandDoc> {
     .flatten()
 }
 
-/// The entry that documents what was typed: a name, an operand, a literal, a tag, a mask or an option.
+/// The entry for a typed text: a name, an operand, a literal, a tag, a mask or an option.
 #[must_use]
 pub fn find(query: &str) -> Option<&'static OperandDoc> {
     let query = query.trim();
@@ -87,7 +86,7 @@ fn literal(query: &str) -> Option<&'static str> {
         .find(|opening| query.starts_with(opening))
 }
 
-/// The name of what begins with a sign of its own: tags, masks, targets, rotations, options.
+/// The name of a word that begins with a sign of its own: tags, masks, targets, rotations, options.
 fn suffix(query: &str) -> Option<&'static str> {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     if let Some(tag) = query.strip_prefix('i')
@@ -149,7 +148,7 @@ fn memory(operand: &str) -> Option<&'static OperandDoc> {
                 is_tail(tail).then_some((stem.len(), entry))
             })
         })
-        // The longest name wins: `$mauf` is no address of LM0.
+        // The longest name wins: `$mauf` is not an address of LM0.
         .max_by_key(|(length, _)| *length)
         .map(|(_, entry)| entry)
         .and_then(|entry| {

@@ -1,6 +1,6 @@
 //! Precision letters of opcodes (manual 3.6.12 and 3.6.9.1).
 
-/// The precision that an opcode's letter names.
+/// The precision of an opcode's letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Precision {
     /// `d`: double-precision floating point, one long word.

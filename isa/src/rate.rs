@@ -1,19 +1,19 @@
 //! How many long words a transfer moves in a cycle (manual 3.5.8 and table 3.8), and how many
 //! floating-point operations a MAU does in one (manual 1.4).
 //!
-//! The figures of transfers hold for an instruction alone; what several MV instructions do
-//! to each other is not described by the manual.
+//! The rates of transfers apply to an instruction that runs alone; the manual does not describe how several MV
+//! instructions affect each other.
 
 use crate::{L1bmOp, MauOp, MvOp, Precision};
 
 /// Throughput of an MV instruction, in long words per cycle; `None` where the manual gives no figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MvRate {
-    /// On each source memory; for individual transfers within one group.
+    /// Of each source memory; for individual transfers within one group.
     pub source: Option<u32>,
-    /// On each destination memory; for individual transfers within one group.
+    /// Of each destination memory; for individual transfers within one group.
     pub destination: Option<u32>,
-    /// On both sides, where source and destination belong to different groups.
+    /// On both sides, if source and destination belong to different groups.
     pub between_groups: Option<u32>,
 }
 
@@ -103,8 +103,8 @@ impl L1bmOp {
 }
 
 impl MauOp {
-    /// Floating-point operations of one MAU in a cycle, a multiply-add being two (manual 1.4). Copies and
-    /// matrix register accesses are none; where there is no third input, its sum is none either.
+    /// Floating-point operations of one MAU in a cycle; a multiply-add counts as two (manual 1.4). Copies and matrix
+    /// register accesses are none, and without a third input its sum is none either.
     #[must_use]
     pub const fn flops_per_cycle(self, precision: Precision) -> u32 {
         let (rows, columns) = match precision {

@@ -66,7 +66,7 @@ impl ReductionKind {
         }
     }
 
-    /// The precisions it goes with.
+    /// The precisions that it can have.
     #[must_use]
     pub const fn precisions(self) -> &'static [Precision] {
         match self {
@@ -87,9 +87,9 @@ impl ReductionKind {
 /// A reduction operation with its precision, such as `dfadd`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ReductionOp {
-    /// What is computed.
+    /// The operation.
     pub kind: ReductionKind,
-    /// On which elements.
+    /// The precision of the elements.
     pub precision: Precision,
 }
 

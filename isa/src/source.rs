@@ -7,6 +7,6 @@ pub enum Source {
     Manual(&'static str),
     /// An anchor of `docs/known-behaviour.md`: what is publicly known of the real tools.
     Known(&'static str),
-    /// Nothing public decides; the text says which plain reading was taken and why.
+    /// Nothing public decides; the text gives the interpretation that was chosen and why.
     Assumed(&'static str),
 }

@@ -1,4 +1,4 @@
-//! Every opcode spelling and the rows it may mean.
+//! Every opcode spelling and the rows it can mean.
 //!
 //! The list is generated from the table, so a spelling cannot exist without a
 //! row. A spelling can belong to several rows (`l1bmm` is a broadcast or a
@@ -19,12 +19,12 @@ pub enum ProductHalf {
     Lower,
 }
 
-/// What the letters of an opcode say.
+/// The meaning of an opcode's letters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spelling {
     /// The letters, such as `dmfmaur`.
     pub text: String,
-    /// Rows that it may mean, in the manual's order; never empty.
+    /// Rows that it can mean, in the manual's order; never empty.
     pub ops: Vec<Op>,
     /// Precision letter.
     pub precision: Option<Precision>,

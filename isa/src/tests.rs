@@ -1,4 +1,4 @@
-//! Laws of the whole table: nothing is empty, everything is counted as the manual counts it.
+//! Laws of the whole table: nothing is empty, and all counts are those of the manual.
 
 mod manual;
 

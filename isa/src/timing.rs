@@ -1,11 +1,9 @@
 //! Timing rules: how far apart dependent instructions must be (manual 3.6.3).
 //!
-//! This is the table only; which accesses an instruction makes, and at which
-//! addresses, is for the checker to find out.
+//! This is only the table; the checker determines which accesses an instruction makes, and at which addresses.
 //!
-//! Steps are PE instructions, `nop/n` being n of them; MV statements, debug and
-//! host statements, `mask` lines and comments do not count. A distance of n
-//! steps or cycles means that n others lie strictly in between.
+//! Steps are PE instructions, where `nop/n` counts as n; MV statements, debug and host statements, `mask` lines and
+//! comments do not count. A distance of n steps or cycles means that n others are strictly in between.
 
 mod rules;
 
@@ -26,7 +24,7 @@ pub enum Access {
     L1bmToPe,
     /// Transfer, reduction or gather from the PEs to L1BM; `$lbi` alone does not count.
     PeToL1bm,
-    /// An L2BM instruction that touches words of L2BM.
+    /// An L2BM instruction that accesses words of L2BM.
     L2bmInstruction,
     /// An MV instruction that reads L2BM.
     MvFromL2bm,
@@ -105,7 +103,7 @@ impl Access {
     }
 }
 
-/// What a distance counts.
+/// The unit of a distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DistanceUnit {
     /// Steps of 4 cycles between the two instructions.
@@ -114,20 +112,20 @@ pub enum DistanceUnit {
     Cycles,
 }
 
-/// Between which addresses a rule holds.
+/// The addresses that a rule applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Addresses {
     /// All: a port is in use.
     Any,
     /// Words that are really written and really read: masked cycles and skipped addresses do not count.
     Same,
-    /// Ranges that overlap, where the reading one begins below the written one.
+    /// Ranges that overlap, if the reading one begins below the written one.
     OverlapFromBelow,
     /// Ranges that overlap.
     Overlap,
 }
 
-/// How bad it is to break a rule.
+/// The severity of breaking a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
     /// Not checked by the assembler, but wrong on the board, or doubtful.
@@ -143,19 +141,19 @@ pub struct TimingRule {
     pub first: Access,
     /// The later one.
     pub second: Access,
-    /// Steps or cycles that must lie in between.
+    /// Steps or cycles that must be in between.
     pub distance: u32,
-    /// What the distance counts.
+    /// The unit of the distance.
     pub unit: DistanceUnit,
     /// Between which addresses.
     pub addresses: Addresses,
-    /// Whether it holds only for L1Bs that the first access writes and the second reads.
+    /// Whether it applies only to L1Bs that the first access writes and the second reads.
     pub same_l1b: bool,
-    /// Steps in between that are enough whatever the addresses.
+    /// Steps in between that are always enough, whatever the addresses.
     pub enough_steps: u32,
-    /// How bad it is to break it.
+    /// The severity of breaking it.
     pub severity: Severity,
-    /// Why, in a sentence.
+    /// The reason, in a sentence.
     pub note: &'static str,
     /// Section of the manual.
     pub section: &'static str,

@@ -7,19 +7,19 @@ use crate::value::{LANGUAGES, MODES};
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
-    /// How it is written in `mnc2.toml`; `None` where it is a matter of the editor alone.
+    /// Its name in `mnc2.toml`; `None` for settings of the editor only.
     pub in_file: Option<&'static str>,
-    /// How it is written in the settings of an editor, below `mnc2`; `None` where it is a matter of the project alone.
+    /// Its name in the settings of an editor, below `mnc2`; `None` for settings of the project only.
     pub in_editor: Option<&'static str>,
-    /// What its value is.
+    /// The type of its value.
     pub kind: KeyKind,
-    /// What holds when it is left out, as JSON; `null` where something else decides.
+    /// Its default, as JSON; `null` if something else decides.
     pub default: &'static str,
-    /// What it is for, in Markdown.
+    /// Its purpose, in Markdown.
     pub doc: &'static str,
 }
 
-/// What the value of a key is.
+/// The type of a key's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyKind {
     /// One of the profiles.
@@ -40,23 +40,23 @@ pub enum KeyKind {
     Language,
     /// On or off.
     Switch,
-    /// Which lines have a number of their step.
+    /// Which lines show the number of their step.
     StepHints,
 }
 
-/// Which lines an inlay hint tells the number of their step.
+/// The lines for which an inlay hint shows the step number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StepHints {
     /// None.
     Off,
-    /// Those where lines and steps are counted differently than just above.
+    /// Those where the line number and the step number do not advance together.
     #[default]
     WhereNeeded,
     /// Each line with a step.
     EveryLine,
 }
 
-/// How they are written, and what they mean.
+/// Their names and meanings.
 pub const STEP_HINTS: [(&str, StepHints, &str); 3] = [
     ("off", StepHints::Off, "On no line."),
     (
@@ -71,13 +71,13 @@ pub const STEP_HINTS: [(&str, StepHints, &str); 3] = [
     ),
 ];
 
-/// The fastest clock that is believed, in MHz.
+/// The fastest clock that is accepted, in MHz.
 pub const CLOCK_MHZ_MAX: u32 = 100_000;
 
-/// The clock of the chip in MHz, when nobody names another.
+/// The default clock of the chip in MHz.
 pub const CLOCK_MHZ_DEFAULT: u32 = 750;
 
-/// Everything that can be set.
+/// All settings.
 pub const KEYS: &[Key] = &[
     Key {
         in_file: Some("profile"),
@@ -171,12 +171,12 @@ pub const KEYS: &[Key] = &[
     },
 ];
 
-/// A value to choose.
+/// One of several values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// As it is written.
+    /// Its name.
     pub name: &'static str,
-    /// What it means.
+    /// Its meaning.
     pub doc: &'static str,
 }
 
@@ -202,7 +202,7 @@ pub fn languages() -> [Choice; 3] {
     })
 }
 
-/// Which lines have a number of their step.
+/// Which lines show the number of their step.
 #[must_use]
 pub fn step_hints() -> [Choice; 3] {
     STEP_HINTS.map(|(name, _, doc)| Choice { name, doc })

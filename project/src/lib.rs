@@ -1,12 +1,11 @@
-//! What a project says about its programs: the file `mnc2.toml`.
+//! The settings of a project: the file `mnc2.toml`.
 //!
-//! The command line and the language server read the same file and agree on
-//! what it means; both depend on this crate and not on each other. It does no
-//! I/O and cannot fail: the result of reading a text is a [`Project`] and a list
-//! of [`Problem`]s. Who reads files asks [`candidates`] for their names.
+//! The command line and the language server read the same file and agree on its meaning; both depend on this crate and
+//! not on each other. It does no I/O and cannot fail: the result of parsing a text is a [`Project`] and a list of
+//! [`Problem`]s. Callers that read files get their names from [`candidates`].
 //!
-//! [`KEYS`] is the one table of settings, those of editors included: reader, "did
-//! you mean", JSON schemas and documentation come from it.
+//! [`KEYS`] is the one table of settings, including those of editors: the parser, "did you mean", JSON schemas and
+//! documentation come from it.
 
 mod keys;
 mod page;
@@ -34,18 +33,18 @@ pub use value::{language, level, mode, profile, selector, unknown};
 /// The name of the file.
 pub const FILE_NAME: &str = "mnc2.toml";
 
-/// Folders above a program in which the file is looked for, its own included.
+/// Folders in which the file is searched for: that of a program and those above it.
 const FOLDERS_MAX: usize = 64;
 
 /// The largest file that is read, in bytes.
 pub const FILE_BYTES_MAX: u64 = 1 << 20;
 
-/// What a project says.
+/// The content of the file.
 #[derive(Clone, Debug, Default)]
 pub struct Project {
     /// Profile, mode and levels.
     pub layer: Layer,
-    /// Testcases of programs, by pattern; the first that fits counts.
+    /// Testcases of programs, by pattern; the first match counts.
     testcases: Vec<(GlobMatcher, String)>,
     /// Clock of the chip in MHz, for estimates of time.
     pub clock_mhz: Option<u32>,
@@ -53,17 +52,17 @@ pub struct Project {
     exclude: Option<Gitignore>,
 }
 
-/// Something in the file that is not understood. The rest of the file counts all the same.
+/// Something in the file that is not valid. The rest of the file counts all the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Bytes of the text that it speaks of.
+    /// Its range in bytes of the text.
     pub range: Range<usize>,
-    /// One sentence, with "did you mean" where something is like it.
+    /// One sentence, with "did you mean" if there is something similar.
     pub message: Message,
 }
 
 impl Project {
-    /// The testcase of a program; both paths count from the folder of the file.
+    /// The testcase of a program; both paths are relative to the folder of the file.
     #[must_use]
     pub fn testcase(&self, program: &Path) -> Option<&Path> {
         self.testcases
@@ -72,13 +71,13 @@ impl Project {
             .map(|(_, path)| Path::new(path))
     }
 
-    /// Whether a path is excluded, itself or by a folder that it lies in; it counts from the folder of the file.
+    /// Whether a path, which is relative to the folder of the file, is excluded, by itself or by a folder above it.
     #[must_use]
     pub fn excludes(&self, path: &Path, is_folder: bool) -> bool {
         let Some(exclude) = &self.exclude else {
             return false;
         };
-        // Patterns are matched below the folder of the file only.
+        // Patterns match only below the folder of the file.
         !path.is_absolute()
             && path.components().next().is_some()
             && exclude
@@ -87,7 +86,7 @@ impl Project {
     }
 }
 
-/// Where the file may be that speaks of the programs in a folder: there, and in the folders above. The first that
+/// The possible places of the file for the programs in a folder: the folder itself, and those above it. The first that
 /// exists counts.
 pub fn candidates(folder: &Path) -> impl Iterator<Item = PathBuf> {
     folder

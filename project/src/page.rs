@@ -1,4 +1,4 @@
-//! The table of settings as it stands in the documentation.
+//! The table of settings in the documentation.
 
 use std::fmt::Write as _;
 
@@ -32,7 +32,7 @@ fn code(text: Option<&str>) -> String {
     text.map_or_else(String::new, |text| format!("`{text}`"))
 }
 
-/// What holds without it, as it is written in TOML.
+/// The default, in TOML.
 fn without(key: &Key) -> String {
     match key.default {
         "null" => String::new(),

@@ -1,4 +1,4 @@
-//! Reading `mnc2.toml`: every problem is told with its place, and none keeps the rest from being read.
+//! Parses `mnc2.toml`: every problem is reported with its place, and none prevents the rest from being read.
 
 use std::ops::Range;
 
@@ -12,10 +12,10 @@ use crate::keys::{CLOCK_MHZ_MAX, KEYS, KeyKind};
 use crate::value;
 use crate::{Problem, Project};
 
-/// Problems that are told of one file.
+/// Maximum number of problems that are reported for one file.
 const PROBLEMS_MAX: usize = 100;
 
-/// Reads the text of a file.
+/// Parses the text of a file.
 #[must_use]
 pub fn read(text: &str) -> (Project, Vec<Problem>) {
     let (document, errors) = DeTable::parse_recoverable(text);
@@ -38,7 +38,7 @@ pub fn read(text: &str) -> (Project, Vec<Problem>) {
     (reader.project, problems)
 }
 
-/// A key and where it stands.
+/// A key and its place.
 type KeyText = (String, Range<usize>);
 
 /// The entries of a table in the order of the text.
@@ -66,7 +66,7 @@ impl Reader<'_> {
         });
     }
 
-    /// What was read, or `None` with its problem noted.
+    /// The value, or `None` with its problem noted.
     fn noted<T>(&mut self, place: Range<usize>, result: Result<T, Message>) -> Option<T> {
         match result {
             Ok(value) => Some(value),
@@ -92,7 +92,7 @@ impl Reader<'_> {
             KeyKind::Testcase => self.testcases(name, value),
             KeyKind::Megahertz => self.project.clock_mhz = self.megahertz(name, value),
             KeyKind::Patterns => self.exclude(name, value),
-            // They are matters of editors.
+            // They are settings of editors.
             KeyKind::Focus | KeyKind::Language | KeyKind::Switch | KeyKind::StepHints => {}
         }
     }
@@ -202,7 +202,7 @@ impl Reader<'_> {
             self.wrong_type(name, value, message!("a list of patterns"));
             return;
         };
-        // Paths count from the folder of the file.
+        // Paths are relative to the folder of the file.
         let mut builder = GitignoreBuilder::new("");
         for pattern in patterns.iter() {
             match pattern.get_ref().as_str() {
@@ -232,7 +232,7 @@ mod tests {
     use super::*;
     use crate::line_and_byte;
 
-    /// Reads a file that has no problems.
+    /// Parses a file that has no problems.
     fn project(text: &str) -> Project {
         let (project, problems) = read(text);
         assert_eq!(problems, [], "{text}");

@@ -1,4 +1,4 @@
-//! JSON schemas, for editors that complete and check settings by them.
+//! JSON schemas, with which editors complete and check settings.
 
 use mnc2_asm::rules::Selector;
 use mnc2_asm::{Code, Level};
@@ -8,10 +8,10 @@ use crate::keys::{
     CLOCK_MHZ_MAX, Choice, KEYS, Key, KeyKind, languages, modes, profiles, step_hints,
 };
 
-/// Where schemas are published.
+/// Where the schemas are published.
 const FOLDER: &str = "https://raw.githubusercontent.com/mnc2/mnc2/main/docs/schemas/";
 
-/// What names one PE or more of the chip.
+/// A name of one or more PEs.
 const FOCUS_PATTERN: &str = "^(n[0-3])?(c[01])?(b[0-7])?(m(1[0-5]|[0-9]))?(p[0-3])?$";
 
 /// The schema of `mnc2.toml`.
@@ -31,7 +31,7 @@ pub fn file_schema() -> Value {
 
 /// The schema of the section `mnc2` in the settings of an editor.
 ///
-/// `null` is how editors say that nothing is set; then the project decides, or the default.
+/// Editors send `null` for a setting that is not set; then the project decides, or the default.
 #[must_use]
 pub fn editor_schema() -> Value {
     let mut properties = Map::new();
@@ -70,10 +70,10 @@ fn document(title: &str, description: &str, file: &str, properties: Map<String, 
     })
 }
 
-/// The schema of a value, with what it is for and what holds without it.
+/// The schema of a value, with its purpose and default.
 fn of_key(key: &Key) -> Value {
     let mut schema = json!({ "description": key.doc });
-    // A default that is no JSON would be a mistake in the table, which a test finds.
+    // A default that is not valid JSON would be an error in the table, which a test finds.
     if let Ok(default) = serde_json::from_str(key.default)
         && default != Value::Null
     {

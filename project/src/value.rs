@@ -1,9 +1,9 @@
-//! Values as they are written in settings, whatever the file format; errors are sentences.
+//! Values of settings, whatever the file format; errors are sentences.
 
 use mnc2_asm::rules::{Selector, similar};
 use mnc2_asm::{Language, Level, Message, Mode, ModeChoice, Profile, message};
 
-/// How alike a suggestion must be, from 0 to 1.
+/// How similar a suggestion must be, from 0 to 1.
 const MIN_SIMILARITY: f64 = 0.5;
 
 /// The modes by name.
@@ -20,10 +20,10 @@ pub(crate) const LANGUAGES: [(&str, Option<Language>); 3] = [
     (Language::Japanese.tag(), Some(Language::Japanese)),
 ];
 
-/// Reads a language; `None` is that of the editor.
+/// Parses a language; `None` is that of the editor.
 ///
 /// # Errors
-/// What it could be, in a sentence.
+/// The possible values, in a sentence.
 pub fn language(text: &str) -> Result<Option<Language>, Message> {
     LANGUAGES
         .into_iter()
@@ -32,19 +32,19 @@ pub fn language(text: &str) -> Result<Option<Language>, Message> {
         .ok_or_else(|| one_of(message!("language"), text, &LANGUAGES.map(|(name, _)| name)))
 }
 
-/// Reads a profile.
+/// Parses a profile.
 ///
 /// # Errors
-/// What it could be, in a sentence.
+/// The possible values, in a sentence.
 pub fn profile(text: &str) -> Result<Profile, Message> {
     let names = Profile::ALL.map(|profile| profile.row().name);
     Profile::find(text).ok_or_else(|| one_of(message!("profile"), text, &names))
 }
 
-/// Reads a mode.
+/// Parses a mode.
 ///
 /// # Errors
-/// What it could be, in a sentence.
+/// The possible values, in a sentence.
 pub fn mode(text: &str) -> Result<ModeChoice, Message> {
     MODES
         .into_iter()
@@ -53,15 +53,15 @@ pub fn mode(text: &str) -> Result<ModeChoice, Message> {
         .ok_or_else(|| one_of(message!("mode"), text, &MODES.map(|(name, _)| name)))
 }
 
-/// Reads a level.
+/// Parses a level.
 ///
 /// # Errors
-/// What it could be, in a sentence.
+/// The possible values, in a sentence.
 pub fn level(text: &str) -> Result<Level, Message> {
     Level::find(text).ok_or_else(|| one_of(message!("level"), text, &Level::ALL.map(Level::name)))
 }
 
-/// Reads a code, a group of codes, or `all`.
+/// Parses a code, a group of codes, or `all`.
 ///
 /// # Errors
 /// What was probably meant, in a sentence.
@@ -79,7 +79,7 @@ pub fn selector(text: &str) -> Result<Selector, Message> {
     })
 }
 
-/// That there is no such thing among `names`, with the most similar one.
+/// The sentence that there is no such thing among `names`, with the most similar one.
 #[must_use]
 pub fn unknown(what: Message, text: &str, names: &[&str]) -> Message {
     match similar(text, names.iter().copied(), MIN_SIMILARITY) {
@@ -93,7 +93,7 @@ pub fn unknown(what: Message, text: &str, names: &[&str]) -> Message {
     }
 }
 
-/// That there is no such thing among a few.
+/// The sentence that there is no such thing among a few.
 fn one_of(what: Message, text: &str, names: &[&str]) -> Message {
     let is_like_one = similar(text, names.iter().copied(), MIN_SIMILARITY).is_some();
     if is_like_one {

@@ -23,7 +23,7 @@ pub(crate) struct BenchArguments {
     /// Measure only one part (steps, threads, alike, long or text) or one step, by its name
     #[arg(long, value_name = "PART")]
     pub(crate) only: Option<String>,
-    /// Also run the programs of this folder that stand beside a testcase
+    /// Also run the programs in this folder that have a testcase beside them
     #[arg(long, value_name = "FOLDER")]
     pub(crate) programs: Option<PathBuf>,
     /// Run each thing once in this many rounds, without measuring for long

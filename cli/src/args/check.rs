@@ -69,7 +69,7 @@ pub(crate) struct CheckArguments {
 /// How the findings of a check are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReportFormat {
-    /// For people, with the lines in question.
+    /// For people, with the source lines.
     Text,
     /// One line for each finding, as compilers write them.
     Short,
@@ -82,7 +82,7 @@ pub(crate) enum ReportFormat {
 }
 
 impl CheckArguments {
-    /// How many findings of a file are written.
+    /// How many findings of a file are shown.
     pub(crate) fn limit(&self) -> usize {
         match (self.max_findings, self.format) {
             (Some(0), _)

@@ -1,4 +1,4 @@
-//! The options that say by which rules programs are checked.
+//! The options that set the rules for checking programs.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use mnc2_asm::program::Mode;
 use mnc2_asm::rules::{Layer, Selector};
 use mnc2_asm::{Level, ModeChoice, Profile};
 
-/// By which rules programs are checked; stronger than what `mnc2.toml` says.
+/// The rules for checking programs; they override `mnc2.toml`.
 #[derive(Debug, Args)]
 pub(crate) struct RulesArguments {
     /// Instruction mode that the program is written for; by default flat if a flat address list occurs,
@@ -24,7 +24,7 @@ pub(crate) struct RulesArguments {
     pub(crate) config: ConfigArguments,
 }
 
-/// Which `mnc2.toml` counts.
+/// Which `mnc2.toml` is used.
 #[derive(Debug, Args)]
 pub(crate) struct ConfigArguments {
     /// Use this file instead of the nearest mnc2.toml in the folder of a program or above it
@@ -36,7 +36,7 @@ pub(crate) struct ConfigArguments {
 }
 
 impl RulesArguments {
-    /// What the options say.
+    /// The settings from the options.
     pub(crate) fn layer(&self) -> Layer {
         Layer {
             profile: self.profile,
@@ -50,7 +50,7 @@ impl RulesArguments {
     }
 }
 
-/// Usage errors are in English, like everything that the command line says about itself.
+/// Usage errors are in English, like all text about the command line itself.
 fn profile(text: &str) -> Result<Profile, String> {
     mnc2_project::profile(text).map_err(|message| message.to_string())
 }
@@ -68,7 +68,7 @@ fn level(text: &str) -> Result<(Selector, Level), String> {
 /// Instruction modes (manual 1.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ModeArgument {
-    /// Flat as soon as a flat address list occurs.
+    /// Flat if a flat address list occurs.
     Infer,
     /// Auto-stride mode.
     Auto,

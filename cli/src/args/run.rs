@@ -105,12 +105,11 @@ pub(crate) struct RunArguments {
 }
 
 impl RunArguments {
-    /// Lines of a dump when nothing else is asked for: about a gigabyte. A `d get` of a whole DRAM
-    /// would be 54 times as many.
+    /// Default maximum number of dump lines: about a gigabyte. A `d get` of a whole DRAM would be 54 times as long.
     pub(crate) const DEFAULT_DUMP_LINES_MAX: u64 = 10_000_000;
 }
 
-/// What the memories hold before the program starts.
+/// The initial content of the memories.
 #[derive(Debug, Args)]
 pub(crate) struct MachineArguments {
     /// Start memories and registers with reproducible garbage; another SEED makes other garbage
@@ -135,7 +134,7 @@ impl MachineArguments {
     }
 }
 
-/// Contents of PDM and DRAM that nothing wrote.
+/// Content of PDM and DRAM that nothing wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OffChipArgument {
     /// Zero.
@@ -152,7 +151,7 @@ pub(super) fn line_number(text: &str) -> Result<NonZeroU32, String> {
     }
 }
 
-/// Lines such as `10..12`, `10..`, `..12` or `10`, counted from 1, both ends included; here counted from 0.
+/// Lines such as `10..12`, `10..`, `..12` or `10`, counted from 1, both ends included; stored counted from 0.
 fn line_range(text: &str) -> Result<RangeInclusive<u32>, String> {
     let line = |text: &str| line_number(text.trim()).map(|line| line.get() - 1);
     let (first, last) = match text.split_once("..") {

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::{Args, ValueEnum};
 
-/// What `mnc2 try` opens, and with what.
+/// What `mnc2 try` opens, and how.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 The examples and everything that the editor writes for itself go to a folder that is removed when the editor ends. Your
@@ -23,7 +23,7 @@ pub(crate) struct TryArguments {
     pub(crate) arguments: Vec<OsString>,
 }
 
-/// Editors that can be tried; the first one that is installed is taken.
+/// Editors that can be tried; the default is the first one that is installed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Editor {
     /// VS Code; packaging its extension takes npm

@@ -1,7 +1,7 @@
-//! `mnc2 bench`: how fast the emulator and the checker are, as ratios that hold on a busy host too.
+//! `mnc2 bench`: the speed of the emulator and the checker, as ratios that are meaningful on a busy host too.
 //!
-//! Each row compares two of the benchmarks of `mnc2_bench`, measured in turn in this process, and says what the
-//! goal is. Each has a hash of its result: figures with another hash speak of another computation.
+//! Each row compares two of the benchmarks of `mnc2_bench`, measured in turn in this process, and states the goal.
+//! Each has a hash of its result: figures with different hashes belong to different computations.
 
 mod programs;
 
@@ -23,24 +23,24 @@ struct Row {
     name: String,
     /// The figure.
     value: f64,
-    /// What it counts: `x` is a ratio.
+    /// Its unit: `x` is a ratio.
     unit: &'static str,
-    /// What it should be.
+    /// Its goal.
     #[serde(skip_serializing_if = "Option::is_none")]
     goal: Option<Goal>,
     /// The times in microseconds that the figure comes from.
     microseconds: Vec<f64>,
-    /// Of the state or the text that came out.
+    /// The hash of the resulting state or text.
     hash: String,
 }
 
-/// What a figure should be.
+/// The goal for a figure.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Goal {
-    /// No more than that.
+    /// At most this.
     AtMost(f64),
-    /// No less than that.
+    /// At least this.
     AtLeast(f64),
 }
 
@@ -142,7 +142,7 @@ impl Row {
     }
 }
 
-/// One of the two sizes, as few rounds ask for the smaller one.
+/// One of two sizes; few rounds use the smaller one.
 const fn size(effort: Effort) -> Size {
     if effort.is_long {
         Size::Full
@@ -151,7 +151,7 @@ const fn size(effort: Effort) -> Size {
     }
 }
 
-/// Two benchmarks measured in turn, each by what one of its runs does.
+/// Two benchmarks measured in turn, divided by the work of one run of each.
 fn measured(mut first: Ready, mut second: Ready, effort: Effort) -> (Compared, u64) {
     let mut compared = compare(&mut first.run, &mut second.run, effort);
     compared.first /= first.amount as f64;
@@ -186,7 +186,7 @@ fn threads(workload: &Workload, effort: Effort) -> Row {
     Row::ratio(name, Some(Goal::AtLeast(1.7)), compared, hash)
 }
 
-/// What the host gives at the same time: two processors may be less than twice one.
+/// What the host provides at the same time: two processors may be less than twice as fast as one.
 fn side_by_side(workload: &Workload, effort: Effort) -> Row {
     let (one, both) = (
         emulator::step(workload, 1),
@@ -206,7 +206,7 @@ fn alike(effort: Effort) -> Row {
     Row::ratio(name, Some(Goal::AtLeast(50.0)), compared, both)
 }
 
-/// Seconds of one run; the median of a few.
+/// Seconds of one run; the median of several.
 fn seconds(ready: &mut Ready, effort: Effort) -> f64 {
     let runs = 0..if effort.is_long { 5 } else { 1 };
     median(runs.map(|_| once(&mut ready.run).1).collect())
@@ -247,7 +247,7 @@ fn edits(effort: Effort) -> Row {
     );
     let (compared, hash) = measured(text::edit(long), text::edit(short), effort);
     let name = format!("edit and check alone, {long} lines / {short}");
-    // The goal is for what somebody in an editor waits for, which the server's benchmark measures.
+    // The goal is about waiting in an editor, which the server's benchmark measures.
     Row::ratio(name, None, compared, hash)
 }
 

@@ -15,7 +15,7 @@ use crate::Failure;
 
 /// Folders are not searched deeper than this.
 const DEPTH_MAX: usize = 12;
-/// Runs of each program of which the median counts.
+/// Number of runs of each program; the median counts.
 const RUNS: usize = 5;
 /// Lines at the end that are edited.
 const EDITED_LINES: usize = 10;
@@ -76,7 +76,7 @@ fn measure(pair: &Pair) -> Times {
     let (mut steps, mut hash) = (0, 0);
     let lines: Vec<&str> = mnc2_asm::text::lines(&pair.solution).collect();
     let (first, last) = lines.split_at(lines.len().saturating_sub(EDITED_LINES));
-    // What was typed stands before the lines that follow.
+    // The typed text is followed by the lines after it.
     let changed = [first, &["nop"], last].concat().join("\n");
     for _ in 0..RUNS {
         let mut dump = 0_usize;

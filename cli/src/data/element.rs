@@ -3,7 +3,7 @@
 use mnc2_asm::program::Scope;
 use mnc2_isa::geometry::{GROUPS, L1BS_PER_L2B, L2BS_PER_GROUP, MABS_PER_L1B, PES_PER_MAB};
 
-/// Letters of a scope in order, with how many there are of each.
+/// The letters of a scope in order, with the number of each.
 const PARTS: [(char, usize); 5] = [
     ('n', GROUPS),
     ('c', L2BS_PER_GROUP),
@@ -12,7 +12,7 @@ const PARTS: [(char, usize); 5] = [
     ('p', PES_PER_MAB),
 ];
 
-/// Reads `n0c0b0m0p0`; any part may be missing.
+/// Parses `n0c0b0m0p0`; any part may be missing.
 ///
 /// # Errors
 /// A sentence for the user.

@@ -1,4 +1,4 @@
-//! Types of values in files: what NumPy calls `float16`, `int32` and so on, and what the chip has instead.
+//! Types of values in files: what NumPy calls `float16`, `int32` and so on, and the corresponding types of the chip.
 
 use half::f16;
 use mnc2_emulator::float::convert;
@@ -19,7 +19,7 @@ enum Kind {
 }
 
 impl ElementType {
-    /// What files of long words hold.
+    /// The type of files of long words.
     pub(super) const LONG_WORD: Self = Self {
         kind: Kind::Unsigned,
         bytes: 8,
@@ -57,7 +57,7 @@ impl ElementType {
         })
     }
 
-    /// The type that NumPy writes so, without the letter of the byte order: `f4`.
+    /// The type with this name in NumPy, without the letter of the byte order: `f4`.
     pub(super) fn of_numpy(descr: &str) -> Option<Self> {
         let found = Self::ALL
             .iter()
@@ -85,15 +85,15 @@ impl ElementType {
         self.bytes
     }
 
-    /// Values that make a long word.
+    /// Values in a long word.
     pub(super) const fn per_long_word(self) -> usize {
         8 / self.bytes
     }
 
-    /// The bits of a file's value as the chip has them.
+    /// The bits of a file's value in the chip's format.
     ///
     /// # Errors
-    /// A sentence where the chip has no such value.
+    /// A sentence if the chip has no such value.
     pub(super) fn to_chip(self, bits: u64) -> Result<u64, String> {
         if self != Self::new(Kind::Float, 2) {
             return Ok(bits);
@@ -106,10 +106,10 @@ impl ElementType {
         Ok(convert::narrow(DOUBLE, HALF, value.to_f64().to_bits()))
     }
 
-    /// The chip's bits as a file has them.
+    /// The chip's bits in the file's format.
     ///
     /// # Errors
-    /// A sentence where the file's type has no such value.
+    /// A sentence if the file's type has no such value.
     pub(super) fn of_chip(self, bits: u64) -> Result<u64, String> {
         if self != Self::new(Kind::Float, 2) {
             return Ok(bits);
@@ -147,7 +147,7 @@ mod tests {
             (2_f32.powi(-24), 0x0e00),
             (65504.0, 0x5e00),
             (f32::INFINITY, 0x7e00),
-            // Halfway: to even, below and above.
+            // Halfway: to even, from below and above.
             (1.0 + 1.0 / 1024.0, 0x3e00),
             (1.0 + 3.0 / 1024.0, 0x3e02),
         ] {

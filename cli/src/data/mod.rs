@@ -1,4 +1,4 @@
-//! Moving memory from and to files: `--load PLACE=FILE` and `--save PLACE=FILE`.
+//! Copies memory from and to files: `--load PLACE=FILE` and `--save PLACE=FILE`.
 
 pub(crate) mod element;
 mod element_type;
@@ -20,20 +20,20 @@ pub(crate) use self::place::Place;
 use crate::Failure;
 use crate::output::WholeFile;
 
-/// Long words that are moved at most: 1 GiB.
+/// Maximum number of long words that are copied: 1 GiB.
 const LONG_WORDS_MAX: u64 = 1 << 27;
 
-/// A part of the machine's memory and the file that goes with it.
+/// A part of the machine's memory and its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Transfer {
     place: Place,
-    /// What the values of the file are, where it is said.
+    /// The type of the file's values, if it is given.
     element_type: Option<ElementType>,
     file: PathBuf,
 }
 
 impl Transfer {
-    /// Reads `dram2:0x100+64,f32=out.npy`.
+    /// Parses `dram2:0x100+64,f32=out.npy`.
     ///
     /// # Errors
     /// A sentence for the user.
@@ -78,7 +78,7 @@ impl Transfer {
         let elements = self.place.elements();
         let count = self.part(words.len(), elements.len())?;
         let mut strict = strict;
-        // Where every element gets all of the file, its only part comes again and again.
+        // If every element gets the whole file, its only part is repeated.
         let parts = words.chunks(count.max(1)).cycle();
         for (&element, words) in elements.iter().zip(parts) {
             for (address, &word) in (address..).zip(words) {
@@ -98,8 +98,8 @@ impl Transfer {
 
     /// How many long words of a file each element gets.
     ///
-    /// Each element in turn gets its part. Every element gets all of a small file: one that holds as much as `+COUNT`
-    /// says, or fewer long words than there are elements.
+    /// Each element in turn gets its part. Every element gets all of a small file: one with as much as `+COUNT` says,
+    /// or with fewer long words than there are elements.
     fn part(&self, words: usize, elements: usize) -> Result<usize, Failure> {
         let room = (self.place.long_words() - self.place.address) as usize;
         let wanted = self.place.count.map(|count| count as usize);
@@ -168,7 +168,7 @@ impl Transfer {
             .collect()
     }
 
-    /// The values of the file: an array of NumPy, or little-endian values of the type that is said.
+    /// The values of the file: an array of NumPy, or little-endian values of the given type.
     fn array(&self, bytes: &[u8]) -> Result<Array, String> {
         if is_npy(&self.file) {
             let array = npy::read(bytes)?;

@@ -1,5 +1,5 @@
-//! `.npy` files: NumPy's format version 1 for arrays of numbers of 2, 4 or 8 bytes. Versions 2 and 3 are read too; their
-//! header is longer, but says the same.
+//! `.npy` files: NumPy's format version 1 for arrays of numbers of 2, 4 or 8 bytes. Versions 2 and 3 are read too;
+//! their header is longer, but has the same content.
 
 use super::element_type::ElementType;
 
@@ -8,10 +8,10 @@ const MAGIC: &[u8] = b"\x93NUMPY";
 /// The header, with the magic, ends at a multiple of this.
 const ALIGNMENT: usize = 64;
 
-/// An array as a file holds it.
+/// An array in a file.
 #[derive(Debug, PartialEq)]
 pub(super) struct Array {
-    /// What its values are.
+    /// The type of its values.
     pub(super) element_type: ElementType,
     /// The bits of its values, in C order.
     pub(super) values: Vec<u64>,
@@ -20,7 +20,7 @@ pub(super) struct Array {
 /// Reads an array.
 ///
 /// # Errors
-/// A sentence about what is not understood.
+/// A sentence about the part that is not supported.
 pub(super) fn read(bytes: &[u8]) -> Result<Array, String> {
     let (header, data) = split(bytes).ok_or("it is not a .npy file, or its header is cut off")?;
     let header = String::from_utf8_lossy(header);
@@ -197,7 +197,7 @@ mod tests {
         }
     }
 
-    /// Its columns would be taken for rows; of one row or of one number there is but one order.
+    /// Its columns would be taken for rows; with one row or one number both orders are equal.
     #[test]
     fn an_array_in_fortran_order_is_refused() {
         let read = |shape: &str| read(&file_in_order("True", "<u8", shape, &[0; 64]));

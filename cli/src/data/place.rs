@@ -26,12 +26,12 @@ pub(crate) struct Place {
     pub(crate) scope: Scope,
     /// First long word in each element.
     pub(crate) address: u32,
-    /// Long words in each element, where it is said.
+    /// Long words in each element, if given.
     pub(crate) count: Option<u32>,
 }
 
 impl Place {
-    /// Reads `dram2:0x100+64`; spaces around `:` and `+` are allowed.
+    /// Parses `dram2:0x100+64`; spaces around `:` and `+` are allowed.
     ///
     /// # Errors
     /// A sentence for the user.

@@ -56,14 +56,14 @@ pub(crate) fn write(
     Ok(())
 }
 
-/// Text behind a command.
+/// Text after a command.
 fn data(text: &str) -> String {
     text.replace('%', "%25")
         .replace('\r', "%0D")
         .replace('\n', "%0A")
 }
 
-/// Text of a property, where colons and commas mean something.
+/// Text of a property, in which colons and commas are escaped.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

@@ -32,7 +32,7 @@ struct NoteObject {
     message: String,
 }
 
-/// A way to fix the finding, the preferred one first.
+/// A fix for the finding, the preferred one first.
 #[derive(Debug, Serialize)]
 struct FixObject {
     title: String,
@@ -42,7 +42,7 @@ struct FixObject {
     edits: Vec<EditObject>,
 }
 
-/// The text between two places becomes another one. Here a place may be the start of the line after the last one.
+/// The text between two places is replaced. A place can be the start of the line after the last one.
 #[derive(Debug, Serialize)]
 struct EditObject {
     #[serde(flatten)]
@@ -70,7 +70,7 @@ impl Place {
     }
 }
 
-/// What ended a run, in the shape of a finding.
+/// What ended a run, in the form of a finding.
 pub(crate) fn stop(source: &Source, line: u32, range: &LineRange, message: &str) -> String {
     let object = Object {
         file: &source.name,
@@ -86,7 +86,7 @@ pub(crate) fn stop(source: &Source, line: u32, range: &LineRange, message: &str)
     serde_json::to_string(&object).unwrap_or_default()
 }
 
-/// What strict mode found in a run, in the shape of a finding.
+/// A finding of strict mode, in the form of a finding.
 pub(crate) fn of_run(
     out: &mut impl Write,
     source: &Source,
@@ -176,7 +176,7 @@ fn edits(columns: &Columns<'_>, line: u32, fix: &Fix, line_end: &str) -> Vec<Edi
     fix.edits.iter().map(object).collect()
 }
 
-/// A remark that points nowhere gets the range of its finding.
+/// A remark without a place gets the range of its finding.
 fn note_object(
     columns: &Columns<'_>,
     finding: &Finding,

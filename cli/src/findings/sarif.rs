@@ -21,10 +21,10 @@ const SCHEMA: &str =
 /// The base of relative paths.
 const BASE: &str = "SRCROOT";
 
-/// Characters of a path that stand for themselves in a URI, besides letters and digits.
+/// Characters of a path that need no escape in a URI, besides letters and digits.
 const PLAIN_IN_URI: &[u8] = b"-._~/!$&'()*+,;=@";
 
-/// The results of a run, as far as it has come.
+/// The results of a run so far.
 #[derive(Default)]
 pub(crate) struct Log {
     results: Vec<Value>,
@@ -63,12 +63,12 @@ impl Log {
         }
     }
 
-    /// Adds the findings of another log behind its own.
+    /// Adds the findings of another log after its own.
     pub(crate) fn append(&mut self, mut other: Self) {
         self.results.append(&mut other.results);
     }
 
-    /// Writes the log; `complaints` say which files could not be read.
+    /// Writes the log; `complaints` names the files that could not be read.
     pub(crate) fn write(
         self,
         out: &mut impl Write,
@@ -150,7 +150,7 @@ struct Placing<'a> {
 }
 
 impl Placing<'_> {
-    /// A finding; with its code, `fingerprint` tells it from others.
+    /// A finding; `fingerprint` with its code identifies it.
     fn result(&self, finding: &Finding, fingerprint: String) -> Value {
         let diagnostic = &finding.diagnostic;
         let mut message = diagnostic.message.say(self.language);
@@ -239,7 +239,7 @@ fn hash(line: &str) -> u64 {
         })
 }
 
-/// The path from the current folder, where it lies below it.
+/// The path from the current folder, if it is below it.
 pub(crate) fn from_here(path: &Path) -> PathBuf {
     let below = std::env::current_dir()
         .ok()

@@ -9,11 +9,11 @@ use mnc2_asm::{Finding, Language, LineRange};
 use crate::columns::Columns;
 use crate::input::Source;
 
-/// What one line tells.
+/// The content of one line.
 pub(crate) struct Short<'a> {
     /// The line, counted from 0.
     pub(crate) line: u32,
-    /// The part of the line in question.
+    /// The range in the line.
     pub(crate) range: &'a LineRange,
     /// The English name of the severity.
     pub(crate) severity: &'a str,

@@ -1,4 +1,4 @@
-//! `--statistics`: how many findings there are of each code.
+//! `--statistics`: the number of findings of each code.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -30,7 +30,7 @@ struct Object {
 }
 
 impl Statistics {
-    /// Counts what was found in a file.
+    /// Counts the findings of a file.
     pub(crate) fn add(&mut self, report: &Report) {
         for finding in &report.findings {
             let diagnostic = &finding.diagnostic;
@@ -45,7 +45,7 @@ impl Statistics {
         }
     }
 
-    /// The counts of two lots of files together.
+    /// The sum of the counts of two sets of files.
     pub(crate) fn merge(&mut self, other: &Self) {
         for (code, more) in &other.by_code {
             let of_code = self.by_code.entry(*code).or_default();

@@ -1,8 +1,7 @@
-//! Findings as text: the line with carets under it, the other lines involved, what helps and the fix.
+//! Findings as text: the line with carets under it, the other lines involved, help and the fix.
 //!
-//! Drawing is the renderer's work (`annotate-snippets`: wide characters, tabs,
-//! colours); here a finding becomes a report, and lines that are far too long
-//! become excerpts.
+//! The renderer draws them (`annotate-snippets`: wide characters, tabs, colours); here a finding becomes a report, and
+//! very long lines become excerpts.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -17,16 +16,16 @@ use mnc2_asm::{Diagnostic, Finding, Language, LineRange, Message, message};
 use crate::columns::Columns;
 use crate::input::Source;
 
-/// Lines that lie no further apart are shown in one piece.
+/// Lines that are this near each other are shown in one piece.
 const BLOCK_LINES_MAX: u32 = 12;
 
 /// Bytes of a line that the renderer is given around a place; it fits them to the width of the output.
 const EXCERPT_BYTES_MAX: usize = 2000;
 
-/// Bytes that are kept before the place in question when the beginning of a line is cut.
+/// Bytes that are kept before the place when the beginning of a line is cut.
 const KEPT_BEFORE_BYTES: usize = 500;
 
-/// Stands where something was cut.
+/// Marks a cut.
 const CUT: &str = "…";
 
 pub(crate) fn write(
@@ -45,7 +44,7 @@ pub(crate) fn write(
     Ok(())
 }
 
-/// What ended a run, shown as a finding is.
+/// What ended a run, shown like a finding.
 pub(crate) fn stop(source: &Source, line: u32, range: &LineRange, message: &str) -> String {
     let lines = source.lines();
     let columns = Columns::new(&lines);
@@ -117,12 +116,12 @@ fn groups<'a>(
     groups
 }
 
-/// Where the rule is stated.
+/// The source of the rule.
 fn manual(diagnostic: &Diagnostic) -> Message {
     message!("manual {section}", section = diagnostic.manual())
 }
 
-/// A group with the lines that the marks stand in, the first mark's line first.
+/// A group with the lines of the marks, the first mark's line first.
 fn with_places<'a>(
     group: Group<'a>,
     name: &str,
@@ -136,7 +135,7 @@ fn with_places<'a>(
     let is_cut = Excerpt::new(text, primary.range.start as usize).kept.start > 0;
     let snippets = snippets(columns, marks);
     if is_cut {
-        // The renderer counts columns in what it is given; this states those of the file.
+        // The renderer counts columns in the excerpt; this sets those of the file.
         let origin = Origin::path(name.to_owned())
             .line(primary.line as usize + 1)
             .char_column(columns.column(primary.line, primary.range.start) as usize);
@@ -150,7 +149,7 @@ fn with_places<'a>(
     }
 }
 
-/// One snippet for lines near each other, else one for each line, the primary one first.
+/// One snippet for lines near each other, otherwise one for each line, the primary one first.
 fn snippets<'a>(columns: &Columns<'_>, marks: &[Mark]) -> Vec<Snippet<'a, Annotation<'a>>> {
     let first = marks.iter().map(|mark| mark.line).min().unwrap_or(0);
     let last = marks.iter().map(|mark| mark.line).max().unwrap_or(0);
@@ -169,7 +168,7 @@ fn snippets<'a>(columns: &Columns<'_>, marks: &[Mark]) -> Vec<Snippet<'a, Annota
         .collect()
 }
 
-/// Some lines with the marks that lie in them.
+/// Some lines with their marks.
 fn block<'a>(
     columns: &Columns<'_>,
     shown: std::ops::RangeInclusive<u32>,
@@ -199,7 +198,7 @@ fn block<'a>(
         .annotations(annotations)
 }
 
-/// The lines as the fix would leave them; only what it does where it changes lines far apart.
+/// The lines after the fix; only its description if it changes lines far apart.
 fn suggestion<'a>(
     columns: &Columns<'_>,
     line: u32,
@@ -262,7 +261,7 @@ struct Excerpt {
 }
 
 impl Excerpt {
-    /// The whole line, or what surrounds a place in a line that is too long.
+    /// The whole line, or the part around a place in a line that is too long.
     fn new(line: &str, focus: usize) -> Self {
         if line.len() <= EXCERPT_BYTES_MAX {
             return Self {
@@ -286,7 +285,7 @@ impl Excerpt {
         }
     }
 
-    /// A range of the line as a range of the excerpt; what was cut shrinks to its edge.
+    /// A range of the line as a range of the excerpt; a part that is cut shrinks to its edge.
     fn span(&self, range: &LineRange) -> Range<usize> {
         let place = |offset: u32| {
             let offset = (offset as usize).clamp(self.kept.start, self.kept.end);

@@ -1,4 +1,4 @@
-//! `mnc2 judge`: runs solutions within their testcases and compares what comes out with what is expected.
+//! `mnc2 judge`: runs solutions within their testcases and compares the output with the expected values.
 
 mod plan;
 mod score;
@@ -31,7 +31,7 @@ use crate::run::stop_message;
 use crate::watch::{self, Watched};
 use crate::{Exit, Failure};
 
-/// Dump lines that are taken; public testcases have some thousand.
+/// Maximum number of dump lines; public testcases have a few thousand.
 const DUMP_LINES_MAX: usize = 4_000_000;
 
 pub(crate) fn command(arguments: &JudgeArguments, streams: &mut Streams) -> Result<Exit, Failure> {
@@ -40,7 +40,7 @@ pub(crate) fn command(arguments: &JudgeArguments, streams: &mut Streams) -> Resu
     }
     let mut paths = arguments.paths.clone();
     paths.extend(arguments.testcase.clone());
-    // Testcases that only mnc2.toml names may lie in other folders. What is wrong is told by the first round.
+    // Testcases that only mnc2.toml names may be in other folders. The first round reports what is wrong.
     let book = RuleBook::with_layer(Layer::default(), &arguments.config, streams.language);
     if let Ok(plan) = book.and_then(|book| plan::plan(arguments, &book)) {
         paths.extend(plan.jobs.into_iter().map(|job| job.testcase));
@@ -53,7 +53,7 @@ pub(crate) fn command(arguments: &JudgeArguments, streams: &mut Streams) -> Resu
     watch::repeat(&watched, streams, |streams| once(arguments, streams))
 }
 
-/// Judges everything once. A solution that cannot be judged does not keep the others from being judged.
+/// Judges everything once. A solution that cannot be judged does not prevent the others from being judged.
 fn once(arguments: &JudgeArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let book = RuleBook::with_layer(Layer::default(), &arguments.config, streams.language)?;
     let Plan {
@@ -107,7 +107,7 @@ fn once(arguments: &JudgeArguments, streams: &mut Streams) -> Result<Exit, Failu
     Ok(if failed { Exit::Failure } else { exit })
 }
 
-/// The testcases read so far. Each is read, and its findings told, once.
+/// The testcases read so far. Each is read, and its findings reported, once.
 #[derive(Default)]
 struct Testcases {
     read: HashMap<PathBuf, Arc<ReadTestcase>>,
@@ -244,7 +244,8 @@ fn no_testcase(path: &Path, error: &TestcaseError) -> Failure {
     })
 }
 
-/// Tells the errors of a program; whether there are any. Warnings are for `mnc2 check`: the contest's judge has none.
+/// Reports the errors of a program; returns whether there are any. Warnings are for `mnc2 check`: the contest's judge
+/// has none.
 fn report(
     arguments: &JudgeArguments,
     streams: &mut Streams,
@@ -262,7 +263,7 @@ fn report(
     Ok(has_errors)
 }
 
-/// What follows the marker, at its place in the testcase.
+/// The text after the marker, at its place in the testcase.
 fn rest_in_place(testcase: &Testcase) -> Program {
     let blank = std::iter::repeat_n(Arc::new(Line::default()), testcase.marker_line as usize);
     let lines = blank.chain(testcase.rest.iter().cloned());

@@ -1,4 +1,4 @@
-//! Which solutions are judged, and by which testcase each of them.
+//! Which solutions are judged, and by which testcase.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use crate::input::Source;
 use crate::rules::RuleBook;
 use crate::walk;
 
-/// The file beside a solution that is its testcase unless another one is named.
+/// The file beside a solution that is its testcase by default.
 const TESTCASE_NAME: &str = "testcase.vsm";
 
 /// What is to be judged.
@@ -18,7 +18,7 @@ const TESTCASE_NAME: &str = "testcase.vsm";
 pub(super) struct Plan {
     /// The solutions, in the order named, those of a folder by name.
     pub(super) jobs: Vec<Job>,
-    /// What keeps others from being judged.
+    /// What prevents others from being judged.
     pub(super) complaints: Vec<String>,
     /// Programs in folders that have no testcase.
     pub(super) without_testcase: usize,
@@ -73,12 +73,12 @@ impl Plan {
         self.jobs.push(Job { solution, testcase });
     }
 
-    /// Adds the programs below a folder that are no testcases themselves.
+    /// Adds the programs below a folder that are not testcases themselves.
     fn add_folder(&mut self, folder: &Path, named: Option<&Path>, book: &RuleBook) {
         let (programs, mut complaints) = walk::programs(&[folder.to_owned()], book);
         let found = self.jobs.len();
         for program in programs {
-            // A program that cannot be read is told as a solution.
+            // A program that cannot be read is reported as a solution.
             let is_testcase = Source::read(&program).is_ok_and(|it| has_marker(&it.text));
             if is_testcase {
                 continue;
@@ -98,7 +98,7 @@ impl Plan {
     }
 }
 
-/// The testcase of a solution: the one named, else that of the project, else the one beside it.
+/// The testcase of a solution: the one named, otherwise that of the project, otherwise the one beside it.
 fn testcase_of(solution: &Path, named: Option<&Path>, book: &RuleBook) -> Option<PathBuf> {
     if let Some(named) = named {
         return Some(named.to_owned());
@@ -131,7 +131,7 @@ fn readable(path: &Path) -> Result<(), Failure> {
     Source::read(path).map(|_| ())
 }
 
-/// That there is no testcase for a solution, and where it could be.
+/// Reports that a solution has no testcase, and where it could be.
 fn no_testcase(solution: &Path, paths: &[PathBuf]) -> String {
     let reason = match paths {
         [first, _, ..] => format!(

@@ -1,4 +1,4 @@
-//! What is said about a solution: lines as the contest's judge prints them, or an object.
+//! The output about a solution: lines as the contest's judge prints them, or an object.
 
 use std::io::{self, Write};
 
@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::score;
 use crate::Exit;
 
-/// How judging a solution ended.
+/// The result of judging a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Outcome {
@@ -28,7 +28,7 @@ pub(super) enum Outcome {
 }
 
 impl Outcome {
-    /// The exit code that it asks for.
+    /// Its exit code.
     pub(super) const fn exit(self) -> Exit {
         match self {
             Self::Accepted => Exit::Success,
@@ -38,14 +38,14 @@ impl Outcome {
     }
 }
 
-/// What is said about a solution.
+/// The output about a solution.
 #[derive(Debug, Serialize)]
 pub(super) struct Verdict<'a> {
     solution: &'a str,
     testcase: &'a str,
     accepted: bool,
     pub(super) outcome: Outcome,
-    /// Nothing where the solution did not come to its end.
+    /// `None` if the solution did not reach its end.
     #[serde(serialize_with = "score::serialize")]
     score: Option<Score>,
     /// How many values were compared and how many of them are wrong.
@@ -56,7 +56,7 @@ pub(super) struct Verdict<'a> {
     set_memory: bool,
 }
 
-/// A value that is not what the testcase expects.
+/// A value that differs from the testcase.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 struct Mismatch {
     pos: String,
@@ -66,7 +66,7 @@ struct Mismatch {
     error: Option<String>,
     /// The line of the testcase, counted from 1.
     line: u32,
-    /// Where the value was read from; nothing where the line dumped nothing.
+    /// The place that the value was read from; `None` if the line dumped nothing.
     memory: Option<&'static str>,
     element: Option<String>,
     address: Option<u32>,
@@ -101,7 +101,7 @@ impl From<judge::Mismatch> for Mismatch {
 }
 
 impl<'a> Verdict<'a> {
-    /// The verdict on a solution that did not come to its end.
+    /// The verdict on a solution that did not reach its end.
     pub(super) fn without_values(solution: &'a str, testcase: &'a str, outcome: Outcome) -> Self {
         Self {
             solution,
@@ -116,7 +116,7 @@ impl<'a> Verdict<'a> {
         }
     }
 
-    /// The verdict on a solution that did. At most so many mismatches are told; 0 is no limit.
+    /// The verdict on a solution that did. It has at most this many mismatches; 0 is no limit.
     pub(super) fn of_values(
         solution: &'a str,
         testcase: &'a str,
@@ -180,7 +180,7 @@ impl<'a> Verdict<'a> {
             Outcome::SetMemory => {
                 message!("NOT ACCEPTED: every value is right, but the solution contains `d set`")
             }
-            // Standard error says why; of a single solution that is enough.
+            // Standard error gives the reason; for a single solution that is enough.
             Outcome::Errors | Outcome::Stopped if !is_named => return Ok(()),
             Outcome::Errors => message!("NOT ACCEPTED: not run because of errors"),
             Outcome::Stopped => message!("NOT ACCEPTED: the run stopped before its end"),

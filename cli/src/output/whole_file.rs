@@ -1,24 +1,25 @@
 //! Files that appear only when they are complete: written beside their place and moved there at the end.
 //!
-//! On Linux a file has no name while it is written, so that nothing stays behind however the process ends. Elsewhere,
-//! and in folders that have no such files, it has a hidden name beside its place.
+//! On Linux a file has no name while it is written, so that nothing is left however the process ends. Elsewhere, and
+//! in folders that do not support this, it has a hidden name beside its place.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Hidden names that are tried: what a killed process left behind may have the first ones.
+/// Maximum number of hidden names that are tried: a killed process may have left files with the first ones.
 const NAMES_MAX: u32 = 64;
 
-/// A file that is written beside its place and moved there by [`WholeFile::finish`], so that nobody ever sees half of it.
+/// A file that is written beside its place and moved there by [`WholeFile::finish`], so that no one ever sees half of
+/// it.
 pub(crate) struct WholeFile {
     writer: BufWriter<File>,
-    /// `None` for what cannot be replaced, such as `/dev/null`, and for what is in its place.
+    /// `None` for targets that cannot be replaced, such as `/dev/null`, and for a file that is in its place.
     way: Option<Way>,
 }
 
-/// How a file comes to its place.
+/// How a file gets to its place.
 struct Way {
     target: PathBuf,
     /// The hidden name beside the target; `None` while there is none.
@@ -32,7 +33,7 @@ impl WholeFile {
     }
 
     fn begin(path: &Path, unnamed: fn(&Path) -> Option<File>) -> io::Result<Self> {
-        // What a link points to is replaced, not the link.
+        // The target of a link is replaced, not the link.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         match fs::metadata(&target) {
             Ok(metadata) if metadata.is_dir() => {
@@ -106,7 +107,7 @@ impl Write for WholeFile {
 }
 
 impl Drop for WholeFile {
-    /// What was not finished is taken away.
+    /// A file that is not finished is removed.
     fn drop(&mut self) {
         let way = self.way.take();
         if let Some(beside) = way.and_then(|way| way.beside) {
@@ -122,7 +123,7 @@ fn folder_of(target: &Path) -> &Path {
     }
 }
 
-/// What is made under a hidden name beside a target that nothing else has, and the name.
+/// A file under a new hidden name beside a target, and the name.
 fn named<T>(target: &Path, make: impl Fn(&Path) -> io::Result<T>) -> io::Result<(T, PathBuf)> {
     let Some(name) = target.file_name() else {
         return Err(io::Error::from(io::ErrorKind::InvalidInput));
@@ -152,14 +153,14 @@ mod unnamed {
 
     use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, open};
 
-    /// Such a file in a folder; `None` where there is none, or where it could not be given a name later.
+    /// Such a file in a folder; `None` if there is none, or if it could not be given a name later.
     pub(super) fn create(folder: &Path) -> Option<File> {
         let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
         let file = File::from(open(folder, flags, Mode::from_raw_mode(0o666)).ok()?);
         entry(&file).exists().then_some(file)
     }
 
-    /// Gives it a name that nothing else has.
+    /// Gives it a new name.
     pub(super) fn link(file: &File, name: &Path) -> io::Result<()> {
         Ok(linkat(
             CWD,
@@ -170,7 +171,7 @@ mod unnamed {
         )?)
     }
 
-    /// What the system calls an open file.
+    /// The system's name for an open file.
     fn entry(file: &File) -> PathBuf {
         PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()))
     }
@@ -237,7 +238,7 @@ mod tests {
             drop(file);
             assert!(names(folder).is_empty());
 
-            // A folder has come to its place meanwhile.
+            // Meanwhile there is a folder in its place.
             let file = WholeFile::begin(&folder.join("in/the"), way);
             assert!(file.is_err(), "there is no such folder");
             let file = WholeFile::begin(&folder.join("out"), way).expect("a file");

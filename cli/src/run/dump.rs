@@ -1,4 +1,4 @@
-//! How the dump is written: as the vendor's emulator prints it, or a JSON object for each line.
+//! Writes the dump: as the vendor's emulator prints it, or as a JSON object for each line.
 
 use std::io::{self, Write};
 

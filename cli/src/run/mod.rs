@@ -82,7 +82,7 @@ pub(crate) fn command(arguments: &RunArguments, streams: &mut Streams) -> Result
             file.finish().map_err(failed)?;
         }
         None if arguments.save.iter().any(Transfer::is_stdout) => {
-            // Standard output is for what is saved.
+            // Standard output is for what `--save` writes.
             let mut out = BufWriter::new(io::stderr().lock());
             session.execute(&runnable.program, inputs, &mut out, &mut streams.err)?;
             out.flush()?;
@@ -113,7 +113,7 @@ fn read_testcase(path: &Path, rules: &Rules) -> Result<(Source, Checked), Failur
     Ok((source, Checked { program, report }))
 }
 
-/// Tells what was found; whether there are errors.
+/// Reports the findings; returns whether there are errors.
 fn report<'a>(
     arguments: &RunArguments,
     streams: &mut Streams,
@@ -164,7 +164,7 @@ fn runnable(program: &Program) -> Runnable {
     Runnable { program, skipped }
 }
 
-/// What to say when a run stopped before its end.
+/// The message when a run stopped before its end.
 pub(crate) fn stop_message(
     source: &Source,
     format: Format,

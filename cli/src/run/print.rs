@@ -6,23 +6,23 @@ use mnc2_isa::{Level, Memory};
 
 use crate::data::Place;
 
-/// The letters that may follow `d get` (manual table 3.1).
+/// The letters that can follow `d get` (manual table 3.1).
 const FORMATS: [&str; 8] = ["", "d", "f", "h", "bd", "bf", "bg", "bh"];
 
-/// Long words that are printed when no count is given.
+/// Long words that are printed without a count.
 const DEFAULT_COUNT: u32 = 1;
 
 /// What is printed.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Print {
-    /// The `d get` statement that says the same.
+    /// The equivalent `d get` statement.
     pub(super) statement: String,
     /// That statement as a program.
     pub(super) program: Program,
 }
 
 impl Print {
-    /// Reads `lm0n0c0b0m0p0:0+4,f`.
+    /// Parses `lm0n0c0b0m0p0:0+4,f`.
     ///
     /// # Errors
     /// A sentence for the user.
@@ -38,7 +38,7 @@ impl Print {
         let place = Place::parse(place)?;
         let statement = statement(&place, format);
         let program = Program::parse(&statement);
-        // Whatever the place, there is a statement for it.
+        // There is a statement for every place.
         match program.line(0) {
             Some(line) if !line.has_error() => Ok(Self { statement, program }),
             _ => Err(format!("`{statement}` cannot be executed")),

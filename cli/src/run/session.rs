@@ -1,4 +1,4 @@
-//! One run: a machine, what watches it, where dump and trace go, and what is said and saved afterwards.
+//! One run: a machine, its observers, where dump and trace go, and what is reported and saved afterwards.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -18,20 +18,20 @@ use crate::input::Source;
 use crate::output::WholeFile;
 use crate::{Exit, Failure};
 
-/// A machine, what watches it, and how far it came.
+/// A machine, its observers, and how far it ran.
 pub(super) struct Session<'a> {
     arguments: &'a RunArguments,
     source: &'a Source,
     language: Language,
     machine: Machine,
     strict: Option<Strict>,
-    /// Where the trace goes, if it is asked for and not to standard error.
+    /// The target of the trace, if it is enabled and not on standard error.
     trace_file: Option<WholeFile>,
     steps: u64,
     /// The first line that was not executed.
     end_line: usize,
     elapsed: Duration,
-    /// A message where the run stopped before its end.
+    /// A message if the run stopped before its end.
     stop: Option<String>,
 }
 
@@ -206,9 +206,9 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Says what was found and saves what is wanted.
+    /// Reports the findings and saves the memories asked for.
     ///
-    /// What is saved to standard output goes to `out`.
+    /// Data that is saved to standard output goes to `out`.
     pub(super) fn finish(
         mut self,
         program: &Program,
@@ -255,7 +255,7 @@ fn trace_path(arguments: &RunArguments) -> Option<&Path> {
     arguments.trace.as_ref()?.as_deref()
 }
 
-/// That a file cannot be written, or a standard stream where there is no file.
+/// The failure to write a file, or a standard stream if there is no file.
 fn failed(file: Option<&Path>, error: io::Error) -> Failure {
     match file {
         Some(path) => Failure::cannot_write(path)(error),

@@ -11,13 +11,13 @@ use serde_json::{Map, Value, json};
 
 /// What a run cost.
 pub(super) struct Stats {
-    /// Steps executed, `nop/n` counting n.
+    /// Steps executed; `nop/n` counts as n.
     pub(super) steps: u64,
     /// Time that the run took here.
     pub(super) seconds: f64,
     /// Memory that the machine holds.
     pub(super) memory_bytes: u64,
-    /// Tells final states apart.
+    /// Identifies the final state.
     pub(super) state_hash: u64,
     /// The clock at which the time on the chip is estimated.
     pub(super) clock_mhz: u32,
@@ -26,7 +26,7 @@ pub(super) struct Stats {
 }
 
 impl Stats {
-    /// What was executed of a program, which are its lines before this one.
+    /// The part of a program that ran: the lines before this one.
     pub(super) fn of(program: &Program, end_line: usize) -> Self {
         let end = end_line.min(program.len());
         let executed = Program::from_lines(program.range(0..end).cloned().collect());

@@ -11,10 +11,10 @@ use crate::findings::json;
 use crate::findings::short::Short;
 use crate::input::Source;
 
-/// Findings shown as text when nothing else is asked for.
+/// Default maximum number of findings shown as text.
 const DEFAULT_FINDINGS_MAX: usize = 100;
 
-/// Writes what strict mode found in a program.
+/// Writes the findings of strict mode in a program.
 pub(super) fn write(
     out: &mut impl Write,
     arguments: &RunArguments,

@@ -9,13 +9,13 @@ use serde::Serialize;
 use crate::args::Format;
 use crate::columns::Columns;
 
-/// A statement as it is written.
+/// A statement in the output.
 #[derive(Serialize)]
 struct StatementObject<'a> {
     line: u32,
     statement: &'a str,
     accesses: Vec<AccessObject<'a>>,
-    /// Accesses that a long MV instruction made beyond these.
+    /// The number of further accesses of a long MV instruction.
     #[serde(skip_serializing_if = "is_zero")]
     left_out: u64,
 }
@@ -25,7 +25,7 @@ const fn is_zero(count: &u64) -> bool {
     *count == 0
 }
 
-/// An access as it is written. Lines, expressions and columns count from 1.
+/// An access in the output. Lines, expressions and columns count from 1.
 #[derive(Serialize)]
 struct AccessObject<'a> {
     access: &'static str,
@@ -37,7 +37,7 @@ struct AccessObject<'a> {
     element: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     address: Option<u32>,
-    /// `null` where the mask let nothing through.
+    /// `null` if the mask let nothing through.
     value: Option<Vec<String>>,
 }
 

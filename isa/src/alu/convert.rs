@@ -1,4 +1,5 @@
-//! ALU operations that look at a number's value: approximation, rounding, block floats, comparison (manual 3.6.12.9-3.6.12.14).
+//! ALU operations that use a number's value: approximation, rounding, block floats, comparison (manual
+//! 3.6.12.9-3.6.12.14).
 
 use super::{AluOp, BLOCK, BOTH, EXTENDED, FLOAT, INT, NONE, ONE_INPUT, TWO_INPUTS, elementwise};
 use crate::instruction::rows;

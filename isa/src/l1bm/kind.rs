@@ -1,4 +1,4 @@
-//! What kinds of L1BM instructions there are: direction, word length, target, rotation (manual 3.6.8.2, table 3.8).
+//! The kinds of L1BM instructions: direction, word length, target, rotation (manual 3.6.8.2, table 3.8).
 
 use super::L1bmOp;
 use crate::instruction::TargetRule;
@@ -48,7 +48,7 @@ impl L1bmOp {
         }
     }
 
-    /// Whether `+n` and `-n` go with the opcode (manual 3.6.8.20, 3.6.8.21).
+    /// Whether the opcode can have `+n` and `-n` (manual 3.6.8.20, 3.6.8.21).
     #[must_use]
     pub const fn rotates(self) -> bool {
         matches!(self, Self::Distribute | Self::Gather)

@@ -1,4 +1,4 @@
-//! Tables of the manual once more, in its own order and short: what the rows compose must come to the same.
+//! Tables of the manual once more, in its own order and short: the rows must give the same result.
 
 use std::collections::HashSet;
 
@@ -114,7 +114,7 @@ fn precisions_of_3_6_9_1() {
     }
 }
 
-/// What the fields of a spelling say, put together as the manual's syntax has it.
+/// The fields of a spelling, combined in the manual's syntax.
 fn composed(spelling: &Spelling) -> String {
     let letter = |precision: Precision| precision.letter().to_string();
     let precision = spelling.precision.map(letter).unwrap_or_default();
@@ -269,7 +269,7 @@ fn l1bm_instructions_of_table_3_8() {
             _ => TargetRule::None,
         };
         assert_eq!(op.target_rule(), target, "{op:?}");
-        // What 2-long-word reductions take beside single precision computes bits.
+        // 2-long-word reductions besides single precision compute bits.
         let is_reduction = matches!(section, 12 | 13 | 18 | 19);
         let reductions: HashSet<_> = spellings(|other| other == Op::L1bm(op))
             .into_iter()
@@ -294,8 +294,9 @@ fn l1bm_instructions_of_table_3_8() {
     }
 }
 
-/// Manual 3.5.3, 3.6.7 and 3.6.8: an address is a multiple of what a cycle or a unit operation accesses there, but
-/// in a 2-long-word PE broadcast (3.6.8.7), whose two words are not neighbours, and where DARBUF is filled (3.6.7.10).
+/// Manual 3.5.3, 3.6.7 and 3.6.8: an address is a multiple of what a cycle or a unit operation accesses there. The
+/// exceptions are a 2-long-word PE broadcast (3.6.8.7), whose two words are not neighbours, and filling DARBUF
+/// (3.6.7.10).
 #[test]
 fn addresses_are_multiples_of_what_is_accessed() {
     for op in Op::all() {
@@ -342,7 +343,7 @@ fn transfers_between_groups_run_at_half_speed() {
     }
 }
 
-/// Manual 1.4: an m by n matrix times a vector, plus a vector, or m products and sums; a multiply-add counts two.
+/// Manual 1.4: an m by n matrix times a vector, plus a vector, or m products and sums; a multiply-add counts as two.
 #[test]
 fn operations_of_a_mau_in_a_cycle() {
     for (letter, rows, columns, products, sums) in [
@@ -377,8 +378,8 @@ fn operations_of_a_mau_in_a_cycle() {
     }
 }
 
-/// The distances of 3.6.3 in the manual's order, and what else is known or assumed of them: steps or cycles, the steps
-/// that are enough in any case, the addresses, `*` where only L1Bs that both concern count, and how bad it is.
+/// The distances of 3.6.3 in the manual's order, and what else is known or assumed about them: steps or cycles, the
+/// steps that are always enough, the addresses, `*` if only L1Bs that both concern count, and the severity.
 #[test]
 fn distances_of_3_6_3() {
     const TABLE: &str = "
