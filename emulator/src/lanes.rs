@@ -1,12 +1,12 @@
-//! One value for each PE, PEs that are alike kept once.
+//! One value for each PE, with equal values stored once.
 //!
-//! The values of a memory at one address, of a forwarding path or of a mask repeat with a *period*: PE `i`
-//! has value `i mod period`. The period is a power of two from 4 (all MABs alike) over 64 (all L1Bs alike) to
-//! 4096 (nothing shared). An operation on operands has the largest of their periods and computes that many
-//! PEs; nothing else decides what is shared, so that a result cannot depend on it. Values become different by
-//! a write of a longer period, and alike again when something of a shorter period replaces them.
+//! The values of a memory at one address, of a forwarding path or of a mask repeat with a *period*: PE `i` has value
+//! `i mod period`. The period is a power of two from 4 (all MABs alike) over 64 (all L1Bs alike) to 4096 (nothing
+//! shared). An operation uses the largest period of its operands and computes that many PEs; nothing else decides what
+//! is shared, so a result cannot depend on it. Values become different through a write of a longer period, and alike
+//! again when values of a shorter period replace them.
 //!
-//! Up to four values are stored inline; more are on the heap, shared until one is written. These may be values that a
+//! Up to four values are stored inline; more are on the heap, shared until one is written. They can be values that a
 //! thread is still computing; their period is known.
 
 use std::borrow::Cow;
@@ -19,7 +19,7 @@ use crate::later::{Later, Promise};
 use crate::store::{Value, Values};
 use crate::vectors::{Kernel, on_vectors};
 
-/// The shortest period: the PEs of a MAB work on each other's values.
+/// The shortest period: the PEs of a MAB use each other's values.
 pub const SHORTEST: usize = PES_PER_MAB;
 
 const _: () = assert!(PES.is_power_of_two() && SHORTEST.is_power_of_two());
@@ -55,7 +55,7 @@ impl<T: Value> Lanes<T> {
         }
     }
 
-    /// The values of the first PEs; those of the others repeat them.
+    /// The values of the first PEs; the others repeat them.
     #[must_use]
     pub fn as_slice(&self) -> &[T] {
         match self {
@@ -64,7 +64,7 @@ impl<T: Value> Lanes<T> {
         }
     }
 
-    /// Values of a period that a function writes, all of them; before they are anything.
+    /// Values of a period that a function writes completely; until then they are not initialised.
     #[must_use]
     pub fn build(period: usize, write: impl FnOnce(&mut [T])) -> Self {
         if period == SHORTEST {
@@ -83,7 +83,7 @@ impl<T: Value> Lanes<T> {
         (promise, Self::Many(later))
     }
 
-    /// Values of a period, each made of the index of its PE.
+    /// Values of a period, each made from the index of its PE.
     #[must_use]
     pub fn from_fn(period: usize, value: impl Fn(usize) -> T) -> Self {
         Self::build(period, |values| {
@@ -114,7 +114,7 @@ impl<T: Value> Lanes<T> {
         Cow::Owned(values.repeat(period / values.len()))
     }
 
-    /// The values to be written, with this period or a longer one that they have already.
+    /// The values for writing, with this period or a longer one that they already have.
     pub fn make_mut(&mut self, period: usize) -> &mut [T] {
         if self.period() < period {
             let values = self.as_slice();
@@ -130,7 +130,7 @@ impl<T: Value> Lanes<T> {
         }
     }
 
-    /// Keeps a value for every PE, however many are alike.
+    /// Stores a value for every PE, even if they are alike.
     pub fn unshare(&mut self) {
         if self.period() < PES {
             self.make_mut(PES);
@@ -147,7 +147,7 @@ impl<T: Value> Lanes<T> {
         self.as_slice().iter().cycle().take(PES)
     }
 
-    /// Whether both are the same piece of the heap.
+    /// Whether both are the same allocation.
     #[must_use]
     pub fn is_shared_with(&self, other: &Self) -> bool {
         match (self, other) {
@@ -167,7 +167,7 @@ impl<T: Value> Lanes<T> {
 }
 
 impl Lanes<u64> {
-    /// Other long words merged into these.
+    /// Other long words that are merged into these.
     pub(crate) fn merge(&mut self, other: &Self, merge: impl Merge) {
         let own = self.make_mut(other.period());
         on_vectors(Merged {
@@ -180,7 +180,7 @@ impl Lanes<u64> {
 
 /// How a long word is merged into another.
 pub(crate) trait Merge: Copy {
-    /// The long word as it is then; `#[inline(always)]`.
+    /// The merged long word; `#[inline(always)]`.
     fn merged(self, own: u64, other: u64) -> u64;
 }
 
@@ -199,7 +199,7 @@ impl<M: Merge> Kernel for Merged<'_, M> {
     }
 }
 
-/// A function of one value that is worth vector units.
+/// A function of one value that is worth using vector units for.
 pub(crate) trait Map<T>: Copy {
     /// The value; `#[inline(always)]`.
     fn value(self, value: T) -> T;

@@ -1,4 +1,4 @@
-//! Values that are there, or that a thread is still computing.
+//! Values that exist, or that a thread is still computing.
 //!
 //! Only their number is known in advance. Reading them waits.
 
@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use crate::lanes::Lanes;
 use crate::store::{Value, Values};
 
-/// How often a reader looks before it sleeps: some 30 µs, as long as an operation takes.
+/// How often a reader looks before it sleeps: about 30 µs, as long as an operation takes.
 const LOOKS: u32 = 1_000;
 
 /// A known number of values, available now or later.
@@ -20,13 +20,13 @@ pub struct Later<T: Value> {
 }
 
 impl<T: Value> Later<T> {
-    /// How many they are; does not wait.
+    /// The number of values; does not wait.
     #[inline]
     pub(crate) const fn count(&self) -> usize {
         self.length
     }
 
-    /// The values, if nothing else shares them, once they are there.
+    /// The values, if nothing else shares them, once they exist.
     pub(crate) fn into_values(this: Arc<Self>) -> Option<Values<T>> {
         Arc::into_inner(this)?.values.into_inner()
     }
@@ -34,7 +34,7 @@ impl<T: Value> Later<T> {
     /// The values to be written.
     pub(crate) fn get_mut(&mut self) -> &mut [T] {
         self.wait();
-        // They are there.
+        // They exist.
         self.values.get_mut().map_or(&mut [], |values| values)
     }
 
@@ -85,7 +85,7 @@ impl<T: Value> Deref for Later<T> {
     }
 }
 
-/// The producer's end of a promise. If it is dropped unfulfilled, whoever waits for the values panics.
+/// The producer's end of a promise. If it is dropped unfulfilled, readers that wait for the values panic.
 #[derive(Debug)]
 pub(crate) struct Promise<T: Value>(Arc<Later<T>>);
 
@@ -99,7 +99,7 @@ impl<T: Value> Promise<T> {
         (Self(Arc::clone(&later)), later)
     }
 
-    /// Puts the values of lanes that are on the heap in their place.
+    /// Stores the values of lanes that are on the heap.
     pub(crate) fn keep_lanes(&self, lanes: Lanes<T>) {
         if let Lanes::Many(values) = lanes
             && let Some(values) = Later::into_values(values)
@@ -108,7 +108,7 @@ impl<T: Value> Promise<T> {
         }
     }
 
-    /// Puts the values in their place.
+    /// Stores the values.
     pub(crate) fn keep(&self, values: Values<T>) {
         // A promise is kept once.
         let _ = self.0.values.set(values);

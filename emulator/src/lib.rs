@@ -1,12 +1,10 @@
 //! A full-chip MN-Core 2 emulator as pure functions.
 //!
-//! It runs the assembler's typed program, never text, and does no I/O: dumps
-//! go to a sink that the caller gives. [`float`] has the number formats, [`alu`],
-//! [`mau`] and [`rrn`] are what the units compute, [`machine`] is the chip that
-//! they work on, [`dump`] what `d get` prints, [`mod@judge`] what a testcase says
-//! to a solution, [`strict`] an observer that reports hazards and reads of what
-//! nothing wrote, [`trace`] one that tells what a PE reads and writes;
-//! [`Checkpoints`] let a run after an edit begin where the edit does.
+//! It runs the assembler's typed program, never text, and does no I/O: dumps go to a sink from the caller. [`float`]
+//! has the number formats, [`alu`], [`mau`] and [`rrn`] compute what the units do, [`machine`] is the chip that they
+//! work on, [`dump`] prints `d get`, [`mod@judge`] compares a solution with a testcase, [`strict`] is an observer that
+//! reports hazards and reads of what nothing wrote, [`trace`] one that reports what a PE reads and writes;
+//! [`Checkpoints`] let a run after an edit start at the edit.
 //!
 //! ```
 //! use mnc2_asm::Program;

@@ -1,6 +1,6 @@
-//! Numbers that look like chance and are the same in every run, for the tests of this crate.
+//! Pseudo-random numbers that are the same in every run, for the tests of this crate.
 
-/// Goes on to the next state of Knuth's linear congruential generator (MMIX). Its upper bits are the better ones.
+/// Advances Knuth's linear congruential generator (MMIX). Its upper bits are the better ones.
 pub(crate) fn advance(state: &mut u64) {
     *state = state
         .wrapping_mul(6_364_136_223_846_793_005)

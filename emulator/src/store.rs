@@ -1,12 +1,12 @@
-//! Buffers of whole planes, used again: a step puts out up to eight planes of 32 KiB and drops as many.
+//! Buffers of whole planes that are reused: a step outputs up to eight planes of 32 KiB and drops as many.
 //!
-//! To fetch 256 KiB from the allocator, to fill them with zeros and to give them back takes as long as a third of
-//! what `iadd` computes, so that [`Values`] of that size come from a store and return to it. What is in them is
-//! left over from an earlier use; the next user overwrites all of them. With debug assertions they come filled
-//! with a pattern, so that the tests find out who does not.
+//! Getting 256 KiB from the allocator, filling them with zeros and freeing them takes a third of the time of an
+//! `iadd`, so [`Values`] of that size come from a store and return to it. Their content is left over from an earlier
+//! use; the next user overwrites all of it. With debug assertions they are filled with a pattern, so that the tests
+//! find users that do not.
 //!
-//! A buffer returns to the thread that took it first, whose cache may hold it still; who drops it may be another
-//! thread. The stores keep `KEPT_MAX` buffers at most, 2 MiB a thread.
+//! A buffer returns to the thread that took it first, whose cache may still hold it; another thread may drop it. The
+//! stores keep at most `KEPT_MAX` buffers, 2 MiB per thread.
 
 use std::cell::Cell;
 use std::ops::{Deref, DerefMut};
@@ -25,23 +25,23 @@ thread_local! {
     static OWN_STORE: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Says that this thread has a store of its own.
+/// Declares that this thread has a store of its own.
 pub(crate) fn use_store(number: usize) {
     OWN_STORE.set(number % STORES);
 }
 
-/// Something of which there is one for each PE.
+/// A type with one value for each PE.
 pub trait Value: Copy + Default + 'static {
-    /// With debug assertions, the content of places that were not written yet.
+    /// With debug assertions, the content of places that are not written yet.
     const LEFT_OVER: Self;
 
-    /// A buffer from a store, with its number; `None` where the allocator does.
+    /// A buffer from a store, with its number; `None` for a buffer from the allocator.
     #[must_use]
     fn take(_length: usize) -> Option<(Vec<Self>, usize)> {
         None
     }
 
-    /// Gives a buffer of [`Value::take`] back.
+    /// Returns a buffer of [`Value::take`].
     fn give_back(_buffer: Vec<Self>, _store: usize) {}
 }
 

@@ -1,8 +1,7 @@
-//! Trace: an observer that tells statement by statement what each expression read and wrote, as one PE sees it.
+//! Trace: an observer that reports, statement by statement, what each expression read and wrote on one PE.
 //!
-//! Of memories above the PEs the part is told that belongs to the PE's MAB,
-//! L1B, L2B or group. Values that are read are those before the step, values
-//! that are written are what the memory holds then.
+//! Of memories above the PEs, it reports the part of the PE's MAB, L1B, L2B or group. Read values are those before the
+//! step, written values those after it.
 
 use mnc2_asm::program::{LineRange, Statement};
 use mnc2_isa::geometry::{DAR_ENTRIES, DARBUF_ENTRIES, MASK_VARIABLE_ENTRIES};
@@ -13,15 +12,15 @@ use crate::machine::debug::dump_name;
 use crate::machine::observer::{Access, Observer, Place};
 use crate::machine::upper;
 
-/// Accesses of one statement that are told. A step makes some hundred; an MV instruction may make millions.
+/// Maximum number of accesses of one statement. A step makes about a hundred; an MV instruction can make millions.
 const ACCESSES_MAX: usize = 10_000;
 
-/// A PE or MV instruction and its accesses, in order: all that it read, then all that it wrote.
+/// A PE or MV instruction and its accesses, in order: first all reads, then all writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TracedStatement {
     /// The line, counted from 0.
     pub line: u32,
-    /// What it accessed.
+    /// Its accesses.
     pub accesses: Vec<TracedAccess>,
     /// Accesses that were left out because a long MV instruction made too many.
     pub left_out: u64,
@@ -42,9 +41,9 @@ pub struct TracedAccess {
     pub memory: &'static str,
     /// The element of the chip.
     pub element: String,
-    /// The address in the memory's unit, where there is one.
+    /// The address in the memory's unit, if there is one.
     pub address: Option<u32>,
-    /// What it held or holds.
+    /// The value before a read or after a write.
     pub value: TracedValue,
 }
 
@@ -61,7 +60,7 @@ pub enum TracedValue {
     Masked,
 }
 
-/// Tells a sink what one PE sees.
+/// Passes on to a sink what one PE sees.
 pub struct Trace<'a> {
     pe: usize,
     sink: &'a mut dyn FnMut(TracedStatement),
@@ -102,7 +101,7 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// Where an access is and what it holds for the PE; `None` where the PE has no part in it.
+    /// The place and the value of an access for the PE; `None` if the PE has no part in it.
     fn value(
         &self,
         access: &Access<'_>,
@@ -216,7 +215,7 @@ impl<'a> Trace<'a> {
     }
 }
 
-/// What an access of a PE memory holds.
+/// The value of an access of a PE memory.
 fn pe_value(
     chip: &Chip,
     memory: Memory,

@@ -1,7 +1,7 @@
-//! The host's vector units: one place where it is decided for which of them a kernel is compiled.
+//! The host's vector units: the one place that decides for which of them a kernel is compiled.
 //!
-//! A [`Kernel`] is plain Rust, a loop over slices. It is compiled three times: for AVX-512, for AVX2 and for
-//! any 64-bit host. Which one runs is found out once, when the program runs.
+//! A [`Kernel`] is plain Rust, a loop over slices. It is compiled three times: for AVX-512, for AVX2 and for any
+//! 64-bit host. The choice is made once, when the program runs.
 
 use multiversion::multiversion;
 
@@ -23,7 +23,7 @@ pub(crate) fn on_vectors<K: Kernel>(kernel: K) {
     kernel.run();
 }
 
-/// Whether kernels that multiply and add in one rounding run on the host's own instruction for it.
+/// Whether kernels that multiply and add in one rounding run on the host's instruction for it.
 pub(crate) fn has_multiply_add() -> bool {
     #[cfg(target_arch = "x86_64")]
     {

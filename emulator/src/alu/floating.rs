@@ -98,13 +98,13 @@ pub(super) fn min(format: Format, x: u64, y: u64) -> Element {
     (if first { x } else { y }, first)
 }
 
-/// `relu` to `relu3`: y where bit `index` from the top of x is 0, else minus zero.
+/// `relu` to `relu3`: y if bit `index` from the top of x is 0, otherwise minus zero.
 pub(super) fn relu(format: Format, x: u64, y: u64, index: u32) -> Element {
     let keep = bit_is_clear(format, x, index);
     (if keep { y } else { format.zero(true) }, keep)
 }
 
-/// `lrelud` and `lreluo`: y where the sign of x is 0, else `y / 2^shift`.
+/// `lrelud` and `lreluo`: y if the sign of x is 0, otherwise `y / 2^shift`.
 pub(super) fn leaky_relu(format: Format, x: u64, y: u64, shift: u64) -> Element {
     let keep = bit_is_clear(format, x, 0);
     (
@@ -117,7 +117,7 @@ pub(super) fn leaky_relu(format: Format, x: u64, y: u64, shift: u64) -> Element 
     )
 }
 
-/// `ilrelud`: y where the sign of x is 0, else y with its exponent field one higher, zero's included.
+/// `ilrelud`: y if the sign of x is 0, otherwise y with its exponent field one higher, also for zero.
 pub(super) fn inverse_leaky_relu(format: Format, x: u64, y: u64) -> Element {
     let keep = bit_is_clear(format, x, 0);
     let is_infinite = matches!(format.class(y), Class::Infinity);

@@ -1,7 +1,7 @@
 //! Integer operations on one element (manual 3.6.12.6-3.6.12.8, 3.6.12.13-3.6.12.17): result and mask flag.
 //!
-//! Elements arrive in the low `bits` of a `u64`, the rest zero. Results may
-//! have garbage above; it is cut off when the long word is put together.
+//! Elements arrive in the low `bits` of a `u64`, the rest zero. Results may have any bits above; they are cut off when
+//! the long word is assembled.
 
 use super::lanes::element_mask;
 
@@ -87,7 +87,7 @@ pub(super) fn packbit(bits: u32, x: u64, y: u64) -> Element {
     ((x << 1) | u64::from(top), !top)
 }
 
-/// The shift amount: what is above the bits that can express the word length is ignored.
+/// The shift amount: bits above those that can express the word length are ignored.
 const fn amount(bits: u32, y: u64) -> u32 {
     (y % (2 * bits as u64)) as u32
 }

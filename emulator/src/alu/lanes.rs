@@ -1,4 +1,4 @@
-//! The data path through a unit, and how an operation on elements runs over it.
+//! The data path of a unit, and how an operation on elements is applied to it.
 //!
 //! A [`DataPath`] holds two long words for every PE, side by side with its
 //! neighbours', so that one instruction is a loop over slices.
@@ -26,7 +26,7 @@ impl DataPath {
         }
     }
 
-    /// The same, to be read.
+    /// The same, for reading.
     #[must_use]
     pub fn view(&self) -> PathView<'_> {
         PathView {
@@ -35,7 +35,7 @@ impl DataPath {
         }
     }
 
-    /// The same, to be written.
+    /// The same, for writing.
     pub fn view_mut(&mut self) -> PathMut<'_> {
         PathMut {
             most: &mut self.most,
@@ -44,7 +44,7 @@ impl DataPath {
     }
 }
 
-/// A [`DataPath`] to be read, which may lie in memories: an operand that needs no conversion is not copied.
+/// A [`DataPath`] for reading, which can be in memories: an operand that needs no conversion is not copied.
 #[derive(Clone, Copy, Debug)]
 pub struct PathView<'a> {
     /// The long word of the MSB side, by PE.
@@ -54,7 +54,7 @@ pub struct PathView<'a> {
 }
 
 impl PathView<'_> {
-    /// Some of the PEs; a side that is not there stays so.
+    /// Some of the PEs; an absent side stays absent.
     #[must_use]
     pub fn part(self, pes: &Range<usize>) -> Self {
         Self {
@@ -65,7 +65,7 @@ impl PathView<'_> {
 }
 
 impl PathMut<'_> {
-    /// Some of the PEs; a side that is not there stays so.
+    /// Some of the PEs; an absent side stays absent.
     pub fn part(&mut self, pes: &Range<usize>) -> PathMut<'_> {
         PathMut {
             most: &mut self.most[pes.clone()],
@@ -74,7 +74,7 @@ impl PathMut<'_> {
     }
 }
 
-/// A [`DataPath`] to be written. A side that is empty is not wanted.
+/// A [`DataPath`] for writing. A side that is not wanted is empty.
 #[derive(Debug)]
 pub struct PathMut<'a> {
     /// The long word of the MSB side, by PE.
@@ -97,7 +97,7 @@ pub const fn flag_bits(bits: u32, index: u32) -> u8 {
     ((1 << width) - 1) << (4 - width * (index + 1))
 }
 
-/// One long word: `operation(bits, x, y)` gives an element of the result and its mask flag.
+/// One long word: `operation(bits, x, y)` returns an element of the result and its mask flag.
 #[inline(always)]
 fn on_long_word<const BITS: u32>(
     x: u64,
@@ -143,8 +143,8 @@ impl<F: Fn(u32, u64, u64) -> (u64, bool) + Copy, const BITS: u32> Kernel
     }
 }
 
-/// Runs `operation(bits, x, y)` over all elements of the MSB side. The second long word of the output is
-/// that of the first input, as for every operation that does not work on two long words.
+/// Applies `operation(bits, x, y)` to all elements of the MSB side. The second long word of the output is that of the
+/// first input, as for every operation that does not use two long words.
 #[inline(always)]
 pub(super) fn elementwise(
     bits: u32,

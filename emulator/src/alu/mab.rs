@@ -1,4 +1,4 @@
-//! ALU operations that look at the other PEs of a MAB: `msl`, `msr` and the block-float conversions.
+//! ALU operations that use the other PEs of a MAB: `msl`, `msr` and the block-float conversions.
 
 use mnc2_isa::geometry::PES_PER_MAB;
 

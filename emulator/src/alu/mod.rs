@@ -1,8 +1,7 @@
 //! The ALU (manual 3.6.12): what every opcode computes from its inputs, on all PEs at once.
 //!
-//! Inputs are two long words per PE and cycle, already shortened where an
-//! operand carries `r`. Where they come from and where results go is the
-//! machine's affair, not this module's.
+//! Inputs are two long words per PE and cycle, already shortened if an operand has `r`. The machine, not this module,
+//! knows where they come from and where results go.
 
 mod floating;
 mod integer;
@@ -67,9 +66,8 @@ impl Operation {
 
     /// Computes one cycle: the output of every PE and its four mask flag bits, the highest for the MSB side.
     ///
-    /// `y` is ignored by one-input opcodes and both inputs by `zero` and `imm`.
-    /// All arguments are for the same number of PEs, a multiple of four; of the outputs those that are empty
-    /// are not wanted.
+    /// `y` is ignored by one-input opcodes and both inputs by `zero` and `imm`. All arguments are for the same number
+    /// of PEs, a multiple of four; empty outputs are not computed.
     pub fn execute(&self, x: PathView<'_>, y: PathView<'_>, output: PathMut<'_>, flags: &mut [u8]) {
         let bits = self.element_bits();
         let unsigned = self.unsigned;

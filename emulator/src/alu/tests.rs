@@ -679,7 +679,7 @@ fn block_floats_across_the_mab() {
         run(operation(AluOp::Bfn, PseudoSingle), &x, &x).0,
         path([0x4090_0000_40c0_0000; 4], [7; 4])
     );
-    // Half precision: both long words, each a block of its own.
+    // Half precision: each of the two long words is a block.
     let x = path([0x3e00_3e00_3e00_3e00, 0, 0, 0], [0x4000_3e00_0000_0000; 4]);
     let (output, _) = run(operation(AluOp::Bfn, Half), &x, &x);
     let zeros = 0x3e00_3e00_3e00_3e00;

@@ -1,7 +1,6 @@
 //! Dump lines: what `d get` prints, character by character (manual 3.4.3).
 //!
-//! [`value`] turns words into text, this file puts a line together. Which
-//! words are dumped is the machine's affair.
+//! [`value`] turns words into text, this file assembles a line. The machine decides which words are dumped.
 
 pub mod value;
 

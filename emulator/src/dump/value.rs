@@ -48,12 +48,12 @@ const fn elements(data_type: DataType) -> (u32, Option<BlockKind>) {
     }
 }
 
-/// Renders one access. `neighbours` are the words at the same address of all PEs of the MAB, which
-/// form the blocks of block floats; elsewhere it is the word alone.
+/// Renders one access. `neighbours` are the words at the same address of all PEs of the MAB, which form the blocks of
+/// block floats; for other memories it is the word alone.
 ///
 /// # Errors
 ///
-/// When the words cannot be interpreted as `data_type`.
+/// If the words cannot be interpreted as `data_type`.
 pub fn render(
     data_type: DataType,
     word: Word,
@@ -88,7 +88,7 @@ pub fn render(
 ///
 /// # Errors
 ///
-/// When the row cannot be interpreted as `data_type`.
+/// If the row cannot be interpreted as `data_type`.
 pub fn render_row(data_type: DataType, row: [u64; 4]) -> Result<String, Uninterpretable> {
     let parts: Result<Vec<_>, _> = row
         .iter()

@@ -1,4 +1,4 @@
-//! Block floats (manual 4.4): conversion of a block to its common exponent, and what a block float means.
+//! Block floats (manual 4.4): conversion of a block to its common exponent, and the value of a block float.
 //!
 //! A block float has the fields of its format but no hidden bit: a mantissa
 //! with only its top bit set is 1.0. This file knows blocks, not where on the
@@ -60,7 +60,7 @@ impl BlockKind {
         matches!(self, Self::HalfExtended { .. })
     }
 
-    /// By how many bits a half mantissa gets shorter: the manual's b.
+    /// The number of bits that a half mantissa loses: the manual's b.
     const fn shortening(self) -> u32 {
         match self {
             Self::Half { mantissa_bits } | Self::HalfExtended { mantissa_bits } => {
@@ -70,7 +70,7 @@ impl BlockKind {
         }
     }
 
-    /// Low bits of the mantissa field that the format has and the block float leaves zero.
+    /// Low bits of the mantissa field that the block float leaves zero.
     const fn unused_bits(self) -> u32 {
         match self {
             Self::PseudoSingle => 5,
@@ -101,7 +101,7 @@ impl BlockKind {
             .iter()
             .any(|&x| format.exponent(x) == largest && self.rounds_up_to_two(format.mantissa(x)));
 
-        // Step 3 (c): nothing but zeros.
+        // Step 3 (c): only zeros.
         if largest == 0 {
             for element in elements {
                 *element = format.zero(format.is_negative(*element));
@@ -162,8 +162,8 @@ impl BlockKind {
     ///
     /// # Errors
     ///
-    /// [`InvalidBlock`] when the exponents differ; in half precision an exponent field of zero is
-    /// allowed beside any other.
+    /// [`InvalidBlock`] if the exponents differ; in half precision an exponent field of zero is allowed with any
+    /// other.
     pub fn common_exponent(self, elements: &[u64]) -> Result<u64, InvalidBlock> {
         let format = self.format();
         let half = matches!(self, Self::Half { .. } | Self::HalfExtended { .. });

@@ -1,4 +1,4 @@
-//! What only the chip decides and is not published: each choice is the plainest reading, with its reason.
+//! Choices that only the chip makes and that are not published: each is the plainest interpretation, with its reason.
 //!
 //! Every function here is *assumed*. Change a choice here, and the whole
 //! emulator follows.
@@ -8,10 +8,9 @@ use super::format::{Class, Format};
 
 /// Infinity in the sum of a multiply-add: 1.0 times two to the power one above the largest exponent.
 ///
-/// Observed: `fvfma -x t -t` with t = +inf gives a non-negative result when x
-/// is −inf and a negative one when x is zero, so that infinities of opposite
-/// sign cancel instead of giving a NaN. This value does that without a
-/// special case; that it is the chip's own is assumed.
+/// Observed: `fvfma -x t -t` with t = +inf gives a non-negative result if x is −inf and a negative one if x is zero,
+/// so infinities of opposite sign cancel instead of giving a NaN. This value does that without a special case; that it
+/// is the chip's own is assumed.
 #[must_use]
 pub const fn infinity_in_a_sum(format: Format, negative: bool) -> Exact {
     Exact::new(negative, 1, infinity_exponent_in_a_sum(format))
@@ -23,12 +22,12 @@ pub const fn infinity_exponent_in_a_sum(format: Format) -> i32 {
     format.bias() + 1
 }
 
-/// A dot product in which one of the blocks is infinite, by the signs of its products that are not zero:
-/// infinity with the sign that most of them have (`Some(negative)`), and zero where they balance.
+/// A dot product in which one of the blocks is infinite, by the signs of its products that are not zero: infinity with
+/// the sign that most of them have (`Some(negative)`), and zero if they balance.
 ///
-/// The conversion leaves infinite blocks no mantissas (manual 4.4), so that
-/// their elements can only count as equal infinities. That a zero of the other
-/// block contributes nothing is as in a vector multiply-add, where it was observed.
+/// The conversion leaves infinite blocks without mantissas (manual 4.4), so their elements can only count as equal
+/// infinities. That a zero of the other block contributes nothing is the same as in a vector multiply-add, where it
+/// was observed.
 #[must_use]
 pub fn dot_product_of_infinities(negative: impl Iterator<Item = bool>) -> Option<bool> {
     let balance: i32 = negative.map(|negative| if negative { -1 } else { 1 }).sum();
@@ -42,7 +41,7 @@ pub fn dot_product_of_infinities(negative: impl Iterator<Item = bool>) -> Option
 /// A product of half-precision mantissas with one or both in the extended representation, shifted right by
 /// 6 or 12 bits: rounded to the nearest value, ties to even.
 ///
-/// Manual 4.5 says that it is shifted and rounded, and leaves the details out.
+/// Manual 4.5 says that it is shifted and rounded, without details.
 #[must_use]
 pub const fn extended_product(product: u64, shift: u32) -> u64 {
     round_nearest_even(product, shift)
@@ -51,8 +50,8 @@ pub const fn extended_product(product: u64, shift: u32) -> u64 {
 /// A mantissa with its guard bits, moved down to the largest exponent of a reduction: rounded to the nearest
 /// value, ties to even, as soon as a bit is lost.
 ///
-/// Manual 4.2.1 rounds when the difference "exceeds 4"; with three guard bits a
-/// difference of 4 already loses one bit, and is taken as included.
+/// Manual 4.2.1 rounds when the difference "exceeds 4"; with three guard bits a difference of 4 already loses one bit,
+/// and is assumed to be included.
 #[must_use]
 pub const fn aligned_in_a_reduction(significand: u64, difference: u32) -> u64 {
     round_nearest_even(significand, difference)
@@ -60,9 +59,9 @@ pub const fn aligned_in_a_reduction(significand: u64, difference: u32) -> u64 {
 
 /// The shortened result of a maximum or minimum reduction: mantissa rounded, exponent clipped, nothing else.
 ///
-/// Manual 4.2.2: inputs count as normalised numbers, infinity and zero too, and
-/// the result is not normalised even when it is shortened. Taken at its word:
-/// infinities and zeros keep the upper bits of their mantissa and their sign.
+/// Manual 4.2.2: inputs count as normalised numbers, including infinity and zero, and the result is not normalised
+/// even if it is shortened. Taken literally, infinities and zeros keep the upper bits of their mantissa and their
+/// sign.
 #[must_use]
 pub fn shortened_without_normalization(from: Format, to: Format, value: u64) -> u64 {
     let significand = (1 << from.mantissa_bits) | from.mantissa(value);
@@ -78,9 +77,8 @@ pub fn shortened_without_normalization(from: Format, to: Format, value: u64) -> 
 /// The reciprocal square root (manual 3.6.12.9, "approximately 5 bits"): the exact one, its mantissa
 /// rounded to five bits.
 ///
-/// The chip's table is not published; programs refine its result, so that any
-/// value of this precision serves them. The sign of the input is ignored; of
-/// zero it is infinity and of infinity zero, as the limits are.
+/// The chip's table is not published; programs refine its result, so any value of this precision is good enough. The
+/// sign of the input is ignored; the result for zero is infinity and for infinity zero, as the limits are.
 #[must_use]
 pub fn reciprocal_square_root(format: Format, value: u64) -> u64 {
     match format.class(value) {

@@ -1,8 +1,7 @@
 //! Conversions between formats: exact widening and rounding narrowing.
 //!
-//! These convert values, not results: a zero keeps its sign. What a unit
-//! outputs is normalised by [`Format::normalize_output`] afterwards where the
-//! manual says so.
+//! These convert values, not results: a zero keeps its sign. [`Format::normalize_output`] then normalises what a unit
+//! outputs if the manual says so.
 
 use super::exact::round_nearest_even;
 use super::format::{Class, DOUBLE, Format, HALF, SINGLE};
@@ -116,7 +115,7 @@ mod tests {
         check(SINGLE, HALF, single(1.0 + 3.0 / 1024.0), 0x3e02);
         check(SINGLE, HALF, single(1.0 + 1.5 / 1024.0), 0x3e01);
         check(SINGLE, HALF, single(1.999_999_9), 0x4000);
-        // 2^-30 is the smallest half; what rounds to less than it is zero.
+        // 2^-30 is the smallest half; a value that rounds to less is zero.
         check(SINGLE, HALF, single(2.0f32.powi(-30)), 0x0200);
         check(SINGLE, HALF, single(2.0f32.powi(-31) * 1.998), 0x0000);
         check(SINGLE, HALF, single(-(2.0f32.powi(-31)) * 1.999_9), 0x8200);

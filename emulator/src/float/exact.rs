@@ -11,7 +11,7 @@ const LEADING_BIT: u32 = 125;
 
 /// A number `±significand · 2^(exponent − 125)`, its significand zero or with bit 125 as its leading one.
 ///
-/// The lowest bit is sticky: it may stand for any non-zero amount below it.
+/// The lowest bit is sticky: it can represent any non-zero amount below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exact {
     negative: bool,
@@ -45,7 +45,7 @@ impl Exact {
         }
     }
 
-    /// Reads a value; infinity is taken as [`chip_choices::infinity_in_a_sum`] has it.
+    /// Reads a value; infinity becomes [`chip_choices::infinity_in_a_sum`].
     #[must_use]
     pub const fn from_bits(format: Format, value: u64) -> Self {
         let negative = format.is_negative(value);
@@ -69,7 +69,7 @@ impl Exact {
         }
     }
 
-    /// Reads a value that takes part in a sum of a wider format, where infinity is that format's.
+    /// Reads a value that takes part in a sum of a wider format, whose infinity is used.
     #[must_use]
     pub const fn from_bits_in(format: Format, sum: Format, value: u64) -> Self {
         match format.class(value) {
@@ -104,7 +104,7 @@ impl Exact {
         // The value of bit 0 at the exponent of the larger one.
         let exponent = large.exponent - LEADING_BIT as i32;
         if large.negative == small.negative {
-            // Of at most 107 bits none is lost here, except those that the sticky bit represents anyway.
+            // None of at most 107 bits is lost here, except those that the sticky bit represents anyway.
             let sum = shift_right_sticky(large.significand + shifted, 1);
             Self::new(large.negative, sum, exponent + 1)
         } else if large.significand >= shifted {
@@ -142,7 +142,7 @@ impl Exact {
     }
 }
 
-/// Shifts right; every one that falls out sets the lowest bit.
+/// Shifts right; every one that is shifted out sets the lowest bit.
 #[must_use]
 pub const fn shift_right_sticky(value: u128, count: u32) -> u128 {
     if count >= 128 {

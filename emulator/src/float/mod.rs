@@ -1,8 +1,7 @@
-//! Floating point as the chip does it: formats, conversions, exact sums, block floats and printing.
+//! Floating point as on the chip: formats, conversions, exact sums, block floats and printing.
 //!
-//! Everything here is a pure function on bit patterns. What neither the
-//! manual nor any published observation decides is in [`chip_choices`], and
-//! nowhere else.
+//! Everything here is a pure function on bit patterns. Choices that neither the manual nor any published observation
+//! decides are in [`chip_choices`], and nowhere else.
 
 pub mod block;
 pub mod chip_choices;

@@ -1,10 +1,8 @@
 //! Sums of half- and single-precision values in the host's doubles, rounded to odd so that nothing is lost.
 //!
-//! A double has more than twice the bits of single precision. If a sum that
-//! does not fit is rounded so that its last bit is odd, rounding it once more
-//! to a shorter format gives what rounding the exact sum would: the odd bit
-//! stands for all bits below it, like a sticky bit. It is much faster than
-//! [`Exact`](super::Exact), which double precision needs.
+//! A double has more than twice the bits of single precision. If a sum that does not fit is rounded so that its last
+//! bit is odd, rounding it again to a shorter format gives the same as rounding the exact sum: the odd bit represents
+//! all bits below it, like a sticky bit. It is much faster than [`Exact`](super::Exact), which double precision needs.
 
 use super::chip_choices;
 use super::format::{Class, DOUBLE, Format};
@@ -48,7 +46,8 @@ impl OddSum {
         Self(if negative { -value } else { value })
     }
 
-    /// The sum, rounded to odd where it needs more bits than a double has. One of the two may be so rounded.
+    /// The sum, rounded to odd if it needs more bits than a double has. One of the two may already be rounded like
+    /// this.
     #[must_use]
     #[inline]
     pub fn plus(self, other: Self) -> Self {
@@ -79,7 +78,7 @@ impl OddSum {
     }
 }
 
-/// The sum of two numbers; where it is not exact, its last bit is odd.
+/// The sum of two numbers; if it is not exact, its last bit is odd.
 #[inline(always)]
 pub(crate) fn sum_rounded_to_odd(a: f64, b: f64) -> f64 {
     let sum = a + b;
@@ -87,7 +86,7 @@ pub(crate) fn sum_rounded_to_odd(a: f64, b: f64) -> f64 {
     let b_part = sum - a;
     let lost = (a - (sum - b_part)) + (b - b_part);
     let bits = sum.to_bits();
-    // An even sum beside the exact one: the odd neighbour lies on the side of what was lost.
+    // An even sum beside the exact one: the odd neighbour is on the side of the lost part.
     let away_from_zero = lost.is_sign_negative() == sum.is_sign_negative();
     let odd = if away_from_zero {
         bits + 1
@@ -104,7 +103,7 @@ const fn extra_bits(format: Format) -> u32 {
     DOUBLE.mantissa_bits - format.mantissa_bits
 }
 
-/// What the exponent of a double is higher by, at its place in a double.
+/// How much higher the exponent of a double is, at its place in a double.
 #[inline]
 const fn exponent_difference(format: Format) -> u64 {
     ((DOUBLE.bias() - format.bias()) as u64) << DOUBLE.mantissa_bits
@@ -190,7 +189,7 @@ mod tests {
             tiny | 0x8000_0000,
             0xbf80_0001,
         );
-        // The double nearest to a sum just below a tie is odd already: it stays on its side.
+        // The double nearest to a sum just below a tie is already odd: it stays on its side.
         let below_a_tie = (1 << 52) + (1 << 29) + (1 << 28) - 1;
         check(SINGLE, below_a_tie, -52, tiny, 0x3f80_0001);
         check(SINGLE, -below_a_tie, -52, tiny | 0x8000_0000, 0xbf80_0001);

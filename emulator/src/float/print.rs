@@ -40,7 +40,7 @@ mod tests {
 
     #[test]
     fn as_printf_does() {
-        // Made with printf("%g") of the GNU C library.
+        // Generated with printf("%g") of the GNU C library.
         for (value, expected) in [
             (0.0, "0"),
             (-0.0, "-0"),

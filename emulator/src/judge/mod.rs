@@ -1,8 +1,7 @@
-//! Judging: a solution runs within a testcase, and what comes out is compared with what is expected.
+//! Judging: a solution runs within a testcase, and the output is compared with the expected values.
 //!
-//! The same comparison serves a `d get` of a program whose comment says what
-//! it expects. Texts are read by [`mnc2_asm::testcase`]; nothing here reads a
-//! file or prints a verdict.
+//! The same comparison is used for a `d get` of a program whose comment has an expectation. [`mnc2_asm::testcase`]
+//! parses the texts; nothing here reads a file or prints a verdict.
 
 mod value;
 
@@ -19,20 +18,20 @@ use crate::dump::DumpLine;
 use crate::machine::observer::Observer;
 use crate::{Dump, Machine, Outcome, RunOptions};
 
-/// A value that is not what an output line expects.
+/// A value that differs from the expectation of an output line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
     /// The output line, counted from 0.
     pub line: u32,
-    /// Where the value stands in the problem's output, such as `[0,3]`, if the line says so.
+    /// The index of the value in the problem's output, such as `[0,3]`, if the line has one.
     pub position: Option<String>,
     /// The memory that the value was dumped from, if anything was dumped for it.
     pub source: Option<DumpPlace>,
-    /// The value that came out; a character in quotes.
+    /// The actual value; a character in quotes.
     pub actual: String,
-    /// The value as it is written in the expectation; a character in quotes.
+    /// The expected value as it is written; a character in quotes.
     pub expected: String,
-    /// How far the value is off, or why that cannot be told; `None` for characters, which have no distance.
+    /// The difference, or why there is none; `None` for characters, which have no distance.
     pub error: Option<String>,
 }
 
@@ -58,7 +57,7 @@ impl fmt::Display for DumpPlace {
     }
 }
 
-/// What a comparison found.
+/// The result of a comparison.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
     /// Values compared.
@@ -67,22 +66,22 @@ pub struct Comparison {
     pub mismatches: Vec<Mismatch>,
 }
 
-/// What output lines dumped.
+/// The dumps of output lines.
 #[derive(Clone, Debug, Default)]
 pub struct Dumped {
     lines: HashMap<u32, DumpedLine>,
 }
 
-/// What one output line dumped.
+/// The dump of one output line.
 #[derive(Clone, Debug, Default)]
 struct DumpedLine {
     bytes: Vec<u8>,
-    /// Where the bytes come from: each place with the end of its part.
+    /// The sources of the bytes: each place with the end of its part.
     places: Vec<(usize, DumpPlace)>,
 }
 
 impl DumpedLine {
-    /// Where a byte comes from.
+    /// The source of a byte.
     fn place(&self, byte: usize) -> Option<&DumpPlace> {
         let index = self.places.partition_point(|(end, _)| *end <= byte);
         self.places.get(index).map(|(_, place)| place)
@@ -90,7 +89,7 @@ impl DumpedLine {
 }
 
 impl Dumped {
-    /// Takes a dump line in.
+    /// Adds a dump line.
     pub fn take(&mut self, dump: &DumpLine) {
         let line = self.lines.entry(dump.source_line).or_default();
         line.bytes.extend(value::bytes(&dump.value));
@@ -108,15 +107,15 @@ impl Dumped {
         self.lines.contains_key(&line)
     }
 
-    /// Compares what lines dumped with what they expect, each line by itself.
+    /// Compares the dumps of lines with their expectations, each line by itself.
     #[must_use]
     pub fn compare(&self, outputs: &[Output]) -> Comparison {
         self.compare_where(outputs, |_, _| true)
     }
 
-    /// Compares what lines dumped with what they expect, as the contest's judge does: all values stand at their
-    /// places in one tensor. So a value without a place is not compared, and of two at one place only the later one
-    /// is. Lines that name no places are compared by themselves.
+    /// Compares the dumps of lines with their expectations, as the contest's judge does: all values are at their
+    /// indices in one tensor. So a value without an index is not compared, and of two at one index only the later one
+    /// is. Lines without indices are compared by themselves.
     #[must_use]
     pub fn compare_as_tensor(&self, outputs: &[Output]) -> Comparison {
         let mut taken = HashSet::new();
@@ -183,7 +182,7 @@ pub struct Keep {
 /// A solution as the judge runs it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
-    /// Its lines; those that take no part are empty.
+    /// Its lines; those that do not take part are empty.
     pub program: Program,
     /// Whether it sets memory, which is never accepted.
     pub sets_memory: bool,
@@ -201,7 +200,7 @@ impl Solution {
                     keep.sets
                 }
                 Some(Statement::DebugGet(_)) => keep.gets,
-                // The judge keeps nothing else than instructions.
+                // The judge keeps only instructions.
                 Some(Statement::Host(_)) => false,
                 Some(
                     Statement::Quit(_) | Statement::Mask(_) | Statement::Mv(_) | Statement::Step(_),
@@ -234,18 +233,17 @@ pub enum Place {
 /// How a judged run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged {
-    /// How the run ended; its line counts in the text that `place` names.
+    /// How the run ended; its line belongs to the text that `place` names.
     pub outcome: Outcome,
     /// The text whose line stopped the run.
     pub place: Place,
     /// Steps executed, those of the testcase included.
     pub steps: u64,
-    /// What was compared, if the run came to its end.
+    /// The comparison, if the run reached its end.
     pub comparison: Comparison,
 }
 
-/// Runs a solution within a testcase and compares what comes out; `of_solution` takes what the solution
-/// itself dumps.
+/// Runs a solution within a testcase and compares the output; `of_solution` receives what the solution itself dumps.
 pub fn judge(
     machine: &mut Machine,
     testcase: &Testcase,
@@ -314,7 +312,7 @@ const fn stopped_line(outcome: &Outcome) -> Option<u32> {
     }
 }
 
-/// The same outcome so many lines further up.
+/// The same outcome, moved up by this many lines.
 fn moved(outcome: Outcome, lines: u32) -> Outcome {
     match outcome {
         Outcome::Finished | Outcome::ReachedLine => outcome,

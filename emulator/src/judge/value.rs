@@ -1,4 +1,4 @@
-//! Values of the judge: bits of a dump read as a type, and compared with what is written in a testcase.
+//! Values of the judge: bits of a dump read as a type, and compared with the text in a testcase.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use mnc2_asm::testcase::{Expectation, ValueType};
 pub(super) enum Value {
     /// Signed and unsigned integers.
     Integer(i128),
-    /// Every floating-point type; all of them fit.
+    /// Every floating-point type; an `f64` can hold all of them.
     Float(f64),
     /// A character of a string.
     Character(u8),
@@ -126,7 +126,7 @@ fn denormal(bits: u64, exponent_bits: u32, mantissa_bits: u32) -> Option<f64> {
     Some(sign * mantissa * 2.0_f64.powi(smallest_exponent - mantissa_bits as i32))
 }
 
-/// A character in quotes, with escapes for what cannot be seen.
+/// A character in quotes, with escapes for invisible ones.
 fn quoted(character: char) -> String {
     match character {
         '"' => "'\"'".to_owned(),
@@ -143,10 +143,10 @@ pub(super) fn shown(value_type: ValueType, expected: &str) -> String {
     }
 }
 
-/// Compares a value with what is written.
+/// Compares a value with the expected text.
 ///
 /// # Errors
-/// When it is wrong: how far it is off, where that can be told.
+/// If it is wrong: the difference, if there is one.
 pub(super) fn compare(
     expectation: &Expectation,
     actual: Option<&Value>,
@@ -197,7 +197,7 @@ fn compare_float(
     within(expectation, (actual - expected).abs(), expected)
 }
 
-/// Wrong is what differs by more than the absolute tolerance and by more than the relative one.
+/// A value is wrong if it differs by more than the absolute tolerance and by more than the relative one.
 fn within(expectation: &Expectation, error: f64, expected: f64) -> Result<(), Option<String>> {
     if error <= expectation.atol || error <= expectation.rtol * expected.abs() {
         return if error.is_finite() {

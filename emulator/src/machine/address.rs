@@ -1,4 +1,5 @@
-//! Run-time addresses of PE memories (manual 3.6.1.6): base register, T-register and `j` added to what the text says.
+//! Run-time addresses of PE memories (manual 3.6.1.6): base register, T-register and `j` added to the address in the
+//! text.
 
 use mnc2_asm::program::PeMemory;
 use mnc2_isa::Memory;
@@ -34,7 +35,7 @@ pub fn in_cycles(chip: &Chip, operand: &PeMemory) -> [Addresses; CYCLES_PER_STEP
         && operand.madpe.is_none()
         && chip.base(operand.memory).is_none_or(|base| base.is_all(0));
     if is_text {
-        // As nearly always.
+        // The usual case.
         let size_words = operand.memory.size().unwrap_or(LM_SINGLE_WORDS);
         let within = (size_words - 1) & !(operand.width.single_words() - 1);
         return std::array::from_fn(|cycle| {
@@ -44,7 +45,7 @@ pub fn in_cycles(chip: &Chip, operand: &PeMemory) -> [Addresses; CYCLES_PER_STEP
     std::array::from_fn(|cycle| addresses(chip, operand, cycle))
 }
 
-/// The addresses of a PE memory operand in one cycle. What the sum of the parts is misaligned by is truncated.
+/// The addresses of a PE memory operand in one cycle. Bits of the sum that misalign it are dropped.
 #[must_use]
 pub fn addresses(chip: &Chip, operand: &PeMemory, cycle: usize) -> Addresses {
     let size_words = operand.memory.size().unwrap_or(LM_SINGLE_WORDS);

@@ -1,8 +1,8 @@
-//! L1BM and L2BM: some addresses of all L1Bs, or of all L2Bs, in one page, elements that are alike kept once.
+//! L1BM and L2BM: some addresses of all L1Bs, or of all L2Bs, in one page, with equal elements stored once.
 //!
-//! Transfers move the same addresses of every element, so that a page has what one of them needs. As with PE
-//! memories ([`Lanes`](crate::lanes::Lanes)) what a page holds repeats after so many elements, and pages are
-//! shared with snapshots until something writes them. An untouched page does not exist.
+//! Transfers move the same addresses of every element, so a page has what one of them needs. As with PE memories
+//! ([`Lanes`](crate::lanes::Lanes)) the content of a page repeats after a number of elements, and pages are shared
+//! with snapshots until something writes them. An untouched page does not exist.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -17,7 +17,7 @@ const CHUNK: usize = 32;
 const PAGE_MAX: usize = 64;
 
 /// The long words of the first element at the addresses of a page, of the second one and so on: as many elements as
-/// the period has, a power of two. `None` holds what everything started with.
+/// the period has, a power of two. `None` is the start content.
 type Page = Option<Arc<[u64]>>;
 
 /// The L1BM of all L1Bs, or the L2BM of all L2Bs.
@@ -47,7 +47,7 @@ impl Block {
         Self { words, count }
     }
 
-    /// Keeps the long words of every element, however many are alike.
+    /// Stores the long words of every element, even if they are alike.
     pub(super) fn unshare(&mut self, elements: usize) {
         self.words = self.words.repeat(elements / self.period());
     }
@@ -66,7 +66,8 @@ impl Block {
     }
 }
 
-/// Copies long words, mostly as many as a transfer moves in a cycle: a call to copy those takes longer than it does.
+/// Copies long words, mostly as many as a transfer moves in a cycle: calling a function to copy those takes longer
+/// than copying them.
 #[inline]
 fn copy(from: &[u64], to: &mut [u64]) {
     macro_rules! copy_if {
@@ -120,7 +121,7 @@ impl Blocks {
         }
     }
 
-    /// A page with at least so long a period, to be written; what it holds where `keeps`, otherwise anything.
+    /// A page with at least this period, for writing; with its content if `keeps`, otherwise with any.
     fn page_mut(&mut self, number: usize, period: usize, keeps: bool) -> &mut [u64] {
         let now = self.page_period(number);
         let period = if keeps { period.max(now) } else { period };
@@ -149,7 +150,7 @@ impl Blocks {
         }
     }
 
-    /// The parts of consecutive addresses that lie in one page: page, place there, place in the whole.
+    /// The parts of consecutive addresses in one page: page, place there, place in the whole.
     fn parts(
         &self,
         address: u32,
@@ -188,7 +189,7 @@ impl Blocks {
         self.write_some(1 << element, address, &[value]);
     }
 
-    /// After how many elements what consecutive addresses hold repeats.
+    /// After how many elements the content of consecutive addresses repeats.
     #[must_use]
     pub fn period(&self, address: u32, count: usize) -> usize {
         let parts = self.parts(address, count);
@@ -266,8 +267,8 @@ impl Blocks {
         self.spread(address, words.len(), words, self.elements, elements);
     }
 
-    /// Writes consecutive long words; wraps around. The elements are taken so many together; those together, of which
-    /// there is a bit for each that is meant, get the same, the next ones what follows in `words`.
+    /// Writes consecutive long words; wraps around. Elements form groups of this size; the elements of a group,
+    /// selected by a bit for each, get the same, the next group what follows in `words`.
     pub(super) fn spread(
         &mut self,
         address: u32,
@@ -280,7 +281,7 @@ impl Blocks {
         let low = |bits: u64, count: usize| bits & (u64::MAX >> (64 - count));
         let mut together = together;
         let meant = low(meant, together);
-        // After how many elements what is written repeats.
+        // After how many elements the written values repeat.
         while sources == 1
             && together > 1
             && low(meant, together / 2) == low(meant >> (together / 2), together / 2)
@@ -309,8 +310,8 @@ impl Blocks {
         }
     }
 
-    /// Writes consecutive long words of some elements, each its own; wraps around. What is alike stays so where nothing
-    /// changes.
+    /// Writes consecutive long words of some elements, each its own; wraps around. Equal elements stay shared if
+    /// nothing changes.
     pub(super) fn write_each(
         &mut self,
         address: u32,
@@ -338,7 +339,7 @@ impl Blocks {
         }
     }
 
-    /// Keeps elements once that have become alike.
+    /// Shares elements again that have become equal.
     pub fn settle(&mut self, address: u32, count: usize) {
         for (number, ..) in self.parts(address, count) {
             let Some(page) = self.page(number) else {
@@ -355,7 +356,7 @@ impl Blocks {
         }
     }
 
-    /// Keeps the long words of every element, however many are alike.
+    /// Stores the long words of every element, even if they are alike.
     pub(super) fn unshare(&mut self) {
         let written: Vec<usize> = self.written().map(|(number, _)| number).collect();
         for number in written {

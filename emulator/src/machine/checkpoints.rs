@@ -1,10 +1,9 @@
-//! Running a program again after an edit: snapshots of the last run, from the nearest of which before the first
-//! changed line the next run goes on.
+//! Runs a program again after an edit: keeps snapshots of the last run, and continues from the nearest one before the
+//! first changed line.
 //!
-//! Lines are the same when their statements are, so that an edit of a comment
-//! costs nothing. Snapshots share what did not change between them; they are
-//! kept at distances that grow towards the start of the program, and at the
-//! places where runs were last changed and last ended.
+//! Lines are the same if their statements are, so an edit of a comment costs nothing. Snapshots share what did not
+//! change between them; they are kept at distances that grow towards the start of the program, and at the places where
+//! runs were last changed and last ended.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -16,20 +15,19 @@ use super::observer::Observer;
 use super::run::{self, Dump, Outcome, RunOptions, RunReport};
 use super::{DumpSink, Machine};
 
-/// Bytes of snapshots that one program keeps when nothing else is asked for.
+/// Default limit for the snapshots of one program, in bytes.
 pub const DEFAULT_CHECKPOINT_BYTES: u64 = 128 << 20;
 /// Work between two checkpoints, counted as by [`work`]: a few milliseconds at most.
 const INTERVAL: u64 = 64;
-/// Checkpoints where runs were changed or ended; the oldest goes first.
+/// Maximum number of checkpoints at places where runs were changed or ended; the oldest is dropped first.
 const RECENT_MAX: usize = 4;
 /// Dump lines that are kept to be shown again; there are no checkpoints after the last of them.
 const DUMP_LINES_MAX: usize = 20_000;
 
 /// The checkpoints of the last run of a program from one start.
 ///
-/// [`Checkpoints::run`] does what [`Machine::run_observed`] does on a copy of
-/// the start; only what it saves and the time it takes depend on the runs
-/// before.
+/// [`Checkpoints::run`] does the same as [`Machine::run_observed`] on a copy of the start; only what it saves and the
+/// time it takes depend on earlier runs.
 pub struct Checkpoints {
     start: Machine,
     program: Program,
@@ -51,7 +49,7 @@ struct Checkpoint {
     is_regular: bool,
     /// The last run that was changed or ended there; 0 for none.
     wanted_by: u64,
-    /// What it holds that the one before does not.
+    /// What it holds that the previous one does not.
     bytes: u64,
 }
 
@@ -64,12 +62,12 @@ struct Position {
     cost: u64,
     work: u64,
     dumps: usize,
-    /// Whether the sink has had enough, and whether it has missed something.
+    /// Whether the sink has had enough, and whether it missed something.
     is_full: bool,
     is_truncated: bool,
 }
 
-/// What a statement takes in time, a step being 1.
+/// The time that a statement takes, in steps.
 fn work(statement: &Statement) -> u64 {
     match statement {
         Statement::Mv(_) => 1 + run::cost(statement),
@@ -93,7 +91,7 @@ fn same_lines(program: &Program, other: &Program) -> usize {
 }
 
 impl Checkpoints {
-    /// No run yet of a program that starts with this machine.
+    /// For a program that starts with this machine, before its first run.
     #[must_use]
     pub fn new(start: Machine) -> Self {
         Self {
@@ -107,7 +105,7 @@ impl Checkpoints {
         }
     }
 
-    /// The same with another limit for the snapshots. A run goes on from its start where nothing fits.
+    /// The same with another limit for the snapshots. A run starts at its beginning if nothing fits.
     #[must_use]
     pub fn with_limit_bytes(self, limit_bytes: u64) -> Self {
         Self {
@@ -116,7 +114,7 @@ impl Checkpoints {
         }
     }
 
-    /// Bytes of the snapshots beside what the start holds.
+    /// Bytes of the snapshots in addition to the start.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.list.iter().map(|checkpoint| checkpoint.bytes).sum()
@@ -127,10 +125,10 @@ impl Checkpoints {
         self.list.iter().map(|checkpoint| checkpoint.position.line)
     }
 
-    /// Runs a program from its start, or as if from its start; [`RunOptions::from_line`] is not looked at.
+    /// Runs a program from its start, or as if from its start; [`RunOptions::from_line`] is ignored.
     ///
-    /// The observer sees only what is really executed. A sink that had enough of the same dump before is
-    /// taken to have enough of it again.
+    /// The observer sees only what is really executed. A sink that had enough of the same dump before is assumed to
+    /// have enough of it again.
     pub fn run(
         &mut self,
         program: &Program,
@@ -157,7 +155,7 @@ impl Checkpoints {
             || (self.start.clone(), Position::default()),
             |checkpoint| (checkpoint.machine.clone(), checkpoint.position),
         );
-        // Lines of checkpoints that stay; what comes now is the same as what was there.
+        // Lines of checkpoints that stay; the rest of the run is the same as before.
         let kept = self.list.last();
         self.dumps
             .truncate(kept.map_or(0, |checkpoint| checkpoint.position.dumps));
@@ -210,14 +208,14 @@ impl Checkpoints {
         self.thin_out(position.work);
     }
 
-    /// Drops what is too much: those at intervals so that distances grow, others when newer ones came, and the
-    /// first ones where memory is short.
+    /// Drops surplus checkpoints: those at intervals so that distances grow, others when newer ones exist, and the
+    /// first ones if memory is short.
     fn thin_out(&mut self, now: u64) {
         let mut index = 0;
         while let Some(checkpoint) = self.list.get(index) {
             let interval = checkpoint.position.work / INTERVAL;
             let distance = (now / INTERVAL).saturating_sub(interval);
-            // At a distance d those stay whose number is a multiple of the largest power of two up to d / 4.
+            // At a distance d the ones stay whose number is a multiple of the largest power of two up to d / 4.
             let spacing = 1_u64 << (distance / 4).checked_ilog2().unwrap_or(0);
             let newer = |other: &&Checkpoint| other.wanted_by > checkpoint.wanted_by;
             let is_wanted =
@@ -239,7 +237,7 @@ impl Checkpoints {
         self.weigh(index);
     }
 
-    /// Says what a checkpoint holds that the one before does not.
+    /// Computes what a checkpoint holds that the previous one does not.
     fn weigh(&mut self, index: usize) {
         let before = match index.checked_sub(1) {
             Some(before) => &self.list[before].machine,
@@ -252,7 +250,7 @@ impl Checkpoints {
     }
 }
 
-/// A run under way, piece by piece.
+/// A run in progress, piece by piece.
 struct Resumed<'a> {
     checkpoints: &'a mut Checkpoints,
     machine: Machine,
@@ -263,7 +261,7 @@ struct Resumed<'a> {
 }
 
 impl Resumed<'_> {
-    /// Gives the sink what was dumped before the position.
+    /// Passes on to the sink what was dumped before the position.
     fn show_again(&mut self) {
         for dump in &self.checkpoints.dumps[..self.position.dumps] {
             self.left = self.left.saturating_sub(1);
@@ -328,7 +326,7 @@ impl Resumed<'_> {
         from + within.count().max(1)
     }
 
-    /// Runs up to a line, where the run ends or there may be a checkpoint.
+    /// Runs up to a line, where the run ends or a checkpoint may follow.
     fn piece(
         &mut self,
         until: usize,

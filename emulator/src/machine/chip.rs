@@ -1,4 +1,4 @@
-//! The state of the chip: every memory, register and forwarding path, and nothing that acts on it.
+//! The state of the chip: every memory, register and forwarding path, without operations on it.
 //!
 //! PE memories are planes ([`Planes`]); L1BM (4 MiB in all) and L2BM (2 MiB)
 //! are blocks ([`Blocks`]); PDM and DRAM exist page by page ([`PagedMemory`]).
@@ -21,7 +21,7 @@ use super::plane::{Garbage, Planes};
 use super::start::{Fill, Space, Start};
 use crate::lanes::{Lanes, Plane};
 
-/// Variable entries of the mask register, entry 0 standing unused for all ones.
+/// Variable entries of the mask register; entry 0 is unused and means all ones.
 const MASK_ENTRIES: usize = 16;
 
 /// Two long words for each PE in one cycle (manual 1.2): what units read and output.
@@ -41,13 +41,13 @@ impl Path {
     };
 }
 
-/// What a forwarding path holds: the output of each cycle of the last step that used the unit.
+/// The content of a forwarding path: the output of each cycle of the last step that used the unit.
 pub type Forwarded = Arc<[Path; CYCLES_PER_STEP]>;
 
 /// The state of the whole chip.
 #[derive(Clone, Debug)]
 pub struct Chip {
-    /// What everything started with.
+    /// The start content.
     pub(super) start: Start,
     lm0: Planes,
     lm1: Planes,
@@ -137,7 +137,7 @@ impl Chip {
         }
     }
 
-    /// What the turnaround register of an L1B holds before anything wrote it.
+    /// The content of the turnaround register of an L1B before anything wrote it.
     pub(super) const fn start_turnaround(&self, l1b: usize, index: usize) -> u64 {
         let fill = self.start.fill(Space::Turnaround).of_element(l1b);
         fill.long_word(index as u64)
@@ -155,8 +155,8 @@ impl Chip {
         ]
     }
 
-    /// Keeps what every PE, L1B and L2B holds for itself, however many are alike. The state is the same; that
-    /// computing with it gives the same is how the sharing is proven.
+    /// Stores the state of every PE, L1B and L2B separately, even if they are alike. The state is the same; tests
+    /// compare computing with both, which proves that sharing is right.
     pub fn unshare(&mut self) {
         let planes = [
             &mut self.lm0,
@@ -189,7 +189,7 @@ impl Chip {
         planes.into_iter().chain(paged).sum::<u64>() + blocks
     }
 
-    /// The planes of a PE memory or of the T-register; `None` for memories that are no planes.
+    /// The planes of a PE memory or of the T-register; `None` for memories that are not stored as planes.
     #[must_use]
     pub const fn planes(&self, memory: Memory) -> Option<&Planes> {
         match memory {
@@ -210,7 +210,7 @@ impl Chip {
         }
     }
 
-    /// The same, to be written.
+    /// The same, for writing.
     pub const fn planes_mut(&mut self, memory: Memory) -> Option<&mut Planes> {
         match memory {
             Memory::Lm0 => Some(&mut self.lm0),
@@ -247,12 +247,12 @@ impl Chip {
         &self.masks[usize::from(entry) % MASK_ENTRIES * CYCLES_PER_STEP + cycle]
     }
 
-    /// The same, to be written.
+    /// The same, for writing.
     pub fn mask_mut(&mut self, entry: u8, cycle: usize) -> &mut Lanes<u8> {
         &mut self.masks[usize::from(entry) % MASK_ENTRIES * CYCLES_PER_STEP + cycle]
     }
 
-    /// The base address register of LM0, or of LM1; `None` for memories whose addresses pass through none.
+    /// The base address register of LM0, or of LM1; `None` for memories without one.
     #[must_use]
     pub const fn base(&self, memory: Memory) -> Option<&Lanes<u16>> {
         match memory {
@@ -272,7 +272,7 @@ impl Chip {
         }
     }
 
-    /// The base address register of LM0, or of LM1 for everything of LM1, to be written.
+    /// The base address register of LM0, or of LM1 for everything of LM1, for writing.
     pub fn base_mut(&mut self, memory: Memory) -> &mut Lanes<u16> {
         let index = usize::from(matches!(memory, Memory::Lm1 | Memory::BaseLm1));
         &mut self.bases[index]

@@ -1,8 +1,7 @@
 //! `d get` and `d set` (manual 3.4.3, 3.4.4): memories to dump lines, payloads to memories.
 //!
-//! Lines are made one by one for a caller who may stop at any of them, so that
-//! a statement asking for all of DRAM costs only what is taken of it. Addresses
-//! past the end of a memory are not printed (assumed); writes wrap around.
+//! Lines are made one by one for a caller that can stop at any of them, so a statement that asks for all of DRAM costs
+//! only as much as is used. Addresses past the end of a memory are not printed (assumed); writes wrap around.
 
 use std::ops::ControlFlow;
 
@@ -60,11 +59,11 @@ pub const fn dump_name(memory: Memory) -> &'static str {
     }
 }
 
-/// Hands the values of a `d get` to `sink`, element by element and address by address.
+/// Passes the values of a `d get` to `sink`, element by element and address by address.
 ///
 /// # Errors
 ///
-/// When a value cannot be interpreted as the statement says.
+/// If a value cannot be interpreted as the statement says.
 pub fn get(
     chip: &Chip,
     get: &DebugGet,
@@ -237,7 +236,7 @@ fn get_pe(
     Ok(ControlFlow::Continue(()))
 }
 
-/// Hands a value to the sink, or says where one cannot be interpreted.
+/// Passes a value to the sink, or reports one that cannot be interpreted.
 fn put(
     element: String,
     address: u32,
@@ -299,7 +298,7 @@ pub fn set(chip: &mut Chip, set: &DebugSet) {
         ..
     } = set.memory;
     let per_word = if width == Width::DoubleLong { 2 } else { 1 };
-    // The PEs that are meant; the others of the chip repeat them.
+    // The PEs that are selected; the others of the chip repeat them.
     let period = scope_period(scope);
     let pes: Vec<usize> = match Level::of(memory) {
         Level::Pe => scope.elements_below(Level::Pe, period).collect(),

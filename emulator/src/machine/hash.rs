@@ -1,7 +1,7 @@
 //! The state hash: a sum over all words that differ from what they started with.
 //!
-//! A sum does not depend on the order, so neither planes and pages that happen
-//! to exist nor threads can show in it.
+//! A sum does not depend on the order, so it depends neither on the planes and pages that happen to exist nor on
+//! threads.
 
 use mnc2_asm::program::WriteMaskSetting;
 use mnc2_isa::Memory;

@@ -1,4 +1,4 @@
-//! What a machine holds that another one does not share with it: what keeping it beside the other costs.
+//! The memory that a machine does not share with another one: what keeping both costs.
 
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ fn chip_bytes(chip: &Chip, other: &Chip) -> u64 {
     planes.chain(paged).chain(forwarded).sum::<u64>() + blocks + masks + bases + turnaround
 }
 
-/// What is there and not the other's.
+/// The part that the other one does not have.
 fn own_part<'a, T>(own: Option<&'a Arc<T>>, other: Option<&Arc<T>>) -> Option<&'a Arc<T>> {
     own.filter(|own| !other.is_some_and(|other| Arc::ptr_eq(own, other)))
 }

@@ -7,8 +7,8 @@ use mnc2_asm::program::HostAction;
 
 use super::chip::Chip;
 
-/// Executes a host statement. What `e` reads back is handed to `sink`, 16 hexadecimal digits a long word,
-/// one line a long word (assumed); `f` has nothing to do, since every write is complete at once.
+/// Executes a host statement. What `e` reads back is passed to `sink`, one long word of 16 hexadecimal digits on each
+/// line (assumed); `f` has no effect, since every write is complete at once.
 pub fn execute(
     chip: &mut Chip,
     action: &HostAction,

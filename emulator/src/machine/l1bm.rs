@@ -36,11 +36,11 @@ pub struct Turnaround {
     cycles: Arc<Words>,
 }
 
-/// What a transfer from the PEs writes.
+/// The writes of a transfer from the PEs.
 #[derive(Clone, Debug)]
 pub struct Upward {
     layout: Layout,
-    /// First address; `None` where only the turnaround register is written.
+    /// First address; `None` if only the turnaround register is written.
     address: Option<u32>,
     written: Arc<Words>,
     turnaround: Arc<Words>,
@@ -60,13 +60,13 @@ impl Turnaround {
         self.cycles[cycle].of(l1b)
     }
 
-    /// Keeps the long words of every L1B, however many are alike.
+    /// Stores the long words of every L1B, even if they are alike.
     pub(super) fn unshare(&mut self) {
         let cycles = Arc::make_mut(&mut self.cycles);
         cycles.iter_mut().for_each(|block| block.unshare(L1BS));
     }
 
-    /// Whether both have it from the same transfer.
+    /// Whether both are from the same transfer.
     pub(super) fn is_shared_with(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.cycles, &other.cycles)
     }
@@ -117,7 +117,7 @@ impl Upward {
         }
     }
 
-    /// Bytes held beside those of the turnaround registers.
+    /// Bytes held in addition to those of the turnaround registers.
     pub(super) fn bytes(&self) -> u64 {
         if Arc::ptr_eq(&self.written, &self.turnaround) {
             0
@@ -126,7 +126,7 @@ impl Upward {
         }
     }
 
-    /// First L1BM address and long words a cycle, for those who want to show them.
+    /// First L1BM address and long words per cycle, for display.
     #[must_use]
     pub fn extent(&self) -> (Option<u32>, usize) {
         (self.address, self.layout.long_words())
@@ -170,7 +170,7 @@ pub(super) fn downward(
         },
         _ => return Err(refused("the L1BM operand is missing")),
     };
-    // The cycles read what follows each other.
+    // The cycles read consecutive addresses.
     let count = (CYCLES_PER_STEP - 1) * layout.long_words() + layout.extent();
     let of_l1bm = match turnaround {
         None => chip.l1bm.block(address, count),
@@ -207,7 +207,7 @@ pub(super) fn downward(
     })
 }
 
-/// What nothing was ever sent to: the turnaround registers of the start.
+/// The content without any transfer: the turnaround registers of the start.
 fn start_turnaround(chip: &Chip, layout: Layout, cycle: usize) -> Block {
     let count = layout.extent();
     let mut block = Block::zeroed(L1BS, count);
@@ -219,8 +219,8 @@ fn start_turnaround(chip: &Chip, layout: Layout, cycle: usize) -> Block {
     block
 }
 
-/// The long words of one side for the PEs, from those of each L1B that begin at `first`. MABs get what is meant for
-/// the MAB that many places before them.
+/// The long words of one side for the PEs, from those of each L1B that begin at `first`. A MAB gets the data of the
+/// MAB that is this many places before it.
 fn spread(layout: Layout, block: &Block, first: usize, rotation: usize, side: usize) -> Plane {
     let source = |mab: usize| (mab + MABS_PER_L1B - rotation) % MABS_PER_L1B;
     let of_pes = |words: &[u64], mab: usize| -> [u64; PES_PER_MAB] {
@@ -357,8 +357,8 @@ fn collect(
 
 /// Reduces the long words of the MABs that meet in one place.
 ///
-/// Shortened results are four halves of the PE's two long words, in one long word; half precision is
-/// computed as single precision, extended and shortened (manual 3.6.8.5).
+/// Shortened results are four halves of the PE's two long words, in one long word; half precision is computed as
+/// single precision, extended and shortened (manual 3.6.8.5).
 fn reduce(
     layout: Layout,
     operation: ReductionOp,

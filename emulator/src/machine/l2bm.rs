@@ -22,7 +22,7 @@ use crate::rrn::{self, Circuit};
 pub struct Spread {
     /// L1BM or L2BM.
     pub memory: Memory,
-    /// A bit for each L1B of an L2B that is meant.
+    /// A bit for each selected L1B of an L2B.
     l1bs: u64,
     /// First address.
     pub address: u32,
@@ -56,7 +56,7 @@ impl Spread {
         }
     }
 
-    /// What an element of the memory gets.
+    /// The data for one element of the memory.
     #[must_use]
     pub fn words_of(&self, element: usize) -> Option<&[u64]> {
         if self.memory == Memory::L1bm {
@@ -73,7 +73,7 @@ impl Spread {
     }
 }
 
-/// What an L2BM instruction does once everything has been read.
+/// The effect of an L2BM instruction once everything has been read.
 #[derive(Clone, Debug)]
 pub enum L2bmEffect {
     /// Long words of L1BM or L2BM are written, in order.
@@ -159,15 +159,15 @@ impl L2bmEffect {
         }
     }
 
-    /// `l2bmdarw` moves what `l2bmdars` of the same step brings, so that it comes last.
+    /// `l2bmdarw` moves what `l2bmdars` of the same step brings, so it comes last.
     #[must_use]
     pub const fn is_last(&self) -> bool {
         matches!(self, Self::DrainDarbuf)
     }
 }
 
-/// What blocks write, with their cycles; elements that are written alike are one place. Blocks are in the order
-/// of cycles, the same number in each.
+/// The writes of blocks, with their cycles; elements that are written alike are one place. Blocks are in the order of
+/// cycles, the same number in each.
 fn block_places(blocks: &[Spread]) -> Vec<(usize, Place<'static>)> {
     let mut places: Vec<(usize, Place<'static>)> = Vec::new();
     let per_cycle = blocks.len().div_ceil(CYCLES_PER_STEP).max(1);
@@ -377,8 +377,8 @@ impl<O: Observer> Source<'_, O> {
     }
 }
 
-/// Reduces 16 long words of some L1Bs of each L2B. L1Bs outside the set send the neutral element, so that they can
-/// be left out.
+/// Reduces 16 long words of some L1Bs of each L2B. L1Bs outside the set send the neutral element, so they can be left
+/// out.
 fn reduce(
     source: &mut Source<'_, impl Observer>,
     expression: &Expression,

@@ -31,7 +31,7 @@ impl Flags {
     }
 }
 
-/// An entry of the mask register as it applies to one step.
+/// An entry of the mask register as one step uses it.
 #[derive(Clone, Debug)]
 pub struct StepMask {
     /// The entry of the mask register.
@@ -41,7 +41,7 @@ pub struct StepMask {
     cycles: [Flags; CYCLES_PER_STEP],
 }
 
-/// The bits that four flags let through when each covers a half word.
+/// The bits that four flags let through if each covers a half word.
 const HALF_WORDS: [u64; 16] = {
     let mut table = [0; 16];
     let mut flags = 0;
@@ -58,7 +58,7 @@ const HALF_WORDS: [u64; 16] = {
     table
 };
 
-/// The bits that two flags let through when each covers a single word.
+/// The bits that two flags let through if each covers a single word.
 const SINGLE_WORDS: [u64; 4] = [0, 0xffff_ffff, 0xffff_ffff_0000_0000, u64::MAX];
 
 impl StepMask {
@@ -90,7 +90,7 @@ impl StepMask {
         MASK_VARIABLE_ENTRIES.contains(&u32::from(self.entry))
     }
 
-    /// Whether anything of the single words of an access is written on a PE: a bit for each, the first lowest.
+    /// Whether the single words of an access are written, at least in part, on a PE: a bit for each, the first lowest.
     #[must_use]
     pub fn written_words(&self, cycle: usize, width: Width, pe: usize) -> u8 {
         let (most, least) = self.bits(cycle, pe);
@@ -148,8 +148,8 @@ impl StepMask {
 
     /// The bits of the MSB and of the LSB side that pass on one PE.
     ///
-    /// A long-word mask covers the half words of the MSB side and leaves the LSB side alone; that the
-    /// LSB side of a longer destination is then written is assumed.
+    /// A long-word mask covers the half words of the MSB side and ignores the LSB side; that the LSB side of a longer
+    /// destination is then written is assumed.
     #[must_use]
     pub fn bits(&self, cycle: usize, pe: usize) -> (u64, u64) {
         let flags = usize::from(self.cycles[cycle].of(pe) & 0b1111);
@@ -160,7 +160,7 @@ impl StepMask {
         }
     }
 
-    /// Whether a whole access passes on every PE, or none of it does; `None` where that differs.
+    /// Whether a whole access passes on every PE, or none of it does; `None` if that differs.
     #[must_use]
     pub fn passes(&self, cycle: usize, width: Width) -> Option<bool> {
         match self.cycles[cycle] {
@@ -178,7 +178,7 @@ impl StepMask {
         }
     }
 
-    /// Zeroes what does not pass (manual 3.6.2.2).
+    /// Sets what does not pass to zero (manual 3.6.2.2).
     pub fn flush(&self, cycle: usize, output: &mut Path) {
         let (most, least) = (&output.most, &output.least);
         let period = self.period(cycle);

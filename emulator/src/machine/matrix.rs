@@ -58,7 +58,7 @@ pub(super) fn all_rows(side: Memory, precision: Precision) -> Place<'static> {
     rows_place(side, precision, 0..rows(precision))
 }
 
-/// What [`write_rows`] writes.
+/// The data for [`write_rows`].
 pub(super) fn written_rows(
     (side, width, first_row): (Memory, Width, u8),
     precision: Precision,

@@ -1,9 +1,8 @@
 //! The machine: runs the assembler's typed program on the state of the chip.
 //!
-//! Every statement completes at once, as in the vendor's emulator (manual
-//! 3.4.3): a `d get` sees every earlier write and `wait` never blocks. Nothing
-//! here does I/O; dumps go to a [`DumpSink`]. Lines without a statement, be it
-//! that they are empty or could not be understood, do nothing.
+//! Every statement completes at once, as in the vendor's emulator (manual 3.4.3): a `d get` sees every earlier write
+//! and `wait` never blocks. Nothing here does I/O; dumps go to a [`DumpSink`]. Lines without a statement, whether
+//! empty or not parsed, do nothing.
 
 pub mod address;
 pub mod block;
@@ -51,10 +50,10 @@ use self::threads::Threads;
 use self::written::Written;
 use crate::dump::DumpLine;
 
-/// A chip and what lies between statements: the `mask` setting and the last step.
+/// A chip and the state between statements: the `mask` setting and the last step.
 ///
-/// Cloning takes microseconds to a millisecond whatever the program did: everything of size is shared
-/// until one of the clones writes it. [`Machine::snapshot`] is that.
+/// Cloning takes from microseconds to a millisecond, whatever the program did: all large parts are shared until one of
+/// the clones writes them. [`Machine::snapshot`] does this.
 #[derive(Clone, Default)]
 pub struct Machine {
     chip: Chip,
@@ -74,8 +73,8 @@ impl Machine {
         Self::default()
     }
 
-    /// The same machine running on this many threads, at most one for each cycle of a step; 0 and 1 are none
-    /// beside the caller's. What it computes does not depend on their number.
+    /// The same machine with this many threads, at most one for each cycle of a step; 0 and 1 mean only the caller's.
+    /// The result does not depend on their number.
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Self {
         Self {
@@ -84,7 +83,7 @@ impl Machine {
         }
     }
 
-    /// A machine that starts as said.
+    /// A machine with these start contents.
     #[must_use]
     pub fn starting(start: Start) -> Self {
         Self {
@@ -93,21 +92,21 @@ impl Machine {
         }
     }
 
-    /// The state as it is now.
+    /// The current state.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         Snapshot(self.clone())
     }
 
-    /// Goes back, or forth, to a state.
+    /// Restores a state, earlier or later.
     pub fn restore(&mut self, snapshot: &Snapshot) {
         self.clone_from(&snapshot.0);
     }
 
-    /// A number that differs, but for one chance in 2⁶⁴, where two states differ that had the same start.
+    /// A number that differs for different states with the same start, except with a chance of one in 2⁶⁴.
     ///
-    /// It depends on what the memories and registers hold and on the `mask` setting, not on how that came
-    /// about or is kept: memory that holds its start content counts like memory never written.
+    /// It depends on the content of memories and registers and on the `mask` setting, not on how that came about or is
+    /// stored: memory that holds its start content counts like memory that was never written.
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         hash::state(&self.chip, self.mask)
@@ -119,7 +118,7 @@ impl Machine {
         &self.chip
     }
 
-    /// The state of the chip, to be changed.
+    /// The state of the chip, for changes.
     pub const fn chip_mut(&mut self) -> &mut Chip {
         &mut self.chip
     }
@@ -260,7 +259,7 @@ impl Machine {
         Ok(())
     }
 
-    /// What the last step wrote for the first PE of a scope; empty when another line ran last.
+    /// The writes of the last step for the first PE of a scope; empty if another line ran last.
     #[must_use]
     pub fn written(&self, program: &Program, line: u32, focus: Scope) -> Vec<Written> {
         let step = program.line(line as usize).and_then(|line| line.step());

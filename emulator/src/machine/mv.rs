@@ -1,8 +1,7 @@
 //! MV instructions (manual 3.5): transfers between PDM, DRAM and L2BM, and reductions on the way.
 //!
-//! Every mode moves blocks of 16 long words, 64 of L2BM or PDM being one unit
-//! operation; `modes` says which blocks. A unit is read whole before it is
-//! written. With DRAM indirection only the place of a DRAM block changes.
+//! Every mode moves blocks of 16 long words; 64 of L2BM or PDM are one unit operation; `modes` lists the blocks. A
+//! unit is read completely before it is written. With DRAM indirection only the place of a DRAM block changes.
 
 mod modes;
 
@@ -21,7 +20,7 @@ use crate::rrn::{self, Circuit};
 /// Long words that are copied together.
 const COPIED_AT_ONCE: usize = 512;
 
-/// One end of an MV instruction.
+/// One side of an MV instruction.
 #[derive(Clone, Debug)]
 struct End {
     /// The range of the operand in its line.
@@ -30,9 +29,9 @@ struct End {
     /// First address in long words, or first DAR entry.
     address: u32,
     indirect: bool,
-    /// The group, or 0 where every group takes part.
+    /// The group, or 0 if every group takes part.
     group: usize,
-    /// The L2B in the group, or 0 where both take part.
+    /// The L2B in the group, or 0 if both take part.
     l2b: usize,
 }
 
@@ -104,7 +103,7 @@ impl End {
             .wrapping_mul(BLOCK)
     }
 
-    /// Tells of the access to a block.
+    /// Reports the access to a block.
     fn observe_block(&self, element: usize, address: u32, tell: &mut impl FnMut(&Access<'_>)) {
         tell(&Access {
             cycle: 0,
@@ -153,11 +152,11 @@ const fn circuit(l2bms: usize) -> Circuit {
     }
 }
 
-/// Executes an MV instruction unit by unit. `cancelled` is asked now and then; returns whether it was.
+/// Executes an MV instruction unit by unit. `cancelled` is checked at intervals; returns whether it was cancelled.
 ///
 /// # Errors
 ///
-/// A [`Refusal`] when operands are missing; nothing has been written then.
+/// A [`Refusal`] if operands are missing; nothing has been written then.
 pub(super) fn execute(
     chip: &mut Chip,
     mv: &MvInstruction,
@@ -293,7 +292,7 @@ fn copy(
     false
 }
 
-/// The same from memories off the chip to L2BM, of which a page holds what all L2Bs have at some addresses: each page
+/// The same from memories off the chip to L2BM, where a page holds the data of all L2Bs at some addresses: each page
 /// is looked up once.
 fn copy_to_l2bm(
     chip: &mut Chip,

@@ -1,8 +1,7 @@
-//! Observation of a run: an observer is told of every read and write.
+//! Observation of a run: an observer sees every read and write.
 //!
-//! The machine is generic over its observer, and [`Unobserved`] has only empty
-//! methods, so that an unobserved run pays nothing. What `d set`, `d get` and
-//! host statements access is in the statement itself and is not repeated.
+//! The machine is generic over its observer, and [`Unobserved`] has only empty methods, so an unobserved run pays
+//! nothing. The accesses of `d set`, `d get` and host statements are in the statement itself and are not repeated.
 
 use mnc2_asm::program::{LineRange, Statement};
 use mnc2_isa::{Forwarding, Level, Memory, Width};
@@ -18,11 +17,11 @@ pub struct Access<'a> {
     pub cycle: usize,
     /// The range of the operand in its line; the opcode if no operand names the place.
     pub range: &'a LineRange,
-    /// What is accessed.
+    /// The memory or register.
     pub place: Place<'a>,
 }
 
-/// What an access reads or writes.
+/// The place of an access.
 #[derive(Clone, Copy, Debug)]
 pub enum Place<'a> {
     /// LM, GRF or T-register of every PE. An access to T by a long word reads it for an address.
@@ -33,7 +32,7 @@ pub enum Place<'a> {
         width: Width,
         /// Addresses in single words; for the T-register `4 · cycle`.
         addresses: &'a Addresses,
-        /// The write mask; what it does not let through is not written.
+        /// The write mask; bits that it does not let through are not written.
         mask: Option<&'a StepMask>,
     },
     /// A base address register of every PE, written.
@@ -95,7 +94,7 @@ impl Place<'_> {
 
 /// Sees every access of a run, in program order; within a step reads come before writes.
 pub trait Observer {
-    /// Whether it looks at anything. What only an observer needs is not worked out for one that does not.
+    /// Whether it observes anything. Data that only an observer needs is not computed for one that does not.
     #[inline]
     fn is_on(&self) -> bool {
         true
@@ -141,7 +140,7 @@ impl Observer for Unobserved {
     }
 }
 
-/// Sees what the observer in it sees, if there is one.
+/// Observes what the observer in it does, if there is one.
 impl<O: Observer> Observer for Option<O> {
     fn is_on(&self) -> bool {
         self.as_ref().is_some_and(Observer::is_on)

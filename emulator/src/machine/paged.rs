@@ -1,7 +1,7 @@
-//! PDM and DRAM: memories too large to allocate, kept as the pages that were written.
+//! PDM and DRAM: memories too large to allocate, stored as the pages that were written.
 //!
-//! DRAM is 4 GiB in each group; an untouched one costs an empty map. What is
-//! read of a page that was not written is computed from its address.
+//! DRAM is 4 GiB in each group; an untouched one costs an empty map. The content of a page that was not written is
+//! computed from its address.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -112,7 +112,7 @@ impl PagedMemory {
         }
     }
 
-    /// Writes consecutive long words; wraps around. What is there anyway needs no page of its own.
+    /// Writes consecutive long words; wraps around. Unchanged content needs no page of its own.
     pub fn write_some(&mut self, address: u32, words: &[u64]) {
         let fill = self.fill;
         for (number, place, part) in self.parts(address, words.len()) {

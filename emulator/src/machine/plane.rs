@@ -1,13 +1,10 @@
 //! PE memories laid out by address: one *plane* holds the long word of one address for all 4096 PEs.
 //!
-//! An instruction reads and writes the same address on all PEs, so it streams
-//! over whole planes. A plane of PEs that are alike is four long words, one of
-//! different ones 32 KiB ([`Lanes`]); LM0 and LM1 have 2048 planes, GRF0 and
-//! GRF1 256. Planes lie in chunks that a machine, its snapshots and an empty
-//! chip share until one of them writes: what nothing touches costs neither
-//! time nor memory. A result that goes to a memory as it is, is not copied:
-//! memory and forwarding path share it. So a step that reads three operands
-//! and writes one moves 4 × 4 × 32 KiB at most.
+//! An instruction reads and writes the same address on all PEs, so it streams over whole planes. A plane of equal PEs
+//! is four long words, one of different ones 32 KiB ([`Lanes`]); LM0 and LM1 have 2048 planes, GRF0 and GRF1 256.
+//! Planes are in chunks that a machine, its snapshots and an empty chip share until one of them writes: untouched
+//! memory costs neither time nor space. A result that is stored unchanged is not copied: memory and forwarding path
+//! share it. So a step that reads three operands and writes one moves 4 × 4 × 32 KiB at most.
 
 use std::sync::Arc;
 
@@ -24,12 +21,12 @@ const CHUNK: usize = 32;
 
 type Chunk = [Plane; CHUNK];
 
-/// What the planes of a dirty machine start with.
+/// The start content of the planes of a dirty machine.
 #[derive(Clone, Debug)]
 pub(crate) struct Garbage(Arc<[Plane]>);
 
 impl Garbage {
-    /// The planes of a start content; `None` when that is zero.
+    /// The planes of a start content; `None` if it is zero.
     #[must_use]
     pub(crate) fn new(fill: Fill) -> Option<Self> {
         let plane =
@@ -52,7 +49,7 @@ pub struct Planes {
     chunks: Vec<Arc<Chunk>>,
     /// Address of the last plane, all ones below it.
     last: usize,
-    /// What they started with, and the number of the memory there.
+    /// The start content, and the number of the memory in it.
     start: Option<(Garbage, usize)>,
 }
 
@@ -99,7 +96,7 @@ impl Planes {
         &mut Arc::make_mut(&mut self.chunks[index / CHUNK])[index % CHUNK]
     }
 
-    /// Keeps a long word for every PE of what is not zero.
+    /// Stores a long word for every PE where the content is not zero.
     pub(super) fn unshare(&mut self) {
         for chunk in &mut self.chunks {
             if chunk.iter().any(|plane| !plane.is_all(0)) {
@@ -133,7 +130,7 @@ impl Planes {
         })
     }
 
-    /// Planes that are not those of the start, with what stood there then.
+    /// Planes that differ from the start, with their start content.
     fn own(&self) -> impl Iterator<Item = (usize, &Plane, &Plane)> {
         self.all().filter_map(|(address, plane)| {
             let start = match &self.start {

@@ -1,4 +1,4 @@
-//! Reading operands: where a unit's input comes from, brought onto the data path.
+//! Reads operands: gets a unit's inputs and puts them on the data path.
 
 use mnc2_asm::program::{Conversion, LineRange, Operand, OperandKind, PeMemory};
 use mnc2_isa::geometry::CYCLES_PER_STEP;
@@ -13,7 +13,7 @@ use crate::float::convert::{extend_from_half, invert_signs, shorten_to_half, wid
 use crate::float::format::{DOUBLE, HALF, SINGLE};
 use crate::lanes::Map;
 
-/// An input on the data path. Where it needs no work it is what memory holds, shared.
+/// An input on the data path. If it needs no conversion, it is shared with the memory.
 pub(super) struct Input {
     /// The long word of the MSB side.
     pub(super) most: Plane,
@@ -36,15 +36,15 @@ impl Input {
     }
 }
 
-/// An input in the four cycles. It is filled and converted in place: 320 bytes that would be copied for every
-/// function that they pass take longer than what is done with them where all PEs are alike.
+/// An input in the four cycles. It is filled and converted in place: copying 320 bytes in every function takes longer
+/// than the operation if all PEs are alike.
 pub(super) type Inputs = [Input; CYCLES_PER_STEP];
 
 /// Nothing but zeros.
 pub(super) const NOTHING: Inputs =
     [const { Input::new(Lanes::all(0), Lanes::all(0)) }; CYCLES_PER_STEP];
 
-/// What of an operand a unit of the PEs reads.
+/// The part of an operand that a unit of the PEs reads.
 enum Source<'a> {
     Memory(&'a PeMemory),
     T,
@@ -52,7 +52,7 @@ enum Source<'a> {
     Constant(Constant),
 }
 
-/// `None` for operands that are no PE input.
+/// `None` for operands that are not PE inputs.
 fn source(kind: &OperandKind) -> Option<Source<'_>> {
     match kind {
         OperandKind::PeMemory(memory) => Some(Source::Memory(memory)),
@@ -75,8 +75,8 @@ fn source(kind: &OperandKind) -> Option<Source<'_>> {
     }
 }
 
-/// Reads an operand in the four cycles, without conversion and sign. Words shorter than two long words are on
-/// the MSB side and the rest is zero. `None` for operands that are no PE input.
+/// Reads an operand in the four cycles, without conversion and sign. Words shorter than two long words are on the MSB
+/// side and the rest is zero. `None` for operands that are not PE inputs.
 pub(super) fn read(
     chip: &Chip,
     operand: &Operand,
@@ -116,7 +116,7 @@ pub(super) fn read(
     Some(())
 }
 
-/// Tells an observer what an operand reads in one cycle.
+/// Reports to an observer what an operand reads in one cycle.
 pub(super) fn observe(observer: &mut impl Observer, chip: &Chip, operand: &Operand, cycle: usize) {
     let range = &operand.range;
     let mut tell = |place: Place<'_>| {
@@ -194,7 +194,7 @@ fn read_planes(planes: &Planes, addresses: &Addresses, width: Width) -> Input {
             for (offset, side) in sides.iter_mut().enumerate().take(offsets) {
                 let place = |pe: usize| usize::from(addresses[pe]) / 2 + offset;
                 let own = addresses.period();
-                // The planes of different addresses may repeat after longer.
+                // The planes of different addresses may have longer periods.
                 let period = (0..own).fold(own, |longest, pe| {
                     longest.max(planes.read(place(pe)).period())
                 });
@@ -259,8 +259,8 @@ fn conversion(operand: &Operand) -> Option<Conversion> {
         .map(|conversion| conversion.value)
 }
 
-/// Applies `e`, `r` and `-` of an operand of the MAU or of a matrix register write
-/// (manual 3.6.9.22-3.6.9.24); `precision` is that of the elements wanted, after the conversion.
+/// Applies `e`, `r` and `-` of an operand of the MAU or of a matrix register write (manual 3.6.9.22-3.6.9.24);
+/// `precision` is that of the elements after the conversion.
 pub(super) fn convert(inputs: &mut Inputs, operand: &Operand, precision: Precision) {
     match conversion(operand) {
         None => {}

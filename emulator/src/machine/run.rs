@@ -1,4 +1,4 @@
-//! A run: its limits, what it puts out and how it ends. What statements do is not here.
+//! A run: its limits, its output and how it ends. Other modules execute the statements.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +8,7 @@ use mnc2_asm::program::{Expression, LineRange, Statement};
 use super::debug::GetError;
 use crate::dump::DumpLine;
 
-/// What a run puts out.
+/// The output of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Dump {
     /// A line of a `d get`.
@@ -34,7 +34,7 @@ impl std::fmt::Display for Dump {
     }
 }
 
-/// Where dumps go. Returning `Break` stops the dump of this run, not the run.
+/// Receives dumps. Returning `Break` stops the dump of this run, not the run.
 pub trait DumpSink {
     /// Takes one line.
     fn line(&mut self, dump: Dump) -> ControlFlow<()>;
@@ -63,10 +63,10 @@ pub struct RunOptions<'a> {
     pub from_line: u32,
     /// Last line to execute, counted from 0.
     pub until_line: Option<u32>,
-    /// Steps after which the run stops; `nop/n` counts n, and an MV instruction one for every
+    /// Steps after which the run stops; `nop/n` counts as n, and an MV instruction as one for every
     /// [`MV_LONG_WORDS_PER_STEP`] long words.
     pub budget_steps: u64,
-    /// Dump lines after which no more are made; the run goes on.
+    /// Dump lines after which no more are made; the run continues.
     pub max_dump_lines: usize,
     /// Set by another thread to stop the run.
     pub cancel: Option<&'a AtomicBool>,
@@ -91,7 +91,7 @@ pub struct Refusal {
     pub instruction: String,
     /// Its range in the line.
     pub range: LineRange,
-    /// Why.
+    /// The reason.
     pub reason: &'static str,
 }
 
@@ -117,39 +117,39 @@ pub enum Outcome {
         /// The line.
         line: u32,
     },
-    /// At an instruction that cannot be executed; nothing of its line was.
+    /// At an instruction that cannot be executed; nothing of its line was executed.
     NotExecutable {
         /// The line, counted from 0.
         line: u32,
-        /// Which instruction, and why.
+        /// The instruction and the reason.
         refusal: Refusal,
     },
-    /// At a `d get` whose value cannot be interpreted as it says (manual 3.4.3).
+    /// At a `d get` whose value cannot be interpreted as the statement says (manual 3.4.3).
     NotInterpretable {
         /// The line, counted from 0.
         line: u32,
-        /// Which value, and why.
+        /// The value and the reason.
         error: GetError,
     },
-    /// By the caller; the line, counted from 0, was not executed, or if it is an MV instruction not to its end.
+    /// By the caller; the line, counted from 0, was not executed, or in the case of an MV instruction not to its end.
     Cancelled {
         /// The line.
         line: u32,
     },
 }
 
-/// What a run did.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunReport {
     /// How it ended.
     pub outcome: Outcome,
-    /// Steps executed, `nop/n` counting n.
+    /// Steps executed; `nop/n` counts as n.
     pub steps: u64,
     /// Whether dump lines were left out.
     pub truncated: bool,
 }
 
-/// What a statement takes of the budget of steps.
+/// How much of the budget of steps a statement takes.
 pub(super) fn cost(statement: &Statement) -> u64 {
     match statement {
         Statement::Step(step) => u64::from(step.steps()),
@@ -162,11 +162,11 @@ pub(super) fn cost(statement: &Statement) -> u64 {
     }
 }
 
-/// A run under way.
+/// A run in progress.
 pub(super) struct Run<'a> {
     /// Steps executed.
     pub(super) steps: u64,
-    /// Taken of the budget so far.
+    /// The used part of the budget.
     pub(super) cost: u64,
     pub(super) cancel: Option<&'a AtomicBool>,
     pub(super) dumper: Dumper<'a>,
@@ -179,7 +179,7 @@ impl Run<'_> {
     }
 }
 
-/// Passes dump lines on until the limit or until the sink has had enough.
+/// Passes on dump lines until the limit or until the sink has had enough.
 pub(super) struct Dumper<'a> {
     pub(super) sink: &'a mut dyn DumpSink,
     pub(super) left: usize,

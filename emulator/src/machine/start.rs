@@ -1,9 +1,8 @@
-//! What the memories hold before anything is written.
+//! The content of the memories before anything is written.
 //!
-//! On the board that is undefined. The vendor's emulator starts on-chip
-//! memories at zero, and accepted programs rely on it; off-chip memory is
-//! undefined there. Garbage is made from a seed by address, so that a run can
-//! be repeated and 16 GiB of DRAM cost nothing.
+//! On the board it is undefined. The vendor's emulator starts on-chip memories at zero, and accepted programs rely on
+//! it; off-chip memory is undefined there. Garbage is computed from a seed by address, so that a run can be repeated
+//! and 16 GiB of DRAM cost nothing.
 
 /// How a machine starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -13,11 +12,11 @@ pub struct Start {
     /// The base address registers start at zero all the same (assumption `dirty-base-registers`): no program
     /// sets them before its first access to LM0 or LM1.
     pub dirty: Option<u64>,
-    /// What PDM and DRAM start with.
+    /// The start content of PDM and DRAM.
     pub off_chip: OffChip,
 }
 
-/// What PDM and DRAM start with.
+/// The start content of PDM and DRAM.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum OffChip {
     /// Zero.
@@ -27,7 +26,7 @@ pub enum OffChip {
     Undefined,
 }
 
-/// Which memory a word belongs to: words of different memories are told apart by it.
+/// The memory of a word, which distinguishes words of different memories.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Space {
@@ -47,7 +46,7 @@ pub(crate) enum Space {
     Dram,
     Dar,
     Darbuf,
-    /// What is no memory: write addresses and the like.
+    /// State that is not memory: write addresses and the like.
     Other,
 }
 

@@ -21,7 +21,7 @@ use super::threads::Threads;
 use super::write::{Destination, Output};
 use super::{matrix, unit};
 
-/// What an expression does once everything has been read.
+/// The effect of an expression once everything has been read.
 #[derive(Clone, Debug)]
 pub enum Effect {
     /// A unit's output goes to PE memories and to its forwarding path.
@@ -30,9 +30,9 @@ pub enum Effect {
         expression: usize,
         /// The forwarding path of the unit.
         forwarding: Forwarding,
-        /// What it put out.
+        /// The output.
         output: Output,
-        /// Where it goes.
+        /// Its destinations.
         destinations: Vec<Destination>,
     },
     /// Rows of the matrix register are written.
@@ -43,21 +43,21 @@ pub enum Effect {
         rows: (Memory, Width, u8),
         /// Precision of the rows.
         precision: Precision,
-        /// What is written in each cycle.
+        /// The data for each cycle.
         cycles: [Path; CYCLES_PER_STEP],
     },
     /// L1BM and the turnaround register are written.
     L1bm {
         /// The expression in the step.
         expression: usize,
-        /// What is written.
+        /// The data.
         upward: Upward,
     },
     /// L1BM, L2BM or DAR are written by an L2BM instruction.
     L2bm {
         /// The expression in the step.
         expression: usize,
-        /// What is written.
+        /// The data.
         effect: L2bmEffect,
     },
 }
@@ -66,7 +66,7 @@ pub enum Effect {
 ///
 /// # Errors
 ///
-/// A [`Refusal`] when an expression cannot be executed; nothing has been written then.
+/// A [`Refusal`] if an expression cannot be executed; nothing has been written then.
 pub(super) fn effects(
     chip: &Chip,
     step: &Step,
@@ -159,7 +159,7 @@ pub(super) fn effects(
 }
 
 impl Effect {
-    /// Writes what the expression wrote. `forwards` says whether the step updates forwarding paths.
+    /// Applies the effect of the expression. `forwards` says whether the step updates forwarding paths.
     pub(super) fn apply(
         &self,
         chip: &mut Chip,
@@ -226,7 +226,7 @@ impl Effect {
     }
 }
 
-/// Tells an observer of a write in each cycle.
+/// Reports a write in each cycle to an observer.
 fn observe_cycles(chip: &Chip, range: &LineRange, place: Place<'_>, observer: &mut impl Observer) {
     for cycle in 0..CYCLES_PER_STEP {
         let access = Access {

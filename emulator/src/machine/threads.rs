@@ -1,10 +1,10 @@
-//! Threads that compute some cycles of an operation while the one that runs the program goes on.
+//! Threads that compute some cycles of an operation while the main thread continues with the program.
 //!
-//! An operation over the whole chip takes 30 to 200 µs, and two threads that met after each would wait for each
-//! other and for messages, some 5 µs, and where the operating system has put one to sleep 50. So they
-//! do not meet: a plane may be one that is still being computed ([`crate::later`]), and only who reads it waits. A
-//! cycle is always in the same share, so that a thread mostly reads what it has put out itself, from its own caches.
-//! Nothing that is computed depends on the number of threads.
+//! An operation over the whole chip takes 30 to 200 µs. Two threads that met after each one would wait for each other
+//! and for messages, about 5 µs, or 50 µs if the operating system has put one to sleep. So they do not meet: a plane
+//! can be one that is still being computed ([`crate::later`]), and only its readers wait. A cycle is always in the
+//! same share, so a thread mostly reads its own results from its own caches. No result depends on the number of
+//! threads.
 
 use std::hint;
 use std::ops::Range;
@@ -17,13 +17,13 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::store;
 
-/// Operations that wait for the other threads at most, with results of 128 to 256 KiB each.
+/// Maximum number of operations that wait for the other threads, with results of 128 to 256 KiB each.
 const WAITING_MAX: usize = 32;
 
-/// How often the caller looks whether the others are ready before it lets others run: some 100 µs.
+/// How often the caller checks whether the others are ready before it yields: about 100 µs.
 const LOOKS: u32 = 4_000;
 
-/// The threads of a machine beside the one that runs it; copies of the machine share them. They end with the last
+/// The threads of a machine besides the one that runs it; copies of the machine share them. They end with the last
 /// copy.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Threads(Option<Arc<Others>>);
@@ -36,7 +36,7 @@ struct Others {
 }
 
 impl Threads {
-    /// This many threads, including the caller's, at most one for each cycle. Where the system grants none, the caller's
+    /// This many threads, including the caller's, at most one for each cycle. If the system grants none, the caller's
     /// does all the work.
     pub(super) fn new(threads: usize) -> Self {
         let others = threads.min(CYCLES_PER_STEP).saturating_sub(1);
@@ -47,7 +47,7 @@ impl Threads {
             .num_threads(others)
             .thread_name(|number| format!("machine {number}"))
             .start_handler(|number| store::use_store(number + 1))
-            // Whoever waits for its result panics too.
+            // Readers that wait for its result panic too.
             .panic_handler(|_| ())
             .build();
         let others = |pool| {
@@ -59,8 +59,7 @@ impl Threads {
         Self(pool.ok().map(others))
     }
 
-    /// Does the work on the cycles of an operation: the first ones at once, the others here or, sooner or later, on
-    /// other threads.
+    /// Runs the cycles of an operation: the first ones at once, the others here or later on other threads.
     pub(super) fn share(&self, work: impl Fn(Range<usize>) + Send + Sync + 'static) {
         let Some(others) = self.free() else {
             return work(0..CYCLES_PER_STEP);
@@ -102,7 +101,7 @@ impl Threads {
         (waiting < WAITING_MAX * others.pool.current_num_threads()).then_some(others)
     }
 
-    /// Whether there are others that have not too much to do already.
+    /// Whether there are other threads that do not have too much to do already.
     pub(super) fn have_time(&self) -> bool {
         self.free().is_some()
     }

@@ -1,7 +1,7 @@
 //! What the units compute for an expression: its operands read, the four cycles executed.
 //!
-//! The cycles of a step do not depend on each other, so that other threads may compute some of those of a unit with
-//! much to do; the result is the same.
+//! The cycles of a step do not depend on each other, so other threads can compute some of them if a unit has much to
+//! do; the result is the same.
 
 mod alu;
 mod matrix;
@@ -28,7 +28,7 @@ pub(super) fn input(expression: &Expression, position: usize) -> Result<&Operand
     expression.inputs.get(position).ok_or_else(missing)
 }
 
-/// Tells an observer what the inputs at some positions read, cycle by cycle.
+/// Reports to an observer what the inputs at some positions read, cycle by cycle.
 pub(super) fn observe_inputs(
     chip: &Chip,
     expression: &Expression,
@@ -66,7 +66,7 @@ const fn most_only(most: &[u64]) -> PathView<'_> {
     PathView { most, least: &[] }
 }
 
-/// Mask flags are worked out for a mask register only.
+/// Mask flags are computed for a mask register only.
 fn wants_flags(expression: &Expression) -> bool {
     let mut outputs = expression.outputs.iter();
     outputs.any(|operand| matches!(operand.kind, OperandKind::MaskRegister(_)))

@@ -7,7 +7,7 @@ use mnc2_isa::Memory;
 
 use super::chip::Chip;
 
-/// Consecutive long words to be written once everything has been read.
+/// Consecutive long words that are written once everything has been read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockWrite {
     /// L1BM, L2BM, PDM or DRAM.
@@ -16,7 +16,7 @@ pub struct BlockWrite {
     pub elements: u64,
     /// First address.
     pub address: u32,
-    /// What is written.
+    /// The data.
     pub words: Vec<u64>,
 }
 

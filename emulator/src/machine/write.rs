@@ -1,8 +1,7 @@
-//! Writing results: from the data path to PE memories, base registers and mask registers, through masks.
+//! Writes results: from the data path to PE memories, base registers and mask registers, through masks.
 //!
-//! Everything that a write depends on (addresses, masks) is worked out in a
-//! [`Destination`] before anything is written, because all reads of a step see
-//! the state before it.
+//! Everything that a write depends on (addresses, masks) is computed in a [`Destination`] before anything is written,
+//! because all reads of a step see the state before it.
 
 use mnc2_asm::program::{LineRange, Operand, OperandKind};
 use mnc2_isa::geometry::CYCLES_PER_STEP;
@@ -19,14 +18,13 @@ use crate::lanes::{Merge, SHORTEST};
 /// The output of one expression in one step.
 #[derive(Clone, Debug)]
 pub struct Output {
-    /// What is on the data path in each cycle.
+    /// The data path in each cycle.
     pub cycles: Forwarded,
-    /// The mask flags of each cycle, of as many PEs as after which they repeat; empty where no mask register
-    /// is written.
+    /// The mask flags of each cycle, for the PEs of one period; empty if no mask register is written.
     pub flags: [Vec<u8>; CYCLES_PER_STEP],
 }
 
-/// Where one output operand goes.
+/// The destination of one output operand.
 #[derive(Clone, Debug)]
 pub struct Destination {
     kind: DestinationKind,
@@ -53,7 +51,7 @@ enum DestinationKind {
 }
 
 impl Destination {
-    /// Works out where an operand writes; `None` for operands that are no PE output.
+    /// Computes where an operand writes; `None` for operands that are not PE outputs.
     #[must_use]
     pub fn new(chip: &Chip, operand: &Operand, masks: &StepMasks<'_>) -> Option<Self> {
         let (kind, memory) = match &operand.kind {
@@ -108,7 +106,7 @@ impl Destination {
         })
     }
 
-    /// Tells an observer what was read to know where and under which mask to write.
+    /// Reports to an observer the reads that determine the place and the mask of the write.
     pub(super) fn observe_reads(
         &self,
         chip: &Chip,
@@ -161,7 +159,7 @@ impl Destination {
                 DestinationKind::Mask { entry } => {
                     let flags = &output.flags[cycle];
                     if !flags.is_empty() {
-                        // The old content is gone also where the mask is 0: the flags are ANDed with it.
+                        // The old content is lost also where the mask is 0: the flags are ANDed with it.
                         let masked =
                             |pe: usize| flags[pe & (flags.len() - 1)] & self.flags(cycle, pe);
                         let period = flags.len().max(self.mask_period(cycle));
@@ -228,7 +226,7 @@ impl Destination {
         addresses: &Addresses,
         path: &Path,
     ) {
-        // Fixed masks let everything or nothing through; the rest goes word by word.
+        // Fixed masks let everything or nothing through; other masks are applied word by word.
         let passes = self
             .mask
             .as_ref()
@@ -271,7 +269,7 @@ impl Destination {
                 let own = addresses.period().max(self.mask_period(cycle));
                 let own = sides.iter().fold(own, |own, side| own.max(side.period()));
                 let place = |pe: usize, side: usize| usize::from(addresses[pe]) / 2 + side;
-                // The planes of different addresses may repeat after longer.
+                // The planes of different addresses may have longer periods.
                 let period = (0..own).fold(own, |period, pe| {
                     (0..sides.len()).fold(period, |period, side| {
                         period.max(planes.read(place(pe, side)).period())
@@ -294,8 +292,8 @@ impl Destination {
         }
     }
 
-    /// Merges one side of the data path into a plane; `bits` moves a word to its place and says which bits
-    /// of it are written.
+    /// Merges one side of the data path into a plane; `bits` moves a word to its place and says which of its bits are
+    /// written.
     fn merge_masked(
         &self,
         plane: &mut Plane,
@@ -310,8 +308,8 @@ impl Destination {
         }
     }
 
-    /// The low 12 bits of the word written go to the base register (manual 3.6.1.7), if the flag of the
-    /// mask that covers them is 1.
+    /// The low 12 bits of the written word go to the base register (manual 3.6.1.7), if the flag of the mask that
+    /// covers them is 1.
     fn write_base(&self, registers: &mut Lanes<u16>, cycle: usize, width: Width, most: &Plane) {
         let period = most.period().max(self.mask_period(cycle));
         for (pe, register) in registers.make_mut(period).iter_mut().enumerate() {
@@ -322,7 +320,7 @@ impl Destination {
     }
 }
 
-/// A single word on the MSB side of the data path that goes to one side of the long word at its address.
+/// A single word on the MSB side of the data path that is written to one side of the long word at its address.
 #[derive(Clone, Copy)]
 struct SingleWord {
     is_most: bool,

@@ -1,4 +1,4 @@
-//! What the last step wrote, as one PE sees it.
+//! The writes of the last step, as one PE sees them.
 
 use mnc2_asm::program::{LineRange, OperandKind, Step};
 use mnc2_isa::geometry::{CYCLES_PER_STEP, L1BM_LONG_WORDS};
@@ -8,23 +8,23 @@ use super::l2bm::{L2bmEffect, Spread};
 use super::step::Effect;
 use crate::dump::value::Word;
 
-/// What one operand of the last step wrote.
+/// The writes of one operand in the last step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
     /// The range of the operand in its line.
     pub operand: LineRange,
     /// The element of the chip that is shown: the PE, or for L1BM the L1B that it belongs to.
     pub element: String,
-    /// What each cycle wrote.
+    /// The write of each cycle.
     pub values: [WrittenValue; CYCLES_PER_STEP],
 }
 
-/// What one cycle wrote.
+/// The write of one cycle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WrittenValue {
     /// A word.
     Word {
-        /// What was to be written.
+        /// The data.
         word: Word,
         /// A one for each bit that the write mask let through: of the MSB side, of the LSB side. A single
         /// word is in the upper half of its side.
@@ -38,12 +38,12 @@ pub enum WrittenValue {
     LongWords {
         /// First address in long words; `None` for a turnaround register.
         address: Option<u32>,
-        /// What was written.
+        /// The data.
         words: Vec<u64>,
     },
 }
 
-/// What the effects of a step wrote for a PE.
+/// The writes of a step's effects for a PE.
 #[must_use]
 pub fn written(step: &Step, effects: &[Effect], pe: usize) -> Vec<Written> {
     let mut list = Vec::new();

@@ -1,16 +1,16 @@
 //! Matrix-vector multiply-add of half and pseudo-single precision, MAB by MAB, on the host's vector units.
 //!
-//! All elements of a block have the block's exponent, so that a dot product is one of integers: of 9-bit mantissas it
-//! is computed in 32-bit ones, of 18-bit ones in doubles. A power of two brings it to its size, and the addend is
-//! added as in a vector multiply-add. A MAB's matrix is taken apart once for the cycles of a step.
+//! All elements of a block have the block's exponent, so a dot product is one of integers: with 9-bit mantissas it is
+//! computed in 32-bit ones, with 18-bit ones in doubles. A power of two scales it, and the addend is added as in a
+//! vector multiply-add. A MAB's matrix is unpacked once for the cycles of a step.
 //!
-//! In half precision that is 262 144 elements a step to be taken apart and four times as many products: 16-bit lanes
+//! In half precision 262 144 elements are unpacked in a step, and there are four times as many products: 16-bit lanes
 //! hold a row in one vector of 256 bits, and the host has an instruction that multiplies them and adds neighbours.
 //!
-//! A kernel is a loop over places in arrays: closures, such as of `array::map`, may stay functions of their own, and
-//! these are compiled for every host.
+//! A kernel is a loop over places in arrays: closures, such as those of `array::map`, may stay functions of their own,
+//! and these are compiled for every host.
 //!
-//! A MAB is left to the general way if a block or an addend is infinite, or the exponents of a block of half
+//! A MAB is left to the general code if a block or an addend is infinite, or if the exponents of a block of half
 //! precision differ, as they do in the extended representation.
 
 use mnc2_isa::geometry::PES_PER_MAB;
@@ -19,7 +19,7 @@ use super::lanes::{clean, half_sum, round_sums};
 use super::matrix::MatrixCycle;
 use crate::vectors::{Kernel, on_vectors};
 
-/// Which MABs of some planes are computed, and what with.
+/// Which MABs of some planes are computed, and from what.
 pub(super) struct Dense<'a, 'b, 'c, const HALF: bool> {
     pub(super) rows: &'a [&'b [u64]],
     pub(super) cycles: &'a mut [MatrixCycle<'c>],
@@ -41,7 +41,7 @@ const HALF_EXPONENT: u16 = 0x7e00;
 const HALF_MANTISSA: u16 = 0x1ff;
 
 /// Signed mantissas of the 16 halves of a block, in an order that is the same for every block, and the exponent bits
-/// of the first. Where others have different ones, `differing` gets bits. A block of exponent zero is all zeros.
+/// of the first. If others have different ones, `differing` gets bits. A block of exponent zero is all zeros.
 #[inline(always)]
 fn halves(words: &[u64; PES_PER_MAB], differing: &mut [u16; 16]) -> ([i16; 16], u16) {
     let halves: &[u16; 16] = bytemuck::cast_ref(words);
@@ -235,7 +235,7 @@ impl<const HALF: bool> Kernel for Dense<'_, '_, '_, HALF> {
     }
 }
 
-/// Runs a kernel; the MABs that were left out.
+/// Runs a kernel; returns the MABs that were left out.
 pub(super) fn run<const HALF: bool>(rows: &[&[u64]], cycles: &mut [MatrixCycle<'_>]) -> Vec<usize> {
     let mut left = Vec::new();
     on_vectors(Dense::<HALF> {

@@ -1,10 +1,9 @@
 //! Vector multiply-add of double precision over whole planes, on hosts that multiply and add in one rounding.
 //!
-//! The host's rounding of `x · y + z` is that of the full product. The chip leaves the mutual products of the
-//! low 16 bits out and adds a correction for them (manual 4.3), which together are less than 2^-72 of the
-//! product. What the host's rounding lost says whether that can change the result: if it is further than that
-//! from half a step, it cannot. Where it can, and where a number is so large or small that the parts of the
-//! sum would not be exact, the piece is computed the general way.
+//! The host rounds `x · y + z` with the full product. The chip leaves out the mutual products of the low 16 bits and
+//! adds a correction for them (manual 4.3), together less than 2^-72 of the product. The rounding error of the host
+//! tells whether that can change the result: if it is further than that from half a step, it cannot. If it can, or if
+//! a number is so large or small that the parts of the sum would not be exact, the general code computes the piece.
 
 use std::ops::Range;
 
@@ -19,7 +18,7 @@ const LOW_BITS: u64 = 0xffff;
 /// Factors and addends that are not zero lie between these.
 const LARGEST: f64 = f64::from_bits((1023 + 300) << 52);
 const SMALLEST: f64 = f64::from_bits((1023 - 300) << 52);
-/// 2^-72: what is left out or added is less, when both factors are at least 1.0 and less than 2.0.
+/// 2^-72: the left out and added parts are less, if both factors are at least 1.0 and less than 2.0.
 const LEFT_OUT: f64 = f64::from_bits((1023 - 72) << 52);
 /// A little less than half a step of a result of 1.0.
 const HALF_A_STEP: f64 = f64::from_bits((1023 - 53) << 52) * (1.0 - 1.0 / (1_u64 << 30) as f64);
@@ -35,7 +34,7 @@ struct Doubles<'a> {
     left: &'a mut Vec<usize>,
 }
 
-/// The double with its zeros made clean.
+/// The double with a clean zero.
 #[inline(always)]
 fn clean(bits: u64) -> f64 {
     let is_zero = bits & 0x7ff0_0000_0000_0000 == 0;
@@ -76,7 +75,7 @@ fn multiply_add(x: f64, y: f64, z: f64) -> (f64, bool) {
         } else {
             HALF_A_STEP
         };
-    // What is left out being less than a step, the product is less than 2^21 results. So its error and that of the
+    // The left out part is less than a step, so the product is less than 2^21 results. So its error and that of the
     // sum are far below the sum, whose difference from the result is therefore exact.
     let is_far = lost.abs() + left_out < step;
     let is_sure = is_full | is_far;
@@ -112,8 +111,8 @@ impl Kernel for Doubles<'_> {
     }
 }
 
-/// Runs `x · y + z`; the long words of the pieces that were left out. `product` has ones for the PEs of a MAB
-/// that have a product. `None` where the host has no multiply-add.
+/// Runs `x · y + z`; returns the long words of the pieces that were left out. `product` has ones for the PEs of a MAB
+/// that have a product. `None` if the host has no multiply-add.
 pub(super) fn doubles(
     x: &[u64],
     y: &[u64],

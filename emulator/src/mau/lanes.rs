@@ -1,18 +1,18 @@
 //! Vector multiply-add of single and half precision over whole planes, on the host's vector units.
 //!
-//! A plane is read as single words; which of the two of a long word comes first does not matter to an
-//! operation on each. A piece of a plane is computed at once if it is *plain*: none of its inputs is an
-//! infinity. The rest goes the general way, element by element.
+//! A plane is read as single words; which of the two of a long word comes first does not matter for an operation on
+//! each. A piece of a plane is computed at once if it is *plain*: none of its inputs is an infinity. The general code
+//! computes the rest element by element.
 //!
-//! *Single precision.* In a double the product of two singles is exact, and so is what remains when the
-//! product of the two low parts is replaced by the correction (manual 4.3). The sum with the addend is
-//! rounded once to a double and once to a single. That is what one rounding gives unless the double lies in
-//! the middle of two singles and was rounded itself: then its error decides, as in `float::odd`.
+//! *Single precision.* In a double the product of two singles is exact, and so is the result of replacing the product
+//! of the two low parts with the correction (manual 4.3). The sum with the addend is rounded once to a double and once
+//! to a single. That equals one rounding unless the double is in the middle of two singles and was rounded itself:
+//! then its error decides, as in `float::odd`.
 //!
 //! *Half precision.* The product of two halves is exact in a single, and the host's addition rounds it once.
 //!
-//! Results below the smallest normalised number are zero. In single precision a sum is rounded as if there
-//! were smaller numbers (manual 4.3), so that what is at most half a step below the smallest number is not.
+//! Results below the smallest normalised number are zero. In single precision a sum is rounded as if there were
+//! smaller numbers (manual 4.3), so one that is at most half a step below the smallest number is not zero.
 
 use std::ops::Range;
 
@@ -27,7 +27,7 @@ const PIECE: usize = 2 * SHORTEST;
 const LOW_BITS: u32 = 0b1_1111;
 /// 2^-38: the correction, when both factors are 1.0.
 const CORRECTION: f64 = 1.0 / (1_u64 << 38) as f64;
-/// 2^-126 − 2^-151: what rounds to the smallest normalised single, and all above.
+/// 2^-126 − 2^-151: the smallest value that rounds to the smallest normalised single.
 const SMALLEST_ROUNDED: f64 = f32::MIN_POSITIVE as f64 * (1.0 - 1.0 / (1_u64 << 25) as f64);
 
 /// Inputs and output of `x · y + z` on single words.
@@ -41,7 +41,7 @@ struct Singles<'a> {
     left: &'a mut Vec<usize>,
 }
 
-/// The single with its zeros made clean.
+/// The single with a clean zero.
 #[inline(always)]
 pub(super) fn clean(bits: u32) -> f32 {
     let is_zero = bits & 0x7f80_0000 == 0;
@@ -57,7 +57,7 @@ fn is_plain(words: &[u32]) -> bool {
     infinite == 0
 }
 
-/// The product with the low parts' replaced (manual 4.3), exactly.
+/// The product with the low parts' product replaced (manual 4.3), exactly.
 #[inline(always)]
 fn product(x: f32, y: f32) -> f64 {
     let low = |value: f32| {
@@ -239,7 +239,7 @@ impl Kernel for Halves<'_> {
     }
 }
 
-/// Runs `x · y + z` on single words; the words of the pieces that were left out.
+/// Runs `x · y + z` on single words; returns the words of the pieces that were left out.
 pub(super) fn singles(x: &[u64], y: &[u64], z: &[u64], output: &mut [u64]) -> Vec<Range<usize>> {
     let mut left = Vec::new();
     on_vectors(Singles {
@@ -254,7 +254,7 @@ pub(super) fn singles(x: &[u64], y: &[u64], z: &[u64], output: &mut [u64]) -> Ve
         .collect()
 }
 
-/// Runs `x · y + z` on halves; the long words of the pieces that were left out.
+/// Runs `x · y + z` on halves; returns the long words of the pieces that were left out.
 pub(super) fn halves(
     x: &[u64],
     y: &[u64],

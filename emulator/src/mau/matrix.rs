@@ -1,7 +1,6 @@
 //! Matrix-vector multiply-add (manual 3.6.9.2-3.6.9.9, 4.5): dot products of block floats, exact, rounded once.
 //!
-//! The rows of the matrix are the same in all four cycles of a step, so that
-//! they are taken apart once, into a [`Matrix`].
+//! The rows of the matrix are the same in all four cycles of a step, so they are unpacked once, into a [`Matrix`].
 
 use std::iter;
 use std::ops::{Neg, Range};
@@ -35,20 +34,20 @@ pub struct MatrixOperation {
     pub shortened: bool,
 }
 
-/// One cycle of an operation; the matrix is that of all.
+/// One cycle of an operation; the matrix is the same in all.
 #[derive(Debug)]
 pub struct MatrixCycle<'a> {
     /// The vector of every MAB.
     pub x: &'a [u64],
     /// The addends.
     pub z: Option<PathView<'a>>,
-    /// The results; the LSB side may be left out where there are none.
+    /// The results; the LSB side can be left out if it has none.
     pub output: PathMut<'a>,
     /// The mask flags, or none.
     pub flags: &'a mut [u8],
 }
 
-/// The matrices of all MABs, taken apart for the dot products of one precision.
+/// The matrices of all MABs, unpacked for the dot products of one precision.
 #[derive(Clone, Debug)]
 struct Matrix(Blocks);
 
@@ -74,14 +73,14 @@ struct Block<L> {
 
 /// A mantissa with its sign.
 trait Lane: Copy + Default {
-    /// What a dot product of such mantissas is summed in.
+    /// The type in which a dot product of such mantissas is summed.
     type Total: Sum;
 
     fn new(negative: bool, mantissa: u64) -> Self;
 
     fn is_nonzero(self) -> bool;
 
-    /// The dot product of finite blocks, their lowest mantissa bits having a product of `2^exponent`.
+    /// The dot product of finite blocks, where the product of the lowest mantissa bits is `2^exponent`.
     fn dot(
         operation: &MatrixOperation,
         row: &Block<Self>,
@@ -208,7 +207,7 @@ impl MatrixOperation {
         self.precision.element_bits() == 16 && !self.shortened
     }
 
-    /// Takes the matrices apart. `rows` are their logical rows, each the long words of all PEs.
+    /// Unpacks the matrices. `rows` are their logical rows, each the long words of all PEs.
     fn prepare(&self, rows: &[&[u64]]) -> Matrix {
         if self.precision.element_bits() == 64 {
             Matrix(Blocks::Double(self.blocks(rows)))
@@ -224,7 +223,7 @@ impl MatrixOperation {
         }
     }
 
-    /// Computes what the host's vector units can; the PEs that are left.
+    /// Computes what the host's vector units can; returns the PEs that are left.
     fn by_vectors(&self, rows: &[&[u64]], cycles: &mut [MatrixCycle<'_>]) -> Vec<Range<usize>> {
         let is_plain = !self.shortened && self.half.is_none();
         let left = match self.precision {
@@ -262,7 +261,7 @@ impl MatrixOperation {
         left.into_iter().map(pes).collect()
     }
 
-    /// Computes some MABs the general way.
+    /// Computes some MABs with the general code.
     fn execute_part(&self, rows: &[&[u64]], cycles: &mut [MatrixCycle<'_>], pes: &Range<usize>) {
         let rows: Vec<&[u64]> = rows.iter().map(|row| &row[pes.clone()]).collect();
         let matrix = self.prepare(&rows);

@@ -1,16 +1,13 @@
 //! The MAU (manual 3.6.9, 4.3, 4.5): vector and matrix-vector multiply-add on all MABs at once.
 //!
-//! Inputs are on the data path, already extended, shortened and negated. Sums
-//! are exact and rounded once; `product` is the multiplier, `vector` and
-//! `matrix` what is built of it. Matrix register writes and reads move bits
-//! only and are the machine's affair.
+//! Inputs are on the data path, already extended, shortened and negated. Sums are exact and rounded once; `product` is
+//! the multiplier, `vector` and `matrix` use it. Matrix register writes and reads only move bits and are part of the
+//! machine.
 //!
-//! On the data path of a PE, elements begin at the MSB side. Factors take the
-//! first long word. Addends and results take it too, but in half precision,
-//! where they are four single-precision values, both long words. With `r` a
-//! result is half as long: one single word, or one long word of four halves.
-//! What the elements leave over is output as zero; a side of the data path that holds no elements may be
-//! left out, and so may the flags.
+//! On the data path of a PE, elements begin at the MSB side. Factors use the first long word. Addends and results use
+//! it too, but in half precision, where they are four single-precision values, both long words. With `r` a result is
+//! half as long: one single word, or one long word of four halves. The rest is output as zero; a side of the data path
+//! without elements can be left out, and so can the flags.
 
 mod dense;
 mod doubles;
@@ -30,7 +27,7 @@ use crate::float::format::{DOUBLE, Format, HALF, SINGLE};
 
 use self::sum::Sum;
 
-/// The formats of an operation: what the product takes, what the sum takes, what comes out.
+/// The formats of an operation: of the product, of the sum, of the output.
 #[derive(Clone, Copy, Debug)]
 struct Formats {
     factor: Format,
@@ -60,7 +57,7 @@ impl Formats {
     }
 }
 
-/// Where the elements of the sum are: how many a PE has, and the place of each on the data path.
+/// The places of the sum's elements: how many a PE has, and the place of each on the data path.
 #[derive(Clone, Copy, Debug)]
 struct Elements {
     /// 1, 2 or 4 per PE.
@@ -144,7 +141,7 @@ fn sign_flags(output: &PathMut<'_>, flags: &mut [u8]) {
     }
 }
 
-/// The two long words of a PE; a side that is not there is zero.
+/// The two long words of a PE; an absent side is zero.
 #[inline]
 fn pair(path: PathView<'_>, pe: usize) -> (u64, u64) {
     (path.most[pe], path.least.get(pe).copied().unwrap_or(0))

@@ -12,8 +12,8 @@ const fn omitted_bits(mantissa_bits: u32) -> u32 {
     }
 }
 
-/// The product of two mantissas (4.3)-(4.9). With or without hidden bits above them: those take part in
-/// full. If the products left out are not zero, they count as the topmost one of them.
+/// The product of two mantissas (4.3)-(4.9), with or without hidden bits above them: those take part completely. If
+/// the products left out are not zero, they count as the topmost one of them.
 pub(super) const fn mantissa_product(mantissa_bits: u32, a: u64, b: u64) -> u128 {
     let omitted = omitted_bits(mantissa_bits);
     let low = (1 << omitted) - 1;

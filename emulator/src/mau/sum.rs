@@ -1,10 +1,10 @@
-//! What sums are made of: wide integers for double precision, doubles rounded to odd for the others.
+//! The number types of sums: wide integers for double precision, doubles rounded to odd for the others.
 
 use crate::float::format::Format;
 use crate::float::odd::OddSum;
 use crate::float::{Exact, chip_choices};
 
-/// A number on its way through a multiply-add, before its one rounding.
+/// A number in a multiply-add, before its one rounding.
 pub(super) trait Sum: Copy {
     /// Zero.
     const ZERO: Self;

@@ -20,7 +20,7 @@ use crate::float::odd::OddSum;
 pub struct VectorOperation {
     /// Precision of the operation.
     pub precision: Precision,
-    /// `u` or `d`: the PEs that have a product; the others have 0.
+    /// `u` or `d`: the PEs that have a product; the product of the others is 0.
     pub half: Option<ProductHalf>,
     /// `r`: the output is one precision shorter.
     pub shortened: bool,
@@ -57,7 +57,7 @@ impl VectorOperation {
         }
     }
 
-    /// Computes what the host's vector units can; the PEs that are left.
+    /// Computes what the host's vector units can; returns the PEs that are left.
     fn by_vectors(
         &self,
         x: PathView<'_>,

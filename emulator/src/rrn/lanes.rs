@@ -35,7 +35,7 @@ fn stage<const N: usize>(elements: &[Singles; N]) -> Singles {
             };
             let significand = (1 << 23 | mantissa) << GUARD_BITS;
             let significand = if exponent(value) == 0 { 0 } else { significand };
-            // Rounded to the nearest value, ties to even; at 31 bits nothing is left.
+            // Rounded to the nearest value, ties to even; with 31 bits nothing is left.
             let down = (largest - exponent(value)).min(31);
             let half = (1_u32 << down >> 1)
                 .wrapping_sub(1)

@@ -1,8 +1,7 @@
-//! The result reduction networks (manual 3.5.5, 4.2): what `fadd`, `max`, `iadd` and the others compute.
+//! The result reduction networks (manual 3.5.5, 4.2): the operations `fadd`, `max`, `iadd` and others.
 //!
-//! L1BM, L2BM and MV instructions have circuits that differ in how many
-//! elements they take at once and in how many stages ([`Circuit`]). Which words
-//! meet in a circuit is the affair of those instructions.
+//! L1BM, L2BM and MV instructions have circuits that differ in how many elements they take at once and in how many
+//! stages ([`Circuit`]). The instructions decide which words meet in a circuit.
 
 mod float;
 pub mod lanes;
@@ -35,8 +34,8 @@ pub enum Circuit {
 }
 
 impl Circuit {
-    /// Elements that the first of two stages takes; `None` where there is only one. That neighbours meet
-    /// first (MABs 0 to 3, the L2Bs of a group) is assumed.
+    /// The number of elements of the first of two stages; `None` if there is only one. That neighbours meet first
+    /// (MABs 0 to 3, the L2Bs of a group) is assumed.
     const fn first_stage(self) -> Option<usize> {
         match self {
             Self::L1bm16 => Some(4),
@@ -70,8 +69,8 @@ pub const fn identity(operation: ReductionOp) -> u64 {
     }
 }
 
-/// Reduces at most 16 long words, each element of the operation's precision with those in the same place.
-/// Of no words it is the identity element.
+/// Reduces at most 16 long words, each element of the operation's precision with those in the same place. Without
+/// words the result is the identity element.
 ///
 /// In half precision L1BM extends, reduces in single precision and shortens (manual 3.6.8.5); this does so too.
 #[must_use]
@@ -145,7 +144,7 @@ fn in_stages(
     }
 }
 
-/// One stage, or all of the operations that give the same in any number of them.
+/// One stage, or all stages of operations that give the same result in any number of them.
 fn at_once(kind: ReductionKind, bits: u32, shortened: Option<Format>, elements: &[u64]) -> u64 {
     let format = of_bits(bits);
     let values = elements.iter().copied();

@@ -1,8 +1,7 @@
-//! In which order L1BM holds the elements of an extended or shortened reduction (manual 3.6.8.4, 3.6.8.5).
+//! The order in which L1BM holds the elements of an extended or shortened reduction (manual 3.6.8.4, 3.6.8.5).
 //!
-//! One cycle has 16 elements: single words beside each other in two long words
-//! of each PE, or halves in one. On L1BM come first the long words of the MSB
-//! side of all PEs, then those of the LSB side.
+//! One cycle has 16 elements: single words beside each other in two long words of each PE, or halves in one. L1BM
+//! holds first the long words of the MSB side of all PEs, then those of the LSB side.
 
 /// Extension: element `4p + j` is half `j` of PE `p`; entry `i` is the element in single word `i` on L1BM.
 pub const EXTENDED_ORDER: [usize; 16] = [0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15];
@@ -40,7 +39,7 @@ mod tests {
         );
     }
 
-    /// Extending and shortening the long words of each PE puts the elements in these orders by itself.
+    /// Extending and shortening the long words of each PE gives the elements these orders.
     #[test]
     fn orders_are_those_of_the_data_path() {
         let half = |element: usize| 0x3e00 + element as u64;

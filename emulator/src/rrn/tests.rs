@@ -1,4 +1,4 @@
-//! Reductions whose results can be worked out by hand.
+//! Reductions whose results can be computed by hand.
 
 use mnc2_isa::Precision::{Double, Half, HalfInteger, LongInteger, Single, SingleInteger};
 use mnc2_isa::reduction::ReductionKind::{

@@ -1,4 +1,4 @@
-//! What was ever written: for every word of every memory the elements that something wrote.
+//! Everything that was ever written: for every word of every memory the elements on which something wrote it.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use super::pe_set::PeSet;
 use crate::machine::address::Addresses;
 use crate::machine::observer::{Access, Place};
 
-/// The memories of a PE whose words are told apart.
+/// The memories of a PE whose words are tracked.
 const PE_MEMORIES: [Memory; 5] = [
     Memory::Lm0,
     Memory::Lm1,
@@ -27,7 +27,7 @@ const PAGE_WORDS: u32 = 64;
 /// Single words of the T-register.
 const T_SINGLE_WORDS: u32 = 16;
 
-/// What was ever written.
+/// Everything that was ever written.
 pub(super) struct Coverage {
     /// By memory and single word.
     pe: [Vec<PeSet>; PE_MEMORIES.len()],
@@ -49,11 +49,11 @@ pub(super) struct Coverage {
     off_chip: BTreeMap<(Memory, usize, u32), u64>,
 }
 
-/// What of a read nothing ever wrote.
+/// The part of a read that nothing ever wrote.
 pub(super) struct Missing {
-    /// The first word, as it is written in a program.
+    /// The first word, as programs write it.
     pub(super) what: Message,
-    /// Where.
+    /// The elements.
     pub(super) elements: Elements,
 }
 
@@ -90,7 +90,7 @@ impl Coverage {
         }
     }
 
-    /// Notes a single word of a PE memory on some PEs.
+    /// Records a single word of a PE memory on some PEs.
     pub(super) fn pe_word(&mut self, memory: Memory, address_words: u32, pes: &PeSet) {
         if let Some(words) = pe_memory(memory).map(|index| &mut self.pe[index]) {
             let index = address_words as usize % words.len();
@@ -98,7 +98,7 @@ impl Coverage {
         }
     }
 
-    /// Notes long words of L1BM, L2BM, PDM or DRAM, or entries of DAR.
+    /// Records long words of L1BM, L2BM, PDM or DRAM, or entries of DAR.
     pub(super) fn upper(&mut self, memory: Memory, elements: u64, address: u32, count: u32) {
         for address in (0..count).map(|index| address.wrapping_add(index)) {
             if let Some(words) = self.upper_words(memory) {
@@ -127,7 +127,7 @@ impl Coverage {
         (0..64).filter(move |element| elements >> element & 1 == 1)
     }
 
-    /// Notes a write.
+    /// Records a write.
     pub(super) fn write(&mut self, access: &Access<'_>) {
         match access.place {
             Place::Pe {
@@ -163,7 +163,7 @@ impl Coverage {
                     }
                 }
             }
-            // Whether it was written cannot matter: it is part of every address and starts at zero.
+            // It does not matter whether it was written: it is part of every address and starts at zero.
             Place::Base { .. } => {}
             Place::MaskEntry(entry) => {
                 self.masks[usize::from(entry) * CYCLES_PER_STEP + access.cycle] = PeSet::All;
@@ -192,7 +192,7 @@ impl Coverage {
         }
     }
 
-    /// What of a read nothing ever wrote.
+    /// The part of a read that nothing ever wrote.
     pub(super) fn missing(&self, access: &Access<'_>) -> Option<Missing> {
         let everywhere = |written: bool, what: Message| {
             (!written).then_some(Missing {

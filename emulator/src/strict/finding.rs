@@ -1,4 +1,4 @@
-//! What strict mode says: a hazard that occurred, or a read of what nothing ever wrote.
+//! The findings of strict mode: a hazard that occurred, or a read of what nothing ever wrote.
 
 use mnc2_asm::program::LineRange;
 use mnc2_asm::{Code, Message, Severity, message, wording};
@@ -7,36 +7,36 @@ use mnc2_isa::timing::{self, Access, Addresses, TimingRule};
 
 use super::pe_set::PeSet;
 
-/// Something that a run did and should not have done.
+/// A mistake of the program that a run found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The line of the read, counted from 0.
     pub line: u32,
     /// Its range in the line.
     pub range: LineRange,
-    /// What is wrong with it.
+    /// The mistake.
     pub kind: FindingKind,
     /// What was read, such as `$r4`, at the first element that it happened on.
     pub what: Message,
-    /// Where it happened.
+    /// The elements on which it happened.
     pub affected: Affected,
 }
 
-/// What is wrong.
+/// The mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FindingKind {
     /// A dependent instruction came too early (manual 3.6.3).
     Hazard {
         /// The rule that is broken.
         rule: &'static TimingRule,
-        /// Steps or cycles, as the rule counts, that were in between.
+        /// Steps or cycles in between, in the unit of the rule.
         between: u64,
         /// The line of the write, counted from 0.
         written_line: u32,
         /// The range of the write in its line.
         written_range: LineRange,
     },
-    /// Nothing ever wrote what is read.
+    /// Nothing ever wrote the data that is read.
     Unwritten,
 }
 
@@ -96,7 +96,7 @@ impl Affected {
 }
 
 impl Finding {
-    /// The diagnostic that the assembler has for the same thing, if it has one.
+    /// The assembler's diagnostic for the same mistake, if it has one.
     #[must_use]
     pub fn code(&self) -> Option<Code> {
         match &self.kind {
@@ -105,7 +105,7 @@ impl Finding {
         }
     }
 
-    /// How bad it is: an error where the assembler would refuse it.
+    /// The severity: an error if the assembler would refuse it.
     #[must_use]
     pub const fn severity(&self) -> Severity {
         match &self.kind {

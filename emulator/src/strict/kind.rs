@@ -1,4 +1,4 @@
-//! What the accesses of a run are in the timing rules.
+//! The kinds of a run's accesses in the timing rules.
 
 use mnc2_isa::timing;
 use mnc2_isa::{L2bmOp, Memory, Op, Width};
@@ -7,7 +7,7 @@ use super::recent::Words;
 use crate::machine::mask::StepMask;
 use crate::machine::observer::{Access, Place};
 
-/// What kind of access a read is in the rules, if they speak of it.
+/// The kind of access of a read in the rules, if any applies.
 pub(super) fn kind_of_read(op: Op, place: &Place<'_>) -> Option<timing::Access> {
     match place {
         Place::Pe { memory, .. } => match memory {
@@ -43,7 +43,7 @@ pub(super) fn kind_of_read(op: Op, place: &Place<'_>) -> Option<timing::Access> 
     }
 }
 
-/// What kind of access a write is in the rules, and what it writes.
+/// The kind of access of a write in the rules, and the place that it writes.
 pub(super) fn kind_of_write(op: Op, access: &Access<'_>) -> Option<(timing::Access, Words)> {
     match access.place {
         Place::Pe {
@@ -59,7 +59,7 @@ pub(super) fn kind_of_write(op: Op, access: &Access<'_>) -> Option<(timing::Acce
                 return None;
             }
             let kind = match memory {
-                // The port is taken whether or not the data lets the write happen.
+                // The port is used whether or not the data lets the write happen.
                 Memory::Lm0 | Memory::Lm1 => {
                     return Some((timing::Access::LmWrite, Words::Port(memory)));
                 }

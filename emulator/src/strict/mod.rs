@@ -1,11 +1,9 @@
-//! Strict mode: an observer that reports what a run did and should not have done.
+//! Strict mode: an observer that reports mistakes which only a run shows.
 //!
-//! Hazards (manual 3.6.3): the assembler's check knows only the text;
-//! this one sees the addresses that T-register and base registers make, and
-//! which writes masks let through. Distances come from the same rules. Reads of
-//! memory that nothing ever wrote: what `d set` and host statements write
-//! counts as written, what `d get` looks at is not counted as read. Missing
-//! `wait`s are not reported, since here every MV instruction is complete at once.
+//! Hazards (manual 3.6.3): the assembler's check knows only the text; this one sees the addresses from T-register and
+//! base registers, and which writes masks let through. Distances come from the same rules. Reads of memory that
+//! nothing ever wrote: writes of `d set` and host statements count, reads of `d get` do not. Missing `wait`s are not
+//! reported, since here every MV instruction is complete at once.
 
 mod coverage;
 mod finding;
@@ -27,10 +25,10 @@ use self::recent::{Moment, Recent, TooEarly, Words, Write};
 use crate::machine::chip::Chip;
 use crate::machine::observer::{Access, Observer};
 
-/// Findings kept when nothing else is asked for.
+/// Default maximum number of findings.
 const DEFAULT_FINDINGS_MAX: usize = 10_000;
 
-/// Watches a run, or several that follow each other on one machine.
+/// Observes a run, or several consecutive runs on one machine.
 pub struct Strict {
     /// Steps before the statement.
     step: u64,
@@ -50,7 +48,7 @@ pub struct Strict {
     left_out: u64,
 }
 
-/// A finding of the statement that runs.
+/// A finding of the current statement.
 struct Open {
     expression: usize,
     rule: Option<&'static TimingRule>,
@@ -84,24 +82,24 @@ impl Strict {
         }
     }
 
-    /// What was found since the start or since this was last asked, in the order of execution.
+    /// The findings since the start or since the last call, in the order of execution.
     pub fn take_findings(&mut self) -> Vec<Finding> {
         self.close();
         std::mem::take(&mut self.findings)
     }
 
-    /// Findings that were not kept because there were too many.
+    /// Findings that were dropped because there were too many.
     #[must_use]
     pub const fn left_out(&self) -> u64 {
         self.left_out
     }
 
-    /// Takes long words of L1BM, L2BM, PDM or DRAM as written, as a host that loads them does.
+    /// Marks long words of L1BM, L2BM, PDM or DRAM as written, for a host that loads them.
     pub fn loaded_upper(&mut self, memory: Memory, element: usize, address: u32, count: u32) {
         self.coverage.upper(memory, 1 << element, address, count);
     }
 
-    /// Takes single words of a PE memory as written on one PE.
+    /// Marks single words of a PE memory as written on one PE.
     pub fn loaded_pe(&mut self, memory: Memory, pe: usize, address_words: u32, count: u32) {
         let pes = PeSet::from_fn(|other| other == pe);
         for word in 0..count {
@@ -131,7 +129,7 @@ impl Strict {
         self.operations.get(self.expression)
     }
 
-    /// Compares an access with the writes that may still be under way.
+    /// Compares an access with the writes that may not be complete.
     fn compare(&mut self, kind: timing::Access, access: &Access<'_>) {
         let moment = Moment {
             kind,
@@ -178,7 +176,7 @@ impl Strict {
         }
     }
 
-    /// Notes what a `d set` writes.
+    /// Records the writes of a `d set`.
     fn debug_set(&mut self, set: &DebugSet) {
         let memory = &set.memory;
         let level = Level::of(memory.memory);
@@ -194,7 +192,7 @@ impl Strict {
                 } else {
                     set.count.saturating_mul(memory.width.single_words())
                 };
-                // More than the memory has wraps around.
+                // Data beyond the end of the memory wraps around.
                 let words = words.min(memory.memory.size().unwrap_or(words));
                 for word in 0..words {
                     let address = memory.address.wrapping_add(word);
@@ -244,7 +242,7 @@ fn add(open: &mut Vec<Open>, new: Open) {
     same.elements = elements;
 }
 
-/// A word of a memory above the PEs as it is written in a program.
+/// A word of a memory above the PEs as programs write it.
 fn upper_word(memory: Memory, address: u32) -> Message {
     let prefix = if matches!(memory, Memory::L1bm | Memory::L2bm) {
         "l"

@@ -1,7 +1,6 @@
 //! Writes of the last steps, and whether a read comes too early after one of them.
 //!
-//! No rule of manual 3.6.3 reaches further back than [`REACH_STEPS`], so that
-//! older writes are forgotten.
+//! No rule of manual 3.6.3 reaches further back than [`REACH_STEPS`], so older writes are forgotten.
 
 use mnc2_asm::program::LineRange;
 use mnc2_asm::{Message, wording};
@@ -15,7 +14,7 @@ use crate::machine::address::Addresses;
 use crate::machine::mask::StepMask;
 use crate::machine::observer::{Access, Place};
 
-/// Steps after which a write is complete whatever follows.
+/// Steps after which a write is complete in any case.
 const REACH_STEPS: u64 = {
     let mut reach = 0;
     let mut index = 0;
@@ -40,9 +39,9 @@ pub(super) struct Write {
     pub(super) words: Words,
 }
 
-/// What a write wrote.
+/// The place of a write.
 pub(super) enum Words {
-    /// Anything of a memory.
+    /// Any address of a memory.
     Port(Memory),
     /// A PE memory.
     Pe {
@@ -65,12 +64,12 @@ pub(super) struct TooEarly<'a> {
     pub(super) rule: &'static TimingRule,
     pub(super) write: &'a Write,
     pub(super) between: u64,
-    /// The first word, as it is written in a program.
+    /// The first word, as programs write it.
     pub(super) what: Message,
     pub(super) elements: Elements,
 }
 
-/// When a read or a second access happens, and what it is.
+/// The time of a read or a second access, and its place.
 #[derive(Clone, Copy)]
 pub(super) struct Moment {
     pub(super) kind: timing::Access,
@@ -79,7 +78,7 @@ pub(super) struct Moment {
     pub(super) start: u32,
 }
 
-/// Writes that may still be under way.
+/// Writes that may not be complete.
 #[derive(Default)]
 pub(super) struct Recent {
     writes: Vec<Write>,
@@ -91,7 +90,7 @@ impl Recent {
         self.writes.retain(|write| write.step + REACH_STEPS >= step);
     }
 
-    /// Notes a write. Of the writes through one port in one step the first one counts.
+    /// Records a write. Of the writes through one port in one step the first one counts.
     pub(super) fn push(&mut self, write: Write) {
         let is_port = matches!(write.words, Words::Port(_));
         let is_known = |other: &Write| {
@@ -106,7 +105,7 @@ impl Recent {
         }
     }
 
-    /// The address at which the instruction of a line began to write; `address` if it has not yet.
+    /// The first address that the instruction of a line wrote; `address` if it has not written yet.
     pub(super) fn start(&self, kind: timing::Access, step: u64, line: u32, address: u32) -> u32 {
         self.writes
             .iter()
@@ -114,7 +113,7 @@ impl Recent {
             .map_or(address, |write| write.start)
     }
 
-    /// The writes that an access comes too early after.
+    /// The writes that an access follows too early.
     pub(super) fn too_early<'a>(
         &'a self,
         moment: Moment,
@@ -197,7 +196,7 @@ fn any_address(
     }
 }
 
-/// The words that both touch: the first one's name, and on which elements.
+/// The words that both access: the first one's name, and on which elements.
 fn overlap(write: &Write, access: &Access<'_>) -> Option<(Message, Elements)> {
     match (&write.words, access.place) {
         (

@@ -1,4 +1,4 @@
-//! How the long words of one cycle of a transfer lie in L1BM (manual table 3.8).
+//! The order of the long words of one cycle of a transfer in L1BM (manual table 3.8).
 
 use mnc2_isa::geometry::MABS_PER_L1B;
 use mnc2_isa::{L1bmOp, Level, Memory};
@@ -6,7 +6,7 @@ use mnc2_isa::{L1bmOp, Level, Memory};
 use crate::machine::observer::Place;
 use crate::rrn::Circuit;
 
-/// A type of transfer: how the long words of one cycle lie in L1BM (manual table 3.8).
+/// A type of transfer: the order of the long words of one cycle in L1BM (manual table 3.8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Layout {
     /// `l1bmp`: one long word for all.
@@ -82,7 +82,7 @@ impl Layout {
         }
     }
 
-    /// Where the long word of a MAB, PE and side (0 for MSB) is, counted from the cycle's address.
+    /// The place of the long word of a MAB, PE and side (0 for MSB), counted from the cycle's address.
     pub(super) const fn offset(self, mab: usize, pe: usize, side: usize) -> usize {
         match self {
             Self::Pe => 0,
@@ -95,7 +95,7 @@ impl Layout {
         }
     }
 
-    /// The long words that a cycle touches in every L1B.
+    /// The long words that a cycle accesses in every L1B.
     pub(super) fn places(self, address: u32, cycle: usize) -> [Option<Place<'static>>; 2] {
         let place = |offset: usize, count: usize| Place::Upper {
             memory: Memory::L1bm,

@@ -3,7 +3,7 @@
 use mnc2_asm::program::{Expression, TargetKind};
 use mnc2_isa::geometry::L1BS_PER_L2B;
 
-/// A set of L1Bs (manual 3.6.7.1): those that agree with `l1badr` in the bits outside `immode`.
+/// A set of L1Bs (manual 3.6.7.1): those that equal `l1badr` in the bits outside `immode`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct L1bSet {
     pub(super) l1badr: u8,

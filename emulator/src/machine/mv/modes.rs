@@ -34,8 +34,8 @@ fn reduction(to: (usize, u32), from: impl IntoIterator<Item = (usize, u32)>) -> 
     }
 }
 
-/// Which element each element is copied from, as pairs of written and read ones, for modes that copy each
-/// operand as it lies; `None` for the others, and where an element is copied to itself.
+/// The element that each element is copied from, as pairs of written and read ones, for modes that copy each operand
+/// as a whole; `None` for the others, and if an element is copied to itself.
 pub(super) fn copies(op: MvOp, from: &End, to: &End) -> Option<Vec<(usize, usize)>> {
     match op {
         MvOp::PdmToPdm if from.group == to.group => None,
@@ -72,7 +72,7 @@ pub(super) fn copies(op: MvOp, from: &End, to: &End) -> Option<Vec<(usize, usize
 
 /// The blocks of one unit operation (manual 3.5.8.2-3.5.8.25).
 pub(super) fn moves(op: MvOp, unit: u32, from: &End, to: &End) -> Vec<Move> {
-    // Where the unit starts in an operand of which a unit covers this many long words.
+    // The start of the unit in an operand of which a unit covers this many long words.
     let at = |long_words: u32, offset: u32| unit.wrapping_mul(long_words).wrapping_add(offset);
     let block = |index: usize| BLOCK * index as u32;
     let blocks = 0..(UNIT / BLOCK) as usize;

@@ -57,7 +57,7 @@ pub(in crate::machine) fn alu(
         read_input(chip, expression, position, operand)?;
         read::shorten(operand, input(expression, position)?);
     }
-    // The others take less time than handing them to a thread.
+    // The others take less time than passing them to a thread.
     let is_heavy = matches!(op, AluOp::Bfe | AluOp::Bfn | AluOp::Rsqrt);
     let shape = Shape {
         has_least: !operation.keeps_least(),

@@ -106,7 +106,7 @@ pub(in crate::machine) fn mau(
     Ok(output(work, shape, Some(threads)))
 }
 
-/// What the MAU reads in the four cycles.
+/// The inputs of the MAU in the four cycles.
 pub(super) struct Operands {
     /// The vector or the first factor.
     pub(super) x: Inputs,
@@ -117,7 +117,7 @@ pub(super) struct Operands {
 }
 
 impl Operands {
-    /// After how many PEs those of a cycle repeat. Of factors the MSB side is read.
+    /// The period of a cycle's inputs. Of factors the MSB side is read.
     fn period(&self, cycle: usize) -> usize {
         let y = self.y.as_ref().map_or(SHORTEST, |y| y[cycle].most.period());
         let z = self.z.as_ref().map_or(SHORTEST, |z| z[cycle].period());
@@ -162,7 +162,7 @@ struct MatrixWork {
     /// The logical rows of the matrices.
     rows: Vec<Plane>,
     operands: Operands,
-    /// One for all cycles, because a matrix is taken apart once for those that are computed together.
+    /// One for all cycles, because a matrix is unpacked once for the cycles that are computed together.
     period: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Vector operations on operands of which all MABs have the same: the four cycles of the step side by side.
+//! Vector operations on operands that are the same in all MABs: the four cycles of the step side by side.
 //!
 //! The loops for the host's vector units take 32 PEs at least; four cycles of four PEs take half of that, and one call
 //! for all of them a quarter of the time of computing each element alone.
@@ -21,7 +21,7 @@ const PES: usize = 32;
 
 const _: () = assert!(CYCLES_PER_STEP * SHORTEST <= PES);
 
-/// The long words of a side in the four cycles; `None` where they do not repeat from MAB to MAB.
+/// The long words of a side in the four cycles; `None` if they do not repeat from MAB to MAB.
 fn side_by_side(cycles: &Inputs, side: impl Fn(&Input) -> &Plane) -> Option<[u64; PES]> {
     let mut words = [0; PES];
     let (places, _) = words.as_chunks_mut::<SHORTEST>();
@@ -34,7 +34,7 @@ fn side_by_side(cycles: &Inputs, side: impl Fn(&Input) -> &Plane) -> Option<[u64
     Some(words)
 }
 
-/// Computes all cycles; `None` where an operand does not repeat from MAB to MAB.
+/// Computes all cycles; `None` if an operand does not repeat from MAB to MAB.
 pub(super) fn vector(
     operation: VectorOperation,
     operands: &Operands,

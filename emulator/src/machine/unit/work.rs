@@ -1,4 +1,4 @@
-//! The four cycles of an operation, computed at once or, with several threads, sooner or later.
+//! The four cycles of an operation, computed at once or, with several threads, later.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -16,10 +16,10 @@ use crate::machine::write::Output;
 
 /// An operation with its operands.
 pub(super) trait Work: Send + Sync + 'static {
-    /// After how many PEs the operands of a cycle, and so its results, repeat.
+    /// The period of the operands of a cycle, and so of its results.
     fn period(&self, cycle: usize) -> usize;
 
-    /// The LSB side of a cycle where it is not computed.
+    /// The LSB side of a cycle if it is not computed.
     fn least(&self, _cycle: usize) -> &Plane {
         &ZEROS
     }
@@ -28,7 +28,7 @@ pub(super) trait Work: Send + Sync + 'static {
     fn run(&self, cycles: Range<usize>, shape: Shape, put: impl FnMut(Cycle));
 }
 
-/// What an operation puts out beside the MSB side.
+/// The outputs of an operation besides the MSB side.
 #[derive(Clone, Copy)]
 pub(super) struct Shape {
     /// The LSB side.
@@ -37,14 +37,14 @@ pub(super) struct Shape {
     pub(super) has_flags: bool,
 }
 
-/// What a unit puts out in one cycle.
+/// The output of a unit in one cycle.
 pub(super) struct Cycle {
     pub(super) path: Path,
     pub(super) flags: Vec<u8>,
 }
 
 impl Cycle {
-    /// A cycle of this many PEs, computed by a function that fills the whole buffer it is given.
+    /// A cycle of this many PEs, computed by a function that fills its whole buffer.
     pub(super) fn computed(
         period: usize,
         shape: Shape,
@@ -57,7 +57,7 @@ impl Cycle {
     }
 }
 
-/// A cycle to be written.
+/// A cycle for writing.
 pub(super) struct Space {
     cycle: Cycle,
     period: usize,
@@ -122,8 +122,8 @@ impl<'a> Sides<'a> {
     }
 }
 
-/// What an operation puts out in the four cycles. With other threads that have time it is still in the making where
-/// it is worth that: if it is different on all PEs, and no mask flags are wanted.
+/// The output of an operation in the four cycles. If other threads have time and it is worth it, the output is
+/// computed later: that is so if it is different on all PEs, and no mask flags are wanted.
 pub(super) fn output(work: impl Work, shape: Shape, threads: Option<&Threads>) -> Output {
     let is_whole = || (0..CYCLES_PER_STEP).all(|cycle| work.period(cycle) == PES);
     match threads {

@@ -165,7 +165,7 @@ fn doubles_are_those_of_the_general_way() {
     assert!(computed > 20_000, "{computed} were sure");
 }
 
-/// Products so close to half a step of the sum that what the chip leaves out and adds may decide.
+/// Products so close to half a step of the sum that the left out and added parts may decide.
 #[test]
 fn doubles_beside_a_tie_are_those_of_the_general_way() {
     let mut random = Random(4);
@@ -211,7 +211,7 @@ fn doubles_beside_a_tie_are_those_of_the_general_way() {
     assert!(computed > 100, "{computed} of {all} were sure");
 }
 
-/// Sums so close to a tie that what is left out and added decides, whatever the size of the factors.
+/// Sums so close to a tie that the left out and added parts decide, whatever the size of the factors.
 #[test]
 fn doubles_that_the_correction_decides_are_left() {
     let powers = [-100, 0, 100].map(|exponent| 2.0_f64.powi(exponent));

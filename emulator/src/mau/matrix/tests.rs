@@ -1,4 +1,5 @@
-//! Which MABs the vector units compute: all but those with a number that is not plain, and these the general way.
+//! Which MABs the vector units compute: all except those with a number that is not plain, which the general code
+//! computes.
 
 use std::ops::Range;
 
@@ -11,11 +12,11 @@ use crate::alu::DataPath;
 use crate::float::format::{Format, SINGLE, of_bits};
 use crate::noise::advance;
 
-/// One that is plain, the one that is looked at, and another plain one.
+/// A plain one, the tested one, and another plain one.
 const MABS: usize = 3;
 const PES: usize = MABS * PES_PER_MAB;
 const ALL: Range<usize> = 0..PES;
-/// The PEs of the one that is looked at.
+/// The PEs of the tested one.
 const ODD: Range<usize> = PES_PER_MAB..2 * PES_PER_MAB;
 
 /// Matrix, vector and addends of every MAB.
@@ -73,7 +74,7 @@ impl Inputs {
     }
 }
 
-/// Computes inputs both ways, and compares which MABs are left.
+/// Computes inputs both ways, and compares which MABs are left out.
 fn check(operation: &MatrixOperation, inputs: &Inputs, has_z: bool, left: &[Range<usize>]) {
     let rows: Vec<&[u64]> = inputs.rows.iter().map(Vec::as_slice).collect();
     let run = |way: &dyn Fn(&mut [MatrixCycle<'_>])| {
@@ -135,7 +136,7 @@ fn mabs_of_plain_numbers_are_computed_at_once() {
     }
 }
 
-/// Those are computed the general way, all MABs together.
+/// Those are computed with the general code, all MABs together.
 #[test]
 fn shortened_sums_and_halves_of_a_matrix_are_left() {
     for precision in [Half, PseudoSingle] {

@@ -1,4 +1,5 @@
-//! A plane computed at once is its MABs computed one by one, and only pieces with a number that is not plain are left.
+//! A plane computed at once equals its MABs computed one by one, and only pieces with a number that is not plain are
+//! left out.
 
 use mnc2_isa::Precision::{self, Double, Half, Single};
 use mnc2_isa::geometry::PES_PER_MAB;
@@ -10,7 +11,7 @@ use crate::float::format::{DOUBLE, Format, of_bits};
 use crate::mau::lanes::SHORTEST;
 use crate::noise::advance;
 
-/// Two pieces, and a MAB that is none.
+/// Two pieces, and a MAB that is in neither.
 const PES: usize = 2 * SHORTEST + PES_PER_MAB;
 
 /// The format of factors, and that of addends.
@@ -46,7 +47,7 @@ fn put(path: &mut DataPath, format: Format, value: u64, pes: &[usize]) {
     }
 }
 
-/// Computes inputs at once and MAB by MAB; `is_plain` says what is expected of the second piece.
+/// Computes inputs at once and MAB by MAB; `is_plain` is the expectation for the second piece.
 fn check(
     operation: &VectorOperation,
     x: &DataPath,
@@ -74,7 +75,7 @@ fn check(
     let uses_least = output.least.iter().any(|&long| long != 0);
     assert_eq!(uses_least, operation.uses_least(), "{operation:?}");
 
-    // Whole pieces alone, and with what is none.
+    // Whole pieces alone, and with a part that is in none.
     let is_double = operation.precision == Double;
     let is_general = if is_double {
         operation.shortened || !crate::vectors::has_multiply_add()
@@ -169,8 +170,8 @@ fn sums_of_minus_zeros_are_zero() {
     }
 }
 
-/// Products of the smallest and largest doubles that are multiplied at once are far from the limits of the format; of
-/// others they may be beyond.
+/// Products of the smallest and largest doubles that are multiplied at once are far from the limits of the format;
+/// products of others may be beyond.
 #[test]
 fn pieces_with_very_small_and_very_large_doubles_are_left() {
     let operation = VectorOperation {
