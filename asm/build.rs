@@ -5,7 +5,7 @@ use std::path::Path;
 use std::{env, fs};
 
 fn main() {
-    // Asked for when it runs: a copy of the repository may find this script already built.
+    // Read at run time: a copy of the repository may use this script already built.
     let package = env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it for build scripts");
     let pages = Path::new(&package).join("../docs/diagnostics");
     println!("cargo::rerun-if-changed={}", pages.display());

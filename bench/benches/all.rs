@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use divan::counter::{BytesCount, ItemsCount};
 use mnc2_bench::{ALL, Benchmark, Size, Unit};
 
-/// Of what was computed. Times of another hash are those of another computation.
+/// The hash of the result. Times with different hashes belong to different computations.
 static HASHES: Mutex<BTreeMap<&str, u64>> = Mutex::new(BTreeMap::new());
 
 /// A benchmark by its name.

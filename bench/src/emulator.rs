@@ -9,9 +9,9 @@ use mnc2_emulator::{Checkpoints, Machine, Outcome, RunOptions};
 use crate::workload::{self, Pes, Workload};
 use crate::{Ready, Size};
 
-/// Steps of a program that is run for a measurement, so that starting a run counts little.
+/// Steps of a program that runs for a measurement, so that starting a run matters little.
 pub const REPEATED: usize = 4;
-/// The same for several threads, of which the others sleep when a run starts.
+/// The same for several threads; the others sleep when a run starts.
 const REPEATED_ON_THREADS: usize = 128;
 /// Steps of a long program, as the longest public ones have.
 pub const LONG_STEPS: usize = 97_000;
@@ -20,7 +20,7 @@ pub const LONG_STEPS: usize = 97_000;
 ///
 /// # Panics
 ///
-/// When it does not come to its end.
+/// If it does not reach its end.
 pub fn run(machine: &mut Machine, program: &Program) -> u64 {
     let report = machine.run(program, &RunOptions::default(), &mut Vec::new());
     assert_eq!(
@@ -31,7 +31,7 @@ pub fn run(machine: &mut Machine, program: &Program) -> u64 {
     report.steps
 }
 
-/// A machine on which the data are everywhere.
+/// A machine with data in all memories.
 #[must_use]
 pub fn loaded(pes: Pes) -> Machine {
     static LOADED: [OnceLock<Machine>; 2] = [OnceLock::new(), OnceLock::new()];
@@ -45,7 +45,7 @@ pub fn loaded(pes: Pes) -> Machine {
     LOADED[pes as usize].get_or_init(load).clone()
 }
 
-/// A program on a machine, made ready to be run again and again.
+/// A program on a machine, ready to run again and again.
 fn repeatedly(mut machine: Machine, program: Program) -> Ready {
     let amount = run(&mut machine, &program);
     let hash = machine.state_hash();
@@ -55,7 +55,7 @@ fn repeatedly(mut machine: Machine, program: Program) -> Ready {
     Ready { run, amount, hash }
 }
 
-/// A few times the same step, all PEs different.
+/// The same step several times, all PEs different.
 #[must_use]
 pub fn step(workload: &Workload, threads: usize) -> Ready {
     let repeated = if threads > 1 {
@@ -71,7 +71,7 @@ pub fn step(workload: &Workload, threads: usize) -> Ready {
     }
 }
 
-/// The same on two machines at once, each on a thread of its own: all that a second thread can give.
+/// The same on two machines at once, each on a thread of its own: the most that a second thread can give.
 #[must_use]
 pub fn side_by_side(workload: &Workload) -> Ready {
     let mut both = [(); 2].map(|()| {
@@ -96,7 +96,7 @@ pub fn side_by_side(workload: &Workload) -> Ready {
     }
 }
 
-/// A program that computes and moves in all ways.
+/// A program that computes and moves data in all ways.
 #[must_use]
 pub fn mixed(pes: Pes, threads: usize, size: Size) -> Ready {
     let text = workload::repeated(workload::MIXED, size.choose(8, 1));
@@ -115,21 +115,21 @@ pub fn long_text(steps: usize) -> String {
     workload::repeated(workload::MIXED, steps.div_ceil(in_block as usize))
 }
 
-/// A program of as many steps as the longest public ones, all PEs alike.
+/// A program with as many steps as the longest public ones, all PEs alike.
 #[must_use]
 pub fn long_program(size: Size) -> Ready {
     let text = long_text(size.choose(LONG_STEPS, 100));
     repeatedly(loaded(Pes::Alike), Program::parse(&text))
 }
 
-/// What a testcase of `d set` lines loads, and a program of a few hundred steps.
+/// The `d set` lines of a testcase, and a program of a few hundred steps.
 fn contest(size: Size) -> (String, String) {
     let inputs = workload::data(Pes::Different, size.choose(16, 1));
     let program = format!("{}{}", workload::SPREAD, long_text(size.choose(300, 20)));
     (inputs, program)
 }
 
-/// From the texts to the state at the end, nothing being kept from before.
+/// From the texts to the state at the end, without anything kept from earlier runs.
 #[must_use]
 pub fn run_to_here_cold(size: Size) -> Ready {
     let (inputs, program) = contest(size);

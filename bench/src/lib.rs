@@ -1,8 +1,8 @@
 //! The benchmarks: one list for `cargo bench`, which times each, and for `mnc2 bench`, which compares them.
 //!
-//! A [`Benchmark`] is made ready once and then run as often as wanted. Making it ready runs it too, and yields a
-//! hash of the result: figures with another hash speak of another computation. In its tiny size each takes
-//! milliseconds, so that the tests run all of them.
+//! A [`Benchmark`] is prepared once and then run as often as needed. Preparing it runs it too, and returns a hash of
+//! the result: figures with different hashes belong to different computations. In its tiny size each takes
+//! milliseconds, so the tests run all of them.
 
 pub mod emulator;
 pub mod measure;
@@ -12,12 +12,12 @@ pub mod workload;
 
 use self::workload::{Pes, STEPS};
 
-/// How much there is to do.
+/// The size of a benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Size {
-    /// What gives figures.
+    /// The size for measuring.
     Full,
-    /// What shows that it runs.
+    /// The size for tests.
     Tiny,
 }
 
@@ -32,26 +32,26 @@ impl Size {
     }
 }
 
-/// What is ready to be measured.
+/// A prepared benchmark.
 pub struct Ready {
-    /// Does it once; the state that it starts with is the same each time, as far as that matters for time.
+    /// Runs it once; the state that it starts with is the same each time, as far as that matters for time.
     pub run: Box<dyn FnMut()>,
-    /// How much one run does, in what the benchmark counts.
+    /// The amount of work in one run, in the benchmark's unit.
     pub amount: u64,
-    /// Of the state or the text that came out.
+    /// The hash of the resulting state or text.
     pub hash: u64,
 }
 
-/// Something to be measured.
+/// A benchmark.
 pub struct Benchmark {
-    /// What, grouped by slashes.
+    /// Its name, with slashes between groups.
     pub name: &'static str,
-    /// What its amount counts.
+    /// The unit of its amount.
     pub unit: Unit,
     make: fn(&'static str, Size) -> Ready,
 }
 
-/// What an amount counts.
+/// The unit of an amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// PE instruction statements.
@@ -63,14 +63,14 @@ pub enum Unit {
 }
 
 impl Benchmark {
-    /// Makes it ready, and runs it once.
+    /// Prepares it, and runs it once.
     #[must_use]
     pub fn ready(&self, size: Size) -> Ready {
         (self.make)(self.name, size)
     }
 }
 
-/// What follows the last slash of a name.
+/// The part after the last slash of a name.
 fn last_part(name: &str) -> &str {
     name.rsplit('/').next().unwrap_or(name)
 }
@@ -115,7 +115,7 @@ const fn of(name: &'static str, unit: Unit, make: fn(&'static str, Size) -> Read
     Benchmark { name, unit, make }
 }
 
-/// Everything that is measured.
+/// All benchmarks.
 pub const ALL: [Benchmark; 31] = [
     step("step/fvfma"),
     step("step/dvfmau"),

@@ -1,24 +1,24 @@
-//! Times and ratios that a busy host disturbs little: two things measured in turn, in short rounds of which most
-//! are not interrupted, and medians of many.
+//! Times and ratios that a busy host disturbs little: two things are measured in turn, in short rounds of which most
+//! are not interrupted, and the medians of many rounds count.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// How long one round of one thing takes at least: shorter than what a busy host gives a thread at once. Where one of
-/// two things takes longer, both get as long, so that neither is measured in caches that the other has filled.
+/// Minimum time of one round of one thing: shorter than what a busy host gives a thread at once. If one of two things
+/// takes longer, both get as long, so that neither is measured in caches that the other has filled.
 const ROUND: Duration = Duration::from_micros(300);
 
 /// How much is measured.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Rounds of which the median counts.
+    /// Number of rounds; the median counts.
     pub rounds: usize,
-    /// Whether each round repeats what is measured until it has taken long enough.
+    /// Whether each round repeats the measured work until it has taken long enough.
     pub is_long: bool,
 }
 
 impl Effort {
-    /// What gives figures.
+    /// The amount for measuring.
     pub const FULL: Self = Self {
         rounds: 201,
         is_long: true,
@@ -39,7 +39,7 @@ pub fn median(mut values: Vec<f64>) -> f64 {
     values.get(middle).copied().unwrap_or(0.0)
 }
 
-/// The value below which a part of them lies; 0 of none.
+/// The value below which this part of them is; 0 of none.
 pub fn quantile(mut values: Vec<f64>, part: f64) -> f64 {
     values.sort_by(f64::total_cmp);
     let index = (values.len() as f64 * part).ceil() as usize;
@@ -47,14 +47,14 @@ pub fn quantile(mut values: Vec<f64>, part: f64) -> f64 {
     values.get(index).copied().unwrap_or(0.0)
 }
 
-/// Seconds that something takes once.
+/// Seconds that one run takes.
 pub fn once<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let start = Instant::now();
     let result = black_box(work());
     (result, start.elapsed().as_secs_f64())
 }
 
-/// How often something runs in a round of this many seconds.
+/// How often it runs in a round of this many seconds.
 fn repetitions(work: &mut dyn FnMut(), round: f64) -> u32 {
     let mut times = 1;
     loop {
@@ -74,7 +74,7 @@ pub struct Compared {
     pub first: f64,
     /// Seconds of the second.
     pub second: f64,
-    /// The first by the second, round by round.
+    /// The ratio of the first to the second, round by round.
     pub ratio: f64,
 }
 

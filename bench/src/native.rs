@@ -1,4 +1,4 @@
-//! What the emulator is compared with: the host's own arithmetic and copies over the same layout.
+//! What the emulator is compared with: the host's own arithmetic and copies with the same layout.
 
 use std::hint::black_box;
 
@@ -19,7 +19,7 @@ pub fn multiply_add(x: &[f32], y: &[f32], z: &[f32], output: &mut [f32]) {
     }
 }
 
-/// The vector units that the host has and the emulator uses.
+/// The vector units of the host that the emulator uses.
 pub fn vectors() -> &'static str {
     #[cfg(target_arch = "x86_64")]
     {
@@ -36,7 +36,7 @@ pub fn vectors() -> &'static str {
 /// Single words of one step.
 const LANES: usize = 4096 * 2 * 4;
 
-/// As many multiply-adds as some `fvfma` steps have.
+/// As many multiply-adds as several `fvfma` steps have.
 #[must_use]
 pub fn host() -> Ready {
     let values = |seed: u64| -> Vec<f32> {

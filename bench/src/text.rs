@@ -1,4 +1,4 @@
-//! Benchmarks of reading, checking and editing text.
+//! Benchmarks of parsing, checking and editing text.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub fn program_text(lines: usize) -> String {
     workload::repeated(workload::MIXED, lines.div_ceil(block))
 }
 
-/// A hash of what the check of a program finds, and of its length.
+/// A hash of the findings in a program, and of its length.
 fn findings_hash(program: &Program) -> u64 {
     let findings = Findings::of(program, ModeChoice::Infer).report().findings;
     findings.iter().fold(program.len() as u64, |hash, finding| {
@@ -27,7 +27,7 @@ fn findings_hash(program: &Program) -> u64 {
     })
 }
 
-/// Reading a program.
+/// Parsing a program.
 #[must_use]
 pub fn parse(lines: usize) -> Ready {
     let text = program_text(lines);
@@ -56,7 +56,7 @@ pub fn check(lines: usize) -> Ready {
     }
 }
 
-/// Changing one of the lines around the middle, as someone at work does, and checking what that changes.
+/// Changing one of the lines around the middle, like a user, and checking what that changes.
 #[must_use]
 pub fn edit(lines: usize) -> Ready {
     let mut program = Program::parse(&program_text(lines));
@@ -68,7 +68,7 @@ pub fn edit(lines: usize) -> Ready {
         let first = (program.len() - around) / 2;
         let at = first + (random.next() % around as u64) as usize;
         edits += 1;
-        // What changes the lines after it, and what does not.
+        // An edit that changes later lines, and one that does not.
         let text = ["nop", "lpassa $lr0v $ls0v", "lpassa $lr1", "# x"][edits % 4];
         program.replace(at..at + 1, [Arc::new(parser.parse(text))]);
         black_box(Findings::of(&program, ModeChoice::Infer));
@@ -90,10 +90,10 @@ pub fn edit(lines: usize) -> Ready {
 
 /// Lines that are edited.
 const EDITED_LINES: usize = 500;
-/// Edits of which the hash tells.
+/// Edits that the hash covers.
 const HASHED_EDITS: usize = 8;
 
-/// Reading `d set` lines.
+/// Parsing `d set` lines.
 #[must_use]
 pub fn read_testcase(size: Size) -> Ready {
     let text = workload::data(Pes::Different, size.choose(64, 1));
@@ -106,7 +106,7 @@ pub fn read_testcase(size: Size) -> Ready {
     }
 }
 
-/// Reading `d set` lines and running them.
+/// Parsing `d set` lines and running them.
 #[must_use]
 pub fn load_testcase(size: Size) -> Ready {
     let text = workload::data(Pes::Different, size.choose(64, 1));

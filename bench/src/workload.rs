@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-/// Long words of data in LM0, from which the other memories get theirs.
+/// Long words of data in LM0, which are copied to the other memories.
 const DATA_LONG_WORDS: usize = 32;
 /// PEs in an L1B, and L1Bs.
 const CHIP: (usize, usize) = (64, 64);
@@ -22,13 +22,13 @@ pub enum Pes {
 /// A step, an MV instruction or a few of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Workload {
-    /// How it is called in the table.
+    /// Its name in the table.
     pub name: &'static str,
     /// One line.
     pub text: &'static str,
     /// Bytes that it reads and writes.
     pub bytes: usize,
-    /// The most that its time may be of a plain copy's, as a goal.
+    /// The goal for the ratio of its time to that of a plain copy.
     pub goal: f64,
 }
 
@@ -118,7 +118,7 @@ impl Random {
     }
 }
 
-/// `d set` lines that fill LM0 of this many L1Bs; one line for all PEs where they are alike.
+/// `d set` lines that fill LM0 of this many L1Bs; one line for all PEs if they are alike.
 pub fn data(pes: Pes, l1bs: usize) -> String {
     let mut random = Random::new(7);
     let mut text = String::new();
@@ -144,7 +144,7 @@ pub fn data(pes: Pes, l1bs: usize) -> String {
     text
 }
 
-/// The program that brings the data of LM0 everywhere: GRF0, GRF1 and LM1, block floats to LM0 and the matrix
+/// The program that copies the data of LM0 everywhere: GRF0, GRF1 and LM1, block floats to LM0 and the matrix
 /// registers, L1BM, L2BM and DRAM.
 pub const SPREAD: &str = "\
 lpassa $lm0v $lr0v $ls8v
@@ -189,7 +189,7 @@ nop/6
 mvp/n4096 $lc0 $d0
 ";
 
-/// A program that computes and moves in all ways, to be repeated.
+/// A program that computes and moves data in all ways, to be repeated.
 pub const MIXED: &str = "\
 fvfma $lm0v $ln0v $lr0v $ls64v
 dvfmau $lm0v $ln0v $lr0v $ls72v

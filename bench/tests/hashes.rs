@@ -1,4 +1,4 @@
-//! What every benchmark computes, in its tiny size.
+//! The result of every benchmark in its tiny size.
 
 use expect_test::expect;
 use mnc2_bench::{ALL, Size};

@@ -1,12 +1,9 @@
 //! Every published solution that comes with its testcase, judged.
 //!
-//! The folder named by `MNC2_PUBLIC_PROGRAMS` is searched for `testcase.vsm`
-//! and `testcase_<name>.vsm`. Solutions are the numbered programs beside a
-//! `testcase.vsm`, also those in another folder for the problem of the same
-//! name, and `answer_<name>.vsm`. Their authors had all of them accepted, so
-//! that strict mode must find no hazard that the assembler would refuse; and
-//! what reads nothing that was never written must be accepted on a dirty
-//! machine as well.
+//! The folder named by `MNC2_PUBLIC_PROGRAMS` is searched for `testcase.vsm` and `testcase_<name>.vsm`. Solutions are
+//! the numbered programs beside a `testcase.vsm`, also those in another folder for the problem of the same name, and
+//! `answer_<name>.vsm`. The contest accepted all of them, so strict mode must find no hazard that the assembler would
+//! refuse; and solutions that read only what was written must be accepted on a dirty machine as well.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -101,7 +98,7 @@ fn mnc2(arguments: &[&str], testcase: &Path, solution: &Path) -> Output {
         .expect("the command can be started")
 }
 
-/// What is wrong with strict and dirty runs of a solution.
+/// The errors in strict and dirty runs of a solution.
 fn strict_and_dirty(testcase: &Path, solution: &Path) -> Option<String> {
     let strict = mnc2(
         &[

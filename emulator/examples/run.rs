@@ -23,7 +23,7 @@ fn main() -> ExitCode {
         }
     };
 
-    // The emulator runs the assembler's program, not text. Checking it is a step of its own.
+    // The emulator runs the assembler's program, not text. Checking it is a separate step.
     let program = Program::parse(&source);
     let report = check(&program, ModeChoice::Infer);
     for finding in &report.findings {
@@ -41,7 +41,7 @@ fn main() -> ExitCode {
     let mut machine = Machine::starting(Start::default());
     let before = machine.snapshot();
 
-    // Dumps go to a sink, which may stop them. An observer sees every access; without one the run is faster.
+    // Dumps go to a sink, which can stop them. An observer sees every access; without one the run is faster.
     let mut print = |line: Dump| {
         println!("{line}");
         ControlFlow::Continue(())
@@ -56,7 +56,7 @@ fn main() -> ExitCode {
         eprintln!("{path}:{}: {}", finding.line + 1, finding.message());
     }
 
-    // The chip stays as the program left it, and can be looked into or put back.
+    // The chip keeps the state after the program, which can be inspected or restored.
     let pe = 0;
     let lm0 = machine
         .chip()

@@ -19,7 +19,7 @@ fn run(arguments: &[&str], input: &str) -> Output {
         .spawn()
         .expect("the binary starts");
     let mut stdin = child.stdin.take().expect("standard input is a pipe");
-    // The binary may end without reading what it does not need.
+    // The binary may end without reading all of its input.
     let _ = stdin.write_all(input.as_bytes());
     drop(stdin);
     child.wait_with_output().expect("the binary ends")
@@ -91,7 +91,7 @@ fn it_ends_with_the_process_that_started_it() {
     );
     let greeting = frames(&[&greeting]);
     stdin.write_all(greeting.as_bytes()).expect("it reads");
-    // From its answer on it watches.
+    // It watches from its answer on.
     stdout.read_exact(&mut [0]).expect("it answers");
     client.kill().expect("it can be killed");
     client.wait().expect("it ends");

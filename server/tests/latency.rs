@@ -1,4 +1,4 @@
-//! The measurement of latencies in a tiny size, so that it does not rot.
+//! The latency measurement in a tiny size, so that it keeps working.
 
 #[path = "../examples/latency/main.rs"]
 #[expect(
@@ -28,7 +28,7 @@ fn a_short_program_can_be_measured() {
     );
     let both = Measured::median(&[measured.clone(), measured]);
     for (name, figures) in both.columns() {
-        // Only Linux says how large a process is.
+        // Only Linux reports the size of a process.
         let is_measured = !figures.is_empty() || name == "MB" && !cfg!(target_os = "linux");
         assert!(is_measured, "{name}");
     }

@@ -1,11 +1,11 @@
-//! What a check of a whole program costs, and what one after an edit of one line does, by the length of the program.
+//! The cost of checking a whole program, and of checking it after an edit of one line, by the length of the program.
 //!
 //! ```text
 //! cargo run --release -p mnc2-tests --example check_costs
 //! ```
 //!
-//! Arguments are lengths in lines. The programs are random ones of all units; the edits bring findings into them. The
-//! last column is a hash of these, which only another program or another rule changes.
+//! Arguments are lengths in lines. The programs are random ones of all units; the edits add findings to them. The last
+//! column is a hash of these, which changes only if the program or a rule changes.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::hint::black_box;
@@ -17,22 +17,22 @@ use mnc2_asm::{Findings, LineParser, ModeChoice, Profile, Program, Review, Rules
 use mnc2_tests::generate::Choices;
 use mnc2_tests::near_legal::{Maker, Style};
 
-/// Lengths that are measured where none are given, in lines.
+/// Default lengths, in lines.
 const LENGTHS_LINES: [usize; 3] = [1_000, 10_000, 100_000];
 /// Edits of each program.
 const EDITS: usize = 1_000;
-/// Checks of each whole program, of which the quickest counts: the machine has other work too.
+/// Checks of each whole program; the quickest counts, because the machine is busy.
 const WHOLE_CHECKS: usize = 5;
 
-/// What was measured of one program.
+/// The result for one program.
 pub(crate) struct Costs {
     lines: usize,
-    /// What is reported of the program as it is at the end.
+    /// The findings in the final program.
     pub(crate) findings: usize,
     parse: Duration,
     /// The check of a new program.
     whole: Duration,
-    /// The line parsed, the program changed and checked, in ascending order.
+    /// Parsing the line, changing and checking the program, in ascending order.
     edits: Vec<Duration>,
     /// The same with the rules of a profile, its levels and silencing comments.
     reviews: Vec<Duration>,
@@ -40,7 +40,7 @@ pub(crate) struct Costs {
 }
 
 impl Costs {
-    /// The time that this percentage of the edits stays below.
+    /// The time below which this percentage of the edits is.
     fn percentile(sample: &[Duration], percent: usize) -> Duration {
         sample[(sample.len() * percent / 100).min(sample.len() - 1)]
     }
@@ -106,14 +106,15 @@ pub(crate) fn measure(lines: usize, edits: usize) -> Costs {
     let whole = whole.min().unwrap_or_default();
 
     let rules = Rules::of_profile(Profile::Assembler);
-    // What an editor has done when the first key is pressed.
+    // The state of an editor when the first key is pressed.
     black_box(Findings::of(&program, ModeChoice::Infer));
     let mut parser = LineParser::new();
     let mut choices = Choices::new(2);
     let mut measured = [Vec::with_capacity(edits), Vec::with_capacity(edits)];
     for edit in 0..2 * edits {
         let at = choices.below(lines as u64) as usize;
-        // A step more, a register read, a mask, a line in error: what changes the lines after it, and what does not.
+        // Another step, a register read, a mask, a line with an error: edits that change later lines, and edits that
+        // do not.
         let text = [
             "nop",
             "lpassa $lr0v $ls0v",
@@ -121,7 +122,7 @@ pub(crate) fn measure(lines: usize, edits: usize) -> Costs {
             "lpassa $lr1",
             "# x",
         ][edit % 5];
-        // What an editor shows is computed from older versions, which are kept that long.
+        // Editors compute from older versions, which live that long.
         let older = program.clone();
         let start = Instant::now();
         program.replace(at..at + 1, [Arc::new(parser.parse(text))]);

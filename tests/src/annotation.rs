@@ -1,11 +1,10 @@
 //! Annotated programs: the expected diagnostics are in the comments of the program itself.
 //!
-//! `#~ error[E0305] multiple of 4` speaks of its own line; each `^` after `#~` moves one line up. The words
-//! are part of the message. `#~ note words` expects a note that points at the line. The first line may hold
-//! options with commas between them: `#~ mode: flat`, `#~ profile: hardware`, `#~ on: W0106 W1013` (optional
-//! codes that are wanted), `#~ lines: alone` (each line is a program of its own, so that examples need no
-//! `nop`s between them). The world is closed: a finding that no annotation expects is
-//! a failure as much as an expected one that is missing; only notes may go unmentioned.
+//! `#~ error[E0305] multiple of 4` applies to its own line; each `^` after `#~` moves one line up. The words are part
+//! of the message. `#~ note words` expects a note that points at the line. The first line can hold options separated
+//! by commas: `#~ mode: flat`, `#~ profile: hardware`, `#~ on: W0106 W1013` (enabled optional codes), `#~ lines:
+//! alone` (each line is a program of its own, so that examples need no `nop`s between them). The world is closed: an
+//! unexpected finding fails as well as a missing one; only notes need not be mentioned.
 
 use mnc2_asm::check::{Finding, ModeChoice, Report};
 use mnc2_asm::rules::{Layer, Selector};
@@ -15,18 +14,18 @@ use mnc2_asm::{Code, Mode, Profile, Program, Rules, Severity, check_by};
 /// What starts an annotation.
 pub const MARK: &str = "#~";
 
-/// Something that an annotation expects.
+/// One expectation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expectation {
-    /// The line it speaks of, counted from 0.
+    /// The line that it applies to, counted from 0.
     pub line: usize,
-    /// What is expected there.
+    /// The expectation.
     pub kind: ExpectedKind,
     /// A part of the message.
     pub words: String,
 }
 
-/// What an annotation expects.
+/// The kind of an expectation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExpectedKind {
     /// A finding with this severity and code.
@@ -47,16 +46,16 @@ pub struct Options {
 /// The annotations of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Annotations {
-    /// What the first line says.
+    /// The options of the first line.
     pub options: Options,
-    /// What is expected, in the order written.
+    /// The expectations, in the order written.
     pub expectations: Vec<Expectation>,
 }
 
-/// Reads the annotations of a program.
+/// Parses the annotations of a program.
 ///
 /// # Errors
-/// The lines, counted from 1, whose annotation cannot be understood, and why.
+/// The lines, counted from 1, whose annotation cannot be parsed, and why.
 pub fn read(source: &str) -> Result<Annotations, String> {
     let mut annotations = Annotations::default();
     let mut wrong = String::new();
@@ -116,7 +115,7 @@ fn options(text: &str) -> Option<Options> {
 }
 
 impl Options {
-    /// What to check the program with.
+    /// The rules for checking the program.
     #[must_use]
     pub fn rules(&self) -> Rules {
         Rules::of_layers(&[&self.layer])
@@ -152,14 +151,14 @@ fn expectation(number: usize, annotation: &str) -> Result<Expectation, String> {
     })
 }
 
-/// A program's bytes, read and checked as a tool does it.
+/// A program's bytes, decoded and checked as a tool does it.
 #[derive(Clone, Debug)]
 pub struct Checked {
     /// The text.
     pub source: String,
     /// Its lines.
     pub program: Program,
-    /// What the check says, the encoding included.
+    /// The findings, including those about the encoding.
     pub report: Report,
 }
 
@@ -198,7 +197,7 @@ fn alone(program: &Program, rules: &Rules) -> Vec<Finding> {
 /// Checks a program and compares the result with its annotations.
 ///
 /// # Errors
-/// What is missing (`-`) and what is unexpected (`+`), a line each.
+/// Missing (`-`) and unexpected (`+`) findings, one per line.
 pub fn compare(bytes: &[u8]) -> Result<Checked, String> {
     let (source, _) = text::decode(bytes);
     let annotations = read(&source)?;

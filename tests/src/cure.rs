@@ -6,26 +6,26 @@ use mnc2_asm::cure::{Cure, Offer, Subject};
 use mnc2_asm::{Finding, Fix, ModeChoice, Program, check, fix, text};
 use mnc2_emulator::{Machine, OffChip, Outcome, RunOptions, Start};
 
-/// Appended to both compared texts: what none of their steps determined in the forwarding registers must not
-/// count, since nothing reads it.
+/// Appended to both compared texts: forwarding registers that none of their steps wrote must not count, since nothing
+/// reads them.
 const FORWARDING_SETTLED: &str = "\nnop/4\nnoforward; nop\nlpassa $msb1 $nowrite\ndvpassa $lm0v $nowrite\ndmread $lx0 $nowrite\nl1bmp $lb0 $nowrite\n";
 
 /// A case of a cure.
 #[derive(Debug)]
 pub struct Case {
-    /// The head without `#~ case`: the lines, counted from 1, and the code of the finding if it is for one.
+    /// The head without `#~ case`: the lines, counted from 1, and the code of the finding if there is one.
     pub head: String,
     /// The program.
     pub before: String,
-    /// What it becomes; `None` where the cure is not to be offered.
+    /// The result; `None` if the cure is not offered.
     pub after: Option<String>,
 }
 
-/// Reads a file of cases: `#~ case <line>[-<line>] [<code>]`, the program, `#~ becomes` and what it becomes or
-/// `#~ refused`, then `#~ end`. With each case goes the text in front of it; the last text is used alone.
+/// Parses a file of cases: `#~ case <line>[-<line>] [<code>]`, the program, `#~ becomes` and the result or `#~
+/// refused`, then `#~ end`. Each case comes with the text before it; the last text comes alone.
 ///
 /// # Errors
-/// What cannot be read.
+/// The part that cannot be parsed.
 pub fn cases(file: &str) -> Result<(Vec<(String, Case)>, String), String> {
     let mut cases = Vec::new();
     let mut rest = file;
@@ -51,13 +51,13 @@ pub fn cases(file: &str) -> Result<(Vec<(String, Case)>, String), String> {
     Ok((cases, rest.to_owned()))
 }
 
-/// A program with its text, and what is found in it.
+/// A program with its text and findings.
 pub struct Checked {
     /// The text.
     pub source: String,
-    /// What it means.
+    /// The parsed program.
     pub program: Program,
-    /// What is found.
+    /// The findings.
     pub findings: Vec<Finding>,
 }
 
@@ -74,7 +74,7 @@ impl Checked {
         }
     }
 
-    /// Asks something of it as cures see it.
+    /// Calls a function with it as cures see it.
     pub fn with_subject<T>(&self, ask: impl FnOnce(&Subject<'_>) -> T) -> T {
         let lines: Vec<&str> = text::lines(&self.source).collect();
         let line = |line: u32| Cow::Borrowed(lines.get(line as usize).copied().unwrap_or_default());
@@ -85,10 +85,10 @@ impl Checked {
         })
     }
 
-    /// What a cure makes of a case: the line that the fix belongs to, and the fix.
+    /// The result of a cure for a case: the line that the fix belongs to, and the fix.
     ///
     /// # Errors
-    /// Where the head of the case is not understood.
+    /// If the head of the case cannot be parsed.
     pub fn cured(&self, cure: &Cure, head: &str) -> Result<Option<(u32, Fix)>, String> {
         let mut words = head.split_whitespace();
         let place = words.next().unwrap_or_default();
@@ -147,7 +147,7 @@ pub fn offers(checked: &Checked, cure: &Cure) -> Vec<(u32, Fix)> {
 /// The text with a fix applied.
 ///
 /// # Panics
-/// When the fix overlaps itself.
+/// If the fix overlaps itself.
 #[must_use]
 pub fn applied(source: &str, line: u32, made: &Fix) -> String {
     let (fixed, count) = fix::apply(source, [(line, made)]);
@@ -155,14 +155,14 @@ pub fn applied(source: &str, line: u32, made: &Fix) -> String {
     fixed
 }
 
-/// Runs two texts from the same garbage and compares everything that the chip holds then.
+/// Runs two texts from the same garbage and compares the whole final state of the chip.
 ///
-/// Every statement completes before the next, so a run shows what a program means even where distances are too
-/// short for the board; and a step reads all its operands before it writes, whether or not its expressions could
-/// share an instruction word.
+/// Every statement completes before the next, so a run shows the meaning of a program even if distances are too short
+/// for the board; and a step reads all its operands before it writes, whether or not its expressions could share an
+/// instruction word.
 ///
 /// # Errors
-/// How they differ.
+/// The difference.
 pub fn computes_the_same(before: &str, after: &str, seed: u64) -> Result<(), String> {
     let run = |source: &str| {
         let program = Program::parse(&format!("{source}{FORWARDING_SETTLED}"));

@@ -1,5 +1,5 @@
-//! Programs that show one instruction each, for the reference: `tests/instructions/<unit>.vsm` holds those of a unit,
-//! each under a line `# == Name`, the name of its row in the table.
+//! Programs that show one instruction each, for the reference: `tests/instructions/<unit>.vsm` contains those of a
+//! unit, each under a line `# == Name`, the name of its row in the table.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -18,7 +18,7 @@ const HEAD: &str = "# == ";
 /// The programs of a unit, by the name of the row.
 ///
 /// # Errors
-/// When the file cannot be read, begins with something else, or holds a name twice.
+/// If the file cannot be read, begins with something else, or has a name twice.
 pub fn read(unit: Unit) -> Result<BTreeMap<String, String>, String> {
     let path = files::root().join(format!("tests/instructions/{}.vsm", unit.name));
     let shown = files::name(&path);
@@ -49,10 +49,10 @@ pub fn name(op: Op) -> String {
     inner.trim_end_matches(')').to_owned()
 }
 
-/// The program and what it prints, as blocks of a page.
+/// The program and its output, as blocks of a page.
 ///
 /// # Errors
-/// When the program has a finding, does not hold the instruction, or does not run to its end.
+/// If the program has a finding, does not use the instruction, or does not run to its end.
 pub fn blocks(op: Op, program: &str) -> Result<String, String> {
     let checked = annotation::compare(program.as_bytes())?;
     let holds = checked.program.iter().any(|line| {

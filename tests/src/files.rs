@@ -1,4 +1,4 @@
-//! Finding the fixtures, and holding generated files fresh.
+//! Finds the fixtures, and keeps generated files up to date.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -6,7 +6,7 @@ use std::{env, fs, io};
 /// Names a folder of programs of other people, which are read where they are and never committed.
 pub const PUBLIC_VARIABLE: &str = "MNC2_PUBLIC_PROGRAMS";
 
-/// Set to anything, as for `expect-test`, tests rewrite the files that they would otherwise compare.
+/// If set, as for `expect-test`, tests rewrite the files that they would otherwise compare.
 pub const UPDATE_VARIABLE: &str = "UPDATE_EXPECT";
 
 /// The root of the repository.
@@ -30,7 +30,7 @@ pub fn name(path: &Path) -> String {
 /// Every file below a folder with this extension, sorted.
 ///
 /// # Errors
-/// When a folder cannot be read.
+/// If a folder cannot be read.
 pub fn below(folder: &Path, extension: &str) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
@@ -49,10 +49,10 @@ pub fn below(folder: &Path, extension: &str) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Compares a generated text with the file that holds it, or rewrites the file when asked to.
+/// Compares a generated text with its file, or rewrites the file on request.
 ///
 /// # Errors
-/// Where they differ, or why the file could not be read or written.
+/// The difference, or why the file could not be read or written.
 pub fn fresh(path: &Path, text: &str) -> Result<(), String> {
     let shown = name(path);
     if env::var_os(UPDATE_VARIABLE).is_some() {

@@ -1,5 +1,5 @@
-//! Laws of formatting: the program stays the same, comments keep their text, lines with errors are not touched, a
-//! second pass changes nothing, and a range is laid out as the whole would be.
+//! Laws of formatting: the program stays the same, comments keep their text, lines with errors are not changed, a
+//! second pass changes nothing, and a range is formatted like the whole.
 
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
@@ -22,22 +22,22 @@ fn meaning(line: &Line) -> String {
     )
 }
 
-/// What one text showed.
+/// The figures for one text.
 #[derive(Debug, Default)]
 pub struct Seen {
     /// Lines.
     pub lines: usize,
-    /// Lines that the layout changed.
+    /// Lines that formatting changed.
     pub changed: usize,
-    /// How long laying out took.
+    /// How long formatting took.
     pub elapsed: Duration,
 }
 
 impl Seen {
-    /// Formats a text and holds the result to every law.
+    /// Formats a text and checks every law.
     ///
     /// # Panics
-    /// Where a law is broken.
+    /// If a law is broken.
     pub fn check(&mut self, name: &str, source: &str) {
         let program = Program::parse(source);
         let start = Instant::now();
@@ -110,7 +110,7 @@ impl Seen {
         }
     }
 
-    /// Prints what was seen.
+    /// Prints the figures.
     pub fn report(&self, what: &str) {
         println!(
             "formatted {what}: {} lines, {} changed; {:.2} µs a line",

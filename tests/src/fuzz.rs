@@ -1,8 +1,8 @@
-//! What must hold whatever bytes arrive: the bodies of the fuzz targets.
+//! Properties that hold for any bytes: the bodies of the fuzz targets.
 //!
-//! A target takes bytes and panics where something does not hold; it bounds what it takes itself, so that each
-//! input costs milliseconds. `fuzz/` hands the same functions to libFuzzer, `tests/fuzz.rs` gives them fixtures and
-//! some mutations of them in every test run.
+//! A target takes bytes and panics if a property does not hold; it limits its own input, so that each input costs
+//! milliseconds. `fuzz/` passes the same functions to libFuzzer, `tests/fuzz.rs` gives them fixtures and some
+//! mutations of them in every test run.
 
 pub mod corpus;
 mod documents;
@@ -26,12 +26,12 @@ pub use payloads::payloads;
 pub use settings::settings;
 pub use testcases::testcases;
 
-/// A target and where inputs like its own are found.
+/// A target and its seeds.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// The name that it has in `fuzz/` too.
+    /// Its name, also in `fuzz/`.
     pub name: &'static str,
-    /// Panics where something does not hold.
+    /// Panics if a property does not hold.
     pub body: fn(&[u8]),
     /// Folders below the root whose files are seeds, and the ending of their names.
     pub seeds: (&'static [&'static str], &'static str),
@@ -93,7 +93,7 @@ pub const TARGETS: &[Target] = &[
 /// A target that must fail: a fuzzer that finds no fault here finds none anywhere.
 ///
 /// # Panics
-/// On `mask` in front of an 8.
+/// On `mask` before an 8.
 pub fn canary(data: &[u8]) {
     let is_found = data
         .windows(5)
@@ -101,7 +101,7 @@ pub fn canary(data: &[u8]) {
     assert!(!is_found, "the canary sings");
 }
 
-/// The text of the first bytes, whatever they are.
+/// The first bytes as text, whatever they are.
 fn text_of(data: &[u8], bytes_max: usize) -> String {
     mnc2_asm::text::decode(&data[..data.len().min(bytes_max)]).0
 }

@@ -32,7 +32,7 @@ impl Choices {
     /// One of the items.
     ///
     /// # Panics
-    /// When there are none.
+    /// If there are none.
     pub fn one_of<T: Clone>(&mut self, items: &[T]) -> T {
         items[self.below(items.len() as u64) as usize].clone()
     }

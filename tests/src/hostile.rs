@@ -1,6 +1,6 @@
-//! Programs that no one should write: numbers beyond every memory, lines of megabytes, bytes that are not text.
+//! Hostile programs: numbers beyond every memory, lines of megabytes, bytes that are not text.
 
-/// Their names and bytes. Whatever reads programs reads each of them to its end, and says so in bounded time and length.
+/// Their names and bytes. Every tool reads each of them to its end, in bounded time and with bounded output.
 #[must_use]
 pub fn programs() -> Vec<(&'static str, Vec<u8>)> {
     let many = |text: &str, count: usize| text.repeat(count).into_bytes();

@@ -1,4 +1,4 @@
-//! What the fixtures of this folder are read and compared with. It is not part of any tool.
+//! Reads the fixtures of this folder and compares results with them. It is not part of any tool.
 //!
 //! Fixtures are text: annotated programs in `diagnostics/`, programs with their dumps in `programs/`, and
 //! the code blocks of the documentation.

@@ -5,7 +5,7 @@
 pub struct Block {
     /// The word after the fence, such as `vsm`.
     pub language: String,
-    /// What follows it: the name under which commands further down the page find the block as a file.
+    /// The text after it: the file name of the block for later commands on the page.
     pub name: Option<String>,
     /// The line of the opening fence, counted from 1.
     pub line: usize,

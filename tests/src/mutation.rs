@@ -13,13 +13,13 @@ pub enum Kind {
     LinesMerged,
 }
 
-/// Lines around a change that are looked at; no rule reaches further, as each is at least one step or no part.
+/// Lines around a change that are compared; no rule reaches further, as each line is at least one step or is left out.
 const REACH_LINES: usize = 8;
 
 /// A part of a program with one change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mutant {
-    /// What was done.
+    /// The change.
     pub kind: Kind,
     /// The lines around the change, with the mask setting that is in force before them.
     pub source: String,
@@ -63,7 +63,7 @@ fn is_step(line: &str) -> bool {
     matches!(read::statement(line), Some(Statement::Step(_)))
 }
 
-/// The program with `count` lines from `index` on replaced, as far as that is of interest.
+/// The program with `count` lines from `index` on replaced, limited to the relevant part.
 fn around(
     lines: &[&str],
     index: usize,
@@ -87,7 +87,7 @@ fn around(
     }
 }
 
-/// The changes of one line; nothing where the line goes away.
+/// The changes of one line; none if the line is removed.
 fn changes(line: &str) -> Vec<(Kind, Option<String>)> {
     if let Some(Statement::Step(step)) = read::statement(line)
         && let Some(Unit::Nop(count)) = step.first().map(|expression| &expression.unit)

@@ -1,5 +1,5 @@
-//! Random programs on the edge of what is allowed: every expression is right by itself, and conflicts within
-//! steps and reads that come too early occur about as often as steps where all is well.
+//! Random programs on the edge of what is allowed: every expression is right by itself, and conflicts within steps and
+//! reads that are too early are about as frequent as steps without errors.
 //!
 //! Each step chooses one region for each port and mostly keeps to it; addresses come from small pools, some
 //! at the end of a memory, so that steps meet the words of those before them.
@@ -11,13 +11,13 @@ use crate::generate::Choices;
 pub struct Style {
     /// Flat lists, besides strides.
     pub is_flat: bool,
-    /// Variable masks, T-indirection and base registers, where data decide what is accessed.
+    /// Variable masks, T-indirection and base registers, where data decides what is accessed.
     pub is_data_dependent: bool,
-    /// One in this many choices breaks with what the step has chosen; large numbers make steps legal.
+    /// One in this many choices deviates from what the step has chosen; large numbers make steps legal.
     pub deviation: u64,
 }
 
-/// A program's line by line maker.
+/// Makes a program line by line.
 pub struct Maker<'a> {
     choices: &'a mut Choices,
     style: Style,
@@ -38,7 +38,7 @@ impl<'a> Maker<'a> {
         Self { choices, style }
     }
 
-    /// Statements that put something other than zero where programs start from.
+    /// Statements that write values other than zero where programs read first.
     #[must_use]
     pub fn start(&mut self) -> Vec<String> {
         let mut lines = Vec::new();
@@ -171,7 +171,7 @@ impl<'a> Maker<'a> {
         (width, self.region(memory))
     }
 
-    /// An operand in a memory and its width, mostly what the step has chosen for the memory.
+    /// An operand in a memory and its width, mostly the one that the step has chosen for the memory.
     fn operand(
         &mut self,
         memory: usize,

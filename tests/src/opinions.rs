@@ -13,10 +13,10 @@ use crate::literal::apart::{self, Early, Read, Rule};
 use crate::literal::read::{self, Memory, Operand, Statement, Unit, Where};
 use crate::literal::together::{self, Condition};
 
-/// Steps after which a program is taken to be stuck.
+/// Steps after which a program counts as stuck.
 const BUDGET_STEPS: u64 = 1_000_000;
 
-/// The diagnostic that each rule has.
+/// The diagnostic for each rule.
 #[must_use]
 pub const fn code_of_rule(rule: Rule) -> Code {
     match rule {
@@ -50,7 +50,7 @@ const RULES: [Rule; 12] = [
     Rule::T,
 ];
 
-/// The diagnostic that each condition has.
+/// The diagnostic for each condition.
 #[must_use]
 pub const fn code_of_condition(condition: Condition) -> Code {
     match condition {
@@ -100,14 +100,14 @@ pub fn is_hazard(code: Code) -> bool {
     RULES.iter().any(|rule| code_of_rule(*rule) == code)
 }
 
-/// A read that comes too early, as the check or a run reports it.
+/// A read that is too early, as the check or a run reports it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Reported {
     line: u32,
     range: (u32, u32),
     code: Code,
     written_line: u32,
-    /// `$r4`, where the rule is about words.
+    /// `$r4`, if the rule is about words.
     word: String,
 }
 
@@ -115,7 +115,7 @@ fn place(range: &LineRange) -> (u32, u32) {
     (range.start, range.end)
 }
 
-/// The word that a message speaks of, `$r4`, where it begins with one.
+/// The word that a message is about, `$r4`, if it begins with one.
 fn word(message: &str) -> String {
     let quoted = message.strip_prefix('`').unwrap_or(message);
     let end = quoted.find(['`', ' ']).unwrap_or(quoted.len());
@@ -149,7 +149,7 @@ fn in_the_text(program: &Program, choice: ModeChoice) -> Vec<Reported> {
                 word: word(&message),
             };
             let first = reported(&diagnostic.range, diagnostic.message.to_string());
-            // Other operands that read what the same write wrote stand in notes.
+            // Other operands that read the result of the same write are in notes.
             let others = diagnostic.notes.iter().filter(|note| note.line.is_none());
             let others = others.filter_map(move |note| {
                 Some(reported(note.range.as_ref()?, note.message.to_string()))
@@ -187,7 +187,7 @@ fn in_the_run(program: &Program) -> Result<Vec<Reported>, String> {
     Ok(reported.collect())
 }
 
-/// What was compared.
+/// The figures of a comparison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Lines of programs whose hazards were compared.
@@ -226,12 +226,12 @@ fn steps(statement: &Statement) -> usize {
     }
 }
 
-/// The program with those lines empty that are wrong by themselves, whose accesses are unknown.
+/// The program without the lines that are wrong by themselves, whose accesses are unknown.
 #[must_use]
 pub fn without_wrong_lines(source: &str) -> String {
     let mut source = source.to_owned();
     loop {
-        // Later lines miss what a line in error would have written.
+        // Later lines miss what a line with an error would have written.
         let next = without_lines_in_error(&source);
         if next == source {
             return source;
@@ -263,7 +263,7 @@ fn without_lines_in_error(source: &str) -> String {
 /// Compares the three opinions on the hazards of a program whose every line is right by itself.
 ///
 /// # Errors
-/// Each disagreement, a line each, or what the second opinion does not understand.
+/// Each disagreement, one per line, or what the second opinion cannot parse.
 pub fn compare_hazards(source: &str) -> Result<Counts, String> {
     let program = Program::parse(source);
     let text = in_the_text(&program, ModeChoice::Infer);
@@ -297,7 +297,7 @@ fn memory(source: &str, reported: &Reported) -> Option<Memory> {
     let operand = line.get(reported.range.0 as usize..reported.range.1 as usize)?;
     match read::operand_of(operand)? {
         Operand::T => Some(Memory::T),
-        // `$lmt` is read where LM0 is spoken of, but its address is a read of the T-register.
+        // `$lmt` reads LM0, but its address is a read of the T-register.
         Operand::Region(region) if reported.code == Code::HazardUnderMask && region.is_indirect => {
             Some(Memory::T)
         }
@@ -364,7 +364,7 @@ fn text_and_run(
     manual: &BTreeMap<Read, Early>,
     differences: &mut Vec<String>,
 ) {
-    // Where data decide what is written, they also decide which write is the latest.
+    // If data decides what is written, it also decides which write is the latest.
     let is_data_dependent = manual.values().any(|early| !early.is_sure);
     let key = |reported: &Reported| {
         let mut key = reported.clone();
@@ -416,7 +416,7 @@ pub enum StepOpinion {
 /// Compares the two opinions on one line as a step.
 ///
 /// # Errors
-/// The disagreement, or what the second opinion does not understand.
+/// The disagreement, or what the second opinion cannot parse.
 pub fn compare_step(line: &str, is_flat: bool) -> Result<StepOpinion, String> {
     let mode = if is_flat {
         Mode::Flat
@@ -452,9 +452,8 @@ pub fn compare_step(line: &str, is_flat: bool) -> Result<StepOpinion, String> {
     ))
 }
 
-/// Whether a conflict is not worth a finding of its own beside those that the check reports: two expressions of
-/// one group, or two of which one is a `nop`, are not compared any further, nor are the regions of two writes to
-/// one memory.
+/// Whether a conflict need not be reported in addition to the check's findings: two expressions of one group, or two
+/// of which one is a `nop`, are not compared any further, nor are the regions of two writes to one memory.
 fn follows_from(code: Code, reported: &BTreeSet<Code>) -> bool {
     let has = |other| reported.contains(&other);
     match code {
@@ -465,7 +464,7 @@ fn follows_from(code: Code, reported: &BTreeSet<Code>) -> bool {
     }
 }
 
-/// Whether a program holds a flat list, and so is in flat mode.
+/// Whether a program has a flat list, and so is in flat mode.
 #[must_use]
 pub fn is_flat(statements: &[Statement]) -> bool {
     let expressions = statements.iter().filter_map(|statement| match statement {

@@ -83,7 +83,7 @@ fn operand_parts(operand: &Operand, ranges: &mut Vec<LineRange>) {
 
 /// The text of a value's `Debug` form with every range `a..b` replaced by `_`.
 ///
-/// Only for values that hold no text of the program, which could contain the same characters.
+/// Only for values that contain no text of the program, which could contain the same characters.
 #[must_use]
 pub fn erased(debug: &str) -> String {
     let mut text = String::with_capacity(debug.len());

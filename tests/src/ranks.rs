@@ -1,7 +1,7 @@
-//! Where completion ranks what was really written: the rank of opcodes and operands among what is offered.
+//! Measures completion: the rank of the opcodes and operands that programs really contain.
 //!
-//! Each line of a program is typed anew below the lines above it, and what is offered is compared with what the line
-//! says. In finished lines each word is replaced by everything that is offered for it, and the lines around are checked.
+//! Each line of a program is typed again below the lines above it, and the items are compared with the line. In
+//! finished lines each word is replaced by every item for it, and the lines around it are checked.
 
 use std::fmt;
 use std::ops::AddAssign;
@@ -17,10 +17,10 @@ const AROUND_LINES: usize = 40;
 /// Items that a reader sees without scrolling.
 const SHOWN: usize = 10;
 
-/// How often something was found, and how far in front.
+/// How often an item was found, and how far up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ranks {
-    /// How often it was looked for.
+    /// How often it was searched for.
     pub all: usize,
     /// Times that it was the first item.
     pub first: usize,
@@ -65,7 +65,7 @@ impl fmt::Display for Ranks {
     }
 }
 
-/// What was found in some programs.
+/// The figures for some programs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Figures {
     /// Lines looked at.
@@ -74,13 +74,13 @@ pub struct Figures {
     pub empty_line: Ranks,
     /// The opcode after its first letter.
     pub one_letter: Ranks,
-    /// Operands other than immediate values, with nothing typed of them.
+    /// Operands other than immediate values, before anything of them is typed.
     pub operands: Ranks,
     /// The same after the letters of their memory, as in `$lm`.
     pub after_memory: Ranks,
     /// Items offered for the words of finished lines.
     pub inside: usize,
-    /// Those of them that make an error.
+    /// Those that cause an error.
     pub inside_errors: usize,
 }
 
@@ -112,7 +112,7 @@ impl fmt::Display for Figures {
     }
 }
 
-/// Looks at so many lines of one program at most, spread evenly.
+/// Measures at most this many lines of one program, spread evenly.
 #[must_use]
 pub fn measure(source: &str, lines_max: usize) -> Figures {
     let texts: Vec<&str> = text::lines(source).collect();
@@ -160,7 +160,7 @@ impl Typist {
         };
         if !head.is_empty() {
             figures.empty_line.count(find(&texts[at][..indent], head));
-            // One that is written with its first letter needs no list.
+            // A one-letter opcode needs no list.
             if head.len() > 1 {
                 let letter = &texts[at][..=indent];
                 figures.one_letter.count(find(letter, head));
@@ -189,7 +189,7 @@ impl Typist {
         }
     }
 
-    /// Replaces each word of a finished line by what is offered at its end and after its first character.
+    /// Replaces each word of a finished line by the items at its end and after its first character.
     fn change(&mut self, lines: &[Arc<Line>], text: &str, at: usize, figures: &mut Figures) {
         let range = at.saturating_sub(AROUND_LINES)..lines.len().min(at + AROUND_LINES);
         let around = &lines[range.clone()];
@@ -236,7 +236,7 @@ fn place_of(found: &Completions, is_it: impl Fn(&str) -> bool) -> Option<usize> 
     labels.position(|label| is_it(label))
 }
 
-/// The label of the item that begins a statement; empty for those that are their first letter.
+/// The label of the item for the start of a statement; empty for one-letter ones.
 fn head_of(statement: &Statement) -> &str {
     match statement {
         Statement::Step(step) => step

@@ -3,7 +3,7 @@
 use mnc2_asm::Program;
 use mnc2_emulator::{Dump, Machine, Outcome, RunOptions};
 
-/// Steps after which a fixture is taken to be stuck.
+/// Steps after which a fixture counts as stuck.
 const BUDGET_STEPS: u64 = 1_000_000;
 
 /// The dump of a program, a line each.

@@ -9,16 +9,16 @@ use mnc2_isa::{Constant, Memory, Op, Precision, Source, Width, assumption, opera
 
 use crate::files;
 
-/// The crates whose messages are said to users.
+/// The crates with messages for users.
 const CRATES: [&str; 5] = ["asm", "emulator", "project", "cli", "server"];
 
-/// What a template begins with in the code.
+/// The start of a template in the code.
 const MACRO: &str = "message!(";
 
 /// The templates in the code, each with a file that contains it.
 ///
 /// # Errors
-/// When the code cannot be read.
+/// If the code cannot be read.
 pub fn templates() -> io::Result<BTreeMap<String, String>> {
     let mut found = BTreeMap::new();
     for name in CRATES {
@@ -36,7 +36,7 @@ pub fn templates() -> io::Result<BTreeMap<String, String>> {
     Ok(found)
 }
 
-/// The templates in a piece of code, comments left out.
+/// The templates in a piece of code, without comments.
 fn of_code(code: &str) -> Vec<String> {
     let code: String = code
         .lines()
@@ -66,7 +66,7 @@ fn literal(rest: &str) -> Option<String> {
     }
 }
 
-/// The texts of the tables that are said unchanged.
+/// The texts of the tables that are shown unchanged.
 #[must_use]
 pub fn of_tables() -> BTreeSet<String> {
     let codes = Code::ALL.iter().map(|code| code.row());
@@ -109,7 +109,7 @@ pub fn of_tables() -> BTreeSet<String> {
     texts
 }
 
-/// Why something is assumed.
+/// The reason for an assumption.
 fn reason(source: Source) -> Option<&'static str> {
     match source {
         Source::Assumed(reason) => Some(reason),
@@ -141,7 +141,7 @@ const NAMES: [&str; 20] = [
     "ps",
 ];
 
-/// Whether a text has words of a language in it: lower-case words outside backticks that are no names.
+/// Whether a text contains words of a language: lower-case words outside backticks that are not names.
 #[must_use]
 pub fn is_prose(text: &str) -> bool {
     !prose(text).is_empty()

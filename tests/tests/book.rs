@@ -1,4 +1,4 @@
-//! The book: every page has its place in it, and every link leads to a file and a heading.
+//! The book: every page is in the table of contents, and every link leads to a file and a heading.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use mnc2_asm::Code;
 use mnc2_tests::{files, markdown};
 
-/// How pages of the book name files of the repository that are none of its pages.
+/// The start of links to files of the repository that are not pages of the book.
 const REPOSITORY: &str = "https://github.com/mnc2/mnc2/blob/main/";
 
-/// Lines of a page that are not in a code block.
+/// The lines of a page outside code blocks.
 fn prose(page: &str) -> Vec<&str> {
     let mut in_block = false;
     let mut lines = Vec::new();
@@ -38,7 +38,7 @@ fn links(page: &str) -> Vec<&str> {
     found
 }
 
-/// The anchors of a page: those that headings get, and those that it sets.
+/// The anchors of a page: those of its headings, and explicit ones.
 fn anchors(page: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for line in prose(page) {
@@ -63,7 +63,7 @@ fn anchors(page: &str) -> BTreeSet<String> {
     found
 }
 
-/// The pages below `docs/`, and those at the root and of the editors that a reader comes by.
+/// The pages below `docs/`, and the README files at the root and of the editors.
 fn pages() -> Result<Vec<PathBuf>, Box<dyn Error>> {
     let root = files::root();
     let mut pages = files::below(&root.join("docs"), "md")?;
@@ -80,7 +80,7 @@ fn pages() -> Result<Vec<PathBuf>, Box<dyn Error>> {
     Ok(pages)
 }
 
-/// Why a link does not lead anywhere that a reader of the page can go.
+/// Why a reader of the page cannot follow a link.
 fn dead(path: &Path, page: &str, link: &str) -> Option<&'static str> {
     let root = files::root();
     let inside = |path: &Path| path.starts_with(root.join("docs"));

@@ -1,4 +1,4 @@
-//! The measurement of what a check costs in a tiny size, so that it does not rot.
+//! The measurement of the cost of checking in a tiny size, so that it keeps working.
 
 #[path = "../examples/check_costs.rs"]
 #[expect(

@@ -1,5 +1,5 @@
-//! Laws of completion: on every accepted line, what is offered where a token begins includes this token; what is
-//! offered is accepted; and half-typed text of any kind costs no panic and a bounded answer.
+//! Laws of completion: on every accepted line, the items at the start of a token include this token; every item is
+//! accepted; and half-typed text of any kind causes no panic and a bounded answer.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -16,7 +16,7 @@ use tree_sitter::{Node, Parser};
 
 const FOLDER_VARIABLE: &str = "MNC2_PUBLIC_PROGRAMS";
 
-/// More candidates are no help.
+/// More candidates are not helpful.
 const CANDIDATES_MAX: usize = 1000;
 
 /// Any number is possible here, so it is enough that some number is offered.
@@ -93,13 +93,13 @@ impl Law {
         offered
     }
 
-    /// Whether a text is a statement already; nothing is offered after it, because Enter may come next.
+    /// Whether a text is already a statement; nothing is offered after it, because Enter may come next.
     fn is_whole(&mut self, text: &str) -> bool {
         let parsed = self.judge.parse(text);
         parsed.statement.is_some() && !parsed.has_error()
     }
 
-    /// Whether what is offered at a token includes it, unless the line is whole before it.
+    /// Whether the items at a token include it, unless the line is complete before it.
     fn check_token(
         &mut self,
         line: &str,
@@ -107,7 +107,7 @@ impl Law {
         token: &str,
         at: usize,
     ) -> Result<(), String> {
-        // As when it is typed: what follows is not there yet.
+        // As when it is typed: the text after it is not there yet.
         let text = &line[..at];
         if !text.trim_end().ends_with(';') && self.is_whole(text) {
             return Ok(());
@@ -135,7 +135,7 @@ impl Law {
         Ok(())
     }
 
-    /// Every token of a line that has no error. Lines of one form are looked at once.
+    /// Every token of a line without errors. Lines of one form are tested once.
     fn check_line(&mut self, line: &str) -> Result<(), String> {
         let parsed = self.judge.parse(line);
         if parsed.statement.is_none() || parsed.has_error() {
@@ -190,7 +190,7 @@ fn is_number_like(kind: &str, rest: &str) -> bool {
     }
 }
 
-/// A line with its long numbers cut off, so that lines that differ in them only are alike.
+/// A line with its long numbers cut off, so that lines that differ only in them are equal.
 fn form_of(line: &str) -> String {
     line.split('#')
         .next()
@@ -202,7 +202,7 @@ fn form_of(line: &str) -> String {
         .replace("11", "1")
 }
 
-/// The leaves of a tree but for comments and semicolons, with their kinds, and for numbers in masks that of the mask.
+/// The leaves of a tree except comments and semicolons, with their kinds; for numbers in masks, the kind of the mask.
 fn collect(node: Node<'_>, parent: &str, leaves: &mut Vec<(String, std::ops::Range<usize>)>) {
     if matches!(node.kind(), "comment" | ";") || node.byte_range().is_empty() {
         return;
@@ -299,8 +299,8 @@ fn every_token_of_public_programs_is_offered_where_it_begins() -> Result<(), Box
     Ok(())
 }
 
-/// What is offered must be accepted with the other operands of the example, of rows that share their spelling with
-/// no other: only regions, which are numbers, may be at odds.
+/// Each item must be accepted with the other operands of the example, for rows that share their spelling with no
+/// other: only regions, which are numbers, may conflict.
 #[test]
 fn what_is_offered_for_operands_is_accepted() {
     let mut law = Law::new();

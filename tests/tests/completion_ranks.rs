@@ -1,7 +1,7 @@
-//! Completion ranks what is really written in front, and offers nothing in a finished line that would be an error.
+//! Completion ranks what programs really contain first, and in a finished line offers nothing that would be an error.
 //!
 //! The order was tuned on one half of the public programs, chosen by the names of their files; the other half is held
-//! out and shows what the order is worth. With the folder named the second test prints both:
+//! out and shows how good the order is. With the folder named the second test prints both:
 //!
 //! ```text
 //! MNC2_PUBLIC_PROGRAMS=<folder> cargo test -p mnc2-tests --test completion_ranks -- --nocapture
@@ -48,7 +48,8 @@ fn what_the_own_programs_say_is_ranked_in_front() -> Result<(), Box<dyn Error>> 
         operands,
         ..
     } = figures;
-    // They are short and show a different instruction in nearly every line, so little above tells what comes next.
+    // They are short and show a different instruction in nearly every line, so the lines above say little about the
+    // next.
     assert_share("empty line", empty_line, empty_line.ten, 60);
     assert_share("one letter", one_letter, one_letter.ten, 75);
     assert_share("operands", operands, operands.ten, 60);

@@ -1,5 +1,5 @@
-//! Laws of cures and fixes: on random programs and on those of others, each change that is offered brings no
-//! finding and leaves the chip in the same state; and so does every fix that a finding carries itself.
+//! Laws of cures and fixes: on random programs and on those of others, each change that is offered causes no finding
+//! and leaves the chip in the same state; and so does every fix that a finding has itself.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -208,8 +208,8 @@ fn cures_keep_what_random_programs_compute() -> Result<(), Box<dyn Error>> {
                 *count += 1;
                 let after = applied(&source, line, &fix);
                 let mut worse = worse(&checked, &Checked::new(&after));
-                // Distances and forwarding registers of a line in error are not judged, so fixing it can bring
-                // findings about them to light.
+                // Distances and forwarding registers of a line with an error are not checked, so fixing it can reveal
+                // findings about them.
                 if checked
                     .program
                     .line(line as usize)
@@ -225,7 +225,7 @@ fn cures_keep_what_random_programs_compute() -> Result<(), Box<dyn Error>> {
                         cure.name
                     ));
                 }
-                // Of what is offered often, a part is run. A suggestion need not compute the same.
+                // Only a part of frequent changes is run. A suggestion need not compute the same.
                 let is_run = *count < 40 || seed % 8 == 0;
                 let is_safe = fix.applicability == Applicability::Safe;
                 if is_run
@@ -249,11 +249,11 @@ fn cures_keep_what_random_programs_compute() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// How a fix that a finding carries itself is known to be right.
+/// How the tests know that a finding's own fix is right.
 enum Proof {
     /// The line runs before and after, and does the same.
     Run,
-    /// There is nothing to run before: these lines must become those.
+    /// The line cannot run before: these lines must become those.
     Text(&'static [(&'static str, &'static str)]),
 }
 
@@ -308,7 +308,7 @@ fn proof(code: Code) -> Proof {
     }
 }
 
-/// Alignment, spelling and the like are guesses, which need not keep anything; they are not compared.
+/// Fixes of alignment, spelling and the like are guesses, which need not keep anything; they are not compared.
 #[test]
 fn fixes_that_are_sure_keep_what_their_lines_compute() -> Result<(), Box<dyn Error>> {
     let mut run: BTreeMap<&str, usize> = BTreeMap::new();
@@ -420,8 +420,8 @@ fn around_is_the_same(source: &str, line: u32, fix: &Fix) -> Option<String> {
     computes_the_same(&before, &after, u64::from(line)).err()
 }
 
-/// Takes away each needed `nop` in turn; how often that brought a finding, and how often the cure gave back a program
-/// without errors that is no longer than before.
+/// Removes each needed `nop` in turn; counts how often that caused a finding, and how often the cure restored a
+/// program without errors that is no longer than before.
 fn without_nops(source: &str, checked: &Checked) -> (usize, usize) {
     let missing = CURES.iter().find(|cure| cure.name == "missing-nop");
     let (mut shortened, mut restored) = (0, 0);

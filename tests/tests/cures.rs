@@ -1,4 +1,4 @@
-//! What each cure does, and the proof that it changes nothing that a program computes.
+//! The result of each cure, and the proof that it does not change what a program computes.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -74,7 +74,7 @@ fn every_cure_does_as_its_cases_say() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What is wrong with a change, if something is.
+/// What is wrong with a change, if anything.
 fn proof(case: &Case, after: &str, applicability: Applicability) -> Option<String> {
     let mut wrong = String::new();
     let (then, now) = (

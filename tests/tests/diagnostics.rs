@@ -1,4 +1,4 @@
-//! Runs the annotated programs of `diagnostics/`, and holds every code to its fixtures.
+//! Runs the annotated programs of `diagnostics/`, and checks that every code has fixtures.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -134,8 +134,7 @@ fn findings_lie_within_their_lines() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A fix need not make the line clean, since other things may be wrong with it, but its own finding must go.
-/// What it inserts may hold line ends.
+/// After a fix the line may still have other findings, but not the fixed one. The inserted text can contain line ends.
 #[test]
 fn every_fix_removes_its_finding() -> Result<(), Box<dyn Error>> {
     let mut fixes = 0;
@@ -246,7 +245,7 @@ const WITHOUT_FIX: &[(Code, &str)] = &[
     ),
 ];
 
-/// Distances and the like are not judged in a line with an error, so fixing the error may bring them to light.
+/// Distances and the like are not checked in a line with an error, so fixing the error can reveal findings about them.
 fn may_appear(code: Code) -> bool {
     code.id()[1..].starts_with("10")
         || matches!(
@@ -255,12 +254,12 @@ fn may_appear(code: Code) -> bool {
         )
 }
 
-/// What the rest of a line means is known only once its text is read and its opcodes are known.
+/// The meaning of the rest of a line is known only once it can be parsed and its opcodes are known.
 fn hides_the_rest(code: Code) -> bool {
     code.id()[1..].starts_with("01") || matches!(code, Code::UnknownOpcode | Code::UnknownOperand)
 }
 
-/// Each fix that is offered takes its finding away and brings no other; each code has a fix, or a reason why not.
+/// Each fix removes its finding and causes no other; each code has a fix, or a reason why not.
 #[test]
 fn every_offered_fix_helps_and_every_code_has_one_or_a_reason() -> Result<(), Box<dyn Error>> {
     let mut offered: BTreeMap<Code, usize> = BTreeMap::new();

@@ -1,5 +1,5 @@
-//! The rules of simultaneous execution and the fields of the instruction word tell the same: where the checker
-//! refuses a step, claims collide, and where claims collide, it refuses the step.
+//! The rules of simultaneous execution and the fields of the instruction word agree: if the checker refuses a step,
+//! claims collide, and if claims collide, it refuses the step.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -12,7 +12,7 @@ use mnc2_tests::generate::{self, Choices};
 
 const RANDOM_STEPS: u64 = 40_000;
 
-/// Rules that follow from what fields hold.
+/// Rules that follow from the content of fields.
 const BY_FIELDS: &[Code] = &[
     Code::MaskConflict,
     Code::MauPrecision,
@@ -34,10 +34,10 @@ const BESIDE_FIELDS: &[Code] = &[
     Code::DestinationTwice,
 ];
 
-/// What is wrong with a line, if the two disagree; how often each code agreed is counted.
+/// What is wrong with a line, if the two disagree; also counts how often each code agreed.
 fn compare(line: &Line, text: &str, agreed: &mut BTreeMap<&'static str, usize>) -> Option<String> {
     let step = line.step()?;
-    // An operand that could not be understood is missing from the claims.
+    // An operand that could not be parsed is missing from the claims.
     let is_understood = line.diagnostics.iter().all(|diagnostic| {
         BY_FIELDS.contains(&diagnostic.code)
             || BESIDE_FIELDS.contains(&diagnostic.code)

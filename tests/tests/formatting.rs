@@ -25,7 +25,7 @@ fn fixtures_and_examples_keep_their_meaning() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A statement with its spaces made more, and a comment or not.
+/// A statement with more spaces, and with or without a comment.
 fn spread(choices: &mut Choices, statement: &str) -> String {
     let mut line = choices.one_of(&["", "", " ", "\t", "    "]).to_owned();
     for character in statement.chars() {

@@ -18,7 +18,7 @@ fn rounds() -> Result<u64, Box<dyn Error>> {
     })
 }
 
-/// The first input that a body does not survive.
+/// The first input for which a body fails.
 fn first_failure(body: fn(&[u8]), seeds: &[Vec<u8>], rounds: u64) -> Option<Vec<u8>> {
     let mut choices = Choices::new(5);
     let mutations = (0..rounds).map(|_| corpus::mutated(&mut choices, seeds));

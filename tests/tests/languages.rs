@@ -1,4 +1,4 @@
-//! What the tools say in other languages than English: everything, and nothing else.
+//! The messages in other languages than English: all of them, and no others.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
@@ -52,7 +52,7 @@ fn the_catalogue_has_every_sentence_and_no_other() -> Result<(), Box<dyn Error>>
     Ok(())
 }
 
-/// Whether something in a text was not said in Japanese.
+/// Whether a part of a text is not in Japanese.
 fn is_english(text: &str) -> bool {
     sentences::prose(text).len() > 1
 }

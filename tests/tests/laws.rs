@@ -1,5 +1,5 @@
-//! Laws of the language's front: what is written can be read back, nothing panics, edits agree with a fresh
-//! look. Random inputs come from proptest, so a failure names the seed or text that makes it.
+//! Laws of the front end: rendered text can be parsed again, nothing panics, edits agree with parsing from scratch.
+//! Random inputs come from proptest, so a failure names the seed or text that causes it.
 
 use std::error::Error;
 use std::fs;
@@ -38,7 +38,7 @@ static FIXTURE_LINES: LazyLock<Vec<String>> = LazyLock::new(|| {
     lines
 });
 
-/// Those of them that can be read without an error.
+/// Those that can be parsed without an error.
 static CLEAN_LINES: LazyLock<Vec<String>> = LazyLock::new(|| {
     let mut parser = LineParser::new();
     FIXTURE_LINES
@@ -287,7 +287,7 @@ proptest! {
     }
 }
 
-/// A law that holds of everything says nothing: two lines that differ in one digit differ in meaning.
+/// A law that always holds says nothing: two lines that differ in one digit differ in meaning.
 #[test]
 fn meaning_tells_lines_apart() -> Result<(), Box<dyn Error>> {
     for (first, second) in [

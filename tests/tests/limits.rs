@@ -1,5 +1,5 @@
-//! The table of limits in `docs/reliability.md` says what the code says: each constant has the stated value, and each
-//! test that it names is there.
+//! The table of limits in `docs/reliability.md` agrees with the code: each constant has the stated value, and each
+//! named test exists.
 
 use std::fs;
 use std::path::{Path, PathBuf};

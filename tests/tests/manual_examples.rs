@@ -1,5 +1,5 @@
-//! The examples of manual 3.6.3 and 3.6.4 with the manual's numbers, each accepted as printed and refused
-//! when one thing is changed: by the check, by the reading of the manual's text, and hazards by a run as well.
+//! The examples of manual 3.6.3 and 3.6.4 with the manual's numbers, each accepted as printed and refused when one
+//! thing is changed: by the check, by the second opinion on the manual's text, and for hazards also by a run.
 
 use std::collections::BTreeSet;
 
@@ -179,7 +179,7 @@ fn company_of_3_6_4() {
     let ports =
         "sor $llm0v $llm0vr $nowrite; hvfma $llm0v $llm0v $llm0v $nowrite; l1bmm@0 $llm0v $lb0";
     conflict(ports, "l1bmm@0 $llm0v", "l1bmm@0 $llm4v", "E0908");
-    // What the assembler itself is known to say.
+    // Known messages of the assembler itself.
     conflict(
         "iadd $lr0v $lr0v $lr8v",
         "$lr0v $lr0v",

@@ -1,5 +1,5 @@
-//! Code blocks of the documentation are programs: those followed by a `dump` block run and print it, the
-//! others check clean or as they are annotated. Every code has a page whose first block raises it.
+//! Code blocks of the documentation are programs: those followed by a `dump` block run and print it, the others check
+//! clean or as they are annotated. Every code has a page whose first block raises it.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -19,7 +19,7 @@ fn pages() -> Result<Vec<PathBuf>, Box<dyn Error>> {
 
 /// What is wrong with a `vsm` block that a block may follow.
 fn judge(block: &Block, next: Option<&Block>) -> Result<(), String> {
-    // What a command on the page says of it is held to the page where commands are run.
+    // The test that runs the commands on the page checks their output.
     if let (Some(name), Some(next)) = (&block.name, next)
         && next.language == "console"
         && next.text.split_whitespace().any(|word| word == name)
@@ -38,7 +38,7 @@ fn judge(block: &Block, next: Option<&Block>) -> Result<(), String> {
     }
 }
 
-/// The page with every dump as the run prints it.
+/// The page with every dump from a run.
 fn with_fresh_dumps(page: &str, blocks: &[Block]) -> String {
     let mut lines: Vec<String> = page.lines().map(|line| format!("{line}\n")).collect();
     for pair in blocks.windows(2).rev() {
@@ -66,7 +66,7 @@ fn programs_in_pages_do_what_the_page_says() -> Result<(), Box<dyn Error>> {
             .map_err(|line| format!("{name}:{line}: the block is not closed"))?;
         if env::var_os(files::UPDATE_VARIABLE).is_some() {
             let fresh = with_fresh_dumps(&page, &blocks);
-            // Other tests read the pages meanwhile.
+            // Other tests read the pages at the same time.
             if fresh != page {
                 fs::write(&path, fresh)?;
             }
@@ -89,7 +89,7 @@ fn programs_in_pages_do_what_the_page_says() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The bytes of a `hex` block, for what no Markdown page can hold as text.
+/// The bytes of a `hex` block, for content that is not valid text in Markdown.
 fn bytes(block: &Block) -> Result<Vec<u8>, Box<dyn Error>> {
     block
         .text

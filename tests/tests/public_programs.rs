@@ -1,8 +1,8 @@
-//! Checks the programs of others, which their assembler accepted: none of them may get an error.
+//! Checks the programs of others, which the assembler accepted: none of them may get an error.
 //!
-//! They are not part of the repository. `MNC2_PUBLIC_PROGRAMS` names a folder that holds them, and
-//! `MNC2_PUBLIC_PROGRAMS_EXCLUDED` a file with a name a line, relative to the folder, of those that are no
-//! programs although they look like one.
+//! They are not part of the repository. `MNC2_PUBLIC_PROGRAMS` names a folder that contains them, and
+//! `MNC2_PUBLIC_PROGRAMS_EXCLUDED` a file with a name per line, relative to the folder, of those that look like
+//! programs but are not.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -91,7 +91,7 @@ fn accepted_programs_have_no_errors() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The contest assembles in flat mode whatever the program holds, which must make no difference.
+/// The contest assembles in flat mode in any case, which must make no difference.
 #[test]
 fn the_mode_given_changes_nothing_that_the_mode_found_accepts() -> Result<(), Box<dyn Error>> {
     let Some(folder) = env::var_os(FOLDER_VARIABLE).map(PathBuf::from) else {
@@ -114,7 +114,7 @@ fn the_mode_given_changes_nothing_that_the_mode_found_accepts() -> Result<(), Bo
     Ok(())
 }
 
-/// Some published files are no programs: resource forks, templates to be filled in, Ruby that prints a program.
+/// Some published files are not programs: resource forks, templates, Ruby that prints a program.
 fn why_no_program(path: &Path, source: &str, excluded: &[PathBuf]) -> Option<&'static str> {
     if excluded.iter().any(|name| name == path) {
         return Some("excluded");
@@ -125,7 +125,7 @@ fn why_no_program(path: &Path, source: &str, excluded: &[PathBuf]) -> Option<&'s
     if is_resource_fork {
         return Some("resource fork");
     }
-    // Comments may hold whatever their author noted down.
+    // Comments can contain anything.
     let code = || {
         source
             .lines()

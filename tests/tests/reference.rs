@@ -1,4 +1,4 @@
-//! The instruction reference is that of the tables, and every row is shown by a program that runs.
+//! The instruction reference agrees with the tables, and a program that runs shows every row.
 
 use std::collections::BTreeSet;
 

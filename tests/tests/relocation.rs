@@ -1,5 +1,5 @@
 //! A moved region changes nothing else: random regions of random programs are moved to random places, and both
-//! programs run. What they print is the same, and so are all words that are not the region's.
+//! programs run. Their output is the same, and so are all words outside of the region.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -128,7 +128,7 @@ fn program(choices: &mut Choices) -> Vec<String> {
 /// Contents by sample, memory and word.
 type Words = BTreeMap<(usize, Memory, u32), String>;
 
-/// What a program prints, and what the sampled PEs hold at its end, by memory and word.
+/// The output of a program, and the final content of the sampled PEs, by memory and word.
 fn run(lines: &[String]) -> (Vec<String>, Words) {
     let mut source = lines.join("\n");
     for sample in SAMPLES {
@@ -278,7 +278,7 @@ fn what_did_not_move_stays_as_it_was() {
                     moves += usize::from(!replacements.is_empty());
                     entries += usize::from(is_entry && !replacements.is_empty());
                     accesses += replacements.len();
-                    // A name that was missed is noticed, most of the time.
+                    // A missed name is noticed, most of the time.
                     if replacements.len() > 1 {
                         let partly = applied(&lines, &replacements[1..]);
                         noticed += usize::from(!is_same(&lines, &partly, &replacements));

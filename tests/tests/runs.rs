@@ -1,5 +1,5 @@
-//! Laws of running: every instruction that checks can be executed, nothing that parses makes the machine
-//! panic, and a run in pieces is the run as a whole.
+//! Laws of running: every instruction without findings can be executed, nothing that parses makes the machine panic,
+//! and a run in pieces equals the whole run.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ fn config(cases: u32) -> Config {
     }
 }
 
-/// Tries at an instruction that the line alone does not refuse.
+/// Tries to get an instruction that the line alone does not refuse.
 const TRIES: usize = 400;
 
 /// Words that differ between PEs, cycles and addresses, as far down the chip as one PE can see.
@@ -36,8 +36,8 @@ fmwrite $aluf $lx0
 fmwrite $aluf $ly4
 ";
 
-/// A text of this row that the checks of its line accept. What the turnaround register holds depends on other
-/// lines, so that nothing reads it here.
+/// A text of this row that the checks of its line accept. The content of the turnaround register depends on other
+/// lines, so nothing reads it here.
 fn accepted(
     choices: &mut Choices,
     parser: &mut LineParser,
@@ -148,7 +148,7 @@ proptest! {
         prop_assert_eq!(whole, pieces, "{}", source);
     }
 
-    /// As `run --force` may do it: lines with errors among others.
+    /// Like `run --force`: lines with errors among others.
     #[test]
     fn nothing_makes_the_machine_panic(seed in any::<u64>()) {
         let mut choices = Choices::new(seed);

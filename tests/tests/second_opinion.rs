@@ -20,7 +20,7 @@ use mnc2_tests::{files, markdown};
 const STEPS_VARIABLE: &str = "MNC2_RANDOM_STEPS";
 const STEPS_WITHOUT_IT: usize = 2_000;
 const STATEMENTS_OF_A_PROGRAM: usize = 100;
-/// Disagreements after which the rest adds nothing.
+/// Disagreements after which more say nothing new.
 const FAILURES_MAX: usize = 20;
 
 /// Programs of our own: fixtures, golden runs, examples and the blocks of the documentation.
@@ -90,7 +90,7 @@ fn programs_are_seen_alike() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What a random run met.
+/// What occurred in a random run.
 #[derive(Debug, Default)]
 struct Met {
     steps: usize,
@@ -150,7 +150,7 @@ fn random_steps_are_seen_alike() -> Result<(), Box<dyn Error>> {
     }
     println!("random: {met:?}");
     assert!(met.failures.is_empty(), "{}", met.failures.join("\n"));
-    // The edge of what is allowed: neither side is rare.
+    // The edge of what is allowed: both legal and illegal steps are frequent.
     let conflicts = met.steps - met.legal;
     assert!(conflicts * 20 > met.steps && met.legal * 2 > met.steps);
     assert!(met.hazards.hazards * 20 > met.hazards.steps);
@@ -158,7 +158,7 @@ fn random_steps_are_seen_alike() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What the changes of one kind did.
+/// The effect of the changes of one kind.
 #[derive(Clone, Copy, Debug, Default)]
 struct Outcome {
     made: usize,

@@ -1,4 +1,4 @@
-//! The generated page of the manual's sections is fresh, everything that has a section is on it, and each finding
+//! The generated page of the manual's sections is up to date, everything that has a section is on it, and each finding
 //! cites the section that states its rule.
 
 use std::collections::BTreeMap;
@@ -30,8 +30,8 @@ fn every_section_leads_to_a_heading() {
     }
 }
 
-/// What a code cites for each memory, opcode or statement: a program and the section. A code that is not here cites
-/// the section of its row, whatever it stands on.
+/// The section that a code cites for each memory, opcode or statement: a program and the section. A code that is not
+/// here always cites the section of its row.
 const CITED: &[(&str, &[(&str, &str)])] = &[
     (
         "E0101",
@@ -380,7 +380,7 @@ const CITED: &[(&str, &[(&str, &str)])] = &[
     ),
 ];
 
-/// Codes whose finding cites the section on the memory, which other tests hold: they need the whole data flow.
+/// Codes whose finding cites the section on the memory, which other tests check: they need the whole data flow.
 const BY_MEMORY: &[Code] = &[Code::NeverWritten, Code::NeverRead];
 
 #[test]

@@ -1,8 +1,8 @@
-//! What findings say, word for word: the programs of `sentences/`, and under each line everything that is said of it.
+//! The messages of findings, word for word: the programs of `sentences/`, and under each line everything about it.
 //!
-//! A program ends at an empty line; the first line of a file may hold the options of an annotated program.
-//! Expected sentences are in lines that begin with `#>`: the sentence and the part of the line that it speaks of, notes
-//! with the parts that they point at, and what the lines are once a fix is applied. `UPDATE_EXPECT=1` writes them anew.
+//! A program ends at an empty line; the first line of a file can hold the options of an annotated program. Expected
+//! messages are in lines that begin with `#>`: the sentence and its part of the line, notes with their parts, and the
+//! lines after a fix. `UPDATE_EXPECT=1` rewrites them.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ use mnc2_asm::{Fix, fix, text};
 use mnc2_tests::annotation::{self, Options};
 use mnc2_tests::files;
 
-/// What is said begins with this.
+/// The start of an expected message.
 const MARK: &str = "#>";
 
 fn part<'a>(lines: &[&'a str], line: u32, range: &Range<u32>) -> &'a str {
@@ -23,7 +23,7 @@ fn part<'a>(lines: &[&'a str], line: u32, range: &Range<u32>) -> &'a str {
         .unwrap_or("(no part of the line)")
 }
 
-/// The lines that a fix leaves otherwise than it found them.
+/// The lines that a fix changes.
 fn fixed(source: &str, line: u32, fix: &Fix) -> String {
     let (fixed, _) = fix::apply(source, [(line, fix)]);
     let (before, after): (Vec<_>, Vec<_>) =
@@ -73,7 +73,7 @@ fn said(source: &str, finding: &Finding, written: &mut String) -> std::fmt::Resu
     Ok(())
 }
 
-/// A file without what is said, and with it.
+/// A file without the messages, and with them.
 fn rewritten(file: &str) -> Result<(String, usize), Box<dyn Error>> {
     let bare: Vec<&str> = file
         .lines()

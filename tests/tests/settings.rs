@@ -1,4 +1,4 @@
-//! The page and the schemas of settings are those of the table, and editors offer what the table has.
+//! The page and the schemas of settings agree with the table, and editors offer what the table has.
 
 use mnc2_tests::files;
 use serde_json::{Value, json};
@@ -100,7 +100,7 @@ fn the_extension_for_vs_code_offers_every_setting() {
             let offered = setting["enum"].as_array().expect(name);
             assert_eq!(offered.iter().collect::<Vec<_>>(), expected, "{name}");
         }
-        // VS Code sends defaults like everything else; only nothing leaves the word to the project.
+        // VS Code also sends defaults; only an empty default leaves the decision to the project.
         if key.in_file.is_some() {
             let default = &setting["default"];
             assert!(default.is_null() || *default == json!({}), "{name}");

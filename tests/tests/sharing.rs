@@ -1,5 +1,5 @@
-//! PEs, L1Bs and L2Bs that are alike are computed once: random programs leave the same state line by line as on
-//! a machine that keeps everything apart.
+//! PEs, L1Bs and L2Bs that are alike are computed once: random programs give the same state, line by line, as on a
+//! machine that stores everything separately.
 
 use mnc2_asm::{LineParser, Program};
 use mnc2_emulator::{Dump, Machine, OffChip, Outcome, RunOptions, Start};
@@ -8,10 +8,10 @@ use mnc2_tests::generate::{self, Choices};
 /// How many programs; each has this many instructions.
 const PROGRAMS: u64 = 16;
 const INSTRUCTIONS: usize = 30;
-/// Tries at an instruction that the line alone does not refuse.
+/// Tries to get an instruction that the line alone does not refuse.
 const TRIES: usize = 400;
 
-/// What differs between which elements at the start.
+/// Initial differences between elements.
 const SCOPES: [&str; 8] = ["", "p1", "m3p1", "m5", "b2", "n1c1", "n1c0b3m7p2", "n2"];
 
 /// A memory with some words in a scope.
@@ -34,7 +34,7 @@ fn set(choices: &mut Choices) -> String {
     let mut payload = String::new();
     for _ in 0..4 {
         let word = choices.below(u64::MAX);
-        // Many numbers of moderate size, some that are anything.
+        // Many numbers of moderate size, some arbitrary ones.
         let word = if choices.below(4) == 0 {
             word
         } else {
@@ -69,7 +69,7 @@ fn program(choices: &mut Choices) -> String {
                     .one_of(&["maskr 1", "maskllrstmnk 20", "mask 0", "maskns 2"])
                     .to_owned(),
             ),
-            // What masks and base registers hold comes from what PEs are.
+            // The content of masks and base registers comes from properties of the PEs.
             2 => lines.push(
                 choices
                     .one_of(&[

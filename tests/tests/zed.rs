@@ -1,5 +1,5 @@
-//! The extension of Zed, which cannot be tried here: its files hold what Zed's documentation of extensions
-//! (zed.dev/docs/extensions) describes and nothing else, they fit together, and its queries fit the grammar.
+//! The extension for Zed, which cannot be run here: its files contain what Zed's documentation of extensions
+//! (zed.dev/docs/extensions) describes and nothing else, they agree with each other, and its queries fit the grammar.
 
 use std::fs;
 
@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use toml::de::{DeTable, DeValue};
 use tree_sitter::Query;
 
-/// What begins a capture that themes know ("Syntax highlighting" in the documentation of languages). A theme takes the
-/// longest name that it has: `function.builtin` is at least a `function`.
+/// The first part of a capture that themes know ("Syntax highlighting" in the documentation of languages). A theme
+/// uses the longest name that it has: `function.builtin` is at least a `function`.
 const HIGHLIGHTS: [&str; 29] = [
     "attribute",
     "boolean",
@@ -42,7 +42,7 @@ const HIGHLIGHTS: [&str; 29] = [
     "variant",
 ];
 
-/// `extension.toml` with what an extension of a language may hold.
+/// `extension.toml` with what an extension for a language can contain.
 fn manifest_schema() -> Value {
     let repository = json!({ "type": "string", "pattern": "^https://" });
     let text = json!({ "type": "string", "minLength": 1 });
@@ -51,7 +51,7 @@ fn manifest_schema() -> Value {
         "additionalProperties": false,
         "required": ["id", "name", "version", "schema_version", "authors", "repository"],
         "properties": {
-            // Neither `zed` at an end of it, nor the word extension.
+            // The id has neither `zed` at either end nor the word extension.
             "id": { "type": "string", "pattern": "^(?!zed-)(?!.*-zed$)(?!.*extension)[a-z0-9-]+$" },
             "name": { "type": "string", "pattern": "^(?!Zed )(?!.* Zed$)(?!.*[Ee]xtension).+$" },
             "version": { "type": "string", "pattern": "^[0-9]+\\.[0-9]+\\.[0-9]+$" },
@@ -157,7 +157,7 @@ fn the_files_are_as_documented() {
     let language = read("languages/mnc2/config.toml");
     assert_eq!(violations(&manifest_schema(), &manifest), none);
     assert_eq!(violations(&language_schema(), &language), none);
-    // What is wrong is seen.
+    // Mistakes are found.
     for (key, wrong) in [("id", json!("zed-mnc2")), ("grammar", json!({}))] {
         let mut other = manifest.clone();
         other[key] = wrong;

@@ -1,4 +1,4 @@
-//! Writes the parser anew after a change of `grammar.js`: `cargo run -p tree-sitter-mnc2 --example generate`.
+//! Regenerates the parser after a change of `grammar.js`: `cargo run -p tree-sitter-mnc2 --example generate`.
 //!
 //! For an editor whose tree-sitter is older, `--example generate -- --abi 14 FOLDER` writes a parser of that
 //! interface version, with the scanner that belongs to it, into `FOLDER/src`.

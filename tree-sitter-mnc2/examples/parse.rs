@@ -1,5 +1,5 @@
-//! Prints the tree of each line of standard input, for looking at a change of `grammar.js`:
-//! `echo 'lpassa $lm0v $ln0v' | cargo run -p tree-sitter-mnc2 --example parse`.
+//! Prints the tree of each line of standard input, to inspect a change of `grammar.js`: `echo 'lpassa $lm0v $ln0v' |
+//! cargo run -p tree-sitter-mnc2 --example parse`.
 
 use std::error::Error;
 use std::io::stdin;

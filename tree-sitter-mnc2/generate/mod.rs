@@ -1,5 +1,5 @@
-//! Turns `grammar.js` into the committed files below `src`. Shared by the example that writes them and
-//! the test that holds them fresh; not part of the library.
+//! Turns `grammar.js` into the committed files below `src`. Shared by the example that writes them and the test that
+//! compares them; not part of the library.
 
 use std::error::Error;
 use std::fs;
@@ -22,7 +22,7 @@ pub(crate) const ABI: usize = 15;
 /// tree-sitter.
 ///
 /// # Errors
-/// When `grammar.js` throws, when its rules are no grammar, or when a file cannot be read or written.
+/// If `grammar.js` throws, if its rules are not a valid grammar, or if a file cannot be read or written.
 pub(crate) fn generate(
     crate_folder: &Path,
     crate_out: &Path,
@@ -33,7 +33,7 @@ pub(crate) fn generate(
     let grammar = evaluate(&fs::read_to_string(crate_folder.join("grammar.js"))?)?;
     let grammar_path = source.join("grammar.json");
     fs::write(&grammar_path, grammar + "\n")?;
-    // The generator takes the version that it writes into the parser from the file beside `src`.
+    // The generator takes the version number of the parser from the file beside `src`.
     if crate_folder != crate_out {
         fs::copy(
             crate_folder.join("tree-sitter.json"),

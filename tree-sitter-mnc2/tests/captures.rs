@@ -1,5 +1,5 @@
-//! What the highlights query says of a program, written down for those who cannot run it: the TextMate grammar of the
-//! VS Code extension is held to it. `UPDATE_EXPECT=1` writes it anew.
+//! The captures of the highlights query in a program, for tests that cannot run queries: the TextMate grammar of the
+//! VS Code extension is compared with them. `UPDATE_EXPECT=1` rewrites them.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! `mnc2 bench` in a tiny size: everything runs, and what is computed is what it was.
+//! `mnc2 bench` in a tiny size: everything runs, with the same results as before.
 
 use expect_test::{Expect, expect};
 use serde_json::Value;
@@ -36,7 +36,7 @@ fn steps_have_the_hashes_of_their_results() {
     .assert_eq(&hashes);
 }
 
-/// What is measured, in which unit, the goal and the hash; the same rows stand in the text.
+/// What is measured, the unit, the goal and the hash; the text has the same rows.
 fn check(arguments: &[&str], expected: &Expect) {
     let run = |options: &[&str]| {
         let outcome = mnc2_reading(b"", ["bench"].iter().chain(options).chain(arguments));

@@ -1,11 +1,11 @@
-//! Starts the real binary and looks at what it puts out.
+//! Starts the real binary and captures its output.
 
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What a run of the binary left.
+/// The result of running the binary.
 #[derive(Debug)]
 pub(crate) struct Outcome {
     /// Exit code.

@@ -68,7 +68,7 @@ fn every_line_with_operands_is_expanded() {
         mnc2_reading(b"nop\n", ["expand", "-", "--all", "--line", "1"]).code,
         2
     );
-    // The text after the last line end is no line, for this command too.
+    // For this command too, the text after the last line end does not count as a line.
     let outcome = mnc2_reading(b"nop\n", ["expand", "-", "--line", "2"]);
     assert_eq!(outcome.code, 2);
     assert!(

@@ -179,7 +179,7 @@ fn one_line_for_each_finding() {
     "#]].assert_eq(&outcome.out);
     let coloured = ["check", "-", "--format", "short", "--color", "always"];
     assert_eq!(mnc2_reading(source.as_bytes(), coloured).out, outcome.out);
-    // All are shown unless a limit is asked for.
+    // All are shown unless there is a limit.
     let many = "lpassa $lm1 $ln0\n".repeat(300);
     let shown = |options: &[&str]| {
         let arguments = ["check", "-", "-q", "--format", "short"]

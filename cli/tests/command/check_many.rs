@@ -43,7 +43,7 @@ fn folders_are_searched_in_a_stable_order() {
         assert_eq!(outcome.code, 1, "{outcome:?}");
         assert_eq!(files(&outcome), all);
     }
-    // In the order named, each once; what is named is checked even where it is excluded.
+    // In the order named, each once; a program that is named is checked even if it is excluded.
     let named = [
         "check",
         "z.vsm",
@@ -138,7 +138,7 @@ fn github_gets_workflow_commands() {
         2 errors, 0 warnings in 1 file, 4 lines (1 fixable)
     "#]]
     .assert_eq(&outcome.out);
-    // It has one word for what is less than a warning.
+    // It has one word for everything below a warning.
     for level in ["info", "hint"] {
         let option = format!("E1010={level}");
         let lowered = mnc2_in(
@@ -147,7 +147,7 @@ fn github_gets_workflow_commands() {
         );
         assert!(lowered.out.starts_with("::notice file="), "{}", lowered.out);
     }
-    // Names are those of the current folder, also where the path is given from the root.
+    // Names are relative to the current folder, also if the path is absolute.
     let absolute = mnc2_in(&folder, ["check", text(&path), "--format", "github"]);
     assert_eq!(absolute.out, outcome.out);
 }

@@ -52,7 +52,7 @@ fn profiles_and_levels_decide_what_is_reported() {
     let lowered = ["--level", "E10=warning"];
     let outcome = check(&folder, &lowered, &["warning E1010", "warning W1002"]);
     assert_eq!(outcome.code, 0);
-    // A group is stronger than `all`, and a code stronger than its group, in whatever order they are written.
+    // A group is stronger than `all`, and a code stronger than its group, in any order.
     let alone = ["--level", "W1002=info", "--level", "all=off"];
     check(&folder, &alone, &["info W1002"]);
     let alone = ["--level", "E10=hint", "--level", "all=off"];
@@ -180,7 +180,7 @@ fn comments_are_stronger_than_everything() {
         (0, 1),
         "{outcome:?}"
     );
-    // What is allowed to be can run; what cannot be understood cannot.
+    // A line whose error is allowed can run; a line that cannot be parsed cannot.
     assert_eq!(mnc2_reading(source.as_bytes(), ["run", "-"]).code, 0);
     let source = b"lpasa $lm0v $lr0v # mnc2: allow(E0201)\n";
     assert_eq!(mnc2_reading(source, ["check", "-"]).code, 0);

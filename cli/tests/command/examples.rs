@@ -1,6 +1,6 @@
-//! The programs in `examples/`: each runs without a finding and dumps what the file beside it says.
+//! The programs in `examples/`: each runs without a finding and prints the dump in the file beside it.
 //!
-//! With `UPDATE_EXPECT=1` the dumps are written anew; look at the difference before keeping it.
+//! With `UPDATE_EXPECT=1` the dumps are rewritten; read the difference before keeping it.
 
 use std::env;
 use std::fs;
@@ -67,7 +67,7 @@ fn every_example_is_listed_once() {
     assert_eq!(rows, examples().len(), "a row without a program");
 }
 
-/// Every line of an example can be expanded, and the lines that the comments name are the ones meant.
+/// Every line of an example can be expanded, and the lines that the comments name are the right ones.
 #[test]
 fn the_first_example_names_its_own_lines() {
     let programs = examples();

@@ -1,4 +1,4 @@
-//! Faults of the machine below: files without end, a full disk, folders that cannot be written, a run that is killed.
+//! System faults: files without end, a full disk, folders without write permission, a run that is killed.
 
 use std::fs::{self, File};
 use std::io::Read as _;
@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 
 use crate::binary::{file, folder, mnc2, text};
 
-/// Longer than what is read.
+/// Longer than the limit.
 const TOO_LARGE_BYTES: u64 = (64 << 20) + 1;
 
 #[test]
@@ -36,7 +36,7 @@ fn a_full_disk_is_told() {
         "{outcome:?}"
     );
 
-    // The file that is told is the one that has no room; a short trace is written at the end, a long one before.
+    // The message names the file without room; a short trace is written at the end, a long one earlier.
     let dump = folder.join("dump");
     for steps in [1, 1000] {
         let program = file(&folder, "program.vsm", "lpassa $lm0v $lr0v\n".repeat(steps));
@@ -117,7 +117,8 @@ fn a_killed_run_leaves_the_old_dump() {
     assert_eq!(left, usize::from(is_named), "{unnamed:?}");
 }
 
-/// What a run writes beside the program and the old dump: on Linux all that it has open there, as the system calls it.
+/// The files that a run writes beside the program and the old dump: on Linux everything that it has open there, by the
+/// system's names.
 #[cfg(target_os = "linux")]
 fn begun(run: &Child, folder: &Path) -> Vec<String> {
     let open = fs::read_dir(format!("/proc/{}/fd", run.id()));
@@ -138,7 +139,7 @@ fn begun(_run: &Child, folder: &Path) -> Vec<String> {
         .collect()
 }
 
-/// In a container every run may have the same number.
+/// In containers every run may have the same number.
 #[cfg(unix)]
 #[test]
 fn what_a_killed_run_left_is_in_nobody_s_way() {
@@ -203,7 +204,7 @@ fn a_file_that_has_no_room_leaves_the_old_one() {
         let told = String::from_utf8_lossy(&outcome.stderr);
         let code = outcome.status.code();
         if arguments[0] == "run" && name.is_empty() {
-            // The trace of a line that accesses nothing is short enough.
+            // The trace of a line without accesses is short enough.
             assert_eq!(code, Some(0), "{arguments:?}: {told}");
             continue;
         }
@@ -226,12 +227,12 @@ fn a_file_that_has_no_room_leaves_the_old_one() {
     assert!(parts.is_empty(), "{parts:?}");
 }
 
-/// Without memory the process is ended by its own allocator, which says so; nothing that was there is lost.
+/// Without memory the process is ended by its allocator, which says so; no existing file is lost.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_run_without_memory_says_so_and_leaves_the_old_dump() {
     let folder = folder("no-memory");
-    // Each PE has another value in each word, so that nothing is shared.
+    // Each PE has a different value in each word, so that nothing is shared.
     let source =
         "lpassa $peid $lr0v\nnop/2\n".to_owned() + &"linc $lr0v $lr0v\nnop/2\n".repeat(200_000);
     file(&folder, "long.vsm", source);

@@ -46,7 +46,8 @@ fn colliding_bits_are_drawn() {
     );
 }
 
-/// Two that cannot share a field collide in all its bits, whether they want the same of it or something without number.
+/// Two that cannot share a field collide in all its bits, whether they need the same content or content without a
+/// published number.
 #[test]
 fn a_unit_that_is_used_twice_is_drawn_whole() {
     check(

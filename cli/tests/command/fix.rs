@@ -138,7 +138,7 @@ fn what_cannot_be_fixed_is_left_and_said() {
     assert_eq!(outcome.code, 2);
     assert!(outcome.err.contains("not UTF-8"), "{}", outcome.err);
     assert_eq!(fs::read(&path).expect("a file"), b"wait i01 # \x83\n");
-    // Neither a file that is missing nor settings that are wrong keep the others from being shown.
+    // Neither a missing file nor wrong settings prevent the others from being shown.
     file(&folder, "mnc2.toml", "profil = 1\n");
     file(&folder, "b.vsm", "wait i01\n");
     let outcome = mnc2_in(

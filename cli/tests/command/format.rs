@@ -1,4 +1,4 @@
-//! `mnc2 format` from outside: what is written, what is only told, and what is left alone.
+//! `mnc2 format` from outside: what is written, what is only reported, and what is left alone.
 
 use std::fs;
 
@@ -66,7 +66,7 @@ fn check_and_diff_write_nothing() {
         ["format", "--diff", "-"],
     );
     assert_eq!(outcome.code, 1);
-    // Spaces at the end of lines are shown as dots, which editors do not take away.
+    // Spaces at the end of lines are shown as dots, because editors remove them.
     let shown = outcome.out.replace(" \n", ".\n");
     expect![[r#"
         --- <stdin>

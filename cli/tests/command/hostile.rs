@@ -1,5 +1,5 @@
-//! Programs that nobody should have written. Each command answers each of them with one of its exit codes, and with a
-//! message that fits on a screen.
+//! Hostile programs. Each command answers each of them with one of its exit codes, and with a message that fits on a
+//! screen.
 
 use std::fs;
 
@@ -7,7 +7,8 @@ use mnc2_tests::hostile;
 
 use crate::binary::{folder, mnc2, text};
 
-/// What one command may say about one of them, in bytes: a hundred findings with their places, or some thousand as data.
+/// Maximum output of one command about one of them, in bytes: a hundred findings with their places, or a few thousand
+/// as data.
 const SAID_BYTES_MAX: usize = 4 << 20;
 
 #[test]

@@ -1,4 +1,4 @@
-//! `mnc2 judge` as it is called: verdicts and exit codes.
+//! `mnc2 judge` from outside: verdicts and exit codes.
 
 use expect_test::{Expect, expect};
 
@@ -212,7 +212,7 @@ fn errors_and_limits() {
     );
 }
 
-/// The contest's way of expecting text: each character is compared by itself, up to the length of the string.
+/// The contest's way of comparing text: each character by itself, up to the length of the string.
 const GREETING: &str = "\
 # ======= YOUR VSM WILL BE INSERTED HERE =======
 
@@ -268,7 +268,7 @@ fn text_is_compared_character_by_character() {
     );
 }
 
-/// The judge puts all values at their places in one tensor, and takes the tolerances from the first line.
+/// The judge puts all values at their indices in one tensor, and takes the tolerances from the first line.
 #[test]
 fn values_stand_at_their_places_in_one_tensor() {
     let testcase = "\
@@ -315,7 +315,7 @@ fn instructions_alone_take_part() {
     );
 }
 
-/// What `mnc2 judge` says in a folder of problems.
+/// The output of `mnc2 judge` in a folder of problems.
 fn problems(name: &str) -> std::path::PathBuf {
     let root = folder(&format!("judge-{name}"));
     for (folder, constant) in [("plus1", "1"), ("plus2", "2")] {

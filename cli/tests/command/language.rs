@@ -1,4 +1,4 @@
-//! The language of the command: `--lang`, else what the environment says.
+//! The language of the command: `--lang`, otherwise that of the environment.
 
 use crate::binary::{mnc2, mnc2_reading, mnc2_under};
 use expect_test::expect;
@@ -65,12 +65,12 @@ fn every_format_follows() {
     }
 }
 
-/// Columns of a terminal that a text takes.
+/// The width of a text in terminal columns.
 fn columns(text: &str) -> usize {
     text.width()
 }
 
-/// Checks that the carets of the first finding stand under a part of its line.
+/// Checks that the carets of the first finding are under a part of its line.
 fn check_carets(source: &str, marked: &str) {
     let outcome = mnc2_reading(source.as_bytes(), ["check", "-", "--lang", "ja"]);
     let mut lines = outcome.out.lines();

@@ -1,4 +1,4 @@
-//! What memories start with, and `--load` and `--save`.
+//! The start content of memories, and `--load` and `--save`.
 
 use std::fs;
 
@@ -51,7 +51,7 @@ fn memory_moves_from_and_to_files() {
     assert!(saved.starts_with(b"\x93NUMPY\x01\x00"));
     assert!(saved.ends_with(&words));
 
-    // Strict mode knows of what was loaded below the PEs too.
+    // Strict mode also knows what was loaded below the PEs.
     let four = folder.join("four.bin");
     fs::write(&four, &words[..32]).expect("the input can be written");
     let load = format!("grf0n0c0b0m0p0:2={}", text(&four));
@@ -61,7 +61,7 @@ fn memory_moves_from_and_to_files() {
     assert!(hazards(&[]).contains("PE n0c0b0m0p0 and 4095 more"));
     assert!(hazards(&["--load", &load]).contains("PE n0c0b0m0p1 and 4094 more"));
 
-    // What was saved can be loaded; PE after PE gets its part.
+    // A saved file can be loaded; the PEs get their parts in order.
     let load = format!("lm0n0c0b0m0={}", text(&output));
     let back = folder.join("back.bin");
     let save = format!("lm0n0c0b0m0p2+16={}", text(&back)).replace("p2+", "p2:0+");
@@ -181,7 +181,7 @@ fn values_have_a_type_in_files() {
         let fixed = ["run".to_owned(), "nop.vsm".to_owned()];
         mnc2_in(&folder, fixed.iter().chain(options))
     };
-    // Two values of 32 bits make a long word; float16 becomes the half precision of the chip.
+    // Two values of 32 bits form a long word; float16 becomes the half precision of the chip.
     for (source, format, shown) in [
         ("f4.npy", "f", "(1, -2) (0x3f800000, 0xc0000000)"),
         (

@@ -201,7 +201,7 @@ fn threads_and_observers_leave_the_same_state() {
     }
 }
 
-/// What moves, works and how long it takes on the chip, up to where the run stopped.
+/// Transfers, use of units and estimated time on the chip, up to where the run stopped.
 #[test]
 fn stats_tell_what_the_chip_did() {
     let program = "mvp/n64 $d0@0 $lc0@0.0\nfvfma $lr0v $ls0v $lr0v $nowrite; linc $ls0v $lm0v\nnop/3\n\
@@ -274,7 +274,7 @@ fn a_trace_of_some_lines() {
     );
 }
 
-/// As `d get` at the end of the program, wherever the run stopped.
+/// Like a `d get` at the end of the program, wherever the run stopped.
 #[test]
 fn places_are_printed_after_the_run() {
     let program = "imm f\"1.5\" $ln0\nd getf $ln0n0c0b0m0p0 1\nimm f\"2.5\" $ln0\n";

@@ -1,8 +1,8 @@
-//! Commands in the documentation say what the page says that they say.
+//! Commands in the documentation print what the page shows.
 //!
-//! In a `console` block each line `$ mnc2 ..` is run, and what follows it is what it prints, standard output before
-//! standard error. It finds the blocks above it that have a name (```` ```vsm sum.vsm ````) as files, without their
-//! annotations. What it writes is there for the commands that follow.
+//! In a `console` block each line `$ mnc2 ..` is run, and the lines after it are its output, standard output before
+//! standard error. Earlier blocks with a name (```` ```vsm sum.vsm ````) exist as files, without their annotations.
+//! Files that it writes exist for the commands that follow.
 
 use std::error::Error;
 use std::fs;
@@ -23,7 +23,7 @@ fn without_annotations(text: &str) -> String {
         .collect()
 }
 
-/// A `console` block with what its commands print now.
+/// A `console` block with the current output of its commands.
 fn run(block: &Block, folder: &Path) -> Result<String, String> {
     let mut shown = String::new();
     for line in block.text.lines() {

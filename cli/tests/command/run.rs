@@ -198,7 +198,7 @@ fn a_dump_may_be_without_limit() {
     assert_eq!((outcome.code, outcome.out.lines().count()), (0, 2000));
 }
 
-/// What a host reads back stands among the lines of the dump.
+/// Data that the host reads back is among the lines of the dump.
 #[test]
 fn a_host_statement_dumps_what_it_reads() {
     let source = "c 0 0 i10 i00 0 000000000 000001 0000000000000007\n\

@@ -1,4 +1,4 @@
-//! `mnc2 check --format sarif` against the official schema of SARIF 2.1.0, and that it says the right things.
+//! `mnc2 check --format sarif` against the official schema of SARIF 2.1.0, and the content of logs.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::binary::{file, folder, mnc2_in, mnc2_reading};
 
-/// The schema of OASIS, from the source of the crate `serde-sarif`, which carries it.
+/// The schema of OASIS, from the source of the crate `serde-sarif`, which contains it.
 fn schema() -> Value {
     let metadata = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version", "1", "--offline", "--locked"])
@@ -37,7 +37,7 @@ fn schema() -> Value {
         schema["title"],
         "Static Analysis Results Format (SARIF) Version 2.1.0 JSON Schema"
     );
-    // Its pattern of a language has a `]` too many, which only lax engines take. No log of ours names a language.
+    // Its pattern of a language has one `]` too many, which only lax engines accept. Our logs name no language.
     for owner in ["run", "toolComponent"] {
         schema["definitions"][owner]["properties"]["language"]
             .as_object_mut()
@@ -47,7 +47,7 @@ fn schema() -> Value {
     schema
 }
 
-/// What the schema has against a log.
+/// The errors that the schema finds in a log.
 fn violations(schema: &Value, log: &Value) -> Vec<String> {
     let validator = jsonschema::options()
         .should_validate_formats(true)
@@ -79,7 +79,7 @@ fn the_log_is_what_the_schema_asks_for() {
     let schema = schema();
     assert_eq!(violations(&schema, &log), [""; 0]);
 
-    // The validator would see a mistake.
+    // The validator finds mistakes.
     let mut broken = log.clone();
     broken["runs"][0]["results"][0]["level"] = json!("grave");
     broken["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"]["startLine"] =
@@ -150,7 +150,7 @@ fn every_rule_has_its_page() {
     }
 }
 
-/// From the root, as there is no base for it.
+/// An absolute path, as there is no base for it.
 #[test]
 fn a_file_outside_of_the_folder_is_named_as_a_whole() {
     let folder = folder("sarif-outside");

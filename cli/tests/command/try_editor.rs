@@ -1,4 +1,4 @@
-//! `mnc2 try` with editors that say what they were given. `.ci/try` starts the real ones.
+//! `mnc2 try` with editors that print their arguments. `.ci/try` starts the real ones.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -17,8 +17,8 @@ fn programs(folder: &Path, scripts: &[(&str, &str)]) -> PathBuf {
     bin
 }
 
-/// Opens an editor where only these programs are installed. The language server counts as built, and afterwards
-/// nothing may be left in the folder for temporary files.
+/// Opens an editor where only these programs are installed. The language server counts as built, and afterwards the
+/// folder for temporary files must be empty.
 fn open(name: &str, scripts: &[(&str, &str)], arguments: &[&str]) -> Outcome {
     let folder = folder(&format!("try-{name}"));
     let mut installed = vec![("mnc2-lsp", "")];
@@ -105,7 +105,7 @@ fn what_does_not_work_is_told() {
             .ends_with("bin/cargo ended with exit status: 101\n"),
         "{outcome:?}"
     );
-    // A folder on PATH that has the name of the editor is none.
+    // A folder on PATH with the name of the editor does not count.
     let folder = folder("try-folder");
     fs::create_dir(folder.join("nvim")).expect("a new folder");
     let outcome = mnc2_under(&[("PATH", text(&folder))], b"", ["try", "nvim"]);

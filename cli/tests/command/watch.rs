@@ -1,4 +1,4 @@
-//! `--watch`: a command that runs again when something changes, until it is ended.
+//! `--watch`: a command runs again when something changes, until it is ended.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
@@ -10,10 +10,10 @@ use std::time::Duration;
 
 use crate::binary::{file, folder, mnc2_in, mnc2_reading};
 
-/// How long an answer may take on a machine with other work.
+/// How long an answer can take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How long nothing must come where nothing is to come.
+/// How long to wait where no output is expected.
 const SILENCE: Duration = Duration::from_millis(600);
 
 /// A command that watches, ended when it is dropped.
@@ -45,7 +45,7 @@ impl Watching {
         Self { child, lines }
     }
 
-    /// Waits for a line; all lines up to it, and it must be plain.
+    /// Waits for a line; returns all lines up to it, which must be plain.
     #[track_caller]
     fn until(&self, part: &str) -> Vec<String> {
         let mut seen = Vec::new();
@@ -90,7 +90,7 @@ fn a_check_follows_files_and_settings() {
         seen[0].starts_with("deep/b.vsm:1:11: error[E0305]: "),
         "{seen:?}"
     );
-    // As editors write: another file takes the name.
+    // Like editors: another file takes the name.
     let new = file(&folder, "deep/b.vsm~", "nop\n");
     watching.says_nothing();
     fs::rename(new, folder.join("deep/b.vsm")).expect("it can be renamed");

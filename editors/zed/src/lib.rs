@@ -1,4 +1,4 @@
-//! Starts the language server `mnc2-lsp` that stands on PATH, and hands it the user's settings.
+//! Starts the language server `mnc2-lsp` from PATH, and passes it the user's settings.
 
 use zed_extension_api::settings::LspSettings;
 use zed_extension_api::{self as zed, Command, LanguageServerId, Result, Worktree, serde_json};

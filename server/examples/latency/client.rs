@@ -1,4 +1,5 @@
-//! A language client over standard input and output that knows no language: messages, answers, time limits.
+//! A language client over standard input and output that is independent of the language: messages, answers, time
+//! limits.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -9,10 +10,10 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-/// A server that says nothing for so long is given up.
+/// A server that is silent for this long is given up.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Longer headers are none.
+/// Longer headers are invalid.
 const HEADER_BYTES_MAX: u64 = 4096;
 
 /// A server and the pipes to it.
@@ -24,7 +25,7 @@ pub(crate) struct Client {
 }
 
 impl Client {
-    /// Starts a server; what it writes to standard error is left aside.
+    /// Starts a server; its standard error is discarded.
     pub(crate) fn start(program: &Path, arguments: &[&str]) -> io::Result<Self> {
         let mut child = Command::new(program)
             .args(arguments)
@@ -76,7 +77,7 @@ impl Client {
         })
     }
 
-    /// The next message that fits; others are passed over, and requests of the server answered by `null`.
+    /// The next message that matches; others are skipped, and requests of the server are answered with `null`.
     fn wait(&mut self, patience: Duration, fits: impl Fn(&Value) -> bool) -> io::Result<Value> {
         let end = Instant::now() + patience;
         loop {
@@ -98,7 +99,7 @@ impl Client {
         }
     }
 
-    /// Resident memory in megabytes, where the system tells it.
+    /// Resident memory in megabytes, if the system reports it.
     pub(crate) fn resident_megabytes(&self) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
@@ -106,7 +107,7 @@ impl Client {
         Some(kilobytes / 1024)
     }
 
-    /// Shuts the server down; one that does not go is ended.
+    /// Shuts the server down; one that does not exit is killed.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         self.request("shutdown", Value::Null)?;
         self.notify("exit", Value::Null)?;
@@ -124,7 +125,7 @@ impl Client {
 
 impl Drop for Client {
     fn drop(&mut self) {
-        // What went wrong was reported; the process must not stay.
+        // The error has been reported; the process must not stay.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,5 +1,5 @@
-//! How long somebody waits who types and reads in an editor, over standard input and output, and how much memory
-//! it takes; beside that, public servers for other languages on programs of the same length.
+//! How long users wait who type and read in an editor, over standard input and output, and how much memory that takes;
+//! for comparison, public servers for other languages on programs of the same length.
 //!
 //! ```text
 //! cargo build --release -p mnc2-lsp && cargo run --release -p mnc2-lsp --example latency
@@ -25,10 +25,10 @@ use std::time::Duration;
 pub(crate) use measure::{Effort, Measured, measure};
 pub(crate) use subject::{Subject, own};
 
-/// Lengths that are measured where none are given, in lines.
+/// Default lengths, in lines.
 const LENGTHS_LINES: [usize; 3] = [1_000, 10_000, 100_000];
 
-/// What is done to each program.
+/// The repetitions for each program.
 const FULL: Effort = Effort {
     often: 500,
     seldom: 50,
@@ -36,7 +36,7 @@ const FULL: Effort = Effort {
     patience: Duration::from_secs(30),
 };
 
-/// What the command line asks for.
+/// The command line.
 struct Arguments {
     server: Option<PathBuf>,
     lengths: Vec<usize>,
@@ -73,7 +73,7 @@ fn beside() -> Option<PathBuf> {
     Some(folder.join(format!("mnc2-lsp{}", std::env::consts::EXE_SUFFIX)))
 }
 
-/// Where a program is that `PATH` has.
+/// The path of a program in `PATH`.
 fn installed(program: &Path) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
@@ -108,7 +108,7 @@ fn main() -> ExitCode {
     let folder = std::env::temp_dir().join(format!("latency-{}", std::process::id()));
     let outcome = std::fs::create_dir_all(&folder)
         .and_then(|()| tables(&subjects, &asked.lengths, asked.runs, &folder));
-    // What is left behind is an empty folder.
+    // Only an empty folder is left.
     let _ = std::fs::remove_dir_all(&folder);
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -119,7 +119,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// A table for each length. Only what fails of the first server ends the measurement.
+/// A table for each length. Only failures of the first server end the measurement.
 fn tables(subjects: &[Subject], lengths: &[usize], runs: usize, folder: &Path) -> io::Result<()> {
     for &lines in lengths {
         println!("{lines} lines, milliseconds (p50 / p95 / p99):\n");
@@ -162,7 +162,7 @@ fn number(value: f64) -> String {
     }
 }
 
-/// The machine and how busy it is, where the system tells it.
+/// The machine and its load, if the system reports them.
 fn machine() -> String {
     let read = |path: &str| std::fs::read_to_string(path).unwrap_or_default();
     let processors = read("/proc/cpuinfo");

@@ -1,4 +1,4 @@
-//! What is measured of a server, and how: every wait of somebody who opens a program, reads and types.
+//! What is measured, and how: every wait of a user who opens a program, reads and types.
 
 use std::io;
 use std::path::Path;
@@ -12,7 +12,7 @@ use super::subject::{Language, Subject};
 /// Lines that an editor shows.
 const WINDOW_LINES: usize = 60;
 
-/// Lines after which a program of a language repeats its form.
+/// Lines after which a generated program repeats.
 const BLOCK_LINES: usize = 16;
 
 /// `RequestFailed` of the protocol.
@@ -21,20 +21,20 @@ const REQUEST_FAILED: i64 = -32803;
 /// Percentiles of a series.
 pub(crate) const PERCENTILES: [usize; 3] = [50, 95, 99];
 
-/// How much is measured.
+/// The repetitions.
 #[derive(Clone, Copy)]
 pub(crate) struct Effort {
     /// Repetitions of what takes little time: keys, hovers, completions, tokens of a window.
     pub(crate) often: usize,
-    /// Repetitions of what goes over the whole program.
+    /// Repetitions of operations over the whole program.
     pub(crate) seldom: usize,
-    /// A series ends when it has taken so long.
+    /// A series ends when it has taken this long.
     pub(crate) series: Duration,
-    /// A server that has not said what it finds after so long does not say it.
+    /// A server that has sent no diagnostics after this time does not send any.
     pub(crate) patience: Duration,
 }
 
-/// Milliseconds that things took, each with the percentiles; empty where the server does not offer it.
+/// Milliseconds of operations, each with the percentiles; empty if the server does not offer it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Measured {
     pub(crate) start: Vec<f64>,
@@ -52,7 +52,7 @@ pub(crate) struct Measured {
 }
 
 impl Measured {
-    /// The figures with what they are called.
+    /// The figures with their names.
     pub(crate) fn columns(&self) -> [(&'static str, &[f64]); 9] {
         [
             ("start", &self.start),
@@ -93,7 +93,8 @@ impl Measured {
     }
 }
 
-/// What the client declares. Servers offer a feature only to clients that have it, so all that is measured is here.
+/// What the client declares. Servers offer a feature only to clients that have it, so everything that is measured is
+/// here.
 pub(crate) fn capabilities() -> Value {
     json!({
         "general": { "positionEncodings": ["utf-8", "utf-16"] },
@@ -136,7 +137,7 @@ struct Session<'a> {
     effort: Effort,
 }
 
-/// Measures a server on a program of so many lines. `folder` is one for the files that it is told of.
+/// Measures a server on a program of this many lines. `folder` is for the files whose names it gets.
 pub(crate) fn measure(
     subject: &Subject,
     lines: usize,
@@ -242,7 +243,7 @@ impl Session<'_> {
         )
     }
 
-    /// Types a key, or takes one away again.
+    /// Types a key, or deletes one.
     fn key(&mut self, number: usize) -> io::Result<()> {
         let typed = self.language.typed;
         let key = number % (2 * typed.len());
@@ -254,7 +255,7 @@ impl Session<'_> {
         }
     }
 
-    /// Repeats something for as long as a series takes. Keys come in pairs of texts, so that the line ends up blank.
+    /// Repeats something for the time of a series. Keys come in pairs of texts, so that the line ends up blank.
     fn series(
         &mut self,
         count: usize,
@@ -282,7 +283,7 @@ impl Session<'_> {
         })
     }
 
-    /// A request about the document. That there is nothing to say is an answer, also as an error.
+    /// A request about the document. An empty answer counts, also as an error.
     fn ask(&mut self, method: &str, mut params: Value) -> io::Result<Value> {
         params["textDocument"] = json!({ "uri": self.uri });
         let answer = self.client.request(method, params)?;

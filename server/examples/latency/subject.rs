@@ -1,4 +1,4 @@
-//! The servers that are measured, and what they are given: programs of the same length in their languages.
+//! The servers that are measured, and their input: programs of the same length in their languages.
 
 use std::path::PathBuf;
 
@@ -12,15 +12,15 @@ pub(crate) struct Subject {
     pub(crate) language: Language,
 }
 
-/// What is written, and where it is pointed at.
+/// The text that is typed, and the places that are pointed at.
 pub(crate) struct Language {
     pub(crate) id: &'static str,
     pub(crate) extension: &'static str,
-    /// A program of so many lines.
+    /// A program of this many lines.
     pub(crate) program: fn(usize) -> String,
-    /// Typed key by key at the start of a line, and taken away again.
+    /// Typed key by key at the start of a line, and deleted again.
     pub(crate) typed: &'static str,
-    /// Typed on a line of its own before something is completed behind it.
+    /// Typed on a line of its own before completion is requested after it.
     pub(crate) completed: &'static [&'static str],
     /// Hovered over: the characters that come before it in a line.
     pub(crate) hovered: &'static [&'static str],
@@ -117,7 +117,7 @@ fn vsm(lines: usize) -> String {
             _ => text.push_str("maskr 0b10001\n"),
         }
     }
-    // A few things to find, spread over the program.
+    // A few findings, spread over the program.
     text.replacen("nop/2\n", "nap\n", 10)
 }
 
@@ -141,7 +141,7 @@ fn c(lines: usize) -> String {
         7 => format!("// block {}\n", line / 8),
         _ => format!("int f{line}(int a) {{ return a * {line} + 1; }}\n"),
     };
-    // A few things to find.
+    // A few findings.
     (0..lines)
         .map(line)
         .collect::<String>()
@@ -156,7 +156,7 @@ fn python(lines: usize) -> String {
         6 => "\n".to_owned(),
         _ => format!("# block {}\n", line / 8),
     };
-    // A few things to find.
+    // A few findings.
     (0..lines)
         .map(line)
         .collect::<String>()

@@ -1,9 +1,9 @@
 //! A random session: documents opened, edited and closed amid requests of every kind, some cancelled, some senseless.
-//! After every edit the findings must be those of the text that the client has, every layout that is answered is the
-//! layout of the text that it was asked for, and every request is answered once.
+//! After every edit the findings must be those of the client's text, every formatting answer must format the text that
+//! it was requested for, and every request is answered once.
 //!
-//! `MNC2_CHAOS_SECONDS` is how long it lasts, 3 unless it is set; `MNC2_CHAOS_SEED` chooses another session. The
-//! memory that it tells is that of client and server together, which are one process here.
+//! `MNC2_CHAOS_SECONDS` is how long it lasts, 3 by default; `MNC2_CHAOS_SEED` chooses another session. The memory that
+//! it reports is that of client and server together, which are one process here.
 
 use std::collections::HashMap;
 use std::env;
@@ -14,13 +14,13 @@ use serde_json::{Value, json};
 
 use crate::support::{Client, memory};
 
-/// Documents that a session knows.
+/// Number of documents of a session.
 const DOCUMENTS: u64 = 12;
 
-/// Messages between two looks at what the server has sent.
+/// Messages between two checks of the server's output.
 const BURST: u64 = 40;
 
-/// Bytes from which a document is begun anew.
+/// Size at which a document starts again from empty.
 const TEXT_BYTES_MAX: usize = 6000;
 
 const PIECES: &[&str] = &[
@@ -45,7 +45,7 @@ const PIECES: &[&str] = &[
     "0",
 ];
 
-/// What is asked at a place of a document.
+/// Requests about a place of a document.
 pub(crate) const AT_A_PLACE: &[&str] = &[
     "textDocument/hover",
     "textDocument/completion",
@@ -58,7 +58,7 @@ pub(crate) const AT_A_PLACE: &[&str] = &[
     "textDocument/onTypeFormatting",
 ];
 
-/// What is asked of a document or of a range of it.
+/// Requests about a document or a range of it.
 pub(crate) const OF_A_DOCUMENT: &[&str] = &[
     "textDocument/semanticTokens/full",
     "textDocument/semanticTokens/range",
@@ -77,7 +77,7 @@ pub(crate) const OF_A_DOCUMENT: &[&str] = &[
     "no/such/method",
 ];
 
-/// Parameters that any of these requests takes: about a place, a range that begins there, and the first lines.
+/// Parameters that all of these requests accept: a place, a range that begins there, and the first lines.
 pub(crate) fn question(uri: &str, place: &Value, end: &Value, lines: u32) -> Value {
     json!({
         "textDocument": { "uri": uri },
@@ -114,7 +114,7 @@ fn lines(text: &str) -> Vec<&str> {
     mnc2_asm::text::lines_with_ends(text).collect()
 }
 
-/// The byte of a position in UTF-16 units; beyond a line it is the line's end, beyond the text the text's.
+/// The byte of a position in UTF-16 units; beyond a line it is the line's end, beyond the text the text's end.
 fn byte(text: &str, line: u64, character: u64) -> usize {
     let lines = lines(text);
     let Some(&own) = lines.get(line as usize) else {
@@ -132,17 +132,17 @@ fn byte(text: &str, line: u64, character: u64) -> usize {
     start + content.len()
 }
 
-/// A session and what it expects.
+/// A session and its expectations.
 struct Session {
     client: Client,
     random: Random,
     /// Text and version of each document that is open.
     open: HashMap<u64, (String, i64)>,
-    /// The last version of each document that ever was.
+    /// The last version of each document so far.
     versions: HashMap<u64, i64>,
-    /// What each version says, as far as it is not published yet.
+    /// The expected findings of each version that is not published yet.
     expected: HashMap<(String, i64), Vec<(u64, String)>>,
-    /// What waits for its answer, and what a layout must come to.
+    /// Requests that wait for their answers, and the expected result of formatting.
     unanswered: HashMap<i64, (&'static str, Option<Layout>)>,
     compared: usize,
     layouts: usize,
@@ -150,7 +150,7 @@ struct Session {
     requests: usize,
 }
 
-/// A text that is to be laid out, and how it looks then.
+/// A text to format, and the expected result.
 pub(crate) struct Layout {
     text: String,
     pub(crate) laid_out: String,
@@ -164,7 +164,7 @@ impl Layout {
         }
     }
 
-    /// The text after edits, which stand in their order and do not overlap.
+    /// The text after edits, which are in order and do not overlap.
     pub(crate) fn after(&self, edits: &Value) -> String {
         let mut text = self.text.clone();
         for edit in edits.as_array().into_iter().flatten().rev() {
@@ -215,7 +215,7 @@ impl Session {
             return;
         };
         self.versions.insert(document, version);
-        // What was not published yet never will be.
+        // Findings that were not published yet never will be.
         let uri = uri(document);
         self.expected.retain(|(of, _), _| *of != uri);
         self.client
@@ -248,7 +248,7 @@ impl Session {
             let start = byte(&text, line, character);
             let stop = byte(&text, end.0, end.1).max(start);
             let position = |place: usize| {
-                // A place within a character is nobody's; say what stands there.
+                // A place within a character is invalid; a valid one is used there.
                 let before = &text[..place];
                 let line = lines(before).len() - 1;
                 let own = lines(before)[line];
@@ -396,7 +396,7 @@ impl Session {
         self.compared += 1;
     }
 
-    /// Takes everything that the server has to say until now.
+    /// Takes all messages of the server so far.
     async fn settle(&mut self) {
         while let Some(&id) = self.unanswered.keys().next() {
             let message = self.client.receive().await;
@@ -435,7 +435,7 @@ async fn a_random_session_ends_with_the_right_text() {
         }
         session.settle().await;
     }
-    // The last version of every open document is published and laid out, whatever became of those before.
+    // The last version of every open document is published and formatted, whatever happened to those before.
     for document in session.open.keys().copied().collect::<Vec<_>>() {
         session.edit(document).await;
         let layout = session

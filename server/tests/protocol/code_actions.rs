@@ -100,7 +100,7 @@ async fn a_finding_can_be_silenced() {
         ]),
     )
     .await;
-    // Comments that are there are made use of.
+    // Existing comments are extended.
     check_silencing(
         "# mnc2: allow-file(W1002) old\nlpasa $lm0v $ln0v # mnc2: allow(W10, E1010) so it is\n",
         on_line(1, 0, 0),
@@ -180,7 +180,7 @@ async fn everything_that_is_safe_to_fix_is_one_action() {
     check("nop\n", on_line(0, 0, 0), "source", json!([])).await;
 }
 
-/// A menu that a user opens on a finding has it; what an editor asks for by itself does not.
+/// The menu that a user opens on a finding has it; automatic requests do not get it.
 #[tokio::test]
 async fn everything_is_offered_where_a_user_looks_at_a_fix() {
     let mut client = Client::start(capabilities()).await;

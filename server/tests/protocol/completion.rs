@@ -1,10 +1,10 @@
-//! Completion: what is offered where, how it is inserted, and what explains it.
+//! Completion: which items are offered where, how they are inserted, and their explanations.
 
 use crate::support::{Client, at, cursor};
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 
-/// More is too much for one answer.
+/// An answer must not be larger.
 const REPLY_BYTES_MAX: usize = 100_000;
 
 fn capabilities(item: Value) -> Value {

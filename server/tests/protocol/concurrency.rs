@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 /// Edits of the ordering test.
 const EDITS: i64 = 2000;
 
-/// Two thousand edits, each followed by a hover, all sent without waiting: the text is right
-/// afterwards, and no answer speaks of another text than the one it was asked about.
+/// Two thousand edits, each followed by a hover, all sent without waiting: the text is right afterwards, and every
+/// answer is about the text that it was requested for.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn edits_keep_their_order_among_hovers() {
     let mut client = Client::start(json!({})).await;
@@ -58,7 +58,7 @@ async fn edits_keep_their_order_among_hovers() {
     }
     assert_eq!(stale, 0, "hovers that spoke of another text");
 
-    // The text is the last one: running it takes as many steps as its number says.
+    // The text is the last one: the number of its steps shows it.
     let params = json!({
         "command": "mnc2.runToHere", "arguments": [{ "uri": URI, "line": 0 }]
     });
@@ -67,8 +67,8 @@ async fn edits_keep_their_order_among_hovers() {
     client.finish().await;
 }
 
-/// Four requests whose progress waits for the client, and then more messages than the transport
-/// queues: everything is answered although the client answers nothing before the end.
+/// Four requests whose progress waits for the client, and then more messages than the transport queues: everything is
+/// answered although the client answers nothing before the end.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn waiting_for_the_client_stops_nobody() {
     let mut client = Client::start(json!({ "window": { "workDoneProgress": true } })).await;
@@ -119,7 +119,7 @@ async fn several_documents_do_not_mix() {
     client.finish().await;
 }
 
-/// Pulls among edits: each is answered, if only by the request to ask again.
+/// Pulls among edits: each is answered, at least with the request to ask again.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn pulls_among_edits_are_all_answered() {
     let mut client = Client::start(json!({ "textDocument": { "diagnostic": {} } })).await;

@@ -149,7 +149,7 @@ async fn of_a_mask_statement_is_what_sets_its_entry() {
     )
     .await;
     check("zero $omr1\nmask ‸0\nzero $lr0v\n", expect![[""]]).await;
-    // What is written under a mask is written there.
+    // A masked write is shown at its own line.
     check(
         "zero $omr1\nmaskr 1\nzero $l‸r0v\n",
         expect![[r#"

@@ -3,7 +3,7 @@
 use crate::support::{Client, URI, on_line};
 use serde_json::{Value, json};
 
-/// What a client declares that shows everything of a diagnostic.
+/// Capabilities of a client that shows every part of a diagnostic.
 fn full() -> Value {
     json!({ "textDocument": { "publishDiagnostics": {
         "relatedInformation": true, "codeDescriptionSupport": true, "dataSupport": true
@@ -35,7 +35,7 @@ async fn every_version_is_pushed_once() {
     client.change(3, json!([])).await;
     assert_eq!(codes(&client.diagnostics(3).await), [""; 0]);
 
-    // Several edits make one version; each speaks of the text after the one before.
+    // Several edits make one version; each refers to the text after the previous one.
     let edits = json!([
         { "range": on_line(0, 0, 3), "text": "quit\n" },
         { "range": on_line(0, 0, 4), "text": "nap" },
@@ -43,7 +43,7 @@ async fn every_version_is_pushed_once() {
     client.change(4, edits).await;
     assert_eq!(codes(&client.diagnostics(4).await), ["E0201"]);
 
-    // A save makes no version, so nothing is said again.
+    // A save makes no version, so nothing is published again.
     let document = json!({ "textDocument": { "uri": URI } });
     client
         .notify("textDocument/didSave", document.clone())
@@ -160,7 +160,7 @@ async fn a_text_that_is_too_long_is_edited_and_nothing_else() {
             .is_some_and(|message| message.contains("longer than 32 MiB"))
     );
 
-    // All but the first three lines are taken away again.
+    // All but the first three lines are deleted again.
     let rest =
         json!({ "start": { "line": 3, "character": 0 }, "end": { "line": LIMIT, "character": 0 } });
     client
@@ -242,10 +242,10 @@ async fn another_mode_is_told_to_a_client_that_pulls() {
     client.finish().await;
 }
 
-/// Diagnostics with the tag of what has no effect: code and range.
+/// Diagnostics tagged as unnecessary: code and range.
 async fn unnecessary(text: &str, declared: Value) -> Vec<Value> {
     let publish = json!({ "textDocument": { "publishDiagnostics": declared } });
-    // Both rules are off unless someone asks for them.
+    // Both rules are off by default.
     let levels = json!({ "W1104": "hint", "W1105": "hint" });
     let parameters = json!({
         "capabilities": publish, "initializationOptions": { "levels": levels }

@@ -1,4 +1,4 @@
-//! The program that every editor is tested with: what `editors/test/expected.json` says of it is what the server says.
+//! The program that every editor is tested with: `editors/test/expected.json` contains what the server says about it.
 //! The tests in the editors compare what they show with that file.
 
 use std::fs;

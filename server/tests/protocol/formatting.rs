@@ -71,7 +71,7 @@ async fn check_range(text: &str, first: u32, last: (u32, u32), expected: Expect)
     expected.assert_eq(&apply(text, &edits));
 }
 
-/// Types a character that stands before the cursor.
+/// Types a character; the cursor is after it.
 async fn check_on_type(fixture: &str, expected: Expect) {
     let (text, position) = cursor(fixture);
     let before = fixture

@@ -1,5 +1,5 @@
-//! A client that does wrong: headers that lie, halves of messages, parameters of other types, versions that run
-//! backwards, nothing read, and its end in the middle of everything.
+//! A misbehaving client: wrong headers, halves of messages, parameters of other types, versions that run backwards,
+//! nothing read, and exiting in the middle of everything.
 
 use mnc2_lsp::Ending;
 use serde_json::{Value, json};
@@ -45,7 +45,7 @@ const REQUESTS: &[&str] = &[
     "workspace/textDocumentContent",
 ];
 
-/// Every notification that the server knows, but for `exit`.
+/// Every notification that the server knows, except `exit`.
 const NOTIFICATIONS: &[&str] = &[
     "$/cancelRequest",
     "$/setTrace",
@@ -62,7 +62,7 @@ const NOTIFICATIONS: &[&str] = &[
     "workspace/didRenameFiles",
 ];
 
-/// Parameters that are right for nothing.
+/// Parameters that no method accepts.
 fn wrong_parameters() -> Vec<Value> {
     let document = |uri: Value| json!({ "textDocument": { "uri": uri, "version": 1 } });
     let mut open = document(json!(URI));
@@ -91,7 +91,7 @@ async fn parameters_of_other_types_are_refused_and_change_nothing() {
     let mut client = Client::start(json!({})).await;
     client.open_checked("nop\n").await;
     for params in wrong_parameters() {
-        // To close a document needs no more than its name.
+        // Closing a document needs only its name.
         let is_open = params["textDocument"]["uri"] == URI;
         let notifications = NOTIFICATIONS.iter();
         for method in notifications.filter(|it| !is_open || **it != "textDocument/didClose") {
@@ -101,13 +101,13 @@ async fn parameters_of_other_types_are_refused_and_change_nothing() {
             let id = client.ask(method, params.clone()).await;
             let answer = client.response(id).await;
             let code = answer["error"]["code"].as_i64();
-            // What asks for nothing special needs no parameters that are right.
+            // Requests without special needs accept any parameters.
             let is_harmless = answer.get("result").is_some();
             let is_refused = matches!(code, Some(-32602 | -32601 | -32803));
             assert!(is_harmless || is_refused, "{method} {params}: {answer}");
         }
     }
-    // Whatever was said about it, the document is what it was.
+    // Whatever was sent about it, the document is unchanged.
     let hover = at(&json!({ "line": 0, "character": 1 }));
     let hover = client.request("textDocument/hover", hover).await;
     assert_eq!(hover["range"], on_line(0, 0, 3));
@@ -143,7 +143,7 @@ async fn lengths_that_lie_cost_one_message() {
         let answer = client.receive().await.expect("an answer");
         assert_eq!(answer["id"], hover, "{length}: {answer}");
     }
-    // One that is too small cuts the message in two, of which neither is one.
+    // One that is too small splits the message in two, both invalid.
     let body = json!({ "jsonrpc": "2.0", "id": "lost", "method": "shutdown" });
     let wrong = format!("Content-Length: 10\r\n\r\n{body}");
     client.send_bytes(wrong.as_bytes()).await;
@@ -189,14 +189,14 @@ async fn the_text_is_what_came_last_whatever_its_number() {
         let found = client.diagnostics(version).await;
         assert_eq!(found.as_array().map(Vec::len), Some(number), "{version}");
     }
-    // No number that there is: nothing is changed.
+    // An impossible number: nothing is changed.
     client
         .change(i64::MAX, json!([{ "text": "nap\n".repeat(9) }]))
         .await;
     client.change(8, json!([{ "text": "nap\n" }])).await;
     let found = client.diagnostics(8).await;
     assert_eq!(found.as_array().map(Vec::len), Some(1));
-    // Opening and closing may be told twice.
+    // A document may be opened and closed twice.
     client.open("nap\nnap\n").await;
     let found = client.diagnostics(1).await;
     assert_eq!(found.as_array().map(Vec::len), Some(2));

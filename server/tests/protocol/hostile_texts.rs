@@ -1,5 +1,5 @@
-//! Texts that nobody should have written, in the editor: each is checked, asked for everything, run, edited and closed,
-//! and every answer comes, is no failure of the server, and has a length.
+//! Hostile texts in the editor: each is checked, asked for everything, run, edited and closed, and every answer comes,
+//! is not a failure of the server, and has a bounded length.
 
 use mnc2_asm::{Program, Rules, check_by};
 use mnc2_tests::hostile;
@@ -14,7 +14,7 @@ const METHOD_NOT_FOUND: i64 = -32601;
 const INVALID_PARAMS: i64 = -32602;
 const REQUEST_FAILED: i64 = -32803;
 
-/// What one answer may say besides the text itself, in bytes.
+/// Maximum size of one answer besides the text itself, in bytes.
 const ANSWER_BYTES_MAX: usize = 8 << 20;
 
 /// More lines than any of them has.
@@ -36,7 +36,7 @@ fn places(text: &str) -> Vec<Value> {
     places.into_iter().map(position).collect()
 }
 
-/// Asks, and looks at the answer.
+/// Sends a request, and checks the answer.
 async fn ask(client: &mut Client, name: &str, method: &str, params: Value, bytes_max: usize) {
     let id = client.ask(method, params).await;
     let answer = client.response(id).await;

@@ -1,4 +1,4 @@
-//! Hover: what is explained, and what it is said to cover.
+//! Hover: what is explained, and the range that it covers.
 
 use crate::support::{Client, at, cursor};
 use expect_test::{Expect, expect};
@@ -421,7 +421,7 @@ async fn integers_in_immediate_values() {
     .await;
 }
 
-/// What is said of the connections of what stands at the cursor.
+/// The connections of what is at the cursor.
 async fn check_connections(fixture: &str, expected: Expect) {
     let mut client = Client::start(json!({})).await;
     let (text, position) = cursor(fixture);
@@ -513,10 +513,10 @@ async fn every_kind_of_part_is_explained() {
             &["write", "LM0"],
         ),
         ("nop; wai‸t i01", "wait", &["3.6.13"]),
-        // The smallest part wins, and at the end of a part it is still meant.
+        // The smallest part wins, also when the cursor is at its end.
         ("lpassa $lm0v $ln0v/1000‸", "/1000", &["1000"]),
         ("lpassa‸ $lm0v $ln0v", "lpassa", &["3.6.12.5"]),
-        // What cannot be understood as a whole is explained by its opcodes.
+        // A line that cannot be parsed as a whole is explained by its opcodes.
         ("lpassa $lm0v $ln0v ???; nop‸", "nop", &["3.6.5"]),
     ] {
         mentions(fixture, covered, words).await;

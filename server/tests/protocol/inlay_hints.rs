@@ -1,4 +1,4 @@
-//! Inlay hints: each kind by itself, in the lines asked for, with its explanation, switched by settings.
+//! Inlay hints: each kind by itself, in the requested lines, with its explanation, switched by settings.
 
 use crate::support::{Client, URI};
 use expect_test::{Expect, expect};
@@ -93,7 +93,7 @@ nop
 d get $lm0n0c0b0m0p0 1
 nop
 ";
-    // The settings that a user has who sets nothing.
+    // The default settings.
     let mut client = client(json!({})).await;
     client.open_checked(TEXT).await;
     let hints = client
@@ -344,7 +344,7 @@ lpassa $ln0v $lr0v/1100 $ls0/1100
             .contains("From the run to line 6 (4 steps)."),
         "{explained}"
     );
-    // An edit makes what stands below it unknown.
+    // After an edit the values below it are not known.
     let edit = json!([{ "range": lines(3, 3)["range"], "text": "nop\n" }]);
     client.change(2, edit).await;
     client.diagnostics(2).await;

@@ -1,4 +1,4 @@
-//! `mnc2.judge`, expectations in comments, and what a run leaves behind: hover, lens and the dump as a document.
+//! `mnc2.judge`, expectations in comments, and the results of a run: hover, lens and the dump as a document.
 
 use std::path::PathBuf;
 
@@ -19,7 +19,7 @@ d getd $ln0n0c0b0m0p0 1 # expect=[5, 6] / Int @[0],[1]
 const RIGHT: &str = "imm i\"2\" $lr0 ! two\niadd $lm0 $aluf $ln0 # done\n";
 const WRONG: &str = "imm i\"1\" $lr0\niadd $lm0 $aluf $ln0\n";
 
-/// A folder with a testcase and a program that is open; the folder goes when the test ends.
+/// A folder with a testcase and an open program; the folder is removed when the test ends.
 struct Contest {
     client: Client,
     folder: PathBuf,
@@ -202,7 +202,7 @@ async fn what_cannot_be_judged_is_refused() {
         message.ends_with("is no testcase: it has no line \"# YOUR VSM WILL BE INSERTED HERE\""),
         "{message}"
     );
-    // A testcase has none beside itself.
+    // A testcase has no testcase of its own.
     let error = contest
         .client
         .request_error(
@@ -261,7 +261,7 @@ async fn comments_that_expect_values_are_compared_with_what_is_dumped() {
     assert_eq!(found[1]["message"], unreadable);
     assert_eq!(found[1]["range"], on_line(3, 24, 49));
 
-    // What stands above an edit is still true, what stands below is not known any more.
+    // Results above an edit are still true, those below it are not known any more.
     client
         .change(2, json!([{ "range": on_line(3, 0, 0), "text": "nop\n" }]))
         .await;

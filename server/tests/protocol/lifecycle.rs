@@ -1,4 +1,4 @@
-//! Beginning, end and nonsense: the handshake, unknown and malformed messages, documents that are not open.
+//! Start, end and nonsense: the handshake, unknown and malformed messages, documents that are not open.
 
 use expect_test::expect;
 
@@ -249,7 +249,7 @@ async fn malformed_messages_do_not_end_the_session() {
     client.finish().await;
 }
 
-/// What a client asks about a document, with the answer about one that is not open.
+/// Requests of a client about a document, and the answers if it is not open.
 fn questions() -> Vec<(&'static str, Value, Value)> {
     let place = json!({ "line": 0, "character": 0 });
     let range = json!({ "start": place, "end": place });
@@ -371,7 +371,7 @@ async fn documents_that_are_not_open_get_empty_answers() {
     client.finish().await;
 }
 
-/// What a user asked this server in particular says why nothing happens.
+/// A request that the user made to this server in particular says why nothing happens.
 #[tokio::test]
 async fn commands_and_views_say_that_a_document_is_not_open() {
     let mut client = Client::start(json!({})).await;

@@ -1,4 +1,4 @@
-//! Much at once: ten thousand edits at full speed, five hundred documents, and more documents than are read.
+//! High load: ten thousand edits at full speed, five hundred documents, and more documents than are read.
 
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ fn uri(number: usize) -> String {
     format!("file:///{number}.vsm")
 }
 
-/// The next diagnostics pushed: of which document, which version, and how many.
+/// The next diagnostics pushed: the document, the version, and how many.
 async fn pushed(client: &mut Client) -> (String, i64, usize) {
     let pushed = client.incoming("textDocument/publishDiagnostics").await;
     let params = &pushed["params"];
@@ -32,7 +32,7 @@ async fn pushed(client: &mut Client) -> (String, i64, usize) {
     )
 }
 
-/// Nothing is waited for until the last edit; then the text is the client's.
+/// Nothing is awaited until the last edit; then the text is the client's.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ten_thousand_edits_at_full_speed() {
     let mut lines: Vec<String> = (0..200).map(|line| format!("nop/{}", line + 1)).collect();
@@ -41,10 +41,10 @@ async fn ten_thousand_edits_at_full_speed() {
     client.open_checked(&text).await;
     for edit in 0..EDITS {
         let version = i64::from(edit) + 2;
-        // Every line comes in turn, not one after the other; what is left of the line before is seen at the end.
+        // Edits visit all lines in turn, not in order; remains of an earlier line would show at the end.
         let line = edit * 37 % 200;
         let own = &mut lines[line as usize];
-        // Characters are counted in UTF-16; none of the edits makes a finding, which would be most of the traffic.
+        // Characters are counted in UTF-16; none of the edits causes a finding, which would be most of the traffic.
         let units = |text: &str| text.encode_utf16().count() as u32;
         let (from, to, new) = match edit % 3 {
             0 => (units(own), units(own), format!(" # あ😀{edit}")),
@@ -114,7 +114,7 @@ async fn five_hundred_documents_are_all_checked_and_edited() {
     client.finish().await;
 }
 
-/// Documents beyond what is read say so, and are read when others are closed.
+/// Documents beyond the limit say so, and are read when others are closed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn documents_without_room_say_so_and_wait() {
     let mut client = Client::start(json!({})).await;

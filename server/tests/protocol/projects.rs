@@ -170,7 +170,7 @@ async fn the_client_is_asked_to_watch_the_files() {
         }])
     );
     client.answer(&registration, Value::Null).await;
-    // A change of another file is nobody's business.
+    // A change of another file is ignored.
     let changes = json!([{ "uri": "file:///x/other.toml", "type": 1 }]);
     client
         .notify(

@@ -1,4 +1,4 @@
-//! References: what gets the value at the cursor.
+//! References: the uses of the value at the cursor.
 
 use crate::support::places::{bracketed, listed};
 use crate::support::{Client, at, cursor};
@@ -137,7 +137,7 @@ zero $ls8v/$imr1
 
 #[tokio::test]
 async fn what_is_written_under_a_mask_is_not_read_by_the_mask() {
-    // Neither do other lines under the statement read it.
+    // Other lines below the statement do not read it either.
     check(
         &MASKED.replacen("zero $lr0v", "zero $lr‸0v", 1),
         expect![[r#"

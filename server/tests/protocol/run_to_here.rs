@@ -13,7 +13,7 @@ const REQUEST_CANCELLED: i64 = -32800;
 pub(crate) const CONTENT_MODIFIED: i64 = -32801;
 const REQUEST_FAILED: i64 = -32803;
 
-/// Twenty thousand lines that take seconds: no two PEs are alike, and block floats are made one by one.
+/// Twenty thousand lines that take seconds: no two PEs are alike, and block floats are converted one by one.
 pub(crate) fn long_program() -> String {
     let all_different = r#"lpassa $peid $lr0v
 imm i"6" $nowrite
@@ -92,7 +92,7 @@ async fn the_program_runs_to_the_line_and_shows_its_memory() {
                 "0x0000000000000000",
                 "0x0000000000000000"
             ],
-            // What `d set` loaded may be anything: no number is guessed.
+            // Data of `d set` can be anything: no number is guessed.
             "texts": [
                 "0x3ff0000000000000",
                 "0x0000000000000000",
@@ -354,7 +354,7 @@ async fn values_are_shown_as_the_instruction_meant_them() {
         })
         .collect();
     let integer = |text| (text, "integer");
-    // What nothing wrote is zero whatever it is meant as.
+    // Words that nothing wrote are zero in every format.
     assert_eq!(
         shorts,
         [
@@ -373,7 +373,7 @@ async fn values_are_shown_as_the_instruction_meant_them() {
     client.finish().await;
 }
 
-/// A folder that goes when the test ends.
+/// A folder that is removed when the test ends.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -394,7 +394,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // What stays behind is in the folder for temporary files.
+        // Leftover files are in the folder for temporary files.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
@@ -428,7 +428,7 @@ async fn the_testcase_beside_the_program_supplies_the_inputs() {
         assert_eq!(value(argument).await, "0x0000000000000002", "{named}");
     }
 
-    // What the editor holds counts, not what is on the disk.
+    // The editor's text counts, not the file.
     client
         .open_as(&folder.uri("testcase.vsm"), &testcase(3))
         .await;
@@ -443,7 +443,7 @@ async fn the_testcase_beside_the_program_supplies_the_inputs() {
     client.finish().await;
 }
 
-/// Whatever was run and edited before, the answer is that of a server that has seen nothing else.
+/// Whatever ran and was edited before, the answer is that of a fresh server.
 #[tokio::test]
 async fn runs_after_edits_answer_as_first_runs_do() {
     let folder = Folder::new("edits");

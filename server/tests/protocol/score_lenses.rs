@@ -1,4 +1,4 @@
-//! The lenses above a program: score, use and time, and what is different since the last save and commit.
+//! The lenses above a program: score, use and time, and the difference from the last save and commit.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -85,7 +85,7 @@ async fn a_click_explains_the_figures() {
     client.finish().await;
 }
 
-/// A folder that goes away with its owner.
+/// A folder that is removed when it is dropped.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -151,7 +151,7 @@ async fn the_commit_is_read_wherever_git_keeps_it() {
     let loose = title_of(&mut client, &folder.0, "nop\n").await;
     assert_eq!(loose, "score 1 · 3 bytes · −8 since commit");
 
-    // Many likenesses, so that git packs differences.
+    // Many similar files, so that git packs differences.
     let padding: String = (0..500).map(|number| format!("# {number}\n")).collect();
     for number in 2..6 {
         folder.write("kernels/sum.vsm", &format!("{padding}nop/{number}\n"));

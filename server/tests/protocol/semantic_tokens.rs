@@ -161,7 +161,7 @@ async fn a_range_answers_for_its_lines() {
     client.finish().await;
 }
 
-/// What a client makes of its tokens by an answer.
+/// A client's tokens after an answer.
 fn apply(tokens: &mut Vec<Value>, answer: &Value) {
     match answer["edits"].as_array() {
         None => *tokens = answer["data"].as_array().expect("numbers").clone(),
@@ -207,7 +207,7 @@ async fn differences_lead_to_the_same_tokens() {
             .await;
         assert!(answer["edits"].is_array(), "{answer}");
         apply(&mut tokens, &answer);
-        // An answer that got lost on the way leaves the id of the client as it was.
+        // If an answer is lost, the client keeps its old id.
         if version % 4 != 0 {
             id = answer["resultId"].clone();
             continue;

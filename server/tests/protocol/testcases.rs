@@ -20,7 +20,7 @@ d getd $ln100n0c0b0m0p0 1 # expect=[0, 0] / Int @[2],[3]
 
 const SOLUTION: &str = "imm i\"2\" $lr0\nnop/2\niadd $lm0 $lr0 $ln0\nquit\nzero $lm0\n";
 
-/// A folder with a testcase and an open program; the folder goes when the test ends.
+/// A folder with a testcase and an open program; the folder is removed when the test ends.
 struct Contest {
     client: Client,
     folder: PathBuf,
@@ -69,7 +69,7 @@ impl Contest {
         self.client.response(id).await
     }
 
-    /// Places of an answer, those of the testcase by its text.
+    /// Places of an answer; those in the testcase with their text.
     fn shown(&self, answer: &Value, testcase: &str) -> String {
         listed(&answer["result"], |place| {
             let uri = place["uri"].as_str().expect("a location");
@@ -87,7 +87,7 @@ impl Contest {
     }
 }
 
-/// The places that a request at the cursor answers.
+/// The places in the answer to a request at the cursor.
 async fn check(test: &str, fixture: &str, method: &str, expected: Expect) {
     let mut contest = Contest::start(test, fixture).await;
     let more = json!({ "context": { "includeDeclaration": false } });

@@ -1,11 +1,11 @@
-//! Typing with the list of completions open: whatever editor it is, what was typed stays.
+//! Typing with the list of completions open: in every editor the typed text stays.
 //!
-//! The editor of this test asks at every key. Many editors accept the first entry of an open list when Enter is
-//! pressed, so the law is:
+//! The editor of this test requests completion at every key. Many editors accept the first entry of an open list when
+//! Enter is pressed, so the law is:
 //!
-//! 1. where a line is finished the list is empty, so that Enter ends the line;
-//! 2. no item writes the word that it replaces;
-//! 3. the letters typed are in what an item writes, in their order, and no tab stop holds one of them.
+//! 1. at the end of a finished line the list is empty, so that Enter ends the line;
+//! 2. no item inserts the word that it replaces;
+//! 3. the typed letters are in an item's text, in their order, and no tab stop contains one of them.
 
 use std::collections::HashSet;
 use std::fs;
@@ -27,7 +27,7 @@ fn clients() -> Vec<(String, Value)> {
     clients
 }
 
-/// The lines of the examples, each with the program above it; lines that differ in digits only once.
+/// The lines of the examples, each with the program above it; lines that differ only in digits appear once.
 fn lines() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
     let mut paths: Vec<_> = fs::read_dir(folder)
@@ -54,8 +54,8 @@ fn lines() -> Vec<(String, String)> {
     lines
 }
 
-/// An item as an editor applies it: the column where it begins, the columns where it may end, the text outside of
-/// tab stops and all of it.
+/// An item as an editor applies it: the column where it begins, the columns where it can end, the text outside of tab
+/// stops and the whole text.
 struct Applied {
     start: usize,
     ends: Vec<usize>,
@@ -84,7 +84,7 @@ fn applied(item: &Value, typed: &str, column: usize) -> Applied {
     if ends.is_empty() {
         ends.push(column);
     }
-    // Without an edit an editor takes the letters and digits before the cursor.
+    // Without an edit, an editor replaces the letters and digits before the cursor.
     let word = typed.len()
         - typed
             .trim_end_matches(|c: char| c.is_ascii_alphanumeric())
@@ -97,7 +97,7 @@ fn applied(item: &Value, typed: &str, column: usize) -> Applied {
     }
 }
 
-/// A snippet's text outside of its tab stops, and all of it.
+/// A snippet's text outside of its tab stops, and the whole text.
 fn without_stops(snippet: &str) -> (String, String) {
     let (mut fixed, mut all) = (String::new(), String::new());
     let mut in_stop = false;
@@ -134,7 +134,8 @@ fn holds_letters(text: &str, letters: &str) -> bool {
         .all(|letter| all.any(|it| it.eq_ignore_ascii_case(&letter)))
 }
 
-/// Types lines, each below the program that it belongs to, and judges every item at every key; the number of items.
+/// Types lines, each below the program that it belongs to, and checks every item at every key; returns the number of
+/// items.
 async fn type_lines(name: &str, capabilities: &Value, lines: &[(String, String)]) -> usize {
     let mut client = Client::start(capabilities.clone()).await;
     client.open("").await;
@@ -200,7 +201,7 @@ async fn what_is_typed_stays() {
     let lines = lines();
     let clients = clients();
     for (index, (name, capabilities)) in clients.iter().enumerate() {
-        // A part each: items differ in their form only.
+        // A part each: items differ only in their form.
         let part: Vec<_> = lines
             .iter()
             .enumerate()

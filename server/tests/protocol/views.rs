@@ -83,7 +83,7 @@ async fn the_chip_as_the_last_run_left_it() {
     let refused = client.request_error("mnc2/chip", chip("$lm999999")).await;
     assert_eq!(refused["code"], -32803, "{refused}");
 
-    // An edit leaves the picture, which is then one of an older text.
+    // An edit does not change the picture, which then belongs to an older text.
     let edit = json!({
         "textDocument": { "uri": URI, "version": 2 },
         "contentChanges": [{ "text": format!("nop\n{PROGRAM}") }],

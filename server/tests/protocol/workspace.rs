@@ -1,4 +1,5 @@
-//! The workspace: diagnostics of programs that are not open, several folders, and files that change behind the editor.
+//! The workspace: diagnostics of programs that are not open, several folders, and files that change outside of the
+//! editor.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,7 +34,7 @@ fn uri(folder: &Path, name: &str) -> String {
     format!("file://{}", folder.join(name).display())
 }
 
-/// A client that pulls and has these folders open; also what the server can do.
+/// A client that pulls and has these folders open; also returns the server's capabilities.
 async fn start(folders: &[&Path]) -> (Client, Value) {
     let folders: Vec<Value> = folders
         .iter()
@@ -52,7 +53,7 @@ async fn start(folders: &[&Path]) -> (Client, Value) {
     (client, answer["capabilities"].clone())
 }
 
-/// The client's side of pulling: what it has, by file.
+/// The client's side of pulling: its reports, by file.
 #[derive(Default)]
 struct Known(Vec<(String, String)>);
 
@@ -66,7 +67,7 @@ impl Known {
         json!({ "previousResultIds": previous })
     }
 
-    /// Takes reports over; shown as `name version codes`, or `name version unchanged`.
+    /// Takes reports; shows them as `name version codes`, or `name version unchanged`.
     fn take(&mut self, items: &Value) -> Vec<String> {
         let items = items.as_array().expect("items are a list");
         let take = |item: &Value| {
@@ -96,7 +97,7 @@ impl Known {
     }
 }
 
-/// Says that files are other ones now.
+/// Reports that files have changed.
 async fn changed(client: &mut Client, uris: &[String]) {
     let changes: Vec<Value> = uris
         .iter()
@@ -127,7 +128,7 @@ async fn every_program_of_every_folder_is_reported_by_its_own_project() {
     write(&second, "b.vsm", HAZARD);
     write(&second, "old/c.vsm", HAZARD);
     write(&second, "open.vsm", "nop\n");
-    // A hint is for those who look at the document.
+    // Hints are for those who look at the document.
     write(
         &second,
         "hint.vsm",
@@ -322,7 +323,7 @@ async fn a_verdict_ends_with_its_testcase() {
         client.notify(method, event).await;
         assert_eq!(pushed(&mut client, &testcase).await, 0, "{method}");
     }
-    // The folder that is gone held project files perhaps: what is open is checked again.
+    // The deleted folder may have contained project files: open documents are checked again.
     assert_eq!(pushed(&mut client, &program).await, 0);
     let refresh = client.incoming("workspace/codeLens/refresh").await;
     client.answer(&refresh, Value::Null).await;

@@ -1,4 +1,4 @@
-//! Inputs for targets without a fuzzer: seeds, and small changes of them.
+//! Inputs for targets without a fuzzer: seeds, and small changes to them.
 
 use std::path::Path;
 use std::{fs, io};
@@ -7,7 +7,7 @@ use super::Target;
 use crate::files;
 use crate::generate::Choices;
 
-/// Parts that mutations put in: what the language, and the protocols around it, are made of.
+/// Parts that mutations insert: the words of the language and of the protocols around it.
 const WORDS: &[&str] = &[
     "$lm0v",
     "$ln[0,8,16,24]",
@@ -72,7 +72,7 @@ pub fn dictionary() -> String {
 /// The seeds of a target, in the order of their names.
 ///
 /// # Errors
-/// When a folder cannot be read.
+/// If a folder cannot be read.
 pub fn seeds(target: &Target) -> io::Result<Vec<Vec<u8>>> {
     let (folders, ending) = target.seeds;
     let mut seeds = Vec::new();
@@ -85,15 +85,15 @@ pub fn seeds(target: &Target) -> io::Result<Vec<Vec<u8>>> {
 /// The files of a folder with an ending.
 ///
 /// # Errors
-/// When it cannot be read.
+/// If it cannot be read.
 pub fn of_folder(folder: &Path, ending: &str) -> io::Result<Vec<Vec<u8>>> {
     files::below(folder, ending)?.iter().map(fs::read).collect()
 }
 
-/// A changed seed: bytes lost, doubled, flipped or taken from another seed, and words put in.
+/// A changed seed: bytes removed, repeated, flipped or taken from another seed, and words inserted.
 ///
 /// # Panics
-/// Where there is no seed.
+/// If there is no seed.
 pub fn mutated(choices: &mut Choices, seeds: &[Vec<u8>]) -> Vec<u8> {
     let mut data = choices.one_of(seeds);
     // A window of a long seed: changes in a short text meet more often.

@@ -8,13 +8,13 @@ use super::text_of;
 /// Longest text that is edited.
 const BYTES_MAX: usize = 512;
 
-/// Bytes that make a change: what kind it is, where it begins and ends, and what it puts in.
+/// Bytes of a change: its kind, its start and end, and the text it inserts.
 const CHANGE_BYTES: usize = 7;
 
 /// Changes of one input.
 const CHANGES_MAX: usize = 8;
 
-/// What changes put in, beside parts of the text itself.
+/// Texts that changes insert, besides parts of the text itself.
 const PIECES: [&str; 16] = [
     "",
     "\n",
@@ -34,7 +34,7 @@ const PIECES: [&str; 16] = [
     "lpassa $lm0v $ln0v\n",
 ];
 
-/// What positions count, by its name in the protocol.
+/// The position encoding, by its name in the protocol.
 #[derive(Clone, Copy)]
 enum Units {
     Utf8,
@@ -42,14 +42,14 @@ enum Units {
     Utf32,
 }
 
-/// The document of the server that changes come to is at each moment the text that they make, and is understood and
-/// checked like that text from scratch, whatever the positions count and wherever they point.
+/// The server's document always equals the text after the changes, and is parsed and checked like that text from
+/// scratch, whatever the position encoding is and wherever positions point.
 ///
-/// The first byte chooses what positions count, the next how many changes there are; the changes follow, and then
-/// the text.
+/// The first byte chooses the position encoding, the next the number of changes; the changes follow, and then the
+/// text.
 ///
 /// # Panics
-/// Where the two differ.
+/// If the two differ.
 pub fn documents(data: &[u8]) {
     let [units, count, rest @ ..] = data else {
         return;
@@ -64,7 +64,7 @@ pub fn documents(data: &[u8]) {
     let mut text = text_of(rest, BYTES_MAX);
     let mut edited = Edited::open(name, &text);
     let mut known = Known::new();
-    // Some changes arrive together, each speaking of the text that the one before has left.
+    // Some changes arrive together, each relative to the text after the previous one.
     let mut together: Vec<Value> = Vec::new();
     for change in changes.chunks_exact(CHANGE_BYTES) {
         together.push(changed(&mut text, units, change));
@@ -92,7 +92,7 @@ fn compare(edited: &Edited, known: &mut Known, text: &str) {
     assert_eq!(edited.report(), report, "{text:?}");
 }
 
-/// Makes a change of the text, and says it as a client does.
+/// Makes a change to the text, and sends it like a client.
 fn changed(text: &mut String, units: Units, change: &[u8]) -> Value {
     let own = &text[floor(text, usize::from(change[5]) * 4)..];
     let own = &own[..floor(own, usize::from(change[6] % 32))];
@@ -140,8 +140,8 @@ fn floor(text: &str, byte: usize) -> usize {
     byte
 }
 
-/// The byte at a position, by the specification's words: lines end with `\n`, `\r\n` or `\r`, and a character behind
-/// a line's end means that end.
+/// The byte at a position, in the specification's words: lines end with `\n`, `\r\n` or `\r`, and a character after a
+/// line's end means that end.
 fn byte_at(text: &str, units: Units, [line, character]: [u32; 2]) -> usize {
     let mut from = 0;
     for _ in 0..line {

@@ -7,7 +7,7 @@ use super::text_of;
 /// Longest text that is edited.
 const BYTES_MAX: usize = 1024;
 
-/// Bytes that make an edit: what to do, where, how much, and from where.
+/// Bytes of an edit: what to do, where, how much, and from where.
 const EDIT_BYTES: usize = 4;
 
 /// How often the text is repeated in the program, so that it has several chunks of lines.
@@ -22,7 +22,7 @@ const EDITS_MAX: usize = 8;
 /// then the text.
 ///
 /// # Panics
-/// Where the two differ.
+/// If the two differ.
 pub fn edits(data: &[u8]) {
     let [repetitions, count, rest @ ..] = data else {
         return;

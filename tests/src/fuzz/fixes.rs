@@ -8,13 +8,13 @@ use crate::cure::{Checked, offers};
 /// Longest text that is fixed.
 const BYTES_MAX: usize = 1024;
 
-/// Every fix of a finding and every cure that is offered can be applied and, where it is sure, brings no error
-/// to a line that had none.
+/// Every fix of a finding and every cure that is offered can be applied and, if it is safe, causes no error in a line
+/// without errors.
 ///
-/// What fixes and cures keep of what a program computes is the business of `tests/cure_laws.rs`.
+/// `tests/cure_laws.rs` checks that fixes and cures keep what a program computes.
 ///
 /// # Panics
-/// Where a fix has no place in its text, or brings an error.
+/// If the place of a fix is not in its text, or if a fix causes an error.
 pub fn fixes(data: &[u8]) {
     let source = text_of(data, BYTES_MAX);
     let checked = Checked::new(&source);
@@ -36,7 +36,7 @@ fn apply(checked: &Checked, known: &mut Known, line: u32, made: &Fix) {
     assert_eq!(count, 1, "{} overlaps itself: {made:?}", made.title);
     let after = known.program(&fixed);
     assert_eq!(after.len(), text::lines(&fixed).count());
-    // Fixing the text of a line reveals what else is wrong in it.
+    // Fixing the text of a line can show other errors in it.
     let was_wrong = (checked.program.line(line as usize)).is_none_or(|line| line.has_error());
     if made.applicability != Applicability::Safe || was_wrong {
         return;

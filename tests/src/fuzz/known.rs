@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use mnc2_asm::{Line, LineParser, Program, text};
 
-/// Lines that were read before: texts that differ in some lines are read in the time that those take.
+/// Lines that were parsed before: texts that differ in some lines only take the time of those lines.
 pub(super) struct Known {
     parser: LineParser,
     lines: HashMap<String, Arc<Line>>,

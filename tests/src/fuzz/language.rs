@@ -5,14 +5,13 @@ use mnc2_asm::{Code, Level, ModeChoice, Program, Rules, check_by, expand, text};
 use super::text_of;
 use crate::ranges;
 
-/// Longest text that is looked at.
+/// Longest text that is checked.
 const BYTES_MAX: usize = 8192;
 
-/// Reading, checking and explaining: everything that is said has its place in the text, in every mode, with every
-/// rule that there is.
+/// Parsing, checking and explaining: every range is within the text, in every mode, with every rule.
 ///
 /// # Panics
-/// Where a range is no part of its line.
+/// If a range is not part of its line.
 pub fn language(data: &[u8]) {
     let source = text_of(data, BYTES_MAX);
     let program = Program::parse(&source);

@@ -8,16 +8,16 @@ const BYTES_MAX: usize = 1 << 14;
 /// Bytes that a pipe holds.
 const PIPE_BYTES: usize = 1 << 16;
 
-/// What the server needs at most to see that its client is gone.
+/// Maximum time in which the server notices that its client is gone.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Whatever a client writes, the server ends when it leaves, and what it writes is framed JSON.
+/// Whatever a client writes, the server ends when it leaves, and its output is framed JSON.
 ///
-/// In a conversation that begins with `>`, each line is the content of a message and gets its header; others are
-/// sent as they are.
+/// In a conversation that begins with `>`, each line is the content of a message and gets its header; others are sent
+/// as they are.
 ///
 /// # Panics
-/// Where the server panics, does not end, or writes anything else.
+/// If the server panics, does not end, or writes anything else.
 pub fn messages(data: &[u8]) {
     let data = &data[..data.len().min(BYTES_MAX)];
     let conversation = match data.strip_prefix(b">") {
@@ -50,7 +50,7 @@ pub fn messages(data: &[u8]) {
         assert!(ended.is_ok(), "the server panicked: {ended:?}");
         written
     });
-    // Threads that still end while memory is looked through would count as leaks.
+    // Threads that are still ending while memory is checked would count as leaks.
     runtime.shutdown_timeout(PATIENCE);
     check_framing(&written);
 }

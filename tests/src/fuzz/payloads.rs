@@ -7,7 +7,7 @@ use super::text_of;
 /// Longest payload.
 const BYTES_MAX: usize = 4096;
 
-/// What `d set` can write, with the digits in its words.
+/// The memories that `d set` can write, with the digits in their words.
 const MEMORIES: [&str; 8] = [
     "$lc0n0c0",
     "$lc8n1",
@@ -19,12 +19,12 @@ const MEMORIES: [&str; 8] = [
     "$lt0n0c0b0m0p0",
 ];
 
-/// A `d set` that is accepted leaves the chip as the same long words do when they are written digit by digit.
+/// A `d set` that is accepted gives the same chip as writing the same long words digit by digit.
 ///
-/// The first byte chooses the memory, the second how many words are said to follow; the payload is the rest.
+/// The first byte chooses the memory, the second the count; the payload is the rest.
 ///
 /// # Panics
-/// Where the two differ, or the machine stops.
+/// If the two differ, or the machine stops.
 pub fn payloads(data: &[u8]) {
     let [memory, count, payload @ ..] = data else {
         return;

@@ -3,10 +3,10 @@ use super::text_of;
 /// Longest file.
 const BYTES_MAX: usize = 4096;
 
-/// Reading `mnc2.toml`: what is not understood has its place in the text.
+/// Parsing `mnc2.toml`: every problem has a place in the text.
 ///
 /// # Panics
-/// A problem whose place is outside the text.
+/// If a problem's place is outside the text.
 pub fn settings(data: &[u8]) {
     let text = text_of(data, BYTES_MAX);
     let (project, problems) = mnc2_project::read(&text);

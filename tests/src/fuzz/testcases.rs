@@ -15,10 +15,10 @@ const BYTES_MAX: usize = 4096;
 /// Steps after which judging stops.
 const STEPS_MAX: u64 = 200;
 
-/// Judging by whatever calls itself a testcase ends, and says the same twice.
+/// Judging with any text as the testcase ends, and gives the same result twice.
 ///
 /// # Panics
-/// Where it does not.
+/// If it does not.
 pub fn testcases(data: &[u8]) {
     let source = text_of(data, BYTES_MAX);
     let Ok(testcase) = Testcase::parse(&source) else {

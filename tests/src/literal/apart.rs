@@ -38,14 +38,14 @@ pub enum Rule {
 /// What is read too early: in a line, by a rule, in a PE memory if it is one.
 pub type Read = (u32, Rule, Option<Memory>);
 
-/// What it is read too early after.
+/// The write that it follows too early.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Early {
     /// The lines that wrote.
     pub lines: BTreeSet<u32>,
-    /// The words, where the rule is about words; the cycle for the T-register.
+    /// The words, if the rule is about words; the cycle for the T-register.
     pub words: BTreeSet<u32>,
-    /// Whether one of the writes happens whatever the data, so that a run must show it.
+    /// Whether one of the writes happens whatever the data is, so that a run must show it.
     pub is_sure: bool,
 }
 
@@ -134,13 +134,13 @@ impl Broken {
     }
 }
 
-/// What a statement accesses: words with the cycle.
+/// The accesses of a statement: words with the cycle.
 #[derive(Debug, Default)]
 struct Accesses {
     line: u32,
     step: i64,
     mv: Option<(u32, u32)>,
-    /// LMs that are read, and those accessed at all.
+    /// LMs that are read, and those that are accessed at all.
     lm_reads: BTreeSet<Memory>,
     lm_accesses: BTreeSet<Memory>,
     lm_writes: Vec<(Memory, Certainty)>,
@@ -238,7 +238,7 @@ impl Accesses {
         }
     }
 
-    /// The address of an indirect operand is a read of the T-register, whichever way the data go.
+    /// The address of an indirect operand is a read of the T-register, in either direction.
     fn address(&mut self, region: &Region) {
         if region.is_indirect {
             self.t_reads.extend(0..4);
@@ -458,7 +458,7 @@ fn pe_memories(before: &Accesses, now: &Accesses, steps: i64, report: &mut dyn F
     }
 }
 
-/// 3.6.3.1. An MV instruction is no step: the steps before it count.
+/// 3.6.3.1. An MV instruction is not a step: the steps before it count.
 fn mv_after(before: &Accesses, now: &Accesses, steps: i64, report: &mut dyn FnMut(Broken)) {
     let (Some((written, written_count)), Some((read, count))) = (before.l2bm_write, now.mv) else {
         return;

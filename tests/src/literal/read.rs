@@ -1,4 +1,4 @@
-//! The text of a program, taken apart far enough to see what it reads and writes.
+//! The text of a program, parsed far enough to see what it reads and writes.
 
 /// One of the memories that PE instructions address by operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,7 +18,7 @@ pub enum Memory {
 }
 
 impl Memory {
-    /// Single words, after which addresses start again (manual 3.6.1.6, 3.6.1.10).
+    /// Single words, after which addresses wrap around (manual 3.6.1.6, 3.6.1.10).
     #[must_use]
     pub const fn size_words(self) -> u32 {
         match self {
@@ -87,7 +87,7 @@ pub enum Operand {
     Matrix(char, Option<u32>),
     /// `$mauf`, `$aluf`, `$lbf`, `$mreadf`
     Forwarding(String),
-    /// `$nowrite`, constants, literals, tags: nothing that could be in the way.
+    /// `$nowrite`, constants, literals, tags: nothing that can conflict.
     Nothing(String),
     /// L1BM; without an address the turnaround register. Whether the width is 2 long words.
     L1bm(Option<u32>, bool),
@@ -117,7 +117,7 @@ pub struct Place {
     pub mask: Option<Mask>,
 }
 
-/// The groups of table 3.6, with what the rules ask about each.
+/// The groups of table 3.6, with what the rules need to know about each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// `nop`, n of them.
@@ -205,14 +205,14 @@ pub enum Statement {
 /// Reads a program.
 ///
 /// # Errors
-/// The line, counted from 1, that is not understood.
+/// The line, counted from 1, that cannot be parsed.
 pub fn program(text: &str) -> Result<Vec<Statement>, String> {
     let mut statements = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let read = statement(line);
         statements
             .push(read.ok_or_else(|| format!("line {} is not understood: {line}", number + 1))?);
-        // What follows is not even assembled.
+        // Lines after it are not assembled.
         if statements.last() == Some(&Statement::Quit) {
             break;
         }
@@ -585,7 +585,7 @@ fn operand(text: &str) -> Option<Operand> {
     region(memory, width_words, rest).map(Operand::Region)
 }
 
-/// `<addr>[v[<adri>]][j<madpe>]`, `<flat_addrs>[j<madpe>]`, or `t` and either of them or nothing.
+/// `<addr>[v[<adri>]][j<madpe>]`, `<flat_addrs>[j<madpe>]`, or `t` with either of them or alone.
 fn region(memory: Memory, width_words: u32, text: &str) -> Option<Region> {
     let (is_indirect, text) = match text.strip_prefix('t') {
         Some(text) if memory == Memory::Lm0 => (true, text),

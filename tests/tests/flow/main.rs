@@ -1,6 +1,6 @@
-//! Which write reaches which read: the text (`asm::flow`) against an observed run, on
-//! random programs. Where the text gives addresses and masks, both are equal; where data decides, the run's
-//! links are among those of the text, and what the text is certain of happens.
+//! Which write reaches which read: the text (`asm::flow`) against an observed run, on random programs. If the text
+//! gives addresses and masks, both are equal; if data decides, the run's links are among those of the text, and the
+//! links that the text calls certain happen.
 
 mod random;
 mod shadow;
@@ -38,7 +38,7 @@ fn elements(sample: Sample) -> Elements {
         .number(Level::Pe, pe)
 }
 
-/// The access of the text that an observed one belongs to.
+/// The access in the text for an observed one.
 fn find(flow: &Flow, program: &Program, event: &Event) -> AccessId {
     let line = flow.line(event.line as usize);
     let is_base = matches!(
@@ -102,7 +102,7 @@ fn observe(source: &str) -> (String, Shadow) {
     }
 }
 
-/// Runs a program and compares; how many links there were.
+/// Runs a program and compares; returns how many links there were.
 fn compare(source: &str, is_static: bool) -> usize {
     let (source, shadow) = observe(source);
     let source = source.as_str();
@@ -155,7 +155,7 @@ fn compare(source: &str, is_static: bool) -> usize {
     count
 }
 
-/// What reaches a read is used by it, and the other way round.
+/// The uses of a write are the reads that it reaches, and the other way round.
 fn both_ways(flow: &Flow, program: &Program) {
     let mut backward = BTreeSet::new();
     let mut forward = BTreeSet::new();

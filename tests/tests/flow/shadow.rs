@@ -1,4 +1,4 @@
-//! An observer that remembers who wrote every word of some elements last.
+//! An observer that remembers the last write of every word of some elements.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -12,7 +12,7 @@ use mnc2_isa::{L1bmOp, Memory, Op, Width};
 /// Group, L2B, L1B, MAB and PE.
 pub(crate) type Sample = [u8; 5];
 
-/// PEs that are looked at, with all that they are part of.
+/// The sampled PEs, with all elements that contain them.
 pub(crate) const SAMPLES: [Sample; 6] = [
     [0, 0, 0, 0, 0],
     [0, 0, 0, 0, 1],
@@ -40,7 +40,7 @@ pub(crate) struct Got {
     pub(crate) is_from_start: bool,
 }
 
-/// An event in an order, so that it can be in a set.
+/// An event with an order, so that it can be in a set.
 #[derive(Clone, Debug)]
 pub(crate) struct Writer(Event);
 
@@ -99,7 +99,7 @@ fn pe_number([group, l2b, l1b, mab, pe]: Sample) -> usize {
     (((number(group) * 2 + number(l2b)) * 8 + number(l1b)) * 16 + number(mab)) * 4 + number(pe)
 }
 
-/// The bit of the element of a memory above the PEs that a sample is part of.
+/// The bit of the element of a memory above the PEs that contains a sample.
 fn element_of(memory: Memory, sample: Sample) -> usize {
     match memory {
         Memory::L1bm => pe_number(sample) / 64,

@@ -1,8 +1,8 @@
 //! The tree-sitter grammar of MN-Core 2 assembly (`.vsm`), its node types and its editor queries.
 //!
-//! The grammar knows the shapes of statements and operands, never mnemonics: it does not say which
-//! instructions exist or what an operand means. No node but the root reaches over a line end, so text
-//! may be parsed whole or line by line.
+//! The grammar knows the shapes of statements and operands, never mnemonics: it does not know which instructions exist
+//! or what an operand means. No node except the root extends beyond a line end, so text can be parsed as a whole or
+//! line by line.
 //!
 //! ```
 //! let mut parser = tree_sitter::Parser::new();
@@ -19,7 +19,7 @@ unsafe extern "C" {
     fn tree_sitter_mnc2() -> *const ();
 }
 
-/// The grammar, to be given to `tree_sitter::Parser::set_language` after `into()`.
+/// The grammar, for `tree_sitter::Parser::set_language` after `into()`.
 #[expect(
     unsafe_code,
     reason = "the function is the generated one, of the type that is asked for"

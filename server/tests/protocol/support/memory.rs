@@ -3,14 +3,14 @@
 use std::fmt;
 use std::fs;
 
-/// Memory that is resident, in KiB. Systems that do not tell it as a file have none.
+/// Resident memory in KiB; `None` on systems that do not report it in a file.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Resident {
     now: Option<u64>,
     peak: Option<u64>,
 }
 
-/// What the process has now and had at most.
+/// The current and the maximum size of the process.
 pub(crate) fn resident() -> Resident {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let field = |name: &str| {

@@ -1,5 +1,5 @@
-//! A client in the same process: speaks the protocol over a pair of streams, and insists that
-//! every message of the server is read.
+//! A client in the same process: speaks the protocol over a pair of streams, and checks that every message of the
+//! server is read.
 
 pub(crate) mod memory;
 pub(crate) mod places;
@@ -18,7 +18,7 @@ use tokio::task::JoinHandle;
 /// How long a message may take before the test gives up.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How long a server takes nothing before it counts as stuck.
+/// How long a server reads nothing before it counts as stuck.
 const STUCK: Duration = Duration::from_secs(2);
 
 /// Bytes that a stream holds before its writer must wait.
@@ -54,14 +54,14 @@ impl Client {
         }
     }
 
-    /// A client that declares these capabilities, and has got through the handshake.
+    /// A client with these capabilities after the handshake.
     pub(crate) async fn start(capabilities: Value) -> Self {
         Self::start_with(json!({ "capabilities": capabilities }))
             .await
             .0
     }
 
-    /// A client that starts with these parameters; also the server's answer.
+    /// A client that starts with these parameters; also returns the server's answer.
     pub(crate) async fn start_with(parameters: Value) -> (Self, Value) {
         let mut client = Self::new();
         let answer = client.request("initialize", parameters).await;
@@ -75,12 +75,12 @@ impl Client {
         writer.write_all(bytes).await.expect("the server reads");
     }
 
-    /// Sends as much as the server takes from a client that reads nothing; how much that is.
+    /// Sends as much as the server reads from a client that reads nothing; returns how much that is.
     pub(crate) async fn send_until_stuck(&mut self, bytes: &[u8]) -> usize {
         let writer = self.writer.as_mut().expect("the stream is open");
         let mut sent = 0;
         while sent < bytes.len() {
-            // That a server is stuck can only be seen from its doing nothing.
+            // A stuck server shows only in that it does nothing.
             let write = tokio::time::timeout(STUCK, writer.write(&bytes[sent..]));
             match write.await {
                 Ok(written) => sent += written.expect("the server reads"),
@@ -90,7 +90,7 @@ impl Client {
         sent
     }
 
-    /// Sends bytes while what the server says is read.
+    /// Sends bytes while the server's output is read.
     pub(crate) fn send_beside(&mut self, bytes: Vec<u8>) -> JoinHandle<()> {
         let mut writer = self.writer.take().expect("the stream is open");
         tokio::spawn(async move {
@@ -98,7 +98,7 @@ impl Client {
         })
     }
 
-    /// Leaves without a word, with everything unread; how the server ends.
+    /// Exits without notice, with everything unread; returns how the server ends.
     pub(crate) async fn die(self) -> Ending {
         let Self {
             reader,
@@ -164,12 +164,12 @@ impl Client {
         let mut body = vec![0; length.expect("a message has a length")];
         self.reader.read_exact(&mut body).await.ok()?;
         let message: Value = serde_json::from_slice(&body).expect("a message is JSON");
-        // JSON-RPC has an array or an object there, or nothing.
+        // JSON-RPC allows an array, an object, or nothing there.
         assert_ne!(message.get("params"), Some(&Value::Null), "{message}");
         Some(message)
     }
 
-    /// The first message that fits; others wait for their turn.
+    /// The first message that matches; others wait for their turn.
     pub(crate) async fn wait_for(&mut self, fits: impl Fn(&Value) -> bool) -> Value {
         if let Some(at) = self.unread.iter().position(&fits) {
             return self.unread.remove(at).expect("the position was just found");
@@ -247,7 +247,7 @@ impl Client {
         pushed["params"]["diagnostics"].clone()
     }
 
-    /// Shuts the server down and makes sure that nothing was left unread.
+    /// Shuts the server down and checks that nothing was left unread.
     pub(crate) async fn finish(mut self) {
         self.request("shutdown", Value::Null).await;
         self.notify("exit", Value::Null).await;
@@ -255,7 +255,7 @@ impl Client {
         assert_eq!(ending, Ending::Orderly);
     }
 
-    /// Throws away one unread message with this method, if there is one.
+    /// Discards one unread message with this method, if there is one.
     pub(crate) fn take_unread(&mut self, method: &str) -> bool {
         let at = self
             .unread
@@ -264,7 +264,7 @@ impl Client {
         at.and_then(|at| self.unread.remove(at)).is_some()
     }
 
-    /// Throws away unread answers to messages that had no id.
+    /// Discards unread answers to messages without an id.
     pub(crate) fn take_errors(&mut self) {
         self.unread
             .retain(|message| message.get("error").is_none() || !message["id"].is_null());
@@ -290,7 +290,7 @@ impl Client {
         ending
     }
 
-    /// Closes the client's end, waits for the server, and makes sure that nothing was left unread.
+    /// Closes the client's end, waits for the server, and checks that nothing was left unread.
     pub(crate) async fn close(mut self) -> Ending {
         self.close_input().await;
         while let Some(message) = self.receive().await {
@@ -309,7 +309,7 @@ pub(crate) fn frame(body: &str) -> Vec<u8> {
     format!("Content-Length: {}\r\n\r\n{body}", body.len()).into_bytes()
 }
 
-/// Takes the cursor out of a fixture: the text and the cursor's position in UTF-16 units.
+/// Removes the cursor from a fixture: the text and the cursor's position in UTF-16 units.
 pub(crate) fn cursor(fixture: &str) -> (String, Value) {
     let (before, after) = fixture
         .split_once(CURSOR)

@@ -1,8 +1,8 @@
-//! Places of an answer as text: the line with what is meant in brackets.
+//! Places of an answer as text: the line with the range in brackets.
 
 use serde_json::Value;
 
-/// The line of a range with brackets around what the range covers; the range must lie within one line.
+/// The line of a range with brackets around it; the range must be within one line.
 pub(crate) fn bracketed(text: &str, range: &Value) -> String {
     let number = |end: &str, field: &str| {
         range[end][field]
