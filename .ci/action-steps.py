@@ -66,7 +66,7 @@ def run(programs: dict[str, str], **inputs: str) -> tuple[int, str, Path | None]
             uploaded = Path(evaluated(step["with"]["sarif_file"]))
             continue
         assert step["shell"] == "bash"
-        # What a user gives never becomes a part of the script itself.
+        # User input never becomes part of the script itself.
         assert "${{" not in step["run"], step["run"]
         output = temporary / "output"
         output.write_text("")
@@ -111,6 +111,6 @@ status, said, uploaded = run({"a/right.vsm": RIGHT, "b/right.vsm": RIGHT, "wrong
 assert status == 0, (status, said)
 assert json.loads(uploaded.read_text())["runs"][0]["results"] == []
 
-# What cannot be read is no finding: nothing is uploaded, and the step fails.
+# A file that cannot be read is not a finding: nothing is uploaded, and the step fails.
 status, said, uploaded = run({"right.vsm": RIGHT}, files="nowhere")
 assert status == 2 and uploaded is None, (status, said)

@@ -12,7 +12,7 @@ const { chromium } = createRequire(import.meta.url)(playwright);
 const pictured = ["index", "the-machine", "golfing", "instructions/alu", "diagnostics/E1009", "getting-started.ja", "hunting-a-hazard", "getting-started"];
 
 const pages = readdirSync(book, { recursive: true })
-  // A README is an index in the book; what is called README.html leads there.
+  // A README is an index in the book; links to README.html lead there.
   .filter((name) => name.endsWith(".html") && !/^(404|print|toc)\.html$|README\.html$/.test(name))
   .sort();
 const browser = await chromium.launch({

@@ -1,12 +1,12 @@
 /**
  * @file The shapes of MN-Core 2 assembly: statements, opcodes and operands, each part a node of its own.
  *
- * It knows no mnemonic and judges no number: which instruction exists, which operand it takes and which
- * address is in range is decided by the table, after parsing. A shape that no instruction has (`$mv4`,
- * a flat list of three) still parses, so that it can be explained.
+ * It knows no mnemonics and checks no numbers: which instruction exists, which operand it takes and which address is
+ * in range is decided with the table, after parsing. A shape that no instruction has (`$mv4`, a flat list of three)
+ * still parses, so that it can be explained.
  *
- * Nothing but `source_file` reaches over a line end, so text may be parsed as a whole or line by line.
- * Sections in comments are those of the vendor's manual.
+ * Only `source_file` extends beyond a line end, so text can be parsed as a whole or line by line. Section numbers in
+ * comments refer to the vendor's manual.
  *
  * @license MIT OR Apache-2.0
  */
@@ -24,7 +24,7 @@ const glued = (rule) => token.immediate(rule);
 
 const gluedNumber = ($) => alias(glued(NATURAL_NUMBER), $.number);
 
-/** `(<number>, <number>, ...)` between brackets, the first of which is glued to what stands before. */
+/** `(<number>, <number>, ...)` between brackets; the first follows the previous token without a space. */
 const numberList = ($) => seq(glued("["), optional(seq($.number, repeat(seq(",", $.number)))), "]");
 
 module.exports = grammar({
@@ -33,8 +33,8 @@ module.exports = grammar({
   // Spaces and tabs only: a line end is a token and ends every statement.
   extras: (_) => [/[ \t]/],
 
-  // The scanner reads the whole word behind `$` before it says which kind of operand starts there. It also
-  // keeps the recovery from an error within its line, which takes the first six tokens.
+  // The scanner reads the whole word after `$` before it says which kind of operand starts there. It also keeps the
+  // recovery from an error within its line, which takes the first six tokens.
   externals: ($) => [
     $._line_end,
     $._line_begin,
@@ -305,8 +305,8 @@ module.exports = grammar({
     number: (_) => NATURAL_NUMBER,
 
     bare_word: ($) => $._word,
-    // Ranked below every glued token: `v2` behind an address is a stride, not a word. With full stops, so
-    // that a placeholder such as `...` is one unknown word.
+    // Ranked below every glued token: `v2` after an address is a stride, not a word. With full stops, so that a
+    // placeholder such as `...` is one unknown word.
     _word: (_) => token(prec(-1, /[A-Za-z_.][A-Za-z0-9_.]*/)),
   },
 });

@@ -11,8 +11,8 @@
 ;; A major mode for MN-Core 2 assembly (.vsm), and Eglot's connection to the language server mnc2-lsp:
 ;; diagnostics as you type, explanations, quick fixes, and running a program to a line.
 ;;
-;; `mnc2-ts-mode' colours by the tree-sitter grammar, which `mnc2-build-grammar' compiles from a checkout;
-;; `mnc2-mode' does it with a few regular expressions.  Programs open in the better one that there is.
+;; `mnc2-ts-mode' uses the tree-sitter grammar for colours, which `mnc2-build-grammar' compiles from a checkout;
+;; `mnc2-mode' uses a few regular expressions.  Programs open in the better one that is available.
 
 ;;; Code:
 
@@ -71,7 +71,7 @@
      :language 'mnc2 :feature 'delimiter
      '([";" "," "." "[" "]" "\""] @font-lock-delimiter-face
        [(sign) "/" "@" "$"] @font-lock-operator-face)))
-  "Colours by the grammar.")
+  "Colours with the grammar.")
 
 (defvar mnc2-mode-syntax-table
   (let ((table (make-syntax-table)))
@@ -117,14 +117,14 @@
 
 ;;;###autoload
 (defun mnc2-choose-mode ()
-  "Turn on the mode with the grammar if that is installed, else the one without."
+  "Turn on the mode with the grammar if it is installed, otherwise the other one."
   (if (treesit-ready-p 'mnc2 t) (mnc2-ts-mode) (mnc2-mode)))
 
 ;;;###autoload
 (add-to-list 'auto-mode-alist '("\\.vsm\\'" . mnc2-choose-mode))
 
 (defun mnc2--check-abi (source)
-  "Complain where the parser in SOURCE is too new for this Emacs."
+  "Signal an error if the parser in SOURCE is too new for this Emacs."
   (with-temp-buffer
     (insert-file-contents (expand-file-name "parser.c" source))
     (when (and (re-search-forward "^#define LANGUAGE_VERSION \\([0-9]+\\)" nil t)
@@ -134,7 +134,7 @@
                           (treesit-library-abi-version))))))
 
 (defun mnc2-build-grammar (folder)
-  "Compile the grammar in FOLDER, which is tree-sitter-mnc2 of a checkout."
+  "Compile the grammar in FOLDER, the tree-sitter-mnc2 of a checkout."
   (interactive "DFolder tree-sitter-mnc2 of a checkout: ")
   (let* ((source (expand-file-name "src" folder))
          (target (expand-file-name (concat "tree-sitter/libtree-sitter-mnc2" (car dynamic-library-suffixes))
@@ -160,7 +160,7 @@
   (list mnc2-server-program "--stdio"))
 
 (defun mnc2--connect ()
-  "Connect to the server, unless it is not there."
+  "Connect to the server if it is installed."
   (cond ((not buffer-file-name) nil)
         ((executable-find mnc2-server-program) (eglot-ensure))
         (t (message "%s is not installed: see `mnc2-server-program'" mnc2-server-program))))
@@ -173,7 +173,7 @@
 (defun mnc2--execute (command arguments)
   "Ask the server to execute COMMAND with the property list ARGUMENTS."
   (let ((server (mnc2--server)))
-    ;; What was typed must be known to the server before the run.
+    ;; The server must know the latest text before the run.
     (eglot--signal-textDocument/didChange)
     (jsonrpc-request server :workspace/executeCommand
                      (list :command command
@@ -215,7 +215,7 @@ With a prefix argument, judge it by another TESTCASE."
 ;;;; Dump
 
 (defconst mnc2--dump-heading (rx bol "line " (group (+ digit)) " " (or "dumped" "wrote"))
-  "What stands above the part of a dump that a line printed.")
+  "The heading of the part of a dump that a line printed.")
 
 (defvar-keymap mnc2-dump-mode-map
   :parent special-mode-map
@@ -234,7 +234,7 @@ With a prefix argument, judge it by another TESTCASE."
 (defvar-local mnc2--program nil "The program's buffer that a dump is of.")
 
 (defun mnc2-dump-go-to-line ()
-  "Go to the line of the program that printed what point is in."
+  "Go to the line of the program that printed the dump at point."
   (interactive)
   (let ((line (save-excursion
                 (end-of-line)
@@ -277,7 +277,7 @@ With a prefix argument, judge it by another TESTCASE."
     (add-hook 'before-change-functions #'mnc2-clear-values nil t)))
 
 (defun mnc2-clear-values (&rest _)
-  "Take the values of the last run away."
+  "Remove the values of the last run."
   (interactive)
   (remove-hook 'before-change-functions #'mnc2-clear-values t)
   (save-restriction

@@ -27,7 +27,7 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
-# Lines beside the examples.
+# Lines in addition to the examples.
 OTHER_LINES = 200
 # Seconds between keys, and the most keys typed into one editor at that speed, so that all sessions take a minute.
 SPEEDS = {0.040: 1500, 0.130: 460, 0.250: 240}
@@ -35,7 +35,7 @@ SPEEDS = {0.040: 1500, 0.130: 460, 0.250: 240}
 PATIENCE = 180
 # Time for the first diagnostics before the first key, in seconds.
 SETTLE = 1.0
-# What a terminal answers to the questions that editors ask when they start.
+# A terminal's answers to the questions that editors ask when they start.
 ANSWERS = {b"\x1b[c": b"\x1b[?62;22c", b"\x1b[6n": b"\x1b[1;1R", b"\x1b[>c": b"\x1b[>1;10;0c"}
 
 
@@ -70,7 +70,7 @@ def squeezed(text):
 
 
 def beginning(lines, keys):
-    """The first lines of a part, with this many keys at most.
+    """The first lines of a part, with at most this many keys.
 
     It ends neither with a blank line nor within parentheses: there editors add text of their own.
     """
@@ -154,7 +154,7 @@ class Terminal:
 
 
 async def session(options, lines, delay, slots, number):
-    """Types lines into an editor of its own; what differs."""
+    """Types lines into an editor of its own; returns the differences."""
     async with slots:
         folder = pathlib.Path(tempfile.mkdtemp(prefix="mnc2-typing-"))
         file = folder / "program.vsm"

@@ -1,6 +1,6 @@
-// Bundles the extension into one file, and with `--tests` the unit tests too. With `--package` the bundle is made small,
-// licences and CHANGELOG are copied beside it, and files get the usual rights.
-// Types are not checked here: that is `npm run check`.
+// Bundles the extension into one file, and with `--tests` the unit tests too. With `--package` the bundle is minified,
+// licences and CHANGELOG are copied beside it, and files get the usual permissions. Types are not checked here: `npm
+// run check` does that.
 
 import { build } from "esbuild";
 import { chmodSync, copyFileSync, readdirSync, statSync } from "node:fs";
@@ -60,7 +60,7 @@ if (packaging) {
   for (const file of ["LICENSE", "LICENSE-APACHE", "LICENSE-MIT", "CHANGELOG.md"]) {
     copyFileSync(`../../${file}`, file);
   }
-  // A package keeps the rights of its files, and is to be the same whoever makes it.
+  // A package keeps the permissions of its files, and should be the same whoever makes it.
   for (const place of readdirSync(".").filter((name) => !/^(node_modules|bin|test)$|\.vsix$/.test(name))) {
     const files = statSync(place).isDirectory()
       ? readdirSync(place, { recursive: true }).map((name) => `${place}/${name}`)

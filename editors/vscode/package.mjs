@@ -29,6 +29,6 @@ try {
   run(process.execPath, "build.mjs", "--package");
   run(process.execPath, "node_modules/@vscode/vsce/vsce", "package", "--no-dependencies", "--target", target, "--out", `mnc2-${target}.vsix`);
 } finally {
-  // Left here, the programs would end up in the package without a server.
+  // If they stayed here, the programs would end up in the package without a server.
   rmSync("bin", { recursive: true, force: true });
 }

@@ -1,7 +1,7 @@
 ;;; drive.el --- drives a real Emacs through mnc2-mode and a real server -*- lexical-binding: t -*-
 
 ;; Started by .ci/emacs in a batch Emacs with `load-path' set; MNC2_PROGRAM is a copy of the program that every editor
-;; is driven with, MNC2_EXPECTED what it must show there, MNC2_GRAMMAR the folder of the grammar.
+;; is tested with, MNC2_EXPECTED is what it must show, MNC2_GRAMMAR the folder of the grammar.
 
 (require 'ert)
 (require 'mnc2-mode)

@@ -11,7 +11,7 @@ vim.bo.expandtab = true
 vim.bo.shiftwidth = 4
 vim.b.undo_ftplugin = 'setlocal commentstring< comments< expandtab< shiftwidth<'
 
--- With the parser installed the tree colours the program; without it syntax/mnc2.vim does.
+-- If the parser is installed, it colours the program; otherwise syntax/mnc2.vim does.
 if vim.treesitter.language.add('mnc2') then
   vim.treesitter.start(0, 'mnc2')
   vim.b.undo_ftplugin = vim.b.undo_ftplugin .. ' | lua vim.treesitter.stop()'

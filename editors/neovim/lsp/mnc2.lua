@@ -4,16 +4,16 @@
 return {
   cmd = { 'mnc2-lsp', '--stdio' },
   filetypes = { 'mnc2' },
-  -- The plugin shows values beside their lines by itself, so that the server makes no hints of them.
+  -- The plugin shows values beside their lines itself, so the server sends no hints for them.
   capabilities = { experimental = { mnc2 = { showsValues = true } } },
   root_markers = { 'mnc2.toml', 'testcase.vsm', '.git' },
   settings = {
     mnc2 = {
-      -- The PE whose values are shown for the line that was run to.
+      -- The PE whose values are shown after a run to a line.
       focus = 'n0c0b0m0p0',
-      -- What stands beside the lines: the values of a run, and what inlay hints show (`:help vim.lsp.inlay_hint`),
-      -- which are step and cycle ('off', 'whereNeeded' or 'everyLine'), addresses of each cycle, and the step from
-      -- which a result can be read.
+      -- What is shown beside the lines: the values of a run, and inlay hints (`:help vim.lsp.inlay_hint`) with step
+      -- and cycle ('off', 'whereNeeded' or 'everyLine'), addresses of each cycle, and the first step in which a result
+      -- can be read.
       inlayHints = { values = true, steps = 'whereNeeded', addresses = false, readable = false },
       -- Left to the project's mnc2.toml unless set here:
       -- profile = 'assembler', 'hardware' or 'contest': what programs are written for,

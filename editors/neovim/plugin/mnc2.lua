@@ -1,5 +1,5 @@
--- What is there as soon as Neovim starts: commands, the handler of the server's command, and
--- the server itself. Everything else is loaded when it is first used.
+-- What exists from the start of Neovim: commands, the handler of the server's command, and the server itself.
+-- Everything else is loaded at its first use.
 
 if vim.g.loaded_mnc2 then
   return
@@ -14,14 +14,14 @@ end
 vim.api.nvim_set_hl(0, 'Mnc2Value', { link = 'DiagnosticVirtualTextInfo', default = true })
 vim.api.nvim_set_hl(0, 'Mnc2Reached', { link = 'CursorLine', default = true })
 
--- Code in explanations is fenced by the name of the file type that programs have.
+-- Code blocks in explanations are named after the file type of programs.
 vim.treesitter.language.register('mnc2', { 'mnc2', 'vsm' })
 
 vim.lsp.commands['mnc2.runToHere'] = function(command, context)
   require('mnc2.run').handle(command, context)
 end
 
---- Where a command is to show the dump: its argument; nil is the default of the options.
+--- Where a command shows the dump: its argument; nil is the default of the options.
 ---@param options { args: string }
 ---@param run fun(kind: 'split'|'float'|nil)
 local function shown_in(options, run)
@@ -103,7 +103,7 @@ vim.api.nvim_create_autocmd('LspAttach', {
     end
     local config = require('mnc2.config').get()
     if config.completion then
-      -- Without `noselect` Enter takes the first entry of the list, and the next key goes into its text.
+      -- Without `noselect` Enter accepts the first entry of the list, and the next key goes into its text.
       vim.bo[event.buf].completeopt = 'menuone,noselect,popup'
       vim.lsp.completion.enable(true, client.id, event.buf, { autotrigger = true })
     end
@@ -111,7 +111,7 @@ vim.api.nvim_create_autocmd('LspAttach', {
       return
     end
     if vim.lsp.codelens.enable then
-      -- Neovim 0.12 and later keep them fresh by themselves.
+      -- Neovim 0.12 and later refresh them themselves.
       vim.lsp.codelens.enable(true, { bufnr = event.buf })
       return
     end

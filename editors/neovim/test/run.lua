@@ -7,7 +7,7 @@
 local test = debug.getinfo(1, 'S').source:sub(2)
 local folder = vim.fs.dirname(vim.fs.abspath(test))
 local shared = vim.fs.normalize(vim.fs.joinpath(folder, '../../test'))
--- A folder of its own, where a testcase may stand beside the program.
+-- A folder of its own, where a testcase can be beside the program.
 local workspace = vim.fn.tempname()
 local expected = vim.json.decode(table.concat(vim.fn.readfile(vim.fs.joinpath(shared, 'expected.json')), '\n'))
 
@@ -23,7 +23,7 @@ local function fail(text)
   error(text, 0)
 end
 
---- Waits until `condition` gives something true, and gives that.
+--- Waits until `condition` returns something true, and returns that.
 local function eventually(what, condition)
   local found
   local done = vim.wait(patience, function()
@@ -301,7 +301,7 @@ table.insert(steps, {
     vim.cmd('Mnc2Focus n0c0b0m0p3')
     local add = line_of('dvfmad')
     vim.api.nvim_win_set_cursor(0, { add, 0 })
-    -- The server asks for the settings that have changed; a run may come before the answer.
+    -- The server asks for changed settings; a run may come before the answer.
     local page = eventually('the page for the focus', function()
       vim.lsp.buf.code_action({
         apply = true,
@@ -332,7 +332,7 @@ table.insert(steps, {
     eventually('the float', function()
       return vim.api.nvim_win_get_config(0).relative ~= ''
     end)
-    -- A line was put before it.
+    -- A line was inserted before it.
     local dump = vim.deepcopy(expected.dump)
     for index, line in ipairs(dump) do
       dump[index] = line:gsub('^line %d+', function(text)
@@ -415,7 +415,7 @@ table.insert(steps, {
     for _, name in ipairs({ 'highlights', 'folds', 'indents', 'locals', 'textobjects' }) do
       check(name, vim.treesitter.query.get('mnc2', name) ~= nil, true)
     end
-    -- Without a screen nothing is drawn, hence nothing parsed.
+    -- Without a screen nothing is drawn, and so nothing is parsed.
     vim.treesitter.get_parser(0, 'mnc2'):parse(true)
     local function colours(line, column)
       return vim.tbl_map(function(capture)

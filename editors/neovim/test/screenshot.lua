@@ -1,6 +1,5 @@
--- Brings Neovim, in a terminal, into the states that are worth a picture. Started by
--- .ci/neovim-screenshot, which takes the picture when the file named by $MNC2_READY appears, and
--- then takes that file away.
+-- Brings Neovim, in a terminal, into the states to take pictures of. Started by .ci/neovim-screenshot, which takes the
+-- picture when the file named by $MNC2_READY appears, and then deletes that file.
 
 local ready = assert(vim.env.MNC2_READY, 'MNC2_READY is not set')
 local patience = 20000
@@ -22,7 +21,7 @@ local function await(what, condition)
 end
 
 local function picture(name)
-  -- Parsing goes on in the background otherwise, and colours come later.
+  -- Otherwise parsing continues in the background, and colours come later.
   vim.treesitter.get_parser(vim.fn.bufnr('first.vsm'), 'mnc2'):parse(true)
   vim.cmd('redraw!')
   vim.api.nvim__redraw({ cursor = true, flush = true })

@@ -1,5 +1,6 @@
--- `:TSInstall mnc2` of nvim-treesitter's main branch, whose checkout is $NVIM_TREESITTER: $MNC2_PART `install`s, and `use`
--- colours a program by what was installed. Started by .ci/neovim with test/init.lua as the user's configuration.
+-- `:TSInstall mnc2` of nvim-treesitter's main branch, whose checkout is $NVIM_TREESITTER: $MNC2_PART `install`
+-- installs, and `use` colours a program with what was installed. Started by .ci/neovim with test/init.lua as the
+-- user's configuration.
 
 local folder = vim.fs.dirname(vim.fs.abspath(debug.getinfo(1, 'S').source:sub(2)))
 vim.opt.runtimepath:prepend(assert(vim.env.NVIM_TREESITTER))

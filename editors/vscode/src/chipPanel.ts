@@ -15,7 +15,7 @@ export class ChipPanel implements vscode.Disposable {
   private program: vscode.Uri | undefined;
   private question: ChipQuestion | undefined;
 
-  /** `run` runs a program to the line of the cursor; `restore` makes a run again without showing it. */
+  /** `run` runs a program to the line of the cursor; `restore` repeats a run without showing it. */
   constructor(
     extension: vscode.Uri,
     private readonly runs: DumpView,
@@ -46,7 +46,7 @@ export class ChipPanel implements vscode.Disposable {
     });
   }
 
-  /** Shows the chip after the last run of a program, at what a line speaks of, or a `d get` above it. */
+  /** Shows the chip after the last run of a program, at the address of a line, or of a `d get` above it. */
   show(document: vscode.TextDocument, line: number): void {
     this.program = document.uri;
     this.question = questionNear(document, line) ?? this.question ?? DEFAULT;
@@ -78,7 +78,7 @@ export class ChipPanel implements vscode.Disposable {
       this.panel.send({ type: "chip", name, program: program.toString(), question, chip, focus });
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
-      // Why there was no run says more than that there was none.
+      // Why a run failed says more than that there was none.
       const message = this.runs.problem(program) ?? problem;
       const isNotRun = (error as { data?: { isNotRun?: boolean } | null }).data?.isNotRun === true;
       this.panel.send({ type: "problem", question, message: sentence(message), isNotRun });
@@ -104,7 +104,7 @@ export class ChipPanel implements vscode.Disposable {
   }
 }
 
-/** As the instruction meant the words that wrote them. */
+/** The format of the instruction that wrote the words. */
 const AUTOMATIC = "automatic";
 
 const DEFAULT: ChipQuestion = { memory: "$lm0", cycle: 0, format: AUTOMATIC };
@@ -117,7 +117,7 @@ function questionIn(state: unknown): ChipQuestion | undefined {
     : undefined;
 }
 
-/** Lines above the cursor in which a `d get` is looked for. */
+/** Lines above the cursor that are searched for a `d get`. */
 const LINES_ABOVE = 200;
 
 function questionNear(document: vscode.TextDocument, line: number): ChipQuestion | undefined {
@@ -131,7 +131,7 @@ function questionNear(document: vscode.TextDocument, line: number): ChipQuestion
   return own;
 }
 
-/** What a `d get` shows, in its own format; else what a line writes last. */
+/** The address that a `d get` shows, in its own format; otherwise the one that a line writes last. */
 function questionOf(line: string): ChipQuestion | undefined {
   const code = line.replace(/#.*$/, "");
   const get = /^\s*d\s+get([a-z]*)\s+(\$[a-z]+\d*)/.exec(code);

@@ -1,10 +1,10 @@
-// Where the elements of the chip stand in its picture, and what they are called. Pure.
+// Where the elements of the chip are in its picture, and their names. Pure.
 //
 // 2 x 2 groups; a group has 2 L2Bs, one above the other; an L2B 4 x 2 L1Bs; an L1B 4 x 4 MABs; a MAB 2 x 2 PEs.
 
 import type { ChipLevel } from "./protocol";
 
-/** How many elements of each level the next higher one has, and how they stand in it. */
+/** How many elements of each level the next higher one has, and their arrangement in it. */
 const LEVELS = [
   { level: "group", letter: "n", count: 4, columns: 2 },
   { level: "l2b", letter: "c", count: 2, columns: 1 },
@@ -67,7 +67,7 @@ export function elementName(level: ChipLevel, index: number): string {
     .join("");
 }
 
-/** The index of a named element, or of the element of this level that it belongs to; parts that are missing are 0. */
+/** The index of a named element, or of the element of this level that contains it; missing parts are 0. */
 export function elementIndex(level: ChipLevel, name: string): number {
   return path(level).reduce((index, { letter, count }) => {
     const number = Number(new RegExp(`${letter}(\\d+)`).exec(name)?.[1] ?? 0);
@@ -75,7 +75,7 @@ export function elementIndex(level: ChipLevel, name: string): number {
   }, 0);
 }
 
-/** Where an element stands. */
+/** The place of an element. */
 export function placeOf(level: ChipLevel, index: number): Place {
   const of = numbers(level, index);
   let [x, y] = [0, 0];
@@ -94,7 +94,7 @@ export function pictureSize(): { width: number; height: number } {
   return { width: last.x + last.width, height: last.y + last.height };
 }
 
-/** The element beside one, in the picture; the element itself at the edge. */
+/** The element next to one in the picture; the element itself at the edge. */
 export function neighbour(level: ChipLevel, index: number, dx: number, dy: number): number {
   const from = placeOf(level, index);
   const [x, y] = [from.x + from.width / 2, from.y + from.height / 2];

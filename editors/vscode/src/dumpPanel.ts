@@ -12,7 +12,7 @@ export class DumpPanel implements vscode.Disposable {
   private readonly panel: Panel<ToDump, FromDump>;
   private program: vscode.Uri | undefined;
 
-  /** `runAgain` runs a program as it was run before; `restore` makes a run again without showing it. */
+  /** `runAgain` repeats the run of a program; `restore` repeats a run without showing it. */
   constructor(
     extension: vscode.Uri,
     private readonly runs: DumpView,

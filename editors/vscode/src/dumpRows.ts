@@ -1,29 +1,28 @@
-// The lines of a dump as rows: which words they show, and these words in other formats.
-// Pure text.
+// The lines of a dump as rows: the words that they show, and these words in other formats. Pure text.
 
 import * as l10n from "@vscode/l10n";
 
 import type { DumpLine } from "./protocol";
 import { FORMAT_NAMES } from "./words";
 
-/** A line of a dump, taken apart. */
+/** A line of a dump, split into parts. */
 export interface DumpRow {
   /** The statement that printed it, counted from 0. */
   line: number;
   /** The statement as the dump repeats it. */
   statement: string;
-  /** As the dump names it, such as `LM0`; empty when the line could not be taken apart. */
+  /** The name in the dump, such as `LM0`; empty if the line could not be split. */
   memory: string;
   /** Such as `n0c0b0m0p0`. */
   element: string;
   address: string;
   /** The value as printed. */
   printed: string;
-  /** The value as it stands beside its line in the program. */
+  /** The value as it is shown beside its line in the program. */
   short: string;
   /** Hexadecimal digits of each word shown: 8 of a single word, 16 of a long word. */
   words: string[];
-  /** What finds the same place in another run. */
+  /** Identifies the same place in another run. */
   key: string;
 }
 
@@ -39,7 +38,7 @@ export type Format =
   | "integer32"
   | "integer16";
 
-/** The formats with their names. The first is what each value is: as the instruction meant it that wrote it. */
+/** The formats with their names. The first is the format of the instruction that wrote each value. */
 export function formats(): [Format, string][] {
   const named = ["hexadecimal", "double", "single", "half", "integer64", "integer32", "integer16"] as const;
   return [
@@ -49,7 +48,7 @@ export function formats(): [Format, string][] {
   ];
 }
 
-/** A value of the line that was run to, in a format; `short` is as the instruction meant it. */
+/** A value of the line that was run to, in a format; `short` is in the format of the instruction. */
 export function formattedWritten(bits: string, text: string, format: Format): string {
   if (format === "short" || format === "printed") {
     return format === "short" ? text : bits;
@@ -59,7 +58,7 @@ export function formattedWritten(bits: string, text: string, format: Format): st
   return words === "" ? bits : (inFormat(digits, format) ?? bits);
 }
 
-/** Takes the lines of a dump apart. */
+/** Splits the lines of a dump into parts. */
 export function dumpRows(dump: readonly DumpLine[]): DumpRow[] {
   const seen = new Map<string, number>();
   return dump.map(({ line, text, short }) => {
@@ -101,7 +100,7 @@ const NUMBER_BITS: Record<Exclude<Format, "short" | "printed" | "hexadecimal">, 
   integer16: 16,
 };
 
-/** The value of a row in a format; as printed where its words are too short for it. */
+/** The value of a row in a format; as printed if its words are too short for it. */
 export function formatted(row: DumpRow, format: Format): string {
   if (format === "short") {
     return row.short;
@@ -112,7 +111,7 @@ export function formatted(row: DumpRow, format: Format): string {
   return inFormat(row.words, format) ?? row.printed;
 }
 
-/** Words in a format; undefined where they are too short for it. */
+/** Words in a format; undefined if they are too short for it. */
 function inFormat(words: readonly string[], format: Exclude<Format, "short" | "printed">): string | undefined {
   if (format === "hexadecimal") {
     return words.map((digits) => `0x${digits}`).join("  ");
@@ -180,8 +179,7 @@ function general(value: number): string {
 }
 
 /**
- * Whether an element is one of those that a filter names: `n0 b3` or `n0c0b3`, where parts that are missing
- * stand for all.
+ * Whether an element matches a filter: `n0 b3` or `n0c0b3`, where missing parts match everything.
  */
 export function isElementOf(element: string, filter: string): boolean {
   const parts = filter.toLowerCase().match(/[ncbmp]\d+/g) ?? [];
@@ -190,7 +188,7 @@ export function isElementOf(element: string, filter: string): boolean {
   return parts.every((part) => own.includes(part) || !own.some((other) => other[0] === part[0]));
 }
 
-/** Whether a filter can be understood. */
+/** Whether a filter is valid. */
 export function isElementFilter(filter: string): boolean {
   return /^\s*([ncbmp]\d+\s*)*$/i.test(filter);
 }

@@ -1,20 +1,20 @@
 // Keeps the last run of each program: its values beside the lines they belong to, and its dump as a text, which is a
-// document of the server's.
+// document of the server.
 
 import * as vscode from "vscode";
 
 import type { RunToHereArguments, RunToHereResult } from "./protocol";
 import { showsValues } from "./settings";
 
-/** Dump lines shown when the pointer rests on the values beside a line. */
+/** Dump lines shown when the user points at the values beside a line. */
 const HOVER_LINES = 16;
 
 /** The last run of a program. */
 export interface Run {
-  /** What was asked for. */
+  /** The request. */
   wanted: RunToHereArguments;
   result: RunToHereResult;
-  /** The run before. */
+  /** The previous run. */
   previous?: RunToHereResult;
   /** Whether the program has been edited since. */
   edited: boolean;
@@ -50,7 +50,7 @@ export class DumpView implements vscode.Disposable {
       this.values,
       this.reached,
       vscode.workspace.onDidChangeTextDocument((event) => {
-        // The values belong to the text that was run.
+        // The values belong to the text that ran.
         if (event.contentChanges.length > 0) {
           this.outdate(event.document.uri);
         }
@@ -73,18 +73,18 @@ export class DumpView implements vscode.Disposable {
     return this.runs.get(program.toString());
   }
 
-  /** Why a program has no run, where one failed. */
+  /** Why the last run of a program failed, if it did. */
   problem(program: vscode.Uri): string | undefined {
     return this.problems.get(program.toString());
   }
 
-  /** Takes in that a program was not run. */
+  /** Records that a program was not run. */
   fail(program: vscode.Uri, problem: string): void {
     this.problems.set(program.toString(), problem);
     this.changedRun.fire(program);
   }
 
-  /** Takes a run in: its values appear beside their lines. */
+  /** Records a run: its values appear beside their lines. */
   add(program: vscode.Uri, wanted: RunToHereArguments, result: RunToHereResult): void {
     const previous = this.runs.get(program.toString())?.result;
     this.problems.delete(program.toString());
@@ -98,7 +98,7 @@ export class DumpView implements vscode.Disposable {
     this.changedRun.fire(program);
   }
 
-  /** Shows the dump as a text beside the program, without taking the cursor away from it. */
+  /** Shows the dump as a text beside the program; the cursor stays in the program. */
   async showText(program: vscode.Uri): Promise<void> {
     const run = this.runs.get(program.toString());
     if (run === undefined) {
@@ -124,7 +124,7 @@ export class DumpView implements vscode.Disposable {
     }
   }
 
-  /** The values belong to the text that was run: they go; the dump stays, and says so. */
+  /** The values belong to the text that ran: they are removed; the dump stays, and says so. */
   private outdate(program: vscode.Uri): void {
     const run = this.runs.get(program.toString());
     if (run !== undefined && !run.edited) {

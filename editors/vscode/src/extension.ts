@@ -1,5 +1,5 @@
-// The extension's entry point: starts the language server, and ties commands and status to it.
-// What programs mean is known to the server alone.
+// The extension's entry point: starts the language server, and connects commands and status to it. Only the server
+// knows what programs mean.
 
 import { homedir } from "node:os";
 
@@ -24,7 +24,7 @@ import { ServerStatus } from "./status";
 import { ProgramTasks, TASK_TYPE } from "./tasks";
 import { TimelinePanel } from "./timelinePanel";
 
-/** What a new program begins with. */
+/** The start of a new program. */
 const FIRST_PROGRAM = `# Each PE counts from 1 and doubles what it has.
 linc $subpeid $lm0
 nop/2
@@ -34,7 +34,7 @@ d get $lr0n0c0b0m0p3 4
 
 let client: LanguageClient | undefined;
 
-/** What the extension gives to whoever activates it: its tests. */
+/** The extension's API, for its tests. */
 export interface Api {
   /** The server's program; undefined while none runs. */
   server(): string | undefined;
@@ -53,7 +53,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   const { extensionUri } = context;
   const score = new ScoreItem(current, (profile) => status.showProfile(profile));
   const timeline = new TimelinePanel(extensionUri, current);
-  /** Runs that views which came back wait for, until there is a server: the line of each program. */
+  /** Runs that restored views wait for until there is a server: the line of each program. */
   const forgotten = new Map<string, number>();
   const runForgotten = () => {
     const running = client;
@@ -180,7 +180,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   };
 }
 
-/** The editor whose program a command is for; says so where there is none. */
+/** The editor whose program a command is for; shows a message if there is none. */
 function wantedEditor(): vscode.TextEditor | undefined {
   const editor = programEditor();
   if (editor === undefined) {
@@ -198,7 +198,7 @@ function lastLine(document: vscode.TextDocument): number {
   return line;
 }
 
-/** The server; says so where there is none. */
+/** The server; shows a message if there is none. */
 async function ready(): Promise<LanguageClient | undefined> {
   if (client?.isRunning()) {
     return client;

@@ -1,12 +1,12 @@
-// What the user can do where there is no language server: install it in a terminal that shows what happens, read how, or
-// name it in the settings.
+// What the user can do without a language server: install it in a terminal that shows what happens, read how, or set
+// its path in the settings.
 
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 
 import { type FoundServer, INSTALL_COMMAND, INSTALL_PAGE } from "./server";
 
-/** Tells the user why there is no server. `installed` is called when an installation has succeeded. */
+/** Tells the user why there is no server. `installed` is called after a successful installation. */
 export async function offerInstallation(
   found: Extract<FoundServer, { problem: string }>,
   installed: () => unknown,

@@ -1,4 +1,4 @@
-// Asks the server to judge a program by a testcase, and says what came of it.
+// Asks the server to judge a program by a testcase, and shows the result.
 
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
@@ -7,7 +7,7 @@ import { type BaseLanguageClient, ExecuteCommandRequest } from "vscode-languagec
 import { JUDGE, type JudgeResult } from "./protocol";
 import { givenUp, sentence, STATUS_MS, withPatience } from "./runToHere";
 
-/** Judges by the testcase beside the program, or by one that the user chooses when there is none. */
+/** Judges by the testcase beside the program, or by one that the user chooses if there is none. */
 export async function judge(
   client: BaseLanguageClient,
   program: vscode.Uri,
@@ -30,7 +30,7 @@ export async function judge(
         token,
       ),
     );
-    // The server tells the verdict itself.
+    // The server shows the verdict itself.
     vscode.window.setStatusBarMessage(`$(${result.accepted ? "pass" : "error"}) ${result.message}`, STATUS_MS);
     return result;
   } catch (error) {
@@ -63,6 +63,6 @@ async function chooseTestcase(program: vscode.Uri): Promise<vscode.Uri | undefin
     defaultUri: vscode.Uri.joinPath(program, ".."),
     filters: { [l10n.t("MN-Core 2 assembly")]: ["vsm"] },
   });
-  // The server reads what is open, wherever it lies, and else only what lies in the workspace.
+  // The server reads documents that are open, wherever they are, and otherwise only files in the workspace.
   return chosen?.[0] && (await vscode.workspace.openTextDocument(chosen[0])).uri;
 }

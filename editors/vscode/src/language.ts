@@ -1,23 +1,23 @@
-// The language that the extension speaks: that of `mnc2.language`, or VS Code's own.
+// The language of the extension: that of `mnc2.language`, or VS Code's own.
 //
-// Every text that users read is written as `l10n.t("English text with {0}", ..)`. The English text is the key of its
-// translation in l10n/bundle.l10n.ja.json; a test holds both complete. Titles of commands and settings are VS Code's
-// business (package.nls.json).
+// Every text for users is written as `l10n.t("English text with {0}", ..)`. The English text is the key of its
+// translation in l10n/bundle.l10n.ja.json; a test checks that both are complete. VS Code itself translates titles of
+// commands and settings (package.nls.json).
 
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 
-/** A translation by its English text. */
+/** Translations by English text. */
 export type Words = Record<string, string>;
 
 let spoken: { language: "en" | "ja"; words: Words } = { language: "en", words: {} };
 
-/** The language in use and its words, for the pages of views. */
+/** The current language and its translations, for the pages of views. */
 export function language(): { language: "en" | "ja"; words: Words } {
   return spoken;
 }
 
-/** Chooses the language. Texts made earlier stay as they are. */
+/** Sets the language. Existing texts stay as they are. */
 export async function chooseLanguage(extension: vscode.Uri): Promise<void> {
   const wanted = vscode.workspace.getConfiguration("mnc2").get<string>("language", "auto");
   const name = wanted === "auto" ? vscode.env.language : wanted;

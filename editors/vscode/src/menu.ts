@@ -9,7 +9,7 @@ interface Choice extends vscode.QuickPickItem {
   choose?: () => unknown;
 }
 
-/** Opens the menu and does what is chosen. */
+/** Opens the menu and carries out the choice. */
 export async function showMenu(): Promise<void> {
   const program = programEditor()?.document.uri;
   const current = vscode.workspace.getConfiguration("mnc2", program).get<string | null>("profile", null);
@@ -38,7 +38,7 @@ export async function showMenu(): Promise<void> {
   await chosen?.choose?.();
 }
 
-/** Sets the profile where it is set already, else for the workspace, or for the user where there is none. */
+/** Sets the profile where it is already set, otherwise for the workspace, or for the user without a workspace. */
 async function chooseProfile(program: vscode.Uri | undefined, profile: string | null): Promise<void> {
   const settings = vscode.workspace.getConfiguration("mnc2", program);
   const set = settings.inspect<string | null>("profile");
@@ -48,7 +48,7 @@ async function chooseProfile(program: vscode.Uri | undefined, profile: string | 
       : set?.workspaceValue !== undefined || vscode.workspace.workspaceFolders !== undefined
         ? vscode.ConfigurationTarget.Workspace
         : vscode.ConfigurationTarget.Global;
-  // No value of its own where mnc2.toml is to decide, unless a value of the user's would take its place.
+  // No value if mnc2.toml should decide, unless a value of the user would replace it.
   const inherited = target === vscode.ConfigurationTarget.Global ? undefined : set?.globalValue;
   await settings.update("profile", profile ?? (inherited == null ? undefined : null), target);
 }

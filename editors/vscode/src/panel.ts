@@ -1,4 +1,4 @@
-// A view in a tab beside the program: made when it is first wanted, told what to show, closed by its user.
+// A view in a tab beside the program: created when it is first needed, told what to show, closed by the user.
 
 import { randomBytes } from "node:crypto";
 
@@ -13,8 +13,8 @@ export class Panel<To, From extends { type: string }> implements vscode.Disposab
   private readonly serializer: vscode.Disposable;
 
   /**
-   * `receive` gets what the view sends; a `ready` comes each time that it must be told everything. `restore` gets what
-   * the view kept, before that, where the tab comes back after the window was reloaded.
+   * `receive` gets the messages of the view; a `ready` comes each time that it needs all data. `restore` gets what the
+   * view kept, before that, if the tab comes back after the window was reloaded.
    */
   constructor(
     private readonly extension: vscode.Uri,
@@ -26,7 +26,7 @@ export class Panel<To, From extends { type: string }> implements vscode.Disposab
     this.serializer = vscode.window.registerWebviewPanelSerializer(`mnc2.${view}`, {
       deserializeWebviewPanel: async (panel, state) => {
         if (this.panel !== undefined) {
-          // A command was quicker.
+          // Another command was faster.
           panel.dispose();
           return;
         }
@@ -40,7 +40,7 @@ export class Panel<To, From extends { type: string }> implements vscode.Disposab
     return this.panel !== undefined;
   }
 
-  /** Brings the tab up, beside the program where it is new, without taking the cursor away from the program. */
+  /** Shows the tab, beside the program if it is new; the cursor stays in the program. */
   show(): void {
     if (this.panel !== undefined) {
       this.panel.reveal(undefined, true);
@@ -94,7 +94,7 @@ export class Panel<To, From extends { type: string }> implements vscode.Disposab
   }
 }
 
-/** The column that has views already, else the one beside the program. */
+/** The column that already has views, otherwise the one beside the program. */
 function columnOfViews(): vscode.ViewColumn {
   const group = vscode.window.tabGroups.all.find((one) =>
     one.tabs.some(
@@ -104,7 +104,7 @@ function columnOfViews(): vscode.ViewColumn {
   return group?.viewColumn ?? vscode.ViewColumn.Beside;
 }
 
-/** Puts the cursor of a program's editor into a line, and shows it. */
+/** Moves the cursor of a program's editor to a line, and shows it. */
 export async function reveal(program: vscode.Uri, line: number): Promise<void> {
   const known = vscode.window.visibleTextEditors.find(
     ({ document }) => document.uri.toString() === program.toString(),
@@ -117,7 +117,7 @@ export async function reveal(program: vscode.Uri, line: number): Promise<void> {
   });
 }
 
-/** The program that commands speak of: the active editor's, else one that is seen. */
+/** The program that commands are for: that of the active editor, otherwise a visible one. */
 export function programEditor(): vscode.TextEditor | undefined {
   const active = vscode.window.activeTextEditor;
   return active?.document.languageId === "mnc2"
@@ -133,7 +133,7 @@ export interface Kept {
   line?: number;
 }
 
-/** Reads what a view kept; undefined where that is nothing, or of another version. */
+/** Reads what a view kept; undefined if there is nothing, or if it is of another version. */
 export function keptOf(state: unknown): Kept | undefined {
   const kept = state as Partial<Kept> | null | undefined;
   if (typeof kept?.program !== "string" || kept.program === "") {
@@ -142,7 +142,7 @@ export function keptOf(state: unknown): Kept | undefined {
   return { program: kept.program, ...(typeof kept.line === "number" ? { line: kept.line } : {}) };
 }
 
-/** What people call a program. */
+/** The name of a program for people. */
 export function programName(program: vscode.Uri): string {
   return program.path.slice(program.path.lastIndexOf("/") + 1);
 }

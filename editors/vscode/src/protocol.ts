@@ -1,5 +1,5 @@
-// The command that runs a program to a line, as the server defines it (docs/protocol.md).
-// Only its shapes: sending it is `runToHere.ts`'s business.
+// The command that runs a program to a line, as the server defines it (docs/protocol.md). Only its types:
+// `runToHere.ts` sends it.
 
 /** The server's command; the client library registers it with the editor under this name. */
 export const RUN_TO_HERE = "mnc2.runToHere";
@@ -12,21 +12,21 @@ export interface RunToHereArguments {
   line: number;
   /** A file whose input part supplies the inputs. */
   testcase?: string;
-  /** Whether to run as far as possible where something keeps the line from being reached. */
+  /** Whether to run as far as possible if the line cannot be reached. */
   anyway?: boolean;
 }
 
-/** What the server says of a program that cannot be run: the data of its error. */
+/** What the server says about a program that cannot be run: the data of its error. */
 export interface RunProblem {
-  /** The testcase, where it is to blame. */
+  /** The testcase, if it is the cause. */
   file: string | null;
-  /** The line that is to blame, counted from 0. */
+  /** The line that is the cause, counted from 0. */
   line: number;
   /** The last line that a run with `anyway` reaches, counted from 0. */
   runnable: number | null;
 }
 
-/** The data of an error of the command, where it has them. */
+/** The data of an error of the command, if it has any. */
 export function runProblem(error: unknown): RunProblem | undefined {
   const data = (error as { data?: Partial<RunProblem> | null } | null | undefined)?.data;
   return typeof data?.line === "number"
@@ -39,7 +39,7 @@ export interface DumpLine {
   /** The `d get` statement that printed it, counted from 0. */
   line: number;
   text: string;
-  /** The value alone, as it stands beside its line in the program. */
+  /** The value alone, as it is shown beside its line in the program. */
   short: string;
 }
 
@@ -49,13 +49,13 @@ export interface WrittenOperand {
   operand: string;
   /** The PE, MAB, L1B, L2B or group whose values these are. */
   element: string;
-  /** The bits of each cycle; null where a mask kept the cycle from writing. */
+  /** The bits of each cycle; null if a mask prevented the write. */
   values: (string | null)[];
-  /** The same as the instruction means them. */
+  /** The same in the format of the instruction. */
   texts: (string | null)[];
 }
 
-/** What the run left behind. */
+/** The result of a run. */
 export interface RunToHereResult {
   /** The line that was executed last, counted from 0. */
   line: number;
@@ -63,14 +63,14 @@ export interface RunToHereResult {
   steps: number;
   dump: DumpLine[];
   written: WrittenOperand[];
-  /** What stands beside lines of the program. */
+  /** What is shown beside lines of the program. */
   beside: { line: number; text: string }[];
   expected?: Expected;
-  /** Whether the dump was cut short. */
+  /** Whether the dump was cut. */
   truncated: boolean;
-  /** What to know before the dump is read, such as that it was cut. */
+  /** What to know before reading the dump, such as that it was cut. */
   remarks?: string[];
-  /** The URI under which the server gives the whole dump as a text. */
+  /** The URI of the whole dump as a text of the server. */
   content: string;
 }
 
@@ -89,7 +89,7 @@ export function isRunToHereResult(value: unknown): value is RunToHereResult {
   );
 }
 
-/** Reads the argument of the command from whatever a lens or code action carried. */
+/** Reads the argument of the command from a lens or code action. */
 export function runToHereArguments(values: readonly unknown[]): RunToHereArguments | undefined {
   const first = values[0] as Partial<RunToHereArguments> | undefined;
   return typeof first?.uri === "string" && typeof first.line === "number"
@@ -103,7 +103,7 @@ export interface Expected {
   problems: { line: number; message: string }[];
 }
 
-/** The server's request for the chart of units against steps. */
+/** The server's request for the chart of units over steps. */
 export const TIMELINE = "mnc2/timeline";
 
 /** A unit: a column of the chart. */
@@ -138,7 +138,7 @@ export interface Timeline {
   version: number;
   steps: number;
   score: { total: number; j: number; m: number; bytes: number };
-  /** What the program is written for, and the clock in MHz that its time is estimated at. */
+  /** The profile of the program, and the clock in MHz for the estimated time. */
   profile: string;
   clockMhz: number;
   units: TimelineUnit[];
@@ -149,10 +149,10 @@ export interface Timeline {
   arrows: TimelineArrow[];
 }
 
-/** The server's request for the values of one address all over the chip. */
+/** The server's request for the values at one address on all elements of the chip. */
 export const CHIP = "mnc2/chip";
 
-/** Whose values a picture of the chip shows. */
+/** The level whose values a picture of the chip shows. */
 export type ChipLevel = "pe" | "mab" | "l1b" | "l2b" | "group";
 
 export interface ChipQuestion {
@@ -160,7 +160,7 @@ export interface ChipQuestion {
   memory: string;
   /** The entry of the T-register. */
   cycle: number;
-  /** How words are read; `automatic` is as the instruction meant them that wrote them. */
+  /** How words are read; `automatic` is the format of the instruction that wrote them. */
   format: string;
 }
 
@@ -173,7 +173,7 @@ export interface Chip {
   /** How the words are read. */
   format: string;
   values: { bits: string; text: string; number: number | null }[];
-  /** For each element the place of its value in `values`. */
+  /** For each element the index of its value in `values`. */
   elements: number[];
 }
 

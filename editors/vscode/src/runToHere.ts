@@ -1,7 +1,7 @@
-// Asks the server to run a program to a line and shows what came of it.
+// Asks the server to run a program to a line and shows the result.
 //
-// The client library registers the server's commands with the editor itself, so the command is
-// caught on its way to the server (`middleware.executeCommand`) and not registered again.
+// The client library registers the server's commands with the editor itself, so the command is intercepted on its way
+// to the server (`middleware.executeCommand`) and not registered again.
 
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
@@ -26,17 +26,17 @@ import { steps } from "./words";
 /** A run that takes longer than this gets a notification with a button that cancels it. */
 const PATIENCE_MS = 400;
 
-/** The protocol's error codes for a run that was given up, and why. */
+/** The protocol's error codes for a cancelled run, and the reasons. */
 const GIVEN_UP = new Map<number, "cancelled" | "edited">([
   [-32800, "cancelled"],
   [-32801, "edited"],
   [-32802, "cancelled"],
 ]);
 
-/** The runs so far, for the names of their progress. */
+/** The number of runs so far, for the names of their progress. */
 let runs = 0;
 
-/** How long the status bar tells of a finished run. */
+/** How long the status bar shows a finished run. */
 export const STATUS_MS = 8000;
 
 /** Runs as the lens or code action asks, and returns the server's answer to the caller. */
@@ -95,7 +95,7 @@ export async function runToHere(
   return result;
 }
 
-/** Tells of a failed run, leads to the line that is to blame, or runs up to there. */
+/** Reports a failed run, shows the line that is the cause, or runs up to it. */
 async function chooseAfter(
   said: string,
   program: vscode.Uri,
@@ -110,7 +110,7 @@ async function chooseAfter(
   }
   const goTo = l10n.t("Go to Line {0}", problem.line + 1);
   const anyway = problem.runnable === null ? [] : [l10n.t("Run Anyway, to Line {0}", problem.runnable + 1)];
-  // The caller is not kept waiting for a user who does not choose.
+  // The caller does not wait for a user who does not choose.
   void vscode.window.showErrorMessage(said, goTo, ...anyway).then(async (choice) => {
     if (choice === goTo) {
       await reveal(problem.file === null ? program : vscode.Uri.file(problem.file), problem.line);
@@ -122,7 +122,7 @@ async function chooseAfter(
 }
 
 /**
- * Makes a run again that a window which was reloaded has forgotten: views get it, and nothing else is shown.
+ * Repeats a run after the window was reloaded: only the views are updated. */
  */
 export async function runAgainQuietly(
   client: BaseLanguageClient,
@@ -150,8 +150,8 @@ export async function runAgainQuietly(
 /**
  * Awaits `work`; shows a notification with the progress and a cancel button if it takes a while.
  *
- * The server reports its progress to the token that is passed along. Without one it would open
- * a notification itself, for short runs too.
+ * The server reports its progress with the token that is passed to it. Without one it would open a notification
+ * itself, for short runs too.
  */
 export async function withPatience<T>(
   client: BaseLanguageClient,
@@ -185,7 +185,7 @@ export async function withPatience<T>(
   return running;
 }
 
-/** Why a run was given up; undefined where it failed. */
+/** Why a run was cancelled; undefined if it failed. */
 export function givenUp(error: unknown): "cancelled" | "edited" | undefined {
   if (error instanceof vscode.CancellationError) {
     return "cancelled";

@@ -1,4 +1,4 @@
-// The status bar: what the program costs.
+// The status bar: the score of the program.
 
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
@@ -8,21 +8,21 @@ import { programEditor, programName } from "./panel";
 import { TIMELINE, type Timeline } from "./protocol";
 import { steps as stepsText } from "./words";
 
-/** How long the text must rest before its cost is asked for. */
+/** How long the text must not change before its score is requested. */
 const REST_MS = 300;
 
-/** How often a question that failed is asked again, each time after a rest. */
+/** How often a failed request is repeated, each time after a pause. */
 const TRIES = 20;
 
-/** The cost of the program that is seen, at the right of the status bar. */
+/** The score of the visible program, at the right of the status bar. */
 export class ScoreItem implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem("mnc2.score", vscode.StatusBarAlignment.Right, 110);
-  /** A project decides the profile where no setting does. */
+  /** A project decides the profile if no setting does. */
   private readonly projects = vscode.workspace.createFileSystemWatcher("**/mnc2.toml");
   private readonly disposables: vscode.Disposable[];
   private timer: NodeJS.Timeout | undefined;
 
-  /** `showProfile` is told what the program is written for. */
+  /** `showProfile` gets the profile of the program. */
   constructor(
     private readonly client: () => BaseLanguageClient | undefined,
     private readonly showProfile: (profile: string) => void,
@@ -57,7 +57,7 @@ export class ScoreItem implements vscode.Disposable {
     return this.item.text;
   }
 
-  /** Asks soon; called again before, it asks later. */
+  /** Sends a request soon; a further call before that delays it. */
   soon(tries = TRIES): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.update(tries), REST_MS);

@@ -28,13 +28,13 @@ export type FoundServer =
   | { command: string }
   | { problem: string; cause: "configured" | "missing" };
 
-/** Installs the server where Cargo is. */
+/** Installs the server if Cargo is available. */
 export const INSTALL_COMMAND = "cargo install --locked --git https://github.com/mnc2/mnc2 mnc2-lsp mnc2";
 
-/** Says how to install the server, with Cargo and without. */
+/** Explains how to install the server, with Cargo and without. */
 export const INSTALL_PAGE = "https://github.com/mnc2/mnc2/blob/main/docs/getting-started.md";
 
-/** Finds the server. A configured path that does not work is a problem; no other place is tried. */
+/** Finds the server. If a configured path does not work, that is an error; no other place is tried. */
 export async function findServer(places: ServerPlaces): Promise<FoundServer> {
   const configured = places.configured.trim();
   if (configured !== "") {
@@ -64,12 +64,12 @@ export async function findServer(places: ServerPlaces): Promise<FoundServer> {
     : { command };
 }
 
-/** Finds one of our programs by its name; undefined where it is not installed. */
+/** Finds one of our programs by its name; undefined if it is not installed. */
 export async function findProgram(name: string, places: ProgramPlaces): Promise<string | undefined> {
   const file = places.platform === "win32" ? `${name}.exe` : name;
   const folders = [
     path.join(places.extension, "bin"),
-    // A relative entry of PATH would depend on the folder the editor happens to run in.
+    // A relative entry of PATH would depend on the folder that the editor happens to run in.
     ...places.searchPath.split(path.delimiter).filter((folder) => path.isAbsolute(folder)),
     path.join(places.home, ".cargo", "bin"),
   ];

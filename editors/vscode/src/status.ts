@@ -43,12 +43,12 @@ export class ServerStatus implements vscode.Disposable {
     this.fail(l10n.t("MN-Core 2: stopped"), "");
   }
 
-  /** There is no server, for a reason told to the user. */
+  /** There is no server; the user has been told why. */
   missing(problem: string): void {
     this.fail(l10n.t("MN-Core 2: no language server"), problem);
   }
 
-  /** Shows what the program is written for, as the server decided it. */
+  /** Shows the profile of the program, as the server decided it. */
   showProfile(profile: string): void {
     this.profile = profile;
     const told = profile === "" ? "MN-Core 2" : profile;
@@ -83,7 +83,7 @@ export class ServerStatus implements vscode.Disposable {
     this.follow();
   }
 
-  /** The status bar speaks of programs only while one is visible. */
+  /** The status bar shows programs only while one is visible. */
   private follow(): void {
     if (programEditor() === undefined) {
       this.item.hide();

@@ -1,5 +1,5 @@
-// Tasks: the command `mnc2` checks, runs and judges programs in a terminal; the problem matchers of package.json lead from
-// what it prints to the lines.
+// Tasks: the command `mnc2` checks, runs and judges programs in a terminal; the problem matchers of package.json
+// connect its output with the lines.
 
 import * as path from "node:path";
 
@@ -14,9 +14,9 @@ export const TASK_TYPE = "mnc2";
 /** A task as tasks.json writes it. */
 interface Definition extends vscode.TaskDefinition {
   task: "check" | "run" | "judge";
-  /** A program, or for `check` a folder too; relative paths start at the workspace folder. */
+  /** A program, or for `check` also a folder; relative paths start at the workspace folder. */
   program?: string;
-  /** What `judge` judges by; without it `testcase.vsm` beside the program. */
+  /** The testcase for `judge`; by default `testcase.vsm` beside the program. */
   testcase?: string;
 }
 
@@ -70,7 +70,7 @@ function isDefinition(definition: Partial<Definition>): definition is Definition
   return definition.task === "check" || definition.task === "run" || definition.task === "judge";
 }
 
-/** What follows `mnc2` on the command line. */
+/** The arguments of `mnc2`. */
 function commandLine({ task, program = "${file}", testcase }: Definition): string[] {
   switch (task) {
     case "check":

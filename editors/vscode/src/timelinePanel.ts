@@ -1,4 +1,4 @@
-// The step timeline: the tab that shows a program as units against steps, and follows it.
+// The step timeline: the tab that shows a program as units over steps, and follows it.
 
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
@@ -8,10 +8,10 @@ import type { FromTimeline, ToTimeline } from "../webview/messages";
 import { keptOf, Panel, programName, reveal } from "./panel";
 import { TIMELINE, type Timeline } from "./protocol";
 
-/** How long the text must rest before the view follows it. */
+/** How long the text must not change before the view follows it. */
 const REST_MS = 250;
 
-/** Rows that the view holds at once; it asks for others when it is scrolled to them. */
+/** Rows that the view holds at once; scrolling to others requests them. */
 const ROWS = 400;
 
 /** Which rows: those from one on, or those around a line. */
@@ -23,7 +23,7 @@ export class TimelinePanel implements vscode.Disposable {
   private program: vscode.Uri | undefined;
   private part: Part = { first: 0 };
   private timer: NodeJS.Timeout | undefined;
-  /** Counts the questions: only the answer to the newest one is shown. */
+  /** Counts the requests: only the answer to the newest one is shown. */
   private asked = 0;
 
   constructor(
@@ -73,7 +73,7 @@ export class TimelinePanel implements vscode.Disposable {
     void this.update();
   }
 
-  /** Asks again, of a server that has been started. */
+  /** Sends the request again, to a server that has been restarted. */
   refresh(): void {
     if (this.panel.isOpen) {
       void this.update();
@@ -97,7 +97,7 @@ export class TimelinePanel implements vscode.Disposable {
     const name = programName(program);
     this.panel.name = l10n.t("Steps of {0}", name);
     try {
-      // A tab that comes back may be all that is left of its program on the screen.
+      // A restored tab may be the only part of its program on the screen.
       await vscode.workspace.openTextDocument(program);
       const timeline: Timeline = await client.sendRequest(TIMELINE, {
         textDocument: { uri: client.code2ProtocolConverter.asUri(program) },
@@ -110,7 +110,7 @@ export class TimelinePanel implements vscode.Disposable {
         this.panel.send({ type: "timeline", name, program: program.toString(), timeline, line });
       }
     } catch (error) {
-      // Of a text that has changed since, the next answer is on its way.
+      // If the text has changed since, the next answer is on its way.
       client.debug(`${TIMELINE}: ${String(error)}`);
     }
   }

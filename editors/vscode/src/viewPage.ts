@@ -1,4 +1,4 @@
-// The pages of the views: their controls, and what they may load. Pure text.
+// The HTML of the views: their controls, and what they may load. Pure text.
 
 import * as l10n from "@vscode/l10n";
 
@@ -11,7 +11,7 @@ export interface Resources {
   style: string;
   /** The origin of both. */
   source: string;
-  /** A number used once, which lets only our script run. */
+  /** A number used once, which allows only our script. */
   nonce: string;
   /** The language of the page, such as `ja`. */
   language: string;

@@ -1,4 +1,4 @@
-// Words that views and messages share. Pure text.
+// Words for views and messages. Pure text.
 
 import * as l10n from "@vscode/l10n";
 
@@ -24,7 +24,7 @@ export function distinctValues(number: number): string {
   return number === 1 ? l10n.t("1 distinct value") : l10n.t("{0} distinct values", number);
 }
 
-/** What an element of a level is called. */
+/** The name of an element of a level. */
 export const LEVEL_NAMES: Record<ChipLevel, () => string> = {
   pe: () => "PE",
   mab: () => "MAB",
@@ -39,7 +39,7 @@ export function elements(number: number, level: ChipLevel): string {
   return number === 1 ? l10n.t("1 {0}", name) : l10n.t("{0} {1}s", number, name);
 }
 
-/** How words are read, in words. */
+/** The format of words, in words. */
 export const FORMAT_NAMES: Record<string, () => string> = {
   hexadecimal: () => l10n.t("hexadecimal"),
   double: () => l10n.t("double precision"),

@@ -1,6 +1,6 @@
-// The TextMate grammar colours what the tree-sitter highlights colour, alike: VS Code shows the one until the server's
-// tokens come, other editors the other. What tree-sitter says is in grammar/statements.captures, which a test of
-// tree-sitter-mnc2 keeps fresh.
+// The TextMate grammar colours the same parts as the tree-sitter highlights, in the same way: VS Code uses the former
+// until the server's tokens come, other editors the latter. The tree-sitter captures are in
+// grammar/statements.captures, which a test of tree-sitter-mnc2 keeps up to date.
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
@@ -11,7 +11,7 @@ import { test } from "node:test";
 import { createOnigScanner, createOnigString, loadWASM } from "vscode-oniguruma";
 import { INITIAL, parseRawGrammar, Registry } from "vscode-textmate";
 
-/** What each capture is called in TextMate grammars. */
+/** The TextMate name of each capture. */
 const SCOPES: Record<string, RegExp> = {
   comment: /^comment\./,
   "keyword.debug": /^keyword\.control\./,

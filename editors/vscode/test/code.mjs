@@ -1,5 +1,5 @@
-// Takes the place of VS Code's command `code` where `mnc2 try code` is tested: the same workbench, in a browser that nobody
-// sees. It installs an extension, or opens the folder and the file and looks whether everything came up.
+// Replaces VS Code's command `code` in the test of `mnc2 try code`: the same workbench, in a hidden browser. It
+// installs an extension, or opens the folder and the file and checks that everything appears.
 //
 //   node test/code.mjs --user-data-dir FOLDER --extensions-dir FOLDER --install-extension VSIX
 //   node test/code.mjs --user-data-dir FOLDER --extensions-dir FOLDER --wait FOLDER FILE
@@ -40,7 +40,7 @@ try {
     url.searchParams.set("folder", folder);
     url.searchParams.set("payload", JSON.stringify([["openFile", `vscode-remote://127.0.0.1:${port}${file}`]]));
     await page.goto(url.href);
-    // The score is the server's.
+    // The score comes from the server.
     await page.locator(".statusbar-item", { hasText: "score" }).waitFor();
     await page.locator(".codelens-decoration a", { hasText: "Run to here" }).first().click();
     const dump = page.frameLocator("iframe.webview.ready:visible").frameLocator("iframe#active-frame");

@@ -43,7 +43,7 @@ try {
 }
 process.exit(status);
 
-/** The tests in a folder that nobody trusts, whose settings name a server. */
+/** The tests in an untrusted folder, whose settings name a server. */
 async function untrusted() {
   const folder = path.join(workbench.folder, "..", "strange");
   await mkdir(path.join(folder, ".vscode"), { recursive: true });
@@ -57,7 +57,7 @@ async function untrusted() {
   return run("trust", folder);
 }
 
-/** Runs a file of tests with a folder opened; its status. */
+/** Runs a file of tests with a folder opened; returns its status. */
 async function run(name, folder) {
   console.log(`# ${name}`);
   const page = await workbench.browser.newPage({ viewport: { width: 1200, height: 700 } });
@@ -65,7 +65,7 @@ async function run(name, folder) {
   const end = new Promise((resolve) => {
     ended = resolve;
   });
-  // The workbench's own troubles, above all with the network, are not the tests'.
+  // The workbench's own errors, mostly about the network, do not concern the tests.
   await page.exposeFunction("codeAutomationLog", (_kind, words) => {
     if (/^(not )?ok - |^\d+ passed/.test(String(words[0]))) {
       console.log(...words);

@@ -1,5 +1,5 @@
-// A language server that does what would lose text: wherever the cursor is, it suggests exactly what is typed, chosen from
-// the start, as a snippet whose placeholder is the whole word. The typing test starts it in place of ours.
+// A language server that causes text to be lost: wherever the cursor is, it suggests exactly what is typed,
+// preselected, as a snippet whose placeholder is the whole word. The typing test starts it instead of ours.
 
 import { createRequire } from "node:module";
 
@@ -26,7 +26,7 @@ connection.onRequest("textDocument/completion", ({ textDocument, position }) => 
   if (word === "") {
     return [];
   }
-  // A list of one item that is typed already would not be shown: here are two. It is asked for again with every key.
+  // A list with only the typed item would not be shown, so there are two. It is requested again at every key.
   const items = [
     { label: word, preselect: true, insertTextFormat: 2, textEdit: { range, newText: `\${1:${escaped}}` } },
     { label: `${word}0`, textEdit: { range, newText: `${word}0` } },

@@ -1,5 +1,5 @@
-// The extension's words: each text in the sources has its Japanese, none is left over, and what is code in the one is
-// code in the other.
+// The extension's texts: each text in the sources has a Japanese translation, none is left over, and code parts are
+// the same in both.
 
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
@@ -27,7 +27,7 @@ test("the tool that collects the texts sees every use of them", () => {
   const uses = read.flatMap(({ text }) => text.match(/\bl10n\.t\(/g) ?? []).length;
   assert.ok(uses >= english.length);
   for (const { file, text } of read) {
-    // A text that is no literal cannot be collected.
+    // A text that is not a literal cannot be collected.
     assert.doesNotMatch(text, /\bl10n\.t\(\s*[^"'\s]/, file);
     assert.doesNotMatch(text, /vscode\.l10n/, `${file}: @vscode/l10n is used everywhere, in views too`);
   }

@@ -1,5 +1,5 @@
-// What package.json promises: words in both languages, commands that exist and can be reached, settings that say what
-// they are, files that are packaged.
+// Checks package.json: texts in both languages, commands that exist and can be reached, settings with descriptions,
+// files that are packaged.
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
@@ -119,7 +119,7 @@ test("icons and snippets are there", async () => {
   }
 });
 
-/** What a problem matcher makes of the lines that a command prints. */
+/** The matches of a problem matcher in the lines that a command prints. */
 function problems(name: string, lines: string[]): Record<string, string>[] {
   const { pattern } = contributes.problemMatchers.find((one: { name: string }) => one.name === name);
   const found = contributes.problemPatterns.find((one: { name: string }) => `$${one.name}` === pattern);

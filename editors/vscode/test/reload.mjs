@@ -60,7 +60,7 @@ async function test(name, body) {
 }
 
 async function open(page, file) {
-  // Not by the address: a window that is to open a file does not open what was there before.
+  // Not by the address: a window that opens a file does not restore what was open before.
   await page.goto(workbench.address([]));
   await page.locator(".explorer-folders-view .monaco-list-row", { hasText: file }).dblclick();
   await page.locator(".statusbar-item", { hasText: "score" }).waitFor();
@@ -121,7 +121,7 @@ async function longTimeline(page) {
   // It opens at the cursor.
   await shown.locator('tr.chosen[data-line="8000"]').waitFor();
   await seen(shown.locator('tr[data-line="8000"]'));
-  // Scrolling reaches any row, and a click leads to its line.
+  // Scrolling reaches any row, and a click goes to its line.
   for (const share of [0, 0.33, 1, 0.5]) {
     await shown.evaluate((body, at) => window.scrollTo(0, at * body.scrollHeight), share);
     const row = Math.min(STEPS - 1, Math.floor(share * STEPS));
@@ -131,7 +131,7 @@ async function longTimeline(page) {
   const near = STEPS / 2 + 20;
   await shown.locator(`tr[data-line="${near}"] td.line`).click();
   await page.locator(".statusbar-item", { hasText: `Ln ${near + 1},` }).waitFor();
-  // The keyboard goes on from there to rows that are not here yet.
+  // From there the keyboard reaches rows that are not loaded yet.
   await shown.locator("tr.chosen").press("End");
   await shown.locator(`tr.chosen[data-line="${STEPS - 1}"]`).waitFor();
   await shown.locator("tr.chosen").press("Home");
@@ -156,7 +156,7 @@ async function failedRun(page) {
   await dump.locator("td.value", { hasText: /^1$/ }).first().waitFor();
 }
 
-/** Reloads the window as its user does: the workbench keeps first what is open. */
+/** Reloads the window like a user: the workbench first saves what is open. */
 async function reload(page) {
   const reloaded = page.waitForEvent("load");
   await page.keyboard.press("F1");
@@ -168,7 +168,7 @@ async function reload(page) {
   await page.locator(".statusbar-item", { hasText: "score" }).waitFor();
 }
 
-/** Waits until an element is within what is seen of its frame. */
+/** Waits until an element is in the visible part of its frame. */
 async function seen(locator) {
   await locator.waitFor();
   const deadline = Date.now() + PATIENCE_MS;

@@ -8,7 +8,7 @@ import { firstAround, rowsAt, type Rows, spaces } from "../webview/rows";
 const COUNT = 400;
 const HEIGHT = 800;
 
-/** Scrolls to a place as the view does: asks, gets rows, until those that are seen are here; the rows then. */
+/** Scrolls to a place like the view: requests rows until the visible ones are loaded; returns them. */
 function scrolled(inAll: number, top: number): Rows {
   let rows: Rows = { first: 0, count: Math.min(COUNT, inAll), inAll, pixels: 21 };
   for (let attempt = 0; attempt < 5; attempt += 1) {

@@ -1,5 +1,5 @@
-// Takes pictures of the packaged extension at work in VS Code's own workbench, and fails when what they are to show
-// is not there: squiggle, hover, lens, the dump of a run and what has changed in it, step timeline, chip.
+// Takes pictures of the packaged extension in VS Code's own workbench, and fails if they would not show what they
+// should: squiggle, hover, lens, the dump of a run and what has changed in it, step timeline, chip.
 //
 //   node test/screenshot.mjs --code-server SERVER_MAIN --node NODE --vsix MNC2_VSIX --out FOLDER
 //     [--chromium CHROMIUM] [--themes dark,light,contrast] [--examples FOLDER]
@@ -27,7 +27,7 @@ const { values: options } = parseArgs({
 const PROGRAM = path.join(here, "screenshot.vsm");
 /** Line and column of the digit that makes an address of the program misaligned. */
 const MISALIGNED = "5:11";
-/** Leaves room for what the pictures are about. */
+/** Leaves room for the subject of the pictures. */
 const LOOK = { "workbench.activityBar.location": "hidden", "editor.fontSize": 14, "editor.minimap.enabled": false };
 
 const workbench = await startWorkbench({
@@ -72,7 +72,7 @@ async function pictures(name, { theme, scheme }) {
     await page.locator(".squiggly-error").first().waitFor({ state: "detached" });
     await press(page, "Control+F5");
     await view(page, "dump").locator("td", { hasText: "GREG0" }).first().waitFor();
-    // Not the first value, but what changed with an edit, is what somebody looks for.
+    // Users look for what changed with an edit, not for the first value.
     await replace(page, "6:2", "sub");
     await press(page, "Control+F5");
     await view(page, "dump").locator("tr.changed").first().waitFor();
@@ -111,7 +111,7 @@ async function pictures(name, { theme, scheme }) {
     await shown.locator("#summary", { hasText: "score" }).waitFor();
     await shown.locator(".arrow").first().waitFor();
     await shown.locator('tr.chosen[data-line="26"]').waitFor();
-    // Enter leads from a row to its line.
+    // Enter goes from a row to its line.
     await shown.locator("tr.chosen").press("ArrowDown");
     await timeline.keyboard.press("Enter");
     await timeline.locator(".statusbar-item", { hasText: "Ln 28" }).waitFor();
@@ -119,7 +119,7 @@ async function pictures(name, { theme, scheme }) {
   await timeline.close();
 }
 
-/** Brings the page into a state and takes its picture, also when that state is not reached. */
+/** Brings the page into a state and takes its picture, even if that state is not reached. */
 async function picture(page, name, prepare) {
   try {
     await prepare();
@@ -144,7 +144,7 @@ async function closeSideBar(page) {
     await page.keyboard.press("Control+b");
     await page.locator(".part.sidebar").waitFor({ state: "hidden" });
   }
-  // Away from words, which would be marked.
+  // Away from words, which would be highlighted.
   await page.keyboard.press("Control+Home");
 }
 
@@ -157,7 +157,7 @@ async function goTo(page, place) {
   await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
 }
 
-/** Writes a text over as many characters. */
+/** Types a text over as many characters. */
 async function replace(page, place, text) {
   await goTo(page, place);
   for (const _ of text) {

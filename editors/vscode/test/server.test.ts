@@ -1,4 +1,4 @@
-// Where the server is looked for.
+// Where the server is searched for.
 
 import assert from "node:assert/strict";
 import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { test } from "node:test";
 
 import { findServer, type ServerPlaces } from "../src/server";
 
-/** Finds a server among `programs`, files below a fresh folder; `<root>` stands for that folder. */
+/** Finds a server among `programs`, files below a fresh folder; `<root>` is replaced with that folder. */
 async function check(
   programs: string[],
   places: Pick<ServerPlaces, "configured" | "searchPath">,

@@ -144,7 +144,7 @@ async function session(workbench, look, theme, language) {
   await page.close();
 }
 
-/** Where no server is installed, the message offers ways to get one. */
+/** If no server is installed, the message offers ways to get one. */
 async function withoutServer(workbench, look, theme, language) {
   const words = WORDS[language];
   const { page, toasts } = await open(workbench, theme, language);
@@ -158,7 +158,7 @@ async function withoutServer(workbench, look, theme, language) {
   assert.equal(await toast.locator(".monaco-button").count(), 3);
   await toast.locator(".monaco-button", { hasText: words.install }).first().waitFor();
   await page.locator(".statusbar-item.error-kind, .statusbar-item.has-background-color", { hasText: "MN-Core 2" }).first().waitFor();
-  // It is counted, so that a count of none means that there was none.
+  // It is counted, so a count of zero means that there was none.
   assert.equal(toasts.length, 1);
   await picture(page, `vscode-missing-${look}`);
   console.log(`ok - ${look}: where there is no server, the message offers to install it`);

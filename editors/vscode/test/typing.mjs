@@ -1,9 +1,9 @@
-// Types programs key by key in VS Code's own workbench, with the packaged extension and the settings that a new user has,
-// and compares the text that comes of it with the program, character by character. No notification may appear.
+// Types programs key by key in VS Code's own workbench, with the packaged extension and default settings, and compares
+// the resulting text with the program, character by character. No notification may appear.
 //
-// Two things keep Enter from taking a suggestion in place of a line break: the extension's default setting, and the server,
-// which suggests nothing that is typed already. Each is typed without the other too; without both, text must be lost, or
-// this test could not fail.
+// Two things prevent Enter from accepting a suggestion instead of breaking the line: the extension's default setting,
+// and the server, which suggests nothing that is already typed. Each is also tested without the other; without both,
+// text must be lost, or this test could not fail.
 //
 //   node test/typing.mjs --code-server SERVER_MAIN --node NODE --vsix MNC2_VSIX
 //     [--chromium CHROMIUM] [--pages NUMBER] [--only WORDS]
@@ -28,7 +28,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** Everything is typed at the first speed, a share at the others: milliseconds a key, and characters. */
+/** Everything is typed at the first speed, a part of it at the others: milliseconds per key, and characters. */
 const SPEEDS = [
   { delay: 15, characters: Infinity },
   { delay: 40, characters: 1600 },
@@ -36,7 +36,7 @@ const SPEEDS = [
   { delay: 250, characters: 350 },
 ];
 
-/** Folders with settings of their own, and whether what is typed there must come out equal. */
+/** Folders with settings of their own, and whether the text typed there must be equal. */
 const FOLDERS = {
   "as installed": { equal: true },
   "Enter takes suggestions": { enter: true, equal: true },
@@ -99,7 +99,7 @@ async function programs(folder, lines = Infinity) {
   return all.map(({ name, text }) => ({ name, text: `${text.split("\n").slice(0, each).join("\n").trimEnd()}\n` }));
 }
 
-/** Lines of code from all over the texts, up to a number of characters. */
+/** Lines of code from all texts, up to a number of characters. */
 function share(all, characters) {
   const lines = all
     .flatMap(({ text }) => text.split("\n"))
@@ -110,7 +110,7 @@ function share(all, characters) {
   return `${lines.filter((_, index) => index % every === 0).join("\n")}\n`;
 }
 
-/** A folder with its settings; its path. */
+/** A folder with its settings; returns its path. */
 async function folderOf(name) {
   const { enter = false, greedy = false } = FOLDERS[name];
   const folder = path.join(workbench.folder, name.replaceAll(/\W+/g, "-"));
@@ -132,7 +132,7 @@ async function folderOf(name) {
 /** Types texts until none is left, in a window for each. */
 async function typist() {
   for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
-    // One window after the other: the start of a workbench takes all the processor there is.
+    // One window after the other: the start of a workbench uses all processors.
     const opened = opening.then(() => open(job));
     opening = opened.catch(() => undefined);
     const { page, file, seen } = await opened;
@@ -170,7 +170,7 @@ async function open(job) {
   return { page, file, seen };
 }
 
-/** Types a text; how long a key took, in milliseconds. Words of comment lines come at once, as from an input method. */
+/** Types a text; returns the milliseconds per key. Words of comment lines come at once, as from an input method. */
 async function type(page, { text, delay }) {
   const begun = Date.now();
   let typed = 0;
@@ -184,14 +184,14 @@ async function type(page, { text, delay }) {
       await page.keyboard.insertText(stroke);
     }
     typed += 1;
-    // Late with one key, a person is not late with all that follow.
+    // A person who is late with one key is not late with all that follow.
     await page.waitForTimeout(Math.max(0, begun + typed * delay - Date.now()));
   }
   strokesInAll += typed;
   return Math.round((Date.now() - begun) / typed);
 }
 
-/** What the editor has, by saving it; waits for the text that is expected. */
+/** The editor's text, by saving it; waits for the expected text. */
 async function saved(page, file, expected) {
   const deadline = Date.now() + PATIENCE_MS / 2;
   await page.keyboard.press("Control+s");

@@ -55,7 +55,7 @@ test("words in every format", () => {
   check(HALF, "integer32", "1040236544  97792");
   check(SINGLE, "single", "1");
   check(SINGLE, "integer32", "1065353216");
-  // A single word is no double: it stays as printed.
+  // A single word is not a double: it stays as printed.
   check(SINGLE, "double", "(1) (0x3f800000)");
   check("DEBUG-OMR(n0c0b0m0p0,1):Mask{15} #d get $omr1n0c0b0m0 1", "hexadecimal", "Mask{15}");
   const rows = "DEBUG-MRx(n0c0b0m0,0):{(1) (0x3ff8000000000000), (2) (0x4000000000000000)} #d getbd $lx0 1";
@@ -83,7 +83,7 @@ test("what the last line wrote is shown as it was meant, or in the format chosen
   written("0x3f80000040000000", "(1, 2)", "single", "1  2");
   written("0x3ff8000000000000 0x4000000000000000", "1.5 2", "double", "1.5  2");
   written("[16] 0x3ff8000000000000 0x0000000000000007", "[16] 1.5 0", "integer64", "4609434218613702656  7");
-  // What a mask let through in part, and flags, have no numbers.
+  // Values that a mask let through in part, and flags, have no numbers.
   written("0x1234____1234____", "0x1234____1234____", "double", "0x1234____1234____");
   written("0b0110", "0b0110", "single", "0b0110");
   written("0x3f800000", "1", "double", "0x3f800000");

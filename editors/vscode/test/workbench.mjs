@@ -1,4 +1,4 @@
-// VS Code's own workbench, served by the server that code-server carries to a headless Chromium, in a throw-away profile with the packaged
+// VS Code's own workbench, served by code-server to a headless Chromium, in a temporary profile with the packaged
 // extension. Nothing of the user's is read: neither settings, nor extensions, nor PATH.
 
 import { spawn } from "node:child_process";
@@ -13,8 +13,8 @@ import { chromium } from "playwright-core";
 export const PATIENCE_MS = 60_000;
 
 /**
- * What keeps first-start pages, the network and questions away. Nothing here changes how an editor behaves: every test
- * has the settings that a new user has.
+ * Prevents first-start pages, network access and questions. Nothing here changes how an editor behaves: every test has
+ * a new user's settings.
  */
 const SETTINGS = {
   "security.workspace.trust.enabled": false,
@@ -49,7 +49,7 @@ export async function typeText(page, text) {
   }
 }
 
-/** Writes down every notification that a page shows; the list grows as they come. */
+/** Records every notification that a page shows; the list grows as they come. */
 export async function watchToasts(page) {
   const toasts = [];
   await page.exposeFunction("mnc2ToastSeen", (text) => toasts.push(text));
@@ -71,7 +71,7 @@ export async function watchToasts(page) {
 
 /** Installs extensions and serves the workbench for given folders of settings and extensions, in a given environment. */
 export function workbenchHost({ codeServer, node, places, environment }) {
-  // The server's own troubles, with the network above all, are told only when something fails.
+  // The server's own errors, mostly about the network, are printed only if something fails.
   let errors = "";
   let server;
   const start = (parameters) => {
@@ -93,7 +93,7 @@ export function workbenchHost({ codeServer, node, places, environment }) {
         throw new Error(`the extension was not installed: status ${status}`);
       }
     },
-    /** The port that it serves. With `testDriver` the address can start extension tests, and no notification is shown. */
+    /** The port that it serves. With `testDriver` the address can start extension tests; notifications are hidden. */
     serve: async (testDriver = false) => {
       const port = await freePort();
       server = start([
@@ -120,7 +120,7 @@ export function workbenchHost({ codeServer, node, places, environment }) {
   };
 }
 
-/** A browser that nobody sees. */
+/** A hidden browser. */
 export function startBrowser(browserPath) {
   return chromium.launch({
     executablePath: browserPath,
@@ -136,7 +136,7 @@ export function startBrowser(browserPath) {
   });
 }
 
-/** What pictures show of the workbench itself, in Japanese. */
+/** The workbench's own words in pictures, in Japanese. */
 const JAPANESE = {
   "Ln {0}, Col {1}": "行 {0}、列 {1}",
   "Spaces: {0}": "スペース: {0}",
@@ -151,8 +151,8 @@ const JAPANESE = {
 };
 
 /**
- * Installs a language pack, so that pages opened with `locale: "ja"` are Japanese and extensions see that language. The
- * marketplace's pack is not needed: of the workbench's own words only those above are translated.
+ * Installs a language pack, so that pages opened with `locale: "ja"` are Japanese and extensions see that language.
+ * The marketplace's pack is not needed: of the workbench's own words only those above are translated.
  */
 async function installJapanese(codeServer, root, profile, install) {
   const out = path.dirname(codeServer);
@@ -187,7 +187,7 @@ async function installJapanese(codeServer, root, profile, install) {
   const vsix = path.join(root, "japanese.vsix");
   await createVSIX({ cwd: pack, packagePath: vsix, dependencies: false, allowMissingRepository: true, skipLicense: true });
   await install(vsix);
-  // What the server would write when it next looks at its extensions.
+  // What the server would write the next time that it looks at its extensions.
   await write(path.join(profile, "languagepacks.json"), {
     ja: {
       hash: "mnc2",
@@ -200,7 +200,7 @@ async function installJapanese(codeServer, root, profile, install) {
   await writeFile(path.join(profile, "User", "argv.json"), "{}");
 }
 
-/** Starts a workbench, with `japanese` also for pages in that language, with `testDriver` for extension tests; `close` ends everything that was started. */
+/** Starts a workbench, with `japanese` also for Japanese pages, with `testDriver` for tests; `close` ends it all. */
 export async function startWorkbench({ codeServer, node, browserPath, vsix, japanese = false, testDriver = false }) {
   const root = await mkdtemp(path.join(tmpdir(), "mnc2-workbench-"));
   const folder = path.join(root, "programs");

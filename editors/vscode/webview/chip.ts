@@ -1,4 +1,4 @@
-// The chip view: the values of one address on every element of the chip, as a heat map in the shape of the hierarchy.
+// The chip view: the values at one address on every element of the chip, as a heat map in the shape of the hierarchy.
 
 import { draw, editor, find, listen, make, options } from "./page";
 import * as l10n from "@vscode/l10n";
@@ -17,7 +17,7 @@ import type { FromChip, ToChip } from "./messages";
 import { distinctValues, elements, FORMAT_NAMES, LEVEL_NAMES } from "../src/words";
 
 interface State {
-  /** The program and the line of its run, so that the view can come back. */
+  /** The program and the line of its run, so that the view can be restored. */
   program: string;
   line: number;
   question: ChipQuestion;
@@ -29,7 +29,7 @@ const LISTED = 40;
 
 const FORMATS = ["hexadecimal", "integer", "singleInteger", "halfInteger", "double", "single", "half"];
 
-/** The choices of a format; the first is what the instruction meant that wrote the values. */
+/** The choices of a format; the first is that of the instruction that wrote the values. */
 function formats(meant?: string): [string, string][] {
   const automatic =
     meant === undefined ? l10n.t("automatic") : l10n.t("automatic ({0})", FORMAT_NAMES[meant]?.() ?? meant);
@@ -274,7 +274,7 @@ function list(of: Chip): void {
   );
 }
 
-/** Dims all elements but those with a value; the same value again takes that back. */
+/** Dims all elements except those with a value; the same value again undoes that. */
 function mark(of: Chip, place: number): void {
   marked = marked === place ? undefined : place;
   for (const cell of picture.querySelectorAll("[data-index]")) {

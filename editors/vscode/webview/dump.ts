@@ -1,5 +1,5 @@
-// The dump view: the last run's dump as a table that can be filtered, in a format of one's choice, with marks on
-// what the run before had otherwise.
+// The dump view: the last run's dump as a table with a filter and a choice of formats, with marks on what differs from
+// the previous run.
 
 import { editor, find, listen, make, options } from "./page";
 import * as l10n from "@vscode/l10n";
@@ -17,11 +17,11 @@ import {
 import { steps, values as valuesText } from "../src/words";
 import type { FromDump, ShowRun, ToDump } from "./messages";
 
-/** Rows drawn at once; a button asks for more. */
+/** Rows drawn at once; a button shows more. */
 const ROWS_AT_ONCE = 1000;
 
 interface State {
-  /** The program and the line of its run, so that the view can come back. */
+  /** The program and the line of its run, so that the view can be restored. */
   program: string;
   line: number;
   memory: string;
@@ -165,7 +165,7 @@ function show(): void {
   content.replaceChildren(...sections);
 }
 
-/** A sentence whose code stands between backquotes. */
+/** A sentence with code between backquotes. */
 function marked(sentence: string): (Node | string)[] {
   return sentence.split("`").map((part, index) => (index % 2 === 1 ? make("code", {}, part) : part));
 }

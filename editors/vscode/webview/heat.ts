@@ -1,4 +1,5 @@
-// Colours for numbers from 0 to 1: even in lightness, told apart by everybody, and clear on light and dark ground.
+// Colours for numbers from 0 to 1: even in lightness, distinguishable for everyone, and clear on light and dark
+// ground.
 
 /** Stops from cool and dark to warm and bright. */
 const STOPS: readonly (readonly [number, number, number])[] = [

@@ -1,26 +1,26 @@
-// What passes between the extension and its views.
+// The messages between the extension and its views.
 
 import type { Chip, ChipQuestion, RunToHereResult, Timeline } from "../src/protocol";
 
-/** A view says so when it can show something; the answer is everything that there is to show. */
+/** A view sends this when it can show something; the answer is all its data. */
 export interface Ready {
   type: "ready";
 }
 
-/** Puts the cursor of the program's editor into a line, counted from 0. */
+/** Moves the cursor of the program's editor to a line, counted from 0. */
 export interface Reveal {
   type: "reveal";
   line: number;
 }
 
-/** The dump view is told of a run. */
+/** Tells the dump view about a run. */
 export interface ShowRun {
   type: "run";
   name: string;
-  /** The program's URI, which the view keeps to come back with. */
+  /** The program's URI, which the view keeps for being restored. */
   program: string;
   result: RunToHereResult;
-  /** The run before, to mark what has changed. */
+  /** The previous run, to mark what has changed. */
   previous: RunToHereResult | null;
   /** Whether the program has been edited since. */
   edited: boolean;
@@ -35,7 +35,7 @@ export interface ShowTimeline {
   name: string;
   program: string;
   timeline: Timeline;
-  /** The line that the rows were asked for, to be shown; null where the view asked for rows. */
+  /** The line that the rows were requested for; null if the view requested rows. */
   line: number | null;
 }
 

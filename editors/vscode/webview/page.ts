@@ -1,8 +1,8 @@
-// What the views have in common: their language, talking to the extension, and making elements.
+// What the views have in common: their language, messages to and from the extension, and making elements.
 
 import * as l10n from "@vscode/l10n";
 
-// Every view imports this module first, so that texts made later are in the user's language.
+// Every view imports this module first, so that later texts are in the user's language.
 l10n.config({ contents: document.querySelector('meta[name="words"]')?.getAttribute("content") ?? "{}" });
 
 interface Editor<State> {
@@ -13,7 +13,7 @@ interface Editor<State> {
 
 declare function acquireVsCodeApi<State>(): Editor<State>;
 
-/** The editor, as a view sees it. May be asked for once only. */
+/** The editor, as a view sees it. Can be requested only once. */
 export function editor<From, State>(): {
   send(message: From): void;
   state(): State | undefined;

@@ -1,11 +1,11 @@
-// Where some rows of a long table stand in the whole. Pure numbers.
+// The loaded rows of a long table. Pure numbers.
 
 /** The tallest page that a browser lays out with room to spare, in pixels. */
 const PAGE_PIXELS_MAX = 15_000_000;
-/** Rows from the edge at which the next ones are asked for. */
+/** Distance from the edge, in rows, at which the next ones are requested. */
 const MARGIN_ROWS = 80;
 
-/** The rows that are here, among all. */
+/** The loaded rows, among all. */
 export interface Rows {
   /** The first of them, counted from 0. */
   first: number;
@@ -15,20 +15,20 @@ export interface Rows {
   pixels: number;
 }
 
-/** Pixels that stand for a row that is not here: its height, unless the page would be too tall for that. */
+/** Pixels for a row that is not loaded: its height, unless the page would be too tall. */
 function spacePixels(rows: Rows): number {
   return Math.min(rows.pixels, PAGE_PIXELS_MAX / Math.max(rows.inAll, 1));
 }
 
-/** The empty space above and below the rows that are here, in pixels. */
+/** The empty space above and below the loaded rows, in pixels. */
 export function spaces(rows: Rows): { above: number; below: number } {
   const pixels = spacePixels(rows);
   return { above: rows.first * pixels, below: Math.max(0, rows.inAll - rows.first - rows.count) * pixels };
 }
 
 /**
- * The row, counted from 0, around which others are wanted: where what is seen, from `top` pixels on, is not here, or
- * comes near an edge. Undefined where the rows that are here do.
+ * The row, counted from 0, around which others are needed: if the visible part, from `top` pixels on, is not loaded,
+ * or comes near an edge. Undefined if the loaded rows are enough.
  */
 export function rowsAt(rows: Rows, top: number, height: number): number | undefined {
   const { above } = spaces(rows);
@@ -40,7 +40,7 @@ export function rowsAt(rows: Rows, top: number, height: number): number | undefi
     return Math.floor(Math.max(top, 0) / pixels);
   }
   if (from > rows.count) {
-    // Below the rows that are here the space begins anew.
+    // Below the loaded rows the space begins again.
     const beyond = (top - above - rows.count * rows.pixels) / pixels;
     return Math.min(end + Math.floor(beyond), rows.inAll - 1);
   }
@@ -53,7 +53,7 @@ export function rowsAt(rows: Rows, top: number, height: number): number | undefi
   return undefined;
 }
 
-/** The first of as many rows as are here, with one in the middle. */
+/** The first of as many rows as are loaded, with a given one in the middle. */
 export function firstAround(rows: Rows, row: number): number {
   return Math.max(0, Math.min(row - Math.floor(rows.count / 2), rows.inAll - rows.count));
 }

@@ -1,7 +1,7 @@
-// The step timeline: units against steps, and the results that are on their way between them.
+// The step timeline: units over steps, and the results that are on their way between them.
 //
-// The table holds some hundred rows of the program; empty space above and below stands for the others, and those that
-// are scrolled to are asked for.
+// The table holds a few hundred rows of the program; empty space above and below represents the others, and scrolling
+// to them requests them.
 
 import { draw, editor, find, listen, make } from "./page";
 import * as l10n from "@vscode/l10n";
@@ -12,21 +12,21 @@ import type { FromTimeline, ToTimeline } from "./messages";
 import { firstAround, rowsAt, type Rows, spaces } from "./rows";
 
 interface State {
-  /** The program, so that the view can come back. */
+  /** The program, so that the view can be restored. */
   program: string;
   line: number | null;
   used: boolean;
   tight: boolean;
 }
 
-/** Arrows over more rows than this are drawn only for the row that is chosen. */
+/** Arrows over more rows than this are drawn only for the selected row. */
 const LONG_ROWS = 40;
 /** Pixels between neighbouring arrows. */
 const LANE = 9;
 const LANES = 12;
 /** Results that are described in words, in each direction. */
 const DESCRIBED = 6;
-/** The height of a row until one is there to be measured. */
+/** The height of a row until one can be measured. */
 const ROW_PIXELS = 21;
 
 const host = editor<FromTimeline, State>();
@@ -40,12 +40,12 @@ const kept = host.state();
 let program = kept?.program ?? "";
 let timeline: Timeline | undefined;
 let chosen: number | null = kept?.line ?? null;
-/** The row, counted from 0, that is to be chosen as soon as it is there. */
+/** The row, counted from 0, to select as soon as it is loaded. */
 let awaited: number | null = null;
-/** The first row of those that were asked for last. */
+/** The first row of the last request. */
 let asked: number | null = null;
 const rowOf = new Map<number, HTMLTableRowElement>();
-/** Units that rows seen so far use. */
+/** Units that the loaded rows have used so far. */
 const used = new Set<string>();
 /** Titles of units that are words. */
 const UNIT_TITLES: Record<string, () => string> = {
@@ -137,12 +137,12 @@ function lineOf(target: EventTarget | null): number | undefined {
   return row === null ? undefined : Number(row.getAttribute("data-line"));
 }
 
-/** The last row at or above a line, among those that are here. */
+/** The last loaded row at or above a line. */
 function rowBefore(line: number): TimelineRow | undefined {
   return timeline?.rows.findLast((row) => row.line <= line);
 }
 
-/** Chooses the row of the line with the cursor; asks for it where it is not here. */
+/** Selects the row of the line with the cursor; requests it if it is not loaded. */
 function follow(line: number): void {
   if (timeline === undefined) {
     return;
@@ -159,7 +159,7 @@ function follow(line: number): void {
   }
 }
 
-/** Chooses a row by its place in the program, counted from 0; asks for it where it is not here. */
+/** Selects a row by its place in the program, counted from 0; requests it if it is not loaded. */
 function chooseRow(index: number): void {
   if (timeline === undefined) {
     return;
@@ -175,7 +175,7 @@ function chooseRow(index: number): void {
   }
 }
 
-/** Scrolls up or down to the row that is chosen, so that what stays in place above and below does not cover it. */
+/** Scrolls to the selected row, so that the fixed parts above and below do not cover it. */
 function reveal(where: "center" | "nearest"): void {
   const row = chosen === null ? undefined : rowOf.get(chosen);
   if (row === undefined) {
@@ -193,7 +193,7 @@ function reveal(where: "center" | "nearest"): void {
   }
 }
 
-/** How the rows that are here stand in the whole. */
+/** The place of the loaded rows in the whole table. */
 function geometry(): Rows {
   const body = table.tBodies[0];
   const rows = timeline?.rows.length ?? 0;
@@ -205,7 +205,7 @@ function geometry(): Rows {
   };
 }
 
-/** Asks for the rows that are scrolled to, where they are not here. */
+/** Requests the rows that are scrolled to, if they are not loaded. */
 function ask(): void {
   if (timeline === undefined) {
     return;
@@ -217,7 +217,7 @@ function ask(): void {
   }
 }
 
-/** Asks for rows around one. */
+/** Requests rows around one. */
 function request(row: number): void {
   const first = firstAround(geometry(), row);
   if (asked !== first) {
@@ -226,7 +226,7 @@ function request(row: number): void {
   }
 }
 
-/** The line of the topmost row that is seen, and where it stands. */
+/** The line of the topmost visible row, and its position. */
 function firstSeen(): { line: number; top: number } | undefined {
   const edge = find("header").offsetHeight;
   for (const [line, row] of rowOf) {
@@ -238,7 +238,7 @@ function firstSeen(): { line: number; top: number } | undefined {
   return undefined;
 }
 
-/** Lets a row stand where it stood, if it is still here. */
+/** Keeps a row at its position, if it is still loaded. */
 function stay(anchor: { line: number; top: number } | undefined): void {
   const row = anchor === undefined ? undefined : rowOf.get(anchor.line);
   if (anchor !== undefined && row !== undefined) {
@@ -250,7 +250,7 @@ function show(): void {
   if (timeline === undefined) {
     return;
   }
-  // Columns stay where they are while rows come and go.
+  // Columns keep their place while rows come and go.
   for (const { unit } of timeline.rows.flatMap((row) => row.uses)) {
     used.add(unit);
   }
@@ -332,7 +332,7 @@ function choose(line: number | null): void {
 
 type Tightness = "early" | "tight" | "slack" | "free";
 
-/** Whether a result is read too early, at the first moment, later, or whenever. */
+/** Whether a result is read too early, as early as possible, later, or at any time. */
 function tightness(arrow: TimelineArrow): Tightness {
   if (arrow.needed === null) {
     return "free";
@@ -357,7 +357,7 @@ function drawArrows(): void {
     const isTight = tightness(arrow) === "tight" || tightness(arrow) === "early";
     return isChosen || (rows <= LONG_ROWS && (isTight || !onlyTight.checked));
   });
-  // Short arrows stand near the rows, long ones outside.
+  // Short arrows are near the rows, long ones outside.
   const sorted = wanted
     .map((arrow) => ({ arrow, from: middle(arrow.from), to: middle(arrow.to) }))
     .filter((one): one is { arrow: TimelineArrow; from: number; to: number } => one.from !== undefined && one.to !== undefined)
@@ -389,7 +389,7 @@ function drawArrows(): void {
     );
     paths.push(group);
   }
-  // What is chosen lies on top.
+  // The selection is drawn on top.
   paths.sort((a, b) => Number(a.classList.contains("chosen")) - Number(b.classList.contains("chosen")));
   arrowsPicture.setAttribute("width", String(right));
   arrowsPicture.replaceChildren(...paths);
@@ -406,7 +406,7 @@ function words(arrow: TimelineArrow): string {
   return `${what}${timing(arrow)}`;
 }
 
-/** What holds a result, in words. */
+/** Where a result is held, in words. */
 function storeText(store: string): string {
   switch (store) {
     case "forwarding register":
@@ -421,14 +421,14 @@ function storeText(store: string): string {
 /** How long a result is on its way, in words. */
 function timing(arrow: TimelineArrow): string {
   const certain = arrow.certain ? "" : l10n.t(", perhaps");
-  // What debug statements and transfers write is there at once.
+  // The results of debug statements and transfers are there at once.
   if (arrow.needed === null) {
     return certain;
   }
   return l10n.t(": {0} later, {1} needed", stepsText(arrow.distance), arrow.needed) + certain;
 }
 
-/** Says in words what goes into the chosen row and out of it. */
+/** Describes the inputs and outputs of the selected row. */
 function describe(): void {
   const list = (title: string, arrows: readonly TimelineArrow[], say: (arrow: TimelineArrow) => (Node | string)[]) => {
     const items = arrows.slice(0, DESCRIBED).map((arrow) => make("li", { class: tightness(arrow) }, ...say(arrow), timing(arrow)));

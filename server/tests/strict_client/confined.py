@@ -25,7 +25,7 @@ AT_EMPTY_PATH = 0x1000
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 OPEN, OPENAT, CLONE, EXECVEAT = 2, 257, 56, 322
-# Those that glibc does without; what they are asked for lies in memory, where no filter looks.
+# glibc does without these; their arguments are in memory, which a filter cannot read.
 NEWER = {"clone3": 435, "openat2": 437}
 FORBIDDEN = {
     "creat": 85, "truncate": 76, "ftruncate": 77, "fallocate": 285,
@@ -52,7 +52,7 @@ def instruction(code: int, value: int, then: int = 0, otherwise: int = 0) -> byt
 
 
 def of_call(number: int, argument: int, check: list[bytes]) -> list[bytes]:
-    """For one system call: an argument, and what ends with a decision about it."""
+    """For one system call: an argument, and the instructions that decide about it."""
     load = instruction(LOAD, ARGUMENTS_AT + 8 * argument)
     return [instruction(EQUAL, number, 0, 1 + len(check)), load, *check]
 

@@ -1,4 +1,4 @@
-"""Asks a server for everything that it offers, about one document."""
+"""Uses everything that a server offers, on one document."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ import laws
 from laws import Text
 from strict import StrictClient
 
-# Places of a document that are asked about, at most.
+# Maximum number of places of a document in requests.
 MAX_PLACES = 40
-# Items of one answer that are resolved, at most.
+# Maximum number of items of one answer that are resolved.
 MAX_RESOLVED = 5
-# What regions are moved to, among them what is no region.
+# New names of regions, including invalid ones.
 NEW_NAMES = ["$lr128", "$ls128", "$lm1024", "$ln1024", "nonsense"]
-# Codes of errors that are no refusals: parse error, internal error, method not found, not initialized.
+# Codes of errors that are not refusals: parse error, internal error, method not found, not initialized.
 FAULTS = {-32700, -32603, -32601, -32002}
 
 
@@ -41,7 +41,7 @@ class Session:
         self.client.text_document_did_open(types.DidOpenTextDocumentParams(document))
 
     def change(self, uri: str, makers: list[Callable[[], types.TextEdit]]) -> None:
-        """Edits that follow each other, each made of the text before it, in one notification."""
+        """Consecutive edits, each relative to the text after the previous one, in one notification."""
         text = self.texts[uri]
         self.versions[uri] += 1
         changes = []
@@ -63,7 +63,7 @@ class Session:
         self.client.text_document_did_close(types.DidCloseTextDocumentParams(document))
 
     async def diagnostics(self, uri: str) -> list[types.Diagnostic]:
-        """What is found in the document as it is now, pushed or pulled."""
+        """The findings in the current document, pushed or pulled."""
         if self.offered.diagnostic_provider is None:
             params = await self.client.until_published(uri, self.versions[uri])
             found = list(params.diagnostics)
@@ -109,7 +109,7 @@ def document_at(uri: str, at: types.Position) -> dict[str, Any]:
 
 
 def refused(error: JsonRpcException) -> None:
-    """A refusal says why, and is none of those that mean a fault of the server."""
+    """A refusal gives a reason, and does not have a code that means a server fault."""
     assert str(error).strip() and error.code not in FAULTS, error
 
 
@@ -337,7 +337,7 @@ async def semantic_tokens(session: Session, uri: str) -> list[int]:
         result = await client.ask(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, params)
         part = laws.tokens(list(result.data), legend, text)
         if provider.full:
-            # The line that the range ends in front of may be answered too.
+            # The line after the end of the range may be in the answer too.
             least, most = (
                 [token for token in decoded if half // 2 <= token[0] < end] for end in (half, half + 1)
             )
@@ -385,7 +385,7 @@ async def execute_command(session: Session, uri: str) -> None:
 
 
 async def dump_of(session: Session, result: Any) -> None:
-    """The document that a run points at can be read."""
+    """The document that a run refers to can be read."""
     content = result.get("content") if isinstance(result, dict) else None
     if content is None:
         return
@@ -398,7 +398,7 @@ async def dump_of(session: Session, result: Any) -> None:
 
 
 async def own_requests(session: Session, uri: str) -> None:
-    """What the protocol does not know: the views of a program and of the chip."""
+    """Requests outside of the protocol: the views of a program and of the chip."""
     protocol, text = session.client.protocol, session.texts[uri]
     document = {"textDocument": {"uri": uri}}
     whole_chart = await protocol.send_raw("mnc2/timeline", document)
@@ -433,7 +433,7 @@ async def workspace_diagnostic(session: Session, uri: str) -> None:
 Everywhere = Callable[[Session, str, types.Position], Awaitable[Any]]
 Once = Callable[[Session, str], Awaitable[Any]]
 
-# What is asked at places of a text, by the capability that offers it.
+# Requests at places of a text, by the capability that offers them.
 AT_PLACES: dict[str, Everywhere] = {
     "hover_provider": hover,
     "definition_provider": definition,
@@ -445,7 +445,7 @@ AT_PLACES: dict[str, Everywhere] = {
     "code_action_provider": code_action,
 }
 
-# What is asked about a whole text.
+# Requests about a whole text.
 ONCE: dict[str, Once] = {
     "code_lens_provider": code_lens,
     "folding_range_provider": folding,
@@ -461,7 +461,7 @@ ONCE: dict[str, Once] = {
     "execute_command_provider": execute_command,
 }
 
-# What is driven elsewhere.
+# Features that are tested elsewhere.
 ELSEWHERE = {"position_encoding", "text_document_sync", "diagnostic_provider", "workspace", "experimental"}
 
 

@@ -1,4 +1,4 @@
-"""What must hold of every result, whatever the program: places lie in the text, edits do not overlap,
+"""Laws of every result, whatever the program: places are in the text, edits do not overlap,
 tokens are in the legend, and nothing is sent that the client did not declare."""
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def parts(value: Any, kind: type) -> Iterator[Any]:
 
 
 def ranges_are_in(text: Text, value: Any) -> None:
-    """For results that speak of one document only."""
+    """For results about one document only."""
     for found in parts(value, types.Range):
         in_order = before_or_at(found.start, found.end)
         assert in_order and text.holds(found.start) and text.holds(found.end), f"outside: {found}"
@@ -107,7 +107,7 @@ def places_are_known(texts: dict[str, Text], value: Any) -> None:
 
 
 def edit_applies(client: StrictClient, texts: dict[str, Text], edit: types.WorkspaceEdit) -> None:
-    """An edit is of a form that the client has, and of what is open."""
+    """An edit has a form that the client supports, and concerns open documents."""
     versioned = client.declares("workspace", "workspaceEdit", "documentChanges")
     assert not (edit.document_changes and not versioned), "documentChanges are not declared"
     if edit.change_annotations is not None:
@@ -145,7 +145,7 @@ def diagnostics(client: StrictClient, found: list[types.Diagnostic], text: Text)
 
     for diagnostic in found:
         ranges_are_in(text, diagnostic.range)
-        # What a run or a judgement finds, and what is only faded out, has no code.
+        # Findings of runs and judgements, and parts that are only faded out, have no code.
         is_faded = types.DiagnosticTag.Unnecessary in (diagnostic.tags or ())
         sources = ["mnc2"] if diagnostic.code is not None else ["mnc2 run"] + ["mnc2"] * is_faded
         assert diagnostic.source in sources, diagnostic

@@ -28,7 +28,7 @@ PATIENCE_SECONDS = 300
 
 
 class Totals:
-    """What a session of tests saw, for its last line."""
+    """The counts of a test session, for its last line."""
 
     def __init__(self) -> None:
         self.received = 0
@@ -184,7 +184,7 @@ class StrictClient(LanguageClient):
         return self.recorded["capabilities"]
 
     def declares(self, *path: str) -> Any:
-        """What stands at a place of the capabilities."""
+        """The value at a place in the capabilities."""
         value: Any = self.declared
         for key in path:
             if not isinstance(value, dict) or key not in value:
@@ -273,7 +273,7 @@ class StrictClient(LanguageClient):
         return await asyncio.wait_for(answer, PATIENCE_SECONDS)
 
     async def leave(self) -> int:
-        """Says goodbye; the server's exit status."""
+        """Shuts the server down; returns its exit status."""
         await self.shutdown_session()
         assert self._server is not None
         code = await asyncio.wait_for(self._server.wait(), PATIENCE_SECONDS)
@@ -281,19 +281,19 @@ class StrictClient(LanguageClient):
         return code
 
     def nothing_wrong(self) -> None:
-        """Fails when a message was not as it should be."""
+        """Fails if a message was wrong."""
         assert not self.protocol.findings, "\n".join(self.protocol.findings)
         assert self.error is None, self.error
 
 
-# Where a client says that it takes registrations of a method.
+# Where a client declares that it accepts registrations of a method.
 DYNAMIC = {
     "workspace/didChangeConfiguration": ("workspace", "didChangeConfiguration"),
     "workspace/didChangeWatchedFiles": ("workspace", "didChangeWatchedFiles"),
     "workspace/textDocumentContent": ("workspace", "textDocumentContent"),
 }
 
-# Where a client says that it takes a request to ask again.
+# Where a client declares that it accepts a refresh request.
 REFRESHES = {
     types.WORKSPACE_DIAGNOSTIC_REFRESH: ("workspace", "diagnostics", "refreshSupport"),
     types.WORKSPACE_SEMANTIC_TOKENS_REFRESH: ("workspace", "semanticTokens", "refreshSupport"),

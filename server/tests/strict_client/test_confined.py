@@ -1,4 +1,4 @@
-"""That the kernel ends what breaks the promise of the server, so that the other tests show that it keeps it."""
+"""The kernel kills a program that breaks the server's promise, so the other tests show that the server keeps it."""
 
 from __future__ import annotations
 

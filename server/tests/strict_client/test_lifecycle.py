@@ -1,4 +1,4 @@
-"""What the protocol says about sessions as such."""
+"""The protocol's rules about sessions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def test_what_nobody_knows(client: StrictClient, server: str, tmp_path: pa
     await client.start(server, tmp_path)
     assert await error_of(client, "textDocument/unheardOf", {}) == METHOD_NOT_FOUND
     assert await error_of(client, "$/unheardOf", {}) == METHOD_NOT_FOUND
-    # A notification that nobody knows is passed over.
+    # An unknown notification is ignored.
     client.protocol._send_data({"jsonrpc": "2.0", "method": "unheardOf", "params": {}})
     client.protocol._send_data({"jsonrpc": "2.0", "method": "$/unheardOf", "params": {}})
     assert await error_of(client, "textDocument/hover", {"textDocument": 1}) == INVALID_PARAMS
@@ -88,7 +88,7 @@ async def test_a_request_is_taken_back(
 async def test_settings_at_run_time(
     client: StrictClient, server: str, tmp_path: pathlib.Path
 ) -> None:
-    """The server asks where the client answers, registers where it may, and takes what is pushed."""
+    """The server asks if the client answers, registers if it may, and accepts what is pushed."""
     session = Session(client, await client.start(server, tmp_path))
     uri = (tmp_path / "first.vsm").as_uri()
     session.open(uri, "nop\nlpasa $lm0v $ln0v\n")

@@ -1,4 +1,4 @@
-"""Every feature of the server, on real programs, as each editor would ask for it."""
+"""Every feature of the server, on real programs, as each editor requests it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from strict import StrictClient
 PUBLIC_VARIABLE = "MNC2_PUBLIC_PROGRAMS"
 # Edits of a program, each followed by questions.
 EDITS = 25
-# Public programs that are read by each client; the longest are beyond what one session of tests can ask.
+# Public programs that each client reads; the longest take too long for one session of tests.
 PUBLIC_PROGRAMS = 12
 MAX_PUBLIC_BYTES = 60_000
 
@@ -58,12 +58,12 @@ async def started(client: StrictClient, server: str, root: pathlib.Path) -> Sess
 async def test_only_what_is_driven_is_offered(
     client: StrictClient, server: str, tmp_path: pathlib.Path
 ) -> None:
-    """A capability that no driver knows is one that nothing here checks."""
+    """Every capability has a driver, so that it is tested here."""
     session = await started(client, server, tmp_path)
     known = {*driver.AT_PLACES, *driver.ONCE, *driver.ELSEWHERE}
     for field in attrs.fields(types.ServerCapabilities):
         assert field.name in known or not driver.offers(session, field.name), field.name
-    # A client may declare less than it uses, and ask only what the server has.
+    # A client may declare less than it uses, and look only at what the server offers.
     for provider in {*driver.AT_PLACES, *driver.ONCE}:
         assert driver.offers(session, provider), provider
     assert (session.offered.diagnostic_provider is not None) == (
@@ -94,7 +94,7 @@ async def test_a_program(
 
 
 async def edited(session: Session, uri: str) -> None:
-    """After edits everything is as if the text had been opened so."""
+    """After edits everything is as if the edited text had been opened."""
     chance = random.Random(len(session.texts[uri].text))
     full: list[int] = []
     provider = session.offered.semantic_tokens_provider
@@ -144,7 +144,7 @@ def random_edit(session: Session, uri: str, chance: random.Random) -> types.Text
 async def tokens_after(
     session: Session, uri: str, identity: str | None, before: list[int]
 ) -> tuple[str | None, list[int]]:
-    """The tokens by what changed, which must be those of the whole."""
+    """The tokens from the deltas, which must equal those of the whole text."""
     document = types.TextDocumentIdentifier(uri)
     client = session.client
     if identity is not None:

@@ -1,4 +1,4 @@
-"""Random valid traffic: programs opened, edited, asked about and closed, as long as it is wanted.
+"""Random valid traffic: programs are opened, edited, queried and closed, for a given time.
 
 `MNC2_STRICT_SECONDS` is how long all clients take together, 24 unless it is set; `MNC2_STRICT_SEED` chooses
 another session.
@@ -23,7 +23,7 @@ SECONDS = float(os.environ.get("MNC2_STRICT_SECONDS", "24"))
 SEED = int(os.environ.get("MNC2_STRICT_SEED", "1"))
 # Documents that are open at the same time.
 DOCUMENTS = 8
-# Bytes from which a document is closed and another one opened.
+# Size at which a document is closed and another one opened.
 MAX_BYTES = 80_000
 
 
@@ -86,7 +86,7 @@ class Traffic:
         await self.chance.choice(offered)(self.session, uri, at)
 
     async def compare(self, uri: str) -> None:
-        """What was edited is as if it had been opened so."""
+        """An edited text is as if it had been opened like that."""
         session = self.session
         found = await session.diagnostics(uri)
         self.opened += 1
@@ -102,7 +102,7 @@ class Traffic:
 
 
 def resident_kib(process: int) -> dict[str, int]:
-    """Resident memory of a process now and at its peak; nothing where the system does not tell it as a file."""
+    """Current and peak resident memory of a process; None if the system has no file for it."""
     status = pathlib.Path(f"/proc/{process}/status")
     if not status.exists():
         return {}

@@ -1,4 +1,4 @@
--- The plugin's own options, from `vim.g.mnc2`. What the server needs is in lsp/mnc2.lua.
+-- The plugin's own options, from `vim.g.mnc2`. The server's settings are in lsp/mnc2.lua.
 
 local M = {}
 
@@ -16,7 +16,7 @@ M.defaults = {
   view = 'split',
 }
 
---- Options that were once this plugin's own, and what to set now.
+--- Former options of this plugin, and what to set now.
 local former = {
   inline_values = "settings.mnc2.inlayHints.values with vim.lsp.config('mnc2', …)",
 }
@@ -26,8 +26,8 @@ function M.get()
   return vim.tbl_extend('force', M.defaults, vim.g.mnc2 or {})
 end
 
---- Whether values of a run stand beside their lines. One setting says so for every editor, the server's
---- `inlayHints.values`; the plugin's own option of old is still read where it turns them off.
+--- Whether values of a run are shown beside their lines. The server's setting `inlayHints.values` applies to every
+--- editor; the plugin's old option is still read if it turns them off.
 ---@return boolean
 function M.shows_values()
   local client = vim.lsp.get_clients({ name = 'mnc2' })[1]
@@ -35,7 +35,7 @@ function M.shows_values()
   return M.get().inline_values ~= false and hints.values ~= false
 end
 
---- The options that are set but not known, or known but of another type, in words.
+--- The options that are unknown or have the wrong type, in words.
 ---@return string[]
 function M.problems()
   local problems = {}

@@ -1,8 +1,8 @@
--- The tree-sitter parser: compiles it from a checkout, and tells nvim-treesitter of it.
+-- The tree-sitter parser: compiles it from a checkout, and registers it with nvim-treesitter.
 
 local M = {}
 
---- The grammar's folder when the plugin is used from a checkout, else nil.
+--- The grammar's folder if the plugin is used from a checkout, otherwise nil.
 ---@return string?
 function M.grammar()
   local here = vim.fs.dirname(vim.fs.abspath(debug.getinfo(1, 'S').source:sub(2)))
@@ -10,7 +10,7 @@ function M.grammar()
   return vim.uv.fs_stat(vim.fs.joinpath(grammar, 'src/parser.c')) and grammar or nil
 end
 
---- Where a parser is put so that Neovim finds it: a folder of the default 'runtimepath'.
+--- Where Neovim finds the parser: a folder of the default 'runtimepath'.
 ---@return string
 function M.target()
   return vim.fs.joinpath(vim.fn.stdpath('data') --[[@as string]], 'site/parser/mnc2.so')
@@ -35,12 +35,12 @@ function M.build(grammar)
     end
   end
   local outcome = vim.system(command, { text = true, timeout = 120000 }):wait()
-  -- Neovim remembers which folders of 'runtimepath' there are until it is set.
+  -- Neovim caches the folders of 'runtimepath' until it is set.
   vim.o.runtimepath = vim.o.runtimepath
   return outcome.code ~= 0 and (outcome.stderr or 'the compiler failed') or nil
 end
 
---- Makes the parser known to the main branch of nvim-treesitter, for its `:TSInstall mnc2`.
+--- Registers the parser with the main branch of nvim-treesitter, for its `:TSInstall mnc2`.
 function M.register()
   local found, parsers = pcall(require, 'nvim-treesitter.parsers')
   local grammar = M.grammar()

@@ -5,10 +5,10 @@ local view = require('mnc2.view')
 
 local M = {}
 
---- The server's command (docs/protocol.md), carried by its lenses and code actions.
+--- The server's command (docs/protocol.md), which its lenses and code actions contain.
 M.command = 'mnc2.runToHere'
 
---- What comes back of a run (docs/protocol.md), as far as this plugin looks at it.
+--- The result of a run (docs/protocol.md), as far as this plugin uses it.
 ---@class mnc2.Result
 ---@field line integer the line executed last, counted from 0
 ---@field beside { line: integer, text: string }[] what stands beside lines
@@ -24,14 +24,14 @@ local function is_result(value)
     and type(value.content) == 'string'
 end
 
---- The protocol's error codes for a run that was given up, and what happened to it.
---- What the client cancels itself is not among them: Neovim keeps that answer back.
+--- The protocol's error codes for a cancelled run, and what happened to it. Cancelling by the client is not among
+--- them: Neovim drops that answer.
 local given_up = {
   [vim.lsp.protocol.ErrorCodes.ServerCancelled] = 'the run was cancelled',
   [vim.lsp.protocol.ErrorCodes.ContentModified] = 'the run was stopped: the program was edited',
 }
 
---- The run that has not been answered yet.
+--- The run without an answer so far.
 ---@type { client: vim.lsp.Client, id: integer }?
 local running
 
@@ -61,8 +61,8 @@ local function drop()
   return this ~= nil
 end
 
---- Leads to the line that kept a program from running, as |:make| does: by the quickfix list. Says how far the
---- program can be run.
+--- Shows the line that prevented a program from running, like |:make|: in the quickfix list. Says how far the program
+--- can be run.
 ---@param bufnr integer
 ---@param message string
 ---@param data { file: string|vim.NIL|nil, line: integer, runnable: integer|vim.NIL|nil }
@@ -159,7 +159,7 @@ function M.file(kind, anyway)
   M.to_line(math.max(1, vim.fn.prevnonblank('$')), kind, anyway)
 end
 
---- Judges the program in the current buffer; the server tells the verdict.
+--- Judges the program in the current buffer; the server shows the verdict.
 ---@param testcase? string the path of a testcase; without it the one that the project names, or the one beside it
 function M.judge(testcase)
   local bufnr = vim.api.nvim_get_current_buf()
@@ -178,14 +178,14 @@ function M.judge(testcase)
   end, bufnr)
 end
 
---- Gives up the run that has not been answered yet, if there is one, and says so.
+--- Cancels the run without an answer so far, if there is one, and says so.
 function M.cancel()
   if drop() then
     notify('the run was cancelled', vim.log.levels.INFO)
   end
 end
 
---- Shows the element in focus, or puts another one there, such as `n0c1b2m3p0`.
+--- Shows the element in focus, or sets another one, such as `n0c1b2m3p0`.
 ---@param focus? string
 function M.focus(focus)
   local client = client_of(vim.api.nvim_get_current_buf())

@@ -6,14 +6,14 @@ local M = {}
 
 M.namespace = vim.api.nvim_create_namespace('mnc2.values')
 
--- Tallest split and largest float, as a part of the screen.
+-- Maximum height of the split and size of the float, as a part of the screen.
 local screen_part = 0.5
 
---- The buffer that holds the page of each program, by the program's buffer.
+--- The buffer with the page of each program, by the program's buffer.
 ---@type table<integer, integer>
 local pages = {}
 
---- Takes the values of `bufnr` away.
+--- Removes the values from `bufnr`.
 ---@param bufnr integer
 function M.clear(bufnr)
   if vim.api.nvim_buf_is_valid(bufnr) then
@@ -45,7 +45,7 @@ local function show_values(bufnr, result)
       line_hl_group = 'Mnc2Reached',
     })
   end
-  -- The values belong to the text that was run.
+  -- The values belong to the text that ran.
   vim.api.nvim_create_autocmd({ 'TextChanged', 'TextChangedI' }, {
     group = vim.api.nvim_create_augroup('mnc2.values.' .. bufnr, {}),
     buffer = bufnr,

@@ -1,5 +1,5 @@
-// The extension's features through the editor's own API, in a real workbench with the packaged extension and its server.
-// First what every editor is tested with: the program of editors/test, and what expected.json says of it.
+// Tests the extension's features through the editor's own API, in a real workbench with the packaged extension and its
+// server. First comes what every editor is tested with: the program of editors/test and its expected.json.
 
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
@@ -18,7 +18,7 @@ const PROGRAM = readFileSync(path.resolve(__dirname, "../../../test/program.vsm"
 const tests: Tests = [];
 const test = (name: string, body: () => Promise<void>) => tests.push([name, body]);
 
-/** The editor calls this; what it throws is its report. */
+/** The editor calls this; its exception is the report. */
 export const run = () => runTests(tests);
 
 let document: vscode.TextDocument;

@@ -1,11 +1,11 @@
-// Runs tests one after the other inside the editor, and reports by the console, which the driver listens to.
+// Runs tests one after the other inside the editor, and reports through the console, which the driver reads.
 
 import assert from "node:assert/strict";
 
 /** Tests by their names. */
 export type Tests = [string, () => Promise<void>][];
 
-/** Throws what failed, together. */
+/** Throws all failures together. */
 export async function run(tests: Tests): Promise<void> {
   const failures: string[] = [];
   for (const [name, body] of tests) {
@@ -23,7 +23,7 @@ export async function run(tests: Tests): Promise<void> {
   }
 }
 
-/** Waits until a condition gives something, and gives that. */
+/** Waits until a condition returns something, and returns that. */
 export async function eventually<T>(what: string, condition: () => T | Promise<T>): Promise<NonNullable<T>> {
   const deadline = Date.now() + 30_000;
   for (;;) {

@@ -1,5 +1,5 @@
-// The extension in a folder that its user does not trust: a program that the folder's own settings name is not started.
-// suite.ts starts the same program in a folder that is trusted, so that what is not seen here can be seen.
+// Tests the extension in an untrusted folder: a program that the folder's own settings name is not started. suite.ts
+// starts the same program in a trusted folder, which shows that this test would notice it.
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
@@ -14,7 +14,7 @@ import { STARTED } from "./ownServer";
 const tests: Tests = [];
 const test = (name: string, body: () => Promise<void>) => tests.push([name, body]);
 
-/** The editor calls this; what it throws is its report. */
+/** The editor calls this; its exception is the report. */
 export const run = () => runTests(tests);
 
 let api: Api;
