@@ -223,6 +223,24 @@ test("every snippet is a program without errors", async () => {
   editor = await vscode.window.showTextDocument(document);
 });
 
+test("saving applies the fixes that are sure, where the user has asked for it", async () => {
+  const folder = path.dirname(document.uri.fsPath);
+  const file = path.join(folder, "onsave.vsm");
+  await writeFile(file, "");
+  const configuration = vscode.workspace.getConfiguration("editor", { languageId: "mnc2" });
+  const configure = (value: unknown) =>
+    configuration.update("codeActionsOnSave", value, vscode.ConfigurationTarget.Workspace, true);
+  await configure({ "source.fixAll": "explicit" });
+  const program = await vscode.workspace.openTextDocument(file);
+  const shown = await vscode.window.showTextDocument(program);
+  await shown.edit((edit) => edit.insert(new vscode.Position(0, 0), "D GET $lr0n0c0b0m0p0 1\nnop // done\n"));
+  await eventually("the diagnostics", () => vscode.languages.getDiagnostics(program.uri).length > 0);
+  await vscode.commands.executeCommand("workbench.action.files.save");
+  await eventually("the fixes", () => readFileSync(file, "utf8") === "d get $lr0n0c0b0m0p0 1\nnop # done\n");
+  await configure(undefined);
+  editor = await vscode.window.showTextDocument(document);
+});
+
 test("the server restarts", async () => {
   await vscode.commands.executeCommand("mnc2.restartServer");
   assert.ok(api.server());
