@@ -121,9 +121,7 @@ async function chooseAfter(
   return undefined;
 }
 
-/**
- * Repeats a run after the window was reloaded: only the views are updated. */
- */
+/** Repeats a run after the window was reloaded: only the views are updated. */
 export async function runAgainQuietly(
   client: BaseLanguageClient,
   runs: DumpView,
