@@ -146,7 +146,16 @@ impl Flow {
     /// Follows the data of a program. One pass over its lines.
     #[must_use]
     pub fn new(program: &Program) -> Self {
-        build::build(program)
+        match build::build(program, &|| false) {
+            Some(flow) => flow,
+            None => unreachable!("nothing cancels it"),
+        }
+    }
+
+    /// The same; `None` if `is_cancelled`, which is asked now and then, says that no one waits for it.
+    #[must_use]
+    pub fn unless_cancelled(program: &Program, is_cancelled: &dyn Fn() -> bool) -> Option<Self> {
+        build::build(program, is_cancelled)
     }
 
     /// The state before a line, counted from 0.

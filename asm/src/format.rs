@@ -17,6 +17,7 @@ mod layout;
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::flow::LINES_BETWEEN_QUESTIONS;
 use crate::program::{Line, LineRange};
 use crate::{Program, text};
 
@@ -36,17 +37,21 @@ pub struct LineEdit {
 /// Formats the lines of a range; returns at most one edit for each line, in order.
 ///
 /// `line_text` returns each line with its end. Lines outside of the range are read as far as their block reaches into
-/// it, and are not changed.
+/// it, and are not changed. When `is_cancelled` says that no one waits for the edits, it ends with what it has.
 pub fn edits<'a>(
     program: &Program,
     line_text: impl Fn(usize) -> Cow<'a, str>,
     lines: Range<usize>,
+    is_cancelled: &dyn Fn() -> bool,
 ) -> Vec<LineEdit> {
     let end = lines.end.min(program.len());
     let mut edits = Vec::new();
     let mut block = Block::default();
     let start = block_start(program, lines.start.min(end));
     for (index, line) in (start..).zip(program.iter_from(start)) {
+        if (index - start).is_multiple_of(LINES_BETWEEN_QUESTIONS) && is_cancelled() {
+            return edits;
+        }
         let read = Read::new(line, line_text(index));
         if block.goes_on_with(&read) {
             block.push(index, read);
@@ -96,6 +101,7 @@ pub fn format(source: &str, program: &Program) -> String {
         program,
         |line| Cow::Borrowed(lines.get(line).copied().unwrap_or_default()),
         0..program.len(),
+        &|| false,
     );
     let mut formatted = String::with_capacity(source.len() + source.len() / 8);
     let mut copied = 0;

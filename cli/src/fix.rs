@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use mnc2_asm::cure::{FixedText, fix_all};
-use mnc2_asm::{Applicability, check_by, message};
+use mnc2_asm::{Applicability, Program, check_by, message};
 use similar::TextDiff;
 
 use crate::Failure;
@@ -55,9 +55,14 @@ pub(crate) fn fixed(
         Applicability::Safe
     };
     let rules = book.rules(path);
-    Ok(fix_all(&source.text, rules.mode, trusted, &|program| {
-        check_by(program, &rules)
-    }))
+    Ok(fix_all(
+        &source.text,
+        &Program::parse(&source.text),
+        rules.mode,
+        trusted,
+        &|program| check_by(program, &rules),
+        &|| false,
+    ))
 }
 
 fn fix_file(

@@ -152,12 +152,20 @@
 
 ;;;; Server
 
+(defclass mnc2-eglot-server (eglot-lsp-server) ()
+  "The connection to mnc2-lsp.")
+
+(cl-defmethod eglot-client-capabilities :around ((_ mnc2-eglot-server))
+  "Declare also that values of a run are shown here.
+The server then sends no inlay hints of them."
+  (plist-put (cl-call-next-method) :experimental '(:mnc2 (:showsValues t))))
+
 (add-to-list 'eglot-server-programs
              '((mnc2-mode :language-id "mnc2") . mnc2--contact))
 
 (defun mnc2--contact (&rest _)
   "How Eglot starts the server."
-  (list mnc2-server-program "--stdio"))
+  (list 'mnc2-eglot-server mnc2-server-program "--stdio"))
 
 (defun mnc2--connect ()
   "Connect to the server if it is installed."

@@ -17,7 +17,6 @@ import fcntl
 import os
 import pathlib
 import pty
-import re
 import shutil
 import struct
 import sys
@@ -62,11 +61,6 @@ def split(lines):
         keys += len(line) + 1
     if part:
         yield part
-
-
-def squeezed(text):
-    """A text with each run of blanks within a line as one."""
-    return re.sub(" +", " ", text)
 
 
 def beginning(lines, keys):
@@ -193,8 +187,6 @@ async def session(options, lines, delay, slots, number):
             shutil.rmtree(folder, ignore_errors=True)
         expected = text + "\n"
         keys = len(text)
-        if options.formats:
-            expected, saved = squeezed(expected), squeezed(saved)
         if saved == expected:
             return keys, None
         difference = "\n".join(
@@ -235,7 +227,6 @@ def main():
     parser.add_argument(
         "--after-comment", type=keys, help="keys that take away what the editor puts at the start of a line below a comment"
     )
-    parser.add_argument("--formats", action="store_true", help="the editor aligns columns while typing: blanks may differ in number")
     parser.add_argument("--sessions", type=int, default=24, help="editors side by side")
     parser.add_argument("command", nargs="+")
     return asyncio.run(run(parser.parse_args()))

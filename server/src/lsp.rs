@@ -6,6 +6,8 @@
 mod analysis;
 mod backend;
 mod baselines;
+#[cfg(test)]
+mod cancellation;
 mod capabilities;
 mod change;
 mod configuration;

@@ -5,11 +5,13 @@
 
 mod checkpoints;
 mod document;
+mod followed;
 mod project;
 mod ran;
 mod reading;
 mod room;
 mod settings;
+mod waiting;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -30,6 +32,8 @@ pub(crate) use ran::{
 pub(crate) use reading::{TEXT_BYTES_MAX, TEXT_LINES_MAX};
 pub(crate) use room::{OPEN_BYTES_MAX, OPEN_DOCUMENTS_MAX};
 pub(crate) use settings::{Clock, Focus, InlayHints, Settings};
+#[cfg(test)]
+pub(crate) use waiting::Questions;
 
 /// The open documents, by their URI as the client spells it, and the settings.
 #[derive(Default)]

@@ -97,10 +97,10 @@ impl Seen {
     /// Every edit of a range is that of the whole text.
     fn check_ranges(&self, name: &str, program: &Program, lines: &[&str]) {
         let line_text = |line: usize| Cow::Borrowed(lines[line]);
-        let whole = format::edits(program, line_text, 0..program.len());
+        let whole = format::edits(program, line_text, 0..program.len(), &|| false);
         let third = (program.len() / 3).max(1);
         for start in (0..program.len()).step_by(third) {
-            let part = format::edits(program, line_text, start..start + third);
+            let part = format::edits(program, line_text, start..start + third, &|| false);
             let expected: Vec<_> = whole
                 .iter()
                 .filter(|edit| (start..start + third).contains(&edit.line))

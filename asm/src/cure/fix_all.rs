@@ -31,20 +31,23 @@ pub struct FixedText {
 /// Applies the first fix of every finding that is trusted enough, checks again, and so on.
 ///
 /// `check` decides what to fix: what it does not report stays. The findings of one line are fixed one after the other.
+/// When `is_cancelled` says that no one waits for the result, fixing ends with what it has.
 #[must_use]
 pub fn fix_all(
     source: &str,
+    program: &Program,
     mode: ModeChoice,
     trusted: Applicability,
     check: &dyn Fn(&Program) -> Report,
+    is_cancelled: &dyn Fn() -> bool,
 ) -> FixedText {
     let mut text = source.to_owned();
+    let mut program = program.clone();
     let mut fixed = 0;
     for round in 0.. {
-        let program = Program::parse(&text);
         let report = check(&program);
         let chosen = if round < ROUNDS_MAX {
-            choose(&text, &program, mode, trusted, &report)
+            choose(&text, &program, mode, trusted, &report, is_cancelled)
         } else {
             Vec::new()
         };
@@ -58,17 +61,19 @@ pub fn fix_all(
         }
         text = applied.0;
         fixed += applied.1;
+        program = Program::parse(&text);
     }
     unreachable!("the last round chooses nothing")
 }
 
-/// Fixes that can be applied together.
+/// Fixes that can be applied together; none if no one waits for them.
 fn choose(
     source: &str,
     program: &Program,
     mode: ModeChoice,
     trusted: Applicability,
     report: &Report,
+    is_cancelled: &dyn Fn() -> bool,
 ) -> Vec<(u32, Fix)> {
     let lines: Vec<&str> = text::lines(source).collect();
     let line_text =
@@ -81,6 +86,9 @@ fn choose(
     let mut chosen: Vec<(u32, Fix)> = Vec::new();
     let mut last_change: Option<u64> = None;
     for finding in &report.findings {
+        if is_cancelled() {
+            return Vec::new();
+        }
         if chosen.last().is_some_and(|(line, _)| *line == finding.line) {
             continue;
         }
@@ -112,13 +120,31 @@ fn is_cured(finding: &Finding) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
     use crate::check::check;
 
+    /// A text after fixing while so many questions are answered by "go on", and how many were asked.
+    fn fixed_while(source: &str, trusted: Applicability, patience: u64) -> (FixedText, u64) {
+        let asked = Cell::new(0);
+        let is_cancelled = || {
+            asked.set(asked.get() + 1);
+            asked.get() > patience
+        };
+        let fixed = fix_all(
+            source,
+            &Program::parse(source),
+            ModeChoice::Infer,
+            trusted,
+            &|program| check(program, ModeChoice::Infer),
+            &is_cancelled,
+        );
+        (fixed, asked.get())
+    }
+
     fn fixed(source: &str, trusted: Applicability) -> (String, usize, usize) {
-        let fixed = fix_all(source, ModeChoice::Infer, trusted, &|program| {
-            check(program, ModeChoice::Infer)
-        });
+        let (fixed, _) = fixed_while(source, trusted, u64::MAX);
         (fixed.text, fixed.fixed, fixed.report.findings.len())
     }
 
@@ -145,5 +171,17 @@ mod tests {
         let (text, fixed, left) = fixed(&source, Applicability::Safe);
         assert_eq!(text, "lpassa $lm0v $t\nnop\nlpassa $t $lr0\n".repeat(200));
         assert_eq!((fixed, left), (200, 0));
+    }
+
+    #[test]
+    fn it_ends_when_no_one_waits() {
+        let source = "lpassa $lm0v $t\nlpassa $t $lr0\n".repeat(200);
+        let (whole, asked) = fixed_while(&source, Applicability::Safe, u64::MAX);
+        assert!(whole.fixed == 200 && asked > 400, "{asked}");
+        for patience in [0, 1, 100, asked / 2] {
+            let (cut, asked) = fixed_while(&source, Applicability::Safe, patience);
+            assert!(cut.fixed < 200, "{patience}");
+            assert_eq!(asked, patience + 1);
+        }
     }
 }

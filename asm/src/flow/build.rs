@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 use mnc2_isa::{Forwarding, Memory};
 
 use super::words::Words;
-use super::{Entry, Flow, NODES_MAX, NONE, Node, RUNS_MAX, Run, Somewhere};
+use super::{
+    Entry, Flow, LINES_BETWEEN_QUESTIONS, NODES_MAX, NONE, Node, RUNS_MAX, Run, Somewhere,
+};
 use crate::access::{self, Access, Certainty, Direction, Elements, Piece, Store};
 use crate::program::Program;
 
@@ -27,7 +29,8 @@ struct Builder {
     covered: Vec<Covered>,
 }
 
-pub(super) fn build(program: &Program) -> Flow {
+/// Follows the data of a program; `None` if no one waits for it.
+pub(super) fn build(program: &Program, is_cancelled: &dyn Fn() -> bool) -> Option<Flow> {
     let mut builder = Builder {
         flow: Flow {
             program: program.clone(),
@@ -41,7 +44,10 @@ pub(super) fn build(program: &Program) -> Flow {
         words: stores().map(Words::new).collect(),
         covered: Vec::new(),
     };
-    let _: ControlFlow<()> = access::walk(program, |number, state, accesses| {
+    let gone_through = access::walk(program, |number, state, accesses| {
+        if number % LINES_BETWEEN_QUESTIONS == 0 && is_cancelled() {
+            return ControlFlow::Break(());
+        }
         let flow = &mut builder.flow;
         flow.line_starts.push(flow.entries.len() as u32);
         if flow.states.last().is_none_or(|(_, last)| last != state) {
@@ -52,9 +58,12 @@ pub(super) fn build(program: &Program) -> Flow {
         }
         ControlFlow::Continue(())
     });
+    if gone_through.is_break() {
+        return None;
+    }
     let all = builder.flow.entries.len() as u32;
     builder.flow.line_starts.push(all);
-    builder.flow
+    Some(builder.flow)
 }
 
 /// Every store, in the order of their numbers.

@@ -149,6 +149,7 @@ fn a_range_changes_its_own_lines_only() {
         &Program::parse(source),
         |line| Cow::Borrowed(lines.get(line).copied().unwrap_or_default()),
         2..3,
+        &|| false,
     );
     let expected = LineEdit {
         line: 2,

@@ -50,6 +50,13 @@
   (goto-char (point-min))
   (forward-line line))
 
+(defun drive-hints ()
+  "The labels of the inlay hints of the program."
+  (mapcar (lambda (hint) (plist-get hint :label))
+          (jsonrpc-request (eglot-current-server) :textDocument/inlayHint
+                           (list :textDocument (eglot--TextDocumentIdentifier)
+                                 :range '(:start (:line 0 :character 0) :end (:line 20 :character 0))))))
+
 (defun drive-beside ()
   "The lines, from 0, that values stand beside, and these values."
   (sort (mapcar (lambda (overlay)
@@ -78,6 +85,15 @@
   ;; Eglot waits for the command loop, which a batch Emacs does not have.
   (run-hooks 'post-command-hook)
   (should (drive-wait "the connection" #'eglot-current-server)))
+
+(ert-deftest drive-2-opened-capabilities ()
+  "Eglot declares what the mode shows by itself, and what Eglot declares anyway."
+  (let ((declared (eglot-client-capabilities (with-current-buffer drive-buffer (eglot-current-server)))))
+    (should (equal (plist-get declared :experimental) '(:mnc2 (:showsValues t))))
+    (should (plist-get declared :textDocument)))
+  (with-current-buffer drive-buffer
+    ;; Eglot applies formatting while typing wherever a server offers it.
+    (should-not (eglot-server-capable :documentOnTypeFormattingProvider))))
 
 (ert-deftest drive-3-diagnostics ()
   "The diagnostics are those that every editor shows."
@@ -136,6 +152,8 @@
     (drive-go-to (drive-expect :run :line))
     (should (equal (plist-get (mnc2-run-to-here) :steps) (drive-expect :run :steps)))
     (should (equal (drive-beside) (drive-expect :beside)))
+    ;; The server sends no hints of the values, which would show them twice.
+    (should-not (seq-filter (lambda (label) (string-search "= " label)) (drive-hints)))
     (with-current-buffer (format "*dump of %s*" (buffer-name drive-buffer))
       (should (equal (string-lines (string-trim-right (buffer-string))) (drive-expect :dump)))
       (goto-char (point-max))
@@ -150,10 +168,7 @@
   "Inlay hints tell steps."
   (with-current-buffer drive-buffer
     (eglot--signal-textDocument/didChange)
-    (let ((hints (jsonrpc-request (eglot-current-server) :textDocument/inlayHint
-                                  (list :textDocument (eglot--TextDocumentIdentifier)
-                                        :range '(:start (:line 0 :character 0) :end (:line 20 :character 0))))))
-      (should (seq-some (lambda (hint) (string-prefix-p "step 0" (plist-get hint :label))) hints)))))
+    (should (seq-some (lambda (label) (string-prefix-p "step 0" label)) (drive-hints)))))
 
 (ert-deftest drive-8-end ()
   "The server ends when it is asked to."

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use mnc2_asm::cure::{self, Rewriting, Subject};
 use mnc2_asm::silence::{self, Reach};
-use mnc2_asm::{Applicability, Code, Finding, Fix, Message, Program, Report, check_by, message};
+use mnc2_asm::{Applicability, Code, Finding, Fix, Message, check_by, message};
 use similar::{DiffTag, TextDiff};
 
 use crate::session::Snapshot;
@@ -164,20 +164,16 @@ pub(crate) fn fix_all(snapshot: &Snapshot) -> Option<FixedText> {
     }
     let text = snapshot.text.to_string();
     let rules = &snapshot.rules;
-    let check = |program: &Program| {
-        if snapshot.is_cancelled() {
-            // With nothing left to fix, the rounds end.
-            return Report {
-                mode: snapshot.review().mode(),
-                quit_line: None,
-                findings: Vec::new(),
-            };
-        }
-        check_by(program, rules)
-    };
     let cure::FixedText {
         text: after, fixed, ..
-    } = cure::fix_all(&text, rules.mode, Applicability::Safe, &check);
+    } = cure::fix_all(
+        &text,
+        &snapshot.program,
+        rules.mode,
+        Applicability::Safe,
+        &|program| check_by(program, rules),
+        &|| snapshot.is_cancelled(),
+    );
     (fixed > 0).then(|| FixedText {
         fixed,
         changes: changes(&text, &after),

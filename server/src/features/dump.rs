@@ -11,7 +11,8 @@ use crate::session::{Ran, Snapshot, WrittenText};
 /// A line that begins with `line N dumped` or `line N wrote` is the heading of what follows; N counts from 1.
 pub(crate) fn text(name: &str, snapshot: &Snapshot, language: Language) -> String {
     let Some(last) = &snapshot.outcomes.last_run else {
-        return format!("{name} has not been run yet.\n");
+        let nothing = message!("{name} has not been run yet.", name);
+        return nothing.say(language) + "\n";
     };
     let ran = &last.ran;
     let plural = if ran.steps == 1 { "" } else { "s" };
@@ -59,6 +60,15 @@ pub(crate) fn text(name: &str, snapshot: &Snapshot, language: Language) -> Strin
         );
     }
     text
+}
+
+/// The page of a program that is not open, whose runs are forgotten.
+pub(crate) fn of_closed(name: &str, language: Language) -> String {
+    let closed = message!(
+        "{name} is closed. Open it and run it to see its dump.",
+        name
+    );
+    closed.say(language) + "\n"
 }
 
 /// What a reader must know before the dump: that the run did not get as far as was asked for, and that the dump is

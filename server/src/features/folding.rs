@@ -1,7 +1,7 @@
 //! What can be folded: sections, runs of comments, of `nop`, of debug and host statements, of MV instructions.
 
+use mnc2_asm::Statement;
 use mnc2_asm::program::{Line, Step};
-use mnc2_asm::{Program, Statement};
 use mnc2_isa::{ControlOp, Op};
 
 use super::sections::{self, Section};
@@ -56,7 +56,7 @@ pub(crate) fn foldings(snapshot: &Snapshot) -> Vec<Folding> {
             summary: None,
         })
         .collect();
-    foldings.extend(runs(&snapshot.program));
+    foldings.extend(runs(snapshot));
     // Editors show one fold marker per line: the longer folding wins.
     foldings.sort_by_key(|folding| (folding.start, u32::MAX - folding.end));
     foldings.dedup_by_key(|folding| folding.start);
@@ -64,9 +64,10 @@ pub(crate) fn foldings(snapshot: &Snapshot) -> Vec<Folding> {
     foldings
 }
 
-fn runs(program: &Program) -> Vec<Folding> {
+fn runs(snapshot: &Snapshot) -> Vec<Folding> {
     let mut foldings = Vec::new();
-    let mut lines = program.iter().enumerate().peekable();
+    let lines = snapshot.while_wanted(snapshot.program.iter());
+    let mut lines = lines.enumerate().peekable();
     while let Some((start, line)) = lines.next() {
         let Some(kind) = kind(line) else { continue };
         let mut steps = steps(line);

@@ -34,15 +34,15 @@ pub(crate) struct Surrounded {
 }
 
 impl Surrounded {
-    /// Puts a document in the place of the solution in a testcase.
-    pub(crate) fn new(document: &Program, testcase: &Surroundings) -> Self {
-        let program = testcase.around(document);
+    /// Puts a document in the place of the solution in a testcase; `None` if no one waits for that.
+    pub(crate) fn new(document: &Snapshot, testcase: &Surroundings) -> Option<Self> {
+        let program = testcase.around(&document.program);
         let start = testcase.before.len();
-        Self {
-            flow: Flow::new(&program),
+        Some(Self {
+            flow: Flow::unless_cancelled(&program, &|| document.is_cancelled())?,
             program,
-            own: start..start + document.len(),
-        }
+            own: start..start + document.program.len(),
+        })
     }
 
     /// The same, for reading.

@@ -22,6 +22,7 @@ pub(crate) fn lines(snapshot: &Snapshot, lines: Range<usize>) -> Vec<LineEdit> {
         &snapshot.program,
         |line| snapshot.line_with_end(line),
         lines,
+        &|| snapshot.is_cancelled(),
     )
 }
 

@@ -119,7 +119,7 @@ pub(crate) fn hints(
     }
     let end = end_of_program(snapshot);
     let last = u64::from(last).min(end.saturating_sub(1));
-    for number in u64::from(first)..=last {
+    for number in snapshot.while_wanted(u64::from(first)..=last) {
         if number >= end || hints.len() >= HINTS_MAX {
             break;
         }

@@ -14,6 +14,7 @@ mod opcode;
 mod operand;
 mod step;
 mod values;
+mod waits;
 
 use mnc2_asm::program::{Expression, Mask, MvInstruction, Operand, OperandKind, WriteMaskSetting};
 use mnc2_asm::{Language, Line, LineRange, Statement};
@@ -22,6 +23,7 @@ use mnc2_isa::{ControlOp, Op};
 
 pub(crate) use connections::connections;
 pub(crate) use step::{readable_table, step};
+pub(crate) use waits::waits;
 
 /// `d get` and `d set` are two words; their data type belongs to the second.
 const DEBUG_NAME_WORDS: usize = 2;
@@ -52,6 +54,8 @@ pub(crate) struct Around<'a> {
     pub(crate) setting: WriteMaskSetting,
     /// The sources and uses of the data of an operand or mask at a range.
     pub(crate) connections: &'a dyn Fn(&LineRange) -> Option<String>,
+    /// What belongs to the tag at a range.
+    pub(crate) waits: &'a dyn Fn(&LineRange) -> Option<String>,
 }
 
 /// Explains what is at a byte of a line.
@@ -127,7 +131,11 @@ fn parts<'a>(
             ),
             part(&statement.entry_range, move || {
                 let setting = &statement.setting;
-                mask::entry(setting.entry, setting.double_long, language)
+                let connections = (around.connections)(&statement.entry_range).unwrap_or_default();
+                let entry = mask::entry(setting.entry, setting.double_long, language);
+                format!("{}\n{entry}", connections.trim_start())
+                    .trim_start()
+                    .to_owned()
             }),
         ],
         Statement::Host(host) => host::parts(text, host, around),
@@ -152,7 +160,8 @@ fn mv_parts<'a>(
         &mv.opcode_range,
         mv.spelling,
         mv.op,
-        language,
+        mv.tag.as_ref().map(|tag| &tag.range),
+        around,
     );
     if let Some(range) = &mv.size_range {
         parts.push(part(range, move || {
@@ -160,7 +169,9 @@ fn mv_parts<'a>(
         }));
     }
     if let Some(tag) = &mv.tag {
-        parts.push(part(&tag.range, move || operand::tag(tag.number, language)));
+        parts.push(part(&tag.range, move || {
+            operand::tag(tag.number, &tag.range, around)
+        }));
     }
     parts.extend(
         mv.operands
@@ -176,11 +187,17 @@ fn opcode_parts<'a>(
     whole: &LineRange,
     spelling: &'static Spelling,
     op: Op,
-    language: Language,
+    tag: Option<&'a LineRange>,
+    around: Around<'a>,
 ) -> Vec<Part<'a>> {
-    [mnemonic, whole]
-        .map(|range| part(range, move || opcode::page(spelling, op, language)))
-        .into()
+    let page = move || {
+        let page = opcode::page(spelling, op, around.language);
+        match tag.and_then(around.waits) {
+            Some(waits) => operand::below_heading(&page, &waits),
+            None => page,
+        }
+    };
+    [mnemonic, whole].map(|range| part(range, page)).into()
 }
 
 fn expression_parts<'a>(
@@ -190,12 +207,14 @@ fn expression_parts<'a>(
     around: Around<'a>,
 ) -> Vec<Part<'a>> {
     let language = around.language;
+    let tag = |input: &&Operand| matches!(input.kind, OperandKind::Tag(_));
     let mut parts = opcode_parts(
         &expression.mnemonic_range,
         &expression.opcode_range,
         expression.spelling,
         expression.op,
-        language,
+        expression.inputs.iter().find(tag).map(|tag| &tag.range),
+        around,
     );
     if let Some(target) = &expression.target {
         parts.push(part(&target.range, move || {
@@ -228,7 +247,7 @@ fn operand_parts<'a>(
 ) -> Vec<Part<'a>> {
     let whole = part(&operand.range, move || match &operand.kind {
         OperandKind::Literal(literal) => literal::literal(literal, around.language),
-        OperandKind::Tag(number) => operand::tag(*number, around.language),
+        OperandKind::Tag(number) => operand::tag(*number, &operand.range, around),
         OperandKind::PeMemory(_)
         | OperandKind::T(_)
         | OperandKind::BaseRegister(..)

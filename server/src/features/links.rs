@@ -33,7 +33,8 @@ const ANNOUNCEMENTS: [&str; 3] = ["manual", "section", "§"];
 /// The links of a document, in order.
 pub(crate) fn links(snapshot: &Snapshot) -> Vec<Link> {
     let mut links = Vec::new();
-    for (number, line) in snapshot.program.iter().enumerate() {
+    let lines = snapshot.while_wanted(snapshot.program.iter());
+    for (number, line) in lines.enumerate() {
         let Some(comment) = &line.comment else {
             continue;
         };

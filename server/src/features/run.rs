@@ -257,6 +257,9 @@ fn run_to(job: &Job, until: u32, control: &Control) -> Result<(Ran, FinalState),
     }
     let is_dump_cut = report.truncated || dump.is_full;
     let origins = Origins::new(program, job.snapshot.flow());
+    if job.snapshot.is_cancelled() {
+        return Err(Failure::Cancelled);
+    }
     let mut lines = dump.lines;
     say_numbers(program, &origins, &mut lines);
     let ran = Ran {

@@ -17,10 +17,8 @@ pub(crate) struct Before {
 
 /// The score of a document.
 pub(crate) fn score(snapshot: &Snapshot) -> Score {
-    Score::of(
-        &snapshot.program,
-        (0..snapshot.program.len()).map(|line| snapshot.line_text(line)),
-    )
+    let texts = (0..snapshot.program.len()).map(|line| snapshot.line_text(line));
+    Score::of(&snapshot.program, snapshot.while_wanted(texts))
 }
 
 /// The lines of text above a program; none if nothing executes.

@@ -51,7 +51,8 @@ pub(crate) fn sections(snapshot: &Snapshot) -> Vec<Section> {
     let mut sections: Vec<Section> = Vec::new();
     // Indices of the sections that are still open, the innermost last.
     let mut open: Vec<usize> = Vec::new();
-    let mut lines = snapshot.program.iter().enumerate().peekable();
+    let lines = snapshot.while_wanted(snapshot.program.iter());
+    let mut lines = lines.enumerate().peekable();
     let mut last_filled = 0;
     while let Some((number, line)) = lines.next() {
         if is_empty(line) {

@@ -97,8 +97,7 @@ fn of_section(snapshot: &Snapshot, section: Section) -> Symbol {
 fn dumps(snapshot: &Snapshot) -> Vec<Symbol> {
     let budget = SYMBOLS_MAX - sections::SECTIONS_MAX;
     snapshot
-        .program
-        .iter()
+        .while_wanted(snapshot.program.iter())
         .enumerate()
         .filter_map(|(number, line)| match &line.statement {
             Some(Statement::DebugGet(get)) => Some((number, line.comment.clone(), get)),

@@ -100,12 +100,11 @@ pub(crate) struct Timeline {
 /// A part of the chart of a program.
 pub(crate) fn timeline(snapshot: &Snapshot, part: Part) -> Timeline {
     let program = &snapshot.program;
-    let score = Score::of(
-        program,
-        (0..program.len()).map(|line| snapshot.line_text(line)),
-    );
+    let texts = (0..program.len()).map(|line| snapshot.line_text(line));
+    let score = Score::of(program, snapshot.while_wanted(texts));
     let mut steps = 0;
-    let lines: Vec<usize> = chart::rows(program)
+    let lines: Vec<usize> = snapshot
+        .while_wanted(chart::rows(program))
         .map(|row| {
             steps = row.step + u64::from(row.steps);
             row.line as usize
@@ -121,7 +120,8 @@ pub(crate) fn timeline(snapshot: &Snapshot, part: Part) -> Timeline {
             (row.saturating_sub(count / 2).min(last_first), count)
         }
     };
-    let rows: Vec<Row> = chart::rows(program)
+    let rows: Vec<Row> = snapshot
+        .while_wanted(chart::rows(program))
         .skip(first)
         .take(count)
         .map(|row| row_of(snapshot, row))
@@ -158,6 +158,9 @@ fn arrows(snapshot: &Snapshot, rows: &[Row]) -> Vec<Arrow> {
     }
     let (program, flow) = (&snapshot.program, snapshot.flow());
     for row in rows {
+        if snapshot.is_cancelled() {
+            break;
+        }
         let accesses = flow.line(row.line as usize);
         let first_of_row = arrows.len();
         let reads = accesses

@@ -23,6 +23,7 @@ pub(super) struct Baselines {
 impl Baselines {
     /// The document now equals its file.
     pub(super) fn saved(&self, uri: Uri, snapshot: Snapshot) {
+        let snapshot = snapshot.for_keeping();
         self.saved
             .insert(uri, Arc::new((snapshot, OnceLock::new())));
     }

@@ -147,8 +147,9 @@ impl ClientFeatures {
     /// What the server offers. Every provider is announced, whatever the client declares: some clients declare less
     /// than they use and look only at what the server has. What a client declares shapes the content of answers.
     ///
-    /// The one exception is the pull of diagnostics. A client that does not declare it gets pushed diagnostics, and a
-    /// client with both would show each of them twice.
+    /// There are two exceptions. A client that does not declare the pull of diagnostics gets pushed diagnostics, and a
+    /// client with both would show each of them twice. Formatting while typing is announced only to a client that
+    /// declares it.
     pub(super) fn server_capabilities(&self) -> ServerCapabilities {
         let mut capabilities = ServerCapabilities {
             position_encoding: Some(self.encoding.kind()),

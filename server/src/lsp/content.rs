@@ -79,15 +79,18 @@ pub(super) fn name(of: &str) -> String {
     decoded(name).unwrap_or_else(|| name.to_owned())
 }
 
-/// The text of such a document.
+/// The text of such a document; a sentence where its program is not open.
 pub(super) fn text(session: &Session, params: &Params, language: Language) -> Result<Value> {
     let source = source(&params.uri).ok_or_else(|| {
         Error::invalid_params(format!("{} is not the dump of a document", params.uri))
     })?;
-    let snapshot = session
-        .snapshot(&source)
-        .ok_or_else(|| Error::invalid_params(format!("{source} is not open")))?;
-    Ok(json!({ "text": dump::text(&name(&source), &snapshot, language) }))
+    let name = name(&source);
+    // Editors read such a document again when they show it, also after its program was closed.
+    let text = match session.snapshot(&source) {
+        Some(snapshot) => dump::text(&name, &snapshot, language),
+        None => dump::of_closed(&name, language),
+    };
+    Ok(json!({ "text": text }))
 }
 
 #[cfg(test)]

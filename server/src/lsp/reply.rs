@@ -56,6 +56,7 @@ pub(super) fn hover(
                 language,
                 setting,
                 connections: &|range| hover::connections(snapshot, line, range, language),
+                waits: &|range| hover::waits(snapshot, line, range, language),
             };
             hover::hover(&text, content, around, byte)
         })?;

@@ -66,7 +66,7 @@ impl Testcases {
         let around = Arc::new(Around {
             uri: found.uri,
             text: Rope::from_str(&found.text),
-            surrounded: Surrounded::new(&snapshot.program, &surroundings),
+            surrounded: Surrounded::new(snapshot, &surroundings)?,
         });
         *self.kept() = Some(Kept {
             program: program.clone(),

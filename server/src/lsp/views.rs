@@ -120,7 +120,10 @@ pub(super) fn chip(snapshot: &Snapshot, params: &ChipParams, language: Language)
     let is_current = last.valid_before(&snapshot.program) > last.ran.line;
     let flow = match is_current {
         true => Cow::Borrowed(snapshot.flow()),
-        false => Cow::Owned(Flow::new(&last.program)),
+        false => {
+            let flow = Flow::unless_cancelled(&last.program, &|| snapshot.is_cancelled());
+            Cow::Owned(flow.ok_or_else(Error::content_modified)?)
+        }
     };
     let after = After {
         program: if is_current {

@@ -13,10 +13,12 @@ use mnc2_asm::{LineParser, Profile, Review, Rules};
 use ropey::{Rope, RopeSlice};
 use tokio_util::sync::CancellationToken;
 
+use super::followed::Followed;
 use super::project::Placed;
 use super::ran::Outcomes;
 use super::reading::{Reading, is_too_long, read_line, unread};
 use super::settings::Clock;
+use super::waiting::Waiting;
 
 /// An open document.
 pub(crate) struct Document {
@@ -28,9 +30,9 @@ pub(crate) struct Document {
     project: Option<Placed>,
     rules: Arc<Rules>,
     review: Arc<OnceLock<Review>>,
-    flow: Arc<OnceLock<Flow>>,
-    /// Cancelled when the text changes.
-    moved_on: CancellationToken,
+    followed: Arc<Followed>,
+    /// Everyone who waits for what is computed from this text; ended when the text changes.
+    waiting: Waiting,
 }
 
 /// Why a document is edited but not read.
@@ -60,9 +62,9 @@ pub(crate) struct Snapshot {
     review: Arc<OnceLock<Review>>,
     /// What runs and judgements said about it.
     pub(crate) outcomes: Outcomes,
-    flow: Arc<OnceLock<Flow>>,
-    /// Cancelled when no one waits for what is computed from it.
-    cancellation: CancellationToken,
+    followed: Arc<Followed>,
+    /// Who waits for what is computed from it.
+    waiting: Waiting,
 }
 
 impl Snapshot {
@@ -100,14 +102,28 @@ impl Snapshot {
     /// document was edited or closed. A long computation asks at bounded intervals, and then returns whatever it has.
     /// That result is thrown away, so it must not be stored anywhere.
     pub(crate) fn is_cancelled(&self) -> bool {
-        self.cancellation.is_cancelled()
+        self.waiting.is_over()
+    }
+
+    /// Items as long as someone waits for what is computed from them.
+    pub(crate) fn while_wanted<T>(
+        &self,
+        items: impl Iterator<Item = T>,
+    ) -> impl Iterator<Item = T> {
+        self.waiting.items(items)
     }
 
     /// The same snapshot for one request, and the token that cancels the request.
     pub(crate) fn for_request(mut self) -> (Self, CancellationToken) {
-        self.cancellation = self.cancellation.child_token();
-        let token = self.cancellation.clone();
+        let token;
+        (self.waiting, token) = self.waiting.within();
         (self, token)
+    }
+
+    /// The same snapshot for what is stored, and so must be complete although the text changes.
+    pub(crate) fn for_keeping(mut self) -> Self {
+        self.waiting = Waiting::default();
+        self
     }
 
     /// The same snapshot with the findings of runs and judgements.
@@ -115,9 +131,15 @@ impl Snapshot {
         Self { outcomes, ..self }
     }
 
-    /// Which write reaches which read; computed once for each text.
+    /// Which write reaches which read; computed once for each text. Empty when no one waits for it any longer.
     pub(crate) fn flow(&self) -> &Flow {
-        self.flow.get_or_init(|| Flow::new(&self.program))
+        self.followed.of(&self.program, &|| self.is_cancelled())
+    }
+
+    /// What is asked about those who wait for the document.
+    #[cfg(test)]
+    pub(crate) fn questions(&self) -> Arc<super::waiting::Questions> {
+        self.waiting.questions()
     }
 
     /// A line without its end; empty beyond the last line.
@@ -147,8 +169,8 @@ impl Document {
             project: None,
             rules: Arc::default(),
             review: Arc::default(),
-            flow: Arc::default(),
-            moved_on: CancellationToken::new(),
+            followed: Arc::default(),
+            waiting: Waiting::default(),
         }
     }
 
@@ -223,8 +245,8 @@ impl Document {
             rules: Arc::clone(&self.rules),
             review: Arc::clone(&self.review),
             outcomes: Outcomes::default(),
-            flow: Arc::clone(&self.flow),
-            cancellation: self.moved_on.clone(),
+            followed: Arc::clone(&self.followed),
+            waiting: self.waiting.clone(),
         }
     }
 
@@ -246,14 +268,14 @@ impl Document {
     /// Makes the next snapshot compute everything again, and stops what is computed from the old text.
     fn forget_text(&mut self) {
         self.forget_review();
-        self.flow = Arc::default();
+        self.followed = Arc::default();
         self.stop_requests();
-        self.moved_on = CancellationToken::new();
+        self.waiting = Waiting::default();
     }
 
     /// Stops what is computed from the current text.
     pub(super) fn stop_requests(&self) {
-        self.moved_on.cancel();
+        self.waiting.end();
     }
 
     /// Replaces the whole text; lines at both ends that stay the same are kept.

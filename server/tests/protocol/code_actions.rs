@@ -223,6 +223,26 @@ async fn a_read_that_comes_too_early_has_two_cures() {
     .await;
 }
 
+/// The page on hazards quotes the menu of its first program.
+#[tokio::test]
+async fn the_page_on_hazards_quotes_the_menu() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/hunting-a-hazard.md");
+    let page = std::fs::read_to_string(page).expect("the page is there");
+    let (_, block) = page
+        .split_once("```vsm round.vsm\n")
+        .expect("it has the program");
+    let (program, _) = block.split_once("```").expect("the program ends");
+    let found = actions(program, on_line(5, 8, 8), "quickfix").await;
+    let titles = found.as_array().into_iter().flatten();
+    let titles = titles.filter_map(|action| action[1].as_str());
+    let with_score: Vec<&str> = titles.filter(|title| title.contains("(score ")).collect();
+    assert_eq!(with_score.len(), 2, "{found}");
+    let page = page.replace('\n', " ");
+    for title in with_score {
+        assert!(page.contains(&format!("*{title}*")), "{title}");
+    }
+}
+
 #[tokio::test]
 async fn a_cure_of_two_findings_is_offered_once() {
     check(

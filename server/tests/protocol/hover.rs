@@ -15,6 +15,24 @@ async fn check(fixture: &str, expected: Expect) {
     expected.assert_eq(&render(&text, &hover));
 }
 
+/// The same up to the rule or the table that ends what is said first.
+async fn check_start(fixture: &str, expected: Expect) {
+    let markdown = json!({ "textDocument": { "hover": { "contentFormat": ["markdown"] } } });
+    let mut client = Client::start(markdown).await;
+    let (text, position) = cursor(fixture);
+    client.open_checked(&text).await;
+    let hover = client.request("textDocument/hover", at(&position)).await;
+    client.finish().await;
+    let shown = render(&text, &hover);
+    let mut lines = shown.lines();
+    let start: Vec<&str> = lines
+        .by_ref()
+        .take_while(|line| *line != "---" && !line.starts_with('|'))
+        .take(12)
+        .collect();
+    expected.assert_eq(&start.join("\n"));
+}
+
 fn render(text: &str, hover: &Value) -> String {
     if hover.is_null() {
         return "nothing\n".to_owned();
@@ -267,8 +285,129 @@ async fn a_tag() {
         [i01]
         **Tag 1** (manual 3.2.3)
 
+        **Waits for**
+
+        - a transfer of the host: no MV instruction before this line carries the tag
+
         `wait i01` beside an instruction holds it back until the MV instruction with this tag is done.
     "#]]).await;
+}
+
+#[tokio::test]
+async fn a_tag_says_where_it_is_waited_for() {
+    let transfers = "mvp/n64i01 $p0@0 $lc0@0.0\nmvp/n64i02 $p0@0 $lc64@0.0\nnop/3\n\
+        l2bmb@0 $lc0 $lb0; wait i01\nnop; wait i01 # again\nnop; wait i03\n";
+    for (at, expected) in [
+        (
+            "mvp/n64i‸01",
+            expect![[r#"
+            [i01]
+            **Tag 1** (manual 3.2.3)
+
+            **Waited for in**
+
+            - line 4, 3 steps later: `l2bmb@0 $lc0 $lb0; wait i01`
+            - line 5, 4 steps later: `nop; wait i01`
+            - the data is there from step 3 on, counted from 0
+
+            `wait i01` beside an instruction holds it back until the MV instruction with this tag is done."#]],
+        ),
+        (
+            "mvp/n64i‸02",
+            expect![[r#"
+            [i02]
+            **Tag 2** (manual 3.2.3)
+
+            **Waited for in**
+
+            - nothing waits for it
+
+            `wait i02` beside an instruction holds it back until the MV instruction with this tag is done."#]],
+        ),
+        (
+            "l2bmb@0 $lc0 $lb0; wait i‸01",
+            expect![[r#"
+            [i01]
+            **Tag 1** (manual 3.2.3)
+
+            **Waits for**
+
+            - line 1, 3 steps before: `mvp/n64i01 $p0@0 $lc0@0.0`
+
+            `wait i01` beside an instruction holds it back until the MV instruction with this tag is done."#]],
+        ),
+        (
+            "l2bmb@0 $lc0 $lb0; wa‸it",
+            expect![[r#"
+            [wait]
+            ### wait: Wait for an MV instruction
+
+            **Waits for**
+
+            - line 1, 3 steps before: `mvp/n64i01 $p0@0 $lc0@0.0`
+
+            ```text
+            wait <tag>
+            ```
+
+            Holds back this step, and with it all following PE and MV instructions, until the MV instruction with the tag has finished. It is not possible alone: it shares a step with another PE instruction, `nop` at the least. The tag has two hexadecimal digits and is not 0. In the emulator every MV instruction is finished at once, so nothing ever waits; the board needs it."#]],
+        ),
+        (
+            "nop; wait i‸03",
+            expect![[r#"
+            [i03]
+            **Tag 3** (manual 3.2.3)
+
+            **Waits for**
+
+            - a transfer of the host: no MV instruction before this line carries the tag
+
+            `wait i03` beside an instruction holds it back until the MV instruction with this tag is done."#]],
+        ),
+    ] {
+        check_start(&transfers.replacen(&at.replace('‸', ""), at, 1), expected).await;
+    }
+}
+
+#[tokio::test]
+async fn an_mv_instruction_says_where_its_tag_is_waited_for() {
+    check_start(
+        "mv‸p/n64i01 $p0@0 $lc0@0.0\nnop; wait i01\n",
+        expect![[r#"
+            [mvp]
+            ### mvp: PDM to L2BM individual transfer
+
+            **Waited for in**
+
+            - line 2: `nop; wait i01`
+            - the data is there from step 0 on, counted from 0
+
+            ```text
+            mvp/n<size>[<tag>] $p<addr_p>@<group_p> $lc<addr_c>@<group_c>.<l2b_c>
+            ```
+        "#]],
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn a_mask_statement_says_what_sets_its_entry_and_where_it_is_read() {
+    check_start(
+        "zero $omr1\nnop/2\nmaskr ‸1\nzero $lr0v\nzero $lm0v\nzero $lr8v\nmaskr 0\nzero $lr16v\n",
+        expect![[r#"
+            [1]
+            **Last write**
+
+            - line 1, 3 steps before: `zero $omr1`
+
+            **Next use**
+
+            - line 4: `zero $lr0v`
+            - line 6, 2 steps later: `zero $lr8v`
+
+            Entry 1 of the mask register: in every cycle each PE's own flags for the long word decide, as an instruction with `$omr1` wrote them."#]],
+    )
+    .await;
 }
 
 #[tokio::test]

@@ -338,12 +338,24 @@ async fn a_dump_is_shown_by_hover_and_as_a_document() {
     let after = client.request("textDocument/hover", hover).await;
     assert!(!after.to_string().contains("Last run"), "{after}");
     let text = client
-        .request("workspace/textDocumentContent", params)
+        .request("workspace/textDocumentContent", params.clone())
         .await;
     let text = text["text"].as_str().unwrap_or_default();
     assert!(
         text.contains("\nIt has been edited since, from line 1 on.\n"),
         "{text}"
+    );
+
+    // Editors keep the dump open when the program is closed, and read it again.
+    let closed = json!({ "textDocument": { "uri": URI } });
+    client.notify("textDocument/didClose", closed).await;
+    pushed(&mut client).await;
+    let text = client
+        .request("workspace/textDocumentContent", params)
+        .await;
+    assert_eq!(
+        text["text"],
+        "program.vsm is closed. Open it and run it to see its dump.\n"
     );
     for uri in ["mnc2-dump:/x", "file:///program.vsm"] {
         let error = client

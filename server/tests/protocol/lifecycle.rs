@@ -7,7 +7,7 @@ use mnc2_lsp::Ending;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn every_provider_is_announced_to_every_client() {
+async fn providers_are_announced_to_a_client_that_declares_nothing() {
     let (client, answer) = Client::start_with(json!({ "capabilities": {} })).await;
     client.finish().await;
     let mut announced = answer["capabilities"].clone();
@@ -50,12 +50,6 @@ async fn every_provider_is_announced_to_every_client() {
           },
           "documentFormattingProvider": true,
           "documentRangeFormattingProvider": true,
-          "documentOnTypeFormattingProvider": {
-            "firstTriggerCharacter": "\n",
-            "moreTriggerCharacter": [
-              ";"
-            ]
-          },
           "renameProvider": true,
           "documentLinkProvider": {
             "resolveProvider": false
@@ -88,6 +82,27 @@ async fn every_provider_is_announced_to_every_client() {
           }
         }"#]]
     .assert_eq(&serde_json::to_string_pretty(&announced).expect("it can be written"));
+}
+
+/// Eglot applies it by default and does not declare it; in VS Code and Neovim the user turns it on.
+#[tokio::test]
+async fn formatting_while_typing_is_announced_to_clients_that_declare_it() {
+    for (declared, announced) in [
+        (
+            json!({ "onTypeFormatting": { "dynamicRegistration": true } }),
+            json!({ "firstTriggerCharacter": "\n", "moreTriggerCharacter": [";"] }),
+        ),
+        (
+            json!({ "formatting": {}, "rangeFormatting": {} }),
+            Value::Null,
+        ),
+    ] {
+        let capabilities = json!({ "capabilities": { "textDocument": declared } });
+        let (client, answer) = Client::start_with(capabilities).await;
+        client.finish().await;
+        let provider = &answer["capabilities"]["documentOnTypeFormattingProvider"];
+        assert_eq!(provider, &announced, "{declared}");
+    }
 }
 
 #[tokio::test]

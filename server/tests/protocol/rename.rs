@@ -165,6 +165,25 @@ async fn the_name_is_offered_for_change() {
     assert_eq!(refused["error"]["code"], -32803);
 }
 
+/// That the work stops as well is counted by the tests of `server/src/lsp/cancellation.rs`.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_long_rename_is_cancelled() {
+    let mut client = Client::start(capabilities(false)).await;
+    let text = "zero $lm0v\nnop/2\nlpassa $lm0v $ln0v\n".repeat(7000);
+    client.open_checked(&text).await;
+    let mut params = at(&json!({ "line": 0, "character": 6 }));
+    params["newName"] = json!("$lm64");
+    let id = client.ask("textDocument/rename", params).await;
+    client.notify("$/cancelRequest", json!({ "id": id })).await;
+    let response = client.response(id).await;
+    assert_eq!(response["error"]["code"], -32800, "{response}");
+    // What comes next does not wait for it.
+    let params = at(&json!({ "line": 1, "character": 0 }));
+    let hover = client.request("textDocument/hover", params).await;
+    assert!(hover.is_object(), "{hover}");
+    client.finish().await;
+}
+
 #[tokio::test]
 async fn edits_name_the_version_where_the_client_has_that() {
     let mut client = Client::start(capabilities(true)).await;

@@ -360,6 +360,17 @@ pub(super) const HOVER: &[(&str, &str)] = &[
     ("Last write", "直前の書き込み"),
     ("Next use", "次の使用"),
     ("Last run", "直前の実行"),
+    ("Waits for", "待つ対象"),
+    ("Waited for in", "待つ行"),
+    (
+        "a transfer of the host: no MV instruction before this line carries the tag",
+        "ホストの転送（この行より前にこのタグを持つMV命令はない）",
+    ),
+    (
+        "the data is there from step {step} on, counted from 0",
+        "データは0から数えてステップ{step}以降にある",
+    ),
+    ("nothing waits for it", "待つ行はない"),
     ("line {line}: `{text}`", "{line}行目: `{text}`"),
     (
         "line {line}, {steps} before: `{text}`",

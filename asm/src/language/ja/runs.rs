@@ -440,6 +440,14 @@ pub(super) const RUNS: &[(&str, &str)] = &[
         "ステップ数の上限{steps}に達したため{until}行目で実行を終えた。`mnc2 run {name}`なら最後まで実行できる。",
     ),
     (
+        "{name} has not been run yet.",
+        "{name}はまだ実行されていない。",
+    ),
+    (
+        "{name} is closed. Open it and run it to see its dump.",
+        "{name}は閉じられている。ダンプを見るには、開いて実行する。",
+    ),
+    (
         "The first {shown} of {all} dump lines are shown. `mnc2 run {name} --until {until}` prints all of them.",
         "ダンプ{all}行のうち先頭の{shown}行を表示している。`mnc2 run {name} --until {until}`ですべて出力できる。",
     ),

@@ -16,7 +16,7 @@ const SHOWN: usize = 4;
 /// Maximum number of characters of a line that are shown.
 const SHOWN_CHARACTERS: usize = 60;
 
-/// The connections of the operand or mask at a range of a line; `None` if nothing is accessed.
+/// The connections of the operand, mask or `mask` statement at a range of a line; `None` if nothing is accessed.
 pub(crate) fn connections(
     snapshot: &Snapshot,
     line: usize,
@@ -29,8 +29,10 @@ pub(crate) fn connections(
         let mut found = accesses.iter();
         found.find(|(_, access)| access.range == *range && access.role == role)
     };
-    let (id, access) = own(Role::Data).or_else(|| own(Role::Mask))?;
     let mut out = String::new();
+    let Some((id, access)) = own(Role::Data).or_else(|| own(Role::Mask)) else {
+        return of_setting(snapshot, line, language);
+    };
     match access.direction {
         Direction::Read => {
             let writes = flow.reaching(id, LINKS_MAX);
@@ -64,6 +66,24 @@ pub(crate) fn connections(
     Some(out)
 }
 
+/// What sets the entry that a `mask` statement names, and the lines that read the entry because of it.
+fn of_setting(snapshot: &Snapshot, line: usize, language: Language) -> Option<String> {
+    let flow = snapshot.flow();
+    let reads: Vec<AccessId> = flow.reads_by_setting(line).take(LINKS_MAX).collect();
+    let writes = flow.reaching(*reads.first()?, LINKS_MAX);
+    let start = writes
+        .is_from_start
+        .then(|| message!("what was there when the program began"));
+    let newest = writes.links.iter().rev().map(|link| link.access);
+    let mut out = String::new();
+    let shown = lines(snapshot, line, newest, !writes.is_complete);
+    list(&mut out, &message!("Last write"), shown, start, language);
+    let is_cut = reads.len() == LINKS_MAX;
+    let shown = lines(snapshot, line, reads.into_iter(), is_cut);
+    list(&mut out, &message!("Next use"), shown, None, language);
+    Some(out)
+}
+
 /// Later reads that get some of what a read gets.
 fn later_uses(flow: &Flow, writes: &[AccessId], read: AccessId) -> BTreeSet<AccessId> {
     let newest = writes.iter().rev().take(SHOWN);
@@ -81,9 +101,19 @@ fn lines(
     accesses: impl Iterator<Item = AccessId>,
     is_cut: bool,
 ) -> Vec<Message> {
+    let flow = snapshot.flow();
+    numbered(snapshot, from, accesses.map(|id| flow.line_of(id)), is_cut)
+}
+
+/// Lines with their distance in steps, each once.
+pub(super) fn numbered(
+    snapshot: &Snapshot,
+    from: usize,
+    lines: impl Iterator<Item = usize>,
+    is_cut: bool,
+) -> Vec<Message> {
     let mut numbers: Vec<usize> = Vec::new();
-    for access in accesses {
-        let line = snapshot.flow().line_of(access);
+    for line in lines {
         if !numbers.contains(&line) {
             numbers.push(line);
         }
@@ -135,7 +165,8 @@ fn statement(snapshot: &Snapshot, line: usize) -> String {
     format!("{start}…")
 }
 
-fn list(
+/// Adds a list with a title.
+pub(super) fn list(
     out: &mut String,
     title: &Message,
     lines: Vec<Message>,

@@ -16,9 +16,8 @@ pub(super) fn by_range(text: &str, line: &Line, around: Around<'_>, range: &Line
         .map(|operand| {
             let page = expand::markdown(operand, spelled, around.language);
             // Users ask most often for the sources and uses of the data, so they come before the table.
-            let (heading, table) = page.split_once('\n').unwrap_or((&page, ""));
             let connections = (around.connections)(range).unwrap_or_default();
-            format!("{heading}\n{connections}{table}")
+            below_heading(&page, &connections)
         });
     let page = operand_doc::find(spelled)
         .map(|entry| opcode::small_heading(&explain::operand(entry, around.language)));
@@ -29,15 +28,23 @@ pub(super) fn by_range(text: &str, line: &Line, around: Around<'_>, range: &Line
         .join("\n---\n\n")
 }
 
-/// A tag (manual 3.2.3).
-pub(super) fn tag(number: u8, language: Language) -> String {
-    message!(
+/// A page with something more below its first line.
+pub(super) fn below_heading(page: &str, more: &str) -> String {
+    let (heading, rest) = page.split_once('\n').unwrap_or((page, ""));
+    format!("{heading}\n{more}{rest}")
+}
+
+/// A tag at a range (manual 3.2.3).
+pub(super) fn tag(number: u8, range: &LineRange, around: Around<'_>) -> String {
+    let page = message!(
         "**Tag {number}** (manual 3.2.3)\n\n\
          `wait i{tag}` beside an instruction holds it back until the MV instruction with this tag is done.",
         number,
         tag = format!("{number:02x}")
     )
-    .say(language)
+    .say(around.language);
+    let waits = (around.waits)(range).unwrap_or_default();
+    below_heading(&page, &waits)
 }
 
 /// The size of an MV instruction (manual 3.5.3).

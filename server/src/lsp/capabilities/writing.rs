@@ -61,6 +61,8 @@ pub(in crate::lsp) struct WritingFeatures {
     pub(in crate::lsp) signature_documentation: DocumentationForm,
     /// It first asks what can be renamed.
     prepare_rename: bool,
+    /// It formats while its user types, if its user wants that.
+    on_type_formatting: bool,
     /// It shows the target of a link.
     pub(in crate::lsp) link_tooltips: bool,
 }
@@ -93,12 +95,14 @@ impl WritingFeatures {
                 signature.and_then(|it| it.documentation_format.as_deref()),
             ),
             prepare_rename: rename.and_then(|it| it.prepare_support).unwrap_or(false),
+            on_type_formatting: text.is_some_and(|it| it.on_type_formatting.is_some()),
             link_tooltips: links.and_then(|it| it.tooltip_support).unwrap_or(false),
         }
     }
 
-    /// Adds what the server offers. Only the form of the rename provider depends on the client: the protocol
-    /// allows its options only to a client that declares `prepareSupport`.
+    /// Adds what the server offers. Two providers depend on the client. The protocol allows the options of rename
+    /// only to a client that declares `prepareSupport`. And formatting while typing goes only to a client that
+    /// declares it: Eglot does not, but applies it by default, so that the text is not what its user types.
     pub(in crate::lsp) fn offer(&self, to: &mut ServerCapabilities) {
         let owned = |characters: &[&str]| characters.iter().map(|&it| it.to_owned()).collect();
         to.completion_provider = Some(CompletionOptions {
@@ -114,10 +118,12 @@ impl WritingFeatures {
         to.document_formatting_provider = Some(OneOf::Left(true));
         to.document_range_formatting_provider = Some(OneOf::Left(true));
         let [first, more @ ..] = formatting::ON_TYPE;
-        to.document_on_type_formatting_provider = Some(DocumentOnTypeFormattingOptions {
-            first_trigger_character: first.to_owned(),
-            more_trigger_character: Some(owned(&more)),
-        });
+        to.document_on_type_formatting_provider =
+            self.on_type_formatting
+                .then(|| DocumentOnTypeFormattingOptions {
+                    first_trigger_character: first.to_owned(),
+                    more_trigger_character: Some(owned(&more)),
+                });
         to.rename_provider = Some(if self.prepare_rename {
             OneOf::Right(RenameOptions {
                 prepare_provider: Some(true),

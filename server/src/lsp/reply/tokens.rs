@@ -73,10 +73,8 @@ fn of_lines(
         .into_iter()
         .flatten()
         .map(std::borrow::Cow::from);
-    for ((number, line), text) in (first..end)
-        .zip(snapshot.program.iter_from(first))
-        .zip(texts)
-    {
+    let lines = (first..end).zip(snapshot.program.iter_from(first));
+    for ((number, line), text) in snapshot.while_wanted(lines.zip(texts)) {
         if line.statement.is_none() && line.diagnostics.is_empty() {
             continue;
         }
@@ -146,7 +144,8 @@ impl Answered {
         features: &ClientFeatures,
     ) -> SemanticTokens {
         let data = of_lines(snapshot, 0, snapshot.program.len(), features.encoding);
-        let result_id = features.reading.token_deltas.then(|| {
+        let is_kept = features.reading.token_deltas && !snapshot.is_cancelled();
+        let result_id = is_kept.then(|| {
             let answer = self.answer(&data);
             let id = answer.id.clone();
             self.results.insert(uri.clone(), vec![answer]);
@@ -171,6 +170,9 @@ impl Answered {
             return self.full(snapshot, uri, features).into();
         };
         let data = of_lines(snapshot, 0, snapshot.program.len(), features.encoding);
+        if snapshot.is_cancelled() {
+            return SemanticTokensDelta::default().into();
+        }
         let edits: Vec<SemanticTokensEdit> = edit(&before.tokens, &data).into_iter().collect();
         let answer = self.answer(&data);
         let result_id = Some(answer.id.clone());

@@ -39,7 +39,7 @@ pub(in crate::lsp) fn symbols(
     let open = shared.session().snapshots();
     let mut open: Vec<(Uri, Snapshot)> = open
         .into_iter()
-        .filter_map(|(uri, snapshot)| Some((uri.parse().ok()?, snapshot)))
+        .filter_map(|(uri, snapshot)| Some((uri.parse().ok()?, snapshot.for_keeping())))
         .collect();
     open.sort_by(|left, right| left.0.as_str().cmp(right.0.as_str()));
     let mut found = Vec::new();

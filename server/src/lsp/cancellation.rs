@@ -1,0 +1,228 @@
+//! Every long answer stops when its request is cancelled and when the text moves on. Counted are the questions whether
+//! someone still waits, not time.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use tokio::sync::Notify;
+use tower_lsp::jsonrpc::Error;
+use tower_lsp::{LanguageServer as _, LspService};
+
+use super::backend::Backend;
+use super::capabilities::ClientFeatures;
+use crate::session::Questions;
+
+const URI: &str = "file:///program.vsm";
+/// How long a test waits before it fails.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Questions that a computation may still ask after the one that is answered by "no one waits": each part of it asks
+/// once more at most.
+const LAST_QUESTIONS_MAX: u64 = 5;
+
+/// What happens to a request while it is being answered.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Event {
+    Cancel,
+    Edit,
+}
+
+fn params<T: DeserializeOwned>(value: Value) -> T {
+    serde_json::from_value(value).expect("parameters")
+}
+
+/// The code of the error that a request is answered by, if it is one.
+fn code<T>(answer: Result<T, Error>) -> Option<i64> {
+    answer.err().map(|error| error.code.code())
+}
+
+/// Answers a request.
+async fn answer(backend: &Backend, method: &str, mut of: Value) -> Option<i64> {
+    of["textDocument"] = json!({ "uri": URI });
+    match method {
+        "rename" => code(backend.rename(params(of)).await),
+        "references" => code(backend.references(params(of)).await),
+        "hover" => code(backend.hover(params(of)).await),
+        "definition" => code(backend.goto_definition(params(of)).await),
+        "documentHighlight" => code(backend.document_highlight(params(of)).await),
+        "timeline" => code(backend.timeline(params(of)).await),
+        "codeAction" => code(backend.code_action(params(of)).await),
+        "codeLens" => code(backend.code_lens(params(of)).await),
+        "formatting" => code(backend.formatting(params(of)).await),
+        "foldingRange" => code(backend.folding_range(params(of)).await),
+        "documentSymbol" => code(backend.document_symbol(params(of)).await),
+        "documentLink" => code(backend.document_link(params(of)).await),
+        "semanticTokens" => code(backend.semantic_tokens_full(params(of)).await),
+        "inlayHint" => code(backend.inlay_hint(params(of)).await),
+        other => panic!("{other} is not driven"),
+    }
+}
+
+/// A server with one document.
+struct Driven {
+    service: LspService<Backend>,
+    questions: Arc<Questions>,
+}
+
+impl Driven {
+    async fn open(text: &str) -> Self {
+        let (service, _socket) = LspService::new(|client| {
+            Backend::new(
+                client,
+                Arc::default(),
+                Arc::default(),
+                Arc::<AtomicBool>::default(),
+                Arc::<Notify>::default(),
+            )
+        });
+        let literals = json!({ "codeActionKind": { "valueSet": [] } });
+        let features = json!({ "codeAction": { "codeActionLiteralSupport": literals } });
+        let features = params(json!({ "capabilities": { "textDocument": features } }));
+        let features = Arc::new(ClientFeatures::of(&features));
+        service.inner().shared.begin(&features);
+        let document = json!({ "uri": URI, "languageId": "mnc2", "version": 1, "text": text });
+        let opened = params(json!({ "textDocument": document }));
+        service.inner().did_open(opened).await;
+        let questions = {
+            let snapshot = service.inner().shared.session().snapshot(URI);
+            snapshot.expect("it is open").questions()
+        };
+        Self { service, questions }
+    }
+
+    async fn edit(&self) {
+        let change = params(json!({
+            "textDocument": { "uri": URI, "version": 2 },
+            "contentChanges": [{ "text": "nop/2" }],
+        }));
+        self.service.inner().did_change(change).await;
+    }
+}
+
+/// Waits without holding up the other tasks.
+async fn until(what: &str, is_so: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < PATIENCE, "{what}");
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+}
+
+/// Answers a request about a program, then again with something happening at its first, middle and last question.
+async fn check(method: &str, text: &str, of: Value) {
+    let driven = Driven::open(text).await;
+    assert_eq!(
+        answer(driven.service.inner(), method, of.clone()).await,
+        None,
+        "{method}"
+    );
+    let all = driven.questions.asked();
+    assert!(all > 2 * LAST_QUESTIONS_MAX, "{method}: {all}");
+    for (event, helds) in [
+        (Event::Cancel, &[2, all / 2, all][..]),
+        (Event::Edit, &[all / 2]),
+    ] {
+        for &held in helds {
+            let driven = Driven::open(text).await;
+            let questions = Arc::clone(&driven.questions);
+            questions.hold(held);
+            let mut answer = Box::pin(answer(driven.service.inner(), method, of.clone()));
+            tokio::select! {
+                code = &mut answer => panic!("{method}: {code:?} before {held} of {all} questions"),
+                () = until("it asks", || questions.asked() >= held) => {}
+            }
+            match event {
+                Event::Cancel => drop(answer),
+                Event::Edit => {
+                    driven.edit().await;
+                    assert_eq!(answer.await, Some(-32801), "{method}");
+                }
+            }
+            drop(driven);
+            // The computation owns a part of the document as long as it goes on.
+            until("it ends", || Arc::strong_count(&questions) == 1).await;
+            let more = questions.asked() - held;
+            assert!(
+                more <= LAST_QUESTIONS_MAX,
+                "{method}, {event:?}: {more} questions after {held} of {all}"
+            );
+        }
+    }
+}
+
+/// A program of 16 000 lines with data, comments and findings in it.
+fn program() -> String {
+    "# load\nlpassa $lm0v $ln0v\nnop/2\nlpassa  $ln0v $lm0v # manual 3.6.3\nnop\nnop\nd get $lm0n0c0b0m0p0 1\n\n"
+        .repeat(2000)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn following_data_stops() {
+    let text = program();
+    let at = json!({ "line": 1, "character": 18 });
+    check("hover", &text, json!({ "position": at })).await;
+    check("definition", &text, json!({ "position": at })).await;
+    check("documentHighlight", &text, json!({ "position": at })).await;
+    let context = json!({ "includeDeclaration": true });
+    check(
+        "references",
+        &text,
+        json!({ "position": at, "context": context }),
+    )
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn rename_stops() {
+    let text = format!("zero $lm0v\nnop/2\n{}", program());
+    let at = json!({ "line": 0, "character": 6 });
+    check(
+        "rename",
+        &text,
+        json!({ "position": at, "newName": "$lm64" }),
+    )
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn views_and_lenses_stop() {
+    let text = program();
+    check("timeline", &text, json!({ "count": 100 })).await;
+    check("codeLens", &text, json!({})).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn fixing_everything_stops() {
+    let text = "lpassa $lm0v $t\nlpassa $t $lr0\n".repeat(500);
+    let whole =
+        json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 900, "character": 0 } });
+    let context = json!({ "diagnostics": [], "only": ["source.fixAll"] });
+    check(
+        "codeAction",
+        &text,
+        json!({ "range": whole, "context": context }),
+    )
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_goes_through_the_text_stops() {
+    let text = program();
+    let whole = json!({
+        "start": { "line": 0, "character": 0 },
+        "end": { "line": 100_000, "character": 0 }
+    });
+    let options = json!({ "tabSize": 4, "insertSpaces": true });
+    check("formatting", &text, json!({ "options": options })).await;
+    check("inlayHint", &text, json!({ "range": whole })).await;
+    for method in [
+        "foldingRange",
+        "documentSymbol",
+        "documentLink",
+        "semanticTokens",
+    ] {
+        check(method, &text, json!({})).await;
+    }
+}
