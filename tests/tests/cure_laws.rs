@@ -58,6 +58,7 @@ fn random_program(choices: &mut Choices) -> String {
                 "imm i\"7\" $lr0\nnop\nladd $ln0v $lr0 $ls0v\n",
                 "lpassa $peid $llr8\nladd $ls0v $lr8 $ln0v\n",
                 "lpassa $ln0v $lr0v\nnop\nlinc $lr6 $ls8\n",
+                "ladd $ln[0,2,4,6] $ls2 $lr[4,2,0,6]\nnop\nlinc $lr6 $ls8v\n",
                 "lpassa $lm0v $ls16v\nladd $ls22 $ls22 $lr32\n",
             ])),
             _ => {

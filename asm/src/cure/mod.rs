@@ -21,6 +21,7 @@ mod split;
 mod subject;
 mod trial;
 mod unpack;
+mod write_early;
 mod write_once;
 
 use std::ops::Range;
@@ -96,6 +97,13 @@ pub const CURES: &[Cure] = &[
         offer: Offer::Finding {
             codes: write_once::CODES,
             make: write_once::fixes,
+        },
+    },
+    Cure {
+        name: "write-early",
+        offer: Offer::Finding {
+            codes: write_early::CODES,
+            make: |subject, finding| Vec::from_iter(write_early::fix(subject, finding)),
         },
     },
     Cure {

@@ -194,6 +194,14 @@ pub(super) const STEPS: &[(&str, &str)] = &[
         "最初のサイクルだけ書き込み（`{mask}`）、`{nop}`を挿入",
     ),
     (
+        "Write what is read first in the first cycles: `{operand}`",
+        "先に読まれるものを先のサイクルで書く: `{operand}`",
+    ),
+    (
+        "Write what is read first in the first cycles, `{operand}`, and insert `{nop}`",
+        "先に読まれるものを先のサイクルで書き（`{operand}`）、`{nop}`を挿入",
+    ),
+    (
         "Read it in the last cycle: `{operand}`",
         "最後のサイクルで読む: `{operand}`",
     ),
