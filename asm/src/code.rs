@@ -201,8 +201,8 @@ codes! {
         "the access must be at least as long as one value";
     DataTypeMissing E0504 Error "3.4.3" "matrix register without a data type",
         "the precision decides which physical rows are read";
-    TRegisterCount E0505 Error "3.4.3" "too many words of the T-register",
-        "the T-register holds one entry for each cycle";
+    TRegisterCount W0505 Warning "3.4.3" "more words than the T-register has",
+        "the T-register holds one entry for each cycle; what lies beyond is not documented";
     ScopeOutOfRange E0506 Error "3.4.3" "element that the chip does not have",
         "there are 4 groups of 2 L2Bs of 8 L1Bs of 16 MABs of 4 PEs";
     PayloadNotation E0507 Error "3.4.4" "payload in an unknown notation",
@@ -265,6 +265,8 @@ codes! {
         "in a step, a GRF has one region to read and one to write, and an LM has one region for both";
     ImmediateWithLm0 E0909 Error "3.6.12.3" "immediate value in a step that accesses LM0",
         "the immediate value takes the address bits of LM0";
+    L1bmWrittenTwice W0910 Warning "3.6.4" "L1BM word written by two transfers of a step",
+        "the order of expressions has no meaning, so the line does not say which of the two writes stays";
     L2bmMvHazard E1001 Error "3.6.3.1" "MV instruction that reads L2BM too early",
         "one step must lie between a transfer from L1BM and an MV instruction that reads what it writes";
     L2bmMvDoubtful W1002 Warning "3.6.3.1" "MV instruction that may read L2BM too early",

@@ -50,5 +50,5 @@ pub use message::Message;
 pub use parse::LineParser;
 pub use parse::many::parse_lines;
 pub use program::{Line, LineRange, Mode, Program, Statement};
-pub use review::{Reported, Review, check_by, check_to_run};
+pub use review::{Reported, Review, RunReview, check_by, check_to_run};
 pub use rules::{Level, Levels, Profile, Rules};

@@ -1,7 +1,7 @@
 //! When the results of a step can be read, and how: the rules of [`mnc2_isa::timing`] seen from the write.
 
 use mnc2_isa::geometry::CYCLES_PER_STEP;
-use mnc2_isa::timing::{self, Access, DistanceUnit, Severity, TimingRule};
+use mnc2_isa::timing::{self, Access, DistanceUnit, TimingRule};
 use mnc2_isa::{L2bmOp, Memory, Op};
 
 use crate::hazard::access::{Certainty, written_cycles};
@@ -74,13 +74,9 @@ fn of_output(
     };
     let begin = found.len();
     for rule in timing::rules_after(access) {
-        // Rules that only doubtful programs break do not count here, unless there are no others.
-        let is_masked = matches!(
-            access,
-            Access::GrfWriteUnderVariableMask | Access::TWriteUnderVariableMask
-        );
-        let counts = rule.severity == Severity::Error || is_masked;
-        if !counts || found[begin..].iter().any(|other| other.by == rule.second) {
+        // Filling DARBUF reads nothing of DAR. If several rules apply to one kind of read, the first is the strictest.
+        let reads = rule.second != Access::DarbufFill;
+        if !reads || found[begin..].iter().any(|other| other.by == rule.second) {
             continue;
         }
         let (earliest, always) = match rule.unit {
@@ -227,6 +223,14 @@ mod tests {
                 $lb64 by L1BM to PE transfer: 2, 3
             "#]],
         );
+        check_text(
+            "l2bm@0 $lb0 $lc0",
+            expect![[r#"
+                $lc0 by MV instruction that reads L2BM: 2, 2
+                $lc0 by L2BM to L1BM transfer: 4, 4
+            "#]],
+        );
+        check_text("l2bmdarw", expect![[r#""#]]);
     }
 
     /// The first step after a write in which the checker lets the same operand be read.
@@ -274,6 +278,20 @@ mod tests {
             );
             assert_eq!(found[0].earliest, accepted(&write, &read, codes), "{write}");
         }
+        let codes = [
+            Code::L2bmMvHazard,
+            Code::L2bmMvDoubtful,
+            Code::L2bmDirectionHazard,
+        ];
+        let write = "l2bm@0 $lb0 $lc0";
+        let found = readable(&step_of(write), WriteMaskSetting::default());
+        for (readable, read) in found
+            .iter()
+            .zip(["mvp/n64 $lc0@0.0 $p0@0", "l2bmb $lc0 $lb64"])
+        {
+            assert_eq!(readable.earliest, accepted(write, read, codes), "{read}");
+        }
+        let codes = [Code::GrfHazard, Code::LmHazard, Code::THazard];
         let found = readable(&step_of("linc $lm0v $lr0v"), WriteMaskSetting::default());
         assert_eq!(
             found[0].always,

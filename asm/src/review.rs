@@ -210,6 +210,30 @@ impl Review {
     }
 }
 
+/// What of the findings of a run is reported: by the same levels and silencing comments as those of a check.
+pub struct RunReview<'a> {
+    levels: &'a Levels,
+    silencer: Silencer<'a>,
+}
+
+impl<'a> RunReview<'a> {
+    /// For the runs of a program.
+    #[must_use]
+    pub fn of(program: &'a Program, rules: &'a Rules) -> Self {
+        Self {
+            levels: &rules.levels,
+            silencer: Silencer::new(program),
+        }
+    }
+
+    /// How bad a finding on a line, counted from 0, is; `None` where its code is off or a comment silences it.
+    #[must_use]
+    pub fn severity(&mut self, line: u32, code: Code) -> Option<Severity> {
+        let severity = self.levels.level(code).severity()?;
+        (!self.silencer.silences(line, code)).then_some(severity)
+    }
+}
+
 /// The findings from an index on.
 fn of_added(added: &[Finding], first: usize) -> impl Iterator<Item = (u32, Code, Source)> {
     added

@@ -3,7 +3,8 @@
 //! The folder named by `MNC2_PUBLIC_PROGRAMS` is searched for `testcase.vsm` and `testcase_<name>.vsm`. Solutions are
 //! the numbered programs beside a `testcase.vsm`, also those in another folder for the problem of the same name, and
 //! `answer_<name>.vsm`. The contest accepted all of them, so strict mode must find no hazard that the assembler would
-//! refuse; and solutions that read only what was written must be accepted on a dirty machine as well.
+//! refuse, and no read of memory that neither the judge nor the solution writes. Solutions that read only what was
+//! written must be accepted on a dirty machine as well.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -98,25 +99,21 @@ fn mnc2(arguments: &[&str], testcase: &Path, solution: &Path) -> Output {
         .expect("the command can be started")
 }
 
+/// The findings of a strict run of a solution with these options.
+fn strict(options: &[&str], testcase: &Path, solution: &Path) -> String {
+    let fixed = ["run", "--strict", "--format", "json", "--mode", "flat"];
+    let arguments = [&fixed[..], options, &["--testcase"]].concat();
+    let output = mnc2(&arguments, testcase, solution);
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
 /// The errors in strict and dirty runs of a solution.
 fn strict_and_dirty(testcase: &Path, solution: &Path) -> Option<String> {
-    let strict = mnc2(
-        &[
-            "run",
-            "--strict",
-            "--format",
-            "json",
-            "--mode",
-            "flat",
-            "--testcase",
-        ],
-        testcase,
-        solution,
-    );
-    let findings = String::from_utf8_lossy(&strict.stderr);
-    if findings.contains("\"severity\":\"error\"") {
+    let findings = strict(&[], testcase, solution);
+    if findings.contains("\"severity\":\"error\"") || findings.contains("\"unwritten\"") {
         return Some(format!("strict mode:\n{findings}"));
     }
+    let findings = strict(&["--dirty", "--offchip", "zero"], testcase, solution);
     if findings.contains("\"unwritten\"") {
         return None;
     }

@@ -4,9 +4,11 @@
 use std::collections::BTreeSet;
 
 use expect_test::{Expect, expect};
-use mnc2_asm::{Code, ModeChoice, Program, check as check_text};
+use mnc2_asm::rules::Level;
+use mnc2_asm::{Code, ModeChoice, Profile, Program, Rules, RunReview, Severity, check_by};
 use mnc2_emulator::strict::{Finding, FindingKind, Strict};
 use mnc2_emulator::{Machine, Outcome, RunOptions};
+use mnc2_isa::timing::RULES;
 
 /// What strict mode reports of a program that runs to its end.
 #[track_caller]
@@ -327,7 +329,7 @@ const PE: [&str; 16] = [
     "lpassa $ls#2. $lmb/0100",
 ];
 
-const TRANSFERS: [&str; 17] = [
+const TRANSFERS: [&str; 24] = [
     "l1bmm $lb#4. $lr64v",
     "l1bmm4 $lb#16. $lr64v",
     "l1bmd $lb#64. $lr64v",
@@ -345,6 +347,13 @@ const TRANSFERS: [&str; 17] = [
     "l2bmi@#1./0 $lb#16. $lb#64.",
     "mvp/n64 $lc#64.@0.0 $d0@0",
     "mvp/n512 $lc#64.@0.0 $d0@0",
+    "l2bmdars $lc#64.@.0 $dar#2.",
+    "l2bmdarw",
+    "l2bmdars $lc#64.@.1 $dar#2.; l2bmdarw",
+    "l2bmdarw; l2bmdars $lc#64.@.0 $dar#2.",
+    "mvp/n64nd1 $p0@0 $di#2.@0",
+    "mvp/n64 $p0@0 $di#2.@1",
+    "mvp/n128nd2 $di#2. $lc0@.1",
 ];
 
 fn program(random: &mut Random) -> String {
@@ -361,40 +370,100 @@ fn program(random: &mut Random) -> String {
     source
 }
 
+/// A finding as both sides see it: line, code, severity and the line of the write.
+type Seen = BTreeSet<(u32, &'static str, Severity, Option<u32>)>;
+
+/// Codes that a run can find: those for breaking a distance.
+fn is_of_runs(code: Code) -> bool {
+    let mut rules = RULES.iter().filter(|rule| rule.distance > 0);
+    rules.any(|rule| Code::of_rule(rule) == Some(code))
+}
+
+fn of_text(program: &Program, rules: &Rules) -> Seen {
+    let report = check_by(program, rules);
+    let findings = report.findings.iter().filter_map(|finding| {
+        let diagnostic = &finding.diagnostic;
+        let written = diagnostic.notes.iter().find_map(|note| note.line);
+        if is_of_runs(diagnostic.code) {
+            let severity = diagnostic.severity();
+            return Some((finding.line, diagnostic.code.id(), severity, written));
+        }
+        assert!(!diagnostic.is_error(), "{diagnostic:#?}");
+        None
+    });
+    findings.collect()
+}
+
+fn of_run(program: &Program, found: &[Finding], rules: &Rules) -> Seen {
+    let mut review = RunReview::of(program, rules);
+    let findings = found.iter().filter_map(|finding| {
+        let FindingKind::Hazard { written_line, .. } = finding.kind else {
+            unreachable!("hazards only");
+        };
+        let code = finding.code().expect("every hazard has a diagnostic");
+        let severity = review.severity(finding.line, code)?;
+        Some((finding.line, code.id(), severity, Some(written_line)))
+    });
+    findings.collect()
+}
+
+/// In code, severity and profile.
 #[test]
 fn text_and_run_agree_where_the_text_knows_everything() {
     let mut random = Random(1);
     let mut seen = BTreeSet::new();
-    for _ in 0..120 {
+    for _ in 0..160 {
         let source = program(&mut random);
         let program = Program::parse(&source);
-        let report = check_text(&program, ModeChoice::Infer);
-        let mut of_text = BTreeSet::new();
-        for finding in &report.findings {
-            let diagnostic = &finding.diagnostic;
-            let written = diagnostic.notes.iter().find_map(|note| note.line);
-            if diagnostic.manual().starts_with("3.6.3") {
-                seen.insert(diagnostic.code.id());
-                of_text.insert((finding.line, diagnostic.code.id(), written));
-            } else {
-                assert!(!diagnostic.is_error(), "{source}{diagnostic:#?}");
-            }
+        let found = hazards(&source);
+        for profile in Profile::ALL {
+            let rules = Rules::of_profile(profile).with_mode(ModeChoice::Infer);
+            let expected = of_text(&program, &rules);
+            let name = profile.row().name;
+            assert_eq!(
+                of_run(&program, &found, &rules),
+                expected,
+                "{name}\n{source}"
+            );
+            seen.extend(expected.into_iter().map(|(_, code, ..)| code));
         }
-        let of_run: BTreeSet<_> = hazards(&source)
-            .iter()
-            .map(|finding| {
-                let FindingKind::Hazard { written_line, .. } = finding.kind else {
-                    unreachable!("hazards only");
-                };
-                let code = finding.code().expect("each of these has a diagnostic");
-                (finding.line, code.id(), Some(written_line))
-            })
-            .collect();
-        assert_eq!(of_text, of_run, "{source}");
     }
     // Every rule but the one about variable masks was broken somewhere.
     assert_eq!(
         seen.into_iter().collect::<Vec<_>>().join(" "),
-        "E1001 E1003 E1004 E1005 E1006 E1007 E1008 E1009 E1010 E1012 W1002"
+        "E1001 E1003 E1004 E1005 E1006 E1007 E1008 E1009 E1010 E1012 W1002 W1015"
     );
+}
+
+#[test]
+fn levels_and_comments_hold_for_a_run_as_for_a_check() {
+    let source = "linc $lm0 $lr0\nlinc $lr0 $lm0\nnop/3\nlinc $lm0 $lr0\nlinc $lr0 $lm0 # mnc2: allow(E1010)";
+    let program = Program::parse(source);
+    let found = hazards(source);
+    let mut rules = Rules::default();
+    for (level, count) in [(Level::Error, 1), (Level::Hint, 1), (Level::Off, 0)] {
+        rules.levels.set(Code::GrfHazard.into(), level);
+        let reported = of_run(&program, &found, &rules);
+        assert_eq!(reported, of_text(&program, &rules), "{level:?}");
+        assert_eq!(reported.len(), count, "{level:?}");
+    }
+}
+
+/// What the judge zeroes counts as written; what it does not, does not.
+#[test]
+fn zeroed_memory_counts_as_written() {
+    let source = "linc $lm0 $lt\nlpassa $ls0 $ln0/$imr1\nl1bmm $lb0 $lr0\nl2bmb $lc0 $lb64\nmvp/n64 $d0@0 $p0@0\nlpassa $aluf $ln0\nl1bmd $lbi $lr0";
+    let program = Program::parse(source);
+    let unwritten = |prepare: &dyn Fn(&mut Strict)| -> Vec<u32> {
+        let mut strict = Strict::new();
+        prepare(&mut strict);
+        let options = RunOptions::default();
+        Machine::new().run_observed(&program, &options, &mut Vec::new(), &mut strict);
+        let findings = strict.take_findings().into_iter();
+        let unwritten = findings.filter(|finding| finding.kind == FindingKind::Unwritten);
+        unwritten.map(|finding| finding.line + 1).collect()
+    };
+    assert_eq!(unwritten(&|_| {}), [1, 2, 2, 3, 4, 5, 7]);
+    assert_eq!(unwritten(&Strict::zeroed_on_chip), [5, 7]);
+    assert_eq!(unwritten(&Strict::zeroed_off_chip), [1, 2, 2, 3, 4, 7]);
 }

@@ -710,3 +710,34 @@ fn dar_writes_continue_where_they_were() {
         }
     }
 }
+
+/// Of two writes of one word in a step that of the later cycle stays, and of the same cycle that of the PEs (assumed,
+/// `l1bm-written-twice`), in whatever order the expressions are written (manual 3.6.4).
+#[test]
+fn l1bm_written_by_two_transfers_of_a_step() {
+    for source in [
+        "l1bmd $lr0v $lb0; l2bmd $lc0 $lb64",
+        "l2bmd $lc0 $lb64; l1bmd $lr0v $lb0",
+    ] {
+        let machine = filled(source);
+        let chip = machine.chip();
+        for l1b in 0..64 {
+            for address in 0..256_u32 {
+                // `l1bmd` writes 64 words in each cycle, `l2bmd` 8 from word 64 on.
+                let (cycle, pe) = (address / 64, l1b * 64 + address as usize % 64);
+                let offset = address.wrapping_sub(64);
+                let expected = if offset < 32 && offset / 8 > cycle {
+                    let (l2b, of_l2b) = (l1b / 8, l1b as u32 % 8);
+                    word(2, l2b, 64 * (offset / 8) + 8 * of_l2b + offset % 8)
+                } else {
+                    word(5, pe, cycle)
+                };
+                assert_eq!(
+                    chip.l1bm.read(l1b, address),
+                    expected,
+                    "{source}: {l1b} {address}"
+                );
+            }
+        }
+    }
+}

@@ -199,6 +199,46 @@ pub const ASSUMPTIONS: &[Assumption] = &[
         about: &[Op::Alu(AluOp::Imm)],
     },
     Assumption {
+        id: "mv-without-tag",
+        statement: "An MV instruction without a tag is over once a later one of the same kind is waited for, and 24 \
+                    steps after it was issued for each 64 long words that it moves.",
+        reason: "The manual leaves out tags between the same elements only, but public programs that ran right on the \
+                 board tag the last of a group of any elements, or count steps.",
+        about: &[],
+    },
+    Assumption {
+        id: "t-register-beyond",
+        statement: "`d get` and `d set` of more than four words of the T-register reach the entries of the four \
+                    cycles again.",
+        reason: "A public dump of such a statement has a line for every word, but what the words hold is not known.",
+        about: &[
+            Op::Control(ControlOp::DebugGet),
+            Op::Control(ControlOp::DebugSet),
+        ],
+    },
+    Assumption {
+        id: "l1bm-written-twice",
+        statement: "Where a transfer from the PEs and one from L2BM or a multicast write the same word of L1BM in one \
+                    step, the later cycle's stays, and in the same cycle that of the PEs.",
+        reason: "The manual lets both share a step and gives the order of expressions no meaning, but does not say \
+                 which word stays; a transfer from the PEs takes the longest to reach L1BM.",
+        about: &[
+            Op::L1bm(L1bmOp::Transfer),
+            Op::L1bm(L1bmOp::TransferDouble),
+            Op::L1bm(L1bmOp::Transfer4),
+            Op::L1bm(L1bmOp::Transfer4Double),
+            Op::L1bm(L1bmOp::Gather),
+            Op::L1bm(L1bmOp::Reduce),
+            Op::L1bm(L1bmOp::ReduceDouble),
+            Op::L1bm(L1bmOp::Reduce4),
+            Op::L1bm(L1bmOp::Reduce4Double),
+            Op::L2bm(L2bmOp::Broadcast),
+            Op::L2bm(L2bmOp::DistributingBroadcast),
+            Op::L2bm(L2bmOp::Distribute),
+            Op::L2bm(L2bmOp::Multicast),
+        ],
+    },
+    Assumption {
         id: "dump-names",
         statement: "Dumps of L2BM and PDM begin with `DEBUG-L2BM` and `DEBUG-PDM`.",
         reason: "No dump of these memories is public; the other names are those of the memories.",

@@ -1,6 +1,7 @@
 //! Timing rules: how far apart dependent instructions must be (manual 3.6.3).
 //!
-//! This is only the table; the checker determines which accesses an instruction makes, and at which addresses.
+//! This is only the table; the checker determines which accesses an instruction makes, and at which addresses. How bad it
+//! is to break a rule is said by the code of its diagnostic.
 //!
 //! Steps are PE instructions, where `nop/n` counts as n; MV statements, debug and host statements, `mask` lines and
 //! comments do not count. A distance of n steps or cycles means that n others are strictly in between.
@@ -125,15 +126,6 @@ pub enum Addresses {
     Overlap,
 }
 
-/// The severity of breaking a rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Severity {
-    /// Not checked by the assembler, but wrong on the board, or doubtful.
-    Warning,
-    /// Rejected by the assembler.
-    Error,
-}
-
 /// A row: `second` must come at least `distance` after `first`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimingRule {
@@ -151,8 +143,6 @@ pub struct TimingRule {
     pub same_l1b: bool,
     /// Steps in between that are always enough, whatever the addresses.
     pub enough_steps: u32,
-    /// The severity of breaking it.
-    pub severity: Severity,
     /// The reason, in a sentence.
     pub note: &'static str,
     /// Section of the manual.

@@ -209,6 +209,10 @@ const WITHOUT_FIX: &[(Code, &str)] = &[
         Code::MulticastToNobody,
         "which L1Bs are to send is not known",
     ),
+    (
+        Code::L1bmWrittenTwice,
+        "which of the two writes is to stay is not known",
+    ),
     (Code::DebugMemory, "no debug statement reaches the memory"),
     (
         Code::SameGroup,

@@ -12,7 +12,8 @@ use std::{env, fs};
 
 use mnc2_asm::check::ModeChoice;
 use mnc2_asm::rules::Layer;
-use mnc2_asm::{Profile, Rules, Severity, check_by, text};
+use mnc2_asm::{Code, Profile, Rules, Severity, Statement, check_by, text};
+use mnc2_isa::{ControlOp, Op};
 use mnc2_tests::annotation::{self, Options};
 use mnc2_tests::files;
 
@@ -88,6 +89,47 @@ fn accepted_programs_have_no_errors() -> Result<(), Box<dyn Error>> {
         elapsed.as_secs_f64() * 1e6 / f64::max(f64::from(u32::try_from(lines)?), 1.0),
     );
     assert!(refused.is_empty(), "errors in {refused:?}");
+    Ok(())
+}
+
+/// Authors who wait for MV instructions ran their programs on the board, so the profile for the board must not doubt any
+/// of them. A contest solution never runs on the board and need not wait at all.
+#[test]
+fn programs_that_wait_do_not_wait_too_little() -> Result<(), Box<dyn Error>> {
+    let Some(folder) = env::var_os(FOLDER_VARIABLE).map(PathBuf::from) else {
+        println!("!!! NO PUBLIC PROGRAM WAS CHECKED: {FOLDER_VARIABLE} names no folder !!!");
+        return Ok(());
+    };
+    let (mut waiting, mut moving) = (0, 0);
+    let mut doubted = Vec::new();
+    for path in files::below(&folder, "vsm")? {
+        let bytes = fs::read(&path)?;
+        let checked = annotation::check_bytes(&bytes, &Options::default());
+        let statements = || {
+            let lines = checked.program.iter();
+            lines.filter_map(|line| line.statement.as_ref())
+        };
+        let moves = statements().any(|it| matches!(it, Statement::Mv(_)));
+        let waits = statements().any(|it| {
+            matches!(it, Statement::Step(step) if step.expressions.iter().any(|expression| {
+                expression.op == Op::Control(ControlOp::Wait)
+            }))
+        });
+        moving += usize::from(moves);
+        waiting += usize::from(moves && waits);
+        let rules = Rules::of_profile(Profile::Hardware).with_mode(ModeChoice::Infer);
+        let report = check_by(&checked.program, &rules);
+        let found = report.findings.iter().filter(|finding| {
+            let code = finding.diagnostic.code;
+            matches!(code, Code::MvWithoutWait | Code::MvBesideMv)
+        });
+        for finding in found.filter(|_| waits) {
+            let line = finding.line + 1;
+            doubted.push(format!("{}:{line}", path.display()));
+        }
+    }
+    println!("{moving} programs with MV instructions, {waiting} of them wait");
+    assert!(doubted.is_empty(), "{doubted:#?}");
     Ok(())
 }
 

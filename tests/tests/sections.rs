@@ -320,7 +320,7 @@ const CITED: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
-        "E0505",
+        "W0505",
         &[
             ("d get $ltn0c0b0m0p0 5", "3.4.3"),
             ("d set $ltn0c0b0m0p0 5 l0l0l0l0l0", "3.4.4"),
@@ -359,7 +359,9 @@ const CITED: &[(&str, &[(&str, &str)])] = &[
         "E1004",
         &[
             ("l2bmb $lc0 $lb0\nl2bm@0 $lb64 $lc64", "3.6.3.3"),
+            ("l2bmb $lc0 $lb0\nl2bmi@0/0 $lb64 $lb64", "3.6.3.3"),
             ("l2bmi@0/0 $lb0 $lb0\nl2bm@1 $lb64 $lc64", "3.6.3.4"),
+            ("l2bmi@0/0 $lb0 $lb0\nl2bmi@1/0 $lb64 $lb64", "3.6.3.4"),
         ],
     ),
     (

@@ -4,11 +4,12 @@
 
 use std::fmt::Write as _;
 
-use mnc2_isa::timing::{Access, Addresses, DistanceUnit, RULES, Severity, TimingRule};
+use mnc2_isa::timing::{Access, Addresses, DistanceUnit, RULES, TimingRule};
 use mnc2_isa::{Group, Mnemonic, Op, OperandDoc, Precision, Role, Source, assumption, operand_doc};
 
 use super::instruction::{names, spelled};
 use super::section::section_anchor;
+use crate::code::Code;
 use crate::lower::row::expectation_of;
 
 /// A page of the reference: the rows of one unit.
@@ -331,6 +332,17 @@ pub fn operands() -> String {
     page
 }
 
+/// How bad it is to break a rule; a dash for one that cannot be broken.
+fn severity(rule: &TimingRule) -> String {
+    match Code::of_rule(rule) {
+        Some(code) if code.row().is_optional => {
+            format!("{} ({})", code.row().severity.name(), code.id())
+        }
+        Some(code) => code.row().severity.name().to_owned(),
+        None => "–".to_owned(),
+    }
+}
+
 /// The page of distances between instructions.
 #[must_use]
 pub fn distances() -> String {
@@ -339,7 +351,7 @@ pub fn distances() -> String {
          How far apart two lines must be where the second needs what the first does. Steps are those in between.\n\
          Cycles are counted from the one that writes a word to the one that reads it, so strides and masks\n\
          matter. The assembler refuses an error. It accepts a warning, although the board would read the old\n\
-         word.\n{GENERATED}\n"
+         word; a warning with a code is reported only where a profile or a setting asks for it.\n{GENERATED}\n"
     );
     page.push_str(
         "| first | then | in between | addresses | | manual |\n|---|---|---|---|---|---|\n",
@@ -352,10 +364,7 @@ pub fn distances() -> String {
             rule.second.name(),
             distance(rule),
             addresses(rule),
-            match rule.severity {
-                Severity::Error => "error",
-                Severity::Warning => "warning",
-            },
+            severity(rule),
             rule.section
         );
     }

@@ -1,13 +1,12 @@
 //! Hazards between L2BM, L1BM and the PEs, and between L1BM and MV instructions (manual 3.6.3.1-3.6.3.8).
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, L1BM_LONG_WORDS};
-use mnc2_isa::timing::{Access, DistanceUnit, TimingRule};
+use mnc2_isa::timing::{Access, Addresses, DistanceUnit, TimingRule};
 use mnc2_isa::{L1bmOp, L2bmOp, Memory, Op, Role, l1b_set};
 
 use super::recent::{Recent, Words, Write};
 use super::report::{self, Hazard};
 use crate::check::{Landmark, Mark};
-use crate::code::Code;
 use crate::message;
 use crate::message::Message;
 use crate::program::{
@@ -29,6 +28,11 @@ pub(super) struct L1bmState {
     ports_from_multicast: Recent<L1bs>,
     /// Long words of L2BM that L1BM sent.
     to_l2bm: Recent<L2bmRange>,
+}
+
+/// The rule for an MV instruction that reads what L1BM just sent, by how the ranges lie.
+const fn mv_rule(addresses: Addresses) -> &'static TimingRule {
+    report::rule_at(Access::L1bmToL2bm, Access::MvFromL2bm, Some(addresses))
 }
 
 /// L1Bs, a bit each.
@@ -121,8 +125,7 @@ impl L1bmState {
                 Access::L1bmToL2bm | Access::Multicast => {
                     self.ports(step, &transfer, add);
                     let rule = report::rule(Access::PeToL1bm, transfer.access);
-                    let code = Code::PeThenL2bmHazard;
-                    words(step, &transfer, &self.from_pe, rule, code, add);
+                    words(step, &transfer, &self.from_pe, rule, add);
                 }
                 Access::L1bmToPe => self.to_pe(step, &transfer, add),
                 _ => {}
@@ -133,18 +136,9 @@ impl L1bmState {
     /// Manual 3.6.3.2.
     fn turn_to_l1bm(&self, step: i64, transfer: &Transfer<'_>, add: &mut impl FnMut(Hazard)) {
         let rule = const { report::rule(Access::L1bmToL2bm, Access::L2bmToL1bm) };
-        let code = Code::L2bmDirectionHazard;
         let range = transfer.expression.range.clone();
         let written = self.to_l2bm.last();
-        steps(
-            step,
-            code,
-            rule,
-            || message!("L2BM is read"),
-            written,
-            range,
-            add,
-        );
+        steps(step, rule, || message!("L2BM is read"), written, range, add);
     }
 
     /// Manual 3.6.3.3 and 3.6.3.4.
@@ -160,8 +154,7 @@ impl L1bmState {
                 let range = transfer.expression.range.clone();
                 let l1b = busy(written).ilog2();
                 let what = || message!("L1BM of L1B {l1b} is read towards L2BM", l1b);
-                let code = Code::L1bPortHazard;
-                steps(step, code, rule, what, Some(written), range, add);
+                steps(step, rule, what, Some(written), range, add);
             }
         }
     }
@@ -172,24 +165,13 @@ impl L1bmState {
             return;
         };
         let rule = const { report::rule(Access::PeToL1bm, Access::L1bmToPe) };
-        let code = Code::L1bmDirectionHazard;
         let range = operand.range.clone();
         let written = self.from_pe.last();
-        steps(
-            step,
-            code,
-            rule,
-            || message!("L1BM is read"),
-            written,
-            range,
-            add,
-        );
+        steps(step, rule, || message!("L1BM is read"), written, range, add);
         let rule = const { report::rule(Access::Multicast, Access::L1bmToPe) };
-        let code = Code::MulticastHazard;
-        words(step, transfer, &self.from_multicast, rule, code, add);
+        words(step, transfer, &self.from_multicast, rule, add);
         let rule = const { report::rule(Access::L2bmToL1bm, Access::L1bmToPe) };
-        let code = Code::L2bmToPeHazard;
-        words(step, transfer, &self.from_l2bm, rule, code, add);
+        words(step, transfer, &self.from_l2bm, rule, add);
     }
 
     /// Notes what a step writes.
@@ -251,17 +233,15 @@ impl L1bmState {
         if !overlaps {
             return;
         }
-        let rule = const { report::rule(Access::L1bmToL2bm, Access::MvFromL2bm) };
         // If the transfer starts at or above the written range, the assembler accepts it.
-        let code = if *address < start {
-            Code::L2bmMvHazard
+        let rule = if *address < start {
+            const { mv_rule(Addresses::OverlapFromBelow) }
         } else {
-            Code::L2bmMvDoubtful
+            const { mv_rule(Addresses::Overlap) }
         };
         let range = mv.range.clone();
         steps(
             step,
-            code,
             rule,
             || message!("L2BM is read"),
             Some(written),
@@ -313,7 +293,6 @@ fn words(
     transfer: &Transfer<'_>,
     writes: &Recent<PerCycle<Words>>,
     rule: &'static TimingRule,
-    code: Code,
     add: &mut impl FnMut(Hazard),
 ) {
     let Some((operand, address, rate)) = l1bm_operand(transfer.expression, Role::Input) else {
@@ -324,7 +303,6 @@ fn words(
         && nearest.between < u64::from(rule.distance)
     {
         add(Hazard {
-            code,
             rule,
             what: message!("`$lb{word}` is read", word = nearest.word),
             between: nearest.between,
@@ -338,7 +316,6 @@ fn words(
 /// A rule that counts steps, whatever the address.
 fn steps<T>(
     step: i64,
-    code: Code,
     rule: &'static TimingRule,
     what: impl FnOnce() -> Message,
     written: Option<&Write<T>>,
@@ -350,7 +327,6 @@ fn steps<T>(
     let between = written.steps_until(step);
     if between < u64::from(rule.distance) {
         add(Hazard {
-            code,
             rule,
             what: what(),
             between,

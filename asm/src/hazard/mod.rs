@@ -9,6 +9,7 @@
 //! A step is 4 cycles; `nop/n` is n steps; everything that is not a PE instruction takes no time.
 
 pub(crate) mod access;
+mod code;
 mod l1bm;
 mod pe;
 mod recent;

@@ -8,7 +8,6 @@ use super::access::{Certainty, written_cycles};
 use super::recent::{Recent, Words, Write};
 use super::report::{self, Hazard};
 use crate::check::{Landmark, Mark};
-use crate::code::Code;
 use crate::message::Message;
 use crate::program::{Operand, OperandKind, PeMemory, PerCycle, Step, WriteMaskSetting};
 use crate::{message, wording};
@@ -87,7 +86,6 @@ fn port(
     let between = written.steps_until(step);
     if between < u64::from(rule.distance) {
         add(Hazard {
-            code: Code::LmHazard,
             rule,
             what: what(),
             between,
@@ -185,15 +183,13 @@ impl PeState {
             (
                 &grf.certain,
                 const { report::rule(Access::GrfWrite, Access::GrfRead) },
-                Code::GrfHazard,
             ),
             (
                 &grf.perhaps,
                 const { report::rule(Access::GrfWriteUnderVariableMask, Access::GrfRead) },
-                Code::HazardUnderMask,
             ),
         ];
-        for (writes, rule, code) in cases {
+        for (writes, rule) in cases {
             let reads = memory
                 .addresses_words()
                 .map(|address| grf_words(memory, address));
@@ -201,7 +197,6 @@ impl PeState {
                 && nearest.between < u64::from(rule.distance)
             {
                 add(Hazard {
-                    code,
                     rule,
                     what: message!(
                         "`${letters}{word}` is read",
@@ -228,21 +223,18 @@ impl PeState {
             (
                 &self.t.certain,
                 const { report::rule(Access::TWrite, Access::TRead) },
-                Code::THazard,
             ),
             (
                 &self.t.perhaps,
                 const { report::rule(Access::TWriteUnderVariableMask, Access::TRead) },
-                Code::HazardUnderMask,
             ),
         ];
-        for (writes, rule, code) in cases {
+        for (writes, rule) in cases {
             let slots = (0..CYCLES_PER_STEP).map(|cycle| (cycle, slot(cycle)));
             if let Some(nearest) = writes.nearest(step, slots)
                 && nearest.between < u64::from(rule.distance)
             {
                 add(Hazard {
-                    code,
                     rule,
                     what: what(),
                     between: nearest.between,

@@ -1,7 +1,7 @@
 //! The sentence of a hazard: the write, the distance, and the distance that is needed.
 
 use mnc2_isa::Source;
-use mnc2_isa::timing::{Access, DistanceUnit, RULES, TimingRule};
+use mnc2_isa::timing::{Access, Addresses, DistanceUnit, RULES, TimingRule};
 
 use crate::check::{Landmark, Mark};
 use crate::code::Code;
@@ -16,10 +16,26 @@ use crate::{message, wording};
 /// # Panics
 /// If the table has none.
 pub(crate) const fn rule(first: Access, second: Access) -> &'static TimingRule {
+    rule_at(first, second, None)
+}
+
+/// The same among the rules for these addresses, if any are given.
+///
+/// # Panics
+/// When the table holds none.
+pub(crate) const fn rule_at(
+    first: Access,
+    second: Access,
+    addresses: Option<Addresses>,
+) -> &'static TimingRule {
     let mut index = 0;
     while index < RULES.len() {
         let rule = &RULES[index];
-        if rule.first as u8 == first as u8 && rule.second as u8 == second as u8 {
+        let is_there = match addresses {
+            Some(addresses) => rule.addresses as u8 == addresses as u8,
+            None => true,
+        };
+        if rule.first as u8 == first as u8 && rule.second as u8 == second as u8 && is_there {
             return rule;
         }
         index += 1;
@@ -49,7 +65,6 @@ pub(crate) fn assumed(rule: &TimingRule) -> Option<Message> {
 /// Something that is read too early.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Hazard {
-    pub(super) code: Code,
     pub(super) rule: &'static TimingRule,
     /// What happens too early, in words.
     pub(super) what: Message,
@@ -68,9 +83,7 @@ pub(super) fn of_step(found: Vec<Hazard>) -> Vec<Hazard> {
     let mut merged: Vec<Hazard> = Vec::with_capacity(found.len());
     for mut hazard in found {
         let is_same = |other: &&mut Hazard| {
-            other.code == hazard.code
-                && std::ptr::eq(other.rule, hazard.rule)
-                && other.written == hazard.written
+            std::ptr::eq(other.rule, hazard.rule) && other.written == hazard.written
         };
         let Some(first) = merged.iter_mut().find(is_same) else {
             merged.push(hazard);
@@ -89,7 +102,8 @@ pub(super) fn of_step(found: Vec<Hazard>) -> Vec<Hazard> {
 impl Hazard {
     /// Its code.
     pub(crate) fn code(&self) -> Code {
-        self.code
+        Code::of_rule(self.rule)
+            .unwrap_or_else(|| unreachable!("a rule that can be broken has a diagnostic"))
     }
 
     /// The place of the write.
@@ -107,7 +121,7 @@ impl Hazard {
             format!("nop/{missing}")
         };
         let diagnostic = Diagnostic::new(
-            self.code,
+            self.code(),
             self.range.clone(),
             message!(
                 "{what} too early: {between} between this and the write in line {line}, {needed} needed",

@@ -14,6 +14,7 @@ use crate::diagnostic::Diagnostic;
 use crate::message;
 use crate::program::{Expression, Operand, OperandKind, PeMemory, Step};
 
+mod l1bm;
 mod mau;
 pub(super) mod wording;
 
@@ -23,6 +24,7 @@ pub(super) fn check(context: &mut Context<'_>, step: &Step) {
     if step.expressions.len() > 1 {
         let units_suffice = one_of_each_group(context, step);
         mau::check(context, step);
+        l1bm::check(context, step);
         // Two expressions for one unit would also share its outputs: one finding is enough.
         if units_suffice {
             one_writer(context, step);

@@ -3,7 +3,14 @@
 //!
 //! An MV instruction runs from its line until a step with a `wait` for its tag. It also counts as finished when a
 //! later one of the same kind between the same elements is waited for: the manual omits tags in this way (manual
-//! 3.5.1, example 2). A line that accesses a word that it writes, or writes a word that it reads, is reported, once
+//! 3.5.1, example 2).
+//!
+//! Programs that run on the board omit more: only the last of a group of MV instructions of one kind has a tag, whatever
+//! their elements, and a short one without a tag is followed by enough steps of `nop`. So an instruction without a tag
+//! counts as finished when a later one of its kind is waited for, and after [`STEPS_PER_UNIT`] for each unit operation
+//! (assumed, `mv-without-tag`). A tag says that the author means to wait for it.
+//!
+//! A line that accesses a word that a running MV instruction writes, or writes a word that it reads, is reported, once
 //! for each MV instruction. DRAM addresses from the DAR are not known before the program runs and are left out.
 
 use std::collections::VecDeque;
@@ -24,6 +31,10 @@ use crate::{message, wording};
 
 /// Maximum number of running MV instructions that are tracked; beyond it the oldest counts as finished.
 const UNDER_WAY_MAX: usize = 1024;
+
+/// Steps after which an MV instruction without a tag is taken to be over, for each unit operation: a public program that
+/// ran right on the board leaves as many after one of 64 long words.
+const STEPS_PER_UNIT: u64 = 24;
 
 /// DAR entries that a step of `l2bmdarw` writes.
 const DARW_ENTRIES: u32 = 4;
@@ -56,6 +67,8 @@ impl Region {
 /// An MV instruction that nothing has waited for.
 struct UnderWay<'a> {
     line: u32,
+    /// The step before which it was issued.
+    step: u64,
     mv: &'a MvInstruction,
     regions: Vec<Region>,
 }
@@ -83,6 +96,7 @@ pub(super) fn find<'a>(
     for (line, statement) in statements {
         match statement {
             Statement::Step(step) => {
+                under_way.retain(|older| !older.has_settled(now));
                 waits(step).for_each(|tag| finish(&mut under_way, tag));
                 for expression in &step.expressions {
                     l2bm_instruction(line, step, expression, &mut under_way, findings);
@@ -92,6 +106,7 @@ pub(super) fn find<'a>(
             }
             Statement::Mv(mv) => {
                 dar.mv(now, line, mv, findings);
+                under_way.retain(|older| !older.has_settled(now));
                 let regions = regions_of_mv(mv);
                 under_way.retain(|older| {
                     let conflict = conflict(&older.regions, &regions);
@@ -106,7 +121,12 @@ pub(super) fn find<'a>(
                 if under_way.len() >= UNDER_WAY_MAX {
                     under_way.pop_front();
                 }
-                under_way.push_back(UnderWay { line, mv, regions });
+                under_way.push_back(UnderWay {
+                    line,
+                    step: now,
+                    mv,
+                    regions,
+                });
             }
             Statement::Quit(_)
             | Statement::DebugGet(_)
@@ -133,7 +153,9 @@ fn finish(under_way: &mut VecDeque<UnderWay<'_>>, tag: u8) {
     let mut over: Vec<(u32, &MvInstruction)> = Vec::new();
     for candidate in under_way.iter().rev() {
         let has_tag = candidate.mv.tag.as_ref().map(|tag| tag.number) == Some(tag);
-        let ends_before = over.iter().any(|(_, later)| same_way(candidate.mv, later));
+        let ends_before = over
+            .iter()
+            .any(|(_, later)| ends_before(candidate.mv, later));
         if has_tag || ends_before {
             over.push((candidate.line, candidate.mv));
         }
@@ -141,11 +163,24 @@ fn finish(under_way: &mut VecDeque<UnderWay<'_>>, tag: u8) {
     under_way.retain(|candidate| over.iter().all(|(line, _)| *line != candidate.line));
 }
 
-/// Whether two MV instructions move words in the same way between the same elements, and so end in order.
-fn same_way(earlier: &MvInstruction, later: &MvInstruction) -> bool {
-    earlier.op == later.op
-        && earlier.priority >= later.priority
-        && earlier.operands.len() == later.operands.len()
+impl UnderWay<'_> {
+    /// Whether so many steps have passed that an instruction without a tag is over.
+    fn has_settled(&self, now: u64) -> bool {
+        let units = u64::from(self.mv.size_long_words.div_ceil(UNIT_LONG_WORDS));
+        self.mv.tag.is_none() && now.saturating_sub(self.step) >= units * STEPS_PER_UNIT
+    }
+}
+
+/// Whether an MV instruction ends before a later one of its kind does: without a tag always, with one where both move
+/// words between the same elements.
+fn ends_before(earlier: &MvInstruction, later: &MvInstruction) -> bool {
+    let is_same_kind = earlier.op == later.op && earlier.priority >= later.priority;
+    is_same_kind && (earlier.tag.is_none() || same_elements(earlier, later))
+}
+
+/// Whether two MV instructions move words between the same elements.
+fn same_elements(earlier: &MvInstruction, later: &MvInstruction) -> bool {
+    earlier.operands.len() == later.operands.len()
         && earlier
             .operands
             .iter()

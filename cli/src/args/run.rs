@@ -77,8 +77,8 @@ pub(crate) struct RunArguments {
     /// Threads that compute a step, at most 4; the result does not depend on their number
     #[arg(long, value_name = "COUNT", default_value_t = 1)]
     pub(crate) threads: usize,
-    /// Report every hazard of manual 3.6.3 that occurs and every read of memory that nothing wrote, on standard error;
-    /// the exit code stays that of the run
+    /// Report every hazard of manual 3.6.3 that occurs, at the level that the check gives it, and every read of memory
+    /// that nothing wrote, on standard error; the exit code stays that of the run
     #[arg(long)]
     pub(crate) strict: bool,
     /// Show what every expression reads and writes, on standard error or in FILE

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use mnc2_asm::diagnostic::Note;
 use mnc2_asm::fix::{Edit, Fix, line_end};
-use mnc2_asm::{Applicability, Finding, Language, LineRange, message};
+use mnc2_asm::{Applicability, Finding, Language, LineRange, Severity, message};
 use mnc2_emulator::strict;
 use serde::Serialize;
 
@@ -92,7 +92,7 @@ pub(crate) fn of_run(
     source: &Source,
     columns: &Columns<'_>,
     finding: &strict::Finding,
-    code: &str,
+    (severity, code): (Severity, &str),
     language: Language,
 ) -> io::Result<()> {
     let notes = match &finding.kind {
@@ -109,7 +109,7 @@ pub(crate) fn of_run(
     let object = Object {
         file: &source.name,
         place: Place::new(columns, finding.line, &finding.range),
-        severity: finding.severity().name(),
+        severity: severity.name(),
         code,
         message: finding.message().say(language),
         manual: finding.section(),

@@ -95,7 +95,13 @@ pub(crate) fn command(arguments: &RunArguments, streams: &mut Streams) -> Result
     }
     let mut out = BufWriter::new(io::stdout().lock());
     let clock_mhz = book.clock_mhz(path.map_or(Path::new("-"), PathBuf::as_path));
-    let exit = session.finish(&runnable.program, clock_mhz, &mut out, &mut streams.err)?;
+    let exit = session.finish(
+        &runnable.program,
+        &rules,
+        clock_mhz,
+        &mut out,
+        &mut streams.err,
+    )?;
     out.flush()?;
     Ok(exit)
 }

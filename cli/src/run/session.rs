@@ -6,10 +6,10 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use mnc2_asm::{Language, Program, message};
+use mnc2_asm::{Language, Program, Rules, RunReview, message};
 use mnc2_emulator::strict::Strict;
 use mnc2_emulator::trace::{Trace, TracedStatement};
-use mnc2_emulator::{Dump, Machine, Outcome, RunOptions};
+use mnc2_emulator::{Dump, Machine, OffChip, Outcome, RunOptions, Start};
 
 use super::stats::Stats;
 use super::{dump, message_at, stop_message, strict, trace};
@@ -45,6 +45,18 @@ impl<'a> Session<'a> {
         let mut machine =
             Machine::starting(arguments.machine.start()).with_threads(arguments.threads.min(4));
         let mut strict = arguments.strict.then(Strict::new);
+        if let Some(strict) = &mut strict
+            && arguments.testcase.is_some()
+        {
+            // What the judge starts a solution with is not forgotten, unless the chip starts dirty.
+            let Start { dirty, off_chip } = arguments.machine.start();
+            if dirty.is_none() {
+                strict.zeroed_on_chip();
+            }
+            if off_chip == OffChip::Zero {
+                strict.zeroed_off_chip();
+            }
+        }
         for transfer in &arguments.load {
             transfer.load(&mut machine, strict.as_mut())?;
         }
@@ -212,6 +224,7 @@ impl<'a> Session<'a> {
     pub(super) fn finish(
         mut self,
         program: &Program,
+        rules: &Rules,
         clock_mhz: Option<u32>,
         out: &mut impl Write,
         err: &mut impl Write,
@@ -224,7 +237,15 @@ impl<'a> Session<'a> {
             transfer.save(&self.machine, out)?;
         }
         if let Some(strict) = &mut self.strict {
-            strict::write(err, self.arguments, self.source, strict, self.language)?;
+            let review = RunReview::of(program, rules);
+            strict::write(
+                err,
+                self.arguments,
+                self.source,
+                strict,
+                review,
+                self.language,
+            )?;
         }
         if self.arguments.stats {
             let mut stats = Stats::of(program, self.end_line);

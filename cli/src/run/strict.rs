@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use mnc2_asm::{Language, message};
+use mnc2_asm::{Code, Language, RunReview, Severity, message};
 use mnc2_emulator::strict::{Finding, FindingKind, Strict};
 
 use crate::args::{Format, RunArguments};
@@ -14,15 +14,32 @@ use crate::input::Source;
 /// Default maximum number of findings shown as text.
 const DEFAULT_FINDINGS_MAX: usize = 100;
 
-/// Writes the findings of strict mode in a program.
+/// The name of a read of memory that nothing wrote. The check has no code for it: it does not know what the machine
+/// starts with.
+const UNWRITTEN: &str = "unwritten";
+/// Such a read is often intended: the emulator starts with zeros.
+const UNWRITTEN_SEVERITY: Severity = Severity::Info;
+
+/// Writes the findings of strict mode in a program that levels and silencing comments leave.
 pub(super) fn write(
     out: &mut impl Write,
     arguments: &RunArguments,
     source: &Source,
     strict: &mut Strict,
+    mut review: RunReview<'_>,
     language: Language,
 ) -> io::Result<()> {
     let findings = strict.take_findings();
+    let findings: Vec<(&Finding, Severity)> = findings
+        .iter()
+        .filter_map(|finding| {
+            let severity = match finding.code() {
+                Some(code) => review.severity(finding.line, code)?,
+                None => UNWRITTEN_SEVERITY,
+            };
+            Some((finding, severity))
+        })
+        .collect();
     let lines = source.lines();
     let columns = Columns::new(&lines);
     let limit = match (arguments.findings.max_findings, arguments.findings.format) {
@@ -30,15 +47,19 @@ pub(super) fn write(
         (Some(count), _) => count,
         (None, Format::Text) => DEFAULT_FINDINGS_MAX,
     };
-    for finding in findings.iter().take(limit) {
+    for &(finding, severity) in findings.iter().take(limit) {
+        let name = finding.code().map_or(UNWRITTEN, Code::id);
         match arguments.findings.format {
-            Format::Json => json::of_run(out, source, &columns, finding, code(finding), language)?,
+            Format::Json => {
+                let as_what = (severity, name);
+                json::of_run(out, source, &columns, finding, as_what, language)?;
+            }
             Format::Text => {
                 let short = Short {
                     line: finding.line,
                     range: &finding.range,
-                    severity: finding.severity().name(),
-                    code: code(finding),
+                    severity: severity.name(),
+                    code: name,
                     message: &finding.message().say(language),
                 };
                 short.write(out, &source.name, &columns)?;
@@ -54,7 +75,10 @@ pub(super) fn write(
             );
             writeln!(out, "{}", more.say(language))?;
         }
-        let hazards = findings.iter().filter(|finding| is_hazard(finding)).count();
+        let hazards = findings
+            .iter()
+            .filter(|(finding, _)| is_hazard(finding))
+            .count();
         let unwritten = findings.len() - hazards;
         let hazards = match hazards {
             1 => message!("1 hazard"),
@@ -78,13 +102,4 @@ pub(super) fn write(
 
 fn is_hazard(finding: &Finding) -> bool {
     matches!(finding.kind, FindingKind::Hazard { .. })
-}
-
-/// The assembler's code for the same thing, or a word.
-fn code(finding: &Finding) -> &'static str {
-    match (finding.code(), &finding.kind) {
-        (Some(code), _) => code.id(),
-        (None, FindingKind::Hazard { .. }) => "hazard",
-        (None, FindingKind::Unwritten) => "unwritten",
-    }
 }

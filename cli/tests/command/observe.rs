@@ -26,7 +26,7 @@ fn strict_mode_reports_and_changes_nothing() {
     let program = "lpassa $lm0 $nowrite # never set\nnop\n";
     let outcome = mnc2_reading(program.as_bytes(), ["run", "--strict", "--format", "json"]);
     expect![[r#"
-        {"file":"<stdin>","line":1,"column":8,"end_line":1,"end_column":12,"severity":"warning","code":"unwritten","message":"`$m0` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 4095 more)","manual":"","notes":[],"fixes":[]}
+        {"file":"<stdin>","line":1,"column":8,"end_line":1,"end_column":12,"severity":"info","code":"unwritten","message":"`$m0` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 4095 more)","manual":"","notes":[],"fixes":[]}
     "#]].assert_eq(&outcome.err);
     assert_eq!((outcome.code, outcome.out.as_str()), (0, ""));
 }
@@ -59,10 +59,58 @@ fn findings_of_strict_mode_are_data_and_have_a_limit() {
     let options = ["run", "--strict", "--max-findings", "1"];
     let outcome = mnc2_reading(program.as_bytes(), options);
     expect![[r#"
-        <stdin>:1:8: warning[unwritten]: `$m0` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 4095 more)
+        <stdin>:1:8: info[unwritten]: `$m0` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 4095 more)
         --strict: 2 more not shown (--max-findings 0 shows all)
         --strict: 0 hazards, 3 reads of memory that nothing wrote
     "#]].assert_eq(&outcome.err);
+}
+
+/// The same level for the run as for the check, from the profile.
+#[test]
+fn strict_mode_keeps_to_the_profile() {
+    let program = b"l2bmdars $lc0@.0 $dar16; l2bmdarw\nmvp/n64nd1 $p0@0 $di16@0\n";
+    for (profile, expected) in [("assembler", 0), ("contest", 0), ("hardware", 1)] {
+        let strict = ["run", "--strict", "--profile", profile];
+        let err = mnc2_reading(program, strict).err;
+        let said = "<stdin>:2:18: warning[W1015]: `$dar16` was read too early";
+        let count = err.matches(said).count();
+        assert_eq!(count, expected, "{profile}: {err}");
+        assert!(!err.contains("error"), "{profile}: {err}");
+    }
+    let silenced =
+        b"l2bmdars $lc0@.0 $dar16; l2bmdarw\nmvp/n64nd1 $p0@0 $di16@0 # mnc2: allow(W1015)\n";
+    let outcome = mnc2_reading(silenced, ["run", "--strict", "--profile", "hardware"]);
+    assert!(!outcome.err.contains("W1015"), "{}", outcome.err);
+}
+
+/// What the judge zeroes or the testcase sets counts as written.
+#[test]
+fn strict_mode_knows_what_a_testcase_starts_with() {
+    let folder = folder("run-strict-testcase");
+    let testcase = "d set $lm0n0c0b0m0p0 1 l5\n# ======= YOUR VSM WILL BE INSERTED HERE =======\n\
+                    d getd $ln0n0c0b0m0p0 1 # expect=[5] / Long @[0]\n";
+    file(&folder, "testcase.vsm", testcase);
+    file(
+        &folder,
+        "p.vsm",
+        "lpassa $lm0 $ln0/$imr1\nmvp/n64 $d0@0 $lc0@0.0\n",
+    );
+    let count = |options: &[&str]| {
+        let fixed = ["run", "p.vsm", "--strict"];
+        let outcome = mnc2_in(&folder, fixed.iter().chain(options));
+        outcome.err.matches("info[unwritten]").count()
+    };
+    assert_eq!(count(&[]), 3);
+    assert_eq!(count(&["--testcase", "testcase.vsm"]), 0);
+    assert_eq!(
+        count(&["--testcase", "testcase.vsm", "--offchip", "undefined"]),
+        1
+    );
+    assert_eq!(count(&["--testcase", "testcase.vsm", "--dirty"]), 3);
+    assert_eq!(
+        count(&["--testcase", "testcase.vsm", "--dirty", "--offchip", "zero"]),
+        2
+    );
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! `d get` and `d set` (manual 3.4.3, 3.4.4): memories to dump lines, payloads to memories.
 //!
 //! Lines are made one by one for a caller that can stop at any of them, so a statement that asks for all of DRAM costs
-//! only as much as is used. Addresses past the end of a memory are not printed (assumed); writes wrap around.
+//! only as much as is used. Addresses past the end of a memory are not printed (assumed), but every word asked for of
+//! the T-register is; writes wrap around.
 
 use std::ops::ControlFlow;
 
@@ -106,7 +107,7 @@ pub fn line_count(get: &DebugGet) -> u64 {
         Memory::MatrixX | Memory::MatrixY => {
             below(matrix::rows(row_precision(get.data_type)) as u32, 1)
         }
-        Memory::T => below(CYCLES_PER_STEP as u32, 1),
+        Memory::T => get.count,
         Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1 => {
             below(memory.size().unwrap_or(0), width.single_words())
         }
@@ -217,13 +218,20 @@ fn get_pe(
     let is_t = memory == Memory::T;
     // The T-register has one entry of two long words a cycle, and is shown by cycle.
     let step_words = if is_t { Width::DoubleLong } else { width }.single_words();
-    let size = memory.size().unwrap_or(CYCLES_PER_STEP as u32 * step_words);
-    let count = get
-        .count
-        .min(size.saturating_sub(address).div_ceil(step_words));
+    let count = match memory.size() {
+        Some(size) if !is_t => get
+            .count
+            .min(size.saturating_sub(address).div_ceil(step_words)),
+        Some(_) | None => get.count,
+    };
     let mab = pe / PES_PER_MAB * PES_PER_MAB;
     for index in 0..count {
-        let address_words = address + index * step_words;
+        let address_words = if is_t {
+            // Entries after the fourth are the first ones again (assumed, `t-register-beyond`).
+            index % CYCLES_PER_STEP as u32 * step_words
+        } else {
+            address + index * step_words
+        };
         let word = |pe| pe_word(chip, memory, width, address_words, pe);
         let neighbours: [Word; PES_PER_MAB] = std::array::from_fn(|index| word(mab + index));
         let element = Level::Pe.name(pe);
@@ -383,6 +391,31 @@ mod tests {
     use mnc2_asm::{LineParser, Statement};
 
     use super::*;
+
+    #[test]
+    fn words_beyond_the_t_register_are_the_first_ones_again() {
+        let mut chip = Chip::new();
+        let parse = |text: &str| LineParser::new().parse(text).statement.clone();
+        match parse("d set $ltn0c0b0m0p0 4 l1l2l3l4") {
+            Some(Statement::DebugSet(statement)) => set(&mut chip, &statement),
+            other => panic!("{other:?}"),
+        }
+        let Some(Statement::DebugGet(statement)) = parse("d getd $tn0c0b0m0p0 6") else {
+            panic!("a debug statement");
+        };
+        let mut lines = Vec::new();
+        let all = get(&chip, &statement, &mut |item| {
+            lines.push((item.address, item.value));
+            ControlFlow::Continue(())
+        });
+        assert!(all.is_ok());
+        let word = |value: &(u32, String)| value.1.clone();
+        let addresses: Vec<u32> = lines.iter().map(|(address, _)| *address).collect();
+        assert_eq!(addresses, [0, 1, 2, 3, 4, 5]);
+        assert_eq!(word(&lines[4]), word(&lines[0]));
+        assert_eq!(word(&lines[5]), word(&lines[1]));
+        assert_ne!(word(&lines[4]), word(&lines[3]));
+    }
 
     #[test]
     fn lines_are_counted_as_they_are_made() {

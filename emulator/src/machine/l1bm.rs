@@ -85,20 +85,19 @@ impl Turnaround {
 }
 
 impl Upward {
-    /// Writes L1BM, and the turnaround register where the step updates it.
-    pub fn apply(&self, chip: &mut Chip, updates_turnaround: bool) {
-        if let Some(address) = self.address {
-            for (cycle, block) in self.written.iter().enumerate() {
-                let offset = (cycle * self.layout.long_words()) as u32;
-                chip.l1bm.write_block(address.wrapping_add(offset), block);
-            }
-        }
-        if updates_turnaround {
-            let cycles = Arc::clone(&self.turnaround);
-            chip.turnaround = Some(Turnaround {
-                layout: self.layout,
-                cycles,
-            });
+    /// Writes to L1BM what one cycle sends.
+    pub(super) fn write_cycle(&self, cycle: usize, chip: &mut Chip) {
+        let Some(address) = self.address else { return };
+        let offset = (cycle * self.layout.long_words()) as u32;
+        let block = &self.written[cycle];
+        chip.l1bm.write_block(address.wrapping_add(offset), block);
+    }
+
+    /// What the turnaround registers hold afterwards.
+    pub(super) fn turnaround(&self) -> Turnaround {
+        Turnaround {
+            layout: self.layout,
+            cycles: Arc::clone(&self.turnaround),
         }
     }
 

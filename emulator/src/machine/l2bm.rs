@@ -90,12 +90,12 @@ pub enum L2bmEffect {
 }
 
 impl L2bmEffect {
-    /// Writes. `range` is the range of the destination in its line.
+    /// Writes DARBUF and DAR, and tells an observer of every write; [`write_cycle`] writes L1BM and L2BM. `range` is
+    /// the range of the destination in its line.
     pub(super) fn apply(&self, chip: &mut Chip, range: &LineRange, observer: &mut impl Observer) {
         let mut accesses = Vec::new();
         match self {
             Self::Blocks(blocks) => {
-                blocks.iter().for_each(|block| block.apply(chip));
                 if observer.is_on() {
                     accesses = block_places(blocks);
                 }
@@ -166,11 +166,22 @@ impl L2bmEffect {
     }
 }
 
-/// The writes of blocks, with their cycles; elements that are written alike are one place. Blocks are in the order of
-/// cycles, the same number in each.
+/// Number of blocks written in each cycle: blocks are in the order of cycles, the same number in each.
+fn blocks_per_cycle(blocks: &[Spread]) -> usize {
+    blocks.len().div_ceil(CYCLES_PER_STEP).max(1)
+}
+
+/// Writes the blocks of one cycle to L1BM or L2BM.
+pub(super) fn write_cycle(blocks: &[Spread], cycle: usize, chip: &mut Chip) {
+    if let Some(blocks) = blocks.chunks(blocks_per_cycle(blocks)).nth(cycle) {
+        blocks.iter().for_each(|block| block.apply(chip));
+    }
+}
+
+/// The writes of blocks, with their cycles; elements that are written alike are one place.
 fn block_places(blocks: &[Spread]) -> Vec<(usize, Place<'static>)> {
     let mut places: Vec<(usize, Place<'static>)> = Vec::new();
-    let per_cycle = blocks.len().div_ceil(CYCLES_PER_STEP).max(1);
+    let per_cycle = blocks_per_cycle(blocks);
     for (index, block) in blocks.iter().enumerate() {
         let cycle = index / per_cycle;
         let place = block.place();

@@ -252,6 +252,7 @@ impl Machine {
         let masks = StepMasks::new(&self.chip, self.mask, step);
         let effects = effects(&self.chip, step, &masks, &self.threads, observer)?;
         let forwards = forwards(step);
+        step::write_upper(&effects, &mut self.chip);
         for effect in &effects {
             effect.apply(&mut self.chip, step, forwards, observer);
         }

@@ -158,8 +158,33 @@ pub(super) fn effects(
     Ok(effects)
 }
 
+/// Writes what the effects of a step write to L1BM and L2BM: cycle by cycle, and in a cycle what the PEs send last
+/// (assumed, `l1bm-written-twice`). So the order of the expressions does not matter (manual 3.6.4).
+pub(super) fn write_upper(effects: &[Effect], chip: &mut Chip) {
+    let from_above = effects.iter().find_map(|effect| match effect {
+        Effect::L2bm {
+            effect: L2bmEffect::Blocks(blocks),
+            ..
+        } => Some(blocks),
+        _ => None,
+    });
+    let from_pe = effects.iter().find_map(|effect| match effect {
+        Effect::L1bm { upward, .. } => Some(upward),
+        _ => None,
+    });
+    for cycle in 0..CYCLES_PER_STEP {
+        if let Some(blocks) = from_above {
+            l2bm::write_cycle(blocks, cycle, chip);
+        }
+        if let Some(upward) = from_pe {
+            upward.write_cycle(cycle, chip);
+        }
+    }
+}
+
 impl Effect {
-    /// Applies the effect of the expression. `forwards` says whether the step updates forwarding paths.
+    /// Applies the effect of the expression, except for writes to L1BM and L2BM, which [`write_upper`] makes. `forwards`
+    /// says whether the step updates forwarding paths.
     pub(super) fn apply(
         &self,
         chip: &mut Chip,
@@ -212,9 +237,9 @@ impl Effect {
                 expression: _,
                 upward,
             } => {
-                upward.apply(chip, forwards);
                 upward.observe(chip, output, observer);
                 if forwards {
+                    chip.turnaround = Some(upward.turnaround());
                     observe_cycles(chip, &expression.opcode_range, Place::Turnaround, observer);
                 }
             }

@@ -47,6 +47,8 @@ pub(super) struct Coverage {
     darbuf: Vec<u64>,
     /// By memory, group and page, a bit for each long word.
     off_chip: BTreeMap<(Memory, usize, u32), u64>,
+    /// Whether all of PDM and DRAM counts as written.
+    is_off_chip_zeroed: bool,
 }
 
 /// The part of a read that nothing ever wrote.
@@ -87,7 +89,21 @@ impl Coverage {
             dar: vec![0; DAR_ENTRIES as usize],
             darbuf: vec![0; DARBUF_ENTRIES as usize],
             off_chip: BTreeMap::new(),
+            is_off_chip_zeroed: false,
         }
+    }
+
+    /// Records that all of LM, GRF, T-register, mask registers, L1BM and L2BM was written.
+    pub(super) fn zeroed_on_chip(&mut self) {
+        self.pe.iter_mut().for_each(|words| words.fill(PeSet::All));
+        self.masks.fill(PeSet::All);
+        self.l1bm.fill(u64::MAX);
+        self.l2bm.fill(u64::MAX);
+    }
+
+    /// Records that all of PDM and DRAM was written.
+    pub(super) fn zeroed_off_chip(&mut self) {
+        self.is_off_chip_zeroed = true;
     }
 
     /// Records a single word of a PE memory on some PEs.
@@ -294,6 +310,9 @@ impl Coverage {
         address: u32,
         count: u32,
     ) -> Option<Missing> {
+        if self.is_off_chip_zeroed && matches!(memory, Memory::Pdm | Memory::Dram) {
+            return None;
+        }
         let size = memory.size().unwrap_or(u32::MAX);
         let mut found: Option<(u32, u64)> = None;
         for address in (0..count).map(|index| address.wrapping_add(index) % size) {

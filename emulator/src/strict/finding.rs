@@ -1,9 +1,9 @@
 //! The findings of strict mode: a hazard that occurred, or a read of what nothing ever wrote.
 
 use mnc2_asm::program::LineRange;
-use mnc2_asm::{Code, Message, Severity, message, wording};
+use mnc2_asm::{Code, Message, message, wording};
 use mnc2_isa::Level;
-use mnc2_isa::timing::{self, Access, Addresses, TimingRule};
+use mnc2_isa::timing::TimingRule;
 
 use super::pe_set::PeSet;
 
@@ -96,24 +96,13 @@ impl Affected {
 }
 
 impl Finding {
-    /// The assembler's diagnostic for the same mistake, if it has one.
+    /// The diagnostic of the check for the same mistake; every hazard has one. Its severity follows from the code and
+    /// the user's rules, as in a check.
     #[must_use]
     pub fn code(&self) -> Option<Code> {
         match &self.kind {
-            FindingKind::Hazard { rule, .. } => code(rule),
+            FindingKind::Hazard { rule, .. } => Code::of_rule(rule),
             FindingKind::Unwritten => None,
-        }
-    }
-
-    /// The severity: an error if the assembler would refuse it.
-    #[must_use]
-    pub const fn severity(&self) -> Severity {
-        match &self.kind {
-            FindingKind::Hazard { rule, .. } => match rule.severity {
-                timing::Severity::Error => Severity::Error,
-                timing::Severity::Warning => Severity::Warning,
-            },
-            FindingKind::Unwritten => Severity::Warning,
         }
     }
 
@@ -159,27 +148,4 @@ impl Finding {
             }
         }
     }
-}
-
-/// The diagnostic for breaking a rule.
-fn code(rule: &TimingRule) -> Option<Code> {
-    Some(match (rule.first, rule.second) {
-        (Access::LmWrite, Access::LmRead) | (Access::BaseWrite, Access::LmAccess) => Code::LmHazard,
-        (Access::GrfWrite, _) => Code::GrfHazard,
-        (Access::GrfWriteUnderVariableMask | Access::TWriteUnderVariableMask, _) => {
-            Code::HazardUnderMask
-        }
-        (Access::TWrite, _) => Code::THazard,
-        (Access::L1bmToL2bm, Access::MvFromL2bm) => match rule.addresses {
-            Addresses::OverlapFromBelow => Code::L2bmMvHazard,
-            Addresses::Any | Addresses::Same | Addresses::Overlap => Code::L2bmMvDoubtful,
-        },
-        (Access::L1bmToL2bm, _) => Code::L2bmDirectionHazard,
-        (Access::L2bmToL1bm, Access::L1bmToPe) => Code::L2bmToPeHazard,
-        (Access::Multicast, Access::L1bmToPe) => Code::MulticastHazard,
-        (Access::L2bmToL1bm | Access::Multicast, _) => Code::L1bPortHazard,
-        (Access::PeToL1bm, Access::L1bmToPe) => Code::L1bmDirectionHazard,
-        (Access::PeToL1bm, _) => Code::PeThenL2bmHazard,
-        _ => return None,
-    })
 }

@@ -94,6 +94,18 @@ impl Strict {
         self.left_out
     }
 
+    /// Marks LM, GRF, T-register, mask registers, L1BM and L2BM as written: the vendor's emulator starts with zeros there,
+    /// and accepted programs rely on it. Nothing public says so about forwarding, turnaround and matrix registers, DAR
+    /// and DARBUF.
+    pub fn zeroed_on_chip(&mut self) {
+        self.coverage.zeroed_on_chip();
+    }
+
+    /// Marks all of PDM and DRAM as written, as the judge zeroes them.
+    pub fn zeroed_off_chip(&mut self) {
+        self.coverage.zeroed_off_chip();
+    }
+
     /// Marks long words of L1BM, L2BM, PDM or DRAM as written, for a host that loads them.
     pub fn loaded_upper(&mut self, memory: Memory, element: usize, address: u32, count: u32) {
         self.coverage.upper(memory, 1 << element, address, count);

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::spelling::{self, ProductHalf, Spelling};
-use crate::timing::{Access, Addresses, DistanceUnit, RULES, Severity};
+use crate::timing::{Access, Addresses, DistanceUnit, RULES};
 use crate::{
     AluOp, L1bmOp, L2bmOp, Level, MauOp, Memory, MvOp, Op, OperandClass, Precision, Source,
     TargetRule, Width,
@@ -383,30 +383,30 @@ fn operations_of_a_mau_in_a_cycle() {
 #[test]
 fn distances_of_3_6_3() {
     const TABLE: &str = "
-        L1bmToL2bm MvFromL2bm 1 Steps 1 OverlapFromBelow Error Manual
-        L1bmToL2bm MvFromL2bm 1 Steps 1 Overlap Warning Known
-        L1bmToL2bm L2bmToL1bm 3 Steps 3 Any Error Manual
-        L2bmToL1bm L1bmToL2bm 2 Steps 2 Any* Error Manual
-        L2bmToL1bm Multicast 2 Steps 2 Any* Error Manual
-        Multicast L1bmToL2bm 3 Steps 3 Any* Error Manual
-        Multicast Multicast 3 Steps 3 Any* Error Manual
-        Multicast L1bmToPe 10 Cycles 3 Same Error Manual
-        L2bmToL1bm L1bmToPe 6 Cycles 2 Same Error Manual
-        PeToL1bm L1bmToL2bm 10 Cycles 3 Same Error Manual
-        PeToL1bm Multicast 10 Cycles 3 Same Error Manual
-        PeToL1bm L1bmToPe 2 Steps 2 Any Error Manual
-        LmWrite LmRead 2 Steps 2 Any Error Manual
-        GrfWrite GrfRead 6 Cycles 2 Same Error Manual
-        GrfWriteUnderVariableMask GrfRead 6 Cycles 2 Same Warning Known
-        TWrite TRead 6 Cycles 1 Same Error Manual
-        TWriteUnderVariableMask TRead 6 Cycles 1 Same Warning Assumed
-        MaskWrite MaskUse 0 Steps 0 Any Error Manual
-        MatrixWrite MatrixUse 0 Steps 0 Any Error Manual
-        BaseWrite LmAccess 2 Steps 2 Any Error Assumed
-        DarWrite MvThroughDar 1 Steps 1 Same Error Assumed
-        DarWrite DarbufFill 0 Steps 0 Any Warning Assumed
-        MvToL2bm L2bmInstruction 0 Steps 0 Overlap Warning Known
-        Mv Mv 0 Steps 0 Overlap Warning Known";
+        L1bmToL2bm MvFromL2bm 1 Steps 1 OverlapFromBelow Manual
+        L1bmToL2bm MvFromL2bm 1 Steps 1 Overlap Known
+        L1bmToL2bm L2bmToL1bm 3 Steps 3 Any Manual
+        L2bmToL1bm L1bmToL2bm 2 Steps 2 Any* Manual
+        L2bmToL1bm Multicast 2 Steps 2 Any* Manual
+        Multicast L1bmToL2bm 3 Steps 3 Any* Manual
+        Multicast Multicast 3 Steps 3 Any* Manual
+        Multicast L1bmToPe 10 Cycles 3 Same Manual
+        L2bmToL1bm L1bmToPe 6 Cycles 2 Same Manual
+        PeToL1bm L1bmToL2bm 10 Cycles 3 Same Manual
+        PeToL1bm Multicast 10 Cycles 3 Same Manual
+        PeToL1bm L1bmToPe 2 Steps 2 Any Manual
+        LmWrite LmRead 2 Steps 2 Any Manual
+        GrfWrite GrfRead 6 Cycles 2 Same Manual
+        GrfWriteUnderVariableMask GrfRead 6 Cycles 2 Same Known
+        TWrite TRead 6 Cycles 1 Same Manual
+        TWriteUnderVariableMask TRead 6 Cycles 1 Same Assumed
+        MaskWrite MaskUse 0 Steps 0 Any Manual
+        MatrixWrite MatrixUse 0 Steps 0 Any Manual
+        BaseWrite LmAccess 2 Steps 2 Any Assumed
+        DarWrite MvThroughDar 1 Steps 1 Same Assumed
+        DarWrite DarbufFill 0 Steps 0 Any Assumed
+        MvToL2bm L2bmInstruction 0 Steps 0 Overlap Known
+        Mv Mv 0 Steps 0 Overlap Known";
     let rows = RULES.iter().map(|rule| {
         let star = if rule.same_l1b { "*" } else { "" };
         let source = match rule.source {
@@ -414,10 +414,9 @@ fn distances_of_3_6_3() {
             Source::Known(_) => "Known",
             Source::Assumed(_) => "Assumed",
         };
-        let (unit, addresses, severity): (DistanceUnit, Addresses, Severity) =
-            (rule.unit, rule.addresses, rule.severity);
+        let (unit, addresses): (DistanceUnit, Addresses) = (rule.unit, rule.addresses);
         format!(
-            "{:?} {:?} {} {unit:?} {} {addresses:?}{star} {severity:?} {source}",
+            "{:?} {:?} {} {unit:?} {} {addresses:?}{star} {source}",
             rule.first, rule.second, rule.distance, rule.enough_steps
         )
     });

@@ -1,6 +1,6 @@
 //! The rows.
 
-use super::{Access, Addresses, DistanceUnit, Severity, TimingRule};
+use super::{Access, Addresses, DistanceUnit, TimingRule};
 use crate::Source;
 
 const fn steps(
@@ -18,7 +18,6 @@ const fn steps(
         addresses: Addresses::Any,
         same_l1b: false,
         enough_steps: distance,
-        severity: Severity::Error,
         note,
         section,
         source: Source::Manual(section),
@@ -53,14 +52,6 @@ impl TimingRule {
         Self { addresses, ..self }
     }
 
-    const fn warning(self, source: Source) -> Self {
-        Self {
-            severity: Severity::Warning,
-            source,
-            ..self
-        }
-    }
-
     const fn known_by(self, source: Source) -> Self {
         Self { source, ..self }
     }
@@ -87,7 +78,7 @@ pub const RULES: &[TimingRule] = &[
         "3.6.3.1",
     )
     .at(Addresses::Overlap)
-    .warning(Source::Known("hazards")),
+    .known_by(Source::Known("hazards")),
     steps(
         Access::L1bmToL2bm,
         Access::L2bmToL1bm,
@@ -189,7 +180,7 @@ pub const RULES: &[TimingRule] = &[
         "Whether the word is written depends on data; the assembler seems to leave such writes out of its check.",
         "3.6.3.9",
     )
-    .warning(Source::Known("hazards")),
+    .known_by(Source::Known("hazards")),
     cycles(
         Access::TWrite,
         Access::TRead,
@@ -206,7 +197,7 @@ pub const RULES: &[TimingRule] = &[
         "Whether the register is written depends on data; the assembler may leave such writes out of its check.",
         "3.6.3.9",
     )
-    .warning(Source::Assumed(
+    .known_by(Source::Assumed(
         "No public program reads the T-register early after such a write; it is taken as such a write to a GRF is.",
     )),
     steps(
@@ -249,7 +240,7 @@ pub const RULES: &[TimingRule] = &[
         "DARBUF is refilled although address words of it have not been written to DAR.",
         "3.6.7.10",
     )
-    .warning(Source::Assumed(
+    .known_by(Source::Assumed(
         "The manual does not say what happens to address words that were not drained in time.",
     )),
     steps(
@@ -260,7 +251,7 @@ pub const RULES: &[TimingRule] = &[
         "3.6.13",
     )
     .at(Addresses::Overlap)
-    .warning(Source::Known("hazards")),
+    .known_by(Source::Known("hazards")),
     steps(
         Access::Mv,
         Access::Mv,
@@ -269,5 +260,5 @@ pub const RULES: &[TimingRule] = &[
         "3.5.9",
     )
     .at(Addresses::Overlap)
-    .warning(Source::Known("hazards")),
+    .known_by(Source::Known("hazards")),
 ];

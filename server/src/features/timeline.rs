@@ -240,7 +240,9 @@ fn timed(store: Store, reader: Op) -> Option<TimedAccess> {
         (Store::Memory(Memory::L1bm), Op::L2bm(L2bmOp::Multicast)) => Some(TimedAccess::Multicast),
         (Store::Memory(Memory::L1bm), Op::L2bm(_)) => Some(TimedAccess::L1bmToL2bm),
         (Store::Memory(Memory::L2bm), Op::Mv(_)) => Some(TimedAccess::MvFromL2bm),
-        (Store::Memory(Memory::L2bm), Op::L2bm(_)) => Some(TimedAccess::L2bmInstruction),
+        // Filling DARBUF has no distance.
+        (Store::Memory(Memory::L2bm), Op::L2bm(L2bmOp::Dars)) => Some(TimedAccess::L2bmInstruction),
+        (Store::Memory(Memory::L2bm), Op::L2bm(_)) => Some(TimedAccess::L2bmToL1bm),
         _ => None,
     }
 }

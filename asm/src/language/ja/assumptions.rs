@@ -114,6 +114,30 @@ pub(super) const ASSUMPTIONS: &[(&str, &str)] = &[
         "変換後の無限大のブロックには仮数がなく、残るのは符号だけである。積和では0と無限大の積は0である。",
     ),
     (
+        "An MV instruction without a tag is over once a later one of the same kind is waited for, and 24 steps after it was issued for each 64 long words that it moves.",
+        "タグのないMV命令は、後続の同種のMV命令が待たれた時点、または転送する64長語につき発行から24ステップ後に完了している。",
+    ),
+    (
+        "The manual leaves out tags between the same elements only, but public programs that ran right on the board tag the last of a group of any elements, or count steps.",
+        "マニュアルがタグを省略するのは同じ要素間の転送だけだが、ボードで正しく動いた公開プログラムは、要素が異なる一連のMV命令の最後にだけタグを付けるか、ステップ数を数えている。",
+    ),
+    (
+        "`d get` and `d set` of more than four words of the T-register reach the entries of the four cycles again.",
+        "Tレジスタの5語目以降を対象とする`d get`と`d set`は、4サイクルのエントリを再び先頭から読み書きする。",
+    ),
+    (
+        "A public dump of such a statement has a line for every word, but what the words hold is not known.",
+        "公開されているダンプでは指定した語数だけ行が出力されているが、その値が何であるかは分からない。",
+    ),
+    (
+        "Where a transfer from the PEs and one from L2BM or a multicast write the same word of L1BM in one step, the later cycle's stays, and in the same cycle that of the PEs.",
+        "1つのステップでPEからの転送と、L2BMからの転送またはマルチキャストがL1BMの同じワードに書き込む場合、後のサイクルの書き込みが残り、同じサイクルならPEからの書き込みが残る。",
+    ),
+    (
+        "The manual lets both share a step and gives the order of expressions no meaning, but does not say which word stays; a transfer from the PEs takes the longest to reach L1BM.",
+        "マニュアルは両者を同じステップに置くことを認め、式の順序に意味を与えていないが、どちらが残るかは書いていない。PEからの転送はL1BMに届くまでが最も長い。",
+    ),
+    (
         "In a parallel `mvp`, `$lc` without `@` means L2B 0 of every group.",
         "並列の`mvp`で`@`のない`$lc`は、各グループのL2B 0を表す。",
     ),

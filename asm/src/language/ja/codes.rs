@@ -373,12 +373,12 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "どの物理行を読むかは精度で決まる",
     ),
     (
-        "too many words of the T-register",
+        "more words than the T-register has",
         "Tレジスタにない個数のワード",
     ),
     (
-        "the T-register holds one entry for each cycle",
-        "Tレジスタのエントリは各サイクルに1つ",
+        "the T-register holds one entry for each cycle; what lies beyond is not documented",
+        "Tレジスタのエントリは各サイクルに1つで、その先に何があるかは文書化されていない",
     ),
     (
         "element that the chip does not have",
@@ -387,6 +387,14 @@ pub(super) const CODES: &[(&str, &str)] = &[
     (
         "there are 4 groups of 2 L2Bs of 8 L1Bs of 16 MABs of 4 PEs",
         "グループは4個、各グループにL2Bが2個、各L2BにL1Bが8個、各L1BにMABが16個、各MABにPEが4個ある",
+    ),
+    (
+        "L1BM word written by two transfers of a step",
+        "1つのステップの2つの転送が書き込むL1BMのワード",
+    ),
+    (
+        "the order of expressions has no meaning, so the line does not say which of the two writes stays",
+        "式の順序に意味はないので、どちらの書き込みが残るかは行からは決まらない",
     ),
     ("payload in an unknown notation", "未知の表記のペイロード"),
     (

@@ -292,6 +292,14 @@ pub(super) const STEPS: &[(&str, &str)] = &[
         "the result of `{name}` is 2 long words: `{operand}` takes a {width} of them, the rest is lost",
         "`{name}`の結果は2長語だが、`{operand}`に入るのは{width}だけで、残りは失われる",
     ),
+    (
+        "`{first}` and `{second}` both write `$lb{word}` in this step: which of the two stays is not documented",
+        "`{first}`と`{second}`がこのステップでどちらも`$lb{word}`に書き込む。どちらが残るかは文書化されていない",
+    ),
+    (
+        "write other words, or give one of them a step of its own",
+        "別のワードに書き込むか、どちらかを別のステップに分ける",
+    ),
     ("assumed: {reason}", "仮定: {reason}"),
     ("instruction of the MAU", "MAUの命令"),
     ("instruction of the ALU", "ALUの命令"),

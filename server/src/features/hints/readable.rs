@@ -9,14 +9,16 @@ use crate::features::hover;
 pub(super) fn hints(at: &Place<'_>, hints: &mut Vec<Hint>) {
     let Some(step) = at.line.step() else { return };
     let found = readable(step, at.setting);
-    // The first entry of an operand is its usual reader.
+    // What holds for every way to read an operand; the tooltip tells them apart.
     let mut of_operands: Vec<&Readable> = Vec::new();
     for readable in &found {
-        if of_operands
-            .iter()
-            .all(|other| other.output != readable.output)
+        match of_operands
+            .iter_mut()
+            .find(|other| other.output == readable.output)
         {
-            of_operands.push(readable);
+            Some(latest) if latest.earliest < readable.earliest => *latest = readable,
+            Some(_) => {}
+            None => of_operands.push(readable),
         }
     }
     let step_of = |readable: &Readable| at.step + u64::from(readable.earliest);
