@@ -6,6 +6,7 @@ use std::error::Error;
 use std::fs;
 
 use mnc2_asm::{Code, ModeChoice, Program, check, explain};
+use mnc2_isa::timing::RULES;
 use mnc2_isa::{Op, operand_doc};
 use mnc2_tests::{annotation, files};
 
@@ -27,6 +28,11 @@ fn every_section_leads_to_a_heading() {
         let found = explain::documented_section(section).expect(section);
         let anchor = format!("<a id=\"{}\"></a>{found}\n", explain::section_anchor(found));
         assert!(page.contains(&anchor), "{section}");
+    }
+    // What a distance cites is found under its own number.
+    for rule in RULES.iter().filter(|rule| rule.distance > 0) {
+        let found = explain::documented_section(rule.section);
+        assert_eq!(found, Some(rule.section));
     }
 }
 

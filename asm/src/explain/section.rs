@@ -5,8 +5,10 @@ use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 use mnc2_isa::spelling;
+use mnc2_isa::timing::RULES;
 
 use super::{Entry, list, reference};
+use crate::code::Code;
 
 /// By the numbers of a section: how it is written, and its items.
 type Sections = BTreeMap<Vec<u32>, (&'static str, Vec<Entry>)>;
@@ -14,7 +16,7 @@ type Sections = BTreeMap<Vec<u32>, (&'static str, Vec<Entry>)>;
 /// The sections with their items, in the manual's order.
 static SECTIONS: LazyLock<Sections> = LazyLock::new(|| {
     let mut sections = Sections::new();
-    for entry in list().into_iter().chain(precisions()) {
+    for entry in list().into_iter().chain(precisions()).chain(distances()) {
         let (_, entries) = sections
             .entry(key(entry.section))
             .or_insert_with(|| (entry.section, Vec::new()));
@@ -40,6 +42,30 @@ fn precisions() -> Vec<Entry> {
                     place: reference::place(op),
                 });
             }
+        }
+    }
+    entries
+}
+
+/// The codes for distances in sections other than that of their row: a transfer from L2BM and a multicast each have one.
+fn distances() -> Vec<Entry> {
+    let mut entries: Vec<Entry> = Vec::new();
+    for rule in RULES.iter().filter(|rule| rule.distance > 0) {
+        let Some(code) = Code::of_rule(rule) else {
+            continue;
+        };
+        let is_code = |entry: &Entry| entry.name == code.id();
+        let is_listed = rule.section == code.row().section
+            || entries
+                .iter()
+                .any(|entry| is_code(entry) && entry.section == rule.section);
+        if let Some(entry) = list().into_iter().find(is_code)
+            && !is_listed
+        {
+            entries.push(Entry {
+                section: rule.section,
+                ..entry
+            });
         }
     }
     entries
