@@ -15,7 +15,7 @@ const STEPS: usize = 25;
 /// Statements that are tried for a program.
 const TRIES: usize = 2_000;
 /// Pairs of a transfer from the PEs and one from above for each two rows.
-const PAIRS_OF_ROWS: usize = 2;
+const PAIRS_OF_ROWS: usize = 1;
 /// Orders of a step that are compared with it.
 const ORDERS: usize = 3;
 
@@ -167,7 +167,7 @@ fn every_two_transfers_to_l1bm() {
                 let texts = [(from_pe, pe_op), (from_above, op)]
                     .map(|(spelling, op)| generate::instruction(&mut choices, spelling, op));
                 // The destination is what comes last.
-                let mut addresses = [0, 1].map(|_| choices.below(6) * 64).into_iter();
+                let mut addresses = [0, 1].map(|_| choices.below(4) * 64).into_iter();
                 let [one, other] = texts.map(|text| {
                     let at = text.rfind(" $l").map_or(text.len(), |at| at + 1);
                     let width = if text[at..].starts_with("$ll") {
@@ -198,7 +198,7 @@ fn every_two_transfers_to_l1bm() {
     }
     println!("{pairs} pairs, {overlapping} that write the same words");
     assert!(
-        pairs > 60 && overlapping > 30 && overlapping < pairs,
+        pairs > 60 && overlapping > 15 && overlapping < pairs,
         "{pairs} {overlapping}"
     );
 }
