@@ -80,7 +80,7 @@ fn strict_mode_keeps_to_the_profile() {
     let silenced =
         b"l2bmdars $lc0@.0 $dar16; l2bmdarw\nmvp/n64nd1 $p0@0 $di16@0 # mnc2: allow(W1015)\n";
     let outcome = mnc2_reading(silenced, ["run", "--strict", "--profile", "hardware"]);
-    assert!(!outcome.err.contains("W1015"), "{}", outcome.err);
+    assert!(!outcome.err.contains("warning[W1015]"), "{}", outcome.err);
 }
 
 /// What the judge zeroes or the testcase sets counts as written.
