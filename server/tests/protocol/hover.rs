@@ -438,6 +438,8 @@ async fn a_debug_get() {
         d getd $lm0n0c0b0m0p0 1
         ```
 
+        Assumed: `d get` and `d set` of more than four words of the T-register reach the entries of the four cycles again. A public dump of such a statement has a line for every word, but what the words hold is not known.
+
         Assumed: Dumps of L2BM and PDM begin with `DEBUG-L2BM` and `DEBUG-PDM`. No dump of these memories is public; the other names are those of the memories.
 
         Manual 3.4.3.
