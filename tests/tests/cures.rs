@@ -1,12 +1,14 @@
 //! The result of each cure, and the proof that it does not change what a program computes.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fs;
 use std::path::PathBuf;
 
-use mnc2_asm::cure::CURES;
-use mnc2_asm::{Applicability, Code, Finding};
+use mnc2_asm::cure::{CURES, Subject, fixes};
+use mnc2_asm::program::Mode;
+use mnc2_asm::{Applicability, Code, Finding, Language, ModeChoice, Program, check, text};
 use mnc2_tests::cure::{self, Case, Checked};
 use mnc2_tests::files;
 
@@ -96,4 +98,42 @@ fn proof(case: &Case, after: &str, applicability: Applicability) -> Option<Strin
         }
     }
     (!wrong.is_empty()).then(|| format!("case {}\n{}=>\n{after}{wrong}\n", case.head, case.before))
+}
+
+/// A menu shows titles and nothing else.
+#[test]
+fn no_two_fixes_of_a_finding_share_a_title() -> Result<(), Box<dyn Error>> {
+    let modes = [
+        ModeChoice::Infer,
+        ModeChoice::Given(Mode::Flat),
+        ModeChoice::Given(Mode::AutoStride),
+    ];
+    let (mut findings, mut several) = (0, 0);
+    for path in files::below(&files::root().join("tests"), "vsm")? {
+        let (source, _) = text::decode(&fs::read(&path)?);
+        let lines: Vec<&str> = text::lines(&source).collect();
+        let line = |line: u32| Cow::Borrowed(lines.get(line as usize).copied().unwrap_or_default());
+        let program = Program::parse(&source);
+        for mode in modes {
+            let subject = Subject {
+                program: &program,
+                text: &line,
+                mode,
+            };
+            for finding in check(&program, mode).findings {
+                let fixes = fixes(&subject, &finding);
+                findings += 1;
+                several += usize::from(fixes.len() > 1);
+                for language in [Language::English, Language::Japanese] {
+                    let titles: Vec<String> =
+                        fixes.iter().map(|fix| fix.title.say(language)).collect();
+                    let different: BTreeSet<&String> = titles.iter().collect();
+                    let place = format!("{}:{}", path.display(), finding.line + 1);
+                    assert_eq!(different.len(), titles.len(), "{place}: {titles:?}");
+                }
+            }
+        }
+    }
+    assert!(findings > 2000 && several > 200, "{several} of {findings}");
+    Ok(())
 }

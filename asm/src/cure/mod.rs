@@ -188,12 +188,18 @@ pub fn fixes(subject: &Subject<'_>, finding: &Finding) -> Vec<Fix> {
     }
     if !is_distance || fixes.is_empty() {
         for own in &finding.diagnostic.fixes {
-            if !fixes.iter().any(|fix| fix.edits == own.edits) {
-                fixes.push(own.clone());
-            }
+            fixes.push(own.clone());
         }
     }
-    fixes
+    // A menu shows titles and nothing else, so each stands for one change.
+    let mut offered: Vec<Fix> = Vec::new();
+    for fix in fixes {
+        let is_there = |other: &Fix| other.edits == fix.edits || other.title == fix.title;
+        if !offered.iter().any(is_there) {
+            offered.push(fix);
+        }
+    }
+    offered
 }
 
 /// Other ways to write some lines; the fixes belong to the first of them.

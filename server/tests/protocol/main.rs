@@ -25,6 +25,7 @@ mod lenses_and_actions;
 mod lifecycle;
 mod load;
 mod outline;
+mod plain_text;
 mod projects;
 mod references;
 mod rename;
