@@ -148,7 +148,7 @@ codes! {
     SignNotAllowed E0313 Error "3.6.9.22" "sign inversion that is not possible here",
         "only inputs of the MAU and of mwrite can have `-`, and not the matrix";
     ConversionNotAllowed E0314 Error "3.6.9.23" "precision conversion that is not possible here",
-        "`e` and `r` go with inputs that read ordinary numbers of the next higher or lower precision";
+        "`e` and `r` can be used with inputs that read ordinary numbers of the next higher or lower precision";
     NoWriteWithOthers E0315 Error "3.6.1.19" "$nowrite beside another destination",
         "`$nowrite` means that only forwarding gets the result";
     FirstInputOnly E0316 Error "3.6.1.18" "operand that only the first input of the ALU can read",
@@ -264,7 +264,7 @@ codes! {
     RegionConflict E0908 Error "3.6.4" "two regions of one memory",
         "in a step, a GRF has one region to read and one to write, and an LM has one region for both";
     ImmediateWithLm0 E0909 Error "3.6.12.3" "immediate value in a step that accesses LM0",
-        "the immediate value takes the address bits of LM0";
+        "the immediate value occupies the address bits of LM0";
     L1bmWrittenTwice W0910 Warning "3.6.4" "L1BM word written by two transfers of a step",
         "the order of expressions has no meaning, so the line does not say which of the two writes stays";
     L2bmMvHazard E1001 Error "3.6.3.1" "MV instruction that reads L2BM too early",
@@ -297,12 +297,12 @@ codes! {
         "MV instructions run side by side: on the board, a `wait` must come between two that depend on each other";
     DarTiming W1015 Warning optional "3.5.6" "MV instruction through a DAR entry too early after it was written",
         "for a step after `l2bmdarw`, the previous address word may be read";
-    ForwardingNotFed W1101 Warning "3.6.1.15" "forwarding register without a result of the step before",
-        "a forwarding register holds what its unit put out in the step before; otherwise its content is not documented";
+    ForwardingNotFed W1101 Warning "3.6.1.15" "forwarding register without a result of the previous step",
+        "a forwarding register holds the output of its unit in the previous step; otherwise its content is not documented";
     NotBlockFloat W1102 Warning optional "3.6.9.1" "matrix product of values that are not block floats",
         "matrix and vector of a product are block floats of its precision, as `bfn` and `bfe` make them";
     NeverWritten W1103 Hint optional "3.6.1" "read of words that nothing has written",
-        "before the first write, the emulator holds zeros and the board whatever was there";
+        "before the first write, the emulator holds zeros and the board any value";
     NeverRead W1104 Hint optional "3.6.1" "write that is overwritten before anything reads it",
         "a write that nothing reads is not needed; `$nowrite` leaves the result to forwarding";
     NopNotNeeded W1105 Hint optional "3.6.3" "more steps of `nop` than are needed",

@@ -176,11 +176,11 @@ fn directive(body: &str, at: usize, diagnostics: &mut Vec<Diagnostic>) -> Option
         };
         if let Some(meant) = meant {
             let place = range(word_start, word_end);
-            let message = message!("nothing is called `{word}` here", word);
+            let message = message!("there is no directive `{word}`", word);
             diagnostics.push(
                 unclear(place.clone(), message)
                     .help(message!("did you mean `{near}`?", near = meant))
-                    .suggest(message!("Replace by `{near}`", near = meant), place, meant),
+                    .suggest(message!("Replace with `{near}`", near = meant), place, meant),
             );
         }
         return None;
@@ -214,7 +214,7 @@ fn directive(body: &str, at: usize, diagnostics: &mut Vec<Diagnostic>) -> Option
                 diagnostics.push(match meant {
                     Some(meant) => diagnostic
                         .help(message!("did you mean `{near}`?", near = meant))
-                        .suggest(message!("Replace by `{near}`", near = meant), place, meant),
+                        .suggest(message!("Replace with `{near}`", near = meant), place, meant),
                     None => diagnostic.explained(),
                 });
             }

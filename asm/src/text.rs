@@ -76,7 +76,7 @@ pub fn not_utf8(text: &str, offset: usize) -> Finding {
     let diagnostic = Diagnostic::new(
         Code::NotUtf8,
         start..end,
-        message!("this file is not UTF-8: from here on only its ASCII characters can be told"),
+        message!("this file is not UTF-8: from here on only its ASCII characters can be read"),
     )
     .help(message!(
         "save it as UTF-8; comments in Shift_JIS and the like do no harm, but they cannot be shown"

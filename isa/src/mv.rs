@@ -35,7 +35,7 @@ instructions! {
         group: Group::Mv,
         operands: &[],
         syntax: "mvnop",
-        doc: "Does nothing. Nobody needs to write it; it appears where packed instructions are listed.",
+        doc: "Does nothing. No program needs it; it appears in lists of packed instructions.",
         effect: "nothing",
         example: "mvnop",
         section: "3.5.8.1",

@@ -91,7 +91,7 @@ pub const KEYS: &[Key] = &[
         in_editor: Some("mode"),
         kind: KeyKind::Mode,
         default: "\"infer\"",
-        doc: "The instruction mode that programs are checked in. The profile `contest` asks for `flat`.",
+        doc: "The instruction mode that programs are checked in. The profile `contest` uses `flat`.",
     },
     Key {
         in_file: Some("levels"),
@@ -107,7 +107,7 @@ pub const KEYS: &[Key] = &[
         kind: KeyKind::Testcase,
         default: "null",
         doc: "The testcase that programs are judged by: one path for all, or a table from patterns of programs to \
-              paths, of which the first that fits counts. Without it, that is `testcase.vsm` beside the program.",
+              paths; the first pattern that matches counts. By default, the `testcase.vsm` beside the program.",
     },
     Key {
         in_file: Some("clock-mhz"),
@@ -121,16 +121,16 @@ pub const KEYS: &[Key] = &[
         in_editor: None,
         kind: KeyKind::Patterns,
         default: "[]",
-        doc: "Programs and folders that are not checked, by patterns as in `.gitignore`. `mnc2 check` checks a program \
-              that is named all the same.",
+        doc: "Programs and folders that are not checked, as patterns like those of `.gitignore`. `mnc2 check` still checks a \
+              program that is named.",
     },
     Key {
         in_file: None,
         in_editor: Some("focus"),
         kind: KeyKind::Focus,
         default: "\"n0c0b0m0p0\"",
-        doc: "The PE whose values are shown, written as in a `d get` statement; for the memories above a PE its own \
-              MAB, L1B, L2B or group is meant.",
+        doc: "The PE whose values are shown, written as in a `d get` statement; for the memories above a PE, the values of \
+              its MAB, L1B, L2B or group are shown.",
     },
     Key {
         in_file: None,
@@ -152,22 +152,21 @@ pub const KEYS: &[Key] = &[
         in_editor: Some("inlayHints.addresses"),
         kind: KeyKind::Switch,
         default: "false",
-        doc: "Show the addresses of each cycle after operands with a stride, and the range that a transfer touches.",
+        doc: "Show the addresses of each cycle after operands with a stride, and the range that a transfer accesses.",
     },
     Key {
         in_file: None,
         in_editor: Some("inlayHints.readable"),
         kind: KeyKind::Switch,
         default: "false",
-        doc: "Show after each step from which step on its results can be read.",
+        doc: "Show after each step the first step in which its results can be read.",
     },
     Key {
         in_file: None,
         in_editor: Some("inlayHints.values"),
         kind: KeyKind::Switch,
         default: "true",
-        doc: "Show what the last run printed and wrote beside the lines: by inlay hints, or in the way of an editor that \
-              shows them by itself.",
+        doc: "Show what the last run printed and wrote beside the lines: as inlay hints, or in the editor's own way.",
     },
 ];
 

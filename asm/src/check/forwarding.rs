@@ -116,12 +116,12 @@ impl NotFed {
         };
         let message = match last {
             Some(last) => message!(
-                "`${name}` is read, but the last step, in line {line}, holds no {unit}",
+                "`${name}` is read, but the last step, in line {line}, has no {unit}",
                 name,
                 line = last.line + 1,
                 unit = unit()
             ),
-            None => message!("`${name}` is read, but no step has fed it yet", name),
+            None => message!("`${name}` is read, but no step has written it yet", name),
         };
         let diagnostic =
             Diagnostic::new(Self::CODE, self.range.clone(), message).cited(self.register.section());
@@ -136,7 +136,7 @@ impl NotFed {
                     "only `nop` and `noforward` are known to keep them"
                 )),
             None => diagnostic.help(message!(
-                "a forwarding register holds a result of the step before; at the start there is none"
+                "a forwarding register holds a result of the previous step; at the start of the program there is none"
             )),
         }
     }

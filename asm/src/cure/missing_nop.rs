@@ -54,7 +54,7 @@ pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
         let offset = above as i32 - line as i32;
         let fix = Fix::new(
             Applicability::Safe,
-            message!("Make it `{longer}` above", longer = &longer),
+            message!("Lengthen the `nop` above to `{longer}`", longer = &longer),
         );
         Some(fix.with(Edit::replace(offset, step.range.clone(), longer)))
     });

@@ -129,7 +129,7 @@ fn indirect(
     });
     result
         .remarks
-        .push(message!("the DAR's content is only known while running"));
+        .push(message!("the DAR's content is known only in a run"));
 }
 
 fn place(at: MvPlace, class: OperandClass) -> Message {
@@ -182,7 +182,7 @@ fn distribution(op: Op, memory: Memory) -> Option<Message> {
         }
         (MvOp::PdmToL2bmScatter, Memory::Pdm) | (MvOp::L2bmToPdmGather, Memory::Pdm) => {
             message!(
-                "pieces of 16 long words go round the 8 L2Bs: group 0 L2B 0, group 0 L2B 1, group 1 L2B 0, ..."
+                "blocks of 16 long words go to the 8 L2Bs in turn: group 0 L2B 0, group 0 L2B 1, group 1 L2B 0, ..."
             )
         }
         (

@@ -208,7 +208,7 @@ fn pe_memory(
     };
     if access.indirect {
         result.remarks.push(
-            message!("T is the first long word of the cycle's T entry, taken as single words; only a run knows it"),
+            message!("T is the first long word of the cycle's T entry, as single words; it is known only in a run"),
         );
     }
     match access.memory {
@@ -232,7 +232,7 @@ fn pe_memory(
 
 fn base_remark(register: &str) -> Message {
     message!(
-        "the base address register `{register}` is added while running; it is 0 until written",
+        "the base address register `{register}` is added in a run; it is 0 until written",
         register
     )
 }
@@ -293,16 +293,16 @@ fn logical_rows(precision: Option<Precision>) -> u32 {
 fn forwarding(register: Forwarding) -> Message {
     match register {
         Forwarding::Mauf => {
-            message!("forwarding: the MAU's output in the step before")
+            message!("forwarding: the MAU's output in the previous step")
         }
         Forwarding::Aluf => {
-            message!("forwarding: the ALU's output in the step before")
+            message!("forwarding: the ALU's output in the previous step")
         }
         Forwarding::Lbf => {
-            message!("forwarding: the data that came from L1BM in the step before")
+            message!("forwarding: the data that came from L1BM in the previous step")
         }
         Forwarding::Mreadf => {
-            message!("forwarding: the transposed read of the matrix register in the step before")
+            message!("forwarding: the transposed read of the matrix register in the previous step")
         }
     }
 }

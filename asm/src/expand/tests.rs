@@ -34,7 +34,7 @@ fn strides_widths_and_wrap_around() {
             1      6
             2      8
             3      10
-            - the base address register `$mb` is added while running; it is 0 until written
+            - the base address register `$mb` is added in a run; it is 0 until written
 
         $llr508v4  write: GRF0, 2 long words
             cycle  single words of every PE
@@ -57,7 +57,7 @@ fn every_pe_for_itself() {
             1      4094, 4095            4092, 4093
             2      0, 1                  4094, 4095
             3      2, 3                  0, 1
-            - the base address register `$mb` is added while running; it is 0 until written
+            - the base address register `$mb` is added in a run; it is 0 until written
 
         $ln0j3  write: LM1, long word
             cycle  single words of every PE
@@ -65,7 +65,7 @@ fn every_pe_for_itself() {
             1      2, 3
             2      2, 3
             3      2, 3
-            - the base address register `$nb` is added while running; it is 0 until written
+            - the base address register `$nb` is added in a run; it is 0 until written
     "#]],
     );
 }
@@ -81,7 +81,7 @@ fn flat_lists_and_masks() {
             1      4, 5
             2      10, 11
             3      14, 15
-            - the base address register `$mb` is added while running; it is 0 until written
+            - the base address register `$mb` is added in a run; it is 0 until written
 
         $ln0v/1001  write: LM1, long word
             cycle  single words of every PE  mask
@@ -89,7 +89,7 @@ fn flat_lists_and_masks() {
             1      2, 3                      not written
             2      4, 5                      not written
             3      6, 7                      written
-            - the base address register `$nb` is added while running; it is 0 until written
+            - the base address register `$nb` is added in a run; it is 0 until written
     "#]],
     );
     check(
@@ -115,7 +115,7 @@ fn flat_lists_and_masks() {
         &expect![[r#"
         $msb1  read: constant: only the most significant bit of each element is 1
 
-        $aluf  read: forwarding: the ALU's output in the step before
+        $aluf  read: forwarding: the ALU's output in the previous step
             - cycle by cycle, from the last step that is neither nop nor noforward
 
         $omr5/1100  write: mask register, 4 flags in each cycle
@@ -140,8 +140,8 @@ fn indirection_through_t_and_base_registers() {
                 1      T+10, T+11
                 2      T+12, T+13
                 3      T+14, T+15
-                - T is the first long word of the cycle's T entry, taken as single words; only a run knows it
-                - the base address register `$mb` is added while running; it is 0 until written
+                - T is the first long word of the cycle's T entry, as single words; it is known only in a run
+                - the base address register `$mb` is added in a run; it is 0 until written
 
             $lnb/1000  write: base address register of LM1, 12 bits
                 - takes the low 12 bits of the first single word; the last cycle that is written remains
@@ -208,7 +208,7 @@ fn matrix_registers() {
             2      4, 5
             3      6, 7
 
-        $mauf  read: forwarding: the MAU's output in the step before
+        $mauf  read: forwarding: the MAU's output in the previous step
             - cycle by cycle, from the last step that is neither nop nor noforward
 
         $nowrite  write: no memory: the result can only be forwarded
@@ -260,8 +260,8 @@ fn l1bm_by_cycle() {
         "l1bmd-3 $lbi $lr0v",
         &expect![[r#"
         $lbi  read: turnaround register, 64 long words in each cycle
-            - as the last transfer from the PEs left it; L1BM is not touched
-            - long word 4 × MAB + n belongs to PE n, the MABs turned by -3
+            - as the last transfer from the PEs left it; L1BM is not accessed
+            - long word 4 × MAB + n belongs to PE n, with the MABs rotated by -3
 
         $lr0v  write: GRF0, long word
             cycle  single words of every PE
@@ -342,7 +342,7 @@ fn l2bm_by_cycle_and_l1b() {
                 - each long word becomes two entries of DARBUF, the upper half first
 
             $dar16  write: DAR
-                - `l2bmdarw` writes on from entry 16, one entry in each of its cycles, around at 1024
+                - `l2bmdarw` continues at entry 16, one entry in each cycle, and wraps around at 1024
         "#]],
     );
 }
@@ -378,7 +378,7 @@ fn transfers() {
             unit operation 2  1024 to 1535
             unit operation 3  1536 to 2047
             - 8 unit operations of 512 long words; the first 4 are listed
-            - pieces of 16 long words go round the 8 L2Bs: group 0 L2B 0, group 0 L2B 1, group 1 L2B 0, ...
+            - blocks of 16 long words go to the 8 L2Bs in turn: group 0 L2B 0, group 0 L2B 1, group 1 L2B 0, ...
 
         $lc64  write: L2BM, long words
             access            long words of every L2B
@@ -405,7 +405,7 @@ fn transfers() {
             access  DAR entries of group 2
             all     512, 513, 514, 515
             - access i of 16 goes to DRAM address 16 × (DAR[(512 + i / 4) % 1024] + i % 4), 16 long words each
-            - the DAR's content is only known while running
+            - the DAR's content is known only in a run
     "#]],
     );
     check(
@@ -484,7 +484,7 @@ fn a_hover_is_a_table() {
         | 2 | 6, 7 | 4, 5 |
         | 3 | 8, 9 | 6, 7 |
 
-        - the base address register `$mb` is added while running; it is 0 until written
+        - the base address register `$mb` is added in a run; it is 0 until written
     "#]]
     .assert_eq(&markdown(
         &expansion.operands[0],

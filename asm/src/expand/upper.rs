@@ -45,7 +45,7 @@ pub(super) fn operand(
             );
             result.remarks.push(match result.direction {
                 Direction::Read => {
-                    message!("as the last transfer from the PEs left it; L1BM is not touched")
+                    message!("as the last transfer from the PEs left it; L1BM is not accessed")
                 }
                 Direction::Write => message!("L1BM is not written"),
             });
@@ -73,7 +73,7 @@ pub(super) fn operand(
         OperandKind::Dar(entry) => {
             result.title = wording::memory(Memory::Dar);
             result.remarks.push(message!(
-                "`l2bmdarw` writes on from entry {entry}, one entry in each of its cycles, around at {entries}",
+                "`l2bmdarw` continues at entry {entry}, one entry in each cycle, and wraps around at {entries}",
                 entry,
                 entries = geometry::DAR_ENTRIES
             ));
@@ -165,7 +165,7 @@ fn pe_layout(expression: &Expression, width: Width) -> Option<Message> {
         .filter(|rotation| rotation.value != 0)
         .map(|rotation| format!("{:+}", rotation.value));
     let layout = match rotation {
-        Some(mabs) => message!("{layout}, the MABs turned by {mabs}", layout = text, mabs),
+        Some(mabs) => message!("{layout}, with the MABs rotated by {mabs}", layout = text, mabs),
         None => text,
     };
     Some(match width {

@@ -85,7 +85,7 @@ fn page(op: Op, spelling: Option<&Spelling>, letters: &[Message], language: Lang
                     words
                 ),
                 _ if alignment == 1 => {
-                    message!("`{name}` may be any, {words} in each cycle", name, words)
+                    message!("`{name}` can be any, {words} in each cycle", name, words)
                 }
                 Op::Alu(_) | Op::Mau(_) | Op::L1bm(_) | Op::L2bm(_) | Op::Control(_) => message!(
                     "`{name}` is a multiple of {alignment}, {words} in each cycle",
@@ -221,7 +221,7 @@ pub(super) fn source(section: &str, source: Source) -> Message {
         Source::Manual(section) => message!("Manual {section}.", section),
         Source::Known(anchor) => {
             message!(
-                "Known of the real tools: docs/known-behaviour.md#{anchor} (manual {section}).",
+                "Known from the real tools: docs/known-behaviour.md#{anchor} (manual {section}).",
                 anchor,
                 section
             )

@@ -153,7 +153,7 @@ impl L1bmState {
             if let Some(written) = ports.newest_first().find(|written| busy(written) != 0) {
                 let range = transfer.expression.range.clone();
                 let l1b = busy(written).ilog2();
-                let what = || message!("L1BM of L1B {l1b} is read towards L2BM", l1b);
+                let what = || message!("L1BM of L1B {l1b} is read by a transfer to L2BM", l1b);
                 steps(step, rule, what, Some(written), range, add);
             }
         }

@@ -208,10 +208,10 @@ fn title(run: &Run) -> Message {
     match run.meant {
         Meant::Nothing => message!("Remove it"),
         _ if run.ascii.trim().is_empty() => {
-            message!("Replace by {characters}", characters = message!("a space"))
+            message!("Replace with {characters}", characters = message!("a space"))
         }
         _ => message!(
-            "Replace by {characters}",
+            "Replace with {characters}",
             characters = Message::verbatim(format!("`{}`", run.ascii))
         ),
     }
@@ -232,7 +232,7 @@ fn together(context: &Context<'_>, runs: &[Run]) -> Option<Diagnostic> {
     let title = if others.is_empty() {
         title(first)
     } else {
-        message!("Replace them all by ASCII characters")
+        message!("Replace them all with ASCII characters")
     };
     let edits = runs
         .iter()

@@ -92,9 +92,9 @@ fn one_of_each_group(context: &mut Context<'_>, step: &Step) -> bool {
             Diagnostic::new(
                 Code::GroupTwice,
                 expression.range.clone(),
-                message!("`{first}` and `{second}` are both of the group {group}, of which a step holds one: they need the field `{field}`", first = &earlier.spelling.text, second = &expression.spelling.text, group = group_name(own), field = field_of(own.0)),
+                message!("`{first}` and `{second}` are both in the group {group}, but a step can have only one: both need the field `{field}`", first = &earlier.spelling.text, second = &expression.spelling.text, group = group_name(own), field = field_of(own.0)),
             )
-            .note(earlier.range.clone(), message!("the first one stands here"))
+            .note(earlier.range.clone(), message!("the first one is here"))
             .help(message!("give one of them a step of its own")),
         );
         suffice = false;
@@ -265,12 +265,12 @@ fn two_regions(
         )
     } else if does == Direction::Read {
         message!(
-            "both must be one region, as `{operand}`; or read one of the values a step earlier and take it by forwarding",
+            "both must be the same region, such as `{operand}`; or read one of the values a step earlier and forward it",
             operand = one.trim_start_matches('-')
         )
     } else {
         message!(
-            "{memory} is read and written in one step only in one region: write to another memory, or a step later",
+            "a step can read and write {memory} only in the same region: write to another memory, or a step later",
             memory = name.clone()
         )
     };
@@ -278,7 +278,7 @@ fn two_regions(
         Code::RegionConflict,
         second.operand.range.clone(),
         message!(
-            "{who}, two regions of {memory}: the field `{field}` holds one",
+            "{who}: two regions of {memory}, but the field `{field}` holds one",
             who,
             memory = name,
             field
@@ -328,10 +328,10 @@ fn immediate_without_lm0(context: &mut Context<'_>, step: &Step) {
             )
             .note(
                 immediate.range.clone(),
-                message!("the immediate value takes the address bits of LM0"),
+                message!("the immediate value occupies the address bits of LM0"),
             )
             .help(if is_own {
-                message!("write LM1, a GRF or `$t`, and copy from there by `lpassa`")
+                message!("write LM1, a GRF or `$t`, and copy from there with `lpassa`")
             } else {
                 message!("use LM1 or a GRF here, or give the immediate value a step of its own")
             }),

@@ -115,7 +115,7 @@ pub(super) fn set(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugSet>
                 Code::PayloadLength,
                 payload_range.clone(),
                 message!(
-                    "the payload holds {held} instead of {wanted}",
+                    "the payload has {held} instead of {wanted}",
                     held = wording::long_words(words.len() as u64),
                     wanted
                 ),
@@ -272,7 +272,7 @@ fn address(context: &mut Context<'_>, node: Node<'_>, memory: Memory, width: Wid
                 Code::MisalignedAddress,
                 range.clone(),
                 message!(
-                    "address {limit} is not aligned: a {width} access wants a multiple of {words}",
+                    "address {limit} is not aligned: a {width} access needs a multiple of {words}",
                     limit,
                     width = wording::width_adjective(width),
                     words
@@ -315,7 +315,7 @@ fn scope(context: &mut Context<'_>, node: Node<'_>) -> Option<Scope> {
                 Code::ScopeOutOfRange,
                 range,
                 message!(
-                    "there is no {what} {index}: they go from 0 to {last}",
+                    "there is no {what} {index}: the numbers go from 0 to {last}",
                     what = Message::of_table(what),
                     index,
                     last = count - 1

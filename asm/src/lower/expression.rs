@@ -119,7 +119,7 @@ fn check_operands(
                 Code::DoubleLongReduction,
                 operand.range.clone(),
                 if opcode.spelling.shortened {
-                    message!("a result shortened by `r` goes to L1BM by long words: `$lb`")
+                    message!("a result shortened with `r` is written to L1BM by long words: `$lb`")
                 } else {
                     message!("`{name}` does not exist for 2 long words", name)
                 },
@@ -236,7 +236,7 @@ fn wrong_count(
             .starts_with(|letter: char| letter.is_ascii_digit())
     };
     if count < specs.len() && after.trim_start().strip_prefix('#').is_some_and(is_number) {
-        return diagnostic.help(message!("what follows `#` is a comment"));
+        return diagnostic.help(message!("the text after `#` is a comment"));
     }
     relu(context, op, diagnostic, operands)
 }
@@ -257,7 +257,7 @@ fn relu(context: &Context<'_>, op: Op, diagnostic: Diagnostic, operands: &[Opera
     let at = value.range.start..value.range.start;
     diagnostic
         .help(message!(
-            "it passes the second input where the first is not negative: ReLU of one value names that twice"
+            "it passes the second input if the first is not negative: for ReLU of one value, write the value twice"
         ))
         .suggest(message!("Repeat `{text}`", text), at, format!("{text} "))
 }
@@ -295,7 +295,7 @@ fn options(context: &mut Context<'_>, op: Op, opcode: &Opcode) -> Options {
                 None => context.error(
                     Code::NumberTooLarge,
                     digits.range.clone(),
-                    message!("`{text}` is too large a number of steps", text),
+                    message!("the number of steps `{text}` is too large", text),
                 ),
             }
         } else if converts && text.len() < 4 {

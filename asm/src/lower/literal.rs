@@ -122,22 +122,22 @@ fn integer(
             Diagnostic::new(
                 Code::LiteralOutOfRange,
                 range,
-                message!("{text} does not fit: this type reaches from {low} to {high}", text, low = low as i64, high = high as i64),
+                message!("{text} does not fit: this type ranges from {low} to {high}", text, low = low as i64, high = high as i64),
             )
             .help(if signed && value > 0 && value < 1 << bits {
                 message!(
-                    "the unsigned type takes it: `{kind}\"{text}\"`",
+                    "the unsigned type can hold it: `{kind}\"{text}\"`",
                     kind = if bits == 32 { "ui" } else { "us" },
                     text
                 )
             } else if bits == 16 && (-(1_i128 << 31)..1 << 32).contains(&value) {
                 message!(
-                    "a single word takes it: `{kind}\"{text}\"`",
+                    "a single word can hold it: `{kind}\"{text}\"`",
                     kind = if value < 1 << 31 { "i" } else { "ui" },
                     text
                 )
             } else {
-                message!("an immediate value has 32 bits; a long word is written in two parts, by `imm` and `immu`")
+                message!("an immediate value has 32 bits; a long word is written in two parts, with `imm` and `immu`")
             }),
         );
         return None;
@@ -154,7 +154,7 @@ fn integer(
 fn malformed(context: &mut Context<'_>, range: LineRange, message: Message, meant: Option<String>) {
     let diagnostic = Diagnostic::new(Code::LiteralMalformed, range.clone(), message);
     context.report(match meant {
-        Some(meant) => diagnostic.fix(message!("Replace by `{near}`", near = &meant), range, meant),
+        Some(meant) => diagnostic.fix(message!("Replace with `{near}`", near = &meant), range, meant),
         None => diagnostic,
     });
 }

@@ -276,7 +276,7 @@ fn check_operands(context: &mut Context<'_>, mv: &MvInstruction) {
             Code::NoSuchTransfer,
             start..end,
             message!(
-                "`{name}` makes no transfer from {from} to {to}",
+                "`{name}` has no transfer from {from} to {to}",
                 name,
                 from,
                 to
@@ -376,7 +376,7 @@ fn located(context: &mut Context<'_>, mv: &MvInstruction, diagnostic: Diagnostic
         .into_iter()
         .fold(diagnostic, |diagnostic, (range, text, statement)| {
             if context.reads(&statement) {
-                diagnostic.suggest(message!("Replace by `{near}`", near = &text), range, text)
+                diagnostic.suggest(message!("Replace with `{near}`", near = &text), range, text)
             } else {
                 diagnostic
             }
@@ -390,14 +390,14 @@ fn plain(context: &mut Context<'_>, operand: &Operand) {
         context.error(
             Code::SignNotAllowed,
             at,
-            message!("an MV instruction moves bits: it inverts no sign"),
+            message!("an MV instruction moves bits: it cannot invert a sign"),
         );
     }
     if let Some(conversion) = &operand.conversion {
         context.error(
             Code::ConversionNotAllowed,
             conversion.range.clone(),
-            message!("an MV instruction moves bits: it converts nothing"),
+            message!("an MV instruction moves bits: it cannot convert"),
         );
     }
     if let Some(mask) = &operand.mask {

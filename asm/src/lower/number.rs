@@ -46,7 +46,7 @@ pub(super) fn natural_u32(context: &mut Context<'_>, node: Node<'_>) -> Option<u
         context.error(
             Code::NumberTooLarge,
             range,
-            message!("`{text}` is too large a number", text),
+            message!("the number `{text}` is too large", text),
         );
         None
     })

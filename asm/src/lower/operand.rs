@@ -67,7 +67,7 @@ pub(super) fn tag(context: &mut Context<'_>, node: Node<'_>) -> Option<u8> {
     context.report(match u8::from_str_radix(digits, 16) {
         Ok(number) => {
             let meant = format!("i{number:02x}");
-            diagnostic.fix(message!("Replace by `{near}`", near = &meant), range, meant)
+            diagnostic.fix(message!("Replace with `{near}`", near = &meant), range, meant)
         }
         Err(_) => diagnostic,
     });
@@ -101,7 +101,7 @@ fn unknown(context: &mut Context<'_>, node: Node<'_>) {
         diagnostic = if is_small {
             diagnostic.suggest(message!("Insert `$`"), range.start..range.start, "$")
         } else {
-            diagnostic.suggest(message!("Replace by `{near}`", near = &meant), range, meant)
+            diagnostic.suggest(message!("Replace with `{near}`", near = &meant), range, meant)
         };
     }
     context.report(diagnostic);
@@ -139,17 +139,17 @@ fn named(context: &mut Context<'_>, node: Node<'_>) -> Option<OperandKind> {
         diagnostic = diagnostic
             .help(message!("operands are written in lower case"))
             .fix(
-                message!("Replace by `${near}`", near = &lower),
+                message!("Replace with `${near}`", near = &lower),
                 range,
                 lower.as_str(),
             );
     } else if let Some(meant) = rearranged(name).filter(|meant| context.names_operand(meant)) {
         diagnostic = diagnostic
             .help(message!(
-                "the parts stand in the order word length, memory, address, stride: `{near}`",
+                "the parts must be in the order word length, memory, address, stride: `{near}`",
                 near = &meant
             ))
-            .suggest(message!("Replace by `{near}`", near = &meant), whole, meant);
+            .suggest(message!("Replace with `{near}`", near = &meant), whole, meant);
     } else if name.starts_with("imr") {
         diagnostic = diagnostic.help(message!(
             "a mask register is written as `$omr1`, and read by the mask of a destination or opcode: `$lr0v/$imr1`"
@@ -159,7 +159,7 @@ fn named(context: &mut Context<'_>, node: Node<'_>) -> Option<OperandKind> {
         if let Some(&near) = near.first() {
             diagnostic = diagnostic
                 .help(message!("did you mean `${near}`?", near))
-                .suggest(message!("Replace by `${near}`", near), range, near);
+                .suggest(message!("Replace with `${near}`", near), range, near);
         } else {
             diagnostic = diagnostic.help(message!(
                 "memories are `$m`, `$n` (LM0, LM1), `$r`, `$s` (GRF0, GRF1), `$t`, `$b` (L1BM), `$c` (L2BM), `$p` (PDM) and \

@@ -61,7 +61,7 @@ fn nop_alone(context: &mut Context<'_>, step: &Step) {
                 Code::NopWithOthers,
                 other.range.clone(),
                 message!(
-                    "`{name}` cannot stand in a step with `nop`; only `wait` can",
+                    "`{name}` cannot share a step with `nop`; only `wait` can",
                     name = &other.spelling.text
                 ),
             )
@@ -159,7 +159,7 @@ fn one_mask(context: &mut Context<'_>, step: &Step) {
                     flush.range.clone(),
                     message!("`{first}` and `{second}` have zero-flush masks, but only one expression of a step can: the field `{field}` names one output", first = &first.spelling.text, second = &expression.spelling.text, field = Field::ZeroFlushAndMaskWrite.row().claim),
                 )
-                .note(earlier.range.clone(), message!("the first one stands here"))
+                .note(earlier.range.clone(), message!("the first one is here"))
                 .help(message!("give one of them a step of its own")),
             ),
             None => first_flush = Some((flush, expression)),

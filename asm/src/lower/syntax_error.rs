@@ -29,7 +29,7 @@ pub(super) fn first(context: &Context<'_>, root: Node<'_>) -> Diagnostic {
         None => message!("this line is not complete"),
         Some(_) if text.starts_with('"') && text[1..].contains('"') => {
             message!(
-                "text in quotes is no operand: an immediate value has its type before the quotes, as in `i\"3\"`"
+                "text in quotes is not an operand: an immediate value has its type before the quotes, as in `i\"3\"`"
             )
         }
         Some(_) if text.starts_with('"') => {
@@ -37,7 +37,7 @@ pub(super) fn first(context: &Context<'_>, root: Node<'_>) -> Diagnostic {
         }
         Some(first) if first.is_control() => {
             message!(
-                "character U+{number} cannot stand here",
+                "character U+{number} is not allowed here",
                 number = format!("{:04X}", first as u32)
             )
         }
@@ -111,7 +111,7 @@ mod tests {
             "cannot read `$lc0@.0 $dar16` here",
         );
         check(" $lr8v\t", "$lr8v", "cannot read `$lr8v` here");
-        let control = "character U+000C cannot stand here";
+        let control = "character U+000C is not allowed here";
         check("\u{c}e 0 0", "\u{c}e 0 0", control);
     }
 }

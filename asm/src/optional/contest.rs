@@ -21,9 +21,9 @@ pub(super) fn find<'a>(
             diagnostic: Diagnostic::new(
                 Code::DebugSetInContest,
                 set.range.clone(),
-                message!("the judge drops this `d set`, so that the solution runs without it"),
+                message!("the judge drops this `d set`, so the solution runs without it"),
             )
-            .help(message!("inputs come from the testcase; with `--enable-set` a solution that holds `d set` is never accepted"))
+            .help(message!("inputs come from the testcase; with `--enable-set` a solution with `d set` is never accepted"))
             .fixed(
                 Fix::new(Applicability::Suggestion, message!("Remove this line"))
                     .with(Edit::remove_lines(0..1)),

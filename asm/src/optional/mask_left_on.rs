@@ -37,7 +37,7 @@ pub(super) fn find<'a>(
                 message!("this setting is still on at the end of the program"),
             )
             .help(message!(
-                "`mask 0` ends it, so that it does not mask what comes after"
+                "`mask 0` ends it, so that it does not mask later statements"
             ))
             .fixed(
                 Fix::new(

@@ -264,14 +264,14 @@ fn sentence(older: &UnderWay<'_>, region: Region) -> Message {
     if region.is_written {
         message!(
             "{memory} is written, which the MV instruction in line {line} may still be using: \
-             no `wait` for it lies in between",
+             there is no `wait` for it in between",
             memory,
             line
         )
     } else {
         message!(
             "{memory} is read, which the MV instruction in line {line} may still be writing: \
-             no `wait` for it lies in between",
+             there is no `wait` for it in between",
             memory,
             line
         )

@@ -34,7 +34,7 @@ impl Units {
             self.note(
                 line,
                 range,
-                message!("this PE instruction is where the unit has its MV instruction"),
+                message!("this PE instruction is at the place of the unit's MV instruction"),
             );
         }
         self.steps = total - closed * self.steps_per_unit;
@@ -48,7 +48,7 @@ impl Units {
             self.note(
                 line,
                 range,
-                message!("this MV instruction is where the unit has a PE instruction"),
+                message!("this MV instruction is at the place of a PE instruction of the unit"),
             );
         }
         self.units += 1;
@@ -118,7 +118,7 @@ pub(super) fn find<'a>(
         )
         .help(message!("packed in this order it has {units:# unit|# units}, filled up with {nops} `nop` and {mvnops} `mvnop`", units = units.units, nops = units.nops, mvnops = units.mvnops))
         .help(
-            message!("the emulator takes instructions in any order; what goes to the board is packed first"),
+            message!("the emulator accepts instructions in any order; a program for the board is packed first"),
         ),
     });
 }

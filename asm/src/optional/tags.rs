@@ -35,7 +35,7 @@ pub(super) fn find<'a>(
                         message!("tag i{tag} is issued again, and nothing has waited for the one of line {line}", tag = format!("{:02x}", tag.number), line = earlier + 1),
                     )
                     .note_at(*earlier, range.clone(), message!("issued here"))
-                    .help(message!("another tag, or a `wait` in between, says which of them is waited for"));
+                    .help(message!("another tag, or a `wait` in between, makes clear which of them is waited for"));
                     findings.push(Finding { line, diagnostic });
                 }
                 issued.insert(tag.number, (line, tag.range.clone(), false));
@@ -59,7 +59,7 @@ pub(super) fn find<'a>(
                                     tag = format!("{tag:02x}")
                                 ),
                             )
-                            .help(message!("the board would wait for it without end")),
+                            .help(message!("the board would wait for it forever")),
                         }),
                     }
                 }

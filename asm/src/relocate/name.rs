@@ -54,7 +54,7 @@ fn parse(written: &str) -> Result<PeMemory, Refusal> {
         let shown = start_of(written);
         Refusal::Name {
             message: message!(
-                "`{shown}` names no place: write LM0, LM1, GRF0 or GRF1 and an address, such as `$ln32`",
+                "`{shown}` is not a place: write LM0, LM1, GRF0 or GRF1 and an address, such as `$ln32`",
                 shown
             ),
         }
@@ -108,7 +108,7 @@ fn in_same_memory(name: &str, old: &Place) -> Result<Target, Refusal> {
     };
     let unreadable = || Refusal::Name {
         message: message!(
-            "`{shown}` names no place in {memory}: write an address there, such as `{example}`",
+            "`{shown}` is not a place in {memory}: write an address there, such as `{example}`",
             shown = start_of(name),
             memory = wording::memory(memory),
             example = example.clone()

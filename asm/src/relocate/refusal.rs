@@ -235,7 +235,7 @@ impl Refusal {
                 memory = wording::memory(*memory)
             ),
             Self::Error { line, message } => message!(
-                "what line {line} accesses is not known: {message}",
+                "the accesses of line {line} are not known: {message}",
                 line = number(line),
                 message = message.clone()
             ),
@@ -313,11 +313,11 @@ impl Refusal {
                 words = width.single_words()
             ),
             Self::Wraps { line } => message!(
-                "what line {line} accesses wraps around the end of its memory",
+                "an access of line {line} wraps around the end of its memory",
                 line = number(line)
             ),
             Self::Range { line, memory } => message!(
-                "what line {line} accesses would not lie within {memory}",
+                "an access of line {line} would not be within {memory}",
                 line = number(line),
                 memory = wording::memory(*memory)
             ),
@@ -337,7 +337,7 @@ impl Refusal {
                 read = number(read)
             ),
             Self::LeftThere { line } => message!(
-                "the new place is in use: what line {line} writes there is still there at the end of the program",
+                "the new place is in use: the value that line {line} writes there stays until the end of the program",
                 line = number(line)
             ),
             Self::Finding { line, id, message } => message!(

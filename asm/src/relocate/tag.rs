@@ -117,7 +117,7 @@ fn read(name: &str) -> Result<u8, Refusal> {
     let is_tag = written.len() == 3 && written[1..].bytes().all(|byte| byte.is_ascii_hexdigit());
     let unreadable = || Refusal::Name {
         message: message!(
-            "`{shown}` is no tag: write `i` and two hexadecimal digits, such as `i01`",
+            "`{shown}` is not a tag: write `i` and two hexadecimal digits, such as `i01`",
             shown = name.chars().take(SHOWN_CHARACTERS).collect::<String>()
         ),
     };

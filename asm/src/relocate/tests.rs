@@ -151,16 +151,16 @@ fn names_are_places() {
             "$lr4096",
         ],
         expect![[r#"
-            : `$` names no place: write LM0, LM1, GRF0 or GRF1 and an address, such as `$ln32`
-            $lr: `$lr` names no place: write LM0, LM1, GRF0 or GRF1 and an address, such as `$ln32`
-            x: `$x` names no place: write LM0, LM1, GRF0 or GRF1 and an address, such as `$ln32`
-            $t: `$t` names no place: write LM0, LM1, GRF0 or GRF1 and an address, such as `$ln32`
-            $lb0: `$lb0` names no place: write LM0, LM1, GRF0 or GRF1 and an address, such as `$ln32`
-            $aluf: `$aluf` names no place: write LM0, LM1, GRF0 or GRF1 and an address, such as `$ln32`
-            $lmt0v: `$lmt0v` names no place: write LM0, LM1, GRF0 or GRF1 and an address, such as `$ln32`
-            $lm0 $ln0: `$lm0 $ln0` names no place: write LM0, LM1, GRF0 or GRF1 and an address, such as `$ln32`
-            -$lm8: `$-$lm8` names no place: write LM0, LM1, GRF0 or GRF1 and an address, such as `$ln32`
-            $lm8/1000: `$lm8/1000` names no place: write LM0, LM1, GRF0 or GRF1 and an address, such as `$ln32`
+            : `$` is not a place: write LM0, LM1, GRF0 or GRF1 and an address, such as `$ln32`
+            $lr: `$lr` is not a place: write LM0, LM1, GRF0 or GRF1 and an address, such as `$ln32`
+            x: `$x` is not a place: write LM0, LM1, GRF0 or GRF1 and an address, such as `$ln32`
+            $t: `$t` is not a place: write LM0, LM1, GRF0 or GRF1 and an address, such as `$ln32`
+            $lb0: `$lb0` is not a place: write LM0, LM1, GRF0 or GRF1 and an address, such as `$ln32`
+            $aluf: `$aluf` is not a place: write LM0, LM1, GRF0 or GRF1 and an address, such as `$ln32`
+            $lmt0v: `$lmt0v` is not a place: write LM0, LM1, GRF0 or GRF1 and an address, such as `$ln32`
+            $lm0 $ln0: `$lm0 $ln0` is not a place: write LM0, LM1, GRF0 or GRF1 and an address, such as `$ln32`
+            -$lm8: `$-$lm8` is not a place: write LM0, LM1, GRF0 or GRF1 and an address, such as `$ln32`
+            $lm8/1000: `$lm8/1000` is not a place: write LM0, LM1, GRF0 or GRF1 and an address, such as `$ln32`
             $lr4096: address 4096 is beyond GRF0: its addresses go from 0 to 511 single words
         "#]],
     );
@@ -190,7 +190,7 @@ fn a_place_must_fit() {
         &["$r6", "$r508", "$r496"],
         expect![[r#"
             $r6: address 6 would not be aligned: line 1 accesses the region by 2-long-word operands, which need a multiple of 4
-            $r508: what line 1 accesses would not lie within GRF0
+            $r508: an access of line 1 would not be within GRF0
             $r496: zero $llr496v
             lpassa $llr496v $ln0v
         "#]],
@@ -199,7 +199,7 @@ fn a_place_must_fit() {
         "zero $lm0v\nzero $lm8v\nnop/2\nlpassa $llm0v $ln0v\nlpassa $lm8‸ $lr0v\n",
         "4",
         expect![[r#"
-            what line 1 accesses would not lie within LM0
+            an access of line 1 would not be within LM0
         "#]],
     );
     // An access that wraps around the end of one memory does not wrap in another.
@@ -207,7 +207,7 @@ fn a_place_must_fit() {
         "zero $lr‸508v\n",
         "$lm508",
         expect![[r#"
-            what line 1 accesses wraps around the end of its memory
+            an access of line 1 wraps around the end of its memory
         "#]],
     );
     // A `mask` statement covers one memory and not the other.
@@ -243,7 +243,7 @@ fn what_is_alive_there_stays() {
         "zero $ln0v\nnop\nzero $lm‸0v\nnop/2\nlpassa $lm0v $lr0v\n",
         "$ln0",
         expect![[r#"
-            the new place is in use: what line 1 writes there is still there at the end of the program
+            the new place is in use: the value that line 1 writes there stays until the end of the program
         "#]],
     );
     // Nothing there is read any more.
@@ -273,7 +273,7 @@ fn new_findings_are_a_reason() {
         "zero $lm‸0v\nnop/2\nladd $lm0v $lr0v $ln0v\n",
         "$lr8",
         expect![[r#"
-            line 3 would be reported: `ladd` reads `$lr8v` and `$lr0v`, two regions of GRF0: the field `in_grf0` holds one (E0908)
+            line 3 would be reported: `ladd` reads `$lr8v` and `$lr0v`: two regions of GRF0, but the field `in_grf0` holds one (E0908)
         "#]],
     );
     // LM takes longer than GRF until it can be read.
@@ -341,7 +341,7 @@ fn what_is_not_static_stays() {
         "zero $lm‸0v\nlpasa $lm0v $ln0v\n",
         "$lm100",
         expect![[r#"
-            what line 2 accesses is not known: unknown opcode `lpasa`
+            the accesses of line 2 are not known: unknown opcode `lpasa`
         "#]],
     );
     for fixture in [
@@ -387,7 +387,7 @@ fn regions_above_the_pes_move_within_their_memory() {
         "d set $p0n0 1 0000000000000001\nmvp/n64 $p‸0@0 $lc0@0.0\n",
         "$p64",
         expect![[r#"
-            what line 1 accesses is not known: PDM cannot be written by a debug statement
+            the accesses of line 1 are not known: PDM cannot be written by a debug statement
         "#]],
     );
     let program = "mvp/n64 $lc64@0.0 $d‸0@0\nmvp/n64 $d0@0 $p64@0\nmvp/n64 $d64@0 $p0@0\n";
@@ -407,14 +407,14 @@ fn regions_above_the_pes_move_within_their_memory() {
         expect![[r#"
             $d128: mvp/n64 $lc64@0.0 $d128@0
             mvp/n64 $d128@0 $p64@0
-            d128@0: `d128@0` names no place in DRAM: write an address there, such as `$d64`
+            d128@0: `d128@0` is not a place in DRAM: write an address there, such as `$d64`
             $d64: the new place is in use: line 3 would read what line 1 writes
-            $d1: line 1 would be reported: DRAM address 1 is not a multiple of 64, as this instruction wants (E0305)
+            $d1: line 1 would be reported: DRAM address 1 is not a multiple of 64, which this instruction needs (E0305)
             $d536870912: address 536870912 is beyond DRAM: its addresses go from 0 to 536870911 long words
-            $lc64: `$lc64` names no place in DRAM: write an address there, such as `$d64`
-            $lm0: `$lm0` names no place in DRAM: write an address there, such as `$d64`
-            x: `x` names no place in DRAM: write an address there, such as `$d64`
-            $d: `$d` names no place in DRAM: write an address there, such as `$d64`
+            $lc64: `$lc64` is not a place in DRAM: write an address there, such as `$d64`
+            $lm0: `$lm0` is not a place in DRAM: write an address there, such as `$d64`
+            x: `x` is not a place in DRAM: write an address there, such as `$d64`
+            $d: `$d` is not a place in DRAM: write an address there, such as `$d64`
         "#]],
     );
     check(
@@ -477,8 +477,8 @@ zero $lr0v/$imr1
             3: the new place is in use: line 4 would read what line 2 writes there
             0: mask entry 0 cannot be written: the entries 1 to 15 can
             16: mask entry 16 cannot be written: the entries 1 to 15 can
-            $lr2: `$lr2` names no place in mask register: write an address there, such as `$omr2`
-            omr: `omr` names no place in mask register: write an address there, such as `$omr2`
+            $lr2: `$lr2` is not a place in mask register: write an address there, such as `$omr2`
+            omr: `omr` is not a place in mask register: write an address there, such as `$omr2`
         "#]],
     );
     check(
@@ -516,8 +516,8 @@ nop; wait i01
             nop; wait i3f
             i01: i02: the new tag is in use: line 3 would belong to other transfers than now
             i00: tag 0 cannot be waited for
-            i1: `i1` is no tag: write `i` and two hexadecimal digits, such as `i01`
-            x: `x` is no tag: write `i` and two hexadecimal digits, such as `i01`
+            i1: `i1` is not a tag: write `i` and two hexadecimal digits, such as `i01`
+            x: `x` is not a tag: write `i` and two hexadecimal digits, such as `i01`
             i40: mvp/n64i40 $p0@0 $lc0@0.0
             mvp/n64i40 $p0@1 $lc0@1.0
             nop; wait i40

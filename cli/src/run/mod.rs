@@ -240,7 +240,7 @@ fn uninterpretable(reason: Uninterpretable) -> Message {
             message!("the access is shorter than a number of this data type")
         }
         Uninterpretable::InvalidBlock => {
-            message!("this is no block float: the exponents of the block do not agree")
+            message!("this is not a block float: the exponents of the block differ")
         }
     }
 }

@@ -42,7 +42,7 @@ fn exit_codes_tell_errors_from_unreadable_files() {
 fn text_shows_the_place_and_the_cure() {
     let outcome = mnc2_reading(BAD.as_bytes(), ["check", "-"]);
     expect![[r#"
-        error[E0305]: address 1 is not aligned: a long-word access wants a multiple of 2
+        error[E0305]: address 1 is not aligned: a long-word access needs a multiple of 2
          --> <stdin>:2:11
           |
         2 | lpassa $lm1 $ln0
@@ -172,7 +172,7 @@ fn one_line_for_each_finding() {
     let outcome = mnc2_reading(source.as_bytes(), ["check", "-", "--format", "short"]);
     assert_eq!((outcome.code, outcome.err.as_str()), (1, ""));
     expect![[r#"
-        <stdin>:1:11: error[E0305]: address 1 is not aligned: a long-word access wants a multiple of 2
+        <stdin>:1:11: error[E0305]: address 1 is not aligned: a long-word access needs a multiple of 2
         <stdin>:3:1: error[E0201]: unknown opcode `lpasa`
         <stdin>:4:1: error[E0802]: `wait` needs another PE instruction in its step
         3 errors, 0 warnings in 1 file, 4 lines (1 fixable)

@@ -134,7 +134,7 @@ fn github_gets_workflow_commands() {
     let outcome = mnc2_in(&folder, ["check", ".", "--format", "github"]);
     expect![[r#"
         ::error file=a%2C b/x.vsm,line=2,endLine=2,col=8,endColumn=13,title=E1010::`$r0` is read too early: 3 cycles between this and the write in line 1, 6 needed (manual 3.6.3.9)%0Aline 1: written here%0Aa write takes 6 cycles: counted from the last cycle that really writes the word to the first that really reads it
-        ::error file=a%2C b/x.vsm,line=4,endLine=4,col=11,endColumn=12,title=E0305::address 1 is not aligned: a long-word access wants a multiple of 2 (manual 3.6.1.6)%0Athe nearest are `$lm0` and `$lm2`
+        ::error file=a%2C b/x.vsm,line=4,endLine=4,col=11,endColumn=12,title=E0305::address 1 is not aligned: a long-word access needs a multiple of 2 (manual 3.6.1.6)%0Athe nearest are `$lm0` and `$lm2`
         2 errors, 0 warnings in 1 file, 4 lines (1 fixable)
     "#]]
     .assert_eq(&outcome.out);

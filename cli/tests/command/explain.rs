@@ -66,7 +66,7 @@ fn expand_shows_every_cycle() {
             1      4, 5                     2, 3
             2      8, 9                     6, 7
             3      12, 13                   10, 11
-            - the base address register `$mb` is added while running; it is 0 until written
+            - the base address register `$mb` is added in a run; it is 0 until written
 
         $ln0v  write: LM1, long word
             cycle  single words of every PE  mask
@@ -74,7 +74,7 @@ fn expand_shows_every_cycle() {
             1      2, 3                      not written
             2      4, 5                      not written
             3      6, 7                      not written
-            - the base address register `$nb` is added while running; it is 0 until written
+            - the base address register `$nb` is added in a run; it is 0 until written
     "#]]
     .assert_eq(&outcome.out);
     assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));

@@ -112,7 +112,7 @@ fn standard_input_is_fixed_to_standard_output() {
         ),
     );
     check("wait i01\n", &["-q"], (0, "nop; wait i01\n", ""));
-    let left = "<stdin>:1:11: error[E0305]: address 1 is not aligned: a long-word access wants a multiple of 2\n";
+    let left = "<stdin>:1:11: error[E0305]: address 1 is not aligned: a long-word access needs a multiple of 2\n";
     check(
         "lpassa $lm1 $ln0\nwait i01\n",
         &["-q", "--format", "short"],

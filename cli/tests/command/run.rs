@@ -244,7 +244,7 @@ fn a_run_that_cannot_go_on_says_why() {
     let (out, err) = run("d set $lr2n0c0b0m0p1 1 4000000000000000\nd getbd $lr0n0c0b0m0p0 2\n");
     assert_eq!(out.lines().count(), 1, "what came before is dumped: {out}");
     expect![[r#"
-        error: the run stopped at this line: address 2 of n0c0b0m0p0: this is no block float: the exponents of the block do not agree
+        error: the run stopped at this line: address 2 of n0c0b0m0p0: this is not a block float: the exponents of the block differ
          --> <stdin>:2:1
           |
         2 | d getbd $lr0n0c0b0m0p0 2

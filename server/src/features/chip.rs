@@ -146,7 +146,7 @@ fn memory(spelling: &str) -> Result<DebugMemory, Message> {
 
 fn no_memory(spelling: &str) -> Message {
     message!(
-        "`{spelling}` is no memory with an address, such as `$lm0`",
+        "`{spelling}` is not a memory with an address, such as `$lm0`",
         spelling
     )
 }
@@ -495,7 +495,7 @@ mod tests {
         hexadecimal(
             "$lm0 1 #",
             expect![[r#"
-            refused: `$lm0 1 #` is no memory with an address, such as `$lm0`
+            refused: `$lm0 1 #` is not a memory with an address, such as `$lm0`
         "#]],
         );
         hexadecimal(
@@ -507,13 +507,13 @@ mod tests {
         hexadecimal(
             "$q0",
             expect![[r#"
-                refused: `$q0` is no memory with an address, such as `$lm0`
+                refused: `$q0` is not a memory with an address, such as `$lm0`
             "#]],
         );
         hexadecimal(
             "lm0",
             expect![[r#"
-                refused: `lm0` is no memory with an address, such as `$lm0`
+                refused: `lm0` is not a memory with an address, such as `$lm0`
             "#]],
         );
         hexadecimal(
@@ -531,7 +531,7 @@ mod tests {
         hexadecimal(
             "nop",
             expect![[r#"
-                refused: `nop` is no memory with an address, such as `$lm0`
+                refused: `nop` is not a memory with an address, such as `$lm0`
             "#]],
         );
         check(

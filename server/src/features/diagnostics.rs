@@ -78,7 +78,7 @@ impl Omitted {
     /// The sentence that replaces them.
     pub(crate) fn message(&self) -> Message {
         message!(
-            "{count} more findings, the first of them here, are not shown; at most {max} are, the worst ones",
+            "{count} more findings are not shown, the first of them here; only the {max} worst are shown",
             count = self.count,
             max = FINDINGS_MAX
         )

@@ -519,26 +519,26 @@ pub(crate) fn mismatch(wrong: &Mismatch) -> Message {
     } = wrong;
     match (position, error) {
         (Some(position), Some(error)) => message!(
-            "the value at {position} is {actual}, expected is {expected} (error {error})",
+            "the value at {position} is {actual}, expected {expected} (error {error})",
             position,
             actual,
             expected,
             error
         ),
         (Some(position), None) => message!(
-            "the value at {position} is {actual}, expected is {expected}",
+            "the value at {position} is {actual}, expected {expected}",
             position,
             actual,
             expected
         ),
         (None, Some(error)) => message!(
-            "the value is {actual}, expected is {expected} (error {error})",
+            "the value is {actual}, expected {expected} (error {error})",
             actual,
             expected,
             error
         ),
         (None, None) => message!(
-            "the value is {actual}, expected is {expected}",
+            "the value is {actual}, expected {expected}",
             actual,
             expected
         ),

@@ -214,7 +214,7 @@ async fn a_read_that_comes_too_early_has_two_cures() {
             ],
             [
                 "quickfix",
-                "Read `$aluf`, which holds the same (score 2)",
+                "Read `$aluf`, which holds the same value (score 2)",
                 null,
                 [["1:5", "1:10", "$aluf"]]
             ]
@@ -268,13 +268,13 @@ async fn a_nop_above_becomes_longer() {
         json!([
             [
                 "quickfix",
-                "Make it `nop/2` above (score 4)",
+                "Lengthen the `nop` above to `nop/2` (score 4)",
                 true,
                 [["1:0", "1:3", "nop/2"]]
             ],
             [
                 "quickfix",
-                "Read `$aluf`, which holds the same (score 3)",
+                "Read `$aluf`, which holds the same value (score 3)",
                 null,
                 [["3:6", "3:11", "$aluf"]]
             ]

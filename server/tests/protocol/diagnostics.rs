@@ -124,7 +124,7 @@ async fn a_file_of_junk_does_not_flood_the_client() {
     assert_eq!(last["range"]["start"]["line"], 2000);
     assert_eq!(
         last["message"],
-        "3000 more findings, the first of them here, are not shown; at most 2000 are, the worst ones"
+        "3000 more findings are not shown, the first of them here; only the 2000 worst are shown"
     );
     client.finish().await;
 }

@@ -26,7 +26,7 @@ async fn comments_lead_to_the_documentation() {
             {
                 "range": on_line(0, 5, 20),
                 "target": format!("{base}/sections.md#s3-6-12-5"),
-                "tooltip": "what is documented about section 3.6.12.5 of the manual"
+                "tooltip": "the documentation of section 3.6.12.5 of the manual"
             },
             {
                 "range": on_line(1, 18, 23),
@@ -36,7 +36,7 @@ async fn comments_lead_to_the_documentation() {
             {
                 "range": on_line(1, 30, 36),
                 "target": format!("{base}/sections.md#s3-5-3"),
-                "tooltip": "what is documented about section 3.5.3 of the manual"
+                "tooltip": "the documentation of section 3.5.3 of the manual"
             }
         ])
     );

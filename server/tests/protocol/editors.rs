@@ -12,7 +12,7 @@ use crate::support::{Client, URI};
 /// The titles of the actions that fix it, with their lines, which count from 0. The last line comes first, so that the
 /// other line keeps its number.
 const FIXES: [(u32, &str); 2] = [
-    (9, "Replace by `dvfmad`"),
+    (9, "Replace with `dvfmad`"),
     (8, "Insert `nop` before this line"),
 ];
 

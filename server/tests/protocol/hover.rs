@@ -98,7 +98,7 @@ async fn an_operand() {
 
             **Last write**
 
-            - what was there when the program began
+            - the content before the program
 
             | cycle | single words of every PE |
             | ----- | ------------------------ |
@@ -107,7 +107,7 @@ async fn an_operand() {
             | 2     | 4, 5                     |
             | 3     | 6, 7                     |
 
-            - the base address register `$mb` is added while running; it is 0 until written
+            - the base address register `$mb` is added in a run; it is 0 until written
 
             ---
 
@@ -157,7 +157,7 @@ async fn an_operand_under_a_mask_statement() {
             | 2     | 4, 5                     | where $imr10 is set |
             | 3     | 6, 7                     | where $imr10 is set |
 
-            - the base address register `$nb` is added while running; it is 0 until written
+            - the base address register `$nb` is added in a run; it is 0 until written
 
             ---
 

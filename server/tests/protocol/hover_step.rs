@@ -97,7 +97,7 @@ async fn steps_of_nop() {
         expect![[r#"
         ### Steps 1 to 3 (cycles 4 to 15)
 
-        `nop` fills the step; only `wait` can stand beside it (manual 3.6.5).
+        `nop` fills the step; only `wait` can share it (manual 3.6.5).
     "#]],
     )
     .await;

@@ -87,7 +87,7 @@ async fn what_cannot_move_says_why() {
     )
     .await;
     check(PROGRAM, "banana", expect![[r#"
-        -32803: `$banana` names no place: write LM0, LM1, GRF0 or GRF1 and an address, such as `$ln32`
+        -32803: `$banana` is not a place: write LM0, LM1, GRF0 or GRF1 and an address, such as `$ln32`
     "#]]).await;
     check("lpassa $l‸m0v $lr0v\n", "$ln64", expect![[r#"
         -32803: line 1 reads words that the program never writes: they come from outside and would stay where they are

@@ -175,7 +175,7 @@ async fn what_the_testcase_needs_stays_where_it_is() {
         expect!["2 edits"],
     )
     .await;
-    check_rename("taken", &solution("$lr0", "$lr‸0"), "$ln100", expect!["line 3 would be reported: `iadd` reads `$ln100` and writes `$ln0`, two regions of LM1: the field `lm1` holds one (E0908)"]).await;
+    check_rename("taken", &solution("$lr0", "$lr‸0"), "$ln100", expect!["line 3 would be reported: `iadd` reads `$ln100` and writes `$ln0`: two regions of LM1, but the field `lm1` holds one (E0908)"]).await;
 }
 
 #[tokio::test]

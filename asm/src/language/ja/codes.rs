@@ -189,7 +189,7 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "ここではできない精度変換",
     ),
     (
-        "`e` and `r` go with inputs that read ordinary numbers of the next higher or lower precision",
+        "`e` and `r` can be used with inputs that read ordinary numbers of the next higher or lower precision",
         "`e`と`r`は、1つ上または下の精度の通常の値を読む入力に付ける",
     ),
     (
@@ -696,11 +696,11 @@ pub(super) const CODES: &[(&str, &str)] = &[
     ),
     // 11: values.
     (
-        "forwarding register without a result of the step before",
+        "forwarding register without a result of the previous step",
         "前のステップの結果が入っていないフォワーディングレジスタ",
     ),
     (
-        "a forwarding register holds what its unit put out in the step before; otherwise its content is not documented",
+        "a forwarding register holds the output of its unit in the previous step; otherwise its content is not documented",
         "フォワーディングレジスタが持つのは、そのユニットの前のステップの出力である。それ以外の場合の内容はマニュアルにない",
     ),
     (
@@ -716,7 +716,7 @@ pub(super) const CODES: &[(&str, &str)] = &[
         "書き込まれていないものの読み出し",
     ),
     (
-        "before the first write, the emulator holds zeros and the board whatever was there",
+        "before the first write, the emulator holds zeros and the board any value",
         "最初の書き込みまで、エミュレータでは0、ボードでは以前の値が残っている",
     ),
     (

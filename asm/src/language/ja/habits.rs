@@ -9,7 +9,7 @@ pub(super) const HABITS: &[(&str, &str)] = &[
     ),
     ("here too: {character}", "ここにも{character}がある"),
     (
-        "Replace them all by ASCII characters",
+        "Replace them all with ASCII characters",
         "すべてASCII文字に置き換える",
     ),
     (
@@ -60,7 +60,7 @@ pub(super) const HABITS: &[(&str, &str)] = &[
         "コンマを取り除く（{count}個）",
     ),
     (
-        "operands stand after the opcode, with spaces between, without parentheses",
+        "operands follow the opcode, separated by spaces, without parentheses",
         "オペランドはオペコードの後に空白で区切って並べ、括弧は付けない",
     ),
     (
@@ -88,11 +88,11 @@ pub(super) const HABITS: &[(&str, &str)] = &[
         "`;`は1ステップの中の式を区切る記号。コメントは`#`で始める",
     ),
     (
-        "this line is no statement; a comment begins with `#`",
+        "this line is not a statement; a comment begins with `#`",
         "この行は文ではない。コメントは`#`で始める",
     ),
     (
-        "text in quotes is no operand: an immediate value has its type before the quotes, as in `i\"3\"`",
+        "text in quotes is not an operand: an immediate value has its type before the quotes, as in `i\"3\"`",
         "引用符だけの文字列はオペランドではない: 即値は`i\"3\"`のように引用符の前に型を書く",
     ),
     // Statements.
@@ -106,12 +106,12 @@ pub(super) const HABITS: &[(&str, &str)] = &[
         "ブロックはない: 各行が上から順に1回ずつ実行される",
     ),
     (
-        "there are no directives: a program is statements only, one on each line",
+        "there are no directives: a program consists of statements, one on each line",
         "ディレクティブはない: プログラムは1行に1文を並べたもの",
     ),
     ("`quit` takes no operands", "`quit`はオペランドを取らない"),
     (
-        "`{statement}` is a statement: it stands on a line of its own",
+        "`{statement}` is a statement: it must be on a line of its own",
         "`{statement}`は文なので、単独の行に書く",
     ),
     ("Move it to the next line", "次の行に移す"),
@@ -179,7 +179,7 @@ pub(super) const HABITS: &[(&str, &str)] = &[
         "`{text}`は即値ではない: `{example}`のように型を付け、二重引用符で囲む",
     ),
     (
-        "the immediate value stands before the destination: `{example}`",
+        "the immediate value comes before the destination: `{example}`",
         "即値は書き込み先より前に書く: `{example}`",
     ),
     (
@@ -199,22 +199,22 @@ pub(super) const HABITS: &[(&str, &str)] = &[
         "浮動小数点数の型は`f`または`h`: `f\"{text}\"`",
     ),
     (
-        "a single word takes it: `{kind}\"{text}\"`",
+        "a single word can hold it: `{kind}\"{text}\"`",
         "単語の型なら書ける: `{kind}\"{text}\"`",
     ),
     (
-        "the unsigned type takes it: `{kind}\"{text}\"`",
+        "the unsigned type can hold it: `{kind}\"{text}\"`",
         "符号なしの型なら書ける: `{kind}\"{text}\"`",
     ),
     (
-        "an immediate value has 32 bits; a long word is written in two parts, by `imm` and `immu`",
+        "an immediate value has 32 bits; a long word is written in two parts, with `imm` and `immu`",
         "即値は32ビット。長語は`imm`と`immu`で半分ずつ書く",
     ),
     (
         "an operand is not a number: write the number to a memory first, as in `imm i\"{number}\" $lr0v`",
         "数はオペランドにならない: 先に`imm i\"{number}\" $lr0v`のようにメモリに書いておく",
     ),
-    ("what follows `#` is a comment", "`#`から後はコメントになる"),
+    ("the text after `#` is a comment", "`#`から後はコメントになる"),
     // Operands.
     (
         "operands are written in lower case",
@@ -245,7 +245,7 @@ pub(super) const HABITS: &[(&str, &str)] = &[
         "アドレスリストの中はコンマで区切る",
     ),
     (
-        "an operand has no brackets: `$lm0` is what stands at the address",
+        "an operand has no brackets: `$lm0` is the content of the address",
         "オペランドに角括弧は付けない: `$lm0`がそのアドレスの内容を表す",
     ),
     (
@@ -273,7 +273,7 @@ pub(super) const HABITS: &[(&str, &str)] = &[
         "メモリは`$m`、`$n`（LM0、LM1）、`$r`、`$s`（GRF0、GRF1）、`$t`、`$b`（L1BM）、`$c`（L2BM）、`$p`（PDM）、`$d`（DRAM）。長語なら文字の前に`l`、二長語なら`ll`を付ける: `$lm0v`",
     ),
     (
-        "the parts stand in the order word length, memory, address, stride: `{near}`",
+        "the parts must be in the order word length, memory, address, stride: `{near}`",
         "語長、メモリ、アドレス、ストライドの順に書く: `{near}`",
     ),
     (
@@ -301,19 +301,19 @@ pub(super) const HABITS: &[(&str, &str)] = &[
         "PE内のメモリ間のコピーは`lpassa`",
     ),
     (
-        "an immediate value is written by `imm`",
+        "an immediate value is written with `imm`",
         "即値は`imm`で書き込む",
     ),
     (
-        "L1BM is read into the PEs by `l1bmm`, which gives all MABs the same, by `l1bmp` or by `l1bmd`",
+        "L1BM is read into the PEs with `l1bmm`, which gives all MABs the same data, with `l1bmp` or with `l1bmd`",
         "L1BMからPEへは、全MABに同じ値を渡す`l1bmm`のほか、`l1bmp`、`l1bmd`で読み出す",
     ),
     (
-        "the PEs write L1BM by `l1bmd`, or those of one MAB by `l1bmm@0`",
+        "the PEs write L1BM with `l1bmd`, or those of one MAB with `l1bmm@0`",
         "PEからL1BMへは`l1bmd`、1つのMABだけなら`l1bmm@0`で書き込む",
     ),
     (
-        "L2BM is read into the L1BMs by `l2bmb`, which gives all the same, or by `l2bmd`",
+        "L2BM is read into the L1BMs with `l2bmb`, which gives all the same data, or with `l2bmd`",
         "L2BMからL1BMへは、全L1BMに同じ値を渡す`l2bmb`、または`l2bmd`で読み出す",
     ),
     (
@@ -365,7 +365,7 @@ pub(super) const HABITS: &[(&str, &str)] = &[
         "平方根の命令はない: `frsqrt`で1/√xの近似値を得て`fvfma`によるニュートン法で精度を上げ、xを掛けると√xになる",
     ),
     (
-        "no instruction computes this function: use a polynomial of `fvfma`, or a table",
+        "no instruction computes this function: use a polynomial with `fvfma`, or a table",
         "この関数を計算する命令はない: `fvfma`による多項式か、表を使う",
     ),
     (
@@ -373,7 +373,7 @@ pub(super) const HABITS: &[(&str, &str)] = &[
         "`frelu`は第1入力が負でないところで第2入力を通す。ReLUなら`frelu $lm0v $lm0v $lr0v`のように同じ値を2回書く",
     ),
     (
-        "it passes the second input where the first is not negative: ReLU of one value names that twice",
+        "it passes the second input if the first is not negative: for ReLU of one value, write the value twice",
         "第1入力が負でないところで第2入力を通す命令なので、1つの値のReLUではその値を2回書く",
     ),
     ("Repeat `{text}`", "`{text}`を2回書く"),
@@ -454,7 +454,7 @@ pub(super) const HABITS: &[(&str, &str)] = &[
         "`l1bmrffadd`はL1B内のMABの値を、`l2bmrffadd`はL1Bの値を足し合わせる。分配と結合は`l1bmd`と`l2bmd`",
     ),
     (
-        "`msl` and `msr` hand a long word to the next or the previous PE of the MAB",
+        "`msl` and `msr` pass a long word to the next or the previous PE of the MAB",
         "`msl`と`msr`は長語をMAB内の次または前のPEに渡す",
     ),
     (

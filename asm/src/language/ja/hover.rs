@@ -94,7 +94,7 @@ pub(super) const HOVER: &[(&str, &str)] = &[
         "半精度ブロックフロート（`bh`）",
     ),
     (
-        "\n`t`: the destination is shorter than the mask, whose further flags are left aside.\n",
+        "\n`t`: the destination is shorter than the mask, whose other flags are ignored.\n",
         "\n`t`: 書き込み先がマスクより短く、余ったフラグは使わない。\n",
     ),
     (
@@ -106,7 +106,7 @@ pub(super) const HOVER: &[(&str, &str)] = &[
         "この書き込み先とステップの**書き込みマスク**（マニュアル 3.6.2.1）",
     ),
     (
-        "**Zero-flush mask** (manual 3.6.2.2): the result is replaced by zero where the mask holds it back",
+        "**Zero-flush mask** (manual 3.6.2.2): the result is replaced with zero where the mask is 0",
         "**ゼロフラッシュマスク**（マニュアル 3.6.2.2）: マスクが通さない場所で結果が0に置き換わる",
     ),
     (
@@ -114,7 +114,7 @@ pub(super) const HOVER: &[(&str, &str)] = &[
         "**以降の行の書き込みマスク**（マニュアル 3.6.2.1）",
     ),
     (
-        "Writes of the following steps pass through no mask.",
+        "Writes of the following steps are not masked.",
         "以降のステップの書き込みはマスクを通らない。",
     ),
     (
@@ -203,7 +203,7 @@ pub(super) const HOVER: &[(&str, &str)] = &[
         "{accesses}回のアクセスのi番目はDRAMアドレス16 × (DAR[{entry}] + i)、それぞれ16長語",
     ),
     (
-        "the DAR's content is only known while running",
+        "the DAR's content is known only in a run",
         "DARの内容は実行時にしか分からない",
     ),
     ("group {group}", "グループ{group}"),
@@ -226,7 +226,7 @@ pub(super) const HOVER: &[(&str, &str)] = &[
         "各単位操作のn番目の16長語はグループnのDRAMのもの",
     ),
     (
-        "pieces of 16 long words go round the 8 L2Bs: group 0 L2B 0, group 0 L2B 1, group 1 L2B 0, ...",
+        "blocks of 16 long words go to the 8 L2Bs in turn: group 0 L2B 0, group 0 L2B 1, group 1 L2B 0, ...",
         "16長語ずつ8つのL2Bを巡る: グループ0のL2B 0、グループ0のL2B 1、グループ1のL2B 0、…",
     ),
     (
@@ -258,11 +258,11 @@ pub(super) const HOVER: &[(&str, &str)] = &[
     ("immediate value 0x{bits}", "即値 0x{bits}"),
     ("tag {tag}", "タグ{tag}"),
     (
-        "T is the first long word of the cycle's T entry, taken as single words; only a run knows it",
+        "T is the first long word of the cycle's T entry, as single words; it is known only in a run",
         "Tはそのサイクルのエントリの第1長語（単語単位）で、実行時にしか分からない",
     ),
     (
-        "the base address register `{register}` is added while running; it is 0 until written",
+        "the base address register `{register}` is added in a run; it is 0 until written",
         "実行時にはベースアドレスレジスタ`{register}`が加算される（書き込むまでは0）",
     ),
     (
@@ -270,19 +270,19 @@ pub(super) const HOVER: &[(&str, &str)] = &[
         "{rows}行のうちの行nは、{physical}行の物理行{step} × nにあたる",
     ),
     (
-        "forwarding: the MAU's output in the step before",
+        "forwarding: the MAU's output in the previous step",
         "フォワーディング: 直前のステップのMAUの出力",
     ),
     (
-        "forwarding: the ALU's output in the step before",
+        "forwarding: the ALU's output in the previous step",
         "フォワーディング: 直前のステップのALUの出力",
     ),
     (
-        "forwarding: the data that came from L1BM in the step before",
+        "forwarding: the data that came from L1BM in the previous step",
         "フォワーディング: 直前のステップにL1BMから届いたデータ",
     ),
     (
-        "forwarding: the transposed read of the matrix register in the step before",
+        "forwarding: the transposed read of the matrix register in the previous step",
         "フォワーディング: 直前のステップの行列レジスタの転置読み出し",
     ),
     ("cycle {cycle} is masked", "サイクル{cycle}はマスクされる"),
@@ -303,12 +303,12 @@ pub(super) const HOVER: &[(&str, &str)] = &[
         "ターンアラウンドレジスタ、各サイクルに{words}長語",
     ),
     (
-        "as the last transfer from the PEs left it; L1BM is not touched",
+        "as the last transfer from the PEs left it; L1BM is not accessed",
         "PEからの直前の転送が残した値で、L1BMにはアクセスしない",
     ),
     ("L1BM is not written", "L1BMには書き込まない"),
     (
-        "`l2bmdarw` writes on from entry {entry}, one entry in each of its cycles, around at {entries}",
+        "`l2bmdarw` continues at entry {entry}, one entry in each cycle, and wraps around at {entries}",
         "`l2bmdarw`はエントリ{entry}から1サイクルに1エントリずつ書き込み、{entries}で先頭に戻る",
     ),
     ("every PE gets the same", "全PEが同じものを受け取る"),
@@ -333,7 +333,7 @@ pub(super) const HOVER: &[(&str, &str)] = &[
         "長語4 × MAB + nはPE nのもの",
     ),
     (
-        "{layout}, the MABs turned by {mabs}",
+        "{layout}, with the MABs rotated by {mabs}",
         "{layout}（MABを{mabs}回転）",
     ),
     (
@@ -381,14 +381,14 @@ pub(super) const HOVER: &[(&str, &str)] = &[
         "{line}行目（{steps}後）: `{text}`",
     ),
     ("{count} more", "ほか{count}件"),
-    ("{count} more at least", "ほか少なくとも{count}件"),
+    ("at least {count} more", "ほか少なくとも{count}件"),
     (
-        "what was there when the program began",
+        "the content before the program",
         "プログラム開始時の値",
     ),
     ("none in this program", "このプログラムにはない"),
     (
-        "none: it is written again before anything reads it",
+        "none: it is overwritten before anything reads it",
         "なし: 読まれる前に上書きされる",
     ),
     // Steps.
@@ -421,7 +421,7 @@ pub(super) const HOVER: &[(&str, &str)] = &[
         "{line}行目までの実行の結果（{steps}）",
     ),
     (
-        "`nop` fills the step; only `wait` can stand beside it (manual 3.6.5).",
+        "`nop` fills the step; only `wait` can share it (manual 3.6.5).",
         "`nop`がステップ全体を占める（並べられるのは`wait`のみ、マニュアル 3.6.5）",
     ),
     ("matrix register read", "行列レジスタ読み出し"),

@@ -64,7 +64,7 @@ pub(super) const INSTRUCTIONS: &[(&str, &str)] = &[
     ),
     ("No operation", "何もしないMV命令"),
     (
-        "Does nothing. Nobody needs to write it; it appears where packed instructions are listed.",
+        "Does nothing. No program needs it; it appears in lists of packed instructions.",
         "何もしない。自分で書く必要はなく、パックされた命令列に現れる。",
     ),
     ("PDM to DRAM individual transfer", "PDMからDRAMへの個別転送"),

@@ -5,18 +5,18 @@ pub(super) const MASKS: &[(&str, &str)] = &[
         "an opcode takes only one zero-flush mask",
         "1つのオペコードに付けられるゼロフラッシュマスクは1つだけ",
     ),
-    ("the first one stands here", "最初のものはここ"),
+    ("the first one is here", "最初のものはここ"),
     (
         "a zero-flush mask takes no `t` or `p`: they belong to write masks",
         "ゼロフラッシュマスクに`t`や`p`は付けられない: 書き込みマスク用である",
     ),
     ("Remove it", "削除"),
     (
-        "a write mask stands behind a destination, not behind an input",
+        "a write mask follows a destination, not an input",
         "書き込みマスクは入力ではなく書き込み先の後に付ける",
     ),
     (
-        "a write mask goes with PE memories and mask registers only",
+        "a write mask can be used only with PE memories and mask registers",
         "書き込みマスクを付けられるのはPEメモリとマスクレジスタのみ",
     ),
     (
@@ -25,7 +25,7 @@ pub(super) const MASKS: &[(&str, &str)] = &[
     ),
     ("Write `{letter}`", "`{letter}`を付ける"),
     (
-        "the word lengths of destination and mask agree: no `t` or `p` must follow",
+        "the word lengths of destination and mask are equal: `t` and `p` are not allowed",
         "書き込み先とマスクの語長は一致している: `t`や`p`は付けられない",
     ),
     (
@@ -71,7 +71,7 @@ pub(super) const MASKS: &[(&str, &str)] = &[
         "この設定はプログラムの終わりまで有効なままになっている",
     ),
     (
-        "`mask 0` ends it, so that it does not mask what comes after",
+        "`mask 0` ends it, so that it does not mask later statements",
         "`mask 0`で解除すれば、後ろに続けたコードがこのマスクの影響を受けない",
     ),
     // Debug statements.
@@ -96,7 +96,7 @@ pub(super) const MASKS: &[(&str, &str)] = &[
         "`$l{letters}`なら長語を読む",
     ),
     (
-        "the payload holds {held} instead of {wanted}",
+        "the payload has {held} instead of {wanted}",
         "ペイロードは{held}で、必要な{wanted}長語と一致しない",
     ),
     (
@@ -157,11 +157,11 @@ pub(super) const MASKS: &[(&str, &str)] = &[
         "`{number}`は{count}桁ある: この表記では最大{digits}桁",
     ),
     (
-        "the judge drops this `d set`, so that the solution runs without it",
+        "the judge drops this `d set`, so the solution runs without it",
         "ジャッジはこの`d set`を取り除くので、解答はこれなしで実行される",
     ),
     (
-        "inputs come from the testcase; with `--enable-set` a solution that holds `d set` is never accepted",
+        "inputs come from the testcase; with `--enable-set` a solution with `d set` is never accepted",
         "入力はテストケースが与える。`--enable-set`を付けても、`d set`を含む解答が受理されることはない",
     ),
     // Host statements.
@@ -234,11 +234,11 @@ pub(super) const MASKS: &[(&str, &str)] = &[
     ),
     ("its forms are {forms}", "可能な形は{forms}"),
     (
-        "an MV instruction moves bits: it inverts no sign",
+        "an MV instruction moves bits: it cannot invert a sign",
         "MV命令はビット列を運ぶだけで、符号は反転できない",
     ),
     (
-        "an MV instruction moves bits: it converts nothing",
+        "an MV instruction moves bits: it cannot convert",
         "MV命令はビット列を運ぶだけで、変換はできない",
     ),
     (
@@ -263,7 +263,7 @@ pub(super) const MASKS: &[(&str, &str)] = &[
         "{size}長語のワードが{count}個",
     ),
     (
-        "`{name}` makes no transfer from {from} to {to}",
+        "`{name}` has no transfer from {from} to {to}",
         "`{name}`に{from}から{to}への転送はない",
     ),
     (

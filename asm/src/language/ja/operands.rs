@@ -2,7 +2,7 @@
 
 pub(super) const OPERANDS: &[(&str, &str)] = &[
     (
-        "address {address} is not aligned: a {width} access wants a multiple of {words}",
+        "address {address} is not aligned: a {width} access needs a multiple of {words}",
         "アドレス{address}はアラインメントに合わない: {width}アクセスのアドレスは{words}の倍数でなければならない",
     ),
     ("the nearest is {operand}", "最も近いのは{operand}"),
@@ -12,11 +12,11 @@ pub(super) const OPERANDS: &[(&str, &str)] = &[
         "最も近いのは{lower}と{upper}",
     ),
     (
-        "address {limit} is not aligned: a {width} access wants a multiple of {words}",
+        "address {limit} is not aligned: a {width} access needs a multiple of {words}",
         "アドレス{limit}はアラインメントに合わない: {width}アクセスのアドレスは{words}の倍数でなければならない",
     ),
     (
-        "stride {value} is not aligned: a {width} access wants a multiple of {words}",
+        "stride {value} is not aligned: a {width} access needs a multiple of {words}",
         "ストライド{value}はアラインメントに合わない: {width}アクセスのストライドは{words}の倍数でなければならない",
     ),
     (
@@ -42,7 +42,7 @@ pub(super) const OPERANDS: &[(&str, &str)] = &[
         "`j`はTレジスタ間接参照と併用できない",
     ),
     (
-        "indirection is asked for here",
+        "the indirection is here",
         "ここで間接参照を指定している",
     ),
     (
@@ -57,7 +57,7 @@ pub(super) const OPERANDS: &[(&str, &str)] = &[
     ("Insert `$`", "`$`を挿入"),
     ("unknown operand `${name}`", "未知のオペランド`${name}`"),
     ("did you mean `${near}`?", "もしかして: `${near}`"),
-    ("Replace by `${near}`", "`${near}`に置き換え"),
+    ("Replace with `${near}`", "`${near}`に置き換え"),
     (
         "mask register {entry} cannot be written: `$omr` takes 1 to 15",
         "マスクレジスタ{entry}には書き込めない: `$omr`に指定できるのは1から15",
@@ -72,7 +72,7 @@ pub(super) const OPERANDS: &[(&str, &str)] = &[
         "{memory}にストライドは付けられない: アドレスの進み方は命令が決める",
     ),
     (
-        "`j` goes with LM0 and LM1 only, not with {memory}",
+        "`j` can be used only with LM0 and LM1, not with {memory}",
         "`j`はLM0とLM1にのみ付けられ、{memory}には付けられない",
     ),
     (
@@ -84,7 +84,7 @@ pub(super) const OPERANDS: &[(&str, &str)] = &[
         "{memory}ではこの間接参照はできない",
     ),
     (
-        "a list of addresses goes with LM0, LM1, GRF0 and GRF1, not with {memory}",
+        "a list of addresses can be used only with LM0, LM1, GRF0 and GRF1, not with {memory}",
         "アドレスリストを使えるのはLM0、LM1、GRF0、GRF1で、{memory}では使えない",
     ),
     ("`{text}` needs an address", "`{text}`にはアドレスが必要"),
@@ -93,7 +93,7 @@ pub(super) const OPERANDS: &[(&str, &str)] = &[
         "アドレス{value}は{memory}の範囲外: アドレスは0から{last}まで（{unit}単位）",
     ),
     (
-        "there is no {what} {index}: they go from 0 to {last}",
+        "there is no {what} {index}: the numbers go from 0 to {last}",
         "{what} {index}は存在しない: 0から{last}まで",
     ),
     (
@@ -101,7 +101,7 @@ pub(super) const OPERANDS: &[(&str, &str)] = &[
         "`.`の後にL2Bを指定できるのはL2BMのオペランドのみ",
     ),
     (
-        "{memory} address {address} is not a multiple of {alignment}, as this instruction wants",
+        "{memory} address {address} is not a multiple of {alignment}, which this instruction needs",
         "{memory}のアドレス{address}は、この命令が求める{alignment}の倍数ではない",
     ),
     (
@@ -134,7 +134,7 @@ pub(super) const OPERANDS: &[(&str, &str)] = &[
         "`l1bmp`ではターンアラウンドできない: 同じ型のPEからの転送がない",
     ),
     (
-        "turnaround goes from a transfer to L1BM to one from L1BM of the same speed",
+        "a turnaround connects a transfer to L1BM with one from L1BM of the same speed",
         "ターンアラウンドは、L1BMへの転送から、同じ速度のL1BMからの転送へ行う",
     ),
     (
@@ -155,7 +155,7 @@ pub(super) const OPERANDS: &[(&str, &str)] = &[
         "`{name}`は常に1サイクルに2列を読む: `$ll{letters}{row}`",
     ),
     (
-        "row {row} is not a multiple of 2, as an access to two rows wants",
+        "row {row} is not a multiple of 2, which an access to two rows needs",
         "行{row}は2の倍数ではない: 2行のアクセスは偶数行から始める",
     ),
     (
@@ -172,7 +172,7 @@ pub(super) const OPERANDS: &[(&str, &str)] = &[
     ("a source and a destination", "転送元と転送先"),
     ("syntax: `{syntax}`", "構文: `{syntax}`"),
     (
-        "a result shortened by `r` goes to L1BM by long words: `$lb`",
+        "a result shortened with `r` is written to L1BM by long words: `$lb`",
         "`r`で短縮した結果はL1BMに長語で書き込む: `$lb`",
     ),
     (
@@ -270,7 +270,7 @@ pub(super) const OPERANDS: &[(&str, &str)] = &[
         "`{name}`はこの入力の符号を反転できない",
     ),
     (
-        "`-` goes with the inputs of mfma, mmul, vfma, vmul, vadd, vpassa and mwrite, the matrix excepted",
+        "`-` can be used with the inputs of mfma, mmul, vfma, vmul, vadd, vpassa and mwrite, except the matrix",
         "`-`を付けられるのはmfma、mmul、vfma、vmul、vadd、vpassa、mwriteの入力（行列を除く）",
     ),
     ("Remove `-`", "`-`を削除"),
@@ -279,11 +279,11 @@ pub(super) const OPERANDS: &[(&str, &str)] = &[
         "`{name}`のこの入力は`{letter}`で変換できない",
     ),
     (
-        "`e` goes with inputs that want a normal single- or double-precision value",
+        "`e` can be used with inputs that take a normal single- or double-precision value",
         "`e`を付けられるのは通常の単精度または倍精度の値を取る入力",
     ),
     (
-        "`r` goes with inputs that want a normal half-precision value",
+        "`r` can be used with inputs that take a normal half-precision value",
         "`r`を付けられるのは通常の半精度の値を取る入力",
     ),
     (
@@ -299,7 +299,7 @@ pub(super) const OPERANDS: &[(&str, &str)] = &[
         "出力の符号は反転できない",
     ),
     (
-        "an output cannot be converted; `r` behind the opcode shortens the result",
+        "an output cannot be converted; `r` after the opcode shortens the result",
         "出力は変換できない: 結果を短縮するにはオペコードの後に`r`を付ける",
     ),
     ("{inputs:# operand|# operands}", "オペランド{inputs}個"),
@@ -330,7 +330,7 @@ pub(super) const OPERANDS: &[(&str, &str)] = &[
     ),
     ("Use {operand}", "{operand}にする"),
     (
-        "`@` after an operand goes with L2BM, PDM and DRAM, not with {memory}",
+        "`@` after an operand can be used only with L2BM, PDM and DRAM, not with {memory}",
         "オペランドの後の`@`はL2BM、PDM、DRAMに付けるもので、{memory}には付けられない",
     ),
     (
@@ -342,7 +342,7 @@ pub(super) const OPERANDS: &[(&str, &str)] = &[
         "`{text}`にはアドレスが必要（例: `{example}`）",
     ),
     (
-        "no address follows `{operand}`",
+        "`{operand}` takes no address",
         "`{operand}`にアドレスは付けられない",
     ),
     ("Remove the address", "アドレスを取り除く"),

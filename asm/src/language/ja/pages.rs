@@ -14,7 +14,7 @@ pub(super) const PAGES: &[(&str, &str)] = &[
         "`{name}`は{alignment}の倍数で、サイクルごとに{words}",
     ),
     (
-        "`{name}` may be any, {words} in each cycle",
+        "`{name}` can be any, {words} in each cycle",
         "`{name}`は任意で、サイクルごとに{words}",
     ),
     (
@@ -25,7 +25,7 @@ pub(super) const PAGES: &[(&str, &str)] = &[
     ("Assumed: {statement} {reason}", "仮定: {statement}{reason}"),
     ("Manual {section}.", "マニュアル {section}"),
     (
-        "Known of the real tools: docs/known-behaviour.md#{anchor} (manual {section}).",
+        "Known from the real tools: docs/known-behaviour.md#{anchor} (manual {section}).",
         "実際のツールの動作から判明: `docs/known-behaviour.md#{anchor}`（マニュアル {section}）",
     ),
     (
@@ -76,7 +76,7 @@ pub(super) const PAGES: &[(&str, &str)] = &[
     ("no mask", "マスクなし"),
     ("fixed mask", "固定マスク"),
     (
-        "what is documented about section {section} of the manual",
+        "the documentation of section {section} of the manual",
         "マニュアル {section}についての説明",
     ),
     ("{count:# assumption|# assumptions}", "仮定は{count}件"),

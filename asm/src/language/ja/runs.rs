@@ -41,7 +41,7 @@ pub(super) const RUNS: &[(&str, &str)] = &[
         "アクセスの語長がこのデータ型の数値より短い",
     ),
     (
-        "this is no block float: the exponents of the block do not agree",
+        "this is not a block float: the exponents of the block differ",
         "ブロックフロートではない: ブロック内の指数部が一致しない",
     ),
     ("the limit of steps is reached", "ステップ数の上限に達した"),
@@ -238,19 +238,19 @@ pub(super) const RUNS: &[(&str, &str)] = &[
     ),
     ("`{text}` is not a tolerance", "`{text}`は許容誤差ではない"),
     (
-        "the value at {position} is {actual}, expected is {expected} (error {error})",
+        "the value at {position} is {actual}, expected {expected} (error {error})",
         "{position}の値は{actual}、期待値は{expected}（誤差 {error}）",
     ),
     (
-        "the value at {position} is {actual}, expected is {expected}",
+        "the value at {position} is {actual}, expected {expected}",
         "{position}の値は{actual}、期待値は{expected}",
     ),
     (
-        "the value is {actual}, expected is {expected}",
+        "the value is {actual}, expected {expected}",
         "値は{actual}、期待値は{expected}",
     ),
     (
-        "the value is {actual}, expected is {expected} (error {error})",
+        "the value is {actual}, expected {expected} (error {error})",
         "値は{actual}、期待値は{expected}（誤差 {error}）",
     ),
     (
@@ -268,7 +268,7 @@ pub(super) const RUNS: &[(&str, &str)] = &[
         "名前を変えられるのはLM、GRF、L1BM、L2BM、PDM、DRAMの領域とマスクエントリ、タグのみ: これは{memory}にある",
     ),
     (
-        "what line {line} accesses is not known: {message}",
+        "the accesses of line {line} are not known: {message}",
         "{line}行目のアクセス先が分からない: {message}",
     ),
     (
@@ -312,11 +312,11 @@ pub(super) const RUNS: &[(&str, &str)] = &[
         "新しいタグは使用中: {line}行目が今とは別の転送に対応することになる",
     ),
     (
-        "`{shown}` is no tag: write `i` and two hexadecimal digits, such as `i01`",
+        "`{shown}` is not a tag: write `i` and two hexadecimal digits, such as `i01`",
         "`{shown}`はタグではない: `i`と16進2桁で指定する（例: `i01`）",
     ),
     (
-        "`{shown}` names no place in {memory}: write an address there, such as `{example}`",
+        "`{shown}` is not a place in {memory}: write an address there, such as `{example}`",
         "`{shown}`は{memory}の場所を表さない: そのアドレスで指定する（例: `{example}`）",
     ),
     (
@@ -336,7 +336,7 @@ pub(super) const RUNS: &[(&str, &str)] = &[
         "領域へのアクセスが多すぎる",
     ),
     (
-        "`{shown}` names no place: write LM0, LM1, GRF0 or GRF1 and an address, such as `$ln32`",
+        "`{shown}` is not a place: write LM0, LM1, GRF0 or GRF1 and an address, such as `$ln32`",
         "`{shown}`は場所を表さない: LM0、LM1、GRF0、GRF1とアドレスで指定する（例: `$ln32`）",
     ),
     (
@@ -348,11 +348,11 @@ pub(super) const RUNS: &[(&str, &str)] = &[
         "アドレス{address}は整列していない: {line}行目は{width}オペランドで領域にアクセスし、アドレスは{words}の倍数でなければならない",
     ),
     (
-        "what line {line} accesses wraps around the end of its memory",
+        "an access of line {line} wraps around the end of its memory",
         "{line}行目のアクセスはメモリの終端を回り込む",
     ),
     (
-        "what line {line} accesses would not lie within {memory}",
+        "an access of line {line} would not be within {memory}",
         "{line}行目のアクセス先が{memory}に収まらなくなる",
     ),
     (
@@ -368,7 +368,7 @@ pub(super) const RUNS: &[(&str, &str)] = &[
         "移動先は使用中: そこに{write}行目が書き込む値を{read}行目が読むことになる",
     ),
     (
-        "the new place is in use: what line {line} writes there is still there at the end of the program",
+        "the new place is in use: the value that line {line} writes there stays until the end of the program",
         "移動先は使用中: {line}行目が書き込む値がプログラムの終わりまで残る",
     ),
     (
@@ -377,7 +377,7 @@ pub(super) const RUNS: &[(&str, &str)] = &[
     ),
     // The language server.
     (
-        "{count} more findings, the first of them here, are not shown; at most {max} are, the worst ones",
+        "{count} more findings are not shown, the first of them here; only the {max} worst are shown",
         "ほかに{count}件の診断（最初の1件はここ）は表示していない: 重大なものから最大{max}件を表示する",
     ),
     ("Run to here", "ここまで実行"),
@@ -415,7 +415,7 @@ pub(super) const RUNS: &[(&str, &str)] = &[
         "単語は倍精度の数値には短すぎる",
     ),
     (
-        "`{spelling}` is no memory with an address, such as `$lm0`",
+        "`{spelling}` is not a memory with an address, such as `$lm0`",
         "`{spelling}`は`$lm0`のようなアドレス付きのメモリではない",
     ),
     ("there is no cycle {cycle}", "サイクル{cycle}は存在しない"),
@@ -428,7 +428,7 @@ pub(super) const RUNS: &[(&str, &str)] = &[
         "{memory}には表示できるワードがない: 表示できるのはLM、GRF、Tレジスタ、L1BM、L2BM、PDM、DRAM",
     ),
     (
-        "run the program first: the chip is shown as its last run left it",
+        "run the program first: the chip view shows the state after its last run",
         "先にプログラムを実行する: チップは最後の実行が終わった状態で表示される",
     ),
     (

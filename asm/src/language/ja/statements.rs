@@ -17,7 +17,7 @@ pub(super) const STATEMENTS: &[(&str, &str)] = &[
     ("full-width letter", "全角英字"),
     ("full-width character", "全角文字"),
     ("a space", "半角スペース"),
-    ("Replace by {characters}", "{characters}に置き換え"),
+    ("Replace with {characters}", "{characters}に置き換え"),
     ("a number is missing here", "ここに数値がない"),
     ("the payload is missing here", "ここにペイロードがない"),
     ("`{kind}` is missing here", "ここに`{kind}`がない"),
@@ -27,7 +27,7 @@ pub(super) const STATEMENTS: &[(&str, &str)] = &[
         "即値を閉じる`\"`がない",
     ),
     (
-        "character U+{number} cannot stand here",
+        "character U+{number} is not allowed here",
         "文字U+{number}はここに書けない",
     ),
     ("cannot read `{shown}` here", "ここに`{shown}`は書けない"),
@@ -35,9 +35,9 @@ pub(super) const STATEMENTS: &[(&str, &str)] = &[
         "`{text}` is not a natural number: write decimal digits, `0x`, `0o` or `0b`",
         "`{text}`は自然数ではない: 10進数か、`0x`、`0o`、`0b`で始まる数を書く",
     ),
-    ("`{text}` is too large a number", "数値`{text}`は大きすぎる"),
+    ("the number `{text}` is too large", "数値`{text}`は大きすぎる"),
     (
-        "this file is not UTF-8: from here on only its ASCII characters can be told",
+        "this file is not UTF-8: from here on only its ASCII characters can be read",
         "このファイルはUTF-8ではない: ここから先はASCII文字しか判別できない",
     ),
     (
@@ -47,9 +47,9 @@ pub(super) const STATEMENTS: &[(&str, &str)] = &[
     // Opcodes.
     ("unknown opcode `{letters}`", "未知のオペコード`{letters}`"),
     ("did you mean `{near}`?", "もしかして: `{near}`"),
-    ("Replace by `{near}`", "`{near}`に置き換え"),
+    ("Replace with `{near}`", "`{near}`に置き換え"),
     (
-        "`{text}` is too large a number of steps",
+        "the number of steps `{text}` is too large",
         "ステップ数`{text}`は大きすぎる",
     ),
     (
@@ -98,11 +98,11 @@ pub(super) const STATEMENTS: &[(&str, &str)] = &[
         "マルチキャストで全L1Bを読み出し元にはできない: 書き込み先が残らない",
     ),
     (
-        "one {what} is wanted here, such as `@0`, not a set",
+        "one {what} is needed here, such as `@0`, not a set",
         "ここには集合ではなく1つの{what}を指定する（例: `@0`）",
     ),
     (
-        "there is no {what} {number} here: they go from 0 to {last}",
+        "there is no {what} {number} here: the numbers go from 0 to {last}",
         "{what} {number}は存在しない: ここでは0から{last}まで",
     ),
     (
@@ -140,12 +140,12 @@ pub(super) const STATEMENTS: &[(&str, &str)] = &[
         "符号なしの型に符号は付けられない",
     ),
     (
-        "{text} does not fit: this type reaches from {low} to {high}",
+        "{text} does not fit: this type ranges from {low} to {high}",
         "{text}は収まらない: この型の範囲は{low}から{high}",
     ),
     // Silencing comments.
     (
-        "nothing is called `{word}` here",
+        "there is no directive `{word}`",
         "`{word}`という指示は存在しない",
     ),
     (
@@ -159,7 +159,7 @@ pub(super) const STATEMENTS: &[(&str, &str)] = &[
         "`{word}({selector})`が抑制する診断はない",
     ),
     (
-        "`allow-file` goes before the first statement",
+        "`allow-file` must come before the first statement",
         "`allow-file`は最初の文より前に書く",
     ),
     (

@@ -2,7 +2,7 @@
 
 pub(super) const STEPS: &[(&str, &str)] = &[
     (
-        "`{name}` cannot stand in a step with `nop`; only `wait` can",
+        "`{name}` cannot share a step with `nop`; only `wait` can",
         "`{name}`は`nop`と同じステップに書けない（書けるのは`wait`のみ）",
     ),
     (
@@ -35,7 +35,7 @@ pub(super) const STEPS: &[(&str, &str)] = &[
         "`{first}`と`{second}`の両方にゼロフラッシュマスクがあるが、1ステップで付けられるのは1つの式だけ: フィールド`{field}`で選べる出力は1つ",
     ),
     (
-        "`{first}` and `{second}` are both of the group {group}, of which a step holds one: they need the field `{field}`",
+        "`{first}` and `{second}` are both in the group {group}, but a step can have only one: both need the field `{field}`",
         "`{first}`と`{second}`はどちらもグループ{group}で、1ステップに1つしか書けない: どちらもフィールド`{field}`を使う",
     ),
     (
@@ -71,7 +71,7 @@ pub(super) const STEPS: &[(&str, &str)] = &[
         "`{first}`は`{one}`を読み、`{second}`は`{another}`に書き込む",
     ),
     (
-        "{who}, two regions of {memory}: the field `{field}` holds one",
+        "{who}: two regions of {memory}, but the field `{field}` holds one",
         "{who}ので{memory}の領域が2つになる: フィールド`{field}`に入るのは1つ",
     ),
     (
@@ -79,11 +79,11 @@ pub(super) const STEPS: &[(&str, &str)] = &[
         "アドレスは同じなので語長も揃える: どちらも`{operand}`にできる",
     ),
     (
-        "both must be one region, as `{operand}`; or read one of the values a step earlier and take it by forwarding",
+        "both must be the same region, such as `{operand}`; or read one of the values a step earlier and forward it",
         "`{operand}`のように同じ領域に揃えるか、片方の値を1ステップ前に読んでフォワーディングで受け取る",
     ),
     (
-        "{memory} is read and written in one step only in one region: write to another memory, or a step later",
+        "a step can read and write {memory} only in the same region: write to another memory, or a step later",
         "1ステップ内で{memory}を読み書きできるのは同じ領域だけ: 別のメモリに書き込むか、次のステップで書き込む",
     ),
     ("single words", "単語"),
@@ -104,7 +104,7 @@ pub(super) const STEPS: &[(&str, &str)] = &[
         "即値のあるステップで`{expression}`はLM0にアクセスできない: `{immediate}`の即値がフィールド`{field}`のビットを使う",
     ),
     (
-        "the immediate value takes the address bits of LM0",
+        "the immediate value occupies the address bits of LM0",
         "即値がLM0のアドレスのビットを使う",
     ),
     (
@@ -117,11 +117,11 @@ pub(super) const STEPS: &[(&str, &str)] = &[
     ),
     ("the other precision", "もう一方の精度"),
     (
-        "spell both with one precision, or give one a step of its own",
+        "use the same precision for both, or give one a step of its own",
         "両方を同じ精度で書くか、どちらかを別のステップに分ける",
     ),
     (
-        "`{first}`, `{second}` and `{third}`: of calculation, matrix register write and transposed read at most two share a step",
+        "`{first}`, `{second}` and `{third}`: a step can have at most two of calculation, matrix register write and transposed read",
         "`{first}`、`{second}`、`{third}`: 演算、行列レジスタ書き込み、転置読み出しのうち、1ステップに書けるのは2つまで",
     ),
     ("the first", "1つ目"),
@@ -138,7 +138,7 @@ pub(super) const STEPS: &[(&str, &str)] = &[
     ),
     ("the row written", "書き込む行"),
     (
-        "they go together where both begin at {written} or at {read}",
+        "they can share a step if both begin at {written} or at {read}",
         "両方を{written}または{read}から始めれば同じステップに書ける",
     ),
     (
@@ -147,7 +147,7 @@ pub(super) const STEPS: &[(&str, &str)] = &[
     ),
     ("the second input", "第2入力"),
     (
-        "sign and `e` or `r` included; `vadd`, `vpassa`, `mmul` and `mfma` do not use that port",
+        "including sign and `e` or `r`; `vadd`, `vpassa`, `mmul` and `mfma` do not use that port",
         "符号と`e`、`r`も揃える。`vadd`、`vpassa`、`mmul`、`mfma`はこのポートを使わない",
     ),
     // Distances.
@@ -164,7 +164,7 @@ pub(super) const STEPS: &[(&str, &str)] = &[
     ("L1BM is read", "L1BMを読む"),
     ("L2BM is read", "L2BMを読む"),
     (
-        "L1BM of L1B {l1b} is read towards L2BM",
+        "L1BM of L1B {l1b} is read by a transfer to L2BM",
         "L1B {l1b}のL1BMをL2BMへ読み出す",
     ),
     ("the T-register is read", "Tレジスタを読む"),
@@ -210,14 +210,14 @@ pub(super) const STEPS: &[(&str, &str)] = &[
         "最後のサイクルで読み（`{operand}`）、`{nop}`を挿入",
     ),
     ("{title} (score {score})", "{title}（スコア{score}）"),
-    ("Make it `{longer}` above", "上の`nop`を`{longer}`に変更"),
+    ("Lengthen the `nop` above to `{longer}`", "上の`nop`を`{longer}`に変更"),
     ("Add `{wait}` to this step", "このステップに`{wait}`を追加"),
     (
-        "{memory} is written, which the MV instruction in line {line} may still be using: no `wait` for it lies in between",
+        "{memory} is written, which the MV instruction in line {line} may still be using: there is no `wait` for it in between",
         "{memory}に書き込むが、{line}行目のMV命令がまだ使用中かもしれない: 間にこれを待つ`wait`がない",
     ),
     (
-        "{memory} is read, which the MV instruction in line {line} may still be writing: no `wait` for it lies in between",
+        "{memory} is read, which the MV instruction in line {line} may still be writing: there is no `wait` for it in between",
         "{memory}を読むが、{line}行目のMV命令がまだ書き込み中かもしれない: 間にこれを待つ`wait`がない",
     ),
     ("issued here", "発行はここ"),
@@ -226,11 +226,11 @@ pub(super) const STEPS: &[(&str, &str)] = &[
         "MV命令に`i01`のようなタグを付けて待つ",
     ),
     (
-        "this PE instruction is where the unit has its MV instruction",
+        "this PE instruction is at the place of the unit's MV instruction",
         "MV命令の位置にPE命令がある",
     ),
     (
-        "this MV instruction is where the unit has a PE instruction",
+        "this MV instruction is at the place of a PE instruction of the unit",
         "PE命令の位置にMV命令がある",
     ),
     (
@@ -248,7 +248,7 @@ pub(super) const STEPS: &[(&str, &str)] = &[
         "この順にパックすると{units}ユニットになり、`nop` {nops}個と`mvnop` {mvnops}個で埋める",
     ),
     (
-        "the emulator takes instructions in any order; what goes to the board is packed first",
+        "the emulator accepts instructions in any order; a program for the board is packed first",
         "エミュレータは命令の並びを問わないが、ボードに送る前にはパックされる",
     ),
     (
@@ -256,7 +256,7 @@ pub(super) const STEPS: &[(&str, &str)] = &[
         "タグi{tag}が再び発行されるが、{line}行目のタグをまだ誰も待っていない",
     ),
     (
-        "another tag, or a `wait` in between, says which of them is waited for",
+        "another tag, or a `wait` in between, makes clear which of them is waited for",
         "別のタグを使うか間に`wait`を置けば、どちらを待つのかが定まる",
     ),
     (
@@ -264,20 +264,20 @@ pub(super) const STEPS: &[(&str, &str)] = &[
         "これより前にタグi{tag}を持つMV命令がない",
     ),
     (
-        "the board would wait for it without end",
+        "the board would wait for it forever",
         "ボードでは永久に待ち続ける",
     ),
     // Values.
     (
-        "`${name}` is read, but the last step, in line {line}, holds no {unit}",
+        "`${name}` is read, but the last step, in line {line}, has no {unit}",
         "`${name}`を読むが、直前のステップ（{line}行目）には{unit}がない",
     ),
     (
-        "`${name}` is read, but no step has fed it yet",
+        "`${name}` is read, but no step has written it yet",
         "`${name}`を読むが、それに値を渡したステップがまだない",
     ),
     (
-        "a forwarding register holds a result of the step before; at the start there is none",
+        "a forwarding register holds a result of the previous step; at the start of the program there is none",
         "フォワーディングレジスタが持つのは前のステップの結果で、プログラムの先頭には何もない",
     ),
     (
@@ -316,7 +316,7 @@ pub(super) const STEPS: &[(&str, &str)] = &[
     ("matrix", "行列"),
     ("vector", "ベクトル"),
     (
-        "the {what} of this product is no block float: line {line} makes ordinary numbers",
+        "the {what} of this product is not a block float: line {line} makes ordinary numbers",
         "この積の{what}はブロックフロートではない: {line}行目が作るのは通常の数値である",
     ),
     (
@@ -362,7 +362,7 @@ pub(super) const STEPS: &[(&str, &str)] = &[
         "前後の行のためにはここに`nop`は要らない",
     ),
     (
-        "of {written:# step|# steps} of `nop` the lines around need {needed}",
+        "the lines around need only {needed} of {written:# step|# steps} of `nop`",
         "`nop`は{written}ステップあるが、前後の行に必要なのは{needed}ステップ",
     ),
     // Cures.
@@ -380,7 +380,7 @@ pub(super) const STEPS: &[(&str, &str)] = &[
         "アドレスをストライドで書き換え",
     ),
     (
-        "Read `${name}`, which holds the same",
+        "Read `${name}`, which holds the same value",
         "同じ値を持つ`${name}`から読む",
     ),
     (
@@ -402,7 +402,7 @@ pub(super) const STEPS: &[(&str, &str)] = &[
         "`{immediate}`はLM0に書き込めない: 即値はフィールド`{field}`のビットに置かれる",
     ),
     (
-        "write LM1, a GRF or `$t`, and copy from there by `lpassa`",
+        "write LM1, a GRF or `$t`, and copy from there with `lpassa`",
         "LM1、GRF、`$t`のいずれかに書き、そこから`lpassa`でコピーする",
     ),
     ("{what} too early as well", "ここで{what}のも早すぎる"),

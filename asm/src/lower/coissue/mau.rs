@@ -32,7 +32,7 @@ pub(super) fn check(context: &mut Context<'_>, step: &Step) {
                     message!("`{first}` and `{other}` share the MAU and must have one precision, which the field `{field}` holds", first = &first.spelling.text, other = &other.spelling.text, field = Field::MauPrecision.row().claim),
                 )
                 .note(first.mnemonic_range.clone(), message!("the other precision"))
-                .help(message!("spell both with one precision, or give one a step of its own")),
+                .help(message!("use the same precision for both, or give one a step of its own")),
             );
         }
     }
@@ -41,7 +41,7 @@ pub(super) fn check(context: &mut Context<'_>, step: &Step) {
             Diagnostic::new(
                 Code::MauThreeTimes,
                 third.range.clone(),
-                message!("`{first}`, `{second}` and `{third}`: of calculation, matrix register write and transposed read at most two share a step", first = &first.spelling.text, second = &others[0].spelling.text, third = &third.spelling.text),
+                message!("`{first}`, `{second}` and `{third}`: a step can have at most two of calculation, matrix register write and transposed read", first = &first.spelling.text, second = &others[0].spelling.text, third = &third.spelling.text),
             )
             .note(first.range.clone(), message!("the first"))
             .note(others[0].range.clone(), message!("the second"))
@@ -120,7 +120,7 @@ fn rows(context: &mut Context<'_>, users: &[&Expression]) {
                      the field `{field}` holds both", writer = &writer.spelling.text, written, reader = &reader.spelling.text, read, field = Field::MatrixStart.row().claim),
             )
             .note(write.range.clone(), message!("the row written"))
-            .help(message!("they go together where both begin at {written} or at {read}", written, read)),
+            .help(message!("they can share a step if both begin at {written} or at {read}", written, read)),
         );
     }
 }
@@ -151,7 +151,7 @@ fn second_input(context: &mut Context<'_>, users: &[&Expression]) {
                 message!("`{product}` reads its second input `{second}` through the port of `{write}`, the field `{field}`: `{source}` must be the same operand", product = &product.spelling.text, second = context.at(&second.range), write = &write.spelling.text, field = Field::MauSelectB.row().claim, source = context.at(&source.range)),
             )
             .note(second.range.clone(), message!("the second input"))
-            .help(message!("sign and `e` or `r` included; `vadd`, `vpassa`, `mmul` and `mfma` do not use that port")),
+            .help(message!("including sign and `e` or `r`; `vadd`, `vpassa`, `mmul` and `mfma` do not use that port")),
         );
     }
 }

@@ -85,7 +85,7 @@ pub(super) fn check(context: &mut Context<'_>, expression: &Expression) {
                     at.clone(),
                     message!("`{name}` cannot invert the sign of this input", name),
                 )
-                .help(message!("`-` goes with the inputs of mfma, mmul, vfma, vmul, vadd, vpassa and mwrite, the matrix excepted"))
+                .help(message!("`-` can be used with the inputs of mfma, mmul, vfma, vmul, vadd, vpassa and mwrite, except the matrix"))
                 .suggest(message!("Remove `-`"), at, ""),
             );
         }
@@ -101,12 +101,12 @@ pub(super) fn check(context: &mut Context<'_>, expression: &Expression) {
                 Conversion::Extend => (
                     'e',
                     message!(
-                        "`e` goes with inputs that want a normal single- or double-precision value"
+                        "`e` can be used with inputs that take a normal single- or double-precision value"
                     ),
                 ),
                 Conversion::Shorten => (
                     'r',
-                    message!("`r` goes with inputs that want a normal half-precision value"),
+                    message!("`r` can be used with inputs that take a normal half-precision value"),
                 ),
             };
             context.report(
@@ -148,7 +148,7 @@ pub(super) fn check(context: &mut Context<'_>, expression: &Expression) {
                 Code::ConversionNotAllowed,
                 conversion.range.clone(),
                 message!(
-                    "an output cannot be converted; `r` behind the opcode shortens the result"
+                    "an output cannot be converted; `r` after the opcode shortens the result"
                 ),
             );
         }

@@ -26,7 +26,7 @@ pub(super) fn set_zero_flush(context: &mut Context<'_>, slot: &mut Option<Mask>,
                 mask.range,
                 message!("an opcode takes only one zero-flush mask"),
             )
-            .note(first.range.clone(), message!("the first one stands here")),
+            .note(first.range.clone(), message!("the first one is here")),
         );
         return;
     }
@@ -50,7 +50,7 @@ pub(super) fn check(context: &mut Context<'_>, expression: &Expression) {
             context.error(
                 Code::MaskNotAllowed,
                 mask.range.clone(),
-                message!("a write mask stands behind a destination, not behind an input"),
+                message!("a write mask follows a destination, not an input"),
             );
         }
     }
@@ -71,7 +71,7 @@ fn check_output(context: &mut Context<'_>, output: &Operand, mask: &Mask) {
             context.error(
                 Code::MaskNotAllowed,
                 mask.range.clone(),
-                message!("a write mask goes with PE memories and mask registers only"),
+                message!("a write mask can be used only with PE memories and mask registers"),
             );
             return;
         }
@@ -122,7 +122,7 @@ fn check_output(context: &mut Context<'_>, output: &Operand, mask: &Mask) {
                 Code::MaskSuffixUnneeded,
                 written.clone(),
                 message!(
-                    "the word lengths of destination and mask agree: no `t` or `p` must follow"
+                    "the word lengths of destination and mask are equal: `t` and `p` are not allowed"
                 ),
             )
             .fix(message!("Remove it"), written, ""),

@@ -51,7 +51,7 @@ pub(in crate::lower) fn aligned(context: &mut Context<'_>, spec: &OperandSpec, o
         Diagnostic::new(
             Code::MisalignedAddress,
             operand.range.clone(),
-            message!("{memory} address {address} is not a multiple of {alignment}, as this instruction wants", memory = wording::memory(memory), address, alignment = spec.alignment),
+            message!("{memory} address {address} is not a multiple of {alignment}, which this instruction needs", memory = wording::memory(memory), address, alignment = spec.alignment),
         )
         .help(nearest),
     );
@@ -151,7 +151,7 @@ fn l1bm(context: &mut Context<'_>, expression: &Expression, op: L1bmOp) {
                 message!("`l1bmp` cannot turn around: no transfer from the PEs is of its type"),
             )
             .help(message!(
-                "turnaround goes from a transfer to L1BM to one from L1BM of the same speed"
+                "a turnaround connects a transfer to L1BM with one from L1BM of the same speed"
             )),
         );
     }
@@ -210,7 +210,7 @@ fn matrix(context: &mut Context<'_>, expression: &Expression, op: MauOp) {
                         Code::MisalignedAddress,
                         operand.range.clone(),
                         message!(
-                            "row {row} is not a multiple of 2, as an access to two rows wants",
+                            "row {row} is not a multiple of 2, which an access to two rows needs",
                             row
                         ),
                     );

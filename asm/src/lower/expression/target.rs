@@ -68,7 +68,7 @@ fn single(context: &mut Context<'_>, target: &RawTarget, last: u64, what: &str) 
             context.error(
                 Code::OptionNotAllowed,
                 target.range.clone(),
-                message!("one {what} is wanted here, such as `@0`, not a set", what),
+                message!("one {what} is needed here, such as `@0`, not a set", what),
             );
             None
         }
@@ -89,7 +89,7 @@ fn bounded(
         Code::TargetOutOfRange,
         range.clone(),
         message!(
-            "there is no {what} {number} here: they go from 0 to {last}",
+            "there is no {what} {number} here: the numbers go from 0 to {last}",
             what,
             number,
             last

@@ -123,7 +123,7 @@ fn value_last(
         Code::OperandNotAllowed,
         segment.range.clone(),
         message!(
-            "the immediate value stands before the destination: `{example}`",
+            "the immediate value comes before the destination: `{example}`",
             example
         ),
     );

@@ -142,7 +142,7 @@ fn brackets(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnost
         .or_else(|| text.starts_with('[').then_some(0))?;
     let diagnostic = segment.finding(
         segment.part(open, open + 1),
-        message!("an operand has no brackets: `$lm0` is what stands at the address"),
+        message!("an operand has no brackets: `$lm0` is the content of the address"),
     );
     let meant = text.replace(['[', ']'], "");
     let diagnostic = segment.offer(context, diagnostic, Sure::Yes, &meant);

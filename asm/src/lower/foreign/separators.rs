@@ -157,7 +157,7 @@ fn parentheses(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagn
     let diagnostic = segment.finding(
         segment.part(at, at + 1),
         if is_call {
-            message!("operands stand after the opcode, with spaces between, without parentheses")
+            message!("operands follow the opcode, separated by spaces, without parentheses")
         } else {
             message!("an operand has no parentheses")
         },

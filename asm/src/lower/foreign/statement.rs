@@ -62,7 +62,7 @@ pub(super) fn directive(context: &mut Context<'_>, segment: &Segment<'_>) -> Opt
     let end = text.find([' ', '\t']).unwrap_or(text.len());
     Some(segment.finding(
         segment.part(0, end),
-        message!("there are no directives: a program is statements only, one on each line"),
+        message!("there are no directives: a program consists of statements, one on each line"),
     ))
 }
 
@@ -207,7 +207,7 @@ pub(super) fn prose(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<
         )
     } else {
         (
-            message!("this line is no statement; a comment begins with `#`"),
+            message!("this line is not a statement; a comment begins with `#`"),
             segment.range.start..segment.range.start,
         )
     };

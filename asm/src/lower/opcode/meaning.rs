@@ -35,17 +35,17 @@ const COPIES: [Copy; 6] = [
     ("lpassa", || {
         message!("a copy between the memories of a PE is `lpassa`")
     }),
-    ("imm", || message!("an immediate value is written by `imm`")),
+    ("imm", || message!("an immediate value is written with `imm`")),
     ("l1bmm", || {
         message!(
-            "L1BM is read into the PEs by `l1bmm`, which gives all MABs the same, by `l1bmp` or by `l1bmd`"
+            "L1BM is read into the PEs with `l1bmm`, which gives all MABs the same data, with `l1bmp` or with `l1bmd`"
         )
     }),
     ("l1bmd", || {
-        message!("the PEs write L1BM by `l1bmd`, or those of one MAB by `l1bmm@0`")
+        message!("the PEs write L1BM with `l1bmd`, or those of one MAB with `l1bmm@0`")
     }),
     ("l2bmb", || {
-        message!("L2BM is read into the L1BMs by `l2bmb`, which gives all the same, or by `l2bmd`")
+        message!("L2BM is read into the L1BMs with `l2bmb`, which gives all the same data, or with `l2bmd`")
     }),
     ("mvp/n64", || {
         message!(
@@ -327,7 +327,7 @@ const MEANINGS: &[Meaning] = &[
         is_typed: true,
         answer: || {
             message!(
-                "no instruction computes this function: use a polynomial of `fvfma`, or a table"
+                "no instruction computes this function: use a polynomial with `fvfma`, or a table"
             )
         },
         candidates: &[],
@@ -599,7 +599,7 @@ const MEANINGS: &[Meaning] = &[
         words: &["shfl", "shuffle", "permute", "perm", "rotate"],
         is_typed: false,
         answer: || {
-            message!("`msl` and `msr` hand a long word to the next or the previous PE of the MAB")
+            message!("`msl` and `msr` pass a long word to the next or the previous PE of the MAB")
         },
         candidates: &[],
     },

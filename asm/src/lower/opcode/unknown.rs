@@ -60,7 +60,7 @@ impl Unknown<'_> {
             return diagnostic
                 .help(message!("opcodes are written in lower case"))
                 .fix(
-                    message!("Replace by `{near}`", near = &self.lower),
+                    message!("Replace with `{near}`", near = &self.lower),
                     self.range.clone(),
                     self.lower.as_str(),
                 );
@@ -106,7 +106,7 @@ impl Unknown<'_> {
         ));
         for near in near {
             diagnostic = diagnostic.suggest(
-                message!("Replace by `{near}`", near),
+                message!("Replace with `{near}`", near),
                 self.range.clone(),
                 near,
             );
@@ -117,7 +117,7 @@ impl Unknown<'_> {
     /// A statement that cannot be a part of a step.
     fn on_its_own_line(&self, context: &Context<'_>, diagnostic: Diagnostic) -> Diagnostic {
         let diagnostic = diagnostic.help(message!(
-            "`{statement}` is a statement: it stands on a line of its own",
+            "`{statement}` is a statement: it must be on a line of its own",
             statement = &self.lower
         ));
         let text = context.text();
@@ -177,7 +177,7 @@ impl Unknown<'_> {
     fn suggest(&self, diagnostic: Diagnostic, fits: &[(String, String)]) -> Diagnostic {
         fits.iter().fold(diagnostic, |diagnostic, (title, text)| {
             diagnostic.suggest(
-                message!("Replace by `{near}`", near = title),
+                message!("Replace with `{near}`", near = title),
                 self.whole.clone(),
                 text.as_str(),
             )

@@ -190,7 +190,7 @@ fn refuse_parts(
             NodeField::Madpe,
             Code::ModificationNotAllowed,
             message!(
-                "`j` goes with LM0 and LM1 only, not with {memory}",
+                "`j` can be used only with LM0 and LM1, not with {memory}",
                 memory = name()
             ),
         );
@@ -201,7 +201,7 @@ fn refuse_parts(
             NodeField::Location,
             Code::PartNotAllowed,
             message!(
-                "`@` after an operand goes with L2BM, PDM and DRAM, not with {memory}",
+                "`@` after an operand can be used only with L2BM, PDM and DRAM, not with {memory}",
                 memory = name()
             ),
         );
@@ -230,7 +230,7 @@ fn refuse_parts(
             Code::PartNotAllowed,
             range,
             message!(
-                "a list of addresses goes with LM0, LM1, GRF0 and GRF1, not with {memory}",
+                "a list of addresses can be used only with LM0, LM1, GRF0 and GRF1, not with {memory}",
                 memory = name()
             ),
         );
@@ -247,7 +247,7 @@ fn no_address(context: &mut Context<'_>, address: Option<Node<'_>>, memory: Memo
             Code::PartNotAllowed,
             range.clone(),
             message!(
-                "no address follows `{operand}`",
+                "`{operand}` takes no address",
                 operand = format!("${}", memory.letters())
             ),
         )
@@ -342,7 +342,7 @@ fn location(context: &mut Context<'_>, node: Node<'_>) -> Option<(Option<u8>, Op
                     Code::AddressOutOfRange,
                     range,
                     message!(
-                        "there is no {what} {index}: they go from 0 to {last}",
+                        "there is no {what} {index}: the numbers go from 0 to {last}",
                         what = Message::of_table(what),
                         index = value,
                         last = count - 1

@@ -95,7 +95,7 @@ fn modification(
                 range,
                 message!("`j` cannot be combined with T-register indirection"),
             )
-            .note(indirect_range, message!("indirection is asked for here")),
+            .note(indirect_range, message!("the indirection is here")),
         );
         return None;
     }
@@ -138,7 +138,7 @@ fn aligned(
         Code::MisalignedAddress,
         range.clone(),
         message!(
-            "address {address} is not aligned: a {width} access wants a multiple of {words}",
+            "address {address} is not aligned: a {width} access needs a multiple of {words}",
             address,
             width = wording::width_adjective(width),
             words
@@ -180,7 +180,7 @@ fn stride_words(
                 Code::MisalignedStride,
                 range.clone(),
                 message!(
-                    "stride {value} is not aligned: a {width} access wants a multiple of {words}",
+                    "stride {value} is not aligned: a {width} access needs a multiple of {words}",
                     value,
                     width = wording::width_adjective(width),
                     words

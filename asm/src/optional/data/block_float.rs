@@ -100,7 +100,7 @@ fn sentence(
     let line = flow.line_of(by);
     let message = match made {
         None => message!(
-            "the {what} of this product is no block float: line {line} makes ordinary numbers",
+            "the {what} of this product is not a block float: line {line} makes ordinary numbers",
             what,
             line = line + 1
         ),

@@ -42,7 +42,7 @@ pub(super) fn find(program: &Program, mode: Mode, findings: &mut Vec<Finding>) {
         let message = match needed {
             0 => message!("the lines around it need no `nop` here"),
             _ => message!(
-                "of {written:# step|# steps} of `nop` the lines around need {needed}",
+                "the lines around need only {needed} of {written:# step|# steps} of `nop`",
                 written,
                 needed
             ),

@@ -39,7 +39,7 @@ pub(crate) fn connections(
             let ids: Vec<AccessId> = writes.links.iter().map(|link| link.access).collect();
             let start = writes
                 .is_from_start
-                .then(|| message!("what was there when the program began"));
+                .then(|| message!("the content before the program"));
             // The newest write first: most likely it wrote the value.
             let newest = ids.iter().rev().copied();
             let shown = lines(snapshot, line, newest, !writes.is_complete);
@@ -55,7 +55,7 @@ pub(crate) fn connections(
             let ids = uses.links.iter().map(|link| link.access);
             let shown = lines(snapshot, line, ids, !uses.is_complete);
             let none = match flow.overwritten_unread(id) {
-                Some(_) => message!("none: it is written again before anything reads it"),
+                Some(_) => message!("none: it is overwritten before anything reads it"),
                 None => message!("none in this program"),
             };
             let is_unread = uses.links.is_empty();
@@ -128,7 +128,7 @@ pub(super) fn numbered(
         .collect();
     match numbers.len().saturating_sub(SHOWN) {
         0 => {}
-        more if is_cut => shown.push(message!("{count} more at least", count = more)),
+        more if is_cut => shown.push(message!("at least {count} more", count = more)),
         more => shown.push(message!("{count} more", count = more)),
     }
     shown

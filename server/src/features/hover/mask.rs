@@ -19,7 +19,7 @@ pub(super) fn write(
     let language = around.language;
     let suffix = match mask.suffix {
         Some(MaskSuffix::Truncate) => {
-            message!("\n`t`: the destination is shorter than the mask, whose further flags are left aside.\n")
+            message!("\n`t`: the destination is shorter than the mask, whose other flags are ignored.\n")
                 .say(language)
         }
         Some(MaskSuffix::Pad) => {
@@ -48,7 +48,7 @@ pub(super) fn zero_flush(mask: &Mask, around: Around<'_>) -> String {
     let connections = (around.connections)(&mask.range).unwrap_or_default();
     let language = around.language;
     let heading = message!(
-        "**Zero-flush mask** (manual 3.6.2.2): the result is replaced by zero where the mask holds it back"
+        "**Zero-flush mask** (manual 3.6.2.2): the result is replaced with zero where the mask is 0"
     );
     format!(
         "{}\n{connections}\n{}",
@@ -72,7 +72,7 @@ pub(super) fn statement(setting: &WriteMaskSetting, language: Language) -> Strin
     .map(wording::memory)
     .collect();
     let what = if covered.is_empty() {
-        message!("Writes of the following steps pass through no mask.").say(language)
+        message!("Writes of the following steps are not masked.").say(language)
     } else {
         let covered = covered
             .into_iter()

@@ -88,7 +88,7 @@ fn page(
         .any(|expression| expression.op == Op::Control(ControlOp::Nop));
     if is_nop {
         let remark =
-            message!("`nop` fills the step; only `wait` can stand beside it (manual 3.6.5).");
+            message!("`nop` fills the step; only `wait` can share it (manual 3.6.5).");
         out.push_str(&remark.say(language));
         out.push('\n');
         return out;

@@ -22,7 +22,7 @@ pub(crate) fn links(snapshot: &Snapshot, features: &ClientFeatures) -> Vec<Docum
                 Target::Section(section) => (
                     section_page(section)?,
                     message!(
-                        "what is documented about section {section} of the manual",
+                        "the documentation of section {section} of the manual",
                         section
                     )
                     .say(language),
