@@ -16,9 +16,9 @@ return {
       -- can be read.
       inlayHints = { values = true, steps = 'whereNeeded', addresses = false, readable = false },
       -- Left to the project's mnc2.toml unless set here:
-      -- profile = 'assembler', 'hardware' or 'contest': what programs are written for,
-      -- mode = 'auto', 'flat', or 'infer' (flat as soon as a flat list occurs): the instruction mode,
-      -- levels = { E1010 = 'warning' }: how badly findings are reported,
+      -- profile = 'assembler', 'hardware' or 'contest': the target of programs,
+      -- mode = 'auto', 'flat', or 'infer' (flat if a flat list occurs): the instruction mode,
+      -- levels = { E1010 = 'warning' }: the severity of codes,
       -- clockMhz = 750: the clock, in MHz, at which times are estimated.
     },
   },
