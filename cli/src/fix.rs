@@ -45,7 +45,7 @@ pub(crate) fn fixed(
 ) -> Result<FixedText, Failure> {
     if source.first_replaced.is_some() {
         return Err(Failure::Message(format!(
-            "`{}` is not UTF-8 and is left as it is",
+            "`{}` is not UTF-8 and is not changed",
             source.name
         )));
     }

@@ -52,7 +52,7 @@ fn file(
     let source = Source::read(path)?;
     if source.first_replaced.is_some() {
         return Err(Failure::Message(format!(
-            "`{}` is not UTF-8 and is left as it is",
+            "`{}` is not UTF-8 and is not changed",
             source.name
         )));
     }

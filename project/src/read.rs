@@ -293,7 +293,7 @@ mod tests {
             "profile = 'hardwear'\nmode = 'quick'\nlevels = 3\n",
             &[
                 "1:11 there is no profile `hardwear`; did you mean `hardware`?",
-                "2:8 there is no mode `quick`, but `infer`, `auto`, `flat`",
+                "2:8 there is no mode `quick`: use one of `infer`, `auto`, `flat`",
                 "3:10 `levels` must be a table, such as `levels = { E1010 = \"warning\" }`, but this is of type integer",
             ],
         );

@@ -101,7 +101,7 @@ fn one_of(what: Message, text: &str, names: &[&str]) -> Message {
     }
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     message!(
-        "there is no {what} `{text}`, but {names}",
+        "there is no {what} `{text}`: use one of {names}",
         what,
         text,
         names = quoted.join(", ")

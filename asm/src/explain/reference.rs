@@ -235,7 +235,7 @@ fn time(op: Op) -> String {
         }
         Op::L2bm(_) => format!("{step}."),
         Op::Mv(op) => match op.rate() {
-            None => "none; it holds nothing up.".to_owned(),
+            None => "none; it delays nothing.".to_owned(),
             Some(rate) => {
                 let parts: Vec<String> = [
                     (rate.source, "at the source"),

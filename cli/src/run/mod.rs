@@ -111,7 +111,7 @@ fn read_testcase(path: &Path, rules: &Rules) -> Result<(Source, Checked), Failur
     let source = Source::read(path)?;
     let Some(program) = input_part(&source.text) else {
         return Err(Failure::Message(format!(
-            "`{}` is no testcase: it has no line `# {INSERTION_MARKER}`",
+            "`{}` is not a testcase: it has no line `# {INSERTION_MARKER}`",
             source.name
         )));
     };

@@ -169,7 +169,7 @@ pub(super) fn execute(
         reason,
     };
     let Op::Mv(op) = mv.op else {
-        return Err(refused("this is no MV instruction"));
+        return Err(refused("this is not an MV instruction"));
     };
     if op == MvOp::Nop {
         return Ok(false);

@@ -130,7 +130,7 @@ pub(super) fn effects(
                 | ControlOp::HostReadPdm
                 | ControlOp::HostFlush
                 | ControlOp::HostWriteDram,
-            ) => return Err(refused("this cannot stand in a step")),
+            ) => return Err(refused("this is not possible in a step")),
         };
         if let Some(mask) = masks.zero_flush(expression) {
             mask.observe_read(chip, &expression.opcode_range, observer);

@@ -11,7 +11,7 @@ use std::path::Path;
 pub(super) fn read(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
     // Opening a pipe waits until someone writes to it.
     if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("it is no regular file"));
+        return Err(io::Error::other("it is not a regular file"));
     }
     let mut bytes = Vec::new();
     let length = File::open(path)?

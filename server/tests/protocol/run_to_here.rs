@@ -519,7 +519,7 @@ async fn a_testcase_that_cannot_be_used_is_named() {
 
     let unmarked = folder.0.join("testcase.vsm");
     let expected = format!(
-        "{} is no testcase: it has no line \"# YOUR VSM WILL BE INSERTED HERE\"",
+        "{} is not a testcase: it has no line \"# YOUR VSM WILL BE INSERTED HERE\"",
         unmarked.display()
     );
     let id = client

@@ -200,7 +200,7 @@ pub(super) const RUNS: &[(&str, &str)] = &[
         "{what}`{text}`は存在しない。もしかして: `{meant}`",
     ),
     (
-        "there is no {what} `{text}`, but {names}",
+        "there is no {what} `{text}`: use one of {names}",
         "{what}`{text}`は存在しない: あるのは{names}",
     ),
     // Expected values.

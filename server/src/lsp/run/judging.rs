@@ -111,7 +111,7 @@ fn no_testcase(name: &str, error: &TestcaseError) -> Error {
         }
     };
     failed(
-        format!("{name} is no testcase: {reason}"),
+        format!("{name} is not a testcase: {reason}"),
         json!({ "file": name, "line": line, "code": null }),
     )
 }

@@ -111,7 +111,7 @@ pub(super) fn inputs(shared: &Shared, program: &Uri, named: Option<&str>) -> Res
         }),
         None => {
             let problem = format!(
-                "{name} is no testcase: it has no line \"# {}\"",
+                "{name} is not a testcase: it has no line \"# {}\"",
                 mnc2_asm::testcase::INSERTION_MARKER
             );
             if named.is_some() {
@@ -134,7 +134,7 @@ fn is_open(shared: &Shared, path: &Path) -> bool {
 
 /// The text of a file, from the editor if it is open there; `None` if there is no such file.
 fn read_text(shared: &Shared, path: &Path) -> std::result::Result<Option<(Uri, String)>, String> {
-    let uri = Uri::from_file_path(path).ok_or("its name is no URI")?;
+    let uri = Uri::from_file_path(path).ok_or("its name is not a URI")?;
     let open = shared.session().snapshot(uri.as_str());
     if let Some(open) = open {
         return Ok(Some((uri, open.text.to_string())));
