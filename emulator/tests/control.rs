@@ -158,7 +158,7 @@ fn the_hash_does_not_see_how_a_state_came_about() {
     );
     let looking = "nop/3\nd get $lm0n0c0b0m0p0 1\nd get $d0n0 1";
     assert_eq!(hashes(looking), hashes(""));
-    // What is written and taken back counts like what was never written.
+    // Memory that is written and reset counts like memory that was never written.
     let mut machine = Machine::new();
     let start = machine.state_hash();
     run(

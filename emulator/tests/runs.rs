@@ -1,4 +1,4 @@
-//! Runs: limits, cancellation, running to a line, what was written, host statements.
+//! Runs: limits, cancellation, running to a line, the last writes, host statements.
 
 mod common;
 

@@ -1,5 +1,5 @@
-//! Strict mode: the hazards of manual 3.6.3 both ways, what only a run can know, and the same findings as the
-//! check of the text wherever that knows everything.
+//! Strict mode: the hazards of manual 3.6.3 both ways, what only a run can know, and the same findings as the check of
+//! the text if that knows everything.
 
 use std::collections::BTreeSet;
 
@@ -159,7 +159,7 @@ fn the_manuals_examples_of_distances() {
 
 #[test]
 fn what_a_run_knows_and_the_text_does_not() {
-    // Through the T-register, each PE of a MAB reads elsewhere; only PE 1 reads what was set.
+    // Through the T-register, each PE of a MAB reads another address; only PE 1 reads what was set.
     check(
         "\
 d set $lm8 1 l7
@@ -296,7 +296,7 @@ impl Random {
         list[self.below(list.len() as u64) as usize]
     }
 
-    /// A template with every `#` replaced by a small multiple of what follows it up to `.`.
+    /// A template with every `#` replaced with a small multiple of the number that follows it up to `.`.
     fn fill(&mut self, template: &str) -> String {
         let mut parts = template.split('#');
         let mut text = parts.next().unwrap_or_default().to_owned();

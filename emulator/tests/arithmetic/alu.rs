@@ -18,7 +18,7 @@ const FORMATS: [(Layout, Precision); 3] = [
     (DOUBLE, Precision::Double),
 ];
 
-/// Runs pairs of elements through the ALU and compares each with what the oracle says.
+/// Runs pairs of elements through the ALU and compares each with the oracle.
 pub(crate) fn compare_pairs(
     (bits, precision): (u32, Precision),
     (op, unsigned): (AluOp, bool),

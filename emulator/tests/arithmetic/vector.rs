@@ -173,7 +173,7 @@ fn every_half() {
     }
 }
 
-/// The example of manual 4.3, where what the multiplier leaves out is seen.
+/// The example of manual 4.3, which shows what the multiplier leaves out.
 #[test]
 fn the_oracle_prints_what_the_manual_says() {
     let x = u64::from(1_048_577.0f32.to_bits());

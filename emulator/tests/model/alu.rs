@@ -1,4 +1,4 @@
-//! The ALU (manual 3.6.12): what each opcode makes of the data paths of a MAB, by the oracle of exact numbers.
+//! The ALU (manual 3.6.12): the effect of each opcode on the data paths of a MAB, by the oracle of exact numbers.
 
 use mnc2_isa::{AluOp, Precision};
 

@@ -1,11 +1,11 @@
-//! What was compared: states by the name of what they are states of.
+//! What was compared: numbers of states by name.
 
 use std::collections::BTreeMap;
 
 /// Random states that every form needs.
 pub(crate) const STATES: u64 = 1000;
 
-/// How many states of what were compared.
+/// How many states of each kind were compared.
 #[derive(Debug, Default)]
 pub(crate) struct Coverage(BTreeMap<String, u64>);
 
@@ -37,7 +37,7 @@ impl Coverage {
         self.0.values().all(|&states| states >= STATES)
     }
 
-    /// Fails where something lacks states, and says how much was compared.
+    /// Fails if any kind lacks states, and reports how much was compared.
     #[track_caller]
     pub(crate) fn finish(&self, title: &str) {
         let missing: Vec<_> = self.0.iter().filter(|entry| *entry.1 < STATES).collect();

@@ -59,7 +59,7 @@ fn required(forms: &[&Readable]) -> Coverage {
     }
     let (form, _) = forms[0];
     if form.has_outputs() {
-        // The literal of `imm` lies in the bits of LM0's address.
+        // The literal of `imm` is in the bits of LM0's address.
         let has_lm0 = form.op != Op::Alu(AluOp::Imm);
         let memories = if has_lm0 {
             &["n", "r", "s", "m"][..]
@@ -187,7 +187,7 @@ fn step(
 ) {
     let chosen = choose(random, coverage, form, sources);
     let covered = pair.accepted(|_| {
-        // Of several steps the one that covers most of what lacks states.
+        // Of several steps the one that covers most of the missing states.
         let candidates = (0..8).map(|_| candidate(random, form, &chosen));
         let needed = |(_, covered): &(Expression, Vec<String>)| {
             covered.iter().filter(|name| coverage.lacks(name)).count()
@@ -292,7 +292,7 @@ fn mau_4() {
     mau(3);
 }
 
-/// What the assembler is asked to derive the forms is what the manual lists.
+/// The forms that the assembler accepts are those that the manual lists.
 #[test]
 fn forms_are_those_of_the_manual() {
     let count = |forms: &[Readable], op: Op| forms.iter().filter(|(form, _)| form.op == op).count();

@@ -12,10 +12,10 @@ const STEPS: usize = 4;
 /// PEs of an L1B.
 const L1B_PES: usize = 64;
 
-/// The machine does what the model does, whatever the bytes choose.
+/// The machine does the same as the model, whatever the bytes choose.
 ///
 /// The first byte chooses the L1B that is modelled and whether all others are like it, which costs much less; the
-/// second what its memories hold; the others the steps.
+/// second the content of its memories; the others the steps.
 pub(crate) fn machine(data: &[u8]) {
     let [place, state, choices @ ..] = data else {
         return;

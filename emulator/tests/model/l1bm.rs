@@ -90,7 +90,7 @@ fn reduce_forms(op: L1bmOp) -> Vec<(String, ReduceForm)> {
     forms
 }
 
-/// A transfer to the PEs from an address, or from the turnaround register where its type is the one held.
+/// A transfer to the PEs from an address, or from the turnaround register if it holds data of this type.
 fn downward(random: &mut Random, shape: Shape, turnaround: Option<Shape>) -> Expression {
     let rotation = rotation(random, shape);
     let from_turnaround = turnaround == Some(shape) && random.flip();
@@ -138,7 +138,7 @@ fn downward(random: &mut Random, shape: Shape, turnaround: Option<Shape>) -> Exp
 /// What the PEs of one number give to L1BM: paths by MAB to a path.
 type Combine = Box<dyn Fn(&[Path]) -> Path>;
 
-/// A transfer to L1BM: its opcode, input and what becomes of the MABs that meet.
+/// A transfer to L1BM: its opcode, input and how the data of several MABs is combined.
 struct Upward {
     opcode: String,
     input: Operand,
@@ -214,7 +214,7 @@ fn put(
     }
 }
 
-/// The widths of a PE operand: what is missing on the LSB side of a longer operand is discarded.
+/// The widths of a PE operand: data that the LSB side has no room for is discarded.
 const fn source_widths(double: bool) -> &'static [Width] {
     if double {
         &[Width::Double]

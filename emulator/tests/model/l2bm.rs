@@ -270,7 +270,7 @@ fn fill_darbuf(random: &mut Random) -> Expression {
     )
 }
 
-/// `l2bmdarw`; beside `l2bmdars` it moves what that brings.
+/// `l2bmdarw`; in a step with `l2bmdars` it moves what that brings.
 fn drain_darbuf() -> Expression {
     let effect = |state: &State| {
         let mut entry = state.read(Mem::DarEntries, 0, 0);

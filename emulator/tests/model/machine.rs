@@ -12,7 +12,7 @@ use crate::mask::Setting;
 use crate::state::{ByCell, Cell, Mem, State, Write};
 use crate::step::{self, Expression};
 
-/// The model, the machine and what they ran.
+/// The model, the machine and the lines that they ran.
 pub(crate) struct Pair {
     pub(crate) model: State,
     pub(crate) machine: Machine,
@@ -25,8 +25,8 @@ impl Pair {
         Self::with_period(model, PES)
     }
 
-    /// A machine that starts as the model is, and of which each `period` PEs are like those before: no two of the
-    /// model's PEs may be those. What PEs have in common is kept once, so that such a machine is made and run faster.
+    /// A machine with the model's start state, in which each `period` PEs are like those before: no two of the model's
+    /// PEs may be alike for that reason. Equal PEs are stored once, so such a machine is made and runs faster.
     pub(crate) fn with_period(model: State, period: usize) -> Self {
         let mut machine = Machine::new();
         for (&cell, &value) in &model.cells {
@@ -60,7 +60,7 @@ impl Pair {
         );
     }
 
-    /// Runs a step on both; false where the assembler does not accept the line.
+    /// Runs a step on both; false if the assembler does not accept the line.
     #[track_caller]
     pub(crate) fn step(&mut self, expressions: &[Expression]) -> bool {
         let texts: Vec<String> = expressions.iter().map(Expression::text).collect();
@@ -79,7 +79,7 @@ impl Pair {
         self.model.setting = setting;
     }
 
-    /// Runs a line on the machine; false where the assembler does not accept it.
+    /// Runs a line on the machine; false if the assembler does not accept it.
     #[track_caller]
     pub(crate) fn run(&mut self, line: &str) -> bool {
         let program = Program::parse(line);

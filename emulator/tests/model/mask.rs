@@ -21,7 +21,7 @@ pub(crate) struct Setting {
 }
 
 impl Mask {
-    /// A variable entry or a pattern of cycles; never 0 or 31 where it is written as a pattern.
+    /// A variable entry or a pattern of cycles; never 0 or 31 if it is written as a pattern.
     pub(crate) fn random(random: &mut Random) -> Self {
         let entry = if random.flip() {
             1 + random.below(15)

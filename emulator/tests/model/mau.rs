@@ -171,7 +171,7 @@ fn dots(
     let x: Vec<u64> = (pe / 4 * 4..pe / 4 * 4 + 4)
         .flat_map(|pe| values(x, layout, state, pe, cycle)[..per_pe].to_vec())
         .collect();
-    // Pseudo-single precision lies in the register like single precision.
+    // Pseudo-single precision has the same layout in the register as single precision.
     let matrix = MATRICES
         .into_iter()
         .find(|matrix| matrix.layout == layout)

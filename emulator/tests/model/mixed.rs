@@ -121,7 +121,7 @@ fn everything(random: &mut Random) -> String {
     source
 }
 
-/// Uses what it sees, so that seeing it cannot be left out.
+/// Uses everything that it observes, so that observing cannot be optimized away.
 #[derive(Default)]
 struct Counter(u64);
 

@@ -208,7 +208,7 @@ impl Operand {
         }
     }
 
-    /// How the operand is addressed, for counting; `None` where there is nothing to vary.
+    /// How the operand is addressed, for counting; `None` if there is nothing to vary.
     pub(crate) fn addressing(&self) -> Option<String> {
         match self {
             Self::Memory(memory) => Some(memory.addressing()),
@@ -299,7 +299,7 @@ impl Operand {
 }
 
 impl Destination {
-    /// One to three destinations in different memories. A mask register only where flags are made.
+    /// One to three destinations in different memories. A mask register only if flags are computed.
     pub(crate) fn random_list(
         random: &mut Random,
         widths: &[Width],
@@ -352,7 +352,7 @@ impl Destination {
         self.operand.text() + &mask
     }
 
-    /// Writes what a unit put out in a cycle. `setting` tells the mask in force where the line has none.
+    /// Writes the output of a unit in a cycle. `setting` is the mask in force if the line has none.
     pub(crate) fn write(
         &self,
         state: &State,

@@ -25,7 +25,7 @@ pub(crate) enum Effect {
 pub(crate) struct Expression {
     /// Opcode without zero-flush mask.
     pub(crate) opcode: String,
-    /// The operands that are read, or all where no PE memory is written.
+    /// The operands that are read, or all if no PE memory is written.
     pub(crate) operands: String,
     /// The operands that are read in the PE, where they are counted.
     pub(crate) reads: Vec<Operand>,
@@ -60,7 +60,7 @@ impl Expression {
     }
 }
 
-/// Executes a step; returns what it wrote.
+/// Executes a step; returns its writes.
 pub(crate) fn step(state: &mut State, expressions: &[Expression]) -> Vec<Write> {
     let mut writes = Vec::new();
     let keeps = expressions

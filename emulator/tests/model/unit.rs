@@ -1,5 +1,5 @@
-//! Instructions of the ALU and the MAU in every form that the assembler accepts: what there is to compare, and
-//! how it is written. The forms are derived from the rows of the table, so that a new row has some at once.
+//! Instructions of the ALU and the MAU in every form that the assembler accepts: what to compare, and how it is
+//! written. The forms are derived from the rows of the table, so a new row has some at once.
 
 use mnc2_asm::Program;
 use mnc2_isa::operand::{Constant, OperandClass, Role};
@@ -12,7 +12,7 @@ use crate::state::Mem;
 use crate::step::Expression;
 use crate::{alu, matrix, mau};
 
-/// An instruction in one spelling, with what follows its inputs from the PE.
+/// An instruction in one spelling, with the operands after its inputs from the PE.
 #[derive(Clone, Debug)]
 pub(crate) struct Form {
     pub(crate) op: Op,

@@ -134,8 +134,8 @@ pub(crate) fn fill(state: &mut State, random: &mut Random, form: &Form) {
     fill_with(state, random, |random| Values::random(random, form));
 }
 
-/// The same with values of which each MAB has its own. The T-register's words that serve as addresses stay in
-/// half of the PEs.
+/// The same with different values in each MAB. The T-register's words that are used as addresses stay in half of the
+/// PEs.
 pub(crate) fn fill_with(
     state: &mut State,
     random: &mut Random,

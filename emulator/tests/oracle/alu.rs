@@ -203,8 +203,8 @@ fn to_integer(layout: Layout, unsigned: bool, x: u64) -> u64 {
     result & (u64::MAX >> (64 - bits))
 }
 
-/// The number of six significant bits that is next to 1 / sqrt(|x|); which five bits the chip gives is
-/// assumed. No number lies half way: the square of an odd number of seven bits divides no power of two.
+/// The number of six significant bits that is nearest to 1 / sqrt(|x|); which five bits the chip gives is assumed. No
+/// number is half way: the square of an odd number of seven bits divides no power of two.
 fn reciprocal_square_root(layout: Layout, x: u64) -> u64 {
     let limit = |exponent| {
         layout.bits_of(Fields {

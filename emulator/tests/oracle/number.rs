@@ -27,7 +27,7 @@ pub(crate) const DOUBLE: Layout = Layout {
     mantissa_bits: 52,
 };
 
-/// A bit pattern taken apart; the exponent is the field, with its bias.
+/// A bit pattern split into its fields; the exponent is the field, with its bias.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Fields {
     pub(crate) negative: bool,

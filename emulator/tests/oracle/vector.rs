@@ -1,4 +1,4 @@
-//! Vector multiply-add (manual 3.6.9.10-3.6.9.21, 4.3) with exact rational numbers, and what the MAU puts out.
+//! Vector multiply-add (manual 3.6.9.10-3.6.9.21, 4.3) with exact rational numbers, and the output of the MAU.
 
 use mnc2_isa::Precision;
 
@@ -89,7 +89,7 @@ pub(crate) fn product(mode: Mode, x: u64, y: u64) -> Number {
     signed(negative, significand * power_of_two(exponent))
 }
 
-/// The part of the sum that is no addend: x · y, or x where y is left out.
+/// The part of the sum that is not the addend: x · y, or x if y is left out.
 pub(crate) fn factors(mode: Mode, x: u64, y: Option<u64>) -> Number {
     match y {
         Some(y) => product(mode, x, y),

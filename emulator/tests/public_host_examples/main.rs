@@ -1,4 +1,4 @@
-//! Programs that were published together with the host program that feeds them and checks what comes back.
+//! Programs that were published together with the host program that feeds them and checks the results.
 //!
 //! The folder named by `MNC2_PUBLIC_PROGRAMS` is searched for the examples
 //! named in [`table::EXAMPLES`]. What each host program sends, runs and

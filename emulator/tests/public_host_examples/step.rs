@@ -22,7 +22,7 @@ pub(crate) enum Step {
     Run(&'static str),
     /// Compares PDM 0: first long word, how many, with what.
     Receive(u32, u32, Values),
-    /// Compares what a `d get` shows.
+    /// Compares the output of a `d get`.
     Show(&'static str, Values),
     /// 4096 long words of PDM 0 from here on pair each number sent with a PE that added one so often.
     Paired(u32, u64),
@@ -39,7 +39,7 @@ pub(crate) const fn through_all_pes(program: &'static str, values: Values) -> [S
     ]
 }
 
-/// Put somewhere by one program, fetched by the next one.
+/// Stored somewhere by one program, fetched by the next one.
 pub(crate) const fn put_and_get(put: &'static str, get: &'static str) -> [Step; 5] {
     [
         Send(0, PES, halves_of_three),
@@ -50,7 +50,7 @@ pub(crate) const fn put_and_get(put: &'static str, get: &'static str) -> [Step; 
     ]
 }
 
-/// Put somewhere by one program; the next one brings the first numbers to the start of PDM.
+/// Stored somewhere by one program; the next one brings the first numbers to the start of PDM.
 pub(crate) const fn put_and_peek(put: &'static str, peek: &'static str) -> [Step; 5] {
     [
         Send(0, PES, halves_of_three),
@@ -82,7 +82,7 @@ pub(crate) const fn copied_block(program: &'static str) -> [Step; 3] {
     ]
 }
 
-/// One block, and what becomes of it.
+/// One block, and its result.
 pub(crate) const fn block(program: &'static str, count: u32, values: Values) -> [Step; 3] {
     [
         Send(0, BLOCK, doubles_from_one),

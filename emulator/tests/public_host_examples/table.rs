@@ -7,7 +7,7 @@ use crate::step::{
 };
 use crate::values::*;
 
-/// An example: its folder and what its host program does.
+/// An example: its folder and the task of its host program.
 pub(crate) struct Example {
     /// The folder's name.
     pub folder: &'static str,

@@ -10,7 +10,7 @@ pub(crate) struct End {
     pub(crate) address: usize,
     pub(crate) group: usize,
     pub(crate) l2b: usize,
-    /// N of `nd<N>` where the DRAM address goes through the DAR; 0 is infinite.
+    /// N of `nd<N>` if the DRAM address goes through the DAR; 0 is infinite.
     pub(crate) indirect: Option<usize>,
 }
 
