@@ -180,7 +180,11 @@ fn directive(body: &str, at: usize, diagnostics: &mut Vec<Diagnostic>) -> Option
             diagnostics.push(
                 unclear(place.clone(), message)
                     .help(message!("did you mean `{near}`?", near = meant))
-                    .suggest(message!("Replace with `{near}`", near = meant), place, meant),
+                    .suggest(
+                        message!("Replace with `{near}`", near = meant),
+                        place,
+                        meant,
+                    ),
             );
         }
         return None;
@@ -214,7 +218,11 @@ fn directive(body: &str, at: usize, diagnostics: &mut Vec<Diagnostic>) -> Option
                 diagnostics.push(match meant {
                     Some(meant) => diagnostic
                         .help(message!("did you mean `{near}`?", near = meant))
-                        .suggest(message!("Replace with `{near}`", near = meant), place, meant),
+                        .suggest(
+                            message!("Replace with `{near}`", near = meant),
+                            place,
+                            meant,
+                        ),
                     None => diagnostic.explained(),
                 });
             }

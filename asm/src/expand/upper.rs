@@ -165,7 +165,11 @@ fn pe_layout(expression: &Expression, width: Width) -> Option<Message> {
         .filter(|rotation| rotation.value != 0)
         .map(|rotation| format!("{:+}", rotation.value));
     let layout = match rotation {
-        Some(mabs) => message!("{layout}, with the MABs rotated by {mabs}", layout = text, mabs),
+        Some(mabs) => message!(
+            "{layout}, with the MABs rotated by {mabs}",
+            layout = text,
+            mabs
+        ),
         None => text,
     };
     Some(match width {

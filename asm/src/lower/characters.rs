@@ -208,7 +208,10 @@ fn title(run: &Run) -> Message {
     match run.meant {
         Meant::Nothing => message!("Remove it"),
         _ if run.ascii.trim().is_empty() => {
-            message!("Replace with {characters}", characters = message!("a space"))
+            message!(
+                "Replace with {characters}",
+                characters = message!("a space")
+            )
         }
         _ => message!(
             "Replace with {characters}",

@@ -154,7 +154,11 @@ fn integer(
 fn malformed(context: &mut Context<'_>, range: LineRange, message: Message, meant: Option<String>) {
     let diagnostic = Diagnostic::new(Code::LiteralMalformed, range.clone(), message);
     context.report(match meant {
-        Some(meant) => diagnostic.fix(message!("Replace with `{near}`", near = &meant), range, meant),
+        Some(meant) => diagnostic.fix(
+            message!("Replace with `{near}`", near = &meant),
+            range,
+            meant,
+        ),
         None => diagnostic,
     });
 }

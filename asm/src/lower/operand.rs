@@ -67,7 +67,11 @@ pub(super) fn tag(context: &mut Context<'_>, node: Node<'_>) -> Option<u8> {
     context.report(match u8::from_str_radix(digits, 16) {
         Ok(number) => {
             let meant = format!("i{number:02x}");
-            diagnostic.fix(message!("Replace with `{near}`", near = &meant), range, meant)
+            diagnostic.fix(
+                message!("Replace with `{near}`", near = &meant),
+                range,
+                meant,
+            )
         }
         Err(_) => diagnostic,
     });
@@ -101,7 +105,11 @@ fn unknown(context: &mut Context<'_>, node: Node<'_>) {
         diagnostic = if is_small {
             diagnostic.suggest(message!("Insert `$`"), range.start..range.start, "$")
         } else {
-            diagnostic.suggest(message!("Replace with `{near}`", near = &meant), range, meant)
+            diagnostic.suggest(
+                message!("Replace with `{near}`", near = &meant),
+                range,
+                meant,
+            )
         };
     }
     context.report(diagnostic);
@@ -149,7 +157,11 @@ fn named(context: &mut Context<'_>, node: Node<'_>) -> Option<OperandKind> {
                 "the parts must be in the order word length, memory, address, stride: `{near}`",
                 near = &meant
             ))
-            .suggest(message!("Replace with `{near}`", near = &meant), whole, meant);
+            .suggest(
+                message!("Replace with `{near}`", near = &meant),
+                whole,
+                meant,
+            );
     } else if name.starts_with("imr") {
         diagnostic = diagnostic.help(message!(
             "a mask register is written as `$omr1`, and read by the mask of a destination or opcode: `$lr0v/$imr1`"

@@ -141,7 +141,9 @@ impl<'a> Silencer<'a> {
                     ),
                 );
                 let diagnostic = if is_misplaced {
-                    diagnostic.help(message!("`allow-file` must come before the first statement"))
+                    diagnostic.help(message!(
+                        "`allow-file` must come before the first statement"
+                    ))
                 } else {
                     diagnostic.explained()
                 };

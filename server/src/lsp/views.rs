@@ -106,7 +106,8 @@ pub(super) fn timeline(
 pub(super) fn chip(snapshot: &Snapshot, params: &ChipParams, language: Language) -> Result<Value> {
     let (Some(last), Some(state)) = (&snapshot.outcomes.last_run, &snapshot.outcomes.final_state)
     else {
-        let message = message!("run the program first: the chip view shows the state after its last run");
+        let message =
+            message!("run the program first: the chip view shows the state after its last run");
         return Err(Error {
             data: Some(json!({ "isNotRun": true })),
             ..failed(&message, language)

@@ -214,7 +214,10 @@ pub(super) const HABITS: &[(&str, &str)] = &[
         "an operand is not a number: write the number to a memory first, as in `imm i\"{number}\" $lr0v`",
         "数はオペランドにならない: 先に`imm i\"{number}\" $lr0v`のようにメモリに書いておく",
     ),
-    ("the text after `#` is a comment", "`#`から後はコメントになる"),
+    (
+        "the text after `#` is a comment",
+        "`#`から後はコメントになる",
+    ),
     // Operands.
     (
         "operands are written in lower case",

@@ -382,10 +382,7 @@ pub(super) const HOVER: &[(&str, &str)] = &[
     ),
     ("{count} more", "ほか{count}件"),
     ("at least {count} more", "ほか少なくとも{count}件"),
-    (
-        "the content before the program",
-        "プログラム開始時の値",
-    ),
+    ("the content before the program", "プログラム開始時の値"),
     ("none in this program", "このプログラムにはない"),
     (
         "none: it is overwritten before anything reads it",

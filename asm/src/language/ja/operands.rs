@@ -41,10 +41,7 @@ pub(super) const OPERANDS: &[(&str, &str)] = &[
         "`j` cannot be combined with T-register indirection",
         "`j`はTレジスタ間接参照と併用できない",
     ),
-    (
-        "the indirection is here",
-        "ここで間接参照を指定している",
-    ),
+    ("the indirection is here", "ここで間接参照を指定している"),
     (
         "there is no PE {value}: `j` takes a PE number from 0 to 3",
         "PE {value}は存在しない: `j`に続くPE番号は0から3",

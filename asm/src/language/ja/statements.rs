@@ -35,7 +35,10 @@ pub(super) const STATEMENTS: &[(&str, &str)] = &[
         "`{text}` is not a natural number: write decimal digits, `0x`, `0o` or `0b`",
         "`{text}`は自然数ではない: 10進数か、`0x`、`0o`、`0b`で始まる数を書く",
     ),
-    ("the number `{text}` is too large", "数値`{text}`は大きすぎる"),
+    (
+        "the number `{text}` is too large",
+        "数値`{text}`は大きすぎる",
+    ),
     (
         "this file is not UTF-8: from here on only its ASCII characters can be read",
         "このファイルはUTF-8ではない: ここから先はASCII文字しか判別できない",

@@ -210,7 +210,10 @@ pub(super) const STEPS: &[(&str, &str)] = &[
         "最後のサイクルで読み（`{operand}`）、`{nop}`を挿入",
     ),
     ("{title} (score {score})", "{title}（スコア{score}）"),
-    ("Lengthen the `nop` above to `{longer}`", "上の`nop`を`{longer}`に変更"),
+    (
+        "Lengthen the `nop` above to `{longer}`",
+        "上の`nop`を`{longer}`に変更",
+    ),
     ("Add `{wait}` to this step", "このステップに`{wait}`を追加"),
     (
         "{memory} is written, which the MV instruction in line {line} may still be using: there is no `wait` for it in between",

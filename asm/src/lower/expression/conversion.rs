@@ -147,9 +147,7 @@ pub(super) fn check(context: &mut Context<'_>, expression: &Expression) {
             context.error(
                 Code::ConversionNotAllowed,
                 conversion.range.clone(),
-                message!(
-                    "an output cannot be converted; `r` after the opcode shortens the result"
-                ),
+                message!("an output cannot be converted; `r` after the opcode shortens the result"),
             );
         }
     }

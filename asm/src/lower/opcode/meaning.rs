@@ -35,7 +35,9 @@ const COPIES: [Copy; 6] = [
     ("lpassa", || {
         message!("a copy between the memories of a PE is `lpassa`")
     }),
-    ("imm", || message!("an immediate value is written with `imm`")),
+    ("imm", || {
+        message!("an immediate value is written with `imm`")
+    }),
     ("l1bmm", || {
         message!(
             "L1BM is read into the PEs with `l1bmm`, which gives all MABs the same data, with `l1bmp` or with `l1bmd`"
@@ -45,7 +47,9 @@ const COPIES: [Copy; 6] = [
         message!("the PEs write L1BM with `l1bmd`, or those of one MAB with `l1bmm@0`")
     }),
     ("l2bmb", || {
-        message!("L2BM is read into the L1BMs with `l2bmb`, which gives all the same data, or with `l2bmd`")
+        message!(
+            "L2BM is read into the L1BMs with `l2bmb`, which gives all the same data, or with `l2bmd`"
+        )
     }),
     ("mvp/n64", || {
         message!(

@@ -87,8 +87,7 @@ fn page(
         .iter()
         .any(|expression| expression.op == Op::Control(ControlOp::Nop));
     if is_nop {
-        let remark =
-            message!("`nop` fills the step; only `wait` can share it (manual 3.6.5).");
+        let remark = message!("`nop` fills the step; only `wait` can share it (manual 3.6.5).");
         out.push_str(&remark.say(language));
         out.push('\n');
         return out;
