@@ -249,7 +249,7 @@ With a prefix argument, judge it by another TESTCASE."
                 (and (re-search-backward mnc2--dump-heading nil t)
                      (string-to-number (match-string 1))))))
     (unless (and line (buffer-live-p mnc2--program))
-      (user-error "No line of a program stands here"))
+      (user-error "There is no line of a program here"))
     (pop-to-buffer mnc2--program)
     (goto-char (point-min))
     (forward-line (1- line))))
