@@ -73,7 +73,7 @@ fn of_setting(snapshot: &Snapshot, line: usize, language: Language) -> Option<St
     let writes = flow.reaching(*reads.first()?, LINKS_MAX);
     let start = writes
         .is_from_start
-        .then(|| message!("what was there when the program began"));
+        .then(|| message!("the content before the program"));
     let newest = writes.links.iter().rev().map(|link| link.access);
     let mut out = String::new();
     let shown = lines(snapshot, line, newest, !writes.is_complete);
