@@ -152,7 +152,7 @@ fn the_inputs_of_a_testcase_come_first() {
     let no_testcase = file(&folder, "program.vsm", inputs);
     let outcome = mnc2_reading(program, ["run", "-", "--testcase", text(&no_testcase)]);
     assert_eq!(outcome.code, 2);
-    assert!(outcome.err.contains("no testcase"), "{}", outcome.err);
+    assert!(outcome.err.contains("is not a testcase"), "{}", outcome.err);
     let broken = file(&folder, "broken.vsm", format!("d set $lq0 1 00\n{marker}"));
     let outcome = mnc2_reading(program, ["run", "-", "--testcase", text(&broken)]);
     assert_eq!(outcome.code, 1);
