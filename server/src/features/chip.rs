@@ -489,7 +489,7 @@ mod tests {
         hexadecimal(
             "",
             expect![[r#"
-                refused: `` is no memory with an address, such as `$lm0`
+                refused: `` is not a memory with an address, such as `$lm0`
             "#]],
         );
         hexadecimal(

@@ -686,7 +686,7 @@ async fn plain_text_has_no_markdown() {
         2      4, 5
         3      6, 7
 
-        - the base address register $mb is added while running; it is 0 until written
+        - the base address register $mb is added in a run; it is 0 until written
 
         ────────
 

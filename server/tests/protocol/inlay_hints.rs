@@ -237,15 +237,15 @@ async fn hints_explain_themselves() {
         "linc $lm0v $nowrite",
         0,
         expect![[r#"
-        $lm0v read: LM0, long word
+            $lm0v read: LM0, long word
 
-        cycle  single words of every PE
-        0      0, 1
-        1      2, 3
-        2      4, 5
-        3      6, 7
+            cycle  single words of every PE
+            0      0, 1
+            1      2, 3
+            2      4, 5
+            3      6, 7
 
-        - the base address register $mb is added while running; it is 0 until written"#]],
+            - the base address register $mb is added in a run; it is 0 until written"#]],
     )
     .await;
     tooltip(
