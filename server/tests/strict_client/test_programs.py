@@ -64,11 +64,16 @@ async def test_only_what_is_driven_is_offered(
     for field in attrs.fields(types.ServerCapabilities):
         assert field.name in known or not driver.offers(session, field.name), field.name
     # A client may declare less than it uses, and look only at what the server offers.
-    for provider in {*driver.AT_PLACES, *driver.ONCE}:
+    # What would change what the user types or sees twice is for clients that declare it.
+    asked_for = {
+        "diagnostic_provider": "diagnostic",
+        "document_on_type_formatting_provider": "onTypeFormatting",
+    }
+    for provider, feature in asked_for.items():
+        declared = client.declares("textDocument", feature) is not None
+        assert driver.offers(session, provider) == declared, provider
+    for provider in {*driver.AT_PLACES, *driver.ONCE} - asked_for.keys():
         assert driver.offers(session, provider), provider
-    assert (session.offered.diagnostic_provider is not None) == (
-        client.declares("textDocument", "diagnostic") is not None
-    )
     assert await client.leave() == 0
     client.nothing_wrong()
 
