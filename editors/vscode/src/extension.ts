@@ -143,7 +143,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   };
   const restart = async () => {
     await stop();
-    client = await start(context, runs, showRun, log, status, restart);
+    client = await start(context, runs, showRun, log, status, restart, () => score.soon());
     score.soon();
     runForgotten();
     timeline.refresh();
@@ -234,6 +234,7 @@ async function start(
   log: vscode.LogOutputChannel,
   status: ServerStatus,
   restart: () => unknown,
+  settingsSent: () => void,
 ): Promise<LanguageClient | undefined> {
   const server = await findServer({
     configured: vscode.workspace.getConfiguration("mnc2").get<string>("server.path", ""),
@@ -259,6 +260,14 @@ async function start(
     middleware: {
       executeCommand: (command, values, next) =>
         command === RUN_TO_HERE ? runToHere(starting, runs, showRun, values) : next(command, values),
+      workspace: {
+        // The server asks for settings some time after they have changed.
+        configuration: async (parameters, token, next) => {
+          const settings = await next(parameters, token);
+          settingsSent();
+          return settings;
+        },
+      },
     },
   };
   const starting = new LanguageClient(

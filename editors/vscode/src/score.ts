@@ -12,7 +12,7 @@ import { steps as stepsText } from "./words";
 const REST_MS = 300;
 
 /** How often a failed request is repeated, each time after a pause. */
-const TRIES = 20;
+const TRIES = 100;
 
 /** The score of the visible program, at the right of the status bar. */
 export class ScoreItem implements vscode.Disposable {
@@ -94,6 +94,11 @@ export class ScoreItem implements vscode.Disposable {
       };
       this.item.show();
       this.showProfile(profile);
+      const chosen = vscode.workspace.getConfiguration("mnc2", document.uri).get<string>("profile");
+      if (chosen && chosen !== profile && tries > 0) {
+        // The answer is older than the setting.
+        this.soon(tries - 1);
+      }
     } catch {
       // The text has changed since, or the server does not know it yet.
       if (tries > 0) {
