@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
     node: { type: "string", default: process.execPath },
     chromium: { type: "string", default: "/usr/bin/chromium" },
     vsix: { type: "string" },
-    pages: { type: "string", default: "5" },
+    pages: { type: "string", default: "3" },
     only: { type: "string", default: "" },
   },
 });
