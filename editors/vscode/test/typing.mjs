@@ -156,7 +156,7 @@ async function open(job) {
   const folder = await folderOf(job.folder);
   const file = path.join(folder, `typed-${(files += 1)}.vsm`);
   await writeFile(file, "");
-  const page = await workbench.browser.newPage({ viewport: { width: 1000, height: 700 } });
+  const page = await workbench.browser.newPage({ viewport: { width: 900, height: 500 } });
   page.setDefaultTimeout(PATIENCE_MS);
   const seen = await watchToasts(page);
   await page.goto(workbench.address([["openFile", workbench.remote(file)]], folder));
