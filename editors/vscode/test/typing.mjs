@@ -56,7 +56,7 @@ const jobs = [
   ),
   ...Object.keys(FOLDERS)
     .slice(1)
-    .map((folder) => ({ ...shareOf(300), delay: 60, folder })),
+    .map((folder) => ({ ...shareOf(300), delay: 150, folder })),
 ].filter(({ name, folder }) => `${name} ${folder}`.includes(options.only));
 const total = jobs.length;
 // The longest first, so that no page is left with it at the end.
