@@ -6,16 +6,14 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anstream::adapter::strip_bytes;
 use indicatif::{ProgressBar, ProgressStyle};
-use mnc2_asm::Language;
 use rayon::prelude::*;
 
 use crate::args::{CheckArguments, Format, ReportFormat};
 use crate::findings::statistics::Statistics;
 use crate::findings::{self, Counts, github, sarif, short};
 use crate::input::Source;
-use crate::output::{Streams, WholeFile};
+use crate::output::{Look, Streams, WholeFile, refuse_inputs};
 use crate::rules::RuleBook;
 use crate::watch::{self, Watched};
 use crate::{Exit, Failure};
@@ -62,6 +60,9 @@ fn once(arguments: &CheckArguments, streams: &mut Streams) -> Result<Exit, Failu
         }
         return fix_stdin(arguments, &book, streams);
     }
+    if let Some(output) = &arguments.output {
+        refuse_inputs(output, files.iter().map(PathBuf::as_path))?;
+    }
     if arguments.fix.fix {
         let failed = fix::fix_files(&files, arguments, &book, streams)?;
         if failed || arguments.fix.diff {
@@ -74,9 +75,16 @@ fn once(arguments: &CheckArguments, streams: &mut Streams) -> Result<Exit, Failu
         }
     }
     let mut file = arguments.output.as_deref().map(open).transpose()?;
-    let mut outcome = match &mut file {
-        Some(file) => check(&files, arguments, &book, streams.language, file)?,
-        None => check(&files, arguments, &book, streams.language, &mut streams.out)?,
+    let look = streams.look();
+    let mut outcome = match (&mut file, arguments.format) {
+        (Some(file), _) => {
+            let look = Look::plain(streams.language);
+            check(&files, arguments, &book, look, file)?
+        }
+        (None, ReportFormat::Text) => {
+            check(&files, arguments, &book, look, &mut streams.out.drawn())?
+        }
+        (None, _) => check(&files, arguments, &book, look, &mut streams.out)?,
     };
     finish(file, arguments)?;
     let is_for_people = match arguments.format {
@@ -115,7 +123,11 @@ fn fix_stdin(
     streams.out.flush()?;
     fix::say_fixed(&source.name, fixed.fixed, arguments, streams)?;
     let mut file = arguments.output.as_deref().map(open).transpose()?;
-    let written = check_source(path, &source, arguments, book, streams.language)?;
+    let look = match &file {
+        Some(_) => Look::plain(streams.language),
+        None => streams.look_of_err(),
+    };
+    let written = check_source(path, &source, arguments, book, look)?;
     let counts = written.counts;
     let mut outcome = Outcome::default();
     let language = streams.language;
@@ -125,7 +137,7 @@ fn fix_stdin(
             outcome.finish(arguments, language, file)?;
         }
         None => {
-            outcome.add(written, &mut streams.err)?;
+            outcome.add(written, &mut streams.err.drawn())?;
             outcome.finish(arguments, language, &mut streams.err)?;
         }
     }
@@ -187,7 +199,7 @@ impl Outcome {
     fn finish(
         &mut self,
         arguments: &CheckArguments,
-        language: Language,
+        language: mnc2_asm::Language,
         out: &mut impl Write,
     ) -> Result<(), Failure> {
         match arguments.format {
@@ -221,7 +233,7 @@ fn check(
     files: &[PathBuf],
     arguments: &CheckArguments,
     book: &RuleBook,
-    language: Language,
+    look: Look,
     out: &mut impl Write,
 ) -> Result<Outcome, Failure> {
     let mut outcome = Outcome::default();
@@ -235,7 +247,7 @@ fn check(
             .par_iter()
             .map(|path| {
                 let written = Source::read(path)
-                    .and_then(|source| check_source(path, &source, arguments, book, language));
+                    .and_then(|source| check_source(path, &source, arguments, book, look));
                 bar.inc(1);
                 written
             })
@@ -249,7 +261,7 @@ fn check(
         }
     }
     bar.finish_and_clear();
-    outcome.finish(arguments, language, out)?;
+    outcome.finish(arguments, look.language, out)?;
     Ok(outcome)
 }
 
@@ -271,8 +283,9 @@ fn check_source(
     source: &Source,
     arguments: &CheckArguments,
     book: &RuleBook,
-    language: Language,
+    look: Look,
 ) -> Result<Written, Failure> {
+    let language = look.language;
     let rules = book.rules(path);
     let mut checked = findings::analyse(source, &rules);
     findings::add_cures(source, &mut checked, rules.mode);
@@ -292,21 +305,17 @@ fn check_source(
     let limit = Some(arguments.limit());
     match arguments.format {
         ReportFormat::Text => {
-            findings::write(text, source, &checked.report, Format::Text, limit, language)?;
+            findings::write(text, source, &checked.report, Format::Text, limit, look)?;
             if let Some(drawn) = arguments.fields.fields {
-                fields::write(text, source, &checked.program, &checked.report, drawn)?;
+                fields::write(text, source, &checked.program, &checked.report, drawn, look)?;
             }
         }
         ReportFormat::Json => {
-            findings::write(text, source, &checked.report, Format::Json, limit, language)?;
+            findings::write(text, source, &checked.report, Format::Json, limit, look)?;
         }
         ReportFormat::Short => short::write(text, source, &shown, language)?,
         ReportFormat::Sarif => written.log.file(path, source, &shown, language),
         ReportFormat::Github => github::write(text, path, source, &shown, language)?,
-    }
-    if arguments.output.is_some() {
-        // A file has no colours.
-        written.text = strip_bytes(&written.text).into_vec();
     }
     Ok(written)
 }

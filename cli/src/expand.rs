@@ -56,7 +56,10 @@ pub(crate) fn command(arguments: &ExpandArguments, streams: &mut Streams) -> Res
         .retain(|finding| finding.line == index);
     let shown: Vec<_> = checked.report.findings.iter().collect();
     match arguments.format {
-        Format::Text => findings::text::write(&mut streams.err, &source, &shown, streams.language)?,
+        Format::Text => {
+            let look = streams.look_of_err();
+            findings::text::write(&mut streams.err.drawn(), &source, &shown, look)?;
+        }
         Format::Json => findings::json::write(&mut streams.err, &source, &shown, streams.language)?,
     }
     Ok(if checked.report.has_errors() {

@@ -3,6 +3,7 @@
 //! In auto-stride mode the word has 292 bits in known places; for flat mode only the fields are known. A letter names
 //! the expression that sets a bit, `X` marks a bit that two need to differ.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
@@ -14,6 +15,7 @@ use mnc2_isa::field::{Component, Field, WORD_BITS};
 
 use crate::args::Drawn;
 use crate::input::Source;
+use crate::output::{Look, visible};
 
 /// Bits on one line of the picture: the word takes four lines.
 const ROW_BITS: u16 = 73;
@@ -21,9 +23,26 @@ const ROW_BITS: u16 = 73;
 /// The column of a field's meaning.
 const INDENTATION: &str = "    ";
 
-const COLLIDING: Style = AnsiColor::BrightRed.on_default().bold();
-const DIMMED: Style = Style::new().dimmed();
-const NAME: Style = Style::new().bold();
+/// The styles of a picture; all are plain where there are no colours.
+#[derive(Default)]
+struct Styles {
+    colliding: Style,
+    dimmed: Style,
+    name: Style,
+}
+
+impl Styles {
+    fn new(look: Look) -> Self {
+        if !look.is_colored {
+            return Self::default();
+        }
+        Self {
+            colliding: AnsiColor::BrightRed.on_default().bold(),
+            dimmed: Style::new().dimmed(),
+            name: Style::new().bold(),
+        }
+    }
+}
 
 /// Draws the selected steps of a program.
 pub(crate) fn write(
@@ -32,6 +51,7 @@ pub(crate) fn write(
     program: &Program,
     report: &Report,
     drawn: Drawn,
+    look: Look,
 ) -> io::Result<()> {
     let end = report.quit_line.map_or(program.len(), |line| line as usize);
     for ((index, line), text) in program.iter().enumerate().zip(source.lines()).take(end) {
@@ -49,12 +69,13 @@ pub(crate) fn write(
         }
         let word = Word {
             text,
+            styles: Styles::new(look),
             step,
             mode: report.mode,
             claims,
             collisions,
         };
-        writeln!(out, "{}:{}", source.name, index + 1)?;
+        writeln!(out, "{}:{}", visible(&source.name), index + 1)?;
         word.draw(out, drawn != Drawn::Collisions)?;
         writeln!(out)?;
     }
@@ -78,6 +99,7 @@ fn is_in_the_increment(collision: &Collision, claims: &[Claim]) -> bool {
 /// A step and its content of the word.
 struct Word<'a> {
     text: &'a str,
+    styles: Styles,
     step: &'a Step,
     mode: Mode,
     claims: Vec<Claim>,
@@ -86,6 +108,7 @@ struct Word<'a> {
 
 impl Word<'_> {
     fn draw(&self, out: &mut impl Write, all: bool) -> io::Result<()> {
+        let name = self.styles.name;
         for (index, expression) in self.step.expressions.iter().enumerate() {
             writeln!(
                 out,
@@ -108,7 +131,7 @@ impl Word<'_> {
             let row = field.row();
             if component != Some(row.component) {
                 component = Some(row.component);
-                writeln!(out, "\n  {NAME}{}{NAME:#}", row.component.name())?;
+                writeln!(out, "\n  {name}{}{name:#}", row.component.name())?;
             }
             self.field(out, field)?;
         }
@@ -117,16 +140,19 @@ impl Word<'_> {
 
     /// The 292 bits, with the parts of the word above them.
     fn picture(&self, out: &mut impl Write) -> io::Result<()> {
+        let Styles {
+            colliding, dimmed, ..
+        } = self.styles;
         let bits = self.bits();
         for row in 0..WORD_BITS / ROW_BITS {
             let high = WORD_BITS - 1 - row * ROW_BITS;
             let low = high + 1 - ROW_BITS;
-            writeln!(out, "      {DIMMED}{}{DIMMED:#}", heads(high, low))?;
+            writeln!(out, "      {dimmed}{}{dimmed:#}", heads(high, low))?;
             write!(out, " {high:>4} ")?;
             for bit in (low..=high).rev() {
                 match bits[usize::from(bit)] {
-                    'X' => write!(out, "{COLLIDING}X{COLLIDING:#}")?,
-                    '.' => write!(out, "{DIMMED}.{DIMMED:#}")?,
+                    'X' => write!(out, "{colliding}X{colliding:#}")?,
+                    '.' => write!(out, "{dimmed}.{dimmed:#}")?,
                     letter => write!(out, "{letter}")?,
                 }
             }
@@ -174,10 +200,13 @@ impl Word<'_> {
 
     /// A field with what each expression needs of it.
     fn field(&self, out: &mut impl Write, field: Field) -> io::Result<()> {
+        let Styles {
+            colliding, dimmed, ..
+        } = self.styles;
         let row = field.row();
         let collision = self.collision(field);
         let (mark, style) = match collision {
-            Some(_) => ('X', COLLIDING),
+            Some(_) => ('X', colliding),
             None => (' ', Style::new()),
         };
         let names = fields::names(field, self.mode);
@@ -202,7 +231,7 @@ impl Word<'_> {
         };
         writeln!(
             out,
-            "{style}{mark}{style:#} {name}{DIMMED}{group}{DIMMED:#}"
+            "{style}{mark}{style:#} {name}{dimmed}{group}{dimmed:#}"
         )?;
         let size = usize::from(row.bits.end() - row.bits.start() + 1);
         let of_field: Vec<&Claim> = self
@@ -232,7 +261,7 @@ impl Word<'_> {
                 .collect();
             let space = " ".repeat(width + 5);
             let carets = carets.trim_end();
-            writeln!(out, "{INDENTATION}{space}{COLLIDING}{carets}{COLLIDING:#}")?;
+            writeln!(out, "{INDENTATION}{space}{colliding}{carets}{colliding:#}")?;
         }
         Ok(())
     }
@@ -256,8 +285,8 @@ impl Word<'_> {
         self.collisions.iter().find(|it| it.field == field)
     }
 
-    fn slice(&self, range: &std::ops::Range<u32>) -> &str {
-        part(self.text, range)
+    fn slice(&self, range: &std::ops::Range<u32>) -> Cow<'_, str> {
+        visible(part(self.text, range))
     }
 }
 

@@ -19,6 +19,7 @@ use mnc2_asm::{
 
 use crate::args::Format;
 use crate::input::Source;
+use crate::output::{Look, visible};
 
 /// Maximum number of findings of a file for which fixes are searched in the lines around. A file with more has other
 /// problems.
@@ -167,16 +168,16 @@ pub(crate) fn write(
     report: &Report,
     format: Format,
     limit: Option<usize>,
-    language: Language,
+    look: Look,
 ) -> io::Result<()> {
     let shown = report.worst(limit.unwrap_or(usize::MAX));
     let left_out = report.findings.len() - shown.len();
     match format {
-        Format::Text => text::write(out, source, &shown, language)?,
-        Format::Json => json::write(out, source, &shown, language)?,
+        Format::Text => text::write(out, source, &shown, look)?,
+        Format::Json => json::write(out, source, &shown, look.language)?,
     }
     if left_out > 0 && format == Format::Text {
-        left_out_note(out, source, left_out, language)?;
+        left_out_note(out, source, left_out, look.language)?;
     }
     Ok(())
 }
@@ -188,7 +189,7 @@ fn left_out_note(
     count: usize,
     language: Language,
 ) -> io::Result<()> {
-    let name = &source.name;
+    let name = visible(&source.name).into_owned();
     let note = match count {
         1 => message!(
             "{name}: 1 more finding not shown (--max-findings 0 shows all)",

@@ -82,7 +82,7 @@ fn fix_file(
             difference.unified_diff().header(name, name)
         )?;
     } else if fixed > 0 {
-        format::write(path, &source, &text).map_err(Failure::cannot_write(path))?;
+        format::write(path, &source, &text)?;
     }
     say_fixed(name, fixed, arguments, streams)
 }

@@ -69,7 +69,7 @@ fn file(
             streams.out.write_all(source.byte_order_mark())?;
             streams.out.write_all(formatted.as_bytes())?;
         } else if is_changed {
-            write(path, &source, &formatted).map_err(Failure::cannot_write(path))?;
+            write(path, &source, &formatted)?;
         }
     }
     Ok(if is_changed {
@@ -79,12 +79,29 @@ fn file(
     })
 }
 
-/// Replaces a file's text, in the same encoding.
-pub(crate) fn write(path: &Path, source: &Source, formatted: &str) -> io::Result<()> {
-    let mut file = WholeFile::replace(path)?;
-    file.write_all(source.byte_order_mark())?;
-    file.write_all(formatted.as_bytes())?;
-    file.finish()
+/// Replaces a file by another text of the same encoding, unless the file is no longer as it was read.
+pub(crate) fn write(path: &Path, source: &Source, formatted: &str) -> Result<(), Failure> {
+    let content = [source.byte_order_mark(), formatted.as_bytes()].concat();
+    let mut changed = None;
+    let written = WholeFile::create(path).and_then(|mut file| {
+        file.write_all(&content)?;
+        file.finish_if(|| match Source::read(path) {
+            Ok(now) if now.is_same_text(source) => Ok(()),
+            Ok(_) => {
+                changed = Some(format!(
+                    "`{}` changed after it was read and is left as it is",
+                    source.name
+                ));
+                Err(io::ErrorKind::Other.into())
+            }
+            Err(Failure::Message(message)) => Err(io::Error::other(message)),
+            Err(Failure::Stream(error)) => Err(error),
+        })
+    });
+    match (written, changed) {
+        (Err(_), Some(changed)) => Err(Failure::Message(changed)),
+        (written, _) => written.map_err(Failure::cannot_write(path)),
+    }
 }
 
 /// The changed lines as `diff -u` shows them. Formatting neither adds nor removes lines, so comparing line by line is
@@ -143,5 +160,32 @@ fn write_line(out: &mut impl Write, mark: char, line: &str) -> io::Result<()> {
         Ok(())
     } else {
         out.write_all(b"\n\\ No newline at end of file\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_file_that_changed_is_left_as_it_is() {
+        let path = std::env::temp_dir().join(format!("mnc2-changed-{}.vsm", std::process::id()));
+        fs::write(&path, "nop  # read\n").expect("a file");
+        let Ok(source) = Source::read(&path) else {
+            panic!("it is there");
+        };
+        fs::write(&path, "nop  # saved by an editor\n").expect("a file");
+        let Err(Failure::Message(message)) = write(&path, &source, "nop # read\n") else {
+            panic!("the file changed");
+        };
+        assert!(message.contains("changed after it was read"), "{message}");
+        let left = fs::read_to_string(&path).expect("a file");
+        assert_eq!(left, "nop  # saved by an editor\n");
+        fs::write(&path, "nop  # read\n").expect("a file");
+        assert!(write(&path, &source, "nop # read\n").is_ok());
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "nop # read\n");
+        fs::remove_file(&path).expect("a file");
     }
 }

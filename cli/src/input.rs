@@ -70,7 +70,14 @@ impl Source {
         }
     }
 
-    /// The byte order mark, to be written back with the text.
+    /// Whether another reading of the file gave the same bytes.
+    pub(crate) fn is_same_text(&self, other: &Self) -> bool {
+        self.text == other.text
+            && self.has_byte_order_mark == other.has_byte_order_mark
+            && self.first_replaced == other.first_replaced
+    }
+
+    /// What stood before the text, to be written back with it.
     pub(crate) fn byte_order_mark(&self) -> &'static [u8] {
         if self.has_byte_order_mark {
             text::BYTE_ORDER_MARK

@@ -70,10 +70,22 @@ impl From<io::Error> for Failure {
     }
 }
 
+/// Starts the threads of a command that works on several; without this it would panic where they cannot be started.
+fn start_threads(command: &Command) -> Result<(), rayon::ThreadPoolBuildError> {
+    match command {
+        Command::Check(_) => rayon::ThreadPoolBuilder::new().build_global(),
+        _ => Ok(()),
+    }
+}
+
 fn main() -> ExitCode {
     let arguments = CommandLine::parse();
     let language = language::spoken(arguments.lang);
     let mut streams = Streams::new(arguments.color, language);
+    if let Err(error) = start_threads(&arguments.command) {
+        streams.complain(&format!("cannot start threads: {error}"));
+        return ExitCode::from(Exit::Failure as u8);
+    }
     let result = match &arguments.command {
         Command::Check(arguments) => check::command(arguments, &mut streams),
         Command::Run(arguments) => run::command(arguments, &mut streams),

@@ -1,14 +1,13 @@
 //! The rules for checking a program: the command line over the nearest `mnc2.toml`.
 
 use std::collections::HashMap;
-use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use mnc2_asm::rules::Layer;
 use mnc2_asm::{Language, Rules};
-use mnc2_project::{FILE_BYTES_MAX, Project, candidates, line_and_byte, read};
+use mnc2_project::{FILE_BYTES_MAX, Project, candidates, files, line_and_byte, read};
 
 use crate::Failure;
 use crate::args::{ConfigArguments, RulesArguments};
@@ -79,9 +78,16 @@ impl RuleBook {
         if arguments.no_config {
             book.source = Source::Nothing;
         } else if let Some(path) = &arguments.config {
-            let located = book.open(path).map_err(|error| {
-                Failure::Message(format!("cannot read `{}`: {error}", path.display()))
-            })?;
+            // The file that is named may be a pipe: the shell makes one of `<(..)`.
+            let located = std::fs::File::open(path)
+                .and_then(|file| {
+                    let mut bytes = Vec::new();
+                    file.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes)?;
+                    book.located(path, bytes)
+                })
+                .map_err(|error| {
+                    Failure::Message(format!("cannot read `{}`: {error}", path.display()))
+                })?;
             book.source = Source::File(Arc::new(located));
         }
         Ok(book)
@@ -129,7 +135,9 @@ impl RuleBook {
             if let Some(known) = path.parent().and_then(|folder| known.get(folder)) {
                 return known.clone();
             }
-            match self.open(&path) {
+            let found = files::read_configuring(&path, folder, FILE_BYTES_MAX)
+                .and_then(|bytes| self.located(&path, bytes));
+            match found {
                 Ok(located) => return Some(Arc::new(located)),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 Err(error) => self.complain(format!("cannot read `{}`: {error}", path.display())),
@@ -138,16 +146,14 @@ impl RuleBook {
         None
     }
 
-    fn open(&self, path: &Path) -> io::Result<Located> {
-        let mut text = String::new();
-        let file = File::open(path)?;
-        let length = file.take(FILE_BYTES_MAX + 1).read_to_string(&mut text)?;
-        if length as u64 > FILE_BYTES_MAX {
+    /// The project of a file with this content.
+    fn located(&self, path: &Path, bytes: Vec<u8>) -> io::Result<Located> {
+        if bytes.len() as u64 > FILE_BYTES_MAX {
             return Err(io::Error::other(format!(
-                "it is larger than {} KiB",
-                FILE_BYTES_MAX / 1024
+                "it is longer than {FILE_BYTES_MAX} bytes"
             )));
         }
+        let text = String::from_utf8(bytes).map_err(io::Error::other)?;
         let (project, problems) = read(&text);
         for problem in problems {
             let (line, byte) = line_and_byte(&text, problem.range.start);

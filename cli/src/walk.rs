@@ -3,12 +3,10 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use ignore::{DirEntry, WalkBuilder};
+use mnc2_project::walk;
+pub(crate) use mnc2_project::walk::EXTENSION;
 
 use crate::rules::RuleBook;
-
-/// The extension of programs.
-pub(crate) const EXTENSION: &str = "vsm";
 
 /// The programs, each once, in a stable order, and what could not be searched.
 ///
@@ -42,30 +40,20 @@ fn below(
     programs: &mut Vec<PathBuf>,
     complaints: &mut Vec<String>,
 ) {
-    let mut walk = WalkBuilder::new(folder);
-    walk.sort_by_file_name(std::ffi::OsStr::cmp);
-    for entry in walk.build() {
-        match entry {
-            Ok(entry) if is_program(&entry) && !is_excluded(&entry, book) => {
+    for program in walk::programs(folder, &|| false) {
+        match program {
+            Ok(path) if !is_excluded(&path, book) => {
                 // `./a.vsm` is `a.vsm`.
-                let path = entry.path();
-                programs.push(path.strip_prefix(".").unwrap_or(path).to_owned());
+                let path = path.strip_prefix(".").unwrap_or(&path).to_owned();
+                programs.push(path);
             }
             Ok(_) => {}
-            Err(error) => complaints.push(error.to_string()),
+            Err(problem) => complaints.push(problem),
         }
     }
 }
 
-fn is_program(entry: &DirEntry) -> bool {
-    entry.file_type().is_some_and(|kind| kind.is_file())
-        && entry
-            .path()
-            .extension()
-            .is_some_and(|extension| extension.eq_ignore_ascii_case(EXTENSION))
-}
-
-fn is_excluded(entry: &DirEntry, book: &RuleBook) -> bool {
-    book.project(entry.path().parent())
-        .is_some_and(|located| located.excludes(entry.path(), false))
+fn is_excluded(path: &Path, book: &RuleBook) -> bool {
+    book.project(path.parent())
+        .is_some_and(|located| located.excludes(path, false))
 }

@@ -1,22 +1,25 @@
 //! The settings of a project: the file `mnc2.toml`.
 //!
 //! The command line and the language server read the same file and agree on its meaning; both depend on this crate and
-//! not on each other. It does no I/O and cannot fail: the result of parsing a text is a [`Project`] and a list of
-//! [`Problem`]s. Callers that read files get their names from [`candidates`].
+//! not on each other. Parsing a text does no I/O and cannot fail: the result is a [`Project`] and a list of
+//! [`Problem`]s. Both read files that no one named through [`files`], and find programs in folders with [`walk`].
 //!
 //! [`KEYS`] is the one table of settings, including those of editors: the parser, "did you mean", JSON schemas and
 //! documentation come from it.
 
+pub mod files;
 mod keys;
 mod page;
+mod pattern;
 mod read;
 mod schema;
 mod value;
+pub mod walk;
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use globset::GlobMatcher;
+use globset::GlobSet;
 use ignore::gitignore::Gitignore;
 use mnc2_asm::Message;
 use mnc2_asm::rules::Layer;
@@ -45,7 +48,7 @@ pub struct Project {
     /// Profile, mode and levels.
     pub layer: Layer,
     /// Testcases of programs, by pattern; the first match counts.
-    testcases: Vec<(GlobMatcher, String)>,
+    testcases: Vec<(GlobSet, String)>,
     /// Clock of the chip in MHz, for estimates of time.
     pub clock_mhz: Option<u32>,
     /// Programs that are not checked unless they are named.

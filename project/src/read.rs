@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use globset::GlobBuilder;
 use ignore::gitignore::GitignoreBuilder;
 use mnc2_asm::{Message, message};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::keys::{CLOCK_MHZ_MAX, KEYS, KeyKind};
+use crate::pattern::{self, Room};
 use crate::value;
 use crate::{Problem, Project};
 
@@ -23,6 +23,7 @@ pub fn read(text: &str) -> (Project, Vec<Problem>) {
         text,
         project: Project::default(),
         problems: Vec::new(),
+        patterns: Room::default(),
     };
     for error in errors {
         let place = error.span().unwrap_or(0..0);
@@ -55,6 +56,8 @@ struct Reader<'t> {
     text: &'t str,
     project: Project,
     problems: Vec<Problem>,
+    /// The patterns so far.
+    patterns: Room,
 }
 
 impl Reader<'_> {
@@ -167,14 +170,9 @@ impl Reader<'_> {
     }
 
     fn testcase(&mut self, pattern: &str, place: Range<usize>, path: &str) {
-        let matcher = GlobBuilder::new(pattern).literal_separator(true).build();
-        let matcher = self.noted(
-            place,
-            matcher.map_err(|error| Message::verbatim(error.kind().to_string())),
-        );
-        if let Some(matcher) = matcher {
-            let testcase = (matcher.compile_matcher(), path.to_owned());
-            self.project.testcases.push(testcase);
+        let matcher = pattern::matcher(pattern, &mut self.patterns);
+        if let Some(matcher) = self.noted(place, matcher) {
+            self.project.testcases.push((matcher, path.to_owned()));
         }
     }
 
@@ -204,21 +202,16 @@ impl Reader<'_> {
         };
         // Paths are relative to the folder of the file.
         let mut builder = GitignoreBuilder::new("");
-        for pattern in patterns.iter() {
-            match pattern.get_ref().as_str() {
+        for one in patterns.iter() {
+            match one.get_ref().as_str() {
                 Some(text) => {
-                    let added = builder.add_line(None, text).map(|_| ());
-                    self.noted(
-                        pattern.span(),
-                        added.map_err(|error| Message::verbatim(error.to_string())),
-                    );
+                    let added = pattern::add_line(&mut builder, text, &mut self.patterns);
+                    self.noted(one.span(), added);
                 }
-                None => self.wrong_type(name, pattern, message!("a list of strings")),
+                None => self.wrong_type(name, one, message!("a list of strings")),
             }
         }
-        let built = builder
-            .build()
-            .map_err(|error| Message::verbatim(error.to_string()));
+        let built = pattern::lines(&builder);
         self.project.exclude = self.noted(value.span(), built);
     }
 }
@@ -314,6 +307,25 @@ mod tests {
                 "5:5 `a` must be the path of a testcase, but this is of type integer",
             ],
         );
+    }
+
+    #[test]
+    fn patterns_are_bounded_before_they_are_compiled() {
+        let deep = "{".repeat(52_700);
+        let many = format!("{{{}}}", "a,".repeat(30_000));
+        for pattern in [&deep, &"*a".repeat(20_000), &many] {
+            for text in [
+                format!("exclude = ['{pattern}', 'old/']"),
+                format!("[testcase]\n'{pattern}' = 'a'\n'old/*' = 'b'"),
+            ] {
+                let (project, problems) = read(&text);
+                assert_eq!(problems.len(), 1, "{problems:?}");
+                let message = problems[0].message.to_string();
+                assert_eq!(message, "this pattern is longer than 512 bytes");
+                let old = Path::new("old/a.vsm");
+                assert!(project.excludes(old, false) || project.testcase(old).is_some());
+            }
+        }
     }
 
     #[test]

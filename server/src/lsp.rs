@@ -19,6 +19,7 @@ mod intake;
 mod later;
 mod markup;
 mod outgoing;
+mod outlet;
 mod parent;
 mod patience;
 mod projects;
@@ -30,6 +31,7 @@ mod run;
 mod shared;
 mod testcases;
 mod views;
+mod wire;
 mod workspace;
 
 use std::sync::Arc;
@@ -44,6 +46,7 @@ pub use change::Edited;
 use intake::Intake;
 use later::{Later, LaterFeatures};
 use outgoing::Outgoing;
+use outlet::Outlet;
 use patience::Patient;
 use reserved::Reserved;
 use run::Runs;
@@ -61,11 +64,11 @@ pub enum Ending {
     Abrupt,
 }
 
-/// Serves one client until it sends `exit`, closes its end or dies.
+/// Serves one client until it sends `exit`, closes an end or dies.
 pub async fn serve<I, O>(input: I, output: O) -> Ending
 where
     I: AsyncRead + Unpin,
-    O: AsyncWrite,
+    O: AsyncWrite + Unpin,
 {
     let shut_down = Arc::new(AtomicBool::new(false));
     let runs = Arc::<Runs>::default();
@@ -86,6 +89,8 @@ where
     .finish();
     let running = Arc::clone(&runs);
     let input = Intake::new(input, move || running.cancel_all());
+    let lost = Arc::clone(&client_ended);
+    let output = Outlet::new(output, move || lost.notify_one());
     let server = Server::new(input, output, Outgoing(socket))
         .concurrency_level(REQUESTS_AT_ONCE_MAX)
         .serve(Patient::new(Later::new(Reserved::new(service), later)));

@@ -1,7 +1,9 @@
 //! The command `mnc2-lsp`: serves one editor over standard input and output.
 
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::process::ExitCode;
+use std::sync::RwLock;
+use std::thread;
 
 use mnc2_lsp::Ending;
 
@@ -49,7 +51,27 @@ fn print(text: &str) -> ExitCode {
     ExitCode::SUCCESS
 }
 
+/// Whether as many threads can be started as the runtime starts; it panics where they cannot.
+fn try_threads() -> io::Result<()> {
+    let count = thread::available_parallelism().map_or(1, usize::from);
+    let gate = RwLock::new(());
+    thread::scope(|scope| {
+        // All of them live until the last one was started.
+        let closed = gate.write();
+        let started = (0..=count).try_for_each(|_| {
+            let wait = || drop(gate.read());
+            thread::Builder::new().spawn_scoped(scope, wait).map(drop)
+        });
+        drop(closed);
+        started
+    })
+}
+
 fn serve() -> ExitCode {
+    if let Err(error) = try_threads() {
+        eprintln!("mnc2-lsp: cannot start a thread: {error}");
+        return ExitCode::FAILURE;
+    }
     let runtime = match tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()

@@ -131,6 +131,11 @@ impl Transfer {
         )))
     }
 
+    /// The file that is written; `None` for standard output.
+    pub(crate) fn output(&self) -> Option<&Path> {
+        (!self.is_stdout()).then_some(&self.file)
+    }
+
     fn read(&self) -> Result<Vec<u64>, String> {
         let mut bytes = Vec::new();
         let limit = LONG_WORDS_MAX * 8;

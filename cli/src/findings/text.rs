@@ -15,6 +15,7 @@ use mnc2_asm::{Diagnostic, Finding, Language, LineRange, Message, message};
 
 use crate::columns::Columns;
 use crate::input::Source;
+use crate::output::{Look, visible};
 
 /// Lines that are this near each other are shown in one piece.
 const BLOCK_LINES_MAX: u32 = 12;
@@ -32,20 +33,27 @@ pub(crate) fn write(
     out: &mut impl Write,
     source: &Source,
     findings: &[&Finding],
-    language: Language,
+    look: Look,
 ) -> io::Result<()> {
     let lines = source.lines();
     let columns = Columns::new(&lines);
-    let renderer = Renderer::styled();
+    let renderer = renderer(look);
+    let name = visible(&source.name);
     for finding in findings {
-        let groups = groups(&source.name, &columns, finding, language);
+        let groups = groups(&name, &columns, finding, look.language);
         writeln!(out, "{}\n", renderer.render(&groups))?;
     }
     Ok(())
 }
 
 /// What ended a run, shown like a finding.
-pub(crate) fn stop(source: &Source, line: u32, range: &LineRange, message: &str) -> String {
+pub(crate) fn stop(
+    source: &Source,
+    line: u32,
+    range: &LineRange,
+    message: &str,
+    look: Look,
+) -> String {
     let lines = source.lines();
     let columns = Columns::new(&lines);
     let mark = Mark {
@@ -55,7 +63,22 @@ pub(crate) fn stop(source: &Source, line: u32, range: &LineRange, message: &str)
         kind: AnnotationKind::Primary,
     };
     let group = Group::with_title(Level::ERROR.primary_title(message.to_owned()));
-    Renderer::styled().render(&[with_places(group, &source.name, &columns, &[mark])])
+    let name = visible(&source.name);
+    renderer(look).render(&[with_places(group, &name, &columns, &[mark])])
+}
+
+/// What draws, with colours where they are wanted.
+const fn renderer(look: Look) -> Renderer {
+    if look.is_colored {
+        Renderer::styled()
+    } else {
+        Renderer::plain()
+    }
+}
+
+/// A sentence in a drawing. It may quote the program, so that no control character of it stays.
+fn say(message: &Message, language: Language) -> String {
+    visible(&message.say(language)).into_owned()
 }
 
 /// A place to point at.
@@ -93,10 +116,10 @@ fn groups<'a>(
             Some(range) => marks.push(Mark {
                 line: note.line.unwrap_or(finding.line),
                 range: range.clone(),
-                label: Some(note.message.say(language)),
+                label: Some(say(&note.message, language)),
                 kind: AnnotationKind::Context,
             }),
-            None => remarks.push(help().message(note.message.say(language))),
+            None => remarks.push(help().message(say(&note.message, language))),
         }
     }
     if !diagnostic.manual().is_empty() {
@@ -206,7 +229,7 @@ fn suggestion<'a>(
     language: Language,
 ) -> Option<Group<'a>> {
     let help = Level::HELP.with_name(message!("help").say(language));
-    let title = help.secondary_title(fix.title.say(language));
+    let title = help.secondary_title(say(&fix.title, language));
     let place = |place: Place| line.saturating_add_signed(place.line);
     let first = place(fix.edits.first()?.start);
     let last = place(fix.edits.last()?.end);

@@ -198,10 +198,15 @@ fn judge_one(
         Place::Solution => &source,
         Place::Testcase => &read.source,
     };
-    let stop = stop_message(place, arguments.format, &judged.outcome, streams.language);
+    let stop = stop_message(
+        place,
+        arguments.format,
+        &judged.outcome,
+        streams.look_of_err(),
+    );
     let verdict = match stop {
         Some(message) => {
-            writeln!(streams.err, "{message}")?;
+            writeln!(streams.err.drawn(), "{message}")?;
             Verdict::without_values(names.0, names.1, Outcome::Stopped)
         }
         None => Verdict::of_values(
@@ -258,8 +263,9 @@ fn report(
     report.findings.retain(is_error);
     let has_errors = report.has_errors();
     let limit = (arguments.format == Format::Text).then_some(DEFAULT_FINDINGS_MAX);
-    let (format, language) = (arguments.format, streams.language);
-    findings::write(&mut streams.err, source, &report, format, limit, language)?;
+    let (format, look) = (arguments.format, streams.look_of_err());
+    let mut err = streams.err.drawn();
+    findings::write(&mut err, source, &report, format, limit, look)?;
     Ok(has_errors)
 }
 

@@ -2,10 +2,13 @@
 //!
 //! On Linux a file has no name while it is written, so that nothing is left however the process ends. Elsewhere, and
 //! in folders that do not support this, it has a hidden name beside its place.
+//!
+//! A new file gets the permissions and the owner of the one that it replaces. If it cannot have them, or if the old
+//! file has several names, the complete content is copied into the old file instead.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::fs::{self, File, Metadata};
+use std::io::{self, BufWriter, Seek as _, Write};
 use std::path::{Path, PathBuf};
 
 /// Maximum number of hidden names that are tried: a killed process may have left files with the first ones.
@@ -24,6 +27,8 @@ struct Way {
     target: PathBuf,
     /// The hidden name beside the target; `None` while there is none.
     beside: Option<PathBuf>,
+    /// Whether the content is copied into the file that is there, because another one could not take its place.
+    is_copied: bool,
 }
 
 impl WholeFile {
@@ -35,7 +40,7 @@ impl WholeFile {
     fn begin(path: &Path, unnamed: fn(&Path) -> Option<File>) -> io::Result<Self> {
         // The target of a link is replaced, not the link.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        match fs::metadata(&target) {
+        let old = match fs::metadata(&target) {
             Ok(metadata) if metadata.is_dir() => {
                 return Err(io::Error::from(io::ErrorKind::IsADirectory));
             }
@@ -45,29 +50,32 @@ impl WholeFile {
                     way: None,
                 });
             }
-            Ok(_) | Err(_) => {}
-        }
+            old => old.ok(),
+        };
         let (file, beside) = match unnamed(folder_of(&target)) {
             Some(file) => (file, None),
             None => {
-                let (file, beside) = named(&target, |name| File::create_new(name))?;
+                let create = |name: &Path| {
+                    let mut options = File::options();
+                    options.read(true).write(true).create_new(true).open(name)
+                };
+                let (file, beside) = named(&target, create)?;
                 (file, Some(beside))
             }
         };
+        let mut way = Way {
+            target,
+            beside,
+            is_copied: false,
+        };
+        if let Some(old) = &old {
+            way.is_copied = has_other_names(old) || !keep_owner(&file, old);
+            file.set_permissions(old.permissions())?;
+        }
         Ok(Self {
             writer: BufWriter::new(file),
-            way: Some(Way { target, beside }),
+            way: Some(way),
         })
-    }
-
-    /// Begins a new content of a file, with the permissions of the old one.
-    pub(crate) fn replace(path: &Path) -> io::Result<Self> {
-        let file = Self::create(path)?;
-        if let Some(way) = &file.way {
-            let permissions = fs::metadata(&way.target)?.permissions();
-            file.writer.get_ref().set_permissions(permissions)?;
-        }
-        Ok(file)
     }
 
     /// Writes the whole content and puts the file in its place.
@@ -77,23 +85,86 @@ impl WholeFile {
     }
 
     /// Puts the file in its place.
-    pub(crate) fn finish(mut self) -> io::Result<()> {
+    pub(crate) fn finish(self) -> io::Result<()> {
+        self.finish_if(|| Ok(()))
+    }
+
+    /// Puts the file in its place unless `check`, which is called when everything is written, has a reason against it.
+    pub(crate) fn finish_if(mut self, check: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
         self.writer.flush()?;
-        if let Some(way) = &mut self.way {
-            let beside = match way.beside.take() {
-                Some(beside) => beside,
-                None => {
-                    named(&way.target, |name| {
-                        unnamed::link(self.writer.get_ref(), name)
-                    })?
-                    .1
-                }
-            };
-            fs::rename(way.beside.insert(beside), &way.target)?;
-            self.way = None;
+        let Some(mut way) = self.way.take() else {
+            return check();
+        };
+        let file = self.writer.get_mut();
+        // A rename can reach the disk before the content does.
+        let placed = file
+            .sync_all()
+            .and_then(|()| check())
+            .and_then(|()| way.place(file));
+        // A copy needs its name no longer; so does what was not put in its place.
+        if let Some(beside) = way.beside.take() {
+            let _ = fs::remove_file(beside);
+        }
+        placed
+    }
+}
+
+impl Way {
+    /// Puts a complete file in its place.
+    fn place(&mut self, file: &mut File) -> io::Result<()> {
+        if self.is_copied {
+            return copy(file, &self.target);
+        }
+        let beside = match self.beside.take() {
+            Some(beside) => beside,
+            None => named(&self.target, |name| unnamed::link(file, name))?.1,
+        };
+        fs::rename(self.beside.insert(beside), &self.target)?;
+        self.beside = None;
+        // So does the rename itself, where the system lets a folder be synced.
+        if let Ok(folder) = File::open(folder_of(&self.target)) {
+            let _ = folder.sync_all();
         }
         Ok(())
     }
+}
+
+/// Copies a complete content into a file that stays.
+fn copy(content: &mut File, target: &Path) -> io::Result<()> {
+    content.rewind()?;
+    let mut file = File::options().write(true).open(target)?;
+    let length = io::copy(content, &mut file)?;
+    file.set_len(length)?;
+    file.sync_all()
+}
+
+/// Whether a file has more than one name; all of them would no longer mean the same file.
+#[cfg(unix)]
+fn has_other_names(old: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    old.nlink() > 1
+}
+
+/// Not known.
+#[cfg(not(unix))]
+fn has_other_names(_old: &Metadata) -> bool {
+    false
+}
+
+/// Gives a new file the owner of the old one; whether it has that owner then.
+#[cfg(unix)]
+fn keep_owner(file: &File, old: &Metadata) -> bool {
+    use std::os::unix::fs::{MetadataExt as _, fchown};
+    file.metadata().is_ok_and(|new| {
+        (new.uid(), new.gid()) == (old.uid(), old.gid())
+            || fchown(file, Some(old.uid()), Some(old.gid())).is_ok()
+    })
+}
+
+/// Files get their owner from their folder.
+#[cfg(not(unix))]
+fn keep_owner(_file: &File, _old: &Metadata) -> bool {
+    true
 }
 
 impl Write for WholeFile {
@@ -155,7 +226,7 @@ mod unnamed {
 
     /// Such a file in a folder; `None` if there is none, or if it could not be given a name later.
     pub(super) fn create(folder: &Path) -> Option<File> {
-        let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
+        let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
         let file = File::from(open(folder, flags, Mode::from_raw_mode(0o666)).ok()?);
         entry(&file).exists().then_some(file)
     }
@@ -249,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_process_left_is_in_nobody_s_way() {
+    fn what_a_killed_process_left_is_in_no_one_s_way() {
         check("taken", |folder, way| {
             let path = folder.join("out");
             let left = folder.join(format!(".out.{}.0.part", std::process::id()));
@@ -258,6 +329,48 @@ mod tests {
             file.finish_with(b"new").expect("a second name");
             assert_eq!(fs::read_to_string(&path).expect("the new file"), "new");
             assert_eq!(fs::read_to_string(&left).expect("what was left"), "half");
+        });
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_links_and_names_stay() {
+        use std::os::unix::fs::{MetadataExt as _, PermissionsExt, symlink};
+
+        check("kept", |folder, way| {
+            let path = folder.join("out");
+            let link = folder.join("link");
+            let name = folder.join("name");
+            fs::write(&path, "old content").expect("a file");
+            fs::set_permissions(&path, PermissionsExt::from_mode(0o640)).expect("its owner");
+            symlink("out", &link).expect("a link");
+            let write = |content: &[u8]| {
+                let file = WholeFile::begin(&link, way).expect("a file");
+                file.finish_with(content).expect("its place is there");
+                assert_eq!(fs::read(&path).expect("the file"), content);
+                let metadata = fs::metadata(&path).expect("the file");
+                assert_eq!(metadata.mode() & 0o7777, 0o640);
+                assert!(link.is_symlink());
+            };
+            write(b"new");
+            fs::hard_link(&path, &name).expect("a second name");
+            write(b"newer");
+            assert_eq!(fs::read(&name).expect("the same file"), b"newer");
+            assert_eq!(names(folder), ["link", "name", "out"]);
+        });
+    }
+
+    #[test]
+    fn a_reason_against_it_keeps_the_old_content() {
+        check("refused", |folder, way| {
+            let path = folder.join("out");
+            fs::write(&path, "old").expect("a file");
+            let mut file = WholeFile::begin(&path, way).expect("a file");
+            file.write_all(b"new").expect("room");
+            let finished = file.finish_if(|| Err(io::Error::other("no")));
+            assert!(finished.is_err());
+            assert_eq!(fs::read(&path).expect("the old file"), b"old");
+            assert_eq!(names(folder), ["out"]);
         });
     }
 

@@ -7,12 +7,12 @@ mod stats;
 mod strict;
 mod trace;
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use mnc2_asm::testcase::{INSERTION_MARKER, input_part};
-use mnc2_asm::{Language, LineRange, Message, Program, Rules, check_to_run, message};
+use mnc2_asm::{LineRange, Message, Program, Rules, check_to_run, message};
 use mnc2_emulator::Outcome;
 use mnc2_emulator::dump::value::Uninterpretable;
 
@@ -22,15 +22,22 @@ use crate::args::{Format, RunArguments};
 use crate::data::Transfer;
 use crate::findings::{self, Checked, Counts};
 use crate::input::Source;
-use crate::output::{Streams, WholeFile};
+use crate::output::{Look, Streams, WholeFile, refuse_inputs};
 use crate::rules::RuleBook;
 use crate::{Exit, Failure};
 
 pub(crate) fn command(arguments: &RunArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let path = arguments.file.as_ref().or(arguments.input.as_ref());
-    let source = Source::read(path.map_or(Path::new("-"), PathBuf::as_path))?;
+    let program = path.map_or(Path::new("-"), PathBuf::as_path);
+    let outputs = arguments.dump.as_deref().into_iter();
+    let outputs = outputs.chain(session::trace_path(arguments));
+    for output in outputs.chain(arguments.save.iter().filter_map(Transfer::output)) {
+        let inputs = arguments.testcase.as_deref().into_iter();
+        refuse_inputs(output, inputs.chain([program]))?;
+    }
+    let source = Source::read(program)?;
     let book = RuleBook::new(&arguments.findings.rules, streams.language)?;
-    let rules = book.rules(path.map_or(Path::new("-"), PathBuf::as_path));
+    let rules = book.rules(program);
     if book.complain_to(streams) {
         return Ok(Exit::Failure);
     }
@@ -73,7 +80,7 @@ pub(crate) fn command(arguments: &RunArguments, streams: &mut Streams) -> Result
         writeln!(streams.err, "{}", skipped.say(streams.language))?;
         streams.err.flush()?;
     }
-    let mut session = Session::new(arguments, &source, streams.language)?;
+    let mut session = Session::new(arguments, &source, streams.look_of_err())?;
     match &arguments.dump {
         Some(path) => {
             let failed = Failure::cannot_write(path);
@@ -83,26 +90,25 @@ pub(crate) fn command(arguments: &RunArguments, streams: &mut Streams) -> Result
         }
         None if arguments.save.iter().any(Transfer::is_stdout) => {
             // Standard output is for what `--save` writes.
-            let mut out = BufWriter::new(io::stderr().lock());
+            let mut out = streams.another_err();
             session.execute(&runnable.program, inputs, &mut out, &mut streams.err)?;
             out.flush()?;
         }
         None => {
-            let mut out = BufWriter::new(io::stdout().lock());
-            session.execute(&runnable.program, inputs, &mut out, &mut streams.err)?;
+            let out = &mut streams.out;
+            session.execute(&runnable.program, inputs, out, &mut streams.err)?;
             out.flush()?;
         }
     }
-    let mut out = BufWriter::new(io::stdout().lock());
-    let clock_mhz = book.clock_mhz(path.map_or(Path::new("-"), PathBuf::as_path));
+    let clock_mhz = book.clock_mhz(program);
     let exit = session.finish(
         &runnable.program,
         &rules,
         clock_mhz,
-        &mut out,
+        &mut streams.out,
         &mut streams.err,
     )?;
-    out.flush()?;
+    streams.out.flush()?;
     Ok(exit)
 }
 
@@ -128,13 +134,14 @@ fn report<'a>(
     let mut counts = Counts::default();
     for (source, checked) in files {
         counts.add(source, checked);
+        let look = streams.look_of_err();
         findings::write(
-            &mut streams.err,
+            &mut streams.err.drawn(),
             source,
             &checked.report,
             arguments.findings.format,
             arguments.findings.max_findings(),
-            streams.language,
+            look,
         )?;
     }
     if arguments.findings.format == Format::Text && !counts.is_empty() {
@@ -175,7 +182,7 @@ pub(crate) fn stop_message(
     source: &Source,
     format: Format,
     outcome: &Outcome,
-    language: Language,
+    look: Look,
 ) -> Option<String> {
     let (line, range, message): (u32, Option<&LineRange>, Message) = match outcome {
         Outcome::Finished | Outcome::ReachedLine => return None,
@@ -211,8 +218,8 @@ pub(crate) fn stop_message(
             message!("the run was stopped before this line"),
         ),
     };
-    let message = message.say(language);
-    Some(message_at(source, format, line, range, &message))
+    let message = message.say(look.language);
+    Some(message_at(source, format, line, range, &message, look))
 }
 
 /// A message that points at a part of a line, or at all of it.
@@ -222,6 +229,7 @@ fn message_at(
     line: u32,
     range: Option<&LineRange>,
     message: &str,
+    look: Look,
 ) -> String {
     let whole_line = 0..source
         .lines()
@@ -229,7 +237,7 @@ fn message_at(
         .map_or(0, |text| text.trim_end().len() as u32);
     let range = range.unwrap_or(&whole_line);
     match format {
-        Format::Text => findings::text::stop(source, line, range, message),
+        Format::Text => findings::text::stop(source, line, range, message, look),
         Format::Json => findings::json::stop(source, line, range, message),
     }
 }

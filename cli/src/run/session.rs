@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use mnc2_asm::{Language, Program, Rules, RunReview, message};
+use mnc2_asm::{Program, Rules, RunReview, message};
 use mnc2_emulator::strict::Strict;
 use mnc2_emulator::trace::{Trace, TracedStatement};
 use mnc2_emulator::{Dump, Machine, OffChip, Outcome, RunOptions, Start};
@@ -15,14 +15,14 @@ use super::stats::Stats;
 use super::{dump, message_at, stop_message, strict, trace};
 use crate::args::{Format, RunArguments};
 use crate::input::Source;
-use crate::output::WholeFile;
+use crate::output::{Look, Stream, WholeFile};
 use crate::{Exit, Failure};
 
 /// A machine, its observers, and how far it ran.
 pub(super) struct Session<'a> {
     arguments: &'a RunArguments,
     source: &'a Source,
-    language: Language,
+    look: Look,
     machine: Machine,
     strict: Option<Strict>,
     /// The target of the trace, if it is enabled and not on standard error.
@@ -40,7 +40,7 @@ impl<'a> Session<'a> {
     pub(super) fn new(
         arguments: &'a RunArguments,
         source: &'a Source,
-        language: Language,
+        look: Look,
     ) -> Result<Self, Failure> {
         let mut machine =
             Machine::starting(arguments.machine.start()).with_threads(arguments.threads.min(4));
@@ -66,7 +66,7 @@ impl<'a> Session<'a> {
         Ok(Self {
             arguments,
             source,
-            language,
+            look,
             machine,
             strict,
             trace_file,
@@ -85,7 +85,8 @@ impl<'a> Session<'a> {
         out: &mut impl Write,
         err: &mut impl Write,
     ) -> Result<(), Failure> {
-        let (arguments, source, language) = (self.arguments, self.source, self.language);
+        let (arguments, source, look) = (self.arguments, self.source, self.look);
+        let language = look.language;
         let cancel = AtomicBool::new(false);
         let format = arguments.findings.format;
         let mut failure = None;
@@ -142,7 +143,7 @@ impl<'a> Session<'a> {
             } else {
                 machine.run(program, options, &mut sink)
             };
-            let stop = stop_message(source, format, &report.outcome, language);
+            let stop = stop_message(source, format, &report.outcome, look);
             (report, stop)
         };
         if let Some((source, program)) = inputs {
@@ -213,7 +214,7 @@ impl<'a> Session<'a> {
                 limit = arguments.max_dump_lines
             )
             .say(language);
-            self.stop = Some(message_at(source, format, line, None, &message));
+            self.stop = Some(message_at(source, format, line, None, &message, look));
         }
         Ok(())
     }
@@ -227,8 +228,9 @@ impl<'a> Session<'a> {
         rules: &Rules,
         clock_mhz: Option<u32>,
         out: &mut impl Write,
-        err: &mut impl Write,
+        err: &mut Stream<io::Stderr>,
     ) -> Result<Exit, Failure> {
+        let language = self.look.language;
         if let Some(file) = self.trace_file.take() {
             file.finish()
                 .map_err(|error| failed(trace_path(self.arguments), error))?;
@@ -237,15 +239,7 @@ impl<'a> Session<'a> {
             transfer.save(&self.machine, out)?;
         }
         if let Some(strict) = &mut self.strict {
-            let review = RunReview::of(program, rules);
-            strict::write(
-                err,
-                self.arguments,
-                self.source,
-                strict,
-                review,
-                self.language,
-            )?;
+use mnc2_asm::{Program, Rules, RunReview, message};
         }
         if self.arguments.stats {
             let mut stats = Stats::of(program, self.end_line);
@@ -258,13 +252,13 @@ impl<'a> Session<'a> {
             }
             match self.arguments.findings.format {
                 Format::Json => stats.write_json(err)?,
-                Format::Text => stats.write_text(err, self.language)?,
+                Format::Text => stats.write_text(err, language)?,
             }
         }
         match self.stop {
             None => Ok(Exit::Success),
             Some(message) => {
-                writeln!(err, "{message}")?;
+                writeln!(err.drawn(), "{message}")?;
                 Ok(Exit::Stopped)
             }
         }
@@ -272,7 +266,7 @@ impl<'a> Session<'a> {
 }
 
 /// The file that the trace goes to.
-fn trace_path(arguments: &RunArguments) -> Option<&Path> {
+pub(super) fn trace_path(arguments: &RunArguments) -> Option<&Path> {
     arguments.trace.as_ref()?.as_deref()
 }
 

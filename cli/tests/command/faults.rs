@@ -142,7 +142,7 @@ fn begun(_run: &Child, folder: &Path) -> Vec<String> {
 /// In containers every run may have the same number.
 #[cfg(unix)]
 #[test]
-fn what_a_killed_run_left_is_in_nobody_s_way() {
+fn what_a_killed_run_left_is_in_no_one_s_way() {
     let folder = folder("left");
     file(&folder, "program.vsm", "d get $lm0n0c0b0m0p0 1\n");
     let script = "for n in 0 1 2; do echo half >.new.dmp.$$.$n.part; done; exec \"$0\" \"$@\"";
@@ -243,4 +243,49 @@ fn a_run_without_memory_says_so_and_leaves_the_old_dump() {
     assert!(told.contains("allocat"), "{told}");
     let kept = fs::read_to_string(folder.join("old.dmp"));
     assert_eq!(kept.expect("the old dump"), "old\n");
+}
+
+/// What a command reads is not written over, under whatever name.
+#[test]
+fn an_input_is_not_overwritten() {
+    let folder = folder("faults-input");
+    let path = file(&folder, "a.vsm", "nop\n");
+    let other = folder.join("other.vsm");
+    fs::hard_link(&path, &other).expect("a second name");
+    let save = format!("lm0n0c0b0m0p0:0+1={}", text(&other));
+    for arguments in [
+        ["run", text(&path), "-d", text(&path)].as_slice(),
+        &["run", text(&path), "-d", text(&other)],
+        &["run", text(&path), "--trace", text(&other)],
+        &["run", text(&path), "--save", &save],
+        &["check", text(&path), "--output", text(&other)],
+    ] {
+        let outcome = mnc2(arguments);
+        assert_eq!(outcome.code, 2, "{arguments:?}: {outcome:?}");
+        assert!(outcome.err.contains("is an input"), "{outcome:?}");
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "nop\n");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_output_keeps_the_permissions_of_what_it_replaces() {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt};
+
+    let folder = folder("faults-permissions");
+    let path = file(&folder, "a.vsm", "nop\n");
+    let output = file(&folder, "out", "old");
+    let save = format!("lm0n0c0b0m0p0:0+1={}", text(&output));
+    for arguments in [
+        ["run", text(&path), "-d", text(&output)].as_slice(),
+        &["run", text(&path), "--trace", text(&output)],
+        &["run", text(&path), "--save", &save],
+        &["check", text(&path), "--output", text(&output)],
+    ] {
+        fs::set_permissions(&output, PermissionsExt::from_mode(0o600)).expect("its owner");
+        let outcome = mnc2(arguments);
+        assert_eq!(outcome.code, 0, "{arguments:?}: {outcome:?}");
+        let mode = fs::metadata(&output).expect("a file").mode();
+        assert_eq!(mode & 0o777, 0o600, "{arguments:?}");
+    }
 }

@@ -120,3 +120,46 @@ fn what_cannot_be_read_does_not_stop_the_others() {
     assert_eq!(fs::read_to_string(&untidy).expect("a file"), TIDY);
     assert_eq!(mnc2(["format"]).code, 2, "a file is required");
 }
+
+/// A terminal obeys control characters; a file or a pipe holds the program, of which nothing can be left out.
+#[test]
+fn a_pipe_gets_every_character() {
+    let controls: String = (0_u8..0x20)
+        .chain([0x7f])
+        .map(char::from)
+        .filter(|character| !"\t\n\r".contains(*character))
+        .collect();
+    for hidden in ["\x1b]0;t", "\x1b[31m", "\u{9b}31m", &controls] {
+        let program = format!("nop # a{hidden}b\nnop # after\n");
+        for arguments in [["format", "-"].as_slice(), &["check", "--fix", "-q", "-"]] {
+            let outcome = mnc2_reading(program.as_bytes(), arguments);
+            assert_eq!(outcome.out, program, "{arguments:?}");
+        }
+        let untidy = program.replace("nop #", "nop  #");
+        for arguments in [["format", "--diff", "-"].as_slice()] {
+            let outcome = mnc2_reading(untidy.as_bytes(), arguments);
+            for line in program.lines() {
+                let line = format!("+{line}\n");
+                assert!(outcome.out.contains(&line), "{arguments:?}: {outcome:?}");
+            }
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn permissions_links_and_names_stay() {
+    use std::os::unix::fs::{MetadataExt as _, PermissionsExt, symlink};
+
+    let folder = folder("format-kept");
+    let path = file(&folder, "a.vsm", UNTIDY);
+    let (link, name) = (folder.join("link.vsm"), folder.join("name.vsm"));
+    symlink("a.vsm", &link).expect("a link");
+    fs::hard_link(&path, &name).expect("a second name");
+    fs::set_permissions(&path, PermissionsExt::from_mode(0o600)).expect("its owner");
+    let outcome = mnc2(["format", text(&link)]);
+    assert_eq!(outcome.code, 0, "{outcome:?}");
+    assert_eq!(fs::read_to_string(&name).expect("a file"), TIDY);
+    assert_eq!(fs::metadata(&path).expect("a file").mode() & 0o777, 0o600);
+    assert!(link.is_symlink());
+}

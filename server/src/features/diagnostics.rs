@@ -4,11 +4,15 @@ use mnc2_asm::{Code, Finding, Message, Program, Review, message};
 
 use crate::session::{OPEN_BYTES_MAX, OPEN_DOCUMENTS_MAX, TEXT_BYTES_MAX, TEXT_LINES_MAX, Unread};
 
-/// Maximum number of findings sent for one version of a text. A file that is not assembly at all has one on every
-/// line, and all of them would be sent at every keystroke.
+/// Findings of one version of a text for a client that asks for them. A file that is no assembly at all has one on
+/// every line.
 pub(crate) const FINDINGS_MAX: usize = 2000;
 
-/// The finding at the first line of a text that is not read.
+/// Findings of one version of a text for a client that gets them without asking: all of them go over the wire at every
+/// keystroke.
+pub(crate) const PUSHED_FINDINGS_MAX: usize = 200;
+
+/// What stands at the first line of a text that is not read.
 pub(crate) fn unread_message(unread: Unread) -> Message {
     match unread {
         Unread::TooLong => message!(
@@ -72,6 +76,8 @@ pub(crate) struct Omitted {
     pub(crate) line: u32,
     /// How many.
     pub(crate) count: usize,
+    /// How many are shown.
+    pub(crate) max: usize,
 }
 
 impl Omitted {
@@ -80,20 +86,21 @@ impl Omitted {
         message!(
             "{count} more findings are not shown, the first of them here; only the {max} worst are shown",
             count = self.count,
-            max = FINDINGS_MAX
+            max = self.max
         )
     }
 }
 
-/// What to show of a review.
-pub(crate) fn shown(review: &Review) -> Shown {
+/// What to show of a review, which is `max` findings at most.
+pub(crate) fn shown(review: &Review, max: usize) -> Shown {
     let reported = review.reported();
-    let worst = review.worst(FINDINGS_MAX);
+    let worst = review.worst(max);
     let first_omitted = (0..reported.len()).find(|&index| worst.get(index) != reported.get(index));
     Shown {
         omitted: first_omitted.map(|index| Omitted {
             line: reported[index].line,
             count: reported.len() - worst.len(),
+            max,
         }),
         findings: worst
             .iter()
@@ -111,7 +118,8 @@ mod tests {
     #[test]
     fn findings_beyond_the_limit_are_counted() {
         let check = |source: &str, lines: &[u32], omitted: Option<Omitted>| {
-            let shown = shown(&Review::of(&Program::parse(source), &Rules::default()));
+            let review = Review::of(&Program::parse(source), &Rules::default());
+            let shown = shown(&review, FINDINGS_MAX);
             let found: Vec<u32> = shown.findings.iter().map(|finding| finding.line).collect();
             assert!(found.starts_with(lines), "{:?}", &found[..3]);
             assert_eq!(shown.omitted, omitted);
@@ -123,7 +131,11 @@ mod tests {
         check(
             &format!("{warning}{errors}"),
             &[2, 3],
-            Some(Omitted { line: 1, count: 1 }),
+            Some(Omitted {
+                line: 1,
+                count: 1,
+                max: FINDINGS_MAX,
+            }),
         );
         check(
             &format!("{errors}wrong\nwrong"),
@@ -131,6 +143,7 @@ mod tests {
             Some(Omitted {
                 line: FINDINGS_MAX as u32,
                 count: 2,
+                max: FINDINGS_MAX,
             }),
         );
     }

@@ -16,6 +16,8 @@ mod step;
 mod values;
 mod waits;
 
+use std::borrow::Cow;
+
 use mnc2_asm::program::{Expression, Mask, MvInstruction, Operand, OperandKind, WriteMaskSetting};
 use mnc2_asm::{Language, Line, LineRange, Statement};
 use mnc2_isa::spelling::{self, Spelling};
@@ -270,6 +272,21 @@ fn operand_parts<'a>(
         })
     });
     std::iter::once(whole).chain(write_mask).collect()
+}
+
+/// Text of a program to be shown as code in Markdown. A backtick would end the code, and what follows would be
+/// Markdown that the program's author wrote: images that an editor fetches, for example.
+fn in_code(text: &str) -> Cow<'_, str> {
+    let is_special = |character: char| character == '`' || character.is_control();
+    if !text.contains(is_special) {
+        return Cow::Borrowed(text);
+    }
+    let shown = |character: char| match character {
+        '`' => 'ˋ',
+        _ if character.is_control() => ' ',
+        _ => character,
+    };
+    Cow::Owned(text.chars().map(shown).collect())
 }
 
 /// The first words of a range.

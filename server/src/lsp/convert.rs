@@ -158,7 +158,12 @@ pub(super) fn diagnostics(
     if snapshot.is_excluded() {
         return Vec::new();
     }
-    let shown = diagnostics::shown(snapshot.review());
+    let max = if features.pulls_diagnostics {
+        diagnostics::FINDINGS_MAX
+    } else {
+        diagnostics::PUSHED_FINDINGS_MAX
+    };
+    let shown = diagnostics::shown(snapshot.review(), max);
     let remark = |line, message: Message| Diagnostic {
         range: (features.encoding).range(&snapshot.text, line, &(0..u32::MAX)),
         severity: Some(DiagnosticSeverity::INFORMATION),

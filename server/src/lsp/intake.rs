@@ -8,10 +8,13 @@
 use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio::io::{AsyncRead, ReadBuf};
-use tower_lsp::jsonrpc::{Request, Response};
+use tokio::time::Sleep;
+
+use super::wire;
 
 /// The method of the request that replaces a message that is not JSON.
 pub(super) const MALFORMED: &str = "$/mnc2/malformed";
@@ -28,6 +31,8 @@ const HEADER_BYTES_MAX: usize = 4096;
 const NOISE_BYTES_KEPT: usize = 512;
 /// Bytes read from the stream at a time.
 const READ_BYTES: usize = 64 << 10;
+/// How soon a stream that does not wait for its writer is asked again.
+const PAUSE: Duration = Duration::from_millis(5);
 
 /// A stream of well-formed messages, made from any stream of bytes.
 pub(super) struct Intake<I, F> {
@@ -37,6 +42,7 @@ pub(super) struct Intake<I, F> {
     outgoing: Vec<u8>,
     outgoing_from: usize,
     at_end: Option<F>,
+    pause: Option<Pin<Box<Sleep>>>,
 }
 
 impl<I, F: FnOnce()> Intake<I, F> {
@@ -49,6 +55,7 @@ impl<I, F: FnOnce()> Intake<I, F> {
             outgoing: Vec::new(),
             outgoing_from: 0,
             at_end: Some(at_end),
+            pause: None,
         }
     }
 }
@@ -76,10 +83,18 @@ impl<I: AsyncRead + Unpin, F: FnOnce() + Unpin> AsyncRead for Intake<I, F> {
             if this.at_end.is_none() {
                 return Poll::Ready(Ok(()));
             }
+            if let Some(pause) = &mut this.pause {
+                std::task::ready!(pause.as_mut().poll(context));
+                this.pause = None;
+            }
             let mut read = ReadBuf::new(&mut this.buffer);
             let result = std::task::ready!(Pin::new(&mut this.input).poll_read(context, &mut read));
             // A stream that cannot be read has ended, whatever the reason.
             match result {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    this.pause = Some(Box::pin(tokio::time::sleep(PAUSE)));
+                }
                 Ok(()) if !read.filled().is_empty() => this.frames.push(read.filled()),
                 Ok(()) | Err(_) => {
                     if let Some(at_end) = this.at_end.take() {
@@ -93,26 +108,16 @@ impl<I: AsyncRead + Unpin, F: FnOnce() + Unpin> AsyncRead for Intake<I, F> {
 
 /// The message that is passed on: itself if it is well-formed.
 fn frame(message: Option<&[u8]>) -> Vec<u8> {
-    let replacement;
-    let body = match message {
-        Some(message) if is_well_formed(message) => message,
-        _ => {
-            replacement = replacement_of(message.unwrap_or_default());
-            replacement.as_bytes()
-        }
+    let body = match message.and_then(wire::readable) {
+        Some(message) => message,
+        None => replacement_of(message.unwrap_or_default()).into_bytes().into(),
     };
     let mut frame = format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes();
-    frame.extend_from_slice(body);
+    frame.extend_from_slice(&body);
     frame
 }
 
-fn is_well_formed(message: &[u8]) -> bool {
-    // The transport uses the same types, so nothing passes here that fails there.
-    serde_json::from_slice::<Request>(message).is_ok()
-        || serde_json::from_slice::<Response>(message).is_ok()
-}
-
-/// The request that replaces an invalid message. The sender gets the answer.
+/// The request that is answered in the place of a message that is none. Who waits for its answer gets it.
 fn replacement_of(message: &[u8]) -> String {
     let (method, id) = match serde_json::from_slice::<Value>(message) {
         Ok(value) => (INVALID, value.get("id").cloned()),
@@ -320,26 +325,36 @@ mod tests {
         assert_eq!(messages(header.as_bytes(), 7), [None]);
     }
 
-    #[test]
-    fn only_json_rpc_goes_on() {
-        let goes_on = |message: &str| is_well_formed(message.as_bytes());
-        assert!(goes_on(r#"{"jsonrpc":"2.0","method":"x"}"#));
-        assert!(goes_on(r#"{"jsonrpc":"2.0","id":1,"result":null}"#));
-        assert!(goes_on(
-            r#"{"jsonrpc":"2.0","id":"a","method":"x","params":[]}"#
-        ));
-        for wrong in [
-            "",
-            "{",
-            "1",
-            "[]",
-            "{}",
-            r#"{"jsonrpc":"1.0","method":"x"}"#,
-        ] {
-            assert!(!goes_on(wrong), "{wrong}");
+    /// A stream that has nothing yet is asked again.
+    #[tokio::test]
+    async fn a_stream_that_does_not_wait_has_not_ended() {
+        use tokio::io::AsyncReadExt as _;
+
+        /// Gives one byte after each refusal.
+        struct Reluctant(Vec<u8>, bool);
+
+        impl AsyncRead for Reluctant {
+            fn poll_read(
+                mut self: Pin<&mut Self>,
+                _: &mut Context<'_>,
+                target: &mut ReadBuf<'_>,
+            ) -> Poll<io::Result<()>> {
+                self.1 = !self.1;
+                if self.1 && !self.0.is_empty() {
+                    return Poll::Ready(Err(io::ErrorKind::WouldBlock.into()));
+                }
+                if !self.0.is_empty() {
+                    target.put_slice(&[self.0.remove(0)]);
+                }
+                Poll::Ready(Ok(()))
+            }
         }
-        assert!(!is_well_formed(
-            b"{\"jsonrpc\":\"2.0\",\"method\":\"\xff\"}"
-        ));
+
+        let message = r#"{"jsonrpc":"2.0","method":"x"}"#;
+        let stream = format!("Content-Length: {}\r\n\r\n{message}", message.len());
+        let mut read = String::new();
+        let mut intake = Intake::new(Reluctant(stream.clone().into_bytes(), false), || ());
+        let end = intake.read_to_string(&mut read).await;
+        assert_eq!((end.expect("no error"), read), (stream.len(), stream));
     }
 }

@@ -67,7 +67,8 @@ where
     }
 
     fn call(&mut self, request: Request) -> Self::Future {
-        let handshake = (request.method() == "initialize").then(|| {
+        let is_alone = matches!(request.method(), "initialize" | "shutdown");
+        let handshake = is_alone.then(|| {
             let mut gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
             gate.is_closed = true;
             drop(gate);

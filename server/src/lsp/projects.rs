@@ -9,13 +9,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mnc2_asm::message;
-use mnc2_project::{FILE_BYTES_MAX, FILE_NAME, Problem, candidates, line_and_byte, read};
+use mnc2_project::{FILE_BYTES_MAX, FILE_NAME, Problem, candidates, files, line_and_byte, read};
 use ropey::Rope;
 use tower_lsp::ls_types::{CodeDescription, Diagnostic, DiagnosticSeverity, Range, Uri};
 
 use super::capabilities::ClientFeatures;
 use super::convert;
-use super::disk;
 use super::publish::Outbox;
 use crate::session::{Placed, ProjectFile};
 
@@ -88,12 +87,13 @@ impl Known {
         features: &ClientFeatures,
         outbox: &Outbox,
     ) -> Option<Arc<ProjectFile>> {
-        for path in candidates(folder) {
+        let programs = folder;
+        for path in candidates(programs) {
             let folder = path.parent()?;
             if let Some(known) = self.folders.get(folder) {
                 return known.clone();
             }
-            let text = match content(&path) {
+            let text = match content(&path, programs) {
                 Ok(text) => text,
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 Err(error) => {
@@ -158,8 +158,9 @@ fn diagnostic(problem: &Problem, text: &str, rope: &Rope, features: &ClientFeatu
     }
 }
 
-fn content(path: &Path) -> io::Result<String> {
-    String::from_utf8(disk::read(path, FILE_BYTES_MAX)?).map_err(io::Error::other)
+fn content(path: &Path, programs: &Path) -> io::Result<String> {
+    let bytes = files::read_configuring(path, programs, FILE_BYTES_MAX)?;
+    String::from_utf8(bytes).map_err(io::Error::other)
 }
 
 /// Whether a file that changed is one of these.

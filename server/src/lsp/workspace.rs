@@ -7,15 +7,14 @@
 mod symbols;
 
 use std::collections::{HashMap, HashSet};
-use std::ffi::OsStr;
-use std::fs::Metadata;
+use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
 use dashmap::DashMap;
-use ignore::WalkBuilder;
 use mnc2_asm::Rules;
+use mnc2_project::{files, walk};
 use tower_lsp::ls_types::notification::Notification;
 use tower_lsp::ls_types::{
     Diagnostic, DiagnosticSeverity, DocumentDiagnosticReport, FullDocumentDiagnosticReport,
@@ -37,8 +36,6 @@ const FILES_MAX: usize = 2000;
 const FILE_BYTES_MAX: u64 = 16 << 20;
 /// Reports that are sent together.
 const BATCH_REPORTS: usize = 32;
-/// The extension of programs.
-const EXTENSION: &str = "vsm";
 
 /// Part of an answer to `workspace/diagnostic`.
 pub(super) struct Partial;
@@ -135,21 +132,14 @@ impl Workspace {
         self.outlined.remove(path);
     }
 
-    /// The programs below the folders, each once, in a stable order.
-    fn programs(&self) -> Vec<(PathBuf, FileState)> {
-        let roots = self.roots();
+    /// The programs below the folders, each once, in a stable order; those so far when it is cancelled.
+    fn programs(&self, is_cancelled: &dyn Fn() -> bool) -> Vec<(PathBuf, FileState)> {
         let mut seen = HashSet::new();
-        let walk = |root: PathBuf| {
-            let mut walk = WalkBuilder::new(root);
-            walk.sort_by_file_name(OsStr::cmp);
-            walk.build()
-        };
-        roots
-            .into_iter()
-            .flat_map(walk)
+        self.roots()
+            .iter()
+            .flat_map(|root| walk::programs(root, is_cancelled))
             .filter_map(Result::ok)
-            .filter(|entry| entry.path().extension() == Some(OsStr::new(EXTENSION)))
-            .filter_map(|entry| Some((entry.metadata().ok()?, entry.into_path())))
+            .filter_map(|path| Some((fs::metadata(&path).ok()?, path)))
             .filter(|(metadata, _)| metadata.is_file() && metadata.len() <= FILE_BYTES_MAX)
             .map(|(metadata, path)| (path, FileState::of(&metadata)))
             .filter(|(path, _)| seen.insert(path.clone()))
@@ -195,7 +185,7 @@ pub(super) fn check(
         let items = convert::diagnostics(&snapshot, &uri, &features);
         report(uri, Some(snapshot.version), items)?;
     }
-    for (path, state) in shared.workspace.programs() {
+    for (path, state) in shared.workspace.programs(is_cancelled) {
         if open_paths.contains(&path) {
             continue;
         }
@@ -233,7 +223,7 @@ fn of_file(shared: &Shared, uri: &Uri, path: &Path, state: FileState) -> Option<
     {
         return Some(known.items.clone());
     }
-    let (text, _) = mnc2_asm::text::decode(&disk::read(path, FILE_BYTES_MAX).ok()?);
+    let (text, _) = mnc2_asm::text::decode(&files::read(path, FILE_BYTES_MAX).ok()?);
     let snapshot = Document::new(0, &text).checked_by(project, &layer);
     let mut items = convert::diagnostics(&snapshot, uri, &shared.features());
     items.retain(|item| item.severity != Some(DiagnosticSeverity::HINT));

@@ -286,3 +286,66 @@ async fn who_reads_nothing_can_still_die() {
     assert!(sent < bytes.len());
     assert_eq!(client.die().await, Ending::Abrupt);
 }
+
+/// JSON that the library's reader refuses costs one message, whatever it is within.
+#[tokio::test]
+async fn no_message_ends_the_session() {
+    let mut client = Client::start(json!({})).await;
+    client.open_checked("nop\n").await;
+    let deep = "[".repeat(130) + &"]".repeat(130);
+    let texts = [
+        r#"{"jsonrpc":"2.0","method":"$/x","extra":1e999}"#.to_owned(),
+        r#"{"jsonrpc":"2.0","id":9,"result":"\udead","error":1e999}"#.to_owned(),
+        format!(r#"{{"jsonrpc":"2.0","id":9,"result":{deep}}}"#),
+        format!(r#"{{"jsonrpc":"2.0","method":"$/x","params":{{}},"extra":{deep}}}"#),
+        r#"{"jsonrpc":"2.0","id":1,"method":"$/x","method":"$/y"}"#.to_owned(),
+        r#"{"jsonrpc":"2.0","id":9,"result":null,"result":1}"#.to_owned(),
+    ];
+    for text in &texts {
+        client.send_bytes(&frame(text)).await;
+    }
+    for bytes in [
+        b"{\"jsonrpc\":\"2.0\",\"method\":\"$/x\",\"extra\":\"\xff\"}".as_slice(),
+        b"{\"jsonrpc\":\"2.0\",\"id\":9,\"result\":\"\xff\"}",
+    ] {
+        let header = format!("Content-Length: {}\r\n\r\n", bytes.len());
+        client.send_bytes(&[header.as_bytes(), bytes].concat()).await;
+    }
+    let hover = at(&json!({ "line": 0, "character": 1 }));
+    let hover = client.request("textDocument/hover", hover).await;
+    assert_eq!(hover["range"], on_line(0, 0, 3));
+    drop(client);
+}
+
+/// JavaScript may cut a surrogate pair in two; the edit takes place, and positions stay.
+#[tokio::test]
+async fn half_a_surrogate_pair_does_not_lose_an_edit() {
+    let mut client = Client::start(json!({})).await;
+    client.open_checked("nop # \n").await;
+    let message = format!(
+        r#"{{"jsonrpc":"2.0","method":"textDocument/didChange","params":{{"textDocument":{{"uri":"{URI}","version":2}},"contentChanges":[{{"range":{{"start":{{"line":0,"character":6}},"end":{{"line":0,"character":6}}}},"text":"\ud83d\nnap \udc00"}}]}}}}"#
+    );
+    client.send_bytes(&frame(&message)).await;
+    let found = client.diagnostics(2).await;
+    assert_eq!(found[0]["range"], on_line(1, 0, 3));
+    client.finish().await;
+}
+
+/// Whoever closes the end that the server writes to is gone, although the other end is open.
+#[tokio::test]
+async fn output_that_cannot_be_written_ends_the_server() {
+    let (ours, theirs) = tokio::io::duplex(1 << 16);
+    drop(ours);
+    let (mut writer, reads) = tokio::io::duplex(1 << 16);
+    let server = tokio::spawn(mnc2_lsp::serve(reads, theirs));
+    let request = json!({
+        "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": { "capabilities": {} }
+    });
+    let bytes = frame(&request.to_string());
+    tokio::io::AsyncWriteExt::write_all(&mut writer, &bytes)
+        .await
+        .expect("the server reads");
+    let ending = tokio::time::timeout(crate::support::PATIENCE, server).await;
+    assert_eq!(ending.expect("it ends").expect("no panic"), Ending::Abrupt);
+    drop(writer);
+}

@@ -456,3 +456,43 @@ async fn a_whole_text_may_replace_another() {
     assert_eq!(client.diagnostics(1).await, json!([]));
     client.finish().await;
 }
+
+/// Scripts write the end of a conversation at once; `shutdown` has its answer all the same.
+#[tokio::test]
+async fn an_exit_that_comes_with_shutdown_waits_for_its_answer() {
+    for _ in 0..20 {
+        let mut client = Client::start(json!({})).await;
+        client.open("nop\n").await;
+        let shutdown = json!({ "jsonrpc": "2.0", "id": 77, "method": "shutdown" });
+        let exit = json!({ "jsonrpc": "2.0", "method": "exit" });
+        let both = [frame(&shutdown.to_string()), frame(&exit.to_string())].concat();
+        client.send_bytes(&both).await;
+        let answer = client.response(77).await;
+        assert_eq!(answer["result"], Value::Null, "{answer}");
+        assert!(answer.get("error").is_none(), "{answer}");
+        assert_eq!(client.die().await, Ending::Orderly);
+    }
+}
+
+/// Some clients write a path into a URI as it is.
+#[tokio::test]
+async fn a_uri_that_is_not_encoded_opens() {
+    let mut client = Client::start(json!({})).await;
+    for path in ["/日本.vsm", "/a b.vsm", "/é[1].vsm"] {
+        let document = json!({
+            "uri": format!("file://{path}"), "languageId": "mnc2", "version": 1, "text": "nap\n"
+        });
+        let params = json!({ "textDocument": document });
+        client.notify("textDocument/didOpen", params).await;
+        let found = client.notification("textDocument/publishDiagnostics").await;
+        assert_eq!(found["diagnostics"][0]["code"], "E0201", "{found}");
+        assert!(found["uri"].as_str().is_some_and(str::is_ascii), "{found}");
+        let place = json!({
+            "textDocument": { "uri": format!("file://{path}") },
+            "range": { "start": { "line": 0, "character": 0 }, "end": { "line": 1, "character": 0 } },
+        });
+        let hints = client.request("textDocument/inlayHint", place).await;
+        assert!(hints.is_array() || hints.is_null(), "{hints}");
+    }
+    client.finish().await;
+}

@@ -6,6 +6,7 @@ use mnc2_asm::{Code, Finding, Language, Message};
 
 use super::{CUT, EXCERPT_BYTES_MAX, Excerpt, write};
 use crate::input::Source;
+use crate::output::Look;
 
 fn check(text: &str, line: u32, diagnostic: Diagnostic, expected: &Expect) {
     let source = Source {
@@ -14,15 +15,15 @@ fn check(text: &str, line: u32, diagnostic: Diagnostic, expected: &Expect) {
         first_replaced: None,
         has_byte_order_mark: false,
     };
-    let mut out = anstream::StripStream::new(Vec::new());
+    let mut out = Vec::new();
     write(
         &mut out,
         &source,
         &[&Finding { line, diagnostic }],
-        Language::English,
+        Look::plain(Language::English),
     )
     .expect("memory can be written");
-    let drawn = String::from_utf8(out.into_inner()).expect("the renderer writes text");
+    let drawn = String::from_utf8(out).expect("the renderer writes text");
     expected.assert_eq(&drawn);
 }
 

@@ -7,6 +7,7 @@ use mnc2_asm::flow::{AccessId, Flow};
 use mnc2_asm::text::part;
 use mnc2_asm::{Language, LineRange, Message, message, wording};
 
+use super::in_code;
 use crate::session::Snapshot;
 
 /// Maximum number of writes and reads that are searched.
@@ -158,8 +159,9 @@ fn statement(snapshot: &Snapshot, line: usize) -> String {
         .line(line)
         .and_then(|line| Some(line.statement.as_ref()?.range()));
     let statement = range.map_or("", |range| part(&text, &range));
+    let statement = in_code(statement);
     if statement.chars().count() <= SHOWN_CHARACTERS {
-        return statement.to_owned();
+        return statement.into_owned();
     }
     let start: String = statement.chars().take(SHOWN_CHARACTERS).collect();
     format!("{start}…")

@@ -2,6 +2,7 @@
 
 use mnc2_asm::{Language, Program, message};
 
+use super::in_code;
 use crate::session::Outcomes;
 
 /// Maximum number of dump lines that are shown; the whole dump has a document of its own.
@@ -29,7 +30,7 @@ pub(crate) fn dump(
     let heading = message!("Last run").say(language);
     let mut out = format!("\n\n**{heading}**\n\n```text\n");
     for dump in dumped.by_ref().take(SHOWN_LINES) {
-        out.push_str(&dump.text);
+        out.push_str(&in_code(&dump.text));
         out.push('\n');
     }
     out.push_str("```\n");

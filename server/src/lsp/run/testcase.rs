@@ -8,7 +8,6 @@ use tower_lsp::ls_types::Uri;
 
 use super::failed;
 use crate::features::run::Inputs;
-use crate::lsp::disk;
 use crate::lsp::shared::Shared;
 use crate::lsp::workspace::path as file_path;
 
@@ -139,7 +138,7 @@ fn read_text(shared: &Shared, path: &Path) -> std::result::Result<Option<(Uri, S
     if let Some(open) = open {
         return Ok(Some((uri, open.text.to_string())));
     }
-    match disk::read(path, TESTCASE_BYTES_MAX) {
+    match mnc2_project::files::read(path, TESTCASE_BYTES_MAX) {
         Ok(bytes) => Ok(Some((uri, mnc2_asm::text::decode(&bytes).0))),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error.to_string()),

@@ -6,12 +6,12 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
+use mnc2_project::files;
 use tower_lsp::ls_types::{SymbolInformation, Uri};
 
 use super::{FILE_BYTES_MAX, FileState, path};
 use crate::features::symbols::matches;
 use crate::lsp::capabilities::ClientFeatures;
-use crate::lsp::disk;
 use crate::lsp::reply::outline;
 use crate::lsp::shared::Shared;
 use crate::session::{Document, Snapshot};
@@ -55,7 +55,7 @@ pub(in crate::lsp) fn symbols(
     }
     let open: HashSet<_> = open.iter().filter_map(|(uri, _)| path(uri)).collect();
     let mut read_bytes = 0;
-    for (path, state) in shared.workspace.programs() {
+    for (path, state) in shared.workspace.programs(is_cancelled) {
         if open.contains(&path) {
             continue;
         }
@@ -98,7 +98,7 @@ fn of_file(
     {
         return None;
     }
-    let (text, _) = mnc2_asm::text::decode(&disk::read(path, FILE_BYTES_MAX).ok()?);
+    let (text, _) = mnc2_asm::text::decode(&files::read(path, FILE_BYTES_MAX).ok()?);
     let mut symbols = outline::flat(&Document::new(0, &text).snapshot(), uri, features);
     symbols.truncate(FILE_SYMBOLS_MAX);
     let symbols: Arc<[SymbolInformation]> = symbols.into();

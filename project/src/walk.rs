@@ -1,0 +1,351 @@
+//! The programs below a folder, in the order of their names.
+//!
+//! Hidden files are passed over, and what `.ignore` and, in a git repository, `.gitignore` name. Those files are read
+//! through the door of [`crate::files`], and matched by the crate `ignore`; its own walk would open whatever stands in
+//! their place. Links are not followed.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, DirEntry};
+use std::path::{Path, PathBuf};
+
+use ignore::Match;
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+
+use crate::files;
+use crate::pattern::{self, Room};
+
+/// What the name of a program ends with.
+pub const EXTENSION: &str = "vsm";
+
+/// The longest file of patterns that is read, in bytes.
+const IGNORE_BYTES_MAX: u64 = 64 << 10;
+/// The patterns that apply at one place, all files of the folders above together, in bytes.
+const PATTERNS_BYTES_MAX: usize = 256 << 10;
+/// The deepest folder, counted from the one where the walk begins.
+const DEPTH_MAX: usize = 64;
+/// Folders above the first whose patterns apply.
+const ABOVE_MAX: usize = 64;
+/// Files and folders that are looked at.
+const ENTRIES_MAX: usize = 1_000_000;
+
+/// A walk; an error is a sentence about something that was passed over.
+pub struct Walk<'a> {
+    is_cancelled: &'a dyn Fn() -> bool,
+    /// The folder as it was given, and as it is called from the root.
+    root: PathBuf,
+    absolute: PathBuf,
+    /// The patterns of each folder above the current place, the outermost first.
+    patterns: Vec<Patterns>,
+    /// How many of them are of folders above the first.
+    above: usize,
+    folders: Vec<std::vec::IntoIter<Entry>>,
+    /// The path of the current folder, counted from the first.
+    below: PathBuf,
+    problems: Vec<String>,
+    entries: usize,
+}
+
+struct Entry {
+    name: OsString,
+    is_folder: bool,
+}
+
+/// What a folder says of the files below it.
+#[derive(Default)]
+struct Patterns {
+    ignore: Option<Gitignore>,
+    gitignore: Option<Gitignore>,
+    exclude: Option<Gitignore>,
+    is_repository: bool,
+    bytes: usize,
+}
+
+/// Walks a folder until it is cancelled.
+pub fn programs<'a>(folder: &Path, is_cancelled: &'a dyn Fn() -> bool) -> Walk<'a> {
+    let absolute = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    let mut walk = Walk {
+        is_cancelled,
+        root: folder.to_owned(),
+        absolute: absolute.clone(),
+        patterns: Vec::new(),
+        above: 0,
+        folders: Vec::new(),
+        below: PathBuf::new(),
+        problems: Vec::new(),
+        entries: 0,
+    };
+    let mut above: Vec<&Path> = absolute.ancestors().skip(1).take(ABOVE_MAX).collect();
+    above.reverse();
+    for folder in above {
+        let patterns = walk.patterns_of(folder);
+        walk.patterns.push(patterns);
+    }
+    walk.above = walk.patterns.len();
+    walk.enter();
+    walk
+}
+
+impl Walk<'_> {
+    /// Goes into the folder at `below`.
+    fn enter(&mut self) {
+        let folder = self.absolute.join(&self.below);
+        let entries = match fs::read_dir(&folder) {
+            Ok(entries) => entries,
+            Err(error) => {
+                let shown = self.shown();
+                self.problems.push(format!("cannot read `{shown}`: {error}"));
+                self.leave();
+                return;
+            }
+        };
+        let room = ENTRIES_MAX.saturating_sub(self.entries);
+        let entries = entries.take(room).filter_map(Result::ok);
+        let mut entries: Vec<Entry> = entries.filter_map(entry).collect();
+        self.entries += entries.len();
+        if entries.len() == room {
+            let said = format!("only the first {ENTRIES_MAX} files and folders are searched");
+            self.problems.push(said);
+        }
+        entries.sort_by(|left, right| left.name.cmp(&right.name));
+        let patterns = self.patterns_of(&folder);
+        self.patterns.push(patterns);
+        self.folders.push(entries.into_iter());
+    }
+
+    /// Goes back to the folder around.
+    fn leave(&mut self) {
+        self.below.pop();
+    }
+
+    fn shown(&self) -> String {
+        self.root.join(&self.below).display().to_string()
+    }
+
+    /// The patterns that a folder holds.
+    fn patterns_of(&mut self, folder: &Path) -> Patterns {
+        let git = folder.join(".git");
+        let mut patterns = Patterns {
+            is_repository: git.exists(),
+            ..Patterns::default()
+        };
+        patterns.ignore = self.read(folder, &folder.join(".ignore"), &mut patterns.bytes);
+        patterns.gitignore = self.read(folder, &folder.join(".gitignore"), &mut patterns.bytes);
+        if patterns.is_repository {
+            let exclude = git.join("info").join("exclude");
+            patterns.exclude = self.read(folder, &exclude, &mut patterns.bytes);
+        }
+        patterns
+    }
+
+    /// A file of patterns; `None` where there is none, or none that is taken.
+    fn read(&mut self, folder: &Path, path: &Path, bytes: &mut usize) -> Option<Gitignore> {
+        // A link that leads nowhere is no file either.
+        if !path.exists() {
+            return None;
+        }
+        let mut problem = |said: String| {
+            let path = path.display();
+            self.problems.push(format!("`{path}` does not count: {said}"));
+        };
+        let text = match files::read(path, IGNORE_BYTES_MAX) {
+            Ok(text) => String::from_utf8_lossy(&text).into_owned(),
+            Err(error) => {
+                problem(error.to_string());
+                return None;
+            }
+        };
+        let taken: usize = self.patterns.iter().map(|patterns| patterns.bytes).sum();
+        if taken + *bytes + text.len() > PATTERNS_BYTES_MAX {
+            problem(format!(
+                "with the patterns of the folders above it is longer than {PATTERNS_BYTES_MAX} bytes"
+            ));
+            return None;
+        }
+        *bytes += text.len();
+        let mut builder = GitignoreBuilder::new(folder);
+        let mut room = Room::default();
+        for line in text.lines() {
+            // git passes over a pattern that it does not understand too.
+            let _ = pattern::add_line(&mut builder, line, &mut room);
+        }
+        pattern::lines(&builder)
+            .map_err(|message| problem(message.to_string()))
+            .ok()
+    }
+
+    /// Whether a file or folder is passed over.
+    fn is_ignored(&self, name: &OsStr, is_folder: bool) -> bool {
+        let path = self.absolute.join(&self.below).join(name);
+        let matched = |patterns: &Option<Gitignore>| {
+            let patterns = patterns.as_ref()?;
+            match patterns.matched(&path, is_folder) {
+                Match::None => None,
+                Match::Ignore(_) => Some(true),
+                Match::Whitelist(_) => Some(false),
+            }
+        };
+        let nearest = || self.patterns.iter().rev();
+        let by_ignore = nearest().find_map(|patterns| matched(&patterns.ignore));
+        let by_git = || {
+            // A repository within another has its own rules alone.
+            let depth = nearest().position(|patterns| patterns.is_repository)?;
+            nearest()
+                .take(depth + 1)
+                .find_map(|patterns| matched(&patterns.gitignore))
+                .or_else(|| nearest().nth(depth).and_then(|it| matched(&it.exclude)))
+        };
+        by_ignore
+            .or_else(by_git)
+            .unwrap_or_else(|| name.as_encoded_bytes().starts_with(b"."))
+    }
+}
+
+impl Iterator for Walk<'_> {
+    /// The path of a program, which begins with that of the folder.
+    type Item = Result<PathBuf, String>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(problem) = self.problems.pop() {
+                return Some(Err(problem));
+            }
+            if (self.is_cancelled)() {
+                return None;
+            }
+            let Some(entry) = self.folders.last_mut()?.next() else {
+                self.folders.pop();
+                self.patterns.pop();
+                self.leave();
+                continue;
+            };
+            if self.is_ignored(&entry.name, entry.is_folder) {
+                continue;
+            }
+            if !entry.is_folder {
+                let path = Path::new(&entry.name);
+                let is_program = path
+                    .extension()
+                    .is_some_and(|extension| extension.eq_ignore_ascii_case(EXTENSION));
+                if is_program {
+                    return Some(Ok(self.root.join(&self.below).join(path)));
+                }
+            } else if self.folders.len() < DEPTH_MAX {
+                self.below.push(&entry.name);
+                self.enter();
+            } else {
+                let shown = self.shown();
+                self.problems.push(format!(
+                    "`{shown}` is {DEPTH_MAX} folders deep; what is below is not searched"
+                ));
+            }
+        }
+    }
+}
+
+/// A file or folder; `None` for links, pipes and devices.
+fn entry(entry: DirEntry) -> Option<Entry> {
+    let kind = entry.file_type().ok()?;
+    (kind.is_file() || kind.is_dir()).then(|| Entry {
+        name: entry.file_name(),
+        is_folder: kind.is_dir(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is found in a new folder that `make` fills, and how many problems there are.
+    fn check(name: &str, make: impl Fn(&Path), expected: &[&str], problems: usize) {
+        let folder = std::env::temp_dir().join(format!("mnc2-walk-{name}-{}", std::process::id()));
+        fs::create_dir(&folder).expect("a new folder");
+        make(&folder);
+        let (mut found, mut told) = (Vec::new(), Vec::new());
+        for program in programs(&folder, &|| false) {
+            match program {
+                Ok(path) => {
+                    let path = path.strip_prefix(&folder).expect("it lies below");
+                    found.push(path.to_string_lossy().replace('\\', "/"));
+                }
+                Err(problem) => told.push(problem),
+            }
+        }
+        fs::remove_dir_all(&folder).expect("the folder can be removed");
+        assert_eq!(found, expected, "{told:?}");
+        assert_eq!(told.len(), problems, "{told:?}");
+    }
+
+    fn put(folder: &Path, path: &str, content: &str) {
+        let path = folder.join(path);
+        let parent = path.parent().expect("a folder");
+        fs::create_dir_all(parent).expect("folders");
+        fs::write(path, content).expect("a file");
+    }
+
+    fn put_all(folder: &Path, paths: &[&str]) {
+        for path in paths {
+            put(folder, path, "");
+        }
+    }
+
+    #[test]
+    fn programs_come_in_the_order_of_their_names() {
+        let all = ["b/a.vsm", "a.vsm", "b.vsm", "c.txt", ".hidden.vsm", ".x/a.vsm", "B.VSM"];
+        let make = |folder: &Path| put_all(folder, &all);
+        check("order", make, &["B.VSM", "a.vsm", "b/a.vsm", "b.vsm"], 0);
+    }
+
+    #[test]
+    fn patterns_are_git_s() {
+        let all = ["a/old/x.vsm", "a/x.vsm", "a/y.vsm", "old/x.vsm", "x.vsm", ".shown.vsm"];
+        let make = |folder: &Path| {
+            put_all(folder, &all);
+            put(folder, ".gitignore", "old/\nx.vsm\n");
+            put(folder, "a/.gitignore", "!x.vsm\n/y.vsm\n");
+            put(folder, ".ignore", "!.shown.vsm\n");
+        };
+        // Without a repository `.gitignore` says nothing.
+        let plain = [".shown.vsm", "a/old/x.vsm", "a/x.vsm", "a/y.vsm", "old/x.vsm", "x.vsm"];
+        check("plain", make, &plain, 0);
+        let in_git = |folder: &Path| {
+            make(folder);
+            put(folder, ".git/info/exclude", "/.shown.vsm\n");
+        };
+        check("git", in_git, &[".shown.vsm", "a/x.vsm"], 0);
+    }
+
+    #[test]
+    fn patterns_that_are_too_much_do_not_count() {
+        let make = |folder: &Path| {
+            put_all(folder, &["a.vsm", "b/a.vsm", "c/a.vsm"]);
+            put(folder, ".ignore", &format!("{}\nb/\n", "{".repeat(40_000)));
+            put(folder, "c/.ignore", &"*.vsm\n".repeat(100_000));
+        };
+        check("long", make, &["a.vsm", "c/a.vsm"], 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_to_devices_and_pipes_are_not_read() {
+        use std::os::unix::fs::symlink;
+        use rustix::fs::{CWD, FileType, Mode, mknodat};
+
+        let make = |folder: &Path| {
+            put_all(folder, &["a.vsm", "b/a.vsm", "c/a.vsm"]);
+            symlink("/dev/zero", folder.join(".ignore")).expect("a link");
+            symlink("/dev/stdin", folder.join("b/.ignore")).expect("a link");
+            symlink("..", folder.join("c/up")).expect("a link");
+            let pipe = folder.join("c/.ignore");
+            mknodat(CWD, &pipe, FileType::Fifo, Mode::from_raw_mode(0o600), 0).expect("a pipe");
+            let pipe = folder.join("c/b.vsm");
+            mknodat(CWD, &pipe, FileType::Fifo, Mode::from_raw_mode(0o600), 0).expect("a pipe");
+        };
+        check("links", make, &["a.vsm", "b/a.vsm", "c/a.vsm"], 3);
+    }
+
+    #[test]
+    fn a_cancelled_walk_ends() {
+        let walk = programs(Path::new(env!("CARGO_MANIFEST_DIR")), &|| true);
+        assert_eq!(walk.filter(Result::is_ok).count(), 0);
+    }
+}
