@@ -97,7 +97,8 @@ fn run_all(program: &Program) {
         match machine.run(program, &options, &mut sink).outcome {
             Outcome::NotExecutable { line, .. }
             | Outcome::NotInterpretable { line, .. }
-            | Outcome::StoppedAtLimit { line } => from_line = line + 1,
+            | Outcome::StoppedAtLimit { line }
+            | Outcome::StoppedAtMemory { line } => from_line = line + 1,
             Outcome::Finished | Outcome::ReachedLine | Outcome::Cancelled { .. } => return,
         }
         let _ = machine.written(program, from_line.saturating_sub(1), Default::default());

@@ -228,3 +228,24 @@ fn block_floats_of_pe_memories_are_read_across_the_mab() {
         DEBUG-GREG0(n0c0b0m0p3,4):(0.00195312, 0.00195312, 0.00195312, 0.00195312) (0x0020, 0x0020, 0x0020, 0x0020) #d getbh $lr4n0c0b0m0 1
     "#]].assert_eq(&run(source));
 }
+
+/// What is transferred to DRAM takes memory of the host.
+#[test]
+fn a_run_stops_at_its_limit_of_memory() {
+    let lines: String = (0..64)
+        .map(|number| format!("mvp/n524288 $p0@0 $d{}@0\n", number * 524_288))
+        .collect();
+    let program = Program::parse(&lines);
+    assert!(program.iter().all(|line| !line.has_error()));
+    let mut machine = Machine::new();
+    let options = RunOptions {
+        budget_bytes: 64 << 20,
+        ..RunOptions::default()
+    };
+    let report = machine.run(&program, &options, &mut Vec::new());
+    assert!(
+        matches!(report.outcome, Outcome::StoppedAtMemory { line } if line > 0),
+        "{report:?}"
+    );
+    assert!(machine.chip().memory_bytes() <= 64 << 20);
+}

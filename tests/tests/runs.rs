@@ -183,6 +183,7 @@ proptest! {
             from_line = match outcome {
                 Outcome::Finished | Outcome::ReachedLine => break,
                 Outcome::StoppedAtLimit { line }
+                | Outcome::StoppedAtMemory { line }
                 | Outcome::NotExecutable { line, .. }
                 | Outcome::NotInterpretable { line, .. }
                 | Outcome::Cancelled { line } => line + 1,

@@ -175,6 +175,16 @@ pub const CURES: &[Cure] = &[
 /// several cures keep a distance, each shows the resulting score.
 #[must_use]
 pub fn fixes(subject: &Subject<'_>, finding: &Finding) -> Vec<Fix> {
+    let mut fixes = untitled_fixes(subject, finding);
+    if missing_nop::CODES.contains(&finding.diagnostic.code) && fixes.len() > 1 {
+        hazard::say_scores(subject, finding.line, &mut fixes);
+    }
+    fixes
+}
+
+/// The same fixes in the same order, without the scores in their titles: those take a pass over the whole program for
+/// each finding.
+fn untitled_fixes(subject: &Subject<'_>, finding: &Finding) -> Vec<Fix> {
     let code = finding.diagnostic.code;
     let made = CURES.iter().flat_map(|cure| match cure.offer {
         Offer::Finding { codes, make } if codes.contains(&code) => make(subject, finding),
@@ -183,9 +193,6 @@ pub fn fixes(subject: &Subject<'_>, finding: &Finding) -> Vec<Fix> {
     let mut fixes: Vec<Fix> = made.collect();
     // The distance's own fix does not know the lines around it.
     let is_distance = missing_nop::CODES.contains(&code);
-    if is_distance && fixes.len() > 1 {
-        hazard::say_scores(subject, finding.line, &mut fixes);
-    }
     if !is_distance || fixes.is_empty() {
         for own in &finding.diagnostic.fixes {
             fixes.push(own.clone());

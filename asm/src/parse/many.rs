@@ -49,13 +49,20 @@ fn parse_on<L: AsRef<str> + Sync>(
         return parse_share(lines, parse);
     }
     thread::scope(|scope| {
-        let start = |share| scope.spawn(move || parse_share(share, parse));
+        let start = |share| {
+            let work = move || parse_share(share, parse);
+            (share, thread::Builder::new().spawn_scoped(scope, work))
+        };
         let shares = lines.chunks(lines.len().div_ceil(threads));
         let started: Vec<_> = shares.map(start).collect();
-        let ended = started.into_iter().flat_map(|thread| match thread.join() {
-            Ok(parsed) => parsed,
-            Err(panic) => std::panic::resume_unwind(panic),
-        });
+        let ended = started
+            .into_iter()
+            .flat_map(|(share, thread)| match thread.map(|it| it.join()) {
+                Ok(Ok(parsed)) => parsed,
+                Ok(Err(panic)) => std::panic::resume_unwind(panic),
+                // The system gives no further thread.
+                Err(_) => parse_share(share, parse),
+            });
         ended.collect()
     })
 }

@@ -35,7 +35,7 @@ With --format json each line of the dump is an object with line, memory, element
 stopped is an object with the code `stopped`.
 
 Exit codes: 0 run, 1 the program has errors, 2 a file cannot be read or written or an mnc2.toml has a mistake, 3 the run
-stopped before its end: by --max-steps or --max-dump-lines, at an instruction that cannot be executed yet, or at a value
+stopped before its end: by --max-steps, --max-memory or --max-dump-lines, at an instruction that cannot be executed yet, or at a value
 that cannot be shown as its `d get` says.
 
 Examples:
@@ -66,6 +66,9 @@ pub(crate) struct RunArguments {
     /// Stop after this many steps; `nop/n` counts n
     #[arg(long, value_name = "COUNT")]
     pub(crate) max_steps: Option<u64>,
+    /// Stop before PDM and DRAM take more mebibytes than this; 0 is no limit
+    #[arg(long, value_name = "MIB", default_value_t = RunArguments::DEFAULT_MEMORY_MIB_MAX)]
+    pub(crate) max_memory: u64,
     /// Stop before the dump has more lines than this; 0 is no limit
     #[arg(long, value_name = "COUNT", default_value_t = RunArguments::DEFAULT_DUMP_LINES_MAX)]
     pub(crate) max_dump_lines: u64,
@@ -107,6 +110,8 @@ pub(crate) struct RunArguments {
 impl RunArguments {
     /// Default maximum number of dump lines: about a gigabyte. A `d get` of a whole DRAM would be 54 times as long.
     pub(crate) const DEFAULT_DUMP_LINES_MAX: u64 = 10_000_000;
+    /// Mebibytes that PDM and DRAM may take by default; public programs stay below 100.
+    pub(crate) const DEFAULT_MEMORY_MIB_MAX: u64 = 4096;
 }
 
 /// The initial content of the memories.

@@ -193,6 +193,13 @@ pub(crate) fn stop_message(
                 "the run stopped before this line: it reached the limit of steps (--max-steps)"
             ),
         ),
+        Outcome::StoppedAtMemory { line } => (
+            *line,
+            None,
+            message!(
+                "the run stopped before this line: it reached the limit of memory (--max-memory)"
+            ),
+        ),
         Outcome::NotExecutable { line, refusal } => (
             *line,
             Some(&refusal.range),

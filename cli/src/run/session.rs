@@ -89,6 +89,10 @@ impl<'a> Session<'a> {
         let language = look.language;
         let cancel = AtomicBool::new(false);
         let format = arguments.findings.format;
+        let budget_bytes = match arguments.max_memory {
+            0 => u64::MAX,
+            mebibytes => mebibytes.saturating_mul(1 << 20),
+        };
         let mut failure = None;
         let mut overflow = None;
         let mut left = match arguments.max_dump_lines {
@@ -148,6 +152,7 @@ impl<'a> Session<'a> {
         };
         if let Some((source, program)) = inputs {
             let options = RunOptions {
+                budget_bytes,
                 cancel: Some(&cancel),
                 ..RunOptions::default()
             };
@@ -157,6 +162,7 @@ impl<'a> Session<'a> {
             let options = RunOptions {
                 until_line: arguments.until.map(|line| line.get() - 1),
                 budget_steps: arguments.max_steps.unwrap_or(u64::MAX),
+                budget_bytes,
                 cancel: Some(&cancel),
                 ..RunOptions::default()
             };
@@ -171,6 +177,7 @@ impl<'a> Session<'a> {
                     line as usize + 1
                 }),
                 Outcome::StoppedAtLimit { line }
+                | Outcome::StoppedAtMemory { line }
                 | Outcome::NotExecutable { line, .. }
                 | Outcome::NotInterpretable { line, .. }
                 | Outcome::Cancelled { line } => line as usize,

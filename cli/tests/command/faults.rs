@@ -256,7 +256,7 @@ fn an_input_is_not_overwritten() {
     for arguments in [
         ["run", text(&path), "-d", text(&path)].as_slice(),
         &["run", text(&path), "-d", text(&other)],
-        &["run", text(&path), "--trace", text(&other)],
+        &["run", text(&path), &format!("--trace={}", text(&other))],
         &["run", text(&path), "--save", &save],
         &["check", text(&path), "--output", text(&other)],
     ] {
@@ -278,7 +278,7 @@ fn an_output_keeps_the_permissions_of_what_it_replaces() {
     let save = format!("lm0n0c0b0m0p0:0+1={}", text(&output));
     for arguments in [
         ["run", text(&path), "-d", text(&output)].as_slice(),
-        &["run", text(&path), "--trace", text(&output)],
+        &["run", text(&path), &format!("--trace={}", text(&output))],
         &["run", text(&path), "--save", &save],
         &["check", text(&path), "--output", text(&output)],
     ] {

@@ -136,13 +136,8 @@ fn a_pipe_gets_every_character() {
             assert_eq!(outcome.out, program, "{arguments:?}");
         }
         let untidy = program.replace("nop #", "nop  #");
-        for arguments in [["format", "--diff", "-"].as_slice()] {
-            let outcome = mnc2_reading(untidy.as_bytes(), arguments);
-            for line in program.lines() {
-                let line = format!("+{line}\n");
-                assert!(outcome.out.contains(&line), "{arguments:?}: {outcome:?}");
-            }
-        }
+        let outcome = mnc2_reading(untidy.as_bytes(), ["format", "--diff", "-"]);
+        assert!(outcome.out.contains(hidden), "{outcome:?}");
     }
 }
 

@@ -306,6 +306,7 @@ const fn stopped_line(outcome: &Outcome) -> Option<u32> {
     match outcome {
         Outcome::Finished | Outcome::ReachedLine => None,
         Outcome::StoppedAtLimit { line }
+        | Outcome::StoppedAtMemory { line }
         | Outcome::NotExecutable { line, .. }
         | Outcome::NotInterpretable { line, .. }
         | Outcome::Cancelled { line } => Some(*line),
@@ -317,6 +318,7 @@ fn moved(outcome: Outcome, lines: u32) -> Outcome {
     match outcome {
         Outcome::Finished | Outcome::ReachedLine => outcome,
         Outcome::StoppedAtLimit { line } => Outcome::StoppedAtLimit { line: line - lines },
+        Outcome::StoppedAtMemory { line } => Outcome::StoppedAtMemory { line: line - lines },
         Outcome::NotExecutable { line, refusal } => Outcome::NotExecutable {
             line: line - lines,
             refusal,

@@ -339,6 +339,7 @@ impl Resumed<'_> {
             from_line: position.line as u32,
             until_line: Some(until as u32 - 1),
             budget_steps: options.budget_steps.saturating_sub(position.cost),
+            budget_bytes: options.budget_bytes,
             max_dump_lines: if position.is_full { 0 } else { self.left },
             cancel: options.cancel,
         };

@@ -184,9 +184,15 @@ impl Chip {
     #[must_use]
     pub fn memory_bytes(&self) -> u64 {
         let planes = self.all_planes().map(|(_, planes)| planes.bytes());
-        let paged = self.pdm.iter().chain(&self.dram).map(PagedMemory::bytes);
         let blocks = self.l1bm.bytes() + self.l2bm.bytes();
-        planes.into_iter().chain(paged).sum::<u64>() + blocks
+        planes.into_iter().sum::<u64>() + self.off_chip_bytes() + blocks
+    }
+
+    /// Bytes that PDM and DRAM hold. The other memories are small.
+    #[must_use]
+    pub fn off_chip_bytes(&self) -> u64 {
+        let paged = self.pdm.iter().chain(&self.dram).map(PagedMemory::bytes);
+        paged.sum()
     }
 
     /// The planes of a PE memory or of the T-register; `None` for memories that are not stored as planes.

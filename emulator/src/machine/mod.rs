@@ -43,7 +43,7 @@ use self::observer::{Observer, Unobserved};
 pub use self::run::{
     Dump, DumpSink, MV_LONG_WORDS_PER_STEP, Outcome, Refusal, RunOptions, RunReport,
 };
-use self::run::{Dumper, Run, cost};
+use self::run::{Dumper, Run, cost, growth_bytes};
 use self::start::Start;
 use self::step::{Effect, effects, forwards};
 use self::threads::Threads;
@@ -181,6 +181,12 @@ impl Machine {
             run.cost = run.cost.saturating_add(cost(statement));
             if run.cost > options.budget_steps {
                 return Outcome::StoppedAtLimit { line: number };
+            }
+            let growth_bytes = growth_bytes(statement);
+            if growth_bytes > 0
+                && self.chip.off_chip_bytes().saturating_add(growth_bytes) > options.budget_bytes
+            {
+                return Outcome::StoppedAtMemory { line: number };
             }
             observer.statement(number, statement);
             match self.statement(number, statement, run, observer) {

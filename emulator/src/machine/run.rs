@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use mnc2_asm::program::{Expression, LineRange, Statement};
+use mnc2_isa::geometry::GROUPS;
 
 use super::debug::GetError;
 use crate::dump::DumpLine;
@@ -66,6 +67,8 @@ pub struct RunOptions<'a> {
     /// Steps after which the run stops; `nop/n` counts as n, and an MV instruction as one for every
     /// [`MV_LONG_WORDS_PER_STEP`] long words.
     pub budget_steps: u64,
+    /// Bytes that PDM and DRAM may take; the run stops before an MV instruction that could take more.
+    pub budget_bytes: u64,
     /// Dump lines after which no more are made; the run continues.
     pub max_dump_lines: usize,
     /// Set by another thread to stop the run.
@@ -78,6 +81,7 @@ impl Default for RunOptions<'_> {
             from_line: 0,
             until_line: None,
             budget_steps: u64::MAX,
+            budget_bytes: u64::MAX,
             max_dump_lines: usize::MAX,
             cancel: None,
         }
@@ -114,6 +118,11 @@ pub enum Outcome {
     ReachedLine,
     /// At the limit of steps; the line, counted from 0, was not executed.
     StoppedAtLimit {
+        /// The line.
+        line: u32,
+    },
+    /// At the limit of memory; the line, counted from 0, was not executed.
+    StoppedAtMemory {
         /// The line.
         line: u32,
     },
@@ -155,6 +164,23 @@ pub(super) fn cost(statement: &Statement) -> u64 {
         Statement::Step(step) => u64::from(step.steps()),
         Statement::Mv(mv) => u64::from(mv.size_long_words / MV_LONG_WORDS_PER_STEP),
         Statement::Quit(_)
+        | Statement::DebugGet(_)
+        | Statement::DebugSet(_)
+        | Statement::Mask(_)
+        | Statement::Host(_) => 0,
+    }
+}
+
+/// The most that a statement adds to the bytes of PDM and DRAM.
+pub(super) fn growth_bytes(statement: &Statement) -> u64 {
+    const LONG_WORD_BYTES: u64 = 8;
+    match statement {
+        Statement::Mv(mv) => {
+            u64::from(mv.size_long_words) * LONG_WORD_BYTES * GROUPS as u64
+        }
+        // No more than their text says.
+        Statement::Step(_)
+        | Statement::Quit(_)
         | Statement::DebugGet(_)
         | Statement::DebugSet(_)
         | Statement::Mask(_)

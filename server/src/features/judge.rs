@@ -13,7 +13,7 @@ use mnc2_emulator::judge::{self, Keep, Mismatch, Place, Solution};
 use mnc2_emulator::{Machine, OffChip, RunOptions, Start};
 
 use super::run::{
-    Control, Failure, Progress, RUN_FINDINGS_MAX, STEPS_MAX, failure, mismatch, refuse_errors,
+    Control, Failure, Progress, MEMORY_BYTES_MAX, RUN_FINDINGS_MAX, STEPS_MAX, failure, mismatch, refuse_errors,
     statement_range,
 };
 use crate::session::{RunFinding, Snapshot};
@@ -75,6 +75,7 @@ pub(crate) fn judge(job: &Job, control: &Control) -> Result<Judgement, Failure> 
 
     let options = RunOptions {
         budget_steps: STEPS_MAX,
+        budget_bytes: MEMORY_BYTES_MAX,
         cancel: Some(&control.cancel),
         ..RunOptions::default()
     };

@@ -33,6 +33,8 @@ use crate::session::{
 
 /// Maximum number of steps of a run; public programs reach a tenth of this.
 pub(crate) const STEPS_MAX: u64 = 1_000_000;
+/// Bytes that PDM and DRAM may take in a run.
+pub(crate) const MEMORY_BYTES_MAX: u64 = 1 << 30;
 /// Maximum number of dump lines of an answer.
 pub(crate) const DUMP_LINES_MAX: usize = 10_000;
 /// Maximum number of bytes of dump text of an answer.
@@ -227,6 +229,7 @@ fn run_to(job: &Job, until: u32, control: &Control) -> Result<(Ran, FinalState),
     let options = RunOptions {
         until_line: Some(until),
         budget_steps: STEPS_MAX,
+        budget_bytes: MEMORY_BYTES_MAX,
         max_dump_lines: DUMP_LINES_MAX,
         cancel: Some(&control.cancel),
         ..RunOptions::default()
@@ -247,6 +250,7 @@ fn run_to(job: &Job, until: u32, control: &Control) -> Result<(Ran, FinalState),
             line.saturating_sub(1)
         }
         Outcome::Cancelled { .. }
+        | Outcome::StoppedAtMemory { .. }
         | Outcome::NotExecutable { .. }
         | Outcome::NotInterpretable { .. } => {
             return Err(failure(&report.outcome, None).unwrap_or(Failure::Cancelled));
@@ -390,6 +394,7 @@ pub(super) fn failure(outcome: &Outcome, file: Option<&str>) -> Option<Failure> 
         Outcome::Finished | Outcome::ReachedLine => return None,
         Outcome::Cancelled { .. } => return Some(Failure::Cancelled),
         Outcome::StoppedAtLimit { line } => (*line, message!("the limit of steps is reached")),
+        Outcome::StoppedAtMemory { line } => (*line, message!("the limit of memory is reached")),
         Outcome::NotExecutable { line, refusal } => (
             *line,
             message!(

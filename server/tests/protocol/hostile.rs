@@ -323,7 +323,7 @@ async fn half_a_surrogate_pair_does_not_lose_an_edit() {
     let mut client = Client::start(json!({})).await;
     client.open_checked("nop # \n").await;
     let message = format!(
-        r#"{{"jsonrpc":"2.0","method":"textDocument/didChange","params":{{"textDocument":{{"uri":"{URI}","version":2}},"contentChanges":[{{"range":{{"start":{{"line":0,"character":6}},"end":{{"line":0,"character":6}}}},"text":"\ud83d\nnap \udc00"}}]}}}}"#
+        r#"{{"jsonrpc":"2.0","method":"textDocument/didChange","params":{{"textDocument":{{"uri":"{URI}","version":2}},"contentChanges":[{{"range":{{"start":{{"line":0,"character":6}},"end":{{"line":0,"character":6}}}},"text":"\ud83d\nnap # \udc00"}}]}}}}"#
     );
     client.send_bytes(&frame(&message)).await;
     let found = client.diagnostics(2).await;

@@ -21,7 +21,7 @@ const ANSWER_BYTES_MAX: usize = 8 << 20;
 const LINES: u32 = 4_000_000_000;
 
 /// Findings of one text that an editor gets, and one that tells how many more there are.
-const FINDINGS_MAX: usize = 2000 + 1;
+const FINDINGS_MAX: usize = 200 + 1;
 
 /// Places of a text: its start, its middle, the end of each of its first lines, and beyond it.
 fn places(text: &str) -> Vec<Value> {

@@ -790,3 +790,48 @@ async fn host_statements_are_explained_word_by_word() {
         mentions_in_markdown(&fixture, covered, words).await;
     }
 }
+
+/// Text of a program never leaves its code span: what followed would be Markdown, and editors fetch its images.
+#[tokio::test]
+async fn no_text_of_a_program_becomes_markdown() {
+    use pulldown_cmark::{Event, Options, Parser, Tag};
+
+    let bait = "`![x](https://example.org/x.png)<img src=x>[y](https://example.org)`";
+    let lines = [
+        format!("d set $lm0n0c0b0m0p0 1 {bait}"),
+        format!("lpassa $lm0v{bait} $ln0v"),
+        format!("imm \"{bait}\" $lr0"),
+        format!("imm f\"1{bait}\" $lr0"),
+        format!("nop # {bait}"),
+        format!("{bait}"),
+        format!("t 0 0 {bait}"),
+        "lpassa $lm0v $ln0v".to_owned(),
+        "d get $lm0n0c0b0m0p0 1".to_owned(),
+    ];
+    let mut client = Client::start(json!({
+        "textDocument": { "hover": { "contentFormat": ["markdown"] } }
+    }))
+    .await;
+    client.open_checked(&lines.join("\n")).await;
+    let mut said = 0;
+    for (line, text) in lines.iter().enumerate() {
+        for character in 0..text.len() {
+            let place = at(&json!({ "line": line, "character": character }));
+            let hover = client.request("textDocument/hover", place).await;
+            let Some(markdown) = hover["contents"]["value"].as_str() else {
+                continue;
+            };
+            said += 1;
+            for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
+                let is_foreign = match &event {
+                    Event::Start(Tag::Image { .. }) | Event::Html(_) | Event::InlineHtml(_) => true,
+                    Event::Start(Tag::Link { dest_url, .. }) => dest_url.contains("example.org"),
+                    _ => false,
+                };
+                assert!(!is_foreign, "{line}:{character}: {event:?} in\n{markdown}");
+            }
+        }
+    }
+    assert!(said > 20, "{said}");
+    client.finish().await;
+}

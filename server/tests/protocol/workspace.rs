@@ -402,3 +402,57 @@ async fn symbols_of_programs_that_are_not_open_are_found() {
     assert_eq!(names("add").await, ["a.vsm: Another add"]);
     client.finish().await;
 }
+
+/// Whatever a folder holds in the place of files, the server answers, and reads no more than it should.
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn pipes_and_devices_in_the_place_of_files_stop_nothing() {
+    use rustix::fs::{CWD, FileType, Mode, mknodat};
+    use std::os::unix::fs::symlink;
+
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("hostile-folder");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(folder.join("a/.git/objects/info")).expect("folders");
+    std::fs::create_dir_all(folder.join("b/.git/refs")).expect("folders");
+    std::fs::create_dir_all(folder.join("c")).expect("folders");
+    let pipe = |path: &str| {
+        let mode = Mode::from_raw_mode(0o600);
+        mknodat(CWD, folder.join(path), FileType::Fifo, mode, 0).expect("a pipe");
+    };
+    let program = "nap\n";
+    for path in ["a/x.vsm", "b/x.vsm", "c/x.vsm"] {
+        std::fs::write(folder.join(path), program).expect("a file");
+    }
+    symlink("/dev/zero", folder.join(".ignore")).expect("a link");
+    symlink("/dev/stdin", folder.join("a/.gitignore")).expect("a link");
+    pipe("b/.ignore");
+    pipe("c/mnc2.toml");
+    std::fs::write(folder.join("c/.ignore"), "{".repeat(40_000)).expect("a file");
+    pipe("a/.git/HEAD");
+    pipe("a/.git/config");
+    pipe("a/.git/objects/info/alternates");
+    std::fs::write(folder.join("b/.git/HEAD"), "ref: refs/x\n").expect("a file");
+    pipe("b/.git/refs/x");
+    pipe("b/.git/packed-refs");
+
+    let root = format!("file://{}", folder.display());
+    let (mut client, _) = Client::start_with(json!({
+        "capabilities": { "textDocument": { "diagnostic": {} } },
+        "workspaceFolders": [{ "uri": root, "name": "x" }],
+    }))
+    .await;
+    for path in ["a/x.vsm", "b/x.vsm", "c/x.vsm"] {
+        let uri = format!("{root}/{path}");
+        client.open_as(&uri, program).await;
+        let document = json!({ "textDocument": { "uri": uri } });
+        let lenses = client.request("textDocument/codeLens", document).await;
+        assert!(lenses.is_array(), "{lenses}");
+    }
+    let params = json!({ "previousResultIds": [] });
+    let report = client.request("workspace/diagnostic", params).await;
+    let items = report["items"].as_array().expect("a list").len();
+    assert_eq!(items, 3, "{report}");
+    let symbols = json!({ "query": "" });
+    client.request("workspace/symbol", symbols).await;
+    drop(client);
+}

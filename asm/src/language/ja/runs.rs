@@ -17,6 +17,10 @@ pub(super) const RUNS: &[(&str, &str)] = &[
     ("a row of `$l{letters}`", "`$l{letters}`の行"),
     // How a run ends.
     (
+        "the run stopped before this line: it reached the limit of memory (--max-memory)",
+        "この行の前で実行を停止した: メモリ使用量の上限に達した（--max-memory）",
+    ),
+    (
         "the run stopped before this line: it reached the limit of steps (--max-steps)",
         "この行の前で実行を停止した: ステップ数の上限に達した（--max-steps）",
     ),
@@ -45,6 +49,7 @@ pub(super) const RUNS: &[(&str, &str)] = &[
         "ブロックフロートではない: ブロック内の指数部が一致しない",
     ),
     ("the limit of steps is reached", "ステップ数の上限に達した"),
+    ("the limit of memory is reached", "メモリ使用量の上限に達した"),
     (
         "the value at address {address} of {element} cannot be shown with this data type",
         "{element}のアドレス{address}の値はこのデータ型では表示できない",
@@ -176,6 +181,18 @@ pub(super) const RUNS: &[(&str, &str)] = &[
     ("a whole number", "整数"),
     ("a table, such as `{example}`", "`{example}`のような表"),
     ("a list of patterns", "パターンのリスト"),
+    (
+        "this pattern is longer than {max} bytes",
+        "このパターンは{max}バイトを超えている",
+    ),
+    (
+        "this pattern nests `{brace}` more than {max} times",
+        "このパターンでは`{brace}`の入れ子が{max}段を超えている",
+    ),
+    (
+        "the patterns of this file are longer than {max} bytes together",
+        "このファイルのパターンは合わせて{max}バイトを超えている",
+    ),
     ("a list of strings", "文字列のリスト"),
     ("the path of a testcase", "テストケースのパス"),
     (
