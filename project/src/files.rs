@@ -56,7 +56,9 @@ pub fn read_configuring(path: &Path, folder: &Path, bytes_max: u64) -> io::Resul
 
 fn read_open(file: File, bytes_max: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let length = file.take(bytes_max.saturating_add(1)).read_to_end(&mut bytes)?;
+    let length = file
+        .take(bytes_max.saturating_add(1))
+        .read_to_end(&mut bytes)?;
     if length as u64 > bytes_max {
         return Err(io::Error::other(format!(
             "it is longer than {bytes_max} bytes"

@@ -131,7 +131,9 @@ mod tests {
     /// The worst that is taken is compiled, or refused with a sentence.
     #[test]
     fn whatever_is_taken_can_be_compiled() {
-        for piece in ["*a", "a,", "[!a-z]", "?", "**/", "é", "{a,*}", "\\*", "[", "{,"] {
+        for piece in [
+            "*a", "a,", "[!a-z]", "?", "**/", "é", "{a,*}", "\\*", "[", "{,",
+        ] {
             let pattern = piece.repeat(PATTERN_BYTES_MAX / piece.len());
             let _ = matcher(&pattern, &mut Room::default());
             let braces = format!("{{{}}}", &pattern[..pattern.len() - 2 * piece.len()]);

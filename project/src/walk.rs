@@ -93,7 +93,8 @@ impl Walk<'_> {
             Ok(entries) => entries,
             Err(error) => {
                 let shown = self.shown();
-                self.problems.push(format!("cannot read `{shown}`: {error}"));
+                self.problems
+                    .push(format!("cannot read `{shown}`: {error}"));
                 self.leave();
                 return;
             }
@@ -145,7 +146,8 @@ impl Walk<'_> {
         }
         let mut problem = |said: String| {
             let path = path.display();
-            self.problems.push(format!("`{path}` does not count: {said}"));
+            self.problems
+                .push(format!("`{path}` does not count: {said}"));
         };
         let text = match files::read(path, IGNORE_BYTES_MAX) {
             Ok(text) => String::from_utf8_lossy(&text).into_owned(),
@@ -290,14 +292,29 @@ mod tests {
 
     #[test]
     fn programs_come_in_the_order_of_their_names() {
-        let all = ["b/a.vsm", "a.vsm", "b.vsm", "c.txt", ".hidden.vsm", ".x/a.vsm", "B.VSM"];
+        let all = [
+            "b/a.vsm",
+            "a.vsm",
+            "b.vsm",
+            "c.txt",
+            ".hidden.vsm",
+            ".x/a.vsm",
+            "B.VSM",
+        ];
         let make = |folder: &Path| put_all(folder, &all);
         check("order", make, &["B.VSM", "a.vsm", "b/a.vsm", "b.vsm"], 0);
     }
 
     #[test]
     fn patterns_are_git_s() {
-        let all = ["a/old/x.vsm", "a/x.vsm", "a/y.vsm", "old/x.vsm", "x.vsm", ".shown.vsm"];
+        let all = [
+            "a/old/x.vsm",
+            "a/x.vsm",
+            "a/y.vsm",
+            "old/x.vsm",
+            "x.vsm",
+            ".shown.vsm",
+        ];
         let make = |folder: &Path| {
             put_all(folder, &all);
             put(folder, ".gitignore", "old/\nx.vsm\n");
@@ -305,7 +322,14 @@ mod tests {
             put(folder, ".ignore", "!.shown.vsm\n");
         };
         // Without a repository `.gitignore` says nothing.
-        let plain = [".shown.vsm", "a/old/x.vsm", "a/x.vsm", "a/y.vsm", "old/x.vsm", "x.vsm"];
+        let plain = [
+            ".shown.vsm",
+            "a/old/x.vsm",
+            "a/x.vsm",
+            "a/y.vsm",
+            "old/x.vsm",
+            "x.vsm",
+        ];
         check("plain", make, &plain, 0);
         let in_git = |folder: &Path| {
             make(folder);
@@ -327,8 +351,8 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn links_to_devices_and_pipes_are_not_read() {
-        use std::os::unix::fs::symlink;
         use rustix::fs::{CWD, FileType, Mode, mknodat};
+        use std::os::unix::fs::symlink;
 
         let make = |folder: &Path| {
             put_all(folder, &["a.vsm", "b/a.vsm", "c/a.vsm"]);

@@ -55,14 +55,15 @@ fn parse_on<L: AsRef<str> + Sync>(
         };
         let shares = lines.chunks(lines.len().div_ceil(threads));
         let started: Vec<_> = shares.map(start).collect();
-        let ended = started
-            .into_iter()
-            .flat_map(|(share, thread)| match thread.map(|it| it.join()) {
-                Ok(Ok(parsed)) => parsed,
-                Ok(Err(panic)) => std::panic::resume_unwind(panic),
-                // The system gives no further thread.
-                Err(_) => parse_share(share, parse),
-            });
+        let ended =
+            started
+                .into_iter()
+                .flat_map(|(share, thread)| match thread.map(|it| it.join()) {
+                    Ok(Ok(parsed)) => parsed,
+                    Ok(Err(panic)) => std::panic::resume_unwind(panic),
+                    // The system gives no further thread.
+                    Err(_) => parse_share(share, parse),
+                });
         ended.collect()
     })
 }

@@ -159,22 +159,38 @@ mod tests {
                 written.expect("memory can be written");
             }
             visible.finish(&mut out).expect("memory can be written");
-            assert_eq!(String::from_utf8_lossy(&out), expected, "{text:?} by {size}");
+            assert_eq!(
+                String::from_utf8_lossy(&out),
+                expected,
+                "{text:?} by {size}"
+            );
         }
     }
 
     #[test]
     fn control_characters_are_shown() {
-        check("nop\t# 日本 é ¿\r\nnop\n", Shown::Text, "nop\t# 日本 é ¿\r\nnop\n");
+        check(
+            "nop\t# 日本 é ¿\r\nnop\n",
+            Shown::Text,
+            "nop\t# 日本 é ¿\r\nnop\n",
+        );
         check("\x1b]0;t\x07", Shown::Text, "␛]0;t␇");
-        check("\u{9b}31m a\u{80}\u{9f}\u{a0}", Shown::Text, "<U+009B>31m a<U+0080><U+009F>\u{a0}");
+        check(
+            "\u{9b}31m a\u{80}\u{9f}\u{a0}",
+            Shown::Text,
+            "<U+009B>31m a<U+0080><U+009F>\u{a0}",
+        );
         check("a\rb\x08\x7f\0", Shown::Text, "a␍b␈␡␀");
         check("\r", Shown::Text, "␍");
     }
 
     #[test]
     fn colours_stay_where_they_are_wanted() {
-        check("\x1b[1;31mred\x1b[0m\x1b[2J", Shown::Colored, "\x1b[1;31mred\x1b[0m␛[2J");
+        check(
+            "\x1b[1;31mred\x1b[0m\x1b[2J",
+            Shown::Colored,
+            "\x1b[1;31mred\x1b[0m␛[2J",
+        );
         check("\x1b[1;31mred", Shown::Text, "␛[1;31mred");
     }
 

@@ -160,7 +160,10 @@ fn settings_that_cannot_be_read_are_told_once() {
         "{outcome:?}"
     );
     let run = mnc2_in(&folder, ["run", "a.vsm"]);
-    assert_eq!(run.err.matches("it is longer than 1048576 bytes").count(), 1);
+    assert_eq!(
+        run.err.matches("it is longer than 1048576 bytes").count(),
+        1
+    );
     fs::remove_file(folder.join("mnc2.toml")).expect("it was there");
     fs::create_dir(folder.join("mnc2.toml")).expect("the name is free");
     let outcome = check(&folder, &[], &found);

@@ -175,9 +175,7 @@ pub(super) fn cost(statement: &Statement) -> u64 {
 pub(super) fn growth_bytes(statement: &Statement) -> u64 {
     const LONG_WORD_BYTES: u64 = 8;
     match statement {
-        Statement::Mv(mv) => {
-            u64::from(mv.size_long_words) * LONG_WORD_BYTES * GROUPS as u64
-        }
+        Statement::Mv(mv) => u64::from(mv.size_long_words) * LONG_WORD_BYTES * GROUPS as u64,
         // No more than their text says.
         Statement::Step(_)
         | Statement::Quit(_)

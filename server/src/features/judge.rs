@@ -13,8 +13,8 @@ use mnc2_emulator::judge::{self, Keep, Mismatch, Place, Solution};
 use mnc2_emulator::{Machine, OffChip, RunOptions, Start};
 
 use super::run::{
-    Control, Failure, Progress, MEMORY_BYTES_MAX, RUN_FINDINGS_MAX, STEPS_MAX, failure, mismatch, refuse_errors,
-    statement_range,
+    Control, Failure, MEMORY_BYTES_MAX, Progress, RUN_FINDINGS_MAX, STEPS_MAX, failure, mismatch,
+    refuse_errors, statement_range,
 };
 use crate::session::{RunFinding, Snapshot};
 

@@ -110,7 +110,9 @@ impl<I: AsyncRead + Unpin, F: FnOnce() + Unpin> AsyncRead for Intake<I, F> {
 fn frame(message: Option<&[u8]>) -> Vec<u8> {
     let body = match message.and_then(wire::readable) {
         Some(message) => message,
-        None => replacement_of(message.unwrap_or_default()).into_bytes().into(),
+        None => replacement_of(message.unwrap_or_default())
+            .into_bytes()
+            .into(),
     };
     let mut frame = format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes();
     frame.extend_from_slice(&body);

@@ -121,7 +121,9 @@ fn string_end(message: &[u8], start: usize) -> Option<usize> {
     let mut at = start + 1;
     loop {
         let found = message.get(at..)?.iter();
-        at += found.copied().position(|byte| matches!(byte, b'"' | b'\\'))?;
+        at += found
+            .copied()
+            .position(|byte| matches!(byte, b'"' | b'\\'))?;
         match message[at] {
             b'"' => return Some(at + 1),
             _ => at += 2,
@@ -138,7 +140,8 @@ fn names_uri(string: &[u8]) -> bool {
 
 /// A string of JSON that is a URI once it is encoded, and none before.
 fn encoded_uri(string: &[u8]) -> Option<String> {
-    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"%-._~:/?#@!$&'()*+,;=\"".contains(byte);
+    let is_plain =
+        |byte: &u8| byte.is_ascii_alphanumeric() || b"%-._~:/?#@!$&'()*+,;=\"".contains(byte);
     if string.iter().all(is_plain) {
         return None;
     }
@@ -160,8 +163,17 @@ mod tests {
         let goes_on = |message: &str| readable(message.as_bytes()).is_some();
         assert!(goes_on(r#"{"jsonrpc":"2.0","method":"x"}"#));
         assert!(goes_on(r#"{"jsonrpc":"2.0","id":1,"result":null}"#));
-        assert!(goes_on(r#"{"jsonrpc":"2.0","id":"a","method":"x","params":[]}"#));
-        for wrong in ["", "{", "1", "[]", "{}", r#"{"jsonrpc":"1.0","method":"x"}"#] {
+        assert!(goes_on(
+            r#"{"jsonrpc":"2.0","id":"a","method":"x","params":[]}"#
+        ));
+        for wrong in [
+            "",
+            "{",
+            "1",
+            "[]",
+            "{}",
+            r#"{"jsonrpc":"1.0","method":"x"}"#,
+        ] {
             assert!(!goes_on(wrong), "{wrong}");
         }
         let deep = "[".repeat(130) + &"]".repeat(130);
@@ -189,7 +201,10 @@ mod tests {
         };
         check(r#""a\ud83d\ude00b""#, r#""a\ud83d\ude00b""#);
         check(r#""\ud83d""#, r#""\ufffd""#);
-        check(r#""\uDE00\uD83D\uD83D\uDE00""#, r#""\ufffd\ufffd\uD83D\uDE00""#);
+        check(
+            r#""\uDE00\uD83D\uD83D\uDE00""#,
+            r#""\ufffd\ufffd\uD83D\uDE00""#,
+        );
         check(r#""\\ud83d \\\ud83d""#, r#""\\ud83d \\\ufffd""#);
         check(r#""\ud8"#, r#""\ud8"#);
         check("\"\\", "\"\\");
@@ -208,7 +223,10 @@ mod tests {
         check(r#"{"uri": "file:///日.vsm"}"#, Some(encoded));
         check(r#"{"uri": "file:///\u65e5.vsm"}"#, Some(encoded));
         check(encoded, None);
-        check(r#"{"rootUri":"file:///a b","x":"é"}"#, Some(r#"{"rootUri":"file:///a%20b","x":"é"}"#));
+        check(
+            r#"{"rootUri":"file:///a b","x":"é"}"#,
+            Some(r#"{"rootUri":"file:///a%20b","x":"é"}"#),
+        );
         check(r#"{"text":"uri\": \"file:///日","z":"uri"}"#, None);
         check(r#"["uri","file:///日"]"#, None);
         check(r#"{"uri":"日"}"#, None);

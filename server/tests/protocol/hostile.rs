@@ -309,7 +309,9 @@ async fn no_message_ends_the_session() {
         b"{\"jsonrpc\":\"2.0\",\"id\":9,\"result\":\"\xff\"}",
     ] {
         let header = format!("Content-Length: {}\r\n\r\n", bytes.len());
-        client.send_bytes(&[header.as_bytes(), bytes].concat()).await;
+        client
+            .send_bytes(&[header.as_bytes(), bytes].concat())
+            .await;
     }
     let hover = at(&json!({ "line": 0, "character": 1 }));
     let hover = client.request("textDocument/hover", hover).await;

@@ -485,8 +485,14 @@ async fn a_uri_that_is_not_encoded_opens() {
         let params = json!({ "textDocument": document });
         client.notify("textDocument/didOpen", params).await;
         let found = client.incoming("textDocument/publishDiagnostics").await;
-        assert_eq!(found["params"]["diagnostics"][0]["code"], "E0201", "{found}");
-        assert!(found["params"]["uri"].as_str().is_some_and(str::is_ascii), "{found}");
+        assert_eq!(
+            found["params"]["diagnostics"][0]["code"], "E0201",
+            "{found}"
+        );
+        assert!(
+            found["params"]["uri"].as_str().is_some_and(str::is_ascii),
+            "{found}"
+        );
         let place = json!({
             "textDocument": { "uri": format!("file://{path}") },
             "range": { "start": { "line": 0, "character": 0 }, "end": { "line": 1, "character": 0 } },

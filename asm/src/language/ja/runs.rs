@@ -49,7 +49,10 @@ pub(super) const RUNS: &[(&str, &str)] = &[
         "ブロックフロートではない: ブロック内の指数部が一致しない",
     ),
     ("the limit of steps is reached", "ステップ数の上限に達した"),
-    ("the limit of memory is reached", "メモリ使用量の上限に達した"),
+    (
+        "the limit of memory is reached",
+        "メモリ使用量の上限に達した",
+    ),
     (
         "the value at address {address} of {element} cannot be shown with this data type",
         "{element}のアドレス{address}の値はこのデータ型では表示できない",
