@@ -8,7 +8,7 @@ use mnc2_asm::text;
 
 use crate::Failure;
 
-/// The largest input that is read; its program takes about sixty times as much memory. Public programs stay below 4
+/// The largest input that is read. Public programs stay below 4
 /// MB.
 const INPUT_BYTES_MAX: u64 = 64 * 1024 * 1024;
 
