@@ -246,7 +246,7 @@ impl<'a> Session<'a> {
             transfer.save(&self.machine, out)?;
         }
         if let Some(strict) = &mut self.strict {
-use mnc2_asm::{Program, Rules, RunReview, message};
+            use mnc2_asm::{Program, Rules, RunReview, message};
         }
         if self.arguments.stats {
             let mut stats = Stats::of(program, self.end_line);
