@@ -111,6 +111,12 @@ status, said, uploaded = run({"a/right.vsm": RIGHT, "b/right.vsm": RIGHT, "wrong
 assert status == 0, (status, said)
 assert json.loads(uploaded.read_text())["runs"][0]["results"] == []
 
+# A name that begins with a hyphen is a file, not an option.
+for sarif in ["true", "false"]:
+    status, said, uploaded = run({"--fix": WRONG, "right.vsm": RIGHT}, files="--fix", sarif=sarif)
+    assert status == 1 and "right.vsm" not in said, (status, said)
+    assert all(path.read_text() == WRONG for path in FOLDER.glob("*/work/--fix"))
+
 # A file that cannot be read is not a finding: nothing is uploaded, and the step fails.
 status, said, uploaded = run({"right.vsm": RIGHT}, files="nowhere")
 assert status == 2 and uploaded is None, (status, said)

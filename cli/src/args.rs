@@ -104,6 +104,17 @@ pub(crate) struct FindingsArguments {
 /// Default number of findings of one file that are shown as text.
 pub(crate) const DEFAULT_FINDINGS_MAX: usize = 100;
 
+/// Default maximum of `--max-memory`, in mebibytes.
+pub(crate) const DEFAULT_MEMORY_MIB_MAX: u64 = 4096;
+
+/// The bytes that `--max-memory` lets PDM and DRAM take.
+pub(crate) const fn memory_bytes_max(mebibytes: u64) -> u64 {
+    match mebibytes {
+        0 => u64::MAX,
+        _ => mebibytes.saturating_mul(1 << 20),
+    }
+}
+
 impl FindingsArguments {
     /// The limit, if there is one.
     pub(crate) fn max_findings(&self) -> Option<usize> {

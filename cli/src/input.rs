@@ -8,8 +8,7 @@ use mnc2_asm::text;
 
 use crate::Failure;
 
-/// The largest input that is read. Public programs stay below 4
-/// MB.
+/// The largest input that is read, in bytes. Public programs stay below 4 MB.
 const INPUT_BYTES_MAX: u64 = 64 * 1024 * 1024;
 
 /// The most lines that are read: empty ones take memory too.

@@ -11,7 +11,7 @@ use mnc2_asm::Program;
 use mnc2_asm::program::Scope;
 use mnc2_emulator::dump::value::Word;
 use mnc2_emulator::machine::written::WrittenValue;
-use mnc2_emulator::{Dump, Machine, Outcome, RunOptions};
+use mnc2_emulator::{Dump, Machine, OffChip, Outcome, RunOptions, Start};
 
 #[test]
 fn steps_are_limited() {
@@ -229,23 +229,46 @@ fn block_floats_of_pe_memories_are_read_across_the_mab() {
     "#]].assert_eq(&run(source));
 }
 
-/// What is transferred to DRAM takes memory of the host.
+/// What is transferred to DRAM takes memory of the host, unless it is what DRAM holds already.
 #[test]
 fn a_run_stops_at_its_limit_of_memory() {
-    let lines: String = (0..64)
+    let to_dram: String = (0..64)
         .map(|number| format!("mvp/n524288 $p0@0 $d{}@0\n", number * 524_288))
         .collect();
-    let program = Program::parse(&lines);
-    assert!(program.iter().all(|line| !line.has_error()));
-    let mut machine = Machine::new();
-    let options = RunOptions {
-        budget_bytes: 64 << 20,
-        ..RunOptions::default()
+    // Four blocks of 16 long words, each in a page of its own.
+    let scattered = "d set $lc0n0c0 2 s0_64s128_192\nl2bmdars $lc0@.0 $dar0; l2bmdarw\nnop\n\
+                     mvp/n64nd1i01 $p0@0 $di0@0\nnop; wait i01\n";
+    let together = "mvp/n64i01 $p0@0 $d0@0\nnop; wait i01\n";
+    let run = |source: &str, off_chip: OffChip, budget_bytes: u64| {
+        let program = Program::parse(source);
+        assert!(program.iter().all(|line| !line.has_error()));
+        let mut machine = Machine::starting(Start {
+            dirty: None,
+            off_chip,
+        });
+        let options = RunOptions {
+            budget_bytes,
+            ..RunOptions::default()
+        };
+        let report = machine.run(&program, &options, &mut Vec::new());
+        (report.outcome, machine.chip().off_chip_bytes())
     };
-    let report = machine.run(&program, &options, &mut Vec::new());
+    let (outcome, bytes) = run(&to_dram, OffChip::Undefined, 64 << 20);
     assert!(
-        matches!(report.outcome, Outcome::StoppedAtMemory { line } if line > 0),
-        "{report:?}"
+        matches!(outcome, Outcome::StoppedAtMemory { line } if line > 0),
+        "{outcome:?}"
     );
-    assert!(machine.chip().memory_bytes() <= 64 << 20);
+    assert!(((32 << 20)..=(64 << 20)).contains(&bytes), "{bytes}");
+    assert_eq!(run(&to_dram, OffChip::Zero, 64 << 20).1, 0);
+
+    for (source, limit, pages) in [
+        (scattered, u64::MAX, Some(4)),
+        (scattered, 127 << 10, None),
+        (together, 127 << 10, Some(1)),
+    ] {
+        let (outcome, bytes) = run(source, OffChip::Undefined, limit);
+        let is_finished = matches!(outcome, Outcome::Finished);
+        assert_eq!(is_finished, pages.is_some(), "{outcome:?}");
+        assert_eq!(bytes, pages.unwrap_or(0) << 12, "{source}");
+    }
 }

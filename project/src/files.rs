@@ -1,8 +1,8 @@
-//! The door for files that no one named: those that are found in a folder, or beside a program.
+//! Reads files that no one named: those found in a folder or beside a program.
 //!
-//! A folder may come from anyone. What stands in the place of a file can be a pipe, which keeps its reader waiting, a
-//! device without an end, or a file of any length. Here only regular files up to a length are read, and a file that
-//! configures counts only if the user can have meant it.
+//! A folder may come from anyone, and a name in it may belong to a pipe, which keeps its reader waiting, to an endless
+//! device, or to a huge file. Only regular files up to a given length are read here, and a configuration file only if
+//! its owner has a say.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read as _};

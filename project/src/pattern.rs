@@ -48,7 +48,7 @@ impl Room {
                 max = NESTING_MAX
             ));
         }
-        // What an empty one takes is no more than that.
+        // An empty pattern takes memory too.
         self.taken_bytes += pattern.len() + 1;
         if self.taken_bytes > FILE_PATTERNS_BYTES_MAX {
             return Err(message!(

@@ -1,15 +1,15 @@
 //! The programs below a folder, in the order of their names.
 //!
-//! Hidden files are passed over, and what `.ignore` and, in a git repository, `.gitignore` name. Those files are read
-//! through the door of [`crate::files`], and matched by the crate `ignore`; its own walk would open whatever stands in
-//! their place. Links are not followed.
+//! Skipped are hidden files, what `.ignore` names and, in a git repository, what `.gitignore`, `.git/info/exclude` and
+//! the user's own `core.excludesFile` name. [`crate::files`] reads those files, and the crate `ignore` matches their
+//! patterns; its own walk would open whatever has such a name. Links are not followed.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, DirEntry};
 use std::path::{Path, PathBuf};
 
 use ignore::Match;
-use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use ignore::gitignore::{Gitignore, GitignoreBuilder, gitconfig_excludes_path};
 
 use crate::files;
 use crate::pattern::{self, Room};
@@ -26,7 +26,7 @@ const DEPTH_MAX: usize = 64;
 /// Folders above the first whose patterns apply.
 const ABOVE_MAX: usize = 64;
 /// Files and folders that are looked at.
-const ENTRIES_MAX: usize = 1_000_000;
+const ENTRIES_MAX: usize = if cfg!(test) { 100 } else { 1_000_000 };
 
 /// A walk; an error is a sentence about something that was passed over.
 pub struct Walk<'a> {
@@ -36,8 +36,8 @@ pub struct Walk<'a> {
     absolute: PathBuf,
     /// The patterns of each folder above the current place, the outermost first.
     patterns: Vec<Patterns>,
-    /// How many of them are of folders above the first.
-    above: usize,
+    /// The patterns of the user for every repository, relative to its folder.
+    users: Option<Gitignore>,
     folders: Vec<std::vec::IntoIter<Entry>>,
     /// The path of the current folder, counted from the first.
     below: PathBuf,
@@ -62,25 +62,30 @@ struct Patterns {
 
 /// Walks a folder until it is cancelled.
 pub fn programs<'a>(folder: &Path, is_cancelled: &'a dyn Fn() -> bool) -> Walk<'a> {
+    begin(folder, gitconfig_excludes_path().as_deref(), is_cancelled)
+}
+
+/// A walk with the patterns of the user in the file `users`.
+fn begin<'a>(folder: &Path, users: Option<&Path>, is_cancelled: &'a dyn Fn() -> bool) -> Walk<'a> {
     let absolute = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     let mut walk = Walk {
         is_cancelled,
         root: folder.to_owned(),
         absolute: absolute.clone(),
         patterns: Vec::new(),
-        above: 0,
+        users: None,
         folders: Vec::new(),
         below: PathBuf::new(),
         problems: Vec::new(),
         entries: 0,
     };
+    walk.users = users.and_then(|path| walk.read(Path::new(""), path, &mut 0));
     let mut above: Vec<&Path> = absolute.ancestors().skip(1).take(ABOVE_MAX).collect();
     above.reverse();
     for folder in above {
         let patterns = walk.patterns_of(folder);
         walk.patterns.push(patterns);
     }
-    walk.above = walk.patterns.len();
     walk.enter();
     walk
 }
@@ -138,9 +143,9 @@ impl Walk<'_> {
         patterns
     }
 
-    /// A file of patterns; `None` where there is none, or none that is taken.
+    /// The patterns of a file; `None` if there is no file or it does not count.
     fn read(&mut self, folder: &Path, path: &Path, bytes: &mut usize) -> Option<Gitignore> {
-        // A link that leads nowhere is no file either.
+        // A dangling link is not a file either.
         if !path.exists() {
             return None;
         }
@@ -177,15 +182,17 @@ impl Walk<'_> {
 
     /// Whether a file or folder is passed over.
     fn is_ignored(&self, name: &OsStr, is_folder: bool) -> bool {
-        let path = self.absolute.join(&self.below).join(name);
-        let matched = |patterns: &Option<Gitignore>| {
+        let folder = self.absolute.join(&self.below);
+        let path = folder.join(name);
+        let matched_as = |patterns: &Option<Gitignore>, path: &Path| {
             let patterns = patterns.as_ref()?;
-            match patterns.matched(&path, is_folder) {
+            match patterns.matched(path, is_folder) {
                 Match::None => None,
                 Match::Ignore(_) => Some(true),
                 Match::Whitelist(_) => Some(false),
             }
         };
+        let matched = |patterns: &Option<Gitignore>| matched_as(patterns, &path);
         let nearest = || self.patterns.iter().rev();
         let by_ignore = nearest().find_map(|patterns| matched(&patterns.ignore));
         let by_git = || {
@@ -195,6 +202,10 @@ impl Walk<'_> {
                 .take(depth + 1)
                 .find_map(|patterns| matched(&patterns.gitignore))
                 .or_else(|| nearest().nth(depth).and_then(|it| matched(&it.exclude)))
+                .or_else(|| {
+                    let repository = folder.ancestors().nth(depth)?;
+                    matched_as(&self.users, path.strip_prefix(repository).ok()?)
+                })
         };
         by_ignore
             .or_else(by_git)
@@ -257,13 +268,20 @@ fn entry(entry: DirEntry) -> Option<Entry> {
 mod tests {
     use super::*;
 
-    /// What is found in a new folder that `make` fills, and how many problems there are.
+    /// What is found in a new folder that `make` fills, and how many problems there are. The patterns of the user are
+    /// in its file `users`.
     fn check(name: &str, make: impl Fn(&Path), expected: &[&str], problems: usize) {
+        let (found, told) = walked(name, make);
+        assert_eq!(found, expected, "{told:?}");
+        assert_eq!(told.len(), problems, "{told:?}");
+    }
+
+    fn walked(name: &str, make: impl Fn(&Path)) -> (Vec<String>, Vec<String>) {
         let folder = std::env::temp_dir().join(format!("mnc2-walk-{name}-{}", std::process::id()));
         fs::create_dir(&folder).expect("a new folder");
         make(&folder);
         let (mut found, mut told) = (Vec::new(), Vec::new());
-        for program in programs(&folder, &|| false) {
+        for program in begin(&folder, Some(&folder.join("users")), &|| false) {
             match program {
                 Ok(path) => {
                     let path = path.strip_prefix(&folder).expect("it lies below");
@@ -273,8 +291,7 @@ mod tests {
             }
         }
         fs::remove_dir_all(&folder).expect("the folder can be removed");
-        assert_eq!(found, expected, "{told:?}");
-        assert_eq!(told.len(), problems, "{told:?}");
+        (found, told)
     }
 
     fn put(folder: &Path, path: &str, content: &str) {
@@ -336,6 +353,68 @@ mod tests {
             put(folder, ".git/info/exclude", "/.shown.vsm\n");
         };
         check("git", in_git, &[".shown.vsm", "a/x.vsm"], 0);
+    }
+
+    #[test]
+    fn the_user_s_own_patterns_count_last() {
+        let all = ["a/later.vsm", "a/x.vsm", "b.vsm", "x.vsm"];
+        let make = |folder: &Path| {
+            put_all(folder, &all);
+            put(folder, "users", "/x.vsm\nlater.vsm\nb.vsm\n");
+            put(folder, ".gitignore", "!b.vsm\n");
+        };
+        check("users-plain", make, &all, 0);
+        let in_git = |folder: &Path| {
+            make(folder);
+            put(folder, ".git/HEAD", "");
+        };
+        check("users-git", in_git, &["a/x.vsm", "b.vsm"], 0);
+        // `/x.vsm` is that of the repository, not that of the folder where the walk begins.
+        let in_one_below = |folder: &Path| {
+            make(folder);
+            put(folder, "a/.git/HEAD", "");
+        };
+        check("users-below", in_one_below, &["b.vsm", "x.vsm"], 0);
+    }
+
+    #[test]
+    fn patterns_of_many_folders_have_a_bound() {
+        let make = |folder: &Path| {
+            let mut below = String::new();
+            for name in ["a", "b", "c", "d", "e"] {
+                below = format!("{below}{name}/");
+                let patterns = format!("{}/{name}.vsm\n", "#\n".repeat(30_000));
+                put(folder, &format!("{below}.ignore"), &patterns);
+                put(folder, &format!("{below}{name}.vsm"), "");
+            }
+        };
+        // Four of them fit.
+        check("bound", make, &["a/b/c/d/e/e.vsm"], 1);
+    }
+
+    #[test]
+    fn folders_that_are_too_deep_are_not_searched() {
+        let make = |folder: &Path| {
+            put_all(
+                folder,
+                &["a.vsm", &format!("{}b.vsm", "d/".repeat(DEPTH_MAX))],
+            );
+        };
+        check("deep", make, &["a.vsm"], 1);
+        let make = |folder: &Path| put(folder, &format!("{}b.vsm", "d/".repeat(DEPTH_MAX - 1)), "");
+        let (found, told) = walked("less-deep", make);
+        assert_eq!((found.len(), told.len()), (1, 0), "{told:?}");
+    }
+
+    #[test]
+    fn a_walk_of_too_many_files_ends() {
+        let make = |folder: &Path| {
+            for number in 0..ENTRIES_MAX + 10 {
+                put(folder, &format!("{number}.vsm"), "");
+            }
+        };
+        let (found, told) = walked("many", make);
+        assert_eq!((found.len(), told.len()), (ENTRIES_MAX, 1), "{told:?}");
     }
 
     #[test]

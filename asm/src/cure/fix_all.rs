@@ -174,9 +174,14 @@ mod tests {
             assert_eq!(fixed(&source, Applicability::Safe).1, count);
             started.elapsed()
         };
-        let (short, long) = (time(500), time(4000));
-        // Quadratic time would be 64 times as much.
-        assert!(long < 32 * short, "{short:?} for 500, {long:?} for 4000");
+        let mut measured = Vec::new();
+        // Quadratic time would be 64 times as much. Other processes can slow down a single measurement.
+        let is_linear = (0..5).any(|_| {
+            let (short, long) = (time(500), time(4000));
+            measured.push((short, long));
+            long < 24 * short
+        });
+        assert!(is_linear, "for 500 and for 4000: {measured:?}");
     }
 
     #[test]

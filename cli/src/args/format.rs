@@ -9,7 +9,8 @@ use clap::Args;
 #[command(after_help = "\
 Only white space changes. Opcodes, operands, expressions after `;` and trailing comments of consecutive lines are aligned.
 Lines with an error, and the inside of comments, `d get` and host statements, stay as they are. A file that is already
-formatted is not written.
+formatted is not written. With `-` a file or pipe gets every byte of the program; a terminal gets control characters as
+visible signs.
 
 Exit codes: 0 done, 1 with --check or --diff a file would change, 2 a file cannot be read or written.
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{ConfigArguments, Format};
+use super::{ConfigArguments, DEFAULT_MEMORY_MIB_MAX, Format};
 
 /// `mnc2 judge`
 #[derive(Debug, Args)]
@@ -56,6 +56,9 @@ pub(crate) struct JudgeArguments {
     /// Stop after this many steps; `nop/n` counts n
     #[arg(long, value_name = "COUNT")]
     pub(crate) max_steps: Option<u64>,
+    /// Stop before PDM and DRAM take more mebibytes than this; 0 is no limit
+    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_MEMORY_MIB_MAX)]
+    pub(crate) max_memory: u64,
     /// Show at most this many wrong values for each solution; 0 shows all
     #[arg(long, value_name = "COUNT", default_value_t = 20)]
     pub(crate) max_mismatches: usize,

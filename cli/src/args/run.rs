@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use mnc2_emulator::{OffChip, Start};
 
-use super::FindingsArguments;
+use super::{DEFAULT_MEMORY_MIB_MAX, FindingsArguments};
 use crate::data::{self, element};
 use crate::run::Print;
 
@@ -67,7 +67,7 @@ pub(crate) struct RunArguments {
     #[arg(long, value_name = "COUNT")]
     pub(crate) max_steps: Option<u64>,
     /// Stop before PDM and DRAM take more mebibytes than this; 0 is no limit
-    #[arg(long, value_name = "MIB", default_value_t = RunArguments::DEFAULT_MEMORY_MIB_MAX)]
+    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_MEMORY_MIB_MAX)]
     pub(crate) max_memory: u64,
     /// Stop before the dump has more lines than this; 0 is no limit
     #[arg(long, value_name = "COUNT", default_value_t = RunArguments::DEFAULT_DUMP_LINES_MAX)]
@@ -110,8 +110,6 @@ pub(crate) struct RunArguments {
 impl RunArguments {
     /// Default maximum number of dump lines: about a gigabyte. A `d get` of a whole DRAM would be 54 times as long.
     pub(crate) const DEFAULT_DUMP_LINES_MAX: u64 = 10_000_000;
-    /// Mebibytes that PDM and DRAM may take by default; public programs stay below 100.
-    pub(crate) const DEFAULT_MEMORY_MIB_MAX: u64 = 4096;
 }
 
 /// The initial content of the memories.

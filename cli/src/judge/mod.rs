@@ -22,7 +22,7 @@ use mnc2_emulator::{Dump, Machine, OffChip, RunOptions, Start};
 
 use self::plan::{Job, Plan};
 use self::verdict::{Outcome, Verdict};
-use crate::args::{DEFAULT_FINDINGS_MAX, Format, JudgeArguments, RunArguments};
+use crate::args::{DEFAULT_FINDINGS_MAX, Format, JudgeArguments, memory_bytes_max};
 use crate::findings;
 use crate::input::Source;
 use crate::output::Streams;
@@ -176,7 +176,7 @@ fn judge_one(
     };
     let options = RunOptions {
         budget_steps: arguments.max_steps.unwrap_or(u64::MAX),
-        budget_bytes: RunArguments::DEFAULT_MEMORY_MIB_MAX << 20,
+        budget_bytes: memory_bytes_max(arguments.max_memory),
         max_dump_lines: DUMP_LINES_MAX,
         ..RunOptions::default()
     };

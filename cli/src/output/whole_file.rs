@@ -101,7 +101,7 @@ impl WholeFile {
             .sync_all()
             .and_then(|()| check())
             .and_then(|()| way.place(file));
-        // A copy needs its name no longer; so does what was not put in its place.
+        // Neither a copied file nor one that was not put in its place needs its name any more.
         if let Some(beside) = way.beside.take() {
             let _ = fs::remove_file(beside);
         }
@@ -121,7 +121,7 @@ impl Way {
         };
         fs::rename(self.beside.insert(beside), &self.target)?;
         self.beside = None;
-        // So does the rename itself, where the system lets a folder be synced.
+        // Syncs the rename itself, if the system can sync a folder.
         if let Ok(folder) = File::open(folder_of(&self.target)) {
             let _ = folder.sync_all();
         }

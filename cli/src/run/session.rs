@@ -13,7 +13,7 @@ use mnc2_emulator::{Dump, Machine, OffChip, Outcome, RunOptions, Start};
 
 use super::stats::Stats;
 use super::{dump, message_at, stop_message, strict, trace};
-use crate::args::{Format, RunArguments};
+use crate::args::{Format, RunArguments, memory_bytes_max};
 use crate::input::Source;
 use crate::output::{Look, Stream, WholeFile};
 use crate::{Exit, Failure};
@@ -89,10 +89,7 @@ impl<'a> Session<'a> {
         let language = look.language;
         let cancel = AtomicBool::new(false);
         let format = arguments.findings.format;
-        let budget_bytes = match arguments.max_memory {
-            0 => u64::MAX,
-            mebibytes => mebibytes.saturating_mul(1 << 20),
-        };
+        let budget_bytes = memory_bytes_max(arguments.max_memory);
         let mut failure = None;
         let mut overflow = None;
         let mut left = match arguments.max_dump_lines {
@@ -246,7 +243,8 @@ impl<'a> Session<'a> {
             transfer.save(&self.machine, out)?;
         }
         if let Some(strict) = &mut self.strict {
-            use mnc2_asm::{Program, Rules, RunReview, message};
+            let review = RunReview::of(program, rules);
+            strict::write(err, self.arguments, self.source, strict, review, language)?;
         }
         if self.arguments.stats {
             let mut stats = Stats::of(program, self.end_line);

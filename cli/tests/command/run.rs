@@ -170,6 +170,25 @@ fn a_limit_stops_the_run_and_says_where() {
 }
 
 #[test]
+fn a_limit_of_memory_stops_the_run_and_says_where() {
+    let transfers: String = (0..8)
+        .map(|number| format!("mvp/n524288 $p0@0 $d{}@0\n", number * 524_288))
+        .collect();
+    let run = |arguments: &[&str]| {
+        let fixed = ["run", "-", "--offchip", "undefined"];
+        mnc2_reading(transfers.as_bytes(), [&fixed, arguments].concat())
+    };
+    let outcome = run(&["--max-memory", "25"]);
+    assert_eq!(outcome.code, 3, "{outcome:?}");
+    assert!(outcome.err.contains("--max-memory"), "{outcome:?}");
+    assert!(outcome.err.contains("<stdin>:4:1"), "{outcome:?}");
+    for arguments in [["--max-memory", "0"].as_slice(), &[]] {
+        let outcome = run(arguments);
+        assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
+    }
+}
+
+#[test]
 fn a_dump_without_end_is_stopped() {
     let source = "nop\nd get $d0n0 536870912\n";
     let run = |limit: &str| {

@@ -11,8 +11,10 @@ use std::sync::Arc;
 
 use super::start::Fill;
 
-/// Long words in a page: 4 KiB.
-const PAGE_LONG_WORDS: u32 = 512;
+/// Long words in a page.
+pub(super) const PAGE_LONG_WORDS: u32 = 512;
+/// Bytes of a page.
+pub(super) const PAGE_BYTES: u64 = size_of::<Page>() as u64;
 
 type Page = [u64; PAGE_LONG_WORDS as usize];
 
@@ -153,12 +155,12 @@ impl PagedMemory {
             there.is_some_and(|there| Arc::ptr_eq(page, there))
         };
         let own = self.pages.iter().filter(|entry| !is_shared(entry));
-        own.count() as u64 * size_of::<Page>() as u64
+        own.count() as u64 * PAGE_BYTES
     }
 
     /// Bytes held.
     pub(crate) fn bytes(&self) -> u64 {
-        self.pages.len() as u64 * size_of::<Page>() as u64
+        self.pages.len() as u64 * PAGE_BYTES
     }
 }
 

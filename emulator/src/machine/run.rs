@@ -4,9 +4,10 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use mnc2_asm::program::{Expression, LineRange, Statement};
-use mnc2_isa::geometry::GROUPS;
+use mnc2_isa::geometry::{DAR_ENTRIES, GROUPS};
 
 use super::debug::GetError;
+use super::paged::{PAGE_BYTES, PAGE_LONG_WORDS};
 use crate::dump::DumpLine;
 
 /// The output of a run.
@@ -173,10 +174,24 @@ pub(super) fn cost(statement: &Statement) -> u64 {
 
 /// The most that a statement adds to the bytes of PDM and DRAM.
 pub(super) fn growth_bytes(statement: &Statement) -> u64 {
-    const LONG_WORD_BYTES: u64 = 8;
     match statement {
-        Statement::Mv(mv) => u64::from(mv.size_long_words) * LONG_WORD_BYTES * GROUPS as u64,
-        // No more than their text says.
+        Statement::Mv(mv) => {
+            let is_indirect = mv
+                .operands
+                .last()
+                .and_then(|to| to.kind.mv_place())
+                .is_some_and(|to| to.is_indirect);
+            // Consecutive long words in DRAM; an entry of the DAR says where one begins.
+            let runs = if is_indirect {
+                mv.dar_entries(mv.size_long_words).min(DAR_ENTRIES)
+            } else {
+                1
+            };
+            // A run ends in one more page than it fills, and may begin in another.
+            let pages = mv.size_long_words / PAGE_LONG_WORDS + 2 * runs;
+            u64::from(pages) * PAGE_BYTES * GROUPS as u64
+        }
+        // Their text is as long as what they write.
         Statement::Step(_)
         | Statement::Quit(_)
         | Statement::DebugGet(_)

@@ -4,15 +4,15 @@ use mnc2_asm::{Code, Finding, Message, Program, Review, message};
 
 use crate::session::{OPEN_BYTES_MAX, OPEN_DOCUMENTS_MAX, TEXT_BYTES_MAX, TEXT_LINES_MAX, Unread};
 
-/// Findings of one version of a text for a client that asks for them. A file that is no assembly at all has one on
-/// every line.
+/// Maximum number of findings of one version of a text for a client that pulls them. A file that is not assembly at all
+/// has one on every line.
 pub(crate) const FINDINGS_MAX: usize = 2000;
 
-/// Findings of one version of a text for a client that gets them without asking: all of them go over the wire at every
-/// keystroke.
+/// Maximum number of findings of one version of a text for a client to which they are pushed: all of them are sent at
+/// every keystroke.
 pub(crate) const PUSHED_FINDINGS_MAX: usize = 200;
 
-/// What stands at the first line of a text that is not read.
+/// The finding at the first line of a text that is not read.
 pub(crate) fn unread_message(unread: Unread) -> Message {
     match unread {
         Unread::TooLong => message!(

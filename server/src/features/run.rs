@@ -34,7 +34,7 @@ use crate::session::{
 /// Maximum number of steps of a run; public programs reach a tenth of this.
 pub(crate) const STEPS_MAX: u64 = 1_000_000;
 /// Bytes that PDM and DRAM may take in a run.
-pub(crate) const MEMORY_BYTES_MAX: u64 = 1 << 30;
+pub(crate) const MEMORY_BYTES_MAX: u64 = if cfg!(test) { 1 << 20 } else { 1 << 30 };
 /// Maximum number of dump lines of an answer.
 pub(crate) const DUMP_LINES_MAX: usize = 10_000;
 /// Maximum number of bytes of dump text of an answer.
@@ -631,5 +631,29 @@ fn scope(focus: Focus) -> Scope {
         l1b: Some(focus.l1b),
         mab: Some(focus.mab),
         pe: Some(focus.pe),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Document;
+
+    #[test]
+    fn a_run_that_takes_too_much_memory_is_stopped() {
+        let program = "nop\nmvp/n524288 $p0@0 $d0@0";
+        let job = Job {
+            snapshot: Document::new(0, program).snapshot(),
+            inputs: None,
+            line: 1,
+            anyway: false,
+            focus: Focus::default(),
+            kept: Arc::default(),
+        };
+        let Err(Failure::Stopped(stop)) = run(&job, &Control::default()) else {
+            panic!("it is not stopped");
+        };
+        assert_eq!(stop.line, 1);
+        assert_eq!(stop.reason.to_string(), "the limit of memory is reached");
     }
 }

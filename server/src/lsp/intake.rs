@@ -119,7 +119,7 @@ fn frame(message: Option<&[u8]>) -> Vec<u8> {
     frame
 }
 
-/// The request that is answered in the place of a message that is none. Who waits for its answer gets it.
+/// The request that replaces an invalid message. The sender gets the answer.
 fn replacement_of(message: &[u8]) -> String {
     let (method, id) = match serde_json::from_slice::<Value>(message) {
         Ok(value) => (INVALID, value.get("id").cloned()),

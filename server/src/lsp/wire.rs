@@ -1,9 +1,9 @@
-//! A message of the client as the library will read it.
+//! Decodes a message of the client as the library does.
 //!
-//! The library's reader ends the conversation at the first message that it cannot decode, so each message is decoded
-//! here before, by the same rules. Two things are put right on the way. JavaScript strings may hold half a surrogate
-//! pair, which JSON can say and UTF-8 cannot; an edit that holds one must not be lost. And some clients write paths
-//! into URIs as they are, without encoding what is not ASCII.
+//! The library ends the session at the first message that it cannot decode, so each message is decoded here first, by
+//! the same rules. Two things are corrected on the way. A JavaScript string can hold half a surrogate pair, which JSON
+//! can express and UTF-8 cannot; an edit that holds one must not be lost. And some clients write paths into URIs
+//! without encoding characters that are not ASCII.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use serde::Deserialize;
 use tower_lsp::jsonrpc::{Request, Response};
 use tower_lsp::ls_types::Uri;
 
-/// What a URI cannot hold as it is. Besides, everything is encoded that is not ASCII.
+/// The ASCII characters that a URI cannot hold. All others that are not ASCII are encoded too.
 const NOT_IN_URI: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -27,11 +27,11 @@ const NOT_IN_URI: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-/// What stands for half a surrogate pair: as long as it in UTF-16, so that positions stay.
+/// Replaces half a surrogate pair. It is as long in UTF-16, so that positions stay valid.
 const REPLACEMENT: &[u8] = b"\\ufffd";
 
-/// The type that the library decodes, which it does not show: untagged, so that fields which neither knows are read
-/// too, and responses first.
+/// The type that the library decodes, which is private there: untagged, so that unknown fields are decoded too, and
+/// with responses first.
 #[derive(Deserialize)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "only whether it can be decoded is asked")]
@@ -40,7 +40,7 @@ enum Message {
     Request(Request),
 }
 
-/// The message as the library can read it; `None` if it is none.
+/// The message in a form that the library can decode; `None` if there is none.
 pub(super) fn readable(message: &[u8]) -> Option<Cow<'_, [u8]>> {
     let whole = with_whole_characters(message);
     let encoded = match with_encoded_uris(&whole) {
@@ -138,7 +138,7 @@ fn names_uri(string: &[u8]) -> bool {
     end.is_some_and(|end| string[end..].eq_ignore_ascii_case(END))
 }
 
-/// A string of JSON that is a URI once it is encoded, and none before.
+/// The encoded form of a JSON string that is a URI only after encoding.
 fn encoded_uri(string: &[u8]) -> Option<String> {
     let is_plain =
         |byte: &u8| byte.is_ascii_alphanumeric() || b"%-._~:/?#@!$&'()*+,;=\"".contains(byte);

@@ -333,7 +333,7 @@ async fn half_a_surrogate_pair_does_not_lose_an_edit() {
     client.finish().await;
 }
 
-/// Whoever closes the end that the server writes to is gone, although the other end is open.
+/// A client that closes the end that the server writes to is gone, even if the other end is open.
 #[tokio::test]
 async fn output_that_cannot_be_written_ends_the_server() {
     let (ours, theirs) = tokio::io::duplex(1 << 16);
