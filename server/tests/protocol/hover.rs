@@ -803,7 +803,7 @@ async fn no_text_of_a_program_becomes_markdown() {
         format!("imm \"{bait}\" $lr0"),
         format!("imm f\"1{bait}\" $lr0"),
         format!("nop # {bait}"),
-        format!("{bait}"),
+        bait.to_owned(),
         format!("t 0 0 {bait}"),
         "lpassa $lm0v $ln0v".to_owned(),
         "d get $lm0n0c0b0m0p0 1".to_owned(),
