@@ -176,10 +176,10 @@ mod tests {
         };
         let mut measured = Vec::new();
         // Quadratic time would be 64 times as much. Other processes can slow down a single measurement.
-        let is_linear = (0..5).any(|_| {
+        let is_linear = (0..3).any(|_| {
             let (short, long) = (time(500), time(4000));
             measured.push((short, long));
-            long < 24 * short
+            long < 16 * short
         });
         assert!(is_linear, "for 500 and for 4000: {measured:?}");
     }
