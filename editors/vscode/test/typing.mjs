@@ -36,6 +36,9 @@ const SPEEDS = [
   { delay: 250, characters: 350 },
 ];
 
+/** How long a person looks at the list before Enter takes something from it. */
+const LOOK_MS = 600;
+
 /** Folders with settings of their own, and whether the text typed there must be equal. */
 const FOLDERS = {
   "as installed": { equal: true },
@@ -170,13 +173,20 @@ async function open(job) {
   return { page, file, seen };
 }
 
-/** Types a text; returns the milliseconds per key. Words of comment lines come at once, as from an input method. */
-async function type(page, { text, delay }) {
+/**
+ * Types a text; returns the milliseconds per key. Words of comment lines come at once, as from an input method. Where
+ * Enter takes what the list shows, a person looks at the list first.
+ */
+async function type(page, { text, delay, folder }) {
+  const looks = FOLDERS[folder].enter && FOLDERS[folder].equal;
   const begun = Date.now();
   let typed = 0;
   const strokes = text.split(/(?<=\n)/).flatMap((line) => (line.startsWith("#") ? line.match(/\n|[^\S\n]|\S+/g) : [...line]));
   for (const stroke of strokes) {
     if (stroke === "\n") {
+      if (looks) {
+        await page.waitForTimeout(LOOK_MS);
+      }
       await page.keyboard.press("Enter");
     } else if (stroke.length === 1) {
       await page.keyboard.type(stroke);
@@ -185,7 +195,7 @@ async function type(page, { text, delay }) {
     }
     typed += 1;
     // A person who is late with one key is not late with all that follow.
-    await page.waitForTimeout(Math.max(0, begun + typed * delay - Date.now()));
+    await page.waitForTimeout(looks ? delay : Math.max(0, begun + typed * delay - Date.now()));
   }
   strokesInAll += typed;
   return Math.round((Date.now() - begun) / typed);
