@@ -89,9 +89,6 @@ fn what_public_programs_say_is_ranked_in_front() -> Result<(), Box<dyn Error>> {
     println!("used for tuning: {tuning}\nheld out: {held_out}");
     let Figures { one_letter, .. } = held_out;
     assert_share("one letter", one_letter, one_letter.ten, 95);
-    // A candidate is tried among the lines nearby; an error further away is possible, and rare.
-    let errors = held_out.inside_errors + tuning.inside_errors;
-    let offered = held_out.inside + tuning.inside;
-    assert!(errors * 5000 < offered, "{errors} of {offered}");
+    assert_eq!(held_out.inside_errors + tuning.inside_errors, 0);
     Ok(())
 }

@@ -309,9 +309,9 @@ fn count(parser: &mut LineParser, text: &str, cursor: &Cursor, verb: &str) -> Ve
         .collect()
 }
 
-/// Zeros in every notation, as many as the count and the word length need.
+/// Zeros in every notation, as many as the count and the word length need. After the first letter only its notation is
+/// offered, and nothing once numbers are typed.
 fn payload(text: &str, cursor: &Cursor) -> Vec<Candidate> {
-    let typed = cursor.typed(text);
     let word = |index: usize| {
         cursor
             .before
@@ -323,36 +323,22 @@ fn payload(text: &str, cursor: &Cursor) -> Vec<Candidate> {
         .parse()
         .unwrap_or(1)
         .clamp(1, PAYLOAD_LONG_WORDS_MAX);
-    let long_words = if typed.is_empty() && cursor.before.len() == 4 {
-        count * width
-    } else {
-        1
+    let long_words = match cursor.before.len() {
+        4 => count * width,
+        _ => 1,
     };
-    let digits = typed.len()
-        - typed
-            .trim_end_matches(|c: char| c.is_ascii_hexdigit())
-            .len();
-    let is_run = digits == typed.len();
-    let mut rests: Vec<String> = PAYLOAD_NOTATIONS
+    let typed = cursor.typed(text);
+    PAYLOAD_NOTATIONS
         .iter()
-        .filter(|notation| notation.letter.is_some() || is_run)
         .map(|notation| {
-            let numbers = vec!["0"; notation.numbers as usize].join("_");
-            match notation.letter {
-                Some(letter) => format!("{letter}{numbers}"),
-                None => "0".repeat(16 - digits % 16),
-            }
+            let letter = notation.letter.map(String::from).unwrap_or_default();
+            let numbers =
+                vec!["0".repeat(if letter.is_empty() { 16 } else { 1 }); notation.numbers as usize];
+            (format!("{letter}{}", numbers.join("_")), letter)
         })
-        .map(|example| example.repeat(long_words))
-        .collect();
-    if !is_run {
-        rests.push("0".to_owned());
-        rests.push("_0".to_owned());
-    }
-    rests
-        .into_iter()
-        .map(|rest| {
-            let written = vec![Piece::Text(typed.to_owned()), Piece::Stop(rest)];
+        .filter(|(_, letter)| typed.is_empty() || typed == letter)
+        .map(|(example, _)| {
+            let written = vec![Piece::Stop(example.repeat(long_words))];
             Candidate::new(written, CandidateKind::Value, 2, "payload")
         })
         .collect()

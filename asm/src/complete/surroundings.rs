@@ -11,17 +11,18 @@ use crate::access::forwarding_of;
 use crate::check::Trial;
 use crate::program::{Addressing, Line, OperandKind, PeMemory, Statement, Step};
 
-/// Lines before the cursor that are searched for tags and words in use.
+/// Lines before the cursor that are searched for tags and words in use, and lines on each side that are searched for
+/// steps to check.
 const LINES_MAX: usize = 1024;
 
 /// Lines before the cursor whose statements suggest what comes next.
 const USES_LINES_MAX: usize = 256;
 
-/// Lines before the cursor that are checked; no rule reaches further than a few steps.
-const CHECKED_BEFORE_LINES: usize = 24;
+/// Steps before the cursor that are checked; no rule reaches further than a few of them.
+const CHECKED_BEFORE_STEPS: usize = 24;
 
-/// Lines after it.
-const CHECKED_AFTER_LINES: usize = 12;
+/// Steps after it.
+const CHECKED_AFTER_STEPS: usize = 12;
 
 /// Longer lists of operands are cut off.
 const OPERANDS_MAX: usize = 16;
@@ -45,7 +46,7 @@ pub struct Surroundings {
     pub(super) uses: Vec<Use>,
     /// Words of the PE memories that the program accesses.
     pub(super) words: Words,
-    /// Lines just before the cursor, and after it.
+    /// The [relevant](is_relevant) lines just before the cursor, and after it.
     before: Vec<Arc<Line>>,
     after: Vec<Arc<Line>>,
 }
@@ -110,9 +111,12 @@ impl Surroundings {
             }
         }
         found.uses.reverse();
-        let lines = |range: std::ops::Range<usize>| program.range(range).map(Arc::clone).collect();
-        found.before = lines(line.saturating_sub(CHECKED_BEFORE_LINES)..line);
-        found.after = lines(line + 1..line + 1 + CHECKED_AFTER_LINES);
+        let relevant = |range| program.range(range).filter(|line| is_relevant(line));
+        let before = relevant(first..line).rev().take(CHECKED_BEFORE_STEPS);
+        found.before = before.map(Arc::clone).collect();
+        found.before.reverse();
+        let after = relevant(line + 1..line + 1 + LINES_MAX).take(CHECKED_AFTER_STEPS);
+        found.after = after.map(Arc::clone).collect();
         found
     }
 
@@ -154,6 +158,15 @@ impl Surroundings {
             .find(|tag| !self.tags.contains(tag))
             .unwrap_or(u8::MAX)
     }
+}
+
+/// Whether the lines around can have an error because of this one. Comments and debug statements take no time.
+fn is_relevant(line: &Line) -> bool {
+    let takes_part = matches!(
+        line.statement,
+        Some(Statement::Step(_) | Statement::Mv(_) | Statement::Mask(_) | Statement::Quit(_))
+    );
+    takes_part || line.has_error()
 }
 
 fn push_once<T: PartialEq>(list: &mut Vec<T>, item: T) {

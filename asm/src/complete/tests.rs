@@ -3,8 +3,8 @@ use expect_test::{Expect, expect};
 use super::*;
 use crate::Program;
 
-/// Shows what is offered first at the cursor: text with examples in braces, detail.
-fn check(fixture: &str, expected: Expect) {
+/// What is offered at the cursor, and the word there.
+fn offered(fixture: &str) -> (Completions, String) {
     let at = fixture.find('‸').expect("a cursor");
     let text = fixture.replace('‸', "");
     let program = Program::parse(&text);
@@ -19,7 +19,13 @@ fn check(fixture: &str, expected: Expect) {
         at - start,
         &Surroundings::of(&program, number),
     );
-    let word = &line_text[offered.word.start as usize..offered.word.end as usize];
+    let word = line_text[offered.word.start as usize..offered.word.end as usize].to_owned();
+    (offered, word)
+}
+
+/// Shows what is offered first at the cursor: text with examples in braces, detail.
+fn check(fixture: &str, expected: Expect) {
+    let (offered, word) = offered(fixture);
     let mut shown = format!("in place of `{word}`: {}\n", offered.candidates.len());
     for candidate in offered.candidates.iter().take(12) {
         let written: String = candidate
@@ -296,6 +302,20 @@ fn statements_are_completed_word_by_word() {
         "#]],
     );
     check(
+        "d set $lm0 2 s‸",
+        expect![[r#"
+            in place of `s`: 1
+            s0_0s0_0 | payload
+        "#]],
+    );
+    // Numbers that are typed are not completed: Enter would take a digit too many.
+    check(
+        "d set $lm0 2 s0_1s‸",
+        expect![[r#"
+            in place of `s0_1s`: 0
+        "#]],
+    );
+    check(
         "maskr‸",
         expect![[r#"
             in place of `maskr`: 5
@@ -447,4 +467,18 @@ fn a_whole_statement_offers_nothing() {
     }
     assert!(labels("f‸").contains(&"fvadd".to_owned()));
     assert!(labels("lpassa $lm0v $l‸").len() > 10);
+}
+
+/// Comments and debug statements take no time, so a step after many of them follows at once.
+#[test]
+fn an_address_that_a_step_after_comments_reads_too_early_is_not_offered() {
+    let texts = |between: &str| -> Vec<String> {
+        let program = format!("imm f\"1.0\" $‸lr8\n{between}lpassa $lr0v $ls0v\n");
+        let candidates = offered(&program).0.candidates;
+        candidates.iter().map(Candidate::text).collect()
+    };
+    let near = texts("");
+    assert!(!near.is_empty());
+    assert!(near.iter().all(|text| text != "$lr0"), "{near:?}");
+    assert_eq!(near, texts(&"# a comment\n".repeat(20)));
 }
