@@ -4,7 +4,6 @@
 //! [`serve`] joins them over any pair of streams; the command line is the binary's. [`Edited`] is one document without
 //! a client, for comparisons.
 
-mod committed;
 mod features;
 mod lsp;
 mod session;

@@ -11,8 +11,8 @@ use crate::session::{Clock, Snapshot};
 pub(crate) struct Before {
     /// The state that was saved last.
     pub(crate) saved: Option<Score>,
-    /// The state that was committed last.
-    pub(crate) committed: Option<Score>,
+    /// The best state that a testcase accepted.
+    pub(crate) accepted: Option<Score>,
 }
 
 /// The score of a document.
@@ -48,7 +48,7 @@ pub(crate) fn titles(
     titles
 }
 
-/// `score 20 = 19 j + 1 m · 250 bytes · −3 since commit`
+/// `score 20 = 19 j + 1 m · 250 bytes · −3 since best accepted`
 fn of_score(score: Score, before: Before) -> Message {
     let Score { j, m, bytes } = score;
     let mut title = match m {
@@ -69,8 +69,12 @@ fn of_score(score: Score, before: Before) -> Message {
     if let Some(difference) = since(before.saved) {
         title = message!("{title} · {difference} since save", title, difference);
     }
-    if let Some(difference) = since(before.committed) {
-        title = message!("{title} · {difference} since commit", title, difference);
+    if let Some(difference) = since(before.accepted) {
+        title = message!(
+            "{title} · {difference} since best accepted",
+            title,
+            difference
+        );
     }
     title
 }
@@ -197,22 +201,22 @@ mod tests {
     #[test]
     fn differences_are_told_where_there_are_any() {
         let of = |j, bytes| Some(Score { j, m: 0, bytes });
-        let titles = |saved, committed| {
+        let titles = |saved, accepted| {
             let now = Score {
                 j: 5,
                 m: 0,
                 bytes: 50,
             };
-            of_score(now, Before { saved, committed }).to_string()
+            of_score(now, Before { saved, accepted }).to_string()
         };
         assert_eq!(titles(of(5, 50), None), "score 5 · 50 bytes");
         assert_eq!(
             titles(of(3, 50), of(17, 1)),
-            "score 5 · 50 bytes · +2 since save · −12 since commit"
+            "score 5 · 50 bytes · +2 since save · −12 since best accepted"
         );
         assert_eq!(
             titles(None, of(5, 60)),
-            "score 5 · 50 bytes · −10 bytes since commit"
+            "score 5 · 50 bytes · −10 bytes since best accepted"
         );
     }
 }

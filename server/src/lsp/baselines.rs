@@ -1,15 +1,11 @@
-//! The states of documents that scores are compared with: as last saved and as last committed.
-//!
-//! Both are read when lenses are requested, outside of the handlers, and kept until they change.
+//! The states of documents that scores are compared with: as last saved, and the best that a testcase accepted.
 
 use std::sync::{Arc, OnceLock};
 
 use dashmap::DashMap;
 use mnc2_asm::score::Score;
-use mnc2_asm::{Program, text};
 use tower_lsp::ls_types::Uri;
 
-use crate::committed::Committed;
 use crate::features::score::{Before, score};
 use crate::session::Snapshot;
 
@@ -17,7 +13,7 @@ use crate::session::Snapshot;
 #[derive(Default)]
 pub(super) struct Baselines {
     saved: DashMap<Uri, Arc<(Snapshot, OnceLock<Score>)>>,
-    committed: DashMap<Uri, (gix::ObjectId, Option<Score>)>,
+    accepted: DashMap<Uri, Score>,
 }
 
 impl Baselines {
@@ -28,35 +24,28 @@ impl Baselines {
             .insert(uri, Arc::new((snapshot, OnceLock::new())));
     }
 
+    /// A testcase accepted this state of a document.
+    pub(super) fn accepted(&self, uri: &Uri, snapshot: &Snapshot) {
+        let now = score(snapshot);
+        let mut best = self.accepted.entry(uri.clone()).or_insert(now);
+        if (now.total(), now.bytes) < (best.total(), best.bytes) {
+            *best = now;
+        }
+    }
+
     /// A document was closed.
     pub(super) fn forget(&self, uri: &Uri) {
         self.saved.remove(uri);
-        self.committed.remove(uri);
+        self.accepted.remove(uri);
     }
 
-    /// The states to compare a document with; reads files.
+    /// The states to compare a document with.
     pub(super) fn before(&self, uri: &Uri) -> Before {
         // No entry is locked while its score is counted: a handler may want to replace it.
         let saved = self.saved.get(uri).map(|entry| Arc::clone(&entry));
         Before {
             saved: saved.map(|saved| *saved.1.get_or_init(|| score(&saved.0))),
-            committed: self.committed(uri),
+            accepted: self.accepted.get(uri).map(|entry| *entry),
         }
-    }
-
-    fn committed(&self, uri: &Uri) -> Option<Score> {
-        let committed = Committed::find(&uri.to_file_path()?)?;
-        if let Some(known) = self.committed.get(uri)
-            && known.0 == committed.commit
-        {
-            return known.1;
-        }
-        let score = committed.content().map(|content| {
-            let (source, _) = text::decode(&content);
-            Score::of(&Program::parse(&source), text::lines(&source))
-        });
-        self.committed
-            .insert(uri.clone(), (committed.commit, score));
-        score
     }
 }

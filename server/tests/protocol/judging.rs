@@ -65,14 +65,29 @@ impl Contest {
         pushed["params"]["diagnostics"].clone()
     }
 
-    async fn lens(&mut self) -> Value {
+    /// The title of the first lens with a command.
+    async fn title(&mut self, command: &str) -> Value {
         let params = json!({ "textDocument": { "uri": self.uri("solution.vsm") } });
         let lenses = self.client.request("textDocument/codeLens", params).await;
-        let judges = |lens: &&Value| lens["command"]["command"] == "mnc2.judge";
-        let lens = lenses
-            .as_array()
-            .and_then(|lenses| lenses.iter().find(judges));
+        let lens = lenses.as_array().and_then(|lenses| {
+            let is_it = |lens: &&Value| lens["command"]["command"] == command;
+            lenses.iter().find(is_it)
+        });
         lens.map_or(Value::Null, |lens| lens["command"]["title"].clone())
+    }
+
+    async fn lens(&mut self) -> Value {
+        self.title("mnc2.judge").await
+    }
+
+    /// Replaces the solution.
+    async fn rewrite(&mut self, version: i64, text: &str) {
+        let uri = self.uri("solution.vsm");
+        let change = json!({
+            "textDocument": { "uri": uri, "version": version },
+            "contentChanges": [{ "text": text }]
+        });
+        self.client.notify("textDocument/didChange", change).await;
     }
 
     async fn message(&mut self) -> Value {
@@ -148,15 +163,7 @@ async fn wrong_values_are_shown_at_the_lines_that_expect_others() {
     let testcase = contest.uri("testcase.vsm");
     contest.client.open_as(&testcase, TESTCASE).await;
     assert_eq!(contest.pushed("testcase.vsm").await, wrong, "open as well");
-    let solution = contest.uri("solution.vsm");
-    let change = json!({
-        "textDocument": { "uri": solution, "version": 2 },
-        "contentChanges": [{ "text": RIGHT.replace("! two", "") }]
-    });
-    contest
-        .client
-        .notify("textDocument/didChange", change)
-        .await;
+    contest.rewrite(2, &RIGHT.replace("! two", "")).await;
     assert_eq!(
         contest.pushed("testcase.vsm").await,
         json!([]),
@@ -167,6 +174,34 @@ async fn wrong_values_are_shown_at_the_lines_that_expect_others() {
     assert_eq!(contest.judge().await["accepted"], true);
     assert_eq!(contest.message().await["type"], 3);
     assert_eq!(contest.pushed("testcase.vsm").await, json!([]));
+    contest.finish().await;
+}
+
+#[tokio::test]
+async fn the_score_is_compared_with_the_best_that_was_accepted() {
+    let mut contest = Contest::start("best", json!({}), RIGHT).await;
+    for (version, text, accepted) in [
+        (2, RIGHT.replace("$lr0", "$lr0\nnop/3"), true),
+        (3, RIGHT.to_owned(), true),
+        (4, RIGHT.replace("$lr0", "$lr0\nnop/2"), true),
+        (5, WRONG.to_owned(), false),
+    ] {
+        contest.rewrite(version, &text).await;
+        assert_eq!(contest.judge().await["accepted"], accepted, "{text}");
+    }
+    contest
+        .rewrite(6, &RIGHT.replace("$lr0", "$lr0\nnop"))
+        .await;
+    assert_eq!(
+        contest.title("mnc2.showUsage").await,
+        "score 3 · 44 bytes · +1 since save · +1 since best accepted"
+    );
+    // What else each text and verdict brings is tested elsewhere.
+    let last = |message: &Value| message["params"]["version"] == 6;
+    contest.client.wait_for(last).await;
+    for method in ["textDocument/publishDiagnostics", "window/showMessage"] {
+        while contest.client.take_unread(method) {}
+    }
     contest.finish().await;
 }
 

@@ -486,8 +486,8 @@ pub(super) const HOVER: &[(&str, &str)] = &[
         "{title} · 保存時から{difference}",
     ),
     (
-        "{title} · {difference} since commit",
-        "{title} · コミット時から{difference}",
+        "{title} · {difference} since best accepted",
+        "{title} · 最良の正解から{difference}",
     ),
     (
         "{steps} · {time} at {megahertz} MHz",

@@ -82,6 +82,9 @@ impl Request {
                     .record_verdict(work.uri.as_str(), &job.snapshot, verdict)
                     .unwrap_or_default();
                 drop(session);
+                if judged.accepted {
+                    work.shared.baselines.accepted(&work.uri, &job.snapshot);
+                }
                 work.shared
                     .publish_judged(&uri, &Rope::from_str(&text), &judged.findings);
                 work.shared.clear_judged(&outdated);
