@@ -80,6 +80,13 @@ impl LineParser {
                 ..Line::default()
             };
         }
+        lower::plain_line(line).unwrap_or_else(|| self.parse_with_tree(line))
+    }
+
+    /// The same by way of a syntax tree, whatever the line. [`parse`](Self::parse) reads the plain form of `d set`
+    /// without one; tests hold both to the same result.
+    #[must_use]
+    pub fn parse_with_tree(&mut self, line: &str) -> Line {
         match self.parser.parse(line, None) {
             Some(tree) => {
                 let parser = self.suggests.then_some(&mut self.parser);

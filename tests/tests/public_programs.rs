@@ -12,7 +12,7 @@ use std::{env, fs};
 
 use mnc2_asm::check::ModeChoice;
 use mnc2_asm::rules::Layer;
-use mnc2_asm::{Code, Profile, Rules, Severity, Statement, check_by, text};
+use mnc2_asm::{Code, LineParser, Profile, Rules, Severity, Statement, check_by, text};
 use mnc2_isa::{ControlOp, Op};
 use mnc2_tests::annotation::{self, Options};
 use mnc2_tests::files;
@@ -153,6 +153,27 @@ fn the_mode_given_changes_nothing_that_the_mode_found_accepts() -> Result<(), Bo
         let given = annotation::check_bytes(&bytes, &flat).report;
         assert_eq!(found.findings, given.findings, "{}", path.display());
     }
+    Ok(())
+}
+
+/// The `d set` lines of testcases are read without a syntax tree.
+#[test]
+fn a_syntax_tree_says_the_same_of_debug_statements() -> Result<(), Box<dyn Error>> {
+    let Some(folder) = env::var_os(FOLDER_VARIABLE).map(PathBuf::from) else {
+        println!("!!! NO PUBLIC PROGRAM WAS CHECKED: {FOLDER_VARIABLE} names no folder !!!");
+        return Ok(());
+    };
+    let mut parser = LineParser::new();
+    let mut compared = 0;
+    for path in files::below(&folder, "vsm")? {
+        let source = text::decode(&fs::read(&path)?).0;
+        for line in text::lines(&source).filter(|line| line.trim_start().starts_with('d')) {
+            assert!(parser.parse(line) == parser.parse_with_tree(line), "{line}");
+            compared += 1;
+        }
+    }
+    println!("compared {compared} debug statements");
+    assert!(compared > 0, "none below {}", folder.display());
     Ok(())
 }
 

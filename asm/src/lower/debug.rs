@@ -1,5 +1,7 @@
 //! `d get` and `d set` (manual 3.4.3, 3.4.4).
 
+pub(super) mod plain;
+
 use mnc2_isa::geometry::{
     CYCLES_PER_STEP, GROUPS, L1BS_PER_L2B, L2BS_PER_GROUP, MABS_PER_L1B, PES_PER_MAB,
 };
@@ -25,6 +27,52 @@ const DATA_TYPES: [(&str, DataType); 7] = [
     ("bh", DataType::BlockHalf),
 ];
 
+/// A part of a statement as written.
+#[derive(Clone, Copy)]
+struct Part<'a> {
+    text: &'a str,
+    start: u32,
+}
+
+impl<'a> Part<'a> {
+    fn of(context: &Context<'a>, node: Node<'_>) -> Self {
+        Self {
+            text: context.slice(node),
+            start: node.start_byte() as u32,
+        }
+    }
+
+    fn range(&self) -> LineRange {
+        self.start..self.start + self.text.len() as u32
+    }
+}
+
+/// The parts of a debug memory as written: `$lm0n0c0b0m0p0`.
+struct MemoryParts<'a> {
+    whole: Part<'a>,
+    width: Width,
+    /// `m`
+    letters: &'a str,
+    address: Option<Part<'a>>,
+    scope: Vec<ScopePart<'a>>,
+}
+
+/// A level of the scope with its index: `n0`.
+struct ScopePart<'a> {
+    whole: Part<'a>,
+    level: &'a str,
+    index: Part<'a>,
+}
+
+/// The parts of a `d set` as written.
+struct SetParts<'a> {
+    range: LineRange,
+    memory: MemoryParts<'a>,
+    count: Part<'a>,
+    payload_range: LineRange,
+    payload: Vec<payload::Part<'a>>,
+}
+
 /// Lowers `d get`.
 pub(super) fn get(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugGet> {
     let data_type_node = context::field(node, NodeField::Dtype);
@@ -32,12 +80,8 @@ pub(super) fn get(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugGet>
         Some(letters) => data_type(context, letters)?,
         None => DataType::Plain,
     };
-    let memory = debug_memory(
-        context,
-        context::field(node, NodeField::Memory)?,
-        is_readable,
-        Direction::Read,
-    )?;
+    let memory = memory_parts(context, context::field(node, NodeField::Memory)?)?;
+    let memory = debug_memory(context, &memory, is_readable, Direction::Read)?;
     let count_node = context::field(node, NodeField::Count)?;
     let count = number::natural_u32(context, count_node)?;
     let is_matrix = matches!(memory.memory, Memory::MatrixX | Memory::MatrixY);
@@ -91,18 +135,30 @@ pub(super) fn get(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugGet>
 
 /// Lowers `d set`.
 pub(super) fn set(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugSet> {
-    let memory = debug_memory(
-        context,
-        context::field(node, NodeField::Memory)?,
-        is_writable,
-        Direction::Write,
-    )?;
-    let count_node = context::field(node, NodeField::Count)?;
-    let count = number::natural_u32(context, count_node)?;
-    check_count(context, &memory, count, context.range(count_node));
-    let payload_node = context::field(node, NodeField::Payload)?;
-    let words = payload::payload(context, payload_node)?;
-    let payload_range = context.range(payload_node);
+    let payload = context::field(node, NodeField::Payload)?;
+    let parts = SetParts {
+        range: context.range(node),
+        memory: memory_parts(context, context::field(node, NodeField::Memory)?)?,
+        count: Part::of(context, context::field(node, NodeField::Count)?),
+        payload_range: context.range(payload),
+        payload: payload::parts(context, payload),
+    };
+    set_of(context, parts)
+}
+
+fn set_of(context: &mut Context<'_>, parts: SetParts<'_>) -> Option<DebugSet> {
+    let SetParts {
+        range,
+        memory,
+        count: count_part,
+        payload_range,
+        payload,
+    } = parts;
+    let memory = debug_memory(context, &memory, is_writable, Direction::Write)?;
+    let count_range = count_part.range();
+    let count = number::natural_u32_of(context, count_part.text, count_range.clone())?;
+    check_count(context, &memory, count, count_range.clone());
+    let words = payload::payload(context, &payload)?;
     let length = if memory.width == Width::DoubleLong {
         2
     } else {
@@ -121,7 +177,7 @@ pub(super) fn set(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugSet>
                 ),
             )
             .note(
-                context.range(count_node),
+                count_range,
                 message!(
                     "{count:# word|# words} of {size:# long word|# long words}",
                     count,
@@ -132,7 +188,7 @@ pub(super) fn set(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugSet>
         return None;
     }
     Some(DebugSet {
-        range: context.range(node),
+        range,
         memory,
         count,
         payload_range,
@@ -167,16 +223,39 @@ fn is_writable(memory: Memory) -> bool {
     memory.is_addressable_pe_memory() || matches!(memory, Memory::T | Memory::L1bm | Memory::L2bm)
 }
 
+/// The parts of a debug memory; `None` if a node is missing, which only happens in a line with a syntax error.
+fn memory_parts<'a>(context: &Context<'a>, node: Node<'_>) -> Option<MemoryParts<'a>> {
+    let mut cursor = node.walk();
+    let scope = NodeField::Scope.id()?;
+    let scope_part = |part: Node<'_>| {
+        let index = context::field(part, NodeField::Index)?;
+        Some(ScopePart {
+            whole: Part::of(context, part),
+            level: context.slice(context::field(part, NodeField::Level)?),
+            index: Part::of(context, index),
+        })
+    };
+    Some(MemoryParts {
+        whole: Part::of(context, node),
+        width: mask::width(context, node),
+        letters: context.slice(context::field(node, NodeField::Memory)?),
+        address: context::field(node, NodeField::Address).map(|node| Part::of(context, node)),
+        scope: node
+            .children_by_field_id(scope, &mut cursor)
+            .map(scope_part)
+            .collect::<Option<_>>()?,
+    })
+}
+
 fn debug_memory(
     context: &mut Context<'_>,
-    node: Node<'_>,
+    parts: &MemoryParts<'_>,
     is_reached: fn(Memory) -> bool,
     direction: Direction,
 ) -> Option<DebugMemory> {
-    let memory_node = context::field(node, NodeField::Memory)?;
-    let memory = Memory::from_letters(context.slice(memory_node))?;
+    let memory = Memory::from_letters(parts.letters)?;
+    let range = parts.whole.range();
     if !is_reached(memory) {
-        let range = context.range(node);
         let memory = wording::memory(memory);
         let message = match direction {
             Direction::Read => message!("{memory} cannot be read by a debug statement", memory),
@@ -185,7 +264,7 @@ fn debug_memory(
         context.error(Code::DebugMemory, range, message);
         return None;
     }
-    let written_width = mask::width(context, node);
+    let written_width = parts.width;
     let possible: &[Width] = match memory {
         Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1 | Memory::T => {
             &[Width::Single, Width::Long, Width::DoubleLong]
@@ -199,7 +278,6 @@ fn debug_memory(
         | Memory::BaseLm0
         | Memory::BaseLm1 => &[Width::Single],
     };
-    let range = context.range(node);
     if !possible.contains(&written_width) {
         context.error(
             Code::WidthNotAllowed,
@@ -213,8 +291,8 @@ fn debug_memory(
         Memory::Pdm | Memory::Dram => Width::Long,
         _ => written_width,
     };
-    let address = address(context, node, memory, width)?;
-    let scope = scope(context, node)?;
+    let address = address(context, parts, memory, width)?;
+    let scope = scope(context, &parts.scope)?;
     Some(DebugMemory {
         range,
         memory,
@@ -224,20 +302,24 @@ fn debug_memory(
     })
 }
 
-fn address(context: &mut Context<'_>, node: Node<'_>, memory: Memory, width: Width) -> Option<u32> {
-    let Some(address_node) = context::field(node, NodeField::Address) else {
+fn address(
+    context: &mut Context<'_>,
+    parts: &MemoryParts<'_>,
+    memory: Memory,
+    width: Width,
+) -> Option<u32> {
+    let Some(written) = parts.address else {
         if memory == Memory::T {
             return Some(0);
         }
-        let (range, text) = (context.range(node), context.slice(node));
         context.error(
             Code::AddressMissing,
-            range,
-            message!("`{text}` needs an address", text),
+            parts.whole.range(),
+            message!("`{text}` needs an address", text = parts.whole.text),
         );
         return None;
     };
-    let range = context.range(address_node);
+    let range = written.range();
     if memory == Memory::T {
         context.error(
             Code::PartNotAllowed,
@@ -246,7 +328,7 @@ fn address(context: &mut Context<'_>, node: Node<'_>, memory: Memory, width: Wid
         );
         return None;
     }
-    let value = number::natural(context, address_node)?;
+    let value = number::natural_of(context, written.text, range.clone())?;
     let limit = if matches!(memory, Memory::MatrixX | Memory::MatrixY) && value > 15 {
         context.error(
             Code::AddressOutOfRange,
@@ -292,24 +374,18 @@ fn address(context: &mut Context<'_>, node: Node<'_>, memory: Memory, width: Wid
     Some(limit)
 }
 
-fn scope(context: &mut Context<'_>, node: Node<'_>) -> Option<Scope> {
+fn scope(context: &mut Context<'_>, parts: &[ScopePart<'_>]) -> Option<Scope> {
     let mut scope = Scope::default();
-    let mut cursor = node.walk();
-    let parts: Vec<Node<'_>> = NodeField::Scope.id().map_or_else(Vec::new, |scope| {
-        node.children_by_field_id(scope, &mut cursor).collect()
-    });
     for part in parts {
-        let level = context::field(part, NodeField::Level).map(|level| context.slice(level))?;
-        let index_node = context::field(part, NodeField::Index)?;
-        let (slot, count, what) = match level {
+        let (slot, count, what) = match part.level {
             "n" => (&mut scope.group, GROUPS, "group"),
             "c" => (&mut scope.l2b, L2BS_PER_GROUP, "L2B"),
             "b" => (&mut scope.l1b, L1BS_PER_L2B, "L1B"),
             "m" => (&mut scope.mab, MABS_PER_L1B, "MAB"),
             _ => (&mut scope.pe, PES_PER_MAB, "PE"),
         };
-        let index = number::natural(context, index_node)?;
-        let range = context.range(part);
+        let index = number::natural_of(context, part.index.text, part.index.range())?;
+        let range = part.whole.range();
         if index >= count as u64 {
             context.error(
                 Code::ScopeOutOfRange,

@@ -29,7 +29,7 @@ mod syntax_error;
 use tree_sitter::{Node, Parser};
 
 use crate::diagnostic::Diagnostic;
-use crate::program::{Line, Statement};
+use crate::program::{Line, LineRange, Statement};
 use crate::{silence, testcase};
 
 pub(crate) use context::Context;
@@ -75,6 +75,27 @@ pub(crate) fn lower_line(text: &str, root: Node<'_>, parser: Option<&mut Parser>
         diagnostics = found;
     }
     citation::cite(text, root, statement.as_ref(), &mut diagnostics);
+    finished(text, statement, comment, diagnostics)
+}
+
+/// A line that is read without a syntax tree; `None` if it needs one, as every line with a finding in its statement
+/// does.
+pub(crate) fn plain_line(text: &str) -> Option<Line> {
+    let (set, comment) = debug::plain::set(text)?;
+    Some(finished(
+        text,
+        Some(Statement::DebugSet(set)),
+        comment,
+        Vec::new(),
+    ))
+}
+
+fn finished(
+    text: &str,
+    statement: Option<Statement>,
+    comment: Option<LineRange>,
+    mut diagnostics: Vec<Diagnostic>,
+) -> Line {
     let silences = comment.as_ref().map_or_else(Box::default, |comment| {
         silence::read(text, comment, &mut diagnostics)
     });

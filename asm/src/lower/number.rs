@@ -5,13 +5,14 @@ use tree_sitter::Node;
 use super::Context;
 use crate::code::Code;
 use crate::message;
+use crate::program::LineRange;
 
 /// The value of a number's text; numbers beyond 64 bits become the largest one. `None` if it is not a number.
 pub(super) fn parse(text: &str) -> Option<u64> {
-    let (radix, digits) = match text.get(..2).map(str::to_ascii_lowercase).as_deref() {
-        Some("0x") => (16, &text[2..]),
-        Some("0b") => (2, &text[2..]),
-        Some("0o") => (8, &text[2..]),
+    let (radix, digits) = match text.as_bytes() {
+        [b'0', b'x' | b'X', ..] => (16, &text[2..]),
+        [b'0', b'b' | b'B', ..] => (2, &text[2..]),
+        [b'0', b'o' | b'O', ..] => (8, &text[2..]),
         _ => (10, text),
     };
     if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(radix)) {
@@ -22,10 +23,13 @@ pub(super) fn parse(text: &str) -> Option<u64> {
 
 /// The value of a number node, with a finding if it is not a number.
 pub(super) fn natural(context: &mut Context<'_>, node: Node<'_>) -> Option<u64> {
-    let text = context.slice(node);
+    natural_of(context, context.slice(node), context.range(node))
+}
+
+/// The same of a number's text at a place.
+pub(super) fn natural_of(context: &mut Context<'_>, text: &str, range: LineRange) -> Option<u64> {
     let value = parse(text);
     if value.is_none() {
-        let range = context.range(node);
         context.error(
             Code::NumberTooLarge,
             range,
@@ -40,9 +44,17 @@ pub(super) fn natural(context: &mut Context<'_>, node: Node<'_>) -> Option<u64> 
 
 /// The value of a number node that must fit 32 bits.
 pub(super) fn natural_u32(context: &mut Context<'_>, node: Node<'_>) -> Option<u32> {
-    let value = natural(context, node)?;
+    natural_u32_of(context, context.slice(node), context.range(node))
+}
+
+/// The same of a number's text at a place.
+pub(super) fn natural_u32_of(
+    context: &mut Context<'_>,
+    text: &str,
+    range: LineRange,
+) -> Option<u32> {
+    let value = natural_of(context, text, range.clone())?;
     u32::try_from(value).ok().or_else(|| {
-        let (range, text) = (context.range(node), context.slice(node));
         context.error(
             Code::NumberTooLarge,
             range,

@@ -11,20 +11,51 @@ use crate::program::LineRange;
 /// Hexadecimal digits of a long word.
 const LONG_WORD_DIGITS: usize = 16;
 
+/// How a part of a payload is written (manual table 3.4).
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Notation {
+    /// 16 hexadecimal digits for each long word.
+    Digits,
+    /// `l` and a number.
+    Long,
+    /// `s` and two numbers.
+    Single,
+    /// `h` and four numbers.
+    Half,
+}
+
+/// A part of a payload as written.
+pub(super) struct Part<'a> {
+    pub(super) notation: Notation,
+    pub(super) text: &'a str,
+    pub(super) range: LineRange,
+}
+
+/// The parts of a payload's node.
+pub(super) fn parts<'a>(context: &Context<'a>, node: Node<'_>) -> Vec<Part<'a>> {
+    let part = |node: Node<'_>| Part {
+        notation: match node.kind() {
+            "hex_run" => Notation::Digits,
+            "long_hex" => Notation::Long,
+            "single_hex" => Notation::Single,
+            _ => Notation::Half,
+        },
+        text: context.slice(node),
+        range: context.range(node),
+    };
+    context::children(node).into_iter().map(part).collect()
+}
+
 /// The long words of a payload; `None` after a finding.
-pub(super) fn payload(context: &mut Context<'_>, node: Node<'_>) -> Option<Vec<u64>> {
-    let parts = context::children(node);
-    let has_run = parts.iter().any(|part| part.kind() == "hex_run");
-    if let Some(other) = parts
-        .iter()
-        .find(|part| part.kind() != "hex_run")
-        .filter(|_| has_run)
+pub(super) fn payload(context: &mut Context<'_>, parts: &[Part<'_>]) -> Option<Vec<u64>> {
+    let is_digits = |part: &Part<'_>| part.notation == Notation::Digits;
+    if let Some(other) = parts.iter().find(|part| !is_digits(part))
+        && parts.iter().any(is_digits)
     {
-        let range = context.range(*other);
         context.report(
             Diagnostic::new(
                 Code::PayloadNotation,
-                range,
+                other.range.clone(),
                 message!("16-digit integers cannot be mixed with the other notations"),
             )
             .help(message!("write `l` in front of each 16-digit integer")),
@@ -33,12 +64,12 @@ pub(super) fn payload(context: &mut Context<'_>, node: Node<'_>) -> Option<Vec<u
     }
     let mut words = Vec::new();
     for part in parts {
-        let (text, range) = (context.slice(part), context.range(part));
-        match part.kind() {
-            "hex_run" => run(context, text, range, &mut words)?,
-            "long_hex" => words.push(joined(context, text, range, 1, 16)?),
-            "single_hex" => words.push(joined(context, text, range, 2, 8)?),
-            _ => words.push(joined(context, text, range, 4, 4)?),
+        let (text, range) = (part.text, part.range.clone());
+        match part.notation {
+            Notation::Digits => run(context, text, range, &mut words)?,
+            Notation::Long => words.push(joined(context, text, range, 1, 16)?),
+            Notation::Single => words.push(joined(context, text, range, 2, 8)?),
+            Notation::Half => words.push(joined(context, text, range, 4, 4)?),
         }
     }
     Some(words)

@@ -1,6 +1,6 @@
 use mnc2_asm::program::{Mode, WriteMaskSetting};
 use mnc2_asm::rules::Profile;
-use mnc2_asm::{Code, Level, ModeChoice, Program, Rules, check_by, expand, text};
+use mnc2_asm::{Code, Level, LineParser, ModeChoice, Program, Rules, check_by, expand, text};
 
 use super::text_of;
 use crate::ranges;
@@ -8,16 +8,21 @@ use crate::ranges;
 /// Longest text that is checked.
 const BYTES_MAX: usize = 8192;
 
-/// Parsing, checking and explaining: every range is within the text, in every mode, with every rule.
+/// Parsing, checking and explaining: every range is within the text, in every mode, with every rule. A debug statement
+/// reads the same with a syntax tree as without.
 ///
 /// # Panics
-/// If a range is not part of its line.
+/// If a range is not part of its line, or the two ways to read a line differ.
 pub fn language(data: &[u8]) {
     let source = text_of(data, BYTES_MAX);
     let program = Program::parse(&source);
     let lines: Vec<&str> = text::lines(&source).collect();
     assert_eq!(program.len(), lines.len());
+    let mut parser = LineParser::new();
     for (line, text) in program.iter().zip(&lines) {
+        if text.trim_start().starts_with('d') {
+            assert!(**line == parser.parse_with_tree(text), "{text}");
+        }
         for range in ranges::of_line(line) {
             let part = text.get(range.start as usize..range.end as usize);
             assert!(part.is_some(), "{range:?} of {text:?}");

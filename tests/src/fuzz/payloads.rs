@@ -19,12 +19,13 @@ const MEMORIES: [&str; 8] = [
     "$lt0n0c0b0m0p0",
 ];
 
-/// A `d set` that is accepted gives the same chip as writing the same long words digit by digit.
+/// A `d set` reads the same with a syntax tree as without, and one that is accepted gives the same chip as writing the
+/// same long words digit by digit.
 ///
 /// The first byte chooses the memory, the second the count; the payload is the rest.
 ///
 /// # Panics
-/// If the two differ, or the machine stops.
+/// If any two differ, or the machine stops.
 pub fn payloads(data: &[u8]) {
     let [memory, count, payload @ ..] = data else {
         return;
@@ -32,7 +33,9 @@ pub fn payloads(data: &[u8]) {
     let memory = MEMORIES[usize::from(*memory) % MEMORIES.len()];
     let payload = text_of(payload, BYTES_MAX).replace(['\n', '\r'], " ");
     let line = format!("d set {memory} {count} {payload}");
-    let parsed = LineParser::new().parse(&line);
+    let mut parser = LineParser::new();
+    let parsed = parser.parse(&line);
+    assert!(parsed == parser.parse_with_tree(&line), "{line}");
     if parsed.has_error() {
         return;
     }
