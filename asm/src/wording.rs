@@ -30,6 +30,12 @@ pub fn precision(precision: Precision) -> Message {
     Message::of_table(precision.name())
 }
 
+/// What is assumed where nothing public decides.
+#[must_use]
+pub fn assumed(statement: &'static str) -> Message {
+    message!("assumed: {reason}", reason = Message::remark(statement))
+}
+
 /// A number of steps.
 #[must_use]
 pub fn steps(count: u64) -> Message {

@@ -54,10 +54,7 @@ fn steps_missing(rule: &TimingRule, between: u64) -> u64 {
 /// Why a rule is assumed, if it is not stated.
 pub(crate) fn assumed(rule: &TimingRule) -> Option<Message> {
     match rule.source {
-        Source::Assumed(reason) => Some(message!(
-            "assumed: {reason}",
-            reason = Message::remark(reason)
-        )),
+        Source::Assumed(reason) => Some(wording::assumed(reason)),
         Source::Manual(_) | Source::Known(_) => None,
     }
 }

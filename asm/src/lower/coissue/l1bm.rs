@@ -9,9 +9,8 @@ use mnc2_isa::{L2bmOp, Op, Role};
 use super::Context;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
-use crate::message;
-use crate::message::Message;
 use crate::program::{Expression, Operand, OperandKind, Step};
+use crate::{message, wording};
 
 /// Consecutive long words of L1BM that an expression writes.
 struct Written<'a> {
@@ -84,10 +83,7 @@ pub(super) fn check(context: &mut Context<'_>, step: &Step) {
             ),
         )
         .note(first.operand.range.clone(), message!("it is already written here"))
-        .help(message!(
-            "assumed: {reason}",
-            reason = Message::remark(statement)
-        ))
+        .help(wording::assumed(statement))
         .help(message!("write other words, or give one of them a step of its own")),
     );
 }
