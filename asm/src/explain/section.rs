@@ -16,7 +16,9 @@ type Sections = BTreeMap<Vec<u32>, (&'static str, Vec<Entry>)>;
 /// The sections with their items, in the manual's order.
 static SECTIONS: LazyLock<Sections> = LazyLock::new(|| {
     let mut sections = Sections::new();
-    for entry in list().into_iter().chain(precisions()).chain(distances()) {
+    let listed = list();
+    let distances = distances(&listed);
+    for entry in listed.into_iter().chain(precisions()).chain(distances) {
         let (_, entries) = sections
             .entry(key(entry.section))
             .or_insert_with(|| (entry.section, Vec::new()));
@@ -47,8 +49,9 @@ fn precisions() -> Vec<Entry> {
     entries
 }
 
-/// The codes for distances in sections other than that of their row: a transfer from L2BM and a multicast each have one.
-fn distances() -> Vec<Entry> {
+/// The listed codes for distances in sections other than that of their row: a transfer from L2BM and a multicast each
+/// have one.
+fn distances(listed: &[Entry]) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     for rule in RULES.iter().filter(|rule| rule.distance > 0) {
         let Some(code) = Code::of_rule(rule) else {
@@ -59,12 +62,12 @@ fn distances() -> Vec<Entry> {
             || entries
                 .iter()
                 .any(|entry| is_code(entry) && entry.section == rule.section);
-        if let Some(entry) = list().into_iter().find(is_code)
+        if let Some(entry) = listed.iter().find(|entry| is_code(entry))
             && !is_listed
         {
             entries.push(Entry {
                 section: rule.section,
-                ..entry
+                ..entry.clone()
             });
         }
     }
