@@ -146,10 +146,7 @@ impl Flow {
     /// Follows the data of a program. One pass over its lines.
     #[must_use]
     pub fn new(program: &Program) -> Self {
-        match build::build(program, &|| false) {
-            Some(flow) => flow,
-            None => unreachable!("nothing cancels it"),
-        }
+        build::build(program, &|| false).unwrap_or_else(|| unreachable!("nothing cancels it"))
     }
 
     /// The same; `None` if `is_cancelled`, which is asked now and then, says that no one waits for it.
