@@ -19,8 +19,7 @@ pub struct Cursor {
     pub range: Range<usize>,
     /// Words of the expression before the cursor's own.
     pub before: Vec<Range<usize>>,
-    /// The word that contains the cursor or ends at it; empty if there is none. A word that begins at the cursor
-    /// follows it and does not count.
+    /// The word that contains the cursor or ends at it; empty if the cursor touches no word, or only the start of one.
     pub word: Range<usize>,
     /// The expressions before this one.
     pub earlier: Vec<Range<usize>>,

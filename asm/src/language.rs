@@ -49,7 +49,7 @@ impl Language {
         Self::find(&tag.to_ascii_lowercase()).unwrap_or_default()
     }
 
-    /// The text in this language for an English template; the template itself if there is none.
+    /// The text in this language for an English template; the template itself if it has no translation.
     #[must_use]
     pub fn template(self, english: &'static str) -> &'static str {
         self.translated(english).unwrap_or(english)

@@ -104,7 +104,7 @@ impl L1bmOp {
 
 impl MauOp {
     /// Floating-point operations of one MAU in a cycle; a multiply-add counts as two (manual 1.4). Copies and matrix
-    /// register accesses are none, and without a third input its sum is none either.
+    /// register accesses do not count, nor does the sum of a product without a third input.
     #[must_use]
     pub const fn flops_per_cycle(self, precision: Precision) -> u32 {
         let (rows, columns) = match precision {

@@ -125,7 +125,8 @@ mod tests {
     use super::*;
     use crate::check::check;
 
-    /// A text after fixing while so many questions are answered by "go on", and how many were asked.
+    /// Fixes a text; cancelled after `patience` questions whether to stop. Returns the result and the number of
+    /// questions.
     fn fixed_while(source: &str, trusted: Applicability, patience: u64) -> (FixedText, u64) {
         let asked = Cell::new(0);
         let is_cancelled = || {

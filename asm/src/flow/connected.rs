@@ -23,7 +23,7 @@ pub(crate) const LINES_BETWEEN_QUESTIONS: usize = 1024;
 struct Value {
     /// The write, or a read that joined several values.
     member: u32,
-    /// The value that the write may have left; [`NONE`] if it is none that the program wrote.
+    /// The value that the write may have left; [`NONE`] if the program did not write it.
     older: u32,
     /// Whether all of it is joined.
     is_joined: bool,

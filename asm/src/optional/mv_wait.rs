@@ -164,7 +164,7 @@ fn finish(under_way: &mut VecDeque<UnderWay<'_>>, tag: u8) {
 }
 
 impl UnderWay<'_> {
-    /// Whether so many steps have passed that an instruction without a tag is over.
+    /// Whether it has no tag, and enough steps have passed to count it as over.
     fn has_settled(&self, now: u64) -> bool {
         let units = u64::from(self.mv.size_long_words.div_ceil(UNIT_LONG_WORDS));
         self.mv.tag.is_none() && now.saturating_sub(self.step) >= units * STEPS_PER_UNIT

@@ -307,7 +307,7 @@ impl Program {
         self.places.iter().map(|place| (place.start, &place.chunk))
     }
 
-    /// The index of the chunk that contains a line; the number of chunks if there is none.
+    /// The index of the chunk that contains a line; the number of chunks if the line does not exist.
     fn place_of(&self, line: usize) -> usize {
         self.places.partition_point(|place| place.end() <= line)
     }

@@ -149,7 +149,7 @@ pub(super) fn debug(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<
     })
 }
 
-/// The parts of a debug statement, however it is spelled; `None` if it is none, or if it is correct.
+/// The parts of a debug statement, however it is spelled; `None` for other text.
 fn parts(text: &str) -> Option<Parts<'_>> {
     let mut words = text.split([' ', '\t', ',']).filter(|word| !word.is_empty());
     let first = words.next()?.to_ascii_lowercase();

@@ -1,8 +1,8 @@
 //! The meaning of other languages' opcodes here.
 //!
 //! The words come from the assemblers of x86, ARM, RISC-V and NVIDIA's PTX, and from C. An answer names the
-//! instruction that does the same, or says that there is none. Candidates are tried with the operands that are
-//! written; only those with which the expression can be parsed become fixes.
+//! instruction that does the same, or says that this machine has no such instruction. Candidates are tried with the
+//! operands of the program; only those with which the expression can be parsed become fixes.
 
 use crate::message;
 use crate::message::Message;

@@ -9,7 +9,7 @@ use crate::session::Snapshot;
 /// Places with a tag that are looked at.
 const PLACES_MAX: usize = 64;
 
-/// What belongs to the tag at a range of a line; `None` where none stands.
+/// The MV instructions or waits that belong to the tag at a range of a line; `None` if there is no tag.
 pub(crate) fn waits(
     snapshot: &Snapshot,
     line: usize,
