@@ -29,6 +29,8 @@ mod reply;
 mod reserved;
 mod run;
 mod shared;
+#[cfg(test)]
+mod test_server;
 mod testcases;
 mod views;
 mod wire;

@@ -67,18 +67,15 @@ impl Backend {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+    use std::sync::atomic::{AtomicU64, Ordering};
     use std::time::Duration;
 
     use serde_json::json;
-    use tokio::sync::{Notify, oneshot};
-    use tower_lsp::{LanguageServer as _, LspService};
+    use tokio::sync::oneshot;
+    use tower_lsp::LanguageServer as _;
 
+    use super::super::test_server::{self, PATIENCE, URI, params};
     use super::*;
-
-    const URI: &str = "file:///program.vsm";
-    /// How long a test waits before it fails.
-    const PATIENCE: Duration = Duration::from_secs(60);
 
     /// What happens to the request during the analysis.
     #[derive(Clone, Copy, Debug, PartialEq)]
@@ -95,20 +92,9 @@ mod tests {
     /// Starts an analysis that would never end, and then interrupts it. Returns whether the analysis stopped, and the
     /// answer if there is one.
     async fn check(event: Event, expected: Option<std::result::Result<Option<()>, i64>>) {
-        let (service, _socket) = LspService::new(|client| {
-            Backend::new(
-                client,
-                Arc::default(),
-                Arc::default(),
-                Arc::<AtomicBool>::default(),
-                Arc::<Notify>::default(),
-            )
-        });
+        let service = test_server::start();
         let backend = service.inner();
-        let document = json!({ "uri": URI, "languageId": "mnc2", "version": 1, "text": "nop" });
-        let opened = json!({ "textDocument": document });
-        let opened = serde_json::from_value(opened).expect("parameters");
-        backend.did_open(opened).await;
+        test_server::open(backend, "nop").await;
 
         let rounds = Arc::<AtomicU64>::default();
         let counted = Arc::clone(&rounds);
@@ -131,18 +117,12 @@ mod tests {
         match event {
             Event::Cancel => drop(analysis),
             Event::Edit => {
-                let change = json!({
-                    "textDocument": { "uri": URI, "version": 2 },
-                    "contentChanges": [{ "text": "nop/2" }],
-                });
-                let change = serde_json::from_value(change).expect("parameters");
-                backend.did_change(change).await;
+                test_server::edit(backend).await;
                 answer = Some(analysis.await);
             }
             Event::Close => {
                 let closed = json!({ "textDocument": { "uri": URI } });
-                let closed = serde_json::from_value(closed).expect("parameters");
-                backend.did_close(closed).await;
+                backend.did_close(params(closed)).await;
                 answer = Some(analysis.await);
             }
         }

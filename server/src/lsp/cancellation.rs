@@ -2,22 +2,17 @@
 //! someone still waits, not time.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use tokio::sync::Notify;
 use tower_lsp::jsonrpc::Error;
 use tower_lsp::{LanguageServer as _, LspService};
 
 use super::backend::Backend;
 use super::capabilities::ClientFeatures;
+use super::test_server::{self, PATIENCE, URI, params};
 use crate::session::Questions;
 
-const URI: &str = "file:///program.vsm";
-/// How long a test waits before it fails.
-const PATIENCE: Duration = Duration::from_secs(60);
 /// Questions that a computation may still ask after the one that is answered by "no one waits": each part of it asks
 /// once more at most.
 const LAST_QUESTIONS_MAX: u64 = 5;
@@ -27,10 +22,6 @@ const LAST_QUESTIONS_MAX: u64 = 5;
 enum Event {
     Cancel,
     Edit,
-}
-
-fn params<T: DeserializeOwned>(value: Value) -> T {
-    serde_json::from_value(value).expect("parameters")
 }
 
 /// The code of the error that a request is answered by, if it is one.
@@ -68,36 +59,18 @@ struct Driven {
 
 impl Driven {
     async fn open(text: &str) -> Self {
-        let (service, _socket) = LspService::new(|client| {
-            Backend::new(
-                client,
-                Arc::default(),
-                Arc::default(),
-                Arc::<AtomicBool>::default(),
-                Arc::<Notify>::default(),
-            )
-        });
+        let service = test_server::start();
         let literals = json!({ "codeActionKind": { "valueSet": [] } });
         let features = json!({ "codeAction": { "codeActionLiteralSupport": literals } });
         let features = params(json!({ "capabilities": { "textDocument": features } }));
         let features = Arc::new(ClientFeatures::of(&features));
         service.inner().shared.begin(&features);
-        let document = json!({ "uri": URI, "languageId": "mnc2", "version": 1, "text": text });
-        let opened = params(json!({ "textDocument": document }));
-        service.inner().did_open(opened).await;
+        test_server::open(service.inner(), text).await;
         let questions = {
             let snapshot = service.inner().shared.session().snapshot(URI);
             snapshot.expect("it is open").questions()
         };
         Self { service, questions }
-    }
-
-    async fn edit(&self) {
-        let change = params(json!({
-            "textDocument": { "uri": URI, "version": 2 },
-            "contentChanges": [{ "text": "nop/2" }],
-        }));
-        self.service.inner().did_change(change).await;
     }
 }
 
@@ -111,7 +84,7 @@ async fn until(what: &str, is_so: impl Fn() -> bool) {
 }
 
 /// Answers a request about a program, then again with something happening at its first, middle and last question.
-async fn check(method: &str, text: &str, of: Value) {
+async fn check(method: &str, text: &str, of: &Value) {
     let driven = Driven::open(text).await;
     assert_eq!(
         answer(driven.service.inner(), method, of.clone()).await,
@@ -136,7 +109,7 @@ async fn check(method: &str, text: &str, of: Value) {
             match event {
                 Event::Cancel => drop(answer),
                 Event::Edit => {
-                    driven.edit().await;
+                    test_server::edit(driven.service.inner()).await;
                     assert_eq!(answer.await, Some(-32801), "{method}");
                 }
             }
@@ -158,18 +131,26 @@ fn program() -> String {
         .repeat(2000)
 }
 
+/// Checks some methods with one program, each with its parameters.
+async fn check_all(text: &str, methods: &[(&str, Value)]) {
+    for (method, of) in methods {
+        check(method, text, of).await;
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn following_data_stops() {
-    let text = program();
     let at = json!({ "line": 1, "character": 18 });
-    check("hover", &text, json!({ "position": at })).await;
-    check("definition", &text, json!({ "position": at })).await;
-    check("documentHighlight", &text, json!({ "position": at })).await;
+    let of = json!({ "position": at });
     let context = json!({ "includeDeclaration": true });
-    check(
-        "references",
-        &text,
-        json!({ "position": at, "context": context }),
+    check_all(
+        &program(),
+        &[
+            ("hover", of.clone()),
+            ("definition", of.clone()),
+            ("documentHighlight", of),
+            ("references", json!({ "position": at, "context": context })),
+        ],
     )
     .await;
 }
@@ -178,19 +159,20 @@ async fn following_data_stops() {
 async fn rename_stops() {
     let text = format!("zero $lm0v\nnop/2\n{}", program());
     let at = json!({ "line": 0, "character": 6 });
-    check(
-        "rename",
-        &text,
-        json!({ "position": at, "newName": "$lm64" }),
-    )
-    .await;
+    let of = json!({ "position": at, "newName": "$lm64" });
+    check("rename", &text, &of).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn views_and_lenses_stop() {
-    let text = program();
-    check("timeline", &text, json!({ "count": 100 })).await;
-    check("codeLens", &text, json!({})).await;
+    check_all(
+        &program(),
+        &[
+            ("timeline", json!({ "count": 100 })),
+            ("codeLens", json!({})),
+        ],
+    )
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -199,30 +181,27 @@ async fn fixing_everything_stops() {
     let whole =
         json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 900, "character": 0 } });
     let context = json!({ "diagnostics": [], "only": ["source.fixAll"] });
-    check(
-        "codeAction",
-        &text,
-        json!({ "range": whole, "context": context }),
-    )
-    .await;
+    let of = json!({ "range": whole, "context": context });
+    check("codeAction", &text, &of).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_goes_through_the_text_stops() {
-    let text = program();
     let whole = json!({
         "start": { "line": 0, "character": 0 },
         "end": { "line": 100_000, "character": 0 }
     });
     let options = json!({ "tabSize": 4, "insertSpaces": true });
-    check("formatting", &text, json!({ "options": options })).await;
-    check("inlayHint", &text, json!({ "range": whole })).await;
-    for method in [
-        "foldingRange",
-        "documentSymbol",
-        "documentLink",
-        "semanticTokens",
-    ] {
-        check(method, &text, json!({})).await;
-    }
+    check_all(
+        &program(),
+        &[
+            ("formatting", json!({ "options": options })),
+            ("inlayHint", json!({ "range": whole })),
+            ("foldingRange", json!({})),
+            ("documentSymbol", json!({})),
+            ("documentLink", json!({})),
+            ("semanticTokens", json!({})),
+        ],
+    )
+    .await;
 }
