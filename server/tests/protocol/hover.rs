@@ -4,29 +4,26 @@ use crate::support::{Client, at, cursor};
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 
-/// Hovers at the cursor; shows the text covered and the explanation's lines.
-async fn check(fixture: &str, expected: Expect) {
+/// Hovers at the cursor; the text covered and the explanation's lines.
+async fn hovered(fixture: &str) -> String {
     let markdown = json!({ "textDocument": { "hover": { "contentFormat": ["markdown"] } } });
     let mut client = Client::start(markdown).await;
     let (text, position) = cursor(fixture);
     client.open_checked(&text).await;
     let hover = client.request("textDocument/hover", at(&position)).await;
     client.finish().await;
-    expected.assert_eq(&render(&text, &hover));
+    render(&text, &hover)
+}
+
+async fn check(fixture: &str, expected: Expect) {
+    expected.assert_eq(&hovered(fixture).await);
 }
 
 /// The same up to the rule or the table that ends what is said first.
 async fn check_start(fixture: &str, expected: Expect) {
-    let markdown = json!({ "textDocument": { "hover": { "contentFormat": ["markdown"] } } });
-    let mut client = Client::start(markdown).await;
-    let (text, position) = cursor(fixture);
-    client.open_checked(&text).await;
-    let hover = client.request("textDocument/hover", at(&position)).await;
-    client.finish().await;
-    let shown = render(&text, &hover);
-    let mut lines = shown.lines();
-    let start: Vec<&str> = lines
-        .by_ref()
+    let shown = hovered(fixture).await;
+    let start: Vec<&str> = shown
+        .lines()
         .take_while(|line| *line != "---" && !line.starts_with('|'))
         .take(12)
         .collect();
