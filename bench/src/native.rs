@@ -2,35 +2,34 @@
 
 use std::hint::black_box;
 
-use multiversion::multiversion;
+use mnc2_emulator::vectors::{self, Kernel, Vectors, on_vectors};
 
 use crate::Ready;
 use crate::emulator::REPEATED;
 use crate::workload::Random;
 
 /// `x · y + z` of single-precision values with one rounding each, as the host does it.
-#[multiversion(targets(
-    "x86_64+avx512f+avx512bw+avx512dq+avx512vl+avx2+fma",
-    "x86_64+avx2+fma",
-))]
 pub fn multiply_add(x: &[f32], y: &[f32], z: &[f32], output: &mut [f32]) {
-    for (((output, &x), &y), &z) in output.iter_mut().zip(x).zip(y).zip(z) {
-        *output = x.mul_add(y, z);
+    struct MultiplyAdd<'a>([&'a [f32]; 3], &'a mut [f32]);
+    impl Kernel for MultiplyAdd<'_> {
+        #[inline(always)]
+        fn run(self) {
+            let [x, y, z] = self.0;
+            for (((output, &x), &y), &z) in self.1.iter_mut().zip(x).zip(y).zip(z) {
+                *output = x.mul_add(y, z);
+            }
+        }
     }
+    on_vectors(MultiplyAdd([x, y, z], output));
 }
 
 /// The vector units of the host that the emulator uses.
 pub fn vectors() -> &'static str {
-    #[cfg(target_arch = "x86_64")]
-    {
-        if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq") {
-            return "AVX-512";
-        }
-        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-            return "AVX2";
-        }
+    match vectors::vectors() {
+        Vectors::Avx512 => "AVX-512",
+        Vectors::Avx2 => "AVX2",
+        Vectors::Any => "none",
     }
-    "none"
 }
 
 /// Single words of one step.

@@ -17,7 +17,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub(crate) use self::bench::BenchArguments;
+pub(crate) use self::bench::{BenchArguments, Simd};
 pub(crate) use self::check::{CheckArguments, ReportFormat};
 pub(crate) use self::fields::{Drawn, FieldsArguments};
 pub(crate) use self::fix::FixArguments;

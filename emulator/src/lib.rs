@@ -40,7 +40,7 @@ pub mod rrn;
 pub mod store;
 pub mod strict;
 pub mod trace;
-mod vectors;
+pub mod vectors;
 
 pub use machine::checkpoints::Checkpoints;
 pub use machine::start::{OffChip, Start};

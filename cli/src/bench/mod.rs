@@ -10,9 +10,10 @@ use std::io::{self, Write};
 use mnc2_bench::measure::{Compared, Effort, compare, median, once};
 use mnc2_bench::workload::{self, Pes, Workload};
 use mnc2_bench::{Ready, Size, emulator, native, text};
+use mnc2_emulator::vectors::limit_to_avx2;
 use serde::Serialize;
 
-use crate::args::BenchArguments;
+use crate::args::{BenchArguments, Simd};
 use crate::output::Streams;
 use crate::{Exit, Failure};
 
@@ -54,6 +55,7 @@ struct Table {
 
 pub(crate) fn command(arguments: &BenchArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let effort = arguments.rounds.map_or(Effort::FULL, Effort::counted);
+    limit_to_avx2(arguments.simd == Some(Simd::Avx2));
     let mut table = Table {
         vectors: native::vectors(),
         rows: Vec::new(),
@@ -171,12 +173,8 @@ fn against_copy(workload: &Workload, effort: Effort) -> Row {
 fn against_host(effort: Effort) -> Row {
     let step = emulator::step(&workload::STEPS[0], 1);
     let (compared, hash) = measured(step, native::host(), effort);
-    let goal = match native::vectors() {
-        "AVX-512" => 10.0,
-        _ => 16.0,
-    };
     let name = "fvfma step / the host's own multiply-add".to_owned();
-    Row::ratio(name, Some(Goal::AtMost(goal)), compared, hash)
+    Row::ratio(name, Some(Goal::AtMost(5.0)), compared, hash)
 }
 
 fn threads(workload: &Workload, effort: Effort) -> Row {
