@@ -1,7 +1,10 @@
 //! Sums of single-precision values by the reduction networks, eight side by side, on the host's vector units.
 //!
-//! The same as the general `float::sum`: with three guard bits a mantissa has 27 bits, and
-//! sixteen of them fit into 32 bits with a sign; the sum is exact in a double, which is rounded once.
+//! The same as the general `float::sum`: with three guard bits a mantissa has 27 bits. Adding a value to a double whose
+//! last bit is the lowest guard bit rounds it there, to the nearest, ties to even. The bits of such doubles are summed
+//! as integers, so each value is rounded by itself; the sum is exact in a double, which is rounded once.
+//!
+//! Infinities count as 1.0 with their own exponent. Sums in which one takes part are computed in integers.
 
 use crate::vectors::{Kernel, on_vectors};
 
@@ -14,7 +17,87 @@ pub type Singles = [u32; WIDTH];
 /// Zeros appended to every mantissa before it is aligned.
 const GUARD_BITS: u32 = 3;
 
-/// One stage.
+/// The exponent of a single.
+const EXPONENT: u32 = 0x7f80_0000;
+/// The place of the exponent in a double, counted from its place in a single.
+const TO_DOUBLE: u32 = 52 - 23;
+/// The bits of 1.5 times the number whose last bit is the lowest guard bit of a value with exponent field 0.
+const ROUNDER: u64 = (1023 + 52 - (127 + 23 + GUARD_BITS as u64)) << 52 | 1 << 51;
+
+/// One stage of finite values. Also the largest exponents; where one is that of infinity, the sum is none.
+#[inline(always)]
+fn finite_stage(elements: &[Singles; 4]) -> (Singles, Singles) {
+    let mut output = [0; WIDTH];
+    let mut exponents = [0; WIDTH];
+    let [a, b, c, d] = elements;
+    for lane in 0..WIDTH {
+        let values = [a[lane], b[lane], c[lane], d[lane]];
+        let mut largest = 0;
+        let mut clean = [0.0; 4];
+        for (clean, value) in clean.iter_mut().zip(values) {
+            let exponent = value & EXPONENT;
+            *clean = f64::from(f32::from_bits(if exponent == 0 { 0 } else { value }));
+            largest = exponent.max(largest);
+        }
+        let rounder = (u64::from(largest) << TO_DOUBLE) + ROUNDER;
+        // One rounder stays.
+        let mut sum = rounder.wrapping_sub(rounder << 2);
+        for value in clean {
+            let rounded = value + f64::from_bits(rounder);
+            sum = sum.wrapping_add(rounded.to_bits());
+        }
+        // Values and sums are multiples of 2^-149, so that none below the smallest normalised single rounds to it.
+        let single = (f64::from_bits(sum) - f64::from_bits(rounder)) as f32;
+        let is_small = single.abs() < f32::MIN_POSITIVE;
+        output[lane] = if is_small { 0 } else { single.to_bits() };
+        exponents[lane] = largest;
+    }
+    (output, exponents)
+}
+
+/// Whether one of the exponents is that of infinity.
+#[inline(always)]
+fn has_infinity(exponents: &Singles) -> bool {
+    let mut largest = 0;
+    for &exponent in exponents {
+        largest = exponent.max(largest);
+    }
+    largest == EXPONENT
+}
+
+/// The sum of four MABs.
+#[inline(always)]
+fn sum_of_four(four: &[Singles; 4]) -> Singles {
+    let (sum, exponents) = finite_stage(four);
+    if has_infinity(&exponents) {
+        stage(four)
+    } else {
+        sum
+    }
+}
+
+/// The sum of the sums of four times four MABs.
+#[inline(always)]
+fn sum_of_sixteen(sixteen: &[[Singles; 4]; 4]) -> Singles {
+    let mut sums = [Singles::default(); 4];
+    let mut exponents = [0; WIDTH];
+    for (sum, four) in sums.iter_mut().zip(sixteen) {
+        let largest;
+        (*sum, largest) = finite_stage(four);
+        for (exponent, largest) in exponents.iter_mut().zip(largest) {
+            *exponent = largest.max(*exponent);
+        }
+    }
+    // A sum of finite values can be infinite.
+    let (sum, largest) = finite_stage(&sums);
+    if has_infinity(&exponents) || has_infinity(&largest) {
+        let [a, b, c, d] = sixteen;
+        return stage(&[stage(a), stage(b), stage(c), stage(d)]);
+    }
+    sum
+}
+
+/// One stage in integers.
 #[inline(always)]
 fn stage<const N: usize>(elements: &[Singles; N]) -> Singles {
     let exponent = |value: u32| value >> 23 & 0xff;
@@ -75,14 +158,13 @@ impl Kernel for Sums<'_> {
         let (fours, _) = self.mabs.as_chunks::<4>();
         if is_apart {
             for (sum, four) in self.sums.iter_mut().zip(fours) {
-                *sum = stage(four);
+                *sum = sum_of_four(four);
             }
             return;
         }
         let (sixteens, _) = fours.as_chunks::<4>();
         for (sum, sixteen) in self.sums.iter_mut().zip(sixteens) {
-            let [a, b, c, d] = sixteen;
-            *sum = stage(&[stage(a), stage(b), stage(c), stage(d)]);
+            *sum = sum_of_sixteen(sixteen);
         }
     }
 }
