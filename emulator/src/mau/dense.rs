@@ -1,233 +1,382 @@
 //! Matrix-vector multiply-add of half and pseudo-single precision, MAB by MAB, on the host's vector units.
 //!
 //! All elements of a block have the block's exponent, so a dot product is one of integers: with 9-bit mantissas it is
-//! computed in 32-bit ones, with 18-bit ones in doubles. A power of two scales it, and the addend is added as in a
-//! vector multiply-add. A MAB's matrix is unpacked once for the cycles of a step.
+//! exact in singles, with 18-bit ones in doubles, in any order of the additions. A power of two scales it, and the
+//! addend is added as in a vector multiply-add.
 //!
-//! In half precision 262 144 elements are unpacked in a step, and there are four times as many products: 16-bit lanes
-//! hold a row in one vector of 256 bits, and the host has an instruction that multiplies them and adds neighbours.
+//! A MAB's matrix is transposed and unpacked once for the cycles of a step. Then each row is a lane, and a dot product
+//! is one multiply-add for each column, without sums across lanes. Rows are in the order in which a plane holds their
+//! results in memory, so addends and results are read and written as they are. The vectors of several MABs are
+//! unpacked together.
 //!
-//! A kernel is a loop over places in arrays: closures, such as those of `array::map`, may stay functions of their own,
-//! and these are compiled for every host.
+//! A kernel is a loop over lanes: closures, such as those of `array::map`, may stay functions of their own, and these
+//! are compiled for every host.
 //!
 //! A MAB is left to the general code if a block or an addend is infinite, or if the exponents of a block of half
 //! precision differ, as they do in the extended representation.
 
-use mnc2_isa::geometry::PES_PER_MAB;
+use mnc2_isa::geometry::{CYCLES_PER_STEP, PES_PER_MAB};
 
-use super::lanes::{clean, half_sum, round_sums};
+use super::lanes::{clean, half_sum, nearest, nearest_of_exact};
 use super::matrix::MatrixCycle;
-use crate::vectors::{Kernel, on_vectors};
+use crate::vectors::{Kernel, has_multiply_add, on_vectors};
 
-/// Which MABs of some planes are computed, and from what.
-pub(super) struct Dense<'a, 'b, 'c, const HALF: bool> {
-    pub(super) rows: &'a [&'b [u64]],
-    pub(super) cycles: &'a mut [MatrixCycle<'c>],
+/// MABs whose vectors are unpacked together.
+const TILE: usize = 8;
+/// Their long words.
+const TILE_WORDS: usize = TILE * PES_PER_MAB;
+
+/// The row in each lane, in half precision: the upper of two single words of a long word is the first, but the second
+/// in memory; long words of the MSB side come first.
+const HALF_ROWS: [usize; 16] = [1, 0, 5, 4, 9, 8, 13, 12, 3, 2, 7, 6, 11, 10, 15, 14];
+/// The same in pseudo-single precision, where all results are on the MSB side.
+const SINGLE_ROWS: [usize; 8] = [1, 0, 3, 2, 5, 4, 7, 6];
+
+/// The long words of a MAB.
+type Words = [u64; PES_PER_MAB];
+
+/// Which MABs of some planes are computed, and from what. `FUSED` says that the host multiplies and adds in one
+/// rounding; the results are exact without, too.
+struct Dense<'a, 'b, 'c, const HALF: bool, const FUSED: bool> {
+    rows: &'a [&'b [u64]],
+    cycles: &'a mut [MatrixCycle<'c>],
     /// MABs for which nothing was computed.
-    pub(super) left: &'a mut Vec<usize>,
+    left: &'a mut Vec<usize>,
 }
 
-/// The four long words of a MAB.
+/// The long words of a MAB.
 #[inline(always)]
-fn of_mab(words: &[u64], mab: usize) -> &[u64; PES_PER_MAB] {
+fn of_mab(words: &[u64], mab: usize) -> &Words {
     // A plane has four long words for each MAB.
     words[mab * PES_PER_MAB..]
         .first_chunk()
         .unwrap_or(&[0; PES_PER_MAB])
 }
 
-/// The exponent and the mantissa of a half.
-const HALF_EXPONENT: u16 = 0x7e00;
-const HALF_MANTISSA: u16 = 0x1ff;
-
-/// Signed mantissas of the 16 halves of a block, in an order that is the same for every block, and the exponent bits
-/// of the first. If others have different ones, `differing` gets bits. A block of exponent zero is all zeros.
+/// The long words of some MABs, and zeros for MABs that are not there.
 #[inline(always)]
-fn halves(words: &[u64; PES_PER_MAB], differing: &mut [u16; 16]) -> ([i16; 16], u16) {
-    let halves: &[u16; 16] = bytemuck::cast_ref(words);
-    let exponent = halves[0] & HALF_EXPONENT;
-    let mantissa_bits = if exponent == 0 { 0 } else { HALF_MANTISSA };
-    let mut mantissas = [0; 16];
-    for ((mantissa, differing), &half) in mantissas.iter_mut().zip(differing).zip(halves) {
-        *differing |= (half & HALF_EXPONENT) ^ exponent;
-        let sign = half as i16 >> 15;
-        *mantissa = ((half & mantissa_bits) as i16 ^ sign) - sign;
+fn of_tile(words: &[u64], first_mab: usize) -> [u64; TILE_WORDS] {
+    let words = &words[first_mab * PES_PER_MAB..];
+    if let Some(tile) = words.first_chunk() {
+        return *tile;
     }
-    (mantissas, exponent)
+    let mut tile = [0; TILE_WORDS];
+    for (place, &word) in tile.iter_mut().zip(words) {
+        *place = word;
+    }
+    tile
 }
 
-/// The power of two of the lowest bits of halves with these exponent bits.
+/// The long words of a MAB's rows: for each PE those of all lanes.
 #[inline(always)]
-fn half_unit(exponent: u16) -> f32 {
+fn transposed<const ROWS: usize>(
+    rows: &[&[Words]; ROWS],
+    order: &[usize; ROWS],
+    mab: usize,
+) -> [[u64; ROWS]; PES_PER_MAB] {
+    let mut words = [[0; ROWS]; PES_PER_MAB];
+    for lane in 0..ROWS {
+        let row = rows[order[lane]][mab];
+        for pe in 0..PES_PER_MAB {
+            words[pe][lane] = row[pe];
+        }
+    }
+    words
+}
+
+/// The exponent of a half.
+const HALF_EXPONENT: u16 = 0x7e00;
+/// Those of the four halves of a long word.
+const HALF_EXPONENTS: u64 = 0x7e00_7e00_7e00_7e00;
+
+/// An exponent in the place of each half of a long word.
+#[inline(always)]
+const fn in_each_half(exponent: u64) -> u64 {
+    let pair = exponent | exponent << 16;
+    pair | pair << 32
+}
+
+/// The signed mantissa of the lower of two halves.
+#[inline(always)]
+fn lower_half(pair: u32) -> f32 {
+    let size = (pair & 0x1ff) as i32 as f32;
+    f32::from_bits(size.to_bits() | pair << 16 & 1 << 31)
+}
+
+/// The signed mantissa of the upper of two halves.
+#[inline(always)]
+fn upper_half(pair: u32) -> f32 {
+    let size = (pair >> 16 & 0x1ff) as i32 as f32;
+    f32::from_bits(size.to_bits() | pair & 1 << 31)
+}
+
+/// The power of two of the lowest bits of halves with these exponent bits; zero for a block of zeros.
+#[inline(always)]
+fn half_unit(exponent: u32) -> f32 {
     // The top bit of a mantissa is 1.0.
-    f32::from_bits((u32::from(exponent >> 9) + 127 - 31 - 8) << 23)
+    let unit = f32::from_bits((exponent << (23 - 9)) + ((127 - 31 - 8) << 23));
+    if exponent == 0 { 0.0 } else { unit }
 }
 
 /// The exponent of a single.
 const EXPONENT: u32 = 0x7f80_0000;
+/// The bits of 2^52: an integer in the low bits is added to it.
+const INTEGER: u64 = 0x4330_0000_0000_0000;
 
-/// Signed mantissas of the eight pseudo-singles of a block and its exponent bits, the largest of all.
+/// A mantissa of 18 bits with its sign.
 #[inline(always)]
-fn pseudo_singles(words: &[u64; PES_PER_MAB]) -> ([f64; 8], u32) {
-    let singles: &[u32; 8] = bytemuck::cast_ref(words);
-    let mut largest = 0;
-    for single in singles {
-        largest = largest.max(single & EXPONENT);
-    }
-    let mantissa_bits = if largest == 0 { 0 } else { 0x7f_ffff };
-    let mut mantissas = [0.0; 8];
-    for (mantissa, single) in mantissas.iter_mut().zip(singles) {
-        let size = (single & mantissa_bits) as i32 >> 5;
-        let sign = *single as i32 >> 31;
-        *mantissa = f64::from((size ^ sign) - sign);
-    }
-    (mantissas, largest)
+fn signed(size: u64, sign: u64) -> f64 {
+    let size = f64::from_bits(INTEGER | size) - f64::from_bits(INTEGER);
+    f64::from_bits(size.to_bits() | sign)
 }
 
-/// The power of two of the lowest bits of pseudo-singles with these exponent bits.
+/// The signed mantissa of the lower of two pseudo-singles.
 #[inline(always)]
-fn pseudo_single_unit(exponent: u32) -> f64 {
-    f64::from_bits((u64::from(exponent >> 23) + 1023 - 127 - 17) << 52)
+fn lower_single(word: u64) -> f64 {
+    signed(word >> 5 & 0x3_ffff, word << 32 & 1 << 63)
 }
 
-/// Whether one of the singles is infinite.
+/// The signed mantissa of the upper of two pseudo-singles.
 #[inline(always)]
-fn has_infinity(singles: &[u32]) -> bool {
-    let mut infinite = false;
-    for single in singles {
-        infinite |= single & EXPONENT == EXPONENT;
+fn upper_single(word: u64) -> f64 {
+    signed(word >> 37 & 0x3_ffff, word & 1 << 63)
+}
+
+/// The larger exponent of two pseudo-singles.
+#[inline(always)]
+fn larger_exponent(word: u64) -> u32 {
+    let (upper, lower) = ((word >> 32) as u32 & EXPONENT, word as u32 & EXPONENT);
+    upper.max(lower)
+}
+
+/// The power of two of the lowest bits of pseudo-singles with these exponent bits; zero for a block of zeros.
+#[inline(always)]
+fn single_unit(exponent: u32) -> f64 {
+    let unit = f64::from_bits((u64::from(exponent) << (52 - 23)) + ((1023 - 127 - 17) << 52));
+    if exponent == 0 { 0.0 } else { unit }
+}
+
+macro_rules! multiply_add {
+    ($fused:ident, $a:expr, $b:expr, $sum:expr) => {
+        if $fused {
+            $a.mul_add($b, $sum)
+        } else {
+            $a * $b + $sum
+        }
+    };
+}
+
+/// The vectors of some MABs in half precision.
+type HalfVectors = [[f32; 16]; TILE];
+
+#[inline(always)]
+fn half_vectors(words: &[u64; TILE_WORDS], vectors: &mut HalfVectors) {
+    let halves: &[u16; 4 * TILE_WORDS] = bytemuck::cast_ref(words);
+    let vectors = vectors.as_flattened_mut();
+    for element in 0..vectors.len() {
+        vectors[element] = lower_half(u32::from(halves[element]));
     }
-    infinite
-}
-
-/// The two singles of a long word, in the order of rows.
-#[inline(always)]
-const fn singles(word: u64) -> [u32; 2] {
-    [(word >> 32) as u32, word as u32]
-}
-
-/// The long word of two singles that follow each other.
-#[inline(always)]
-fn long_word(singles: &[u32], first: usize) -> u64 {
-    u64::from(singles[first]) << 32 | u64::from(singles[first + 1])
 }
 
 #[inline(always)]
-fn half_mab(rows: &[&[u64]; 16], cycles: &mut [MatrixCycle<'_>], mab: usize) -> bool {
-    let mut differing = [0; 16];
-    let mut matrix = [[0_i16; 16]; 16];
-    let mut exponents = [0_u16; 16];
-    for ((row, mantissas), exponent) in rows.iter().zip(&mut matrix).zip(&mut exponents) {
-        (*mantissas, *exponent) = halves(of_mab(row, mab), &mut differing);
+fn half_mab<const FUSED: bool>(
+    rows: &[&[Words]; 16],
+    cycles: &mut [MatrixCycle<'_>],
+    vectors: &[HalfVectors],
+    mab: usize,
+) -> bool {
+    let words = transposed(rows, &HALF_ROWS, mab);
+    let mut matrix = [[0.0_f32; 16]; 16];
+    let mut units = [0.0_f32; 16];
+    // Not zero where the MAB is left to the general code.
+    let mut left = [0_u32; 16];
+    let mut differing = 0;
+    for lane in 0..16 {
+        let exponent = words[0][lane] & u64::from(HALF_EXPONENT);
+        for pe in 0..PES_PER_MAB {
+            let word = words[pe][lane];
+            differing |= (word & HALF_EXPONENTS) ^ in_each_half(exponent);
+            let (lower, upper) = (word as u32, (word >> 32) as u32);
+            matrix[4 * pe][lane] = lower_half(lower);
+            matrix[4 * pe + 1][lane] = upper_half(lower);
+            matrix[4 * pe + 2][lane] = lower_half(upper);
+            matrix[4 * pe + 3][lane] = upper_half(upper);
+        }
+        units[lane] = half_unit(exponent as u32);
+        left[lane] = u32::from(exponent == u64::from(HALF_EXPONENT));
     }
-    let mut is_infinite = false;
-    let mut units = [0.0; 16];
-    for (unit, &exponent) in units.iter_mut().zip(&exponents) {
-        is_infinite |= exponent == HALF_EXPONENT;
-        *unit = half_unit(exponent);
-    }
-    for cycle in cycles {
-        let (vector, exponent) = halves(of_mab(cycle.x, mab), &mut differing);
-        let mut addends = [0; 16];
+    for (cycle, vectors) in cycles.iter_mut().zip(vectors) {
+        let x = of_mab(cycle.x, mab);
+        let exponent = x[0] & u64::from(HALF_EXPONENT);
+        for word in x {
+            differing |= (word & HALF_EXPONENTS) ^ in_each_half(exponent);
+        }
+        let is_infinite = u32::from(exponent == u64::from(HALF_EXPONENT));
+        let unit = half_unit(exponent as u32);
+        let vector = &vectors[mab % TILE];
+        let mut addends = [0_u32; 16];
         if let Some(z) = cycle.z {
-            let (most, least) = (of_mab(z.most, mab), of_mab(z.least, mab));
-            for pe in 0..PES_PER_MAB {
-                let [first, second] = singles(most[pe]);
-                let [third, fourth] = singles(least[pe]);
-                addends[4 * pe..4 * pe + 4].copy_from_slice(&[first, second, third, fourth]);
-            }
+            addends = bytemuck::cast([*of_mab(z.most, mab), *of_mab(z.least, mab)]);
         }
-        is_infinite |= exponent == HALF_EXPONENT;
-        if is_infinite || differing != [0; 16] || has_infinity(&addends) {
-            return false;
-        }
-        let mut dots = [0_i32; 16];
-        for (dot, row) in dots.iter_mut().zip(&matrix) {
-            for (&a, &b) in row.iter().zip(&vector) {
-                *dot += i32::from(a) * i32::from(b);
-            }
-        }
-        let unit = half_unit(exponent);
         let mut sums = [0; 16];
-        for (((sum, &dot), row_unit), &addend) in
-            sums.iter_mut().zip(&dots).zip(&units).zip(&addends)
-        {
-            *sum = half_sum(dot as f32 * row_unit * unit, clean(addend));
+        for lane in 0..16 {
+            // Two sums, because an addition waits for the one before.
+            let mut dots = [0.0; 2];
+            for column in 0..16 {
+                let dot = &mut dots[column % 2];
+                *dot = multiply_add!(FUSED, matrix[column][lane], vector[column], *dot);
+            }
+            let dot = dots[0] + dots[1];
+            let addend = addends[lane];
+            left[lane] |= u32::from(addend & EXPONENT == EXPONENT) | is_infinite;
+            sums[lane] = half_sum(dot * units[lane] * unit, clean(addend));
         }
-        for pe in 0..PES_PER_MAB {
-            cycle.output.most[mab * PES_PER_MAB + pe] = long_word(&sums, 4 * pe);
-            cycle.output.least[mab * PES_PER_MAB + pe] = long_word(&sums, 4 * pe + 2);
-        }
+        let [most, least]: [Words; 2] = bytemuck::cast(sums);
+        let place = mab * PES_PER_MAB..(mab + 1) * PES_PER_MAB;
+        cycle.output.most[place.clone()].copy_from_slice(&most);
+        cycle.output.least[place].copy_from_slice(&least);
     }
-    true
+    let mut is_left = differing != 0;
+    for left in left {
+        is_left |= left != 0;
+    }
+    !is_left
+}
+
+/// The vectors of some MABs in pseudo-single precision, PE by PE.
+#[derive(Clone, Copy)]
+struct SingleVectors {
+    lower: [f64; TILE_WORDS],
+    upper: [f64; TILE_WORDS],
+    exponents: [u32; TILE_WORDS],
 }
 
 #[inline(always)]
-fn pseudo_single_mab(rows: &[&[u64]; 8], cycles: &mut [MatrixCycle<'_>], mab: usize) -> bool {
-    let mut columns = [[0.0_f64; 8]; 8];
-    let mut units = [0.0_f64; 8];
-    let mut is_infinite = false;
-    for (row, words) in rows.iter().enumerate() {
-        let (mantissas, exponent) = pseudo_singles(of_mab(words, mab));
-        is_infinite |= exponent == EXPONENT;
-        units[row] = pseudo_single_unit(exponent);
-        for (column, mantissa) in columns.iter_mut().zip(mantissas) {
-            column[row] = mantissa;
-        }
+fn single_vectors(words: &[u64; TILE_WORDS], vectors: &mut SingleVectors) {
+    for (place, &word) in vectors.lower.iter_mut().zip(words) {
+        *place = lower_single(word);
     }
-    for cycle in cycles {
-        let (vector, exponent) = pseudo_singles(of_mab(cycle.x, mab));
-        let mut addends = [0; 8];
-        if let Some(z) = cycle.z {
-            for (addends, &word) in addends.chunks_exact_mut(2).zip(of_mab(z.most, mab)) {
-                addends.copy_from_slice(&singles(word));
-            }
-        }
-        is_infinite |= exponent == EXPONENT;
-        if is_infinite || has_infinity(&addends) {
-            return false;
-        }
-        let mut dots = [0.0_f64; 8];
-        for (column, value) in columns.iter().zip(vector) {
-            for (dot, element) in dots.iter_mut().zip(column) {
-                *dot += element * value;
-            }
-        }
-        let unit = pseudo_single_unit(exponent);
-        let mut exact = [0.0; 8];
-        let mut cleaned = [0.0; 8];
-        for row in 0..8 {
-            exact[row] = dots[row] * units[row] * unit;
-            cleaned[row] = clean(addends[row]);
-        }
-        let mut sums = [0; 8];
-        round_sums(&exact, &cleaned, &mut sums);
-        for pe in 0..PES_PER_MAB {
-            cycle.output.most[mab * PES_PER_MAB + pe] = long_word(&sums, 2 * pe);
-        }
+    for (place, &word) in vectors.upper.iter_mut().zip(words) {
+        *place = upper_single(word);
     }
-    true
+    for (place, &word) in vectors.exponents.iter_mut().zip(words) {
+        *place = larger_exponent(word);
+    }
 }
 
-impl<const HALF: bool> Kernel for Dense<'_, '_, '_, HALF> {
+#[inline(always)]
+fn single_mab<const FUSED: bool>(
+    rows: &[&[Words]; 8],
+    cycles: &mut [MatrixCycle<'_>],
+    vectors: &[SingleVectors],
+    mab: usize,
+) -> bool {
+    let words = transposed(rows, &SINGLE_ROWS, mab);
+    let mut matrix = [[0.0_f64; 8]; 8];
+    let mut units = [0.0_f64; 8];
+    let mut left = 0;
+    for lane in 0..8 {
+        let mut exponent = 0;
+        for pe in 0..PES_PER_MAB {
+            let word = words[pe][lane];
+            matrix[2 * pe][lane] = lower_single(word);
+            matrix[2 * pe + 1][lane] = upper_single(word);
+            exponent = larger_exponent(word).max(exponent);
+        }
+        units[lane] = single_unit(exponent);
+        left |= u32::from(exponent == EXPONENT);
+    }
+    for (cycle, vectors) in cycles.iter_mut().zip(vectors) {
+        let mut exponent = 0;
+        let mut vector = [0.0; 8];
+        for pe in 0..PES_PER_MAB {
+            let place = mab % TILE * PES_PER_MAB + pe;
+            vector[2 * pe] = vectors.lower[place];
+            vector[2 * pe + 1] = vectors.upper[place];
+            exponent = vectors.exponents[place].max(exponent);
+        }
+        let unit = single_unit(exponent);
+        let mut addends = [0_u32; 8];
+        if let Some(z) = cycle.z {
+            addends = bytemuck::cast(*of_mab(z.most, mab));
+        }
+        let mut exact = [0.0_f64; 8];
+        let mut sums = [0; 8];
+        let mut doubts = 0_u32;
+        for lane in 0..8 {
+            // Two sums, because an addition waits for the one before.
+            let mut dots = [0.0; 2];
+            for column in 0..8 {
+                let dot = &mut dots[column % 2];
+                *dot = multiply_add!(FUSED, matrix[column][lane], vector[column], *dot);
+            }
+            let addend = addends[lane];
+            let product = (dots[0] + dots[1]) * units[lane] * unit;
+            left |= u32::from(addend & EXPONENT == EXPONENT);
+            let is_in_doubt;
+            (sums[lane], is_in_doubt) = nearest(product + f64::from(clean(addend)));
+            doubts |= u32::from(is_in_doubt);
+            exact[lane] = product;
+        }
+        left |= u32::from(exponent == EXPONENT);
+        if doubts != 0 {
+            for lane in 0..8 {
+                sums[lane] = nearest_of_exact(exact[lane], clean(addends[lane]));
+            }
+        }
+        let most: Words = bytemuck::cast(sums);
+        let place = mab * PES_PER_MAB..(mab + 1) * PES_PER_MAB;
+        cycle.output.most[place].copy_from_slice(&most);
+    }
+    left == 0
+}
+
+/// The rows MAB by MAB; `None` if there are not as many.
+#[inline(always)]
+fn by_mab<'a, const ROWS: usize>(rows: &[&'a [u64]], mabs: usize) -> Option<[&'a [Words]; ROWS]> {
+    let mut all: [&[Words]; ROWS] = [&[]; ROWS];
+    for (place, row) in all.iter_mut().zip(rows.first_chunk::<ROWS>()?) {
+        *place = row.as_chunks().0.get(..mabs)?;
+    }
+    Some(all)
+}
+
+impl<const HALF: bool, const FUSED: bool> Kernel for Dense<'_, '_, '_, HALF, FUSED> {
     #[inline(always)]
     fn run(self) {
         let mabs = self.cycles.first().map_or(0, |cycle| cycle.x.len()) / PES_PER_MAB;
         if HALF {
-            let Some(rows) = self.rows.first_chunk() else {
+            let Some(rows) = by_mab(self.rows, mabs) else {
                 return;
             };
+            let mut vectors = [[[0.0; 16]; TILE]; CYCLES_PER_STEP];
             for mab in 0..mabs {
-                if !half_mab(rows, self.cycles, mab) {
+                if mab % TILE == 0 {
+                    for (cycle, vectors) in self.cycles.iter().zip(&mut vectors) {
+                        half_vectors(&of_tile(cycle.x, mab), vectors);
+                    }
+                }
+                if !half_mab::<FUSED>(&rows, self.cycles, &vectors, mab) {
                     self.left.push(mab);
                 }
             }
         } else {
-            let Some(rows) = self.rows.first_chunk() else {
+            let Some(rows) = by_mab(self.rows, mabs) else {
                 return;
             };
+            const NONE: SingleVectors = SingleVectors {
+                lower: [0.0; TILE_WORDS],
+                upper: [0.0; TILE_WORDS],
+                exponents: [0; TILE_WORDS],
+            };
+            let mut vectors = [NONE; CYCLES_PER_STEP];
             for mab in 0..mabs {
-                if !pseudo_single_mab(rows, self.cycles, mab) {
+                if mab % TILE == 0 {
+                    for (cycle, vectors) in self.cycles.iter().zip(&mut vectors) {
+                        single_vectors(&of_tile(cycle.x, mab), vectors);
+                    }
+                }
+                if !single_mab::<FUSED>(&rows, self.cycles, &vectors, mab) {
                     self.left.push(mab);
                 }
             }
@@ -235,13 +384,14 @@ impl<const HALF: bool> Kernel for Dense<'_, '_, '_, HALF> {
     }
 }
 
-/// Runs a kernel; returns the MABs that were left out.
+/// Runs a kernel for the cycles of a step; returns the MABs that were left out.
 pub(super) fn run<const HALF: bool>(rows: &[&[u64]], cycles: &mut [MatrixCycle<'_>]) -> Vec<usize> {
-    let mut left = Vec::new();
-    on_vectors(Dense::<HALF> {
-        rows,
-        cycles,
-        left: &mut left,
-    });
-    left
+    let mut all_left = Vec::new();
+    let left = &mut all_left;
+    if has_multiply_add() {
+        on_vectors(Dense::<HALF, true> { rows, cycles, left });
+    } else {
+        on_vectors(Dense::<HALF, false> { rows, cycles, left });
+    }
+    all_left
 }

@@ -4,7 +4,8 @@
 //! each. A piece of a plane is computed at once if it is *plain*: none of its inputs is an infinity. The general code
 //! computes the rest element by element.
 //!
-//! *Single precision.* In a double the product of two singles is exact, and so is the result of replacing the product
+//! *Single precision.* On hosts that multiply and add in one rounding, `fused` tells of most results that the host's is
+//! the chip's; pieces of which it cannot tell that, one in some twenty, are computed in doubles. In a double the product of two singles is exact, and so is the result of replacing the product
 //! of the two low parts with the correction (manual 4.3). The sum with the addend is rounded once to a double and once
 //! to a single. That equals one rounding unless the double is in the middle of two singles and was rounded itself:
 //! then its error decides, as in `float::odd`.
@@ -16,6 +17,7 @@
 
 use std::ops::Range;
 
+use super::fused;
 use crate::float::odd::sum_rounded_to_odd;
 use crate::vectors::{Kernel, on_vectors};
 
@@ -37,6 +39,8 @@ struct Singles<'a> {
     /// None for zero.
     z: &'a [u32],
     output: &'a mut [u32],
+    /// Whether the host multiplies and adds in one rounding.
+    is_fused: bool,
     /// First words of the pieces that are not plain: nothing was computed for them.
     left: &'a mut Vec<usize>,
 }
@@ -89,22 +93,77 @@ fn rounded(sum: f64) -> u32 {
     }
 }
 
-/// The nearest singles of the sums of an exact number and a single.
+/// The nearest single of a sum in a double, and whether that is in doubt: because the double is in the middle of two
+/// singles, or because the sum is beside the smallest number, where the host rounds as if there were smaller ones, but
+/// not infinitely many.
 #[inline(always)]
-pub(super) fn round_sums<const N: usize>(
-    exact: &[f64; N],
-    addends: &[f32; N],
-    output: &mut [u32; N],
-) {
-    let mut middles = 0_u64;
-    for ((place, &a), &b) in output.iter_mut().zip(exact).zip(addends) {
-        let sum = a + f64::from(b);
-        middles |= u64::from(is_middle(sum));
-        *place = rounded(sum);
+pub(super) fn nearest(sum: f64) -> (u32, bool) {
+    let single = sum as f32;
+    let is_beside_zero = single.abs() == f32::MIN_POSITIVE;
+    let is_small = single.abs() < f32::MIN_POSITIVE;
+    let bits = if is_small { 0 } else { single.to_bits() };
+    (bits, is_middle(sum) | is_beside_zero)
+}
+
+/// The nearest single of the sum of an exact number and a single, without doubt.
+#[inline(always)]
+pub(super) fn nearest_of_exact(exact: f64, addend: f32) -> u32 {
+    rounded(sum_rounded_to_odd(exact, f64::from(addend)))
+}
+
+/// The nearest singles of the sums of an exact number and a single.
+#[cfg(test)]
+fn round_sums<const N: usize>(exact: &[f64; N], addends: &[f32; N], output: &mut [u32; N]) {
+    let mut is_any_in_doubt = false;
+    for lane in 0..N {
+        let is_in_doubt;
+        (output[lane], is_in_doubt) = nearest(exact[lane] + f64::from(addends[lane]));
+        is_any_in_doubt |= is_in_doubt;
     }
-    if middles != 0 {
-        for ((place, &a), &b) in output.iter_mut().zip(exact).zip(addends) {
-            *place = rounded(sum_rounded_to_odd(a, f64::from(b)));
+    if is_any_in_doubt {
+        for lane in 0..N {
+            output[lane] = nearest_of_exact(exact[lane], addends[lane]);
+        }
+    }
+}
+
+/// The smallest result, but zero, of which `fused` can tell whether it is the chip's.
+const SMALLEST_FUSED: f32 = f32::from_bits((127 - 90) << 23);
+
+/// A piece on the host's multiply-add; whether all results are known to be the chip's. Then no input is an infinity,
+/// whose results are infinities or not numbers.
+#[inline(always)]
+fn fused_piece(
+    x: &[u32; PIECE],
+    y: &[u32; PIECE],
+    z: &[u32; PIECE],
+    output: &mut [u32; PIECE],
+) -> bool {
+    let mut doubts = 0;
+    for lane in 0..PIECE {
+        let (result, is_sure) = fused::single(clean(x[lane]), clean(y[lane]), clean(z[lane]));
+        let size = result.abs();
+        let is_moderate = (size == 0.0) | (size == size.clamp(SMALLEST_FUSED, f32::MAX));
+        doubts |= u32::from(!(is_sure & is_moderate));
+        output[lane] = result.to_bits();
+    }
+    doubts == 0
+}
+
+/// A plain piece in doubles.
+#[inline(always)]
+fn exact_piece(x: &[u32; PIECE], y: &[u32; PIECE], z: &[u32; PIECE], output: &mut [u32; PIECE]) {
+    let mut exact = [0.0; PIECE];
+    let mut doubts = 0;
+    for lane in 0..PIECE {
+        exact[lane] = product(clean(x[lane]), clean(y[lane]));
+        let is_in_doubt;
+        (output[lane], is_in_doubt) = nearest(exact[lane] + f64::from(clean(z[lane])));
+        doubts |= u32::from(is_in_doubt);
+    }
+    if doubts != 0 {
+        for lane in 0..PIECE {
+            output[lane] = nearest_of_exact(exact[lane], clean(z[lane]));
         }
     }
 }
@@ -112,31 +171,20 @@ pub(super) fn round_sums<const N: usize>(
 impl Kernel for Singles<'_> {
     #[inline(always)]
     fn run(self) {
-        let mut first = 0;
-        let pieces = self.x.chunks_exact(PIECE).zip(self.y.chunks_exact(PIECE));
-        let outputs = self.output.chunks_exact_mut(PIECE);
-        for ((x, y), output) in pieces.zip(outputs) {
-            let z: &[u32] = if self.z.is_empty() {
-                &[]
-            } else {
-                &self.z[first..first + PIECE]
-            };
-            if is_plain(x) && is_plain(y) && is_plain(z) {
-                let mut exact = [0.0; PIECE];
-                for ((place, &x), &y) in exact.iter_mut().zip(x).zip(y) {
-                    *place = product(clean(x), clean(y));
-                }
-                let mut addends = [0.0; PIECE];
-                for (place, &z) in addends.iter_mut().zip(z) {
-                    *place = clean(z);
-                }
-                if let Ok(output) = output.try_into() {
-                    round_sums(&exact, &addends, output);
-                }
-            } else {
-                self.left.push(first);
+        let (x, _) = self.x.as_chunks();
+        let (y, _) = self.y.as_chunks();
+        let (z, _) = self.z.as_chunks();
+        let (outputs, _) = self.output.as_chunks_mut();
+        for (piece, ((x, y), output)) in x.iter().zip(y).zip(outputs).enumerate() {
+            let z = z.get(piece).unwrap_or(&[0; PIECE]);
+            if self.is_fused && fused_piece(x, y, z, output) {
+                continue;
             }
-            first += PIECE;
+            if is_plain(x) && is_plain(y) && is_plain(z) {
+                exact_piece(x, y, z, output);
+            } else {
+                self.left.push(piece * PIECE);
+            }
         }
     }
 }
@@ -247,6 +295,7 @@ pub(super) fn singles(x: &[u64], y: &[u64], z: &[u64], output: &mut [u64]) -> Ve
         y: bytemuck::cast_slice(y),
         z: bytemuck::cast_slice(z),
         output: bytemuck::cast_slice_mut(output),
+        is_fused: crate::vectors::has_multiply_add(),
         left: &mut left,
     });
     left.into_iter()

@@ -11,6 +11,7 @@
 
 mod dense;
 mod doubles;
+mod fused;
 mod lanes;
 mod matrix;
 mod product;
