@@ -11,6 +11,7 @@ use super::oracle::matrix::{
 };
 use super::oracle::vector::{on_path, sign_flags};
 use super::samples::{Random, boundary_exponents};
+use super::vector::on_all_vectors;
 
 /// MABs in one run, with at least 1024 random dot products.
 const MABS: usize = 256;
@@ -182,12 +183,12 @@ fn single_precision() {
 
 #[test]
 fn pseudo_single_precision() {
-    compare(PSEUDO_SINGLE_SHAPE);
+    on_all_vectors(|| compare(PSEUDO_SINGLE_SHAPE));
 }
 
 #[test]
 fn half_precision() {
-    compare(HALF_SHAPE);
+    on_all_vectors(|| compare(HALF_SHAPE));
 }
 
 /// 1.0 · 1.0 as block floats, and the manual's 2^-14 of the extended representation.

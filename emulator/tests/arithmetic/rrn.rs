@@ -1,5 +1,6 @@
 //! Reductions of the RRN (manual 3.3, 3.5.5, 3.6.8.4, 3.6.8.5, 4.2).
 
+use mnc2_emulator::rrn::lanes::{Singles, WIDTH, sums};
 use mnc2_emulator::rrn::{Circuit, identity, reduce, reduce_shortened};
 use mnc2_isa::Precision;
 use mnc2_isa::reduction::{ReductionKind, ReductionOp};
@@ -7,6 +8,7 @@ use mnc2_isa::reduction::{ReductionKind, ReductionOp};
 use super::number::{Fields, Layout};
 use super::oracle::rrn::{L1BM_4, L1BM_16, MV_8, expected, extended, lanes, layout_of};
 use super::samples::{Random, boundary_values};
+use super::vector::on_all_vectors;
 
 /// Random long words per circuit and operation; each has one to four reductions.
 const STATES: usize = 1000;
@@ -247,4 +249,45 @@ fn identities() {
             assert_eq!(lane, element, "{operation:?}");
         }
     }
+}
+
+/// Single-precision sums on the vector units: finite values that overflow, that are denormalised or zero, that lie on
+/// ties of the lowest guard bit, and infinities beside them.
+#[test]
+fn single_sums_on_vector_units() {
+    on_all_vectors(|| {
+        let single = layout_of(32);
+        let mut random = Random::new(6);
+        for round in 0..3000 {
+            let [lowest, span] =
+                [[251, 4], [0, 3], [0, 40], [100, 1], [100, 28], [200, 56]][round % 6];
+            let mut element = || {
+                let mantissa = match random.below(3) {
+                    // After alignment half of the lowest guard bit is left.
+                    0 => 1 << random.below(23),
+                    1 => 0,
+                    _ => random.mantissa(23),
+                };
+                single.bits_of(Fields {
+                    negative: round % 5 != 0 && random.flip(),
+                    exponent: lowest + random.below(span as u64) as i64,
+                    mantissa,
+                }) as u32
+            };
+            let mabs: [Singles; 16] = std::array::from_fn(|_| std::array::from_fn(|_| element()));
+            let (mut of_16, mut of_4) = ([Singles::default()], [Singles::default(); 4]);
+            sums(&mabs, &mut of_16);
+            sums(&mabs, &mut of_4);
+            for lane in 0..WIDTH {
+                let elements: Vec<u64> = mabs.iter().map(|mab| mab[lane].into()).collect();
+                let sum = |stages: &[usize], elements: &[u64]| {
+                    expected(stages, ReductionKind::FloatAdd, 32, false, elements) as u32
+                };
+                assert_eq!(of_16[0][lane], sum(L1BM_16, &elements), "{elements:x?}");
+                for (four, sums) in elements.chunks(4).zip(of_4) {
+                    assert_eq!(sums[lane], sum(L1BM_4, four), "{four:x?}");
+                }
+            }
+        }
+    });
 }

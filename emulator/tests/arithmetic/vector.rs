@@ -2,10 +2,11 @@
 
 use mnc2_emulator::alu::DataPath;
 use mnc2_emulator::mau::{VectorOperation, fma_double, fma_half, fma_single};
+use mnc2_emulator::vectors::limit_to_avx2;
 use mnc2_isa::Precision;
 use mnc2_isa::spelling::ProductHalf;
 
-use super::number::{Layout, Number, SINGLE};
+use super::number::{Fields, Layout, Number, SINGLE, power_of_two};
 use super::oracle::vector::{
     DOUBLE_MODE, HALF_MODE, Mode, SINGLE_MODE, factors, on_path, product, sign_flags,
 };
@@ -202,5 +203,79 @@ fn single_elements() {
     });
     check(HALF_MODE, |x, y, z| {
         fma_half(x as u16, y as u16, z as u32).into()
+    });
+}
+
+/// Runs a test on AVX-512 and on AVX2, as far as the host has them.
+pub(crate) fn on_all_vectors(test: impl Fn()) {
+    for is_limited in [true, false] {
+        limit_to_avx2(is_limited);
+        test();
+    }
+}
+
+/// A finite number: one with an infinity leaves no vector unit anything to do.
+fn finite(layout: Layout, value: u64) -> u64 {
+    let fields = layout.fields(value);
+    let exponent = fields.exponent.min(layout.all_ones() - 1);
+    layout.bits_of(Fields { exponent, ..fields })
+}
+
+/// Sums of plain numbers where the last bit is hard to tell: beside a tie, by what the multiplier leaves out or by far
+/// less; beside the smallest number and zero; beside infinity; zeros with mantissas and signs.
+fn compare_edges(mode: Mode) {
+    let (factor, sum) = (mode.factor, mode.sum);
+    let form = |has_z| Form {
+        has_y: true,
+        has_z,
+        half: (mode.precision == Precision::Double).then_some(ProductHalf::Upper),
+        shortened: false,
+    };
+    let length = i64::from(sum.mantissa_bits);
+    for kind in 0..6 {
+        let mut random = Random::new(100 + kind);
+        compare(mode, form(kind != 5), MABS, || {
+            let bias = factor.bias();
+            // The exponents of the factors decide the size of the result.
+            let centre = match kind {
+                1 => bias / 2,
+                2 => bias + bias / 2,
+                _ => bias,
+            };
+            let mut next = || finite(factor, random.near(factor, centre));
+            let (x, y) = (next(), next());
+            let (x, y) = match random.below(8) {
+                0 if kind == 3 => (x & (1 << (factor.bits() - 1) | 0xf), y),
+                1 if kind == 3 => (x, y & (1 << (factor.bits() - 1) | 0xf)),
+                _ => (x, y),
+            };
+            let exact = product(mode, x, y);
+            let rounded = sum.fields(sum.round(&exact)).exponent;
+            let z = match kind {
+                // The product is about half a step of the sum, or z about half a step of the product.
+                0 => {
+                    let distance = length + random.below(3) as i64;
+                    let is_above = random.flip();
+                    random.near(sum, rounded + if is_above { distance } else { -distance })
+                }
+                // The sum is half a step off a number, but for the last bits of z.
+                4 | 5 => {
+                    let exponent = rounded - sum.bias() - length - 1;
+                    let tie = sum.value(sum.round(&exact)) + power_of_two(exponent);
+                    sum.round(&(tie - &exact))
+                }
+                _ => random.addend(sum, &exact),
+            };
+            (x, y, finite(sum, z))
+        });
+    }
+}
+
+#[test]
+fn hard_sums() {
+    on_all_vectors(|| {
+        compare_edges(SINGLE_MODE);
+        compare_edges(DOUBLE_MODE);
+        compare_edges(HALF_MODE);
     });
 }
