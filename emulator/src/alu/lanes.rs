@@ -130,12 +130,31 @@ impl<F: Fn(u32, u64, u64) -> (u64, bool) + Copy, const BITS: u32> Kernel
 {
     #[inline(always)]
     fn run(self) {
-        let inputs = self.x.iter().zip(self.y).zip(self.results);
+        // Without flags each element is a lane.
+        macro_rules! on_lanes {
+            ($lane:ty) => {
+                let x: &[$lane] = bytemuck::cast_slice(self.x);
+                let y: &[$lane] = bytemuck::cast_slice(self.y);
+                let results: &mut [$lane] = bytemuck::cast_slice_mut(self.results);
+                for ((&x, &y), result) in x.iter().zip(y).zip(results) {
+                    *result = (self.operation)(BITS, x as u64, y as u64).0 as $lane;
+                }
+            };
+        }
         if self.flags.is_empty() {
-            for ((&x, &y), result) in inputs {
-                *result = on_long_word::<BITS>(x, y, self.operation).0;
+            match BITS {
+                16 => {
+                    on_lanes!(u16);
+                }
+                32 => {
+                    on_lanes!(u32);
+                }
+                _ => {
+                    on_lanes!(u64);
+                }
             }
         } else {
+            let inputs = self.x.iter().zip(self.y).zip(self.results);
             for (((&x, &y), result), flags) in inputs.zip(self.flags) {
                 (*result, *flags) = on_long_word::<BITS>(x, y, self.operation);
             }
