@@ -9,6 +9,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::start::Fill;
+use crate::vectors::{Kernel, on_vectors};
 
 /// Pages that are shared together.
 const CHUNK: usize = 32;
@@ -32,7 +33,7 @@ pub struct Blocks {
 }
 
 /// The long words of consecutive addresses in all elements.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Block {
     /// Those of the first element in order, of the second one and so on.
     pub words: Vec<u64>,
@@ -68,7 +69,7 @@ impl Block {
 
 /// Copies long words, mostly as many as a transfer moves in a cycle: calling a function to copy those takes longer
 /// than copying them.
-#[inline]
+#[inline(always)]
 fn copy(from: &[u64], to: &mut [u64]) {
     macro_rules! copy_if {
         ($($count:literal)*) => {
@@ -85,6 +86,40 @@ fn copy(from: &[u64], to: &mut [u64]) {
         };
     }
     copy_if!(4 8 16);
+}
+
+/// What [`Blocks::spread`] writes in one page.
+struct SpreadInPage<'a> {
+    page: &'a mut [u64],
+    /// Long words of a group of elements in the page.
+    group: usize,
+    size_of_page: usize,
+    /// The addresses in the page.
+    place: Range<usize>,
+    words: &'a [u64],
+    /// Long words for each group.
+    count: usize,
+    /// Those of them that go to this page.
+    part: Range<usize>,
+    /// A bit for each element of a group.
+    meant: u64,
+}
+
+impl Kernel for SpreadInPage<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let Self { part, place, .. } = self;
+        let sources = self.words.chunks_exact(self.count).cycle();
+        for (page, words) in self.page.chunks_exact_mut(self.group).zip(sources) {
+            let words = &words[part.start..part.end];
+            let mut left = self.meant;
+            while left != 0 {
+                let first = left.trailing_zeros() as usize * self.size_of_page;
+                copy(words, &mut page[first + place.start..first + place.end]);
+                left &= left - 1;
+            }
+        }
+    }
 }
 
 impl Blocks {
@@ -297,16 +332,16 @@ impl Blocks {
             let size_of_page = self.page;
             let keeps = !are_all_meant || place.len() < size_of_page;
             let page = self.page_mut(number, sources * together, keeps);
-            for (index, page) in page.chunks_exact_mut(together * size_of_page).enumerate() {
-                let first = index % sources * count;
-                let words = &words[first + part.start..first + part.end];
-                let mut left = meant;
-                while left != 0 {
-                    let first = left.trailing_zeros() as usize * size_of_page;
-                    copy(words, &mut page[first + place.start..first + place.end]);
-                    left &= left - 1;
-                }
-            }
+            on_vectors(SpreadInPage {
+                page,
+                group: together * size_of_page,
+                size_of_page,
+                place,
+                words,
+                count,
+                part,
+                meant,
+            });
         }
     }
 

@@ -25,6 +25,7 @@ use super::unit::{input, observe_inputs, read_input};
 use super::write::Output;
 use crate::alu::PathView;
 use crate::rrn;
+use crate::vectors::{Kernel, on_vectors};
 
 /// What a transfer moves in each cycle: for every L1B as many long words as the layout has.
 pub type Words = [Block; CYCLES_PER_STEP];
@@ -225,23 +226,57 @@ fn spread(layout: Layout, block: &Block, first: usize, rotation: usize, side: us
     let of_pes = |words: &[u64], mab: usize| -> [u64; PES_PER_MAB] {
         std::array::from_fn(|pe| words[first + layout.offset(mab, pe, side)])
     };
-    if block.period() == 1 && layout.is_same_for_mabs() {
-        return Lanes::Few(of_pes(&block.words, 0));
+    if layout.is_same_for_mabs() {
+        if block.period() == 1 {
+            return Lanes::Few(of_pes(&block.words, 0));
+        }
+        return Lanes::build(block.period() * PES_PER_L1B, |plane| {
+            on_vectors(SameForMabs {
+                plane,
+                words: &block.words,
+                count: block.count,
+                places: std::array::from_fn(|pe| first + layout.offset(0, pe, side)),
+            });
+        });
     }
     Lanes::build(block.period() * PES_PER_L1B, |plane| {
         let l1bs = plane.chunks_exact_mut(PES_PER_L1B);
         for (l1b, pes) in l1bs.enumerate() {
             let words = block.of(l1b);
             let (mabs, _) = pes.as_chunks_mut::<PES_PER_MAB>();
-            if layout.is_same_for_mabs() {
-                mabs.fill(of_pes(words, 0));
-            } else {
-                for (mab, pes) in mabs.iter_mut().enumerate() {
-                    *pes = of_pes(words, source(mab));
-                }
+            for (mab, pes) in mabs.iter_mut().enumerate() {
+                *pes = of_pes(words, source(mab));
             }
         }
     })
+}
+
+/// The long words of all PEs, where those of the MABs of an L1B are alike.
+struct SameForMabs<'a> {
+    plane: &'a mut [u64],
+    /// The long words of each L1B.
+    words: &'a [u64],
+    /// How many those of an L1B are.
+    count: usize,
+    /// The places of the PEs of a MAB among them.
+    places: [usize; PES_PER_MAB],
+}
+
+impl Kernel for SameForMabs<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let (l1bs, _) = self.plane.as_chunks_mut::<PES_PER_L1B>();
+        for (pes, words) in l1bs.iter_mut().zip(self.words.chunks_exact(self.count)) {
+            let mut of_mab = [0; PES_PER_MAB];
+            for (word, place) in of_mab.iter_mut().zip(self.places) {
+                *word = words[place];
+            }
+            let (mabs, _) = pes.as_chunks_mut();
+            for mab in mabs {
+                *mab = of_mab;
+            }
+        }
+    }
 }
 
 /// Reads all PEs for L1BM (manual 3.6.8.10-3.6.8.13, 3.6.8.16-3.6.8.19, 3.6.8.21).
@@ -263,8 +298,8 @@ pub(super) fn upward(
         Some(TargetKind::L1bSet { .. } | TargetKind::L1b(_)) | None => 0,
     };
     let rotation = rotation(expression);
-    let mut written: Words = std::array::from_fn(|_| Block::zeroed(1, layout.long_words()));
-    let mut turnaround: Words = written.clone();
+    let mut written = Words::default();
+    let mut turnaround = Words::default();
     observe_inputs(chip, expression, iter::once(0), observer);
     let mut sources = read::NOTHING;
     read_input(chip, expression, 0, &mut sources)?;
