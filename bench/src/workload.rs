@@ -47,7 +47,7 @@ pub const STEPS: [Workload; 10] = [
         "dvfmau",
         "dvfmau $lm0v $ln0v $lr0v $ls0v",
         16 * PLANE_BYTES,
-        40.0,
+        6.0,
     ),
     step(
         "hvfma",
@@ -59,29 +59,29 @@ pub const STEPS: [Workload; 10] = [
         "gmfma",
         "gmfma $lx $lm16v $lr0v $ls0v",
         20 * PLANE_BYTES,
-        40.0,
+        15.0,
     ),
     step(
         "hmfma",
         "hmfma $ly $lm32v $llr0v $lls0v",
         36 * PLANE_BYTES,
-        40.0,
+        10.0,
     ),
-    step("iadd", "iadd $lr0v $ls0v $ln32v", 12 * PLANE_BYTES, 4.0),
+    step("iadd", "iadd $lr0v $ls0v $ln32v", 12 * PLANE_BYTES, 1.2),
     step(
         "l1bmm",
         "l1bmm $lb0 $ln32v",
         4 * PLANE_BYTES + 64 * 16 * 8,
-        4.0,
+        3.0,
     ),
     step(
         "l1bmrffadd",
         "l1bmrffadd $lr0v $lb64",
         4 * PLANE_BYTES + 64 * 16 * 8,
-        40.0,
+        12.0,
     ),
-    step("l2bmb", "l2bmb $lc0 $lb128", 8 * 64 * 8 + 64 * 64 * 8, 4.0),
-    step("mvp", "mvp/n4096 $d0 $lc0", 2 * 4 * 4096 * 8, 4.0),
+    step("l2bmb", "l2bmb $lc0 $lb128", 8 * 64 * 8 + 64 * 64 * 8, 3.0),
+    step("mvp", "mvp/n4096 $d0 $lc0", 2 * 4 * 4096 * 8, 3.0),
 ];
 
 const fn step(name: &'static str, text: &'static str, bytes: usize, goal: f64) -> Workload {
