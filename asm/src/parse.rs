@@ -78,7 +78,8 @@ impl LineParser {
             return Line {
                 diagnostics: vec![diagnostic.explained()],
                 ..Line::default()
-            };
+            }
+            .compact();
         }
         lower::plain_line(line).unwrap_or_else(|| self.parse_with_tree(line))
     }
@@ -90,7 +91,7 @@ impl LineParser {
         match self.parser.parse(line, None) {
             Some(tree) => {
                 let parser = self.suggests.then_some(&mut self.parser);
-                lower::lower_line(line, tree.root_node(), parser)
+                lower::lower_line(line, tree.root_node(), parser).compact()
             }
             None => Line::default(),
         }

@@ -12,6 +12,7 @@ use mnc2_isa::{Memory, Op, geometry};
 use crate::diagnostic::Diagnostic;
 use crate::silence::Silence;
 
+mod compact;
 mod debug;
 mod lines;
 mod mv;
@@ -20,6 +21,8 @@ mod scope;
 
 pub use debug::{DataType, DebugGet, DebugMemory, DebugSet, HostAction, HostStatement};
 pub(crate) use lines::Chunk;
+#[cfg(test)]
+pub(crate) use lines::LINES_READ;
 pub use lines::{Lines, Program};
 pub use mv::{MvInstruction, MvPlace};
 pub use operand::{Addressing, Conversion, Literal, LiteralType, Operand, OperandKind, PeMemory};

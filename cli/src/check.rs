@@ -3,15 +3,15 @@
 //! Files are checked on all processors and reported in the order in which they
 //! were named, those of a folder by name.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 
-use crate::args::{CheckArguments, Format, ReportFormat};
+use crate::args::{CheckArguments, ReportFormat};
 use crate::findings::statistics::Statistics;
-use crate::findings::{self, Counts, github, sarif, short};
+use crate::findings::{self, Counts, Reviewed, github, sarif, short};
 use crate::input::Source;
 use crate::output::{Look, Streams, WholeFile, refuse_inputs};
 use crate::rules::RuleBook;
@@ -22,6 +22,10 @@ use crate::{fields, fix, walk};
 /// Maximum number of files that are checked before their findings are written: enough work for all processors, and not
 /// everything in memory at once.
 const FILES_AT_ONCE: usize = 64;
+
+/// Maximum number of findings of a file that are written into memory while other files are checked. More are written
+/// when it is the file's turn.
+const WRITTEN_AT_ONCE_MAX: usize = 1000;
 
 pub(crate) fn command(arguments: &CheckArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     if arguments.statistics
@@ -127,17 +131,17 @@ fn fix_stdin(
         Some(_) => Look::plain(streams.language),
         None => streams.look_of_err(),
     };
-    let written = check_source(path, &source, arguments, book, look)?;
-    let counts = written.counts;
+    let found = check_source(path, source, arguments, book, look)?;
+    let counts = found.counts;
     let mut outcome = Outcome::default();
     let language = streams.language;
     match &mut file {
         Some(file) => {
-            outcome.add(written, file)?;
+            outcome.add(found, arguments, look, file)?;
             outcome.finish(arguments, language, file)?;
         }
         None => {
-            outcome.add(written, &mut streams.err.drawn())?;
+            outcome.add(found, arguments, look, &mut streams.err.drawn())?;
             outcome.finish(arguments, language, &mut streams.err)?;
         }
     }
@@ -187,11 +191,27 @@ struct Outcome {
 
 impl Outcome {
     /// Adds the findings of a file, and writes what can be written already.
-    fn add(&mut self, written: Written, out: &mut impl Write) -> Result<(), Failure> {
-        out.write_all(&written.text)?;
-        self.counts.merge(&written.counts);
-        self.statistics.merge(&written.statistics);
-        self.log.append(written.log);
+    fn add(
+        &mut self,
+        found: Found,
+        arguments: &CheckArguments,
+        look: Look,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
+        self.counts.merge(&found.counts);
+        self.statistics.merge(&found.statistics);
+        let is_log = arguments.format == ReportFormat::Sarif;
+        match found.output {
+            Output::Written(text) if is_log => self.log.append(out, &text, look.language)?,
+            Output::Written(text) => out.write_all(&text)?,
+            Output::Later(file) => {
+                if is_log {
+                    self.log.append(out, &[], look.language)?;
+                    self.log.separate(out)?;
+                }
+                file.write(out, arguments, look)?;
+            }
+        }
         Ok(())
     }
 
@@ -208,7 +228,7 @@ impl Outcome {
             }
             _ if arguments.statistics => self.statistics.write_text(out, language)?,
             ReportFormat::Sarif => {
-                std::mem::take(&mut self.log).write(out, &self.complaints, language)?;
+                self.log.finish(out, &self.complaints, language)?;
             }
             ReportFormat::Text
             | ReportFormat::Short
@@ -220,12 +240,25 @@ impl Outcome {
     }
 }
 
-/// The output about one file.
-struct Written {
-    text: Vec<u8>,
-    log: sarif::Log,
+/// What was found in one file.
+struct Found {
+    output: Output,
     counts: Counts,
     statistics: Statistics,
+}
+
+/// The output about one file.
+enum Output {
+    Written(Vec<u8>),
+    /// It is long, and written where it is wanted, finding by finding.
+    Later(Box<File>),
+}
+
+/// A file that was checked.
+struct File {
+    path: PathBuf,
+    source: Source,
+    reviewed: Reviewed,
 }
 
 /// Checks files and writes their findings.
@@ -243,18 +276,18 @@ fn check(
         progress(files.len())
     };
     for files in files.chunks(FILES_AT_ONCE) {
-        let checked: Vec<Result<Written, Failure>> = files
+        let checked: Vec<Result<Found, Failure>> = files
             .par_iter()
             .map(|path| {
-                let written = Source::read(path)
-                    .and_then(|source| check_source(path, &source, arguments, book, look));
+                let found = Source::read(path)
+                    .and_then(|source| check_source(path, source, arguments, book, look));
                 bar.inc(1);
-                written
+                found
             })
             .collect();
-        for written in checked {
-            match written {
-                Ok(written) => bar.suspend(|| outcome.add(written, out))?,
+        for found in checked {
+            match found {
+                Ok(found) => bar.suspend(|| outcome.add(found, arguments, look, out))?,
                 Err(Failure::Message(message)) => outcome.complaints.push(message),
                 Err(failure @ Failure::Stream(_)) => return Err(failure),
             }
@@ -280,42 +313,74 @@ fn progress(files: usize) -> ProgressBar {
 
 fn check_source(
     path: &Path,
-    source: &Source,
+    source: Source,
     arguments: &CheckArguments,
     book: &RuleBook,
     look: Look,
-) -> Result<Written, Failure> {
-    let language = look.language;
+) -> Result<Found, Failure> {
     let rules = book.rules(path);
-    let mut checked = findings::analyse(source, &rules);
-    findings::add_cures(source, &mut checked, rules.mode);
-    let mut written = Written {
-        text: Vec::new(),
-        log: sarif::Log::default(),
-        counts: Counts::default(),
-        statistics: Statistics::default(),
+    let mut reviewed = findings::analyse(&source, &rules);
+    reviewed.add_cures(&source, rules.mode);
+    let mut counts = Counts::default();
+    let mut statistics = Statistics::default();
+    counts.add(&source, reviewed.findings());
+    let count = reviewed.review.reported().len();
+    let output = if arguments.statistics {
+        statistics.add(reviewed.findings());
+        Output::Written(Vec::new())
+    } else {
+        let file = Box::new(File {
+            path: path.to_owned(),
+            source,
+            reviewed,
+        });
+        if count.min(arguments.limit()) > WRITTEN_AT_ONCE_MAX {
+            Output::Later(file)
+        } else {
+            let mut text = Vec::new();
+            file.write(&mut text, arguments, look)?;
+            Output::Written(text)
+        }
     };
-    written.counts.add(source, &checked);
-    if arguments.statistics {
-        written.statistics.add(&checked.report);
-        return Ok(written);
-    }
-    let shown = checked.report.worst(arguments.limit());
-    let text = &mut written.text;
-    let limit = Some(arguments.limit());
-    match arguments.format {
-        ReportFormat::Text => {
-            findings::write(text, source, &checked.report, Format::Text, limit, look)?;
-            if let Some(drawn) = arguments.fields.fields {
-                fields::write(text, source, &checked.program, &checked.report, drawn, look)?;
+    Ok(Found {
+        output,
+        counts,
+        statistics,
+    })
+}
+
+impl File {
+    /// Writes the findings, as far as they are wanted.
+    fn write(
+        &self,
+        out: &mut impl Write,
+        arguments: &CheckArguments,
+        look: Look,
+    ) -> io::Result<()> {
+        let Self {
+            path,
+            source,
+            reviewed,
+        } = self;
+        let (language, limit) = (look.language, arguments.limit());
+        let shown = reviewed.worst(limit);
+        match arguments.format {
+            ReportFormat::Text => {
+                findings::text::write(out, source, shown, look)?;
+                let count = reviewed.review.reported().len();
+                findings::left_out_note(out, source, count.saturating_sub(limit), language)?;
+                if let Some(drawn) = arguments.fields.fields {
+                    let Reviewed {
+                        program, review, ..
+                    } = reviewed;
+                    fields::write(out, source, program, review, drawn, look)?;
+                }
+                Ok(())
             }
+            ReportFormat::Json => findings::json::write(out, source, shown, language),
+            ReportFormat::Short => short::write(out, source, shown, language),
+            ReportFormat::Sarif => sarif::results(out, path, source, shown, language),
+            ReportFormat::Github => github::write(out, path, source, shown, language),
         }
-        ReportFormat::Json => {
-            findings::write(text, source, &checked.report, Format::Json, limit, look)?;
-        }
-        ReportFormat::Short => short::write(text, source, &shown, language)?,
-        ReportFormat::Sarif => written.log.file(path, source, &shown, language),
-        ReportFormat::Github => github::write(text, path, source, &shown, language)?,
     }
-    Ok(written)
 }

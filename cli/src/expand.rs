@@ -6,19 +6,19 @@ use mnc2_asm::expand::{
     Direction, Expansion, MaskEffect, OperandExpansion, Slot, When, expand, text,
 };
 use mnc2_asm::text::part;
-use mnc2_asm::{Language, Rules, message};
+use mnc2_asm::{Language, Rules, Severity, message};
 use serde::Serialize;
 
 use crate::args::{ExpandArguments, Format};
 use crate::columns::Columns;
-use crate::findings::{self, Checked};
+use crate::findings::{self, Reviewed};
 use crate::input::Source;
 use crate::output::Streams;
 use crate::{Exit, Failure};
 
 pub(crate) fn command(arguments: &ExpandArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let source = Source::read(&arguments.file)?;
-    let mut checked = findings::analyse(&source, &Rules::default());
+    let checked = findings::analyse(&source, &Rules::default());
     let lines = source.lines();
     let Some(line) = arguments.line else {
         return all(arguments, &source, &lines, &checked, streams);
@@ -50,19 +50,17 @@ pub(crate) fn command(arguments: &ExpandArguments, streams: &mut Streams) -> Res
         let remark = message!("line {line} has no operands", line = index + 1);
         writeln!(streams.err, "{}", remark.say(streams.language))?;
     }
-    checked
-        .report
-        .findings
-        .retain(|finding| finding.line == index);
-    let shown: Vec<_> = checked.report.findings.iter().collect();
+    let of_line = checked.review.in_lines(index..index + 1);
+    let has_errors = of_line.iter().any(|it| it.severity == Severity::Error);
+    let shown = of_line.iter().map(|it| checked.review.finding(it));
     match arguments.format {
         Format::Text => {
             let look = streams.look_of_err();
-            findings::text::write(&mut streams.err.drawn(), &source, &shown, look)?;
+            findings::text::write(&mut streams.err.drawn(), &source, shown, look)?;
         }
-        Format::Json => findings::json::write(&mut streams.err, &source, &shown, streams.language)?,
+        Format::Json => findings::json::write(&mut streams.err, &source, shown, streams.language)?,
     }
-    Ok(if checked.report.has_errors() {
+    Ok(if has_errors {
         Exit::ProgramErrors
     } else {
         Exit::Success
@@ -74,7 +72,7 @@ fn all(
     arguments: &ExpandArguments,
     source: &Source,
     lines: &[&str],
-    checked: &Checked,
+    checked: &Reviewed,
     streams: &mut Streams,
 ) -> Result<Exit, Failure> {
     let language = streams.language;
@@ -93,7 +91,7 @@ fn all(
             }
         }
     }
-    if checked.report.has_errors() {
+    if checked.review.has_errors() {
         let remark = message!("the program has errors; `mnc2 check` shows them");
         writeln!(streams.err, "{}", remark.say(language))?;
         return Ok(Exit::ProgramErrors);

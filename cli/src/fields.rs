@@ -10,7 +10,7 @@ use anstyle::{AnsiColor, Style};
 use mnc2_asm::fields::{self, Claim, Collision, Content};
 use mnc2_asm::program::{Mode, Step};
 use mnc2_asm::text::part;
-use mnc2_asm::{Program, Report};
+use mnc2_asm::{Program, Review};
 use mnc2_isa::field::{Component, Field, WORD_BITS};
 
 use crate::args::Drawn;
@@ -49,11 +49,13 @@ pub(crate) fn write(
     out: &mut impl Write,
     source: &Source,
     program: &Program,
-    report: &Report,
+    review: &Review,
     drawn: Drawn,
     look: Look,
 ) -> io::Result<()> {
-    let end = report.quit_line.map_or(program.len(), |line| line as usize);
+    let end = review
+        .quit_line()
+        .map_or(program.len(), |line| line as usize);
     for ((index, line), text) in program.iter().enumerate().zip(source.lines()).take(end) {
         let Some(step) = line.step() else { continue };
         if matches!(drawn, Drawn::Line(wanted) if wanted as usize != index + 1) {
@@ -61,7 +63,7 @@ pub(crate) fn write(
         }
         let claims = fields::claims(step);
         let mut collisions = fields::collisions(step, &claims);
-        if report.mode == Mode::AutoStride {
+        if review.mode() == Mode::AutoStride {
             collisions.retain(|collision| !is_in_the_increment(collision, &claims));
         }
         if drawn == Drawn::Collisions && collisions.is_empty() {
@@ -71,7 +73,7 @@ pub(crate) fn write(
             text,
             styles: Styles::new(look),
             step,
-            mode: report.mode,
+            mode: review.mode(),
             claims,
             collisions,
         };

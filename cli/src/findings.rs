@@ -7,14 +7,15 @@ pub(crate) mod short;
 pub(crate) mod statistics;
 pub(crate) mod text;
 
-use std::borrow::Cow;
+use std::borrow::{Borrow, Cow};
 use std::io::{self, Write};
 
 use mnc2_asm::cure::{self, Subject};
 use mnc2_asm::diagnostic::Severity;
 use mnc2_asm::fix::Applicability;
 use mnc2_asm::{
-    Language, Message, ModeChoice, Program, Report, Review, Rules, check_to_run, message,
+    Finding, Language, Message, ModeChoice, Program, Report, Reported, Review, Rules, check_to_run,
+    message,
 };
 
 use crate::args::Format;
@@ -25,36 +26,81 @@ use crate::output::{Look, visible};
 /// problems.
 const CURED_MAX: usize = 1000;
 
-/// A program and its findings.
+/// A program and its review. The sentence of a finding is made when it is written: a file that is no program has a
+/// finding on every line.
+pub(crate) struct Reviewed {
+    /// The program.
+    pub(crate) program: Program,
+    /// What is reported.
+    pub(crate) review: Review,
+    /// The first findings, with the fixes that depend on the lines around them.
+    cured: Vec<Finding>,
+}
+
+/// Parses and checks a text; bytes that are not UTF-8 are one more finding.
+pub(crate) fn analyse(source: &Source, rules: &Rules) -> Reviewed {
+    let program = Program::parse(&source.text);
+    let not_utf8 = source
+        .first_replaced
+        .map(|offset| mnc2_asm::text::not_utf8(&source.text, offset));
+    let review = Review::with(&program, rules, Vec::from_iter(not_utf8));
+    Reviewed {
+        program,
+        review,
+        cured: Vec::new(),
+    }
+}
+
+impl Reviewed {
+    /// Adds the fixes that depend on the lines around a finding.
+    pub(crate) fn add_cures(&mut self, source: &Source, mode: ModeChoice) {
+        let lines = source.lines();
+        let text = |line: u32| Cow::Borrowed(lines.get(line as usize).copied().unwrap_or_default());
+        let subject = Subject {
+            program: &self.program,
+            text: &text,
+            mode,
+        };
+        let first = self.review.reported().iter().take(CURED_MAX);
+        self.cured = first
+            .map(|reported| {
+                let mut finding = self.review.finding(reported);
+                finding.diagnostic.fixes = cure::fixes(&subject, &finding);
+                finding
+            })
+            .collect();
+    }
+
+    /// The findings in the order of lines.
+    pub(crate) fn findings(&self) -> impl Iterator<Item = Cow<'_, Finding>> {
+        let reported = self.review.reported().iter().enumerate();
+        reported.map(|(index, reported)| self.finding(index, reported))
+    }
+
+    /// The worst findings up to a number, in the order of lines.
+    pub(crate) fn worst(&self, limit: usize) -> impl Iterator<Item = Cow<'_, Finding>> {
+        let mut worst = self.review.worst(limit).into_iter().peekable();
+        let reported = self.review.reported().iter().enumerate();
+        reported.filter_map(move |(index, reported)| {
+            worst.next_if_eq(reported)?;
+            Some(self.finding(index, reported))
+        })
+    }
+
+    fn finding(&self, index: usize, reported: &Reported) -> Cow<'_, Finding> {
+        match self.cured.get(index) {
+            Some(cured) => Cow::Borrowed(cured),
+            None => Cow::Owned(self.review.finding(reported)),
+        }
+    }
+}
+
+/// A program that is to run, and its findings.
 pub(crate) struct Checked {
     /// The program.
     pub(crate) program: Program,
     /// The findings.
     pub(crate) report: Report,
-}
-
-/// Parses and checks a text; bytes that are not UTF-8 are one more finding.
-pub(crate) fn analyse(source: &Source, rules: &Rules) -> Checked {
-    let program = Program::parse(&source.text);
-    let not_utf8 = source
-        .first_replaced
-        .map(|offset| mnc2_asm::text::not_utf8(&source.text, offset));
-    let report = Review::with(&program, rules, Vec::from_iter(not_utf8)).report();
-    Checked { program, report }
-}
-
-/// Adds fixes to every finding, including those that depend on the lines around it.
-pub(crate) fn add_cures(source: &Source, checked: &mut Checked, mode: ModeChoice) {
-    let lines = source.lines();
-    let text = |line: u32| Cow::Borrowed(lines.get(line as usize).copied().unwrap_or_default());
-    let subject = Subject {
-        program: &checked.program,
-        text: &text,
-        mode,
-    };
-    for finding in checked.report.findings.iter_mut().take(CURED_MAX) {
-        finding.diagnostic.fixes = cure::fixes(&subject, finding);
-    }
 }
 
 /// Parses and checks a text that is to run.
@@ -74,11 +120,16 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
-    pub(crate) fn add(&mut self, source: &Source, checked: &Checked) {
+    /// Counts the findings of a file.
+    pub(crate) fn add(
+        &mut self,
+        source: &Source,
+        findings: impl IntoIterator<Item: Borrow<Finding>>,
+    ) {
         self.files += 1;
         self.lines += source.line_count();
-        for finding in &checked.report.findings {
-            let diagnostic = &finding.diagnostic;
+        for finding in findings {
+            let diagnostic = &finding.borrow().diagnostic;
             self.by_severity[diagnostic.severity() as usize] += 1;
             let is_fixable = diagnostic
                 .fixes
@@ -173,17 +224,17 @@ pub(crate) fn write(
     let shown = report.worst(limit.unwrap_or(usize::MAX));
     let left_out = report.findings.len() - shown.len();
     match format {
-        Format::Text => text::write(out, source, &shown, look)?,
-        Format::Json => json::write(out, source, &shown, look.language)?,
-    }
-    if left_out > 0 && format == Format::Text {
-        left_out_note(out, source, left_out, look.language)?;
+        Format::Text => {
+            text::write(out, source, shown, look)?;
+            left_out_note(out, source, left_out, look.language)?;
+        }
+        Format::Json => json::write(out, source, shown, look.language)?,
     }
     Ok(())
 }
 
-/// Reports that some findings of a file are not shown.
-fn left_out_note(
+/// Reports how many findings of a file are not shown, if there are any.
+pub(crate) fn left_out_note(
     out: &mut impl Write,
     source: &Source,
     count: usize,
@@ -191,6 +242,7 @@ fn left_out_note(
 ) -> io::Result<()> {
     let name = visible(&source.name).into_owned();
     let note = match count {
+        0 => return Ok(()),
         1 => message!(
             "{name}: 1 more finding not shown (--max-findings 0 shows all)",
             name

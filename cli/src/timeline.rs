@@ -35,7 +35,7 @@ pub(crate) fn command(
         }
         Format::Json => write_json(&mut streams.out, rows, &lines, &usage)?,
     }
-    if checked.report.has_errors() {
+    if checked.review.has_errors() {
         let remark = message!("the program has errors; `mnc2 check` shows them");
         writeln!(streams.err, "{}", remark.say(streams.language))?;
         return Ok(Exit::ProgramErrors);

@@ -57,11 +57,12 @@ pub(super) struct Found {
 #[derive(Debug)]
 enum What {
     /// A diagnostic of the line itself, by its number there.
-    OfLine(usize),
+    OfLine(u32),
     OtherType(OtherType),
     NotFed(NotFed),
     BesideZeroFlush(BesideZeroFlush),
-    Hazard(Hazard),
+    /// Boxed, because it is far larger than the others and far rarer.
+    Hazard(Box<Hazard>),
 }
 
 impl Found {
@@ -73,7 +74,7 @@ impl Found {
     /// Its code.
     pub(super) fn code(&self, lines: &[Arc<Line>]) -> Code {
         match &self.what {
-            What::OfLine(number) => lines[self.line as usize].diagnostics[*number].code,
+            What::OfLine(number) => lines[self.line as usize].diagnostics[*number as usize].code,
             What::OtherType(_) => OtherType::CODE,
             What::NotFed(_) => NotFed::CODE,
             What::BesideZeroFlush(_) => BesideZeroFlush::CODE,
@@ -90,7 +91,7 @@ impl Found {
     ) -> Diagnostic {
         let place = |landmark: Landmark| landmark.resolve(start_line, before);
         match &self.what {
-            What::OfLine(number) => lines[self.line as usize].diagnostics[*number].clone(),
+            What::OfLine(number) => lines[self.line as usize].diagnostics[*number as usize].clone(),
             What::OtherType(found) => found.diagnostic(place(found.landmark())),
             What::NotFed(found) => found.diagnostic(found.landmark().map(place)),
             What::BesideZeroFlush(found) => found.diagnostic(place(found.landmark())),
@@ -156,7 +157,7 @@ pub(super) fn check(lines: &[Arc<Line>], entry: &State) -> Outcome {
             break;
         }
         let mut add = |what| found.push(Found { line: number, what });
-        (0..line.diagnostics.len()).for_each(|index| add(What::OfLine(index)));
+        (0..line.diagnostics.len() as u32).for_each(|index| add(What::OfLine(index)));
         flat += flat_lists(line).count();
         let Some(statement) = &line.statement else {
             continue;
@@ -186,12 +187,13 @@ pub(super) fn check(lines: &[Arc<Line>], entry: &State) -> Outcome {
             | Statement::Host(_)
             | Statement::Mv(_) => {}
         }
-        let mut add = |found| add_unless_in_error(What::Hazard(found));
+        let mut add = |found| add_unless_in_error(What::Hazard(Box::new(found)));
         let setting = state.mask.setting;
         state
             .hazards
             .statement(number, statement, setting, &mut add);
     }
+    found.shrink_to_fit();
     let handed_over = state.hand_over();
     Outcome {
         found,

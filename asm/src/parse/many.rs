@@ -1,6 +1,7 @@
 //! Parses many lines at once: those of long texts on all processors, with the same result as one after the other,
-//! since lines do not depend on each other.
+//! since lines do not depend on each other. Lines with the same text are parsed once and shared.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::thread;
 
@@ -9,6 +10,13 @@ use crate::program::Line;
 
 /// Lines that are worth a thread: a few milliseconds.
 const LINES_OF_A_THREAD: usize = 512;
+
+/// Maximum number of different lines that a thread compares others with. Few programs have more, and what is generated
+/// repeats itself sooner.
+const KNOWN_LINES_MAX: usize = 1 << 14;
+
+/// Longer lines are hardly ever repeated.
+const KNOWN_LINE_BYTES_MAX: usize = 256;
 
 /// Parses lines.
 pub(crate) fn parse(lines: &[&str]) -> Vec<Arc<Line>> {
@@ -34,9 +42,18 @@ fn parse_share<L: AsRef<str>>(
     parse: impl Fn(&mut LineParser, &str) -> Line,
 ) -> Vec<Arc<Line>> {
     let mut parser = LineParser::new();
-    let parsed = lines
-        .iter()
-        .map(|line| Arc::new(parse(&mut parser, line.as_ref())));
+    let mut known: HashMap<&str, Arc<Line>> = HashMap::new();
+    let parsed = lines.iter().map(|line| {
+        let text = line.as_ref();
+        if let Some(line) = known.get(text) {
+            return Arc::clone(line);
+        }
+        let line = Arc::new(parse(&mut parser, text));
+        if known.len() < KNOWN_LINES_MAX && text.len() <= KNOWN_LINE_BYTES_MAX {
+            known.insert(text, Arc::clone(&line));
+        }
+        line
+    });
     parsed.collect()
 }
 
@@ -74,6 +91,14 @@ mod tests {
 
     fn parse_on(lines: &[&str], threads: usize) -> Vec<Arc<Line>> {
         super::parse_on(lines, &LineParser::parse, threads)
+    }
+
+    #[test]
+    fn lines_with_the_same_text_are_shared() {
+        let lines = parse_on(&["x", "nop", "x", "y", "x"], 1);
+        let shared = |other: usize| Arc::ptr_eq(&lines[0], &lines[other]);
+        assert_eq!([1, 2, 3, 4].map(shared), [false, true, false, true]);
+        assert_eq!(lines[3], LineParser::new().parse("y").into());
     }
 
     #[test]

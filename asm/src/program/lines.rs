@@ -331,6 +331,12 @@ impl<'a> IntoIterator for &'a Program {
     }
 }
 
+#[cfg(test)]
+thread_local! {
+    /// Lines of programs that this thread has read: what tells linear work from quadratic.
+    pub(crate) static LINES_READ: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
 /// Lines of a program in order, from both ends.
 #[derive(Clone, Debug, Default)]
 pub struct Lines<'a> {
@@ -344,6 +350,8 @@ impl<'a> Iterator for Lines<'a> {
     type Item = &'a Arc<Line>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        #[cfg(test)]
+        LINES_READ.set(LINES_READ.get() + 1);
         loop {
             if let Some(line) = self.front.next() {
                 return Some(line);

@@ -1,5 +1,6 @@
 //! Findings as workflow commands of GitHub Actions, which shows them beside the lines of a change.
 
+use std::borrow::Borrow;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -14,13 +15,14 @@ pub(crate) fn write(
     out: &mut impl Write,
     path: &Path,
     source: &Source,
-    findings: &[&Finding],
+    findings: impl IntoIterator<Item: Borrow<Finding>>,
     language: Language,
 ) -> io::Result<()> {
     let lines = source.lines();
     let columns = Columns::new(&lines);
     let file = from_here(path).display().to_string();
     for finding in findings {
+        let finding = finding.borrow();
         let diagnostic = &finding.diagnostic;
         let command = match diagnostic.severity() {
             Severity::Error => "error",

@@ -1,5 +1,6 @@
 //! Findings as JSON, one object on each line.
 
+use std::borrow::Borrow;
 use std::io::{self, Write};
 
 use mnc2_asm::diagnostic::Note;
@@ -123,13 +124,14 @@ pub(crate) fn of_run(
 pub(crate) fn write(
     out: &mut impl Write,
     source: &Source,
-    findings: &[&Finding],
+    findings: impl IntoIterator<Item: Borrow<Finding>>,
     language: Language,
 ) -> io::Result<()> {
     let lines = source.lines();
     let columns = Columns::new(&lines);
     let line_end = line_end(&source.text);
     for finding in findings {
+        let finding = finding.borrow();
         let diagnostic = &finding.diagnostic;
         let object = Object {
             file: &source.name,

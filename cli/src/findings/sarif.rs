@@ -3,6 +3,7 @@
 //! One log holds one run over all files. Columns count UTF-16 units from 1, and
 //! paths below the current folder are relative to it.
 
+use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -24,88 +25,137 @@ const BASE: &str = "SRCROOT";
 /// Characters of a path that need no escape in a URI, besides letters and digits.
 const PLAIN_IN_URI: &[u8] = b"-._~/!$&'()*+,;=@";
 
-/// The results of a run so far.
+/// The indentation of a property of the run, and of a result.
+const RUN: &str = "      ";
+const RESULT: &str = "        ";
+
+/// A log that is being written: results are many, and none is kept.
 #[derive(Default)]
 pub(crate) struct Log {
-    results: Vec<Value>,
+    is_begun: bool,
+    has_results: bool,
 }
 
 impl Log {
-    /// Adds the findings of a file.
-    pub(crate) fn file(
+    /// Adds results that [`results`] has written.
+    pub(crate) fn append(
         &mut self,
-        path: &Path,
-        source: &Source,
-        findings: &[&Finding],
-        language: Language,
-    ) {
-        let lines = source.lines();
-        let place = Placing {
-            artifact: artifact(path),
-            columns: Columns::utf16(&lines),
-            line_end: fix::line_end(&source.text),
-            language,
-        };
-        let mut occurrences: HashMap<(Code, u64), usize> = HashMap::new();
-        let mut last = None;
-        for finding in findings {
-            let hash = match last {
-                Some((line, hash)) if line == finding.line => hash,
-                Some(_) | None => hash(place.columns.line(finding.line)),
-            };
-            last = Some((finding.line, hash));
-            let occurrence = occurrences
-                .entry((finding.diagnostic.code, hash))
-                .or_default();
-            *occurrence += 1;
-            let fingerprint = format!("{hash:016x}:{occurrence}");
-            self.results.push(place.result(finding, fingerprint));
-        }
-    }
-
-    /// Adds the findings of another log after its own.
-    pub(crate) fn append(&mut self, mut other: Self) {
-        self.results.append(&mut other.results);
-    }
-
-    /// Writes the log; `complaints` names the files that could not be read.
-    pub(crate) fn write(
-        self,
         out: &mut impl Write,
-        complaints: &[String],
+        results: &[u8],
         language: Language,
     ) -> io::Result<()> {
-        let notifications: Vec<Value> = complaints
-            .iter()
-            .map(|complaint| json!({ "level": "error", "message": { "text": complaint } }))
-            .collect();
+        self.begin(out, language)?;
+        if results.is_empty() {
+            return Ok(());
+        }
+        self.separate(out)?;
+        out.write_all(results)
+    }
+
+    /// Writes what comes before the results, if that has not been written.
+    fn begin(&mut self, out: &mut impl Write, language: Language) -> io::Result<()> {
+        if std::mem::replace(&mut self.is_begun, true) {
+            return Ok(());
+        }
+        writeln!(
+            out,
+            "{{\n  \"$schema\": \"{SCHEMA}\",\n  \"version\": \"2.1.0\","
+        )?;
+        writeln!(out, "  \"runs\": [\n    {{")?;
+        let rules: Vec<Value> = Code::ALL.iter().map(|code| rule(*code, language)).collect();
+        let tool = json!({ "driver": {
+            "name": "mnc2",
+            "semanticVersion": env!("CARGO_PKG_VERSION"),
+            "informationUri": env!("CARGO_PKG_REPOSITORY"),
+            "rules": rules,
+        } });
         let mut bases = json!({});
         if let Ok(folder) = std::env::current_dir() {
             bases[BASE] = json!({ "uri": format!("{}/", uri(&folder)) });
         }
-        let log = json!({
-            "$schema": SCHEMA,
-            "version": "2.1.0",
-            "runs": [{
-                "tool": { "driver": {
-                    "name": "mnc2",
-                    "semanticVersion": env!("CARGO_PKG_VERSION"),
-                    "informationUri": env!("CARGO_PKG_REPOSITORY"),
-                    "rules": Code::ALL.iter().map(|code| rule(*code, language)).collect::<Vec<_>>(),
-                } },
-                "columnKind": "utf16CodeUnits",
-                "newlineSequences": ["\r\n", "\n", "\r"],
-                "originalUriBaseIds": bases,
-                "invocations": [{
-                    "executionSuccessful": complaints.is_empty(),
-                    "toolExecutionNotifications": notifications,
-                }],
-                "results": self.results,
-            }],
-        });
-        serde_json::to_writer_pretty(&mut *out, &log)?;
-        out.write_all(b"\n")
+        for (name, value) in [
+            ("tool", tool),
+            ("columnKind", json!("utf16CodeUnits")),
+            ("newlineSequences", json!(["\r\n", "\n", "\r"])),
+            ("originalUriBaseIds", bases),
+        ] {
+            write!(out, "{RUN}\"{name}\": ")?;
+            write_indented(out, &value, RUN)?;
+            writeln!(out, ",")?;
+        }
+        write!(out, "{RUN}\"results\": [")
     }
+
+    /// Writes what separates the next result from the one before it.
+    pub(crate) fn separate(&mut self, out: &mut impl Write) -> io::Result<()> {
+        let is_first = !std::mem::replace(&mut self.has_results, true);
+        out.write_all(if is_first { b"\n" } else { b",\n" })
+    }
+
+    /// Writes what comes after the results; `complaints` names the files that could not be read.
+    pub(crate) fn finish(
+        &mut self,
+        out: &mut impl Write,
+        complaints: &[String],
+        language: Language,
+    ) -> io::Result<()> {
+        self.begin(out, language)?;
+        let end = if self.has_results { "\n      ]" } else { "]" };
+        let notifications: Vec<Value> = complaints
+            .iter()
+            .map(|complaint| json!({ "level": "error", "message": { "text": complaint } }))
+            .collect();
+        let invocations = json!([{
+            "executionSuccessful": complaints.is_empty(),
+            "toolExecutionNotifications": notifications,
+        }]);
+        write!(out, "{end},\n{RUN}\"invocations\": ")?;
+        write_indented(out, &invocations, RUN)?;
+        writeln!(out, "\n    }}\n  ]\n}}")
+    }
+}
+
+/// Writes the findings of a file as results, which belong into a [`Log`].
+pub(crate) fn results(
+    out: &mut impl Write,
+    path: &Path,
+    source: &Source,
+    findings: impl IntoIterator<Item: Borrow<Finding>>,
+    language: Language,
+) -> io::Result<()> {
+    let lines = source.lines();
+    let place = Placing {
+        artifact: artifact(path),
+        columns: Columns::utf16(&lines),
+        line_end: fix::line_end(&source.text),
+        language,
+    };
+    let mut occurrences: HashMap<(Code, u64), usize> = HashMap::new();
+    let mut last = None;
+    for finding in findings {
+        let finding = finding.borrow();
+        let (separator, hash) = match last {
+            Some((line, hash)) if line == finding.line => (",\n", hash),
+            Some(_) => (",\n", hash(place.columns.line(finding.line))),
+            None => ("", hash(place.columns.line(finding.line))),
+        };
+        last = Some((finding.line, hash));
+        let occurrence = occurrences
+            .entry((finding.diagnostic.code, hash))
+            .or_default();
+        *occurrence += 1;
+        let fingerprint = format!("{hash:016x}:{occurrence}");
+        write!(out, "{separator}{RESULT}")?;
+        write_indented(out, &place.result(finding, fingerprint), RESULT)?;
+    }
+    Ok(())
+}
+
+/// Writes JSON whose lines after the first are indented.
+fn write_indented(out: &mut impl Write, value: &Value, indentation: &str) -> io::Result<()> {
+    // A string in JSON has no line end, so that all of them are between tokens.
+    let text = serde_json::to_string_pretty(value)?;
+    out.write_all(text.replace('\n', &format!("\n{indentation}")).as_bytes())
 }
 
 /// A code as a rule, with its page.

@@ -2,6 +2,7 @@
 //!
 //! Editors and other tools read this form, so severities keep their English names and nothing is coloured.
 
+use std::borrow::Borrow;
 use std::io::{self, Write};
 
 use mnc2_asm::{Finding, Language, LineRange};
@@ -49,12 +50,13 @@ impl Short<'_> {
 pub(crate) fn write(
     out: &mut impl Write,
     source: &Source,
-    findings: &[&Finding],
+    findings: impl IntoIterator<Item: Borrow<Finding>>,
     language: Language,
 ) -> io::Result<()> {
     let lines = source.lines();
     let columns = Columns::new(&lines);
     for finding in findings {
+        let finding = finding.borrow();
         let diagnostic = &finding.diagnostic;
         let short = Short {
             line: finding.line,

@@ -1,9 +1,10 @@
 //! `--statistics`: the number of findings of each code.
 
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use mnc2_asm::{Applicability, Code, Language, Message, Report, message};
+use mnc2_asm::{Applicability, Code, Finding, Language, Message, message};
 use serde::Serialize;
 
 /// Findings of one code.
@@ -31,9 +32,9 @@ struct Object {
 
 impl Statistics {
     /// Counts the findings of a file.
-    pub(crate) fn add(&mut self, report: &Report) {
-        for finding in &report.findings {
-            let diagnostic = &finding.diagnostic;
+    pub(crate) fn add(&mut self, findings: impl IntoIterator<Item: Borrow<Finding>>) {
+        for finding in findings {
+            let diagnostic = &finding.borrow().diagnostic;
             let of_code = self.by_code.entry(diagnostic.code).or_default();
             of_code.count += 1;
             of_code.fixable += usize::from(

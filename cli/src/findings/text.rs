@@ -3,6 +3,7 @@
 //! The renderer draws them (`annotate-snippets`: wide characters, tabs, colours); here a finding becomes a report, and
 //! very long lines become excerpts.
 
+use std::borrow::Borrow;
 use std::io::{self, Write};
 use std::ops::Range;
 
@@ -32,7 +33,7 @@ const CUT: &str = "…";
 pub(crate) fn write(
     out: &mut impl Write,
     source: &Source,
-    findings: &[&Finding],
+    findings: impl IntoIterator<Item: Borrow<Finding>>,
     look: Look,
 ) -> io::Result<()> {
     let lines = source.lines();
@@ -40,6 +41,7 @@ pub(crate) fn write(
     let renderer = renderer(look);
     let name = visible(&source.name);
     for finding in findings {
+        let finding = finding.borrow();
         let groups = groups(&name, &columns, finding, look.language);
         writeln!(out, "{}\n", renderer.render(&groups))?;
     }

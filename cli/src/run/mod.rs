@@ -133,7 +133,7 @@ fn report<'a>(
 ) -> io::Result<bool> {
     let mut counts = Counts::default();
     for (source, checked) in files {
-        counts.add(source, checked);
+        counts.add(source, &checked.report.findings);
         let look = streams.look_of_err();
         findings::write(
             &mut streams.err.drawn(),

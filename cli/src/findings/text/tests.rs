@@ -19,7 +19,7 @@ fn check(text: &str, line: u32, diagnostic: Diagnostic, expected: &Expect) {
     write(
         &mut out,
         &source,
-        &[&Finding { line, diagnostic }],
+        [&Finding { line, diagnostic }],
         Look::plain(Language::English),
     )
     .expect("memory can be written");
