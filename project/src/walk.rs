@@ -42,7 +42,9 @@ pub struct Walk<'a> {
     /// The path of the current folder, counted from the first.
     below: PathBuf,
     problems: Vec<String>,
+    /// Files and folders so far, and whether there are more than are looked at.
     entries: usize,
+    is_full: bool,
 }
 
 struct Entry {
@@ -78,6 +80,7 @@ fn begin<'a>(folder: &Path, users: Option<&Path>, is_cancelled: &'a dyn Fn() -> 
         below: PathBuf::new(),
         problems: Vec::new(),
         entries: 0,
+        is_full: false,
     };
     walk.users = users.and_then(|path| walk.read(Path::new(""), path, &mut 0));
     let mut above: Vec<&Path> = absolute.ancestors().skip(1).take(ABOVE_MAX).collect();
@@ -104,18 +107,26 @@ impl Walk<'_> {
                 return;
             }
         };
-        let room = ENTRIES_MAX.saturating_sub(self.entries);
-        let entries = entries.take(room).filter_map(Result::ok);
-        let mut entries: Vec<Entry> = entries.filter_map(entry).collect();
-        self.entries += entries.len();
-        if entries.len() == room {
-            let said = format!("only the first {ENTRIES_MAX} files and folders are searched");
-            self.problems.push(said);
+        let mut known = Vec::new();
+        for found in entries {
+            if (self.is_cancelled)() {
+                break;
+            }
+            if self.entries == ENTRIES_MAX {
+                if !std::mem::replace(&mut self.is_full, true) {
+                    self.problems.push(format!(
+                        "only the first {ENTRIES_MAX} files and folders are searched"
+                    ));
+                }
+                break;
+            }
+            self.entries += 1;
+            known.extend(found.ok().and_then(entry));
         }
-        entries.sort_by(|left, right| left.name.cmp(&right.name));
+        known.sort_by(|left, right| left.name.cmp(&right.name));
         let patterns = self.patterns_of(&folder);
         self.patterns.push(patterns);
-        self.folders.push(entries.into_iter());
+        self.folders.push(known.into_iter());
     }
 
     /// Goes back to the folder around.
@@ -450,5 +461,21 @@ mod tests {
     fn a_cancelled_walk_ends() {
         let walk = programs(Path::new(env!("CARGO_MANIFEST_DIR")), &|| true);
         assert_eq!(walk.filter(Result::is_ok).count(), 0);
+    }
+
+    /// A folder can take long to list: a walk ends in the middle of it too.
+    #[test]
+    fn a_walk_ends_while_a_folder_is_listed() {
+        let folder = std::env::temp_dir().join(format!("mnc2-walk-list-{}", std::process::id()));
+        fs::create_dir(&folder).expect("a new folder");
+        (0..ENTRIES_MAX).for_each(|number| put(&folder, &format!("{number}.vsm"), ""));
+        let asked = std::cell::Cell::new(0);
+        let is_cancelled = || {
+            asked.set(asked.get() + 1);
+            asked.get() > 10
+        };
+        assert_eq!(begin(&folder, None, &is_cancelled).count(), 0);
+        assert!((11..20).contains(&asked.get()), "{}", asked.get());
+        fs::remove_dir_all(&folder).expect("the folder can be removed");
     }
 }

@@ -254,9 +254,17 @@ impl Shared {
                 .filter(|problem| reported.insert(problem.clone()))
                 .collect()
         };
+        self.log_warnings(new_problems);
+    }
+
+    /// Writes warnings into the client's log; the caller needs a runtime, and waits for nothing.
+    pub(super) fn log_warnings(&self, warnings: Vec<String>) {
+        if warnings.is_empty() {
+            return;
+        }
         self.ask(|client| async move {
-            for problem in new_problems {
-                client.log_message(MessageType::WARNING, problem).await;
+            for warning in warnings {
+                client.log_message(MessageType::WARNING, warning).await;
             }
         });
     }

@@ -34,6 +34,8 @@ pub(super) use symbols::symbols;
 const FILES_MAX: usize = 2000;
 /// The largest file that is checked without being open.
 const FILE_BYTES_MAX: u64 = 16 << 20;
+/// Maximum number of sentences about what searches passed over. A folder with more needs no further ones.
+const TOLD_MAX: usize = 100;
 /// Reports that are sent together.
 const BATCH_REPORTS: usize = 32;
 
@@ -51,6 +53,8 @@ pub(super) struct Workspace {
     roots: Mutex<Vec<PathBuf>>,
     checked: DashMap<PathBuf, Checked>,
     outlined: DashMap<PathBuf, Outlined>,
+    /// What the searches passed over, as far as the client has been told.
+    told: Mutex<HashSet<String>>,
 }
 
 /// The findings in a file.
@@ -132,20 +136,41 @@ impl Workspace {
         self.outlined.remove(path);
     }
 
-    /// The programs below the folders, each once, in a stable order; those so far when it is cancelled.
-    fn programs(&self, is_cancelled: &dyn Fn() -> bool) -> Vec<(PathBuf, FileState)> {
+    /// The programs below the folders, each once, in a stable order; those so far when it is cancelled. With sentences
+    /// about what was passed over.
+    fn programs(
+        &self,
+        is_cancelled: &dyn Fn() -> bool,
+    ) -> (Vec<(PathBuf, FileState)>, Vec<String>) {
         let mut seen = HashSet::new();
-        self.roots()
+        let mut problems = Vec::new();
+        let programs = self
+            .roots()
             .iter()
             .flat_map(|root| walk::programs(root, is_cancelled))
-            .filter_map(Result::ok)
+            .filter_map(|found| found.map_err(|problem| problems.push(problem)).ok())
             .filter_map(|path| Some((fs::metadata(&path).ok()?, path)))
             .filter(|(metadata, _)| metadata.is_file() && metadata.len() <= FILE_BYTES_MAX)
             .map(|(metadata, path)| (path, FileState::of(&metadata)))
             .filter(|(path, _)| seen.insert(path.clone()))
             .take(FILES_MAX)
-            .collect()
+            .collect();
+        (programs, problems)
     }
+
+    /// The sentences that the client has not been told yet.
+    fn untold(&self, mut problems: Vec<String>) -> Vec<String> {
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        problems.retain(|problem| told.len() < TOLD_MAX && told.insert(problem.clone()));
+        problems
+    }
+}
+
+/// The programs of the workspace. The client's log gets each sentence about what was passed over once.
+fn programs(shared: &Shared, is_cancelled: &dyn Fn() -> bool) -> Vec<(PathBuf, FileState)> {
+    let (programs, problems) = shared.workspace.programs(is_cancelled);
+    shared.log_warnings(shared.workspace.untold(problems));
+    programs
 }
 
 /// Reports in batches every open document, every other program of the workspace, and files that the client knows but
@@ -185,7 +210,7 @@ pub(super) fn check(
         let items = convert::diagnostics(&snapshot, &uri, &features);
         report(uri, Some(snapshot.version), items)?;
     }
-    for (path, state) in shared.workspace.programs(is_cancelled) {
+    for (path, state) in programs(shared, is_cancelled) {
         if open_paths.contains(&path) {
             continue;
         }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use mnc2_project::files;
 use tower_lsp::ls_types::{SymbolInformation, Uri};
 
-use super::{FILE_BYTES_MAX, FileState, path};
+use super::{FILE_BYTES_MAX, FileState, path, programs};
 use crate::features::symbols::matches;
 use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::reply::outline;
@@ -55,7 +55,7 @@ pub(in crate::lsp) fn symbols(
     }
     let open: HashSet<_> = open.iter().filter_map(|(uri, _)| path(uri)).collect();
     let mut read_bytes = 0;
-    for (path, state) in shared.workspace.programs(is_cancelled) {
+    for (path, state) in programs(shared, is_cancelled) {
         if open.contains(&path) {
             continue;
         }
