@@ -1,6 +1,7 @@
 //! The output: the two standard streams, and files that appear only when they are complete.
 
 mod terminal;
+mod waiting;
 mod whole_file;
 
 use std::io::{self, BufWriter, Write};
@@ -13,6 +14,7 @@ use same_file::Handle;
 
 pub(crate) use self::terminal::visible;
 use self::terminal::{Shown, Visible};
+use self::waiting::Waiting;
 pub(crate) use self::whole_file::WholeFile;
 use crate::Failure;
 use crate::args::Color;
@@ -96,7 +98,7 @@ impl Look {
 /// Files and pipes get every byte as it is: they may hold a program, and nothing of it can be left out. On a terminal
 /// control characters become visible, because the terminal would obey them.
 pub(crate) struct Stream<S: RawStream + AsLockedWrite> {
-    raw: BufWriter<AutoStream<S>>,
+    raw: BufWriter<Waiting<AutoStream<S>>>,
     visible: Visible,
     is_terminal: bool,
     is_colored: bool,
@@ -118,7 +120,7 @@ impl<S: RawStream + AsLockedWrite> Stream<S> {
             AutoStream::always_ansi(raw)
         };
         Self {
-            raw: BufWriter::new(raw),
+            raw: BufWriter::new(Waiting(raw)),
             visible: Visible::default(),
             is_terminal,
             is_colored,

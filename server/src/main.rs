@@ -1,11 +1,20 @@
 //! The command `mnc2-lsp`: serves one editor over standard input and output.
 
+mod output;
+
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 use std::sync::RwLock;
 use std::thread;
+use std::time::Duration;
 
+use mimalloc::MiMalloc;
 use mnc2_lsp::Ending;
+
+/// A program is many small pieces, made by one thread and dropped by another. This allocator gives their memory back to
+/// the system after a document is closed; that of the C library often keeps it.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 const HELP: &str = "\
 A language server for MN-Core 2 assembly. Editors start it; it speaks the
@@ -21,6 +30,9 @@ Options:
 Exit status: 0 after an orderly shutdown, 1 when the editor left without one,
 2 for wrong arguments.
 ";
+
+/// How long the last answers may take to get out.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Exit status for wrong arguments.
 const USAGE: u8 = 2;
@@ -82,7 +94,17 @@ fn serve() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    let ending = runtime.block_on(mnc2_lsp::serve(tokio::io::stdin(), tokio::io::stdout()));
+    let ending = runtime.block_on(async {
+        let (output, mut written) = output::standard();
+        let ending = tokio::select! {
+            ending = mnc2_lsp::serve(tokio::io::stdin(), output) => ending,
+            // No answer can reach the client any more.
+            _ = &mut written => return Ending::Abrupt,
+        };
+        // What was answered last is still on its way. A client that reads nothing is not waited for.
+        let _ = tokio::time::timeout(PATIENCE, written).await;
+        ending
+    });
     // A read of standard input may still block in the system; no one waits for it.
     runtime.shutdown_background();
     match ending {

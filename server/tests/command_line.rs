@@ -102,3 +102,25 @@ fn it_ends_with_the_process_that_started_it() {
     assert_eq!(status.code(), Some(1));
     drop(stdin);
 }
+
+/// A client that closes the end that the server writes to is gone, even if the other end is open.
+#[cfg(unix)]
+#[test]
+fn it_ends_when_its_output_is_closed() {
+    let mut server = Command::new(env!("CARGO_BIN_EXE_mnc2-lsp"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut stdin = server.stdin.take().expect("standard input is a pipe");
+    drop(server.stdout.take());
+    let greeting = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#;
+    let greeting = frames(&[greeting]);
+    stdin.write_all(greeting.as_bytes()).expect("it reads");
+    let (sender, ended) = mpsc::channel();
+    thread::spawn(move || sender.send(server.wait()));
+    let status = ended.recv_timeout(PATIENCE);
+    let status = status.expect("it notices").expect("it is a child");
+    assert_eq!(status.code(), Some(1));
+    drop(stdin);
+}

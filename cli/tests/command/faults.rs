@@ -232,10 +232,10 @@ fn a_file_that_has_no_room_leaves_the_old_one() {
 #[test]
 fn a_run_without_memory_says_so_and_leaves_the_old_dump() {
     let folder = folder("no-memory");
-    // Each PE has a different value in each word, so that nothing is shared.
-    let source =
-        "lpassa $peid $lr0v\nnop/2\n".to_owned() + &"linc $lr0v $lr0v\nnop/2\n".repeat(200_000);
-    file(&folder, "long.vsm", source);
+    // No line has the text of another one, so that nothing is shared.
+    let lines =
+        (0..200_000).map(|number| format!("linc $lr0v $lr0v # {number}\nnop/2 # {number}\n"));
+    file(&folder, "long.vsm", lines.collect::<String>());
     file(&folder, "old.dmp", "old\n");
     let outcome = below("-v 150000", &folder, &["run", "long.vsm", "-d", "old.dmp"]);
     let told = String::from_utf8_lossy(&outcome.stderr);
@@ -288,4 +288,39 @@ fn an_output_keeps_the_permissions_of_what_it_replaces() {
         let mode = fs::metadata(&output).expect("a file").mode();
         assert_eq!(mode & 0o777, 0o600, "{arguments:?}");
     }
+}
+
+/// A pipe that another process has set to return at once when it is full gets every byte all the same.
+#[cfg(unix)]
+#[test]
+fn output_that_does_not_wait_gets_everything() {
+    use std::os::fd::OwnedFd;
+    use std::os::unix::net::UnixStream;
+    use std::time::Duration;
+
+    let folder = folder("not-waiting");
+    let source = "lpassa $lm0v $ln0v # a comment of some length\n".repeat(20_000);
+    let program = file(&folder, "program.vsm", &source);
+    let (mut ours, theirs) = UnixStream::pair().expect("a pair of sockets");
+    theirs.set_nonblocking(true).expect("it can be set");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_mnc2"));
+    command
+        .args(["format", "-"])
+        .stdin(File::open(&program).expect("the program"));
+    let mut child = command
+        .stdout(OwnedFd::from(theirs))
+        .spawn()
+        .expect("it starts");
+    // The other end of the socket is closed with the command.
+    drop(command);
+    std::thread::sleep(Duration::from_millis(200));
+    let mut written = String::new();
+    ours.read_to_string(&mut written).expect("text");
+    assert!(child.wait().expect("it ends").success());
+    assert!(
+        written == source,
+        "{} of {} bytes",
+        written.len(),
+        source.len()
+    );
 }
