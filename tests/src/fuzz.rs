@@ -5,23 +5,30 @@
 //! mutations of them in every test run.
 
 pub mod corpus;
+mod decoder;
 mod documents;
 mod edits;
 mod fixes;
+mod folders;
 mod formatter;
 mod known;
 mod language;
 mod messages;
+mod patterns;
 mod payloads;
+mod repeated;
 mod settings;
 mod testcases;
 
+pub use decoder::decoder;
 pub use documents::documents;
 pub use edits::edits;
 pub use fixes::fixes;
+pub use folders::folders;
 pub use formatter::formatter;
 pub use language::language;
 pub use messages::messages;
+pub use patterns::patterns;
 pub use payloads::payloads;
 pub use settings::settings;
 pub use testcases::testcases;
@@ -35,6 +42,48 @@ pub struct Target {
     pub body: fn(&[u8]),
     /// Folders below the root whose files are seeds, and the ending of their names.
     pub seeds: (&'static [&'static str], &'static str),
+    /// The most bytes that are allocated at one time on the thread of the body, for each byte of input and besides;
+    /// `None` if other threads do the work.
+    pub memory: Option<Memory>,
+}
+
+/// A bound of the memory that a target takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Memory {
+    /// For each byte of input.
+    pub bytes_per_byte: u64,
+    /// Whatever the input.
+    pub bytes: u64,
+}
+
+/// Runs a target. A fuzzer that runs out of memory only finds inputs that take gigabytes; this finds those that take
+/// far more than others of their length.
+///
+/// # Panics
+/// If a property does not hold, or if the target takes more memory than it may.
+pub fn run(target: &Target, data: &[u8]) {
+    let taken = allocation_counter::measure(|| (target.body)(data)).bytes_max;
+    if let Some(Memory {
+        bytes_per_byte,
+        bytes,
+    }) = target.memory
+    {
+        let most = bytes + bytes_per_byte * data.len() as u64;
+        assert!(
+            taken <= most,
+            "{taken} bytes of memory for {} bytes of input, {most} at most",
+            data.len()
+        );
+    }
+}
+
+/// Runs the target with a name.
+///
+/// # Panics
+/// If there is none, and as [`run`] does.
+pub fn run_named(name: &str, data: &[u8]) {
+    let target = TARGETS.iter().find(|target| target.name == name);
+    run(target.unwrap_or_else(|| panic!("no target {name}")), data);
 }
 
 /// Programs of the repository.
@@ -47,46 +96,100 @@ pub const TARGETS: &[Target] = &[
         name: "language",
         body: language,
         seeds: PROGRAMS,
+        memory: Some(Memory {
+            bytes_per_byte: 2000,
+            bytes: 4 << 20,
+        }),
     },
     Target {
         name: "edits",
         body: edits,
         seeds: PROGRAMS,
+        memory: Some(Memory {
+            bytes_per_byte: 2000,
+            bytes: 4 << 20,
+        }),
     },
     Target {
         name: "documents",
         body: documents,
         seeds: PROGRAMS,
+        memory: Some(Memory {
+            bytes_per_byte: 2000,
+            bytes: 4 << 20,
+        }),
     },
     Target {
         name: "formatter",
         body: formatter,
         seeds: PROGRAMS,
+        memory: Some(Memory {
+            bytes_per_byte: 2000,
+            bytes: 4 << 20,
+        }),
     },
     Target {
         name: "fixes",
         body: fixes,
         seeds: PROGRAMS,
+        memory: Some(Memory {
+            bytes_per_byte: 2000,
+            bytes: 4 << 20,
+        }),
     },
     Target {
         name: "messages",
         body: messages,
         seeds: (&["tests/fuzz/messages"], "txt"),
+        memory: None,
+    },
+    Target {
+        name: "decoder",
+        body: decoder,
+        seeds: (&["tests/fuzz/decoder"], "txt"),
+        memory: None,
+    },
+    Target {
+        name: "folders",
+        body: folders,
+        seeds: (&["tests/fuzz/folders"], "txt"),
+        memory: None,
+    },
+    Target {
+        name: "patterns",
+        body: patterns,
+        seeds: (&["tests/fuzz/patterns"], "txt"),
+        memory: Some(Memory {
+            bytes_per_byte: 0,
+            bytes: 256 << 20,
+        }),
     },
     Target {
         name: "payloads",
         body: payloads,
         seeds: PROGRAMS,
+        memory: Some(Memory {
+            bytes_per_byte: 2000,
+            bytes: 4 << 20,
+        }),
     },
     Target {
         name: "settings",
         body: settings,
         seeds: (&["tests/fuzz/settings"], "toml"),
+        memory: Some(Memory {
+            bytes_per_byte: 2000,
+            bytes: 4 << 20,
+        }),
     },
     Target {
         name: "testcases",
         body: testcases,
         seeds: (&["examples", "tests/fuzz/testcases"], "vsm"),
+        memory: Some(Memory {
+            bytes_per_byte: 2000,
+            bytes: 4 << 20,
+        }),
     },
 ];
 

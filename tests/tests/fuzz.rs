@@ -19,7 +19,7 @@ fn rounds() -> Result<u64, Box<dyn Error>> {
 }
 
 /// The first input for which a body fails.
-fn first_failure(body: fn(&[u8]), seeds: &[Vec<u8>], rounds: u64) -> Option<Vec<u8>> {
+fn first_failure(body: impl Fn(&[u8]), seeds: &[Vec<u8>], rounds: u64) -> Option<Vec<u8>> {
     let mut choices = Choices::new(5);
     let mutations = (0..rounds).map(|_| corpus::mutated(&mut choices, seeds));
     let inputs = seeds.iter().cloned().chain(mutations);
@@ -33,7 +33,7 @@ fn every_target_survives() -> Result<(), Box<dyn Error>> {
     for target in TARGETS {
         let seeds = corpus::seeds(target)?;
         assert!(!seeds.is_empty(), "{} has no seeds", target.name);
-        let failure = first_failure(target.body, &seeds, rounds()?);
+        let failure = first_failure(|input| fuzz::run(target, input), &seeds, rounds()?);
         assert!(
             failure.is_none(),
             "{} does not survive {:?}",

@@ -8,8 +8,8 @@ const BYTES_MAX: usize = 1 << 14;
 /// Bytes that a pipe holds.
 const PIPE_BYTES: usize = 1 << 16;
 
-/// Maximum time in which the server notices that its client is gone.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Maximum time in which the server answers, or notices that its client is gone.
+pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Whatever a client writes, the server ends when it leaves, and its output is framed JSON.
 ///
@@ -24,11 +24,7 @@ pub fn messages(data: &[u8]) {
         Some(lines) => framed(lines),
         None => data.to_vec(),
     };
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_all()
-        .build()
-        .unwrap_or_else(|error| panic!("a runtime: {error}"));
+    let runtime = runtime();
     let written = runtime.block_on(async {
         let (ours, theirs) = tokio::io::duplex(PIPE_BYTES);
         let (server_reads, server_writes) = tokio::io::split(theirs);
@@ -55,8 +51,17 @@ pub fn messages(data: &[u8]) {
     check_framing(&written);
 }
 
+/// What a server runs on.
+pub(super) fn runtime() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .unwrap_or_else(|error| panic!("a runtime: {error}"))
+}
+
 /// The lines as messages.
-fn framed(lines: &[u8]) -> Vec<u8> {
+pub(super) fn framed(lines: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for line in lines.split(|&byte| byte == b'\n') {
         bytes.extend_from_slice(format!("Content-Length: {}\r\n\r\n", line.len()).as_bytes());

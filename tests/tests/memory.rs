@@ -1,0 +1,46 @@
+//! Memory in proportion to the text, also of a text that is no program and has a finding on every line. What is counted
+//! is what this thread allocates, so texts are short enough for one.
+
+use std::error::Error;
+
+use allocation_counter::measure;
+use mnc2_asm::{Program, Review, Rules};
+
+/// Bytes that a program and its findings keep, and the most that they take while they are made, for each byte of text.
+fn taken(text: &str) -> (i64, u64) {
+    let rules = Rules::default();
+    let mut kept = None;
+    let info = measure(|| {
+        let program = Program::parse(text);
+        let review = Review::of(&program, &rules);
+        kept = Some((program, review));
+    });
+    let bytes = text.len() as i64;
+    (info.bytes_current / bytes, info.bytes_max / bytes as u64)
+}
+
+#[test]
+fn a_text_of_junk_keeps_memory_in_proportion() -> Result<(), Box<dyn Error>> {
+    let different: String = (0..1000).map(|number| format!("x{number:04}\n")).collect();
+    let misspelt: String = (0..1000)
+        .map(|number| format!("lpasa $lm{number}v $ln{number}v\n"))
+        .collect();
+    let correct: String = (0..1000)
+        .map(|number| format!("lpassa $lm{0}v $ln{0}v\n", 2 * number))
+        .collect();
+    // The first took 973 before lines with the same text were shared, and the second 400.
+    for (name, text, kept_max, taken_max) in [
+        ("x", "x\n".repeat(1000), 80, 400),
+        ("different words", different, 130, 250),
+        ("misspelt opcodes", misspelt, 130, 200),
+        ("a program", correct, 80, 150),
+    ] {
+        let (kept, taken) = taken(&text);
+        println!("{name}: {kept} bytes kept and {taken} taken for each byte of text");
+        assert!(
+            kept <= kept_max && taken <= taken_max,
+            "{name}: {kept}, {taken}"
+        );
+    }
+    Ok(())
+}
