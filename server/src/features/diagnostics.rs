@@ -5,8 +5,8 @@ use mnc2_asm::{Code, Finding, Message, Program, Review, message};
 use crate::session::{OPEN_BYTES_MAX, OPEN_DOCUMENTS_MAX, TEXT_BYTES_MAX, TEXT_LINES_MAX, Unread};
 
 /// Maximum number of findings of one version of a text for a client that pulls them. A file that is not assembly at all
-/// has one on every line.
-pub(crate) const FINDINGS_MAX: usize = 2000;
+/// has one on every line, and no one reads more than this.
+pub(crate) const FINDINGS_MAX: usize = 500;
 
 /// Maximum number of findings of one version of a text for a client to which they are pushed: all of them are sent at
 /// every keystroke.
