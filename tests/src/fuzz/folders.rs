@@ -71,6 +71,10 @@ fn fill(folder: &Path, input: &str) {
         let Some(path) = below(folder, path) else {
             continue;
         };
+        // Writing into a pipe would wait for its reader.
+        if fs::symlink_metadata(&path).is_ok() {
+            continue;
+        }
         if let Some(parent) = path.parent() {
             let _ = fs::create_dir_all(parent);
         }
