@@ -32,7 +32,7 @@ pub fn cases(file: &str) -> Result<(Vec<(String, Case)>, String), String> {
     while let Some((text, part)) = rest.split_once("#~ case ") {
         let unfinished = || format!("a case is not finished: {part}");
         let (head, body) = part.split_once('\n').ok_or_else(unfinished)?;
-        let (body, behind) = body.split_once("#~ end\n").ok_or_else(unfinished)?;
+        let (body, remaining) = body.split_once("#~ end\n").ok_or_else(unfinished)?;
         let (before, after) = match body.split_once("#~ becomes\n") {
             Some((before, after)) => (before, Some(after.to_owned())),
             None => (
@@ -46,7 +46,7 @@ pub fn cases(file: &str) -> Result<(Vec<(String, Case)>, String), String> {
             after,
         };
         cases.push((text.to_owned(), case));
-        rest = behind;
+        rest = remaining;
     }
     Ok((cases, rest.to_owned()))
 }

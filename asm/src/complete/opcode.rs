@@ -215,7 +215,7 @@ fn options(parser: &mut LineParser, text: &str, cursor: &Cursor, masks: &[u8]) -
         return Vec::new();
     }
     let given = &typed[spelling.text.len()..];
-    let all: Vec<String> = possible_options(spelling)
+    let all: Vec<String> = possible_options(spelling, given.contains('/'))
         .into_iter()
         .flat_map(|option| part::with_entries("", option, masks))
         .collect();
@@ -281,8 +281,9 @@ fn row_title(spelling: &Spelling) -> &'static str {
     spelling.ops[0].row().title
 }
 
-/// Every option that a row of the spelling can take, including its first character.
-fn possible_options(spelling: &Spelling) -> Vec<String> {
+/// Every option that a row of the spelling can take, including its first character; masks only if they are wanted, since
+/// every opcode that was typed whole would be followed by dozens of them.
+fn possible_options(spelling: &Spelling, with_masks: bool) -> Vec<String> {
     let mut options: Vec<String> = Vec::new();
     let mut add = |option: String| {
         if !options.contains(&option) {
@@ -317,13 +318,13 @@ fn possible_options(spelling: &Spelling) -> Vec<String> {
     if is_half_block_conversion(spelling) {
         (6..=9).for_each(|length| add(format!("/{length}")));
     }
-    let flushes = spelling.ops.iter().any(|op| {
+    let flushes = |op: &Op| {
         matches!(
             op.row().mnemonic,
             Mnemonic::Alu { .. } | Mnemonic::Immediate | Mnemonic::Mau { .. }
         ) || matches!(op, Op::L1bm(_))
-    });
-    if flushes {
+    };
+    if with_masks && spelling.ops.iter().any(flushes) {
         part::masks(&[""])
             .into_iter()
             .for_each(|mask| add(format!("/{mask}")));

@@ -14,7 +14,7 @@ enum Stage<'a> {
     /// In a list of addresses, which is given.
     List(&'a str),
     /// After a complete part; parts of this level and higher can follow.
-    Behind(Level),
+    After(Level),
     /// After `v`: a number, or what follows a stride.
     Stride,
     /// After `j`: a number must follow.
@@ -61,7 +61,7 @@ pub(super) fn continuations(typed: &str) -> Vec<String> {
     };
     for name in names {
         match body.strip_prefix(name) {
-            Some("") => add(Stage::Behind(Level::Conversion)),
+            Some("") => add(Stage::After(Level::Conversion)),
             Some(rest) => add(read_from(Level::Conversion, rest)),
             None => {}
         }
@@ -106,21 +106,21 @@ fn read(rest: &str) -> Stage<'_> {
 /// Parses parts from a level on.
 fn read_from(level: Level, rest: &str) -> Stage<'_> {
     let Some(first) = rest.chars().next() else {
-        return Stage::Behind(level);
+        return Stage::After(level);
     };
-    let behind = &rest[first.len_utf8()..];
+    let rest_after = &rest[first.len_utf8()..];
     match first {
-        'v' if level <= Level::Stride => match (behind, skip_number(behind)) {
+        'v' if level <= Level::Stride => match (rest_after, skip_number(rest_after)) {
             ("", _) => Stage::Stride,
             (_, rest) => read_from(Level::Modification, rest),
         },
-        'j' if level <= Level::Modification => match behind {
+        'j' if level <= Level::Modification => match rest_after {
             "" => Stage::Modification,
-            _ => read_from(Level::Conversion, skip_number(behind)),
+            _ => read_from(Level::Conversion, skip_number(rest_after)),
         },
-        'e' | 'r' if level <= Level::Conversion => read_from(Level::Mask, behind),
-        '/' if level <= Level::Mask => Stage::Mask(behind),
-        '@' if level <= Level::Place => Stage::Place(behind),
+        'e' | 'r' if level <= Level::Conversion => read_from(Level::Mask, rest_after),
+        '/' if level <= Level::Mask => Stage::Mask(rest_after),
+        '@' if level <= Level::Place => Stage::Place(rest_after),
         _ => Stage::Unknown,
     }
 }
@@ -143,11 +143,11 @@ fn after(stage: Stage<'_>) -> Vec<String> {
     match stage {
         Stage::Address => {
             let mut all: Vec<String> = owned(&["{0}", "{0}v", "v", "v{32}", "[{0},{2},{4},{6}]"]);
-            all.extend(after(Stage::Behind(Level::Modification)));
+            all.extend(after(Stage::After(Level::Modification)));
             all
         }
         Stage::List(list) => list_rest(list),
-        Stage::Behind(level) => {
+        Stage::After(level) => {
             let parts: [(Level, &[&str]); 5] = [
                 (Level::Stride, &["v", "v{2}"]),
                 (Level::Modification, &["j{0}"]),
@@ -174,7 +174,7 @@ fn after(stage: Stage<'_>) -> Vec<String> {
         }
         Stage::Stride => {
             let mut all: Vec<String> = owned(&["{2}", "{4}"]);
-            all.extend(after(Stage::Behind(Level::Modification)));
+            all.extend(after(Stage::After(Level::Modification)));
             all
         }
         Stage::Modification => owned(&["0", "1", "2", "3"]),

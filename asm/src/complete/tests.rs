@@ -166,6 +166,32 @@ fn operands_are_those_of_the_position() {
 
 #[test]
 fn parts_follow_what_is_typed() {
+    // Masks of an opcode come after `/`.
+    check(
+        "lsub‸",
+        expect![[r#"
+        in place of `lsub`: 1
+        ulsub | Integer difference
+    "#]],
+    );
+    check(
+        "lsub/‸",
+        expect![[r#"
+        in place of `lsub/`: 34
+        lsub/$imr1 | Zero-flush mask of an opcode
+        lsub/$llimr1 | Zero-flush mask of an opcode
+        lsub/0000 | Zero-flush mask of an opcode
+        lsub/0001 | Zero-flush mask of an opcode
+        lsub/0010 | Zero-flush mask of an opcode
+        lsub/0011 | Zero-flush mask of an opcode
+        lsub/0100 | Zero-flush mask of an opcode
+        lsub/0101 | Zero-flush mask of an opcode
+        lsub/0110 | Zero-flush mask of an opcode
+        lsub/0111 | Zero-flush mask of an opcode
+        lsub/1000 | Zero-flush mask of an opcode
+        lsub/1001 | Zero-flush mask of an opcode
+    "#]],
+    );
     check(
         "lpassa $lm4‸",
         expect![[r#"
@@ -232,19 +258,11 @@ fn parts_follow_what_is_typed() {
     check(
         "hbfn‸",
         expect![[r#"
-            in place of `hbfn`: 38
+            in place of `hbfn`: 4
             hbfn/6 | Number of an opcode
             hbfn/7 | Number of an opcode
             hbfn/8 | Number of an opcode
             hbfn/9 | Number of an opcode
-            hbfn/$imr1 | Zero-flush mask of an opcode
-            hbfn/$llimr1 | Zero-flush mask of an opcode
-            hbfn/0000 | Zero-flush mask of an opcode
-            hbfn/0001 | Zero-flush mask of an opcode
-            hbfn/0010 | Zero-flush mask of an opcode
-            hbfn/0011 | Zero-flush mask of an opcode
-            hbfn/0100 | Zero-flush mask of an opcode
-            hbfn/0101 | Zero-flush mask of an opcode
         "#]],
     );
 }

@@ -164,5 +164,7 @@ async function replace(page, place, text) {
     await page.keyboard.press("Delete");
   }
   await page.keyboard.type(text);
+  // A list of suggestions may open a little later.
+  await page.waitForTimeout(1000);
   await page.keyboard.press("Escape");
 }

@@ -128,8 +128,8 @@ impl PeMemory {
             Address::Flat(_) => "[a,a,a,a]",
         };
         let before = if self.indirect { "t" } else { "" };
-        let behind = if self.madpe.is_some() { "j" } else { "" };
-        format!("{}{before}{address}{behind}", self.mem.letters())
+        let after = if self.madpe.is_some() { "j" } else { "" };
+        format!("{}{before}{address}{after}", self.mem.letters())
     }
 
     fn text(&self) -> String {

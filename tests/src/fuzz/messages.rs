@@ -83,9 +83,9 @@ fn check_framing(mut rest: &[u8]) {
                 Some((length, &rest[end + 4..]))
             })
             .unwrap_or_else(|| panic!("no header: {:?}", String::from_utf8_lossy(rest)));
-        let (length, behind) = length;
-        assert!(length <= behind.len(), "a message was cut off");
-        let (content, next) = behind.split_at(length);
+        let (length, body) = length;
+        assert!(length <= body.len(), "a message was cut off");
+        let (content, next) = body.split_at(length);
         let message: Result<serde_json::Value, _> = serde_json::from_slice(content);
         assert!(message.is_ok_and(|message| message["jsonrpc"] == "2.0"));
         rest = next;
