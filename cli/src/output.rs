@@ -1,7 +1,6 @@
 //! The output: the two standard streams, and files that appear only when they are complete.
 
 mod terminal;
-mod waiting;
 mod whole_file;
 
 use std::io::{self, BufWriter, Write};
@@ -10,11 +9,11 @@ use std::path::Path;
 use anstream::stream::{AsLockedWrite, RawStream};
 use anstream::{AutoStream, ColorChoice};
 use mnc2_asm::Language;
+use mnc2_project::waiting::Waiting;
 use same_file::Handle;
 
 pub(crate) use self::terminal::visible;
 use self::terminal::{Shown, Visible};
-use self::waiting::Waiting;
 pub(crate) use self::whole_file::WholeFile;
 use crate::Failure;
 use crate::args::Color;

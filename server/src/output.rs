@@ -4,18 +4,14 @@
 //! output loses what it cannot write then.
 
 use std::io::{self, Write};
-use std::thread;
-use std::time::Duration;
 
+use mnc2_project::waiting::Waiting;
 use tokio::io::{AsyncReadExt as _, DuplexStream};
 use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 
 /// Bytes that wait to be written.
 const WAITING_BYTES: usize = 64 << 10;
-
-/// How soon a stream that is full is tried again.
-const PAUSE: Duration = Duration::from_millis(5);
 
 /// A stream whose bytes a thread writes to standard output, and the end of that thread: when the stream was dropped
 /// and everything is written, or when standard output cannot be written.
@@ -37,28 +33,6 @@ fn pass_on(runtime: &Handle, mut from: DuplexStream, to: impl Write) -> io::Resu
         }
         to.write_all(&bytes[..length])?;
         to.flush()?;
-    }
-}
-
-/// A stream that is tried again while it is full.
-struct Waiting<W>(W);
-
-impl<W: Write> Write for Waiting<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        until_there_is_room(|| self.0.write(bytes))
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        until_there_is_room(|| self.0.flush())
-    }
-}
-
-fn until_there_is_room<T>(mut write: impl FnMut() -> io::Result<T>) -> io::Result<T> {
-    loop {
-        match write() {
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => thread::sleep(PAUSE),
-            result => return result,
-        }
     }
 }
 

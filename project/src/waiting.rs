@@ -8,7 +8,8 @@ use std::time::Duration;
 const PAUSE: Duration = Duration::from_millis(5);
 
 /// A stream that is tried again while it is full.
-pub(super) struct Waiting<W>(pub(super) W);
+#[derive(Debug)]
+pub struct Waiting<W>(pub W);
 
 impl<W: Write> Write for Waiting<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
