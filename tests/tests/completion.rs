@@ -109,7 +109,8 @@ impl Law {
     ) -> Result<(), String> {
         // As when it is typed: the text after it is not there yet.
         let text = &line[..at];
-        if !text.trim_end().ends_with(';') && self.is_whole(text) {
+        let is_whole = !text.trim_end().ends_with(';') && self.is_whole(text);
+        if is_whole || is_begun_by_hand(kind, token, text) {
             return Ok(());
         }
         self.tokens += 1;
@@ -169,6 +170,16 @@ impl Law {
             self.slowest.1,
         );
     }
+}
+
+/// Whether nothing is offered although the token fits: what continues a payload, whose list would only be in the way
+/// while digits are typed, and the slash of an opcode's mask, which few opcodes have.
+fn is_begun_by_hand(kind: &str, token: &str, text: &str) -> bool {
+    let continues = text.ends_with(|c: char| c.is_ascii_hexdigit());
+    let is_payload = matches!(kind, "long_hex" | "single_hex" | "half_hex" | "hex_run");
+    let expression = text.rsplit(';').next().unwrap_or_default().trim_start();
+    let is_opcode = !expression.is_empty() && !expression.contains(char::is_whitespace);
+    is_payload && continues || token.starts_with('/') && is_opcode
 }
 
 /// Whether a number begins where there is one.
