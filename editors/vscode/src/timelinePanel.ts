@@ -22,6 +22,8 @@ export class TimelinePanel implements vscode.Disposable {
   private readonly disposables: vscode.Disposable[];
   private program: vscode.Uri | undefined;
   private part: Part = { first: 0 };
+  /** The line at which a view opens that has chosen none itself. */
+  private line = 0;
   private timer: NodeJS.Timeout | undefined;
   /** Counts the requests: only the answer to the newest one is shown. */
   private asked = 0;
@@ -38,7 +40,7 @@ export class TimelinePanel implements vscode.Disposable {
       (state) => {
         const kept = keptOf(state);
         this.program = kept && vscode.Uri.parse(kept.program, true);
-        this.part = { around: kept?.line ?? 0 };
+        this.line = kept?.line ?? 0;
       },
     );
     const isShown = (document: vscode.TextDocument) =>
@@ -53,8 +55,7 @@ export class TimelinePanel implements vscode.Disposable {
       vscode.window.onDidChangeActiveTextEditor((editor) => {
         if (editor?.document.languageId === "mnc2" && this.panel.isOpen && !isShown(editor.document)) {
           this.program = editor.document.uri;
-          this.part = { around: editor.selection.active.line };
-          void this.update();
+          this.showAround(editor.selection.active.line);
         }
       }),
       vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
@@ -68,9 +69,8 @@ export class TimelinePanel implements vscode.Disposable {
   /** Shows the steps of a program, at a line. */
   show(program: vscode.Uri, line: number): void {
     this.program = program;
-    this.part = { around: line };
     this.panel.show();
-    void this.update();
+    this.showAround(line);
   }
 
   /** Sends the request again, to a server that has been restarted. */
@@ -84,6 +84,12 @@ export class TimelinePanel implements vscode.Disposable {
     clearTimeout(this.timer);
     this.panel.dispose();
     this.disposables.forEach((one) => one.dispose());
+  }
+
+  private showAround(line: number): void {
+    this.line = line;
+    this.part = { around: line };
+    void this.update();
   }
 
   private async update(): Promise<void> {
@@ -118,15 +124,15 @@ export class TimelinePanel implements vscode.Disposable {
   private receive(message: FromTimeline): void {
     switch (message.type) {
       case "ready":
-        return void this.update();
+        // What was sent before is lost.
+        return this.showAround(message.line ?? this.line);
       case "reveal":
         return this.program === undefined ? undefined : void reveal(this.program, message.line);
       case "rows":
         this.part = { first: message.first };
         return void this.update();
       case "around":
-        this.part = { around: message.line };
-        return void this.update();
+        return this.showAround(message.line);
     }
   }
 }

@@ -40,7 +40,12 @@ export interface ShowTimeline {
 }
 
 export type ToTimeline = ShowTimeline | { type: "cursor"; line: number };
-export type FromTimeline = Ready | Reveal | { type: "rows"; first: number } | { type: "around"; line: number };
+/** The timeline also says which line it had chosen before it was hidden or reloaded. */
+export type FromTimeline =
+  | (Ready & { line: number | null })
+  | Reveal
+  | { type: "rows"; first: number }
+  | { type: "around"; line: number };
 
 export type ToChip =
   | { type: "chip"; name: string; program: string; question: ChipQuestion; chip: Chip; focus: string }

@@ -126,7 +126,7 @@ listen<ToTimeline>((message) => {
   }
   ask();
 });
-host.send({ type: "ready" });
+host.send({ type: "ready", line: chosen });
 
 function keep(): void {
   host.keep({ program, line: chosen, used: hideEmpty.checked, tight: onlyTight.checked });
