@@ -12,7 +12,8 @@ use mimalloc::MiMalloc;
 use mnc2_lsp::Ending;
 
 /// A program is many small pieces, made by one thread and dropped by another. This allocator gives their memory back to
-/// the system after a document is closed; that of the C library often keeps it.
+/// the system after a document is closed; that of the C library often keeps it. Huge pages would double what it takes
+/// for a program of 10 000 lines.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
