@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use mnc2_asm::Language;
 use rayon::prelude::*;
 
 use crate::args::{CheckArguments, ReportFormat};
@@ -219,7 +220,7 @@ impl Outcome {
     fn finish(
         &mut self,
         arguments: &CheckArguments,
-        language: mnc2_asm::Language,
+        language: Language,
         out: &mut impl Write,
     ) -> Result<(), Failure> {
         match arguments.format {

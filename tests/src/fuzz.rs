@@ -80,7 +80,7 @@ pub fn run(target: &Target, data: &[u8]) {
 /// Runs the target with a name.
 ///
 /// # Panics
-/// If there is none, and as [`run`] does.
+/// If no target has the name, and as [`run`] does.
 pub fn run_named(name: &str, data: &[u8]) {
     let target = TARGETS.iter().find(|target| target.name == name);
     run(target.unwrap_or_else(|| panic!("no target {name}")), data);

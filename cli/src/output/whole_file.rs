@@ -224,7 +224,7 @@ mod unnamed {
 
     use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, open};
 
-    /// Such a file in a folder; `None` if there is none, or if it could not be given a name later.
+    /// Such a file in a folder; `None` if the folder does not support it, or if the file could not get a name later.
     pub(super) fn create(folder: &Path) -> Option<File> {
         let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
         let file = File::from(open(folder, flags, Mode::from_raw_mode(0o666)).ok()?);

@@ -64,7 +64,7 @@ async function open(page, file) {
   await page.goto(workbench.address([]));
   await page.locator(".explorer-folders-view .monaco-list-row", { hasText: file }).dblclick();
   await page.locator(".statusbar-item", { hasText: "score" }).waitFor();
-  await page.keyboard.press("Control+1");
+  await focusEditor(page);
 }
 
 async function dumpAndChip(page) {
@@ -84,7 +84,7 @@ async function dumpAndChip(page) {
   assert.equal(await dump.locator("#format").inputValue(), "hexadecimal");
   assert.equal(await dump.locator("#content").innerText(), shown);
 
-  await page.keyboard.press("Control+1");
+  await focusEditor(page);
   await page.keyboard.press("Control+Home");
   await page.keyboard.press("Control+k");
   await page.keyboard.press("h");
@@ -149,6 +149,7 @@ async function failedRun(page) {
   const toast = page.locator(".notification-toast", { hasText: "E0201" });
   await toast.getByRole("button", { name: "Go to Line 2" }).click();
   await page.locator(".statusbar-item", { hasText: "Ln 2," }).waitFor();
+  await focusEditor(page);
   await page.keyboard.press("Control+F5");
   await toast.getByRole("button", { name: "Run Anyway, to Line 1" }).click();
   const dump = view(page, "dump");
@@ -158,6 +159,7 @@ async function failedRun(page) {
 
 /** Reloads the window like a user: the workbench first saves what is open. */
 async function reload(page) {
+  await focusEditor(page);
   const reloaded = page.waitForEvent("load");
   await page.keyboard.press("F1");
   await page.locator(".quick-input-widget input").waitFor();
@@ -185,11 +187,18 @@ async function seen(locator) {
   }
 }
 
-async function goTo(page, place) {
+/** Moves the focus to the program. From a view this takes a moment, and closes what opened meanwhile. */
+async function focusEditor(page) {
   await page.keyboard.press("Control+1");
+  await page.locator(".monaco-editor.focused").waitFor();
+}
+
+async function goTo(page, place) {
+  await focusEditor(page);
   await page.keyboard.press("Control+g");
   await page.locator(".quick-input-widget input").waitFor();
   await page.keyboard.type(place);
   await page.keyboard.press("Enter");
   await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+  await page.locator(".monaco-editor.focused").waitFor();
 }

@@ -4,11 +4,12 @@
 //! each. A piece of a plane is computed at once if it is *plain*: none of its inputs is an infinity. The general code
 //! computes the rest element by element.
 //!
-//! *Single precision.* On hosts that multiply and add in one rounding, `fused` tells of most results that the host's is
-//! the chip's; pieces of which it cannot tell that, one in some twenty, are computed in doubles. In a double the product of two singles is exact, and so is the result of replacing the product
-//! of the two low parts with the correction (manual 4.3). The sum with the addend is rounded once to a double and once
-//! to a single. That equals one rounding unless the double is in the middle of two singles and was rounded itself:
-//! then its error decides, as in `float::odd`.
+//! *Single precision.* On hosts that multiply and add in one rounding, `fused` proves for most results that the host's
+//! is the chip's. About one piece in twenty has a result without that proof and is computed in doubles. In a double the
+//! product of two singles is exact, and so is the result of replacing the product of the two low parts with the
+//! correction (manual 4.3). The sum with the addend is rounded once to a double and once to a single. That equals one
+//! rounding unless the double is in the middle of two singles and was rounded itself: then its error decides, as in
+//! `float::odd`.
 //!
 //! *Half precision.* The product of two halves is exact in a single, and the host's addition rounds it once.
 //!
@@ -109,22 +110,6 @@ pub(super) fn nearest(sum: f64) -> (u32, bool) {
 #[inline(always)]
 pub(super) fn nearest_of_exact(exact: f64, addend: f32) -> u32 {
     rounded(sum_rounded_to_odd(exact, f64::from(addend)))
-}
-
-/// The nearest singles of the sums of an exact number and a single.
-#[cfg(test)]
-fn round_sums<const N: usize>(exact: &[f64; N], addends: &[f32; N], output: &mut [u32; N]) {
-    let mut is_any_in_doubt = false;
-    for lane in 0..N {
-        let is_in_doubt;
-        (output[lane], is_in_doubt) = nearest(exact[lane] + f64::from(addends[lane]));
-        is_any_in_doubt |= is_in_doubt;
-    }
-    if is_any_in_doubt {
-        for lane in 0..N {
-            output[lane] = nearest_of_exact(exact[lane], addends[lane]);
-        }
-    }
 }
 
 /// The smallest result, but zero, of which `fused` can tell whether it is the chip's.

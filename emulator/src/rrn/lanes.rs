@@ -24,7 +24,7 @@ const TO_DOUBLE: u32 = 52 - 23;
 /// The bits of 1.5 times the number whose last bit is the lowest guard bit of a value with exponent field 0.
 const ROUNDER: u64 = (1023 + 52 - (127 + 23 + GUARD_BITS as u64)) << 52 | 1 << 51;
 
-/// One stage of finite values. Also the largest exponents; where one is that of infinity, the sum is none.
+/// One stage of finite values, and the largest exponents. If an exponent is that of infinity, the sum is not valid.
 #[inline(always)]
 fn finite_stage(elements: &[Singles; 4]) -> (Singles, Singles) {
     let mut output = [0; WIDTH];

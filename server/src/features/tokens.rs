@@ -222,7 +222,7 @@ fn opcode(range: &LineRange, op: Op, precision: Option<Precision>) -> Token {
     }
 }
 
-/// The part of an operand that names what is accessed; `None` if there is none.
+/// The part of an operand that names what is accessed; `None` if no part does.
 fn of_operand(operand: &Operand, kind: Kind, text: &str) -> Option<Token> {
     let bare = operand.bare_range();
     let modifiers = match kind {

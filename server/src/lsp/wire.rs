@@ -40,7 +40,7 @@ enum Message {
     Request(Request),
 }
 
-/// The message in a form that the library can decode; `None` if there is none.
+/// The message in a form that the library can decode; `None` if it has no such form.
 pub(super) fn readable(message: &[u8]) -> Option<Cow<'_, [u8]>> {
     let whole = with_whole_characters(message);
     let encoded = match with_encoded_uris(&whole) {

@@ -16,8 +16,8 @@ use ropey::Rope;
 
 use super::document::without_line_end;
 
-/// The longest text that is read, in bytes; its program takes up to a hundred times as much memory. Every line of a longer
-/// one counts as empty, so that it can be edited but nothing is shown about it.
+/// The longest text that is read, in bytes; its program takes up to a hundred times as much memory. Every line of a
+/// longer one counts as empty, so that it can be edited but nothing is shown about it.
 pub(crate) const TEXT_BYTES_MAX: usize = if cfg!(test) { 1 << 20 } else { 32 << 20 };
 
 /// The most lines of a text that is read: empty ones take memory too.

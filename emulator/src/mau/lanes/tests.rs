@@ -1,4 +1,4 @@
-use super::{halves, round_sums, singles};
+use super::{halves, nearest, nearest_of_exact, singles};
 use crate::mau::{fma_double, fma_half, fma_single};
 use crate::noise::advance;
 
@@ -233,6 +233,17 @@ fn doubles_that_the_correction_decides_are_left() {
             return;
         };
         assert_eq!(left, [0..PES / 2, PES / 2..PES], "{size_x} {size_y}");
+    }
+}
+
+/// The nearest singles of the sums of an exact number and a single.
+fn round_sums<const N: usize>(exact: &[f64; N], addends: &[f32; N], output: &mut [u32; N]) {
+    for lane in 0..N {
+        let is_in_doubt;
+        (output[lane], is_in_doubt) = nearest(exact[lane] + f64::from(addends[lane]));
+        if is_in_doubt {
+            output[lane] = nearest_of_exact(exact[lane], addends[lane]);
+        }
     }
 }
 
