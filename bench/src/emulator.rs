@@ -11,7 +11,7 @@ use crate::{Ready, Size};
 
 /// Steps of a program that runs for a measurement, so that starting a run matters little.
 pub const REPEATED: usize = 4;
-/// The same for several threads; the others sleep when a run starts.
+/// The same for machines on several threads, which sleep when a run starts.
 const REPEATED_ON_THREADS: usize = 128;
 /// Steps of a long program, as the longest public ones have.
 pub const LONG_STEPS: usize = 97_000;
@@ -57,21 +57,16 @@ fn repeatedly(mut machine: Machine, program: Program) -> Ready {
 
 /// The same step several times, all PEs different.
 #[must_use]
-pub fn step(workload: &Workload, threads: usize) -> Ready {
-    let repeated = if threads > 1 {
-        REPEATED_ON_THREADS
-    } else {
-        REPEATED
-    };
-    let program = Program::parse(&workload::repeated(workload.text, repeated));
-    let ready = repeatedly(loaded(Pes::Different).with_threads(threads), program);
+pub fn step(workload: &Workload) -> Ready {
+    let program = Program::parse(&workload::repeated(workload.text, REPEATED));
+    let ready = repeatedly(loaded(Pes::Different), program);
     Ready {
-        amount: repeated as u64,
+        amount: REPEATED as u64,
         ..ready
     }
 }
 
-/// The same on two machines at once, each on a thread of its own: the most that a second thread can give.
+/// The same on two machines at once, each on a thread of its own: what judging several programs can gain from a second thread.
 #[must_use]
 pub fn side_by_side(workload: &Workload) -> Ready {
     let mut both = [(); 2].map(|()| {
@@ -98,9 +93,9 @@ pub fn side_by_side(workload: &Workload) -> Ready {
 
 /// A program that computes and moves data in all ways.
 #[must_use]
-pub fn mixed(pes: Pes, threads: usize, size: Size) -> Ready {
+pub fn mixed(pes: Pes, size: Size) -> Ready {
     let text = workload::repeated(workload::MIXED, size.choose(8, 1));
-    repeatedly(loaded(pes).with_threads(threads), Program::parse(&text))
+    repeatedly(loaded(pes), Program::parse(&text))
 }
 
 /// That program with this many steps.

@@ -91,15 +91,7 @@ const fn step(name: &'static str) -> Benchmark {
     Benchmark {
         name,
         unit: Unit::Steps,
-        make: |name, _| emulator::step(workload(name), 1),
-    }
-}
-
-const fn two_threads(name: &'static str) -> Benchmark {
-    Benchmark {
-        name,
-        unit: Unit::Steps,
-        make: |name, _| emulator::step(workload(name), 2),
+        make: |name, _| emulator::step(workload(name)),
     }
 }
 
@@ -116,7 +108,7 @@ const fn of(name: &'static str, unit: Unit, make: fn(&'static str, Size) -> Read
 }
 
 /// All benchmarks.
-pub const ALL: [Benchmark; 31] = [
+pub const ALL: [Benchmark; 27] = [
     step("step/fvfma"),
     step("step/dvfmau"),
     step("step/hvfma"),
@@ -127,21 +119,15 @@ pub const ALL: [Benchmark; 31] = [
     step("step/l1bmrffadd"),
     step("step/l2bmb"),
     step("step/mvp"),
-    two_threads("two threads/fvfma"),
-    two_threads("two threads/dvfmau"),
-    two_threads("two threads/hmfma"),
     side_by_side("side by side/fvfma"),
     side_by_side("side by side/dvfmau"),
     side_by_side("side by side/hmfma"),
     of("host/multiply-add", Unit::Steps, |_, _| native::host()),
     of("mixed/alike", Unit::Steps, |_, size| {
-        emulator::mixed(Pes::Alike, 1, size)
+        emulator::mixed(Pes::Alike, size)
     }),
     of("mixed/different", Unit::Steps, |_, size| {
-        emulator::mixed(Pes::Different, 1, size)
-    }),
-    of("mixed/different, two threads", Unit::Steps, |_, size| {
-        emulator::mixed(Pes::Different, 2, size)
+        emulator::mixed(Pes::Different, size)
     }),
     of("long program", Unit::Steps, |_, size| {
         emulator::long_program(size)

@@ -24,16 +24,12 @@ fn every_benchmark_computes_what_it_did() {
         step/l1bmrffadd 1c6462c572aa64f7
         step/l2bmb 9180e3bdcdeedd13
         step/mvp ffc327a5a404a9b3
-        two threads/fvfma 5fe42e7128dc7dde
-        two threads/dvfmau 7ac4d21aa99db39b
-        two threads/hmfma b5ac2a92e1a70756
         side by side/fvfma 5fe42e7128dc7dde
         side by side/dvfmau 7ac4d21aa99db39b
         side by side/hmfma b5ac2a92e1a70756
         host/multiply-add f6adf5263b14359b
         mixed/alike e09d58f864fe0353
         mixed/different 597c8ab223ba5a2a
-        mixed/different, two threads 597c8ab223ba5a2a
         long program e09d58f864fe0353
         run to here/cold 9fe9987659c15ed9
         run to here/after an edit 9fe9987659c15ed9

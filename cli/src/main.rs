@@ -73,7 +73,7 @@ impl From<io::Error> for Failure {
 /// Starts the threads of a command that works on several; without this it would panic where they cannot be started.
 fn start_threads(command: &Command) -> Result<(), rayon::ThreadPoolBuildError> {
     match command {
-        Command::Check(_) => rayon::ThreadPoolBuilder::new().build_global(),
+        Command::Check(_) | Command::Judge(_) => rayon::ThreadPoolBuilder::new().build_global(),
         _ => Ok(()),
     }
 }

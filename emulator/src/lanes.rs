@@ -6,8 +6,7 @@
 //! is shared, so a result cannot depend on it. Values become different through a write of a longer period, and alike
 //! again when values of a shorter period replace them.
 //!
-//! Up to four values are stored inline; more are on the heap, shared until one is written. They can be values that a
-//! thread is still computing; their period is known.
+//! Up to four values are stored inline; more are on the heap, shared until one is written.
 
 use std::borrow::Cow;
 use std::ops::Index;
@@ -15,7 +14,6 @@ use std::sync::Arc;
 
 use mnc2_isa::geometry::{PES, PES_PER_MAB};
 
-use crate::later::{Later, Promise};
 use crate::store::{Value, Values};
 use crate::vectors::{Kernel, on_vectors};
 
@@ -30,7 +28,7 @@ pub enum Lanes<T: Value> {
     /// All MABs are alike.
     Few([T; SHORTEST]),
     /// As many values as the period; more than [`SHORTEST`].
-    Many(Arc<Later<T>>),
+    Many(Arc<Values<T>>),
 }
 
 /// One long word for each PE.
@@ -51,7 +49,7 @@ impl<T: Value> Lanes<T> {
     pub fn period(&self) -> usize {
         match self {
             Self::Few(_) => SHORTEST,
-            Self::Many(values) => values.count(),
+            Self::Many(values) => values.len(),
         }
     }
 
@@ -74,13 +72,7 @@ impl<T: Value> Lanes<T> {
         }
         let mut values = Values::left_over(period);
         write(&mut values);
-        Self::Many(Arc::new(values.into()))
-    }
-
-    /// Values of a period longer than [`SHORTEST`] that are promised.
-    pub(crate) fn promised(period: usize) -> (Promise<T>, Self) {
-        let (promise, later) = Promise::new(period);
-        (promise, Self::Many(later))
+        Self::Many(Arc::new(values))
     }
 
     /// Values of a period, each made from the index of its PE.
@@ -126,7 +118,7 @@ impl<T: Value> Lanes<T> {
         }
         match self {
             Self::Few(values) => values,
-            Self::Many(values) => Arc::make_mut(values).get_mut(),
+            Self::Many(values) => &mut **Arc::make_mut(values),
         }
     }
 
@@ -161,7 +153,7 @@ impl<T: Value> Lanes<T> {
     pub fn bytes(&self) -> u64 {
         match self {
             Self::Few(_) => 0,
-            Self::Many(values) => (values.count() * size_of::<T>()) as u64,
+            Self::Many(values) => (values.len() * size_of::<T>()) as u64,
         }
     }
 }

@@ -31,7 +31,6 @@ pub mod dump;
 pub mod float;
 pub mod judge;
 pub mod lanes;
-mod later;
 pub mod machine;
 pub mod mau;
 #[cfg(test)]

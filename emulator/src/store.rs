@@ -5,29 +5,18 @@
 //! use; the next user overwrites all of it. With debug assertions they are filled with a pattern, so that the tests
 //! find users that do not.
 //!
-//! A buffer returns to the thread that took it first, whose cache may still hold it; another thread may drop it. The
-//! stores keep at most `KEPT_MAX` buffers, 2 MiB per thread.
+//! Each thread has its own store, which keeps at most `KEPT_MAX` buffers, 2 MiB.
 
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::ops::{Deref, DerefMut};
-use std::sync::{Mutex, PoisonError};
 
 use mnc2_isa::geometry::PES;
 
 /// Buffers that a store keeps.
 const KEPT_MAX: usize = 64;
-/// Stores: one for the threads that run machines, and one for each that computes cycles for them.
-pub(crate) const STORES: usize = 4;
-
-static KEPT: [Mutex<Vec<Vec<u64>>>; STORES] = [const { Mutex::new(Vec::new()) }; STORES];
 
 thread_local! {
-    static OWN_STORE: Cell<usize> = const { Cell::new(0) };
-}
-
-/// Declares that this thread has a store of its own.
-pub(crate) fn use_store(number: usize) {
-    OWN_STORE.set(number % STORES);
+    static KEPT: RefCell<Vec<Vec<u64>>> = const { RefCell::new(Vec::new()) };
 }
 
 /// A type with one value for each PE.
@@ -35,14 +24,14 @@ pub trait Value: Copy + Default + 'static {
     /// With debug assertions, the content of places that are not written yet.
     const LEFT_OVER: Self;
 
-    /// A buffer from a store, with its number; `None` for a buffer from the allocator.
+    /// A buffer of this length, with arbitrary content.
     #[must_use]
-    fn take(_length: usize) -> Option<(Vec<Self>, usize)> {
-        None
+    fn take(length: usize) -> Vec<Self> {
+        vec![Self::default(); length]
     }
 
     /// Returns a buffer of [`Value::take`].
-    fn give_back(_buffer: Vec<Self>, _store: usize) {}
+    fn give_back(_buffer: Vec<Self>) {}
 }
 
 impl Value for u8 {
@@ -56,59 +45,55 @@ impl Value for u16 {
 impl Value for u64 {
     const LEFT_OVER: Self = 0xa5a5_5a5a_dead_beef;
 
-    fn take(length: usize) -> Option<(Vec<Self>, usize)> {
-        if length != PES {
-            return None;
-        }
-        let store = OWN_STORE.get();
-        let mut kept = KEPT[store].lock().unwrap_or_else(PoisonError::into_inner);
-        let kept = kept.pop();
-        Some((kept.unwrap_or_else(|| vec![0; PES]), store))
+    fn take(length: usize) -> Vec<Self> {
+        let kept = if length == PES {
+            KEPT.with_borrow_mut(Vec::pop)
+        } else {
+            None
+        };
+        kept.unwrap_or_else(|| vec![0; length])
     }
 
-    fn give_back(buffer: Vec<Self>, store: usize) {
-        let mut kept = KEPT[store].lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() < KEPT_MAX {
-            kept.push(buffer);
+    fn give_back(buffer: Vec<Self>) {
+        if buffer.len() != PES {
+            return;
         }
+        // A thread that ends has no store any more.
+        let _ = KEPT.try_with(|kept| {
+            let mut kept = kept.borrow_mut();
+            if kept.len() < KEPT_MAX {
+                kept.push(buffer);
+            }
+        });
     }
 }
 
 /// Values on the heap.
 #[derive(Debug)]
-pub struct Values<T: Value> {
-    values: Vec<T>,
-    /// The store that they return to.
-    store: Option<usize>,
-}
+pub struct Values<T: Value>(Vec<T>);
 
 impl<T: Value> Values<T> {
     /// This many values, with arbitrary content.
     pub(crate) fn left_over(length: usize) -> Self {
-        let (mut values, store) = match T::take(length) {
-            Some((values, store)) => (values, Some(store)),
-            None => (vec![T::default(); length], None),
-        };
+        let mut values = T::take(length);
         if cfg!(debug_assertions) {
             values.fill(T::LEFT_OVER);
         }
-        Self { values, store }
+        Self(values)
     }
 }
 
 impl<T: Value> Clone for Values<T> {
     fn clone(&self) -> Self {
-        let mut copy = Self::left_over(self.values.len());
-        copy.values.copy_from_slice(&self.values);
+        let mut copy = Self::left_over(self.len());
+        copy.copy_from_slice(self);
         copy
     }
 }
 
 impl<T: Value> Drop for Values<T> {
     fn drop(&mut self) {
-        if let Some(store) = self.store {
-            T::give_back(std::mem::take(&mut self.values), store);
-        }
+        T::give_back(std::mem::take(&mut self.0));
     }
 }
 
@@ -116,13 +101,13 @@ impl<T: Value> Deref for Values<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
-        &self.values
+        &self.0
     }
 }
 
 impl<T: Value> DerefMut for Values<T> {
     fn deref_mut(&mut self) -> &mut [T] {
-        &mut self.values
+        &mut self.0
     }
 }
 
@@ -130,16 +115,15 @@ impl<T: Value> DerefMut for Values<T> {
 mod tests {
     use mnc2_isa::geometry::PES;
 
-    use super::{KEPT, KEPT_MAX, Values, use_store};
+    use super::{KEPT, KEPT_MAX, Values};
 
     #[test]
-    fn buffers_return_to_the_store_they_are_from_and_are_bounded() {
-        let kept = || KEPT[3].lock().expect("nobody panicked").len();
-        use_store(3);
-        assert_eq!(kept(), 0);
+    fn whole_planes_are_kept_and_bounded() {
+        let kept = || KEPT.with_borrow(Vec::len);
+        KEPT.with_borrow_mut(Vec::clear);
         let planes: Vec<Values<u64>> = (0..2 * KEPT_MAX).map(|_| Values::left_over(PES)).collect();
         drop(Values::<u64>::left_over(64));
-        use_store(0);
+        assert_eq!(kept(), 0);
         drop(planes);
         assert_eq!(kept(), KEPT_MAX);
     }

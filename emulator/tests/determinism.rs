@@ -1,5 +1,4 @@
-//! Random programs leave the same state on one, two and eight threads, in one run or line by line, after a
-//! snapshot, observed or not.
+//! Random programs leave the same state in one run or line by line, after a snapshot, observed or not.
 
 use mnc2_asm::{ModeChoice, Program, check};
 use mnc2_emulator::machine::chip::Chip;
@@ -46,8 +45,8 @@ fn program(random: &mut Random) -> String {
     source
 }
 
-fn prepared(threads: usize) -> Machine {
-    let mut machine = Machine::new().with_threads(threads);
+fn prepared() -> Machine {
+    let mut machine = Machine::new();
     let mut random = Random(11);
     for memory in [Memory::Grf0, Memory::Grf1, Memory::Lm1] {
         for address in 0..16 {
@@ -79,7 +78,7 @@ impl Observer for Counter {
 }
 
 #[test]
-fn threads_steps_snapshots_and_observers_change_nothing() {
+fn steps_snapshots_and_observers_change_nothing() {
     let mut random = Random(3);
     for _ in 0..2 {
         let source = program(&mut random);
@@ -91,23 +90,13 @@ fn threads_steps_snapshots_and_observers_change_nothing() {
             assert_eq!(outcome, Outcome::Finished, "{source}");
         };
 
-        let mut one = prepared(1);
+        let mut one = prepared();
         let before = one.state_hash();
         finish(&mut one, &options);
         let expected = one.state_hash();
         assert_ne!(expected, before, "{source}");
 
-        for threads in [2, 8] {
-            let mut several = prepared(threads);
-            finish(&mut several, &options);
-            assert_eq!(
-                several.state_hash(),
-                expected,
-                "{threads} threads\n{source}"
-            );
-        }
-
-        let mut stepped = prepared(2);
+        let mut stepped = prepared();
         for line in 0..program.len() as u32 {
             let only = RunOptions {
                 from_line: line,
@@ -118,7 +107,7 @@ fn threads_steps_snapshots_and_observers_change_nothing() {
         }
         assert_eq!(stepped.state_hash(), expected, "line by line\n{source}");
 
-        let mut resumed = prepared(1);
+        let mut resumed = prepared();
         let half = RunOptions {
             until_line: Some(9),
             ..options
@@ -135,7 +124,7 @@ fn threads_steps_snapshots_and_observers_change_nothing() {
         finish(&mut resumed, &rest);
         assert_eq!(resumed.state_hash(), expected, "from a snapshot\n{source}");
 
-        let mut observed = prepared(1);
+        let mut observed = prepared();
         let mut counter = Counter::default();
         observed.run_observed(&program, &options, &mut Vec::new(), &mut counter);
         assert_eq!(observed.state_hash(), expected, "observed\n{source}");

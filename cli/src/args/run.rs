@@ -77,9 +77,9 @@ pub(crate) struct RunArguments {
     pub(crate) print: Vec<Print>,
     #[command(flatten)]
     pub(crate) machine: MachineArguments,
-    /// Threads that compute a step, at most 4; the result does not depend on their number
-    #[arg(long, value_name = "COUNT", default_value_t = 1)]
-    pub(crate) threads: usize,
+    /// Ignored with a message: scripts may still give it
+    #[arg(long, value_name = "COUNT", hide = true)]
+    pub(crate) threads: Option<usize>,
     /// Report every hazard of manual 3.6.3 that occurs, at the level that the check gives it, and every read of memory
     /// that nothing wrote, on standard error; the exit code stays that of the run
     #[arg(long)]

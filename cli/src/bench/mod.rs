@@ -82,10 +82,9 @@ pub(crate) fn command(arguments: &BenchArguments, streams: &mut Streams) -> Resu
     if wanted("steps") {
         add(against_host(effort), &mut streams.out)?;
     }
-    if wanted("threads") {
+    if wanted("machines") {
         for index in [0, 1, 4] {
             let workload = &workload::STEPS[index];
-            add(threads(workload, effort), &mut streams.out)?;
             add(side_by_side(workload, effort), &mut streams.out)?;
         }
     }
@@ -104,6 +103,11 @@ pub(crate) fn command(arguments: &BenchArguments, streams: &mut Streams) -> Resu
         for row in programs::rows(folder)? {
             add(row, &mut streams.out)?;
         }
+    }
+    if let (true, Some(part)) = (table.rows.is_empty(), &arguments.only) {
+        return Err(Failure::Message(format!(
+            "`--only {part}` measures nothing: the parts are steps, machines, alike, long and text, and the names of steps"
+        )));
     }
     if arguments.json {
         serde_json::to_writer(&mut streams.out, &table).map_err(io::Error::from)?;
@@ -163,7 +167,7 @@ fn measured(mut first: Ready, mut second: Ready, effort: Effort) -> (Compared, u
 }
 
 fn against_copy(workload: &Workload, effort: Effort) -> Row {
-    let (step, copy) = (emulator::step(workload, 1), native::copy(workload.bytes));
+    let (step, copy) = (emulator::step(workload), native::copy(workload.bytes));
     let (compared, hash) = measured(step, copy, effort);
     let kib = workload.bytes >> 10;
     let name = format!("{} step / copy of {kib} KiB", workload.name);
@@ -171,25 +175,15 @@ fn against_copy(workload: &Workload, effort: Effort) -> Row {
 }
 
 fn against_host(effort: Effort) -> Row {
-    let step = emulator::step(&workload::STEPS[0], 1);
+    let step = emulator::step(&workload::STEPS[0]);
     let (compared, hash) = measured(step, native::host(), effort);
     let name = "fvfma step / the host's own multiply-add".to_owned();
     Row::ratio(name, Some(Goal::AtMost(5.0)), compared, hash)
 }
 
-fn threads(workload: &Workload, effort: Effort) -> Row {
-    let (one, two) = (emulator::step(workload, 1), emulator::step(workload, 2));
-    let (compared, hash) = measured(one, two, effort);
-    let name = format!("{}: one thread / two", workload.name);
-    Row::ratio(name, Some(Goal::AtLeast(1.7)), compared, hash)
-}
-
 /// What the host provides at the same time: two processors may be less than twice as fast as one.
 fn side_by_side(workload: &Workload, effort: Effort) -> Row {
-    let (one, both) = (
-        emulator::step(workload, 1),
-        emulator::side_by_side(workload),
-    );
+    let (one, both) = (emulator::step(workload), emulator::side_by_side(workload));
     let (compared, hash) = measured(one, both, effort);
     let name = format!("{}: one machine / two at once", workload.name);
     Row::ratio(name, None, compared, hash)
@@ -197,7 +191,7 @@ fn side_by_side(workload: &Workload, effort: Effort) -> Row {
 
 fn alike(effort: Effort) -> Row {
     let [different, alike] =
-        [Pes::Different, Pes::Alike].map(|pes| emulator::mixed(pes, 1, size(effort)));
+        [Pes::Different, Pes::Alike].map(|pes| emulator::mixed(pes, size(effort)));
     let both = different.hash ^ alike.hash.rotate_left(1);
     let (compared, _) = measured(different, alike, effort);
     let name = "mixed program, PEs different / alike".to_owned();

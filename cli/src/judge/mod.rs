@@ -1,4 +1,7 @@
 //! `mnc2 judge`: runs solutions within their testcases and compares the output with the expected values.
+//!
+//! Solutions are judged on all processors and reported in the order in which they were named, those of a folder by
+//! name.
 
 mod plan;
 mod score;
@@ -8,7 +11,7 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use mnc2_asm::diagnostic::Severity;
 use mnc2_asm::program::{Line, Mode};
@@ -19,13 +22,14 @@ use mnc2_asm::{Finding, ModeChoice, Program, Rules, check_to_run, message};
 use mnc2_emulator::judge::{self, Keep, Place, Solution};
 use mnc2_emulator::machine::observer::Unobserved;
 use mnc2_emulator::{Dump, Machine, OffChip, RunOptions, Start};
+use rayon::prelude::*;
 
 use self::plan::{Job, Plan};
 use self::verdict::{Outcome, Verdict};
 use crate::args::{DEFAULT_FINDINGS_MAX, Format, JudgeArguments, memory_bytes_max};
 use crate::findings;
 use crate::input::Source;
-use crate::output::Streams;
+use crate::output::{Look, Streams};
 use crate::rules::RuleBook;
 use crate::run::stop_message;
 use crate::watch::{self, Watched};
@@ -33,6 +37,9 @@ use crate::{Exit, Failure};
 
 /// Maximum number of dump lines; public testcases have a few thousand.
 const DUMP_LINES_MAX: usize = 4_000_000;
+
+/// Maximum number of solutions that are judged before their verdicts are written: enough work for all processors.
+const SOLUTIONS_AT_ONCE: usize = 64;
 
 pub(crate) fn command(arguments: &JudgeArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     if !arguments.watch {
@@ -73,17 +80,27 @@ fn once(arguments: &JudgeArguments, streams: &mut Streams) -> Result<Exit, Failu
     let mut accepted = 0;
     let mut exit = Exit::Success;
     let count = jobs.len();
-    for job in jobs {
-        match judge_one(arguments, &job, &mut testcases, is_single, streams) {
-            Ok(outcome) => {
-                accepted += usize::from(outcome == Outcome::Accepted);
-                exit = exit.max(outcome.exit());
+    // What solutions dump is written while they run, so they take turns.
+    let at_once = if arguments.enable_get {
+        1
+    } else {
+        SOLUTIONS_AT_ONCE
+    };
+    for some in jobs.chunks(at_once) {
+        for judged in judge_several(arguments, some, &mut testcases, is_single, streams) {
+            match judged {
+                Ok(Judged { err, out, outcome }) => {
+                    streams.err.drawn().write_all(&err)?;
+                    streams.out.write_all(&out)?;
+                    accepted += usize::from(outcome == Outcome::Accepted);
+                    exit = exit.max(outcome.exit());
+                }
+                Err(Failure::Message(message)) => {
+                    streams.complain(&message);
+                    failed = true;
+                }
+                Err(failure @ Failure::Stream(_)) => return Err(failure),
             }
-            Err(Failure::Message(message)) => {
-                streams.complain(&message);
-                failed = true;
-            }
-            Err(failure @ Failure::Stream(_)) => return Err(failure),
         }
     }
     let language = streams.language;
@@ -120,19 +137,21 @@ struct ReadTestcase {
 }
 
 impl Testcases {
+    /// A testcase; its findings are written if it was not read before.
     fn get(
         &mut self,
         path: &Path,
         arguments: &JudgeArguments,
-        streams: &mut Streams,
+        look: Look,
+        err: &mut Vec<u8>,
     ) -> Result<Arc<ReadTestcase>, Failure> {
         if let Some(read) = self.read.get(path) {
             return Ok(Arc::clone(read));
         }
         let source = Source::read(path)?;
         let testcase = Testcase::parse(&source.text).map_err(|error| no_testcase(path, &error))?;
-        let has_errors = report(arguments, streams, &source, &testcase.inputs)?
-            | report(arguments, streams, &source, &rest_in_place(&testcase))?;
+        let has_errors = report(arguments, look, err, &source, &testcase.inputs)?
+            | report(arguments, look, err, &source, &rest_in_place(&testcase))?;
         let read = Arc::new(ReadTestcase {
             source,
             testcase,
@@ -143,16 +162,61 @@ impl Testcases {
     }
 }
 
-/// Judges a solution and writes the verdict.
-fn judge_one(
+/// A solution that was judged, with what is written when it is its turn.
+struct Judged {
+    /// Findings and messages, drawn.
+    err: Vec<u8>,
+    /// The verdict.
+    out: Vec<u8>,
+    outcome: Outcome,
+}
+
+/// Judges solutions on all processors.
+fn judge_several(
     arguments: &JudgeArguments,
-    job: &Job,
+    jobs: &[Job],
     testcases: &mut Testcases,
     is_single: bool,
     streams: &mut Streams,
-) -> Result<Outcome, Failure> {
-    let read = testcases.get(&job.testcase, arguments, streams)?;
-    let testcase = &read.testcase;
+) -> Vec<Result<Judged, Failure>> {
+    let look = streams.look_of_err();
+    let read = jobs.iter().map(|job| {
+        let mut err = Vec::new();
+        let testcase = testcases.get(&job.testcase, arguments, look, &mut err)?;
+        Ok((job, testcase, err))
+    });
+    let read: Vec<Result<_, Failure>> = read.collect();
+    let dumps = Mutex::new(&mut streams.err);
+    let dump = |dump: Dump| {
+        let mut dumps = dumps.lock().unwrap_or_else(PoisonError::into_inner);
+        writeln!(dumps, "{dump}")
+    };
+    let judge = |read: Result<(&Job, Arc<ReadTestcase>, Vec<u8>), Failure>| {
+        let (job, testcase, mut err) = read?;
+        let verdict = verdict(arguments, job, &testcase, look, &mut err, &dump)?;
+        let mut out = Vec::new();
+        match arguments.format {
+            Format::Json => verdict.write_json(&mut out)?,
+            Format::Text => verdict.write_text(&mut out, !is_single, look.language)?,
+        }
+        Ok(Judged {
+            err,
+            out,
+            outcome: verdict.outcome,
+        })
+    };
+    read.into_par_iter().map(judge).collect()
+}
+
+/// Judges a solution. Findings are written to `err`; `dump` gets what the solution itself dumps.
+fn verdict(
+    arguments: &JudgeArguments,
+    job: &Job,
+    read: &ReadTestcase,
+    look: Look,
+    err: &mut Vec<u8>,
+    dump: &impl Fn(Dump) -> io::Result<()>,
+) -> Result<Verdict, Failure> {
     let mut source = Source::read(&job.solution)?;
     source.text = without_judge_comments(&source.text);
     let keep = Keep {
@@ -161,13 +225,12 @@ fn judge_one(
     };
     let solution = Solution::of(&Program::parse(&source.text), keep);
     let names = (source.name.as_str(), read.source.name.as_str());
-    if report(arguments, streams, &source, &solution.program)? || read.has_errors {
-        let verdict = Verdict::without_values(names.0, names.1, Outcome::Errors);
-        return write(arguments, is_single, &verdict, streams);
+    if report(arguments, look, err, &source, &solution.program)? || read.has_errors {
+        return Ok(Verdict::without_values(names.0, names.1, Outcome::Errors));
     }
 
     let mut failure = None;
-    let mut of_solution = |dump: Dump| match writeln!(streams.err, "{dump}") {
+    let mut of_solution = |dumped: Dump| match dump(dumped) {
         Ok(()) => ControlFlow::Continue(()),
         Err(error) => {
             failure = Some(error);
@@ -186,7 +249,7 @@ fn judge_one(
     });
     let judged = judge::judge(
         &mut machine,
-        testcase,
+        &read.testcase,
         &solution.program,
         &options,
         &mut of_solution,
@@ -199,40 +262,22 @@ fn judge_one(
         Place::Solution => &source,
         Place::Testcase => &read.source,
     };
-    let stop = stop_message(
-        place,
-        arguments.format,
-        &judged.outcome,
-        streams.look_of_err(),
-    );
-    let verdict = match stop {
-        Some(message) => {
-            writeln!(streams.err.drawn(), "{message}")?;
-            Verdict::without_values(names.0, names.1, Outcome::Stopped)
-        }
-        None => Verdict::of_values(
-            names.0,
-            names.1,
-            Score::of(&solution.program, mnc2_asm::text::lines(&source.text)),
-            judged.comparison,
-            solution.sets_memory,
-            arguments.max_mismatches,
-        ),
-    };
-    write(arguments, is_single, &verdict, streams)
-}
-
-fn write(
-    arguments: &JudgeArguments,
-    is_single: bool,
-    verdict: &Verdict<'_>,
-    streams: &mut Streams,
-) -> Result<Outcome, Failure> {
-    match arguments.format {
-        Format::Json => verdict.write_json(&mut streams.out)?,
-        Format::Text => verdict.write_text(&mut streams.out, !is_single, streams.language)?,
-    }
-    Ok(verdict.outcome)
+    Ok(
+        match stop_message(place, arguments.format, &judged.outcome, look) {
+            Some(message) => {
+                writeln!(err, "{message}")?;
+                Verdict::without_values(names.0, names.1, Outcome::Stopped)
+            }
+            None => Verdict::of_values(
+                names.0,
+                names.1,
+                Score::of(&solution.program, mnc2_asm::text::lines(&source.text)),
+                judged.comparison,
+                solution.sets_memory,
+                arguments.max_mismatches,
+            ),
+        },
+    )
 }
 
 fn no_testcase(path: &Path, error: &TestcaseError) -> Failure {
@@ -254,7 +299,8 @@ fn no_testcase(path: &Path, error: &TestcaseError) -> Failure {
 /// has none.
 fn report(
     arguments: &JudgeArguments,
-    streams: &mut Streams,
+    look: Look,
+    err: &mut impl Write,
     source: &Source,
     program: &Program,
 ) -> io::Result<bool> {
@@ -264,9 +310,7 @@ fn report(
     report.findings.retain(is_error);
     let has_errors = report.has_errors();
     let limit = (arguments.format == Format::Text).then_some(DEFAULT_FINDINGS_MAX);
-    let (format, look) = (arguments.format, streams.look_of_err());
-    let mut err = streams.err.drawn();
-    findings::write(&mut err, source, &report, format, limit, look)?;
+    findings::write(err, source, &report, arguments.format, limit, look)?;
     Ok(has_errors)
 }
 

@@ -40,9 +40,9 @@ impl Outcome {
 
 /// The output about a solution.
 #[derive(Debug, Serialize)]
-pub(super) struct Verdict<'a> {
-    solution: &'a str,
-    testcase: &'a str,
+pub(super) struct Verdict {
+    solution: String,
+    testcase: String,
     accepted: bool,
     pub(super) outcome: Outcome,
     /// `None` if the solution did not reach its end.
@@ -100,13 +100,13 @@ impl From<judge::Mismatch> for Mismatch {
     }
 }
 
-impl<'a> Verdict<'a> {
-    /// The verdict on a solution that did not reach its end.
-    pub(super) fn without_values(solution: &'a str, testcase: &'a str, outcome: Outcome) -> Self {
+impl Verdict {
+    /// The verdict on a solution that did not reach its end, given the names of the texts.
+    pub(super) fn without_values(solution: &str, testcase: &str, outcome: Outcome) -> Self {
         Self {
-            solution,
-            testcase,
-            accepted: false,
+            solution: solution.to_owned(),
+            testcase: testcase.to_owned(),
+            accepted: outcome == Outcome::Accepted,
             outcome,
             score: None,
             values: 0,
@@ -118,8 +118,8 @@ impl<'a> Verdict<'a> {
 
     /// The verdict on a solution that did. It has at most this many mismatches; 0 is no limit.
     pub(super) fn of_values(
-        solution: &'a str,
-        testcase: &'a str,
+        solution: &str,
+        testcase: &str,
         score: Score,
         comparison: Comparison,
         set_memory: bool,
@@ -136,20 +136,14 @@ impl<'a> Verdict<'a> {
             0 => usize::MAX,
             limit => limit,
         };
+        let mismatches = mismatches.into_iter().take(limit);
         Self {
-            solution,
-            testcase,
-            accepted: outcome == Outcome::Accepted,
-            outcome,
             score: Some(score),
             values,
             wrong,
-            mismatches: mismatches
-                .into_iter()
-                .take(limit)
-                .map(Mismatch::from)
-                .collect(),
+            mismatches: mismatches.map(Mismatch::from).collect(),
             set_memory,
+            ..Self::without_values(solution, testcase, outcome)
         }
     }
 
@@ -165,7 +159,7 @@ impl<'a> Verdict<'a> {
             false => String::new(),
         };
         for mismatch in &self.mismatches {
-            writeln!(out, "{name}{}", mismatch.text(self.testcase))?;
+            writeln!(out, "{name}{}", mismatch.text(&self.testcase))?;
         }
         let said = match self.outcome {
             Outcome::Accepted => {

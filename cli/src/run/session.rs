@@ -42,8 +42,7 @@ impl<'a> Session<'a> {
         source: &'a Source,
         look: Look,
     ) -> Result<Self, Failure> {
-        let mut machine =
-            Machine::starting(arguments.machine.start()).with_threads(arguments.threads.min(4));
+        let mut machine = Machine::starting(arguments.machine.start());
         let mut strict = arguments.strict.then(Strict::new);
         if let Some(strict) = &mut strict
             && arguments.testcase.is_some()

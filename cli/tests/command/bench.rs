@@ -123,3 +123,13 @@ fn programs_of_a_folder_are_run_after_their_testcases() {
     "#]],
     );
 }
+
+#[test]
+fn a_part_that_does_not_exist_is_named() {
+    let outcome = mnc2_reading(b"", ["bench", "--rounds", "1", "--only", "threads"]);
+    assert_eq!((outcome.code, outcome.out.as_str()), (2, ""));
+    expect![[r#"
+        mnc2: `--only threads` measures nothing: the parts are steps, machines, alike, long and text, and the names of steps
+    "#]]
+    .assert_eq(&outcome.err);
+}

@@ -451,6 +451,32 @@ fn a_folder_is_judged_by_the_testcases_in_it() {
     );
 }
 
+/// More solutions than are judged at once: the verdicts are in order, with the findings of each before its own.
+#[test]
+fn many_solutions_are_reported_in_order() {
+    let root = problems("many");
+    let solutions: Vec<String> = (0..150)
+        .map(|number| format!("plus1/{}.vsm", ["a", "b", "c"][number % 3]))
+        .collect();
+    let judge = |solutions: &[String]| {
+        let fixed = [
+            "judge",
+            "--format",
+            "json",
+            "--testcase",
+            "plus1/testcase.vsm",
+        ];
+        let solutions = solutions.iter().map(String::as_str);
+        mnc2_in(&root, fixed.into_iter().chain(solutions))
+    };
+    let three = judge(&solutions[..3]);
+    let all = judge(&solutions);
+    assert_eq!((three.code, all.code), (1, 1));
+    assert_eq!(three.out.lines().count(), 3);
+    assert_eq!(all.out, three.out.repeat(50));
+    assert_eq!(all.err, three.err.repeat(50));
+}
+
 #[test]
 fn mnc2_toml_names_the_testcase() {
     let root = problems("project");

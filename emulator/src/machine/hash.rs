@@ -1,7 +1,6 @@
 //! The state hash: a sum over all words that differ from what they started with.
 //!
-//! A sum does not depend on the order, so it depends neither on the planes and pages that happen to exist nor on
-//! threads.
+//! A sum does not depend on the order, so the planes and pages that happen to exist do not matter.
 
 use mnc2_asm::program::WriteMaskSetting;
 use mnc2_isa::Memory;

@@ -24,7 +24,6 @@ mod read;
 pub mod run;
 pub mod start;
 mod step;
-mod threads;
 mod unit;
 pub mod upper;
 mod write;
@@ -46,7 +45,6 @@ pub use self::run::{
 use self::run::{Dumper, Run, cost, growth_bytes};
 use self::start::Start;
 use self::step::{Effect, effects, forwards};
-use self::threads::Threads;
 use self::written::Written;
 use crate::dump::DumpLine;
 
@@ -59,7 +57,6 @@ pub struct Machine {
     chip: Chip,
     mask: WriteMaskSetting,
     last: Option<(u32, Arc<Vec<Effect>>)>,
-    threads: Threads,
 }
 
 /// The state of a machine at some time.
@@ -71,16 +68,6 @@ impl Machine {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
-    }
-
-    /// The same machine with this many threads, at most one for each cycle of a step; 0 and 1 mean only the caller's.
-    /// The result does not depend on their number.
-    #[must_use]
-    pub fn with_threads(self, threads: usize) -> Self {
-        Self {
-            threads: Threads::new(threads),
-            ..self
-        }
     }
 
     /// A machine with these start contents.
@@ -152,7 +139,6 @@ impl Machine {
             },
         };
         let outcome = self.run_lines(program, options, &mut run, observer);
-        self.threads.finish();
         RunReport {
             outcome,
             steps: run.steps,
@@ -256,7 +242,7 @@ impl Machine {
         observer: &mut impl Observer,
     ) -> Result<(), Refusal> {
         let masks = StepMasks::new(&self.chip, self.mask, step);
-        let effects = effects(&self.chip, step, &masks, &self.threads, observer)?;
+        let effects = effects(&self.chip, step, &masks, observer)?;
         let forwards = forwards(step);
         step::write_upper(&effects, &mut self.chip);
         for effect in &effects {

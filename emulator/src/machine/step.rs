@@ -17,7 +17,6 @@ use super::l1bm::{self, Upward};
 use super::l2bm::{self, L2bmEffect};
 use super::mask::StepMasks;
 use super::observer::{Access, Observer, Place};
-use super::threads::Threads;
 use super::write::{Destination, Output};
 use super::{matrix, unit};
 
@@ -71,7 +70,6 @@ pub(super) fn effects(
     chip: &Chip,
     step: &Step,
     masks: &StepMasks<'_>,
-    threads: &Threads,
     observer: &mut impl Observer,
 ) -> Result<Vec<Effect>, Refusal> {
     let mut effects = Vec::with_capacity(step.expressions.len());
@@ -80,10 +78,7 @@ pub(super) fn effects(
         let refused = |reason| Refusal::new(expression, reason);
         let (forwarding, mut output) = match expression.op {
             Op::Control(ControlOp::Nop | ControlOp::Noforward | ControlOp::Wait) => continue,
-            Op::Alu(op) => (
-                Forwarding::Aluf,
-                unit::alu(chip, op, expression, threads, observer)?,
-            ),
+            Op::Alu(op) => (Forwarding::Aluf, unit::alu(chip, op, expression, observer)?),
             Op::Mau(MauOp::Mread) => (Forwarding::Mreadf, unit::mread(chip, expression, observer)?),
             Op::Mau(MauOp::Mwrite) => {
                 effects.push(unit::mwrite(chip, index, expression, observer)?);
@@ -96,10 +91,7 @@ pub(super) fn effects(
                 | MauOp::Vmul
                 | MauOp::Vadd
                 | MauOp::Vpassa),
-            ) => (
-                Forwarding::Mauf,
-                unit::mau(chip, op, expression, threads, observer)?,
-            ),
+            ) => (Forwarding::Mauf, unit::mau(chip, op, expression, observer)?),
             Op::L1bm(op) if op.is_to_pe() => (
                 Forwarding::Lbf,
                 l1bm::downward(chip, op, expression, observer)?,

@@ -1,13 +1,10 @@
 //! What the units compute for an expression: its operands read, the four cycles executed.
-//!
-//! The cycles of a step do not depend on each other, so other threads can compute some of them if a unit has much to
-//! do; the result is the same.
 
 mod alu;
+mod cycle;
 mod matrix;
 mod mau;
 mod short;
-mod work;
 
 use mnc2_asm::program::{Expression, Operand, OperandKind};
 use mnc2_isa::Precision;

@@ -1,5 +1,5 @@
 //! Steps of several expressions: all read before any writes, masks and forwarding go with each; and the same
-//! lines, with L2BM and MV instructions between them, on any number of threads and in any pieces.
+//! lines, with L2BM and MV instructions between them, in any pieces.
 
 use mnc2_asm::Program;
 use mnc2_emulator::machine::chip::Chip;
@@ -136,7 +136,7 @@ impl Observer for Counter {
 }
 
 #[test]
-fn threads_pieces_snapshots_and_observers_change_nothing() {
+fn pieces_snapshots_and_observers_change_nothing() {
     let mut random = Random::new(72);
     for _ in 0..2 {
         let source = everything(&mut random);
@@ -159,20 +159,11 @@ fn threads_pieces_snapshots_and_observers_change_nothing() {
                 "{outcome:?}\n{source}"
             );
         };
-        let mut whole = Machine::starting(start).with_threads(1);
+        let mut whole = Machine::starting(start);
         let before = whole.state_hash();
         run(&mut whole, 0, None);
         let expected = whole.state_hash();
         assert_ne!(expected, before, "{source}");
-        for threads in [2, 8] {
-            let mut machine = Machine::starting(start).with_threads(threads);
-            run(&mut machine, 0, None);
-            assert_eq!(
-                machine.state_hash(),
-                expected,
-                "{threads} threads\n{source}"
-            );
-        }
         let mut stepped = Machine::starting(start);
         for line in 0..lines {
             run(&mut stepped, line, Some(line));

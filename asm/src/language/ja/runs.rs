@@ -66,6 +66,10 @@ pub(super) const RUNS: &[(&str, &str)] = &[
         "--force: エラーのある{count}行を飛ばして実行",
     ),
     (
+        "--threads does nothing: a run takes one thread; `mnc2 judge` and `mnc2 check` use all processors",
+        "--threadsは何もしない: 1回の実行は1スレッドで行う。`mnc2 judge`と`mnc2 check`は全てのプロセッサを使う",
+    ),
+    (
         "not run (--force runs it without the lines in error)",
         "実行しない（--forceを付けるとエラーのある行を除いて実行する）",
     ),

@@ -1,14 +1,12 @@
 //! Vector and matrix-vector expressions of the MAU: operands read, the four cycles computed.
 
-use std::ops::Range;
-
 use mnc2_asm::program::Expression;
 use mnc2_isa::Precision;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::mau::MauOp;
 
+use super::cycle::{Cycle, Shape, Sides, output};
 use super::matrix::rows;
-use super::work::{Cycle, Shape, Sides, Space, Work, output};
 use super::{input, most_only, observe_inputs, precision, read_input, short, wants_flags};
 use crate::lanes::SHORTEST;
 use crate::machine::Refusal;
@@ -16,7 +14,6 @@ use crate::machine::chip::Chip;
 use crate::machine::observer::Observer;
 use crate::machine::plane::Plane;
 use crate::machine::read::{self, Inputs};
-use crate::machine::threads::Threads;
 use crate::machine::write::Output;
 use crate::mau::{MatrixCycle, MatrixOperation, VectorOperation};
 
@@ -25,7 +22,6 @@ pub(in crate::machine) fn mau(
     chip: &Chip,
     op: MauOp,
     expression: &Expression,
-    threads: &Threads,
     observer: &mut impl Observer,
 ) -> Result<Output, Refusal> {
     let precision = precision(expression)?;
@@ -72,38 +68,15 @@ pub(in crate::machine) fn mau(
             shortened,
         };
         let rows = rows(chip, precision, expression, observer)?;
-        let periods = rows.iter().map(|row| row.period());
-        let of_operands = (0..CYCLES_PER_STEP).map(|cycle| operands.period(cycle));
-        let period = periods.chain(of_operands).max();
-        let work = MatrixWork {
-            operation,
-            rows: rows.into_iter().cloned().collect(),
-            operands,
-            period: period.unwrap_or(SHORTEST),
-        };
-        let shape = Shape {
-            has_least: operation.uses_least(),
-            has_flags,
-        };
-        return Ok(output(work, shape, Some(threads)));
+        return Ok(matrix(operation, &rows, &operands, has_flags));
     }
     let operation = VectorOperation {
         precision,
         half,
         shortened,
     };
-    if let Some(output) = short::vector(operation, &operands, has_flags) {
-        return Ok(output);
-    }
-    let work = VectorWork {
-        operation,
-        operands,
-    };
-    let shape = Shape {
-        has_least: operation.uses_least(),
-        has_flags,
-    };
-    Ok(output(work, shape, Some(threads)))
+    let short = short::vector(operation, &operands, has_flags);
+    Ok(short.unwrap_or_else(|| vector(operation, &operands, has_flags)))
 }
 
 /// The inputs of the MAU in the four cycles.
@@ -131,74 +104,61 @@ impl Operands {
     }
 }
 
-struct VectorWork {
-    operation: VectorOperation,
-    operands: Operands,
+/// Computes the cycles of a vector operation.
+fn vector(operation: VectorOperation, operands: &Operands, has_flags: bool) -> Output {
+    let shape = Shape {
+        has_least: operation.uses_least(),
+        has_flags,
+    };
+    output(std::array::from_fn(|cycle| {
+        let period = operands.period(cycle);
+        let x = operands.x[cycle].most.extended(period);
+        let y = operands.y.as_ref();
+        let y = y.map(|y| y[cycle].most.extended(period));
+        let y = y.as_ref().map(|y| most_only(y));
+        let z = operands.addend(cycle, period);
+        let z = z.as_ref().map(Sides::view);
+        Cycle::computed(period, shape, |output, flags| {
+            operation.execute(most_only(&x), y, z, output, flags);
+        })
+    }))
 }
 
-impl Work for VectorWork {
-    fn period(&self, cycle: usize) -> usize {
-        self.operands.period(cycle)
-    }
-
-    fn run(&self, cycles: Range<usize>, shape: Shape, mut put: impl FnMut(Cycle)) {
-        for cycle in cycles {
-            let Operands { x, y, z: _ } = &self.operands;
-            let period = self.period(cycle);
-            let x = x[cycle].most.extended(period);
-            let y = y.as_ref().map(|y| y[cycle].most.extended(period));
-            let y = y.as_ref().map(|y| most_only(y));
-            let z = self.operands.addend(cycle, period);
-            let z = z.as_ref().map(Sides::view);
-            put(Cycle::computed(period, shape, |output, flags| {
-                self.operation.execute(most_only(&x), y, z, output, flags);
-            }));
-        }
-    }
-}
-
-struct MatrixWork {
+/// Computes the cycles of a matrix-vector operation, given the logical rows of the matrices. All cycles have the same
+/// period, because a matrix is unpacked once for all of them.
+fn matrix(
     operation: MatrixOperation,
-    /// The logical rows of the matrices.
-    rows: Vec<Plane>,
-    operands: Operands,
-    /// One for all cycles, because a matrix is unpacked once for the cycles that are computed together.
-    period: usize,
-}
-
-impl Work for MatrixWork {
-    fn period(&self, _cycle: usize) -> usize {
-        self.period
-    }
-
-    fn run(&self, cycles: Range<usize>, shape: Shape, put: impl FnMut(Cycle)) {
-        let rows: Vec<_> = self
-            .rows
-            .iter()
-            .map(|row| row.extended(self.period))
-            .collect();
-        let rows: Vec<&[u64]> = rows.iter().map(|row| &**row).collect();
-        let sides = cycles.clone().map(|cycle| {
-            let x = self.operands.x[cycle].most.extended(self.period);
-            (x, self.operands.addend(cycle, self.period))
-        });
-        let sides: Vec<_> = sides.collect();
-        let new = |_| Space::new(self.period, shape);
-        let mut spaces: Vec<Space> = cycles.map(new).collect();
-        let mut parts: Vec<MatrixCycle<'_>> = spaces
-            .iter_mut()
-            .zip(&sides)
-            .map(|(space, (x, z))| {
-                let (output, flags) = space.outputs();
-                MatrixCycle {
-                    x,
-                    z: z.as_ref().map(Sides::view),
-                    output,
-                    flags,
-                }
-            })
-            .collect();
-        self.operation.execute(&rows, &mut parts);
-        spaces.into_iter().map(Space::into_cycle).for_each(put);
-    }
+    rows: &[&Plane],
+    operands: &Operands,
+    has_flags: bool,
+) -> Output {
+    let of_rows = rows.iter().map(|row| row.period());
+    let of_operands = (0..CYCLES_PER_STEP).map(|cycle| operands.period(cycle));
+    let period = of_rows.chain(of_operands).max().unwrap_or(SHORTEST);
+    let rows: Vec<_> = rows.iter().map(|row| row.extended(period)).collect();
+    let rows: Vec<&[u64]> = rows.iter().map(|row| &**row).collect();
+    let sides: [_; CYCLES_PER_STEP] = std::array::from_fn(|cycle| {
+        let x = operands.x[cycle].most.extended(period);
+        (x, operands.addend(cycle, period))
+    });
+    let shape = Shape {
+        has_least: operation.uses_least(),
+        has_flags,
+    };
+    let mut cycles = std::array::from_fn(|_| Cycle::new(period, shape));
+    let mut parts: Vec<MatrixCycle<'_>> = cycles
+        .iter_mut()
+        .zip(&sides)
+        .map(|(cycle, (x, z))| {
+            let (output, flags) = cycle.outputs(shape);
+            MatrixCycle {
+                x,
+                z: z.as_ref().map(Sides::view),
+                output,
+                flags,
+            }
+        })
+        .collect();
+    operation.execute(&rows, &mut parts);
+    output(cycles)
 }
