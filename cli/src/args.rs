@@ -28,6 +28,7 @@ pub(crate) use self::run::RunArguments;
 pub(crate) use self::shell::{CompletionsArguments, ManArguments};
 pub(crate) use self::timeline::TimelineArguments;
 pub(crate) use self::try_editor::{Editor, TryArguments};
+use crate::output::Color;
 
 /// Check, run and explain MN-Core 2 assembly (.vsm).
 #[derive(Debug, Parser)]
@@ -193,17 +194,6 @@ pub(crate) enum Spoken {
     En,
     /// Japanese.
     Ja,
-}
-
-/// When messages are coloured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Color {
-    /// On a terminal, unless NO_COLOR is set.
-    Auto,
-    /// Always.
-    Always,
-    /// Never.
-    Never,
 }
 
 #[cfg(test)]

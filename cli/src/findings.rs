@@ -11,11 +11,10 @@ use std::borrow::{Borrow, Cow};
 use std::io::{self, Write};
 
 use mnc2_asm::cure::{self, Subject};
-use mnc2_asm::diagnostic::Severity;
 use mnc2_asm::fix::Applicability;
 use mnc2_asm::{
-    Finding, Language, Message, ModeChoice, Program, Report, Reported, Review, Rules, check_to_run,
-    message,
+    Finding, Language, Message, ModeChoice, Program, Report, Reported, Review, Rules, Severity,
+    check_to_run, message,
 };
 
 use crate::args::Format;
@@ -42,7 +41,7 @@ pub(crate) fn analyse(source: &Source, rules: &Rules) -> Reviewed {
     let program = Program::parse(&source.text);
     let not_utf8 = source
         .first_replaced
-        .map(|offset| mnc2_asm::text::not_utf8(&source.text, offset));
+        .map(|offset| mnc2_asm::Finding::not_utf8(&source.text, offset));
     let review = Review::with(&program, rules, Vec::from_iter(not_utf8));
     Reviewed {
         program,

@@ -8,6 +8,7 @@ use std::path::Path;
 
 use anstream::stream::{AsLockedWrite, RawStream};
 use anstream::{AutoStream, ColorChoice};
+use clap::ValueEnum;
 use mnc2_asm::Language;
 use mnc2_project::waiting::Waiting;
 use same_file::Handle;
@@ -16,7 +17,17 @@ pub(crate) use self::terminal::visible;
 use self::terminal::{Shown, Visible};
 pub(crate) use self::whole_file::WholeFile;
 use crate::Failure;
-use crate::args::Color;
+
+/// When messages are coloured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
 
 /// Standard output and standard error, buffered, and without colours if they are not wanted; with the language of
 /// messages.

@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use mnc2_asm::program::Mode;
-use mnc2_asm::rules::{Layer, Selector};
-use mnc2_asm::{Level, ModeChoice, Profile};
+use mnc2_asm::{Level, ModeChoice, Profile, Selector, rules::Layer};
 
 /// The rules for checking programs; they override `mnc2.toml`.
 #[derive(Debug, Args)]

@@ -8,8 +8,7 @@ use clap::{Args, ValueEnum};
 use mnc2_emulator::{OffChip, Start};
 
 use super::{DEFAULT_MEMORY_MIB_MAX, FindingsArguments};
-use crate::data::{self, element};
-use crate::run::Print;
+use crate::data::{self, Print, element};
 
 /// `mnc2 run`
 #[derive(Debug, Args)]

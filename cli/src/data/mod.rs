@@ -4,6 +4,7 @@ pub(crate) mod element;
 mod element_type;
 mod npy;
 mod place;
+mod print;
 
 use std::fs::File;
 use std::io::{Read as _, Write};
@@ -17,6 +18,7 @@ use mnc2_isa::{Level, Memory};
 use self::element_type::ElementType;
 use self::npy::Array;
 pub(crate) use self::place::Place;
+pub(crate) use self::print::Print;
 use crate::Failure;
 use crate::output::WholeFile;
 

@@ -4,8 +4,7 @@ use std::borrow::Borrow;
 use std::io::{self, Write};
 use std::path::Path;
 
-use mnc2_asm::diagnostic::Severity;
-use mnc2_asm::{Finding, Language, message};
+use mnc2_asm::{Finding, Language, Severity, message};
 
 use super::sarif::from_here;
 use crate::columns::Columns;

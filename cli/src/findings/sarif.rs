@@ -8,9 +8,8 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use mnc2_asm::diagnostic::Severity;
 use mnc2_asm::fix::{self, Edit, Fix};
-use mnc2_asm::{Code, Finding, Language, LineRange, Message, explain, message};
+use mnc2_asm::{Code, Finding, Language, LineRange, Message, Severity, explain, message};
 use serde_json::{Value, json};
 
 use crate::columns::Columns;

@@ -10,9 +10,8 @@ use std::ops::Range;
 use annotate_snippets::{
     Annotation, AnnotationKind, Group, Level, Origin, Patch, Renderer, Snippet,
 };
-use mnc2_asm::diagnostic::Severity;
 use mnc2_asm::fix::{Fix, Place};
-use mnc2_asm::{Diagnostic, Finding, Language, LineRange, Message, message};
+use mnc2_asm::{Diagnostic, Finding, Language, LineRange, Message, Severity, message};
 
 use crate::columns::Columns;
 use crate::input::Source;

@@ -13,12 +13,11 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use mnc2_asm::diagnostic::Severity;
 use mnc2_asm::program::{Line, Mode};
 use mnc2_asm::rules::Layer;
 use mnc2_asm::score::Score;
 use mnc2_asm::testcase::{INSERTION_MARKER, Testcase, TestcaseError, without_judge_comments};
-use mnc2_asm::{Finding, ModeChoice, Program, Rules, check_to_run, message};
+use mnc2_asm::{Finding, ModeChoice, Program, Rules, Severity, check_to_run, message};
 use mnc2_emulator::judge::{self, Keep, Place, Solution};
 use mnc2_emulator::machine::observer::Unobserved;
 use mnc2_emulator::{Dump, Machine, OffChip, RunOptions, Start};

@@ -1,7 +1,6 @@
 //! `mnc2 run`: executes a program and writes its dump.
 
 mod dump;
-mod print;
 mod session;
 mod stats;
 mod strict;
@@ -16,7 +15,6 @@ use mnc2_asm::{LineRange, Message, Program, Rules, check_to_run, message};
 use mnc2_emulator::Outcome;
 use mnc2_emulator::dump::value::Uninterpretable;
 
-pub(crate) use self::print::Print;
 use self::session::Session;
 use crate::args::{Format, RunArguments};
 use crate::data::Transfer;

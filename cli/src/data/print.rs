@@ -4,7 +4,7 @@ use mnc2_asm::Program;
 use mnc2_asm::program::Scope;
 use mnc2_isa::{Level, Memory};
 
-use crate::data::Place;
+use super::Place;
 
 /// The letters that can follow `d get` (manual table 3.1).
 const FORMATS: [&str; 8] = ["", "d", "f", "h", "bd", "bf", "bg", "bh"];
@@ -16,9 +16,9 @@ const DEFAULT_COUNT: u32 = 1;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Print {
     /// The equivalent `d get` statement.
-    pub(super) statement: String,
+    pub(crate) statement: String,
     /// That statement as a program.
-    pub(super) program: Program,
+    pub(crate) program: Program,
 }
 
 impl Print {
