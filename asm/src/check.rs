@@ -9,40 +9,18 @@ mod chunk;
 mod findings;
 mod flat_list;
 mod forwarding;
-mod landmark;
 mod mask_setting;
 #[cfg(test)]
 mod tests;
 mod trial;
 mod turnaround;
 
-use crate::diagnostic::Diagnostic;
-use crate::program::{Mode, Program};
+use crate::diagnostic::Finding;
+use crate::program::{Mode, ModeChoice, Program};
 
-pub(crate) use chunk::Memo;
 pub use findings::Findings;
 pub(crate) use findings::Unwritten;
-pub(crate) use landmark::{Landmark, Mark};
 pub(crate) use trial::Trial;
-
-/// The mode in which to check a program.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ModeChoice {
-    /// Flat if a flat list occurs, otherwise auto-stride.
-    #[default]
-    Infer,
-    /// This one.
-    Given(Mode),
-}
-
-/// A diagnostic with its line, counted from 0.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
-    /// Line, counted from 0.
-    pub line: u32,
-    /// The finding.
-    pub diagnostic: Diagnostic,
-}
 
 /// The result of checking a program.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,10 +6,41 @@
 //! steps, 09 expressions that share a step, 10 distances between steps, 11 values and their sources. Ids are never
 //! reused. Each code has a page `docs/diagnostics/<id>.md`.
 
-use crate::diagnostic::Severity;
+mod selector;
+
+pub use selector::Selector;
 
 /// Where the pages of codes are published.
 const CODE_PAGES: &str = "https://github.com/mnc2/mnc2/blob/main/docs/diagnostics/";
+
+/// The severity of a finding. The order is that of importance, the worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The assembler would refuse the program.
+    Error,
+    /// The program is accepted but probably wrong.
+    Warning,
+    /// Worth knowing.
+    Info,
+    /// A suggestion.
+    Hint,
+}
+
+impl Severity {
+    /// Every severity, the worst first.
+    pub const ALL: [Self; 4] = [Self::Error, Self::Warning, Self::Info, Self::Hint];
+
+    /// The name used in output and settings.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Info => "info",
+            Self::Hint => "hint",
+        }
+    }
+}
 
 /// A row of the table of codes.
 #[derive(Clone, Copy, Debug)]

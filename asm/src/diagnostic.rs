@@ -1,38 +1,10 @@
 //! A result of a check: code, range, sentence, notes, fixes.
 
-use crate::code::Code;
+use crate::code::{Code, Severity};
 use crate::fix::{Applicability, Edit, Fix};
+use crate::message;
 use crate::message::Message;
-use crate::program::LineRange;
-
-/// The severity of a finding. The order is that of importance, the worst first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Severity {
-    /// The assembler would refuse the program.
-    Error,
-    /// The program is accepted but probably wrong.
-    Warning,
-    /// Worth knowing.
-    Info,
-    /// A suggestion.
-    Hint,
-}
-
-impl Severity {
-    /// Every severity, the worst first.
-    pub const ALL: [Self; 4] = [Self::Error, Self::Warning, Self::Info, Self::Hint];
-
-    /// The name used in output and settings.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-            Self::Info => "info",
-            Self::Hint => "hint",
-        }
-    }
-}
+use crate::text::{self, LineRange};
 
 /// A finding on one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +24,39 @@ pub struct Diagnostic {
     pub notes: Vec<Note>,
     /// The fixes, the preferred one first.
     pub fixes: Vec<Fix>,
+}
+
+/// A diagnostic with its line, counted from 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// Line, counted from 0.
+    pub line: u32,
+    /// The finding.
+    pub diagnostic: Diagnostic,
+}
+
+impl Finding {
+    /// The finding that a file is not UTF-8, reported once for the whole file: `offset` is where [`text::decode`] found
+    /// the first such byte.
+    #[must_use]
+    pub fn not_utf8(text: &str, offset: usize) -> Self {
+        let before = text.get(..offset).unwrap_or(text);
+        let (line, start) =
+            text::lines(before).fold((0, 0), |(count, _), line| (count + 1, line.len() as u32));
+        let end = start + char::REPLACEMENT_CHARACTER.len_utf8() as u32;
+        let diagnostic = Diagnostic::new(
+            Code::NotUtf8,
+            start..end,
+            message!("this file is not UTF-8: from here on only its ASCII characters can be read"),
+        )
+        .help(message!(
+            "save it as UTF-8; comments in Shift_JIS and the like do no harm, but they cannot be shown"
+        ));
+        Self {
+            line: line - 1,
+            diagnostic,
+        }
+    }
 }
 
 /// A remark on another place, or on the same one.
@@ -178,5 +183,17 @@ impl Diagnostic {
     #[must_use]
     pub fn is_error(&self) -> bool {
         self.severity() == Severity::Error
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_bad_byte_of_a_file_is_found() {
+        let (text, bad) = text::decode(b"\xef\xbb\xbfnop\r\n\r\nnop # \x83\x65\n\x83");
+        let finding = Finding::not_utf8(&text, bad.expect("there is a bad byte"));
+        assert_eq!((finding.line, finding.diagnostic.range), (2, 6..9));
     }
 }

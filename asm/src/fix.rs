@@ -7,8 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::message::Message;
-use crate::program::LineRange;
-use crate::text;
+use crate::text::{self, LineRange};
 
 /// How far a fix can be trusted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -41,14 +41,14 @@ pub mod traffic;
 pub mod usage;
 pub mod wording;
 
-pub use check::{Finding, Findings, ModeChoice, Report, check};
-pub use code::Code;
-pub use diagnostic::{Diagnostic, Note, Severity};
+pub use check::{Findings, Report, check};
+pub use code::{Code, Selector, Severity};
+pub use diagnostic::{Diagnostic, Finding, Note};
 pub use fix::{Applicability, Edit, Fix};
 pub use language::Language;
 pub use message::Message;
 pub use parse::LineParser;
 pub use parse::many::parse_lines;
-pub use program::{Line, LineRange, Mode, Program, Statement};
+pub use program::{Line, LineRange, Mode, ModeChoice, Program, Statement};
 pub use review::{Reported, Review, RunReview, check_by, check_to_run};
 pub use rules::{Level, Levels, Profile, Rules};

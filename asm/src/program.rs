@@ -4,8 +4,6 @@
 //! shared and kept across edits; what depends on other lines (mask settings, `quit`, the mode) is checked in
 //! [`mod@crate::check`]. All ranges are bytes from the start of the line.
 
-use std::ops::Range;
-
 use mnc2_isa::spelling::Spelling;
 use mnc2_isa::{Memory, Op, geometry};
 
@@ -14,12 +12,15 @@ use crate::silence::Silence;
 
 mod compact;
 mod debug;
+mod kept;
+mod landmark;
 mod lines;
 mod mv;
 mod operand;
 mod scope;
 
 pub use debug::{DataType, DebugGet, DebugMemory, DebugSet, HostAction, HostStatement};
+pub(crate) use landmark::{Landmark, Mark};
 pub(crate) use lines::Chunk;
 #[cfg(test)]
 pub(crate) use lines::LINES_READ;
@@ -28,8 +29,10 @@ pub use mv::{MvInstruction, MvPlace};
 pub use operand::{Addressing, Conversion, Literal, LiteralType, Operand, OperandKind, PeMemory};
 pub use scope::Scope;
 
-/// Bytes from the start of a line.
-pub type LineRange = Range<u32>;
+pub use crate::text::LineRange;
+
+/// The text of the line of a testcase where a solution is inserted, between its signs.
+pub const INSERTION_MARKER: &str = "YOUR VSM WILL BE INSERTED HERE";
 
 /// A value per cycle of a step.
 pub type PerCycle<T> = [T; geometry::CYCLES_PER_STEP];
@@ -305,4 +308,14 @@ pub enum Mode {
     AutoStride,
     /// Each cycle's addresses may be given.
     Flat,
+}
+
+/// The mode in which to check a program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ModeChoice {
+    /// Flat if a flat list occurs, otherwise auto-stride.
+    #[default]
+    Infer,
+    /// This one.
+    Given(Mode),
 }

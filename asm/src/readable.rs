@@ -5,7 +5,6 @@ use mnc2_isa::timing::{self, Access, DistanceUnit, TimingRule};
 use mnc2_isa::{L2bmOp, Memory, Op};
 
 use crate::hazard::access::{Certainty, written_cycles};
-use crate::lower::written_memory;
 use crate::program::{Expression, LineRange, Operand, OperandKind, Step, WriteMaskSetting};
 
 /// When the result of an operand can be read in one way. Steps count from the step that writes: 1 is the next step.
@@ -61,7 +60,7 @@ fn of_output(
     setting: Option<WriteMaskSetting>,
     found: &mut Vec<Readable>,
 ) {
-    let Some(memory) = written_memory(&output.kind) else {
+    let Some(memory) = output.kind.written_memory() else {
         return;
     };
     let cycles = written_cycles(output, memory, setting);

@@ -22,9 +22,8 @@ use mnc2_isa::Memory;
 
 use crate::LineParser;
 use crate::access::{Role, Store};
-use crate::check::ModeChoice;
 use crate::flow::{AccessId, Flow};
-use crate::program::{Line, LineRange, Program, Statement};
+use crate::program::{Line, LineRange, ModeChoice, Program, Statement};
 
 pub use refusal::Refusal;
 

@@ -9,9 +9,9 @@ mod silencer;
 
 use std::ops::Range;
 
-use crate::check::{Finding, Findings, Report, Unwritten};
-use crate::code::Code;
-use crate::diagnostic::Severity;
+use crate::check::{Findings, Report, Unwritten};
+use crate::code::{Code, Severity};
+use crate::diagnostic::Finding;
 use crate::optional;
 use crate::program::{Mode, Program};
 use crate::rules::{Levels, Rules};
@@ -301,7 +301,8 @@ impl Report {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::{ModeChoice, check};
+    use crate::check::check;
+    use crate::program::ModeChoice;
     use crate::rules::Level;
 
     /// Codes and severities of the reported findings, in the order of lines.

@@ -1,10 +1,9 @@
 //! Lines of a text, as the language server protocol counts them, and the text of a file's bytes.
 
-use crate::check::Finding;
-use crate::code::Code;
-use crate::diagnostic::Diagnostic;
-use crate::message;
-use crate::program::LineRange;
+use std::ops::Range;
+
+/// Bytes from the start of a line.
+pub type LineRange = Range<u32>;
 
 /// The lines of a text without their ends: `\n`, `\r\n` and a lone `\r` end a line.
 /// A text that ends with a line end has an empty last line, as in an editor.
@@ -65,33 +64,27 @@ pub fn decode(bytes: &[u8]) -> (String, Option<usize>) {
 /// U+FEFF in UTF-8, which some editors write at the start of a file.
 pub const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// The finding that a file is not UTF-8, reported once for the whole file: `offset` is where [`decode`] found the
-/// first such byte.
-#[must_use]
-pub fn not_utf8(text: &str, offset: usize) -> Finding {
-    let before = text.get(..offset).unwrap_or(text);
-    let (line, start) =
-        lines(before).fold((0, 0), |(count, _), line| (count + 1, line.len() as u32));
-    let end = start + char::REPLACEMENT_CHARACTER.len_utf8() as u32;
-    let diagnostic = Diagnostic::new(
-        Code::NotUtf8,
-        start..end,
-        message!("this file is not UTF-8: from here on only its ASCII characters can be read"),
-    )
-    .help(message!(
-        "save it as UTF-8; comments in Shift_JIS and the like do no harm, but they cannot be shown"
-    ));
-    Finding {
-        line: line - 1,
-        diagnostic,
-    }
-}
-
 /// A part of a line; empty if the line has no such part.
 #[must_use]
 pub fn part<'a>(line: &'a str, range: &LineRange) -> &'a str {
     line.get(range.start as usize..range.end as usize)
         .unwrap_or_default()
+}
+
+/// The name most similar to a text, if any is similar at all; the first of several.
+pub fn similar<'a>(
+    text: &str,
+    names: impl IntoIterator<Item = &'a str>,
+    min_similarity: f64,
+) -> Option<&'a str> {
+    let mut best: Option<(f64, &str)> = None;
+    for name in names {
+        let similarity = strsim::normalized_damerau_levenshtein(text, name);
+        if similarity >= min_similarity && best.is_none_or(|(most, _)| similarity > most) {
+            best = Some((similarity, name));
+        }
+    }
+    best.map(|(_, name)| name)
 }
 
 #[cfg(test)]
@@ -116,7 +109,9 @@ mod tests {
         assert_eq!((text.as_str(), bad), ("nop # \u{fffd}e\n", Some(6)));
         assert_eq!(decode("\u{feff}nop".as_bytes()), ("nop".to_owned(), None));
         let (text, bad) = decode(b"\xef\xbb\xbfnop\r\n\r\nnop # \x83\x65\n\x83");
-        let finding = not_utf8(&text, bad.expect("there is a bad byte"));
-        assert_eq!((finding.line, finding.diagnostic.range), (2, 6..9));
+        assert_eq!(
+            (text.as_str(), bad),
+            ("nop\r\n\r\nnop # \u{fffd}e\n\u{fffd}", Some(13))
+        );
     }
 }

@@ -1,7 +1,6 @@
 //! JSON schemas, with which editors complete and check settings.
 
-use mnc2_asm::rules::Selector;
-use mnc2_asm::{Code, Level};
+use mnc2_asm::{Code, Level, Selector};
 use serde_json::{Map, Value, json};
 
 use crate::keys::{

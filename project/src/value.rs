@@ -1,6 +1,7 @@
 //! Values of settings, whatever the file format; errors are sentences.
 
-use mnc2_asm::rules::{Selector, similar};
+use mnc2_asm::Selector;
+use mnc2_asm::text::similar;
 use mnc2_asm::{Language, Level, Message, Mode, ModeChoice, Profile, message};
 
 /// How similar a suggestion must be, from 0 to 1.

@@ -6,10 +6,10 @@
 //! alone` (each line is a program of its own, so that examples need no `nop`s between them). The world is closed: an
 //! unexpected finding fails as well as a missing one; only notes need not be mentioned.
 
-use mnc2_asm::check::{Finding, ModeChoice, Report};
-use mnc2_asm::rules::{Layer, Selector};
-use mnc2_asm::text;
-use mnc2_asm::{Code, Mode, Profile, Program, Rules, Severity, check_by};
+use mnc2_asm::{
+    Code, Finding, Mode, ModeChoice, Profile, Program, Rules, Selector, Severity, check::Report,
+    check_by, rules::Layer, text,
+};
 
 /// What starts an annotation.
 pub const MARK: &str = "#~";
@@ -174,7 +174,7 @@ pub fn check_bytes(bytes: &[u8], options: &Options) -> Checked {
     }
     report
         .findings
-        .extend(bad.map(|offset| text::not_utf8(&source, offset)));
+        .extend(bad.map(|offset| Finding::not_utf8(&source, offset)));
     Checked {
         source,
         program,

@@ -10,9 +10,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
-use mnc2_asm::check::ModeChoice;
 use mnc2_asm::rules::Layer;
-use mnc2_asm::{Code, LineParser, Profile, Rules, Severity, Statement, check_by, text};
+use mnc2_asm::{Code, LineParser, ModeChoice, Profile, Rules, Severity, Statement, check_by, text};
 use mnc2_isa::{ControlOp, Op};
 use mnc2_tests::annotation::{self, Options};
 use mnc2_tests::files;

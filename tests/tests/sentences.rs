@@ -9,8 +9,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::ops::Range;
 
-use mnc2_asm::check::Finding;
-use mnc2_asm::{Fix, fix, text};
+use mnc2_asm::{Finding, Fix, fix, text};
 use mnc2_tests::annotation::{self, Options};
 use mnc2_tests::files;
 

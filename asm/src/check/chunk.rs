@@ -5,17 +5,16 @@
 //! edit, the chunks before it keep their results, and so do the chunks after it from the first one that starts with
 //! the same state as before.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use super::flat_list::flat_lists;
 use super::forwarding::{Fed, NotFed};
-use super::landmark::{Landmark, Mark};
 use super::mask_setting::{BesideZeroFlush, MaskSetting};
 use super::turnaround::{OtherType, Turnaround};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::hazard::{Hazard, Hazards};
-use crate::program::{Line, Statement};
+use crate::program::{Chunk, Landmark, Line, Mark, Statement};
 
 /// What earlier lines mean for later ones.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -116,30 +115,31 @@ pub(super) struct Outcome {
 }
 
 /// The last result for a chunk, with the state that led to it.
-#[derive(Debug, Default)]
-pub(crate) struct Memo(Mutex<Option<(Arc<State>, Arc<Outcome>)>>);
+struct Last {
+    entry: Arc<State>,
+    outcome: Arc<Outcome>,
+}
 
-impl Memo {
-    /// The last result.
-    #[cfg(test)]
-    pub(super) fn last(&self) -> Option<Arc<Outcome>> {
-        let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        last.as_ref().map(|(_, outcome)| Arc::clone(outcome))
+impl Outcome {
+    /// The result for a chunk that follows a state.
+    pub(super) fn of(chunk: &Chunk, entry: &Arc<State>) -> Arc<Self> {
+        if let Some(last) = chunk.kept.get::<Last>()
+            && (Arc::ptr_eq(&last.entry, entry) || last.entry == *entry)
+        {
+            return Arc::clone(&last.outcome);
+        }
+        let outcome = Arc::new(check(&chunk.lines, entry));
+        chunk.kept.put(Arc::new(Last {
+            entry: Arc::clone(entry),
+            outcome: Arc::clone(&outcome),
+        }));
+        outcome
     }
 
-    /// The result for a chunk of these lines, which never change.
-    pub(super) fn outcome(&self, lines: &[Arc<Line>], entry: &Arc<State>) -> Arc<Outcome> {
-        let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((last_entry, outcome)) = &*last
-            && (Arc::ptr_eq(last_entry, entry) || last_entry == entry)
-        {
-            return Arc::clone(outcome);
-        }
-        drop(last);
-        let outcome = Arc::new(check(lines, entry));
-        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *last = Some((Arc::clone(entry), Arc::clone(&outcome)));
-        outcome
+    /// The last result for a chunk.
+    #[cfg(test)]
+    pub(super) fn last(chunk: &Chunk) -> Option<Arc<Self>> {
+        Some(Arc::clone(&chunk.kept.get::<Last>()?.outcome))
     }
 }
 

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
+use super::Report;
 use super::chunk::{Outcome, State};
 use super::flat_list;
-use super::landmark::Mark;
-use super::{Finding, ModeChoice, Report};
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
-use crate::program::{Chunk, Mode, Operand, PeMemory, Program};
+use crate::diagnostic::{Diagnostic, Finding};
+use crate::program::{Chunk, Mark, Mode, ModeChoice, Operand, PeMemory, Program};
 
 /// The result of checking a program, like [`Report`].
 ///
@@ -57,7 +56,7 @@ impl Findings {
         let mut places: Vec<Mark> = Vec::new();
         for (start_line, chunk) in program.chunks() {
             let start_line = start_line as u32;
-            let outcome = chunk.check.outcome(&chunk.lines, &state);
+            let outcome = Outcome::of(chunk, &state);
             let before = std::mem::take(&mut places);
             places.extend(
                 outcome

@@ -2,12 +2,11 @@
 
 use mnc2_isa::{ControlOp, Forwarding, Op};
 
-use super::landmark::{Landmark, Mark};
 use crate::access::forwarding_of;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::message;
-use crate::program::{LineRange, OperandKind, Step};
+use crate::program::{Landmark, LineRange, Mark, OperandKind, Step};
 
 /// The content of the forwarding registers.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,11 +1,9 @@
 //! The `mask` setting in force, and zero-flush masks beside it (manual 3.6.2).
 
-use super::landmark::{Landmark, Mark};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
-use crate::lower::written_memory;
 use crate::message;
-use crate::program::{LineRange, MaskStatement, Step, WriteMaskSetting};
+use crate::program::{Landmark, LineRange, Mark, MaskStatement, Step, WriteMaskSetting};
 
 /// What the last `mask` statement set.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -45,7 +43,10 @@ impl MaskSetting {
             .iter()
             .flat_map(|expression| &expression.outputs)
             .find(|output| {
-                written_memory(&output.kind).is_some_and(|memory| setting.covers(memory))
+                output
+                    .kind
+                    .written_memory()
+                    .is_some_and(|memory| setting.covers(memory))
             })?;
         let agrees = (setting.entry, setting.double_long) == (flush.entry, flush.double_long);
         if agrees || setting.entry == 0 || step.has_single_line_mask() {

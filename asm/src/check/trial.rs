@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::chunk::{self, State};
-use crate::diagnostic::Severity;
+use crate::code::Severity;
 use crate::program::Line;
 
 /// The place of a line, with the state before it.

@@ -3,11 +3,10 @@
 
 use mnc2_isa::{ControlOp, L1bmOp, Op};
 
-use super::landmark::{Landmark, Mark};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::message;
-use crate::program::{LineRange, OperandKind, Step};
+use crate::program::{Landmark, LineRange, Mark, OperandKind, Step};
 
 /// The last write of the turnaround register. The write before the program starts is not known.
 #[derive(Clone, Debug, Default, PartialEq)]

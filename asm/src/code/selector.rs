@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::code::Code;
+use super::Code;
+use crate::text::similar;
 
 /// How similar a suggestion must be, from 0 to 1.
 const MIN_SIMILARITY: f64 = 0.5;
@@ -95,22 +96,6 @@ impl fmt::Display for Selector {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(self.0)
     }
-}
-
-/// The name most similar to a text, if any is similar at all; the first of several.
-pub fn similar<'a>(
-    text: &str,
-    names: impl IntoIterator<Item = &'a str>,
-    min_similarity: f64,
-) -> Option<&'a str> {
-    let mut best: Option<(f64, &str)> = None;
-    for name in names {
-        let similarity = strsim::normalized_damerau_levenshtein(text, name);
-        if similarity >= min_similarity && best.is_none_or(|(most, _)| similarity > most) {
-            best = Some((similarity, name));
-        }
-    }
-    best.map(|(_, name)| name)
 }
 
 #[cfg(test)]

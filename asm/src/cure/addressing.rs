@@ -3,11 +3,10 @@
 use std::ops::Range;
 
 use super::subject::Subject;
-use crate::check::ModeChoice;
 use crate::fix::{Applicability, Edit, Fix};
 use crate::message;
 use crate::message::Message;
-use crate::program::{Addressing, Expression, Mode, OperandKind, PeMemory, Step};
+use crate::program::{Addressing, Expression, Mode, ModeChoice, OperandKind, PeMemory, Step};
 
 /// Every stride in some lines as a list (manual 1.2, 3.6.1.6).
 pub(super) fn to_lists(subject: &Subject<'_>, lines: Range<u32>) -> Option<Fix> {

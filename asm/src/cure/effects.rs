@@ -145,7 +145,7 @@ fn mask_entry(output: &Operand, setting: WriteMaskSetting) -> Option<u8> {
     let entry = match &output.mask {
         Some(mask) => mask.entry,
         None => {
-            let memory = crate::lower::written_memory(&output.kind)?;
+            let memory = output.kind.written_memory()?;
             setting.covers(memory).then_some(setting.entry)?
         }
     };

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 
 use super::subject::Subject;
 use super::{CURES, Offer, untitled_fixes};
-use crate::check::{Finding, ModeChoice, Report};
+use crate::check::Report;
+use crate::diagnostic::Finding;
 use crate::fix::{self, Applicability, Fix};
-use crate::program::Program;
+use crate::program::{ModeChoice, Program};
 use crate::text;
 
 /// Maximum number of rounds of checking and fixing. Each round fixes at least every tenth step, so more are hardly

@@ -3,7 +3,7 @@
 use super::missing_nop::{self, NOPS_MAX};
 use super::subject::{Subject, is_bare_nop, nops};
 use super::trial::{Trial, parsed};
-use crate::check::Finding;
+use crate::diagnostic::Finding;
 use crate::fix::{self, Edit, Fix};
 use crate::message;
 use crate::program::{LineRange, Program};

@@ -12,8 +12,8 @@ use std::ops::Range;
 
 use super::subject::Subject;
 use super::trial::{Trial, parsed};
-use crate::check::Finding;
 use crate::code::Code;
+use crate::diagnostic::Finding;
 use crate::fix::{Applicability, Edit, Fix};
 use crate::message;
 use crate::message::Message;

@@ -2,8 +2,8 @@
 
 use super::subject::{Subject, is_bare_nop, nops};
 use super::trial::{Trial, parsed};
-use crate::check::Finding;
 use crate::code::Code;
+use crate::diagnostic::Finding;
 use crate::fix::{Applicability, Edit, Fix};
 use crate::message;
 

@@ -17,6 +17,7 @@ mod pack;
 mod read_first;
 mod read_late;
 mod rearrangement;
+mod silence;
 mod split;
 mod subject;
 mod trial;
@@ -26,8 +27,8 @@ mod write_once;
 
 use std::ops::Range;
 
-use crate::check::Finding;
 use crate::code::Code;
+use crate::diagnostic::Finding;
 use crate::fix::{Edit, Fix};
 use crate::program::{Line, Step};
 
@@ -35,6 +36,7 @@ pub(crate) use effects::unit;
 pub use fix_all::{FixedText, fix_all};
 pub(crate) use needless_nop::fix as needless_nops;
 pub use needless_nop::needed as needed_nops;
+pub use silence::silence;
 pub use subject::Subject;
 
 /// A way to change a program.

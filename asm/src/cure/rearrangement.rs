@@ -152,7 +152,9 @@ impl<'a> Rearrangement<'a> {
         self.atoms.iter().enumerate().all(|(index, atom)| {
             let is_covered = atom.expression.outputs.iter().any(|output| {
                 output.mask.is_none()
-                    && crate::lower::written_memory(&output.kind)
+                    && output
+                        .kind
+                        .written_memory()
                         .is_some_and(|memory| self.setting.covers(memory))
             });
             !is_covered || cancelled(before, before[index]) == cancelled(after, after[index])

@@ -3,8 +3,8 @@
 use super::rearrangement::Rearrangement;
 use super::subject::{Subject, is_ordinary};
 use super::trial::{self, Trial};
-use crate::check::Finding;
 use crate::code::Code;
+use crate::diagnostic::Finding;
 use crate::fix::{Applicability, Edit, Fix};
 use crate::message;
 

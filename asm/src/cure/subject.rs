@@ -4,8 +4,7 @@ use std::borrow::Cow;
 
 use mnc2_isa::Forwarding;
 
-use crate::check::ModeChoice;
-use crate::program::{Expression, Line, OperandKind, Program, Statement, Step};
+use crate::program::{Expression, Line, ModeChoice, OperandKind, Program, Statement, Step};
 use crate::text::part;
 
 /// Lines without a step that are skipped to find one.

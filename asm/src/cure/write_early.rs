@@ -8,11 +8,11 @@ use mnc2_isa::geometry::CYCLES_PER_STEP;
 use super::hazard::{self, Hazard};
 use super::subject::Subject;
 use super::write_once::is_one_place;
-use crate::check::{Finding, ModeChoice};
 use crate::code::Code;
+use crate::diagnostic::Finding;
 use crate::fix::{Applicability, Edit, Fix};
 use crate::message;
-use crate::program::{Addressing, Expression, Mode, Operand, OperandKind, PeMemory};
+use crate::program::{Addressing, Expression, Mode, ModeChoice, Operand, OperandKind, PeMemory};
 
 /// The findings that it fixes. An LM waits for its port, and the T-register has an entry for each cycle.
 pub(super) const CODES: &[Code] = &[Code::GrfHazard];

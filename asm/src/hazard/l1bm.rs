@@ -6,11 +6,11 @@ use mnc2_isa::{L1bmOp, L2bmOp, Memory, Op, Role, l1b_set};
 
 use super::recent::{Recent, Words, Write};
 use super::report::{self, Hazard};
-use crate::check::{Landmark, Mark};
 use crate::message;
 use crate::message::Message;
 use crate::program::{
-    Expression, LineRange, MvInstruction, Operand, OperandKind, PerCycle, Step, TargetKind,
+    Expression, Landmark, LineRange, Mark, MvInstruction, Operand, OperandKind, PerCycle, Step,
+    TargetKind,
 };
 
 /// Recent transfers.

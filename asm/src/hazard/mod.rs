@@ -17,8 +17,7 @@ mod report;
 
 use mnc2_isa::{ControlOp, Op};
 
-use crate::check::Landmark;
-use crate::program::{Statement, Step, WriteMaskSetting};
+use crate::program::{Landmark, Statement, Step, WriteMaskSetting};
 
 pub(crate) use report::{Hazard, assumed, rule};
 

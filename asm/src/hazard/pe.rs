@@ -7,9 +7,10 @@ use mnc2_isa::{Memory, Width};
 use super::access::{Certainty, written_cycles};
 use super::recent::{Recent, Words, Write};
 use super::report::{self, Hazard};
-use crate::check::{Landmark, Mark};
 use crate::message::Message;
-use crate::program::{Operand, OperandKind, PeMemory, PerCycle, Step, WriteMaskSetting};
+use crate::program::{
+    Landmark, Mark, Operand, OperandKind, PeMemory, PerCycle, Step, WriteMaskSetting,
+};
 use crate::{message, wording};
 
 /// Recent writes of the PE memories.

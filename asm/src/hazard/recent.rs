@@ -9,8 +9,7 @@ use std::collections::VecDeque;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::timing::{DistanceUnit, RULES};
 
-use crate::check::Landmark;
-use crate::program::PerCycle;
+use crate::program::{Landmark, PerCycle};
 
 /// The most steps between a write and a read that some rule forbids.
 const REACH_STEPS: i64 = {

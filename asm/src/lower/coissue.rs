@@ -7,7 +7,7 @@
 use mnc2_isa::field::Field;
 use mnc2_isa::{AluOp, Group, L2bmOp, Memory, Op};
 
-use super::{Context, row};
+use super::Context;
 use crate::access::Direction;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
@@ -107,7 +107,7 @@ fn one_writer(context: &mut Context<'_>, step: &Step) {
     let mut written: Vec<(Memory, &Operand, usize)> = Vec::new();
     for (index, expression) in step.expressions.iter().enumerate() {
         for output in &expression.outputs {
-            let Some(memory) = row::written_memory(&output.kind) else {
+            let Some(memory) = output.kind.written_memory() else {
                 continue;
             };
             let is_pe_operand = memory.is_addressable_pe_memory()

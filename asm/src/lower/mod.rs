@@ -29,11 +29,10 @@ mod syntax_error;
 use tree_sitter::{Node, Parser};
 
 use crate::diagnostic::Diagnostic;
-use crate::program::{Line, LineRange, Statement};
-use crate::{silence, testcase};
+use crate::program::{INSERTION_MARKER, Line, LineRange, Statement};
+use crate::silence;
 
 pub(crate) use context::Context;
-pub(crate) use row::written_memory;
 
 /// Lowers the tree of one line. With the parser, which is free again once there is a tree, findings also suggest what
 /// may be meant.
@@ -99,7 +98,7 @@ fn finished(
     let silences = comment.as_ref().map_or_else(Box::default, |comment| {
         silence::read(text, comment, &mut diagnostics)
     });
-    let is_insertion_marker = comment.is_some() && text.contains(testcase::INSERTION_MARKER);
+    let is_insertion_marker = comment.is_some() && text.contains(INSERTION_MARKER);
     Line {
         statement,
         comment,

@@ -317,7 +317,10 @@ fn forms(mv: &MvInstruction) -> Message {
         .operands
         .iter()
         .map(|operand| {
-            row::written_memory(&operand.kind).and_then(|memory| letter(memory.letters()))
+            operand
+                .kind
+                .written_memory()
+                .and_then(|memory| letter(memory.letters()))
         })
         .collect();
     let agrees = |example: &str| {

@@ -237,24 +237,3 @@ pub(super) fn description(kind: &OperandKind) -> Message {
         OperandKind::Tag(_) => message!("a tag"),
     }
 }
-
-/// The memory that an operand writes when it is a destination.
-pub(crate) fn written_memory(kind: &OperandKind) -> Option<Memory> {
-    match kind {
-        OperandKind::PeMemory(memory) => Some(memory.memory),
-        OperandKind::T(_) => Some(Memory::T),
-        OperandKind::BaseRegister(memory, _) => Some(*memory),
-        OperandKind::MaskRegister(_) => Some(Memory::MaskRegister),
-        OperandKind::MatrixSide(side, _) | OperandKind::MatrixRows { side, .. } => Some(*side),
-        OperandKind::L1bm { .. } | OperandKind::Turnaround(_) => Some(Memory::L1bm),
-        OperandKind::L2bm { .. } => Some(Memory::L2bm),
-        OperandKind::Dar(_) => Some(Memory::Dar),
-        OperandKind::Pdm { .. } => Some(Memory::Pdm),
-        OperandKind::Dram { .. } => Some(Memory::Dram),
-        OperandKind::Forwarding(_)
-        | OperandKind::Constant(_)
-        | OperandKind::NoWrite
-        | OperandKind::Literal(_)
-        | OperandKind::Tag(_) => None,
-    }
-}

@@ -1,8 +1,7 @@
 //! `d set` in a solution of the contest, whose judge sets the inputs itself.
 
-use crate::check::Finding;
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Finding};
 use crate::fix::{Applicability, Edit, Fix};
 use crate::message;
 use crate::program::Statement;

@@ -1,8 +1,7 @@
 //! A `mask` setting that is in force until the end of the program (manual 3.6.2.1).
 
-use crate::check::Finding;
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Finding};
 use crate::fix::{Applicability, Edit, Fix, Place};
 use crate::message;
 use crate::program::{MaskStatement, Statement};

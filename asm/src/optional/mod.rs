@@ -10,8 +10,8 @@ mod mv_wait;
 mod packing;
 mod tags;
 
-use crate::check::Finding;
 use crate::code::Code;
+use crate::diagnostic::Finding;
 use crate::program::{Mode, Program, Statement};
 use crate::rules::Levels;
 

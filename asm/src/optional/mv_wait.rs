@@ -21,9 +21,8 @@ use mnc2_isa::timing::{Access, TimingRule};
 use mnc2_isa::{L2bmOp, Memory, Op, OperandSpec, Role};
 
 use crate::access::Elements;
-use crate::check::Finding;
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Finding};
 use crate::hazard::{assumed, rule};
 use crate::message::Message;
 use crate::program::{Expression, LineRange, MvInstruction, Operand, OperandKind, Statement, Step};

@@ -4,9 +4,8 @@
 //! finding, at the first instruction that does not fit, with what the units cost. The MV instruction counts as the
 //! last of its unit, as the manual lists it.
 
-use crate::check::Finding;
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Finding};
 use crate::message;
 use crate::message::Message;
 use crate::program::{LineRange, Mode, Statement};
@@ -126,8 +125,8 @@ pub(super) fn find<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::{ModeChoice, check};
-    use crate::program::Program;
+    use crate::check::check;
+    use crate::program::{ModeChoice, Program};
 
     /// Checks the line (from 1) of the finding and what the remark counts.
     fn check_units(source: &str, mode: Mode, expected: Option<(u32, &str)>) {

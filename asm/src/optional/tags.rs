@@ -6,9 +6,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::Finding;
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Finding};
 use crate::message;
 use crate::program::{LineRange, OperandKind, Statement};
 

@@ -4,7 +4,7 @@
 //! the meaning of an earlier line and its place are kept apart: the state holds the meaning and a number for the
 //! place, and the pass over all chunks knows which line has the number.
 
-use crate::program::LineRange;
+use crate::text::LineRange;
 
 /// A place in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use std::ops::Range;
 use std::slice;
 use std::sync::Arc;
 
-use crate::check::Memo;
-use crate::program::{Line, Statement, WriteMaskSetting};
+use super::kept::Kept;
+use super::{Line, Statement, WriteMaskSetting};
 
 /// Maximum number of lines in a chunk. Unit tests have small chunks, so that short programs have many borders.
 pub(crate) const CHUNK_LINES_MAX: usize = if cfg!(test) { 6 } else { 128 };
@@ -22,15 +22,15 @@ const CHUNK_MIN_LINES: usize = CHUNK_LINES_MAX / 4;
 pub(crate) struct Chunk {
     /// The lines.
     pub(crate) lines: Box<[Arc<Line>]>,
-    /// The checker's result for them.
-    pub(crate) check: Memo,
+    /// What is known about them.
+    pub(crate) kept: Kept,
 }
 
 impl Chunk {
     fn new(lines: &[Arc<Line>]) -> Arc<Self> {
         Arc::new(Self {
             lines: lines.into(),
-            check: Memo::default(),
+            kept: Kept::default(),
         })
     }
 }

@@ -112,6 +112,30 @@ pub enum OperandKind {
     Tag(u8),
 }
 
+impl OperandKind {
+    /// The memory that the operand writes when it is a destination.
+    #[must_use]
+    pub fn written_memory(&self) -> Option<Memory> {
+        match self {
+            Self::PeMemory(memory) => Some(memory.memory),
+            Self::T(_) => Some(Memory::T),
+            Self::BaseRegister(memory, _) => Some(*memory),
+            Self::MaskRegister(_) => Some(Memory::MaskRegister),
+            Self::MatrixSide(side, _) | Self::MatrixRows { side, .. } => Some(*side),
+            Self::L1bm { .. } | Self::Turnaround(_) => Some(Memory::L1bm),
+            Self::L2bm { .. } => Some(Memory::L2bm),
+            Self::Dar(_) => Some(Memory::Dar),
+            Self::Pdm { .. } => Some(Memory::Pdm),
+            Self::Dram { .. } => Some(Memory::Dram),
+            Self::Forwarding(_)
+            | Self::Constant(_)
+            | Self::NoWrite
+            | Self::Literal(_)
+            | Self::Tag(_) => None,
+        }
+    }
+}
+
 /// An access to LM0, LM1, GRF0 or GRF1 (manual 3.6.1.6-3.6.1.11). Addresses are single words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PeMemory {

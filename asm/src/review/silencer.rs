@@ -3,12 +3,11 @@
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
-use crate::check::Finding;
-use crate::code::Code;
-use crate::diagnostic::Diagnostic;
+use crate::code::{Code, Selector};
+use crate::diagnostic::{Diagnostic, Finding};
 use crate::message;
 use crate::program::{Line, LineRange, Program};
-use crate::rules::{Levels, Selector};
+use crate::rules::Levels;
 use crate::silence::{Reach, Silence};
 
 /// The silencing comments of a program.

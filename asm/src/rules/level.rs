@@ -1,9 +1,6 @@
 //! Levels: how findings are reported.
 
-use crate::code::Code;
-use crate::diagnostic::Severity;
-
-use super::Selector;
+use crate::code::{Code, Selector, Severity};
 
 /// How the findings of a code are reported. The order is that of importance, the least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -6,13 +6,12 @@
 
 mod level;
 mod profile;
-mod selector;
 
 pub use level::{Level, Levels};
 pub use profile::{Profile, ProfileRow};
-pub use selector::{Selector, similar};
 
-use crate::check::ModeChoice;
+use crate::code::Selector;
+use crate::program::ModeChoice;
 
 /// The rules for checking a program.
 #[derive(Clone, Debug, PartialEq, Eq)]

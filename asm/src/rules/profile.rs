@@ -1,9 +1,8 @@
 //! Profiles: which rules matter for the target of a program.
 
-use super::{Level, Levels, Selector};
-use crate::check::ModeChoice;
-use crate::code::Code;
-use crate::program::Mode;
+use super::{Level, Levels};
+use crate::code::{Code, Selector};
+use crate::program::{Mode, ModeChoice};
 
 /// The target of a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

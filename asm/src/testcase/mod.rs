@@ -15,11 +15,9 @@ use std::sync::Arc;
 pub use self::expectation::{Expectation, ValueType};
 use crate::message::Message;
 use crate::parse::{self, LineParser};
+pub use crate::program::INSERTION_MARKER;
 use crate::program::{HostAction, HostStatement, Line, Program, Statement};
 use crate::text;
-
-/// The text of the marker line between its signs.
-pub const INSERTION_MARKER: &str = "YOUR VSM WILL BE INSERTED HERE";
 
 /// The text of the second marker of the newer testcases.
 const OUTPUT_MARKER: &str = "======= Output =======";

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use mnc2_asm::cure::{self, Rewriting, Subject};
-use mnc2_asm::silence::{self, Reach};
+use mnc2_asm::silence::Reach;
 use mnc2_asm::{Applicability, Code, Finding, Fix, Message, check_by, message};
 use similar::{DiffTag, TextDiff};
 
@@ -103,7 +103,7 @@ fn silences<'a>(
                 Some((.., same)) if same.line() == line => same.findings.push(finding.clone()),
                 Some(_) => {}
                 None => {
-                    let fix = silence::fix(&snapshot.program, text, line, code, reach);
+                    let fix = cure::silence(&snapshot.program, text, line, code, reach);
                     let fix = QuickFix {
                         findings: vec![finding.clone()],
                         fix,
@@ -257,7 +257,7 @@ mod tests {
                 continue;
             }
             for reach in [Reach::Statement, Reach::File] {
-                let fix = silence::fix(&before.program, &line_text, one.line, one.code, reach);
+                let fix = cure::silence(&before.program, &line_text, one.line, one.code, reach);
                 let (after, applied) = fix::apply(text, [(one.line, &fix)]);
                 assert_eq!(applied, 1, "{name}: {fix:?}");
                 let after = snapshot(&after);

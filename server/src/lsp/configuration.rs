@@ -1,7 +1,6 @@
 //! Settings as JSON: from `initializationOptions`, `workspace/didChangeConfiguration` and `workspace/configuration`.
 
-use mnc2_asm::rules::Selector;
-use mnc2_asm::{Level, Message, message};
+use mnc2_asm::{Level, Message, Selector, message};
 use mnc2_project::{STEP_HINTS, StepHints};
 use serde_json::{Map, Value, json};
 use tower_lsp::ls_types::Registration;
@@ -94,7 +93,7 @@ pub(super) fn read(value: &Value) -> Option<Read> {
             client if OF_CLIENTS.contains(&client) => continue,
             _ => {
                 let known: Vec<&str> = names().chain(OF_CLIENTS).collect();
-                let meant = mnc2_asm::rules::similar(name, known, MIN_SIMILARITY)
+                let meant = mnc2_asm::text::similar(name, known, MIN_SIMILARITY)
                     .map_or_else(String::new, |meant| {
                         format!("; did you mean {SECTION}.{meant}?")
                     });

@@ -73,12 +73,12 @@ fn destinations(context: &mut Context<'_>, expression: &Expression) {
         );
     }
     for (index, output) in outputs.iter().enumerate() {
-        let Some(memory) = row::written_memory(&output.kind) else {
+        let Some(memory) = output.kind.written_memory() else {
             continue;
         };
         let earlier = outputs[..index]
             .iter()
-            .find(|earlier| row::written_memory(&earlier.kind) == Some(memory));
+            .find(|earlier| earlier.kind.written_memory() == Some(memory));
         if let Some(earlier) = earlier {
             context.report(
                 Diagnostic::new(

@@ -11,9 +11,8 @@ use mnc2_isa::{AluOp, L1bmOp, MauOp, Op, Precision};
 
 use super::{FINDINGS_MAX, source};
 use crate::access::{Direction, Role};
-use crate::check::Finding;
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Finding};
 use crate::flow::{AccessId, Flow};
 use crate::message::Message;
 use crate::program::{Expression, Program, Statement};

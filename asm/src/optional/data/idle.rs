@@ -5,12 +5,11 @@ use std::borrow::Cow;
 use mnc2_isa::{ControlOp, Op};
 
 use super::FINDINGS_MAX;
-use crate::check::{Finding, ModeChoice};
 use crate::code::Code;
 use crate::cure::{Subject, needed_nops, needless_nops};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Finding};
 use crate::message;
-use crate::program::{Mode, Program, Statement};
+use crate::program::{Mode, ModeChoice, Program, Statement};
 
 /// Maximum number of `nop` lines that are tried; each takes about as long as a check of the lines around it.
 const TRIED_MAX: usize = 2000;

@@ -9,8 +9,8 @@ mod precision;
 mod source;
 mod unused;
 
-use crate::check::Finding;
 use crate::code::Code;
+use crate::diagnostic::Finding;
 use crate::flow::Flow;
 use crate::program::{Mode, Program};
 use crate::rules::Levels;

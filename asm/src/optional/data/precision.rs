@@ -7,9 +7,8 @@ use mnc2_isa::{MauOp, Op, Precision};
 
 use super::{FINDINGS_MAX, source};
 use crate::access::{Direction, Role};
-use crate::check::Finding;
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Finding};
 use crate::flow::Flow;
 use crate::numbers::mau_output;
 use crate::program::{Conversion, Expression, Program, Statement};

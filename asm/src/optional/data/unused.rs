@@ -4,9 +4,8 @@ use mnc2_isa::{Memory, Place};
 
 use super::FINDINGS_MAX;
 use crate::access::{Access, Direction, Role, Store};
-use crate::check::Finding;
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Finding};
 use crate::flow::{AccessId, Flow};
 use crate::message::Message;
 use crate::program::{HostAction, Line, LineRange, Program, Statement};
