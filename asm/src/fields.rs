@@ -5,8 +5,11 @@
 //! of fields are separate: `nop` alone, at most two expressions of the MAU, each side of the matrix register once, and
 //! fields without published bits.
 
-use mnc2_isa::field::{Field, FlatField, IMMEDIATE_FIELDS};
-use mnc2_isa::{AluOp, ControlOp, Forwarding, L2bmOp, MauOp, Memory, Op, Precision};
+use mnc2_isa::field::{
+    DESTINATIONS, Field, FlatField, IMMEDIATE_FIELDS, REGIONS, RegionFields, Selected,
+};
+use mnc2_isa::mau::Port;
+use mnc2_isa::{AluOp, ControlOp, Forwarding, L2bmOp, MauOp, Memory, Op};
 
 use crate::program::{
     Addressing, Expression, LineRange, Mask, Mode, Operand, OperandKind, PeMemory, PerCycle, Step,
@@ -75,7 +78,7 @@ pub fn claims(step: &Step) -> Vec<Claim> {
         unit(expression, &mut claim);
         for input in &expression.inputs {
             if let OperandKind::PeMemory(memory) = &input.kind {
-                region(memory, Access::Read, &input.range, &mut claim);
+                region(memory, false, &input.range, &mut claim);
             }
         }
         for output in &expression.outputs {
@@ -160,63 +163,32 @@ const fn is_exclusive(field: Field) -> bool {
     )
 }
 
-enum Access {
-    Read,
-    Write,
-}
-
+/// Claims the region of one access: of the reads, or of the writes.
 fn region(
     memory: &PeMemory,
-    access: Access,
+    is_write: bool,
     range: &LineRange,
     claim: &mut impl FnMut(Field, Content, &LineRange),
 ) {
-    let (address, increment, width, mode) = match (memory.memory, access) {
-        (Memory::Grf0, Access::Read) => (
-            Field::Grf0ReadAddress,
-            Field::Grf0ReadIncrement,
-            Field::Grf0ReadWidth,
-            None,
-        ),
-        (Memory::Grf0, Access::Write) => (
-            Field::Grf0WriteAddress,
-            Field::Grf0WriteIncrement,
-            Field::Grf0WriteWidth,
-            None,
-        ),
-        (Memory::Grf1, Access::Read) => (
-            Field::Grf1ReadAddress,
-            Field::Grf1ReadIncrement,
-            Field::Grf1ReadWidth,
-            None,
-        ),
-        (Memory::Grf1, Access::Write) => (
-            Field::Grf1WriteAddress,
-            Field::Grf1WriteIncrement,
-            Field::Grf1WriteWidth,
-            None,
-        ),
-        (Memory::Lm0, _) => (
-            Field::Lm0Address,
-            Field::Lm0Increment,
-            Field::Lm0Width,
-            Some(Field::Lm0Mode),
-        ),
-        _ => (
-            Field::Lm1Address,
-            Field::Lm1Increment,
-            Field::Lm1Width,
-            Some(Field::Lm1Mode),
-        ),
+    let is_meant = |region: &&RegionFields| {
+        let matches = if is_write {
+            region.is_written
+        } else {
+            region.is_read
+        };
+        region.memory == memory.memory && matches
+    };
+    let Some(region) = REGIONS.iter().find(is_meant) else {
+        return;
     };
     let addresses = memory.addresses_words();
     let words = memory.width.single_words();
-    claim(address, Content::Addresses(addresses), range);
+    claim(region.address, Content::Addresses(addresses), range);
     if let (Addressing::Stride { .. }, Some(size)) = (memory.addressing, memory.memory.size()) {
         let stride = (addresses[1] + size - addresses[0]) % size;
-        claim(increment, Content::Bits(stride / words), range);
+        claim(region.increment, Content::Bits(stride / words), range);
     }
-    if let Some(mode) = mode {
+    if let Some(mode) = region.mode {
         let content = match (memory.indirect, memory.madpe) {
             (true, _) => Content::Words("T-register added".to_owned()),
             (false, Some(last)) => Content::Words(format!("j{last}")),
@@ -224,7 +196,7 @@ fn region(
         };
         claim(mode, content, range);
     }
-    claim(width, Content::Bits(words.ilog2()), range);
+    claim(region.width, Content::Bits(words.ilog2()), range);
 }
 
 fn destination(
@@ -233,30 +205,33 @@ fn destination(
     claim: &mut impl FnMut(Field, Content, &LineRange),
 ) {
     let range = &output.range;
-    let source = || match super::cure::unit(expression.op) {
-        Some(Forwarding::Mauf) => Content::Bits(0),
-        Some(Forwarding::Aluf) => Content::Bits(1),
-        Some(Forwarding::Lbf) => Content::Words("L1BM (2 or 3)".to_owned()),
-        Some(Forwarding::Mreadf) | None => Content::Words("transposed read (2 or 3)".to_owned()),
+    let source = || {
+        let unit = super::cure::unit(expression.op);
+        match unit.and_then(Forwarding::source_code) {
+            Some(code) => Content::Bits(code.into()),
+            None if unit == Some(Forwarding::Lbf) => Content::Words("L1BM (2 or 3)".to_owned()),
+            None => Content::Words("transposed read (2 or 3)".to_owned()),
+        }
     };
-    let fields = match &output.kind {
+    let written = match &output.kind {
+        OperandKind::PeMemory(memory) => Some(memory.memory),
+        OperandKind::T(_) => Some(Memory::T),
+        _ => None,
+    };
+    let fields = written.and_then(|written| {
+        let mut all = DESTINATIONS.into_iter();
+        all.find(|(memory, ..)| *memory == written)
+    });
+    if let Some((_, write, from, _)) = fields {
+        claim(write, Content::Bits(1), range);
+        claim(from, source(), range);
+    }
+    let masked = match &output.kind {
         OperandKind::PeMemory(memory) => {
-            let (write, from, masked) = match memory.memory {
-                Memory::Grf0 => (Field::Grf0Write, Field::Grf0Source, Field::MaskGrf0),
-                Memory::Grf1 => (Field::Grf1Write, Field::Grf1Source, Field::MaskGrf1),
-                Memory::Lm0 => (Field::Lm0Write, Field::Lm0Source, Field::MaskLm0),
-                _ => (Field::Lm1Write, Field::Lm1Source, Field::MaskLm1),
-            };
-            claim(write, Content::Bits(1), range);
-            claim(from, source(), range);
-            region(memory, Access::Write, range, claim);
-            Some(masked)
+            region(memory, true, range, claim);
+            fields.map(|(.., masked)| masked)
         }
-        OperandKind::T(_) => {
-            claim(Field::TWrite, Content::Bits(1), range);
-            claim(Field::TSource, source(), range);
-            Some(Field::MaskT)
-        }
+        OperandKind::T(_) => fields.map(|(.., masked)| masked),
         OperandKind::MaskRegister(_) => {
             let part = Content::Part("mask register write");
             claim(Field::ZeroFlushAndMaskWrite, part, range);
@@ -266,7 +241,7 @@ fn destination(
         OperandKind::BaseRegister(..) => Some(Field::MaskLm1),
         _ => None,
     };
-    if let (Some(written), Some(masked)) = (&output.mask, fields) {
+    if let (Some(written), Some(masked)) = (&output.mask, masked) {
         mask(written, claim);
         claim(masked, Content::Bits(1), &written.range);
     }
@@ -286,14 +261,18 @@ fn unit(expression: &Expression, claim: &mut impl FnMut(Field, Content, &LineRan
         Op::Alu(AluOp::Imm) => immediate(expression, claim),
         Op::Alu(op) => {
             claim(Field::AluPrecision, precision(expression), opcode);
-            claim(Field::AluOpcode, alu_opcode(op, expression), opcode);
+            let code = op.columns().code;
+            claim(
+                Field::AluOpcode,
+                code.map_or_else(name, |code| Content::Bits(code.into())),
+                opcode,
+            );
             let inputs = [
                 (Field::AluInput1, Field::AluRound1),
                 (Field::AluInput2, Field::AluRound2),
             ];
             for ((select, round), input) in inputs.into_iter().zip(&expression.inputs) {
-                let first = select == Field::AluInput1;
-                claim(select, selected(input, first), &input.range);
+                claim(select, selected(input, select), &input.range);
                 let rounds = u32::from(input.conversion.is_some());
                 claim(round, Content::Bits(rounds), &input.range);
             }
@@ -316,7 +295,11 @@ fn unit(expression: &Expression, claim: &mut impl FnMut(Field, Content, &LineRan
                 }
             }
             if let (false, Some(source)) = (op.is_to_pe(), expression.inputs.first()) {
-                claim(Field::L1bmPeSource, selected(source, false), &source.range);
+                claim(
+                    Field::L1bmPeSource,
+                    selected(source, Field::L1bmPeSource),
+                    &source.range,
+                );
             }
         }
         Op::L2bm(L2bmOp::Darw) => claim(Field::DarWrite, Content::Bits(1), opcode),
@@ -338,11 +321,10 @@ fn unit(expression: &Expression, claim: &mut impl FnMut(Field, Content, &LineRan
 
 /// The value lies in the fields of the ALU and of LM0.
 fn immediate(expression: &Expression, claim: &mut impl FnMut(Field, Content, &LineRange)) {
-    claim(
-        Field::AluOpcode,
-        Content::Bits(31),
-        &expression.mnemonic_range,
-    );
+    if let Some(code) = AluOp::Imm.columns().code {
+        let opcode = &expression.mnemonic_range;
+        claim(Field::AluOpcode, Content::Bits(code.into()), opcode);
+    }
     for input in &expression.inputs {
         if let OperandKind::Literal(literal) = &input.kind {
             for (bits, field) in IMMEDIATE_FIELDS {
@@ -355,51 +337,26 @@ fn immediate(expression: &Expression, claim: &mut impl FnMut(Field, Content, &Li
     }
 }
 
-/// Numbers of opcodes that are known.
-fn alu_opcode(op: AluOp, expression: &Expression) -> Content {
-    match op {
-        AluOp::Passa => Content::Bits(10),
-        AluOp::Rsqrt => Content::Bits(16),
-        AluOp::Bfe => Content::Bits(29),
-        AluOp::Bfn => Content::Bits(30),
-        AluOp::Imm => Content::Bits(31),
-        _ => Content::Words(expression.spelling.text.clone()),
-    }
-}
-
 fn precision(expression: &Expression) -> Content {
     match expression.spelling.precision {
-        Some(Precision::Double | Precision::LongInteger) => Content::Bits(0),
-        Some(Precision::Single | Precision::SingleInteger) => Content::Bits(1),
-        Some(Precision::Half | Precision::HalfInteger) => Content::Bits(2),
-        Some(Precision::PseudoSingle) => Content::Bits(3),
+        Some(precision) => Content::Bits(precision.code().into()),
         None => Content::Words("none".to_owned()),
     }
 }
 
-/// The number of an operand in a port; the first input of the ALU has its own ones for forwarding and constants.
-fn selected(operand: &Operand, is_first_of_alu: bool) -> Content {
-    let bits = match &operand.kind {
-        OperandKind::PeMemory(memory) => match memory.memory {
-            Memory::Grf0 => 0,
-            Memory::Grf1 => 1,
-            Memory::Lm0 => 3,
-            _ => 4,
-        },
-        OperandKind::T(_) => 2,
-        OperandKind::Forwarding(register) => match (register, is_first_of_alu) {
-            (Forwarding::Mauf, false) => 5,
-            (Forwarding::Aluf, false) => 6,
-            (Forwarding::Lbf, false) => 7,
-            (Forwarding::Mauf, true) => 11,
-            (Forwarding::Aluf, true) => 12,
-            (Forwarding::Lbf, true) => 13,
-            (Forwarding::Mreadf, _) => 14,
-        },
+/// The number of an operand in a selector.
+fn selected(operand: &Operand, selector: Field) -> Content {
+    let selected = match &operand.kind {
+        OperandKind::PeMemory(memory) => Selected::Memory(memory.memory),
+        OperandKind::T(_) => Selected::Memory(Memory::T),
+        OperandKind::Forwarding(register) => Selected::Forwarding(*register),
         OperandKind::Constant(constant) => return Content::Words(constant.name().to_owned()),
         _ => return Content::Words("unknown".to_owned()),
     };
-    Content::Bits(bits)
+    match selected.code(selector) {
+        Some(code) => Content::Bits(code.into()),
+        None => Content::Words("unknown".to_owned()),
+    }
 }
 
 fn mau(op: MauOp, expression: &Expression, claim: &mut impl FnMut(Field, Content, &LineRange)) {
@@ -410,16 +367,16 @@ fn mau(op: MauOp, expression: &Expression, claim: &mut impl FnMut(Field, Content
     if is_write {
         claim(Field::MatrixWriteEnable, bit(true), opcode);
     } else if !is_read {
-        let matrix = matches!(op, MauOp::Mfma | MauOp::Mmul);
         claim(Field::MauCalcEnable, bit(true), opcode);
-        claim(Field::MauMatrixMode, bit(matrix), opcode);
+        claim(Field::MauMatrixMode, bit(op.multiplies_matrix()), opcode);
         claim(
             Field::MauOutputShortening,
             bit(expression.spelling.shortened),
             opcode,
         );
-        let one = matches!(op, MauOp::Vadd | MauOp::Vpassa);
-        let zero = matches!(op, MauOp::Vmul | MauOp::Vpassa | MauOp::Mmul);
+        // A product without a second factor or an addend has 1 or 0 there.
+        let one = !op.multiplies_matrix() && !op.ports().contains(&Port::B);
+        let zero = !op.ports().contains(&Port::C);
         claim(Field::MauMultiplierOne, bit(one), opcode);
         claim(Field::MauAddendZero, bit(zero), opcode);
     }
@@ -438,24 +395,18 @@ fn mau(op: MauOp, expression: &Expression, claim: &mut impl FnMut(Field, Content
             _ => {}
         }
     }
-    const A: [Field; 3] = [Field::MauNegateA, Field::MauConvertA, Field::MauSelectA];
-    const B: [Field; 3] = [Field::MauNegateB, Field::MauConvertB, Field::MauSelectB];
-    const C: [Field; 3] = [Field::MauNegateC, Field::MauConvertC, Field::MauSelectC];
-    let ports: &[[Field; 3]] = match op {
-        MauOp::Vfma => &[A, B, C],
-        MauOp::Vmul => &[A, B],
-        MauOp::Vadd | MauOp::Mfma => &[A, C],
-        MauOp::Vpassa | MauOp::Mmul => &[A],
-        MauOp::Mwrite => &[B],
-        MauOp::Mread => &[],
-    };
     let vectors = expression
         .inputs
         .iter()
         .filter(|input| !matches!(input.kind, OperandKind::MatrixSide(..)));
-    for ([negate, convert, select], input) in ports.iter().zip(vectors) {
-        claim(*negate, bit(input.negated), &input.range);
-        claim(*convert, bit(input.conversion.is_some()), &input.range);
-        claim(*select, selected(input, false), &input.range);
+    for (port, input) in op.ports().iter().zip(vectors) {
+        let (negate, convert, select) = match port {
+            Port::A => (Field::MauNegateA, Field::MauConvertA, Field::MauSelectA),
+            Port::B => (Field::MauNegateB, Field::MauConvertB, Field::MauSelectB),
+            Port::C => (Field::MauNegateC, Field::MauConvertC, Field::MauSelectC),
+        };
+        claim(negate, bit(input.negated), &input.range);
+        claim(convert, bit(input.conversion.is_some()), &input.range);
+        claim(select, selected(input, select), &input.range);
     }
 }

@@ -6,7 +6,8 @@
 
 use std::ops::Range;
 
-use mnc2_isa::{AluOp, Constant, L2bmOp, MauOp, Memory, Op, Precision, ReductionKind, ReductionOp};
+use mnc2_isa::alu::AluResult;
+use mnc2_isa::{Constant, Group, L2bmOp, MauOp, Memory, Op, Precision, ReductionKind, ReductionOp};
 
 use crate::access::{Direction, Elements, Role, Store};
 use crate::flow::{AccessId, Flow, LineAccesses};
@@ -60,12 +61,9 @@ impl Known {
 
 /// The precision of the results of a MAU operation (manual 3.6.9.1, 3.6.9.24).
 pub(crate) fn mau_output(expression: &Expression) -> Option<Precision> {
-    let Op::Mau(
-        MauOp::Mfma | MauOp::Mmul | MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa,
-    ) = expression.op
-    else {
+    if expression.op.row().group != Group::MauCalc {
         return None;
-    };
+    }
     match (
         expression.spelling.precision?,
         expression.spelling.shortened,
@@ -267,40 +265,18 @@ fn made_by(expression: &Expression) -> Made {
             Some(precision) => Known::As(Numbers::Of(precision)),
             None => Known::Not,
         },
-        Op::Alu(op) => match op {
-            AluOp::Zero => Known::Zeros,
-            AluOp::Imm => of_immediate(expression),
-            AluOp::Msl | AluOp::Msr | AluOp::Passa => return Made::Copied,
-            AluOp::Inc
-            | AluOp::Dec
-            | AluOp::Lnot
-            | AluOp::Rsqrt
-            | AluOp::Floor
-            | AluOp::Max
-            | AluOp::Min
-            | AluOp::Add
-            | AluOp::Sub
-            | AluOp::Lsl
-            | AluOp::Lsr
-            | AluOp::Bsl
-            | AluOp::Bsr
-            | AluOp::Relu
-            | AluOp::Relu0
-            | AluOp::Relu1
-            | AluOp::Relu2
-            | AluOp::Relu3
-            | AluOp::Lrelud
-            | AluOp::Lreluo
-            | AluOp::Ilrelud => of_precision(),
-            AluOp::Ftoi => match spelling.precision.and_then(integer_of) {
+        Op::Alu(op) => match op.columns().result {
+            AluResult::Zeros => Known::Zeros,
+            AluResult::Literal => of_immediate(expression),
+            AluResult::Input => return Made::Copied,
+            AluResult::Numbers => of_precision(),
+            AluResult::Integers => match spelling.precision.and_then(integer_of) {
                 Some(precision) => Known::As(Numbers::Of(precision)),
                 None => Known::Not,
             },
-            AluOp::Not | AluOp::And | AluOp::Or | AluOp::Xor | AluOp::Packbit => {
-                Known::As(Numbers::Bits)
-            }
-            // Block floats only have a meaning together with their block.
-            AluOp::Bfe | AluOp::Bfn => Known::Not,
+            AluResult::Bits => Known::As(Numbers::Bits),
+            // Block floats have a meaning only together with their block.
+            AluResult::BlockFloats => Known::Not,
         },
         Op::L2bm(L2bmOp::Dars | L2bmOp::Darw) | Op::Control(_) => Known::Not,
         Op::L1bm(_) | Op::L2bm(_) | Op::Mv(_) => return Made::Copied,

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use mnc2_isa::{ControlOp, Group, Op, OperandClass, OperandSpec, Role, TargetRule, Width};
+use mnc2_isa::spelling::Spelling;
+use mnc2_isa::{ControlOp, Op, OperandSpec, Role};
 
 use crate::complete::rows_at;
 use crate::cursor::Cursor;
@@ -72,7 +73,7 @@ pub fn signatures(
         .into_iter()
         .filter(takes)
         .take(SIGNATURES_MAX)
-        .map(|op| of_row(op, &spelling.text))
+        .map(|op| of_row(op, spelling))
         .collect();
     let last = signatures.iter().map(|it| it.parameters.len()).max()?;
     Some(Signatures {
@@ -108,7 +109,7 @@ fn statement(first: &str, second: Option<&str>) -> Option<ControlOp> {
 /// A statement whose syntax is a list of words.
 fn of_statement(op: ControlOp, words_before: usize, first: &str) -> Option<Signatures> {
     let row = op.row();
-    let label = row.syntax.to_owned();
+    let label = Op::Control(op).syntax().to_owned();
     let mut parameters = Vec::new();
     let mut at = 0;
     for word in label.split(' ') {
@@ -134,26 +135,16 @@ fn of_statement(op: ControlOp, words_before: usize, first: &str) -> Option<Signa
     })
 }
 
-fn of_row(op: Op, spelling: &str) -> Signature {
+fn of_row(op: Op, spelling: &Spelling) -> Signature {
     let row = op.row();
-    let mut label = spelling.to_owned();
-    label.push_str(match op.target_rule() {
-        TargetRule::None => "",
-        TargetRule::OptionalL1bSet => "[@<l1bset>]",
-        TargetRule::MulticastL1bSet => "@<l1bset>",
-        TargetRule::L1b => "@<l1badr>",
-        TargetRule::Mab(_) => "@<mabadr>",
-    });
-    if row.group == Group::Mv && !row.operands.is_empty() {
-        label.push_str("/n<size>");
-    }
+    let mut label = format!("{}{}", spelling.text, op.options(spelling.precision));
     let parameters = row
         .operands
         .iter()
         .map(|spec| {
             label.push(' ');
             let start = label.len();
-            label.push_str(&form(spec));
+            label.push_str(&op.operand_syntax(spelling.precision, spec));
             Parameter {
                 range: start..label.len(),
                 doc: Some(doc(op, spec)),
@@ -164,38 +155,6 @@ fn of_row(op: Op, spelling: &str) -> Signature {
         label,
         title: row.title,
         parameters,
-    }
-}
-
-/// An operand in the manual's notation.
-fn form(spec: &OperandSpec) -> String {
-    let name = spec.name;
-    match spec.class {
-        OperandClass::AluFirstInput
-        | OperandClass::PeInput
-        | OperandClass::Literal
-        | OperandClass::Tag => format!("<{name}>"),
-        OperandClass::PeOutput | OperandClass::PeOutputOrMask => match spec.role {
-            Role::Outputs => format!("<{name}_0> [<{name}_1>..]"),
-            Role::Input | Role::Output => format!("<{name}>"),
-        },
-        OperandClass::MatrixSide => "$l(x|y)".to_owned(),
-        OperandClass::MatrixRows => "$(l|ll)(x|y)<addr>".to_owned(),
-        OperandClass::L1bmPe(Width::DoubleLong) => format!("$llb<{name}>"),
-        OperandClass::L1bmPe(Width::Single | Width::Long) | OperandClass::L1bm => {
-            format!("$lb<{name}>")
-        }
-        OperandClass::L2bm | OperandClass::L2bmEvery => format!("$lc<{name}>"),
-        OperandClass::L2bmOfL2b | OperandClass::L2bmOneInEveryGroup => {
-            format!("$lc<{name}>@.<l2b>")
-        }
-        OperandClass::L2bmOne => format!("$lc<{name}>@<group>.<l2b>"),
-        OperandClass::L2bmOfGroup => format!("$lc<{name}>@<group>"),
-        OperandClass::Dar => format!("$dar<{name}>"),
-        OperandClass::PdmOfGroup => format!("$p<{name}>@<group>"),
-        OperandClass::PdmOfEveryGroup => format!("$p<{name}>"),
-        OperandClass::DramOfGroup => format!("$d[i]<{name}>@<group>"),
-        OperandClass::DramOfEveryGroup => format!("$d[i]<{name}>"),
     }
 }
 
@@ -311,7 +270,7 @@ mod tests {
         check(
             "mvb/n64 $d0 ‸",
             expect![[r#"
-                > mvb/n<size> $d[i]<addr_d> [$lc<addr_c>] | Written: every L2BM: `$lc0`; the address is a multiple of 64.
+                > mvb/n<size>[<tag>] $d[i]<addr_d> [$lc<addr_c>] | Written: every L2BM: `$lc0`; the address is a multiple of 64.
             "#]],
         );
     }

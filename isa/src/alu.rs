@@ -2,149 +2,110 @@
 //!
 //! The rows are in the files of this module, in the manual's order.
 
+/// The effect of a row whose operation treats every element of the first long word alike.
+macro_rules! elementwise {
+    (one: $output:literal, flag: $flag:literal) => {
+        elementwise!("    x = src_x[cycle]\n", $output, $flag)
+    };
+    (two: $output:literal, flag: $flag:literal) => {
+        elementwise!("    x, y = src_x[cycle], src_y[cycle]\n", $output, $flag)
+    };
+    ($inputs:literal, $output:literal, $flag:literal) => {
+        concat!(
+            "for cycle = 0:4\n  forall pe\n",
+            $inputs,
+            "    for each element i of the first long word\n      dst[i] = ",
+            $output,
+            "\n      flag[i] = ",
+            $flag,
+            "\n    dst.long[1] = x.long[1]"
+        )
+    };
+}
+
+#[macro_use]
 mod convert;
+#[macro_use]
 mod integer;
+#[macro_use]
 mod output;
+#[macro_use]
 mod relu;
 
+use crate::instruction::instructions;
 use crate::operand::{OperandClass, OperandSpec};
-use crate::{Instruction, Precision};
+use crate::{Group, Mnemonic, Precision, Source};
 
-/// An ALU instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum AluOp {
-    /// See the row `Zero` of the table.
-    Zero,
-    /// See the row `Imm` of the table.
-    Imm,
-    /// See the row `Msl` of the table.
-    Msl,
-    /// See the row `Msr` of the table.
-    Msr,
-    /// See the row `Passa` of the table.
-    Passa,
-    /// See the row `Inc` of the table.
-    Inc,
-    /// See the row `Dec` of the table.
-    Dec,
-    /// See the row `Not` of the table.
-    Not,
-    /// See the row `Lnot` of the table.
-    Lnot,
-    /// See the row `Rsqrt` of the table.
-    Rsqrt,
-    /// See the row `Floor` of the table.
-    Floor,
-    /// See the row `Ftoi` of the table.
-    Ftoi,
-    /// See the row `Bfe` of the table.
-    Bfe,
-    /// See the row `Bfn` of the table.
-    Bfn,
-    /// See the row `Max` of the table.
-    Max,
-    /// See the row `Min` of the table.
-    Min,
-    /// See the row `Packbit` of the table.
-    Packbit,
-    /// See the row `And` of the table.
-    And,
-    /// See the row `Or` of the table.
-    Or,
-    /// See the row `Xor` of the table.
-    Xor,
-    /// See the row `Add` of the table.
-    Add,
-    /// See the row `Sub` of the table.
-    Sub,
-    /// See the row `Lsl` of the table.
-    Lsl,
-    /// See the row `Lsr` of the table.
-    Lsr,
-    /// See the row `Bsl` of the table.
-    Bsl,
-    /// See the row `Bsr` of the table.
-    Bsr,
-    /// See the row `Relu` of the table.
-    Relu,
-    /// See the row `Relu0` of the table.
-    Relu0,
-    /// See the row `Relu1` of the table.
-    Relu1,
-    /// See the row `Relu2` of the table.
-    Relu2,
-    /// See the row `Relu3` of the table.
-    Relu3,
-    /// See the row `Lrelud` of the table.
-    Lrelud,
-    /// See the row `Lreluo` of the table.
-    Lreluo,
-    /// See the row `Ilrelud` of the table.
-    Ilrelud,
+output! {
+    [convert integer relu instructions]
+    /// An ALU instruction.
+    AluOp in Alu, Group::Alu,
+    /// What only rows of the ALU have.
+    columns: AluColumns;
+}
+
+/// What only rows of the ALU have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AluColumns {
+    /// What its results are.
+    pub result: AluResult,
+    /// The content of the field `AluOpcode`, as far as it is known (`docs/known-behaviour.md#instruction-word`).
+    pub code: Option<u16>,
+}
+
+/// What the results of an ALU instruction are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AluResult {
+    /// Zeros, which are a number in every precision.
+    Zeros,
+    /// The immediate value.
+    Literal,
+    /// The input, bit for bit.
+    Input,
+    /// Numbers of the opcode's precision.
+    Numbers,
+    /// Integers as long as the numbers of the opcode's precision.
+    Integers,
+    /// Bits without a value.
+    Bits,
+    /// Block floats, which have a value only together with their block.
+    BlockFloats,
+}
+
+const fn row(result: AluResult, code: Option<u16>) -> AluColumns {
+    AluColumns { result, code }
 }
 
 impl AluOp {
-    /// Every row of the unit, in the manual's order.
-    pub const ALL: &'static [Self] = &[
-        Self::Zero,
-        Self::Imm,
-        Self::Msl,
-        Self::Msr,
-        Self::Passa,
-        Self::Inc,
-        Self::Dec,
-        Self::Not,
-        Self::Lnot,
-        Self::Rsqrt,
-        Self::Floor,
-        Self::Ftoi,
-        Self::Bfe,
-        Self::Bfn,
-        Self::Max,
-        Self::Min,
-        Self::Packbit,
-        Self::And,
-        Self::Or,
-        Self::Xor,
-        Self::Add,
-        Self::Sub,
-        Self::Lsl,
-        Self::Lsr,
-        Self::Bsl,
-        Self::Bsr,
-        Self::Relu,
-        Self::Relu0,
-        Self::Relu1,
-        Self::Relu2,
-        Self::Relu3,
-        Self::Lrelud,
-        Self::Lreluo,
-        Self::Ilrelud,
-    ];
-
-    /// The row.
+    /// The instruction with this content of the field `AluOpcode`, if it is known.
     #[must_use]
-    pub fn row(self) -> &'static Instruction {
-        &TABLE[self as usize]
+    pub fn of_code(code: u16) -> Option<Self> {
+        let mut all = Self::ALL.iter().copied();
+        all.find(|op| op.columns().code == Some(code))
+    }
+
+    /// Whether a precision takes the length of the mantissa, `/<n>` (manual 3.6.12.12).
+    #[must_use]
+    pub fn takes_mantissa_length(self, precision: Precision) -> bool {
+        self.columns().result == AluResult::BlockFloats && precision == Precision::Half
     }
 }
 
-static TABLE: [Instruction; AluOp::ALL.len()] = {
-    let parts: [&[Instruction]; 4] = [&output::ROWS, &convert::ROWS, &integer::ROWS, &relu::ROWS];
-    let mut table = [output::ROWS[0]; AluOp::ALL.len()];
-    let (mut part, mut filled) = (0, 0);
-    while part < parts.len() {
-        let mut index = 0;
-        while index < parts[part].len() {
-            table[filled] = parts[part][index];
-            index += 1;
-            filled += 1;
-        }
-        part += 1;
+const fn signed(stem: &'static str, precisions: &'static [Precision]) -> Mnemonic {
+    unsigned(stem, precisions, &[])
+}
+
+const fn unsigned(
+    stem: &'static str,
+    precisions: &'static [Precision],
+    unsigned: &'static [Precision],
+) -> Mnemonic {
+    Mnemonic::Alu {
+        stem,
+        precisions,
+        unsigned,
     }
-    assert!(filled == AluOp::ALL.len());
-    table
-};
+}
 
 const INT: &[Precision] = &[
     Precision::LongInteger,
@@ -166,8 +127,7 @@ const BLOCK: &[Precision] = &[
     Precision::PseudoSingle,
     Precision::Half,
 ];
-const EXTENDED: &[Precision] = &[Precision::Half];
-const NONE: &[Precision] = &[];
+const HALF: &[Precision] = &[Precision::Half];
 
 const NO_INPUT: &[OperandSpec] = &[OperandSpec::outputs(OperandClass::PeOutputOrMask)];
 const LITERAL: &[OperandSpec] = &[
@@ -183,25 +143,3 @@ const TWO_INPUTS: &[OperandSpec] = &[
     OperandSpec::input("src_y", OperandClass::PeInput),
     OperandSpec::outputs(OperandClass::PeOutputOrMask),
 ];
-
-/// The effect of a row whose operation treats every element of the first long word alike.
-macro_rules! elementwise {
-    (one: $output:literal, flag: $flag:literal) => {
-        elementwise!("    x = src_x[cycle]\n", $output, $flag)
-    };
-    (two: $output:literal, flag: $flag:literal) => {
-        elementwise!("    x, y = src_x[cycle], src_y[cycle]\n", $output, $flag)
-    };
-    ($inputs:literal, $output:literal, $flag:literal) => {
-        concat!(
-            "for cycle = 0:4\n  forall pe\n",
-            $inputs,
-            "    for each element i of the first long word\n      dst[i] = ",
-            $output,
-            "\n      flag[i] = ",
-            $flag,
-            "\n    dst.long[1] = x.long[1]"
-        )
-    };
-}
-use elementwise;

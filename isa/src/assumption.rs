@@ -263,11 +263,11 @@ pub fn about(op: Op) -> impl Iterator<Item = &'static Assumption> {
 pub fn assumptions() -> impl Iterator<Item = (String, &'static str)> {
     let reason = |source: Source| match source {
         Source::Assumed(reason) => Some(reason),
-        Source::Manual(_) | Source::Known(_) => None,
+        Source::Manual | Source::Known(_) => None,
     };
     let rows = Op::all()
         .map(Op::row)
-        .filter_map(move |row| Some((row.syntax.to_owned(), reason(row.source)?)));
+        .filter_map(move |row| Some((row.op.syntax().to_owned(), reason(row.source)?)));
     let operands = crate::operand_doc::all()
         .filter_map(move |entry| Some((entry.title.to_owned(), reason(entry.source)?)));
     let rules = crate::timing::RULES.iter().filter_map(move |rule| {

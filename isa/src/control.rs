@@ -6,28 +6,24 @@ use crate::{Group, Mnemonic, Source};
 
 instructions! {
     /// A control statement, debug statement or PE instruction without data.
-    ControlOp in Control;
+    ControlOp in Control, Group::Control;
 
     Quit {
         title: "End of the program",
         mnemonic: Mnemonic::Fixed("quit"),
-        group: Group::Control,
         operands: &[],
-        syntax: "quit",
         doc: "Ends the program: this line and everything after it are ignored, errors included. Handy for \
               running only the beginning of a program.",
         effect: "the program ends before this line",
         example: "quit",
         section: "3.4.2",
-        source: Source::Manual("3.4.2"),
     }
 
     DebugGet {
         title: "Debug get",
         mnemonic: Mnemonic::Fixed("d get"),
-        group: Group::Control,
         operands: &[],
-        syntax: "d get[<dtype>] <memory>[n<group_id>][c<l2b_id>][b<l1b_id>][m<mab_id>][p<pe_id>] <num_of_words>",
+        words: "[<dtype>] <memory>[n<group_id>][c<l2b_id>][b<l1b_id>][m<mab_id>][p<pe_id>] <num_of_words>",
         doc: "Prints words of a memory while the emulator runs; it does not exist on the board. The scope \
               letters `n c b m p` choose group, L2B, L1B, MAB and PE; a missing one means all. `<dtype>` chooses \
               how the bits are shown (`d f h`, or `bd bf bg bh` for block floats); without it a long word is \
@@ -40,15 +36,13 @@ for each element in scope
     print memory[addr + i words]",
         example: "d getd $lm0n0c0b0m0p0 1",
         section: "3.4.3",
-        source: Source::Manual("3.4.3"),
     }
 
     DebugSet {
         title: "Debug set",
         mnemonic: Mnemonic::Fixed("d set"),
-        group: Group::Control,
         operands: &[],
-        syntax: "d set <memory>[n<group_id>][c<l2b_id>][b<l1b_id>][m<mab_id>][p<pe_id>] <num_of_words> <payload>",
+        words: "<memory>[n<group_id>][c<l2b_id>][b<l1b_id>][m<mab_id>][p<pe_id>] <num_of_words> <payload>",
         doc: "Writes words to L2BM, L1BM or a PE memory while the emulator runs; it does not exist on the board. \
               Scope as for `d get`. The payload lists long words: 16 hexadecimal digits each, or `l..`, \
               `s.._..`, `h.._.._.._..`; it must hold exactly as many as the count and the width ask for. A \
@@ -60,15 +54,13 @@ for each element in scope
     memory[addr + i words] = payload[i]",
         example: "d set $lm0n0c0b0m0p0 1 3FF0000000000000",
         section: "3.4.4",
-        source: Source::Manual("3.4.4"),
     }
 
     Mask {
         title: "Write mask for the following lines",
         mnemonic: Mnemonic::Fixed("mask"),
-        group: Group::Control,
         operands: &[],
-        syntax: "mask[l|ll][r][s][t][m][n][k] <addr>",
+        words: "[l|ll][r][s][t][m][n][k] <addr>",
         doc: "Sets the write mask of all following steps, up to the next `mask` line. Letters name the memories \
               that it applies to: `r s t m n` (LM with its base register) and `k` for the mask registers; the \
               number is the mask register entry. `ll` masks single words of 2 long words, otherwise the mask \
@@ -79,15 +71,13 @@ for all following steps
   write to a named memory only where mask[entry][cycle][word] == 1",
         example: "maskr 0b10001",
         section: "3.6.2.1",
-        source: Source::Manual("3.6.2.1"),
     }
 
     HostWritePdm {
         title: "Host statement: write PDM",
         mnemonic: Mnemonic::Fixed("c"),
-        group: Group::Control,
         operands: &[],
-        syntax: "c 0 0 <tag> <tag> 0 <address> <length> <payload>",
+        words: "0 0 <tag> <tag> 0 <address> <length> <payload>",
         doc: "Passed to the emulator, which writes long words from the host to the PDM of group 0. Both numbers \
               are hexadecimal: the address has 9 digits, the length 6, in long words. It is no instruction: it \
               is not counted and has no timing.",
@@ -102,9 +92,8 @@ for i = 0:length
     HostReadPdm {
         title: "Host statement: read PDM",
         mnemonic: Mnemonic::Fixed("e"),
-        group: Group::Control,
         operands: &[],
-        syntax: "e 0 0 <tag> <tag> 0 <address> <length>",
+        words: "0 0 <tag> <tag> 0 <address> <length>",
         doc: "Passed to the emulator, which reads long words back from the PDM of group 0 to the host and prints \
               them in hexadecimal. The address has 9 digits, the length 6, in long words. It is no instruction: \
               it is not counted and has no timing.",
@@ -119,9 +108,7 @@ for i = 0:length
     HostFlush {
         title: "Host statement: flush",
         mnemonic: Mnemonic::Fixed("f"),
-        group: Group::Control,
         operands: &[],
-        syntax: "f",
         doc: "Passed to the emulator, which flushes the traffic with the host. Nothing remains to be flushed \
               where every statement completes at once.",
         effect: "flush",
@@ -133,9 +120,8 @@ for i = 0:length
     HostWriteDram {
         title: "Host statement: write DRAM",
         mnemonic: Mnemonic::Fixed("r"),
-        group: Group::Control,
         operands: &[],
-        syntax: "r <group> <address> <count> <payload>",
+        words: "<group> <address> <count> <payload>",
         doc: "Passed to the emulator, which writes long words to the DRAM of a group. The address has 9 \
               hexadecimal digits, the count 3, in long words. Testcases use it for their inputs. It is no \
               instruction: it is not counted and has no timing.",
@@ -150,9 +136,9 @@ for i = 0:count
     Nop {
         title: "Do nothing",
         mnemonic: Mnemonic::Fixed("nop"),
+        words: "[/<n>]",
         group: Group::Nop,
         operands: &[],
-        syntax: "nop[/<n>]",
         doc: "Does nothing for one step of 4 cycles, or for `<n>` steps. Only `wait` may share its step. \
               Forwarding registers and the turnaround register keep their contents. Steps of `nop` are what \
               keeps dependent instructions far enough apart (manual 3.6.3).",
@@ -161,7 +147,6 @@ for cycle = 0:4
   nothing",
         example: "nop/2",
         section: "3.6.5",
-        source: Source::Manual("3.6.5"),
     }
 
     Noforward {
@@ -169,14 +154,12 @@ for cycle = 0:4
         mnemonic: Mnemonic::Fixed("noforward"),
         group: Group::Noforward,
         operands: &[],
-        syntax: "noforward",
         doc: "Keeps `$mauf`, `$aluf`, `$mreadf`, `$lbf` and the turnaround register as they are, although other \
               expressions of the step compute. It can share a step with every PE instruction but `nop`, which implies \
               it.",
         effect: "the forwarding and turnaround registers are not updated in this step",
         example: "noforward; l2bmb $lc256 $lb0",
         section: "3.6.6",
-        source: Source::Manual("3.6.6"),
     }
 
     Wait {
@@ -184,7 +167,6 @@ for cycle = 0:4
         mnemonic: Mnemonic::Fixed("wait"),
         group: Group::Wait,
         operands: &[OperandSpec::input("tag", OperandClass::Tag)],
-        syntax: "wait <tag>",
         doc: "Holds back this step, and with it all following PE and MV instructions, until the MV instruction \
               with the tag has finished. It is not possible alone: it shares a step with another PE instruction, \
               `nop` at the least. The tag has two hexadecimal digits and is not 0. In the emulator every MV \
@@ -194,6 +176,5 @@ while the MV instruction with tag is running
   issue nop",
         example: "nop; wait i01",
         section: "3.6.13",
-        source: Source::Manual("3.6.13"),
     }
 }

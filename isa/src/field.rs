@@ -154,8 +154,10 @@ macro_rules! fields {
     };
 }
 
+mod content;
 mod table;
 
+pub use content::{DESTINATIONS, REGIONS, RegionFields, Selected};
 pub use table::Field;
 use table::TABLE;
 
@@ -181,30 +183,14 @@ impl Field {
 
     /// Whether flat mode has four of it, one for each cycle (manual 1.2).
     #[must_use]
-    pub const fn is_address_of_pe_memory(self) -> bool {
-        matches!(
-            self,
-            Self::Grf0WriteAddress
-                | Self::Grf0ReadAddress
-                | Self::Grf1WriteAddress
-                | Self::Grf1ReadAddress
-                | Self::Lm0Address
-                | Self::Lm1Address
-        )
+    pub fn is_address_of_pe_memory(self) -> bool {
+        REGIONS.iter().any(|region| region.address == self)
     }
 
     /// Whether flat mode does not have it, because it has four addresses instead.
     #[must_use]
-    pub const fn is_increment(self) -> bool {
-        matches!(
-            self,
-            Self::Grf0WriteIncrement
-                | Self::Grf0ReadIncrement
-                | Self::Grf1WriteIncrement
-                | Self::Grf1ReadIncrement
-                | Self::Lm0Increment
-                | Self::Lm1Increment
-        )
+    pub fn is_increment(self) -> bool {
+        REGIONS.iter().any(|region| region.increment == self)
     }
 }
 

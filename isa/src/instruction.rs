@@ -102,7 +102,7 @@ impl Group {
 pub enum Mnemonic {
     /// One spelling.
     Fixed(&'static str),
-    /// `[u]<precision><stem>`; no precision letter where `precisions` is empty.
+    /// `[u]<precision><stem>`.
     Alu {
         /// The opcode.
         stem: &'static str,
@@ -148,8 +148,8 @@ pub struct Instruction {
     pub group: Group,
     /// Positions of the operands, in order.
     pub operands: &'static [OperandSpec],
-    /// Syntax in the manual's notation.
-    pub syntax: &'static str,
+    /// What follows the mnemonic where that does not follow from `operands`, in the manual's notation.
+    pub words: &'static str,
     /// Its effect, in our own words.
     pub doc: &'static str,
     /// Effect as pseudo-code (the notation of manual 3.3).
@@ -162,20 +162,51 @@ pub struct Instruction {
     pub source: Source,
 }
 
-/// Declares the rows of one unit in an array, where the unit's enum is in another file.
-macro_rules! rows {
-    ($(#[$meta:meta])* $rows:ident: $count:literal of $name:ident in $wrap:ident; $($variant:ident { $($field:ident: $value:expr),* $(,)? })*) => {
-        $(#[$meta])*
-        pub(super) const $rows: [$crate::Instruction; $count] = [
-            $($crate::Instruction { op: $crate::Op::$wrap($name::$variant), $($field: $value),* }),*
-        ];
-    };
+impl Instruction {
+    /// A row that only has its name and group; the manual is its source.
+    pub(crate) const fn new(op: Op, group: Group) -> Self {
+        Self {
+            op,
+            title: "",
+            mnemonic: Mnemonic::Immediate,
+            group,
+            operands: &[],
+            words: "",
+            doc: "",
+            effect: "",
+            example: "",
+            section: "",
+            source: Source::Manual,
+        }
+    }
 }
-pub(crate) use rows;
 
 /// Declares the rows of one unit: an enum, its list and its table.
+///
+/// `$group` is the group of every row that names no other. What only the rows of this unit have is a column of its own
+/// type, `$column`, whose value is in parentheses after the name of the row. A list of macros in brackets before the
+/// rest means that parts of the table are in other files: each hands the rows so far and its own to the next.
 macro_rules! instructions {
-    ($(#[$meta:meta])* $name:ident in $wrap:ident; $($variant:ident { $($field:ident: $value:expr),* $(,)? })*) => {
+    ([] $($all:tt)*) => { $crate::instruction::instructions! { $($all)* } };
+    (
+        $(#[$meta:meta])* $name:ident in $wrap:ident, $group:expr, $(#[$column_meta:meta])* $column:ident: $type:ty;
+        $($variant:ident ($value:expr) $fields:tt)*
+    ) => {
+        $crate::instruction::instructions! { $(#[$meta])* $name in $wrap, $group; $($variant $fields)* }
+
+        impl $name {
+            $(#[$column_meta])*
+            #[must_use]
+            pub const fn $column(self) -> $type {
+                const COLUMN: &[$type] = &[$($value),*];
+                COLUMN[self as usize]
+            }
+        }
+    };
+    (
+        $(#[$meta:meta])* $name:ident in $wrap:ident, $group:expr;
+        $($variant:ident { $($field:ident: $value:expr),* $(,)? })*
+    ) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum $name {
@@ -194,7 +225,10 @@ macro_rules! instructions {
         }
 
         static TABLE: [$crate::Instruction; $name::ALL.len()] = [
-            $($crate::Instruction { op: $crate::Op::$wrap($name::$variant), $($field: $value),* }),*
+            $($crate::Instruction {
+                $($field: $value,)*
+                ..$crate::Instruction::new($crate::Op::$wrap($name::$variant), $group)
+            }),*
         ];
     };
 }

@@ -1,25 +1,11 @@
 //! L1BM instruction expressions: transfers between L1BM and the PEs (manual 3.6.8).
 
-mod kind;
+mod transfer;
 
-use crate::instruction::instructions;
-use crate::memory::Width;
-use crate::operand::{OperandClass, OperandSpec};
-use crate::{Group, Mnemonic, Source};
+pub use transfer::{Motion, Order, Shape, Transfer};
 
-const fn down(width: Width, alignment: u32, words: u32) -> [OperandSpec; 2] {
-    [
-        OperandSpec::input("addr_b", OperandClass::L1bmPe(width)).words(alignment, words),
-        OperandSpec::outputs(OperandClass::PeOutput),
-    ]
-}
-
-const fn up(width: Width, alignment: u32, words: u32) -> [OperandSpec; 2] {
-    [
-        OperandSpec::input("src", OperandClass::PeInput),
-        OperandSpec::output("addr_b", OperandClass::L1bmPe(width)).words(alignment, words),
-    ]
-}
+use crate::instruction::{TargetRule, instructions};
+use crate::{Group, Mnemonic};
 
 /// The largest rotation of MABs, in either direction (manual 3.6.8.20).
 pub const ROTATION_MABS_MAX: u8 = 15;
@@ -27,16 +13,23 @@ pub const ROTATION_MABS_MAX: u8 = 15;
 /// Largest value of the low six bits of the L1BM address of `l1bmp $llb` (manual 3.6.8.7).
 pub const BROADCAST_PE_DOUBLE_LOW_BITS_MAX: u32 = 56;
 
-instructions! {
-    /// An L1BM instruction; one row for each word length and direction.
-    L1bmOp in L1bm;
+/// The operands follow from the transfer.
+macro_rules! transfers {
+    ($($variant:ident ($($transfer:tt)*) { $($fields:tt)* })*) => {
+        instructions! {
+            /// An L1BM instruction; one row for each word length and direction.
+            L1bmOp in L1bm, Group::L1bm,
+            /// What it moves.
+            transfer: Transfer;
+            $($variant ($($transfer)*) { operands: &const { ($($transfer)*).operands() }, $($fields)* })*
+        }
+    };
+}
 
-    BroadcastPe {
+transfers! {
+    BroadcastPe (Transfer::new(Motion::ToPe, Order::Pe, 1)) {
         title: "Long-word PE broadcast",
         mnemonic: Mnemonic::Fixed("l1bmp"),
-        group: Group::L1bm,
-        operands: &const { down(Width::Long, 1, 1) },
-        syntax: "l1bmp $lb<addr_b> <dst_0> [<dst_1>..]",
         doc: "Reads 1 long word of L1BM per cycle and writes it to all 64 PEs of the L1B. 4 consecutive long \
               words per step; any address. There is no transfer of this type in the other direction, so nothing \
               can be turned around into it. A 2-long-word destination gets zeros in its second half.",
@@ -47,15 +40,11 @@ for cycle = 0:4
       dst = l1bm[addr_b + cycle]",
         example: "l1bmp $lb0 $lr0v",
         section: "3.6.8.6",
-        source: Source::Manual("3.6.8.6"),
     }
 
-    BroadcastPeDouble {
+    BroadcastPeDouble (Transfer::new(Motion::ToPe, Order::Pe, 2)) {
         title: "2-long-word PE broadcast",
         mnemonic: Mnemonic::Fixed("l1bmp"),
-        group: Group::L1bm,
-        operands: &const { down(Width::DoubleLong, 1, 2) },
-        syntax: "l1bmp $llb<addr_b> <dst_0> [<dst_1>..]",
         doc: "Reads 2 long words of L1BM per cycle and writes them to all 64 PEs of the L1B. The two are not \
               neighbours: cycle c takes long words c and c+4 after the address. The address may be odd, but its \
               low six bits must be at most 56. Destinations must be 2 long words wide. There is no transfer of \
@@ -68,15 +57,11 @@ for cycle = 0:4
       dst.long[1] = l1bm[addr_b + cycle + 4]",
         example: "l1bmp $llb0 $llr0v",
         section: "3.6.8.7",
-        source: Source::Manual("3.6.8.7"),
     }
 
-    BroadcastMab {
+    BroadcastMab (Transfer::new(Motion::ToPe, Order::Mab, 1)) {
         title: "Long-word 16x1 MAB broadcast",
         mnemonic: Mnemonic::Fixed("l1bmm"),
-        group: Group::L1bm,
-        operands: &const { down(Width::Long, 4, 4) },
-        syntax: "l1bmm $lb<addr_b> <dst_0> [<dst_1>..]",
         doc: "Reads 4 long words of L1BM per cycle, one for each PE number, and writes them to every MAB of the \
               L1B: PE p of all 16 MABs receives long word p. 16 consecutive long words per step; the address is \
               a multiple of 4. A 2-long-word destination gets zeros in its second half. From `$lbi` it reads \
@@ -88,15 +73,11 @@ for cycle = 0:4
       dst = l1bm[addr_b + 4*cycle + pe]",
         example: "l1bmm $lb0 $lr0v",
         section: "3.6.8.8",
-        source: Source::Manual("3.6.8.8"),
     }
 
-    BroadcastMabDouble {
+    BroadcastMabDouble (Transfer::new(Motion::ToPe, Order::Mab, 2)) {
         title: "2-long-word 16x1 MAB broadcast",
         mnemonic: Mnemonic::Fixed("l1bmm"),
-        group: Group::L1bm,
-        operands: &const { down(Width::DoubleLong, 8, 8) },
-        syntax: "l1bmm $llb<addr_b> <dst_0> [<dst_1>..]",
         doc: "Reads 8 long words of L1BM per cycle, two for each PE number, and writes them to every MAB of the \
               L1B: PE p receives long words p and p+4 of the eight. 32 consecutive long words per step; the \
               address is a multiple of 8. Destinations must be 2 long words wide. From `$llbi` it reads what a \
@@ -109,15 +90,11 @@ for cycle = 0:4
       dst.long[1] = l1bm[addr_b + 8*cycle + 4 + pe]",
         example: "l1bmm $llb0 $llr0v",
         section: "3.6.8.9",
-        source: Source::Manual("3.6.8.9"),
     }
 
-    Transfer {
+    Transfer (Transfer::new(Motion::FromMab, Order::Mab, 1)) {
         title: "Long-word 16x1 transfer",
         mnemonic: Mnemonic::Fixed("l1bmm"),
-        group: Group::L1bm,
-        operands: &const { up(Width::Long, 4, 4) },
-        syntax: "l1bmm@<mabadr> <src> $lb<addr_b>",
         doc: "Takes 1 long word per cycle from each of the four PEs of MAB `<mabadr>` (0 to 15) and writes them \
               side by side: 4 long words per cycle, 16 per step, to an address that is a multiple of 4. Of a \
               2-long-word source only the first half is used. The data also go to the turnaround register; the \
@@ -129,15 +106,11 @@ for cycle = 0:4
       l1bm[addr_b + 4*cycle + pe] = src of mab = mabadr, pe",
         example: "l1bmm@0 $lr0v $lb0",
         section: "3.6.8.10",
-        source: Source::Manual("3.6.8.10"),
     }
 
-    TransferDouble {
+    TransferDouble (Transfer::new(Motion::FromMab, Order::Mab, 2)) {
         title: "2-long-word 16x1 transfer",
         mnemonic: Mnemonic::Fixed("l1bmm"),
-        group: Group::L1bm,
-        operands: &const { up(Width::DoubleLong, 8, 8) },
-        syntax: "l1bmm@<mabadr> <src> $llb<addr_b>",
         doc: "Takes 2 long words per cycle from each of the four PEs of MAB `<mabadr>` (0 to 15) and writes 8 \
               long words per cycle, first those of the first halves, then those of the second halves. 32 long \
               words per step; the address is a multiple of 8. The data also go to the turnaround register; the \
@@ -150,15 +123,11 @@ for cycle = 0:4
       l1bm[addr_b + 8*cycle + 4 + pe] = src.long[1] of mab = mabadr, pe",
         example: "l1bmm@0 $llr0v $llb0",
         section: "3.6.8.11",
-        source: Source::Manual("3.6.8.11"),
     }
 
-    Reduce {
+    Reduce (Transfer::new(Motion::Reduce, Order::Mab, 1)) {
         title: "Long-word 16x1 reduction",
         mnemonic: Mnemonic::Reduction { prefix: "l1bmr", shortens: true, double_long: false },
-        group: Group::L1bm,
-        operands: &const { up(Width::Long, 4, 4) },
-        syntax: "l1bmr<rrn_opcode>[r] <src> $lb<addr_b>",
         doc: "Reduces over the 16 MABs of the L1B, separately for each PE number, and writes the four results: 4 \
               long words per cycle, 16 per step, to an address that is a multiple of 4. Floating-point sums go \
               through two stages of four elements. With `r` after a single-precision operation the source is 2 \
@@ -172,15 +141,11 @@ for cycle = 0:4
       l1bm[addr_b + 4*cycle + pe] = reduce over mab of src[mab][pe]",
         example: "l1bmrdfadd $lr0v $lb0",
         section: "3.6.8.12",
-        source: Source::Manual("3.6.8.12"),
     }
 
-    ReduceDouble {
+    ReduceDouble (Transfer::new(Motion::Reduce, Order::Mab, 2)) {
         title: "2-long-word 16x1 reduction",
         mnemonic: Mnemonic::Reduction { prefix: "l1bmr", shortens: false, double_long: true },
-        group: Group::L1bm,
-        operands: &const { up(Width::DoubleLong, 8, 8) },
-        syntax: "l1bmr<rrn_opcode> <src> $llb<addr_b>",
         doc: "Reduces 2 long words of each PE over the 16 MABs of the L1B and writes 8 long words per cycle: \
               first halves, then second halves. 32 long words per step; the address is a multiple of 8. Only \
               single-precision floating-point operations and `bor` of any precision are possible. With `e` the \
@@ -195,15 +160,11 @@ for cycle = 0:4
   # with e the half words of PE p, numbered 4*p + j, arrive in the order 0 1 4 5 8 9 c d 2 3 6 7 a b e f",
         example: "l1bmrffadd $llr0v $llb0",
         section: "3.6.8.13",
-        source: Source::Manual("3.6.8.13"),
     }
 
-    BroadcastMab4 {
+    BroadcastMab4 (Transfer::new(Motion::ToPe, Order::Mab4, 1)) {
         title: "Long-word 4x4 MAB broadcast",
         mnemonic: Mnemonic::Fixed("l1bmm4"),
-        group: Group::L1bm,
-        operands: &const { down(Width::Long, 16, 16) },
-        syntax: "l1bmm4 $lb<addr_b> <dst_0> [<dst_1>..]",
         doc: "Reads 16 long words of L1BM per cycle: four for each value of the upper two bits of the MAB \
               number, which all four MABs with these bits receive, one for each PE number. 64 consecutive long \
               words per step; the address is a multiple of 16. A 2-long-word destination gets zeros in its \
@@ -215,15 +176,11 @@ for cycle = 0:4
       dst = l1bm[addr_b + 16*cycle + 4*(mab/4) + pe]",
         example: "l1bmm4 $lb0 $lr0v",
         section: "3.6.8.14",
-        source: Source::Manual("3.6.8.14"),
     }
 
-    BroadcastMab4Double {
+    BroadcastMab4Double (Transfer::new(Motion::ToPe, Order::Mab4, 2)) {
         title: "2-long-word 4x4 MAB broadcast",
         mnemonic: Mnemonic::Fixed("l1bmm4"),
-        group: Group::L1bm,
-        operands: &const { down(Width::DoubleLong, 32, 32) },
-        syntax: "l1bmm4 $llb<addr_b> <dst_0> [<dst_1>..]",
         doc: "Reads 32 long words of L1BM per cycle, eight for each value of the upper two bits of the MAB \
               number: the four MABs with these bits receive them, PE p the long words p and p+4. 128 consecutive \
               long words per step; the address is a multiple of 32. Destinations must be 2 long words wide. \
@@ -236,15 +193,11 @@ for cycle = 0:4
       dst.long[1] = l1bm[addr_b + 32*cycle + 8*(mab/4) + 4 + pe]",
         example: "l1bmm4 $llb0 $llr0v",
         section: "3.6.8.15",
-        source: Source::Manual("3.6.8.15"),
     }
 
-    Transfer4 {
+    Transfer4 (Transfer::new(Motion::FromMab, Order::Mab4, 1)) {
         title: "Long-word 4x4 transfer",
         mnemonic: Mnemonic::Fixed("l1bmm4"),
-        group: Group::L1bm,
-        operands: &const { up(Width::Long, 16, 16) },
-        syntax: "l1bmm4@<mabadr> <src> $lb<addr_b>",
         doc: "Takes 1 long word per cycle from each PE of the MABs i, 4+i, 8+i and 12+i, where i is `<mabadr>` \
               (0 to 3), and writes them side by side: 16 long words per cycle, 64 per step, to an address that \
               is a multiple of 16. Of a 2-long-word source only the first half is used. The data also go to the \
@@ -256,15 +209,11 @@ for cycle = 0:4
       l1bm[addr_b + 16*cycle + 4*k + pe] = src of mab = 4*k + mabadr, pe      # k = 0:4",
         example: "l1bmm4@0 $lr0v $lb0",
         section: "3.6.8.16",
-        source: Source::Manual("3.6.8.16"),
     }
 
-    Transfer4Double {
+    Transfer4Double (Transfer::new(Motion::FromMab, Order::Mab4, 2)) {
         title: "2-long-word 4x4 transfer",
         mnemonic: Mnemonic::Fixed("l1bmm4"),
-        group: Group::L1bm,
-        operands: &const { up(Width::DoubleLong, 32, 32) },
-        syntax: "l1bmm4@<mabadr> <src> $llb<addr_b>",
         doc: "Takes 2 long words per cycle from each PE of the MABs i, 4+i, 8+i and 12+i, where i is `<mabadr>` \
               (0 to 3), and writes 32 long words per cycle: for each MAB four first halves, then four second \
               halves. 128 long words per step; the address is a multiple of 32. The data also go to the \
@@ -277,15 +226,11 @@ for cycle = 0:4
       l1bm[addr_b + 32*cycle + 8*k + 4 + pe] = src.long[1] of mab = 4*k + mabadr, pe",
         example: "l1bmm4@0 $llr0v $llb0",
         section: "3.6.8.17",
-        source: Source::Manual("3.6.8.17"),
     }
 
-    Reduce4 {
+    Reduce4 (Transfer::new(Motion::Reduce, Order::Mab4, 1)) {
         title: "Long-word 4x4 reduction",
         mnemonic: Mnemonic::Reduction { prefix: "l1bmr4", shortens: true, double_long: false },
-        group: Group::L1bm,
-        operands: &const { up(Width::Long, 16, 16) },
-        syntax: "l1bmr4<rrn_opcode>[r] <src> $lb<addr_b>",
         doc: "Reduces over the lower two bits of the MAB number, separately for the upper two bits and for each \
               PE number, and writes the 16 results: 16 long words per cycle, 64 per step, to an address that is \
               a multiple of 16. With `r` after a single-precision operation the source is 2 long words of \
@@ -298,15 +243,11 @@ for cycle = 0:4
       l1bm[addr_b + 16*cycle + 4*k + pe] = reduce over j = 0:4 of src[4*k + j][pe]      # k = 0:4",
         example: "l1bmr4dfadd $lr0v $lb0",
         section: "3.6.8.18",
-        source: Source::Manual("3.6.8.18"),
     }
 
-    Reduce4Double {
+    Reduce4Double (Transfer::new(Motion::Reduce, Order::Mab4, 2)) {
         title: "2-long-word 4x4 reduction",
         mnemonic: Mnemonic::Reduction { prefix: "l1bmr4", shortens: false, double_long: true },
-        group: Group::L1bm,
-        operands: &const { up(Width::DoubleLong, 32, 32) },
-        syntax: "l1bmr4<rrn_opcode> <src> $llb<addr_b>",
         doc: "Reduces 2 long words of each PE over the lower two bits of the MAB number, separately for the \
               upper two bits, and writes 32 long words per cycle: for each of the four sets first the first \
               halves, then the second halves. 128 long words per step; the address is a multiple of 32. Only \
@@ -320,15 +261,11 @@ for cycle = 0:4
       l1bm[addr_b + 32*cycle + 8*k + 4 + pe] = reduce over j = 0:4 of src[4*k + j][pe].long[1]",
         example: "l1bmr4ffadd $llr0v $llb0",
         section: "3.6.8.19",
-        source: Source::Manual("3.6.8.19"),
     }
 
-    Distribute {
+    Distribute (Transfer::new(Motion::ToPe, Order::All, 1)) {
         title: "Distribution",
         mnemonic: Mnemonic::Fixed("l1bmd"),
-        group: Group::L1bm,
-        operands: &const { down(Width::Long, 64, 64) },
-        syntax: "l1bmd[<mabdiff>] $lb<addr_b> <dst_0> [<dst_1>..]",
         doc: "Reads 64 long words of L1BM per cycle and gives each of the 64 PEs its own: long word 4 × MAB + \
               PE. 256 consecutive long words per step; the address is a multiple of 64. `+<n>` or `-<n>` (0 to \
               15, the sign is required) rotates the MABs: with `+1` MAB m receives what MAB m-1 would have. The \
@@ -341,15 +278,11 @@ for cycle = 0:4
       dst of mab (mab + mabdiff) % 16, pe = l1bm[addr_b + 64*cycle + 4*mab + pe]",
         example: "l1bmd $lb0 $lr0v",
         section: "3.6.8.20",
-        source: Source::Manual("3.6.8.20"),
     }
 
-    Gather {
+    Gather (Transfer::new(Motion::Gather, Order::All, 1)) {
         title: "Gather",
         mnemonic: Mnemonic::Fixed("l1bmd"),
-        group: Group::L1bm,
-        operands: &const { up(Width::Long, 64, 64) },
-        syntax: "l1bmd[<mabdiff>] <src> $lb<addr_b>",
         doc: "Takes 1 long word per cycle from each of the 64 PEs and writes them in the order 4 × MAB + PE: 64 \
               long words per cycle, 256 per step, to an address that is a multiple of 64. `+<n>` or `-<n>` (0 to \
               15, the sign is required) rotates the MABs on the way to L1BM; the turnaround register receives \
@@ -363,6 +296,35 @@ for cycle = 0:4
       turnaround[cycle][4*mab + pe] = src[mab][pe]",
         example: "l1bmd $lr0v $lb0",
         section: "3.6.8.21",
-        source: Source::Manual("3.6.8.21"),
+    }
+}
+
+impl L1bmOp {
+    /// What `@...` after the opcode selects.
+    #[must_use]
+    pub const fn target_rule(self) -> TargetRule {
+        match (self.transfer().motion, self.transfer().shape.order) {
+            (Motion::FromMab, Order::Mab4) => TargetRule::Mab(3),
+            (Motion::FromMab, Order::Pe | Order::Mab | Order::All) => TargetRule::Mab(15),
+            (Motion::ToPe | Motion::Reduce | Motion::Gather, _) => TargetRule::None,
+        }
+    }
+
+    /// Whether data goes from L1BM to the PEs; otherwise from the PEs to L1BM.
+    #[must_use]
+    pub const fn is_to_pe(self) -> bool {
+        matches!(self.transfer().motion, Motion::ToPe)
+    }
+
+    /// Whether the opcode can have `+n` and `-n` (manual 3.6.8.20, 3.6.8.21).
+    #[must_use]
+    pub const fn rotates(self) -> bool {
+        matches!(self.transfer().shape.order, Order::All)
+    }
+
+    /// Whether the PEs exchange 2 long words in a cycle (table 3.8).
+    #[must_use]
+    pub const fn is_double_long(self) -> bool {
+        self.transfer().shape.sides == 2
     }
 }

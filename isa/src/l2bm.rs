@@ -1,9 +1,8 @@
 //! L2BM instruction expressions: transfers between L2BM and L1BM, multicast and DAR writes (manual 3.6.7).
 
-use crate::instruction::TargetRule;
-use crate::instruction::instructions;
+use crate::instruction::{TargetRule, instructions};
 use crate::operand::{OperandClass, OperandSpec};
-use crate::{Group, Mnemonic, Source};
+use crate::{Group, Mnemonic};
 
 const fn down(l2bm_words: u32, l1bm_words: u32) -> [OperandSpec; 2] {
     [
@@ -21,14 +20,14 @@ const fn up(l1bm_words: u32, l2bm_words: u32) -> [OperandSpec; 2] {
 
 instructions! {
     /// An L2BM instruction.
-    L2bmOp in L2bm;
+    L2bmOp in L2bm, Group::L2bm,
+    /// What `@...` after the opcode selects.
+    target_rule: TargetRule;
 
-    Broadcast {
+    Broadcast (TargetRule::OptionalL1bSet) {
         title: "L2BM to L1BM broadcast",
         mnemonic: Mnemonic::Fixed("l2bmb"),
-        group: Group::L2bm,
         operands: &const { down(16, 16) },
-        syntax: "l2bmb[@<l1bset>] $lc<addr_c> $lb<addr_b>",
         doc: "Copies 16 long words per cycle, 64 per step, from each L2BM to the same address of its L1BMs. \
               `@<l1bset>` restricts it to some L1Bs; without it all eight are written. Both addresses are \
               multiples of 16.",
@@ -39,15 +38,12 @@ for cycle = 0:4
       l1bm[addr_b + 16*cycle : +16] = l2bm[addr_c + 16*cycle : +16]",
         example: "l2bmb@[0,1,2,3] $lc0 $lb0",
         section: "3.6.7.2",
-        source: Source::Manual("3.6.7.2"),
     }
 
-    DistributingBroadcast {
+    DistributingBroadcast (TargetRule::OptionalL1bSet) {
         title: "L2BM to L1BM distributing broadcast",
         mnemonic: Mnemonic::Fixed("l2bmb2"),
-        group: Group::L2bm,
         operands: &const { down(64, 16) },
-        syntax: "l2bmb2[@<l1bset>] $lc<addr_c> $lb<addr_b>",
         doc: "Reads 64 long words per cycle, 256 per step, from each L2BM and deals them to the four pairs of \
               L1Bs (0 and 1, 2 and 3, 4 and 5, 6 and 7), 16 to a pair; both of a pair get the same. `@<l1bset>` \
               restricts which L1Bs are written. The L2BM address is a multiple of 64, the L1BM address a \
@@ -59,15 +55,12 @@ for cycle = 0:4
       l1bm[addr_b + 16*cycle : +16] = l2bm[addr_c + 64*cycle + 16*(l1b/2) : +16]",
         example: "l2bmb2 $lc0 $lb0",
         section: "3.6.7.3",
-        source: Source::Manual("3.6.7.3"),
     }
 
-    Distribute {
+    Distribute (TargetRule::OptionalL1bSet) {
         title: "L2BM to L1BM distribution",
         mnemonic: Mnemonic::Fixed("l2bmd"),
-        group: Group::L2bm,
         operands: &const { down(64, 8) },
-        syntax: "l2bmd[@<l1bset>] $lc<addr_c> $lb<addr_b>",
         doc: "Reads 64 long words per cycle, 256 per step, from each L2BM and deals them to its eight L1Bs, 8 to \
               each. `@<l1bset>` restricts which L1Bs are written; the share of the others is dropped. The L2BM \
               address is a multiple of 64, the L1BM address a multiple of 8. The same opcode with the operands \
@@ -79,15 +72,12 @@ for cycle = 0:4
       l1bm[addr_b + 8*cycle : +8] = l2bm[addr_c + 64*cycle + 8*l1b : +8]",
         example: "l2bmd@[0,1,2,3] $lc0 $lb0",
         section: "3.6.7.4",
-        source: Source::Manual("3.6.7.4"),
     }
 
-    Transfer {
+    Transfer (TargetRule::L1b) {
         title: "L1BM to L2BM transfer",
         mnemonic: Mnemonic::Fixed("l2bm"),
-        group: Group::L2bm,
         operands: &const { up(16, 16) },
-        syntax: "l2bm@<l1badr> $lb<addr_b> $lc<addr_c>",
         doc: "Copies 16 long words per cycle, 64 per step, from L1B `<l1badr>` (0 to 7) of every L2B to its \
               L2BM. Both addresses are multiples of 16. An MV instruction that reads these words must come at \
               least one step later, and a transfer from L2BM to L1BM at least three steps later.",
@@ -97,15 +87,12 @@ for cycle = 0:4
     l2bm[addr_c + 16*cycle : +16] = l1bm of l1badr [addr_b + 16*cycle : +16]",
         example: "l2bm@1 $lb0 $lc0",
         section: "3.6.7.5",
-        source: Source::Manual("3.6.7.5"),
     }
 
-    Reduce {
+    Reduce (TargetRule::OptionalL1bSet) {
         title: "L1BM to L2BM reduction",
         mnemonic: Mnemonic::Reduction { prefix: "l2bmr", shortens: false, double_long: false },
-        group: Group::L2bm,
         operands: &const { up(16, 16) },
-        syntax: "l2bmr<rrn_opcode>[@<l1bset>] $lb<addr_b> $lc<addr_c>",
         doc: "Reads 16 long words per cycle, 64 per step, from the same address of the L1BMs of each L2B, \
               reduces them over the L1Bs and writes the result to L2BM. `@<l1bset>` restricts which L1Bs take \
               part; the others count as the neutral element. Both addresses are multiples of 16. Half, single \
@@ -116,15 +103,12 @@ for cycle = 0:4
     l2bm[addr_c + 16*cycle : +16] = reduce over l1b in l1bset of l1bm[addr_b + 16*cycle : +16]",
         example: "l2bmrdfadd@[0,4] $lb0 $lc0",
         section: "3.6.7.6",
-        source: Source::Manual("3.6.7.6"),
     }
 
-    CombiningReduce {
+    CombiningReduce (TargetRule::None) {
         title: "L1BM to L2BM combining reduction",
         mnemonic: Mnemonic::Reduction { prefix: "l2bmr2", shortens: false, double_long: false },
-        group: Group::L2bm,
         operands: &const { up(16, 64) },
-        syntax: "l2bmr2<rrn_opcode> $lb<addr_b> $lc<addr_c>",
         doc: "Reduces the L1BMs in the pairs 0 and 1, 2 and 3, 4 and 5, 6 and 7, 16 long words per cycle, and \
               writes the four results side by side: 64 long words per cycle, 256 per step. No L1B set can be \
               given. The L1BM address is a multiple of 16, the L2BM address a multiple of 64.",
@@ -134,15 +118,12 @@ for cycle = 0:4
     l2bm[addr_c + 64*cycle + 16*k : +16] = reduce over l1b = 2*k, 2*k+1 of l1bm[addr_b + 16*cycle : +16]   # k = 0:4",
         example: "l2bmr2dfadd $lb0 $lc0",
         section: "3.6.7.7",
-        source: Source::Manual("3.6.7.7"),
     }
 
-    Gather {
+    Gather (TargetRule::None) {
         title: "L1BM to L2BM gather",
         mnemonic: Mnemonic::Fixed("l2bmd"),
-        group: Group::L2bm,
         operands: &const { up(8, 64) },
-        syntax: "l2bmd $lb<addr_b> $lc<addr_c>",
         doc: "Reads 8 long words per cycle from each of the eight L1BMs of an L2B and writes them side by side \
               to its L2BM: 64 long words per cycle, 256 per step. No L1B set can be given. The L1BM address is a \
               multiple of 8, the L2BM address a multiple of 64. The same opcode with the operands exchanged is \
@@ -153,15 +134,12 @@ for cycle = 0:4
     l2bm[addr_c + 64*cycle + 8*l1b : +8] = l1bm[addr_b + 8*cycle : +8]",
         example: "l2bmd $lb0 $lc0",
         section: "3.6.7.8",
-        source: Source::Manual("3.6.7.8"),
     }
 
-    Multicast {
+    Multicast (TargetRule::MulticastL1bSet) {
         title: "Inter-L1BM multicast",
         mnemonic: Mnemonic::Fixed("l2bmi"),
-        group: Group::L2bm,
         operands: &[OperandSpec::input("addr0", OperandClass::L1bm).words(16, 16), OperandSpec::output("addr1", OperandClass::L1bm).words(16, 16)],
-        syntax: "l2bmi@<l1bset> $lb<addr0> $lb<addr1>",
         doc: "Copies 16 long words per cycle, 64 per step, between L1BMs of the same L2B without touching L2BM. \
               The L1Bs of the set are read; each sends to the other L1Bs whose number agrees with its own in the \
               bits of `<immode>`. `@0/0` sends L1B 0 to all others, `@0/6` sends 0, 2, 4, 6 to 1, 3, 5, 7. The \
@@ -174,15 +152,12 @@ for cycle = 0:4
         l1bm of to [addr1 + 16*cycle : +16] = l1bm of from [addr0 + 16*cycle : +16]",
         example: "l2bmi@0/4 $lb0 $lb0",
         section: "3.6.7.9",
-        source: Source::Manual("3.6.7.9"),
     }
 
-    Dars {
+    Dars (TargetRule::None) {
         title: "DAR write: fill DARBUF",
         mnemonic: Mnemonic::Fixed("l2bmdars"),
-        group: Group::L2bm,
         operands: &[OperandSpec::input("addr_c", OperandClass::L2bmOfL2b).words(1, 64), OperandSpec::output("addr_dar", OperandClass::Dar)],
-        syntax: "l2bmdars $lc<addr_c>@.<l2b_c> $dar<addr_dar>",
         doc: "Copies 256 long words of one L2BM of each group, 64 per cycle, to DARBUF as 512 address words of \
               32 bits: the upper half of a long word goes to the even entry. It also sets where `l2bmdarw` \
               starts writing in DAR, and DARBUF's read position to 0. The manual asks for no \
@@ -198,15 +173,13 @@ for cycle = 0:4
       darbuf[128*cycle + 2*i + 1] = w & 0xffffffff",
         example: "l2bmdars $lc0@.1 $dar16; l2bmdarw",
         section: "3.6.7.10",
-        source: Source::Manual("3.6.7.10"),
     }
 
-    Darw {
+    Darw (TargetRule::None) {
         title: "DAR write: drain DARBUF",
         mnemonic: Mnemonic::Fixed("l2bmdarw"),
         group: Group::L2bmdarw,
         operands: &[],
-        syntax: "l2bmdarw",
         doc: "Copies 1 address word per cycle, 4 per step, from DARBUF to the DAR of every group and moves both \
               positions on by one, wrapping around at 512 and 1024. Where it starts was set by the last \
               `l2bmdars`, which may be in the same step. It has no operands and can be issued together with any \
@@ -219,21 +192,5 @@ for cycle = 0:4
   darbuf_read_addr = (darbuf_read_addr + 1) % 512",
         example: "l2bmd $lc256 $lb0; l2bmdarw",
         section: "3.6.7.10",
-        source: Source::Manual("3.6.7.10"),
-    }
-}
-
-impl L2bmOp {
-    /// What `@...` after the opcode selects.
-    #[must_use]
-    pub const fn target_rule(self) -> TargetRule {
-        match self {
-            Self::Broadcast | Self::DistributingBroadcast | Self::Distribute | Self::Reduce => {
-                TargetRule::OptionalL1bSet
-            }
-            Self::Transfer => TargetRule::L1b,
-            Self::Multicast => TargetRule::MulticastL1bSet,
-            Self::CombiningReduce | Self::Gather | Self::Dars | Self::Darw => TargetRule::None,
-        }
     }
 }

@@ -21,10 +21,10 @@ pub mod mv;
 pub mod operand;
 pub mod operand_doc;
 pub mod precision;
-pub mod rate;
 pub mod reduction;
 pub mod source;
 pub mod spelling;
+pub mod syntax;
 pub mod timing;
 
 pub use alu::AluOp;

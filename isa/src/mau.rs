@@ -3,6 +3,7 @@
 use crate::instruction::instructions;
 use crate::operand::{OperandClass, OperandSpec};
 use crate::{Group, Mnemonic, Precision, Source, Width};
+use Port::{A, B, C};
 
 const ALL_FLOATS: &[Precision] = &[
     Precision::Double,
@@ -47,16 +48,27 @@ const READ: &[OperandSpec] = &[
     OperandSpec::outputs(OperandClass::PeOutput),
 ];
 
+/// An input port of the MAU, which computes A × B + C (`docs/known-behaviour.md#instruction-word`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Port {
+    /// The first factor, or the vector that is multiplied with the matrix.
+    A,
+    /// The second factor, and what `mwrite` writes.
+    B,
+    /// The addend.
+    C,
+}
+
 instructions! {
     /// A MAU operation, matrix register write or transposed read.
-    MauOp in Mau;
+    MauOp in Mau, Group::MauCalc,
+    /// The ports of its inputs, without the matrix, in the order written.
+    ports: &'static [Port];
 
-    Mfma {
+    Mfma (&[A, C]) {
         title: "Matrix-vector multiply-add",
         mnemonic: Mnemonic::Mau { stem: "mfma", precisions: ALL_FLOATS, halves: true, shortens: true },
-        group: Group::MauCalc,
         operands: MATRIX_VECTOR_ADD,
-        syntax: "dmfma(u|d)[r] $l(x|y) <src_x> <src_y> <dst_0> [<dst_1>..] | (f|g)mfma $l(x|y) <src_x> <src_y> <dst_0> [<dst_1>..] | hmfma[r] $l(x|y) <src_x> <src_y> <dst_0> [<dst_1>..]",
         doc: "Multiplies a side of the matrix register with the vector that the four PEs of a MAB hold, and adds \
               a third input. Matrix and vector are block floats (made by `bfn` or `bfe`), the third input and \
               the result ordinary numbers. `d` (3.6.9.2): 4x4 matrix; `u` computes rows 0 and 1, `d` rows 2 and \
@@ -75,15 +87,12 @@ for cycle = 0:4
   # PE p holds the elements of x, y and dst from p*(count/4) on; the sum is rounded once (manual 4.5)",
         example: "dmfmad $lx $lr0v $mauf $ls0v",
         section: "3.6.9.2",
-        source: Source::Manual("3.6.9.2"),
     }
 
-    Mmul {
+    Mmul (&[A]) {
         title: "Matrix-vector product",
         mnemonic: Mnemonic::Mau { stem: "mmul", precisions: ALL_FLOATS, halves: true, shortens: true },
-        group: Group::MauCalc,
         operands: MATRIX_VECTOR,
-        syntax: "dmmul(u|d)[r] $l(x|y) <src_x> <dst_0> [<dst_1>..] | (f|g)mmul $l(x|y) <src_x> <dst_0> [<dst_1>..] | hmmul[r] $l(x|y) <src_x> <dst_0> [<dst_1>..]",
         doc: "Multiplies a side of the matrix register with the vector that the four PEs of a MAB hold: `mfma` \
               with a third input of zero. Precisions as there: `d` 4x4 in two halves chosen by `u` or `d` \
               (3.6.9.3), `f` 8x4 (3.6.9.5), `g` 8x8 (3.6.9.7), `h` 16x16 with a single-precision result of 2 \
@@ -100,15 +109,12 @@ for cycle = 0:4
     h: dst[i] = sum j = 0:16 A[i][j] * x[j]                                        # i = 0:16",
         example: "dmmulu $lx $lr0v $nowrite",
         section: "3.6.9.3",
-        source: Source::Manual("3.6.9.3"),
     }
 
-    Vfma {
+    Vfma (&[A, B, C]) {
         title: "Vector multiply-add",
         mnemonic: Mnemonic::Mau { stem: "vfma", precisions: VECTOR_FLOATS, halves: true, shortens: true },
-        group: Group::MauCalc,
         operands: THREE_INPUTS,
-        syntax: "dvfma(u|d)[r] <src_x> <src_y> <src_z> <dst_0> [<dst_1>..] | fvfma <src_x> <src_y> <src_z> <dst_0> [<dst_1>..] | hvfma[r] <src_x> <src_y> <src_z> <dst_0> [<dst_1>..]",
         doc: "Multiplies the first two inputs element by element and adds the third, with one rounding. `d` \
               (3.6.9.10): one element per PE; `u` multiplies in PEs 0 and 1, `d` in PEs 2 and 3, while the other \
               two only pass the third input. `f` (3.6.9.14): two elements. `h` (3.6.9.18): four half-precision \
@@ -124,15 +130,12 @@ for cycle = 0:4
     h: dst[i] = x[i] * y[i] + z[i]                # i = 0:4; z, dst single precision",
         example: "fvfma $lm0v $lr0v $ln0v $ls0v",
         section: "3.6.9.10",
-        source: Source::Manual("3.6.9.10"),
     }
 
-    Vmul {
+    Vmul (&[A, B]) {
         title: "Vector product",
         mnemonic: Mnemonic::Mau { stem: "vmul", precisions: VECTOR_FLOATS, halves: true, shortens: true },
-        group: Group::MauCalc,
         operands: TWO_INPUTS,
-        syntax: "dvmul(u|d)[r] <src_x> <src_y> <dst_0> [<dst_1>..] | fvmul <src_x> <src_y> <dst_0> [<dst_1>..] | hvmul[r] <src_x> <src_y> <dst_0> [<dst_1>..]",
         doc: "Multiplies two inputs element by element: `vfma` with a third input of zero. `d` (3.6.9.11): one \
               element per PE, in PEs 0 and 1 with `u` and in PEs 2 and 3 with `d`, the others give 0. `f` \
               (3.6.9.15): two elements. `h` (3.6.9.19): four half-precision elements with single-precision \
@@ -147,15 +150,12 @@ for cycle = 0:4
     h: dst[i] = x[i] * y[i]                       # i = 0:4; dst single precision",
         example: "fvmul $lm0v $lr0v $ls0v",
         section: "3.6.9.11",
-        source: Source::Manual("3.6.9.11"),
     }
 
-    Vadd {
+    Vadd (&[A, C]) {
         title: "Vector sum",
         mnemonic: Mnemonic::Mau { stem: "vadd", precisions: VECTOR_FLOATS, halves: false, shortens: true },
-        group: Group::MauCalc,
         operands: TWO_INPUTS,
-        syntax: "dvadd[r] <src_x> <src_y> <dst_0> [<dst_1>..] | fvadd <src_x> <src_y> <dst_0> [<dst_1>..] | hvadd[r] <src_x> <src_y> <dst_0> [<dst_1>..]",
         doc: "Adds two inputs element by element: `vfma` with a multiplier of 1 (the manual's overview says 0 by \
               mistake). `d` (3.6.9.12): one element, all four PEs at once. `f` (3.6.9.16): two elements. `h` \
               (3.6.9.20): the first input holds four half-precision elements; the second input and the result \
@@ -172,12 +172,10 @@ for cycle = 0:4
         source: Source::Known("half-vector-sum"),
     }
 
-    Vpassa {
+    Vpassa (&[A]) {
         title: "Vector copy",
         mnemonic: Mnemonic::Mau { stem: "vpassa", precisions: VECTOR_FLOATS, halves: false, shortens: true },
-        group: Group::MauCalc,
         operands: ONE_INPUT,
-        syntax: "dvpassa[r] <src_x> <dst_0> [<dst_1>..] | fvpassa <src_x> <dst_0> [<dst_1>..] | hvpassa[r] <src_x> <dst_0> [<dst_1>..]",
         doc: "Copies the input through the MAU as floating-point numbers: `vadd` with a second input of zero. \
               `d` (3.6.9.13): one element, `f` (3.6.9.17): two, `h` (3.6.9.21): four half-precision elements \
               that become single precision, 2 long words. The result is normalized, so it is no bit copy: \
@@ -195,12 +193,11 @@ for cycle = 0:4
         source: Source::Known("float-formats"),
     }
 
-    Mwrite {
+    Mwrite (&[B]) {
         title: "Matrix register write",
         mnemonic: Mnemonic::Mau { stem: "mwrite", precisions: ALL_FLOATS, halves: false, shortens: false },
         group: Group::MauMwrite,
         operands: WRITE,
-        syntax: "(d|f|g)mwrite <src> $l(x|y)<addr> | hmwrite <src> $(l|ll)(x|y)<addr>",
         doc: "Writes rows of a side of the matrix register, one row per cycle from row `<addr>` on, wrapping \
               around; the four PEs of a MAB supply the columns. `d` (3.6.10.1): 4 rows of 4 long words, one step \
               fills the side. `f` and `g` (3.6.10.2, the same but for the precision that a product in the same \
@@ -218,15 +215,13 @@ for cycle = 0:4
   # single and double precision use every 2nd and every 4th of the 16 physical rows (3.6.1.14)",
         example: "dmwrite $aluf $lx0",
         section: "3.6.10",
-        source: Source::Manual("3.6.10"),
     }
 
-    Mread {
+    Mread (&[]) {
         title: "Transposed matrix register read",
         mnemonic: Mnemonic::Mau { stem: "mread", precisions: ALL_FLOATS, halves: false, shortens: false },
         group: Group::MauMread,
         operands: READ,
-        syntax: "(d|f|g)mread $l(x|y)<addr> <dst_0> [<dst_1>..] | hmread $ll(x|y)<addr> <dst_0> [<dst_1>..]",
         doc: "Reads columns of a side of the matrix register, one column per cycle from column `<addr>` on, \
               wrapping around; the four PEs of a MAB receive the rows. Data written by `mwrite` thus come back \
               transposed, bit for bit, without interpretation. `d` (3.6.11.1): 4x4 long words. `f` and `g` \
@@ -242,7 +237,6 @@ for cycle = 0:4
     h:    dst.long[c].half[k]  = M[4*pe + k][(addr + 2*cycle + c) % 16] # c = 0:2, k = 0:4",
         example: "dmread $lx0 $lr0v",
         section: "3.6.11",
-        source: Source::Manual("3.6.11"),
     }
 }
 
@@ -283,18 +277,36 @@ impl MauOp {
         }
     }
 
+    /// Whether the matrix register takes part as a factor.
+    #[must_use]
+    pub fn multiplies_matrix(self) -> bool {
+        self.row().operands[0].class == OperandClass::MatrixSide
+    }
+
+    /// The port of an input, counted from 0 in the order written; `None` for the matrix register.
+    #[must_use]
+    pub fn port(self, input: usize) -> Option<Port> {
+        let vector = input.checked_sub(usize::from(self.multiplies_matrix()))?;
+        self.ports().get(vector).copied()
+    }
+
+    /// The place of a port's input, in the order written.
+    #[must_use]
+    pub fn input_of(self, port: Port) -> Option<usize> {
+        let vector = self.ports().iter().position(|other| *other == port)?;
+        Some(vector + usize::from(self.multiplies_matrix()))
+    }
+
     /// The access word length of the basic operation at an input, counted from 0 in the order written; `None` for the
     /// matrix register, and if the operation takes several lengths (`hmwrite`).
     #[must_use]
     pub fn input_width(self, precision: Precision, input: usize) -> Option<Width> {
-        let half = precision == Precision::Half;
-        match (self, input) {
-            (Self::Mfma | Self::Mmul | Self::Mread, 0) => None,
+        match (self.port(input)?, precision) {
+            (Port::B, Precision::Half) if self == Self::Mwrite => None,
             // Only the even columns take part: a single word for each PE (manual 3.6.9.4).
-            (Self::Mfma | Self::Mmul, 1) if precision == Precision::Single => Some(Width::Single),
-            (Self::Mwrite, _) if half => None,
+            (Port::A, Precision::Single) if self.multiplies_matrix() => Some(Width::Single),
             // The addend is single precision in half-precision operations.
-            (Self::Mfma | Self::Vfma, 2) | (Self::Vadd, 1) if half => Some(Width::DoubleLong),
+            (Port::C, Precision::Half) => Some(Width::DoubleLong),
             (_, _) => Some(Width::Long),
         }
     }
@@ -308,6 +320,37 @@ impl MauOp {
             (_, Precision::Double) if shortened => Some(Width::Single),
             (_, Precision::Half) if !shortened => Some(Width::DoubleLong),
             (_, _) => Some(Width::Long),
+        }
+    }
+    /// Floating-point operations of one MAU in a cycle; a multiply-add counts as two (manual 1.4). Copies and matrix
+    /// register accesses do not count, nor does the sum of a product without a third input.
+    #[must_use]
+    pub const fn flops_per_cycle(self, precision: Precision) -> u32 {
+        let (rows, columns) = match precision {
+            // One half of the rows (manual 3.6.9.2).
+            Precision::Double => (2, 4),
+            Precision::Single => (8, 4),
+            Precision::PseudoSingle => (8, 8),
+            Precision::Half => (16, 16),
+            Precision::LongInteger | Precision::SingleInteger | Precision::HalfInteger => (0, 0),
+        };
+        let (products, elements) = match precision {
+            // One half of the elements is multiplied, all of them are added (manual 3.6.9.10, 3.6.9.12).
+            Precision::Double => (2, 4),
+            Precision::Single => (8, 8),
+            Precision::Half => (16, 16),
+            Precision::PseudoSingle
+            | Precision::LongInteger
+            | Precision::SingleInteger
+            | Precision::HalfInteger => (0, 0),
+        };
+        match self {
+            Self::Mfma => 2 * rows * columns,
+            Self::Mmul => 2 * rows * columns - rows,
+            Self::Vfma => 2 * products,
+            Self::Vmul => products,
+            Self::Vadd => elements,
+            Self::Vpassa | Self::Mwrite | Self::Mread => 0,
         }
     }
 }

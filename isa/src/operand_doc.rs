@@ -36,6 +36,20 @@ pub struct OperandDoc {
 }
 
 impl OperandDoc {
+    /// An entry without a number, whose source is the manual.
+    const MANUAL: Self = Self {
+        names: &[],
+        title: "",
+        syntax: "",
+        size: "",
+        unit: "",
+        alignment: "",
+        doc: "",
+        example: "",
+        section: "",
+        source: Source::Manual,
+    };
+
     /// The name for lists.
     #[must_use]
     pub fn name(&self) -> &'static str {

@@ -3,8 +3,8 @@
 /// Where a fact comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
-    /// The manual's section, such as `"3.6.12.5"`.
-    Manual(&'static str),
+    /// The section of the manual that the row names.
+    Manual,
     /// An anchor of `docs/known-behaviour.md`: what is publicly known of the real tools.
     Known(&'static str),
     /// Nothing public decides; the text gives the interpretation that was chosen and why.

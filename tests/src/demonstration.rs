@@ -61,7 +61,7 @@ pub fn blocks(op: Op, program: &str) -> Result<String, String> {
             .is_some_and(|statement| holds(statement, op))
     });
     if !holds {
-        return Err(format!("there is no `{}` in it", op.row().syntax));
+        return Err(format!("there is no `{}` in it", op.syntax()));
     }
     let mut page = format!("```vsm\n{program}```\n\n");
     let dump = run::dump(&checked.program)?;

@@ -113,7 +113,7 @@ pub fn of_tables() -> BTreeSet<String> {
 fn reason(source: Source) -> Option<&'static str> {
     match source {
         Source::Assumed(reason) => Some(reason),
-        Source::Manual(_) | Source::Known(_) => None,
+        Source::Manual | Source::Known(_) => None,
     }
 }
 

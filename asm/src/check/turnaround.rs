@@ -1,7 +1,8 @@
 //! The content of the turnaround register (manual 3.6.8.2): it must be read by a transfer of the type that last wrote
 //! it.
 
-use mnc2_isa::{ControlOp, L1bmOp, Op};
+use mnc2_isa::l1bm::Order;
+use mnc2_isa::{ControlOp, Op};
 
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
@@ -46,9 +47,9 @@ impl Turnaround {
             let (Some(input), Some(write)) = (expression.inputs.first(), &self.last_write) else {
                 continue;
             };
-            let reads = l1bm_words(op);
+            let reads = op.transfer().shape.long_words();
             // `l1bmp` has no counterpart at all, which is a finding of the line itself.
-            let has_counterpart = !matches!(op, L1bmOp::BroadcastPe | L1bmOp::BroadcastPeDouble);
+            let has_counterpart = op.transfer().shape.order != Order::Pe;
             if matches!(input.kind, OperandKind::Turnaround(_))
                 && has_counterpart
                 && reads != write.words
@@ -70,7 +71,7 @@ impl Turnaround {
         if let (false, Some((op, expression))) = (keeps, transfers().find(|(op, _)| !op.is_to_pe()))
         {
             self.last_write = Some(Write {
-                words: l1bm_words(op),
+                words: op.transfer().shape.long_words(),
                 at: Landmark::Here(Mark::new(line, &expression.range)),
             });
         }
@@ -105,14 +106,4 @@ impl OtherType {
         )
         .note_at(written.line, written.range(), message!("last written here"))
     }
-}
-
-/// Long words that a transfer moves at L1BM in a cycle (manual table 3.8).
-fn l1bm_words(op: L1bmOp) -> u32 {
-    op.row()
-        .operands
-        .iter()
-        .map(|spec| spec.words_per_cycle)
-        .max()
-        .unwrap_or(0)
 }

@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
+use mnc2_isa::mau::Port;
 use mnc2_isa::spelling::{self as spellings, ProductHalf, Spelling};
-use mnc2_isa::{AluOp, L1bmOp, MauOp, Mnemonic, Op, Precision, Source, Width, assumption};
+use mnc2_isa::{MauOp, Mnemonic, Op, OperandClass, Precision, Role, Source, Width, assumption};
 
 use crate::language::Language;
 use crate::message::{Message, Value};
@@ -57,7 +58,7 @@ fn page(op: Op, spelling: Option<&Spelling>, letters: &[Message], language: Lang
     let name = spelling.map_or_else(|| names(op), |spelling| spelling.text.clone());
     let say = |message: Message| message.say(language);
     let mut out = format!("# {name}: {}\n\n", language.template(row.title));
-    let _ = writeln!(out, "```text\n{}\n```\n", row.syntax.replace(" | ", "\n"));
+    let _ = writeln!(out, "```text\n{}\n```\n", op.syntax().replace(" | ", "\n"));
     if !letters.is_empty() {
         let _ = writeln!(
             out,
@@ -116,11 +117,7 @@ fn page(op: Op, spelling: Option<&Spelling>, letters: &[Message], language: Lang
         let _ = writeln!(out, "{line}\n");
     }
     let section = op.section(spelling.and_then(|spelling| spelling.precision));
-    let known = match row.source {
-        Source::Manual(_) => Source::Manual(section),
-        known => known,
-    };
-    let _ = writeln!(out, "{}", say(source(section, known)));
+    let _ = writeln!(out, "{}", say(source(section, row.source)));
     out
 }
 
@@ -147,9 +144,9 @@ fn example(op: Op, spelling: Option<&Spelling>) -> String {
             }
             let options = word.find(['/', '@', '+']).map_or("", |at| &word[at..]);
             // Only half precision has a mantissa length.
-            let options = match (op, spelling.precision) {
-                (Op::Alu(AluOp::Bfn), Some(Precision::Half)) => "/9",
-                (Op::Alu(AluOp::Bfn), _) => "",
+            let options = match op {
+                Op::Alu(_) if op.options(spelling.precision).is_empty() => "",
+                Op::Alu(_) if options.is_empty() => "/9",
                 _ => options,
             };
             format!("{}{options}", spelling.text)
@@ -158,9 +155,7 @@ fn example(op: Op, spelling: Option<&Spelling>) -> String {
     let example = words.join(" ");
     match op {
         // Shortened values come from 2 long words (manual 3.6.8.5).
-        Op::L1bm(L1bmOp::Reduce | L1bmOp::Reduce4) if spelling.shortened => {
-            example.replace("$lr", "$llr")
-        }
+        Op::L1bm(_) if spelling.shortened => example.replace("$lr", "$llr"),
         _ => example,
     }
 }
@@ -180,25 +175,18 @@ fn mau_example(op: MauOp, precision: Precision, spelling: &Spelling) -> String {
         Precision::Half => "$llx0",
         _ => "$lx0",
     };
-    let operands = match op {
-        MauOp::Mfma => vec![
-            "$lx".to_owned(),
-            input(1, "r0v"),
-            input(2, "n0v"),
-            output("s0v"),
-        ],
-        MauOp::Mmul => vec!["$lx".to_owned(), input(1, "r0v"), output("s0v")],
-        MauOp::Vfma => vec![
-            input(0, "m0v"),
-            input(1, "r0v"),
-            input(2, "n0v"),
-            output("s0v"),
-        ],
-        MauOp::Vmul | MauOp::Vadd => vec![input(0, "m0v"), input(1, "r0v"), output("s0v")],
-        MauOp::Vpassa => vec![input(0, "m0v"), output("n0v")],
-        MauOp::Mwrite => vec![input(0, "r0v"), rows.to_owned()],
-        MauOp::Mread => vec![rows.to_owned(), output("r0v")],
+    let mut memories = match op.ports() {
+        [Port::A, ..] if !op.multiplies_matrix() => ["m0v", "r0v", "n0v"].iter(),
+        _ => ["r0v", "n0v"].iter(),
     };
+    let operands = op.row().operands.iter().enumerate();
+    let operands = operands.map(|(index, spec)| match (spec.class, spec.role) {
+        (OperandClass::MatrixSide, _) => "$lx".to_owned(),
+        (OperandClass::MatrixRows, _) => rows.to_owned(),
+        (_, Role::Input) => input(index, memories.next().copied().unwrap_or("n0v")),
+        (_, Role::Output | Role::Outputs) => output("s0v"),
+    });
+    let operands: Vec<String> = operands.collect();
     format!("{} {}", spelling.text, operands.join(" "))
 }
 
@@ -218,7 +206,7 @@ fn listed(remarks: &[Message]) -> Value {
 /// The source of a row, and how it is known if that is not the manual.
 pub(super) fn source(section: &str, source: Source) -> Message {
     match source {
-        Source::Manual(section) => message!("Manual {section}.", section),
+        Source::Manual => message!("Manual {section}.", section),
         Source::Known(anchor) => {
             message!(
                 "Known from the real tools: docs/known-behaviour.md#{anchor} (manual {section}).",

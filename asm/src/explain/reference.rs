@@ -149,7 +149,11 @@ const GENERATED: &str = "\nThis page is generated from the table of instructions
 fn row(op: Op, program: &str) -> String {
     let row = op.row();
     let mut out = format!("\n## {}\n\n", heading(op));
-    let _ = writeln!(out, "```text\n{}\n```\n", row.syntax.replace(" | ", "\n"));
+    let _ = writeln!(
+        out,
+        "```text\n{}\n```\n",
+        row.op.syntax().replace(" | ", "\n")
+    );
     let _ = writeln!(out, "{}\n", row.doc);
     if !row.operands.is_empty() {
         out.push_str("| operand | | what it can be | address | words |\n|---|---|---|---|---|\n");
@@ -227,10 +231,11 @@ fn time(op: Op) -> String {
             }
         }
         Op::L1bm(op) => {
-            let rate = op.rate();
+            let shape = op.transfer().shape;
             format!(
                 "{step}. Long words in a cycle: {} on the side of L1BM, {} on that of each PE.",
-                rate.l1bm, rate.pe
+                shape.long_words(),
+                shape.sides
             )
         }
         Op::L2bm(_) => format!("{step}."),
@@ -280,7 +285,7 @@ fn source(section: &str, source: Source) -> String {
         section_anchor(section)
     );
     match source {
-        Source::Manual(_) => format!("Source: {link}."),
+        Source::Manual => format!("Source: {link}."),
         Source::Known(anchor) => format!(
             "Source: [what is known of the real tools](../known-behaviour.md#{anchor}) ({link})."
         ),
@@ -373,7 +378,7 @@ pub fn distances() -> String {
     for rule in RULES {
         let assumed = match rule.source {
             Source::Assumed(reason) => format!(" **Assumed:** {reason}"),
-            Source::Manual(_) | Source::Known(_) => String::new(),
+            Source::Manual | Source::Known(_) => String::new(),
         };
         if !said.contains(&rule.note) {
             said.push(rule.note);

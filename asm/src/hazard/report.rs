@@ -54,7 +54,7 @@ fn steps_missing(rule: &TimingRule, between: u64) -> u64 {
 pub(crate) fn assumed(rule: &TimingRule) -> Option<Message> {
     match rule.source {
         Source::Assumed(reason) => Some(wording::assumed(reason)),
-        Source::Manual(_) | Source::Known(_) => None,
+        Source::Manual | Source::Known(_) => None,
     }
 }
 

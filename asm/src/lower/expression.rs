@@ -1,6 +1,8 @@
 //! PE instruction expressions: opcode and operands brought together by the row (manual 3.6).
 
-use mnc2_isa::{AluOp, ControlOp, L1bmOp, Op, OperandClass, Role, Width};
+use mnc2_isa::l1bm::Motion;
+use mnc2_isa::spelling::Spelling;
+use mnc2_isa::{AluOp, ControlOp, Op, OperandClass, Role, Width};
 use tree_sitter::Node;
 
 use super::node_field::NodeField;
@@ -15,7 +17,6 @@ mod conversion;
 mod masks;
 mod memory_rules;
 pub(super) use memory_rules::aligned;
-mod syntax;
 mod target;
 
 /// Lowers an `expression` node; `None` if its opcode is unknown.
@@ -102,7 +103,9 @@ fn check_operands(
     let name = &opcode.spelling.text;
     let open_ended = specs.last().is_some_and(|spec| spec.role == Role::Outputs);
     if operands.len() < specs.len() || (operands.len() > specs.len() && !open_ended) {
-        context.report(wrong_count(context, op, name, range, operands, open_ended));
+        let spelling = opcode.spelling;
+        let diagnostic = wrong_count(context, op, spelling, range, operands, open_ended);
+        context.report(diagnostic);
     }
     for (index, operand) in operands.iter().enumerate() {
         let Some(spec) = row::spec_at(specs, index) else {
@@ -164,11 +167,12 @@ fn check_operands(
 fn wrong_count(
     context: &Context<'_>,
     op: Op,
-    name: &str,
+    spelling: &Spelling,
     range: &LineRange,
     operands: &[Operand],
     open_ended: bool,
 ) -> Diagnostic {
+    let name = &spelling.text;
     let specs = op.row().operands;
     let inputs = specs.iter().filter(|spec| spec.role == Role::Input).count();
     let outputs = specs.len() - inputs;
@@ -226,7 +230,7 @@ fn wrong_count(
             (range.clone(), message)
         }
     };
-    let syntax = syntax::of(op.row().syntax, name);
+    let syntax = op.syntax_of(spelling);
     let diagnostic = Diagnostic::new(Code::OperandCount, at, message)
         .help(message!("syntax: `{syntax}`", syntax));
     // `#3` is a number elsewhere.
@@ -264,7 +268,7 @@ fn relu(context: &Context<'_>, op: Op, diagnostic: Diagnostic, operands: &[Opera
 
 /// Whether a long-word reduction should write 2 long words, which is another row with fewer spellings.
 fn is_double_long_reduction(op: Op, operand: &OperandKind) -> bool {
-    matches!(op, Op::L1bm(L1bmOp::Reduce | L1bmOp::Reduce4))
+    matches!(op, Op::L1bm(op) if op.transfer().motion == Motion::Reduce && !op.is_double_long())
         && matches!(
             operand,
             OperandKind::L1bm {
@@ -285,7 +289,7 @@ struct Options {
 fn options(context: &mut Context<'_>, op: Op, opcode: &Opcode) -> Options {
     let mut options = Options::default();
     let name = &opcode.spelling.text;
-    let converts = conversion::is_half_block_conversion(op, opcode.spelling);
+    let converts = conversion::takes_mantissa_length(op, opcode.spelling);
     let flushes = masks::takes_zero_flush(op);
     for digits in &opcode.numbers {
         let text = &digits.value;

@@ -256,7 +256,7 @@ fn check_operands(context: &mut Context<'_>, mv: &MvInstruction) {
                 ),
             )
             .help(if mv.operands.is_empty() {
-                message!("syntax: `{syntax}`", syntax = mv.op.row().syntax)
+                message!("syntax: `{syntax}`", syntax = mv.op.syntax())
             } else {
                 forms(mv)
             }),

@@ -1,6 +1,7 @@
 //! Which row of the table an expression means: the operands decide among the rows that share a spelling.
 
-use mnc2_isa::{L1bmOp, Memory, Op, OperandClass, OperandSpec, Role, TargetRule, Width};
+use mnc2_isa::l1bm::Order;
+use mnc2_isa::{Memory, Op, OperandClass, OperandSpec, Role, TargetRule, Width};
 
 use crate::message::Message;
 use crate::program::{Operand, OperandKind};
@@ -154,11 +155,11 @@ fn is_pe_destination(kind: &OperandKind) -> bool {
 pub(crate) fn expectation_of(op: Op, class: OperandClass) -> Message {
     match (op, class) {
         // No transfer from the PEs has its type, so there is nothing to turn around (manual 3.6.8.6, 3.6.8.7).
-        (Op::L1bm(L1bmOp::BroadcastPe), OperandClass::L1bmPe(_)) => {
-            message!("L1BM by long words: `$lb0`")
-        }
-        (Op::L1bm(L1bmOp::BroadcastPeDouble), OperandClass::L1bmPe(_)) => {
-            message!("L1BM by 2 long words: `$llb0`")
+        (Op::L1bm(op), OperandClass::L1bmPe(width)) if op.transfer().shape.order == Order::Pe => {
+            match width {
+                Width::Single | Width::Long => message!("L1BM by long words: `$lb0`"),
+                Width::DoubleLong => message!("L1BM by 2 long words: `$llb0`"),
+            }
         }
         (_, class) => expectation(class),
     }

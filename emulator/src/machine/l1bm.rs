@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use mnc2_asm::program::{Expression, LineRange, OperandKind, TargetKind};
 use mnc2_isa::geometry::{CYCLES_PER_STEP, L1BS, MABS_PER_L1B, PES_PER_L1B, PES_PER_MAB};
+use mnc2_isa::l1bm::Motion;
 use mnc2_isa::reduction::ReductionKind;
 use mnc2_isa::{L1bmOp, Precision, ReductionOp};
 
@@ -81,7 +82,7 @@ impl Turnaround {
     pub(crate) fn content(&self) -> (u64, impl Iterator<Item = u64>) {
         let blocks = self.cycles.iter();
         let words = blocks.flat_map(|block| (0..L1BS).flat_map(|l1b| block.of(l1b)));
-        (self.layout as u64, words.copied())
+        (self.layout.code(), words.copied())
     }
 }
 
@@ -106,7 +107,7 @@ impl Upward {
     pub(super) fn observe(&self, chip: &Chip, range: &LineRange, observer: &mut impl Observer) {
         let Some(address) = self.address else { return };
         for cycle in 0..CYCLES_PER_STEP {
-            for place in self.layout.places(address, cycle).into_iter().flatten() {
+            for place in self.layout.places(address, cycle) {
                 let access = Access {
                     cycle,
                     range,
@@ -179,11 +180,9 @@ pub(super) fn downward(
     let mut cycles = [const { Path::ZERO }; CYCLES_PER_STEP];
     for (cycle, path) in cycles.iter_mut().enumerate() {
         let range = &input(expression, 0)?.range;
-        let places = match turnaround {
-            Some(_) => [Some(Place::Turnaround), None],
-            None => layout.places(address, cycle),
-        };
-        for place in places.into_iter().flatten() {
+        let of_memory = turnaround.is_none().then(|| layout.places(address, cycle));
+        let of_register = turnaround.is_some().then_some(Place::Turnaround);
+        for place in of_memory.into_iter().flatten().chain(of_register) {
             let access = Access {
                 cycle,
                 range,
@@ -303,10 +302,8 @@ pub(super) fn upward(
     observe_inputs(chip, expression, iter::once(0), observer);
     let mut sources = read::NOTHING;
     read_input(chip, expression, 0, &mut sources)?;
-    if matches!(
-        op,
-        L1bmOp::Reduce | L1bmOp::ReduceDouble | L1bmOp::Reduce4 | L1bmOp::Reduce4Double
-    ) {
+    let motion = op.transfer().motion;
+    if motion == Motion::Reduce {
         read::convert(&mut sources, input(expression, 0)?, Precision::Single);
     }
     for (cycle, source) in sources.into_iter().enumerate() {
@@ -318,16 +315,15 @@ pub(super) fn upward(
         };
         written[cycle] = Block::zeroed(period / PES_PER_L1B, layout.long_words());
         let words = &mut written[cycle];
-        match op {
-            L1bmOp::Transfer | L1bmOp::TransferDouble => {
-                collect(layout, source, words, |mab| (mab == target).then_some(mab));
-            }
-            L1bmOp::Transfer4 | L1bmOp::Transfer4Double => {
+        match motion {
+            Motion::FromMab => {
+                // As many MABs as a reduction brings together share a place.
+                let (mabs, _) = layout.reduced_mabs();
                 collect(layout, source, words, |mab| {
-                    (mab % 4 == target % 4).then_some(mab)
+                    (mab % mabs == target % mabs).then_some(mab)
                 });
             }
-            L1bmOp::Gather => {
+            Motion::Gather => {
                 let mut unrotated = words.clone();
                 collect(layout, source, &mut unrotated, Some);
                 turnaround[cycle] = unrotated;
@@ -335,24 +331,18 @@ pub(super) fn upward(
                     Some((mab + rotation) % MABS_PER_L1B)
                 });
             }
-            L1bmOp::Reduce | L1bmOp::ReduceDouble | L1bmOp::Reduce4 | L1bmOp::Reduce4Double => {
+            Motion::Reduce => {
                 let operation = expression.spelling.reduction;
                 let operation = operation.ok_or_else(|| refused("the reduction is missing"))?;
                 let shortened = expression.spelling.shortened;
                 reduce(layout, operation, shortened, source, words);
             }
-            L1bmOp::BroadcastPe
-            | L1bmOp::BroadcastPeDouble
-            | L1bmOp::BroadcastMab
-            | L1bmOp::BroadcastMabDouble
-            | L1bmOp::BroadcastMab4
-            | L1bmOp::BroadcastMab4Double
-            | L1bmOp::Distribute => return Err(refused("this reads L1BM")),
+            Motion::ToPe => return Err(refused("this reads L1BM")),
         }
     }
     let written = Arc::new(written);
     // Only a gather's turnaround register differs from what it writes: its MABs are not rotated.
-    let turnaround = if op == L1bmOp::Gather {
+    let turnaround = if motion == Motion::Gather {
         Arc::new(turnaround)
     } else {
         Arc::clone(&written)

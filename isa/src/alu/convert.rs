@@ -1,20 +1,13 @@
 //! ALU operations that use a number's value: approximation, rounding, block floats, comparison (manual
 //! 3.6.12.9-3.6.12.14).
 
-use super::{AluOp, BLOCK, BOTH, EXTENDED, FLOAT, INT, NONE, ONE_INPUT, TWO_INPUTS, elementwise};
-use crate::instruction::rows;
-use crate::{Group, Mnemonic, Source};
+macro_rules! convert {
+    ([$next:ident $($then:ident)*] $($rows:tt)*) => { $next! { [$($then)*] $($rows)*
 
-rows! {
-    /// The rows of this file, in the manual's order.
-    ROWS: 8 of AluOp in Alu;
-
-    Rsqrt {
+    Rsqrt (row(AluResult::Numbers, Some(16))) {
         title: "Approximate reciprocal square root",
-        mnemonic: Mnemonic::Alu { stem: "rsqrt", precisions: FLOAT, unsigned: NONE },
-        group: Group::Alu,
+        mnemonic: signed("rsqrt", FLOAT),
         operands: ONE_INPUT,
-        syntax: "(d|f|h)rsqrt <src_x> <dst_0> [<dst_1>..]",
         doc: "Approximates the reciprocal square root of each element of the first long word, to about 5 bits; \
               the sign of the input is ignored. Use it as the start of Newton's method. The flag of an element \
               is 1 where its sign bit is 0. The second long word of the output is that of the input (zeros where \
@@ -22,15 +15,12 @@ rows! {
         effect: elementwise!(one: "about 1 / sqrt(abs(x[i]))", flag: "MSB of x[i] == 0"),
         example: "frsqrt $lm0v $lr0v",
         section: "3.6.12.9",
-        source: Source::Manual("3.6.12.9"),
     }
 
-    Floor {
+    Floor (row(AluResult::Numbers, None)) {
         title: "Round down to a whole number",
-        mnemonic: Mnemonic::Alu { stem: "floor", precisions: FLOAT, unsigned: NONE },
-        group: Group::Alu,
+        mnemonic: signed("floor", FLOAT),
         operands: ONE_INPUT,
-        syntax: "(d|f|h)floor <src_x> <dst_0> [<dst_1>..]",
         doc: "Rounds each floating-point element of the first long word down to a whole number, towards minus \
               infinity; the result stays a floating-point number of the same precision. Infinities and zeros \
               pass unchanged; where another input becomes zero, the mantissa is cleared. The manual speaks of a \
@@ -42,12 +32,10 @@ rows! {
         source: Source::Known("corrections"),
     }
 
-    Ftoi {
+    Ftoi (row(AluResult::Integers, None)) {
         title: "Floating point to integer",
-        mnemonic: Mnemonic::Alu { stem: "ftoi", precisions: FLOAT, unsigned: FLOAT },
-        group: Group::Alu,
+        mnemonic: unsigned("ftoi", FLOAT, FLOAT),
         operands: ONE_INPUT,
-        syntax: "[u](d|f|h)ftoi <src_x> <dst_0> [<dst_1>..]",
         doc: "Turns each floating-point element of the first long word into an integer of the same size, \
               rounding towards zero. Values beyond the largest integer, infinity included, give the largest \
               integer. With `u` the absolute value is converted to an unsigned integer. The mask flags are \
@@ -56,15 +44,12 @@ rows! {
         effect: elementwise!(one: "clip(truncate(x[i]))          # with u: of abs(x[i]), as unsigned", flag: "0"),
         example: "fftoi $lm0v $lr0v",
         section: "3.6.12.11",
-        source: Source::Manual("3.6.12.11"),
     }
 
-    Bfe {
+    Bfe (row(AluResult::BlockFloats, Some(29))) {
         title: "Extended block-float conversion",
-        mnemonic: Mnemonic::Alu { stem: "bfe", precisions: EXTENDED, unsigned: NONE },
-        group: Group::Alu,
+        mnemonic: signed("bfe", HALF),
         operands: ONE_INPUT,
-        syntax: "hbfe/<n> <src_x> <dst_0> [<dst_1>..]",
         doc: "Converts half-precision numbers to block floats with the extended representation, in which \
               elements far below the largest one keep an exponent 6 lower instead of vanishing. `/<n>` (6 to 9) \
               is the length of the mantissa that is kept; fewer bits save power. It works on 2 long words per \
@@ -80,15 +65,12 @@ for cycle = 0:4
     flag[0:4] = 0",
         example: "hbfe/9 $llm0v $llr0v",
         section: "3.6.12.12",
-        source: Source::Manual("3.6.12.12"),
     }
 
-    Bfn {
+    Bfn (row(AluResult::BlockFloats, Some(30))) {
         title: "Block-float conversion",
-        mnemonic: Mnemonic::Alu { stem: "bfn", precisions: BLOCK, unsigned: NONE },
-        group: Group::Alu,
+        mnemonic: signed("bfn", BLOCK),
         operands: ONE_INPUT,
-        syntax: "(d|f|g)bfn <src_x> <dst_0> [<dst_1>..] | hbfn/<n> <src_x> <dst_0> [<dst_1>..]",
         doc: "Converts numbers to block floats: the elements of a block get one common exponent and mantissas \
               without a hidden bit, as the matrix products need them. `d`: a block is the first long word of \
               each PE of a MAB (4 elements). `f`: two blocks, the first single words and the second single words \
@@ -106,15 +88,12 @@ for cycle = 0:4
     flag[0:4] = 0                     # the conversion: manual 4.4",
         example: "dbfn $lm0v $lr0v",
         section: "3.6.12.12",
-        source: Source::Manual("3.6.12.12"),
     }
 
-    Max {
+    Max (row(AluResult::Numbers, None)) {
         title: "Maximum",
-        mnemonic: Mnemonic::Alu { stem: "max", precisions: BOTH, unsigned: INT },
-        group: Group::Alu,
+        mnemonic: unsigned("max", BOTH, INT),
         operands: TWO_INPUTS,
-        syntax: "[u](d|f|h|l|i|s)max <src_x> <src_y> <dst_0> [<dst_1>..]",
         doc: "Outputs the greater of each pair of elements of the first long words. Integers are compared as \
               signed, or with `u` as unsigned numbers. Floating-point numbers are compared as numbers; two zeros \
               count as equal and give the first input, and infinities of one sign are ordered by their \
@@ -123,15 +102,12 @@ for cycle = 0:4
         effect: elementwise!(two: "x[i] if x[i] >= y[i] else y[i]", flag: "x[i] >= y[i]"),
         example: "imax $lm0v $lr0v $ln0v",
         section: "3.6.12.13",
-        source: Source::Manual("3.6.12.13"),
     }
 
-    Min {
+    Min (row(AluResult::Numbers, None)) {
         title: "Minimum",
-        mnemonic: Mnemonic::Alu { stem: "min", precisions: BOTH, unsigned: INT },
-        group: Group::Alu,
+        mnemonic: unsigned("min", BOTH, INT),
         operands: TWO_INPUTS,
-        syntax: "[u](d|f|h|l|i|s)min <src_x> <src_y> <dst_0> [<dst_1>..]",
         doc: "Outputs the smaller of each pair of elements of the first long words. Integers are compared as \
               signed, or with `u` as unsigned numbers. Floating-point numbers are compared as numbers; two zeros \
               count as equal and give the first input, and infinities of one sign are ordered by their \
@@ -140,15 +116,12 @@ for cycle = 0:4
         effect: elementwise!(two: "x[i] if x[i] <= y[i] else y[i]", flag: "x[i] <= y[i]"),
         example: "ulmin $lm0v $lr0v $ln0v",
         section: "3.6.12.13",
-        source: Source::Manual("3.6.12.13"),
     }
 
-    Packbit {
+    Packbit (row(AluResult::Bits, None)) {
         title: "Pack sign bits",
-        mnemonic: Mnemonic::Alu { stem: "packbit", precisions: BOTH, unsigned: NONE },
-        group: Group::Alu,
+        mnemonic: signed("packbit", BOTH),
         operands: TWO_INPUTS,
-        syntax: "(d|f|h|l|i|s)packbit <src_x> <src_y> <dst_0> [<dst_1>..]",
         doc: "Shifts each element of the first input left by one bit and puts the sign bit of the second input's \
               element into the freed lowest bit. Repeated, it collects sign bits for the ReLU instructions; \
               `$msb1` serves as a first input that shifts out to nothing. The flag is 1 where the second input's \
@@ -156,6 +129,6 @@ for cycle = 0:4
         effect: elementwise!(two: "(x[i] << 1) | (MSB of y[i])", flag: "MSB of y[i] == 0"),
         example: "hpackbit $msb1 $lm0v $nowrite",
         section: "3.6.12.14",
-        source: Source::Manual("3.6.12.14"),
     }
+    } };
 }

@@ -19,7 +19,7 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
               after a write it cannot be read for two steps. A step with `imm` cannot touch it.",
         example: "lpassa $lm0v $ln0v",
         section: "3.6.1.6",
-        source: Source::Manual("3.6.1.6"),
+        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["$mt"],
@@ -35,6 +35,7 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
         example: "lpassa $lmt0v $ln0v",
         section: "3.6.1.6",
         source: Source::Known("corrections"),
+        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["$n", "LM1"],
@@ -48,7 +49,7 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
               after a write it cannot be read for two steps.",
         example: "lpassa $lm0v $ln0v",
         section: "3.6.1.8",
-        source: Source::Manual("3.6.1.8"),
+        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["$r", "GRF0"],
@@ -63,7 +64,7 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
               Between the write and a read of a word must lie 6 cycles.",
         example: "lpassa $lr0v $ls0v",
         section: "3.6.1.10",
-        source: Source::Manual("3.6.1.10"),
+        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["$s", "GRF1"],
@@ -76,49 +77,43 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
               write region per step; between the write and a read of a word must lie 6 cycles.",
         example: "lpassa $lr0v $ls0v",
         section: "3.6.1.11",
-        source: Source::Manual("3.6.1.11"),
+        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["$t", "T", "T-register"],
         title: "T-register",
         syntax: "$[(l|ll)]t",
         size: "8 long words per PE: 2 for each cycle",
-        unit: "",
-        alignment: "",
         doc: "A register of 2 long words for each of the four cycles; a step accesses the entry of its own \
               cycle, so there is no address. It is always accessed in 2 long words; the width letters change \
               nothing. Reading and writing in one step reads the old value; otherwise one step must lie \
               between write and read. `$lmt` takes addresses from it.",
         example: "linc $t $ls0v",
         section: "3.6.1.12",
-        source: Source::Manual("3.6.1.12"),
+        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["$mb"],
         title: "Base address register of LM0",
         syntax: "$[l]mb",
         size: "12 bits per PE",
-        unit: "",
-        alignment: "",
         doc: "Destination only: the low 12 bits of the first single word become the base address of LM0, which \
               is added to every LM0 address of that PE, in single words. The mask letter `m` covers it too. A \
               base that is misaligned for the access is truncated.",
         example: "lpassa $lr0 $lmb",
         section: "3.6.1.7",
-        source: Source::Manual("3.6.1.7"),
+        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["$nb"],
         title: "Base address register of LM1",
         syntax: "$[l]nb",
         size: "12 bits per PE",
-        unit: "",
-        alignment: "",
         doc: "Destination only: the low 12 bits of the first single word become the base address of LM1, which \
               is added to every LM1 address of that PE, in single words. The mask letter `n` covers it too.",
         example: "lpassa $lr0 $lnb",
         section: "3.6.1.9",
-        source: Source::Manual("3.6.1.9"),
+        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["$omr"],
@@ -126,14 +121,13 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
         syntax: "$omr<addr>",
         size: "entries 1 to 15 are variable, of 32",
         unit: "entries",
-        alignment: "",
         doc: "Destination only, of ALU and MAU expressions: stores the mask flags of the result, 4 bits for \
               each of the four cycles. Long-word precision writes one flag four times, single-word precision \
               each flag twice. Under a mask the flags are ANDed with the mask entry and the old content is \
               lost. The entry can be used from the next step on.",
         example: "isub $subpeid $lr0v $omr1",
         section: "3.6.1.13",
-        source: Source::Manual("3.6.1.13"),
+        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["$imr", "mask entry"],
@@ -141,13 +135,12 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
         syntax: "/$[ll]imr<adr>",
         size: "entries 1 to 15",
         unit: "entries",
-        alignment: "",
         doc: "After a destination or an opcode: the variable mask register entry that decides, cycle by cycle \
               and word by word, what is written (or zeroed). With `ll` its four bits are for the single \
               words of 2 long words, without for the half words of the first long word.",
         example: "hmmul $lx $lm0v $llr0v/$llimr1",
         section: "3.6.2.1",
-        source: Source::Manual("3.6.2.1"),
+        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["$x", "MRx"],
@@ -163,7 +156,7 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
               used from the step after the write.",
         example: "hmwrite $llm0v $llx0",
         section: "3.6.1.14",
-        source: Source::Manual("3.6.1.14"),
+        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["$y", "MRy"],
@@ -176,151 +169,128 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
               the other can be written or read in the same step.",
         example: "gmwrite $ls0v $ly0",
         section: "3.6.1.14",
-        source: Source::Manual("3.6.1.14"),
+        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["$mauf"],
         title: "Forwarding of the MAU",
         syntax: "$mauf",
         size: "2 long words per PE and cycle",
-        unit: "",
-        alignment: "",
         doc: "Reads what the MAU put out in the same cycle of the last step that was not `nop` or `noforward`; \
               always 2 long words, readable any number of times. A mask on the destination does not change it, \
               a zero-flush mask does. `nop` and `noforward` keep it.",
         example: "l1bmrffadd $mauf $lb0",
         section: "3.6.1.15",
-        source: Source::Manual("3.6.1.15"),
+        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["$aluf"],
         title: "Forwarding of the ALU",
         syntax: "$aluf",
         size: "2 long words per PE and cycle",
-        unit: "",
-        alignment: "",
         doc: "Reads what the ALU put out in the same cycle of the last step that was not `nop` or `noforward`; \
               always 2 long words, readable any number of times. A mask on the destination does not change it, \
               a zero-flush mask does.",
         example: "dmwrite $aluf $lx0",
         section: "3.6.1.16",
-        source: Source::Manual("3.6.1.16"),
+        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["$lbf"],
         title: "Forwarding of the transfer from L1BM",
         syntax: "$lbf",
         size: "2 long words per PE and cycle",
-        unit: "",
-        alignment: "",
         doc: "Reads what a transfer brought from L1BM to this PE in the same cycle of the last step that was \
               not `nop` or `noforward`; always 2 long words.",
         example: "dvadd $lbf $lbf $ls0v",
         section: "3.6.1.17",
-        source: Source::Manual("3.6.1.17"),
+        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["$mreadf"],
         title: "Forwarding of the transposed read",
         syntax: "$mreadf",
         size: "2 long words per PE and cycle",
-        unit: "",
-        alignment: "",
         doc: "Reads what a transposed matrix register read put out in the same cycle of the last step that was \
               not `nop` or `noforward`; always 2 long words. Only the first input of the ALU can read it.",
         example: "dbfn $mreadf $ls0v",
         section: "3.6.1.18",
-        source: Source::Manual("3.6.1.18"),
+        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["$nowrite"],
         title: "Result for forwarding only",
         syntax: "$nowrite",
-        size: "",
-        unit: "",
-        alignment: "",
         doc: "Stands as the only destination of an expression whose result no memory takes; the result can \
               still be read through forwarding in the next step.",
         example: r#"imm f"1.0" $nowrite"#,
         section: "3.6.1.19",
-        source: Source::Manual("3.6.1.19"),
+        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["$l2bid"],
         title: "Constant: number of the L2B",
         syntax: "$l2bid",
         size: "3 bits",
-        unit: "",
-        alignment: "",
         doc: "First input of the ALU only: group number × 2 + L2B number, in every element of the ALU's \
               precision, in both long words.",
         example: "lpassa $l2bid $lr0",
         section: "3.6.1.20",
-        source: Source::Manual("3.6.1.20"),
+        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["$l1bid"],
         title: "Constant: number of the L1B",
         syntax: "$l1bid",
         size: "3 bits",
-        unit: "",
-        alignment: "",
         doc: "First input of the ALU only: the number of the L1B in its L2B, in every element of the ALU's \
               precision, in both long words.",
         example: "lpassa $l1bid $lr0",
         section: "3.6.1.20",
-        source: Source::Manual("3.6.1.20"),
+        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["$mabid"],
         title: "Constant: number of the MAB",
         syntax: "$mabid",
         size: "4 bits",
-        unit: "",
-        alignment: "",
         doc: "First input of the ALU only: the number of the MAB in its L1B, in every element of the ALU's \
               precision, in both long words.",
         example: "lpassa $mabid $lr0v",
         section: "3.6.1.20",
-        source: Source::Manual("3.6.1.20"),
+        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["$peid"],
         title: "Constant: number of the PE in its L1B",
         syntax: "$peid",
         size: "6 bits",
-        unit: "",
-        alignment: "",
         doc: "First input of the ALU only: MAB number × 4 + PE number, in every element of the ALU's \
               precision, in both long words.",
         example: "lpassa $peid $lr0",
         section: "3.6.1.20",
-        source: Source::Manual("3.6.1.20"),
+        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["$subpeid"],
         title: "Constant: number of the PE in its MAB",
         syntax: "$subpeid",
         size: "2 bits",
-        unit: "",
-        alignment: "",
         doc: "First input of the ALU only: the number of the PE in its MAB, in every element of the ALU's \
               precision, in both long words.",
         example: "isub $subpeid $lr0v $omr1",
         section: "3.6.1.20",
-        source: Source::Manual("3.6.1.20"),
+        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["$msb1"],
         title: "Constant: sign bit",
         syntax: "$msb1",
         size: "one element",
-        unit: "",
-        alignment: "",
         doc: "First input of the ALU only: each element of the ALU's precision has only its highest bit set, \
               in both long words.",
         example: "ipassa $msb1 $llr0",
         section: "3.6.1.20",
-        source: Source::Manual("3.6.1.20"),
+        ..OperandDoc::MANUAL
     },
 ];

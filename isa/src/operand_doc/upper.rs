@@ -18,7 +18,7 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
               address of cycle 0. L2BM instructions write `$lb<addr>`.",
         example: "l1bmm $lb0 $lr0v",
         section: "3.6.1.5",
-        source: Source::Manual("3.6.1.5"),
+        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["$b l2bm", "L1BM in L2BM instructions"],
@@ -32,15 +32,13 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
               each other.",
         example: "l2bmb $lc0 $lb0",
         section: "3.6.1.4",
-        source: Source::Manual("3.6.1.4"),
+        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["$bi", "turnaround"],
         title: "Turnaround register",
         syntax: "$(l|ll)bi",
         size: "one step of data per L1B",
-        unit: "",
-        alignment: "",
         doc: "Holds what the last transfer from the PEs to L1BM sent up. Read by a transfer of the same type \
               (equal speeds in table 3.8) it returns the data at once, without waiting for L1BM; written, it \
               takes the data without storing them in L1BM. Steps without such a transfer keep it. It is no \
@@ -48,6 +46,7 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
         example: "l1bmm $lbi $lm0v",
         section: "3.6.8.2",
         source: Source::Known("forwarding"),
+        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["$c", "L2BM"],
@@ -61,7 +60,7 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
               use another port of it.",
         example: "l2bmb $lc0 $lb0",
         section: "3.6.1.1",
-        source: Source::Manual("3.6.1.1"),
+        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["$c l2bmdars", "L2BM in l2bmdars"],
@@ -69,12 +68,11 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
         syntax: "$lc<addr>@.<l2b>",
         size: "32768 long words per L2B",
         unit: "long words",
-        alignment: "",
         doc: "L2BM as the source of address words: `@.0` or `@.1` names the L2B of each group whose words go \
               to the group's DARBUF.",
         example: "l2bmdars $lc0@.1 $dar16",
         section: "3.6.1.2",
-        source: Source::Manual("3.6.1.2"),
+        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["$c mv", "L2BM in MV instructions"],
@@ -91,6 +89,7 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
         source: Source::Assumed(
             "Programs use `mvp` with `$lc` without `@`, but nothing public says which L2B that is.",
         ),
+        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["$dar", "DAR"],
@@ -98,12 +97,11 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
         syntax: "$dar<addr>",
         size: "1024 address words per group",
         unit: "entries",
-        alignment: "",
         doc: "Destination of `l2bmdars` only: the entry at which `l2bmdarw` starts to write. Each entry holds \
               a DRAM address of 32 bits in units of 16 long words. It wraps around at 1024.",
         example: "l2bmdars $lc0@.0 $dar0; l2bmdarw",
         section: "3.6.1.3",
-        source: Source::Manual("3.6.1.3"),
+        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["$p", "PDM"],
@@ -117,7 +115,7 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
               Addresses wrap around at 512 Ki.",
         example: "mvp/n64 $p0@0 $d0@1",
         section: "3.5.2.1",
-        source: Source::Manual("3.5.2.1"),
+        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["$d", "DRAM"],
@@ -131,7 +129,7 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
               Mi.",
         example: "mvp/n64 $d0@1 $p0@0",
         section: "3.5.2.2",
-        source: Source::Manual("3.5.2.2"),
+        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["$di", "DRAM indirection"],
@@ -139,27 +137,24 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
         syntax: "$di<dar_addr> | $di<dar_addr>@<group>",
         size: "1024 address words per group",
         unit: "entries",
-        alignment: "",
         doc: "DRAM at addresses that DAR holds from entry `<dar_addr>` on. Every 16 long words are one \
               access; with the option `nd<N>`, N accesses follow each address word before the next entry is \
               used, without it the first entry serves all. The address of access i is 16 × (DAR[(M + i/N) % \
               1024] + i % N) long words.",
         example: "mvp/n256nd4 $p1600@1 $di512@2",
         section: "3.5.6",
-        source: Source::Manual("3.5.6"),
+        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["@.", "location"],
         title: "Group and L2B of an MV operand",
         syntax: "@<group> | @.<l2b> | @<group>.<l2b>",
         size: "4 groups of 2 L2Bs",
-        unit: "",
-        alignment: "",
         doc: "After an operand of an MV instruction: the group (0 to 3), the L2B in every group (0 or 1), or \
               both. Without it the operand means all groups, and the mode becomes parallel, broadcast, gather \
               or reduction.",
         example: "mvp/n512i10 $d0 $lc0@.0",
         section: "3.5.2.3",
-        source: Source::Manual("3.5.2.3"),
+        ..OperandDoc::MANUAL
     },
 ];

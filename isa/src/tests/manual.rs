@@ -257,8 +257,9 @@ fn l1bm_instructions_of_table_3_8() {
         (15, 21, false, 64, 1),
     ] {
         let op = L1bmOp::ALL[number];
-        let rate = op.rate();
-        let found = (op.is_to_pe(), rate.l1bm, rate.pe, op.is_double_long());
+        let shape = op.transfer().shape;
+        let (words, sides) = (shape.long_words(), shape.sides);
+        let found = (op.is_to_pe(), words, sides, op.is_double_long());
         assert_eq!(found, (is_to_pe, l1bm, pe, pe == 2), "{op:?}");
         assert_eq!(op.row().section, format!("3.6.8.{section}"));
         // Only distribution and gather take `+n` and `-n`, only transfers name a MAB: of all 16, or of the 4 of a group.
@@ -410,7 +411,7 @@ fn distances_of_3_6_3() {
     let rows = RULES.iter().map(|rule| {
         let star = if rule.same_l1b { "*" } else { "" };
         let source = match rule.source {
-            Source::Manual(_) => "Manual",
+            Source::Manual => "Manual",
             Source::Known(_) => "Known",
             Source::Assumed(_) => "Assumed",
         };

@@ -20,7 +20,7 @@ const fn steps(
         enough_steps: distance,
         note,
         section,
-        source: Source::Manual(section),
+        source: Source::Manual,
     }
 }
 

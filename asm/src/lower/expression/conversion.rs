@@ -1,7 +1,9 @@
 //! `-`, `e` and `r` at inputs: which input of which opcode takes them (manual 3.6.8.4, 3.6.9.22-3.6.9.24, 3.6.12.19).
 
+use mnc2_isa::l1bm::Motion;
+use mnc2_isa::mau::Port;
 use mnc2_isa::spelling::Spelling;
-use mnc2_isa::{AluOp, Group, L1bmOp, MauOp, Op, Precision, Width};
+use mnc2_isa::{Group, Op, Precision, Width};
 
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
@@ -20,9 +22,12 @@ enum Wants {
     Exact,
 }
 
-/// `hbfn` and `hbfe`, whose `/n` is the mantissa length.
-pub(super) fn is_half_block_conversion(op: Op, spelling: &Spelling) -> bool {
-    matches!(op, Op::Alu(AluOp::Bfn | AluOp::Bfe)) && spelling.precision == Some(Precision::Half)
+/// Whether the `/n` of an opcode is the length of the mantissa.
+pub(super) fn takes_mantissa_length(op: Op, spelling: &Spelling) -> bool {
+    match (op, spelling.precision) {
+        (Op::Alu(op), Some(precision)) => op.takes_mantissa_length(precision),
+        (_, _) => false,
+    }
 }
 
 fn wants(expression: &Expression, input: usize) -> Wants {
@@ -32,25 +37,19 @@ fn wants(expression: &Expression, input: usize) -> Wants {
             Some(Precision::Half | Precision::HalfInteger) => Wants::Shortenable,
             _ => Wants::Exact,
         },
-        // Input 0 is the matrix and input 1 the block-float vector; only the addend is a normal value.
-        Op::Mau(MauOp::Mfma) if input == 2 => Wants::Extendable,
-        Op::Mau(MauOp::Mfma | MauOp::Mmul | MauOp::Mread) => Wants::Exact,
-        Op::Mau(MauOp::Vfma) if half && input == 2 => Wants::Extendable,
-        // The sum's second input is the addend's port, single precision in half-precision mode.
-        Op::Mau(MauOp::Vadd) if half && input == 1 => Wants::Extendable,
-        Op::Mau(MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa | MauOp::Mwrite) => {
-            if half {
-                Wants::Shortenable
-            } else {
-                Wants::Extendable
-            }
-        }
-        Op::L1bm(L1bmOp::ReduceDouble | L1bmOp::Reduce4Double) if is_single_float(expression) => {
-            Wants::Extendable
-        }
+        Op::Mau(op) => match op.port(input) {
+            // Of a product with the matrix, only the addend is a normal value.
+            Some(Port::A) if op.multiplies_matrix() => Wants::Exact,
+            None => Wants::Exact,
+            // The addend is single precision in half-precision mode.
+            Some(Port::A | Port::B) if half => Wants::Shortenable,
+            Some(Port::A | Port::B | Port::C) => Wants::Extendable,
+        },
         // Shortened to half precision, 2 long words on the PE side make 1 on the L1BM side (manual 3.6.8.5).
-        Op::L1bm(L1bmOp::Reduce | L1bmOp::Reduce4)
-            if is_single_float(expression) && expression.spelling.shortened =>
+        Op::L1bm(op)
+            if is_single_float(expression)
+                && op.transfer().motion == Motion::Reduce
+                && (op.is_double_long() || expression.spelling.shortened) =>
         {
             Wants::Extendable
         }

@@ -1,6 +1,6 @@
 //! Alignment, word lengths and combinations that the row requires of its operands.
 
-use mnc2_isa::l1bm::BROADCAST_PE_DOUBLE_LOW_BITS_MAX;
+use mnc2_isa::l1bm::{BROADCAST_PE_DOUBLE_LOW_BITS_MAX, Order};
 use mnc2_isa::{L1bmOp, MauOp, Memory, Op, OperandSpec, Precision, Width};
 
 use crate::code::Code;
@@ -99,6 +99,7 @@ fn destinations(context: &mut Context<'_>, expression: &Expression) {
 }
 
 fn l1bm(context: &mut Context<'_>, expression: &Expression, op: L1bmOp) {
+    let shape = op.transfer().shape;
     if op.is_double_long() && op.is_to_pe() {
         for output in &expression.outputs {
             if let OperandKind::PeMemory(memory) = &output.kind
@@ -116,13 +117,13 @@ fn l1bm(context: &mut Context<'_>, expression: &Expression, op: L1bmOp) {
         }
     }
     if let (
-        L1bmOp::BroadcastPeDouble,
+        true,
         Some(Operand {
             kind: OperandKind::L1bm { address, .. },
             range,
             ..
         }),
-    ) = (op, expression.inputs.first())
+    ) = (shape.is_apart(), expression.inputs.first())
         && address & 63 > BROADCAST_PE_DOUBLE_LOW_BITS_MAX
     {
         context.report(
@@ -140,7 +141,7 @@ fn l1bm(context: &mut Context<'_>, expression: &Expression, op: L1bmOp) {
             )),
         );
     }
-    if matches!(op, L1bmOp::BroadcastPe | L1bmOp::BroadcastPeDouble)
+    if shape.order == Order::Pe
         && let Some(input) = expression.inputs.first()
         && matches!(input.kind, OperandKind::Turnaround(_))
     {

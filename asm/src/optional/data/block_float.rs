@@ -7,7 +7,8 @@
 
 use std::collections::HashMap;
 
-use mnc2_isa::{AluOp, L1bmOp, MauOp, Op, Precision};
+use mnc2_isa::alu::AluResult;
+use mnc2_isa::{AluOp, Group, Op, Precision};
 
 use super::{FINDINGS_MAX, source};
 use crate::access::{Direction, Role};
@@ -51,7 +52,7 @@ pub(super) fn find(program: &Program, flow: &Flow, findings: &mut Vec<Finding>) 
             continue;
         };
         for (index, expression) in step.expressions.iter().enumerate() {
-            if !matches!(expression.op, Op::Mau(MauOp::Mfma | MauOp::Mmul)) {
+            if !matches!(expression.op, Op::Mau(op) if op.multiplies_matrix()) {
                 continue;
             }
             let Some(precision) = expression.spelling.precision else {
@@ -177,29 +178,17 @@ impl Search<'_> {
                     .all(|input| input.conversion.is_none() && !input.negated)
         };
         match expression.op {
-            Op::Alu(AluOp::Bfn | AluOp::Bfe) => match expression.spelling.precision {
-                Some(precision) => Maker::Known(Some(precision), write),
-                None => Maker::Unknown,
-            },
-            Op::Mau(
-                MauOp::Mfma | MauOp::Mmul | MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa,
-            ) => Maker::Known(None, write),
-            Op::Alu(AluOp::Passa)
-            | Op::Mau(MauOp::Mwrite | MauOp::Mread)
-            | Op::L1bm(
-                L1bmOp::BroadcastPe
-                | L1bmOp::BroadcastPeDouble
-                | L1bmOp::BroadcastMab
-                | L1bmOp::BroadcastMabDouble
-                | L1bmOp::BroadcastMab4
-                | L1bmOp::BroadcastMab4Double
-                | L1bmOp::Distribute
-                | L1bmOp::Transfer
-                | L1bmOp::TransferDouble
-                | L1bmOp::Transfer4
-                | L1bmOp::Transfer4Double
-                | L1bmOp::Gather,
-            ) if depth > 0 && is_plain(expression) => {
+            Op::Alu(op) if op.columns().result == AluResult::BlockFloats => {
+                match expression.spelling.precision {
+                    Some(precision) => Maker::Known(Some(precision), write),
+                    None => Maker::Unknown,
+                }
+            }
+            Op::Mau(_) if expression.op.row().group == Group::MauCalc => Maker::Known(None, write),
+            // `msl` and `msr` put the elements of one PE into another one's block.
+            Op::Alu(AluOp::Passa) | Op::Mau(_) | Op::L1bm(_)
+                if depth > 0 && expression.spelling.reduction.is_none() && is_plain(expression) =>
+            {
                 let inputs = source::inputs(self.flow, write);
                 let [input] = inputs[..] else {
                     return Maker::Unknown;

@@ -3,6 +3,7 @@
 //! Only data that goes from one MAU operation to another without a copy, an integer operation or a conversion in
 //! between is checked: there the bits are numbers on both sides.
 
+use mnc2_isa::mau::Port;
 use mnc2_isa::{MauOp, Op, Precision};
 
 use super::{FINDINGS_MAX, source};
@@ -20,21 +21,15 @@ const WRITES_MAX: usize = 8;
 /// The precision in which an operation reads the numbers of an input, with its conversion.
 fn read(expression: &Expression, position: usize) -> Option<Precision> {
     let precision = expression.spelling.precision?;
-    let is_addend = match expression.op {
-        Op::Mau(MauOp::Vfma | MauOp::Mfma) => position == 2,
-        Op::Mau(MauOp::Vadd) => position == 1,
-        Op::Mau(MauOp::Vmul | MauOp::Vpassa) => false,
-        Op::Mau(MauOp::Mmul | MauOp::Mwrite | MauOp::Mread)
-        | Op::Alu(_)
-        | Op::L1bm(_)
-        | Op::L2bm(_)
-        | Op::Mv(_)
-        | Op::Control(_) => return None,
-    };
-    // Matrix and vector of a product are block floats, which another rule checks.
-    if matches!(expression.op, Op::Mau(MauOp::Mfma)) && !is_addend {
+    let Op::Mau(op) = expression.op else {
         return None;
-    }
+    };
+    let is_addend = match op.port(position)? {
+        // Matrix and vector of a product are block floats, which another rule checks; `mwrite` copies.
+        Port::A | Port::B if op.multiplies_matrix() || op == MauOp::Mwrite => return None,
+        Port::A | Port::B => false,
+        Port::C => true,
+    };
     let wanted = match (precision, is_addend) {
         (Precision::Half, true) | (Precision::PseudoSingle, _) => Precision::Single,
         (precision, _) => precision,

@@ -1,7 +1,7 @@
 //! ALU expressions: operands read, the four cycles computed.
 
 use mnc2_asm::program::{Expression, OperandKind};
-use mnc2_isa::AluOp;
+use mnc2_isa::{AluOp, OperandClass};
 
 use super::cycle::{Cycle, Shape, Sides, output};
 use super::{input, most_only, observe_inputs, read_input, wants_flags};
@@ -34,10 +34,9 @@ pub(in crate::machine) fn alu(
             .map_or(9, |bits| u32::from(bits.value)),
         immediate,
     };
-    let inputs = match op {
-        AluOp::Zero | AluOp::Imm => 0,
-        _ => expression.op.row().operands.len() - 1,
-    };
+    let is_input = |class| matches!(class, OperandClass::AluFirstInput | OperandClass::PeInput);
+    let operands = expression.op.row().operands.iter();
+    let inputs = operands.filter(|spec| is_input(spec.class)).count();
     observe_inputs(chip, expression, 0..inputs, observer);
     let [mut x, mut y] = [read::NOTHING, read::NOTHING];
     for (position, operand) in [&mut x, &mut y].into_iter().take(inputs).enumerate() {

@@ -3,7 +3,7 @@
 use mnc2_asm::program::Expression;
 use mnc2_isa::Precision;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
-use mnc2_isa::mau::MauOp;
+use mnc2_isa::mau::{MauOp, Port};
 
 use super::cycle::{Cycle, Shape, Sides, output};
 use super::matrix::rows;
@@ -32,15 +32,8 @@ pub(in crate::machine) fn mau(
         Precision::Half => Precision::Single,
         _ => precision,
     };
-    // Which of the inputs are the vector or first factor, the second factor and the addend.
-    let (x, y, z) = match op {
-        MauOp::Mfma => (1, None, Some(2)),
-        MauOp::Mmul => (1, None, None),
-        MauOp::Vfma => (0, Some(1), Some(2)),
-        MauOp::Vmul => (0, Some(1), None),
-        MauOp::Vadd => (0, None, Some(1)),
-        MauOp::Vpassa | MauOp::Mwrite | MauOp::Mread => (0, None, None),
-    };
+    let x = op.input_of(Port::A).unwrap_or(0);
+    let (y, z) = (op.input_of(Port::B), op.input_of(Port::C));
     let positions = [Some(x), y, z].into_iter().flatten();
     observe_inputs(chip, expression, positions, observer);
     let read = |position: usize, precision: Precision, inputs: &mut Inputs| {
@@ -61,7 +54,7 @@ pub(in crate::machine) fn mau(
         read(z, addend_precision, operands.z.insert(read::NOTHING))?;
     }
     let has_flags = wants_flags(expression);
-    if matches!(op, MauOp::Mfma | MauOp::Mmul) {
+    if op.multiplies_matrix() {
         let operation = MatrixOperation {
             precision,
             half,
