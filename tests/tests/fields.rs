@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
 
-use mnc2_asm::{Code, Line, LineParser, Program, fields, text};
+use mnc2_asm::{Code, Line, LineParser, Program, fields, rules, text};
 use mnc2_isa::field::Field;
 use mnc2_tests::files;
 use mnc2_tests::generate::{self, Choices};
@@ -45,6 +45,17 @@ fn compare(line: &Line, text: &str, agreed: &mut BTreeMap<&'static str, usize>) 
     });
     if !is_understood {
         return None;
+    }
+    // The rules need no text.
+    let of_step = rules::step::check(step, true, "");
+    let mut by_type = of_step.iter().map(|it| it.code);
+    if let Some(code) = by_type.find(|code| line.diagnostics.iter().all(|it| it.code != *code)) {
+        return Some(format!("{text}\n  {} of the typed step only\n", code.id()));
+    }
+    let found = line.diagnostics.iter().map(|it| it.code);
+    let mut of_fields = found.filter(|code| BY_FIELDS.contains(code));
+    if let Some(code) = of_fields.find(|code| of_step.iter().all(|it| it.code != *code)) {
+        return Some(format!("{text}\n  {} of the text only\n", code.id()));
     }
     let claims = fields::claims(step);
     let collisions: Vec<Field> = fields::collisions(step, &claims)

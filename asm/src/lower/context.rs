@@ -79,6 +79,11 @@ impl<'a> Context<'a> {
         self.diagnostics.push(diagnostic.explained());
     }
 
+    /// Adds findings that are complete.
+    pub(super) fn report_all(&mut self, diagnostics: Vec<Diagnostic>) {
+        self.diagnostics.extend(diagnostics);
+    }
+
     /// Whether an error was reported.
     pub(super) fn has_error(&self) -> bool {
         self.diagnostics.iter().any(Diagnostic::is_error)

@@ -6,12 +6,10 @@
 
 mod characters;
 mod citation;
-mod coissue;
 mod context;
 mod debug;
 mod expression;
 mod foreign;
-mod half_used;
 mod host;
 mod literal;
 mod mask;

@@ -6,6 +6,7 @@
 
 mod level;
 mod profile;
+pub mod step;
 
 pub use level::{Level, Levels};
 pub use profile::{Profile, ProfileRow};

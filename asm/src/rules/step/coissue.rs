@@ -7,7 +7,7 @@
 use mnc2_isa::field::Field;
 use mnc2_isa::{AluOp, Group, L2bmOp, Memory, Op};
 
-use super::Context;
+use super::Checker;
 use crate::access::Direction;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
@@ -16,22 +16,22 @@ use crate::program::{Expression, Operand, OperandKind, PeMemory, Step};
 
 mod l1bm;
 mod mau;
-pub(super) mod wording;
+mod wording;
 
 use wording::Party;
 
-pub(super) fn check(context: &mut Context<'_>, step: &Step) {
+pub(super) fn check(checker: &mut Checker<'_>, step: &Step) {
     if step.expressions.len() > 1 {
-        let units_suffice = one_of_each_group(context, step);
-        mau::check(context, step);
-        l1bm::check(context, step);
+        let units_suffice = one_of_each_group(checker, step);
+        mau::check(checker, step);
+        l1bm::check(checker, step);
         // Two expressions for one unit would also share its outputs: one finding is enough.
         if units_suffice {
-            one_writer(context, step);
+            one_writer(checker, step);
         }
     }
-    regions(context, step);
-    immediate_without_lm0(context, step);
+    regions(checker, step);
+    immediate_without_lm0(checker, step);
 }
 
 /// The group of table 3.6; an L1BM expression that reads `$lbi` is a turnaround.
@@ -72,7 +72,7 @@ fn field_of(group: Group) -> &'static str {
 }
 
 /// Whether no group occurs twice; otherwise reports a finding.
-fn one_of_each_group(context: &mut Context<'_>, step: &Step) -> bool {
+fn one_of_each_group(checker: &mut Checker<'_>, step: &Step) -> bool {
     let mut suffice = true;
     for (index, expression) in step.expressions.iter().enumerate() {
         let own = group(expression);
@@ -88,7 +88,7 @@ fn one_of_each_group(context: &mut Context<'_>, step: &Step) -> bool {
         else {
             continue;
         };
-        context.report(
+        checker.report(
             Diagnostic::new(
                 Code::GroupTwice,
                 expression.range.clone(),
@@ -103,7 +103,7 @@ fn one_of_each_group(context: &mut Context<'_>, step: &Step) -> bool {
 }
 
 /// Several expressions must not write one PE operand.
-fn one_writer(context: &mut Context<'_>, step: &Step) {
+fn one_writer(checker: &mut Checker<'_>, step: &Step) {
     let mut written: Vec<(Memory, &Operand, usize)> = Vec::new();
     for (index, expression) in step.expressions.iter().enumerate() {
         for output in &expression.outputs {
@@ -140,7 +140,7 @@ fn one_writer(context: &mut Context<'_>, step: &Step) {
                         memory = crate::wording::memory(memory)
                     ),
                 };
-                context.report(
+                checker.report(
                     Diagnostic::new(
                         Code::MemoryWrittenTwice,
                         output.range.clone(),
@@ -186,7 +186,7 @@ fn accesses<'a>(
 }
 
 /// One read region for each GRF, one region for reads and writes of each LM.
-fn regions(context: &mut Context<'_>, step: &Step) {
+fn regions(checker: &mut Checker<'_>, step: &Step) {
     for memory in [Memory::Grf0, Memory::Grf1, Memory::Lm0, Memory::Lm1] {
         let mut reads = accesses(step, memory, |expression| &expression.inputs);
         let Some(first) = reads.next() else {
@@ -194,28 +194,28 @@ fn regions(context: &mut Context<'_>, step: &Step) {
         };
         let differs = |(_, access): &(Party<'_>, &PeMemory)| !same_region(first.1, access);
         for second in reads.filter(differs) {
-            context.report(two_regions(context, first, second, Direction::Read));
+            checker.report(two_regions(checker, first, second, Direction::Read));
         }
         if !matches!(memory, Memory::Lm0 | Memory::Lm1) {
             continue;
         }
         let written = accesses(step, memory, |expression| &expression.outputs).find(differs);
         if let Some(second) = written {
-            context.report(two_regions(context, first, second, Direction::Write));
+            checker.report(two_regions(checker, first, second, Direction::Write));
         }
     }
 }
 
 /// Reports that two accesses need different content of one field; `does` describes the second one.
 fn two_regions(
-    context: &Context<'_>,
+    checker: &Checker<'_>,
     (first, region): (Party<'_>, &PeMemory),
     (second, other): (Party<'_>, &PeMemory),
     does: Direction,
 ) -> Diagnostic {
     let memory = region.memory;
     let (name, field) = (crate::wording::memory(memory), wording::read_field(memory));
-    let (one, another) = (first.text(context), second.text(context));
+    let (one, another) = (first.text(checker), second.text(checker));
     let is_own = std::ptr::eq(first.expression, second.expression);
     let who = match (is_own, does) {
         (true, Direction::Read) => message!(
@@ -290,7 +290,7 @@ fn two_regions(
 }
 
 /// An immediate value occupies the address bits of LM0 (manual 3.6.12.3).
-fn immediate_without_lm0(context: &mut Context<'_>, step: &Step) {
+fn immediate_without_lm0(checker: &mut Checker<'_>, step: &Step) {
     let Some(immediate) = step
         .expressions
         .iter()
@@ -312,7 +312,7 @@ fn immediate_without_lm0(context: &mut Context<'_>, step: &Step) {
         });
     for (expression, access) in accesses {
         let is_own = std::ptr::eq(expression, immediate);
-        context.report(
+        checker.report(
             Diagnostic::new(
                 Code::ImmediateWithLm0,
                 access.range.clone(),

@@ -3,10 +3,10 @@
 use mnc2_isa::field::Field;
 use mnc2_isa::{Memory, Width};
 
-use crate::lower::Context;
 use crate::message;
 use crate::message::Message;
 use crate::program::{Expression, Operand, PeMemory};
+use crate::rules::step::Checker;
 
 /// An operand and the expression that it belongs to.
 #[derive(Clone, Copy)]
@@ -17,8 +17,8 @@ pub(super) struct Party<'a> {
 
 impl Party<'_> {
     /// The operand as written.
-    pub(super) fn text(&self, context: &Context<'_>) -> String {
-        context.at(&self.operand.range).to_owned()
+    pub(super) fn text(&self, checker: &Checker<'_>) -> String {
+        checker.at(&self.operand.range).to_owned()
     }
 
     /// The mnemonic.

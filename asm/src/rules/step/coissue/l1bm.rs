@@ -6,7 +6,7 @@
 use mnc2_isa::geometry::{CYCLES_PER_STEP, L1BM_LONG_WORDS};
 use mnc2_isa::{L2bmOp, Op, Role};
 
-use super::Context;
+use super::Checker;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::program::{Expression, Operand, OperandKind, Step};
@@ -45,7 +45,7 @@ fn written(expression: &Expression) -> Option<Written<'_>> {
         })
 }
 
-pub(super) fn check(context: &mut Context<'_>, step: &Step) {
+pub(super) fn check(checker: &mut Checker<'_>, step: &Step) {
     let of = |is_wanted: fn(Op) -> bool| {
         let mut expressions = step.expressions.iter();
         expressions.find_map(|expression| {
@@ -71,7 +71,7 @@ pub(super) fn check(context: &mut Context<'_>, step: &Step) {
     };
     let reason = mnc2_isa::assumption::find("l1bm-written-twice");
     let statement = reason.map_or("", |assumption| assumption.statement);
-    context.report(
+    checker.report(
         Diagnostic::new(
             Code::L1bmWrittenTwice,
             second.operand.range.clone(),

@@ -7,7 +7,7 @@
 
 use mnc2_isa::{MauOp, Memory, Op, Precision, Width};
 
-use super::Context;
+use super::Checker;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::fix::{Applicability, Edit, Fix};
@@ -24,7 +24,7 @@ struct HalfUsed<'a> {
     natural: Width,
 }
 
-pub(super) fn check(context: &mut Context<'_>, step: &Step) {
+pub(super) fn check(checker: &mut Checker<'_>, step: &Step) {
     let found: Vec<HalfUsed<'_>> = step.expressions.iter().flat_map(of_expression).collect();
     for half_used in &found {
         let others = || others(step, half_used);
@@ -41,14 +41,14 @@ pub(super) fn check(context: &mut Context<'_>, step: &Step) {
             })
             .collect();
         let fix = (changed.len() == others().count() + 1)
-            .then(|| fix(context, &changed, half_used))
+            .then(|| fix(checker, &changed, half_used))
             .flatten();
-        let diagnostic = diagnostic(context, half_used);
-        let diagnostic = match rounded(context, half_used) {
+        let diagnostic = diagnostic(checker, half_used);
+        let diagnostic = match rounded(checker, half_used) {
             Some(fix) => diagnostic.fixed(fix),
             None => diagnostic,
         };
-        context.report(match fix {
+        checker.report(match fix {
             Some(fix) => diagnostic.fixed(fix),
             None => diagnostic,
         });
@@ -155,9 +155,9 @@ fn is_as_long(other: &Operand, memory: &PeMemory) -> bool {
     pe_memory(other).is_some_and(|other| other.width == memory.width)
 }
 
-fn diagnostic(context: &Context<'_>, half_used: &HalfUsed<'_>) -> Diagnostic {
+fn diagnostic(checker: &Checker<'_>, half_used: &HalfUsed<'_>) -> Diagnostic {
     let name = &half_used.expression.spelling.text;
-    let operand = context.at(&half_used.operand.range).to_owned();
+    let operand = checker.at(&half_used.operand.range).to_owned();
     let natural = wording::width(half_used.natural);
     let message = if !half_used.is_output {
         message!(
@@ -189,7 +189,7 @@ fn diagnostic(context: &Context<'_>, half_used: &HalfUsed<'_>) -> Diagnostic {
 }
 
 /// `r`, which turns the four single words of a long operand of a half-precision operation into four half words.
-fn rounded(context: &Context<'_>, half_used: &HalfUsed<'_>) -> Option<Fix> {
+fn rounded(checker: &Checker<'_>, half_used: &HalfUsed<'_>) -> Option<Fix> {
     let (op, operand) = (half_used.expression.op, half_used.operand);
     let is_half = half_used.expression.spelling.precision == Some(Precision::Half);
     // Matrix and vector of a product are block floats, which are not converted.
@@ -201,14 +201,14 @@ fn rounded(context: &Context<'_>, half_used: &HalfUsed<'_>) -> Option<Fix> {
         return None;
     }
     let end = operand.range.end;
-    let written = format!("{}r", context.at(&operand.range));
+    let written = format!("{}r", checker.at(&operand.range));
     let title = message!("Write `{text}`", text = written);
     Some(Fix::new(Applicability::Suggestion, title).with(Edit::replace(0, end..end, "r")))
 }
 
 /// Writes the length that the opcode uses for all operands of a region; `None` if an address does not allow it, or if
 /// a mask fits the written length.
-fn fix(context: &Context<'_>, changed: &[&HalfUsed<'_>], half_used: &HalfUsed<'_>) -> Option<Fix> {
+fn fix(checker: &Checker<'_>, changed: &[&HalfUsed<'_>], half_used: &HalfUsed<'_>) -> Option<Fix> {
     let natural = half_used.natural;
     let fits = |it: &&HalfUsed<'_>| {
         let mut addresses = it.memory.addresses_words().into_iter();
@@ -224,8 +224,8 @@ fn fix(context: &Context<'_>, changed: &[&HalfUsed<'_>], half_used: &HalfUsed<'_
         start..start + it.memory.width.prefix().len() as u32
     };
     let range = width_range(half_used);
-    let head = context.at(&(half_used.operand.range.start..range.start));
-    let tail = context.at(&(range.end..half_used.operand.range.end));
+    let head = checker.at(&(half_used.operand.range.start..range.start));
+    let tail = checker.at(&(range.end..half_used.operand.range.end));
     let written = format!("{head}{}{tail}", natural.prefix());
     let fix = Fix::new(
         Applicability::Suggestion,

@@ -5,11 +5,11 @@ use mnc2_isa::{Group, MauOp, Memory, Op};
 
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
-use crate::lower::Context;
 use crate::program::{Expression, Operand, OperandKind, Step};
+use crate::rules::step::Checker;
 use crate::{message, wording};
 
-pub(super) fn check(context: &mut Context<'_>, step: &Step) {
+pub(super) fn check(checker: &mut Checker<'_>, step: &Step) {
     let users: Vec<&Expression> = step
         .expressions
         .iter()
@@ -25,7 +25,7 @@ pub(super) fn check(context: &mut Context<'_>, step: &Step) {
     };
     for other in others {
         if other.spelling.precision != first.spelling.precision {
-            context.report(
+            checker.report(
                 Diagnostic::new(
                     Code::MauPrecision,
                     other.mnemonic_range.clone(),
@@ -37,7 +37,7 @@ pub(super) fn check(context: &mut Context<'_>, step: &Step) {
         }
     }
     if let Some(third) = others.get(1) {
-        context.report(
+        checker.report(
             Diagnostic::new(
                 Code::MauThreeTimes,
                 third.range.clone(),
@@ -48,9 +48,9 @@ pub(super) fn check(context: &mut Context<'_>, step: &Step) {
             .help(message!("give one of them a step of its own")),
         );
     }
-    sides(context, &users);
-    rows(context, &users);
-    second_input(context, &users);
+    sides(checker, &users);
+    rows(checker, &users);
+    second_input(checker, &users);
 }
 
 fn matrix_side(operand: &Operand) -> Option<Memory> {
@@ -61,7 +61,7 @@ fn matrix_side(operand: &Operand) -> Option<Memory> {
 }
 
 /// Each side of the matrix register occurs at most once.
-fn sides(context: &mut Context<'_>, users: &[&Expression]) {
+fn sides(checker: &mut Checker<'_>, users: &[&Expression]) {
     let mut seen: Vec<(Memory, &Operand, &Expression)> = Vec::new();
     let operands = users.iter().flat_map(|expression| {
         expression
@@ -77,7 +77,7 @@ fn sides(context: &mut Context<'_>, users: &[&Expression]) {
                 Memory::MatrixX => Memory::MatrixY,
                 _ => Memory::MatrixX,
             };
-            context.report(
+            checker.report(
                 Diagnostic::new(
                     Code::MatrixSideTwice,
                     operand.range.clone(),
@@ -92,7 +92,7 @@ fn sides(context: &mut Context<'_>, users: &[&Expression]) {
 }
 
 /// A matrix register write and a transposed read share the field of row and column.
-fn rows(context: &mut Context<'_>, users: &[&Expression]) {
+fn rows(checker: &mut Checker<'_>, users: &[&Expression]) {
     let row_of = |op: MauOp| {
         users
             .iter()
@@ -112,7 +112,7 @@ fn rows(context: &mut Context<'_>, users: &[&Expression]) {
         return;
     };
     if written != read {
-        context.report(
+        checker.report(
             Diagnostic::new(
                 Code::MatrixRowConflict,
                 operand.range.clone(),
@@ -126,7 +126,7 @@ fn rows(context: &mut Context<'_>, users: &[&Expression]) {
 }
 
 /// `vfma` and `vmul` read their second input through the port that `mwrite` uses.
-fn second_input(context: &mut Context<'_>, users: &[&Expression]) {
+fn second_input(checker: &mut Checker<'_>, users: &[&Expression]) {
     let product = users
         .iter()
         .find(|expression| matches!(expression.op, Op::Mau(MauOp::Vfma | MauOp::Vmul)));
@@ -144,11 +144,11 @@ fn second_input(context: &mut Context<'_>, users: &[&Expression]) {
         && conversion(second) == conversion(source)
         && same_source(second, source);
     if !same {
-        context.report(
+        checker.report(
             Diagnostic::new(
                 Code::SecondInputShared,
                 source.range.clone(),
-                message!("`{product}` reads its second input `{second}` through the port of `{write}`, the field `{field}`: `{source}` must be the same operand", product = &product.spelling.text, second = context.at(&second.range), write = &write.spelling.text, field = Field::MauSelectB.row().claim, source = context.at(&source.range)),
+                message!("`{product}` reads its second input `{second}` through the port of `{write}`, the field `{field}`: `{source}` must be the same operand", product = &product.spelling.text, second = checker.at(&second.range), write = &write.spelling.text, field = Field::MauSelectB.row().claim, source = checker.at(&source.range)),
             )
             .note(second.range.clone(), message!("the second input"))
             .help(message!("including sign and `e` or `r`; `vadd`, `vpassa`, `mmul` and `mfma` do not use that port")),

@@ -1,0 +1,59 @@
+//! The rules among the expressions of one step (manual 3.6.2.1, 3.6.2.2, 3.6.4, 3.6.5, 3.6.13).
+//!
+//! They are asked of a typed step: the text of its line only supplies the words of a finding.
+
+mod alone;
+mod coissue;
+mod half_used;
+mod masks;
+
+use crate::diagnostic::Diagnostic;
+use crate::program::{LineRange, Step};
+use crate::text::part;
+
+/// The text of a step's line, and what was found in it.
+struct Checker<'a> {
+    text: &'a str,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl<'a> Checker<'a> {
+    fn new(text: &'a str) -> Self {
+        Self {
+            text,
+            diagnostics: Vec::new(),
+        }
+    }
+
+    /// A part of the line.
+    fn at(&self, range: &LineRange) -> &'a str {
+        part(self.text, range)
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic.explained());
+    }
+}
+
+/// Whether the expressions of a step can share it, and what is wrong if not. `text` is its line. A step that lacks an
+/// expression which was not understood is not whole: what `nop` and `wait` stand beside is unknown.
+#[must_use]
+pub fn check(step: &Step, is_whole: bool, text: &str) -> Vec<Diagnostic> {
+    let mut checker = Checker::new(text);
+    if is_whole {
+        alone::nop(&mut checker, step);
+        alone::wait(&mut checker, step);
+    }
+    alone::tags(&mut checker, step);
+    masks::check(&mut checker, step);
+    coissue::check(&mut checker, step);
+    checker.diagnostics
+}
+
+/// Operands and results of which a step without errors uses only half.
+#[must_use]
+pub fn half_used(step: &Step, text: &str) -> Vec<Diagnostic> {
+    let mut checker = Checker::new(text);
+    half_used::check(&mut checker, step);
+    checker.diagnostics
+}
