@@ -1,13 +1,18 @@
 //! The languages of the tools, and their catalogues of messages.
 //!
-//! English is in the code. The catalogue of another language is a list of pairs: the English template and the text in
-//! this language, with the same places in whatever order it needs. `tests/tests/languages.rs` compares code and
-//! catalogue.
+//! English is in the code and in the tables. The catalogue of another language is data, in two forms: messages have the
+//! English template as key, and the text has the same places in whatever order the language needs; texts of table rows
+//! have the table, the row and the field as key, so that their English is written once. `tests/tests/languages.rs`
+//! compares code, tables and catalogue.
 
 mod ja;
+pub mod tables;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
+
+use toml::de::{DeTable, DeValue};
 
 /// A language of the tools.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -58,21 +63,92 @@ impl Language {
     /// The text in this language for an English text, if its catalogue has one.
     #[must_use]
     pub fn translated(self, english: &str) -> Option<&'static str> {
-        static JAPANESE: LazyLock<HashMap<&str, &str>> =
-            LazyLock::new(|| Language::Japanese.catalogue().collect());
+        static JAPANESE: LazyLock<HashMap<Cow<'static, str>, String>> =
+            LazyLock::new(|| by_english(Language::Japanese));
         match self {
             Self::English => None,
-            Self::Japanese => JAPANESE.get(english).copied(),
+            Self::Japanese => JAPANESE.get(english).map(String::as_str),
         }
     }
 
-    /// The catalogue: English templates with the text in this language. English needs none.
-    pub fn catalogue(self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        let parts = match self {
-            Self::English => &[],
-            Self::Japanese => ja::PARTS,
-        };
-        parts.iter().copied().flatten().copied()
+    /// The messages of the catalogue: English templates with the text in this language. English needs none.
+    ///
+    /// # Panics
+    /// If a catalogue is malformed, which a test rules out.
+    #[must_use]
+    pub fn messages(self) -> Vec<(String, String)> {
+        let mut found = Vec::new();
+        for part in self.catalogue().messages {
+            entries(part, &mut |_, template, text| found.push((template, text)));
+        }
+        found
+    }
+
+    /// The texts of table rows in the catalogue, by table, row and field, with the text in this language.
+    ///
+    /// # Panics
+    /// If a catalogue is malformed, which a test rules out.
+    #[must_use]
+    pub fn table_texts(self) -> HashMap<(&'static str, String, String), String> {
+        let mut found = HashMap::new();
+        for &(table, rows) in self.catalogue().tables {
+            entries(rows, &mut |row, field, text| {
+                found.insert((table, row.to_owned(), field), text);
+            });
+        }
+        found
+    }
+
+    const fn catalogue(self) -> Catalogue {
+        match self {
+            Self::English => Catalogue {
+                messages: &[],
+                tables: &[],
+            },
+            Self::Japanese => ja::CATALOGUE,
+        }
+    }
+}
+
+/// The files of a language.
+struct Catalogue {
+    /// English templates of the code with their texts.
+    messages: &'static [&'static str],
+    /// The texts of table rows: the table, and a section for each row with its fields.
+    tables: &'static [(&'static str, &'static str)],
+}
+
+/// All texts of a language by their English.
+fn by_english(language: Language) -> HashMap<Cow<'static, str>, String> {
+    let mut of_rows = language.table_texts();
+    let of_tables = tables::texts().into_iter().filter_map(|text| {
+        let key = (text.table, text.row, text.field.to_owned());
+        Some((text.english, of_rows.remove(&key)?))
+    });
+    let messages = language.messages().into_iter();
+    let messages = messages.map(|(template, text)| (Cow::Owned(template), text));
+    of_tables
+        .collect::<Vec<_>>()
+        .into_iter()
+        .chain(messages)
+        .collect()
+}
+
+/// Passes on each entry of a file: the section, with its parts joined by full stops, the key and the text.
+fn entries(file: &str, add: &mut impl FnMut(&str, String, String)) {
+    let table = DeTable::parse(file).expect("the catalogue is TOML");
+    of_section("", table.get_ref(), add);
+}
+
+fn of_section(section: &str, table: &DeTable<'_>, add: &mut impl FnMut(&str, String, String)) {
+    for (key, value) in table {
+        let key = key.get_ref().as_ref();
+        match value.get_ref() {
+            DeValue::String(text) => add(section, key.to_owned(), text.clone().into_owned()),
+            DeValue::Table(inner) if section.is_empty() => of_section(key, inner, add),
+            DeValue::Table(inner) => of_section(&format!("{section}.{key}"), inner, add),
+            _ => panic!("the catalogue has only texts"),
+        }
     }
 }
 

@@ -3,6 +3,8 @@
 //! Rows, operands and timing rules say themselves when they are assumed. This file adds the assumptions about what
 //! instructions compute; code that relies on one cites its `id`. [`assumptions`] lists them all.
 
+use crate::field::{Evidence, Field};
+use crate::timing::{RULES, TimingRule};
 use crate::{AluOp, ControlOp, L1bmOp, L2bmOp, MauOp, MvOp, Op, Source};
 
 /// An interpretation.
@@ -259,6 +261,27 @@ pub fn about(op: Op) -> impl Iterator<Item = &'static Assumption> {
         .filter(move |assumption| assumption.about.contains(&op))
 }
 
+/// Why the fields are assumptions.
+pub const FIELD_REASON: &str = "No public pair of source and output fixes these bits; they are inferred from their neighbours.";
+
+/// The fields that are inferred.
+pub fn fields() -> impl Iterator<Item = Field> {
+    let all = Field::ALL.iter().copied();
+    all.filter(|field| field.row().evidence == Evidence::Inf)
+}
+
+/// What is assumed of a field.
+#[must_use]
+pub fn subject_of_field(field: Field) -> String {
+    format!("field {}: {}", field.name(), field.row().meaning)
+}
+
+/// What is assumed by a timing rule.
+#[must_use]
+pub fn subject_of_rule(rule: &TimingRule) -> String {
+    format!("{}, then {}", rule.first.name(), rule.second.name())
+}
+
 /// All assumptions, with the reason: rows, operands, timing rules, fields and what instructions compute.
 pub fn assumptions() -> impl Iterator<Item = (String, &'static str)> {
     let reason = |source: Source| match source {
@@ -270,23 +293,13 @@ pub fn assumptions() -> impl Iterator<Item = (String, &'static str)> {
         .filter_map(move |row| Some((row.op.syntax().to_owned(), reason(row.source)?)));
     let operands = crate::operand_doc::all()
         .filter_map(move |entry| Some((entry.title.to_owned(), reason(entry.source)?)));
-    let rules = crate::timing::RULES.iter().filter_map(move |rule| {
-        let what = format!("{}, then {}", rule.first.name(), rule.second.name());
-        Some((what, reason(rule.source)?))
-    });
+    let rules = RULES
+        .iter()
+        .filter_map(move |rule| Some((subject_of_rule(rule), reason(rule.source)?)));
     let computed = ASSUMPTIONS
         .iter()
         .map(|assumption| (assumption.statement.to_owned(), assumption.reason));
-    let fields = crate::field::Field::ALL
-        .iter()
-        .map(|field| field.row())
-        .filter(|row| row.evidence == crate::field::Evidence::Inf)
-        .map(|row| {
-            (
-                format!("field {}: {}", row.field.name(), row.meaning),
-                "No public pair of source and output fixes these bits; they are inferred from their neighbours.",
-            )
-        });
+    let fields = fields().map(|field| (subject_of_field(field), FIELD_REASON));
     computed
         .chain(rows)
         .chain(operands)

@@ -1,11 +1,7 @@
-//! The sentences of the tools: templates in the code, and texts of the tables.
+//! The sentences of the tools: templates in the code.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::{fs, io};
-
-use mnc2_asm::Code;
-use mnc2_isa::reduction::ReductionKind;
-use mnc2_isa::{Constant, Memory, Op, Precision, Source, Width, assumption, operand_doc, timing};
 
 use crate::files;
 
@@ -63,57 +59,6 @@ fn literal(rest: &str) -> Option<String> {
             },
             other => text.push(other),
         }
-    }
-}
-
-/// The texts of the tables that are shown unchanged.
-#[must_use]
-pub fn of_tables() -> BTreeSet<String> {
-    let codes = Code::ALL.iter().map(|code| code.row());
-    let mut texts: BTreeSet<&str> = codes.flat_map(|row| [row.title, row.rule]).collect();
-    for rule in timing::RULES {
-        texts.extend([rule.note, rule.first.name(), rule.second.name()]);
-    }
-    for memory in Memory::ALL {
-        texts.extend([memory.name(), memory.address_unit()]);
-    }
-    for width in [Width::Single, Width::Long, Width::DoubleLong] {
-        texts.extend([width.name(), width.adjective()]);
-    }
-    texts.extend(Precision::ALL.map(Precision::name));
-    for op in Op::all() {
-        let row = op.row();
-        texts.extend([row.title, row.doc]);
-        texts.extend(reason(row.source));
-    }
-    for entry in operand_doc::all() {
-        texts.extend([
-            entry.title,
-            entry.doc,
-            entry.size,
-            entry.unit,
-            entry.alignment,
-        ]);
-        texts.extend(reason(entry.source));
-    }
-    for assumption in assumption::ASSUMPTIONS {
-        texts.extend([assumption.statement, assumption.reason]);
-    }
-    texts.extend(Constant::ALL.map(Constant::doc));
-    texts.extend(ReductionKind::ALL.map(ReductionKind::title));
-    let mut texts: BTreeSet<String> = texts.into_iter().map(str::to_owned).collect();
-    for (subject, reason) in assumption::assumptions() {
-        texts.extend([subject, reason.to_owned()]);
-    }
-    texts.retain(|text| is_prose(text));
-    texts
-}
-
-/// The reason for an assumption.
-fn reason(source: Source) -> Option<&'static str> {
-    match source {
-        Source::Assumed(reason) => Some(reason),
-        Source::Manual | Source::Known(_) => None,
     }
 }
 

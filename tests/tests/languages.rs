@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fs;
 
+use mnc2_asm::language::tables;
 use mnc2_asm::message::next_place;
 use mnc2_asm::{Language, explain, text};
 use mnc2_tests::{annotation, files, sentences};
@@ -22,34 +23,63 @@ fn places(template: &str) -> BTreeSet<&str> {
 #[test]
 fn the_catalogue_has_every_sentence_and_no_other() -> Result<(), Box<dyn Error>> {
     let of_code = sentences::templates()?;
-    let of_tables = sentences::of_tables();
     assert!(of_code.len() > 300, "the code was searched");
-    let mut catalogue: BTreeMap<&str, &str> = BTreeMap::new();
+    let messages: BTreeMap<String, String> = Language::Japanese.messages().into_iter().collect();
     let mut faults = String::new();
-    for (english, japanese) in Language::Japanese.catalogue() {
-        if catalogue.insert(english, japanese).is_some() {
-            faults.push_str(&format!("twice in the catalogue: {english}\n"));
-        }
-        if !of_code.contains_key(english) && !of_tables.contains(english) {
-            faults.push_str(&format!("said by nobody: {english}\n"));
-        }
-        if of_code.contains_key(english) && places(english) != places(japanese) {
+    for (english, japanese) in &messages {
+        if !of_code.contains_key(english) {
+            faults.push_str(&format!("no message of the code: {english}\n"));
+        } else if places(english) != places(japanese) {
             faults.push_str(&format!("other places: {english}\n    {japanese}\n"));
         }
     }
     for (template, file) in &of_code {
-        if sentences::is_prose(template) && !catalogue.contains_key(template.as_str()) {
-            faults.push_str(&format!("not in the catalogue: {template} ({file})\n"));
-        }
-    }
-    for text in &of_tables {
-        if !catalogue.contains_key(text.as_str()) {
-            faults.push_str(&format!("not in the catalogue: {text} (a table)\n"));
+        // A table can have the same words.
+        let is_said = Language::Japanese.translated(template).is_some();
+        if sentences::is_prose(template) && !is_said {
+            faults.push_str(&format!(
+                "not in the messages of the catalogue: {template} ({file})\n"
+            ));
         }
     }
     assert!(faults.is_empty(), "{faults}");
-    println!("{} sentences", catalogue.len());
+    println!("{} messages", messages.len());
     Ok(())
+}
+
+#[test]
+fn the_catalogue_has_every_text_of_every_row_and_no_other() {
+    let mut catalogue = Language::Japanese.table_texts();
+    let texts = tables::texts();
+    let mut faults = String::new();
+    let mut said: BTreeMap<&str, String> = BTreeMap::new();
+    for text in &texts {
+        let key = (text.table, text.row.clone(), text.field.to_owned());
+        let place = format!("{}.toml: [{}] {}", text.table, text.row, text.field);
+        let Some(japanese) = catalogue.get(&key) else {
+            if sentences::is_prose(&text.english) {
+                faults.push_str(&format!("missing in {place}: {}\n", text.english));
+            }
+            continue;
+        };
+        let first = said
+            .entry(&text.english)
+            .or_insert_with(|| japanese.clone());
+        if first != japanese {
+            faults.push_str(&format!(
+                "{place}: `{}` is `{first}` elsewhere\n",
+                text.english
+            ));
+        }
+    }
+    for text in &texts {
+        catalogue.remove(&(text.table, text.row.clone(), text.field.to_owned()));
+    }
+    for (table, row, field) in catalogue.keys() {
+        faults.push_str(&format!("no such text: {table}.toml: [{row}] {field}\n"));
+    }
+    assert!(faults.is_empty(), "{faults}");
+    assert!(texts.len() > 900, "{} texts were looked at", texts.len());
 }
 
 /// Whether a part of a text is not in Japanese.

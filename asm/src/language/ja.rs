@@ -37,33 +37,28 @@
 //! | tag, priority | タグ, 優先度 |
 //! | testcase, solution, judge | テストケース, 解答, ジャッジ |
 
-mod assumptions;
-mod codes;
-mod habits;
-mod hover;
-mod instructions;
-mod masks;
-mod notation;
-mod operands;
-mod pages;
-mod runs;
-mod statements;
-mod steps;
-mod words;
+use super::Catalogue;
 
-/// The parts of the catalogue.
-pub(super) const PARTS: &[&[(&str, &str)]] = &[
-    words::WORDS,
-    statements::STATEMENTS,
-    operands::OPERANDS,
-    habits::HABITS,
-    masks::MASKS,
-    steps::STEPS,
-    codes::CODES,
-    runs::RUNS,
-    instructions::INSTRUCTIONS,
-    notation::NOTATION,
-    assumptions::ASSUMPTIONS,
-    pages::PAGES,
-    hover::HOVER,
-];
+/// The files of the catalogue.
+pub(super) const CATALOGUE: Catalogue = Catalogue {
+    messages: &[
+        include_str!("ja/messages/habits.toml"),
+        include_str!("ja/messages/hover.toml"),
+        include_str!("ja/messages/masks.toml"),
+        include_str!("ja/messages/operands.toml"),
+        include_str!("ja/messages/pages.toml"),
+        include_str!("ja/messages/runs.toml"),
+        include_str!("ja/messages/statements.toml"),
+        include_str!("ja/messages/steps.toml"),
+        include_str!("ja/messages/words.toml"),
+    ],
+    tables: &[
+        ("assumptions", include_str!("ja/tables/assumptions.toml")),
+        ("codes", include_str!("ja/tables/codes.toml")),
+        ("distances", include_str!("ja/tables/distances.toml")),
+        ("fields", include_str!("ja/tables/fields.toml")),
+        ("instructions", include_str!("ja/tables/instructions.toml")),
+        ("operands", include_str!("ja/tables/operands.toml")),
+        ("words", include_str!("ja/tables/words.toml")),
+    ],
+};
