@@ -19,10 +19,11 @@ mod state;
 mod upper;
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use mnc2_isa::{Forwarding, Memory, geometry};
 
-use crate::program::{LineRange, Program, Statement};
+use crate::program::{Line, LineRange, Program, Statement};
 
 pub use elements::Elements;
 pub(crate) use pe::forwarding_of;
@@ -258,21 +259,29 @@ impl Accesses {
 /// and what it accesses.
 pub(crate) fn walk<B>(
     program: &Program,
+    visit: impl FnMut(usize, &State, &Accesses) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    walk_lines(program.iter(), &mut State::default(), visit)
+}
+
+/// The same for lines that follow a state, which becomes the state after them. Lines are counted from the first one.
+pub(crate) fn walk_lines<'a, B>(
+    lines: impl Iterator<Item = &'a Arc<Line>>,
+    state: &mut State,
     mut visit: impl FnMut(usize, &State, &Accesses) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let mut state = State::default();
     let mut accesses = Accesses::default();
-    for (number, line) in program.iter().enumerate() {
+    for (number, line) in lines.enumerate() {
         if matches!(line.statement, Some(Statement::Quit(_))) && !line.has_error() {
             break;
         }
         let Some(statement) = &line.statement else {
             accesses.clear();
-            visit(number, &state, &accesses)?;
+            visit(number, state, &accesses)?;
             continue;
         };
-        accesses.fill(statement, &state);
-        visit(number, &state, &accesses)?;
+        accesses.fill(statement, state);
+        visit(number, state, &accesses)?;
         state.advance(statement);
     }
     ControlFlow::Continue(())

@@ -10,31 +10,34 @@
 //! remembers only the nodes that it met, which is about one run of words for each operand. An access whose address is
 //! not known may access any word; it is in a separate list of its memory.
 //!
+//! The index is made of parts, which know nothing of each other. [`Flow::of_chunks`] has one for each chunk of the
+//! program, which the chunk keeps: after an edit only the changed chunks are followed again, and a query goes from part
+//! to part. It is for a few questions about a text that changes. [`Flow::new`] follows the whole program as one part: it
+//! is for questions about every line, each of which then costs only the nodes and lines that it visits.
+//!
 //! A step has 3 to 6 accesses (operands, address and forwarding registers) at about 60 ns each, so 100 000 lines take
 //! 30 to 50 ms (measured: 27 to 49 ms, as long as a check). An access takes 16 bytes, a run 20 and a node 40, in total
 //! 5 to 25 MB. The last writers take 4 bytes for each word of LM, GRF, T and the small registers (40 KiB), and ranges
-//! for L1BM, L2BM, PDM and DRAM. A query costs as much as the nodes and lines that it visits.
+//! for L1BM, L2BM, PDM and DRAM. A part that a query passes takes some 50 ns if it accesses the store, and 1 ns if not.
 
-mod build;
 mod connected;
 pub(crate) mod contents;
+mod part;
 mod query;
 mod tags;
 mod words;
 
+use std::sync::Arc;
+
 use mnc2_isa::Memory;
 
-use crate::access::{Access, Accesses, Direction, Elements, Piece, State, Store};
+use crate::access::{Access, Accesses, Elements, Piece, State, Store};
 use crate::program::{LineRange, Program, Statement};
+use part::{Builder, Part};
 
 pub(crate) use connected::LINES_BETWEEN_QUESTIONS;
 pub use query::{Link, Links, Pairs};
 pub use tags::{TagGroup, TagPlace, groups as tag_groups, tag_group};
-
-/// Maximum number of nodes; later accesses are known less exactly. A program of 100 000 lines needs about 400 000.
-const NODES_MAX: usize = 4 << 20;
-/// Maximum number of runs; as with nodes.
-const RUNS_MAX: usize = 8 << 20;
 
 /// No node, or no run.
 const NONE: u32 = u32::MAX;
@@ -43,9 +46,10 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AccessId(pub(crate) u32);
 
-/// An access as the index stores it.
+/// An access as a part stores it.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
+    /// Its line, counted from the first one of the part.
     line: u32,
     store: u8,
     is_write: bool,
@@ -60,7 +64,7 @@ struct Run {
     access: u32,
     first: u32,
     count: u32,
-    /// The newest writer; [`NONE`] if nothing wrote them.
+    /// The newest writer; [`NONE`] if nothing in the part wrote them before.
     node: u32,
     /// The next run that reads from the same node.
     next: u32,
@@ -71,13 +75,15 @@ struct Run {
 struct Node {
     elements: Elements,
     write: u32,
+    /// What it leaves of the words: an older node of the part; [`NONE`] is nothing if this node covers the whole chip,
+    /// and otherwise what the words held before the part.
     previous: u32,
     first_child: u32,
     next_sibling: u32,
     first_run: u32,
     /// Words whose newest writer it is.
     live: u32,
-    /// The write that replaced its last word; [`NONE`] while it has words.
+    /// The write of the part that replaced its last word; [`NONE`] while it has words.
     killer: u32,
     is_certain: bool,
 }
@@ -89,18 +95,29 @@ struct Somewhere {
     writes: Vec<u32>,
 }
 
+/// A part in its place.
+#[derive(Clone, Debug)]
+struct Placed {
+    /// Its first line, and its first access.
+    line: u32,
+    access: u32,
+    /// The stores that it writes, and those that it accesses: a bit for each number.
+    written: u64,
+    accessed: u64,
+    part: Arc<Part>,
+}
+
 /// Which write reaches which read in a program.
 #[derive(Clone, Debug)]
 pub struct Flow {
     program: Program,
-    /// Each state with its first line, in order.
-    states: Vec<(u32, State)>,
-    entries: Vec<Entry>,
-    /// The first access of each line that takes part, and the number of all of them.
-    line_starts: Vec<u32>,
-    nodes: Vec<Node>,
-    runs: Vec<Run>,
-    somewhere: Vec<Somewhere>,
+    parts: Vec<Placed>,
+    /// How many lines take part, and how many accesses they have.
+    lines: u32,
+    accesses: u32,
+    /// The stores with accesses whose words are not known: a bit for each number.
+    unknown_reads: u64,
+    unknown_writes: u64,
 }
 
 /// The accesses of one line.
@@ -143,42 +160,109 @@ impl LineAccesses {
 }
 
 impl Flow {
-    /// Follows the data of a program. One pass over its lines.
+    /// Follows the data of a program in one pass over its lines.
     #[must_use]
     pub fn new(program: &Program) -> Self {
-        build::build(program, &|| false).unwrap_or_else(|| unreachable!("nothing cancels it"))
+        Self::unless_cancelled(program, &|| false)
+            .unwrap_or_else(|| unreachable!("nothing cancels it"))
     }
 
     /// The same; `None` if `is_cancelled`, which is asked now and then, says that no one waits for it.
     #[must_use]
     pub fn unless_cancelled(program: &Program, is_cancelled: &dyn Fn() -> bool) -> Option<Self> {
-        build::build(program, is_cancelled)
+        let part = Builder::new().part(program.iter(), &State::default(), is_cancelled)?;
+        let mut flow = Self::before(program);
+        flow.push(0, Arc::new(part));
+        Some(flow)
+    }
+
+    /// The same, following only the chunks that were not followed before in any version of the program.
+    #[must_use]
+    pub fn of_chunks(program: &Program, is_cancelled: &dyn Fn() -> bool) -> Option<Self> {
+        let mut flow = Self::before(program);
+        let mut builder = Builder::new();
+        let mut state = State::default();
+        let mut lines_to_question = 0;
+        for (line, chunk) in program.chunks() {
+            if line >= lines_to_question {
+                if is_cancelled() {
+                    return None;
+                }
+                lines_to_question = line + LINES_BETWEEN_QUESTIONS;
+            }
+            let part = Part::of_chunk(chunk, &state, &mut builder);
+            state = part.exit();
+            let has_quit = part.has_quit;
+            flow.push(line, part);
+            if has_quit {
+                break;
+            }
+        }
+        Some(flow)
+    }
+
+    /// The data of a program before its first line.
+    fn before(program: &Program) -> Self {
+        Self {
+            program: program.clone(),
+            parts: Vec::new(),
+            lines: 0,
+            accesses: 0,
+            unknown_reads: 0,
+            unknown_writes: 0,
+        }
+    }
+
+    fn push(&mut self, line: usize, part: Arc<Part>) {
+        self.parts.push(Placed {
+            line: line as u32,
+            access: self.accesses,
+            written: part.written,
+            accessed: part.accessed,
+            part: Arc::clone(&part),
+        });
+        self.lines += part.lines() as u32;
+        self.accesses += part.entries.len() as u32;
+        self.unknown_reads |= part.unknown_reads;
+        self.unknown_writes |= part.unknown_writes;
+    }
+
+    /// The part with a line, and the line's number there; `None` if it takes no part.
+    fn part_of_line(&self, line: usize) -> Option<(&Placed, usize)> {
+        let line = u32::try_from(line).ok().filter(|&line| line < self.lines)?;
+        let after = self.parts.partition_point(|part| part.line <= line);
+        let part = self.parts[..after].last()?;
+        Some((part, (line - part.line) as usize))
     }
 
     /// The state before a line, counted from 0.
     #[must_use]
     pub fn state_at(&self, line: usize) -> State {
-        let after = self
-            .states
-            .partition_point(|(from, _)| *from as usize <= line);
-        after
-            .checked_sub(1)
-            .map_or_else(State::default, |index| self.states[index].1)
+        match self.part_of_line(line) {
+            Some((placed, line)) => placed.part.state_at(line),
+            None => self
+                .parts
+                .last()
+                .map_or_else(State::default, |last| last.part.exit()),
+        }
     }
 
     /// The accesses of a line, counted from 0; none if it takes no part.
     #[must_use]
     pub fn line(&self, line: usize) -> LineAccesses {
-        let first = self.line_starts.get(line).copied().unwrap_or(0);
-        let statement = self
-            .program
-            .line(line)
-            .filter(|_| line + 1 < self.line_starts.len())
-            .and_then(|line| line.statement.as_ref());
-        let state = self.state_at(line);
+        let Some((placed, of_part)) = self.part_of_line(line) else {
+            return LineAccesses {
+                line: line as u32,
+                first: 0,
+                accesses: Accesses::default(),
+            };
+        };
+        let content = self.program.line(line);
+        let statement = content.and_then(|line| line.statement.as_ref());
+        let state = placed.part.state_at(of_part);
         LineAccesses {
             line: line as u32,
-            first,
+            first: placed.access + placed.part.line_starts[of_part],
             accesses: statement
                 .map(|statement| Accesses::of(statement, &state))
                 .unwrap_or_default(),
@@ -188,10 +272,12 @@ impl Flow {
     /// Whether a line, counted from 0, accesses a store. Faster than looking at its accesses.
     #[must_use]
     pub fn touches(&self, line: usize, store: Store) -> bool {
-        let Some(&[first, end]) = self.line_starts.get(line..line + 2) else {
+        let Some((placed, line)) = self.part_of_line(line) else {
             return false;
         };
-        self.entries[first as usize..end as usize]
+        let part = &placed.part;
+        let of_line = part.line_starts[line] as usize..part.line_starts[line + 1] as usize;
+        part.entries[of_line]
             .iter()
             .any(|entry| usize::from(entry.store) == store.index())
     }
@@ -199,7 +285,11 @@ impl Flow {
     /// The line of an access, counted from 0.
     #[must_use]
     pub fn line_of(&self, id: AccessId) -> usize {
-        self.entry(id.0).line as usize
+        let of = |(placed, access): (&Placed, usize)| {
+            (placed.line + placed.part.entries[access].line) as usize
+        };
+        self.part_of(id.0)
+            .map_or(0, |(part, access)| of((&self.parts[part], access)))
     }
 
     /// The accesses in the line of an access.
@@ -223,7 +313,7 @@ impl Flow {
             let line = self.program.line(line);
             line.is_some_and(|line| matches!(line.statement, Some(Statement::Mask(_))))
         };
-        let lines = line + 1..self.line_starts.len().saturating_sub(1);
+        let lines = line + 1..self.lines as usize;
         let lines = lines.take_while(move |&line| !is_mask_statement(line));
         lines
             .filter(move |&line| self.touches(line, mask))
@@ -234,19 +324,111 @@ impl Flow {
             })
     }
 
-    fn entry(&self, id: u32) -> Entry {
-        const ABSENT: Entry = Entry {
-            line: 0,
-            store: 0,
-            is_write: false,
-            start: 0,
-            count: 0,
-        };
-        self.entries.get(id as usize).copied().unwrap_or(ABSENT)
+    /// The index of the part with an access, and the number of the access there.
+    fn part_of(&self, id: u32) -> Option<(usize, usize)> {
+        if id >= self.accesses {
+            return None;
+        }
+        let part = self.parts.partition_point(|part| part.access <= id) - 1;
+        Some((part, (id - self.parts[part].access) as usize))
     }
 }
 
-/// Whether an access is to a store, in this direction.
-fn is_of(entry: &Entry, store: Store, direction: Direction) -> bool {
-    usize::from(entry.store) == store.index() && entry.is_write == (direction == Direction::Write)
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::LineParser;
+
+    const LINES: [&str; 18] = [
+        "zero $lm{}v",
+        "zero $lm{}",
+        "zero $lm{}v/1010",
+        "zero $lm{}v/$imr1",
+        "zero $llm{}v/$imr1p",
+        "lpassa $lm{}v $omr1",
+        "lpassa $lm{}v $lr{}v",
+        "lpassa $lr{} $ln0v",
+        "lpassa $lr{}v $lm[$t]",
+        "lpassa $lm[$t] $lr{}v",
+        "lpassa $lb0 $t",
+        "d set $lm{}n0c0b0m0p0 1 0000000000000001",
+        "d get $lm{}n0c0b0m0p0 2",
+        "maskm 1",
+        "mask 0",
+        "l1bmp $lb{} $lm{}v",
+        "quit",
+        "",
+    ];
+
+    /// What a program answers to every question.
+    fn answers(flow: &Flow) -> Vec<(Links, Links, Option<AccessId>, Option<u32>)> {
+        (0..flow.accesses)
+            .map(AccessId)
+            .map(|id| {
+                (
+                    flow.reaching(id, 1000),
+                    flow.uses(id, 1000),
+                    flow.overwritten_unread(id),
+                    flow.unwritten_word(id),
+                )
+            })
+            .collect()
+    }
+
+    #[test]
+    fn after_an_edit_chunks_are_followed_like_a_new_program() {
+        let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+        let mut below = |limit: usize| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state % limit as u64) as usize
+        };
+        let mut parser = LineParser::new();
+        let mut program = Program::default();
+        let mut links = 0;
+        for _ in 0..120 {
+            let start = below(program.len() + 1);
+            let end = start + below((program.len() - start).min(8) + 1);
+            let count = if program.len() > 60 { 0 } else { below(9) };
+            let lines = (0..count).map(|_| {
+                // `quit` is rare, so that most lines take part.
+                let kind = match below(LINES.len()) {
+                    16 if below(10) > 0 => 0,
+                    kind => kind,
+                };
+                let text = LINES[kind].replace("{}", &(below(4) * 4).to_string());
+                Arc::new(parser.parse(&text))
+            });
+            program.replace(start..end, lines.collect::<Vec<_>>());
+            let chunks = Flow::of_chunks(&program, &|| false).expect("nothing cancels it");
+            let whole = Flow::new(&program);
+            assert_eq!(
+                (chunks.lines, chunks.accesses),
+                (whole.lines, whole.accesses)
+            );
+            let expected = answers(&whole);
+            assert_eq!(answers(&chunks), expected);
+            links += expected
+                .iter()
+                .map(|(to, ..)| to.links.len())
+                .sum::<usize>();
+        }
+        assert!(links > 1000, "{links} links say little");
+    }
+
+    #[test]
+    fn an_edit_leaves_the_other_chunks_as_they_are() {
+        let program = Program::parse(&"lpassa $lm0v $lm8v\n".repeat(60));
+        let before = Flow::of_chunks(&program, &|| false).expect("nothing cancels it");
+        let mut edited = program.clone();
+        let line = Arc::new(LineParser::new().parse("zero $lm0v"));
+        edited.replace(30..31, [line]);
+        let after = Flow::of_chunks(&edited, &|| false).expect("nothing cancels it");
+        let kept = after.parts.iter().filter(|part| {
+            let mut before = before.parts.iter();
+            before.any(|old| Arc::ptr_eq(&old.part, &part.part))
+        });
+        assert_eq!(kept.count(), after.parts.len() - 1);
+    }
 }

@@ -65,8 +65,10 @@ impl Flow {
         start: AccessId,
         is_cancelled: &dyn Fn() -> bool,
     ) -> (Option<Vec<AccessId>>, u64) {
-        let store = usize::from(self.entry(start.0).store);
-        let Some(store) = super::build::stores().nth(store) else {
+        let Some(store) = self
+            .entry(start.0)
+            .and_then(|(_, entry)| super::part::stores().nth(usize::from(entry.store)))
+        else {
             return (None, 0);
         };
         let mut sets = Sets::default();

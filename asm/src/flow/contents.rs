@@ -76,7 +76,7 @@ impl<V: Clone> Contents<V> {
         } = self;
         // Neighbours in one state stay in one state.
         let mut last: Option<(u32, u32)> = None;
-        words.replace(first, count, |old, count| {
+        words.replace(first, count, |_, count, old| {
             if let Some((_, new)) = last.filter(|(before, _)| *before == old) {
                 if new != old {
                     leave(states, free, old, count);

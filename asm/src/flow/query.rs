@@ -1,9 +1,11 @@
 //! Queries to the index: where a value comes from, and where it is used.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
-use super::{AccessId, Entry, Flow, NONE};
+use super::part::Touched;
+use super::words::Span;
+use super::{AccessId, Entry, Flow, NONE, Node};
 use crate::access::{Certainty, Direction, Elements, Piece, Store};
 
 /// Maximum number of nodes that one query visits; only hostile programs have longer chains.
@@ -114,6 +116,69 @@ fn writing_cycles(pieces: &[Piece], first: u32, count: u32, elements: Elements) 
     (first..first + count).fold(0, |cycles, word| cycles | of_word(word))
 }
 
+/// Words on the way from a read back to their writers.
+#[derive(Clone)]
+struct Sought {
+    words: Range<u32>,
+    /// The elements on which no writer is found yet.
+    remaining: Remaining,
+    /// Whether something after the writers may have changed the words.
+    is_doubtful: bool,
+    /// The oldest access met so far.
+    newer: u32,
+    /// The number of the piece of the read.
+    piece: usize,
+}
+
+/// What of a write is left in a part, in the words whose newest node is `node`.
+#[derive(Clone)]
+struct Reach {
+    /// [`NONE`] for words that the part has not written yet.
+    node: u32,
+    words: Range<u32>,
+    /// The elements that the write covers.
+    own: Elements,
+    remaining: Remaining,
+    is_certain: bool,
+}
+
+/// What becomes of the words of a write.
+struct Fate {
+    /// The write that replaced the last one of them on the whole chip.
+    end: Option<u32>,
+    /// Whether something read one of them before.
+    is_read: bool,
+}
+
+/// The spans that have words in a range, of spans in the order of their words.
+fn overlapping(spans: &[Span], words: Range<u32>) -> impl Iterator<Item = &Span> {
+    let first = spans.partition_point(|span| span.end() <= words.start);
+    spans[first..]
+        .iter()
+        .take_while(move |span| span.first < words.end)
+}
+
+/// The words in both ranges.
+fn common(one: &Range<u32>, other: Range<u32>) -> Range<u32> {
+    one.start.max(other.start)..one.end.min(other.end)
+}
+
+/// Divides words into those of spans, which are passed on with their spans, and others.
+fn divide(words: &Range<u32>, spans: &[Span], mut show: impl FnMut(Range<u32>, Option<&Span>)) {
+    let mut at = words.start;
+    for span in overlapping(spans, words.clone()) {
+        if at < span.first {
+            show(at..span.first, None);
+        }
+        let within = common(words, span.first..span.end());
+        at = within.end;
+        show(within, Some(span));
+    }
+    if at < words.end {
+        show(at..words.end, None);
+    }
+}
+
 impl Flow {
     /// The writes that reach a read: at most `limit` of them, the newest ones.
     #[must_use]
@@ -140,92 +205,100 @@ impl Flow {
             is_complete: true,
             ..Links::default()
         };
-        let entry = self.entry(read.0);
         let line = self.line_with(read);
-        let Some(access) = line.get(read).filter(|_| !entry.is_write) else {
+        let (Some((part, entry)), Some(access)) = (self.entry(read.0), line.get(read)) else {
             return answer;
         };
+        if entry.is_write {
+            return answer;
+        }
         let mut found: BTreeMap<u32, Found> = BTreeMap::new();
-        let mut visited = 0;
-        let mut note = |write: u32, is_certain: bool, piece: &Piece, words: (u32, u32), on| {
+        let mut note = |write: u32, is_certain: bool, piece: &Piece, words: &Range<u32>, on| {
             let found = found.entry(write).or_insert_with(|| Found {
                 pieces: self.pieces(write),
                 ..Found::default()
             });
             found.is_certain |= is_certain;
-            let cycles = writing_cycles(&found.pieces, words.0, words.1, on);
+            let count = words.end - words.start;
+            let cycles = writing_cycles(&found.pieces, words.start, count, on);
             found.pairs.add(piece.cycle, cycles);
         };
-        let runs = &self.runs[entry.start as usize..(entry.start + entry.count) as usize];
-        let somewhere = &self.somewhere[access.store.index()];
-        // Writes of unknown words after one access and before another, the newest first.
-        let unknown = |after: Option<u32>, before: u32| {
-            let end = somewhere.writes.partition_point(|&write| write < before);
-            let start = after.map_or(0, |after| {
-                somewhere.writes.partition_point(|&write| write <= after)
-            });
-            &somewhere.writes[start.min(end)..end]
-        };
-        for piece in line.pieces(access) {
+        let store = access.store.index();
+        let pieces = line.pieces(access);
+        let mut sought = Vec::new();
+        for (number, piece) in pieces.iter().enumerate() {
             let on = piece.elements.and(elements);
-            let wanted = piece.first.max(words.start)..(piece.first + piece.count).min(words.end);
+            let wanted = common(&words, piece.first..piece.first + piece.count);
             if on.is_empty() || wanted.is_empty() {
                 continue;
             }
             if piece.certainty == Certainty::Somewhere {
                 let all = self.writes_before(read.0, access.store);
                 for write in all.take(limit + 1) {
-                    note(write, false, piece, (0, access.store.words()), on);
+                    note(write, false, piece, &(0..access.store.words()), on);
                 }
                 answer.is_from_start = true;
                 continue;
             }
-            for run in runs {
-                let first = run.first.max(wanted.start);
-                let end = (run.first + run.count).min(wanted.end);
-                if first >= end {
-                    continue;
-                }
-                let mut remaining = Remaining::new(on);
-                let mut is_doubtful = piece.certainty != Certainty::Always;
-                let mut newer = read.0;
-                let mut node = run.node;
-                let oldest = loop {
-                    let Some(here) = self.nodes.get(node as usize) else {
-                        answer.is_from_start = true;
-                        break None;
+            for run in self.parts[part].part.runs_of(entry) {
+                let words = common(&wanted, run.first..run.first + run.count);
+                if !words.is_empty() {
+                    let of_run = Sought {
+                        words,
+                        remaining: Remaining::new(on),
+                        is_doubtful: piece.certainty != Certainty::Always,
+                        newer: read.0,
+                        piece: number,
                     };
-                    visited += 1;
-                    if visited > VISITED_MAX {
-                        answer.is_complete = false;
-                        break Some(here.write);
-                    }
-                    is_doubtful |= !unknown(Some(here.write), newer).is_empty();
-                    newer = here.write;
-                    if remaining.meets(here.elements) {
-                        let is_certain = here.is_certain && !is_doubtful;
-                        let on = here.elements.and(on);
-                        note(here.write, is_certain, piece, (first, end - first), on);
-                        if here.is_certain {
-                            remaining.cut(here.elements);
-                            if remaining.0.is_empty() {
-                                break Some(here.write);
-                            }
-                        } else {
-                            is_doubtful = true;
-                        }
-                    }
-                    node = here.previous;
-                };
-                let others = unknown(oldest, read.0);
-                answer.is_complete &= others.len() <= limit;
-                for &write in others.iter().rev().take(limit + 1) {
-                    note(write, false, piece, (first, end - first), on);
+                    sought.push((run.node, of_run));
                 }
             }
         }
+        let mut visited = 0;
+        let (mut is_complete, mut is_from_start) = (true, false);
+        // The words whose writers are all found, and the oldest of them; `None` is the start of the program.
+        let mut ends: Vec<(Sought, Option<u32>)> = Vec::new();
+        self.trace_back(part, store, sought, &mut |sought, node| {
+            let Some((here, write)) = node else {
+                is_from_start = true;
+                ends.push((sought.clone(), None));
+                return ControlFlow::Break(());
+            };
+            visited += 1;
+            is_complete &= visited <= VISITED_MAX;
+            let newer = std::mem::replace(&mut sought.newer, write);
+            sought.is_doubtful |= self.has_unknown_write(store, write + 1..newer);
+            if visited <= VISITED_MAX && sought.remaining.meets(here.elements) {
+                let piece = &pieces[sought.piece];
+                let is_certain = here.is_certain && !sought.is_doubtful;
+                let on = here.elements.and(piece.elements).and(elements);
+                note(write, is_certain, piece, &sought.words, on);
+                if here.is_certain {
+                    sought.remaining.cut(here.elements);
+                } else {
+                    sought.is_doubtful = true;
+                }
+            }
+            if visited > VISITED_MAX || sought.remaining.0.is_empty() {
+                ends.push((sought.clone(), Some(write)));
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        for (sought, oldest) in ends {
+            let since = oldest.map_or(0, |oldest| oldest + 1);
+            let others = self.somewhere(store, Direction::Write, since..read.0);
+            let others: Vec<u32> = others.rev().take(limit + 1).collect();
+            is_complete &= others.len() <= limit;
+            let piece = &pieces[sought.piece];
+            for write in others {
+                let on = piece.elements.and(elements);
+                note(write, false, piece, &sought.words, on);
+            }
+        }
         let left_out = found.len().saturating_sub(limit);
-        answer.is_complete &= left_out == 0;
+        answer.is_complete = is_complete && left_out == 0;
+        answer.is_from_start |= is_from_start;
         answer.links = found
             .into_iter()
             .skip(left_out)
@@ -238,6 +311,56 @@ impl Flow {
         answer
     }
 
+    /// Follows words of a part back to their writers, from a node for each. `visit` gets each node with its write, the
+    /// newest first, and `None` at the start of the program; it says whether the words are followed further.
+    fn trace_back(
+        &self,
+        part: usize,
+        store: usize,
+        from: Vec<(u32, Sought)>,
+        visit: &mut dyn FnMut(&mut Sought, Option<(&Node, u32)>) -> ControlFlow<()>,
+    ) {
+        let mut chain = |part: usize, mut node: u32, mut sought: Sought| {
+            let placed = &self.parts[part];
+            while let Some(here) = placed.part.nodes.get(node as usize) {
+                let write = placed.access + here.write;
+                if visit(&mut sought, Some((here, write))).is_break() {
+                    return None;
+                }
+                node = here.previous;
+            }
+            Some(sought)
+        };
+        let mut open: Vec<Sought> = from
+            .into_iter()
+            .filter_map(|(node, sought)| chain(part, node, sought))
+            .collect();
+        for (part, placed) in self.parts[..part].iter().enumerate().rev() {
+            if open.is_empty() {
+                return;
+            }
+            if placed.written >> store & 1 == 0 {
+                continue;
+            }
+            let Some(touched) = placed.part.touched(store) else {
+                continue;
+            };
+            for sought in std::mem::take(&mut open) {
+                divide(&sought.words, &touched.left, |words, span| {
+                    let node = span.map_or(NONE, |span| span.node);
+                    let within = Sought {
+                        words,
+                        ..sought.clone()
+                    };
+                    open.extend(chain(part, node, within));
+                });
+            }
+        }
+        for mut sought in open {
+            let _ = visit(&mut sought, None);
+        }
+    }
+
     /// The reads that a write reaches: at most `limit` of them, the first ones.
     #[must_use]
     pub fn uses(&self, write: AccessId, limit: usize) -> Links {
@@ -245,54 +368,88 @@ impl Flow {
             is_complete: true,
             ..Links::default()
         };
-        let entry = self.entry(write.0);
-        if !entry.is_write {
+        let Some((own_part, entry)) = self.entry(write.0).filter(|(_, entry)| entry.is_write)
+        else {
             return answer;
-        }
+        };
         let pieces = self.pieces(write.0);
-        let somewhere = &self.somewhere[usize::from(entry.store)];
-        let is_unknown = somewhere.writes.binary_search(&write.0).is_ok();
-        let (reaches, mut visited) = self.nodes_reached(&entry, &mut answer);
-        // Runs of each read, from all nodes, so that reads come in order of time.
-        let mut runs: BTreeMap<u32, Vec<(usize, usize)>> = BTreeMap::new();
-        for (index, reach) in reaches.iter().enumerate() {
-            let mut run = self.nodes[reach.node as usize].first_run;
-            while let Some(here) = self.runs.get(run as usize) {
-                visited += 1;
-                if visited > RUNS_VISITED_MAX {
-                    answer.is_complete = false;
-                    break;
-                }
-                runs.entry(here.access)
-                    .or_default()
-                    .push((run as usize, index));
-                run = here.next;
-            }
-        }
+        let store = usize::from(entry.store);
+        let is_unknown = self.is_somewhere(write.0);
         let mut found: BTreeMap<u32, Found> = BTreeMap::new();
-        for (read, runs) in runs {
-            if found.len() > limit {
+        let mut visited = 0;
+        let nodes = &self.parts[own_part].part.nodes;
+        let mut reaches: Vec<Reach> = (entry.start..entry.start + entry.count)
+            .map(|node| {
+                let here = &nodes[node as usize];
+                Reach {
+                    node,
+                    words: 0..u32::MAX,
+                    own: here.elements,
+                    remaining: Remaining::new(here.elements),
+                    is_certain: here.is_certain,
+                }
+            })
+            .collect();
+        for (part, placed) in self.parts.iter().enumerate().skip(own_part) {
+            if reaches.is_empty() || found.len() > limit {
                 break;
             }
-            let read_pieces = self.pieces(read);
-            for (run, reach) in runs {
-                let (run, reach) = (&self.runs[run], &reaches[reach]);
-                for piece in &read_pieces {
-                    let first = run.first.max(piece.first);
-                    let end = (run.first + run.count).min(piece.first + piece.count);
-                    if first >= end || !reach.remaining.meets(piece.elements) {
-                        continue;
+            if placed.accessed >> store & 1 == 0 {
+                continue;
+            }
+            let Some(touched) = placed.part.touched(store) else {
+                continue;
+            };
+            let nodes_max = VISITED_MAX.saturating_sub(visited);
+            let (all, is_complete) = self.reached(part, touched, reaches, nodes_max);
+            visited += all.len();
+            answer.is_complete &= is_complete;
+            // Runs of each read, from all nodes, so that reads come in order of time.
+            let mut runs: BTreeMap<u32, Vec<(u32, usize)>> = BTreeMap::new();
+            for (index, reach) in all.iter().enumerate() {
+                for run in placed.part.runs_from(touched, reach.node) {
+                    visited += 1;
+                    if visited > RUNS_VISITED_MAX {
+                        answer.is_complete = false;
+                        break;
                     }
-                    let found = found.entry(read).or_default();
-                    found.is_certain |= reach.is_certain
-                        && piece.certainty == Certainty::Always
-                        && !self.has_unknown_between(&entry, write.0, read);
-                    let own = self.nodes[reach.start as usize].elements;
-                    let cycles =
-                        writing_cycles(&pieces, first, end - first, own.and(piece.elements));
-                    found.pairs.add(piece.cycle, cycles);
+                    let access = placed.part.runs[run as usize].access;
+                    runs.entry(access).or_default().push((run, index));
                 }
             }
+            for (read, runs) in runs {
+                if found.len() > limit {
+                    break;
+                }
+                let read = placed.access + read;
+                let mut read_pieces = None;
+                for (run, reach) in runs {
+                    let (run, reach) = (&placed.part.runs[run as usize], &all[reach]);
+                    let of_run = common(&reach.words, run.first..run.first + run.count);
+                    if of_run.is_empty() {
+                        continue;
+                    }
+                    for piece in read_pieces.get_or_insert_with(|| self.pieces(read)) {
+                        let words = common(&of_run, piece.first..piece.first + piece.count);
+                        if words.is_empty() || !reach.remaining.meets(piece.elements) {
+                            continue;
+                        }
+                        let found = found.entry(read).or_default();
+                        found.is_certain |= reach.is_certain
+                            && piece.certainty == Certainty::Always
+                            && !self.has_unknown_write(store, write.0 + 1..read);
+                        let on = reach.own.and(piece.elements);
+                        let count = words.end - words.start;
+                        let cycles = writing_cycles(&pieces, words.start, count, on);
+                        found.pairs.add(piece.cycle, cycles);
+                    }
+                }
+            }
+            reaches = if part + 1 < self.parts.len() {
+                left_behind(touched, &all)
+            } else {
+                Vec::new()
+            };
         }
         let mut note_unknown = |read: u32| {
             let found = found.entry(read).or_default();
@@ -301,26 +458,21 @@ impl Flow {
                 found.pairs.add(piece.cycle, cycles);
             }
         };
-        if entry.count > 0 || is_unknown {
+        if (entry.count > 0 || is_unknown) && self.unknown_reads >> store & 1 == 1 {
             let end = if is_unknown {
                 u32::MAX
             } else {
-                self.end_of(&entry).unwrap_or(u32::MAX)
+                self.end_of(own_part, entry).unwrap_or(u32::MAX)
             };
-            let start = somewhere.reads.partition_point(|&read| read < write.0);
-            let reads = somewhere.reads[start..]
-                .iter()
-                .take_while(|&&read| read < end);
-            reads.take(limit + 1).for_each(|&read| note_unknown(read));
+            let reads = self.somewhere(store, Direction::Read, write.0..end);
+            reads.take(limit + 1).for_each(&mut note_unknown);
         }
         if is_unknown {
-            let store = usize::from(entry.store);
-            let later = self.entries.iter().enumerate().skip(write.0 as usize + 1);
-            later
+            self.accesses_from(write.0 + 1)
                 .filter(|(_, later)| !later.is_write && usize::from(later.store) == store)
-                .filter(|(_, later)| self.reads_older_than(later, write.0))
+                .filter(|(read, _)| self.reads_older_than(*read, write.0))
                 .take(limit + 1)
-                .for_each(|(read, _)| note_unknown(read as u32));
+                .for_each(|(read, _)| note_unknown(read));
         }
         answer.is_complete &= found.len() <= limit;
         answer.links = found
@@ -335,56 +487,114 @@ impl Flow {
         answer
     }
 
+    /// The nodes of a part whose readers may get what a write left in words of some nodes: these, and newer ones that
+    /// leave some of it. Whether these are all.
+    fn reached(
+        &self,
+        part: usize,
+        touched: &Touched,
+        mut open: Vec<Reach>,
+        limit: usize,
+    ) -> (Vec<Reach>, bool) {
+        let part = &self.parts[part].part;
+        let mut reached: Vec<Reach> = Vec::new();
+        while let Some(reach) = open.pop() {
+            if reached.len() >= limit {
+                return (reached, false);
+            }
+            for child in part.nodes_on(touched, reach.node, &reach.words) {
+                let here = &part.nodes[child as usize];
+                let mut remaining = reach.remaining.clone();
+                if here.is_certain {
+                    remaining.cut(here.elements);
+                }
+                if !remaining.0.is_empty() {
+                    let is_doubtful = !here.is_certain && remaining.meets(here.elements);
+                    open.push(Reach {
+                        node: child,
+                        words: reach.words.clone(),
+                        own: reach.own,
+                        remaining,
+                        is_certain: reach.is_certain && !is_doubtful,
+                    });
+                }
+            }
+            reached.push(reach);
+        }
+        (reached, true)
+    }
+
     /// The write that replaced the last word of a write before anything could read one; `None` if something may read
     /// it, or if it stays.
     #[must_use]
     pub fn overwritten_unread(&self, write: AccessId) -> Option<AccessId> {
-        let entry = self.entry(write.0);
-        let somewhere = &self.somewhere[usize::from(entry.store)];
-        if !entry.is_write || somewhere.writes.binary_search(&write.0).is_ok() {
+        let (part, entry) = self.entry(write.0).filter(|(_, entry)| entry.is_write)?;
+        if self.is_somewhere(write.0) {
             return None;
         }
-        let nodes = &self.nodes[entry.start as usize..(entry.start + entry.count) as usize];
-        let is_unread = nodes
-            .iter()
-            .all(|node| node.first_run == NONE && node.first_child == NONE);
-        let end = self.end_of(&entry)?;
-        let next = somewhere.reads.partition_point(|&read| read < write.0);
-        let is_read_somewhere = somewhere.reads.get(next).is_some_and(|&read| read < end);
-        (is_unread && !is_read_somewhere).then_some(AccessId(end))
+        let fate = self.fate(part, entry);
+        let end = fate.end.filter(|_| !fate.is_read)?;
+        let store = usize::from(entry.store);
+        let mut unknown = self.somewhere(store, Direction::Read, write.0..end);
+        unknown.next().is_none().then_some(AccessId(end))
     }
 
     /// The first read of words that are known only in a run and that may get what a write wrote.
     pub(super) fn read_somewhere(&self, write: AccessId) -> Option<AccessId> {
-        let entry = self.entry(write.0);
+        let (part, entry) = self.entry(write.0)?;
         if !entry.is_write || entry.count == 0 {
             return None;
         }
-        let reads = &self.somewhere[usize::from(entry.store)].reads;
-        let next = *reads.get(reads.partition_point(|&read| read < write.0))?;
-        let is_over = self.end_of(&entry).is_some_and(|end| end < next);
+        let store = usize::from(entry.store);
+        let next = self
+            .somewhere(store, Direction::Read, write.0..u32::MAX)
+            .next()?;
+        let is_over = self.end_of(part, entry).is_some_and(|end| end < next);
         (!is_over).then_some(AccessId(next))
     }
 
     /// The first word of a read that nothing before it wrote, not even perhaps.
     #[must_use]
     pub fn unwritten_word(&self, read: AccessId) -> Option<u32> {
-        let entry = self.entry(read.0);
-        if entry.is_write {
+        let (part, entry) = self.entry(read.0).filter(|(_, entry)| !entry.is_write)?;
+        let store = usize::from(entry.store);
+        if self.has_unknown_write(store, 0..read.0) {
             return None;
         }
-        let somewhere = &self.somewhere[usize::from(entry.store)];
-        if somewhere
-            .writes
-            .first()
-            .is_some_and(|&write| write < read.0)
-        {
-            return None;
-        }
-        self.runs[entry.start as usize..(entry.start + entry.count) as usize]
-            .iter()
-            .find(|run| run.node == NONE)
-            .map(|run| run.first)
+        let runs = self.parts[part].part.runs_of(entry);
+        runs.iter().filter(|run| run.node == NONE).find_map(|run| {
+            let mut open = vec![run.first..run.first + run.count];
+            for placed in self.parts[..part].iter().rev() {
+                if placed.written >> store & 1 == 0 {
+                    continue;
+                }
+                let left = &placed.part.touched(store)?.left;
+                for words in std::mem::take(&mut open) {
+                    divide(&words, left, |words, span| {
+                        open.extend(span.is_none().then_some(words));
+                    });
+                }
+            }
+            open.first().map(|words| words.start)
+        })
+    }
+
+    /// The index of the part with an access, and the access.
+    pub(super) fn entry(&self, id: u32) -> Option<(usize, &Entry)> {
+        let (part, access) = self.part_of(id)?;
+        Some((part, &self.parts[part].part.entries[access]))
+    }
+
+    /// The accesses from one on, with their numbers.
+    fn accesses_from(&self, first: u32) -> impl Iterator<Item = (u32, &Entry)> {
+        let part = self.parts.partition_point(|part| part.access <= first);
+        let parts = &self.parts[part.saturating_sub(1)..];
+        parts.iter().flat_map(move |placed| {
+            let passed =
+                (first.saturating_sub(placed.access) as usize).min(placed.part.entries.len());
+            let entries = &placed.part.entries[passed..];
+            (placed.access + passed as u32..).zip(entries)
+        })
     }
 
     fn pieces(&self, access: u32) -> Vec<Piece> {
@@ -397,98 +607,198 @@ impl Flow {
 
     /// Writes to a store before an access, the newest first, without those whose words have all been overwritten.
     fn writes_before(&self, before: u32, store: Store) -> impl Iterator<Item = u32> {
-        let entries = &self.entries[..before as usize];
-        entries
-            .iter()
-            .enumerate()
-            .rev()
-            .filter(move |(_, entry)| super::is_of(entry, store, Direction::Write))
-            .filter(move |(_, entry)| self.end_of(entry).is_none_or(|end| end > before))
-            .map(|(write, _)| write as u32)
+        let store = store.index();
+        let parts = self.parts.partition_point(|part| part.access < before);
+        let parts = self.parts[..parts].iter().enumerate().rev();
+        parts
+            .filter(move |(_, placed)| placed.written >> store & 1 == 1)
+            .flat_map(move |(part, placed)| {
+                let end = ((before - placed.access) as usize).min(placed.part.entries.len());
+                let entries = placed.part.entries[..end].iter().enumerate().rev();
+                entries
+                    .filter(move |(_, entry)| entry.is_write && usize::from(entry.store) == store)
+                    .filter(move |(_, entry)| {
+                        self.end_of(part, entry).is_none_or(|end| end > before)
+                    })
+                    .map(|(write, _)| placed.access + write as u32)
+            })
     }
 
     /// When the last word of a write was overwritten on the whole chip.
-    fn end_of(&self, entry: &Entry) -> Option<u32> {
-        let nodes = &self.nodes[entry.start as usize..(entry.start + entry.count) as usize];
-        let ends = nodes.iter().map(|node| {
-            let is_over = node.live == 0 && node.first_child == NONE;
-            is_over.then_some(node.killer)
-        });
-        ends.collect::<Option<Vec<u32>>>()?.into_iter().max()
+    fn end_of(&self, part: usize, entry: &Entry) -> Option<u32> {
+        self.fate(part, entry).end
     }
 
-    fn has_unknown_between(&self, entry: &Entry, write: u32, read: u32) -> bool {
-        let writes = &self.somewhere[usize::from(entry.store)].writes;
-        let next = writes.partition_point(|&unknown| unknown <= write);
-        writes.get(next).is_some_and(|&unknown| unknown < read)
-    }
-
-    /// Whether a read takes words from writes older than an access, so that the access may have written them.
-    fn reads_older_than(&self, read: &Entry, access: u32) -> bool {
-        let runs = &self.runs[read.start as usize..(read.start + read.count) as usize];
-        runs.iter().any(|run| {
-            let mut remaining = Remaining::new(Elements::ALL);
-            let mut node = run.node;
-            while let Some(here) = self.nodes.get(node as usize) {
-                if here.write < access {
-                    return true;
-                }
-                if here.is_certain {
-                    remaining.cut(here.elements);
-                }
-                if remaining.0.is_empty() {
-                    return false;
-                }
-                node = here.previous;
+    /// What becomes of the words of a write.
+    fn fate(&self, part: usize, entry: &Entry) -> Fate {
+        let placed = &self.parts[part];
+        let own = entry.start..entry.start + entry.count;
+        let nodes = &placed.part.nodes[own.start as usize..own.end as usize];
+        let mut fate = Fate {
+            end: None,
+            is_read: nodes.iter().any(|node| node.first_run != NONE),
+        };
+        let store = usize::from(entry.store);
+        let Some(touched) = placed.part.touched(store) else {
+            return fate;
+        };
+        if nodes.iter().any(|node| node.first_child != NONE) {
+            return fate;
+        }
+        let over = nodes.iter().filter(|node| node.live == 0);
+        let mut end = over.map(|node| placed.access + node.killer).max();
+        if nodes.iter().any(|node| node.live > 0) {
+            let later = &self.parts[part + 1..];
+            if later.is_empty() {
+                return fate;
             }
-            true
+            let left = touched.left.iter().filter(|span| own.contains(&span.node));
+            let mut open: Vec<(Range<u32>, Elements)> = left
+                .map(|span| {
+                    let node = &placed.part.nodes[span.node as usize];
+                    (span.first..span.end(), node.elements)
+                })
+                .collect();
+            for placed in later {
+                if open.is_empty() {
+                    break;
+                }
+                if placed.accessed >> store & 1 == 0 {
+                    continue;
+                }
+                let Some(touched) = placed.part.touched(store) else {
+                    continue;
+                };
+                fate.is_read = fate.is_read
+                    || touched.open.iter().any(|&run| {
+                        let run = &placed.part.runs[run as usize];
+                        let run = run.first..run.first + run.count;
+                        open.iter()
+                            .any(|(words, _)| !common(words, run.clone()).is_empty())
+                    });
+                let mut is_kept = false;
+                for (words, elements) in std::mem::take(&mut open) {
+                    divide(&words, &touched.replaced, |words, span| match span {
+                        None => open.push((words, elements)),
+                        Some(span) => {
+                            let by = &placed.part.nodes[span.node as usize];
+                            is_kept |= !(by.is_certain && by.elements.covers(elements));
+                            end = end.max(Some(placed.access + by.write));
+                        }
+                    });
+                }
+                if is_kept {
+                    return fate;
+                }
+            }
+            if !open.is_empty() {
+                return fate;
+            }
+        }
+        fate.end = end;
+        fate
+    }
+
+    /// Whether the words of an access are not known.
+    fn is_somewhere(&self, id: u32) -> bool {
+        self.entry(id).is_some_and(|(_, entry)| {
+            let direction = if entry.is_write {
+                Direction::Write
+            } else {
+                Direction::Read
+            };
+            let mut of_store = self.somewhere(usize::from(entry.store), direction, id..id + 1);
+            of_store.next().is_some()
         })
     }
 
-    /// The nodes whose readers may get what a write wrote: its own, and later ones that leave some of it.
-    fn nodes_reached(&self, entry: &Entry, answer: &mut Links) -> (Vec<Reach>, usize) {
-        let mut reached = Vec::new();
-        let mut open: Vec<Reach> = (entry.start..entry.start + entry.count)
-            .map(|node| Reach {
-                node,
-                start: node,
-                remaining: Remaining::new(self.nodes[node as usize].elements),
-                is_certain: self.nodes[node as usize].is_certain,
-            })
-            .collect();
-        while let Some(reach) = open.pop() {
-            if reached.len() >= VISITED_MAX {
-                answer.is_complete = false;
-                break;
+    /// The accesses to a store whose words are not known, within some accesses, in order of time.
+    fn somewhere(
+        &self,
+        store: usize,
+        direction: Direction,
+        ids: Range<u32>,
+    ) -> impl DoubleEndedIterator<Item = u32> {
+        let stores = match direction {
+            Direction::Read => self.unknown_reads,
+            Direction::Write => self.unknown_writes,
+        };
+        let is_any = stores >> store & 1 == 1 && ids.start < ids.end;
+        let first = self.parts.partition_point(|part| part.access <= ids.start);
+        let end = self.parts.partition_point(|part| part.access < ids.end);
+        let parts = if is_any {
+            &self.parts[first.saturating_sub(1)..end]
+        } else {
+            &[]
+        };
+        parts.iter().flat_map(move |placed| {
+            let somewhere = placed.part.touched(store).map(|it| &it.somewhere);
+            let list = somewhere.map_or(&[][..], |somewhere| match direction {
+                Direction::Read => &somewhere.reads[..],
+                Direction::Write => &somewhere.writes[..],
+            });
+            let before = |end: u32| list.partition_point(|id| placed.access + id < end);
+            let within = &list[before(ids.start)..before(ids.end)];
+            within.iter().map(|id| placed.access + id)
+        })
+    }
+
+    fn has_unknown_write(&self, store: usize, ids: Range<u32>) -> bool {
+        self.somewhere(store, Direction::Write, ids)
+            .next()
+            .is_some()
+    }
+
+    /// Whether a read takes words from writes older than an access, so that the access may have written them.
+    fn reads_older_than(&self, read: u32, access: u32) -> bool {
+        let Some((part, entry)) = self.entry(read) else {
+            return false;
+        };
+        let runs = self.parts[part].part.runs_of(entry).iter();
+        let sought = runs.map(|run| {
+            let of_run = Sought {
+                words: run.first..run.first + run.count,
+                remaining: Remaining::new(Elements::ALL),
+                is_doubtful: false,
+                newer: read,
+                piece: 0,
+            };
+            (run.node, of_run)
+        });
+        let mut is_older = false;
+        let store = usize::from(entry.store);
+        self.trace_back(part, store, sought.collect(), &mut |sought, node| {
+            match node {
+                None => is_older = true,
+                Some((_, write)) if write < access => is_older = true,
+                Some((here, _)) if here.is_certain => sought.remaining.cut(here.elements),
+                Some(_) => {}
             }
-            let mut child = self.nodes[reach.node as usize].first_child;
-            while let Some(here) = self.nodes.get(child as usize) {
-                let mut remaining = reach.remaining.clone();
-                if here.is_certain {
-                    remaining.cut(here.elements);
-                }
-                if !remaining.0.is_empty() {
-                    let is_doubtful = !here.is_certain && remaining.meets(here.elements);
-                    open.push(Reach {
-                        node: child,
-                        start: reach.start,
-                        remaining,
-                        is_certain: reach.is_certain && !is_doubtful,
-                    });
-                }
-                child = here.next_sibling;
+            if is_older || sought.remaining.0.is_empty() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
             }
-            reached.push(reach);
-        }
-        let count = reached.len();
-        (reached, count)
+        });
+        is_older
     }
 }
 
-/// A node whose readers may get what the node `start` wrote.
-struct Reach {
-    node: u32,
-    start: u32,
-    remaining: Remaining,
-    is_certain: bool,
+/// What is left of a write at the end of a part, by what was reached in it.
+fn left_behind(touched: &Touched, reached: &[Reach]) -> Vec<Reach> {
+    let mut left = Vec::new();
+    for reach in reached {
+        let stays = |words| Reach {
+            node: NONE,
+            words,
+            ..reach.clone()
+        };
+        divide(&reach.words, &touched.left, |words, span| {
+            // Words between the spans are those that the part does not write.
+            if span.map_or(NONE, |span| span.node) == reach.node {
+                left.push(stays(words));
+            }
+        });
+    }
+    left
 }

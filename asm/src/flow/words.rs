@@ -1,11 +1,26 @@
 //! The last writer of every word of a store: a list of words, or of ranges if there are many words.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use mnc2_isa::Memory;
 
 use super::NONE;
 use crate::access::Store;
+
+/// Words with the same node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Span {
+    pub(super) first: u32,
+    pub(super) count: u32,
+    pub(super) node: u32,
+}
+
+impl Span {
+    pub(super) const fn end(&self) -> u32 {
+        self.first + self.count
+    }
+}
 
 /// The newest node of each word.
 pub(super) enum Words {
@@ -15,6 +30,8 @@ pub(super) enum Words {
         size: u32,
         /// A node for each.
         nodes: Vec<u32>,
+        /// The words that were written are within these.
+        written: Range<u32>,
     },
     /// From the first word of a range to its end and its node; words between ranges were never written.
     Ranges(BTreeMap<u32, (u32, u32)>),
@@ -27,11 +44,52 @@ impl Words {
                 Self::Ranges(BTreeMap::new())
             }
             Store::Memory(_) | Store::Forwarding(_) | Store::Turnaround | Store::Darbuf => {
-                Self::Listed {
-                    size: store.words(),
-                    nodes: Vec::new(),
-                }
+                Self::listed(store.words())
             }
+        }
+    }
+
+    /// Words that are stored one by one.
+    fn listed(size: u32) -> Self {
+        Self::Listed {
+            size,
+            nodes: Vec::new(),
+            written: u32::MAX..0,
+        }
+    }
+
+    /// The words that were written, in order: first word, how many, node. Afterwards no word is written.
+    pub(super) fn take(&mut self) -> Vec<Span> {
+        match self {
+            Self::Listed { nodes, written, .. } => {
+                let Some(all) = nodes.get_mut(written.start as usize..written.end as usize) else {
+                    return Vec::new();
+                };
+                let mut first = written.start;
+                let mut spans = Vec::new();
+                for group in all.chunk_by(|a, b| a == b) {
+                    let count = group.len() as u32;
+                    if group[0] != NONE {
+                        spans.push(Span {
+                            first,
+                            count,
+                            node: group[0],
+                        });
+                    }
+                    first += count;
+                }
+                all.fill(NONE);
+                *written = u32::MAX..0;
+                spans
+            }
+            Self::Ranges(ranges) => std::mem::take(ranges)
+                .into_iter()
+                .map(|(first, (end, node))| Span {
+                    first,
+                    count: end - first,
+                    node,
+                })
+                .collect(),
         }
     }
 
@@ -65,22 +123,30 @@ impl Words {
         }
     }
 
-    /// Gives words a new node that depends on the one they had and on how many there are.
+    /// Gives words a new node, which depends on the first of them, how many there are, and the node that they had.
     pub(super) fn replace(
         &mut self,
         first: u32,
         count: u32,
-        mut node_after: impl FnMut(u32, u32) -> u32,
+        mut node_after: impl FnMut(u32, u32, u32) -> u32,
     ) {
         let end = first + count;
         match self {
-            Self::Listed { size, nodes } => {
+            Self::Listed {
+                size,
+                nodes,
+                written,
+            } => {
                 if nodes.is_empty() {
                     nodes.resize(*size as usize, NONE);
                 }
+                *written = written.start.min(first)..written.end.max(end);
+                let mut start = first;
                 for group in nodes[first as usize..end as usize].chunk_by_mut(|a, b| a == b) {
-                    let node = node_after(group[0], group.len() as u32);
+                    let count = group.len() as u32;
+                    let node = node_after(start, count, group[0]);
                     group.fill(node);
+                    start += count;
                 }
             }
             Self::Ranges(ranges) => {
@@ -96,17 +162,17 @@ impl Words {
                     if start < first {
                         add(start, first, node);
                     } else if start > at {
-                        add(at, start, node_after(NONE, start - at));
+                        add(at, start, node_after(at, start - at, NONE));
                     }
                     let (from, to) = (start.max(first), range_end.min(end));
-                    add(from, to, node_after(node, to - from));
+                    add(from, to, node_after(from, to - from, node));
                     at = to;
                     if range_end > end {
                         add(end, range_end, node);
                     }
                 }
                 if at < end {
-                    add(at, end, node_after(NONE, end - at));
+                    add(at, end, node_after(at, end - at, NONE));
                 }
                 let new = new.into_iter();
                 ranges.extend(new.map(|(start, end, node)| (start, (end, node))));
@@ -134,6 +200,20 @@ fn overlapping(
 mod tests {
     use super::*;
 
+    /// Spans without those that only continue another one.
+    fn joined(spans: Vec<Span>) -> Vec<Span> {
+        let mut joined: Vec<Span> = Vec::new();
+        for span in spans {
+            match joined.last_mut() {
+                Some(last) if last.end() == span.first && last.node == span.node => {
+                    last.count += span.count;
+                }
+                _ => joined.push(span),
+            }
+        }
+        joined
+    }
+
     #[test]
     fn ranges_behave_as_words_do() {
         let mut state = 0x9E37_79B9_7F4A_7C15_u64;
@@ -143,17 +223,17 @@ mod tests {
             state ^= state << 17;
             (state % limit) as u32
         };
-        let mut listed = Words::Listed {
-            size: 64,
-            nodes: Vec::new(),
-        };
+        let mut listed = Words::listed(64);
         let mut ranges = Words::Ranges(BTreeMap::new());
-        for _ in 0..5000 {
+        for round in 0..5000 {
+            if round % 100 == 0 {
+                assert_eq!(joined(listed.take()), joined(ranges.take()));
+            }
             let first = below(64);
             let count = 1 + below(u64::from(64 - first));
             let node = below(5);
             // What words get depends on what they had.
-            let after = |old: u32, _| if old == node { 7 } else { node };
+            let after = |_, _, old: u32| if old == node { 7 } else { node };
             listed.replace(first, count, after);
             ranges.replace(first, count, after);
             let first = below(64);

@@ -24,7 +24,7 @@ impl Followed {
         if let Some(flow) = self.flow.get() {
             return flow;
         }
-        match Flow::unless_cancelled(program, is_cancelled) {
+        match Flow::of_chunks(program, is_cancelled) {
             Some(flow) => self.flow.get_or_init(|| flow),
             None => NOTHING.get_or_init(|| Flow::new(&Program::default())),
         }

@@ -209,6 +209,45 @@ fn run(seeds: std::ops::Range<u64>, is_static: bool) {
     assert!(links > 1000, "{links} links say little");
 }
 
+/// Lines of a program with several chunks.
+const LINES_OF_CHUNKS: usize = 400;
+
+/// A program followed chunk by chunk answers every question like one that is followed in one pass.
+fn by_chunks(seeds: std::ops::Range<u64>, is_static: bool) {
+    let mut links = 0;
+    for seed in seeds {
+        let source = random::program(&mut Choices::new(seed), LINES_OF_CHUNKS, is_static);
+        let program = Program::parse(&source);
+        let whole = Flow::new(&program);
+        let chunks = Flow::of_chunks(&program, &|| false).expect("nothing cancels it");
+        for line in 0..program.len() {
+            assert_eq!(whole.state_at(line), chunks.state_at(line));
+            for (id, access) in whole.line(line).iter() {
+                let context = || format!("{access:?} in line {line} of\n{source}");
+                assert_eq!(chunks.line(line).get(id), Some(access), "{}", context());
+                assert_eq!(chunks.line_of(id), line, "{}", context());
+                let reaching = whole.reaching(id, ALL);
+                links += reaching.links.len();
+                assert_eq!(chunks.reaching(id, ALL), reaching, "{}", context());
+                assert_eq!(chunks.uses(id, ALL), whole.uses(id, ALL), "{}", context());
+                assert_eq!(
+                    (chunks.overwritten_unread(id), chunks.unwritten_word(id)),
+                    (whole.overwritten_unread(id), whole.unwritten_word(id)),
+                    "{}",
+                    context()
+                );
+            }
+        }
+    }
+    assert!(links > 1000, "{links} links say little");
+}
+
+#[test]
+fn chunks_are_followed_like_the_whole() {
+    by_chunks(4_000_000..4_000_004, true);
+    by_chunks(5_000_000..5_000_004, false);
+}
+
 #[test]
 fn what_stands_in_the_text_is_what_happens() {
     run(0..PROGRAMS, true);
@@ -224,4 +263,6 @@ fn what_data_decides_is_among_what_the_text_says() {
 fn many_programs() {
     run(2_000_000..2_010_000, true);
     run(3_000_000..3_010_000, false);
+    by_chunks(6_000_000..6_000_200, true);
+    by_chunks(7_000_000..7_000_200, false);
 }
