@@ -23,8 +23,9 @@ fn a_short_program_can_be_measured() {
     let folder = std::env::temp_dir();
     let measured = measure(&server, 200, effort, &folder).expect("the server answers everything");
     assert!(
-        measured.findings >= 10,
-        "the program has findings on purpose"
+        (10..20).contains(&measured.findings),
+        "the program has a few findings on purpose: {}",
+        measured.findings
     );
     let both = Measured::median(&[measured.clone(), measured]);
     for (name, figures) in both.columns() {

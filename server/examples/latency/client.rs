@@ -13,6 +13,9 @@ use serde_json::{Value, json};
 /// A server that is silent for this long is given up.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
+/// How long a tick of processor time is; Linux reports 100 a second to programs.
+const TICK_MILLISECONDS: f64 = 10.0;
+
 /// Longer headers are invalid.
 const HEADER_BYTES_MAX: u64 = 4096;
 
@@ -105,6 +108,20 @@ impl Client {
         let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
         let kilobytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
         Some(kilobytes / 1024)
+    }
+
+    /// Processor time so far in milliseconds, if the system reports it.
+    pub(crate) fn processor_milliseconds(&self) -> Option<f64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).ok()?;
+        // The name before the bracket may hold blanks. User and system time are fields 14 and 15.
+        let fields = status
+            .rsplit_once(')')?
+            .1
+            .split_whitespace()
+            .skip(11)
+            .take(2);
+        let ticks: f64 = fields.filter_map(|field| field.parse::<f64>().ok()).sum();
+        Some(ticks * TICK_MILLISECONDS)
     }
 
     /// Shuts the server down; one that does not exit is killed.

@@ -15,6 +15,10 @@ const WINDOW_LINES: usize = 60;
 /// Lines after which a generated program repeats.
 const BLOCK_LINES: usize = 16;
 
+/// Findings of a program, and of one that has many, as far as its lines are enough.
+const FINDINGS: usize = 10;
+const MANY_FINDINGS: usize = 1000;
+
 /// `RequestFailed` of the protocol.
 const REQUEST_FAILED: i64 = -32803;
 
@@ -42,6 +46,11 @@ pub(crate) struct Measured {
     pub(crate) edits: Vec<f64>,
     pub(crate) hovers: Vec<f64>,
     pub(crate) hovers_after_edits: Vec<f64>,
+    /// Processor time of the server for one key, and for one key with a question about data.
+    pub(crate) edit_processor: Vec<f64>,
+    pub(crate) hover_processor: Vec<f64>,
+    /// Edits of a program with many findings.
+    pub(crate) edits_among_findings: Vec<f64>,
     pub(crate) completions: Vec<f64>,
     pub(crate) tokens: Vec<f64>,
     pub(crate) window_tokens: Vec<f64>,
@@ -53,13 +62,16 @@ pub(crate) struct Measured {
 
 impl Measured {
     /// The figures with their names.
-    pub(crate) fn columns(&self) -> [(&'static str, &[f64]); 9] {
+    pub(crate) fn columns(&self) -> [(&'static str, &[f64]); 12] {
         [
             ("start", &self.start),
             ("open", &self.open),
             ("edit to diagnostics", &self.edits),
+            ("processor", &self.edit_processor),
+            ("with 1000 findings", &self.edits_among_findings),
             ("hover", &self.hovers),
-            ("edit and hover", &self.hovers_after_edits),
+            ("edit and data", &self.hovers_after_edits),
+            ("processor", &self.hover_processor),
             ("key and completion", &self.completions),
             ("tokens", &self.tokens),
             ("tokens of a window", &self.window_tokens),
@@ -84,6 +96,9 @@ impl Measured {
             edits: middle(|run| &run.edits),
             hovers: middle(|run| &run.hovers),
             hovers_after_edits: middle(|run| &run.hovers_after_edits),
+            edit_processor: middle(|run| &run.edit_processor),
+            hover_processor: middle(|run| &run.hover_processor),
+            edits_among_findings: middle(|run| &run.edits_among_findings),
             completions: middle(|run| &run.completions),
             tokens: middle(|run| &run.tokens),
             window_tokens: middle(|run| &run.window_tokens),
@@ -162,46 +177,61 @@ pub(crate) fn measure(
     let has = |feature: &Value| !feature.is_null() && *feature != Value::Bool(false);
     client.notify("initialized", json!({}))?;
 
-    let text = (subject.language.program)(lines);
+    let text = (subject.language.program)(lines, FINDINGS);
     let mut session = Session {
         client,
         language: &subject.language,
         uri: format!("{root}/latency.{}", subject.language.extension),
         version: 0,
         lines: text.lines().map(str::to_owned).collect(),
-        blank: 0,
+        blank: blank(&text),
         effort,
     };
-    let block = lines / 2 / BLOCK_LINES * BLOCK_LINES;
-    let blank = session.lines[block..].iter().position(String::is_empty);
-    session.blank = block + blank.unwrap_or(0);
 
     if let Some((took, findings)) = session.open(&text)? {
         measured.open = vec![took];
         measured.findings = findings;
-        measured.edits = session.edits()?;
+        (measured.edits, measured.edit_processor) = session.timed(Session::edits)?;
     }
     if has(&offered["hoverProvider"]) {
-        measured.hovers = session.hovers(false)?;
-        measured.hovers_after_edits = session.hovers(true)?;
+        measured.hovers = percentiles(session.hovers(false)?);
+        let asked = session.timed(|session| session.hovers(true))?;
+        (measured.hovers_after_edits, measured.hover_processor) = asked;
     }
     if has(&offered["completionProvider"]) {
-        measured.completions = session.completions()?;
+        measured.completions = percentiles(session.completions()?);
     }
     let tokens = &offered["semanticTokensProvider"];
     if has(&tokens["full"]) {
-        measured.tokens = session.tokens(false)?;
+        measured.tokens = percentiles(session.tokens(false)?);
     }
     if has(&tokens["range"]) {
-        measured.window_tokens = session.tokens(true)?;
+        measured.window_tokens = percentiles(session.tokens(true)?);
     }
     let resident = session.client.resident_megabytes();
     measured.resident = resident
         .map(|megabytes| megabytes as f64)
         .into_iter()
         .collect();
+    if !measured.edits.is_empty() {
+        let text = (subject.language.program)(lines, MANY_FINDINGS);
+        session.uri = format!("{root}/findings.{}", subject.language.extension);
+        session.lines = text.lines().map(str::to_owned).collect();
+        session.blank = blank(&text);
+        if session.open(&text)?.is_some() {
+            measured.edits_among_findings = percentiles(session.edits()?);
+        }
+    }
     session.client.finish()?;
     Ok(measured)
+}
+
+/// The first blank line in the second half of a program.
+fn blank(text: &str) -> usize {
+    let lines: Vec<&str> = text.lines().collect();
+    let block = lines.len() / 2 / BLOCK_LINES * BLOCK_LINES;
+    let blank = lines[block..].iter().position(|line| line.is_empty());
+    block + blank.unwrap_or(0)
 }
 
 impl Session<'_> {
@@ -271,7 +301,19 @@ impl Session<'_> {
                 break;
             }
         }
-        Ok(percentiles(took))
+        Ok(took)
+    }
+
+    /// The percentiles of a series, and the processor time of the server for each of its operations.
+    fn timed(
+        &mut self,
+        series: impl FnOnce(&mut Self) -> io::Result<Vec<f64>>,
+    ) -> io::Result<(Vec<f64>, Vec<f64>)> {
+        let before = self.client.processor_milliseconds();
+        let took = series(self)?;
+        let spent = before.zip(self.client.processor_milliseconds());
+        let each = spent.map(|(before, after)| (after - before) / took.len() as f64);
+        Ok((percentiles(took), each.into_iter().collect()))
     }
 
     fn edits(&mut self) -> io::Result<Vec<f64>> {
@@ -300,9 +342,17 @@ impl Session<'_> {
         } else {
             self.effort.often
         };
+        let pointed = if with_edits {
+            &[self.language.data][..]
+        } else {
+            self.language.hovered
+        };
         self.series(count, |session, number| {
-            let line = (session.blank + 1 + 7 * number) % session.lines.len();
-            let before = session.language.hovered[number % session.language.hovered.len()];
+            let before = pointed[number % pointed.len()];
+            let from = session.blank + 1 + 7 * number;
+            let all = session.lines.len();
+            let line = (from..from + all).find(|line| session.lines[line % all].contains(before));
+            let line = line.unwrap_or(from) % all;
             let character = session.lines[line]
                 .find(before)
                 .map_or(0, |at| at + before.len());

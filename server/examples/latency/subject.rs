@@ -16,14 +16,16 @@ pub(crate) struct Subject {
 pub(crate) struct Language {
     pub(crate) id: &'static str,
     pub(crate) extension: &'static str,
-    /// A program of this many lines.
-    pub(crate) program: fn(usize) -> String,
+    /// A program of this many lines, with this many findings if it has enough lines.
+    pub(crate) program: fn(usize, usize) -> String,
     /// Typed key by key at the start of a line, and deleted again.
     pub(crate) typed: &'static str,
     /// Typed on a line of its own before completion is requested after it.
     pub(crate) completed: &'static [&'static str],
     /// Hovered over: the characters that come before it in a line.
     pub(crate) hovered: &'static [&'static str],
+    /// The characters before data: a hover over it shows what wrote it or where it is used.
+    pub(crate) data: &'static str,
 }
 
 /// MN-Core 2 assembly, for a server of this project.
@@ -36,7 +38,7 @@ pub(crate) fn own(program: PathBuf) -> Subject {
             id: "mnc2",
             extension: "vsm",
             program: vsm,
-            typed: "lpassa #",
+            typed: "lpassa $lm0v $ln0v",
             completed: &[
                 "l",
                 "dvfmad $l",
@@ -44,6 +46,7 @@ pub(crate) fn own(program: PathBuf) -> Subject {
                 "lpassa $lm0v $ln0v/",
             ],
             hovered: &["", " "],
+            data: " $",
         },
     }
 }
@@ -62,6 +65,7 @@ pub(crate) fn peers() -> Vec<Subject> {
                 typed: "nop #",
                 completed: &["  mo", "  add %r"],
                 hovered: &["  "],
+                data: "  ",
             },
         },
         Subject {
@@ -75,6 +79,7 @@ pub(crate) fn peers() -> Vec<Subject> {
                 typed: "int z;",
                 completed: &["int x = f", "int x = f1"],
                 hovered: &["int "],
+                data: "int ",
             },
         },
         Subject {
@@ -88,13 +93,15 @@ pub(crate) fn peers() -> Vec<Subject> {
                 typed: "z = 1;",
                 completed: &["x"],
                 hovered: &[""],
+                data: "",
             },
         },
     ]
 }
 
-/// A program as people write them: loads, sums, transfers, comments, dumps, and some findings.
-fn vsm(lines: usize) -> String {
+/// A program as people write them: loads, sums, transfers, comments, dumps. A warning on one of its lines would be a
+/// thousand of them in the whole program, and hide what an edit takes.
+fn vsm(lines: usize, findings: usize) -> String {
     let mut text = String::new();
     for line in 0..lines {
         let address = line % 128 * 2;
@@ -107,7 +114,7 @@ fn vsm(lines: usize) -> String {
             )),
             4 => text.push_str(&format!("imm f\"{line}.5\" $lr{address}/1000\n")),
             6 => text.push_str("fvfma $lr0v $ls0v $lm0v $ln0v # multiply and add\n"),
-            7 => text.push_str("hvpassa $lr0v $ls0v/$imr1\n"),
+            7 => text.push_str("fvpassa $lr0v $ls0v/$imr1\n"),
             9 => text.push_str("l1bmm $lb0 $lm0v\n"),
             10 => text.push_str(&format!("d get $lm{address}n0c0b0m0p0 1\n")),
             11 => text.push_str("mvp/n64i01 $lc0@0.0 $d0@0\n"),
@@ -117,11 +124,10 @@ fn vsm(lines: usize) -> String {
             _ => text.push_str("maskr 0b10001\n"),
         }
     }
-    // A few findings, spread over the program.
-    text.replacen("nop/2\n", "nap\n", 10)
+    text.replacen("nop/2\n", "nap\n", findings)
 }
 
-fn x86(lines: usize) -> String {
+fn x86(lines: usize, _findings: usize) -> String {
     let line = |line: usize| match line % 8 {
         0 => format!("label{line}:\n"),
         1 => "  mov %rax, %rbx\n".to_owned(),
@@ -135,20 +141,19 @@ fn x86(lines: usize) -> String {
     (0..lines).map(line).collect()
 }
 
-fn c(lines: usize) -> String {
+fn c(lines: usize, findings: usize) -> String {
     let line = |line: usize| match line % 8 {
         6 => "\n".to_owned(),
         7 => format!("// block {}\n", line / 8),
         _ => format!("int f{line}(int a) {{ return a * {line} + 1; }}\n"),
     };
-    // A few findings.
     (0..lines)
         .map(line)
         .collect::<String>()
-        .replacen("return a *", "return b *", 10)
+        .replacen("return a *", "return b *", findings)
 }
 
-fn python(lines: usize) -> String {
+fn python(lines: usize, findings: usize) -> String {
     let line = |line: usize| match line % 8 {
         0 => format!("def f{line}(a):\n"),
         1..=4 => format!("    a = a * {line} + 1\n"),
@@ -156,9 +161,8 @@ fn python(lines: usize) -> String {
         6 => "\n".to_owned(),
         _ => format!("# block {}\n", line / 8),
     };
-    // A few findings.
     (0..lines)
         .map(line)
         .collect::<String>()
-        .replacen("    return a\n", "    return b\n", 10)
+        .replacen("    return a\n", "    return b\n", findings)
 }
