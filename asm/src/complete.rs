@@ -13,6 +13,7 @@ mod opcode;
 mod operand;
 mod part;
 mod prior;
+pub mod signature;
 mod statement;
 mod surroundings;
 mod usage;

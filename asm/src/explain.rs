@@ -5,6 +5,8 @@
 
 mod assumed;
 mod diagnostic;
+pub mod expand;
+pub mod fields;
 mod instruction;
 mod operand;
 pub mod reference;

@@ -4,51 +4,50 @@
 //! [`Program`] is a list of shared lines; [`check()`] checks what depends on several lines: the mode, `quit`,
 //! turnaround types. Nothing here does I/O, and nothing can fail: the result is always a value and a list of
 //! diagnostics.
+//!
+//! A line of text goes one way through the modules. Each uses only those before it:
+//!
+//! 1. [`text`] and [`message`]: what is read, and what is said;
+//! 2. [`finding`]: what is wrong where, by which rule, and what to write instead;
+//! 3. [`program`]: the typed program, plain data;
+//! 4. [`access`]: what a statement reads and writes;
+//! 5. [`rules`]: of one step, and of several lines;
+//! 6. [`parse`]: from text to typed lines;
+//! 7. [`data`]: which write reaches which read, and what it costs;
+//! 8. [`explain`] and [`complete`]: what it means, and what can be written;
+//! 9. [`edit`]: fixes that are tried first, and layout;
+//! 10. [`review`]: from what was found to what is reported;
+//! 11. [`relocate`]: moving a region of memory.
 
 pub mod access;
-pub mod check;
-pub mod code;
 pub mod complete;
-pub mod cure;
-pub mod cursor;
-pub mod diagnostic;
-pub mod expand;
+pub mod data;
+pub mod edit;
 pub mod explain;
-pub mod fields;
-pub mod fix;
-pub mod flow;
-pub mod format;
-mod hazard;
-pub mod language;
-pub mod lower;
+pub mod finding;
 pub mod message;
-pub mod numbers;
-mod optional;
 pub mod parse;
 pub mod program;
-pub mod readable;
 pub mod relocate;
-pub mod render;
 pub mod review;
 pub mod rules;
-pub mod score;
-pub mod signature;
-pub mod silence;
-pub mod testcase;
 pub mod text;
-pub mod timeline;
-pub mod traffic;
-pub mod usage;
-pub mod wording;
 
-pub use check::{Findings, Report, check};
-pub use code::{Code, Selector, Severity};
-pub use diagnostic::{Diagnostic, Finding, Note};
-pub use fix::{Applicability, Edit, Fix};
-pub use language::Language;
-pub use message::Message;
-pub use parse::LineParser;
+pub use complete::signature;
+pub use data::{flow, numbers, readable, score, timeline, traffic, usage};
+pub use edit::{cure, format};
+pub use explain::{expand, fields};
+pub use finding::code::{Code, Selector, Severity};
+pub use finding::diagnostic::{Diagnostic, Finding, Note};
+pub use finding::fix::{Applicability, Edit, Fix};
+pub use finding::{code, diagnostic, fix, silence};
+pub use message::language::Language;
+pub use message::{Message, language, wording};
 pub use parse::many::parse_lines;
-pub use program::{Line, LineRange, Mode, ModeChoice, Program, Statement};
+pub use parse::{LineParser, lower, testcase};
+pub use program::{Line, LineRange, Mode, ModeChoice, Program, Statement, cursor, render};
+use review::optional;
 pub use review::{Reported, Review, RunReview, check_by, check_to_run};
-pub use rules::{Level, Levels, Profile, Rules};
+pub use rules::check::{Findings, Report, check};
+use rules::hazard;
+pub use rules::{Level, Levels, Profile, Rules, check};

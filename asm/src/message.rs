@@ -8,6 +8,9 @@
 //! A place can choose its words by number: `{count:# step|# steps}` says "1 step" or "3 steps", `{count:is|are}`
 //! only the verb. `#` is the number. A language without plurals leaves the choice out and writes `{count}`.
 
+pub mod language;
+pub mod wording;
+
 use std::fmt;
 
 use crate::language::Language;

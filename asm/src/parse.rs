@@ -3,13 +3,14 @@
 //! No statement spans lines, so each line is parsed alone: an edit costs as much as its lines, however long the file
 //! is, and one broken line cannot affect the next.
 
+pub mod lower;
 pub(crate) mod many;
+pub mod testcase;
 
 use tree_sitter::Parser;
 
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
-use crate::lower;
 use crate::message;
 use crate::program::{Line, Program};
 use crate::text;

@@ -11,12 +11,14 @@ use crate::diagnostic::Diagnostic;
 use crate::silence::Silence;
 
 mod compact;
+pub mod cursor;
 mod debug;
 mod kept;
 mod landmark;
 mod lines;
 mod mv;
 mod operand;
+pub mod render;
 mod scope;
 
 pub use debug::{DataType, DebugGet, DebugMemory, DebugSet, HostAction, HostStatement};

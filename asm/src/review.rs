@@ -5,6 +5,7 @@
 //! comments, and one pass over the lines if an optional rule is enabled; the sentence of a finding is made when it is
 //! read.
 
+pub(crate) mod optional;
 mod silencer;
 
 use std::ops::Range;
@@ -12,7 +13,6 @@ use std::ops::Range;
 use crate::check::{Findings, Report, Unwritten};
 use crate::code::{Code, Severity};
 use crate::diagnostic::Finding;
-use crate::optional;
 use crate::program::{Mode, Program};
 use crate::rules::{Levels, Rules};
 use silencer::Silencer;

@@ -14,7 +14,7 @@ use crate::lower::payload::{self, Notation};
 use crate::program::{DebugSet, LineRange};
 
 /// The statement of a line and its comment; `None` if the line is anything else, or if there is a finding.
-pub(in crate::lower) fn set(text: &str) -> Option<(DebugSet, Option<LineRange>)> {
+pub(in crate::parse::lower) fn set(text: &str) -> Option<(DebugSet, Option<LineRange>)> {
     let mut rest = Rest { text, at: 0 };
     rest.blanks();
     let start = rest.at;

@@ -25,7 +25,11 @@ pub(super) fn check(context: &mut Context<'_>, expression: &Expression) {
 }
 
 /// The alignment of L1BM, L2BM, PDM and DRAM addresses, which the instruction determines.
-pub(in crate::lower) fn aligned(context: &mut Context<'_>, spec: &OperandSpec, operand: &Operand) {
+pub(in crate::parse::lower) fn aligned(
+    context: &mut Context<'_>,
+    spec: &OperandSpec,
+    operand: &Operand,
+) {
     let (address, memory) = match operand.kind {
         OperandKind::L1bm { address, .. } => (address, Memory::L1bm),
         OperandKind::L2bm { address, .. } => (address, Memory::L2bm),

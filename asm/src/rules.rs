@@ -4,6 +4,8 @@
 //! and levels. A stronger layer wins; within a layer, a code wins over a group and a group over `all`, and a later
 //! entry over an earlier one. Comments in the program are stronger than all layers: [`crate::review`] applies them.
 
+pub mod check;
+pub(crate) mod hazard;
 mod level;
 mod profile;
 pub mod step;

@@ -299,7 +299,7 @@ fn plain_address(context: &mut Context<'_>, node: Node<'_>, memory: Memory) -> O
 }
 
 /// An address that must lie within a memory; one that equals its size does not.
-pub(in crate::lower) fn in_range(
+pub(in crate::parse::lower) fn in_range(
     context: &mut Context<'_>,
     value: u64,
     memory: Memory,

@@ -26,7 +26,11 @@ const REDUCTIONS: [&str; 8] = [
 ];
 
 /// Reports an unknown opcode. `range` is the opcode's, `whole` that of its expression.
-pub(in crate::lower) fn report(context: &mut Context<'_>, range: &LineRange, whole: &LineRange) {
+pub(in crate::parse::lower) fn report(
+    context: &mut Context<'_>,
+    range: &LineRange,
+    whole: &LineRange,
+) {
     let letters = context.at(range);
     let diagnostic = Diagnostic::new(
         Code::UnknownOpcode,
@@ -236,12 +240,12 @@ fn filled(template: &str, operands: &str) -> Option<String> {
 }
 
 /// The meaning of a word that is an opcode of another language.
-pub(in crate::lower) fn answer(word: &str) -> Option<Message> {
+pub(in crate::parse::lower) fn answer(word: &str) -> Option<Message> {
     meaning::find(&word.to_ascii_lowercase()).map(|meant| meant.answer(None))
 }
 
 /// Whether a word is an opcode of another language, or similar to one of this.
-pub(in crate::lower) fn means_something(word: &str) -> bool {
+pub(in crate::parse::lower) fn means_something(word: &str) -> bool {
     let word = word.to_ascii_lowercase();
     meaning::find(&word).is_some() || !without_precision(&word).is_empty()
 }

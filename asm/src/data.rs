@@ -1,0 +1,10 @@
+//! What the data of a program do: which write reaches which read, what can be read where, what moves, and how long a
+//! program is.
+
+pub mod flow;
+pub mod numbers;
+pub mod readable;
+pub mod score;
+pub mod timeline;
+pub mod traffic;
+pub mod usage;
