@@ -88,6 +88,9 @@ fn copy(from: &[u64], to: &mut [u64]) {
     copy_if!(4 8 16);
 }
 
+/// Addresses in a page of L1BM, which a cycle of a transfer from L2BM writes as a whole.
+const WHOLE: usize = 16;
+
 /// What [`Blocks::spread`] writes in one page.
 struct SpreadInPage<'a> {
     page: &'a mut [u64],
@@ -110,6 +113,20 @@ impl Kernel for SpreadInPage<'_> {
     fn run(self) {
         let Self { part, place, .. } = self;
         let sources = self.words.chunks_exact(self.count).cycle();
+        let group_elements = self.group / self.size_of_page;
+        let are_all_meant = self.meant.count_ones() as usize == group_elements;
+        if are_all_meant && self.size_of_page == WHOLE && place.len() == WHOLE {
+            let (elements, _) = self.page.as_chunks_mut::<WHOLE>();
+            for (group, words) in elements.chunks_exact_mut(group_elements).zip(sources) {
+                let Some(words) = words[part.start..].first_chunk() else {
+                    return;
+                };
+                for element in group {
+                    *element = *words;
+                }
+            }
+            return;
+        }
         for (page, words) in self.page.chunks_exact_mut(self.group).zip(sources) {
             let words = &words[part.start..part.end];
             let mut left = self.meant;

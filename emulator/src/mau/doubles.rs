@@ -1,7 +1,7 @@
 //! Vector multiply-add of double precision over whole planes, on hosts that multiply and add in one rounding.
 //!
-//! If a result is not known to be the chip's ([`fused`]), or if a number is so large or small that the parts of the sum
-//! would not be exact, the general code computes the piece.
+//! If a result is not known to be the chip's ([`fused`]), or so large or small that the parts of the sum may not be
+//! exact, the general code computes the piece.
 
 use std::ops::Range;
 
@@ -12,9 +12,9 @@ use crate::vectors::{Kernel, on_vectors};
 
 /// Long words of a piece.
 const PIECE: usize = super::lanes::SHORTEST;
-/// Factors and addends that are not zero lie between these.
-const LARGEST: f64 = f64::from_bits((1023 + 300) << 52);
-const SMALLEST: f64 = f64::from_bits((1023 - 300) << 52);
+/// The smallest result, but zero, of which [`fused`] can tell whether it is the chip's: what is lost of numbers below
+/// the smallest double is far less than half a step of it.
+const SMALLEST: f64 = f64::from_bits((1023 - 900) << 52);
 
 struct Doubles<'a> {
     x: &'a [u64],
@@ -37,7 +37,7 @@ fn clean(bits: u64) -> f64 {
 #[inline(always)]
 fn is_moderate(value: f64) -> bool {
     let size = value.abs();
-    (size == 0.0) | (size == size.clamp(SMALLEST, LARGEST))
+    (size == 0.0) | ((size >= SMALLEST) & (size <= f64::MAX))
 }
 
 impl Kernel for Doubles<'_> {
@@ -57,8 +57,7 @@ impl Kernel for Doubles<'_> {
             for pe in 0..PIECE {
                 let (x, y, z) = (clean(x[pe] & factors[pe]), clean(y[pe]), clean(z[pe]));
                 let (value, is_sure) = fused::double(x, y, z);
-                let is_sure = is_sure & is_moderate(x) & is_moderate(y) & is_moderate(z);
-                unsure |= u64::from(!is_sure);
+                unsure |= u64::from(!(is_sure & is_moderate(value)));
                 output[pe] = value.to_bits();
             }
             if unsure != 0 {

@@ -21,7 +21,6 @@ macro_rules! fused {
         $(#[$doc])*
         #[inline(always)]
         pub(super) fn $name(x: $float, y: $float, z: $float) -> ($float, bool) {
-            const MANTISSA: $bits = (1 << $mantissa_bits) - 1;
             const BIAS: $bits = $exponent >> 1;
             const fn power_of_two(exponent: i32) -> $float {
                 $float::from_bits(((BIAS as i32 + exponent) as $bits) << $mantissa_bits)
@@ -31,6 +30,8 @@ macro_rules! fused {
             // A little less than half a step of a result of 1.0.
             const HALF_A_STEP: $float =
                 power_of_two(-$mantissa_bits - 1) * (1.0 - power_of_two(-$slack));
+            // The number before 1.0; another times this is the one before it.
+            const BEFORE: $float = 1.0 - power_of_two(-$mantissa_bits - 1);
 
             let result = x.mul_add(y, z);
             // The exact sum is `sum + sum_error + product_error`.
@@ -41,15 +42,13 @@ macro_rules! fused {
             let sum_error = (product - (sum - z_part)) + (z - z_part);
             let lost = (sum - result) + sum_error + product_error;
             let is_full = (x.to_bits() & $low_bits == 0) | (y.to_bits() & $low_bits == 0);
-            let left_out = product.abs() * LEFT_OUT;
-            // Below a power of two steps are half as long.
-            let is_power = result.to_bits() & MANTISSA == 0;
-            let half_a_step = if is_power { 0.5 * HALF_A_STEP } else { HALF_A_STEP };
-            let power = $float::from_bits(result.to_bits() & ($exponent << $mantissa_bits));
+            // Below a power of two steps are half as long, so the number before the result tells how long they are.
+            let before = result * BEFORE;
+            let power = $float::from_bits(before.to_bits() & ($exponent << $mantissa_bits));
             // If the left out part is less than a step, the product is not so much larger than the result that its
             // error and that of the sum would reach the sum's upper half. Then the difference of the sum from the
             // result is exact, and what the sum of the three parts loses is less than the slack.
-            let is_far = lost.abs() + left_out < power * half_a_step;
+            let is_far = product.abs().mul_add(LEFT_OUT, lost.abs()) < power * HALF_A_STEP;
             // Minus zero becomes plus zero.
             (result + 0.0, is_full | is_far)
         }

@@ -124,15 +124,19 @@ fn fused_piece(
     z: &[u32; PIECE],
     output: &mut [u32; PIECE],
 ) -> bool {
-    let mut doubts = 0;
+    let (mut doubts, mut largest) = (0, 0);
+    // One less than the smallest size but zero.
+    let mut smallest = u32::MAX;
     for lane in 0..PIECE {
         let (result, is_sure) = fused::single(clean(x[lane]), clean(y[lane]), clean(z[lane]));
-        let size = result.abs();
-        let is_moderate = (size == 0.0) | (size == size.clamp(SMALLEST_FUSED, f32::MAX));
-        doubts |= u32::from(!(is_sure & is_moderate));
+        let size = result.abs().to_bits();
+        doubts |= u32::from(!is_sure);
+        largest = largest.max(size);
+        smallest = smallest.min(size.wrapping_sub(1));
         output[lane] = result.to_bits();
     }
-    doubts == 0
+    let is_moderate = smallest >= SMALLEST_FUSED.to_bits() - 1 && largest <= f32::MAX.to_bits();
+    doubts == 0 && is_moderate
 }
 
 /// A plain piece in doubles.

@@ -170,8 +170,7 @@ fn sums_of_minus_zeros_are_zero() {
     }
 }
 
-/// Products of the smallest and largest doubles that are multiplied at once are far from the limits of the format;
-/// products of others may be beyond.
+/// The size of the result decides, not that of the factors.
 #[test]
 fn pieces_with_very_small_and_very_large_doubles_are_left() {
     let operation = VectorOperation {
@@ -179,19 +178,22 @@ fn pieces_with_very_small_and_very_large_doubles_are_left() {
         half: None,
         shortened: false,
     };
-    for (exponent, is_plain) in [
-        (-300, true),
-        (300, true),
-        (-301, false),
-        (301, false),
-        (-520, false),
-        (520, false),
+    // Whether a square is computed at once, and whether its sum with a number about 1.0 is.
+    for (exponent, is_square_plain, is_sum_plain) in [
+        (-450, true, true),
+        (-451, false, true),
+        (-520, false, true),
+        // Zero.
+        (-600, true, true),
+        (511, true, true),
+        (512, false, false),
     ] {
         let value = 2.0_f64.powi(exponent).to_bits();
         let mut x = plain(DOUBLE, 9);
         put(&mut x, DOUBLE, value, &[SHORTEST + 1]);
-        check(&operation, &x, Some(&x), None, is_plain);
-        check(&operation, &x, Some(&x), Some(&plain(DOUBLE, 10)), is_plain);
-        check(&operation, &plain(DOUBLE, 11), None, Some(&x), is_plain);
+        check(&operation, &x, Some(&x), None, is_square_plain);
+        let z = plain(DOUBLE, 10);
+        check(&operation, &x, Some(&x), Some(&z), is_sum_plain);
+        check(&operation, &plain(DOUBLE, 11), None, Some(&x), true);
     }
 }
