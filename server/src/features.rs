@@ -30,3 +30,4 @@ pub(crate) mod signature;
 pub(crate) mod symbols;
 pub(crate) mod timeline;
 pub(crate) mod tokens;
+pub(crate) mod written;

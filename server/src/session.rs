@@ -27,7 +27,7 @@ pub(crate) use document::{Document, Snapshot, Unread};
 pub(crate) use project::{Placed, ProjectFile};
 pub(crate) use ran::{
     Cut, DumpText, Expected, FinalState, LastRun, Outcomes, Ran, RunFinding, Stopped, Verdict,
-    WrittenText,
+    WrittenOperand,
 };
 pub(crate) use reading::{TEXT_BYTES_MAX, TEXT_LINES_MAX};
 pub(crate) use room::{OPEN_BYTES_MAX, OPEN_DOCUMENTS_MAX};

@@ -1,14 +1,17 @@
 //! Dump lines: what `d get` prints, character by character (manual 3.4.3).
 //!
-//! [`value`] turns words into text, this file assembles a line. The machine decides which words are dumped.
+//! [`value`] has the values, this file the line. The machine decides which words are dumped; text is made where a line
+//! is written.
 
 pub mod value;
 
 use std::fmt;
 use std::sync::Arc;
 
+use self::value::Value;
+
 /// One line of a dump. Its `Display` is the line as the vendor's emulator prints it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct DumpLine {
     /// The line of the program that asked for it, counted from 0.
     pub source_line: u32,
@@ -19,7 +22,7 @@ pub struct DumpLine {
     /// The address, in the memory's unit; for the T-register the cycle.
     pub address: u32,
     /// The interpreted value.
-    pub value: String,
+    pub value: Value,
     /// The statement, as the dump repeats it.
     pub statement: Arc<str>,
 }

@@ -1,6 +1,6 @@
-//! Words as the dump shows them: numbers as `%g`, bits in hexadecimal.
+//! The values of dump lines. Their text has numbers as `%g` and bits in hexadecimal.
 
-use std::fmt::Write as _;
+use std::fmt;
 
 use mnc2_asm::program::DataType;
 
@@ -48,115 +48,214 @@ const fn elements(data_type: DataType) -> (u32, Option<BlockKind>) {
     }
 }
 
-/// Renders one access. `neighbours` are the words at the same address of all PEs of the MAB, which form the blocks of
-/// block floats; for other memories it is the word alone.
-///
-/// # Errors
-///
-/// If the words cannot be interpreted as `data_type`.
-pub fn render(
+/// The value of a dump line. Its `Display` is what the line shows.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A single or long word.
+    Word(Interpreted),
+    /// Two long words, the MSB side first, or a row of the matrix register: the long words of the four PEs.
+    Words(Vec<Interpreted>),
+    /// The flags of one cycle of a mask register entry.
+    Mask(u8),
+}
+
+/// A single or long word with the numbers in it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interpreted {
     data_type: DataType,
-    word: Word,
-    neighbours: &[Word],
-) -> Result<String, Uninterpretable> {
-    let side = |side: fn(&Word) -> u64| -> Vec<u64> { neighbours.iter().map(side).collect() };
-    let most = |word: &Word| match *word {
-        Word::Single(single) => u64::from(single),
-        Word::Long(long) | Word::DoubleLong(long, _) => long,
-    };
-    let least = |word: &Word| match *word {
-        Word::Single(_) | Word::Long(_) => 0,
-        Word::DoubleLong(_, long) => long,
-    };
-    match word {
-        Word::Single(single) => part(data_type, u64::from(single), 32, &side(most)),
-        Word::Long(long) => part(data_type, long, 64, &side(most)),
-        Word::DoubleLong(first, second) => {
-            let first = part(data_type, first, 64, &side(most))?;
-            let second = if data_type == DataType::Plain {
-                // The hexadecimal digits before it have switched the printer to capital letters.
-                plain(second, str::to_uppercase)
-            } else {
-                part(data_type, second, 64, &side(least))?
-            };
-            Ok(format!("{{{first}, {second}}}"))
+    word: u64,
+    word_bits: u32,
+    /// As many as the word holds, the most significant first.
+    numbers: [f64; 4],
+}
+
+impl Value {
+    /// One access. `neighbours` are the words at the same address of all PEs of the MAB, which form the blocks of block
+    /// floats; for other memories it is the word alone.
+    ///
+    /// # Errors
+    ///
+    /// If the words cannot be interpreted as `data_type`.
+    pub fn of(
+        data_type: DataType,
+        word: Word,
+        neighbours: &[Word],
+    ) -> Result<Self, Uninterpretable> {
+        let side = |side: fn(&Word) -> u64| -> Vec<u64> { neighbours.iter().map(side).collect() };
+        let most = |word: &Word| match *word {
+            Word::Single(single) => u64::from(single),
+            Word::Long(long) | Word::DoubleLong(long, _) => long,
+        };
+        let least = |word: &Word| match *word {
+            Word::Single(_) | Word::Long(_) => 0,
+            Word::DoubleLong(_, long) => long,
+        };
+        let interpreted =
+            |word, bits, neighbours: &[u64]| Interpreted::new(data_type, word, bits, neighbours);
+        Ok(match word {
+            Word::Single(single) => Self::Word(interpreted(u64::from(single), 32, &side(most))?),
+            Word::Long(long) => Self::Word(interpreted(long, 64, &side(most))?),
+            Word::DoubleLong(first, second) => Self::Words(vec![
+                interpreted(first, 64, &side(most))?,
+                interpreted(second, 64, &side(least))?,
+            ]),
+        })
+    }
+
+    /// One row of the matrix register: the long words of the four PEs.
+    ///
+    /// # Errors
+    ///
+    /// If the row cannot be interpreted as `data_type`.
+    pub fn of_row(data_type: DataType, row: [u64; 4]) -> Result<Self, Uninterpretable> {
+        let words = row
+            .iter()
+            .map(|&long| Interpreted::new(data_type, long, 64, &row));
+        Ok(Self::Words(words.collect::<Result<_, _>>()?))
+    }
+
+    /// The words; none of a mask.
+    #[must_use]
+    pub fn words(&self) -> &[Interpreted] {
+        match self {
+            Self::Word(word) => std::slice::from_ref(word),
+            Self::Words(words) => words,
+            Self::Mask(_) => &[],
         }
     }
 }
 
-/// Renders one row of the matrix register: the long words of the four PEs.
-///
-/// # Errors
-///
-/// If the row cannot be interpreted as `data_type`.
-pub fn render_row(data_type: DataType, row: [u64; 4]) -> Result<String, Uninterpretable> {
-    let parts: Result<Vec<_>, _> = row
-        .iter()
-        .map(|&long| part(data_type, long, 64, &row))
-        .collect();
-    Ok(format!("{{{}}}", parts?.join(", ")))
-}
-
-/// Renders the flags of one cycle of a mask register entry.
-#[must_use]
-pub fn render_mask(flags: u8) -> String {
-    format!("Mask{{{flags}}}")
-}
-
-fn plain(long: u64, case: fn(&str) -> String) -> String {
-    let [a, b, c, d] = [48, 32, 16, 0].map(|shift| (long >> shift) & 0xffff);
-    let number = case(&general(to_f64(of_bits(64), long)));
-    format!("(f:{number}, i:{{{{0x{a:X},0x{b:X}}},{{0x{c:X},0x{d:X}}}}}, v:0x{long:X})")
-}
-
-/// One single or long word: the values, then the bits.
-fn part(
-    data_type: DataType,
-    word: u64,
-    word_bits: u32,
-    neighbours: &[u64],
-) -> Result<String, Uninterpretable> {
-    let (bits, block) = elements(data_type);
-    if bits > word_bits {
-        return Err(Uninterpretable::TooShort);
-    }
-    if data_type == DataType::Plain {
-        return Ok(plain(word, str::to_owned));
-    }
-    let count = word_bits / bits;
-    let mask = of_bits(bits).mask();
-    let element = |word: u64, index: u32| (word >> (bits * (count - 1 - index))) & mask;
-    let mut values = String::new();
-    let mut hexadecimal = String::new();
-    for index in 0..count {
-        let separator = if index == 0 { "" } else { ", " };
-        let this = element(word, index);
-        let value = match block {
-            None => to_f64(of_bits(bits), this),
-            Some(kind) => {
-                let others: Vec<u64> = match kind {
-                    BlockKind::Single => neighbours
-                        .iter()
-                        .map(|&other| element(other, index))
-                        .collect(),
-                    BlockKind::Double
-                    | BlockKind::PseudoSingle
-                    | BlockKind::Half { .. }
-                    | BlockKind::HalfExtended { .. } => neighbours
-                        .iter()
-                        .flat_map(|&other| (0..count).map(move |index| element(other, index)))
-                        .collect(),
-                };
-                kind.value(this, kind.common_exponent(&others)?)
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Word(word) => word.fmt(f),
+            Self::Words(words) => {
+                for (index, word) in words.iter().enumerate() {
+                    let separator = if index == 0 { "{" } else { ", " };
+                    match word.is_plain() && index > 0 {
+                        // The hexadecimal digits before it have switched the printer to capital letters.
+                        true => word.write_plain(f, separator, &word.text().to_uppercase())?,
+                        false => write!(f, "{separator}{word}")?,
+                    }
+                }
+                f.write_str("}")
             }
-        };
-        let digits = bits as usize / 4;
-        let number = general(value);
-        // Writing to a string cannot fail.
-        let _ = write!(values, "{separator}{number}");
-        let _ = write!(hexadecimal, "{separator}0x{this:0digits$x}");
+            Self::Mask(flags) => write!(f, "Mask{{{flags}}}"),
+        }
     }
-    Ok(format!("({values}) ({hexadecimal})"))
+}
+
+impl Interpreted {
+    fn new(
+        data_type: DataType,
+        word: u64,
+        word_bits: u32,
+        neighbours: &[u64],
+    ) -> Result<Self, Uninterpretable> {
+        let (bits, block) = elements(data_type);
+        if bits > word_bits {
+            return Err(Uninterpretable::TooShort);
+        }
+        let mut interpreted = Self {
+            data_type,
+            word,
+            word_bits,
+            numbers: [0.0; 4],
+        };
+        let count = interpreted.count();
+        let element = |word: u64, index: usize| {
+            (word >> (bits as usize * (count - 1 - index))) & of_bits(bits).mask()
+        };
+        for (index, number) in interpreted.numbers[..count].iter_mut().enumerate() {
+            let this = element(word, index);
+            *number = match block {
+                None => to_f64(of_bits(bits), this),
+                Some(kind) => {
+                    let others: Vec<u64> = match kind {
+                        BlockKind::Single => neighbours
+                            .iter()
+                            .map(|&other| element(other, index))
+                            .collect(),
+                        BlockKind::Double
+                        | BlockKind::PseudoSingle
+                        | BlockKind::Half { .. }
+                        | BlockKind::HalfExtended { .. } => neighbours
+                            .iter()
+                            .flat_map(|&other| (0..count).map(move |index| element(other, index)))
+                            .collect(),
+                    };
+                    kind.value(this, kind.common_exponent(&others)?)
+                }
+            };
+        }
+        Ok(interpreted)
+    }
+
+    /// How many numbers the word holds.
+    const fn count(&self) -> usize {
+        (self.word_bits / elements(self.data_type).0) as usize
+    }
+
+    /// Whether the `d get` has no data type: the word is shown as a double and as integers.
+    #[must_use]
+    pub const fn is_plain(&self) -> bool {
+        matches!(self.data_type, DataType::Plain)
+    }
+
+    /// The bits; a single word is in the low half.
+    #[must_use]
+    pub const fn word(&self) -> u64 {
+        self.word
+    }
+
+    /// The bits of the word: 32 or 64.
+    #[must_use]
+    pub const fn word_bits(&self) -> u32 {
+        self.word_bits
+    }
+
+    /// The numbers, the most significant first.
+    #[must_use]
+    pub fn numbers(&self) -> &[f64] {
+        &self.numbers[..self.count()]
+    }
+
+    /// The numbers as text, with commas.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let numbers: Vec<String> = self.numbers().iter().map(|&it| general(it)).collect();
+        numbers.join(", ")
+    }
+
+    fn write_plain(&self, f: &mut fmt::Formatter<'_>, before: &str, number: &str) -> fmt::Result {
+        let long = self.word;
+        let [a, b, c, d] = [48, 32, 16, 0].map(|shift| (long >> shift) & 0xffff);
+        write!(
+            f,
+            "{before}(f:{number}, i:{{{{0x{a:X},0x{b:X}}},{{0x{c:X},0x{d:X}}}}}, v:0x{long:X})"
+        )
+    }
+}
+
+impl fmt::Display for Interpreted {
+    /// The numbers, then the bits.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = self.text();
+        if self.is_plain() {
+            return self.write_plain(f, "", &text);
+        }
+        let (bits, _) = elements(self.data_type);
+        let digits = bits as usize / 4;
+        write!(f, "({text}) (")?;
+        for index in (0..self.count()).rev() {
+            let element = self.word >> (bits as usize * index) & of_bits(bits).mask();
+            write!(f, "0x{element:0digits$x}")?;
+            if index > 0 {
+                f.write_str(", ")?;
+            }
+        }
+        f.write_str(")")
+    }
 }
 
 #[cfg(test)]
@@ -165,11 +264,15 @@ mod tests {
         BlockDouble, BlockHalf, BlockPseudoSingle, BlockSingle, Double, Half, Plain, Single,
     };
 
-    use super::{Uninterpretable, Word, render, render_mask, render_row};
+    use super::{Uninterpretable, Value, Word};
 
     #[track_caller]
     fn check(data_type: super::DataType, word: Word, expected: &str) {
-        assert_eq!(render(data_type, word, &[word; 4]).as_deref(), Ok(expected));
+        let value = Value::of(data_type, word, &[word; 4]);
+        assert_eq!(
+            value.map(|value| value.to_string()).as_deref(),
+            Ok(expected)
+        );
     }
 
     #[test]
@@ -247,7 +350,7 @@ mod tests {
         let word = Word::Single(0);
         for data_type in [Plain, Double, BlockDouble] {
             assert_eq!(
-                render(data_type, word, &[word]),
+                Value::of(data_type, word, &[word]),
                 Err(Uninterpretable::TooShort)
             );
         }
@@ -256,19 +359,23 @@ mod tests {
     #[test]
     fn rows_of_the_matrix_register() {
         assert_eq!(
-            render_row(Single, [0x3fc0_0000_3fc0_0000; 4]).unwrap(),
+            Value::of_row(Single, [0x3fc0_0000_3fc0_0000; 4])
+                .unwrap()
+                .to_string(),
             "{(1.5, 1.5) (0x3fc00000, 0x3fc00000), (1.5, 1.5) (0x3fc00000, 0x3fc00000), \
              (1.5, 1.5) (0x3fc00000, 0x3fc00000), (1.5, 1.5) (0x3fc00000, 0x3fc00000)}"
         );
         assert_eq!(
-            render_row(BlockDouble, [0x400c_0000_0000_0000; 4]).unwrap(),
+            Value::of_row(BlockDouble, [0x400c_0000_0000_0000; 4])
+                .unwrap()
+                .to_string(),
             "{(3) (0x400c000000000000), (3) (0x400c000000000000), (3) (0x400c000000000000), \
              (3) (0x400c000000000000)}"
         );
         let mut row = [0x400c_0000_0000_0000; 4];
         row[2] = 0x4018_0000_0000_0000;
         assert_eq!(
-            render_row(BlockDouble, row),
+            Value::of_row(BlockDouble, row),
             Err(Uninterpretable::InvalidBlock)
         );
     }
@@ -281,7 +388,7 @@ mod tests {
             Word::Long(0x3e00_3e01_0000_0000),
         ];
         assert_eq!(
-            render(BlockHalf, words[0], &words).unwrap(),
+            Value::of(BlockHalf, words[0], &words).unwrap().to_string(),
             "(1, 0.015625, 6.10352e-05, -0) (0x3f00, 0x0100, 0x0001, 0x8000)"
         );
         // Single precision has one block on each side of the long word.
@@ -290,23 +397,27 @@ mod tests {
             Word::Long(0x3fa0_0000_4080_0001),
         ];
         assert_eq!(
-            render(BlockSingle, words[1], &words).unwrap(),
+            Value::of(BlockSingle, words[1], &words)
+                .unwrap()
+                .to_string(),
             "(0.5, 9.53674e-07) (0x3fa00000, 0x40800001)"
         );
         assert_eq!(
-            render(BlockPseudoSingle, words[1], &words),
+            Value::of(BlockPseudoSingle, words[1], &words),
             Err(Uninterpretable::InvalidBlock)
         );
         // Pseudo-single precision ignores the low five bits.
         let word = Word::Long(0x3fc0_001f_3fc0_0020);
         assert_eq!(
-            render(BlockPseudoSingle, word, &[word]).unwrap(),
+            Value::of(BlockPseudoSingle, word, &[word])
+                .unwrap()
+                .to_string(),
             "(1, 1.00001) (0x3fc0001f, 0x3fc00020)"
         );
     }
 
     #[test]
     fn masks() {
-        assert_eq!(render_mask(9), "Mask{9}");
+        assert_eq!(Value::Mask(9).to_string(), "Mask{9}");
     }
 }

@@ -4,6 +4,8 @@ use std::fmt;
 
 use mnc2_asm::testcase::{Expectation, ValueType};
 
+use crate::dump::value as dump;
+
 /// A value of a dump.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Value {
@@ -25,19 +27,23 @@ impl fmt::Display for Value {
     }
 }
 
-/// The bytes of the hexadecimal numbers in the value of a dump line, in the order written.
-pub(super) fn bytes(dump_value: &str) -> Vec<u8> {
+/// The bytes that the contest's judge finds in a dump: the hexadecimal digits in the order written, two for a byte.
+/// With a data type these are the words. Without one they are the four half words and the long word without leading
+/// zeros, and the last of an odd number of digits is left out.
+pub(super) fn bytes(value: &dump::Value) -> Vec<u8> {
     let mut bytes = Vec::new();
-    for (at, _) in dump_value.match_indices("0x") {
-        let digits = dump_value[at + 2..]
-            .split(|character: char| !character.is_ascii_hexdigit())
-            .next()
-            .unwrap_or_default();
-        let pairs = digits.as_bytes().chunks_exact(2);
-        bytes.extend(pairs.filter_map(|pair| {
-            let pair = std::str::from_utf8(pair).ok()?;
-            u8::from_str_radix(pair, 16).ok()
-        }));
+    for word in value.words() {
+        let (long, first) = (word.word(), 8 - word.word_bits() as usize / 8);
+        if !word.is_plain() {
+            bytes.extend(&long.to_be_bytes()[first..]);
+            continue;
+        }
+        let halves = [48, 32, 16, 0].map(|shift| long >> shift & 0xffff);
+        for number in halves.into_iter().chain([long]) {
+            let digits = (u64::BITS - number.leading_zeros()).div_ceil(4);
+            let pairs = (1..=digits / 2).map(|pair| (number >> (4 * (digits - 2 * pair))) as u8);
+            bytes.extend(pairs);
+        }
     }
     bytes
 }
@@ -213,15 +219,23 @@ fn within(expectation: &Expectation, error: f64, expected: f64) -> Result<(), Op
 mod tests {
     use mnc2_asm::testcase::Expectation;
 
-    use super::{bytes, compare, values};
+    use mnc2_asm::program::DataType;
 
-    /// The values that a dump shows and what is wrong with each.
+    use super::{bytes, compare, values};
+    use crate::dump::value::{Value, Word};
+
+    /// The values in dumped bytes, in hexadecimal, and what is wrong with each.
     #[track_caller]
     fn check(dump: &str, comment: &str, expected: &str) {
+        let digits = dump.as_bytes().chunks(2);
+        let digits = digits.map(|pair| std::str::from_utf8(pair).expect("ASCII"));
+        let dumped: Vec<u8> = digits
+            .map(|pair| u8::from_str_radix(pair, 16).expect("two digits"))
+            .collect();
         let expectation = Expectation::parse(comment)
             .expect("it expects something")
             .expect("it can be read");
-        let actual = values(expectation.value_type, &bytes(dump));
+        let actual = values(expectation.value_type, &dumped);
         let shown: Vec<String> = expectation
             .values
             .iter()
@@ -244,8 +258,30 @@ mod tests {
     }
 
     #[test]
+    fn digits_of_a_dump() {
+        let check = |data_type, word, expected: &[u8]| {
+            let value = Value::of(data_type, word, &[word; 4]).expect("it has a value");
+            assert_eq!(bytes(&value), expected, "{value}");
+        };
+        check(
+            DataType::Half,
+            Word::Single(0x3e00_7e01),
+            &[0x3e, 0, 0x7e, 1],
+        );
+        let long = Word::Long(0x0000_0042_8000_0001);
+        check(DataType::Single, long, &[0, 0, 0, 0x42, 0x80, 0, 0, 1]);
+        let double_long = Word::DoubleLong(1 << 56, 2);
+        let words = [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2];
+        check(DataType::Double, double_long, &words);
+        // (f:0, i:{{0x0,0xABC},{0x0,0x12}}, v:0xABC00000012)
+        let plain = [0xab, 0x12, 0xab, 0xc0, 0, 0, 1];
+        check(DataType::Plain, Word::Long(0x0abc_0000_0012), &plain);
+        assert_eq!(bytes(&Value::Mask(15)), []);
+    }
+
+    #[test]
     fn integers() {
-        let dump = "(-nan) (0xfffffffe00000002)";
+        let dump = "fffffffe00000002";
         check(dump, "# expect=[-2, 2] / Int @[0],[1]", "-2, 2");
         check(
             dump,
@@ -267,42 +303,42 @@ mod tests {
 
     #[test]
     fn floating_point() {
-        check("(1) (0x3ff0000000000000)", "# expect=[1.0] / Double", "1.0");
+        check("3ff0000000000000", "# expect=[1.0] / Double", "1.0");
         check(
-            "(1, 1) (0x3f800000, 0x3f800000)",
+            "3f8000003f800000",
             "# expect=[1.00001, 1.1] / Float atol=1e-04 rtol=0.01",
             "1.0, 1.0 off by 0.10000000000000009",
         );
         check(
-            "(0x7f80000180000001)",
+            "7f80000180000001",
             "# expect=[inf, 0.0] / Float",
             "inf, -0.0",
         );
         check(
-            "(0x7f800000ff800000)",
+            "7f800000ff800000",
             "# expect=[-inf, 3.0] / Float rtol=1e9",
             "inf off by inf, -inf off by inf",
         );
-        check("(0x3e00be00)", "# expect=[1.0, -1.0] / Half", "1.0, -1.0");
-        check("(0x38b8)", "# expect=[1.0, -1.0] / E4M3", "1.0, -1.0");
-        check("(0x3cbc)", "# expect=[1.0, -1.0] / E5M2", "1.0, -1.0");
+        check("3e00be00", "# expect=[1.0, -1.0] / Half", "1.0, -1.0");
+        check("38b8", "# expect=[1.0, -1.0] / E4M3", "1.0, -1.0");
+        check("3cbc", "# expect=[1.0, -1.0] / E5M2", "1.0, -1.0");
     }
 
     /// Both 8-bit formats have denormals; one of them has no other infinity than its largest pattern.
     #[test]
     fn floating_point_of_eight_bits() {
         check(
-            "(0x7eff0801)",
+            "7eff0801",
             "# expect=[448.0, -inf, 0.015625, 0.001953125] / E4M3",
             "448.0, -inf, 0.015625, 0.001953125",
         );
         check(
-            "(0xf887)",
+            "f887",
             "# expect=[-256.0, -0.013671875] / E4M3",
             "-256.0, -0.013671875",
         );
         check(
-            "(0x7bfc0483)",
+            "7bfc0483",
             "# expect=[57344.0, -inf, 6.103515625e-05, -4.57763671875e-05] / E5M2",
             "57344.0, -inf, 6.103515625e-5, -4.57763671875e-5",
         );
@@ -311,19 +347,15 @@ mod tests {
     #[test]
     fn text() {
         check(
-            "(0x310a22275c000000)",
+            "310a22275c000000",
             r#"# expect="1\n\"'\\" / String"#,
             r#"'1', '\n', '"', '\'', '\\'"#,
         );
         check(
-            "(0x6100ff0000000000)",
+            "6100ff0000000000",
             r#"# expect="bc\xffあ" / String"#,
             r"'a' instead of 'b', '\0' instead of 'c', 'ÿ', '\0' instead of 'あ'",
         );
-        check(
-            "(0x61)",
-            r#"# expect="ab" / String"#,
-            "'a', - off by missing",
-        );
+        check("61", r#"# expect="ab" / String"#, "'a', - off by missing");
     }
 }

@@ -14,7 +14,7 @@ use mnc2_isa::{Level, Memory, Precision, Width};
 
 use super::chip::Chip;
 use super::{matrix, upper};
-use crate::dump::value::{self, Uninterpretable, Word, render_mask, render_row};
+use crate::dump::value::{Uninterpretable, Value, Word};
 
 /// One value of a dump before it becomes a line.
 pub struct Item {
@@ -22,8 +22,8 @@ pub struct Item {
     pub element: String,
     /// The address as it is shown.
     pub address: u32,
-    /// The rendered value.
-    pub value: String,
+    /// The value.
+    pub value: Value,
 }
 
 /// A value that cannot be shown as asked for.
@@ -142,7 +142,7 @@ fn get_masks(
             sink(Item {
                 element,
                 address: entry,
-                value: render_mask(flags),
+                value: Value::Mask(flags),
             })?;
         }
     }
@@ -180,8 +180,8 @@ fn get_rows(
         let plane = planes.read(Chip::matrix_plane(side, physical));
         let long_words = std::array::from_fn(|pe| plane[mab * PES_PER_MAB + pe]);
         let element = Level::Mab.name(mab);
-        let rendered = render_row(get.data_type, long_words);
-        if put(element, row, rendered, sink)?.is_break() {
+        let value = Value::of_row(get.data_type, long_words);
+        if put(element, row, value, sink)?.is_break() {
             return Ok(ControlFlow::Break(()));
         }
     }
@@ -236,8 +236,8 @@ fn get_pe(
         let neighbours: [Word; PES_PER_MAB] = std::array::from_fn(|index| word(mab + index));
         let element = Level::Pe.name(pe);
         let address = if is_t { index } else { address_words };
-        let rendered = value::render(get.data_type, word(pe), &neighbours);
-        if put(element, address, rendered, sink)?.is_break() {
+        let value = Value::of(get.data_type, word(pe), &neighbours);
+        if put(element, address, value, sink)?.is_break() {
             return Ok(ControlFlow::Break(()));
         }
     }
@@ -248,10 +248,10 @@ fn get_pe(
 fn put(
     element: String,
     address: u32,
-    rendered: Result<String, Uninterpretable>,
+    value: Result<Value, Uninterpretable>,
     sink: &mut dyn FnMut(Item) -> ControlFlow<()>,
 ) -> Result<ControlFlow<()>, GetError> {
-    match rendered {
+    match value {
         Ok(value) => Ok(sink(Item {
             element,
             address,
@@ -288,8 +288,8 @@ fn get_upper(
             Width::DoubleLong => Word::DoubleLong(long(0), long(1)),
         };
         let element = Level::of(memory).name(element);
-        let rendered = value::render(get.data_type, word, &[word]);
-        if put(element, address, rendered, sink)?.is_break() {
+        let value = Value::of(get.data_type, word, &[word]);
+        if put(element, address, value, sink)?.is_break() {
             return Ok(ControlFlow::Break(()));
         }
     }
@@ -409,7 +409,7 @@ mod tests {
             ControlFlow::Continue(())
         });
         assert!(all.is_ok());
-        let word = |value: &(u32, String)| value.1.clone();
+        let word = |value: &(u32, Value)| value.1.clone();
         let addresses: Vec<u32> = lines.iter().map(|(address, _)| *address).collect();
         assert_eq!(addresses, [0, 1, 2, 3, 4, 5]);
         assert_eq!(word(&lines[4]), word(&lines[0]));

@@ -11,7 +11,7 @@ use super::paged::{PAGE_BYTES, PAGE_LONG_WORDS};
 use crate::dump::DumpLine;
 
 /// The output of a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Dump {
     /// A line of a `d get`.
     Get(DumpLine),

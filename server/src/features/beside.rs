@@ -3,9 +3,11 @@
 //! Inlay hints and the answer of a run say the same, so no client has to know how a value is shortened.
 
 use mnc2_asm::numbers::Numbers;
+use mnc2_emulator::dump::value::{Interpreted, Value};
 
 use super::numbers::meant;
-use crate::session::{DumpText, Ran, WrittenText};
+use super::written;
+use crate::session::{DumpText, Ran, WrittenOperand};
 
 /// Characters of the values beside a line, so that they seldom run out of the window; a single value may be longer.
 const CHARACTERS: usize = 48;
@@ -25,7 +27,7 @@ pub(crate) fn texts(ran: &Ran) -> Vec<(u32, String)> {
         .collect();
     let has_dump = texts.last().is_some_and(|(line, _)| *line == ran.line);
     if !has_dump && !ran.written.is_empty() {
-        let written: Vec<String> = ran.written.iter().map(written).collect();
+        let written: Vec<String> = ran.written.iter().map(of_operand).collect();
         texts.push((ran.line, written.join("   ")));
     }
     texts
@@ -37,7 +39,7 @@ pub(crate) fn text(ran: &Ran, line: u32) -> Option<String> {
     let dumped = &ran.dump[first..];
     let dumped = &dumped[..dumped.partition_point(|dump| dump.line == line)];
     if dumped.is_empty() {
-        let written: Vec<String> = ran.written.iter().map(written).collect();
+        let written: Vec<String> = ran.written.iter().map(of_operand).collect();
         return (ran.line == line && !written.is_empty()).then(|| written.join("   "));
     }
     let values: Vec<String> = dumped.iter().map(short).collect();
@@ -47,71 +49,41 @@ pub(crate) fn text(ran: &Ran, line: u32) -> Option<String> {
 /// A dumped value, shortened. With a data type only the numbers are kept. Without one the value is shown in the format
 /// of the instruction that wrote it; if that is not known, as a number if it looks like one, otherwise as bits.
 pub(crate) fn short(dump: &DumpText) -> String {
-    let value = dump.value.as_str();
-    let long_words = value
-        .strip_prefix('{')
-        .and_then(|value| value.strip_suffix('}'));
-    if let Some((first, second)) = long_words.and_then(|value| value.split_once("), ("))
-        && let Some(first) = untyped(&format!("{first})"))
-        && let Some(second) = untyped(&format!("({second}"))
-    {
-        let words = [first, second].map(|word| word_text(&word, dump.numbers));
-        return format!("{{{}}}", words.join(", "));
-    }
-    if let Some(word) = untyped(value) {
-        return word_text(&word, dump.numbers);
-    }
-    let typed = value
-        .strip_suffix(')')
-        .and_then(|value| value.split_once(" (0x"));
-    match typed {
-        Some((numbers, bits)) if numbers.starts_with('(') && !bits.contains(['(', ')']) => {
-            match numbers.contains(',') {
-                true => numbers,
-                false => numbers.trim_matches(['(', ')']),
-            }
-            .to_owned()
+    match &dump.value {
+        None => dump.text.clone(),
+        Some(Value::Word(word)) if word.is_plain() => word_text(word, word.text(), dump.numbers),
+        Some(Value::Word(word)) => match word.numbers() {
+            [_] => word.text(),
+            _ => format!("({})", word.text()),
+        },
+        Some(Value::Words(words)) if words.iter().all(Interpreted::is_plain) => {
+            let words = words.iter().enumerate().map(|(index, word)| {
+                let number = word.text();
+                // As in the dump.
+                let number = if index == 0 {
+                    number
+                } else {
+                    number.to_uppercase()
+                };
+                word_text(word, number, dump.numbers)
+            });
+            format!("{{{}}}", words.collect::<Vec<_>>().join(", "))
         }
-        Some(_) | None => value.to_owned(),
+        Some(value @ (Value::Words(_) | Value::Mask(_))) => value.to_string(),
     }
 }
 
-/// A long word of a `d get` without a data type.
-struct Untyped {
-    /// As the dump prints it, read as a double-precision number.
-    number: String,
-    /// In hexadecimal, as the dump prints it.
-    bits: String,
-}
-
-/// Takes `(f:1, i:{…}, v:0x3FF0000000000000)` apart.
-fn untyped(value: &str) -> Option<Untyped> {
-    let inner = value.strip_prefix("(f:")?.strip_suffix(')')?;
-    let (number, rest) = inner.split_once(", i:")?;
-    let (_, bits) = rest.rsplit_once(", v:")?;
-    Some(Untyped {
-        number: number.to_owned(),
-        bits: bits.to_owned(),
-    })
-}
-
-fn word_text(word: &Untyped, numbers: Option<Numbers>) -> String {
-    let value = word
-        .bits
-        .strip_prefix("0x")
-        .and_then(|digits| u64::from_str_radix(digits, 16).ok());
-    match (numbers, value) {
-        (Some(Numbers::Of(_)), Some(value)) => numbers
-            .and_then(|numbers| meant(numbers, value, 64))
-            .unwrap_or_else(|| word.bits.clone()),
-        (Some(Numbers::Bits), _) => word.bits.clone(),
-        (Some(Numbers::Of(_)) | None, _) => {
-            let size = word.number.parse::<f64>().map_or(0.0, f64::abs);
-            match MEANT.contains(&size) {
-                true => word.number.clone(),
-                false => word.bits.clone(),
-            }
+/// A long word of a `d get` without a data type; `number` is the double as text.
+fn word_text(word: &Interpreted, number: String, numbers: Option<Numbers>) -> String {
+    let bits = || format!("0x{:X}", word.word());
+    match numbers {
+        Some(Numbers::Of(_)) => {
+            let meant = numbers.and_then(|numbers| meant(numbers, word.word(), 64));
+            meant.unwrap_or_else(bits)
         }
+        Some(Numbers::Bits) => bits(),
+        None if word.numbers().iter().any(|it| MEANT.contains(&it.abs())) => number,
+        None => bits(),
     }
 }
 
@@ -136,89 +108,98 @@ fn summary(values: &[String]) -> String {
 }
 
 /// One value if all cycles write the same, otherwise the value of each cycle.
-fn written(written: &WrittenText) -> String {
-    let text = |value: &Option<String>| value.as_deref().unwrap_or("–").to_owned();
-    let values = match written.texts.split_first() {
-        Some((first, rest)) if rest.iter().all(|value| value == first) => text(first),
-        _ => summary(&written.texts.iter().map(text).collect::<Vec<_>>()),
+fn of_operand(written: &WrittenOperand) -> String {
+    let texts = written::texts(written).map(|text| text.unwrap_or("–".to_owned()));
+    let texts: Vec<String> = texts.collect();
+    let values = match texts.split_first() {
+        Some((first, rest)) if rest.iter().all(|text| text == first) => first.clone(),
+        _ => summary(&texts),
     };
     format!("{} = {values}", written.operand)
 }
 
 #[cfg(test)]
 mod tests {
+    use mnc2_asm::program::DataType;
+    use mnc2_emulator::dump::value::Word;
+    use mnc2_emulator::machine::written::WrittenValue;
     use mnc2_isa::Precision;
 
     use super::*;
 
-    fn dump(line: u32, value: &str) -> DumpText {
+    fn dump(line: u32, value: Value) -> DumpText {
         DumpText {
             line,
-            value: value.to_owned(),
+            text: value.to_string(),
+            value: Some(value),
             numbers: None,
-            text: String::new(),
         }
+    }
+
+    fn value(data_type: DataType, word: Word) -> Value {
+        Value::of(data_type, word, &[word; 4]).expect("it has a value")
     }
 
     #[test]
     fn values_are_shown_as_they_were_meant() {
-        let check = |precision: Precision, value: &str, expected: &str| {
+        let check = |precision: Precision, value: Value, expected: &str| {
             let dump = DumpText {
                 numbers: Some(Numbers::Of(precision)),
                 ..dump(0, value)
             };
             assert_eq!(short(&dump), expected);
         };
-        let tiny = "(f:2.00268e-307, i:{{0x42,0x42},{0x0,0x42}}, v:0x42004200000042)";
-        check(Precision::Double, tiny, "2.00268e-307");
-        check(Precision::SingleInteger, tiny, "(4325442, 66)");
-        let seven = "(f:0, i:{{0x0,0x0},{0x0,0x7}}, v:0x7)";
-        check(Precision::LongInteger, seven, "7");
-        check(Precision::Double, seven, "0");
+        let plain = |word| value(DataType::Plain, Word::Long(word));
         check(
-            Precision::Single,
-            "(f:0.0078125, i:{{0x3F80,0x0},{0x4000,0x0}}, v:0x3F80000040000000)",
-            "(1, 2)",
+            Precision::Double,
+            plain(0x42_0042_0000_0042),
+            "2.00268e-307",
         );
         check(
-            Precision::LongInteger,
-            &format!("{{{seven}, {seven}}}"),
-            "{7, 7}",
+            Precision::SingleInteger,
+            plain(0x42_0042_0000_0042),
+            "(4325442, 66)",
         );
+        check(Precision::LongInteger, plain(7), "7");
+        check(Precision::Double, plain(7), "0");
+        check(Precision::Single, plain(0x3f80_0000_4000_0000), "(1, 2)");
+        let two = value(DataType::Plain, Word::DoubleLong(7, 7));
+        check(Precision::LongInteger, two, "{7, 7}");
         // The user asked for the data type of the statement.
-        check(Precision::LongInteger, "(1) (0x3ff0000000000000)", "1");
+        let one = value(DataType::Double, Word::Long(1_f64.to_bits()));
+        check(Precision::LongInteger, one, "1");
     }
 
     #[test]
     fn values_are_shortened() {
-        let check = |value: &str, expected: &str| assert_eq!(short(&dump(0, value)), expected);
-        check(
-            "(f:1.5, i:{{0x3FF8,0x0},{0x0,0x0}}, v:0x3FF8000000000000)",
-            "1.5",
-        );
-        check(
-            "(f:-1.5, i:{{0xBFF8,0x0},{0x0,0x0}}, v:0xBFF8000000000000)",
-            "-1.5",
-        );
+        let check = |value: Value, expected: &str| assert_eq!(short(&dump(0, value)), expected);
+        let plain = |word| value(DataType::Plain, Word::Long(word));
+        check(plain(1.5_f64.to_bits()), "1.5");
+        check(plain((-1.5_f64).to_bits()), "-1.5");
         // An integer that is read as a double is close to zero.
+        check(plain(0x42_0042_0000_0042), "0x42004200000042");
+        check(plain(7), "0x7");
+        check(plain(0x7ff8 << 48), "0x7FF8000000000000");
+        let (large, two) = (1e20_f64.to_bits(), 2_f64.to_bits());
+        let long_words = Word::DoubleLong(large, large);
+        check(value(DataType::Plain, long_words), "{1e+20, 1E+20}");
+        let halves = value(DataType::Half, Word::Long(0x3f00_3f00_3f00_3f00));
+        check(halves, "(1.5, 1.5, 1.5, 1.5)");
         check(
-            "(f:2.00268e-307, i:{{0x42,0x42},{0x0,0x42}}, v:0x42004200000042)",
-            "0x42004200000042",
+            value(DataType::Double, Word::Long((-10.5_f64).to_bits())),
+            "-10.5",
         );
-        check("(f:0, i:{{0x0,0x0},{0x0,0x7}}, v:0x7)", "0x7");
-        check("(f:nan, i:{{0x7FF8,0x0},{0x0,0x0}}, v:0x7FF8)", "0x7FF8");
+        check(Value::Mask(15), "Mask{15}");
         check(
-            "(1.5, 1.5, 1.5, 1.5) (0x3f00, 0x3f00, 0x3f00, 0x3f00)",
-            "(1.5, 1.5, 1.5, 1.5)",
+            value(DataType::Double, Word::DoubleLong(two, two)),
+            "{(2) (0x4000000000000000), (2) (0x4000000000000000)}",
         );
-        check("(-10.5) (0xc025000000000000)", "-10.5");
-        check("Mask{15}", "Mask{15}");
-        check(
-            "{(1) (0x3ff8000000000000), (1) (0x3ff8000000000000)}",
-            "{(1) (0x3ff8000000000000), (1) (0x3ff8000000000000)}",
-        );
-        check("what the host says", "what the host says");
-        check("", "");
+        let of_host = DumpText {
+            value: None,
+            text: "what the host says".to_owned(),
+            ..dump(0, Value::Mask(0))
+        };
+        assert_eq!(short(&of_host), "what the host says");
     }
 
     #[test]
@@ -244,13 +225,23 @@ mod tests {
     fn every_line_is_told_once_and_alone_as_among_all() {
         let ran = Ran {
             line: 9,
-            dump: vec![dump(2, "Mask{1}"), dump(2, "Mask{2}"), dump(5, "Mask{3}")],
-            written: vec![WrittenText {
+            dump: vec![
+                dump(2, Value::Mask(1)),
+                dump(2, Value::Mask(2)),
+                dump(5, Value::Mask(3)),
+            ],
+            written: vec![WrittenOperand {
                 operand: "$lm0v".to_owned(),
                 range: 0..0,
                 element: "n0c0b0m0p0".to_owned(),
-                values: vec![Some("0x0000000000000001".to_owned()), None],
-                texts: vec![Some("1".to_owned()), None],
+                values: vec![
+                    WrittenValue::Word {
+                        word: Word::Long(1),
+                        bits: (u64::MAX, 0),
+                    },
+                    WrittenValue::Masked,
+                ],
+                numbers: Some(Numbers::Of(Precision::LongInteger)),
             }],
             ..Ran::default()
         };

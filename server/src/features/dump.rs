@@ -4,7 +4,8 @@
 use mnc2_asm::{Language, Message, message};
 
 use super::run::STEPS_MAX;
-use crate::session::{Ran, Snapshot, WrittenText};
+use super::written;
+use crate::session::{Ran, Snapshot, WrittenOperand};
 
 /// The page. `name` is the program's name as people know it.
 ///
@@ -104,27 +105,28 @@ pub(crate) fn remarks(name: &str, ran: &Ran) -> Vec<Message> {
 }
 
 /// Operand, element and the value of each cycle in columns, as a number and in hexadecimal.
-fn table(written: &[WrittenText]) -> String {
-    let width = |of: fn(&WrittenText) -> &str| {
-        let widths = written.iter().map(|one| of(one).chars().count());
+fn table(operands: &[WrittenOperand]) -> String {
+    let width = |of: fn(&WrittenOperand) -> &str| {
+        let widths = operands.iter().map(|one| of(one).chars().count());
         widths.max().unwrap_or_default()
     };
-    let operands = width(|one| &one.operand);
+    let names = width(|one| &one.operand);
     let elements = width(|one| &one.element);
     let mut text = String::new();
-    for one in written {
-        for (cycle, (value, number)) in one.values.iter().zip(&one.texts).enumerate() {
+    for one in operands {
+        for (cycle, value) in one.values.iter().enumerate() {
             let (operand, element) = match cycle {
                 0 => (&*one.operand, &*one.element),
                 _ => ("", ""),
             };
-            let value = value.as_deref().unwrap_or("–");
-            let number = match number.as_deref() {
-                Some(number) if number != value => format!("{number}  "),
+            let bits = written::bits(value);
+            let number = match written::text(value, one.numbers) {
+                Some(number) if bits.as_ref() != Some(&number) => format!("{number}  "),
                 Some(_) | None => String::new(),
             };
+            let bits = bits.as_deref().unwrap_or("–");
             text.push_str(&format!(
-                "  {operand:operands$}  {element:elements$}  {number}{value}\n"
+                "  {operand:names$}  {element:elements$}  {number}{bits}\n"
             ));
         }
     }

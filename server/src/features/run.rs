@@ -15,20 +15,17 @@ use mnc2_asm::program::{
 use mnc2_asm::testcase::{Expectation, Output, has_marker, input_part};
 use mnc2_asm::text::part;
 use mnc2_asm::{Finding, Findings, Message, ModeChoice, Program, check_to_run, message};
-use mnc2_emulator::dump::value::Word;
 use mnc2_emulator::judge::{Dumped, Mismatch};
 use mnc2_emulator::machine::debug::line_count;
 use mnc2_emulator::machine::observer::Observer;
-use mnc2_emulator::machine::written::WrittenValue;
 use mnc2_emulator::{Checkpoints, Dump, Machine, Outcome, RunOptions};
 
 use mnc2_isa::{Level, Memory, Width};
 
 use crate::features::diagnostics::unread_message;
-use crate::features::numbers::meant;
 use crate::session::{
     Cut, DumpText, Expected, FinalState, Focus, KeptRun, Ran, RunFinding, Snapshot, Stopped,
-    Unread, WrittenText,
+    Unread, WrittenOperand,
 };
 
 /// Maximum number of steps of a run; public programs reach a tenth of this.
@@ -460,9 +457,12 @@ impl<'a> Collector<'a> {
         let (line, address, value) = match dump {
             Dump::Get(line) => {
                 self.dumped.take(line);
-                (line.source_line, line.address, line.value.clone())
+                (line.source_line, line.address, Some(line.value.clone()))
             }
-            Dump::Host { source_line, text } => (*source_line, 0, text.clone()),
+            Dump::Host {
+                source_line,
+                text: _,
+            } => (*source_line, 0, None),
         };
         let dumped = DumpText {
             line,
@@ -558,70 +558,22 @@ pub(crate) fn statement_range(program: &Program, line: u32) -> LineRange {
         .map_or(0..0, Statement::range)
 }
 
-fn written(job: &Job, origins: &Origins<'_>, machine: &Machine, line: u32) -> Vec<WrittenText> {
+fn written(job: &Job, origins: &Origins<'_>, machine: &Machine, line: u32) -> Vec<WrittenOperand> {
     let text = job.snapshot.line_text(line as usize);
     machine
         .written(&job.snapshot.program, line, scope(job.focus))
         .into_iter()
         .map(|written| {
             let numbers = origins.of_output(line as usize, &written.operand);
-            let texts = written.values.iter();
-            WrittenText {
+            WrittenOperand {
                 operand: part(&text, &written.operand).to_owned(),
-                range: written.operand.clone(),
-                element: written.element.clone(),
-                texts: texts.map(|value| value_text(value, numbers)).collect(),
-                values: written.values.iter().map(bits).collect(),
+                range: written.operand,
+                element: written.element,
+                values: written.values.into(),
+                numbers,
             }
         })
         .collect()
-}
-
-/// A value in hexadecimal; `None` if the mask let nothing through.
-fn bits(value: &WrittenValue) -> Option<String> {
-    value_text(value, None)
-}
-
-/// A value as numbers; in hexadecimal if the format is not known or part of a number was not written.
-fn value_text(value: &WrittenValue, numbers: Option<Numbers>) -> Option<String> {
-    let word_text = |word: u64, written: u64, digits: u32| {
-        let all = u64::MAX >> (64 - 4 * digits);
-        let numbers = numbers.filter(|_| written & all == all);
-        numbers
-            .and_then(|numbers| meant(numbers, word, 4 * digits))
-            .unwrap_or_else(|| hexadecimal(word, written, digits))
-    };
-    Some(match value {
-        WrittenValue::Masked => return None,
-        WrittenValue::Word { word, bits } => match *word {
-            Word::Single(word) => word_text(word.into(), bits.0 >> 32, 8),
-            Word::Long(word) => word_text(word, bits.0, 16),
-            Word::DoubleLong(most, least) => {
-                let (most, least) = (word_text(most, bits.0, 16), word_text(least, bits.1, 16));
-                format!("{most} {least}")
-            }
-        },
-        WrittenValue::Flags(flags) => format!("0b{flags:04b}"),
-        WrittenValue::LongWords { address, words } => {
-            let address = address.map(|address| format!("[{address}]"));
-            let words = words.iter().map(|&word| word_text(word, u64::MAX, 16));
-            address
-                .into_iter()
-                .chain(words)
-                .collect::<Vec<_>>()
-                .join(" ")
-        }
-    })
-}
-
-/// This many digits, with `_` for those whose bits were not written. Masks cover whole half words.
-fn hexadecimal(word: u64, bits: u64, digits: u32) -> String {
-    let digit = |index: u32| match (bits >> (4 * index) & 0xf, word >> (4 * index) & 0xf) {
-        (0, _) => '_',
-        (_, digit) => char::from_digit(digit as u32, 16).unwrap_or('_'),
-    };
-    let digits: String = (0..digits).rev().map(digit).collect();
-    format!("0x{digits}")
 }
 
 fn scope(focus: Focus) -> Scope {

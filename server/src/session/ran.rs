@@ -7,9 +7,11 @@ use std::sync::Arc;
 use mnc2_asm::numbers::Numbers;
 use mnc2_asm::{LineRange, Message, Program};
 use mnc2_emulator::Machine;
+use mnc2_emulator::dump::value::Value;
+use mnc2_emulator::machine::written::WrittenValue;
 
 /// The result of a run.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq)]
 pub(crate) struct Ran {
     /// The line executed last.
     pub(crate) line: u32,
@@ -18,7 +20,7 @@ pub(crate) struct Ran {
     /// The dump.
     pub(crate) dump: Vec<DumpText>,
     /// What the last line wrote.
-    pub(crate) written: Vec<WrittenText>,
+    pub(crate) written: Vec<WrittenOperand>,
     /// How the values of `d get` lines compare with their comments.
     pub(crate) expected: Expected,
     /// What limits left out, if anything.
@@ -53,12 +55,12 @@ pub(crate) struct Stopped {
 }
 
 /// A line of the dump.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct DumpText {
     /// The statement that printed it.
     pub(crate) line: u32,
-    /// The interpreted value alone.
-    pub(crate) value: String,
+    /// The value of a `d get`; `None` for what the host reads back.
+    pub(crate) value: Option<Value>,
     /// The format of the instruction that wrote the value, if the statement does not say how to read it.
     pub(crate) numbers: Option<Numbers>,
     /// As the emulator prints it.
@@ -67,18 +69,17 @@ pub(crate) struct DumpText {
 
 /// The value that one operand of the last line wrote.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct WrittenText {
+pub(crate) struct WrittenOperand {
     /// The operand as the program spells it.
     pub(crate) operand: String,
     /// Its place in the line.
     pub(crate) range: LineRange,
     /// The element shown.
     pub(crate) element: String,
-    /// Bits in hexadecimal for each cycle, after `[address]` if several long words of a memory above the PEs are
-    /// written; `None` if a mask prevented the write in that cycle.
-    pub(crate) values: Vec<Option<String>>,
-    /// The same as numbers, if the instruction has a number format.
-    pub(crate) texts: Vec<Option<String>>,
+    /// The write of each cycle.
+    pub(crate) values: Vec<WrittenValue>,
+    /// The number format of the instruction, if it has one.
+    pub(crate) numbers: Option<Numbers>,
 }
 
 /// How values compare with the expectations in comments.

@@ -5,7 +5,7 @@ use serde::Serialize;
 use tower_lsp::ls_types::Uri;
 
 use crate::features::numbers::Format;
-use crate::features::{beside, dump};
+use crate::features::{beside, dump, written};
 use crate::lsp::content;
 use crate::session::{Ran, RunFinding};
 
@@ -63,8 +63,10 @@ struct AnswerBeside {
 struct AnswerWritten<'a> {
     operand: &'a str,
     element: &'a str,
-    values: &'a [Option<String>],
-    texts: &'a [Option<String>],
+    /// Of each cycle in hexadecimal; null if a mask prevented the write.
+    values: Vec<Option<String>>,
+    /// The same as numbers, if the instruction has a number format.
+    texts: Vec<Option<String>>,
 }
 
 impl<'a> Answer<'a> {
@@ -87,11 +89,11 @@ impl<'a> Answer<'a> {
             written: ran
                 .written
                 .iter()
-                .map(|written| AnswerWritten {
-                    operand: &written.operand,
-                    element: &written.element,
-                    values: &written.values,
-                    texts: &written.texts,
+                .map(|one| AnswerWritten {
+                    operand: &one.operand,
+                    element: &one.element,
+                    values: one.values.iter().map(written::bits).collect(),
+                    texts: written::texts(one).collect(),
                 })
                 .collect(),
             beside: beside::texts(ran)
