@@ -118,7 +118,7 @@ impl<T: Value> Lanes<T> {
         }
         match self {
             Self::Few(values) => values,
-            Self::Many(values) => &mut **Arc::make_mut(values),
+            Self::Many(values) => Arc::<Values<T>>::make_mut(values),
         }
     }
 

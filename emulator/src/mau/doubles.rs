@@ -37,7 +37,7 @@ fn clean(bits: u64) -> f64 {
 #[inline(always)]
 fn is_moderate(value: f64) -> bool {
     let size = value.abs();
-    (size == 0.0) | ((size >= SMALLEST) & (size <= f64::MAX))
+    (size == 0.0) | (size == size.clamp(SMALLEST, f64::MAX))
 }
 
 impl Kernel for Doubles<'_> {
