@@ -221,7 +221,7 @@ fn join(
 
 /// A place of a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place<'a> {
+pub struct Placeholder<'a> {
     /// The name of its value.
     pub name: &'a str,
     /// The words for the value 1 and for other values, where `#` is the value; `None` is the value itself.
@@ -230,15 +230,15 @@ pub struct Place<'a> {
 
 /// The text before the next place of a template, the place, and the text after it.
 #[must_use]
-pub fn next_place(template: &str) -> Option<(&str, Place<'_>, &str)> {
+pub fn next_place(template: &str) -> Option<(&str, Placeholder<'_>, &str)> {
     let (before, rest) = template.split_once('{')?;
     let (place, after) = rest.split_once('}')?;
     let place = match place.split_once(':') {
-        None => Place {
+        None => Placeholder {
             name: place,
             forms: None,
         },
-        Some((name, forms)) => Place {
+        Some((name, forms)) => Placeholder {
             name,
             forms: Some(forms.split_once('|').unwrap_or((forms, forms))),
         },

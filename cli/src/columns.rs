@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use mnc2_asm::fix::Place;
+use mnc2_asm::fix::RelativePosition;
 
 /// Lines up to this length are counted again each time.
 const SHORT_LINE_BYTES: usize = 1024;
@@ -82,7 +82,7 @@ impl<'a> Columns<'a> {
     /// Line and column of a place of a fix, counted from 1; a place outside the text is its nearest end.
     ///
     /// `line` is the line that the fix belongs to, counted from 0.
-    pub(crate) fn place(&self, line: u32, place: Place) -> (u32, u32) {
+    pub(crate) fn place(&self, line: u32, place: RelativePosition) -> (u32, u32) {
         let wanted = i64::from(line) + i64::from(place.line);
         let last = self.line_count().saturating_sub(1) as u32;
         match u32::try_from(wanted) {
@@ -128,7 +128,7 @@ mod tests {
     fn places_of_fixes_lie_within_the_text() {
         let lines = ["a😀長b", ""];
         let columns = Columns::utf16(&lines);
-        let place = |line, byte| columns.place(0, Place { line, byte });
+        let place = |line, byte| columns.place(0, RelativePosition { line, byte });
         assert_eq!(place(0, 5), (1, 4));
         assert_eq!(place(1, 0), (2, 1));
         assert_eq!(place(7, 3), (2, 1));

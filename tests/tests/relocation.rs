@@ -126,10 +126,10 @@ fn program(choices: &mut Choices) -> Vec<String> {
 }
 
 /// Contents by sample, memory and word.
-type Words = BTreeMap<(usize, Memory, u32), String>;
+type Contents = BTreeMap<(usize, Memory, u32), String>;
 
 /// The output of a program, and the final content of the sampled PEs, by memory and word.
-fn run(lines: &[String]) -> (Vec<String>, Words) {
+fn run(lines: &[String]) -> (Vec<String>, Contents) {
     let mut source = lines.join("\n");
     for sample in SAMPLES {
         for (letter, _) in MEMORIES {

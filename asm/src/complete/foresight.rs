@@ -33,7 +33,7 @@ pub(super) struct Guess {
 }
 
 /// The place of an operand.
-pub(super) struct Place<'a> {
+pub(super) struct Site<'a> {
     /// What the program above and the earlier expressions in the line use.
     pub(super) uses: &'a [&'a Use],
     /// The expression itself, with the operands before the cursor.
@@ -64,7 +64,7 @@ impl Guesses {
 }
 
 /// The operands that can come next, in no order.
-pub(super) fn guesses(place: &Place<'_>) -> Vec<Guess> {
+pub(super) fn guesses(place: &Site<'_>) -> Vec<Guess> {
     let mut found = Guesses::default();
     as_before(place, &mut found);
     if place.is_output {
@@ -93,7 +93,7 @@ pub(super) fn guesses(place: &Place<'_>) -> Vec<Guess> {
 }
 
 /// As in the places above that are most like this one: the same operand, and one moved as other operands have moved.
-fn as_before(place: &Place<'_>, found: &mut Guesses) {
+fn as_before(place: &Site<'_>, found: &mut Guesses) {
     let (uses, own) = (place.uses, place.own);
     let index = own.operands.len();
     let alike = usage::places_of(uses, own.head, own.is_first, PLACES_MAX);
@@ -153,7 +153,7 @@ fn drift(uses: &[&Use], own: &Use, at: usize, space: usage::Space) -> (Option<i6
 }
 
 /// Recently written results; those that nothing has read since are more likely.
-fn results(place: &Place<'_>, found: &mut Guesses) {
+fn results(place: &Site<'_>, found: &mut Guesses) {
     let mut read: Vec<OperandKind> = Vec::new();
     let reads = |one: &Use| -> Vec<OperandKind> {
         let inputs = one.operands.iter().take(one.inputs);
@@ -174,7 +174,7 @@ fn results(place: &Place<'_>, found: &mut Guesses) {
 }
 
 /// The operands that the program uses most in this role.
-fn counted(place: &Place<'_>, found: &mut Guesses) {
+fn counted(place: &Site<'_>, found: &mut Guesses) {
     let mut counts: Vec<(&Operand, f64)> = Vec::new();
     let mut all = 0.0;
     for (age, one) in place.uses.iter().rev().take(COUNTED_USES_MAX).enumerate() {
@@ -199,7 +199,7 @@ fn counted(place: &Place<'_>, found: &mut Guesses) {
 }
 
 /// Addresses that the program does not use, after those that it wrote last and from the start of each memory.
-fn free_addresses(place: &Place<'_>, found: &mut Guesses) {
+fn free_addresses(place: &Site<'_>, found: &mut Guesses) {
     let words = &place.surroundings.words;
     let outputs = || {
         let recent = place.uses.iter().rev().take(RESULTS_USES_MAX);

@@ -8,7 +8,7 @@ use mnc2_isa::{
     Constant, Forwarding, Memory, Op, OperandClass, Role, TargetRule, Width, operand_doc,
 };
 
-use super::foresight::{self, Guess, Place};
+use super::foresight::{self, Guess, Site};
 use super::judge::{self, Judge};
 use super::surroundings::Surroundings;
 use super::usage::Use;
@@ -332,7 +332,7 @@ fn guesses(
     };
     let earlier = opcode::earlier_uses(parser, text, cursor);
     let uses: Vec<&Use> = surroundings.uses.iter().chain(&earlier).collect();
-    foresight::guesses(&Place {
+    foresight::guesses(&Site {
         uses: &uses,
         own: &own,
         is_output,

@@ -45,7 +45,7 @@ pub struct Surroundings {
     /// The uses in the lines above, in order of time.
     pub(super) uses: Vec<Use>,
     /// Words of the PE memories that the program accesses.
-    pub(super) words: Words,
+    pub(super) words: UsedWords,
     /// The [relevant](is_relevant) lines just before the cursor, and after it.
     before: Vec<Arc<Line>>,
     after: Vec<Arc<Line>>,
@@ -180,11 +180,11 @@ const MEMORIES: [Memory; 4] = [Memory::Lm0, Memory::Lm1, Memory::Grf0, Memory::G
 
 /// A bit for each word of the PE memories.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Words {
+pub(super) struct UsedWords {
     used: [Vec<u64>; MEMORIES.len()],
 }
 
-impl Words {
+impl UsedWords {
     fn add(&mut self, operand: &PeMemory) {
         let Some(at) = MEMORIES.iter().position(|&it| it == operand.memory) else {
             return;

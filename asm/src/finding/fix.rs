@@ -33,16 +33,16 @@ pub struct Fix {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
     /// Where the old text begins.
-    pub start: Place,
+    pub start: RelativePosition,
     /// Where it ends, exclusive.
-    pub end: Place,
+    pub end: RelativePosition,
     /// The new text. A `\n` in it becomes the line end of the document.
     pub text: String,
 }
 
 /// A place in a text. One that does not exist means the nearest one before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct RelativePosition {
     /// Lines below the line of the fix; negative above it.
     pub line: i32,
     /// Bytes from the start of that line.
@@ -72,7 +72,7 @@ impl Edit {
     /// Replaces a part of a line, counted from the line of the fix.
     #[must_use]
     pub fn replace(line: i32, range: LineRange, text: impl Into<String>) -> Self {
-        let place = |byte| Place { line, byte };
+        let place = |byte| RelativePosition { line, byte };
         Self {
             start: place(range.start),
             end: place(range.end),
@@ -89,7 +89,7 @@ impl Edit {
     /// Removes some lines with their ends.
     #[must_use]
     pub fn remove_lines(lines: Range<i32>) -> Self {
-        let place = |line| Place { line, byte: 0 };
+        let place = |line| RelativePosition { line, byte: 0 };
         Self {
             start: place(lines.start),
             end: place(lines.end),
@@ -160,7 +160,7 @@ pub fn line_end(source: &str) -> &'static str {
     }
 }
 
-fn byte_of(source: &str, lines: &[Range<usize>], line: u32, place: Place) -> usize {
+fn byte_of(source: &str, lines: &[Range<usize>], line: u32, place: RelativePosition) -> usize {
     let wanted = i64::from(line) + i64::from(place.line);
     let Ok(wanted) = usize::try_from(wanted) else {
         return 0;

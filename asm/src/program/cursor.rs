@@ -38,7 +38,7 @@ impl Cursor {
             Some(comment) => comment.start as usize,
             None => text.len(),
         };
-        let mut words = Words::default();
+        let mut words = WordCollector::default();
         for (position, character) in text[..end].char_indices() {
             words.step(position, character, at);
         }
@@ -54,7 +54,7 @@ impl Cursor {
 
 /// Collects words up to the end of the cursor's expression.
 #[derive(Default)]
-struct Words {
+struct WordCollector {
     earlier: Vec<Range<usize>>,
     start: usize,
     end: Option<usize>,
@@ -64,7 +64,7 @@ struct Words {
     in_brackets: bool,
 }
 
-impl Words {
+impl WordCollector {
     fn step(&mut self, position: usize, character: char, at: usize) {
         if self.end.is_some() {
             return;

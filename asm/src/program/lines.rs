@@ -38,12 +38,12 @@ impl Chunk {
 /// The lines of a program. Lines are shared between programs, and cloning costs nothing.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    places: Arc<Vec<Place>>,
+    places: Arc<Vec<PlacedChunk>>,
 }
 
 /// A chunk, its place, and its effect on the lines after it.
 #[derive(Clone, Debug)]
-struct Place {
+struct PlacedChunk {
     /// Its first line, counted from 0.
     start: usize,
     /// Steps before it.
@@ -57,7 +57,7 @@ struct Place {
     chunk: Arc<Chunk>,
 }
 
-impl Place {
+impl PlacedChunk {
     fn new(lines: &[Arc<Line>]) -> Self {
         Self {
             start: 0,
@@ -115,14 +115,14 @@ impl Program {
     #[cfg(test)]
     pub(crate) fn in_one_chunk(lines: Vec<Arc<Line>>) -> Self {
         Self {
-            places: Arc::new(vec![Place::new(&lines)]),
+            places: Arc::new(vec![PlacedChunk::new(&lines)]),
         }
     }
 
     /// The number of lines.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.places.last().map_or(0, Place::end)
+        self.places.last().map_or(0, PlacedChunk::end)
     }
 
     /// Whether it has no lines. The program of an empty text has one.
@@ -144,7 +144,7 @@ impl Program {
     pub fn steps_before(&self, line: usize) -> u64 {
         match self.places.get(self.place_of(line)) {
             Some(place) => place.start_step + steps_of(&place.chunk.lines[..line - place.start]),
-            None => self.places.last().map_or(0, Place::end_step),
+            None => self.places.last().map_or(0, PlacedChunk::end_step),
         }
     }
 
@@ -170,7 +170,7 @@ impl Program {
     #[must_use]
     pub fn mask_statement_at(&self, line: usize) -> Option<usize> {
         let index = self.place_of(line);
-        let of = |place: &Place, lines: &[Arc<Line>]| {
+        let of = |place: &PlacedChunk, lines: &[Arc<Line>]| {
             let is_mask = |line: &Arc<Line>| matches!(line.statement, Some(Statement::Mask(_)));
             Some(place.start + lines.iter().rposition(is_mask)?)
         };
@@ -295,7 +295,7 @@ impl Program {
             .div_ceil(lines.len().div_ceil(CHUNK_LINES_MAX).max(1))
             .max(1);
         let places = Arc::make_mut(&mut self.places);
-        places.splice(replaced, lines.chunks(share).map(Place::new));
+        places.splice(replaced, lines.chunks(share).map(PlacedChunk::new));
         for place in &mut places[first..] {
             (place.start, place.start_step) = (start, start_step);
             (start, start_step) = (place.end(), place.end_step());
@@ -341,7 +341,7 @@ thread_local! {
 #[derive(Clone, Debug, Default)]
 pub struct Lines<'a> {
     front: slice::Iter<'a, Arc<Line>>,
-    between: slice::Iter<'a, Place>,
+    between: slice::Iter<'a, PlacedChunk>,
     between_lines: usize,
     back: slice::Iter<'a, Arc<Line>>,
 }

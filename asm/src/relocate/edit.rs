@@ -14,7 +14,7 @@ use crate::render;
 
 /// A part of a line that names a place.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Place {
+pub(super) struct Mention {
     /// Its line, counted from 0.
     pub(super) line: usize,
     /// From `$` to the end of the address of cycle 0, or of the list; in a `mask` statement the entry.
@@ -33,7 +33,7 @@ pub(super) struct Place {
     tail: String,
 }
 
-impl Place {
+impl Mention {
     /// The text before the address, and the address of cycle 0.
     pub(super) fn name(&self) -> String {
         format!("{}{}", self.head, self.address)
@@ -84,7 +84,7 @@ impl<'a> Places<'a> {
     }
 
     /// The place where an access names its memory.
-    pub(super) fn place(&self, id: AccessId) -> Result<Place, Refusal> {
+    pub(super) fn place(&self, id: AccessId) -> Result<Mention, Refusal> {
         let subject = self.subject;
         let line = subject.flow.line_of(id);
         let accesses = subject.flow.line_with(id);
@@ -109,8 +109,8 @@ impl<'a> Places<'a> {
 }
 
 /// A place without stride, list and tail.
-fn plain(line: usize, range: LineRange, memory: Memory, head: &str, address: u32) -> Place {
-    Place {
+fn plain(line: usize, range: LineRange, memory: Memory, head: &str, address: u32) -> Mention {
+    Mention {
         line,
         range,
         memory,
@@ -123,7 +123,12 @@ fn plain(line: usize, range: LineRange, memory: Memory, head: &str, address: u32
     }
 }
 
-fn of_operand(subject: &Subject<'_>, line: usize, range: &LineRange, text: &str) -> Option<Place> {
+fn of_operand(
+    subject: &Subject<'_>,
+    line: usize,
+    range: &LineRange,
+    text: &str,
+) -> Option<Mention> {
     let operand = operand(subject.program, line, range)?;
     let bare = operand.bare_range();
     let (memory, address) = match operand.kind {
@@ -164,7 +169,7 @@ fn head_of(written: &str) -> Option<&str> {
     written.starts_with('$').then_some(&written[..digits])
 }
 
-fn of_pe_memory(memory: &PeMemory, line: usize, text: &str) -> Option<Place> {
+fn of_pe_memory(memory: &PeMemory, line: usize, text: &str) -> Option<Mention> {
     let written = &memory.address_range;
     let address = text.get(written.start as usize..written.end as usize)?;
     let (address_words, stride_words, list, length) = match memory.addressing {
@@ -180,7 +185,7 @@ fn of_pe_memory(memory: &PeMemory, line: usize, text: &str) -> Option<Place> {
     let head = head(memory.width, memory.memory);
     let start = written.start.checked_sub(head.len() as u32)?;
     let range = start..written.start + length as u32;
-    Some(Place {
+    Some(Mention {
         width: memory.width,
         stride_words,
         list,
@@ -193,7 +198,7 @@ fn head(width: Width, memory: Memory) -> String {
 }
 
 /// `/$imr1`: the entry and the text before it.
-fn of_mask(range: &LineRange, line: usize, text: &str) -> Option<Place> {
+fn of_mask(range: &LineRange, line: usize, text: &str) -> Option<Mention> {
     let written = text.get(range.start as usize..range.end as usize)?;
     let written = written.strip_prefix('/')?;
     let head = head_of(written)?;
@@ -206,7 +211,7 @@ fn of_mask(range: &LineRange, line: usize, text: &str) -> Option<Place> {
 }
 
 /// `maskr 1`: the entry.
-fn of_setting(subject: &Subject<'_>, line: usize) -> Option<Place> {
+fn of_setting(subject: &Subject<'_>, line: usize) -> Option<Mention> {
     let statement = subject.program.line(line)?.statement.as_ref()?;
     let Statement::Mask(mask) = statement else {
         return None;
@@ -217,11 +222,11 @@ fn of_setting(subject: &Subject<'_>, line: usize) -> Option<Place> {
 }
 
 /// The memory of a debug statement: its address is written as a number, before the scope.
-fn debug(line: usize, memory: &DebugMemory, text: &str) -> Place {
+fn debug(line: usize, memory: &DebugMemory, text: &str) -> Mention {
     let canonical = render::debug_memory(memory);
     let digits = canonical.find(|c: char| c.is_ascii_digit());
     let head = &canonical[..digits.unwrap_or(canonical.len())];
-    let mut place = Place {
+    let mut place = Mention {
         width: memory.width,
         ..plain(
             line,
@@ -271,7 +276,7 @@ pub(super) fn replacements(
 fn fits(
     subject: &Subject<'_>,
     id: AccessId,
-    place: &Place,
+    place: &Mention,
     target: &Target,
 ) -> Result<(), Refusal> {
     let beyond = Refusal::Range {
@@ -321,7 +326,7 @@ fn shifted(address: u32, target: &Target) -> Option<u32> {
     u32::try_from(i64::from(address) + distance).ok()
 }
 
-fn new_text(place: &Place, target: &Target) -> String {
+fn new_text(place: &Mention, target: &Target) -> String {
     let shift = |address: u32| shifted(address, target).unwrap_or(address);
     let head = if target.memory == place.memory {
         place.head.clone()

@@ -3,7 +3,7 @@
 use mnc2_isa::Memory;
 use mnc2_isa::geometry::MASK_FIRST_PATTERN_ENTRY;
 
-use super::edit::{Place, words_per_address};
+use super::edit::{Mention, words_per_address};
 use super::{Refusal, Target};
 use crate::LineParser;
 use crate::code::Code;
@@ -16,7 +16,7 @@ use crate::wording;
 const NAME_BYTES_MAX: usize = 100;
 
 /// The place that a name means: `$ln32`, `$n32`, `n32`, or `32` in the memory of the operand itself.
-pub(super) fn target(name: &str, old: &Place) -> Result<Target, Refusal> {
+pub(super) fn target(name: &str, old: &Mention) -> Result<Target, Refusal> {
     let name = name.trim();
     if !old.memory.is_addressable_pe_memory() {
         return in_same_memory(name, old);
@@ -99,7 +99,7 @@ fn start_of(written: &str) -> String {
 
 /// The place that a name means in a memory that an instruction's operands cannot leave: `$lc64`, `lc64`, `c64` or
 /// `64`.
-fn in_same_memory(name: &str, old: &Place) -> Result<Target, Refusal> {
+fn in_same_memory(name: &str, old: &Mention) -> Result<Target, Refusal> {
     let memory = old.memory;
     let example = match memory {
         Memory::MaskRegister => "$omr2".to_owned(),

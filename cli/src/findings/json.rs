@@ -17,7 +17,7 @@ use crate::input::Source;
 pub(crate) struct Object<'a> {
     file: &'a str,
     #[serde(flatten)]
-    place: Place,
+    place: TextRange,
     severity: &'static str,
     code: &'a str,
     message: String,
@@ -29,7 +29,7 @@ pub(crate) struct Object<'a> {
 #[derive(Debug, Serialize)]
 struct NoteObject {
     #[serde(flatten)]
-    place: Place,
+    place: TextRange,
     message: String,
 }
 
@@ -47,20 +47,20 @@ struct FixObject {
 #[derive(Debug, Serialize)]
 struct EditObject {
     #[serde(flatten)]
-    place: Place,
+    place: TextRange,
     text: String,
 }
 
 /// A range in the file.
 #[derive(Clone, Copy, Debug, Serialize)]
-struct Place {
+struct TextRange {
     line: u32,
     column: u32,
     end_line: u32,
     end_column: u32,
 }
 
-impl Place {
+impl TextRange {
     fn new(columns: &Columns<'_>, line: u32, range: &LineRange) -> Self {
         Self {
             line: line + 1,
@@ -75,7 +75,7 @@ impl Place {
 pub(crate) fn stop(source: &Source, line: u32, range: &LineRange, message: &str) -> String {
     let object = Object {
         file: &source.name,
-        place: Place::new(&Columns::new(&source.lines()), line, range),
+        place: TextRange::new(&Columns::new(&source.lines()), line, range),
         severity: "error",
         code: "stopped",
         message: message.to_owned(),
@@ -102,14 +102,14 @@ pub(crate) fn of_run(
             written_range,
             ..
         } => vec![NoteObject {
-            place: Place::new(columns, *written_line, written_range),
+            place: TextRange::new(columns, *written_line, written_range),
             message: message!("written here").say(language),
         }],
         strict::FindingKind::Unwritten => Vec::new(),
     };
     let object = Object {
         file: &source.name,
-        place: Place::new(columns, finding.line, &finding.range),
+        place: TextRange::new(columns, finding.line, &finding.range),
         severity: severity.name(),
         code,
         message: finding.message().say(language),
@@ -135,7 +135,7 @@ pub(crate) fn write(
         let diagnostic = &finding.diagnostic;
         let object = Object {
             file: &source.name,
-            place: Place::new(&columns, finding.line, &diagnostic.range),
+            place: TextRange::new(&columns, finding.line, &diagnostic.range),
             severity: diagnostic.severity().name(),
             code: diagnostic.code.id(),
             message: diagnostic.message.say(language),
@@ -166,7 +166,7 @@ fn edits(columns: &Columns<'_>, line: u32, fix: &Fix, line_end: &str) -> Vec<Edi
         let (start_line, column) = columns.place(line, edit.start);
         let (end_line, end_column) = columns.place(line, edit.end);
         EditObject {
-            place: Place {
+            place: TextRange {
                 line: start_line,
                 column,
                 end_line,
@@ -192,7 +192,7 @@ fn note_object(
         (None, Some(_)) => 0..0,
     };
     NoteObject {
-        place: Place::new(columns, line, &range),
+        place: TextRange::new(columns, line, &range),
         message: note.message.say(language),
     }
 }

@@ -10,7 +10,7 @@ use std::ops::Range;
 use annotate_snippets::{
     Annotation, AnnotationKind, Group, Level, Origin, Patch, Renderer, Snippet,
 };
-use mnc2_asm::fix::{Fix, Place};
+use mnc2_asm::fix::{Fix, RelativePosition};
 use mnc2_asm::{Diagnostic, Finding, Language, LineRange, Message, Severity, message};
 
 use crate::columns::Columns;
@@ -231,7 +231,7 @@ fn suggestion<'a>(
 ) -> Option<Group<'a>> {
     let help = Level::HELP.with_name(message!("help").say(language));
     let title = help.secondary_title(say(&fix.title, language));
-    let place = |place: Place| line.saturating_add_signed(place.line);
+    let place = |place: RelativePosition| line.saturating_add_signed(place.line);
     let first = place(fix.edits.first()?.start);
     let last = place(fix.edits.last()?.end);
     if last.saturating_sub(first) > BLOCK_LINES_MAX {
@@ -251,7 +251,7 @@ fn suggestion<'a>(
         text.push('\n');
         excerpts.push((offset, excerpt));
     }
-    let offset = |at: Place| {
+    let offset = |at: RelativePosition| {
         let (offset, excerpt) = excerpts.get((place(at) - first) as usize)?;
         Some(offset + excerpt.span(&(at.byte..at.byte)).start)
     };

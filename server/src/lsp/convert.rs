@@ -2,7 +2,7 @@
 
 use std::ops::Range as ByteRange;
 
-use mnc2_asm::fix::{self, Edit, Place};
+use mnc2_asm::fix::{self, Edit, RelativePosition};
 use mnc2_asm::{Code, Finding, LineRange, Message, Note, Severity, message};
 use ropey::Rope;
 use serde_json::json;
@@ -289,7 +289,7 @@ pub(super) fn diagnostic(
 
 /// An edit of a fix that belongs to a line, with the line ends of the text.
 pub(super) fn edit(edit: &Edit, line: u32, text: &Rope, features: &ClientFeatures) -> TextEdit {
-    let position = |place: Place| {
+    let position = |place: RelativePosition| {
         let wanted = i64::from(line) + i64::from(place.line);
         match u32::try_from(wanted) {
             Err(_) => Position::new(0, 0),

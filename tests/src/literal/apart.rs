@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::read::{
-    Expression, L2bm, Mask, Memory, Operand, Place, Region, Setting, Statement, Unit,
+    Expression, L2bm, Mask, Memory, Operand, PlacedOperand, Region, Setting, Statement, Unit,
 };
 
 /// A rule of manual 3.6.3.
@@ -182,13 +182,13 @@ impl Accesses {
         for place in &expression.outputs {
             self.write(place, setting, cancels);
         }
-        let l1bm = |places: &[Place]| {
+        let l1bm = |places: &[PlacedOperand]| {
             places.iter().find_map(|place| match place.operand {
                 Operand::L1bm(Some(address), is_double) => Some((address, is_double)),
                 _ => None,
             })
         };
-        let l2bm = |places: &[Place]| {
+        let l2bm = |places: &[PlacedOperand]| {
             places.iter().find_map(|place| match place.operand {
                 Operand::L2bm(address) => Some(address),
                 _ => None,
@@ -245,7 +245,7 @@ impl Accesses {
         }
     }
 
-    fn read(&mut self, place: &Place) {
+    fn read(&mut self, place: &PlacedOperand) {
         match &place.operand {
             Operand::T => self.t_reads.extend(0..4),
             Operand::Region(region) => {
@@ -266,7 +266,7 @@ impl Accesses {
         }
     }
 
-    fn write(&mut self, place: &Place, setting: Option<&Setting>, cancels: bool) {
+    fn write(&mut self, place: &PlacedOperand, setting: Option<&Setting>, cancels: bool) {
         let (letter, width_words) = match &place.operand {
             Operand::Region(region) => {
                 self.address(region);

@@ -106,7 +106,7 @@ pub struct Mask {
 
 /// An operand with its prefixes and suffixes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct PlacedOperand {
     /// What it names.
     pub operand: Operand,
     /// Whether a `-` precedes it.
@@ -173,9 +173,9 @@ pub struct Expression {
     /// The zero-flush mask.
     pub zero_flush: Option<Mask>,
     /// What it reads.
-    pub inputs: Vec<Place>,
+    pub inputs: Vec<PlacedOperand>,
     /// What it writes.
-    pub outputs: Vec<Place>,
+    pub outputs: Vec<PlacedOperand>,
 }
 
 /// A multi-row application of a write mask (manual 3.6.2.1).
@@ -362,7 +362,7 @@ fn l1b_set(text: &str) -> Option<(u8, u8)> {
 fn expression(text: &str) -> Option<Expression> {
     let words = words(text);
     let (opcode, operands) = words.split_first()?;
-    let places: Vec<Place> = operands
+    let places: Vec<PlacedOperand> = operands
         .iter()
         .map(|text| place(text))
         .collect::<Option<_>>()?;
@@ -395,7 +395,7 @@ fn expression(text: &str) -> Option<Expression> {
 }
 
 /// The opcode's name, its group, and how many inputs it has.
-fn unit(mnemonic: &str, options: &str, places: &[Place]) -> Option<(String, Unit, usize)> {
+fn unit(mnemonic: &str, options: &str, places: &[PlacedOperand]) -> Option<(String, Unit, usize)> {
     let first = places.first().map(|place| &place.operand);
     let named = |unit, inputs| Some((mnemonic.to_owned(), unit, inputs));
     match mnemonic {
@@ -508,7 +508,7 @@ fn mau(mnemonic: &str) -> Option<(char, &'static str)> {
         .then_some((precision, name))
 }
 
-fn place(text: &str) -> Option<Place> {
+fn place(text: &str) -> Option<PlacedOperand> {
     let (text, mask_text) = match text.split_once('/') {
         Some((text, mask)) => (text, Some(mask)),
         None => (text, None),
@@ -528,7 +528,7 @@ fn place(text: &str) -> Option<Place> {
             (operand(&text[..text.len() - 1])?, Some(conversion))
         }
     };
-    Some(Place {
+    Some(PlacedOperand {
         operand,
         is_negative,
         conversion,

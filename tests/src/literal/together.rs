@@ -1,6 +1,6 @@
 //! Manual 3.6.4, condition by condition.
 
-use super::read::{Expression, L2bm, Mask, Memory, Operand, Place, Region, Unit, Where};
+use super::read::{Expression, L2bm, Mask, Memory, Operand, PlacedOperand, Region, Unit, Where};
 
 /// A condition of simultaneous execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -135,7 +135,7 @@ fn second_inputs_differ(step: &[Expression]) -> bool {
 }
 
 /// The PE operand that is read from, without the region.
-fn source(place: &Place) -> String {
+fn source(place: &PlacedOperand) -> String {
     match &place.operand {
         Operand::Region(region) => format!("{:?}", region.memory),
         Operand::T => "T".to_owned(),
@@ -143,7 +143,7 @@ fn source(place: &Place) -> String {
     }
 }
 
-fn places(expression: &Expression) -> impl Iterator<Item = &Place> {
+fn places(expression: &Expression) -> impl Iterator<Item = &PlacedOperand> {
     expression.inputs.iter().chain(&expression.outputs)
 }
 
@@ -171,7 +171,7 @@ fn rows_differ(step: &[Expression]) -> bool {
 
 /// The PE operand that a destination writes: GRF0, GRF1, LM0, LM1, T-register, mask registers; base address
 /// registers beside them.
-fn destination(place: &Place) -> Option<String> {
+fn destination(place: &PlacedOperand) -> Option<String> {
     match &place.operand {
         Operand::Region(region) => Some(format!("{:?}", region.memory)),
         Operand::T => Some("T".to_owned()),
@@ -208,7 +208,7 @@ fn is_same_region(a: &Region, b: &Region, is_flat: bool) -> bool {
 }
 
 fn regions_differ(step: &[Expression], is_flat: bool) -> bool {
-    let region = |place: &Place| match place.operand {
+    let region = |place: &PlacedOperand| match place.operand {
         Operand::Region(region) => Some(region),
         _ => None,
     };

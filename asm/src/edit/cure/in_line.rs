@@ -93,7 +93,7 @@ struct Candidate {
 }
 
 /// A finding with its line.
-struct Place<'a> {
+struct Problem<'a> {
     code: Code,
     text: &'a str,
     /// The place of the finding.
@@ -111,7 +111,7 @@ pub(super) fn fixes(subject: &Subject<'_>, finding: &Finding) -> Vec<Fix> {
     };
     let diagnostic = &finding.diagnostic;
     let mut notes = diagnostic.notes.iter();
-    let place = Place {
+    let place = Problem {
         code: diagnostic.code,
         text: &text,
         own: diagnostic.range.clone(),
@@ -149,7 +149,7 @@ pub(super) fn fixes(subject: &Subject<'_>, finding: &Finding) -> Vec<Fix> {
         .collect()
 }
 
-fn candidates(place: &Place<'_>) -> Vec<Candidate> {
+fn candidates(place: &Problem<'_>) -> Vec<Candidate> {
     match place.code {
         Code::OptionNotAllowed
         | Code::OptionMissing
@@ -220,7 +220,7 @@ impl Candidate {
     }
 }
 
-impl<'a> Place<'a> {
+impl<'a> Problem<'a> {
     /// The text of that place.
     fn word(&self) -> &'a str {
         self.at(&self.own)

@@ -2,7 +2,7 @@
 
 use crate::code::Code;
 use crate::diagnostic::{Diagnostic, Finding};
-use crate::fix::{Applicability, Edit, Fix, Place};
+use crate::fix::{Applicability, Edit, Fix, RelativePosition};
 use crate::message;
 use crate::program::{MaskStatement, Statement};
 
@@ -51,7 +51,7 @@ pub(super) fn find<'a>(
 
 /// Appends to a line, counted from that of the finding. No line has more bytes than this, so the place means its end.
 fn end_of_line(line: i32, text: &str) -> Edit {
-    let end = Place {
+    let end = RelativePosition {
         line,
         byte: u32::MAX,
     };

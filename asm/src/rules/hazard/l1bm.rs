@@ -4,7 +4,7 @@ use mnc2_isa::geometry::{CYCLES_PER_STEP, L1BM_LONG_WORDS};
 use mnc2_isa::timing::{Access, Addresses, DistanceUnit, TimingRule};
 use mnc2_isa::{L1bmOp, L2bmOp, Memory, Op, Role, l1b_set};
 
-use super::recent::{Recent, Words, Write};
+use super::recent::{Recent, WrappedWords, Write};
 use super::report::{self, Hazard};
 use crate::message;
 use crate::message::Message;
@@ -17,11 +17,11 @@ use crate::program::{
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct L1bmState {
     /// Long words of L1BM that L2BM sent.
-    from_l2bm: Recent<PerCycle<Words>>,
+    from_l2bm: Recent<PerCycle<WrappedWords>>,
     /// Long words of L1BM that a multicast wrote.
-    from_multicast: Recent<PerCycle<Words>>,
+    from_multicast: Recent<PerCycle<WrappedWords>>,
     /// Long words of L1BM that the PEs sent.
-    from_pe: Recent<PerCycle<Words>>,
+    from_pe: Recent<PerCycle<WrappedWords>>,
     /// L1Bs whose port received what L2BM sent.
     ports_from_l2bm: Recent<L1bs>,
     /// L1Bs whose port received a multicast.
@@ -101,7 +101,7 @@ fn l1bm_operand(expression: &Expression, role: Role) -> Option<(&Operand, u32, u
 }
 
 /// The long words of L1BM that a transfer accesses, with the cycle of each.
-fn words_of(op: Op, address: u32, rate: u32) -> impl Iterator<Item = (usize, Words)> {
+fn words_of(op: Op, address: u32, rate: u32) -> impl Iterator<Item = (usize, WrappedWords)> {
     // `l1bmp $llb` reads two long words that are four apart, one further in each cycle (manual 3.6.8.7).
     let (cycle_stride, parts, part_stride, count) = match op {
         Op::L1bm(L1bmOp::BroadcastPeDouble) => (1, 2, 4, 1),
@@ -110,7 +110,7 @@ fn words_of(op: Op, address: u32, rate: u32) -> impl Iterator<Item = (usize, Wor
     (0..CYCLES_PER_STEP as u32).flat_map(move |cycle| {
         (0..parts).map(move |part| {
             let start = address + cycle * cycle_stride + part * part_stride;
-            let words = Words::wrapped(start, count, L1BM_LONG_WORDS);
+            let words = WrappedWords::wrapped(start, count, L1BM_LONG_WORDS);
             (cycle as usize, words)
         })
     })
@@ -195,7 +195,7 @@ impl L1bmState {
             let Some((_, address, rate)) = l1bm_operand(expression, Role::Output) else {
                 continue;
             };
-            let mut what = PerCycle::<Words>::default();
+            let mut what = PerCycle::<WrappedWords>::default();
             for (cycle, words) in words_of(expression.op, address, rate) {
                 what[cycle] = words;
             }
@@ -291,7 +291,7 @@ impl L1bmState {
 fn words(
     step: i64,
     transfer: &Transfer<'_>,
-    writes: &Recent<PerCycle<Words>>,
+    writes: &Recent<PerCycle<WrappedWords>>,
     rule: &'static TimingRule,
     add: &mut impl FnMut(Hazard),
 ) {

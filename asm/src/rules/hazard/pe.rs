@@ -5,7 +5,7 @@ use mnc2_isa::timing::{Access, TimingRule};
 use mnc2_isa::{Memory, Width};
 
 use super::access::{Certainty, written_cycles};
-use super::recent::{Recent, Words, Write};
+use super::recent::{Recent, WrappedWords, Write};
 use super::report::{self, Hazard};
 use crate::message::Message;
 use crate::program::{
@@ -30,9 +30,9 @@ pub(super) struct PeState {
 #[derive(Clone, Debug, Default, PartialEq)]
 struct MaskedWrites {
     /// Those that happen on every PE.
-    certain: Recent<PerCycle<Words>>,
+    certain: Recent<PerCycle<WrappedWords>>,
     /// Those under a variable mask.
-    perhaps: Recent<PerCycle<Words>>,
+    perhaps: Recent<PerCycle<WrappedWords>>,
 }
 
 fn lm_index(memory: Memory) -> Option<usize> {
@@ -52,19 +52,19 @@ fn grf_index(memory: Memory) -> Option<usize> {
 }
 
 /// The slot of the T-register that a cycle uses.
-fn slot(cycle: usize) -> Words {
-    Words::wrapped(cycle as u32, 1, CYCLES_PER_STEP as u32)
+fn slot(cycle: usize) -> WrappedWords {
+    WrappedWords::wrapped(cycle as u32, 1, CYCLES_PER_STEP as u32)
 }
 
 /// The words of a GRF that a cycle uses.
-fn grf_words(memory: &PeMemory, address: u32) -> Words {
-    Words::clipped(address, memory.width.single_words(), GRF_SINGLE_WORDS)
+fn grf_words(memory: &PeMemory, address: u32) -> WrappedWords {
+    WrappedWords::clipped(address, memory.width.single_words(), GRF_SINGLE_WORDS)
 }
 
 /// The second of the long words that a cycle uses.
-fn second_grf_long_word(address: u32) -> Words {
+fn second_grf_long_word(address: u32) -> WrappedWords {
     let long_word = Width::Long.single_words();
-    Words::clipped(address + long_word, long_word, GRF_SINGLE_WORDS)
+    WrappedWords::clipped(address + long_word, long_word, GRF_SINGLE_WORDS)
 }
 
 /// Whether a destination can be written at all: a port is used whether or not the data lets the write happen.
@@ -324,7 +324,7 @@ impl MaskedWrites {
         step: i64,
         at: Landmark,
         cycles: PerCycle<Certainty>,
-        words: impl Fn(usize) -> Words,
+        words: impl Fn(usize) -> WrappedWords,
     ) {
         let is_certain = |cycle: usize| match cycles[cycle] {
             Certainty::Always | Certainty::SecondLongWord => Some(true),
@@ -338,7 +338,7 @@ impl MaskedWrites {
                     if is_meant(cycle) {
                         words(cycle)
                     } else {
-                        Words::default()
+                        WrappedWords::default()
                     }
                 });
                 writes.push(Write { step, at, what });

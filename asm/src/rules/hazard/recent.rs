@@ -32,13 +32,13 @@ const REACH_STEPS: i64 = {
 
 /// Neighbouring words of a memory whose addresses wrap around.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Words {
+pub(super) struct WrappedWords {
     start: u32,
     count: u32,
     size: u32,
 }
 
-impl Words {
+impl WrappedWords {
     /// `count` words from `start` on, of a memory of `size`; those beyond its end are its first ones.
     pub(super) fn wrapped(start: u32, count: u32, size: u32) -> Self {
         Self {
@@ -168,13 +168,13 @@ pub(super) struct Nearest {
     pub(super) at: Landmark,
 }
 
-impl Recent<PerCycle<Words>> {
+impl Recent<PerCycle<WrappedWords>> {
     /// The word with the fewest cycles since its write; the first one in the order of `reads`, which are words and the
     /// cycle of `step` that reads them.
     pub(super) fn nearest(
         &self,
         step: i64,
-        reads: impl Iterator<Item = (usize, Words)>,
+        reads: impl Iterator<Item = (usize, WrappedWords)>,
     ) -> Option<Nearest> {
         if self.writes.is_empty() {
             return None;
@@ -222,8 +222,8 @@ mod tests {
             for (other_start, other_count) in
                 (0..SIZE).flat_map(|start| (0..=SIZE).map(move |count| (start, count)))
             {
-                let words = Words::wrapped(start, count, SIZE);
-                let other = Words::wrapped(other_start, other_count, SIZE);
+                let words = WrappedWords::wrapped(start, count, SIZE);
+                let other = WrappedWords::wrapped(other_start, other_count, SIZE);
                 let expected = list(start, count)
                     .position(|word| list(other_start, other_count).any(|other| other == word));
                 let found = words.before_first_common(other);
@@ -240,7 +240,7 @@ mod tests {
 
     #[test]
     fn of_writes_at_one_time_the_last_is_named() {
-        let words = Words::wrapped(0, 1, 8);
+        let words = WrappedWords::wrapped(0, 1, 8);
         let mut recent = Recent::default();
         for number in 0..2 {
             recent.push(Write {
@@ -255,8 +255,8 @@ mod tests {
 
     #[test]
     fn words_beyond_the_end_are_left_out() {
-        let words = Words::clipped(510, 4, 512);
+        let words = WrappedWords::clipped(510, 4, 512);
         assert_eq!((words.start, words.count), (510, 2));
-        assert_eq!(Words::clipped(600, 4, 512).count, 0);
+        assert_eq!(WrappedWords::clipped(600, 4, 512).count, 0);
     }
 }

@@ -3,7 +3,7 @@
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{Memory, Width};
 
-use super::{Candidate, Place};
+use super::{Candidate, Problem};
 use crate::code::Code;
 use crate::message;
 use crate::program::{DebugMemory, Statement};
@@ -11,7 +11,7 @@ use crate::program::{DebugMemory, Statement};
 /// Counts that are tried for a payload.
 const COUNTS_MAX: u32 = 60;
 
-pub(super) fn candidates(place: &Place<'_>) -> Vec<Candidate> {
+pub(super) fn candidates(place: &Problem<'_>) -> Vec<Candidate> {
     let own = &place.own;
     match place.code {
         Code::UnknownDataType => {
@@ -61,7 +61,7 @@ pub(super) fn candidates(place: &Place<'_>) -> Vec<Candidate> {
 }
 
 /// `d get` with each data type.
-fn data_types(place: &Place<'_>, letters: &[&str]) -> Vec<Candidate> {
+fn data_types(place: &Problem<'_>, letters: &[&str]) -> Vec<Candidate> {
     let Some(get) = place.text.find("get") else {
         return Vec::new();
     };
@@ -78,7 +78,7 @@ fn data_types(place: &Place<'_>, letters: &[&str]) -> Vec<Candidate> {
 }
 
 /// As many words as there are up to the end of the memory.
-fn words_that_exist(place: &Place<'_>) -> Option<Candidate> {
+fn words_that_exist(place: &Problem<'_>) -> Option<Candidate> {
     let memory: &DebugMemory = match place.statement? {
         Statement::DebugGet(get) => &get.memory,
         // The payload of a `d set` would have to become shorter as well.

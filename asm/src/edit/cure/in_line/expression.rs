@@ -2,12 +2,12 @@
 
 use mnc2_isa::{AluOp, ControlOp, Op, OperandClass, Role, l1b_set};
 
-use super::{Candidate, Place};
+use super::{Candidate, Problem};
 use crate::code::Code;
 use crate::message;
 use crate::program::{Expression, LineRange};
 
-pub(super) fn candidates(place: &Place<'_>) -> Vec<Candidate> {
+pub(super) fn candidates(place: &Problem<'_>) -> Vec<Candidate> {
     let own = &place.own;
     match place.code {
         Code::OptionNotAllowed => {
@@ -66,7 +66,7 @@ fn leading_number(text: &str) -> Option<&str> {
 }
 
 /// The smallest set of L1Bs with an address and a mask that contains all that are named.
-fn smallest_set(place: &Place<'_>) -> Option<Candidate> {
+fn smallest_set(place: &Problem<'_>) -> Option<Candidate> {
     let inner = place.word().trim_start_matches('@');
     let inner = inner.strip_prefix('[')?.strip_suffix(']')?;
     let numbers: Option<Vec<u8>> = inner
@@ -90,14 +90,14 @@ fn smallest_set(place: &Place<'_>) -> Option<Candidate> {
 }
 
 /// A rotation goes around the 16 MABs, so a rotation by 17 is one by 1.
-fn same_rotation(place: &Place<'_>) -> Option<Candidate> {
+fn same_rotation(place: &Problem<'_>) -> Option<Candidate> {
     let (sign, digits) = place.word().split_at_checked(1)?;
     let number: u64 = digits.parse().ok()?;
     let mabs = mnc2_isa::geometry::MABS_PER_L1B as u64;
     Some(place.write(place.own.clone(), format!("{sign}{}", number % mabs)))
 }
 
-fn operand_count(place: &Place<'_>) -> Vec<Candidate> {
+fn operand_count(place: &Problem<'_>) -> Vec<Candidate> {
     let Some(expression) = place.expression() else {
         return Vec::new();
     };
@@ -125,7 +125,7 @@ fn operand_count(place: &Place<'_>) -> Vec<Candidate> {
 }
 
 /// Each pair of operands exchanged.
-fn exchanges(place: &Place<'_>) -> Vec<Candidate> {
+fn exchanges(place: &Problem<'_>) -> Vec<Candidate> {
     let Some(expression) = place.expression() else {
         return Vec::new();
     };
@@ -137,7 +137,7 @@ fn exchanges(place: &Place<'_>) -> Vec<Candidate> {
         .collect()
 }
 
-pub(super) fn exchange(place: &Place<'_>, one: &LineRange, two: &LineRange) -> Candidate {
+pub(super) fn exchange(place: &Problem<'_>, one: &LineRange, two: &LineRange) -> Candidate {
     let (first, second) = (place.at(one), place.at(two));
     Candidate::new(
         message!("Exchange `{first}` and `{second}`", first, second),
@@ -149,7 +149,7 @@ pub(super) fn exchange(place: &Place<'_>, one: &LineRange, two: &LineRange) -> C
 }
 
 /// The two inputs exchanged, if that gives the same result. The mask flags of a maximum tell which input was taken.
-fn commuted(place: &Place<'_>) -> Option<Candidate> {
+fn commuted(place: &Problem<'_>) -> Option<Candidate> {
     let expression = place.expression()?;
     let [first, second] = expression.inputs.as_slice() else {
         return None;
@@ -163,7 +163,7 @@ fn commuted(place: &Place<'_>) -> Option<Candidate> {
 }
 
 /// The step without an expression.
-fn without(place: &Place<'_>, removed: &Expression) -> Option<Candidate> {
+fn without(place: &Problem<'_>, removed: &Expression) -> Option<Candidate> {
     let step = place.step()?;
     let at = step
         .expressions

@@ -3,11 +3,11 @@
 use mnc2_isa::mv::{PRIORITY_MAX, UNIT_LONG_WORDS};
 
 use super::expression::exchange;
-use super::{Candidate, Place};
+use super::{Candidate, Problem};
 use crate::code::Code;
 use crate::program::{MvInstruction, OperandKind, Statement};
 
-pub(super) fn candidates(place: &Place<'_>) -> Vec<Candidate> {
+pub(super) fn candidates(place: &Problem<'_>) -> Vec<Candidate> {
     let own = &place.own;
     let Some(Statement::Mv(mv)) = place.statement else {
         return Vec::new();
@@ -44,7 +44,7 @@ pub(super) fn candidates(place: &Place<'_>) -> Vec<Candidate> {
 }
 
 /// The operands exchanged, or with or without the groups that they name.
-fn other_forms(place: &Place<'_>, mv: &MvInstruction) -> Vec<Candidate> {
+fn other_forms(place: &Problem<'_>, mv: &MvInstruction) -> Vec<Candidate> {
     let [source, destination] = mv.operands.as_slice() else {
         return Vec::new();
     };
@@ -65,7 +65,7 @@ fn other_forms(place: &Place<'_>, mv: &MvInstruction) -> Vec<Candidate> {
 }
 
 /// The destination in the group of the source.
-fn same_group(place: &Place<'_>, mv: &MvInstruction) -> Option<Candidate> {
+fn same_group(place: &Problem<'_>, mv: &MvInstruction) -> Option<Candidate> {
     let [source, destination] = mv.operands.as_slice() else {
         return None;
     };

@@ -3,7 +3,7 @@
 use mnc2_isa::Width;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 
-use super::{Candidate, Place};
+use super::{Candidate, Problem};
 use crate::code::Code;
 use crate::cure::addressing;
 use crate::program::{LineRange, Operand, OperandKind};
@@ -11,7 +11,7 @@ use crate::program::{LineRange, Operand, OperandKind};
 /// The low six bits of the last L1BM address that `l1bmp $llb` can read (manual 3.6.8.7).
 const BROADCAST_LAST: u32 = 56;
 
-pub(super) fn candidates(place: &Place<'_>) -> Vec<Candidate> {
+pub(super) fn candidates(place: &Problem<'_>) -> Vec<Candidate> {
     let own = &place.own;
     match place.code {
         Code::WidthNotAllowed => {
@@ -74,7 +74,7 @@ pub(super) fn candidates(place: &Place<'_>) -> Vec<Candidate> {
 }
 
 /// The same operand with other access word lengths.
-fn widths(place: &Place<'_>, operand: &LineRange, widths: &[Width]) -> Vec<Candidate> {
+fn widths(place: &Problem<'_>, operand: &LineRange, widths: &[Width]) -> Vec<Candidate> {
     let text = place.at(operand);
     let Some(dollar) = text.find('$') else {
         return Vec::new();
@@ -93,7 +93,7 @@ fn widths(place: &Place<'_>, operand: &LineRange, widths: &[Width]) -> Vec<Candi
 }
 
 /// The reduction of long words, with a source of the same length. A shortened one reads 2 long words (manual 3.6.8.5).
-fn by_long_words(place: &Place<'_>) -> Option<Candidate> {
+fn by_long_words(place: &Problem<'_>) -> Option<Candidate> {
     let expression = place.expression()?;
     let source = expression.inputs.first().map(|source| &source.range);
     let source = source.filter(|_| !expression.spelling.shortened);
@@ -109,7 +109,7 @@ fn by_long_words(place: &Place<'_>) -> Option<Candidate> {
 }
 
 /// A change of a part of an operand, shown as the whole operand.
-fn replaced(place: &Place<'_>, operand: &LineRange, part: &LineRange, new: &str) -> Candidate {
+fn replaced(place: &Problem<'_>, operand: &LineRange, part: &LineRange, new: &str) -> Candidate {
     let head = place.at(&(operand.start..part.start));
     let tail = place.at(&(part.end..operand.end));
     let shown = format!("{head}{new}{tail}");
@@ -120,7 +120,7 @@ fn replaced(place: &Place<'_>, operand: &LineRange, part: &LineRange, new: &str)
 }
 
 /// The word of the line around a range.
-fn operand_around(place: &Place<'_>, range: &LineRange) -> LineRange {
+fn operand_around(place: &Problem<'_>, range: &LineRange) -> LineRange {
     let is_end = |character: char| matches!(character, ' ' | '\t' | ';' | '#');
     let before = place.at(&(0..range.start));
     let start = before.rfind(is_end).map_or(0, |at| at + 1);
@@ -130,7 +130,7 @@ fn operand_around(place: &Place<'_>, range: &LineRange) -> LineRange {
 }
 
 /// A list of four addresses: the last one repeated, or without the surplus ones.
-fn list_of_four(place: &Place<'_>) -> Option<Candidate> {
+fn list_of_four(place: &Problem<'_>) -> Option<Candidate> {
     let inner = place.word().strip_prefix('[')?.strip_suffix(']')?;
     let mut addresses: Vec<&str> = inner.split(',').map(str::trim).collect();
     let last = *addresses.last().filter(|last| !last.is_empty())?;
@@ -140,7 +140,7 @@ fn list_of_four(place: &Place<'_>) -> Option<Candidate> {
 }
 
 /// A list that advances evenly as a stride, with the same addresses.
-fn stride(place: &Place<'_>) -> Option<Candidate> {
+fn stride(place: &Problem<'_>) -> Option<Candidate> {
     let operand = place.expression()?.operands().find(|operand| {
         operand.range.start <= place.own.start && place.own.end <= operand.range.end
     })?;
@@ -152,7 +152,7 @@ fn stride(place: &Place<'_>) -> Option<Candidate> {
 }
 
 /// Address 0, and addresses from 0 on.
-fn addresses(place: &Place<'_>) -> Vec<Candidate> {
+fn addresses(place: &Problem<'_>) -> Vec<Candidate> {
     let text = place.word();
     let Some(dollar) = text.find('$') else {
         return Vec::new();
@@ -169,7 +169,7 @@ fn addresses(place: &Place<'_>) -> Vec<Candidate> {
         .collect()
 }
 
-fn l1bm_address(place: &Place<'_>) -> Option<u32> {
+fn l1bm_address(place: &Problem<'_>) -> Option<u32> {
     let input: &Operand = place.expression()?.inputs.first()?;
     match input.kind {
         OperandKind::L1bm { address, .. } => Some(address),
@@ -178,7 +178,7 @@ fn l1bm_address(place: &Place<'_>) -> Option<u32> {
 }
 
 /// Four bits: filled up with zeros, or the first four.
-fn mask_pattern(place: &Place<'_>) -> Vec<Candidate> {
+fn mask_pattern(place: &Problem<'_>) -> Vec<Candidate> {
     let (own, word) = (&place.own, place.word());
     // `l` is no word length of a mask.
     if let Some(at) = word.find('l') {
