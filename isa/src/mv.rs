@@ -75,9 +75,7 @@ instructions! {
         title: "PDM to DRAM individual transfer",
         mnemonic: Mnemonic::Fixed("mvp"),
         operands: &const { transfer((OperandClass::PdmOfGroup, "addr_p", 64), (OperandClass::DramOfGroup, "addr_d", 64)) },
-        doc: "Copies from the PDM of one group to the DRAM of one group, the same or another. The size counts \
-              long words and is a multiple of 64; both addresses are multiples of 64. 16 long words per cycle \
-              within a group, 8 between groups.",
+        doc: "Copies from the PDM of one group to the DRAM of one group, the same or another.",
         effect: "\
 for i = 0:size/64
   MEM[group_d].dram[addr_d + 64*i : +64] = MEM[group_p].pdm[addr_p + 64*i : +64]",
@@ -89,9 +87,7 @@ for i = 0:size/64
         title: "DRAM to PDM individual transfer",
         mnemonic: Mnemonic::Fixed("mvp"),
         operands: &const { transfer((OperandClass::DramOfGroup, "addr_d", 64), (OperandClass::PdmOfGroup, "addr_p", 64)) },
-        doc: "Copies from the DRAM of one group to the PDM of one group, the same or another. The size counts \
-              long words and is a multiple of 64; both addresses are multiples of 64. 8 long words per cycle \
-              within a group, 4 between groups.",
+        doc: "Copies from the DRAM of one group to the PDM of one group, the same or another.",
         effect: "\
 for i = 0:size/64
   MEM[group_p].pdm[addr_p + 64*i : +64] = MEM[group_d].dram[addr_d + 64*i : +64]",
@@ -103,10 +99,8 @@ for i = 0:size/64
         title: "PDM to L2BM individual transfer",
         mnemonic: Mnemonic::Fixed("mvp"),
         operands: &const { transfer((OperandClass::PdmOfGroup, "addr_p", 64), (OperandClass::L2bmOne, "addr_c", 64)) },
-        doc: "Copies from the PDM of one group to one L2BM, of the same or another group. The size counts long \
-              words and is a multiple of 64; both addresses are multiples of 64. 16 long words per cycle within \
-              a group, 8 between groups. Where all groups do the same within themselves, the parallel form is \
-              faster.",
+        doc: "Copies from the PDM of one group to one L2BM, of the same or another group. Where all groups do the same \
+              within themselves, the parallel form is faster.",
         effect: "\
 for i = 0:size/64
   MEM[group_c][l2b_c].l2bm[addr_c + 64*i : +64] = MEM[group_p].pdm[addr_p + 64*i : +64]",
@@ -118,9 +112,8 @@ for i = 0:size/64
         title: "L2BM to PDM individual transfer",
         mnemonic: Mnemonic::Fixed("mvp"),
         operands: &const { transfer((OperandClass::L2bmOne, "addr_c", 64), (OperandClass::PdmOfGroup, "addr_p", 64)) },
-        doc: "Copies from one L2BM to the PDM of one group, the same or another. The size counts long words and \
-              is a multiple of 64; both addresses are multiples of 64. 16 long words per cycle within a group, 8 \
-              between groups. Where all groups do the same within themselves, the parallel form is faster.",
+        doc: "Copies from one L2BM to the PDM of one group, the same or another. Where all groups do the same within \
+              themselves, the parallel form is faster.",
         effect: "\
 for i = 0:size/64
   MEM[group_p].pdm[addr_p + 64*i : +64] = MEM[group_c][l2b_c].l2bm[addr_c + 64*i : +64]",
@@ -132,10 +125,8 @@ for i = 0:size/64
         title: "DRAM to L2BM individual transfer",
         mnemonic: Mnemonic::Fixed("mvp"),
         operands: &const { transfer((OperandClass::DramOfGroup, "addr_d", 64), (OperandClass::L2bmOne, "addr_c", 64)) },
-        doc: "Copies from the DRAM of one group to one L2BM, of the same or another group. The size counts long \
-              words and is a multiple of 64; both addresses are multiples of 64. 16 long words per cycle within \
-              a group, 8 between groups. Where all groups do the same within themselves, the parallel form is \
-              faster.",
+        doc: "Copies from the DRAM of one group to one L2BM, of the same or another group. Where all groups do the \
+              same within themselves, the parallel form is faster.",
         effect: "\
 for i = 0:size/64
   MEM[group_c][l2b_c].l2bm[addr_c + 64*i : +64] = MEM[group_d].dram[addr_d + 64*i : +64]",
@@ -147,9 +138,8 @@ for i = 0:size/64
         title: "L2BM to DRAM individual transfer",
         mnemonic: Mnemonic::Fixed("mvp"),
         operands: &const { transfer((OperandClass::L2bmOne, "addr_c", 64), (OperandClass::DramOfGroup, "addr_d", 64)) },
-        doc: "Copies from one L2BM to the DRAM of one group, the same or another. The size counts long words and \
-              is a multiple of 64; both addresses are multiples of 64. 16 long words per cycle within a group, 8 \
-              between groups. Where all groups do the same within themselves, the parallel form is faster.",
+        doc: "Copies from one L2BM to the DRAM of one group, the same or another. Where all groups do the same within \
+              themselves, the parallel form is faster.",
         effect: "\
 for i = 0:size/64
   MEM[group_d].dram[addr_d + 64*i : +64] = MEM[group_c][l2b_c].l2bm[addr_c + 64*i : +64]",
@@ -161,8 +151,7 @@ for i = 0:size/64
         title: "PDM to PDM individual transfer",
         mnemonic: Mnemonic::Fixed("mvp"),
         operands: &const { transfer((OperandClass::PdmOfGroup, "addr0", 64), (OperandClass::PdmOfGroup, "addr1", 64)) },
-        doc: "Copies from the PDM of one group to the PDM of another group. The size counts long words and is a \
-              multiple of 64; both addresses are multiples of 64. 8 long words per cycle.",
+        doc: "Copies from the PDM of one group to the PDM of another group.",
         effect: "\
 for i = 0:size/64
   MEM[group1].pdm[addr1 + 64*i : +64] = MEM[group0].pdm[addr0 + 64*i : +64]",
@@ -174,9 +163,8 @@ for i = 0:size/64
         title: "PDM to L2BM parallel transfer",
         mnemonic: Mnemonic::Fixed("mvp"),
         operands: &const { transfer((OperandClass::PdmOfEveryGroup, "addr_p", 64), (OperandClass::L2bmOneInEveryGroup, "addr_c", 64)) },
-        doc: "In every group, copies from its PDM to one of its L2BMs, the one with number `<l2b>` (0 where `@` \
-              is missing). The size counts long words and is a multiple of 64; both addresses are multiples of \
-              64. 16 long words per cycle and group.",
+        doc: "In every group, copies from its PDM to one of its L2BMs, the one with number `<l2b>` (0 where `@` is \
+              missing).",
         effect: "\
 for i = 0:size/64
   forall group
@@ -189,9 +177,8 @@ for i = 0:size/64
         title: "L2BM to PDM parallel transfer",
         mnemonic: Mnemonic::Fixed("mvp"),
         operands: &const { transfer((OperandClass::L2bmOneInEveryGroup, "addr_c", 64), (OperandClass::PdmOfEveryGroup, "addr_p", 64)) },
-        doc: "In every group, copies from one of its L2BMs, the one with number `<l2b>` (0 where `@` is \
-              missing), to its PDM. The size counts long words and is a multiple of 64; both addresses are \
-              multiples of 64. 16 long words per cycle and group.",
+        doc: "In every group, copies from one of its L2BMs, the one with number `<l2b>` (0 where `@` is missing), to \
+              its PDM.",
         effect: "\
 for i = 0:size/64
   forall group
@@ -204,9 +191,8 @@ for i = 0:size/64
         title: "DRAM to L2BM parallel transfer",
         mnemonic: Mnemonic::Fixed("mvp"),
         operands: &const { transfer((OperandClass::DramOfEveryGroup, "addr_d", 64), (OperandClass::L2bmOneInEveryGroup, "addr_c", 64)) },
-        doc: "In every group, copies from its DRAM to one of its L2BMs, the one with number `<l2b>` (0 where `@` \
-              is missing). The size counts long words and is a multiple of 64; both addresses are multiples of \
-              64. 16 long words per cycle and group.",
+        doc: "In every group, copies from its DRAM to one of its L2BMs, the one with number `<l2b>` (0 where `@` is \
+              missing).",
         effect: "\
 for i = 0:size/64
   forall group
@@ -219,9 +205,8 @@ for i = 0:size/64
         title: "L2BM to DRAM parallel transfer",
         mnemonic: Mnemonic::Fixed("mvp"),
         operands: &const { transfer((OperandClass::L2bmOneInEveryGroup, "addr_c", 64), (OperandClass::DramOfEveryGroup, "addr_d", 64)) },
-        doc: "In every group, copies from one of its L2BMs, the one with number `<l2b>` (0 where `@` is \
-              missing), to its DRAM. The size counts long words and is a multiple of 64; both addresses are \
-              multiples of 64. 16 long words per cycle and group.",
+        doc: "In every group, copies from one of its L2BMs, the one with number `<l2b>` (0 where `@` is missing), to \
+              its DRAM.",
         effect: "\
 for i = 0:size/64
   forall group
@@ -234,8 +219,7 @@ for i = 0:size/64
         title: "DRAM to L2BM intra-group broadcast",
         mnemonic: Mnemonic::Fixed("mvb2"),
         operands: &const { transfer((OperandClass::DramOfEveryGroup, "addr_d", 64), (OperandClass::L2bmEvery, "addr_c", 64)) },
-        doc: "In every group, copies from its DRAM to both of its L2BMs. The size counts long words and is a \
-              multiple of 64; both addresses are multiples of 64. 16 long words per cycle.",
+        doc: "In every group, copies from its DRAM to both of its L2BMs.",
         effect: "\
 for i = 0:size/64
   forall group, l2b
@@ -248,9 +232,8 @@ for i = 0:size/64
         title: "L2BM to DRAM intra-group reduction",
         mnemonic: Mnemonic::Reduction { prefix: "mvr2", shortens: false, double_long: false },
         operands: &const { transfer((OperandClass::L2bmEvery, "addr_c", 64), (OperandClass::DramOfEveryGroup, "addr_d", 64)) },
-        doc: "In every group, reduces its two L2BMs and writes the result to its DRAM. The size counts long \
-              words and is a multiple of 64; both addresses are multiples of 64. 16 long words per cycle. The \
-              manual's heading calls this a broadcast by mistake.",
+        doc: "In every group, reduces its two L2BMs and writes the result to its DRAM. The manual's heading calls this \
+              a broadcast by mistake.",
         effect: "\
 for i = 0:size/64
   forall group
@@ -263,9 +246,8 @@ for i = 0:size/64
         title: "L2BM to PDM intra-group reduction",
         mnemonic: Mnemonic::Reduction { prefix: "mvr2", shortens: false, double_long: false },
         operands: &const { transfer((OperandClass::L2bmOfGroup, "addr_c", 64), (OperandClass::PdmOfGroup, "addr_p", 64)) },
-        doc: "In one group, reduces its two L2BMs and writes the result to its PDM. The size counts long words \
-              and is a multiple of 64; both addresses are multiples of 64. 16 long words per cycle. There is no \
-              broadcast in the other direction that would match it.",
+        doc: "In one group, reduces its two L2BMs and writes the result to its PDM. There is no broadcast in the other \
+              direction that would match it.",
         effect: "\
 for i = 0:size/64
   MEM[group].pdm[addr_p + 64*i : +64] = reduce over l2b of MEM[group][l2b].l2bm[addr_c + 64*i : +64]",
@@ -277,10 +259,9 @@ for i = 0:size/64
         title: "DRAM to L2BM inter-group broadcast by L2B",
         mnemonic: Mnemonic::Fixed("mvb4"),
         operands: &const { transfer((OperandClass::DramOfEveryGroup, "addr_d", 32), (OperandClass::L2bmEvery, "addr_c", 64)) },
-        doc: "Collects from the DRAMs of the four groups and broadcasts: of each 32 long words of every DRAM, \
-              the first 16 of all groups, side by side, go to L2BM 0 of every group, the other 16 likewise to \
-              L2BM 1. The size counts long words in L2BM and is a multiple of 64; half as many are read from \
-              each DRAM. 8 long words per cycle on the DRAM side, 16 on the L2BM side.",
+        doc: "Collects from the DRAMs of the four groups and broadcasts: of each 32 long words of every DRAM, the \
+              first 16 of all groups, side by side, go to L2BM 0 of every group, the other 16 likewise to L2BM 1. The \
+              size counts long words in L2BM and is a multiple of 64; half as many are read from each DRAM.",
         effect: "\
 for i = 0:size/64
   forall group, l2b
@@ -294,9 +275,9 @@ for i = 0:size/64
         title: "L2BM to DRAM inter-group gather reduction",
         mnemonic: Mnemonic::Reduction { prefix: "mvr4", shortens: false, double_long: false },
         operands: &const { transfer((OperandClass::L2bmEvery, "addr_c", 64), (OperandClass::DramOfEveryGroup, "addr_d", 32)) },
-        doc: "Reduces L2BM 0 of all groups, and L2BM 1 of all groups, and deals each result to the four DRAMs, \
-              16 long words at a time: each DRAM receives 32 long words for 64 read. The size counts long words \
-              in L2BM and is a multiple of 64. 16 long words per cycle on the L2BM side, 8 on the DRAM side.",
+        doc: "Reduces L2BM 0 of all groups, and L2BM 1 of all groups, and deals each result to the four DRAMs, 16 long \
+              words at a time: each DRAM receives 32 long words for 64 read. The size counts long words in L2BM and is \
+              a multiple of 64.",
         effect: "\
 for i = 0:size/64
   forall l2b
@@ -311,8 +292,7 @@ for i = 0:size/64
         title: "PDM to L2BM inter-group broadcast",
         mnemonic: Mnemonic::Fixed("mvb"),
         operands: &const { transfer((OperandClass::PdmOfGroup, "addr_p", 64), (OperandClass::L2bmEvery, "addr_c", 64)) },
-        doc: "Copies from the PDM of one group to all eight L2BMs. The size counts long words and is a multiple \
-              of 64; both addresses are multiples of 64. 8 long words per cycle.",
+        doc: "Copies from the PDM of one group to all eight L2BMs.",
         effect: "\
 for i = 0:size/64
   forall group, l2b
@@ -325,9 +305,8 @@ for i = 0:size/64
         title: "L2BM to PDM inter-group reduction",
         mnemonic: Mnemonic::Reduction { prefix: "mvr", shortens: false, double_long: false },
         operands: &const { transfer((OperandClass::L2bmEvery, "addr_c", 64), (OperandClass::PdmOfGroup, "addr_p", 64)) },
-        doc: "Reduces all eight L2BMs and writes the result to the PDM of one group. The size counts long words \
-              and is a multiple of 64; both addresses are multiples of 64. 8 long words per cycle. The reduction \
-              runs in two stages, within the groups and then between them.",
+        doc: "Reduces all eight L2BMs and writes the result to the PDM of one group. The reduction runs in two stages, \
+              within the groups and then between them.",
         effect: "\
 for i = 0:size/64
   MEM[group_p].pdm[addr_p + 64*i : +64] = reduce over group, l2b of MEM[group][l2b].l2bm[addr_c + 64*i : +64]",
@@ -339,9 +318,9 @@ for i = 0:size/64
         title: "DRAM to L2BM inter-group broadcast",
         mnemonic: Mnemonic::Fixed("mvb"),
         operands: &const { transfer((OperandClass::DramOfEveryGroup, "addr_d", 16), (OperandClass::L2bmEvery, "addr_c", 64)) },
-        doc: "Reads 16 long words from the DRAM of each group, joins the four pieces and broadcasts the 64 long \
-              words to all eight L2BMs. The size counts long words in L2BM and is a multiple of 64; a quarter of \
-              it is read from each DRAM. 32 long words per cycle on the L2BM side.",
+        doc: "Reads 16 long words from the DRAM of each group, joins the four pieces and broadcasts the 64 long words \
+              to all eight L2BMs. The size counts long words in L2BM and is a multiple of 64; a quarter of it is read \
+              from each DRAM.",
         effect: "\
 for i = 0:size/64
   forall group, l2b
@@ -355,10 +334,9 @@ for i = 0:size/64
         title: "L2BM to DRAM inter-group reduction",
         mnemonic: Mnemonic::Reduction { prefix: "mvr", shortens: false, double_long: false },
         operands: &const { transfer((OperandClass::L2bmEvery, "addr_c", 64), (OperandClass::DramOfEveryGroup, "addr_d", 16)) },
-        doc: "Reduces all eight L2BMs and deals the result to the DRAMs of the four groups, 16 long words at a \
-              time. The size counts long words in L2BM and is a multiple of 64; a quarter of it goes to each \
-              DRAM. 32 long words per cycle on the L2BM side. The reduction runs in two stages, within the \
-              groups and then between them.",
+        doc: "Reduces all eight L2BMs and deals the result to the DRAMs of the four groups, 16 long words at a time. \
+              The size counts long words in L2BM and is a multiple of 64; a quarter of it goes to each DRAM. The \
+              reduction runs in two stages, within the groups and then between them.",
         effect: "\
 for i = 0:size/64
   buf[0:64] = reduce over group, l2b of MEM[group][l2b].l2bm[addr_c + 64*i : +64]
@@ -372,10 +350,9 @@ for i = 0:size/64
         title: "PDM to L2BM scatter",
         mnemonic: Mnemonic::Fixed("mvd"),
         operands: &const { transfer((OperandClass::PdmOfGroup, "addr_p", 512), (OperandClass::L2bmEvery, "addr_c", 64)) },
-        doc: "Deals the PDM of one group to the eight L2BMs in turn, 16 long words at a time: L2B 0 of group 0, \
-              L2B 1 of group 0, L2B 0 of group 1 and so on. The size counts long words in one L2BM and is a \
-              multiple of 64; eight times as many are read, from an address that is a multiple of 512. 8 long \
-              words per cycle on the PDM side, 1 on each L2BM.",
+        doc: "Deals the PDM of one group to the eight L2BMs in turn, 16 long words at a time: L2B 0 of group 0, L2B 1 \
+              of group 0, L2B 0 of group 1 and so on. The size counts long words in one L2BM and is a multiple of 64; \
+              eight times as many are read, from an address that is a multiple of 512.",
         effect: "\
 for i = 0:size/64
   for j = 0:4
@@ -390,10 +367,9 @@ for i = 0:size/64
         title: "L2BM to PDM gather",
         mnemonic: Mnemonic::Fixed("mvd"),
         operands: &const { transfer((OperandClass::L2bmEvery, "addr_c", 64), (OperandClass::PdmOfGroup, "addr_p", 512)) },
-        doc: "Collects the eight L2BMs in turn into the PDM of one group, 16 long words at a time: L2B 0 of \
-              group 0, L2B 1 of group 0, L2B 0 of group 1 and so on. The size counts long words in one L2BM and \
-              is a multiple of 64; eight times as many are written, to an address that is a multiple of 512. 1 \
-              long word per cycle from each L2BM, 8 on the PDM side.",
+        doc: "Collects the eight L2BMs in turn into the PDM of one group, 16 long words at a time: L2B 0 of group 0, \
+              L2B 1 of group 0, L2B 0 of group 1 and so on. The size counts long words in one L2BM and is a multiple \
+              of 64; eight times as many are written, to an address that is a multiple of 512.",
         effect: "\
 for i = 0:size/64
   for j = 0:4
@@ -408,9 +384,9 @@ for i = 0:size/64
         title: "PDM to DRAM scatter",
         mnemonic: Mnemonic::Fixed("mvd"),
         operands: &const { transfer((OperandClass::PdmOfGroup, "addr_p", 64), (OperandClass::DramOfEveryGroup, "addr_d", 16)) },
-        doc: "Deals the PDM of one group to the DRAMs of the four groups, 16 long words at a time. The size \
-              counts long words in PDM and is a multiple of 64; a quarter of it goes to each DRAM, to an address \
-              that is a multiple of 16. 8 long words per cycle on the PDM side, 2 on each DRAM.",
+        doc: "Deals the PDM of one group to the DRAMs of the four groups, 16 long words at a time. The size counts \
+              long words in PDM and is a multiple of 64; a quarter of it goes to each DRAM, to an address that is a \
+              multiple of 16.",
         effect: "\
 for i = 0:size/64
   forall group
@@ -423,9 +399,9 @@ for i = 0:size/64
         title: "DRAM to PDM gather",
         mnemonic: Mnemonic::Fixed("mvd"),
         operands: &const { transfer((OperandClass::DramOfEveryGroup, "addr_d", 16), (OperandClass::PdmOfGroup, "addr_p", 64)) },
-        doc: "Collects 16 long words from the DRAM of each group in turn into the PDM of one group. The size \
-              counts long words in PDM and is a multiple of 64; a quarter of it comes from each DRAM, from an \
-              address that is a multiple of 16. 2 long words per cycle from each DRAM, 8 on the PDM side.",
+        doc: "Collects 16 long words from the DRAM of each group in turn into the PDM of one group. The size counts \
+              long words in PDM and is a multiple of 64; a quarter of it comes from each DRAM, from an address that is \
+              a multiple of 16.",
         effect: "\
 for i = 0:size/64
   forall group

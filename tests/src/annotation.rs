@@ -4,7 +4,8 @@
 //! of the message. `#~ note words` expects a note that points at the line. The first line can hold options separated
 //! by commas: `#~ mode: flat`, `#~ profile: hardware`, `#~ on: W0106 W1013` (enabled optional codes), `#~ lines:
 //! alone` (each line is a program of its own, so that examples need no `nop`s between them). The world is closed: an
-//! unexpected finding fails as well as a missing one; only notes need not be mentioned.
+//! unexpected finding fails as well as a missing one; only notes need not be mentioned. A line `#~ without fix: reason`
+//! says why the code of the file has no fix.
 
 use mnc2_asm::{
     Code, Finding, Mode, ModeChoice, Profile, Program, Rules, Selector, Severity, check::Report,
@@ -50,6 +51,8 @@ pub struct Annotations {
     pub options: Options,
     /// The expectations, in the order written.
     pub expectations: Vec<Expectation>,
+    /// Why the code of the file has no fix.
+    pub without_fix: Option<String>,
 }
 
 /// Parses the annotations of a program.
@@ -63,6 +66,10 @@ pub fn read(source: &str) -> Result<Annotations, String> {
         let Some((_, annotation)) = line.split_once(MARK) else {
             continue;
         };
+        if let Some(reason) = annotation.trim().strip_prefix("without fix:") {
+            annotations.without_fix = Some(reason.trim().to_owned());
+            continue;
+        }
         let is_option = |option: &str| {
             option
                 .split_once(':')

@@ -6,7 +6,7 @@ use std::error::Error;
 use std::fs;
 
 use mnc2_asm::cure::{self, Subject};
-use mnc2_asm::{Code, Finding, ModeChoice, Severity, fix, text};
+use mnc2_asm::{Code, Finding, ModeChoice, Program, Severity, fix, text};
 use mnc2_tests::annotation::{self, Options};
 use mnc2_tests::files;
 
@@ -169,93 +169,10 @@ fn every_fix_removes_its_finding() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Codes for which no fix is offered, and why.
-const WITHOUT_FIX: &[(Code, &str)] = &[
-    (Code::NumberTooLarge, "which number is meant is not known"),
-    (
-        Code::TargetOutOfRange,
-        "which L1B or MAB is meant is not known",
-    ),
-    (
-        Code::AddressOutOfRange,
-        "which address is meant is not known",
-    ),
-    (
-        Code::LiteralOutOfRange,
-        "whether the number or the type is wrong is not known",
-    ),
-    (Code::LiteralType, "there is no type of this length"),
-    (
-        Code::MaskEntryOutOfRange,
-        "which entry is meant is not known",
-    ),
-    (
-        Code::PayloadNotation,
-        "where the missing digits belong is not known",
-    ),
-    (
-        Code::PayloadDigits,
-        "where the number is to be divided is not known",
-    ),
-    (
-        Code::HostStatement,
-        "its words have fixed meanings, which cannot be guessed",
-    ),
-    (
-        Code::NotUtf8,
-        "the bytes were written in some other encoding; the editor converts them",
-    ),
-    (
-        Code::MulticastToNobody,
-        "which L1Bs are to send is not known",
-    ),
-    (
-        Code::L1bmWrittenTwice,
-        "which of the two writes is to stay is not known",
-    ),
-    (Code::DebugMemory, "no debug statement reaches the memory"),
-    (
-        Code::SameGroup,
-        "which of the two groups is wrong is not known",
-    ),
-    (
-        Code::TurnaroundType,
-        "the other direction needs another transfer, and so another layout of the data",
-    ),
-    (
-        Code::StreamNotPacked,
-        "packing orders the whole program anew",
-    ),
-    (
-        Code::ForwardingNotFed,
-        "where the value was to come from is not known",
-    ),
-    (
-        Code::NotBlockFloat,
-        "the conversion needs a step, a register and its distances",
-    ),
-    (Code::NeverWritten, "what was to be there is not known"),
-    (
-        Code::TagNeverIssued,
-        "which transfer is waited for is not known",
-    ),
-    (
-        Code::TagStillPending,
-        "which of the two transfers needs another tag is not known",
-    ),
-    (
-        Code::OtherPrecision,
-        "which of the two precisions is meant is not known",
-    ),
-];
-
-/// Distances and the like are not checked in a line with an error, so fixing the error can reveal findings about them.
-fn may_appear(code: Code) -> bool {
-    code.id()[1..].starts_with("10")
-        || matches!(
-            code,
-            Code::ForwardingNotFed | Code::TurnaroundType | Code::MaskSettingBesideZeroFlush
-        )
+/// Whether a line by itself has a finding of this code.
+fn is_of_a_line(program: &Program, code: Code) -> bool {
+    let mut lines = program.iter();
+    lines.any(|line| line.diagnostics.iter().any(|found| found.code == code))
 }
 
 /// The meaning of the rest of a line is known only once it can be parsed and its opcodes are known.
@@ -267,10 +184,13 @@ fn hides_the_rest(code: Code) -> bool {
 #[test]
 fn every_offered_fix_helps_and_every_code_has_one_or_a_reason() -> Result<(), Box<dyn Error>> {
     let mut offered: BTreeMap<Code, usize> = BTreeMap::new();
+    let mut reasons: BTreeMap<Code, String> = BTreeMap::new();
     let mut failures = String::new();
     for fixture in fixtures()? {
         let (source, _) = text::decode(&fixture.bytes);
-        let options = annotation::read(&source)?.options;
+        let annotations = annotation::read(&source)?;
+        reasons.extend(code_of(&fixture.name).zip(annotations.without_fix));
+        let options = annotations.options;
         let checked = annotation::check_bytes(&fixture.bytes, &options);
         let lines: Vec<&str> = text::lines(&checked.source).collect();
         let line = |line: u32| Cow::Borrowed(lines.get(line as usize).copied().unwrap_or_default());
@@ -292,17 +212,16 @@ fn every_offered_fix_helps_and_every_code_has_one_or_a_reason() -> Result<(), Bo
             for fix in cure::fixes(&subject, finding) {
                 *offered.entry(code).or_default() += 1;
                 let (fixed, _) = fix::apply(&checked.source, [(finding.line, &fix)]);
-                let after = counts(
-                    &annotation::check_bytes(fixed.as_bytes(), &options)
-                        .report
-                        .findings,
-                );
+                let checked_again = annotation::check_bytes(fixed.as_bytes(), &options);
+                let after = counts(&checked_again.report.findings);
                 let count = |of: &BTreeMap<Code, usize>, code| of.get(&code).copied().unwrap_or(0);
                 let brought: Vec<Code> = after
                     .keys()
                     .copied()
                     .filter(|&other| count(&after, other) > count(&before, other))
-                    .filter(|&other| other.row().severity == Severity::Error && !may_appear(other))
+                    .filter(|&other| other.row().severity == Severity::Error)
+                    // Rules over several lines pass over a line with an error, so a fix can reveal what they find.
+                    .filter(|&other| is_of_a_line(&checked_again.program, other))
                     .filter(|_| !hides_the_rest(code))
                     .collect();
                 if count(&after, code) >= count(&before, code) || !brought.is_empty() {
@@ -318,8 +237,7 @@ fn every_offered_fix_helps_and_every_code_has_one_or_a_reason() -> Result<(), Bo
         }
     }
     for &code in Code::ALL {
-        let reason = WITHOUT_FIX.iter().find(|(without, _)| *without == code);
-        match (offered.contains_key(&code), reason) {
+        match (offered.contains_key(&code), reasons.get(&code)) {
             (true, Some(_)) => failures.push_str(&format!("{} has a fix after all\n", code.id())),
             (false, None) => {
                 failures.push_str(&format!("{} has no fix and no reason\n", code.id()));
@@ -332,7 +250,7 @@ fn every_offered_fix_helps_and_every_code_has_one_or_a_reason() -> Result<(), Bo
         "{} codes with {} fixes, {} without",
         offered.len(),
         offered.values().sum::<usize>(),
-        WITHOUT_FIX.len()
+        reasons.len()
     );
     Ok(())
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use mnc2_isa::mau::Port;
+use mnc2_isa::mv::{MvOp, MvRate, UNIT_LONG_WORDS};
 use mnc2_isa::spelling::{self as spellings, ProductHalf, Spelling};
 use mnc2_isa::{MauOp, Mnemonic, Op, OperandClass, Precision, Role, Source, Width, assumption};
 
@@ -102,6 +103,12 @@ fn page(op: Op, spelling: Option<&Spelling>, letters: &[Message], language: Lang
         let line = say(message!("Addresses in long words: {addresses}.", addresses));
         let _ = writeln!(out, "{line}\n");
     }
+    if let Op::Mv(op) = op
+        && let Some(rate) = op.rate()
+    {
+        let size = size(op).map(|size| format!("{} ", say(size)));
+        let _ = writeln!(out, "{}{}\n", size.unwrap_or_default(), say(speed(rate)));
+    }
     let spelled = spelled(op);
     if spelled.len() > 1 {
         let spellings = spelled.join(" ");
@@ -119,6 +126,53 @@ fn page(op: Op, spelling: Option<&Spelling>, letters: &[Message], language: Lang
     let section = op.section(spelling.and_then(|spelling| spelling.precision));
     let _ = writeln!(out, "{}", say(source(section, row.source)));
     out
+}
+
+/// The size of a transfer that moves as much on both sides; the other rows say themselves where it is counted.
+pub(super) fn size(op: MvOp) -> Option<Message> {
+    let mut specs = op.row().operands.iter();
+    let is_same = specs.all(|spec| spec.words_per_cycle == UNIT_LONG_WORDS);
+    is_same.then(|| {
+        message!(
+            "The size counts long words and is a multiple of {unit}.",
+            unit = UNIT_LONG_WORDS
+        )
+    })
+}
+
+/// How much a transfer moves in a cycle.
+fn speed(rate: MvRate) -> Message {
+    match (rate.source, rate.destination, rate.between_groups) {
+        (Some(within), _, Some(between)) => {
+            message!(
+                "Long words in a cycle: {within} within a group, {between} between groups.",
+                within,
+                between
+            )
+        }
+        (None, _, Some(between)) => {
+            message!("Long words in a cycle: {between}, between groups.", between)
+        }
+        (Some(source), Some(destination), None) if source == destination => {
+            message!("Long words in a cycle: {source} on each side.", source)
+        }
+        (Some(source), Some(destination), None) => {
+            message!(
+                "Long words in a cycle: {source} at the source, {destination} at the destination.",
+                source,
+                destination
+            )
+        }
+        (Some(source), None, None) => {
+            message!("Long words in a cycle: {source} at the source.", source)
+        }
+        (None, destination, None) => {
+            message!(
+                "Long words in a cycle: {destination} at the destination.",
+                destination = destination.unwrap_or(0)
+            )
+        }
+    }
 }
 
 /// An example line of a row with the spelling asked for.

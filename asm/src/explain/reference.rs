@@ -154,7 +154,11 @@ fn row(op: Op, program: &str) -> String {
         "```text\n{}\n```\n",
         row.op.syntax().replace(" | ", "\n")
     );
-    let _ = writeln!(out, "{}\n", row.doc);
+    let size = match op {
+        Op::Mv(op) => super::instruction::size(op).map(|size| format!(" {size}")),
+        Op::Alu(_) | Op::Mau(_) | Op::L1bm(_) | Op::L2bm(_) | Op::Control(_) => None,
+    };
+    let _ = writeln!(out, "{}{}\n", row.doc, size.unwrap_or_default());
     if !row.operands.is_empty() {
         out.push_str("| operand | | what it can be | address | words |\n|---|---|---|---|---|\n");
         for spec in row.operands {
