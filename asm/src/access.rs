@@ -21,12 +21,12 @@ mod upper;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use mnc2_isa::{Forwarding, Memory, geometry};
+use mnc2_isa::{Forwarding, Memory, Role as OperandRole, geometry};
 
 use crate::program::{Line, LineRange, Program, Statement};
 
 pub use elements::Elements;
-pub(crate) use pe::forwarding_of;
+pub(crate) use pe::Written;
 pub use state::State;
 
 /// Whether something is read or written.
@@ -39,6 +39,15 @@ pub enum Direction {
 }
 
 impl Direction {
+    /// The direction of an operand's role.
+    #[must_use]
+    pub const fn of(role: OperandRole) -> Self {
+        match role {
+            OperandRole::Input => Self::Read,
+            OperandRole::Output | OperandRole::Outputs => Self::Write,
+        }
+    }
+
     /// The word for it in output.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -131,6 +140,16 @@ pub struct Piece {
     pub elements: Elements,
     /// Whether they are really accessed.
     pub certainty: Certainty,
+}
+
+impl Piece {
+    /// Whether both have a word in common, in whatever cycles.
+    #[must_use]
+    pub const fn meets(&self, other: &Self) -> bool {
+        self.first < other.first + other.count
+            && other.first < self.first + self.count
+            && self.elements.meets(other.elements)
+    }
 }
 
 /// What one operand, mask or implied register of a statement accesses.

@@ -5,7 +5,7 @@
 //! [`mod@crate::check`]. All ranges are bytes from the start of the line.
 
 use mnc2_isa::spelling::Spelling;
-use mnc2_isa::{Memory, Op, geometry};
+use mnc2_isa::{Memory, Op, geometry, l1b_set};
 
 use crate::diagnostic::Diagnostic;
 use crate::silence::Silence;
@@ -200,6 +200,13 @@ impl Step {
             .unwrap_or(1)
     }
 
+    /// Whether the step updates the forwarding and turnaround registers (manual 3.6.5, 3.6.6).
+    #[must_use]
+    pub fn forwards(&self) -> bool {
+        let mut expressions = self.expressions.iter();
+        !expressions.any(|expression| expression.op.keeps_forwarding())
+    }
+
     /// Whether a destination carries a single-line write mask, which cancels the `mask` setting for the step (manual 3.6.2.1).
     #[must_use]
     #[inline]
@@ -208,6 +215,17 @@ impl Step {
             .iter()
             .flat_map(|expression| &expression.outputs)
             .any(|output| output.mask.is_some())
+    }
+
+    /// The `mask` setting that applies in the step: none if a single-line mask cancels it (manual 3.6.2.1).
+    #[must_use]
+    #[inline]
+    pub fn setting(&self, in_force: WriteMaskSetting) -> WriteMaskSetting {
+        if self.has_single_line_mask() {
+            WriteMaskSetting::default()
+        } else {
+            in_force
+        }
     }
 }
 
@@ -244,6 +262,16 @@ impl Expression {
     /// Inputs and outputs in the order written.
     pub fn operands(&self) -> impl Iterator<Item = &Operand> {
         self.inputs.iter().chain(&self.outputs)
+    }
+
+    /// The L1Bs that `@` selects, a bit each; every L1B without it (manual 3.6.7.1).
+    #[must_use]
+    pub fn l1bs(&self) -> u8 {
+        match self.target.as_ref().map(|target| target.kind) {
+            Some(TargetKind::L1bSet { l1badr, immode }) => l1b_set::l1b_set(l1badr, immode),
+            Some(TargetKind::L1b(l1b)) => l1b_set::l1b_set(l1b, 0),
+            Some(TargetKind::Mab(_)) | None => l1b_set::ALL,
+        }
     }
 }
 

@@ -2,9 +2,7 @@
 
 use std::io::{self, Write};
 
-use mnc2_asm::expand::{
-    Direction, Expansion, MaskEffect, OperandExpansion, Slot, When, expand, text,
-};
+use mnc2_asm::expand::{Expansion, MaskEffect, OperandExpansion, Slot, When, expand, text};
 use mnc2_asm::text::part;
 use mnc2_asm::{Language, Rules, Severity, message};
 use serde::Serialize;
@@ -152,7 +150,8 @@ struct AccessObject {
     ranges: Vec<RangeObject>,
     /// Whether the T-register's value is added to the addresses.
     plus_t: bool,
-    /// `written`, `skipped` or `variable`.
+    /// `written`, `skipped`, `cleared`, `variable`; where a mask leaves out the second long word, which is then
+    /// written, `second_long_word` or `variable_first_long_word`.
     mask: &'static str,
     /// The variable mask entry that decides.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -197,10 +196,7 @@ fn operand_object<'a>(
         operand: part(line, &operand.range),
         column: columns.column(0, operand.range.start),
         end_column: columns.column(0, operand.range.end),
-        direction: match operand.direction {
-            Direction::Read => "read",
-            Direction::Write => "write",
-        },
+        direction: operand.direction.name(),
         memory: operand.memory.map(|memory| memory.name()),
         title: operand.title.say(language),
         unit: operand.unit,
@@ -229,7 +225,10 @@ fn access_object(slot: &Slot) -> AccessObject {
     let (mask, mask_entry) = match slot.mask {
         MaskEffect::Written => ("written", None),
         MaskEffect::Skipped => ("skipped", None),
+        MaskEffect::SecondLongWord => ("second_long_word", None),
+        MaskEffect::Cleared => ("cleared", None),
         MaskEffect::Variable(entry) => ("variable", Some(entry)),
+        MaskEffect::VariableFirst(entry) => ("variable_first_long_word", Some(entry)),
     };
     AccessObject {
         cycle,

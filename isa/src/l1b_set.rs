@@ -57,6 +57,19 @@ pub fn expressible() -> impl Iterator<Item = (u8, u8, u8)> {
     })
 }
 
+/// The L1Bs that receive a multicast of a set: all outside of it, as a sender does not receive (manual 3.6.7.9).
+#[must_use]
+pub const fn receivers(set: u8) -> u8 {
+    !set
+}
+
+/// The senders of a multicast, each with the L1Bs that receive its data: those that equal it in the bits of `immode`
+/// (manual 3.6.7.9).
+pub fn multicasts(set: u8) -> impl Iterator<Item = (u8, u8)> {
+    let immode = address_and_mode(set).map_or(0, |(_, immode)| immode);
+    members(set).map(move |sender| (sender, l1b_set(sender, MAX & !immode) & !(1 << sender)))
+}
+
 /// The numbers in a set, ascending.
 pub fn members(set: u8) -> impl Iterator<Item = u8> {
     (0..=MAX).filter(move |l1b| set & (1 << l1b) != 0)
@@ -65,6 +78,18 @@ pub fn members(set: u8) -> impl Iterator<Item = u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_l1b_outside_of_the_set_receives_from_one_sender() {
+        for (set, ..) in expressible() {
+            let mut received = 0;
+            for (_, receivers) in multicasts(set) {
+                assert_eq!(received & receivers, 0, "{set:08b}");
+                received |= receivers;
+            }
+            assert_eq!(received, receivers(set), "{set:08b}");
+        }
+    }
 
     fn check(list: &[u8], expected: Option<(u8, u8)>) {
         let set = list.iter().fold(0, |set, l1b| set | 1 << l1b);

@@ -9,6 +9,7 @@ pub mod assumption;
 pub mod control;
 pub mod debug;
 pub mod field;
+mod forwarding;
 pub mod geometry;
 pub mod instruction;
 pub mod l1b_set;

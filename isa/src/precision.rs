@@ -70,6 +70,13 @@ impl Precision {
         }
     }
 
+    /// Rows, and columns, of a matrix register side in this precision (manual 3.6.1.14).
+    #[must_use]
+    #[inline]
+    pub const fn matrix_rows(self) -> u32 {
+        4 * 64 / self.element_bits()
+    }
+
     /// Whether the elements are floating-point numbers.
     #[must_use]
     #[inline]

@@ -6,6 +6,7 @@
 //! Steps are PE instructions, where `nop/n` counts as n; MV statements, debug and host statements, `mask` lines and
 //! comments do not count. A distance of n steps or cycles means that n others are strictly in between.
 
+mod kind;
 mod rules;
 
 pub use rules::RULES;

@@ -1,21 +1,11 @@
 //! What debug and host statements access (manual 3.4): the words that lie within the memory.
 
 use mnc2_isa::geometry::CYCLES_PER_STEP;
-use mnc2_isa::{Level, Memory, Precision, Width};
+use mnc2_isa::{Level, Memory, Width};
 
-use super::pe::{logical_rows, matrix_rows};
+use super::pe::matrix_rows;
 use super::{Accesses, Certainty, Direction, Elements, Role, Store};
-use crate::program::{DataType, DebugGet, DebugMemory, DebugSet, HostAction, HostStatement};
-
-/// The precision whose rows a data type shows (manual 3.4.3).
-const fn row_precision(data_type: DataType) -> Precision {
-    match data_type {
-        DataType::Plain | DataType::Double | DataType::BlockDouble => Precision::Double,
-        DataType::Single | DataType::BlockSingle => Precision::Single,
-        DataType::BlockPseudoSingle => Precision::PseudoSingle,
-        DataType::Half | DataType::BlockHalf => Precision::Half,
-    }
-}
+use crate::program::{DebugGet, DebugMemory, DebugSet, HostAction, HostStatement};
 
 pub(super) fn get(get: &DebugGet, accesses: &mut Accesses) {
     let memory = &get.memory;
@@ -23,7 +13,7 @@ pub(super) fn get(get: &DebugGet, accesses: &mut Accesses) {
         Memory::MatrixX | Memory::MatrixY => {
             let store = Store::Memory(memory.memory);
             accesses.begin(&memory.range, 0, Direction::Read, Role::Data, store);
-            let rows = logical_rows(Some(row_precision(get.data_type)));
+            let rows = get.data_type.matrix_precision().matrix_rows();
             let end = memory.address.saturating_add(get.count).min(rows);
             let scope = Elements::of_scope(memory.memory, memory.scope);
             let first_piece = accesses.pieces.len();

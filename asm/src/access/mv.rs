@@ -2,7 +2,7 @@
 
 use mnc2_isa::geometry::DAR_ENTRIES;
 use mnc2_isa::mv::UNIT_LONG_WORDS;
-use mnc2_isa::{Memory, OperandClass, Role as OperandRole};
+use mnc2_isa::{Memory, OperandClass};
 
 use super::{Accesses, Certainty, Direction, Elements, Role, Store};
 use crate::program::{MvInstruction, Operand};
@@ -11,13 +11,12 @@ pub(super) fn instruction(mv: &MvInstruction, accesses: &mut Accesses) {
     let operands = || mv.operands.iter().zip(mv.op.row().operands);
     for direction in [Direction::Read, Direction::Write] {
         for (operand, spec) in operands() {
-            let is_read = spec.role == OperandRole::Input;
             let units = mv.size_long_words / UNIT_LONG_WORDS;
             let words = units.saturating_mul(spec.words_per_cycle);
             if direction == Direction::Read {
                 dar(mv, operand, spec.class, words, accesses);
             }
-            if is_read == (direction == Direction::Read) {
+            if Direction::of(spec.role) == direction {
                 data(operand, spec.class, words, direction, accesses);
             }
         }

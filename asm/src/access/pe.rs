@@ -1,19 +1,16 @@
 //! What the expressions of a step access on the side of the PEs (manual 3.6.1), and in which order.
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY, MATRIX_PHYSICAL_ROWS};
-use mnc2_isa::{
-    ControlOp, Forwarding, L1bmOp, L2bmOp, Level, MauOp, Memory, Op, Precision,
-    Role as OperandRole, Width,
-};
+use mnc2_isa::{L1bmOp, L2bmOp, Level, Memory, Op, Precision, Width};
 
 use super::{Accesses, Certainty, Direction, Elements, Role, State, Store, upper};
 use crate::program::{
-    Expression, Mask, Operand, OperandKind, PeMemory, PerCycle, Step, TargetKind, WriteMaskSetting,
+    Expression, Operand, OperandKind, PeMemory, PerCycle, Step, TargetKind, WriteMaskSetting,
 };
 
 pub(super) fn step(step: &Step, state: &State, accesses: &mut Accesses) {
-    let setting = state.setting_in(step);
-    let forwards = forwards(step);
+    let setting = step.setting(state.setting);
+    let forwards = step.forwards();
     for (index, expression) in step.expressions.iter().enumerate() {
         reads(index, expression, state, setting, accesses);
     }
@@ -25,31 +22,6 @@ pub(super) fn step(step: &Step, state: &State, accesses: &mut Accesses) {
         if expression.op == Op::L2bm(L2bmOp::Darw) {
             upper::drain_darbuf(index, expression, step, state, accesses);
         }
-    }
-}
-
-/// Whether the step updates forwarding and turnaround registers (manual 3.6.5, 3.6.6).
-fn forwards(step: &Step) -> bool {
-    !step.expressions.iter().any(|expression| {
-        matches!(
-            expression.op,
-            Op::Control(ControlOp::Nop | ControlOp::Noforward)
-        )
-    })
-}
-
-/// The forwarding register that takes the expression's output.
-#[must_use]
-pub(crate) fn forwarding_of(op: Op) -> Option<Forwarding> {
-    match op {
-        Op::Alu(_) => Some(Forwarding::Aluf),
-        Op::Mau(MauOp::Mread) => Some(Forwarding::Mreadf),
-        Op::Mau(MauOp::Mwrite) => None,
-        Op::Mau(
-            MauOp::Mfma | MauOp::Mmul | MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa,
-        ) => Some(Forwarding::Mauf),
-        Op::L1bm(op) => op.is_to_pe().then_some(Forwarding::Lbf),
-        Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => None,
     }
 }
 
@@ -66,14 +38,7 @@ fn reads(
             OperandKind::PeMemory(memory) => {
                 address_reads(index, operand, memory, elements, accesses);
                 begin(accesses, index, operand, Store::Memory(memory.memory));
-                let cycles = [Some(Certainty::Always); CYCLES_PER_STEP];
-                words(
-                    memory,
-                    elements,
-                    &Written::of_cycles(cycles),
-                    state,
-                    accesses,
-                );
+                words(memory, elements, &Written::ALWAYS, state, accesses);
             }
             OperandKind::T(_) => {
                 begin(accesses, index, operand, Store::Memory(Memory::T));
@@ -92,7 +57,7 @@ fn reads(
             OperandKind::MatrixSide(side, _) | OperandKind::MatrixRows { side, .. } => {
                 // A transposed read takes its columns from every row.
                 begin(accesses, index, operand, Store::Memory(*side));
-                let rows = logical_rows(expression.spelling.precision);
+                let rows = matrix_rows_of(expression.spelling.precision);
                 for cycle in 0..CYCLES_PER_STEP {
                     matrix_rows(cycle, 0..rows, rows, accesses);
                 }
@@ -118,18 +83,16 @@ fn reads(
         if let OperandKind::PeMemory(memory) = &output.kind {
             address_reads(index, output, memory, Elements::ALL, accesses);
         }
-        if let Some(memory) = masked_memory(output) {
-            match &output.mask {
-                Some(mask) => mask_read(index, &mask.range, mask.entry, accesses),
-                None if setting.covers(memory) => {
-                    let before = accesses.list.len();
-                    mask_read(index, &output.range, setting.entry, accesses);
-                    for read in &mut accesses.list[before..] {
-                        read.is_by_setting = true;
-                    }
+        match (&output.mask, output.kind.memory()) {
+            (Some(mask), _) => mask_read(index, &mask.range, mask.entry, accesses),
+            (None, Some(memory)) if setting.covers(memory) => {
+                let before = accesses.list.len();
+                mask_read(index, &output.range, setting.entry, accesses);
+                for read in &mut accesses.list[before..] {
+                    read.is_by_setting = true;
                 }
-                None => {}
             }
+            (None, _) => {}
         }
     }
 }
@@ -145,12 +108,12 @@ fn writes(
     for (operand, spec) in zip_specs(expression, Direction::Write) {
         match &operand.kind {
             OperandKind::PeMemory(memory) => {
-                let written = Written::of(operand, memory.memory, setting);
+                let written = Written::on(state, operand, memory.memory, setting);
                 begin_write(accesses, index, operand, Store::Memory(memory.memory));
                 words(memory, Elements::ALL, &written, state, accesses);
             }
             OperandKind::T(_) => {
-                let written = Written::of(operand, Memory::T, setting);
+                let written = Written::on(state, operand, Memory::T, setting);
                 begin_write(accesses, index, operand, Store::Memory(Memory::T));
                 let words = Width::DoubleLong.single_words();
                 for cycle in 0..CYCLES_PER_STEP {
@@ -162,8 +125,8 @@ fn writes(
             }
             OperandKind::BaseRegister(register, _) => {
                 begin_write(accesses, index, operand, Store::Memory(*register));
-                let cycles = written_cycles(operand, *register, setting);
-                for (cycle, certainty) in cycles.into_iter().enumerate() {
+                let written = Written::on(state, operand, *register, setting);
+                for (cycle, certainty) in written.cycles.into_iter().enumerate() {
                     if let Some(certainty) = certainty {
                         accesses.push(cycle, 0, 1, Elements::ALL, certainty);
                     }
@@ -183,7 +146,7 @@ fn writes(
             }
             OperandKind::MatrixRows { side, width, row } => {
                 begin_write(accesses, index, operand, Store::Memory(*side));
-                let rows = logical_rows(expression.spelling.precision);
+                let rows = matrix_rows_of(expression.spelling.precision);
                 let in_a_cycle = match width {
                     Width::Single | Width::Long => 1,
                     Width::DoubleLong => 2,
@@ -210,7 +173,7 @@ fn writes(
     if !forwards {
         return;
     }
-    if let Some(register) = forwarding_of(expression.op) {
+    if let Some(register) = expression.op.forwarding() {
         accesses.begin(
             &expression.opcode_range,
             index,
@@ -255,10 +218,7 @@ fn zip_specs(
         .row()
         .operands
         .iter()
-        .filter(move |spec| match spec.role {
-            OperandRole::Input => direction == Direction::Read,
-            OperandRole::Output | OperandRole::Outputs => direction == Direction::Write,
-        })
+        .filter(move |spec| Direction::of(spec.role) == direction)
         .map(|spec| spec.words_per_cycle)
         .chain(std::iter::repeat(0));
     operands.iter().zip(specs)
@@ -328,7 +288,7 @@ fn words(
     accesses: &mut Accesses,
 ) {
     let width_words = memory.width.single_words();
-    let base = state.base_words(memory.memory).filter(|_| !memory.indirect);
+    let base = state.added_words(memory);
     let addresses = memory.addresses_words();
     let size_words = Store::Memory(memory.memory).words();
     for (cycle, address) in addresses.into_iter().enumerate() {
@@ -353,14 +313,9 @@ fn words(
     }
 }
 
-/// Rows of a matrix register side in a precision (manual 3.6.1.14).
-#[must_use]
-pub(crate) fn logical_rows(precision: Option<Precision>) -> u32 {
-    match precision {
-        Some(Precision::Double | Precision::LongInteger) => 4,
-        Some(Precision::Single | Precision::PseudoSingle | Precision::SingleInteger) => 8,
-        Some(Precision::Half | Precision::HalfInteger) | None => 16,
-    }
+/// Rows of a matrix register side; an opcode without a precision counts half words.
+fn matrix_rows_of(precision: Option<Precision>) -> u32 {
+    precision.unwrap_or(Precision::Half).matrix_rows()
 }
 
 /// Adds logical rows, as the physical rows that hold them.
@@ -395,86 +350,65 @@ fn mask_read(index: usize, range: &crate::LineRange, entry: u8, accesses: &mut A
     }
 }
 
-/// The memory whose write mask applies to a destination.
-fn masked_memory(output: &Operand) -> Option<Memory> {
-    match &output.kind {
-        OperandKind::PeMemory(memory) => Some(memory.memory),
-        OperandKind::T(_) => Some(Memory::T),
-        OperandKind::BaseRegister(register, _) => Some(*register),
-        OperandKind::MaskRegister(_) => Some(Memory::MaskRegister),
-        OperandKind::MatrixSide(..)
-        | OperandKind::MatrixRows { .. }
-        | OperandKind::Forwarding(_)
-        | OperandKind::Constant(_)
-        | OperandKind::NoWrite
-        | OperandKind::L1bm { .. }
-        | OperandKind::Turnaround(_)
-        | OperandKind::L2bm { .. }
-        | OperandKind::Dar(_)
-        | OperandKind::Pdm { .. }
-        | OperandKind::Dram { .. }
-        | OperandKind::Literal(_)
-        | OperandKind::Tag(_) => None,
-    }
-}
-
-/// The mask entry and its word length that apply to a destination in `memory`; entry 0 is none.
-fn mask_of(output: &Operand, memory: Memory, setting: WriteMaskSetting) -> (u32, bool) {
-    match &output.mask {
-        Some(Mask {
-            entry, double_long, ..
-        }) => (u32::from(*entry), *double_long),
-        None if setting.covers(memory) => (u32::from(setting.entry), setting.double_long),
-        None => (0, false),
-    }
-}
-
-/// In which cycles a destination in `memory` is written; `None` if it is not.
-#[must_use]
-pub(crate) fn written_cycles(
-    output: &Operand,
-    memory: Memory,
-    setting: WriteMaskSetting,
-) -> PerCycle<Option<Certainty>> {
-    let (entry, _) = mask_of(output, memory, setting);
-    match entry {
-        0 => [Some(Certainty::Always); CYCLES_PER_STEP],
-        entry if entry < MASK_FIRST_PATTERN_ENTRY => [Some(Certainty::Perhaps); CYCLES_PER_STEP],
-        // The highest of the low four bits belongs to cycle 0.
-        entry => std::array::from_fn(|cycle| {
-            (entry >> (CYCLES_PER_STEP - 1 - cycle) & 1 == 1).then_some(Certainty::Always)
-        }),
-    }
-}
-
-/// Which words of a destination are written in which cycles.
-struct Written {
-    cycles: PerCycle<Option<Certainty>>,
-    /// Whether a long-word mask leaves out the second long word, which then is always written (assumed).
+/// What masks do to a destination: which words are written in which cycles (manual 3.6.2.1).
+pub(crate) struct Written {
+    /// The mask entry; 0 without a mask.
+    pub(crate) entry: u8,
+    /// Whether the words under the mask are written; `None` if they are not.
+    pub(crate) cycles: PerCycle<Option<Certainty>>,
+    /// Whether a long-word mask leaves out the second long word, which then is always written (assumed,
+    /// `long-mask-second-long-word`).
     spares_second: bool,
 }
 
 impl Written {
-    const fn of_cycles(cycles: PerCycle<Option<Certainty>>) -> Self {
-        Self {
-            cycles,
-            spares_second: false,
+    /// Without a mask.
+    const ALWAYS: Self = Self {
+        entry: 0,
+        cycles: [Some(Certainty::Always); CYCLES_PER_STEP],
+        spares_second: false,
+    };
+
+    fn on(state: &State, output: &Operand, memory: Memory, setting: WriteMaskSetting) -> Self {
+        if state.is_of_text {
+            Self::ALWAYS
+        } else {
+            Self::of(output, memory, setting)
         }
     }
 
-    fn of(output: &Operand, memory: Memory, setting: WriteMaskSetting) -> Self {
-        let (entry, double_long) = mask_of(output, memory, setting);
+    /// Of a destination in `memory`, where `setting` is the `mask` setting of its step.
+    pub(crate) fn of(output: &Operand, memory: Memory, setting: WriteMaskSetting) -> Self {
+        let (entry, double_long) = match &output.mask {
+            Some(mask) => (mask.entry, mask.double_long),
+            None if setting.covers(memory) => (setting.entry, setting.double_long),
+            None => (0, false),
+        };
+        let cycles = match u32::from(entry) {
+            0 => Self::ALWAYS.cycles,
+            1..MASK_FIRST_PATTERN_ENTRY => [Some(Certainty::Perhaps); CYCLES_PER_STEP],
+            // The highest of the low four bits belongs to cycle 0.
+            entry => std::array::from_fn(|cycle| {
+                (entry >> (CYCLES_PER_STEP - 1 - cycle) & 1 == 1).then_some(Certainty::Always)
+            }),
+        };
         Self {
-            cycles: written_cycles(output, memory, setting),
+            entry,
+            cycles,
             spares_second: entry != 0 && !double_long,
         }
+    }
+
+    /// Whether the second long word of an access of this width is written in any case.
+    pub(crate) fn spares_second_of(&self, width: Width) -> bool {
+        self.spares_second && width == Width::DoubleLong
     }
 
     /// Single words of a cycle's access: where they begin, how many, and whether they are written.
     fn words(&self, cycle: usize, width: Width) -> impl Iterator<Item = (u32, u32, Certainty)> {
         let whole = width.single_words();
-        let masked = if self.spares_second {
-            whole.min(Width::Long.single_words())
+        let masked = if self.spares_second_of(width) {
+            Width::Long.single_words()
         } else {
             whole
         };

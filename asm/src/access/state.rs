@@ -4,8 +4,10 @@ use mnc2_isa::geometry::{CYCLES_PER_STEP, DAR_ENTRIES, DARBUF_ENTRIES};
 use mnc2_isa::{AluOp, L2bmOp, Memory, Op, Width};
 
 use super::Certainty;
-use super::pe::written_cycles;
-use crate::program::{Expression, Operand, OperandKind, Statement, Step, WriteMaskSetting};
+use super::pe::Written;
+use crate::program::{
+    Expression, Operand, OperandKind, PeMemory, Statement, Step, WriteMaskSetting,
+};
 
 /// The bits of an address that a base address register holds (manual 3.6.1.7).
 const BASE_MASK: u32 = 0xfff;
@@ -18,6 +20,8 @@ pub struct State {
     pub setting: WriteMaskSetting,
     /// Base address registers of LM0 and LM1 in single words; `None` once they depend on data.
     base_words: [Option<u32>; 2],
+    /// See [`State::of_text`].
+    pub(super) is_of_text: bool,
     /// Next entry of DAR that `l2bmdarw` writes.
     pub(super) dar_entry: u32,
     /// Next entry of DARBUF that `l2bmdarw` reads.
@@ -29,6 +33,7 @@ impl Default for State {
         Self {
             setting: WriteMaskSetting::default(),
             base_words: [Some(0); 2],
+            is_of_text: false,
             dar_entry: 0,
             darbuf_entry: 0,
         }
@@ -36,6 +41,31 @@ impl Default for State {
 }
 
 impl State {
+    /// A state on which a statement accesses what it says alone: base address registers and the T-register add nothing
+    /// to addresses, and masks hold nothing back.
+    #[must_use]
+    pub fn of_text() -> Self {
+        Self {
+            is_of_text: true,
+            ..Self::default()
+        }
+    }
+
+    /// The state at the start of a program, but under a `mask` setting.
+    #[must_use]
+    pub fn with_setting(setting: WriteMaskSetting) -> Self {
+        Self {
+            setting,
+            ..Self::default()
+        }
+    }
+
+    /// What a run adds to the addresses of an operand in single words; `None` if the text does not determine it.
+    pub(super) fn added_words(&self, memory: &PeMemory) -> Option<u32> {
+        self.base_words(memory.memory)
+            .filter(|_| !memory.indirect || self.is_of_text)
+    }
+
     /// The value that is added to the addresses of a memory; `None` if it is known only in a run.
     #[must_use]
     pub const fn base_words(&self, memory: Memory) -> Option<u32> {
@@ -60,7 +90,7 @@ impl State {
     }
 
     fn step(&mut self, step: &Step) {
-        let setting = self.setting_in(step);
+        let setting = step.setting(self.setting);
         for expression in &step.expressions {
             for output in &expression.outputs {
                 if let OperandKind::BaseRegister(register, width) = output.kind {
@@ -84,16 +114,6 @@ impl State {
         }
     }
 
-    /// The `mask` setting, unless a mask in the step cancels it (manual 3.6.2.1).
-    #[must_use]
-    pub fn setting_in(&self, step: &Step) -> WriteMaskSetting {
-        if step.has_single_line_mask() {
-            WriteMaskSetting::default()
-        } else {
-            self.setting
-        }
-    }
-
     fn base_written(
         &mut self,
         expression: &Expression,
@@ -103,7 +123,7 @@ impl State {
         setting: WriteMaskSetting,
     ) {
         let index = usize::from(register == Memory::BaseLm1);
-        let cycles = written_cycles(output, register, setting);
+        let cycles = Written::of(output, register, setting).cycles;
         if cycles.iter().all(Option::is_none) {
             return;
         }

@@ -4,30 +4,18 @@ use mnc2_isa::geometry::{CYCLES_PER_STEP, DARBUF_ENTRIES};
 use mnc2_isa::{L1bmOp, L2bmOp, Level, Memory, Op, l1b_set};
 
 use super::{Accesses, Certainty, Direction, Elements, Role, State, Store};
-use crate::program::{Expression, Operand, OperandKind, Step, TargetKind};
+use crate::program::{Expression, Operand, OperandKind, Step};
 
 /// Long words that each L1B has in a cycle of a distribution or gather (manual 3.6.7.4).
 const SHARE_LONG_WORDS: u32 = 8;
 /// Long words that each pair of L1Bs has in a cycle of a distributing broadcast (manual 3.6.7.3).
 const PAIR_LONG_WORDS: u32 = 16;
 
-/// The L1Bs that an opcode's `@` selects (manual 3.6.7.1).
-#[must_use]
-pub(crate) fn selected_l1bs(expression: &Expression) -> u8 {
-    match expression.target.as_ref().map(|target| target.kind) {
-        Some(TargetKind::L1bSet { l1badr, immode }) => l1b_set::l1b_set(l1badr, immode),
-        Some(TargetKind::L1b(l1b)) => 1_u8.checked_shl(u32::from(l1b)).unwrap_or(0),
-        Some(TargetKind::Mab(_)) | None => l1b_set::ALL,
-    }
-}
-
 /// The L1Bs whose L1BM an expression reads or writes. The sender of a multicast does not receive it (manual 3.6.7.9).
-#[must_use]
-pub(crate) fn l1bs(expression: &Expression, direction: Direction) -> u8 {
-    let selected = selected_l1bs(expression);
+fn l1bs(expression: &Expression, direction: Direction) -> u8 {
     match (expression.op, direction) {
-        (Op::L2bm(L2bmOp::Multicast), Direction::Write) => l1b_set::ALL & !selected,
-        _ => selected,
+        (Op::L2bm(L2bmOp::Multicast), Direction::Write) => l1b_set::receivers(expression.l1bs()),
+        _ => expression.l1bs(),
     }
 }
 
@@ -61,7 +49,10 @@ pub(super) fn operand(
         OperandKind::Dar(_) => {
             // `l2bmdars` fills DARBUF; DAR itself is written by `l2bmdarw`.
             accesses.begin(&operand.range, index, direction, Role::Data, Store::Darbuf);
-            accesses.always(0, 0, DARBUF_ENTRIES);
+            let entries = DARBUF_ENTRIES / CYCLES_PER_STEP as u32;
+            for cycle in 0..CYCLES_PER_STEP {
+                accesses.always(cycle, cycle as u32 * entries, entries);
+            }
         }
         OperandKind::PeMemory(_)
         | OperandKind::T(_)
@@ -111,12 +102,14 @@ fn l2bm(
 ) {
     if expression.op == Op::L2bm(L2bmOp::Dars) {
         let elements = Elements::ALL.number(Level::L2b, l2b.unwrap_or(0));
-        let count = words_per_cycle * CYCLES_PER_STEP as u32;
-        accesses.push(0, address, count, elements, Certainty::Always);
+        for cycle in 0..CYCLES_PER_STEP {
+            let first = address.wrapping_add(cycle as u32 * words_per_cycle);
+            accesses.push(cycle, first, words_per_cycle, elements, Certainty::Always);
+        }
         return;
     }
-    // L1Bs outside of the set are not read.
-    let selected = selected_l1bs(expression);
+    // What belongs to L1Bs outside of the set is discarded (manual 3.6.7.3, 3.6.7.4), so the step does not need it.
+    let selected = expression.l1bs();
     let (share, wanted): (u32, u8) = match expression.op {
         Op::L2bm(L2bmOp::Distribute) => (SHARE_LONG_WORDS, selected),
         Op::L2bm(L2bmOp::DistributingBroadcast) => {

@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use mnc2_isa::geometry::LM_SINGLE_WORDS;
-use mnc2_isa::{ControlOp, Forwarding, Memory, Op};
+use mnc2_isa::{Forwarding, Memory};
 
 use super::usage::{self, Use};
 use crate::Program;
-use crate::access::forwarding_of;
 use crate::check::Trial;
 use crate::program::{Addressing, Line, OperandKind, PeMemory, Statement, Step};
 
@@ -126,15 +125,12 @@ impl Surroundings {
             self.fed = None;
             return true;
         }
-        let keeps = step.expressions.iter().any(|expression| {
-            let op = expression.op;
-            matches!(op, Op::Control(ControlOp::Nop | ControlOp::Noforward))
-        });
-        if !keeps {
+        let forwards = step.forwards();
+        if forwards {
             let fed = step.expressions.iter();
-            self.fed = Some(fed.filter_map(|one| forwarding_of(one.op)).collect());
+            self.fed = Some(fed.filter_map(|one| one.op.forwarding()).collect());
         }
-        !keeps
+        forwards
     }
 
     /// The place of the line between those before and after it, in which lines can be tried.

@@ -60,7 +60,7 @@ fn of_output(
     setting: Option<WriteMaskSetting>,
     found: &mut Vec<Readable>,
 ) {
-    let Some(memory) = output.kind.written_memory() else {
+    let Some(memory) = output.kind.memory() else {
         return;
     };
     let cycles = written_cycles(output, memory, setting);

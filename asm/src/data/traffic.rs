@@ -1,7 +1,7 @@
 //! How many bytes a program moves through the memories above the PEs, from its text: nothing branches.
 
 use mnc2_isa::mv::UNIT_LONG_WORDS;
-use mnc2_isa::{Level, Memory, Role as OperandRole};
+use mnc2_isa::{Level, Memory};
 
 use crate::access::{Accesses, Direction, Elements, Role, State, Store};
 use crate::program::{MvInstruction, Program, Statement};
@@ -71,10 +71,7 @@ impl Traffic {
             };
             let units = u64::from(mv.size_long_words / UNIT_LONG_WORDS);
             let elements = Elements::of_mv(place, spec.class).count(Level::of(place.memory));
-            let direction = match spec.role {
-                OperandRole::Input => Direction::Read,
-                OperandRole::Output | OperandRole::Outputs => Direction::Write,
-            };
+            let direction = Direction::of(spec.role);
             let words = units * u64::from(spec.words_per_cycle) * u64::from(elements);
             self.add(place.memory, direction, words);
         }

@@ -32,7 +32,6 @@ use crate::diagnostic::Finding;
 use crate::fix::{Edit, Fix};
 use crate::program::{Line, Step};
 
-pub(crate) use effects::unit;
 pub use fix_all::{FixedText, fix_all};
 pub(crate) use needless_nop::fix as needless_nops;
 pub use needless_nop::needed as needed_nops;

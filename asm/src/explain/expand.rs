@@ -1,23 +1,23 @@
 //! Which addresses each operand of a line accesses, cycle by cycle.
 //!
-//! The result is plain data that hover and the `expand` command show. It contains what the text determines: strides,
-//! flat lists, wrap-around, `j`, masks, what an instruction reads from the upper memories in each cycle. Values that
-//! are known only in a run (base address registers, the T-register, variable masks, the DAR) are described in words,
-//! never guessed.
+//! The result is plain data that hover and the `expand` command show: the pieces of [`crate::access`] as tables, in the
+//! units that programs use. Values that are known only in a run (base address registers, the T-register, variable
+//! masks, the DAR) are described in words, never guessed.
 
-mod debug;
 mod mv;
-mod pe;
+mod operand;
+mod place;
 mod render;
-mod upper;
 
 use std::ops::Range;
 
-use mnc2_isa::Memory;
+use mnc2_isa::{Level, Memory, geometry};
 
+use crate::access::{Accesses, Elements, Piece, State};
 use crate::message::Message;
 use crate::program::{Line, LineRange, Statement, WriteMaskSetting};
 
+pub use crate::access::Direction;
 pub use render::{markdown, markdown_table, text};
 
 /// What the operands of one line access, in the order written.
@@ -46,30 +46,12 @@ pub struct OperandExpansion {
     pub remarks: Vec<Message>,
 }
 
-/// Whether an operand is read or written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    /// Read.
-    Read,
-    /// Written.
-    Write,
-}
-
-impl Direction {
-    /// The word for it in output.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Read => "read",
-            Self::Write => "write",
-        }
-    }
-}
-
 /// Addresses in one part of the chip.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// Which elements, such as `every PE` or `L1B 0, 4`.
+    /// The elements.
+    pub elements: Elements,
+    /// The same in words, such as `every PE` or `L1B 0, 4`.
     pub place: Message,
     /// The accesses, in order of time.
     pub slots: Vec<Slot>,
@@ -86,6 +68,18 @@ pub struct Slot {
     pub plus_t: bool,
     /// What a write mask does to the access.
     pub mask: MaskEffect,
+}
+
+impl Slot {
+    /// An access without addresses and masks.
+    const fn empty(when: When) -> Self {
+        Self {
+            when,
+            ranges: Vec::new(),
+            plus_t: false,
+            mask: MaskEffect::Written,
+        }
+    }
 }
 
 /// When an access happens.
@@ -106,65 +100,77 @@ pub enum MaskEffect {
     Written,
     /// The fixed mask prevents the write.
     Skipped,
+    /// The fixed mask prevents the write of the first long word; the second is written.
+    SecondLongWord,
+    /// The fixed mask clears what is written, which is an entry of the mask register.
+    Cleared,
     /// The flags of this variable entry decide in a run.
     Variable(u8),
-}
-
-impl MaskEffect {
-    /// The effect of an entry in a cycle.
-    fn of_entry(entry: u8, cycle: usize) -> Self {
-        match entry {
-            0 => Self::Written,
-            1..=15 => Self::Variable(entry),
-            _ if entry & (8 >> cycle) != 0 => Self::Written,
-            _ => Self::Skipped,
-        }
-    }
+    /// The flags of this variable entry decide in a run about the first long word; the second is written.
+    VariableFirst(u8),
 }
 
 /// What the operands of a line access. `setting` is the `mask` statement in force, see
 /// [`Program::mask_setting_at`](crate::Program::mask_setting_at).
 #[must_use]
 pub fn expand(line: &Line, setting: WriteMaskSetting) -> Expansion {
-    let operands = match &line.statement {
-        Some(Statement::Step(step)) => pe::step(step, setting),
-        Some(Statement::Mv(mv)) => mv::instruction(mv),
-        Some(Statement::DebugGet(get)) => {
-            vec![debug::access(&get.memory, get.count, Direction::Read)]
+    let Some(statement) = &line.statement else {
+        return Expansion::default();
+    };
+    let accesses = Accesses::of(statement, &State::of_text());
+    let operands = match statement {
+        Statement::Step(step) => operand::step(step, setting, &accesses),
+        Statement::Mv(mv) => mv::instruction(mv, &accesses),
+        Statement::DebugGet(get) => {
+            let rows = get.data_type.matrix_precision().matrix_rows();
+            vec![operand::debug(&get.memory, rows, &accesses)]
         }
-        Some(Statement::DebugSet(set)) => {
-            vec![debug::access(&set.memory, set.count, Direction::Write)]
+        Statement::DebugSet(set) => {
+            // No debug statement writes a matrix register.
+            vec![operand::debug(
+                &set.memory,
+                geometry::MATRIX_PHYSICAL_ROWS,
+                &accesses,
+            )]
         }
-        Some(Statement::Quit(_) | Statement::Mask(_) | Statement::Host(_)) | None => Vec::new(),
+        Statement::Quit(_) | Statement::Mask(_) | Statement::Host(_) => Vec::new(),
     };
     Expansion { operands }
 }
 
-/// `count` addresses from `first` on, wrapped around `size`: one range or two.
-fn wrapped(first: u32, count: u32, size: u32) -> Vec<Range<u32>> {
-    let first = first % size;
-    let end = u64::from(first) + u64::from(count);
-    if end <= u64::from(size) {
-        only(first..end as u32)
-    } else if count >= size {
-        only(0..size)
-    } else {
-        vec![first..size, 0..(end - u64::from(size)) as u32]
+/// The pieces of an access as columns, one for each set of elements. `words` is how many words of the pieces an address
+/// counts, `slot` a slot without addresses.
+fn columns(pieces: &[Piece], level: Level, words: u32, slot: impl Fn(u8) -> Slot) -> Vec<Column> {
+    let mut columns: Vec<Column> = Vec::new();
+    for piece in pieces {
+        let elements = piece.elements;
+        let index = columns
+            .iter()
+            .position(|column| column.elements == elements);
+        let index = index.unwrap_or_else(|| {
+            let place = place::of(elements, level);
+            let slots = Vec::new();
+            columns.push(Column {
+                elements,
+                place,
+                slots,
+            });
+            columns.len() - 1
+        });
+        let slots = &mut columns[index].slots;
+        let mut own = slot(piece.cycle);
+        if let Some(last) = slots.pop_if(|last| last.when == own.when) {
+            own = last;
+        }
+        let addresses = piece.first / words..(piece.first + piece.count).div_ceil(words);
+        match own.ranges.last_mut() {
+            Some(last) if last.end == addresses.start => last.end = addresses.end,
+            _ => own.ranges.push(addresses),
+        }
+        slots.push(own);
     }
-}
-
-/// A list of one range.
-fn only(range: Range<u32>) -> Vec<Range<u32>> {
-    std::iter::once(range).collect()
-}
-
-/// `L1B 0, 1, 4`
-fn numbered(name: &str, numbers: impl IntoIterator<Item = u8>) -> Message {
-    let list: Vec<String> = numbers
-        .into_iter()
-        .map(|number| number.to_string())
-        .collect();
-    Message::verbatim(format!("{name} {}", list.join(", ")))
+    columns.sort_by_key(|column| column.elements.numbers(Level::Pe).trailing_zeros());
+    columns
 }
 
 #[cfg(test)]

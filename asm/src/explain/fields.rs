@@ -206,7 +206,7 @@ fn destination(
 ) {
     let range = &output.range;
     let source = || {
-        let unit = crate::edit::cure::unit(expression.op);
+        let unit = expression.op.forwarding();
         match unit.and_then(Forwarding::source_code) {
             Some(code) => Content::Bits(code.into()),
             None if unit == Some(Forwarding::Lbf) => Content::Words("L1BM (2 or 3)".to_owned()),

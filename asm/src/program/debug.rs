@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mnc2_isa::{Memory, Width};
+use mnc2_isa::{Memory, Precision, Width};
 
 use super::{LineRange, Scope};
 
@@ -40,6 +40,19 @@ pub enum DataType {
     Half,
     /// `bh`
     BlockHalf,
+}
+
+impl DataType {
+    /// The precision whose matrix rows it shows (manual 3.4.3).
+    #[must_use]
+    pub const fn matrix_precision(self) -> Precision {
+        match self {
+            Self::Plain | Self::Double | Self::BlockDouble => Precision::Double,
+            Self::Single | Self::BlockSingle => Precision::Single,
+            Self::BlockPseudoSingle => Precision::PseudoSingle,
+            Self::Half | Self::BlockHalf => Precision::Half,
+        }
+    }
 }
 
 /// `d get` (manual 3.4.3).

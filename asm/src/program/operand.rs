@@ -113,26 +113,26 @@ pub enum OperandKind {
 }
 
 impl OperandKind {
-    /// The memory that the operand writes when it is a destination.
+    /// The memory that it names; the turnaround register belongs to L1BM.
     #[must_use]
-    pub fn written_memory(&self) -> Option<Memory> {
-        match self {
-            Self::PeMemory(memory) => Some(memory.memory),
-            Self::T(_) => Some(Memory::T),
-            Self::BaseRegister(memory, _) => Some(*memory),
-            Self::MaskRegister(_) => Some(Memory::MaskRegister),
-            Self::MatrixSide(side, _) | Self::MatrixRows { side, .. } => Some(*side),
-            Self::L1bm { .. } | Self::Turnaround(_) => Some(Memory::L1bm),
-            Self::L2bm { .. } => Some(Memory::L2bm),
-            Self::Dar(_) => Some(Memory::Dar),
-            Self::Pdm { .. } => Some(Memory::Pdm),
-            Self::Dram { .. } => Some(Memory::Dram),
+    pub const fn memory(&self) -> Option<Memory> {
+        Some(match self {
+            Self::PeMemory(memory) => memory.memory,
+            Self::T(_) => Memory::T,
+            Self::BaseRegister(memory, _) => *memory,
+            Self::MaskRegister(_) => Memory::MaskRegister,
+            Self::MatrixSide(side, _) | Self::MatrixRows { side, .. } => *side,
+            Self::L1bm { .. } | Self::Turnaround(_) => Memory::L1bm,
+            Self::L2bm { .. } => Memory::L2bm,
+            Self::Dar(_) => Memory::Dar,
+            Self::Pdm { .. } => Memory::Pdm,
+            Self::Dram { .. } => Memory::Dram,
             Self::Forwarding(_)
             | Self::Constant(_)
             | Self::NoWrite
             | Self::Literal(_)
-            | Self::Tag(_) => None,
-        }
+            | Self::Tag(_) => return None,
+        })
     }
 }
 

@@ -1,15 +1,12 @@
 //! L2BM instructions (manual 3.6.7): transfers between each L2BM and its eight L1BMs, and the writes to DAR.
 
-mod set;
-
 use mnc2_asm::program::{Expression, LineRange, OperandKind};
 use mnc2_isa::geometry::{
     CYCLES_PER_STEP, DAR_ENTRIES, DARBUF_ENTRIES, GROUPS, L1BM_LONG_WORDS, L1BS_PER_L2B,
     L2BM_LONG_WORDS, L2BS, L2BS_PER_GROUP,
 };
-use mnc2_isa::{L2bmOp, Level, Memory};
+use mnc2_isa::{L2bmOp, Level, Memory, l1b_set};
 
-use self::set::L1bSet;
 use super::Refusal;
 use super::block::Block;
 use super::chip::Chip;
@@ -110,12 +107,15 @@ impl L2bmEffect {
                 }
                 chip.dar_write_entry = *dar_entry % DAR_ENTRIES;
                 chip.darbuf_read_entry = 0;
-                let place = Place::Darbuf {
-                    elements: Place::all_of(Level::Group),
-                    entry: 0,
-                    count: DARBUF_ENTRIES,
-                };
-                accesses.push((0, place));
+                let count = DARBUF_ENTRIES / CYCLES_PER_STEP as u32;
+                for cycle in 0..CYCLES_PER_STEP {
+                    let place = Place::Darbuf {
+                        elements: Place::all_of(Level::Group),
+                        entry: cycle as u32 * count,
+                        count,
+                    };
+                    accesses.push((cycle, place));
+                }
             }
             Self::DrainDarbuf => {
                 for cycle in 0..CYCLES_PER_STEP {
@@ -245,8 +245,9 @@ pub(super) fn effect(
         source: from,
         destination: to,
     } = addresses(expression)?;
-    let set = L1bSet::of(expression);
-    let in_set = set.members().fold(0, |bits, l1b| bits | 1 << l1b);
+    let set = expression.l1bs();
+    let in_set = u64::from(set);
+    let members = || l1b_set::members(set).map(usize::from);
     let to_l1bm = |l1bs: u64, address: u32, block: Block| Spread {
         memory: Memory::L1bm,
         l1bs,
@@ -274,26 +275,27 @@ pub(super) fn effect(
                 blocks.push(to_l1bm(in_set, to + 16 * cycle, words));
             }
             L2bmOp::DistributingBroadcast => {
-                for l1b in set.members() {
+                for l1b in members() {
                     let offset = 64 * cycle + 16 * (l1b as u32 / 2);
                     let words = source.l2bm(from + offset, 16);
                     blocks.push(to_l1bm(1 << l1b, to + 16 * cycle, words));
                 }
             }
             L2bmOp::Distribute => {
-                for l1b in set.members() {
+                for l1b in members() {
                     let offset = 64 * cycle + 8 * l1b as u32;
                     let words = source.l2bm(from + offset, 8);
                     blocks.push(to_l1bm(1 << l1b, to + 8 * cycle, words));
                 }
             }
             L2bmOp::Transfer => {
-                let l1b = usize::from(set.l1badr) % L1BS_PER_L2B;
+                let missing = || Refusal::new(expression, "the L1B is missing");
+                let l1b = members().next().ok_or_else(missing)?;
                 let words = source.l1bm(l1b, from + 16 * cycle, 16);
                 blocks.push(to_l2bm(to + 16 * cycle, words));
             }
             L2bmOp::Reduce => {
-                let l1bs: Vec<usize> = set.members().collect();
+                let l1bs: Vec<usize> = members().collect();
                 let words = reduce(&mut source, expression, &l1bs, from + 16 * cycle)?;
                 blocks.push(to_l2bm(to + 16 * cycle, words));
             }
@@ -313,13 +315,9 @@ pub(super) fn effect(
                 }
             }
             L2bmOp::Multicast => {
-                for sender in set.members() {
-                    let words = source.l1bm(sender, from + 16 * cycle, 16);
-                    let immode = usize::from(set.immode);
-                    let is_meant = |l1b: &usize| *l1b != sender && l1b & immode == sender & immode;
-                    let l1bs = (0..L1BS_PER_L2B).filter(is_meant);
-                    let l1bs = l1bs.fold(0, |bits, l1b| bits | 1 << l1b);
-                    blocks.push(to_l1bm(l1bs, to + 16 * cycle, words));
+                for (sender, receivers) in l1b_set::multicasts(set) {
+                    let words = source.l1bm(usize::from(sender), from + 16 * cycle, 16);
+                    blocks.push(to_l1bm(receivers.into(), to + 16 * cycle, words));
                 }
             }
             L2bmOp::Dars | L2bmOp::Darw => {}
@@ -429,17 +427,24 @@ fn fill_darbuf(
         Some(OperandKind::Dar(entry)) => *entry,
         _ => return Err(missing()),
     };
-    let mut source = Source {
-        chip,
-        cycle: 0,
-        range: &input(expression, 0)?.range,
-        observer,
-    };
+    let range = &input(expression, 0)?.range;
     let count = DARBUF_ENTRIES / 2;
-    let words = (0..GROUPS)
-        .map(|group| {
-            let l2b = group * L2BS_PER_GROUP + l2b;
-            source.observe(Memory::L2bm, l2b, address, count);
+    let count_per_cycle = count / CYCLES_PER_STEP as u32;
+    let l2bs = (0..GROUPS).map(|group| group * L2BS_PER_GROUP + l2b);
+    for cycle in 0..CYCLES_PER_STEP {
+        let mut source = Source {
+            chip,
+            cycle,
+            range,
+            observer,
+        };
+        let first = address + cycle as u32 * count_per_cycle;
+        for l2b in l2bs.clone() {
+            source.observe(Memory::L2bm, l2b, first, count_per_cycle);
+        }
+    }
+    let words = l2bs
+        .map(|l2b| {
             let mut words = vec![0; count as usize];
             chip.l2bm.read_some(l2b, address, &mut words);
             words

@@ -16,11 +16,7 @@ use super::plane::{Lanes, Plane, Planes};
 /// Rows, and columns, of the matrix in a precision.
 #[must_use]
 pub(super) const fn rows(precision: Precision) -> usize {
-    match precision.element_bits() {
-        64 => 4,
-        32 => 8,
-        _ => 16,
-    }
+    precision.matrix_rows() as usize
 }
 
 /// The physical row of a logical one.

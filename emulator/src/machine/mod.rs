@@ -44,7 +44,7 @@ pub use self::run::{
 };
 use self::run::{Dumper, Run, cost, growth_bytes};
 use self::start::Start;
-use self::step::{Effect, effects, forwards};
+use self::step::{Effect, effects};
 use self::written::Written;
 use crate::dump::DumpLine;
 
@@ -243,7 +243,7 @@ impl Machine {
     ) -> Result<(), Refusal> {
         let masks = StepMasks::new(&self.chip, self.mask, step);
         let effects = effects(&self.chip, step, &masks, observer)?;
-        let forwards = forwards(step);
+        let forwards = step.forwards();
         step::write_upper(&effects, &mut self.chip);
         for effect in &effects {
             effect.apply(&mut self.chip, step, forwards, observer);

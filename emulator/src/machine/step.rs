@@ -254,14 +254,3 @@ fn observe_cycles(chip: &Chip, range: &LineRange, place: Place<'_>, observer: &m
         observer.write(&access, chip);
     }
 }
-
-/// Whether the step leaves forwarding paths and turnaround registers as they are (manual 3.6.5, 3.6.6).
-#[must_use]
-pub(super) fn forwards(step: &Step) -> bool {
-    !step.expressions.iter().any(|expression| {
-        matches!(
-            expression.op,
-            Op::Control(ControlOp::Nop | ControlOp::Noforward)
-        )
-    })
-}

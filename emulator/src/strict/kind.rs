@@ -1,39 +1,18 @@
 //! The kinds of a run's accesses in the timing rules.
 
 use mnc2_isa::timing;
-use mnc2_isa::{L2bmOp, Memory, Op, Width};
+use mnc2_isa::{Memory, Op, Width};
 
 use super::recent::Words;
 use crate::machine::mask::StepMask;
 use crate::machine::observer::{Access, Place};
 
-/// The kind of access of a read in the rules, if any applies.
+/// The kind of access of a read in the rules, if any applies. No observed read of the other places takes part.
 pub(super) fn kind_of_read(op: Op, place: &Place<'_>) -> Option<timing::Access> {
     match place {
-        Place::Pe { memory, .. } => match memory {
-            Memory::Lm0 | Memory::Lm1 => Some(timing::Access::LmRead),
-            Memory::Grf0 | Memory::Grf1 => Some(timing::Access::GrfRead),
-            Memory::T => Some(timing::Access::TRead),
-            Memory::MaskRegister
-            | Memory::BaseLm0
-            | Memory::BaseLm1
-            | Memory::MatrixX
-            | Memory::MatrixY
-            | Memory::L1bm
-            | Memory::L2bm
-            | Memory::Pdm
-            | Memory::Dram
-            | Memory::Dar => None,
-        },
-        Place::Upper { memory, .. } => match (memory, op) {
-            (Memory::L1bm, Op::L1bm(_)) => Some(timing::Access::L1bmToPe),
-            (Memory::L1bm, Op::L2bm(L2bmOp::Multicast)) => Some(timing::Access::Multicast),
-            (Memory::L1bm, Op::L2bm(_)) => Some(timing::Access::L1bmToL2bm),
-            (Memory::L2bm, Op::L2bm(op)) if op != L2bmOp::Dars => Some(timing::Access::L2bmToL1bm),
-            (Memory::L2bm, Op::Mv(_)) => Some(timing::Access::MvFromL2bm),
-            (Memory::Dar, Op::Mv(_)) => Some(timing::Access::MvThroughDar),
-            _ => None,
-        },
+        Place::Pe { memory, .. } | Place::Upper { memory, .. } => {
+            timing::Access::of_read(op, *memory)
+        }
         Place::Base { .. }
         | Place::MaskEntry(_)
         | Place::MatrixRows { .. }
@@ -58,16 +37,11 @@ pub(super) fn kind_of_write(op: Op, access: &Access<'_>) -> Option<(timing::Acce
             {
                 return None;
             }
-            let kind = match memory {
-                // The port is used whether or not the data lets the write happen.
-                Memory::Lm0 | Memory::Lm1 => {
-                    return Some((timing::Access::LmWrite, Words::Port(memory)));
-                }
-                Memory::T if is_variable => timing::Access::TWriteUnderVariableMask,
-                Memory::T => timing::Access::TWrite,
-                _ if is_variable => timing::Access::GrfWriteUnderVariableMask,
-                _ => timing::Access::GrfWrite,
-            };
+            let kind = timing::Access::of_write(op, memory, is_variable)?;
+            // The port is used whether or not the data lets the write happen.
+            if kind == timing::Access::LmWrite {
+                return Some((kind, Words::Port(memory)));
+            }
             let words = Words::Pe {
                 memory,
                 width,
@@ -97,14 +71,11 @@ pub(super) fn kind_of_write(op: Op, access: &Access<'_>) -> Option<(timing::Acce
             address,
             count,
         } => {
-            let kind = match (memory, op) {
-                (Memory::L1bm, Op::L1bm(_)) => timing::Access::PeToL1bm,
-                (Memory::L1bm, Op::L2bm(L2bmOp::Multicast)) => timing::Access::Multicast,
-                (Memory::L1bm, Op::L2bm(_)) => timing::Access::L2bmToL1bm,
-                (Memory::L2bm, Op::L2bm(_)) => timing::Access::L1bmToL2bm,
-                (Memory::Dar, _) => timing::Access::DarWrite,
-                _ => return None,
-            };
+            // What an MV instruction writes is not waited for in steps.
+            if matches!(op, Op::Mv(_)) {
+                return None;
+            }
+            let kind = timing::Access::of_write(op, memory, false)?;
             let words = Words::Upper {
                 memory,
                 elements,

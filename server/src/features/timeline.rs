@@ -8,7 +8,7 @@ use mnc2_asm::text::part;
 pub(crate) use mnc2_asm::timeline::Column;
 use mnc2_asm::{Program, Statement, timeline as chart};
 use mnc2_isa::timing::Access as TimedAccess;
-use mnc2_isa::{L2bmOp, Memory, Op};
+use mnc2_isa::{Memory, Op};
 
 use crate::session::Snapshot;
 
@@ -235,16 +235,10 @@ fn needed(
 
 /// The kind of reader in the timing rules, if more than one is possible.
 fn timed(store: Store, reader: Op) -> Option<TimedAccess> {
-    match (store, reader) {
-        (Store::Memory(Memory::L1bm), Op::L1bm(_)) => Some(TimedAccess::L1bmToPe),
-        (Store::Memory(Memory::L1bm), Op::L2bm(L2bmOp::Multicast)) => Some(TimedAccess::Multicast),
-        (Store::Memory(Memory::L1bm), Op::L2bm(_)) => Some(TimedAccess::L1bmToL2bm),
-        (Store::Memory(Memory::L2bm), Op::Mv(_)) => Some(TimedAccess::MvFromL2bm),
-        // Filling DARBUF has no distance.
-        (Store::Memory(Memory::L2bm), Op::L2bm(L2bmOp::Dars)) => Some(TimedAccess::L2bmInstruction),
-        (Store::Memory(Memory::L2bm), Op::L2bm(_)) => Some(TimedAccess::L2bmToL1bm),
-        _ => None,
-    }
+    let Store::Memory(memory @ (Memory::L1bm | Memory::L2bm)) = store else {
+        return None;
+    };
+    TimedAccess::of_read(reader, memory)
 }
 
 const fn store_name(store: Store) -> &'static str {

@@ -1,9 +1,10 @@
 //! Which write reaches which read: the text (`asm::flow`) against an observed run, on random programs. If the text
 //! gives addresses and masks, both are equal; if data decides, the run's links are among those of the text, and the
-//! links that the text calls certain happen.
+//! links that the text calls certain happen. And what each statement touches, by every model of it.
 
 mod random;
 mod shadow;
+mod touched;
 
 use std::collections::BTreeSet;
 

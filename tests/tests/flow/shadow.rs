@@ -4,7 +4,9 @@ use std::collections::{BTreeSet, HashMap};
 
 use mnc2_asm::LineRange;
 use mnc2_asm::access::{Direction, Role, Store};
-use mnc2_asm::program::{DataType, DebugMemory, HostAction, Scope, Statement, TargetKind};
+use mnc2_asm::program::{
+    DataType, DebugMemory, Expression, HostAction, Scope, Statement, TargetKind,
+};
 use mnc2_emulator::machine::chip::Chip;
 use mnc2_emulator::machine::observer::{Access, Observer, Place};
 use mnc2_isa::{L1bmOp, Memory, Op, Width};
@@ -127,6 +129,109 @@ fn size_of(memory: Memory) -> u32 {
     memory.size().unwrap_or(16)
 }
 
+/// Whether a transfer to L1BM takes the data of a sample's MAB.
+fn is_sent(expression: Option<&Expression>, sample: Sample) -> bool {
+    let Some(expression) = expression else {
+        return true;
+    };
+    match (
+        expression.op,
+        expression.target.as_ref().map(|target| target.kind),
+    ) {
+        (Op::L1bm(L1bmOp::Transfer4 | L1bmOp::Transfer4Double), Some(TargetKind::Mab(mab))) => {
+            sample[3] % 4 == mab % 4
+        }
+        (Op::L1bm(_), Some(TargetKind::Mab(mab))) => sample[3] == mab,
+        _ => true,
+    }
+}
+
+/// The words of an access on a sample, in the units of `asm::access`; `None` if the sample takes no part. `expression`
+/// is the one of the step that makes it.
+pub(crate) fn words_on(
+    sample: Sample,
+    expression: Option<&Expression>,
+    access: &Access<'_>,
+    direction: Direction,
+) -> Option<(Store, Vec<u32>)> {
+    if matches!(access.place, Place::Pe { .. } | Place::Forwarding(_))
+        && !is_sent(expression, sample)
+    {
+        return None;
+    }
+    let (cycle, pe) = (access.cycle, pe_number(sample));
+    let (store, words): (Store, Vec<u32>) = match access.place {
+        Place::Pe {
+            memory,
+            width,
+            addresses,
+            mask,
+        } => {
+            let address = addresses.of(pe);
+            let flags = match (direction, mask) {
+                (Direction::Write, Some(mask)) => mask.written_words(cycle, width, pe),
+                _ => 0b1111,
+            };
+            let words = (0..width.single_words())
+                .filter(|word| flags >> word & 1 == 1)
+                .map(|word| (address + word) % size_of(memory));
+            (Store::Memory(memory), words.collect())
+        }
+        Place::Base {
+            memory,
+            width,
+            mask,
+        } => {
+            let shift = match width {
+                Width::Single => 32,
+                Width::Long | Width::DoubleLong => 0,
+            };
+            let is_written = mask.is_none_or(|mask| mask.bits(cycle, pe).0 >> shift & 1 == 1);
+            let words = if is_written { vec![0] } else { Vec::new() };
+            (Store::Memory(memory), words)
+        }
+        Place::MaskEntry(entry) => (
+            Store::Memory(Memory::MaskRegister),
+            vec![u32::from(entry) * 4 + cycle as u32],
+        ),
+        Place::MatrixRows {
+            side,
+            physical_rows,
+        } => (
+            Store::Memory(side),
+            (0..16)
+                .filter(|row| physical_rows >> row & 1 == 1)
+                .collect(),
+        ),
+        Place::Forwarding(register) => (Store::Forwarding(register), vec![cycle as u32]),
+        Place::Turnaround => (Store::Turnaround, vec![cycle as u32]),
+        Place::Upper {
+            memory,
+            elements,
+            address,
+            count,
+        } => {
+            if elements >> element_of(memory, sample) & 1 == 0 {
+                return None;
+            }
+            let words = (0..count).map(|word| address.wrapping_add(word) % size_of(memory));
+            (Store::Memory(memory), words.collect())
+        }
+        Place::Darbuf {
+            elements,
+            entry,
+            count,
+        } => {
+            if elements >> (pe / 1024) & 1 == 0 {
+                return None;
+            }
+            let words = (0..count).map(|word| (entry + word) % 512);
+            (Store::Darbuf, words.collect())
+        }
+    };
+    Some((store, words))
+}
+
 impl Shadow {
     pub(crate) fn reads(&self) -> impl Iterator<Item = (&Event, &Vec<Option<Got>>)> {
         self.reads.iter().map(|(event, got)| (event, got))
@@ -179,113 +284,27 @@ impl Shadow {
         }
     }
 
-    /// Whether a transfer to L1BM takes the data of a sample's MAB.
-    fn is_sent(&self, sample: Sample) -> bool {
-        let Some(Statement::Step(step)) = &self.statement else {
-            return true;
-        };
-        let expression = &step.expressions[self.expression];
-        match (
-            expression.op,
-            expression.target.as_ref().map(|target| target.kind),
-        ) {
-            (Op::L1bm(L1bmOp::Transfer4 | L1bmOp::Transfer4Double), Some(TargetKind::Mab(mab))) => {
-                sample[3] % 4 == mab % 4
-            }
-            (Op::L1bm(_), Some(TargetKind::Mab(mab))) => sample[3] == mab,
-            _ => true,
-        }
-    }
-
     fn access(&mut self, access: &Access<'_>, direction: Direction) {
         let cycle = access.cycle;
+        let expression = match &self.statement {
+            Some(Statement::Step(step)) => step.expressions.get(self.expression).cloned(),
+            _ => None,
+        };
         for (index, sample) in SAMPLES.into_iter().enumerate() {
-            if !self.is_sent(sample)
-                && matches!(access.place, Place::Pe { .. } | Place::Forwarding(_))
-            {
+            let Some((store, words)) = words_on(sample, expression.as_ref(), access, direction)
+            else {
                 continue;
-            }
-            let pe = pe_number(sample);
-            let (store, words): (Store, Vec<u32>) = match access.place {
-                Place::Pe {
-                    memory,
-                    width,
-                    addresses,
-                    mask,
-                } => {
-                    let address = addresses.of(pe);
-                    let flags = match (direction, mask) {
-                        (Direction::Write, Some(mask)) => mask.written_words(cycle, width, pe),
-                        _ => 0b1111,
-                    };
-                    let base = match memory {
-                        Memory::Lm0 => Some(Memory::BaseLm0),
-                        Memory::Lm1 => Some(Memory::BaseLm1),
-                        _ => None,
-                    };
-                    if let Some(base) = base {
-                        let store = Store::Memory(base);
-                        let event = self.event(access.range, Direction::Read, Role::Address, store);
-                        self.note_read(&event, cycle, &[0], index);
-                    }
-                    let words = (0..width.single_words())
-                        .filter(|word| flags >> word & 1 == 1)
-                        .map(|word| (address + word) % size_of(memory));
-                    (Store::Memory(memory), words.collect())
-                }
-                Place::Base {
-                    memory,
-                    width,
-                    mask,
-                } => {
-                    let shift = match width {
-                        Width::Single => 32,
-                        Width::Long | Width::DoubleLong => 0,
-                    };
-                    let is_written =
-                        mask.is_none_or(|mask| mask.bits(cycle, pe).0 >> shift & 1 == 1);
-                    let words = if is_written { vec![0] } else { Vec::new() };
-                    (Store::Memory(memory), words)
-                }
-                Place::MaskEntry(entry) => (
-                    Store::Memory(Memory::MaskRegister),
-                    vec![u32::from(entry) * 4 + cycle as u32],
-                ),
-                Place::MatrixRows {
-                    side,
-                    physical_rows,
-                } => (
-                    Store::Memory(side),
-                    (0..16)
-                        .filter(|row| physical_rows >> row & 1 == 1)
-                        .collect(),
-                ),
-                Place::Forwarding(register) => (Store::Forwarding(register), vec![cycle as u32]),
-                Place::Turnaround => (Store::Turnaround, vec![cycle as u32]),
-                Place::Upper {
-                    memory,
-                    elements,
-                    address,
-                    count,
-                } => {
-                    if elements >> element_of(memory, sample) & 1 == 0 {
-                        continue;
-                    }
-                    let words = (0..count).map(|word| address.wrapping_add(word) % size_of(memory));
-                    (Store::Memory(memory), words.collect())
-                }
-                Place::Darbuf {
-                    elements,
-                    entry,
-                    count,
-                } => {
-                    if elements >> (pe / 1024) & 1 == 0 {
-                        continue;
-                    }
-                    let words = (0..count).map(|word| (entry + word) % 512);
-                    (Store::Darbuf, words.collect())
-                }
             };
+            let base = match store {
+                Store::Memory(Memory::Lm0) => Some(Memory::BaseLm0),
+                Store::Memory(Memory::Lm1) => Some(Memory::BaseLm1),
+                _ => None,
+            };
+            if let Some(base) = base {
+                let store = Store::Memory(base);
+                let event = self.event(access.range, Direction::Read, Role::Address, store);
+                self.note_read(&event, cycle, &[0], index);
+            }
             let is_address = matches!(
                 access.place,
                 Place::Pe {

@@ -2,7 +2,6 @@
 
 use mnc2_isa::{AluOp, Forwarding, L1bmOp, MauOp, Memory, Op, Precision, Width};
 
-use super::effects;
 use super::subject::{Subject, is_ordinary};
 use super::trial::Trial;
 use crate::code::Code;
@@ -37,7 +36,7 @@ pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
     if !fits(producer, operand) {
         return None;
     }
-    let register = effects::unit(producer.op)?;
+    let register = producer.op.forwarding()?;
     let name = named(operand, register);
     let mut changed = (subject.text)(line).into_owned();
     let place = operand.range.clone();

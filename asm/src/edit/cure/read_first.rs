@@ -2,7 +2,6 @@
 
 use mnc2_isa::{Forwarding, Width};
 
-use super::effects::unit;
 use super::subject::{Subject, is_ordinary};
 use super::trial::{Trial, is_no_worse, parsed};
 use crate::code::Code;
@@ -85,5 +84,5 @@ fn reads_forwarding(step: &Step) -> bool {
 fn replaces_aluf(step: &Step) -> bool {
     step.expressions
         .iter()
-        .any(|expression: &Expression| unit(expression.op) == Some(Forwarding::Aluf))
+        .any(|expression: &Expression| expression.op.forwarding() == Some(Forwarding::Aluf))
 }

@@ -34,7 +34,7 @@ fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
         return None;
     }
     // All four cycles of the result can be read from the forwarding register.
-    if let Some(register) = super::unit(expression.op)
+    if let Some(register) = expression.op.forwarding()
         && subject.is_forwarding_read_after(line, register)
     {
         return None;

@@ -154,7 +154,7 @@ impl<'a> Rearrangement<'a> {
                 output.mask.is_none()
                     && output
                         .kind
-                        .written_memory()
+                        .memory()
                         .is_some_and(|memory| self.setting.covers(memory))
             });
             !is_covered || cancelled(before, before[index]) == cancelled(after, after[index])

@@ -72,7 +72,7 @@ impl<'a> Subject<'a> {
             if inputs.any(|input| input.kind == OperandKind::Forwarding(register)) {
                 return true;
             }
-            let replaces = expressions.any(|other| super::unit(other.op) == Some(register));
+            let replaces = expressions.any(|other| other.op.forwarding() == Some(register));
             if is_ordinary(step) && replaces {
                 return false;
             }
@@ -115,15 +115,7 @@ fn is_occupied(line: &Line) -> bool {
 
 /// Whether a step forwards its results.
 pub(super) fn is_ordinary(step: &Step) -> bool {
-    use mnc2_isa::{ControlOp, Op};
-    let is_short = step.expressions.len() <= EXPRESSIONS_MAX;
-    is_short
-        && !step.expressions.iter().any(|expression| {
-            matches!(
-                expression.op,
-                Op::Control(ControlOp::Nop | ControlOp::Noforward)
-            )
-        })
+    step.expressions.len() <= EXPRESSIONS_MAX && step.forwards()
 }
 
 /// Whether a step is `nop` or `nop/n` alone.

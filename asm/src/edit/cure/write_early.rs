@@ -26,7 +26,7 @@ pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
         return None;
     };
     let setting = subject.program.mask_setting_at(line as usize);
-    let register = super::unit(expression.op)?;
+    let register = expression.op.forwarding()?;
     if setting.entry != 0
         || expression.zero_flush.is_some()
         || subject.is_forwarding_read_after(line, register)

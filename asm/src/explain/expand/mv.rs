@@ -1,165 +1,127 @@
 //! What MV instructions access: the whole transfer and its unit operations (manual 3.5.3, 3.5.8).
 
-use mnc2_isa::mv::{INDIRECTION_UNIT_LONG_WORDS, UNIT_LONG_WORDS};
-use mnc2_isa::{Memory, Op, OperandClass, Role, geometry};
+use std::ops::Range;
 
-use super::{Column, Direction, MaskEffect, OperandExpansion, Slot, When, wrapped};
+use mnc2_isa::mv::{INDIRECTION_UNIT_LONG_WORDS, UNIT_LONG_WORDS};
+use mnc2_isa::{Level, Memory, Op, OperandSpec, geometry};
+
+use super::{Direction, OperandExpansion, Slot, When, columns, operand};
+use crate::access::{Accesses, Role, Store};
 use crate::message::Message;
-use crate::program::{MvInstruction, MvPlace, Operand};
+use crate::program::MvInstruction;
 use crate::{message, wording};
 
 /// Unit operations that are listed one by one.
 const LISTED_UNIT_OPERATIONS: u32 = 4;
 
-pub(super) fn instruction(mv: &MvInstruction) -> Vec<OperandExpansion> {
+pub(super) fn instruction(mv: &MvInstruction, accesses: &Accesses) -> Vec<OperandExpansion> {
     mv.operands
         .iter()
         .zip(mv.op.row().operands)
         .map(|(operand, spec)| {
-            let direction = match spec.role {
-                Role::Input => Direction::Read,
-                Role::Output | Role::Outputs => Direction::Write,
+            let direction = Direction::of(spec.role);
+            let mut result = OperandExpansion {
+                range: operand.range.clone(),
+                direction,
+                memory: None,
+                title: Message::default(),
+                unit: "long words",
+                columns: Vec::new(),
+                remarks: Vec::new(),
             };
-            one(mv, operand, spec.class, spec.words_per_cycle, direction)
+            match operand.kind.mv_place() {
+                Some(place) if place.is_indirect => {
+                    indirect(mv, place.address, spec, accesses, &mut result);
+                }
+                Some(place) => direct(mv, place.memory, spec, accesses, &mut result),
+                None => {}
+            }
+            result
         })
         .collect()
 }
 
-fn one(
+fn direct(
     mv: &MvInstruction,
-    operand: &Operand,
-    class: OperandClass,
-    words_per_unit: u32,
-    direction: Direction,
-) -> OperandExpansion {
+    memory: Memory,
+    spec: &OperandSpec,
+    accesses: &Accesses,
+    result: &mut OperandExpansion,
+) {
     let units = mv.size_long_words / UNIT_LONG_WORDS;
-    let mut result = OperandExpansion {
-        range: operand.range.clone(),
-        direction,
-        memory: None,
-        title: Message::default(),
-        unit: "long words",
-        columns: Vec::new(),
-        remarks: Vec::new(),
-    };
-    let Some(at) = operand.kind.mv_place() else {
-        return result;
-    };
-    if at.is_indirect {
-        let words = units.saturating_mul(words_per_unit);
-        indirect(mv, at, class, words, &mut result);
-        return result;
-    }
-    let (memory, address) = (at.memory, at.address);
-    let size = memory.size().unwrap_or(u32::MAX);
-    let slot = |when, first: u64, count: u32| Slot {
-        when,
-        ranges: wrapped((first % u64::from(size)) as u32, count, size),
-        plus_t: false,
-        mask: MaskEffect::Written,
-    };
-    let mut slots = vec![slot(
-        When::Whole,
-        u64::from(address),
-        units.saturating_mul(words_per_unit),
-    )];
-    if units > 1 {
-        slots.extend((0..units.min(LISTED_UNIT_OPERATIONS)).map(|unit| {
-            let offset = u64::from(unit) * u64::from(words_per_unit);
-            slot(
-                When::UnitOperation(unit),
-                u64::from(address) + offset,
-                words_per_unit,
-            )
-        }));
+    let words = spec.words_per_cycle;
+    let pieces = operand::pieces(accesses, &result.range, result.direction);
+    result.columns = columns(pieces, Level::of(memory), 1, |_| Slot::empty(When::Whole));
+    if let (Some(first), [column]) = (pieces.first(), result.columns.as_mut_slice())
+        && units > 1
+    {
+        let size = Store::Memory(memory).words();
+        let unit_operation = |unit: u32| Slot {
+            ranges: wrapped(first.first.wrapping_add(unit * words) % size, words, size),
+            ..Slot::empty(When::UnitOperation(unit))
+        };
+        let listed = 0..units.min(LISTED_UNIT_OPERATIONS);
+        column.slots.extend(listed.map(unit_operation));
     }
     if units > LISTED_UNIT_OPERATIONS {
         result.remarks.push(message!(
             "{units:# unit operation|# unit operations} of {words:# long word|# long words}; the first {listed} are listed",
             units,
-            words = words_per_unit,
+            words,
             listed = LISTED_UNIT_OPERATIONS
         ));
     }
     result.memory = Some(memory);
     result.title = message!("{memory}, long words", memory = wording::memory(memory));
-    result.columns = vec![Column {
-        place: place(at, class),
-        slots,
-    }];
     result.remarks.extend(distribution(mv.op, memory));
-    result
+}
+
+/// `count` addresses from `first` on, wrapped around `size`: one range or two.
+fn wrapped(first: u32, count: u32, size: u32) -> Vec<Range<u32>> {
+    let until_end = count.min(size - first);
+    let ranges = [first..first + until_end, 0..count - until_end];
+    ranges
+        .into_iter()
+        .filter(|range| !range.is_empty())
+        .collect()
 }
 
 /// `$di`: the DAR entries used; they contain the DRAM addresses (manual 3.5.6).
 fn indirect(
     mv: &MvInstruction,
-    at: MvPlace,
-    class: OperandClass,
-    words: u32,
+    entry: u32,
+    spec: &OperandSpec,
+    accesses: &Accesses,
     result: &mut OperandExpansion,
 ) {
-    let accesses = words / INDIRECTION_UNIT_LONG_WORDS;
-    let (first_entry, entries) = (at.address, mv.dar_entries(words));
+    let units = mv.size_long_words / UNIT_LONG_WORDS;
+    let blocks = units.saturating_mul(spec.words_per_cycle) / INDIRECTION_UNIT_LONG_WORDS;
     result.memory = Some(Memory::Dar);
     result.title = message!("DRAM through the DAR");
     result.unit = message!("DAR entries").template();
-    result.columns = vec![Column {
-        place: place(at, class),
-        slots: vec![Slot {
-            when: When::Whole,
-            ranges: wrapped(first_entry, entries, geometry::DAR_ENTRIES),
-            plus_t: false,
-            mask: MaskEffect::Written,
-        }],
-    }];
+    let entries = accesses
+        .list()
+        .iter()
+        .find(|access| access.role == Role::Address);
+    let entries = entries.map_or(&[][..], |access| accesses.pieces(access));
+    result.columns = columns(entries, Level::Group, 1, |_| Slot::empty(When::Whole));
     result.remarks.push(match mv.indirection_count {
         Some(count) => message!(
             "access i of {accesses} goes to DRAM address 16 × (DAR[({entry} + i / {count}) % {entries}] + i % {count}), 16 long words each",
-            accesses,
-            entry = first_entry,
+            accesses = blocks,
+            entry,
             count,
             entries = geometry::DAR_ENTRIES
         ),
         None => message!(
             "access i of {accesses} goes to DRAM address 16 × (DAR[{entry}] + i), 16 long words each",
-            accesses,
-            entry = first_entry
+            accesses = blocks,
+            entry
         ),
     });
     result
         .remarks
         .push(message!("the DAR's content is known only in a run"));
-}
-
-fn place(at: MvPlace, class: OperandClass) -> Message {
-    let group = match at.group {
-        Some(group) => message!("group {group}", group),
-        None => message!("every group"),
-    };
-    match class {
-        OperandClass::L2bmOne | OperandClass::L2bmOneInEveryGroup | OperandClass::L2bmOfL2b => {
-            message!("L2B {l2b} of {group}", l2b = at.l2b.unwrap_or(0), group)
-        }
-        OperandClass::L2bmOfGroup => message!("both L2Bs of {group}", group),
-        OperandClass::L2bmEvery => message!("every L2B"),
-        OperandClass::PdmOfGroup
-        | OperandClass::PdmOfEveryGroup
-        | OperandClass::DramOfGroup
-        | OperandClass::DramOfEveryGroup => group,
-        OperandClass::AluFirstInput
-        | OperandClass::PeInput
-        | OperandClass::PeOutput
-        | OperandClass::PeOutputOrMask
-        | OperandClass::MatrixSide
-        | OperandClass::MatrixRows
-        | OperandClass::L1bmPe(_)
-        | OperandClass::L1bm
-        | OperandClass::L2bm
-        | OperandClass::Dar
-        | OperandClass::Literal
-        | OperandClass::Tag => Message::default(),
-    }
 }
 
 /// How the data of a unit operation is distributed, if it is not a plain copy.

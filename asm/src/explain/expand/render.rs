@@ -136,7 +136,13 @@ fn mask(effect: MaskEffect) -> Message {
     match effect {
         MaskEffect::Written => message!("written"),
         MaskEffect::Skipped => message!("not written"),
+        MaskEffect::SecondLongWord => message!("only the second long word is written"),
+        MaskEffect::Cleared => message!("cleared"),
         MaskEffect::Variable(entry) => message!("where $imr{entry} is set", entry),
+        MaskEffect::VariableFirst(entry) => message!(
+            "first long word where $imr{entry} is set, second always",
+            entry
+        ),
     }
 }
 

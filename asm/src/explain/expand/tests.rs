@@ -113,19 +113,19 @@ fn flat_lists_and_masks() {
     check(
         "ilsr $msb1 $aluf $omr5/1100",
         &expect![[r#"
-        $msb1  read: constant: only the most significant bit of each element is 1
+            $msb1  read: constant: only the most significant bit of each element is 1
 
-        $aluf  read: forwarding: the ALU's output in the previous step
-            - cycle by cycle, from the last step that is neither nop nor noforward
+            $aluf  read: forwarding: the ALU's output in the previous step
+                - cycle by cycle, from the last step that is neither nop nor noforward
 
-        $omr5/1100  write: mask register, 4 flags in each cycle
-            cycle  entries of every PE  mask
-            0      5                    written
-            1      5                    written
-            2      5                    not written
-            3      5                    not written
-            - a write mask here does not keep old flags: what is written is the new flags AND the mask
-    "#]],
+            $omr5/1100  write: mask register, 4 flags in each cycle
+                cycle  entries of every PE  mask
+                0      5                    written
+                1      5                    written
+                2      5                    cleared
+                3      5                    cleared
+                - a write mask here does not keep old flags: what is written is the new flags AND the mask
+        "#]],
     );
 }
 
@@ -348,6 +348,112 @@ fn l2bm_by_cycle_and_l1b() {
 }
 
 #[test]
+fn what_belongs_to_other_l1bs_is_not_read() {
+    check(
+        "l2bmd@[0,1] $lc0 $lb0",
+        &expect![[r#"
+        $lc0  read: L2BM, 16 long words in each cycle
+            cycle  long words of every L2B
+            0      0 to 15
+            1      64 to 79
+            2      128 to 143
+            3      192 to 207
+            - the n-th 8 long words belong to L1B n
+            - the long words of other L1Bs are discarded
+
+        $lb0  write: L1BM, 8 long words in each cycle
+            cycle  long words of L1B 0, 1
+            0      0 to 7
+            1      8 to 15
+            2      16 to 23
+            3      24 to 31
+    "#]],
+    );
+    check(
+        "l2bmb2@[1,5] $lc64 $lb0",
+        &expect![[r#"
+        $lc64  read: L2BM, 32 long words in each cycle
+            cycle  long words of every L2B
+            0      64 to 79, 96 to 111
+            1      128 to 143, 160 to 175
+            2      192 to 207, 224 to 239
+            3      256 to 271, 288 to 303
+            - the n-th 16 long words belong to L1B 2n and 2n + 1
+            - the long words of other L1Bs are discarded
+
+        $lb0  write: L1BM, 16 long words in each cycle
+            cycle  long words of L1B 1, 5
+            0      0 to 15
+            1      16 to 31
+            2      32 to 47
+            3      48 to 63
+    "#]],
+    );
+}
+
+#[test]
+fn a_mask_for_long_words_spares_the_second_long_word() {
+    check(
+        "lpassa $llm0v $llr16v/1000p",
+        &expect![[r#"
+        $llm0v  read: LM0, 2 long words
+            cycle  single words of every PE
+            0      0, 1, 2, 3
+            1      4, 5, 6, 7
+            2      8, 9, 10, 11
+            3      12, 13, 14, 15
+            - the base address register `$mb` is added in a run; it is 0 until written
+
+        $llr16v/1000p  write: GRF0, 2 long words
+            cycle  single words of every PE  mask
+            0      16, 17, 18, 19            written
+            1      20, 21, 22, 23            only the second long word is written
+            2      24, 25, 26, 27            only the second long word is written
+            3      28, 29, 30, 31            only the second long word is written
+    "#]],
+    );
+    check(
+        "lpassa $llm0v $llr16v/$imr2p",
+        &expect![[r#"
+        $llm0v  read: LM0, 2 long words
+            cycle  single words of every PE
+            0      0, 1, 2, 3
+            1      4, 5, 6, 7
+            2      8, 9, 10, 11
+            3      12, 13, 14, 15
+            - the base address register `$mb` is added in a run; it is 0 until written
+
+        $llr16v/$imr2p  write: GRF0, 2 long words
+            cycle  single words of every PE  mask
+            0      16, 17, 18, 19            first long word where $imr2 is set, second always
+            1      20, 21, 22, 23            first long word where $imr2 is set, second always
+            2      24, 25, 26, 27            first long word where $imr2 is set, second always
+            3      28, 29, 30, 31            first long word where $imr2 is set, second always
+    "#]],
+    );
+    check(
+        "lpassa $llm0v $lln16v/ll1000",
+        &expect![[r#"
+        $llm0v  read: LM0, 2 long words
+            cycle  single words of every PE
+            0      0, 1, 2, 3
+            1      4, 5, 6, 7
+            2      8, 9, 10, 11
+            3      12, 13, 14, 15
+            - the base address register `$mb` is added in a run; it is 0 until written
+
+        $lln16v/ll1000  write: LM1, 2 long words
+            cycle  single words of every PE  mask
+            0      16, 17, 18, 19            written
+            1      20, 21, 22, 23            not written
+            2      24, 25, 26, 27            not written
+            3      28, 29, 30, 31            not written
+            - the base address register `$nb` is added in a run; it is 0 until written
+    "#]],
+    );
+}
+
+#[test]
 fn transfers() {
     check(
         "mvp/n192 $p524224@0 $d0@1",
@@ -429,16 +535,16 @@ fn debug_statements() {
     check(
         "d get $llr508n0b3 2",
         &expect![[r#"
-        $llr508n0b3  read: GRF0, 2 long words
-            access  single words of group 0, every L2B, L1B 3, every MAB, every PE
-            all     508, 509, 510, 511, 0, 1, 2, 3
-    "#]],
+            $llr508n0b3  read: GRF0, 2 long words
+                access  single words of every PE of L1B 3 of group 0
+                all     508, 509, 510, 511
+        "#]],
     );
     check(
         "d set $lc32760n1c0 4 00000000000000000000000000000000000000000000000000000000000000ff",
         &expect![[r#"
             $lc32760n1c0  write: L2BM, long word
-                access  long words of group 1, L2B 0
+                access  long words of L2B 0 of group 1
                 all     32760, 32761, 32762, 32763
         "#]],
     );

@@ -319,7 +319,7 @@ fn forms(mv: &MvInstruction) -> Message {
         .map(|operand| {
             operand
                 .kind
-                .written_memory()
+                .memory()
                 .and_then(|memory| letter(memory.letters()))
         })
         .collect();

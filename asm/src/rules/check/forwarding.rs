@@ -1,8 +1,7 @@
 //! Reads of forwarding registers that the last step did not write. What they hold then is not documented.
 
-use mnc2_isa::{ControlOp, Forwarding, Op};
+use mnc2_isa::Forwarding;
 
-use crate::access::forwarding_of;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::message;
@@ -64,15 +63,9 @@ impl Fed {
                 });
             }
         }
-        let keeps = step.expressions.iter().any(|expression| {
-            matches!(
-                expression.op,
-                Op::Control(ControlOp::Nop | ControlOp::Noforward)
-            )
-        });
-        if !keeps {
+        if step.forwards() {
             let fed = step.expressions.iter();
-            let fed = fed.filter_map(|expression| forwarding_of(expression.op));
+            let fed = fed.filter_map(|expression| expression.op.forwarding());
             *self = Self::By(LastStep {
                 registers: fed.fold(0, |bits, register| bits | bit(register)),
                 at: Landmark::Here(Mark::new(line, &step.range)),

@@ -45,7 +45,7 @@ impl MaskSetting {
             .find(|output| {
                 output
                     .kind
-                    .written_memory()
+                    .memory()
                     .is_some_and(|memory| setting.covers(memory))
             })?;
         let agrees = (setting.entry, setting.double_long) == (flush.entry, flush.double_long);

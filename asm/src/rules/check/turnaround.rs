@@ -1,8 +1,8 @@
 //! The content of the turnaround register (manual 3.6.8.2): it must be read by a transfer of the type that last wrote
 //! it.
 
+use mnc2_isa::Op;
 use mnc2_isa::l1bm::Order;
-use mnc2_isa::{ControlOp, Op};
 
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
@@ -62,13 +62,8 @@ impl Turnaround {
                 });
             }
         }
-        let keeps = step.expressions.iter().any(|expression| {
-            matches!(
-                expression.op,
-                Op::Control(ControlOp::Nop | ControlOp::Noforward)
-            )
-        });
-        if let (false, Some((op, expression))) = (keeps, transfers().find(|(op, _)| !op.is_to_pe()))
+        if let (true, Some((op, expression))) =
+            (step.forwards(), transfers().find(|(op, _)| !op.is_to_pe()))
         {
             self.last_write = Some(Write {
                 words: op.transfer().shape.long_words(),

@@ -107,7 +107,7 @@ fn one_writer(checker: &mut Checker<'_>, step: &Step) {
     let mut written: Vec<(Memory, &Operand, usize)> = Vec::new();
     for (index, expression) in step.expressions.iter().enumerate() {
         for output in &expression.outputs {
-            let Some(memory) = output.kind.written_memory() else {
+            let Some(memory) = output.kind.memory() else {
                 continue;
             };
             let is_pe_operand = memory.is_addressable_pe_memory()

@@ -3,11 +3,15 @@
 use mnc2_asm::Statement;
 use mnc2_asm::expand::{self, MaskEffect, OperandExpansion, Slot, When};
 use mnc2_asm::program::{Addressing, LineRange, Operand, OperandKind};
+use mnc2_isa::Width;
 
 use super::{Hint, Kind, Place};
 
 /// A cycle in which a fixed mask prevents the write.
 const SKIPPED: &str = "–";
+
+/// Single words before the second long word of an access.
+const SECOND_LONG_WORD: usize = Width::Long.single_words() as usize;
 
 pub(super) fn hints(at: &Place<'_>, hints: &mut Vec<Hint>) {
     let operands: Vec<&Operand> = match &at.line.statement {
@@ -88,13 +92,21 @@ fn label(operand: &Operand, expanded: &OperandExpansion) -> Option<String> {
     }
 }
 
-/// As a flat list: the first address of each cycle.
+/// As a flat list: the first address of each cycle that is written.
 fn of_cycles(slots: &[Slot]) -> String {
     let list: Vec<String> = slots
         .iter()
-        .map(|slot| match (slot.mask, slot.ranges.first()) {
-            (MaskEffect::Skipped, _) | (_, None) => SKIPPED.to_owned(),
-            (MaskEffect::Written | MaskEffect::Variable(_), Some(range)) => range.start.to_string(),
+        .map(|slot| {
+            let mut addresses = slot.ranges.iter().cloned().flatten();
+            let first = match slot.mask {
+                MaskEffect::Skipped => None,
+                MaskEffect::SecondLongWord => addresses.nth(SECOND_LONG_WORD),
+                MaskEffect::Written
+                | MaskEffect::Cleared
+                | MaskEffect::Variable(_)
+                | MaskEffect::VariableFirst(_) => addresses.next(),
+            };
+            first.map_or_else(|| SKIPPED.to_owned(), |first| first.to_string())
         })
         .collect();
     let plus_t = if slots.iter().any(|slot| slot.plus_t) {

@@ -213,23 +213,12 @@ pub(crate) fn readable_table(
 
 /// The forwarding registers that hold the results in the next step.
 fn forwarded(step: &Step, first_step: u64, language: Language) -> String {
-    let mut names: Vec<&str> = Vec::new();
+    let mut names: Vec<String> = Vec::new();
     for expression in &step.expressions {
-        let name = match expression.op.row().group {
-            Group::Alu => "`$aluf`",
-            Group::MauCalc => "`$mauf`",
-            Group::MauMread => "`$mreadf`",
-            Group::L1bm if matches!(expression.op, Op::L1bm(op) if op.is_to_pe()) => "`$lbf`",
-            Group::L1bm
-            | Group::L2bm
-            | Group::L2bmdarw
-            | Group::MauMwrite
-            | Group::Nop
-            | Group::Noforward
-            | Group::Wait
-            | Group::Mv
-            | Group::Control => continue,
+        let Some(register) = expression.op.forwarding() else {
+            continue;
         };
+        let name = format!("`${}`", register.name());
         if !names.contains(&name) {
             names.push(name);
         }

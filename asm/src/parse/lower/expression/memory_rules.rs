@@ -77,12 +77,12 @@ fn destinations(context: &mut Context<'_>, expression: &Expression) {
         );
     }
     for (index, output) in outputs.iter().enumerate() {
-        let Some(memory) = output.kind.written_memory() else {
+        let Some(memory) = output.kind.memory() else {
             continue;
         };
         let earlier = outputs[..index]
             .iter()
-            .find(|earlier| earlier.kind.written_memory() == Some(memory));
+            .find(|earlier| earlier.kind.memory() == Some(memory));
         if let Some(earlier) = earlier {
             context.report(
                 Diagnostic::new(
