@@ -10,7 +10,6 @@ mod rules;
 mod run;
 mod shell;
 mod timeline;
-mod try_editor;
 
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -27,7 +26,6 @@ pub(crate) use self::rules::{ConfigArguments, RulesArguments};
 pub(crate) use self::run::RunArguments;
 pub(crate) use self::shell::{CompletionsArguments, ManArguments};
 pub(crate) use self::timeline::TimelineArguments;
-pub(crate) use self::try_editor::{Editor, TryArguments};
 use crate::output::Color;
 
 /// Check, run and explain MN-Core 2 assembly (.vsm).
@@ -80,8 +78,6 @@ pub(crate) enum Command {
     Explain(ExplainArguments),
     /// Measure how fast this machine parses, checks and runs programs
     Bench(BenchArguments),
-    /// Open the examples in an editor, set up in a temporary profile
-    Try(TryArguments),
     /// Print a script for completing commands and options in a shell
     Completions(CompletionsArguments),
     /// Print a manual page, or write all of them to a folder

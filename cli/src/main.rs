@@ -22,7 +22,6 @@ mod rules;
 mod run;
 mod shell;
 mod timeline;
-mod try_editor;
 mod walk;
 mod watch;
 
@@ -95,7 +94,6 @@ fn main() -> ExitCode {
         Command::Timeline(arguments) => timeline::command(arguments, &mut streams),
         Command::Explain(arguments) => explain::command(arguments, &mut streams),
         Command::Bench(arguments) => bench::command(arguments, &mut streams),
-        Command::Try(arguments) => try_editor::command(arguments, &mut streams),
         Command::Completions(arguments) => shell::completions(arguments, &mut streams),
         Command::Man(arguments) => shell::man(arguments, &mut streams),
     };

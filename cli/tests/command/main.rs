@@ -22,5 +22,4 @@ mod run;
 mod sarif;
 mod shell;
 #[cfg(unix)]
-mod try_editor;
 mod watch;
