@@ -14,6 +14,7 @@ mod configuration;
 mod content;
 mod convert;
 mod disk;
+mod document;
 mod files;
 mod intake;
 mod later;

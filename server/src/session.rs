@@ -6,6 +6,8 @@
 mod checkpoints;
 mod document;
 mod followed;
+mod id;
+mod language;
 mod project;
 mod ran;
 mod reading;
@@ -24,6 +26,8 @@ use room::Room;
 
 pub(crate) use checkpoints::KeptRun;
 pub(crate) use document::{Document, Snapshot, Unread};
+pub(crate) use id::DocumentId;
+pub(crate) use language::DocumentLanguage;
 pub(crate) use project::{Placed, ProjectFile};
 pub(crate) use ran::{
     Cut, DumpText, Expected, FinalState, LastRun, Outcomes, Ran, RunFinding, Stopped, Verdict,
@@ -32,13 +36,11 @@ pub(crate) use ran::{
 pub(crate) use reading::{TEXT_BYTES_MAX, TEXT_LINES_MAX};
 pub(crate) use room::{OPEN_BYTES_MAX, OPEN_DOCUMENTS_MAX};
 pub(crate) use settings::{Clock, Focus, InlayHints, Settings};
-#[cfg(test)]
-pub(crate) use waiting::Questions;
 
-/// The open documents, by their URI as the client spells it, and the settings.
+/// The open documents, and the settings.
 #[derive(Default)]
 pub(crate) struct Session {
-    documents: HashMap<String, Document>,
+    documents: HashMap<DocumentId, Document>,
     settings: Settings,
     parser: LineParser,
     outcomes: AllOutcomes,
@@ -48,77 +50,82 @@ pub(crate) struct Session {
 
 impl Session {
     /// Adds a document of a project, or replaces it if it is open already.
-    pub(crate) fn open(&mut self, uri: String, mut document: Document, project: Option<Placed>) {
+    pub(crate) fn open(&mut self, id: DocumentId, mut document: Document, project: Option<Placed>) {
         document.set_project(project);
         document.configure(&self.settings.layer);
-        self.room.opened(&uri);
-        if let Some(before) = self.documents.insert(uri, document) {
+        self.room.opened(&id);
+        if let Some(before) = self.documents.insert(id, document) {
             before.stop_requests();
         }
     }
 
     /// Decides again which documents are read, after one was opened, edited or closed. Returns those that are read now
     /// and were not before, or the other way round.
-    pub(crate) fn find_room(&mut self) -> Vec<String> {
+    pub(crate) fn find_room(&mut self) -> Vec<DocumentId> {
         self.room.find(&mut self.documents)
     }
 
     /// Removes a document. If it was open, returns the testcases that nothing is known about any more.
-    pub(crate) fn close(&mut self, uri: &str) -> Option<Vec<String>> {
-        let outdated = self.outcomes.closed(uri);
-        self.checkpoints.closed(uri);
-        self.room.closed(uri);
-        let closed = self.documents.remove(uri)?;
+    pub(crate) fn close(&mut self, id: &DocumentId) -> Option<Vec<DocumentId>> {
+        let outdated = self.outcomes.closed(id);
+        self.checkpoints.closed(id);
+        self.room.closed(id);
+        let closed = self.documents.remove(id)?;
         closed.stop_requests();
         Some(outdated)
     }
 
     /// A document to edit, and the parser for it.
-    pub(crate) fn edit(&mut self, uri: &str) -> Option<(&mut Document, &mut LineParser)> {
-        Some((self.documents.get_mut(uri)?, &mut self.parser))
+    pub(crate) fn edit(&mut self, id: &DocumentId) -> Option<(&mut Document, &mut LineParser)> {
+        Some((self.documents.get_mut(id)?, &mut self.parser))
     }
 
     /// The current state of a document.
-    pub(crate) fn snapshot(&self, uri: &str) -> Option<Snapshot> {
-        let document = self.documents.get(uri)?;
-        Some(document.snapshot().with_outcomes(self.outcomes.of(uri)))
+    pub(crate) fn snapshot(&self, id: &DocumentId) -> Option<Snapshot> {
+        let document = self.documents.get(id)?;
+        Some(document.snapshot().with_outcomes(self.outcomes.of(id)))
     }
 
     /// The current state of every document.
-    pub(crate) fn snapshots(&self) -> Vec<(String, Snapshot)> {
+    pub(crate) fn snapshots(&self) -> Vec<(DocumentId, Snapshot)> {
         self.documents
             .iter()
-            .map(|(uri, document)| {
-                let outcomes = self.outcomes.of(uri);
-                (uri.clone(), document.snapshot().with_outcomes(outcomes))
+            .map(|(id, document)| {
+                let outcomes = self.outcomes.of(id);
+                (id.clone(), document.snapshot().with_outcomes(outcomes))
             })
             .collect()
     }
 
     /// Whether the document is open and its text still that of the snapshot.
-    pub(crate) fn is_current(&self, uri: &str, snapshot: &Snapshot) -> bool {
+    pub(crate) fn is_current(&self, id: &DocumentId, snapshot: &Snapshot) -> bool {
         self.documents
-            .get(uri)
+            .get(id)
             .is_some_and(|document| document.has_text_of(snapshot))
     }
 
+    /// The open documents.
+    pub(crate) fn ids(&self) -> impl Iterator<Item = &DocumentId> {
+        self.documents.keys()
+    }
+
     /// Whether a document is open.
-    pub(crate) fn is_open(&self, uri: &str) -> bool {
-        self.documents.contains_key(uri)
+    pub(crate) fn is_open(&self, id: &DocumentId) -> bool {
+        self.documents.contains_key(id)
     }
 
     /// Forgets what a changed file, or the changed files below a folder, make untrue, unless they are open. Returns
     /// the testcases that verdicts referred to.
-    pub(crate) fn outdate_file(&mut self, uri: &str) -> Vec<String> {
+    pub(crate) fn outdate_file(&mut self, id: &DocumentId) -> Vec<DocumentId> {
         let documents = &self.documents;
         self.outcomes
-            .file_changed(|file| is_or_below(file, uri) && !documents.contains_key(file))
+            .file_changed(|file| file.is_or_is_below(id) && !documents.contains_key(file))
     }
 
     /// The checkpoints of a document that is about to run.
-    pub(crate) fn kept_run(&mut self, uri: &str) -> Arc<KeptRun> {
-        if self.documents.contains_key(uri) {
-            self.checkpoints.of(uri)
+    pub(crate) fn kept_run(&mut self, id: &DocumentId) -> Arc<KeptRun> {
+        if self.documents.contains_key(id) {
+            self.checkpoints.of(id)
         } else {
             Arc::default()
         }
@@ -127,14 +134,14 @@ impl Session {
     /// Stores a run if the document still has the text that ran. Returns whether it does.
     pub(crate) fn record_run(
         &mut self,
-        uri: &str,
+        id: &DocumentId,
         snapshot: &Snapshot,
         run: LastRun,
         state: FinalState,
     ) -> bool {
-        let is_current = self.is_current(uri, snapshot);
+        let is_current = self.is_current(id, snapshot);
         if is_current {
-            self.outcomes.record_run(uri.to_owned(), run, state);
+            self.outcomes.record_run(id.clone(), run, state);
         }
         is_current
     }
@@ -143,17 +150,17 @@ impl Session {
     /// known about any more; otherwise returns `None`.
     pub(crate) fn record_verdict(
         &mut self,
-        uri: &str,
+        id: &DocumentId,
         snapshot: &Snapshot,
         verdict: Verdict,
-    ) -> Option<Vec<String>> {
-        self.is_current(uri, snapshot)
-            .then(|| self.outcomes.record_verdict(uri.to_owned(), verdict))
+    ) -> Option<Vec<DocumentId>> {
+        self.is_current(id, snapshot)
+            .then(|| self.outcomes.record_verdict(id.clone(), verdict))
     }
 
     /// Forgets what an edit of a document has made untrue. Returns the testcases that nothing is known about any more.
-    pub(crate) fn outdate_outcomes(&mut self, uri: &str) -> Vec<String> {
-        self.outcomes.edited(uri)
+    pub(crate) fn outdate_outcomes(&mut self, id: &DocumentId) -> Vec<DocumentId> {
+        self.outcomes.edited(id)
     }
 
     /// The settings.
@@ -162,28 +169,22 @@ impl Session {
     }
 
     /// Applies new settings. Returns the documents whose findings may change.
-    pub(crate) fn configure(&mut self, settings: Settings) -> Vec<String> {
+    pub(crate) fn configure(&mut self, settings: Settings) -> Vec<DocumentId> {
         self.settings = settings;
         self.documents
             .iter_mut()
-            .filter_map(|(uri, document)| {
+            .filter_map(|(id, document)| {
                 let is_new = document.configure(&self.settings.layer);
-                is_new.then(|| uri.clone())
+                is_new.then(|| id.clone())
             })
             .collect()
     }
 
     /// Looks up the projects of all documents again.
-    pub(crate) fn place(&mut self, project: impl Fn(&str) -> Option<Placed>) {
-        for (uri, document) in &mut self.documents {
-            document.set_project(project(uri));
+    pub(crate) fn place(&mut self, project: impl Fn(&DocumentId) -> Option<Placed>) {
+        for (id, document) in &mut self.documents {
+            document.set_project(project(id));
             document.configure(&self.settings.layer);
         }
     }
-}
-
-/// Whether a file is this one, or is below it if it is a folder.
-fn is_or_below(file: &str, uri: &str) -> bool {
-    let below = file.strip_prefix(uri.trim_end_matches('/'));
-    below.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

@@ -7,6 +7,7 @@ use tower_lsp::ls_types::Uri;
 
 use super::backend::Backend;
 use super::capabilities::ClientFeatures;
+use super::document;
 use super::shared::not_open;
 use crate::session::Snapshot;
 
@@ -23,11 +24,11 @@ impl Backend {
         uri: Uri,
         analysis: impl FnOnce(&Snapshot, &Uri, &ClientFeatures) -> Option<T> + Send + 'static,
     ) -> Result<Option<T>> {
-        let Some(snapshot) = self.shared.session().snapshot(uri.as_str()) else {
+        let id = document::id(&uri);
+        let Some(snapshot) = self.shared.session().snapshot(&id) else {
             return Ok(None);
         };
-        let (snapshot, token) = snapshot.for_request();
-        let _stop = token.drop_guard();
+        let (snapshot, _wanted) = snapshot.for_request();
         let features = self.shared.features();
         let shared = Arc::clone(&self.shared);
         tokio::task::spawn_blocking(move || {
@@ -37,9 +38,9 @@ impl Backend {
             }
             let answer = analysis(&snapshot, &uri, &features);
             let session = shared.session();
-            if session.is_current(uri.as_str(), &snapshot) {
+            if session.is_current(&id, &snapshot) {
                 Ok(answer)
-            } else if session.is_open(uri.as_str()) {
+            } else if session.is_open(&id) {
                 Err(Error::content_modified())
             } else {
                 Ok(None)

@@ -42,6 +42,7 @@ use super::change;
 use super::configuration;
 use super::content;
 use super::convert;
+use super::document;
 use super::later::LaterFeatures;
 use super::pull;
 use super::reply;
@@ -50,7 +51,7 @@ use super::shared::Shared;
 use super::views;
 use super::workspace::{self};
 use super::{files, parent};
-use crate::session::Document;
+use crate::session::{Document, DocumentLanguage};
 
 /// Maximum number of parts of an answer that wait for the client to take them.
 const BATCHES_WAITING_MAX: usize = 4;
@@ -187,13 +188,21 @@ impl LanguageServer for Backend {
 
     async fn did_open(&self, params: DidOpenTextDocumentParams) {
         let opened = params.text_document;
+        let id = document::id(&opened.uri);
+        if DocumentLanguage::of(&opened.language_id, id.as_str()).is_none() {
+            let name = opened.uri.as_str();
+            let language = &opened.language_id;
+            self.shared.log_warnings(vec![format!(
+                "{name} is opened as {language:?}, not as MN-Core 2 assembly, so nothing is said about it"
+            )]);
+            return;
+        }
         let document = Document::new(opened.version, &opened.text);
-        let key = opened.uri.as_str().to_owned();
         let project = self.shared.project(&opened.uri);
         let (was_judged_with, moved) = {
             let mut session = self.shared.session();
-            session.open(key.clone(), document, project);
-            let opened = session.snapshot(&key);
+            session.open(id.clone(), document, project);
+            let opened = session.snapshot(&id);
             let was_judged_with = opened.is_some_and(|it| it.outcomes.judged_with.is_some());
             (was_judged_with, session.find_room())
         };
@@ -209,14 +218,15 @@ impl LanguageServer for Backend {
     async fn did_change(&self, params: DidChangeTextDocumentParams) {
         let uri = params.text_document.uri;
         let encoding = self.shared.features().encoding;
+        let id = document::id(&uri);
         let (outdated, moved) = {
             let mut session = self.shared.session();
-            let Some((document, parser)) = session.edit(uri.as_str()) else {
+            let Some((document, parser)) = session.edit(&id) else {
                 return;
             };
             change::apply(document, parser, encoding, params.content_changes);
             document.set_version(params.text_document.version);
-            (session.outdate_outcomes(uri.as_str()), session.find_room())
+            (session.outdate_outcomes(&id), session.find_room())
         };
         self.shared.runs.outdate(&uri);
         self.shared.clear_judged(&outdated);
@@ -234,7 +244,7 @@ impl LanguageServer for Backend {
         let uri = params.text_document.uri;
         let (outdated, moved) = {
             let mut session = self.shared.session();
-            (session.close(uri.as_str()), session.find_room())
+            (session.close(&document::id(&uri)), session.find_room())
         };
         self.shared.runs.outdate(&uri);
         self.shared.pulled.forget(&uri);

@@ -24,9 +24,8 @@ impl Baselines {
             .insert(uri, Arc::new((snapshot, OnceLock::new())));
     }
 
-    /// A testcase accepted this state of a document.
-    pub(super) fn accepted(&self, uri: &Uri, snapshot: &Snapshot) {
-        let now = score(snapshot);
+    /// A testcase accepted a document with this score.
+    pub(super) fn accepted(&self, uri: &Uri, now: Score) {
         let mut best = self.accepted.entry(uri.clone()).or_insert(now);
         if (now.total(), now.bytes) < (best.total(), best.bytes) {
             *best = now;

@@ -2,6 +2,8 @@
 //! someone still waits, not time.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -11,11 +13,38 @@ use tower_lsp::{LanguageServer as _, LspService};
 use super::backend::Backend;
 use super::capabilities::ClientFeatures;
 use super::test_server::{self, PATIENCE, URI, params};
-use crate::session::Questions;
 
 /// Questions that a computation may still ask after the one that is answered by "no one waits": each part of it asks
 /// once more at most.
 const LAST_QUESTIONS_MAX: u64 = 5;
+
+/// Counts the questions whether someone waits, and holds the computation that asks one of them until no one does.
+#[derive(Default)]
+struct Questions {
+    asked: AtomicU64,
+    held: AtomicU64,
+}
+
+impl Questions {
+    /// How many were asked.
+    fn asked(&self) -> u64 {
+        self.asked.load(Ordering::SeqCst)
+    }
+
+    /// Holds the one with this number, counted from 1.
+    fn hold(&self, number: u64) {
+        self.held.store(number, Ordering::SeqCst);
+    }
+
+    fn ask(&self, is_over: &dyn Fn() -> bool) {
+        let number = self.asked.fetch_add(1, Ordering::SeqCst) + 1;
+        let start = Instant::now();
+        while number == self.held.load(Ordering::SeqCst) && !is_over() {
+            assert!(start.elapsed() < PATIENCE, "no one ended the waiting");
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
 
 /// What happens to a request while it is being answered.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,10 +95,11 @@ impl Driven {
         let features = Arc::new(ClientFeatures::of(&features));
         service.inner().shared.begin(&features);
         test_server::open(service.inner(), text).await;
-        let questions = {
-            let snapshot = service.inner().shared.session().snapshot(URI);
-            snapshot.expect("it is open").questions()
-        };
+        let questions = Arc::<Questions>::default();
+        let watched = Arc::clone(&questions);
+        let snapshot = service.inner().shared.snapshot(&params(json!(URI)));
+        let snapshot = snapshot.expect("it is open");
+        snapshot.watch(Box::new(move |is_over| watched.ask(is_over)));
         Self { service, questions }
     }
 }

@@ -11,7 +11,7 @@ use tower_lsp::ls_types::Uri;
 use tower_lsp::ls_types::request::Request;
 
 use crate::features::dump;
-use crate::session::Session;
+use crate::session::{DocumentId, Session};
 
 /// The scheme of such documents.
 pub(super) const SCHEME: &str = "mnc2-dump";
@@ -86,7 +86,7 @@ pub(super) fn text(session: &Session, params: &Params, language: Language) -> Re
     })?;
     let name = name(&source);
     // Editors read such a document again when they show it, also after its program was closed.
-    let text = match session.snapshot(&source) {
+    let text = match session.snapshot(&DocumentId::new(&source)) {
         Some(snapshot) => dump::text(&name, &snapshot, language),
         None => dump::of_closed(&name, language),
     };

@@ -13,10 +13,10 @@ use tower_lsp::ls_types::{
 
 use super::capabilities::ClientFeatures;
 use crate::features::diagnostics::{self, AfterQuit};
-use crate::session::{RunFinding, Snapshot};
+use crate::session::{DocumentLanguage, RunFinding, Snapshot};
 
 /// The source of diagnostics.
-pub(super) const SOURCE: &str = "mnc2";
+pub(super) const SOURCE: &str = DocumentLanguage::Mnc2.source();
 
 /// The source of what only a run finds.
 const RUN_SOURCE: &str = "mnc2 run";

@@ -5,14 +5,17 @@
 
 use tower_lsp::ls_types::{FileSystemWatcher, GlobPattern, Registration, Uri};
 
+use super::document;
 use super::projects;
 use super::shared::Shared;
 use super::workspace;
+use crate::session::DocumentLanguage;
 
 /// Registers for notifications about changes of project files, programs and testcases.
 pub(super) fn registration() -> Registration {
-    let watchers = [projects::FILES, "**/*.vsm"].map(|pattern| FileSystemWatcher {
-        glob_pattern: GlobPattern::String(pattern.to_owned()),
+    let programs = format!("**/*.{}", DocumentLanguage::Mnc2.extension());
+    let watchers = [projects::FILES.to_owned(), programs].map(|pattern| FileSystemWatcher {
+        glob_pattern: GlobPattern::String(pattern),
         kind: None,
     });
     Registration {
@@ -34,7 +37,7 @@ impl Shared {
                 is_project = true;
                 continue;
             }
-            let is_folder = !uri.as_str().to_ascii_lowercase().ends_with(".vsm");
+            let is_folder = DocumentLanguage::of_name(uri.as_str()).is_none();
             is_project |= is_folder;
             let Some(path) = workspace::path(&uri) else {
                 continue;
@@ -43,9 +46,10 @@ impl Shared {
             // Clients spell file names in several ways; results are stored under one spelling.
             let uri = Uri::from_file_path(&path).unwrap_or(uri);
             let mut session = self.session();
-            let is_open = session.is_open(uri.as_str());
+            let id = document::id(&uri);
+            let is_open = session.is_open(&id);
             is_other |= !is_open;
-            outdated.extend(session.outdate_file(uri.as_str()));
+            outdated.extend(session.outdate_file(&id));
             drop(session);
             if !is_open {
                 self.pulled.forget(&uri);

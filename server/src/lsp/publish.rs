@@ -140,13 +140,14 @@ pub(super) async fn run(outbox: Arc<Outbox>, client: Client, features: Arc<Clien
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::{Document, Session};
+    use crate::session::{Document, DocumentId, Session};
 
     fn of(name: &str, version: i32, bytes: usize) -> Publication {
         let mut session = Session::default();
         let document = Document::new(version, &"#".repeat(bytes));
-        session.open(name.to_owned(), document, None);
-        let snapshot = session.snapshot(name).expect("it was just opened");
+        let id = DocumentId::new(name);
+        session.open(id.clone(), document, None);
+        let snapshot = session.snapshot(&id).expect("it was just opened");
         let uri = format!("file:///{name}").parse().expect("a URI");
         Publication::Findings(uri, Box::new(snapshot))
     }

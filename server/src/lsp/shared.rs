@@ -18,6 +18,7 @@ use super::capabilities::ClientFeatures;
 use super::configuration;
 use super::content;
 use super::convert;
+use super::document;
 use super::later::LaterFeatures;
 use super::projects::Projects;
 use super::publish::{self, Outbox};
@@ -26,7 +27,7 @@ use super::reply::tokens::Answered;
 use super::run::Runs;
 use super::testcases::Testcases;
 use super::workspace::Workspace;
-use crate::session::{Placed, RunFinding, Session, Snapshot};
+use crate::session::{DocumentId, Placed, RunFinding, Session, Snapshot};
 
 /// The error of a command about a document that is not open.
 pub(super) fn not_open(uri: &Uri) -> Error {
@@ -94,13 +95,13 @@ impl Shared {
     /// The document as it is at this point of the conversation.
     pub(super) fn snapshot(&self, uri: &Uri) -> Result<Snapshot> {
         self.session()
-            .snapshot(uri.as_str())
+            .snapshot(&document::id(uri))
             .ok_or_else(|| not_open(uri))
     }
 
     /// The document now equals its file.
     pub(super) fn note_saved(&self, uri: &Uri) {
-        let snapshot = self.session().snapshot(uri.as_str());
+        let snapshot = self.session().snapshot(&document::id(uri));
         if let Some(snapshot) = snapshot {
             self.baselines.saved(uri.clone(), snapshot);
         }
@@ -118,9 +119,9 @@ impl Shared {
 
     /// Refreshes documents that are read now and were not before, or the other way round, because of a change to one
     /// of them; that one is refreshed anyway.
-    pub(super) fn show_moved(&self, uris: &[String], because_of: &Uri) {
-        let others = uris.iter().filter(|uri| *uri != because_of.as_str());
-        let others: Vec<Uri> = others.filter_map(|uri| uri.parse().ok()).collect();
+    pub(super) fn show_moved(&self, moved: &[DocumentId], because_of: &Uri) {
+        let because_of = document::id(because_of);
+        let others = document::uris(moved.iter().filter(|id| **id != because_of));
         if !others.is_empty() {
             others.iter().for_each(|uri| self.runs.outdate(uri));
             self.show_findings(&others);
@@ -160,7 +161,7 @@ impl Shared {
         if self.features().pulls_diagnostics {
             return;
         }
-        let snapshot = self.session().snapshot(uri.as_str());
+        let snapshot = self.session().snapshot(&document::id(&uri));
         if let Some(snapshot) = snapshot {
             self.outbox.publish(uri, snapshot);
         }
@@ -168,16 +169,17 @@ impl Shared {
 
     /// Publishes a judgement's findings about a testcase that is not open.
     pub(super) fn publish_judged(&self, testcase: &Uri, text: &Rope, findings: &[RunFinding]) {
-        if self.session().snapshot(testcase.as_str()).is_none() {
+        if !self.session().is_open(&document::id(testcase)) {
             let diagnostics = convert::run_findings(findings, text, &self.features());
             self.outbox.send(testcase.clone(), diagnostics);
         }
     }
 
     /// Withdraws judgements' findings about testcases.
-    pub(super) fn clear_judged(&self, testcases: &[String]) {
-        for uri in testcases.iter().filter_map(|uri| uri.parse::<Uri>().ok()) {
-            if self.session().snapshot(uri.as_str()).is_some() {
+    pub(super) fn clear_judged(&self, testcases: &[DocumentId]) {
+        for testcase in testcases {
+            let uri = document::uri(testcase);
+            if self.session().is_open(testcase) {
                 self.publish(uri);
             } else {
                 self.outbox.send(uri, Vec::new());
@@ -195,11 +197,8 @@ impl Shared {
         self.projects.forget(&self.outbox);
         let uris: Vec<Uri> = {
             let mut session = self.session();
-            session.place(|uri| self.project(&uri.parse().ok()?));
-            let open = session.snapshots();
-            open.iter()
-                .filter_map(|(uri, _)| uri.parse().ok())
-                .collect()
+            session.place(|id| self.project(&document::uri(id)));
+            document::uris(session.ids())
         };
         self.show_findings(&uris);
         self.refresh_lenses();
@@ -235,14 +234,12 @@ impl Shared {
         }
         let mut stale = self.session().configure(read.settings);
         if self.features().spoken.choose(after.language) {
-            let open = self.session().snapshots();
-            stale = open.into_iter().map(|(uri, _)| uri).collect();
+            stale = self.session().ids().cloned().collect();
             self.refresh_hints();
             self.refresh_lenses();
         }
         if !stale.is_empty() {
-            let stale: Vec<Uri> = stale.iter().filter_map(|uri| uri.parse().ok()).collect();
-            self.show_findings(&stale);
+            self.show_findings(&document::uris(&stale));
         }
         let new_problems: Vec<String> = {
             let mut reported = self

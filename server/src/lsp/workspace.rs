@@ -25,6 +25,7 @@ use tower_lsp::ls_types::{
 
 use super::convert;
 use super::disk;
+use super::document;
 use super::shared::Shared;
 use crate::session::Document;
 use symbols::Outlined;
@@ -202,10 +203,8 @@ pub(super) fn check(
 
     let open = shared.session().snapshots();
     let mut open_paths = HashSet::new();
-    for (uri, snapshot) in open {
-        let Ok(uri) = uri.parse::<Uri>() else {
-            continue;
-        };
+    for (id, snapshot) in open {
+        let uri = document::uri(&id);
         open_paths.extend(path(&uri));
         let items = convert::diagnostics(&snapshot, &uri, &features);
         report(uri, Some(snapshot.version), items)?;

@@ -4,12 +4,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use mnc2_emulator::Checkpoints;
 
+use super::id::DocumentId;
+
 /// Maximum number of documents whose checkpoints are kept; those of others are freed.
 const DOCUMENTS_MAX: usize = 3;
 
 /// The checkpoints of each document, the last run at the end.
 #[derive(Default)]
-pub(super) struct AllCheckpoints(Vec<(String, Arc<KeptRun>)>);
+pub(super) struct AllCheckpoints(Vec<(DocumentId, Arc<KeptRun>)>);
 
 /// The checkpoints of one document's runs. A run takes them and puts them back, so that no run waits for another.
 #[derive(Default)]
@@ -44,11 +46,11 @@ impl KeptRun {
 
 impl AllCheckpoints {
     /// The checkpoints of a document that is about to run.
-    pub(super) fn of(&mut self, uri: &str) -> Arc<KeptRun> {
-        let known = self.0.iter().position(|(other, _)| other == uri);
+    pub(super) fn of(&mut self, id: &DocumentId) -> Arc<KeptRun> {
+        let known = self.0.iter().position(|(other, _)| other == id);
         let entry = match known {
             Some(index) => self.0.remove(index),
-            None => (uri.to_owned(), Arc::default()),
+            None => (id.clone(), Arc::default()),
         };
         let kept = Arc::clone(&entry.1);
         self.0.push(entry);
@@ -58,8 +60,8 @@ impl AllCheckpoints {
     }
 
     /// Forgets a closed document.
-    pub(super) fn closed(&mut self, uri: &str) {
-        self.0.retain(|(other, _)| other != uri);
+    pub(super) fn closed(&mut self, id: &DocumentId) {
+        self.0.retain(|(other, _)| other != id);
     }
 }
 
@@ -69,10 +71,11 @@ mod tests {
 
     use mnc2_emulator::{Checkpoints, Machine};
 
+    use super::super::DocumentId;
     use super::{AllCheckpoints, DOCUMENTS_MAX, KeptRun};
 
-    fn run(all: &mut AllCheckpoints, uri: &str) -> Weak<KeptRun> {
-        let kept = all.of(uri);
+    fn run(all: &mut AllCheckpoints, name: &str) -> Weak<KeptRun> {
+        let kept = all.of(&DocumentId::new(name));
         kept.put(None, Checkpoints::new(Machine::new()));
         Arc::downgrade(&kept)
     }
@@ -81,14 +84,14 @@ mod tests {
     fn closed_documents_and_those_run_long_ago_give_back() {
         let mut all = AllCheckpoints::default();
         let first = run(&mut all, "first");
-        assert!(all.of("first").take(None).is_some());
+        assert!(all.of(&DocumentId::new("first")).take(None).is_some());
         assert!(
-            all.of("first").take(None).is_none(),
+            all.of(&DocumentId::new("first")).take(None).is_none(),
             "one run at a time has it"
         );
         let first_again = run(&mut all, "first");
         assert!(first.ptr_eq(&first_again));
-        all.closed("first");
+        all.closed(&DocumentId::new("first"));
         assert!(first.upgrade().is_none());
 
         let runs: Vec<_> = (0..=DOCUMENTS_MAX)

@@ -11,14 +11,13 @@ use mnc2_asm::flow::Flow;
 use mnc2_asm::rules::Layer;
 use mnc2_asm::{LineParser, Profile, Review, Rules};
 use ropey::{Rope, RopeSlice};
-use tokio_util::sync::CancellationToken;
 
 use super::followed::Followed;
 use super::project::Placed;
 use super::ran::Outcomes;
 use super::reading::{Reading, is_too_long, read_line, unread};
 use super::settings::Clock;
-use super::waiting::Waiting;
+use super::waiting::{Waiting, Wanted, Watcher};
 
 /// An open document.
 pub(crate) struct Document {
@@ -113,11 +112,11 @@ impl Snapshot {
         self.waiting.items(items)
     }
 
-    /// The same snapshot for one request, and the token that cancels the request.
-    pub(crate) fn for_request(mut self) -> (Self, CancellationToken) {
-        let token;
-        (self.waiting, token) = self.waiting.within();
-        (self, token)
+    /// The same snapshot for one request, which is cancelled when [`Wanted`] is dropped.
+    pub(crate) fn for_request(mut self) -> (Self, Wanted) {
+        let wanted;
+        (self.waiting, wanted) = self.waiting.within();
+        (self, wanted)
     }
 
     /// The same snapshot for what is stored, and so must be complete although the text changes.
@@ -136,10 +135,9 @@ impl Snapshot {
         self.followed.of(&self.program, &|| self.is_cancelled())
     }
 
-    /// What is asked about those who wait for the document.
-    #[cfg(test)]
-    pub(crate) fn questions(&self) -> Arc<super::waiting::Questions> {
-        self.waiting.questions()
+    /// Calls `watcher` whenever it is asked whether someone waits for this text. For tests of cancellation.
+    pub(crate) fn watch(&self, watcher: Box<Watcher>) {
+        self.waiting.watch(watcher);
     }
 
     /// A line without its end; empty beyond the last line.

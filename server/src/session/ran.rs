@@ -10,6 +10,8 @@ use mnc2_emulator::Machine;
 use mnc2_emulator::dump::value::Value;
 use mnc2_emulator::machine::written::WrittenValue;
 
+use super::id::DocumentId;
+
 /// The result of a run.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Ran {
@@ -107,8 +109,8 @@ pub(crate) struct RunFinding {
 pub(crate) struct LastRun {
     /// The program that ran.
     pub(crate) program: Program,
-    /// The document that loaded the memories first, by its URI.
-    pub(crate) inputs: Option<String>,
+    /// The document that loaded the memories first.
+    pub(crate) inputs: Option<DocumentId>,
     /// The result.
     pub(crate) ran: Ran,
 }
@@ -155,8 +157,8 @@ impl fmt::Debug for FinalState {
 /// The judge's result for a document.
 #[derive(Debug)]
 pub(crate) struct Verdict {
-    /// The testcase, by its URI.
-    pub(crate) testcase: String,
+    /// The testcase.
+    pub(crate) testcase: DocumentId,
     /// Whether the solution was accepted.
     pub(crate) accepted: bool,
     /// The verdict in one line.
@@ -190,77 +192,82 @@ impl Outcomes {
     }
 }
 
-/// The results for all documents, by their URI.
+/// The results for all documents, by document.
 #[derive(Debug, Default)]
 pub(super) struct AllOutcomes {
-    runs: HashMap<String, Arc<LastRun>>,
+    runs: HashMap<DocumentId, Arc<LastRun>>,
     /// The machine after the newest run, and the document that ran. Only one machine is kept: it can take a gigabyte.
-    final_state: Option<(String, FinalState)>,
-    verdicts: HashMap<String, Arc<Verdict>>,
+    final_state: Option<(DocumentId, FinalState)>,
+    verdicts: HashMap<DocumentId, Arc<Verdict>>,
 }
 
 impl AllOutcomes {
     /// What is known about a document.
-    pub(super) fn of(&self, uri: &str) -> Outcomes {
+    pub(super) fn of(&self, id: &DocumentId) -> Outcomes {
         let judged_with = self
             .verdicts
             .values()
-            .find(|verdict| verdict.testcase == uri);
+            .find(|verdict| verdict.testcase == *id);
         Outcomes {
-            last_run: self.runs.get(uri).cloned(),
+            last_run: self.runs.get(id).cloned(),
             final_state: self
                 .final_state
                 .as_ref()
-                .filter(|(of, _)| of == uri && self.runs.contains_key(uri))
+                .filter(|(of, _)| of == id && self.runs.contains_key(id))
                 .map(|(_, state)| state.clone()),
-            verdict: self.verdicts.get(uri).cloned(),
+            verdict: self.verdicts.get(id).cloned(),
             judged_with: judged_with.cloned(),
         }
     }
 
     /// Stores a run.
-    pub(super) fn record_run(&mut self, uri: String, run: LastRun, state: FinalState) {
-        self.runs.insert(uri.clone(), Arc::new(run));
-        self.final_state = Some((uri, state));
+    pub(super) fn record_run(&mut self, id: DocumentId, run: LastRun, state: FinalState) {
+        self.runs.insert(id.clone(), Arc::new(run));
+        self.final_state = Some((id, state));
     }
 
     /// Stores a verdict. It replaces the verdict about the same document and any verdict with the same testcase;
     /// returns the other testcases that these referred to.
-    pub(super) fn record_verdict(&mut self, uri: String, verdict: Verdict) -> Vec<String> {
+    pub(super) fn record_verdict(&mut self, id: DocumentId, verdict: Verdict) -> Vec<DocumentId> {
         let testcase = verdict.testcase.clone();
         let mut outdated =
-            self.forget_verdicts(|other, of| other == uri || of.testcase == testcase);
+            self.forget_verdicts(|other, of| *other == id || of.testcase == testcase);
         outdated.retain(|other| *other != testcase);
-        self.verdicts.insert(uri, Arc::new(verdict));
+        self.verdicts.insert(id, Arc::new(verdict));
         outdated
     }
 
     /// Forgets what an edit of a document makes untrue. Returns the testcases that verdicts referred to.
-    pub(super) fn edited(&mut self, uri: &str) -> Vec<String> {
-        self.runs
-            .retain(|_, run| run.inputs.as_deref() != Some(uri));
-        self.forget_verdicts(|other, of| other == uri || of.testcase == uri)
+    pub(super) fn edited(&mut self, id: &DocumentId) -> Vec<DocumentId> {
+        self.runs.retain(|_, run| run.inputs.as_ref() != Some(id));
+        self.forget_verdicts(|other, of| other == id || of.testcase == *id)
     }
 
     /// Forgets what changed files make untrue. Returns the testcases that verdicts referred to.
-    pub(super) fn file_changed(&mut self, is_meant: impl Fn(&str) -> bool) -> Vec<String> {
+    pub(super) fn file_changed(
+        &mut self,
+        is_meant: impl Fn(&DocumentId) -> bool,
+    ) -> Vec<DocumentId> {
         self.runs
-            .retain(|_, run| !run.inputs.as_deref().is_some_and(&is_meant));
+            .retain(|_, run| !run.inputs.as_ref().is_some_and(&is_meant));
         self.forget_verdicts(|_, of| is_meant(&of.testcase))
     }
 
     /// Forgets what is known about a document that is closed. Returns the testcases that verdicts referred to.
-    pub(super) fn closed(&mut self, uri: &str) -> Vec<String> {
-        self.runs.remove(uri);
-        if self.final_state.as_ref().is_some_and(|(of, _)| of == uri) {
+    pub(super) fn closed(&mut self, id: &DocumentId) -> Vec<DocumentId> {
+        self.runs.remove(id);
+        if self.final_state.as_ref().is_some_and(|(of, _)| of == id) {
             self.final_state = None;
         }
-        self.forget_verdicts(|other, _| other == uri)
+        self.forget_verdicts(|other, _| other == id)
     }
 
-    fn forget_verdicts(&mut self, is_meant: impl Fn(&str, &Verdict) -> bool) -> Vec<String> {
+    fn forget_verdicts(
+        &mut self,
+        is_meant: impl Fn(&DocumentId, &Verdict) -> bool,
+    ) -> Vec<DocumentId> {
         self.verdicts
-            .extract_if(|uri, verdict| is_meant(uri, verdict))
+            .extract_if(|id, verdict| is_meant(id, verdict))
             .map(|(_, verdict)| verdict.testcase.clone())
             .collect()
     }

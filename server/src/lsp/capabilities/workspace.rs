@@ -8,6 +8,7 @@ use tower_lsp::ls_types::{
 };
 
 use crate::lsp::projects;
+use crate::session::DocumentLanguage;
 
 /// Adds what the server offers.
 pub(in crate::lsp) fn offer(to: &mut ServerCapabilities) {
@@ -36,7 +37,10 @@ fn files() -> FileOperationRegistrationOptions {
     };
     FileOperationRegistrationOptions {
         filters: vec![
-            filter("**/*.vsm", FileOperationPatternKind::File),
+            filter(
+                &format!("**/*.{}", DocumentLanguage::Mnc2.extension()),
+                FileOperationPatternKind::File,
+            ),
             filter(projects::FILES, FileOperationPatternKind::File),
             filter("**", FileOperationPatternKind::Folder),
         ],

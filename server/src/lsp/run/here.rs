@@ -12,6 +12,7 @@ use super::answer::Answer;
 use super::testcase::inputs;
 use super::{Task, argument, error};
 use crate::features::run::{Job, run};
+use crate::lsp::document;
 use crate::lsp::shared::Shared;
 use crate::session::LastRun;
 
@@ -70,7 +71,8 @@ impl Request {
         let title = message!("Running to line {line}", line = lines).say(language);
         let (answer, remark, is_news) = task
             .perform(&shared, title, lines, move |work| {
-                let kept = work.shared.session().kept_run(work.uri.as_str());
+                let id = document::id(&work.uri);
+                let kept = work.shared.session().kept_run(&id);
                 let inputs = inputs(&work.shared, &work.uri, testcase.as_deref())?;
                 let job = Job {
                     snapshot: work.snapshot,
@@ -83,14 +85,14 @@ impl Request {
                 let ran =
                     run(&job, &work.control).map_err(|failure| error(&failure, line, language));
                 let mut session = work.shared.session();
-                if !session.is_current(work.uri.as_str(), &job.snapshot) {
+                if !session.is_current(&id, &job.snapshot) {
                     return Err(Error::content_modified());
                 }
                 let (ran, state) = ran?;
                 let answer = json!(Answer::of(&ran, &work.uri, language));
                 let last_run = LastRun {
                     program: (*job.snapshot.program).clone(),
-                    inputs: inputs.uri.map(|uri| uri.as_str().to_owned()),
+                    inputs: inputs.uri.as_ref().map(document::id),
                     ran,
                 };
                 let had_findings = !job
@@ -99,7 +101,7 @@ impl Request {
                     .findings(&job.snapshot.program)
                     .is_empty();
                 let is_news = had_findings || !last_run.ran.expected.findings.is_empty();
-                session.record_run(work.uri.as_str(), &job.snapshot, last_run, state);
+                session.record_run(&id, &job.snapshot, last_run, state);
                 Ok((answer, inputs.remark, is_news))
             })
             .await?;

@@ -13,6 +13,8 @@ use tower_lsp::ls_types::{MessageType, ProgressToken, Uri};
 use super::testcase::{self, Found};
 use super::{Task, argument, error, failed};
 use crate::features::judge::{Job, Judgement, judge};
+use crate::features::score::score;
+use crate::lsp::document;
 use crate::lsp::shared::Shared;
 use crate::session::Verdict;
 
@@ -67,24 +69,28 @@ impl Request {
                 };
                 let judged =
                     judge(&job, &work.control).map_err(|failure| error(&failure, 0, language));
+                let is_accepted = judged.as_ref().is_ok_and(|judged| judged.accepted);
+                let score = is_accepted.then(|| score(&job.snapshot));
                 let mut session = work.shared.session();
-                if !session.is_current(work.uri.as_str(), &job.snapshot) {
+                let id = document::id(&work.uri);
+                if !session.is_current(&id, &job.snapshot) {
                     return Err(Error::content_modified());
                 }
                 let judged = judged?;
                 let verdict = Verdict {
-                    testcase: uri.as_str().to_owned(),
+                    testcase: document::id(&uri),
                     accepted: judged.accepted,
                     sentence: judged.sentence.clone(),
                     findings: judged.findings.clone(),
                 };
                 let outdated = session
-                    .record_verdict(work.uri.as_str(), &job.snapshot, verdict)
+                    .record_verdict(&id, &job.snapshot, verdict)
                     .unwrap_or_default();
-                drop(session);
-                if judged.accepted {
-                    work.shared.baselines.accepted(&work.uri, &job.snapshot);
+                if let Some(score) = score {
+                    // While the document is known to be open: closing it forgets its scores.
+                    work.shared.baselines.accepted(&work.uri, score);
                 }
+                drop(session);
                 work.shared
                     .publish_judged(&uri, &Rope::from_str(&text), &judged.findings);
                 work.shared.clear_judged(&outdated);

@@ -8,6 +8,7 @@ use tower_lsp::ls_types::Uri;
 
 use super::failed;
 use crate::features::run::Inputs;
+use crate::lsp::document;
 use crate::lsp::shared::Shared;
 use crate::lsp::workspace::path as file_path;
 
@@ -82,7 +83,7 @@ pub(super) fn file(shared: &Shared, program: &Uri, named: Option<&str>) -> Resul
 
 /// The testcase that the project names for an open program.
 fn of_project(shared: &Shared, program: &Uri) -> Option<PathBuf> {
-    let snapshot = shared.session().snapshot(program.as_str())?;
+    let snapshot = shared.session().snapshot(&document::id(program))?;
     snapshot.project?.testcase()
 }
 
@@ -128,13 +129,13 @@ pub(super) fn inputs(shared: &Shared, program: &Uri, named: Option<&str>) -> Res
 
 fn is_open(shared: &Shared, path: &Path) -> bool {
     let uri = Uri::from_file_path(path);
-    uri.is_some_and(|uri| shared.session().is_open(uri.as_str()))
+    uri.is_some_and(|uri| shared.session().is_open(&document::id(&uri)))
 }
 
 /// The text of a file, from the editor if it is open there; `None` if there is no such file.
 fn read_text(shared: &Shared, path: &Path) -> std::result::Result<Option<(Uri, String)>, String> {
     let uri = Uri::from_file_path(path).ok_or("its name is not a URI")?;
-    let open = shared.session().snapshot(uri.as_str());
+    let open = shared.session().snapshot(&document::id(&uri));
     if let Some(open) = open {
         return Ok(Some((uri, open.text.to_string())));
     }

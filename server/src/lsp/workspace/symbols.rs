@@ -12,6 +12,7 @@ use tower_lsp::ls_types::{SymbolInformation, Uri};
 use super::{FILE_BYTES_MAX, FileState, path, programs};
 use crate::features::symbols::matches;
 use crate::lsp::capabilities::ClientFeatures;
+use crate::lsp::document;
 use crate::lsp::reply::outline;
 use crate::lsp::shared::Shared;
 use crate::session::{Document, Snapshot};
@@ -39,7 +40,7 @@ pub(in crate::lsp) fn symbols(
     let open = shared.session().snapshots();
     let mut open: Vec<(Uri, Snapshot)> = open
         .into_iter()
-        .filter_map(|(uri, snapshot)| Some((uri.parse().ok()?, snapshot.for_keeping())))
+        .map(|(id, snapshot)| (document::uri(&id), snapshot.for_keeping()))
         .collect();
     open.sort_by(|left, right| left.0.as_str().cmp(right.0.as_str()));
     let mut found = Vec::new();
