@@ -11,7 +11,6 @@ use std::borrow::{Borrow, Cow};
 use std::io::{self, Write};
 
 use mnc2_asm::cure::{self, Subject};
-use mnc2_asm::fix::Applicability;
 use mnc2_asm::{
     Finding, Language, Message, ModeChoice, Program, Report, Reported, Review, Rules, Severity,
     check_to_run, message,
@@ -130,11 +129,7 @@ impl Counts {
         for finding in findings {
             let diagnostic = &finding.borrow().diagnostic;
             self.by_severity[diagnostic.severity() as usize] += 1;
-            let is_fixable = diagnostic
-                .fixes
-                .iter()
-                .any(|fix| fix.applicability == Applicability::Safe);
-            self.fixable += usize::from(is_fixable);
+            self.fixable += usize::from(diagnostic.is_fixable());
         }
     }
 

@@ -6,7 +6,7 @@ use std::{fs, io};
 use crate::files;
 
 /// The crates with messages for users.
-const CRATES: [&str; 5] = ["asm", "emulator", "project", "cli", "server"];
+const CRATES: [&str; 6] = ["asm", "emulator", "project", "cli", "ide", "server"];
 
 /// The start of a template in the code.
 const MACRO: &str = "message!(";

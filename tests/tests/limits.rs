@@ -58,7 +58,9 @@ fn code(folder: &Path, text: &mut String) {
 fn the_table_of_limits_says_what_the_code_says() {
     let page = fs::read_to_string(root().join("docs/reliability.md")).expect("the page");
     let mut sources = String::new();
-    for part in ["asm", "cli", "emulator", "project", "server", "tests"] {
+    for part in [
+        "asm", "cli", "emulator", "ide", "project", "server", "tests",
+    ] {
         code(&root().join(part), &mut sources);
     }
     let mut limits = 0;

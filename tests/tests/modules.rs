@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// The crates.
-const CRATES: &[&str] = &["asm", "cli", "isa", "project", "server", "tests"];
+const CRATES: &[&str] = &["asm", "cli", "ide", "isa", "project", "server", "tests"];
 
 /// For each module just below a crate's root, those that it names.
 type Imports = BTreeMap<String, BTreeSet<String>>;

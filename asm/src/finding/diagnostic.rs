@@ -179,6 +179,12 @@ impl Diagnostic {
         self.section
     }
 
+    /// Whether one of its fixes can be applied without being looked at, as `--fix` does.
+    #[must_use]
+    pub fn is_fixable(&self) -> bool {
+        self.fixes.iter().any(Fix::is_safe)
+    }
+
     /// Whether it is an error: one of the assembler's, or one that the user's levels made an error.
     #[must_use]
     pub fn is_error(&self) -> bool {

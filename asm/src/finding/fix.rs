@@ -60,6 +60,12 @@ impl Fix {
         }
     }
 
+    /// Whether it can be applied without being looked at.
+    #[must_use]
+    pub fn is_safe(&self) -> bool {
+        self.applicability == Applicability::Safe
+    }
+
     /// Adds an edit after the others.
     #[must_use]
     pub fn with(mut self, edit: Edit) -> Self {

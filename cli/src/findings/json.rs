@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use mnc2_asm::diagnostic::Note;
 use mnc2_asm::fix::{Edit, Fix, line_end};
-use mnc2_asm::{Applicability, Finding, Language, LineRange, Severity, message};
+use mnc2_asm::{Finding, Language, LineRange, Severity, message};
 use mnc2_emulator::strict;
 use serde::Serialize;
 
@@ -150,7 +150,7 @@ pub(crate) fn write(
                 .iter()
                 .map(|fix| FixObject {
                     title: fix.title.say(language),
-                    safe: fix.applicability == Applicability::Safe,
+                    safe: fix.is_safe(),
                     edits: edits(&columns, finding.line, fix, line_end),
                 })
                 .collect(),

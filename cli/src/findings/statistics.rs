@@ -4,7 +4,7 @@ use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use mnc2_asm::{Applicability, Code, Finding, Language, Message, message};
+use mnc2_asm::{Code, Finding, Language, Message, message};
 use serde::Serialize;
 
 /// Findings of one code.
@@ -37,12 +37,7 @@ impl Statistics {
             let diagnostic = &finding.borrow().diagnostic;
             let of_code = self.by_code.entry(diagnostic.code).or_default();
             of_code.count += 1;
-            of_code.fixable += usize::from(
-                diagnostic
-                    .fixes
-                    .iter()
-                    .any(|fix| fix.applicability == Applicability::Safe),
-            );
+            of_code.fixable += usize::from(diagnostic.is_fixable());
         }
     }
 

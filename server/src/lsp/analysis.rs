@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use mnc2_ide::session::Snapshot;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::Uri;
 
@@ -9,7 +10,6 @@ use super::backend::Backend;
 use super::capabilities::ClientFeatures;
 use super::document;
 use super::shared::not_open;
-use crate::session::Snapshot;
 
 impl Backend {
     /// Analyses a document on a thread of its own. The answer counts only if the text has not changed.

@@ -8,6 +8,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use mnc2_ide::session::{Document, DocumentLanguage};
 use serde_json::{Value, json};
 use tokio::sync::{Notify, mpsc};
 use tokio_util::sync::CancellationToken;
@@ -51,7 +52,6 @@ use super::shared::Shared;
 use super::views;
 use super::workspace::{self};
 use super::{files, parent};
-use crate::session::{Document, DocumentLanguage};
 
 /// Maximum number of parts of an answer that wait for the client to take them.
 const BATCHES_WAITING_MAX: usize = 4;

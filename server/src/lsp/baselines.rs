@@ -4,10 +4,9 @@ use std::sync::{Arc, OnceLock};
 
 use dashmap::DashMap;
 use mnc2_asm::score::Score;
+use mnc2_ide::features::score::{Before, score};
+use mnc2_ide::session::Snapshot;
 use tower_lsp::ls_types::Uri;
-
-use crate::features::score::{Before, score};
-use crate::session::Snapshot;
 
 /// What is known about the open documents.
 #[derive(Default)]

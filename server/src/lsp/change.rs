@@ -1,12 +1,12 @@
 //! How `textDocument/didChange` edits a document.
 
+use mnc2_ide::session::Document;
 use serde_json::Value;
 use tower_lsp::ls_types::{PositionEncodingKind, TextDocumentContentChangeEvent};
 
 use mnc2_asm::{LineParser, Program, Report};
 
 use super::convert::Encoding;
-use crate::session::Document;
 
 /// Applies changes, each to the result of those before it.
 pub(super) fn apply(

@@ -1,11 +1,10 @@
 //! Settings as JSON: from `initializationOptions`, `workspace/didChangeConfiguration` and `workspace/configuration`.
 
 use mnc2_asm::{Level, Message, Selector, message};
+use mnc2_ide::session::{Clock, Focus, InlayHints, Settings};
 use mnc2_project::{STEP_HINTS, StepHints};
 use serde_json::{Map, Value, json};
 use tower_lsp::ls_types::Registration;
-
-use crate::session::{Clock, Focus, InlayHints, Settings};
 
 /// The section of the settings.
 pub(super) const SECTION: &str = "mnc2";

@@ -4,14 +4,13 @@
 //! which has the same parameters and answer.
 
 use mnc2_asm::Language;
+use mnc2_ide::features::dump;
+use mnc2_ide::session::{DocumentId, Session};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::Uri;
 use tower_lsp::ls_types::request::Request;
-
-use crate::features::dump;
-use crate::session::{DocumentId, Session};
 
 /// The scheme of such documents.
 pub(super) const SCHEME: &str = "mnc2-dump";

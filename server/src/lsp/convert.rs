@@ -4,6 +4,8 @@ use std::ops::Range as ByteRange;
 
 use mnc2_asm::fix::{self, Edit, RelativePosition};
 use mnc2_asm::{Code, Finding, LineRange, Message, Note, Severity, message};
+use mnc2_ide::features::diagnostics::{self, AfterQuit};
+use mnc2_ide::session::{DocumentLanguage, RunFinding, Snapshot};
 use ropey::Rope;
 use serde_json::json;
 use tower_lsp::ls_types::{
@@ -12,8 +14,6 @@ use tower_lsp::ls_types::{
 };
 
 use super::capabilities::ClientFeatures;
-use crate::features::diagnostics::{self, AfterQuit};
-use crate::session::{DocumentLanguage, RunFinding, Snapshot};
 
 /// The source of diagnostics.
 pub(super) const SOURCE: &str = DocumentLanguage::Mnc2.source();

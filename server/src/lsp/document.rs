@@ -1,8 +1,7 @@
 //! Documents by their URIs. The session compares names and never reads them; here they are URIs again.
 
+use mnc2_ide::session::DocumentId;
 use tower_lsp::ls_types::Uri;
-
-use crate::session::DocumentId;
 
 /// The document with a URI.
 pub(super) fn id(uri: &Uri) -> DocumentId {

@@ -3,13 +3,13 @@
 //! Project files are read again, results that depend on a changed testcase are withdrawn, and a client that pulls is
 //! told to pull again.
 
+use mnc2_ide::session::DocumentLanguage;
 use tower_lsp::ls_types::{FileSystemWatcher, GlobPattern, Registration, Uri};
 
 use super::document;
 use super::projects;
 use super::shared::Shared;
 use super::workspace;
-use crate::session::DocumentLanguage;
 
 /// Registers for notifications about changes of project files, programs and testcases.
 pub(super) fn registration() -> Registration {

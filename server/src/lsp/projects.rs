@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mnc2_asm::message;
+use mnc2_ide::session::{Placed, ProjectFile};
 use mnc2_project::{FILE_BYTES_MAX, FILE_NAME, Problem, candidates, files, line_and_byte, read};
 use ropey::Rope;
 use tower_lsp::ls_types::{CodeDescription, Diagnostic, DiagnosticSeverity, Range, Uri};
@@ -16,7 +17,6 @@ use tower_lsp::ls_types::{CodeDescription, Diagnostic, DiagnosticSeverity, Range
 use super::capabilities::ClientFeatures;
 use super::convert;
 use super::publish::Outbox;
-use crate::session::{Placed, ProjectFile};
 
 /// The page about the settings, below the documentation.
 const PAGE: &str = "configuration.md";

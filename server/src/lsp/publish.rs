@@ -6,13 +6,13 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use mnc2_ide::session::Snapshot;
 use tokio::sync::Notify;
 use tower_lsp::Client;
 use tower_lsp::ls_types::{Diagnostic, MessageType, Uri};
 
 use super::capabilities::ClientFeatures;
 use super::convert;
-use crate::session::Snapshot;
 
 /// Maximum number of publications that wait. Above it, older versions of the same text give way to newer ones.
 const WAITING_MAX: usize = 8192;
@@ -140,7 +140,7 @@ pub(super) async fn run(outbox: Arc<Outbox>, client: Client, features: Arc<Clien
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::{Document, DocumentId, Session};
+    use mnc2_ide::session::{Document, DocumentId, Session};
 
     fn of(name: &str, version: i32, bytes: usize) -> Publication {
         let mut session = Session::default();

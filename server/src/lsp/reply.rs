@@ -18,6 +18,8 @@ pub(super) use actions::{KINDS as ACTION_KINDS, code_actions};
 pub(super) use seen::Seen;
 
 use mnc2_asm::message;
+use mnc2_ide::features::{hover, lens};
+use mnc2_ide::session::Snapshot;
 use serde_json::{Value, json};
 use tower_lsp::ls_types::{
     CodeLens, Command, Hover, HoverContents, MarkupContent, MarkupKind, Position, Uri,
@@ -25,8 +27,6 @@ use tower_lsp::ls_types::{
 
 use super::capabilities::{ClientFeatures, RUN_TO_HERE};
 use super::markup;
-use crate::features::{hover, lens};
-use crate::session::Snapshot;
 
 /// The command that runs a document up to a line.
 fn run_command(title: &str, uri: &Uri, line: u32) -> Command {

@@ -11,6 +11,8 @@ mod under_way;
 use std::sync::Arc;
 
 use mnc2_asm::Language;
+use mnc2_ide::features::run::{Control, Failure};
+use mnc2_ide::session::{Focus, Snapshot};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
@@ -20,8 +22,6 @@ pub(super) use testcase::{Found as FoundTestcase, beside as testcase_beside};
 pub(super) use under_way::Runs;
 
 use super::shared::Shared;
-use crate::features::run::{Control, Failure};
-use crate::session::{Focus, Snapshot};
 use progress::Shown;
 use under_way::Running;
 

@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use mnc2_ide::session::{DocumentId, Placed, RunFinding, Session, Snapshot};
 use ropey::Rope;
 use serde_json::{Value, json};
 use tower_lsp::Client;
@@ -27,7 +28,6 @@ use super::reply::tokens::Answered;
 use super::run::Runs;
 use super::testcases::Testcases;
 use super::workspace::Workspace;
-use crate::session::{DocumentId, Placed, RunFinding, Session, Snapshot};
 
 /// The error of a command about a document that is not open.
 pub(super) fn not_open(uri: &Uri) -> Error {

@@ -3,13 +3,13 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mnc2_asm::testcase::Surroundings;
+use mnc2_ide::features::follow::{Surrounded, Whole};
+use mnc2_ide::session::{Snapshot, TEXT_BYTES_MAX};
 use ropey::Rope;
 use tower_lsp::ls_types::Uri;
 
 use super::run::testcase_file;
 use super::shared::Shared;
-use crate::features::follow::{Surrounded, Whole};
-use crate::session::{Snapshot, TEXT_BYTES_MAX};
 
 /// A document between the lines of its testcase.
 pub(super) struct Around {

@@ -4,16 +4,15 @@ use std::borrow::Cow;
 
 use mnc2_asm::flow::Flow;
 use mnc2_asm::{Language, Message, Profile, message};
+use mnc2_ide::features::chip::{self, After, Question};
+use mnc2_ide::features::numbers::Format;
+use mnc2_ide::features::timeline::{self, Column, Part, ROWS_MAX};
+use mnc2_ide::session::{Clock, Snapshot};
 use mnc2_isa::Level;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::TextDocumentIdentifier;
-
-use crate::features::chip::{self, After, Question};
-use crate::features::numbers::Format;
-use crate::features::timeline::{self, Column, Part, ROWS_MAX};
-use crate::session::{Clock, Snapshot};
 
 /// `RequestFailed` of the protocol.
 const REQUEST_FAILED: i64 = -32803;

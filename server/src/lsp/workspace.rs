@@ -14,6 +14,7 @@ use std::time::SystemTime;
 
 use dashmap::DashMap;
 use mnc2_asm::Rules;
+use mnc2_ide::session::Document;
 use mnc2_project::{files, walk};
 use tower_lsp::ls_types::notification::Notification;
 use tower_lsp::ls_types::{
@@ -27,7 +28,6 @@ use super::convert;
 use super::disk;
 use super::document;
 use super::shared::Shared;
-use crate::session::Document;
 use symbols::Outlined;
 pub(super) use symbols::symbols;
 

@@ -502,3 +502,36 @@ async fn a_uri_that_is_not_encoded_opens() {
     }
     client.finish().await;
 }
+
+#[tokio::test]
+async fn documents_of_other_languages_are_left_alone() {
+    let mut client = Client::start(json!({})).await;
+    let open = |language: &str, uri: &str| {
+        let text = "wrong";
+        let opened = json!({ "uri": uri, "languageId": language, "version": 1, "text": text });
+        json!({ "textDocument": opened })
+    };
+    let other = "file:///mnc2.toml";
+    client
+        .notify("textDocument/didOpen", open("toml", other))
+        .await;
+    let log = client.incoming("window/logMessage").await;
+    let said = log["params"]["message"].as_str().expect("a sentence");
+    assert!(said.contains(other) && said.contains("toml"), "{said}");
+    let asked =
+        json!({ "textDocument": { "uri": other }, "position": { "line": 0, "character": 0 } });
+    assert_eq!(
+        client.request("textDocument/hover", asked).await,
+        json!(null)
+    );
+
+    // An editor may know the language under another name.
+    client
+        .notify("textDocument/didOpen", open("asm", "file:///a.vsm"))
+        .await;
+    let published = client.incoming("textDocument/publishDiagnostics").await;
+    assert_eq!(published["params"]["uri"], "file:///a.vsm");
+    let found = published["params"]["diagnostics"].as_array();
+    assert_eq!(found.map(Vec::len), Some(1));
+    client.finish().await;
+}

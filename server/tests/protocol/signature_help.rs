@@ -76,7 +76,7 @@ async fn the_operand_at_the_cursor_is_marked() {
     check(
         "mvb/n64 $d0 ‸",
         expect![[r#"
-            mvb/n<size> $d[i]<addr_d> [$lc<addr_c>]
+            mvb/n<size>[<tag>] $d[i]<addr_d> [$lc<addr_c>]
             Written: every L2BM: `$lc0`; the address is a multiple of 64.
             DRAM to L2BM inter-group broadcast
             of 1

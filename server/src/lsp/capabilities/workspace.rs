@@ -1,5 +1,6 @@
 //! Capabilities around the folders and files of a workspace.
 
+use mnc2_ide::session::DocumentLanguage;
 use tower_lsp::ls_types::{
     FileOperationFilter, FileOperationPattern, FileOperationPatternKind,
     FileOperationRegistrationOptions, OneOf, ServerCapabilities,
@@ -8,7 +9,6 @@ use tower_lsp::ls_types::{
 };
 
 use crate::lsp::projects;
-use crate::session::DocumentLanguage;
 
 /// Adds what the server offers.
 pub(in crate::lsp) fn offer(to: &mut ServerCapabilities) {

@@ -1,12 +1,12 @@
 //! Capabilities of the features for writing a program: completion, signatures, formatting, links, rename.
 
+use mnc2_ide::features::{completion, formatting, signature};
 use tower_lsp::ls_types::{
     ClientCapabilities, CompletionOptions, DocumentLinkOptions, DocumentOnTypeFormattingOptions,
     Documentation, MarkupContent, MarkupKind, OneOf, RenameOptions, ServerCapabilities,
     SignatureHelpOptions, WorkDoneProgressOptions,
 };
 
-use crate::features::{completion, formatting, signature};
 use crate::lsp::markup;
 
 /// How a client takes documentation.

@@ -2,6 +2,8 @@
 
 use mnc2_asm::cure::Rewriting;
 use mnc2_asm::{Fix, message};
+use mnc2_ide::features::actions::{self, FixedText, QuickFix, Refactoring};
+use mnc2_ide::session::Snapshot;
 use tower_lsp::ls_types::{
     CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, CodeActionResponse,
     CodeActionTriggerKind, DocumentChanges, OneOf, OptionalVersionedTextDocumentIdentifier, Range,
@@ -9,10 +11,8 @@ use tower_lsp::ls_types::{
 };
 
 use super::run_command;
-use crate::features::actions::{self, FixedText, QuickFix, Refactoring};
 use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::convert;
-use crate::session::Snapshot;
 
 /// The kinds of code actions that the server makes.
 pub(in crate::lsp) const KINDS: [CodeActionKind; 5] = [

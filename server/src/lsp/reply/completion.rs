@@ -1,15 +1,15 @@
 //! Candidates as completion items of the protocol.
 
 use mnc2_asm::complete::{Candidate, CandidateKind, Piece};
+use mnc2_ide::features::completion;
+use mnc2_ide::session::Snapshot;
 use tower_lsp::ls_types::{
     CompletionItem, CompletionItemKind, CompletionItemLabelDetails, CompletionList,
     CompletionResponse, CompletionTextEdit, InsertReplaceEdit, InsertTextFormat, Position, Range,
     TextEdit,
 };
 
-use crate::features::completion;
 use crate::lsp::capabilities::ClientFeatures;
-use crate::session::Snapshot;
 
 /// Longer lists have no edits and examples, which would make them too large. They are lists of opcodes, which every
 /// client treats as words.

@@ -1,12 +1,12 @@
 //! Definitions, references and highlights as answers of the protocol.
 
+use mnc2_ide::features::{definition, highlight, references};
 use tower_lsp::ls_types::{
     DocumentHighlight, DocumentHighlightKind, GotoDefinitionResponse, Location, LocationLink,
     Position,
 };
 
 use super::Seen;
-use crate::features::{definition, highlight, references};
 
 /// The writes that reach what is at a position.
 pub(in crate::lsp) fn definition(

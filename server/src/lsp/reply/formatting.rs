@@ -1,11 +1,11 @@
 //! Formatting as edits of the protocol.
 
 use mnc2_asm::format::LineEdit;
+use mnc2_ide::features::formatting;
+use mnc2_ide::session::Snapshot;
 use tower_lsp::ls_types::{Position, Range, TextEdit};
 
-use crate::features::formatting;
 use crate::lsp::capabilities::ClientFeatures;
-use crate::session::Snapshot;
 
 /// Formats the whole document.
 pub(crate) fn document(snapshot: &Snapshot, features: &ClientFeatures) -> Vec<TextEdit> {

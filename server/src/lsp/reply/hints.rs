@@ -1,15 +1,15 @@
 //! Inlay hints of the protocol; their tooltips are made on request.
 
+use mnc2_ide::features::hints::{self, Hint, Kind};
+use mnc2_ide::session::{InlayHints, Snapshot};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tower_lsp::ls_types::{
     InlayHint, InlayHintLabel, InlayHintTooltip, MarkupContent, MarkupKind, Range, Uri,
 };
 
-use crate::features::hints::{self, Hint, Kind};
 use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::markup;
-use crate::session::{InlayHints, Snapshot};
 
 /// The data of a hint, from which its tooltip is made.
 #[derive(Debug, Serialize, Deserialize)]

@@ -1,12 +1,12 @@
 //! The lens that judges a program with the testcase beside it, and shows the verdict.
 
 use mnc2_asm::message;
+use mnc2_ide::session::{Placed, Snapshot};
 use serde_json::json;
 use tower_lsp::ls_types::{CodeLens, Command, Uri};
 
 use crate::lsp::capabilities::{ClientFeatures, JUDGE};
 use crate::lsp::run::testcase_beside;
-use crate::session::{Placed, Snapshot};
 
 /// The lens in the first line, if there is a testcase.
 pub(in crate::lsp) fn lens(

@@ -1,12 +1,12 @@
 //! Links in comments with their addresses.
 
 use mnc2_asm::{explain, message};
+use mnc2_ide::features::links::{self, Target};
+use mnc2_ide::session::Snapshot;
 use tower_lsp::ls_types::{DocumentLink, Uri};
 
-use crate::features::links::{self, Target};
 use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::convert::{DOCUMENTATION, code_page};
-use crate::session::Snapshot;
 
 /// The links of a document.
 pub(crate) fn links(snapshot: &Snapshot, features: &ClientFeatures) -> Vec<DocumentLink> {

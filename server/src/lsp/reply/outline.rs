@@ -1,16 +1,16 @@
 //! Foldings, symbols and selections as answers of the protocol.
 
+use mnc2_ide::features::folding::{self, Folding};
+use mnc2_ide::features::sections;
+use mnc2_ide::features::selection::{self, Selected};
+use mnc2_ide::features::symbols::{self, Kind, Symbol};
+use mnc2_ide::session::Snapshot;
 use tower_lsp::ls_types::{
     DocumentSymbol, DocumentSymbolResponse, FoldingRange, FoldingRangeKind, Location, Position,
     Range, SelectionRange, SymbolInformation, SymbolKind, Uri,
 };
 
-use crate::features::folding::{self, Folding};
-use crate::features::sections;
-use crate::features::selection::{self, Selected};
-use crate::features::symbols::{self, Kind, Symbol};
 use crate::lsp::capabilities::ClientFeatures;
-use crate::session::Snapshot;
 
 /// Positions of a request for selections; editors send one for each cursor.
 const POSITIONS_MAX: usize = 10_000;

@@ -1,12 +1,12 @@
 //! Rename as answers of the protocol.
 
 use mnc2_asm::relocate::Refusal;
+use mnc2_ide::features::rename;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{Position, PrepareRenameResponse, TextEdit, WorkspaceEdit};
 
 use super::Seen;
 use super::actions::workspace_edit;
-use crate::features::rename;
 use crate::lsp::capabilities::ClientFeatures;
 
 /// `RequestFailed` of the protocol.

@@ -1,12 +1,12 @@
 //! The lenses above a program, and what they say when they are clicked.
 
 use mnc2_asm::{Language, message};
+use mnc2_ide::features::score::{Before, titles};
+use mnc2_ide::session::{Clock, Snapshot};
 use serde_json::json;
 use tower_lsp::ls_types::{CodeLens, Command, Position, Range, Uri};
 
-use crate::features::score::{Before, titles};
 use crate::lsp::capabilities::SHOW_USAGE;
-use crate::session::{Clock, Snapshot};
 
 /// Score, use of the units, and estimated time, above the first line.
 pub(in crate::lsp) fn lenses(

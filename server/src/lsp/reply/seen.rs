@@ -1,11 +1,11 @@
 //! A document as requests about its data see it: alone, or between the lines of its testcase.
 
+use mnc2_ide::features::follow::{Place, Whole};
+use mnc2_ide::session::Snapshot;
 use tower_lsp::ls_types::{Location, Position, Range, Uri};
 
-use crate::features::follow::{Place, Whole};
 use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::testcases::Around;
-use crate::session::Snapshot;
 
 /// A document with the testcase around it, if there is one.
 #[derive(Clone, Copy)]

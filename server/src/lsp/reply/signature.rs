@@ -2,13 +2,13 @@
 
 use mnc2_asm::Message;
 use mnc2_asm::signature::Signature;
+use mnc2_ide::features::signature;
+use mnc2_ide::session::Snapshot;
 use tower_lsp::ls_types::{
     ParameterInformation, ParameterLabel, Position, SignatureHelp, SignatureInformation,
 };
 
-use crate::features::signature;
 use crate::lsp::capabilities::ClientFeatures;
-use crate::session::Snapshot;
 
 /// The operands of the expression at a position.
 pub(crate) fn help(

@@ -4,16 +4,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use dashmap::DashMap;
+use mnc2_ide::features::tokens::{self, Kind, Modifier, TOKENS_MAX};
+use mnc2_ide::session::Snapshot;
 use tower_lsp::ls_types::{
     Range, SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokens,
     SemanticTokensDelta, SemanticTokensEdit, SemanticTokensFullDeltaResult, SemanticTokensLegend,
     Uri,
 };
 
-use crate::features::tokens::{self, Kind, Modifier, TOKENS_MAX};
 use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::convert::Encoding;
-use crate::session::Snapshot;
 
 /// Numbers per token in an answer, which the edits of a delta count.
 const NUMBERS_OF_TOKEN: u32 = 5;

@@ -1,13 +1,13 @@
 //! The result of a run as JSON.
 
 use mnc2_asm::Language;
+use mnc2_ide::features::numbers::Format;
+use mnc2_ide::features::{beside, dump, written};
+use mnc2_ide::session::{Ran, RunFinding};
 use serde::Serialize;
 use tower_lsp::ls_types::Uri;
 
-use crate::features::numbers::Format;
-use crate::features::{beside, dump, written};
 use crate::lsp::content;
-use crate::session::{Ran, RunFinding};
 
 /// The answer of the command.
 #[derive(Serialize)]

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use mnc2_asm::message;
+use mnc2_ide::features::run::{Job, run};
+use mnc2_ide::session::LastRun;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
@@ -11,10 +13,8 @@ use tower_lsp::ls_types::{MessageType, ProgressToken, Uri};
 use super::answer::Answer;
 use super::testcase::inputs;
 use super::{Task, argument, error};
-use crate::features::run::{Job, run};
 use crate::lsp::document;
 use crate::lsp::shared::Shared;
-use crate::session::LastRun;
 
 /// The argument of the command.
 #[derive(Deserialize)]

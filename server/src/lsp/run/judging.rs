@@ -4,6 +4,9 @@ use std::sync::Arc;
 
 use mnc2_asm::testcase::{INSERTION_MARKER, Testcase, TestcaseError};
 use mnc2_asm::{Language, message};
+use mnc2_ide::features::judge::{Job, Judgement, judge};
+use mnc2_ide::features::score::score;
+use mnc2_ide::session::Verdict;
 use ropey::Rope;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -12,11 +15,8 @@ use tower_lsp::ls_types::{MessageType, ProgressToken, Uri};
 
 use super::testcase::{self, Found};
 use super::{Task, argument, error, failed};
-use crate::features::judge::{Job, Judgement, judge};
-use crate::features::score::score;
 use crate::lsp::document;
 use crate::lsp::shared::Shared;
-use crate::session::Verdict;
 
 /// The argument of the command.
 #[derive(Deserialize)]

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use mnc2_ide::features::run::Control;
 use tokio::sync::oneshot;
 use tower_lsp::Client;
 use tower_lsp::ls_types::notification::Progress as ProgressNotification;
@@ -11,8 +12,6 @@ use tower_lsp::ls_types::{
     ProgressParams, ProgressParamsValue, ProgressToken, WorkDoneProgress, WorkDoneProgressBegin,
     WorkDoneProgressEnd, WorkDoneProgressReport,
 };
-
-use crate::features::run::Control;
 
 /// How often the progress is reported.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use mnc2_ide::features::run::Inputs;
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::Uri;
 
 use super::failed;
-use crate::features::run::Inputs;
 use crate::lsp::document;
 use crate::lsp::shared::Shared;
 use crate::lsp::workspace::path as file_path;

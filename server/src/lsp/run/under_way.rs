@@ -3,10 +3,9 @@
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use mnc2_ide::features::run::Control;
 use tokio::sync::Semaphore;
 use tower_lsp::ls_types::{NumberOrString, ProgressToken, Uri};
-
-use crate::features::run::Control;
 
 /// Maximum number of runs at the same time; others wait for their turn. A chip whose memories are all written takes
 /// several hundred megabytes.

@@ -6,16 +6,16 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
+use mnc2_ide::features::symbols::matches;
+use mnc2_ide::session::{Document, Snapshot};
 use mnc2_project::files;
 use tower_lsp::ls_types::{SymbolInformation, Uri};
 
 use super::{FILE_BYTES_MAX, FileState, path, programs};
-use crate::features::symbols::matches;
 use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::document;
 use crate::lsp::reply::outline;
 use crate::lsp::shared::Shared;
-use crate::session::{Document, Snapshot};
 
 /// Maximum number of symbols of an answer.
 const SYMBOLS_MAX: usize = 1000;

@@ -1,0 +1,33 @@
+//! What the server knows about a program, one file per editor feature.
+//!
+//! Features are pure functions of a program. They know nothing of the protocol: lines count from 0, and positions in a
+//! line are bytes.
+
+pub mod actions;
+pub mod beside;
+pub mod chip;
+pub mod completion;
+pub mod definition;
+pub mod diagnostics;
+pub mod dump;
+pub mod folding;
+pub mod follow;
+pub mod formatting;
+pub mod highlight;
+pub mod hints;
+pub mod hover;
+pub mod judge;
+pub mod lens;
+pub mod links;
+pub mod numbers;
+pub mod references;
+pub mod rename;
+pub mod run;
+pub mod score;
+pub mod sections;
+pub mod selection;
+pub mod signature;
+pub mod symbols;
+pub mod timeline;
+pub mod tokens;
+pub mod written;

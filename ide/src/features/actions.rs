@@ -1,0 +1,315 @@
+//! Code actions: fixes and `allow` comments for findings, other ways to write some lines, and fixes for the whole
+//! text.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use mnc2_asm::cure::{self, Rewriting, Subject};
+use mnc2_asm::silence::Reach;
+use mnc2_asm::{Applicability, Code, Finding, Fix, Message, check_by, message};
+use similar::{DiffTag, TextDiff};
+
+use crate::session::Snapshot;
+
+/// Maximum number of findings of a selection that are looked at: each cure tries itself on the lines around.
+const FINDINGS_MAX: usize = 100;
+/// Maximum number of findings of a selection that can be silenced.
+const SILENCED_MAX: usize = 10;
+
+/// A way to fix or silence what was found in a line.
+pub struct QuickFix {
+    /// The findings that it fixes: at least one, all of the same line.
+    pub findings: Vec<Finding>,
+    /// The fix.
+    pub fix: Fix,
+    /// Whether it is the first choice.
+    pub is_preferred: bool,
+}
+
+impl QuickFix {
+    /// The line that it belongs to.
+    pub fn line(&self) -> u32 {
+        self.findings.first().map_or(0, |finding| finding.line)
+    }
+}
+
+/// Another way to write some lines.
+pub struct Refactoring {
+    /// The line that the fix belongs to.
+    pub line: u32,
+    /// Its kind.
+    pub rewriting: Rewriting,
+    /// The fix.
+    pub fix: Fix,
+}
+
+/// The fixes of findings between two lines, both included.
+pub fn quick_fixes(snapshot: &Snapshot, first: u32, last: u32) -> Vec<QuickFix> {
+    let review = snapshot.review();
+    let text = |line: u32| Cow::Owned(snapshot.line_text(line as usize).into_owned());
+    let subject = subject(snapshot, &text);
+    let mut all: Vec<QuickFix> = Vec::new();
+    let found = review.in_lines(first..last.saturating_add(1));
+    for reported in found.iter().take(FINDINGS_MAX) {
+        if snapshot.is_cancelled() {
+            break;
+        }
+        let finding = review.finding(reported);
+        for (index, fix) in cure::fixes(&subject, &finding).into_iter().enumerate() {
+            let is_preferred = index == 0;
+            // One `nop` may fix two operands: it is offered once.
+            let same = all
+                .iter_mut()
+                .rev()
+                .take_while(|other| other.line() == finding.line)
+                .find(|other| other.fix.edits == fix.edits);
+            match same {
+                Some(same) => {
+                    same.findings.push(finding.clone());
+                    same.is_preferred |= is_preferred;
+                }
+                None => all.push(QuickFix {
+                    findings: vec![finding.clone()],
+                    is_preferred,
+                    fix,
+                }),
+            }
+        }
+    }
+    all.extend(silences(snapshot, first, last, &text));
+    distinguish(&mut all);
+    all
+}
+
+/// The fixes that silence the findings between two lines: each code of a line once on that line, and once for the
+/// whole file.
+fn silences<'a>(
+    snapshot: &Snapshot,
+    first: u32,
+    last: u32,
+    text: &dyn Fn(u32) -> Cow<'a, str>,
+) -> Vec<QuickFix> {
+    let review = snapshot.review();
+    let mut all: Vec<(Code, Reach, QuickFix)> = Vec::new();
+    let found = review.in_lines(first..last.saturating_add(1));
+    for reported in found.iter().take(SILENCED_MAX) {
+        let (line, code) = (reported.line, reported.code);
+        let finding = review.finding(reported);
+        for reach in [Reach::Statement, Reach::File] {
+            let same = all.iter_mut().find(|(known, of, fix)| {
+                (*known, *of) == (code, reach) && (reach == Reach::File || fix.line() == line)
+            });
+            match same {
+                Some((.., same)) if same.line() == line => same.findings.push(finding.clone()),
+                Some(_) => {}
+                None => {
+                    let fix = cure::silence(&snapshot.program, text, line, code, reach);
+                    let fix = QuickFix {
+                        findings: vec![finding.clone()],
+                        fix,
+                        is_preferred: false,
+                    };
+                    all.push((code, reach, fix));
+                }
+            }
+        }
+    }
+    // Silencing a whole file is the rarer wish.
+    all.sort_by_key(|(_, reach, _)| *reach == Reach::File);
+    all.into_iter().map(|(.., fix)| fix).collect()
+}
+
+/// Adds the line to titles that occur more than once, and the column where the line is not enough: a menu shows only
+/// the titles.
+fn distinguish(all: &mut [QuickFix]) {
+    let of = |fix: &QuickFix| {
+        let start = fix.fix.edits.first().map(|edit| edit.start);
+        let (line, byte) = start.map_or((0, 0), |start| (start.line, start.byte));
+        let line = i64::from(fix.line()) + i64::from(line) + 1;
+        (fix.fix.title.clone(), line, byte + 1)
+    };
+    let places: Vec<_> = all.iter().map(of).collect();
+    for (fix, (title, line, column)) in all.iter_mut().zip(&places) {
+        let same = |other: &&(Message, i64, u32)| other.0 == *title;
+        if places.iter().filter(same).count() == 1 {
+            continue;
+        }
+        let title = title.clone();
+        let of_line = |other: &&(Message, i64, u32)| other.1 == *line;
+        fix.fix.title = if places.iter().filter(same).filter(of_line).count() == 1 {
+            message!("{title} (line {line})", title, line = *line)
+        } else {
+            message!(
+                "{title} (line {line}, column {column})",
+                title,
+                line = *line,
+                column = *column
+            )
+        };
+    }
+}
+
+/// A text with everything fixed that is safe to fix.
+pub struct FixedText {
+    /// How many fixes were applied.
+    pub fixed: usize,
+    /// The changes in the order of the text: byte ranges of the current text, and what replaces them.
+    pub changes: Vec<(Range<usize>, String)>,
+}
+
+/// Fixes what `mnc2 check --fix` fixes; `None` if there is nothing to fix.
+pub fn fix_all(snapshot: &Snapshot) -> Option<FixedText> {
+    if snapshot.is_excluded() || snapshot.is_unread() {
+        return None;
+    }
+    let text = snapshot.text.to_string();
+    let rules = &snapshot.rules;
+    let cure::FixedText {
+        text: after, fixed, ..
+    } = cure::fix_all(
+        &text,
+        &snapshot.program,
+        rules.mode,
+        Applicability::Safe,
+        &|program| check_by(program, rules),
+        &|| snapshot.is_cancelled(),
+    );
+    (fixed > 0).then(|| FixedText {
+        fixed,
+        changes: changes(&text, &after),
+    })
+}
+
+/// The changes that turn one text into another, line by line.
+fn changes(before: &str, after: &str) -> Vec<(Range<usize>, String)> {
+    let difference = TextDiff::from_lines(before, after);
+    let old = difference.old_slices();
+    let mut starts: Vec<usize> = vec![0];
+    for line in old {
+        starts.push(starts.last().unwrap_or(&0) + line.len());
+    }
+    difference
+        .ops()
+        .iter()
+        .filter(|op| op.tag() != DiffTag::Equal)
+        .map(|op| {
+            let lines = op.old_range();
+            let new = difference.new_slices()[op.new_range()].concat();
+            (starts[lines.start]..starts[lines.end], new)
+        })
+        .collect()
+}
+
+/// Other ways to write some lines.
+pub fn refactorings(snapshot: &Snapshot, lines: Range<u32>) -> Vec<Refactoring> {
+    let text = |line: u32| Cow::Owned(snapshot.line_text(line as usize).into_owned());
+    let line = lines.start;
+    cure::rewritings(&subject(snapshot, &text), lines)
+        .into_iter()
+        .map(|(rewriting, fix)| Refactoring {
+            line,
+            rewriting,
+            fix,
+        })
+        .collect()
+}
+
+fn subject<'a>(snapshot: &'a Snapshot, text: &'a dyn Fn(u32) -> Cow<'a, str>) -> Subject<'a> {
+    Subject {
+        program: &snapshot.program,
+        text,
+        mode: snapshot.rules.mode,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use mnc2_asm::fix;
+    use mnc2_asm::rules::Layer;
+
+    use super::*;
+    use crate::session::Document;
+
+    fn snapshot(text: &str) -> Snapshot {
+        Document::new(1, text).checked_by(None, &Layer::default())
+    }
+
+    /// What is reported: code and line, by the text of the line.
+    fn reported(snapshot: &Snapshot) -> Vec<(&'static str, String)> {
+        let reported = snapshot.review().reported().iter();
+        reported
+            .map(|one| {
+                let text = snapshot.line_text(one.line as usize);
+                (one.code.row().id, text.trim().to_owned())
+            })
+            .collect()
+    }
+
+    /// Silences every finding of a program by itself, and compares what is left.
+    fn check_silences(name: &str, text: &str) -> usize {
+        let before = snapshot(text);
+        let line_text = |line: u32| Cow::Owned(before.line_text(line as usize).into_owned());
+        let mut tried = BTreeSet::new();
+        for one in before.review().reported() {
+            if !tried.insert((one.line, one.code.row().id)) {
+                continue;
+            }
+            for reach in [Reach::Statement, Reach::File] {
+                let fix = cure::silence(&before.program, &line_text, one.line, one.code, reach);
+                let (after, applied) = fix::apply(text, [(one.line, &fix)]);
+                assert_eq!(applied, 1, "{name}: {fix:?}");
+                let after = snapshot(&after);
+                let of_code = |snapshot: &Snapshot| {
+                    let all = reported(snapshot);
+                    all.iter()
+                        .filter(|(id, _)| *id == one.code.row().id)
+                        .count()
+                };
+                let (had, has) = (of_code(&before), of_code(&after));
+                let id = one.code.row().id;
+                match reach {
+                    Reach::Statement => assert!(has < had, "{name}: {id} in line {}", one.line + 1),
+                    Reach::File => assert_eq!(has, 0, "{name}: {id} in line {}", one.line + 1),
+                }
+                let codes = |snapshot: &Snapshot| -> BTreeSet<&'static str> {
+                    reported(snapshot).into_iter().map(|(id, _)| id).collect()
+                };
+                let new: Vec<_> = codes(&after).difference(&codes(&before)).copied().collect();
+                assert!(new.is_empty(), "{name}: {id} brings {new:?}");
+            }
+        }
+        tried.len()
+    }
+
+    #[test]
+    fn every_finding_can_be_silenced() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/diagnostics");
+        let mut silenced = 0;
+        for entry in std::fs::read_dir(folder).expect("the fixtures are there") {
+            let path = entry.expect("it can be listed").path();
+            if path.extension().is_some_and(|extension| extension == "vsm") {
+                let bytes = std::fs::read(&path).expect("it can be read");
+                let (text, _) = mnc2_asm::text::decode(&bytes);
+                silenced += check_silences(&path.display().to_string(), &text);
+            }
+        }
+        assert!(silenced > 300, "{silenced}");
+    }
+
+    #[test]
+    fn changes_are_those_between_two_texts() {
+        let check = |before: &str, after: &str, expected: &[(Range<usize>, &str)]| {
+            let found = changes(before, after);
+            let found: Vec<_> = found
+                .iter()
+                .map(|(range, new)| (range.clone(), new.as_str()))
+                .collect();
+            assert_eq!(found, expected);
+        };
+        check("a\r\nb\r\nc", "a\r\nx\r\ny\r\nc", &[(3..6, "x\r\ny\r\n")]);
+        check("a\nb\nc\n", "a\nc\nd", &[(2..4, ""), (6..6, "d")]);
+        check("a", "a", &[]);
+    }
+}

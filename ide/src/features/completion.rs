@@ -1,0 +1,57 @@
+//! Completion: what can be written at a cursor, and its explanation.
+
+use mnc2_asm::complete::{self, Completions, Surroundings};
+use mnc2_asm::cursor::Cursor;
+use mnc2_asm::{Language, LineParser, explain};
+
+use crate::session::Snapshot;
+
+/// Characters after which other things can be written than before them.
+pub const TRIGGERS: [&str; 8] = ["$", " ", "/", "@", ";", "\"", "-", "["];
+
+/// What can be written at a byte of a line.
+///
+/// After a space the user did not ask for a list. Only what is still missing is offered there, so that Enter at the
+/// end of a line ends the line.
+pub fn completion(
+    snapshot: &Snapshot,
+    line: usize,
+    byte: u32,
+    trigger: Option<&str>,
+) -> Completions {
+    let Some(content) = snapshot.program.line(line) else {
+        return Completions::default();
+    };
+    let text = snapshot.line_text(line);
+    let mut parser = LineParser::without_suggestions();
+    if trigger == Some(" ") {
+        let cursor = Cursor::new(content, &text, byte as usize);
+        let is_wanted = cursor.is_some_and(|cursor| wants_more(&mut parser, &text, &cursor));
+        if !is_wanted {
+            return Completions::default();
+        }
+    }
+    let surroundings = Surroundings::of(&snapshot.program, line);
+    complete::complete(&mut parser, content, &text, byte as usize, &surroundings)
+}
+
+/// Whether the statement continues at a cursor after a space.
+fn wants_more(parser: &mut LineParser, text: &str, cursor: &Cursor) -> bool {
+    if cursor.before.is_empty() {
+        return cursor.expression > 0;
+    }
+    let rows = complete::rows_at(parser, text, cursor);
+    let given = cursor.before.len() - 1;
+    // Debug, host and mask statements have no operand rows.
+    rows.is_empty() || rows.iter().any(|op| op.row().operands.len() > given)
+}
+
+/// The explanation of a candidate by its label.
+pub fn documentation(label: &str, language: Language) -> Option<String> {
+    // The data types of `d get` are explained with it, and so are the letters of `mask`.
+    let query = ["d get", "mask"]
+        .into_iter()
+        .find(|statement| label.starts_with(statement))
+        .unwrap_or(label);
+    explain::explain(query, language).ok()
+}

@@ -1,0 +1,150 @@
+//! Findings as an editor gets them: a limited number, the worst first, and a count of the others.
+
+use mnc2_asm::{Code, Finding, Message, Program, Review, message};
+
+use crate::session::{OPEN_BYTES_MAX, OPEN_DOCUMENTS_MAX, TEXT_BYTES_MAX, TEXT_LINES_MAX, Unread};
+
+/// Maximum number of findings of one version of a text for a client that pulls them. A file that is not assembly at all
+/// has one on every line, and no one reads more than this.
+pub const FINDINGS_MAX: usize = 500;
+
+/// Maximum number of findings of one version of a text for a client to which they are pushed: all of them are sent at
+/// every keystroke.
+pub const PUSHED_FINDINGS_MAX: usize = 200;
+
+/// The finding at the first line of a text that is not read.
+pub fn unread_message(unread: Unread) -> Message {
+    match unread {
+        Unread::TooLong => message!(
+            "this text is longer than {mebibytes} MiB or {lines} lines: it can be edited, but it is not checked, explained or run",
+            mebibytes = TEXT_BYTES_MAX >> 20,
+            lines = TEXT_LINES_MAX
+        ),
+        Unread::NoRoom => message!(
+            "more than {mebibytes} MiB or {documents} documents are open: this one can be edited, but it is not checked, explained or run until others are closed",
+            mebibytes = OPEN_BYTES_MAX >> 20,
+            documents = OPEN_DOCUMENTS_MAX
+        ),
+    }
+}
+
+/// Whether the code that a finding covers has no effect, so that editors fade it out.
+pub const fn is_unnecessary(code: Code) -> bool {
+    matches!(code, Code::NeverRead | Code::NopNotNeeded)
+}
+
+/// The lines after `quit`, which are neither assembled nor run.
+pub struct AfterQuit {
+    /// The first line that is not empty.
+    pub first: u32,
+    /// The last one.
+    pub last: u32,
+}
+
+impl AfterQuit {
+    /// The unused lines of a program; `None` if only comments follow `quit`.
+    pub fn of(program: &Program, review: &Review) -> Option<Self> {
+        let after = review.quit_line()? as usize + 1;
+        let holds = (after..).zip(program.iter_from(after));
+        let mut holds = holds.filter(|(_, line)| !line.is_blank());
+        let (first, _) = holds.next()?;
+        let last = holds.last().map_or(first, |(last, _)| last);
+        Some(Self {
+            first: first as u32,
+            last: last as u32,
+        })
+    }
+
+    /// The sentence about them.
+    pub fn message() -> Message {
+        message!("nothing after `quit` is assembled or run")
+    }
+}
+
+/// The findings to show.
+pub struct Shown {
+    /// The worst ones, and of equally bad ones the first, in the order of lines.
+    pub findings: Vec<Finding>,
+    /// The first one that is not shown, and how many there are.
+    pub omitted: Option<Omitted>,
+}
+
+/// Findings that are not shown.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Omitted {
+    /// Line of the first.
+    pub line: u32,
+    /// How many.
+    pub count: usize,
+    /// How many are shown.
+    pub max: usize,
+}
+
+impl Omitted {
+    /// The sentence that replaces them.
+    pub fn message(&self) -> Message {
+        message!(
+            "{count} more findings are not shown, the first of them here; only the {max} worst are shown",
+            count = self.count,
+            max = self.max
+        )
+    }
+}
+
+/// What to show of a review, which is `max` findings at most.
+pub fn shown(review: &Review, max: usize) -> Shown {
+    let reported = review.reported();
+    let worst = review.worst(max);
+    let first_omitted = (0..reported.len()).find(|&index| worst.get(index) != reported.get(index));
+    Shown {
+        omitted: first_omitted.map(|index| Omitted {
+            line: reported[index].line,
+            count: reported.len() - worst.len(),
+            max,
+        }),
+        findings: worst
+            .iter()
+            .map(|reported| review.finding(reported))
+            .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use mnc2_asm::{Program, Rules};
+
+    use super::*;
+
+    #[test]
+    fn findings_beyond_the_limit_are_counted() {
+        let check = |source: &str, lines: &[u32], omitted: Option<Omitted>| {
+            let review = Review::of(&Program::parse(source), &Rules::default());
+            let shown = shown(&review, FINDINGS_MAX);
+            let found: Vec<u32> = shown.findings.iter().map(|finding| finding.line).collect();
+            assert!(found.starts_with(lines), "{:?}", &found[..3]);
+            assert_eq!(shown.omitted, omitted);
+        };
+        let errors = "wrong\n".repeat(FINDINGS_MAX);
+        check(&errors, &[0, 1, 2], None);
+        // A warning gives way to an error in a later line.
+        let warning = "l2bm@0 $lb0 $lc4096\nmvp/n64 $lc4096@.0 $d0\n";
+        check(
+            &format!("{warning}{errors}"),
+            &[2, 3],
+            Some(Omitted {
+                line: 1,
+                count: 1,
+                max: FINDINGS_MAX,
+            }),
+        );
+        check(
+            &format!("{errors}wrong\nwrong"),
+            &[0],
+            Some(Omitted {
+                line: FINDINGS_MAX as u32,
+                count: 2,
+                max: FINDINGS_MAX,
+            }),
+        );
+    }
+}

@@ -1,0 +1,123 @@
+//! What can be folded: sections, runs of comments, of `nop`, of debug and host statements, of MV instructions.
+
+use mnc2_asm::Statement;
+use mnc2_asm::program::{Line, Step};
+use mnc2_isa::{ControlOp, Op};
+
+use super::sections::{self, Section};
+use crate::session::Snapshot;
+
+/// The fewest lines of a run that can be folded.
+const RUN_LINES_MIN: usize = 2;
+/// Foldings of one document.
+pub const FOLDINGS_MAX: usize = 10_000;
+
+/// What is folded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A section with its heading.
+    Section,
+    /// Lines of comment.
+    Comments,
+    /// Lines that only let time pass.
+    Idle,
+    /// `d get`.
+    DebugGet,
+    /// `d set`.
+    DebugSet,
+    /// Host statements.
+    Host,
+    /// MV instructions.
+    Mv,
+}
+
+/// A folding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Folding {
+    /// Its first line, which stays visible.
+    pub start: u32,
+    /// Its last line.
+    pub end: u32,
+    /// What it is.
+    pub kind: Kind,
+    /// The text shown in place of the lines; `None` if the first line says enough.
+    pub summary: Option<String>,
+}
+
+/// The foldings of a document, ordered by first line; no two begin on the same line.
+pub fn foldings(snapshot: &Snapshot) -> Vec<Folding> {
+    let mut foldings: Vec<Folding> = sections::sections(snapshot)
+        .into_iter()
+        .filter(|section| section.end > section.start)
+        .map(|Section { start, end, .. }| Folding {
+            start,
+            end,
+            kind: Kind::Section,
+            summary: None,
+        })
+        .collect();
+    foldings.extend(runs(snapshot));
+    // Editors show one fold marker per line: the longer folding wins.
+    foldings.sort_by_key(|folding| (folding.start, u32::MAX - folding.end));
+    foldings.dedup_by_key(|folding| folding.start);
+    foldings.truncate(FOLDINGS_MAX);
+    foldings
+}
+
+fn runs(snapshot: &Snapshot) -> Vec<Folding> {
+    let mut foldings = Vec::new();
+    let lines = snapshot.while_wanted(snapshot.program.iter());
+    let mut lines = lines.enumerate().peekable();
+    while let Some((start, line)) = lines.next() {
+        let Some(kind) = kind(line) else { continue };
+        let mut steps = steps(line);
+        let mut count = 1;
+        while let Some((_, line)) = lines.next_if(|(_, line)| self::kind(line) == Some(kind)) {
+            steps += self::steps(line);
+            count += 1;
+        }
+        if count >= RUN_LINES_MIN {
+            foldings.push(Folding {
+                start: start as u32,
+                end: (start + count - 1) as u32,
+                kind,
+                summary: summary(kind, count, steps),
+            });
+        }
+    }
+    foldings
+}
+
+fn kind(line: &Line) -> Option<Kind> {
+    match &line.statement {
+        None => sections::is_comment(line).then_some(Kind::Comments),
+        Some(Statement::Step(step)) => is_idle(step).then_some(Kind::Idle),
+        Some(Statement::DebugGet(_)) => Some(Kind::DebugGet),
+        Some(Statement::DebugSet(_)) => Some(Kind::DebugSet),
+        Some(Statement::Host(_)) => Some(Kind::Host),
+        Some(Statement::Mv(_)) => Some(Kind::Mv),
+        Some(Statement::Quit(_) | Statement::Mask(_)) => None,
+    }
+}
+
+/// Whether a step is only `nop`; one that waits for a tag stays visible.
+fn is_idle(step: &Step) -> bool {
+    step.expressions
+        .iter()
+        .all(|expression| expression.op == Op::Control(ControlOp::Nop))
+}
+
+fn steps(line: &Line) -> u64 {
+    line.step().map_or(0, |step| u64::from(step.steps()))
+}
+
+fn summary(kind: Kind, lines: usize, steps: u64) -> Option<String> {
+    match kind {
+        Kind::Section | Kind::Comments => None,
+        Kind::Idle => Some(format!("nop/{steps}")),
+        Kind::DebugGet => Some(format!("d get … {lines} statements")),
+        Kind::DebugSet => Some(format!("d set … {lines} statements")),
+        Kind::Host => Some(format!("{lines} host statements")),
+        Kind::Mv => Some(format!("{lines} MV instructions")),
+    }
+}

@@ -1,0 +1,611 @@
+//! Runs a program up to a line: its dump, and what the last line wrote.
+//!
+//! The caller supplies everything, including the testcase's text; nothing here reads a file. A run is bounded in steps
+//! and output, and stops soon after its cancel flag is set.
+
+use std::collections::HashMap;
+use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+use mnc2_asm::numbers::{Numbers, Origins};
+use mnc2_asm::program::{
+    DataType, DebugGet, HostAction, HostStatement, LineRange, Scope, Statement,
+};
+use mnc2_asm::testcase::{Expectation, Output, has_marker, input_part};
+use mnc2_asm::text::part;
+use mnc2_asm::{Finding, Findings, Message, ModeChoice, Program, check_to_run, message};
+use mnc2_emulator::judge::{Dumped, Mismatch};
+use mnc2_emulator::machine::debug::line_count;
+use mnc2_emulator::machine::observer::Observer;
+use mnc2_emulator::{Checkpoints, Dump, Machine, Outcome, RunOptions};
+
+use mnc2_isa::{Level, Memory, Width};
+
+use crate::features::diagnostics::unread_message;
+use crate::session::{
+    Cut, DumpText, Expected, FinalState, Focus, KeptRun, Ran, RunFinding, Snapshot, Stopped,
+    Unread, WrittenOperand,
+};
+
+/// Maximum number of steps of a run; public programs reach a tenth of this.
+pub const STEPS_MAX: u64 = 1_000_000;
+/// Bytes that PDM and DRAM may take in a run.
+pub const MEMORY_BYTES_MAX: u64 = if cfg!(test) { 1 << 20 } else { 1 << 30 };
+/// Maximum number of dump lines of an answer.
+pub const DUMP_LINES_MAX: usize = 10_000;
+/// Maximum number of bytes of dump text of an answer.
+pub const DUMP_BYTES_MAX: usize = 1 << 20;
+
+/// Maximum number of runs to get as far as possible: one to find an error of the program, one for what only a run
+/// finds.
+const ATTEMPTS_MAX: usize = 4;
+
+/// Maximum number of wrong values that a run reports; the first ones say enough.
+pub const RUN_FINDINGS_MAX: usize = 500;
+
+/// What to run.
+pub struct Job {
+    /// The program.
+    pub snapshot: Snapshot,
+    /// The inputs that are loaded into the memories first.
+    pub inputs: Option<Inputs>,
+    /// The last line to execute.
+    pub line: u32,
+    /// Whether to run as far as possible if the line cannot be reached.
+    pub anyway: bool,
+    /// The element whose values are shown.
+    pub focus: Focus,
+    /// What is kept of earlier runs.
+    pub kept: Arc<KeptRun>,
+}
+
+/// The input part of a testcase.
+pub struct Inputs {
+    /// Its name in messages.
+    pub name: String,
+    /// The text of the testcase.
+    text: Arc<str>,
+}
+
+impl Inputs {
+    /// The input part of a testcase's text; `None` when it has no marker line.
+    pub fn read(name: String, text: String) -> Option<Self> {
+        has_marker(&text).then(|| Self {
+            name,
+            text: text.into(),
+        })
+    }
+}
+
+/// What a run shares with other threads.
+#[derive(Debug, Default)]
+pub struct Control {
+    /// Set to stop it.
+    pub cancel: AtomicBool,
+    /// The line it is at.
+    pub line: AtomicU32,
+}
+
+/// Why there is no result.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// The cancel flag was set.
+    Cancelled,
+    /// The program ends before the line.
+    NoSuchLine {
+        /// How many lines it has.
+        lines: usize,
+    },
+    /// The program, or what loads its memories, cannot be run.
+    Stopped(Box<Stop>),
+}
+
+/// Where and why a run stopped early.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Stop {
+    /// The testcase, if it is the cause.
+    pub file: Option<String>,
+    /// The line.
+    pub line: u32,
+    /// The diagnostic code, when it is an error that the checker sees.
+    pub code: Option<&'static str>,
+    /// Why.
+    pub reason: Message,
+    /// The last line before it that can be run to, if there is one.
+    pub runnable: Option<u32>,
+}
+
+impl Failure {
+    /// A text that is not read cannot be run.
+    pub(super) fn unread(unread: Unread) -> Self {
+        Self::Stopped(Box::new(Stop {
+            file: None,
+            line: 0,
+            code: None,
+            reason: unread_message(unread),
+            runnable: None,
+        }))
+    }
+}
+
+impl Stop {
+    /// One sentence that says all of it.
+    pub fn message(&self) -> Message {
+        let line = self.line + 1;
+        let reason = match self.code {
+            Some(code) => message!("{code}: {reason}", code, reason = self.reason.clone()),
+            None => self.reason.clone(),
+        };
+        match &self.file {
+            Some(file) => message!("{file}, line {line}: {reason}", file, line, reason),
+            None => message!("line {line}: {remark}", line, remark = reason),
+        }
+    }
+}
+
+/// Notes the line that runs, for the progress report.
+pub(super) struct Progress<'a>(pub(super) &'a AtomicU32);
+
+impl Observer for Progress<'_> {
+    fn is_on(&self) -> bool {
+        // It does not look at accesses.
+        false
+    }
+
+    fn statement(&mut self, line: u32, _: &Statement) {
+        self.0.store(line, Ordering::Relaxed);
+    }
+}
+
+/// Runs a program up to a line; returns the result and the machine.
+///
+/// With [`Job::anyway`], a program that cannot be run to the line runs to the last statement before the obstacle. Up
+/// to there nothing is wrong, so everything that is shown is what the chip would hold.
+pub fn run(job: &Job, control: &Control) -> Result<(Ran, FinalState), Failure> {
+    if let Some(unread) = job.snapshot.unread {
+        return Err(Failure::unread(unread));
+    }
+    let mut line = job.line;
+    let mut stopped = None;
+    for _ in 0..ATTEMPTS_MAX {
+        let mut stop = match run_to(job, line, control) {
+            Ok((ran, state)) => return Ok((Ran { stopped, ..ran }, state)),
+            Err(Failure::Stopped(stop)) => stop,
+            Err(failure) => return Err(failure),
+        };
+        stop.runnable = last_statement_before(&job.snapshot.program, &stop);
+        let Some(before) = stop.runnable.filter(|_| job.anyway) else {
+            return Err(Failure::Stopped(stop));
+        };
+        line = before;
+        stopped = Some(Stopped {
+            line: stop.line,
+            message: stop.message(),
+        });
+    }
+    Err(Failure::Cancelled)
+}
+
+/// The last statement before what stopped a run; `None` if the cause is not the program, or no statement is left.
+fn last_statement_before(program: &Program, stop: &Stop) -> Option<u32> {
+    let is_of_program = stop.file.is_none();
+    let end = (stop.line as usize).min(program.len());
+    let before = (0..end).rev().find(|&line| {
+        program
+            .line(line)
+            .is_some_and(|line| line.statement.is_some())
+    });
+    before
+        .filter(|_| is_of_program)
+        .and_then(|line| u32::try_from(line).ok())
+}
+
+/// Runs a program up to a line, starting at the nearest checkpoint before what has changed since the last run.
+fn run_to(job: &Job, until: u32, control: &Control) -> Result<(Ran, FinalState), Failure> {
+    let program = &*job.snapshot.program;
+    let lines = program.len();
+    if until as usize >= lines {
+        return Err(Failure::NoSuchLine { lines });
+    }
+    let report = check_to_run(program, &job.snapshot.rules);
+    refuse_errors(report.findings.into_iter(), until, None)?;
+
+    let inputs = job.inputs.as_ref().map(|inputs| Arc::clone(&inputs.text));
+    let mut checkpoints = match job.kept.take(inputs.as_deref()) {
+        Some(checkpoints) => checkpoints,
+        None => {
+            let mut machine = Machine::new();
+            if let Some(inputs) = &job.inputs {
+                load(&mut machine, inputs, control)?;
+            }
+            Checkpoints::new(machine)
+        }
+    };
+    let mut dump = Collector::new(&control.cancel);
+    let options = RunOptions {
+        until_line: Some(until),
+        budget_steps: STEPS_MAX,
+        budget_bytes: MEMORY_BYTES_MAX,
+        max_dump_lines: DUMP_LINES_MAX,
+        cancel: Some(&control.cancel),
+        ..RunOptions::default()
+    };
+    let (machine, report) = checkpoints.run(
+        program,
+        &options,
+        &mut |line| dump.take(&line),
+        &mut Progress(&control.line),
+    );
+    job.kept.put(inputs, checkpoints);
+    let mut at_step_limit = false;
+    let line = match report.outcome {
+        Outcome::ReachedLine => until,
+        Outcome::Finished => last_line(program, until),
+        Outcome::StoppedAtLimit { line } => {
+            at_step_limit = true;
+            line.saturating_sub(1)
+        }
+        Outcome::Cancelled { .. }
+        | Outcome::StoppedAtMemory { .. }
+        | Outcome::NotExecutable { .. }
+        | Outcome::NotInterpretable { .. } => {
+            return Err(failure(&report.outcome, None).unwrap_or(Failure::Cancelled));
+        }
+    };
+    if control.cancel.load(Ordering::Relaxed) {
+        return Err(Failure::Cancelled);
+    }
+    let is_dump_cut = report.truncated || dump.is_full;
+    let origins = Origins::new(program, job.snapshot.flow());
+    if job.snapshot.is_cancelled() {
+        return Err(Failure::Cancelled);
+    }
+    let mut lines = dump.lines;
+    say_numbers(program, &origins, &mut lines);
+    let ran = Ran {
+        line,
+        steps: report.steps,
+        expected: expected(&job.snapshot, line, &dump.dumped),
+        dump: lines.into_iter().map(|(text, _)| text).collect(),
+        written: written(job, &origins, &machine, line),
+        cut: Cut {
+            dump_lines: is_dump_cut.then(|| dump_line_count(program, line)),
+            at_step_limit,
+        },
+        stopped: None,
+    };
+    Ok((ran, FinalState::new(machine)))
+}
+
+/// Lines that the statements up to a line print, including that line.
+fn dump_line_count(program: &Program, line: u32) -> u64 {
+    let executed = program.range(0..line as usize + 1);
+    executed
+        .map(|line| match &line.statement {
+            Some(Statement::DebugGet(get)) => line_count(get),
+            Some(Statement::Host(HostStatement {
+                action: HostAction::ReadPdm { length, .. },
+                ..
+            })) => u64::from((*length).min(Memory::Pdm.size().unwrap_or(0))),
+            Some(
+                Statement::Step(_)
+                | Statement::Mv(_)
+                | Statement::DebugSet(_)
+                | Statement::Mask(_)
+                | Statement::Host(_)
+                | Statement::Quit(_),
+            )
+            | None => 0,
+        })
+        .fold(0, u64::saturating_add)
+}
+
+/// Adds to the lines of each `d get` without a data type the format of their values. The address comes with each line.
+fn say_numbers(program: &Program, origins: &Origins<'_>, lines: &mut [(DumpText, u32)]) {
+    for of_line in lines.chunk_by_mut(|(one, _), (other, _)| one.line == other.line) {
+        let Some((first, _)) = of_line.first() else {
+            continue;
+        };
+        let number = first.line as usize;
+        let Some(Statement::DebugGet(get)) = program
+            .line(number)
+            .and_then(|line| line.statement.as_ref())
+        else {
+            continue;
+        };
+        if get.data_type != DataType::Plain {
+            continue;
+        }
+        if let Some(numbers) = origins.of_get(number, 0..u32::MAX) {
+            for (text, _) in of_line {
+                text.numbers = Some(numbers);
+            }
+            continue;
+        }
+        // Several instructions wrote what is shown: each address is looked up once for all elements.
+        let mut known: HashMap<u32, Option<Numbers>> = HashMap::new();
+        for (text, address) in of_line {
+            let words = words_at(get, *address);
+            text.numbers = *known
+                .entry(*address)
+                .or_insert_with(|| origins.of_get(number, words));
+        }
+    }
+}
+
+/// The words that a `d get` reads at an address as the dump shows it, in the units of accesses.
+fn words_at(get: &DebugGet, address: u32) -> Range<u32> {
+    let words = get.memory.width.single_words();
+    match get.memory.memory {
+        Memory::T => {
+            let entry = Width::DoubleLong.single_words();
+            address * entry..(address + 1) * entry
+        }
+        memory if Level::of(memory) == Level::Pe => address..address + words,
+        _ => address..address + words.div_ceil(2),
+    }
+}
+
+/// Executes the input part of a testcase.
+fn load(machine: &mut Machine, inputs: &Inputs, control: &Control) -> Result<(), Failure> {
+    let program = input_part(&inputs.text).unwrap_or_default();
+    let found = Findings::of(&program, ModeChoice::Infer);
+    refuse_errors(found.iter(), u32::MAX, Some(&inputs.name))?;
+    let options = RunOptions {
+        cancel: Some(&control.cancel),
+        max_dump_lines: 0,
+        ..RunOptions::default()
+    };
+    let loaded = machine.run(&program, &options, &mut |_| ControlFlow::Break(()));
+    match failure(&loaded.outcome, Some(&inputs.name)) {
+        None => Ok(()),
+        Some(failure) => Err(failure),
+    }
+}
+
+/// A program with an error at or above the line is not run; errors below it do not matter.
+pub(super) fn refuse_errors(
+    findings: impl Iterator<Item = Finding>,
+    last: u32,
+    file: Option<&str>,
+) -> Result<(), Failure> {
+    let error = findings
+        .take_while(|finding| finding.line <= last)
+        .find(|finding| finding.diagnostic.is_error());
+    match error {
+        None => Ok(()),
+        Some(finding) => Err(Failure::Stopped(Box::new(Stop {
+            file: file.map(str::to_owned),
+            line: finding.line,
+            code: Some(finding.diagnostic.code.id()),
+            reason: finding.diagnostic.message,
+            runnable: None,
+        }))),
+    }
+}
+
+/// Why a run did not reach its end, if it did not.
+pub(super) fn failure(outcome: &Outcome, file: Option<&str>) -> Option<Failure> {
+    let (line, reason) = match outcome {
+        Outcome::Finished | Outcome::ReachedLine => return None,
+        Outcome::Cancelled { .. } => return Some(Failure::Cancelled),
+        Outcome::StoppedAtLimit { line } => (*line, message!("the limit of steps is reached")),
+        Outcome::StoppedAtMemory { line } => (*line, message!("the limit of memory is reached")),
+        Outcome::NotExecutable { line, refusal } => (
+            *line,
+            message!(
+                "`{instruction}`: {reason}",
+                instruction = &refusal.instruction,
+                reason = Message::of_table(refusal.reason)
+            ),
+        ),
+        Outcome::NotInterpretable { line, error } => (
+            *line,
+            message!(
+                "the value at address {address} of {element} cannot be shown with this data type",
+                address = error.address,
+                element = &error.element
+            ),
+        ),
+    };
+    Some(Failure::Stopped(Box::new(Stop {
+        file: file.map(str::to_owned),
+        line,
+        code: None,
+        reason,
+        runnable: None,
+    })))
+}
+
+/// The last line of a run that reached the end of the program: `quit`, or the line asked for.
+fn last_line(program: &Program, until: u32) -> u32 {
+    program
+        .range(0..until as usize)
+        .position(|line| matches!(line.statement, Some(Statement::Quit(_))))
+        .map_or(until, |quit| quit as u32)
+}
+
+/// Takes dump lines while there is room for them.
+struct Collector<'a> {
+    /// Each with its address.
+    lines: Vec<(DumpText, u32)>,
+    dumped: Dumped,
+    bytes: usize,
+    is_full: bool,
+    cancel: &'a AtomicBool,
+}
+
+impl<'a> Collector<'a> {
+    fn new(cancel: &'a AtomicBool) -> Self {
+        Self {
+            lines: Vec::new(),
+            dumped: Dumped::default(),
+            bytes: 0,
+            is_full: false,
+            cancel,
+        }
+    }
+
+    fn take(&mut self, dump: &Dump) -> ControlFlow<()> {
+        let text = dump.to_string();
+        self.bytes += text.len();
+        self.is_full = self.is_full || self.bytes > DUMP_BYTES_MAX;
+        if self.is_full || self.cancel.load(Ordering::Relaxed) {
+            return ControlFlow::Break(());
+        }
+        let (line, address, value) = match dump {
+            Dump::Get(line) => {
+                self.dumped.take(line);
+                (line.source_line, line.address, Some(line.value.clone()))
+            }
+            Dump::Host {
+                source_line,
+                text: _,
+            } => (*source_line, 0, None),
+        };
+        let dumped = DumpText {
+            line,
+            value,
+            numbers: None,
+            text,
+        };
+        self.lines.push((dumped, address));
+        ControlFlow::Continue(())
+    }
+}
+
+/// Compares what `d get` lines printed with what their comments expect.
+fn expected(snapshot: &Snapshot, last_line: u32, dumped: &Dumped) -> Expected {
+    let mut findings = Vec::new();
+    let mut outputs = Vec::new();
+    let lines = snapshot.program.range(0..last_line as usize + 1);
+    for (number, content) in lines.enumerate() {
+        let (Some(Statement::DebugGet(_)), Some(comment)) = (&content.statement, &content.comment)
+        else {
+            continue;
+        };
+        let line = number as u32;
+        let text = snapshot.line_text(number);
+        match Expectation::parse(part(&text, comment)) {
+            // What the dump had no room for may be right.
+            Some(Ok(expectation)) if dumped.has(line) => outputs.push(Output { line, expectation }),
+            Some(Ok(_)) | None => {}
+            Some(Err(reason)) => findings.push(RunFinding {
+                line,
+                range: comment.clone(),
+                message: message!("this expectation cannot be read: {reason}", reason),
+            }),
+        }
+    }
+    let comparison = dumped.compare(&outputs);
+    findings.extend(comparison.mismatches.iter().map(|wrong| RunFinding {
+        line: wrong.line,
+        range: statement_range(&snapshot.program, wrong.line),
+        message: mismatch(wrong),
+    }));
+    findings.sort_by_key(|finding| finding.line);
+    findings.truncate(RUN_FINDINGS_MAX);
+    Expected {
+        values: comparison.values,
+        findings,
+    }
+}
+
+/// The sentence about a wrong value.
+pub fn mismatch(wrong: &Mismatch) -> Message {
+    let Mismatch {
+        line: _,
+        position,
+        source: _,
+        actual,
+        expected,
+        error,
+    } = wrong;
+    match (position, error) {
+        (Some(position), Some(error)) => message!(
+            "the value at {position} is {actual}, expected {expected} (error {error})",
+            position,
+            actual,
+            expected,
+            error
+        ),
+        (Some(position), None) => message!(
+            "the value at {position} is {actual}, expected {expected}",
+            position,
+            actual,
+            expected
+        ),
+        (None, Some(error)) => message!(
+            "the value is {actual}, expected {expected} (error {error})",
+            actual,
+            expected,
+            error
+        ),
+        (None, None) => message!(
+            "the value is {actual}, expected {expected}",
+            actual,
+            expected
+        ),
+    }
+}
+
+/// The place of a line's statement.
+pub fn statement_range(program: &Program, line: u32) -> LineRange {
+    program
+        .line(line as usize)
+        .and_then(|line| line.statement.as_ref())
+        .map_or(0..0, Statement::range)
+}
+
+fn written(job: &Job, origins: &Origins<'_>, machine: &Machine, line: u32) -> Vec<WrittenOperand> {
+    let text = job.snapshot.line_text(line as usize);
+    machine
+        .written(&job.snapshot.program, line, scope(job.focus))
+        .into_iter()
+        .map(|written| {
+            let numbers = origins.of_output(line as usize, &written.operand);
+            WrittenOperand {
+                operand: part(&text, &written.operand).to_owned(),
+                range: written.operand,
+                element: written.element,
+                values: written.values.into(),
+                numbers,
+            }
+        })
+        .collect()
+}
+
+fn scope(focus: Focus) -> Scope {
+    Scope {
+        group: Some(focus.group),
+        l2b: Some(focus.l2b),
+        l1b: Some(focus.l1b),
+        mab: Some(focus.mab),
+        pe: Some(focus.pe),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Document;
+
+    #[test]
+    fn a_run_that_takes_too_much_memory_is_stopped() {
+        let program = "nop\nmvp/n524288 $p0@0 $d0@0";
+        let job = Job {
+            snapshot: Document::new(0, program).snapshot(),
+            inputs: None,
+            line: 1,
+            anyway: false,
+            focus: Focus::default(),
+            kept: Arc::default(),
+        };
+        let Err(Failure::Stopped(stop)) = run(&job, &Control::default()) else {
+            panic!("it is not stopped");
+        };
+        assert_eq!(stop.line, 1);
+        assert_eq!(stop.reason.to_string(), "the limit of memory is reached");
+    }
+}

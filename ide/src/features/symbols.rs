@@ -1,0 +1,167 @@
+//! The outline of a program: its sections, and in them the dumps.
+
+use mnc2_asm::Statement;
+use mnc2_asm::program::{DebugGet, LineRange};
+use mnc2_asm::text::part;
+
+use super::sections::{self, Section};
+use crate::session::Snapshot;
+
+/// Maximum number of symbols of one document, sections and dumps together.
+pub const SYMBOLS_MAX: usize = 10_000;
+/// Maximum number of characters of a name.
+const NAME_CHARACTERS_MAX: usize = 100;
+
+/// What a symbol is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A section with its heading.
+    Section,
+    /// A `d get` statement.
+    Dump,
+}
+
+/// An entry of the outline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symbol {
+    /// Its name.
+    pub name: String,
+    /// More about it.
+    pub detail: Option<String>,
+    /// What it is.
+    pub kind: Kind,
+    /// First and last line.
+    pub lines: (u32, u32),
+    /// The place of its name.
+    pub place: (u32, LineRange),
+    /// What it contains.
+    pub children: Vec<Symbol>,
+}
+
+/// The outline of a document.
+pub fn outline(snapshot: &Snapshot) -> Vec<Symbol> {
+    let mut dumps = dumps(snapshot).into_iter().peekable();
+    let mut root = Vec::new();
+    // Sections that are still open, the innermost last.
+    let mut open: Vec<Symbol> = Vec::new();
+    let close = |open: &mut Vec<Symbol>, root: &mut Vec<Symbol>| {
+        if let Some(symbol) = open.pop() {
+            open.last_mut()
+                .map_or(root, |outer| &mut outer.children)
+                .push(symbol);
+        }
+    };
+    let mut sections = sections::sections(snapshot).into_iter().peekable();
+    loop {
+        let next_section = sections.peek().map(|section| section.start);
+        let next_dump = dumps.peek().map(|dump| dump.lines.0);
+        let Some(line) = next_section.into_iter().chain(next_dump).min() else {
+            break;
+        };
+        while open.last().is_some_and(|section| section.lines.1 < line) {
+            close(&mut open, &mut root);
+        }
+        if next_section == Some(line)
+            && let Some(section) = sections.next()
+        {
+            open.push(of_section(snapshot, section));
+        } else if let Some(dump) = dumps.next() {
+            open.last_mut()
+                .map_or(&mut root, |section| &mut section.children)
+                .push(dump);
+        }
+    }
+    while !open.is_empty() {
+        close(&mut open, &mut root);
+    }
+    root
+}
+
+fn of_section(snapshot: &Snapshot, section: Section) -> Symbol {
+    let steps = snapshot.program.steps_before(section.end as usize + 1)
+        - snapshot.program.steps_before(section.start as usize);
+    Symbol {
+        name: section.title,
+        detail: match steps {
+            0 => None,
+            1 => Some("1 step".to_owned()),
+            steps => Some(format!("{steps} steps")),
+        },
+        kind: Kind::Section,
+        lines: (section.start, section.end),
+        place: (section.title_line, 0..u32::MAX),
+        children: Vec::new(),
+    }
+}
+
+fn dumps(snapshot: &Snapshot) -> Vec<Symbol> {
+    let budget = SYMBOLS_MAX - sections::SECTIONS_MAX;
+    snapshot
+        .while_wanted(snapshot.program.iter())
+        .enumerate()
+        .filter_map(|(number, line)| match &line.statement {
+            Some(Statement::DebugGet(get)) => Some((number, line.comment.clone(), get)),
+            _ => None,
+        })
+        .take(budget)
+        .map(|(number, comment, get)| of_dump(snapshot, number, comment, get))
+        .collect()
+}
+
+/// A dump is named by the comment beside it, otherwise by what it shows.
+fn of_dump(
+    snapshot: &Snapshot,
+    number: usize,
+    comment: Option<LineRange>,
+    get: &DebugGet,
+) -> Symbol {
+    let text = snapshot.line_text(number);
+    let label = comment
+        .map(|range| {
+            part(&text, &range)
+                .trim_matches(['#', ' ', '\t'])
+                .to_owned()
+        })
+        .filter(|label| !label.is_empty());
+    let (name, detail) = match label {
+        Some(label) => (label, part(&text, &get.range).to_owned()),
+        None => {
+            let words = if get.count == 1 { "word" } else { "words" };
+            (
+                part(&text, &get.memory.range).to_owned(),
+                format!("d get of {} {words}", get.count),
+            )
+        }
+    };
+    Symbol {
+        name: name.chars().take(NAME_CHARACTERS_MAX).collect(),
+        detail: Some(detail),
+        kind: Kind::Dump,
+        lines: (number as u32, number as u32),
+        place: (number as u32, get.range.clone()),
+        children: Vec::new(),
+    }
+}
+
+/// Whether a name has the letters of a query in this order; upper and lower case are the same.
+pub fn matches(query: &str, name: &str) -> bool {
+    let mut letters = name.chars().flat_map(char::to_lowercase);
+    query
+        .chars()
+        .filter(|letter| !letter.is_whitespace())
+        .flat_map(char::to_lowercase)
+        .all(|wanted| letters.any(|letter| letter == wanted))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::matches;
+
+    #[test]
+    fn a_query_is_letters_in_order() {
+        assert!(
+            matches("", "anything") && matches("l1pe", "L1BM → PE") && matches("B P", "L1BM → PE")
+        );
+        assert!(!matches("pel", "L1BM → PE"));
+    }
+}

@@ -1,0 +1,265 @@
+//! Semantic tokens: the colours that a grammar cannot know, because they need the instruction table.
+//!
+//! They are the unit of an opcode and its precision, whether an operand is read or written, and opcodes that do not
+//! exist. Addresses, numbers and comments are left to the grammar: a token covers the letters of an opcode, and the
+//! part of an operand that names the memory.
+
+use mnc2_asm::program::{Expression, LineRange, MvInstruction, Operand, OperandKind};
+use mnc2_asm::text::part;
+use mnc2_asm::{Code, Line, Statement};
+use mnc2_isa::{Group, Op, Precision};
+
+/// Maximum number of tokens of one document; a program of 100 000 lines has about 300 000.
+pub const TOKENS_MAX: usize = 1_000_000;
+
+/// The type of a token; the order is that of the legend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// An opcode that computes.
+    Compute,
+    /// An opcode that moves data between levels of the hierarchy.
+    Transfer,
+    /// An opcode or statement that controls: `nop`, `wait`, `quit`, `d get`.
+    Control,
+    /// An operand that is read.
+    Read,
+    /// An operand that is written.
+    Write,
+    /// A word in the place of an opcode that is not one.
+    UnknownOpcode,
+}
+
+impl Kind {
+    /// Every kind, in the order of the legend.
+    pub const ALL: [Self; 6] = [
+        Self::Compute,
+        Self::Transfer,
+        Self::Control,
+        Self::Read,
+        Self::Write,
+        Self::UnknownOpcode,
+    ];
+}
+
+/// A modifier of a token; the order is that of the legend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Modifier {
+    /// An operand that changes.
+    Modification,
+    /// A constant.
+    Readonly,
+    /// A transfer that runs beside the steps.
+    Async,
+    /// Unit.
+    Mau,
+    /// Unit.
+    Alu,
+    /// Unit.
+    MatrixRegister,
+    /// Unit.
+    L1bm,
+    /// Unit.
+    L2bm,
+    /// Unit.
+    Mv,
+    /// Precision.
+    Double,
+    /// Precision.
+    Single,
+    /// Precision.
+    PseudoSingle,
+    /// Precision.
+    Half,
+    /// Precision.
+    LongInteger,
+    /// Precision.
+    SingleInteger,
+    /// Precision.
+    HalfInteger,
+}
+
+impl Modifier {
+    /// Every modifier, in the order of the legend.
+    pub const ALL: [Self; 16] = [
+        Self::Modification,
+        Self::Readonly,
+        Self::Async,
+        Self::Mau,
+        Self::Alu,
+        Self::MatrixRegister,
+        Self::L1bm,
+        Self::L2bm,
+        Self::Mv,
+        Self::Double,
+        Self::Single,
+        Self::PseudoSingle,
+        Self::Half,
+        Self::LongInteger,
+        Self::SingleInteger,
+        Self::HalfInteger,
+    ];
+
+    const fn of_precision(precision: Precision) -> Self {
+        match precision {
+            Precision::Double => Self::Double,
+            Precision::Single => Self::Single,
+            Precision::PseudoSingle => Self::PseudoSingle,
+            Precision::Half => Self::Half,
+            Precision::LongInteger => Self::LongInteger,
+            Precision::SingleInteger => Self::SingleInteger,
+            Precision::HalfInteger => Self::HalfInteger,
+        }
+    }
+}
+
+/// A set of modifiers, a bit for each in the order of the legend.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Modifiers(pub u32);
+
+impl Modifiers {
+    const fn with(self, modifier: Modifier) -> Self {
+        Self(self.0 | 1 << modifier as u32)
+    }
+}
+
+/// A token in a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// What it covers.
+    pub range: LineRange,
+    /// What it is.
+    pub kind: Kind,
+    /// Its modifiers.
+    pub modifiers: Modifiers,
+}
+
+/// The tokens of a line, in order and without overlaps.
+pub fn tokens(line: &Line, text: &str) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    match &line.statement {
+        Some(Statement::Step(step)) => {
+            for expression in &step.expressions {
+                of_expression(expression, text, &mut tokens);
+            }
+        }
+        Some(Statement::Mv(mv)) => of_mv(mv, text, &mut tokens),
+        Some(Statement::DebugGet(get)) => tokens.push(Token {
+            range: memory_name(text, get.memory.range.clone()),
+            kind: Kind::Read,
+            modifiers: Modifiers::default(),
+        }),
+        Some(Statement::DebugSet(set)) => tokens.push(Token {
+            range: memory_name(text, set.memory.range.clone()),
+            kind: Kind::Write,
+            modifiers: Modifiers::default().with(Modifier::Modification),
+        }),
+        Some(Statement::Quit(_) | Statement::Mask(_) | Statement::Host(_)) | None => {}
+    }
+    for diagnostic in &line.diagnostics {
+        if diagnostic.code == Code::UnknownOpcode {
+            tokens.push(Token {
+                range: diagnostic.range.clone(),
+                kind: Kind::UnknownOpcode,
+                modifiers: Modifiers::default(),
+            });
+        }
+    }
+    tokens.retain(|token| token.range.start < token.range.end);
+    tokens.sort_by_key(|token| token.range.start);
+    tokens.dedup_by(|later, earlier| later.range.start < earlier.range.end);
+    tokens
+}
+
+fn of_expression(expression: &Expression, text: &str, tokens: &mut Vec<Token>) {
+    tokens.push(opcode(
+        &expression.mnemonic_range,
+        expression.op,
+        expression.spelling.precision,
+    ));
+    let operands = |operands: &[Operand], kind: Kind, tokens: &mut Vec<Token>| {
+        tokens.extend(
+            operands
+                .iter()
+                .filter_map(|operand| of_operand(operand, kind, text)),
+        );
+    };
+    operands(&expression.inputs, Kind::Read, tokens);
+    operands(&expression.outputs, Kind::Write, tokens);
+}
+
+fn of_mv(mv: &MvInstruction, text: &str, tokens: &mut Vec<Token>) {
+    tokens.push(opcode(&mv.mnemonic_range, mv.op, mv.spelling.precision));
+    let kinds = [Kind::Read, Kind::Write];
+    tokens.extend(
+        mv.operands
+            .iter()
+            .zip(kinds)
+            .filter_map(|(operand, kind)| of_operand(operand, kind, text)),
+    );
+}
+
+fn opcode(range: &LineRange, op: Op, precision: Option<Precision>) -> Token {
+    let plain = Modifiers::default();
+    let (kind, modifiers) = match op.row().group {
+        Group::MauCalc => (Kind::Compute, plain.with(Modifier::Mau)),
+        Group::Alu => (Kind::Compute, plain.with(Modifier::Alu)),
+        Group::MauMwrite | Group::MauMread => (Kind::Compute, plain.with(Modifier::MatrixRegister)),
+        Group::L1bm => (Kind::Transfer, plain.with(Modifier::L1bm)),
+        Group::L2bm | Group::L2bmdarw => (Kind::Transfer, plain.with(Modifier::L2bm)),
+        Group::Mv => (
+            Kind::Transfer,
+            plain.with(Modifier::Mv).with(Modifier::Async),
+        ),
+        Group::Nop | Group::Noforward | Group::Wait | Group::Control => (Kind::Control, plain),
+    };
+    Token {
+        range: range.clone(),
+        kind,
+        modifiers: match precision {
+            Some(precision) => modifiers.with(Modifier::of_precision(precision)),
+            None => modifiers,
+        },
+    }
+}
+
+/// The part of an operand that names what is accessed; `None` if no part does.
+fn of_operand(operand: &Operand, kind: Kind, text: &str) -> Option<Token> {
+    let bare = operand.bare_range();
+    let modifiers = match kind {
+        Kind::Write => Modifiers::default().with(Modifier::Modification),
+        Kind::Compute | Kind::Transfer | Kind::Control | Kind::Read | Kind::UnknownOpcode => {
+            Modifiers::default()
+        }
+    };
+    let (range, modifiers) = match &operand.kind {
+        OperandKind::Literal(_) | OperandKind::Tag(_) | OperandKind::NoWrite => return None,
+        OperandKind::Constant(_) => (bare, modifiers.with(Modifier::Readonly)),
+        OperandKind::PeMemory(_)
+        | OperandKind::T(_)
+        | OperandKind::BaseRegister(..)
+        | OperandKind::MaskRegister(_)
+        | OperandKind::MatrixSide(..)
+        | OperandKind::MatrixRows { .. }
+        | OperandKind::Forwarding(_)
+        | OperandKind::L1bm { .. }
+        | OperandKind::Turnaround(_)
+        | OperandKind::L2bm { .. }
+        | OperandKind::Dar(_)
+        | OperandKind::Pdm { .. }
+        | OperandKind::Dram { .. } => (memory_name(text, bare), modifiers),
+    };
+    Some(Token {
+        range,
+        kind,
+        modifiers,
+    })
+}
+
+/// `$` and the letters that follow it.
+fn memory_name(text: &str, range: LineRange) -> LineRange {
+    let spelled = part(text, &range);
+    let length = spelled
+        .find(|character: char| character != '$' && !character.is_ascii_lowercase())
+        .unwrap_or(spelled.len());
+    range.start..range.start + length as u32
+}

@@ -1,0 +1,191 @@
+//! What the server knows: the open documents and the settings.
+//!
+//! No I/O and no protocol here. Every change to a document is a plain synchronous call, so that the order of calls is
+//! the order of edits; every reader takes a [`Snapshot`], which never changes.
+
+mod checkpoints;
+mod document;
+mod followed;
+mod id;
+mod language;
+mod project;
+mod ran;
+mod reading;
+mod room;
+mod settings;
+mod waiting;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use mnc2_asm::LineParser;
+
+use checkpoints::AllCheckpoints;
+use ran::AllOutcomes;
+use room::Room;
+
+pub use checkpoints::KeptRun;
+pub use document::{Document, Snapshot, Unread};
+pub use id::DocumentId;
+pub use language::DocumentLanguage;
+pub use project::{Placed, ProjectFile};
+pub use ran::{
+    Cut, DumpText, Expected, FinalState, LastRun, Outcomes, Ran, RunFinding, Stopped, Verdict,
+    WrittenOperand,
+};
+pub use reading::{TEXT_BYTES_MAX, TEXT_LINES_MAX};
+pub use room::{OPEN_BYTES_MAX, OPEN_DOCUMENTS_MAX};
+pub use settings::{Clock, Focus, InlayHints, Settings};
+pub use waiting::{Wanted, Watcher};
+
+/// The open documents, and the settings.
+#[derive(Default)]
+pub struct Session {
+    documents: HashMap<DocumentId, Document>,
+    settings: Settings,
+    parser: LineParser,
+    outcomes: AllOutcomes,
+    checkpoints: AllCheckpoints,
+    room: Room,
+}
+
+impl Session {
+    /// Adds a document of a project, or replaces it if it is open already.
+    pub fn open(&mut self, id: DocumentId, mut document: Document, project: Option<Placed>) {
+        document.set_project(project);
+        document.configure(&self.settings.layer);
+        self.room.opened(&id);
+        if let Some(before) = self.documents.insert(id, document) {
+            before.stop_requests();
+        }
+    }
+
+    /// Decides again which documents are read, after one was opened, edited or closed. Returns those that are read now
+    /// and were not before, or the other way round.
+    pub fn find_room(&mut self) -> Vec<DocumentId> {
+        self.room.find(&mut self.documents)
+    }
+
+    /// Removes a document. If it was open, returns the testcases that nothing is known about any more.
+    pub fn close(&mut self, id: &DocumentId) -> Option<Vec<DocumentId>> {
+        let outdated = self.outcomes.closed(id);
+        self.checkpoints.closed(id);
+        self.room.closed(id);
+        let closed = self.documents.remove(id)?;
+        closed.stop_requests();
+        Some(outdated)
+    }
+
+    /// A document to edit, and the parser for it.
+    pub fn edit(&mut self, id: &DocumentId) -> Option<(&mut Document, &mut LineParser)> {
+        Some((self.documents.get_mut(id)?, &mut self.parser))
+    }
+
+    /// The current state of a document.
+    pub fn snapshot(&self, id: &DocumentId) -> Option<Snapshot> {
+        let document = self.documents.get(id)?;
+        Some(document.snapshot().with_outcomes(self.outcomes.of(id)))
+    }
+
+    /// The current state of every document.
+    pub fn snapshots(&self) -> Vec<(DocumentId, Snapshot)> {
+        self.documents
+            .iter()
+            .map(|(id, document)| {
+                let outcomes = self.outcomes.of(id);
+                (id.clone(), document.snapshot().with_outcomes(outcomes))
+            })
+            .collect()
+    }
+
+    /// Whether the document is open and its text still that of the snapshot.
+    pub fn is_current(&self, id: &DocumentId, snapshot: &Snapshot) -> bool {
+        self.documents
+            .get(id)
+            .is_some_and(|document| document.has_text_of(snapshot))
+    }
+
+    /// The open documents.
+    pub fn ids(&self) -> impl Iterator<Item = &DocumentId> {
+        self.documents.keys()
+    }
+
+    /// Whether a document is open.
+    pub fn is_open(&self, id: &DocumentId) -> bool {
+        self.documents.contains_key(id)
+    }
+
+    /// Forgets what a changed file, or the changed files below a folder, make untrue, unless they are open. Returns
+    /// the testcases that verdicts referred to.
+    pub fn outdate_file(&mut self, id: &DocumentId) -> Vec<DocumentId> {
+        let documents = &self.documents;
+        self.outcomes
+            .file_changed(|file| file.is_or_is_below(id) && !documents.contains_key(file))
+    }
+
+    /// The checkpoints of a document that is about to run.
+    pub fn kept_run(&mut self, id: &DocumentId) -> Arc<KeptRun> {
+        if self.documents.contains_key(id) {
+            self.checkpoints.of(id)
+        } else {
+            Arc::default()
+        }
+    }
+
+    /// Stores a run if the document still has the text that ran. Returns whether it does.
+    pub fn record_run(
+        &mut self,
+        id: &DocumentId,
+        snapshot: &Snapshot,
+        run: LastRun,
+        state: FinalState,
+    ) -> bool {
+        let is_current = self.is_current(id, snapshot);
+        if is_current {
+            self.outcomes.record_run(id.clone(), run, state);
+        }
+        is_current
+    }
+
+    /// Stores a verdict if the document still has the text that was judged, and returns the testcases that nothing is
+    /// known about any more; otherwise returns `None`.
+    pub fn record_verdict(
+        &mut self,
+        id: &DocumentId,
+        snapshot: &Snapshot,
+        verdict: Verdict,
+    ) -> Option<Vec<DocumentId>> {
+        self.is_current(id, snapshot)
+            .then(|| self.outcomes.record_verdict(id.clone(), verdict))
+    }
+
+    /// Forgets what an edit of a document has made untrue. Returns the testcases that nothing is known about any more.
+    pub fn outdate_outcomes(&mut self, id: &DocumentId) -> Vec<DocumentId> {
+        self.outcomes.edited(id)
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Applies new settings. Returns the documents whose findings may change.
+    pub fn configure(&mut self, settings: Settings) -> Vec<DocumentId> {
+        self.settings = settings;
+        self.documents
+            .iter_mut()
+            .filter_map(|(id, document)| {
+                let is_new = document.configure(&self.settings.layer);
+                is_new.then(|| id.clone())
+            })
+            .collect()
+    }
+
+    /// Looks up the projects of all documents again.
+    pub fn place(&mut self, project: impl Fn(&DocumentId) -> Option<Placed>) {
+        for (id, document) in &mut self.documents {
+            document.set_project(project(id));
+            document.configure(&self.settings.layer);
+        }
+    }
+}

@@ -1,0 +1,482 @@
+//! One open document: its text as a rope and its program as shared lines.
+//!
+//! An edit parses the lines that it touches and no others. Positions here are bytes; the protocol's units are
+//! converted elsewhere.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+use mnc2_asm::flow::Flow;
+use mnc2_asm::rules::Layer;
+use mnc2_asm::{LineParser, Profile, Review, Rules};
+use ropey::{Rope, RopeSlice};
+
+use super::followed::Followed;
+use super::project::Placed;
+use super::ran::Outcomes;
+use super::reading::{Reading, is_too_long, read_line, unread};
+use super::settings::Clock;
+use super::waiting::{Waiting, Wanted, Watcher};
+
+/// An open document.
+pub struct Document {
+    version: i32,
+    text: Rope,
+    program: Reading,
+    /// Whether it is read, given what else is open.
+    has_room: bool,
+    project: Option<Placed>,
+    rules: Arc<Rules>,
+    review: Arc<OnceLock<Review>>,
+    followed: Arc<Followed>,
+    /// Everyone who waits for what is computed from this text; ended when the text changes.
+    waiting: Waiting,
+}
+
+/// Why a document is edited but not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unread {
+    /// Its text is too long ([`TEXT_BYTES_MAX`](super::TEXT_BYTES_MAX)).
+    TooLong,
+    /// Other open documents take up the limit ([`OPEN_BYTES_MAX`](super::OPEN_BYTES_MAX)).
+    NoRoom,
+}
+
+/// A document at one moment. Cloning is cheap, and nothing in it ever changes.
+#[derive(Clone)]
+pub struct Snapshot {
+    /// The client's number of this text.
+    pub version: i32,
+    /// The text.
+    pub text: Rope,
+    /// The program that was parsed from it.
+    pub program: Reading,
+    /// Why it is not read, if it is not.
+    pub unread: Option<Unread>,
+    /// The project that it belongs to.
+    pub project: Option<Placed>,
+    /// The rules that it is checked by.
+    pub rules: Arc<Rules>,
+    review: Arc<OnceLock<Review>>,
+    /// What runs and judgements said about it.
+    pub outcomes: Outcomes,
+    followed: Arc<Followed>,
+    /// Who waits for what is computed from it.
+    waiting: Waiting,
+}
+
+impl Snapshot {
+    /// Its findings; computed once for each text and set of rules.
+    pub fn review(&self) -> &Review {
+        self.review
+            .get_or_init(|| Review::of(&self.program, &self.rules))
+    }
+
+    /// Whether the project leaves it out of what is checked.
+    pub fn is_excluded(&self) -> bool {
+        self.project.as_ref().is_some_and(Placed::is_excluded)
+    }
+
+    /// Whether its text is not read, so that nothing can be said about it.
+    pub fn is_unread(&self) -> bool {
+        self.unread.is_some()
+    }
+
+    /// The clock that its time is estimated at: the editor's setting, otherwise the project's.
+    pub fn clock(&self, of_editor: Option<Clock>) -> Clock {
+        of_editor
+            .or_else(|| self.project.as_ref()?.clock())
+            .unwrap_or_default()
+    }
+
+    /// The profile that it is written for: the editor's setting, otherwise the project's.
+    pub fn profile(&self, of_editor: Option<Profile>) -> Profile {
+        of_editor
+            .or_else(|| self.project.as_ref()?.layer().profile)
+            .unwrap_or_default()
+    }
+
+    /// Whether no one waits any more for what is computed from this snapshot: the request was cancelled, or the
+    /// document was edited or closed. A long computation asks at bounded intervals, and then returns whatever it has.
+    /// That result is thrown away, so it must not be stored anywhere.
+    pub fn is_cancelled(&self) -> bool {
+        self.waiting.is_over()
+    }
+
+    /// Items as long as someone waits for what is computed from them.
+    pub fn while_wanted<T>(&self, items: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
+        self.waiting.items(items)
+    }
+
+    /// The same snapshot for one request, which is cancelled when [`Wanted`] is dropped.
+    pub fn for_request(mut self) -> (Self, Wanted) {
+        let wanted;
+        (self.waiting, wanted) = self.waiting.within();
+        (self, wanted)
+    }
+
+    /// The same snapshot for what is stored, and so must be complete although the text changes.
+    pub fn for_keeping(mut self) -> Self {
+        self.waiting = Waiting::default();
+        self
+    }
+
+    /// The same snapshot with the findings of runs and judgements.
+    pub(super) fn with_outcomes(self, outcomes: Outcomes) -> Self {
+        Self { outcomes, ..self }
+    }
+
+    /// Which write reaches which read; computed once for each text. Empty when no one waits for it any longer.
+    pub fn flow(&self) -> &Flow {
+        self.followed.of(&self.program, &|| self.is_cancelled())
+    }
+
+    /// Calls `watcher` whenever it is asked whether someone waits for this text. For tests of cancellation.
+    pub fn watch(&self, watcher: Box<Watcher>) {
+        self.waiting.watch(watcher);
+    }
+
+    /// A line without its end; empty beyond the last line.
+    pub fn line_text(&self, line: usize) -> Cow<'_, str> {
+        self.text
+            .get_line(line)
+            .map_or(Cow::Borrowed(""), without_line_end)
+    }
+
+    /// A line with its end; empty beyond the last line.
+    pub fn line_with_end(&self, line: usize) -> Cow<'_, str> {
+        self.text
+            .get_line(line)
+            .map_or(Cow::Borrowed(""), Cow::from)
+    }
+}
+
+impl Document {
+    /// A document with this text, which is parsed at its first use.
+    pub fn new(version: i32, text: &str) -> Self {
+        let text = Rope::from_str(text);
+        Self {
+            version,
+            program: Reading::of(text.clone(), is_too_long(&text)),
+            text,
+            has_room: true,
+            project: None,
+            rules: Arc::default(),
+            review: Arc::default(),
+            followed: Arc::default(),
+            waiting: Waiting::default(),
+        }
+    }
+
+    /// Why it is not read, if it is not.
+    fn unread(&self) -> Option<Unread> {
+        if is_too_long(&self.text) {
+            Some(Unread::TooLong)
+        } else {
+            (!self.has_room).then_some(Unread::NoRoom)
+        }
+    }
+
+    /// How much of the limit it takes if it is read, in bytes of text.
+    pub(super) fn wanted_bytes(&self) -> usize {
+        if is_too_long(&self.text) {
+            0
+        } else {
+            self.text.len_bytes()
+        }
+    }
+
+    /// Sets whether it is read, given what else is open. Returns whether that changes.
+    pub(super) fn set_room(&mut self, has_room: bool) -> bool {
+        let before = self.unread();
+        self.has_room = has_room;
+        let is_new = self.unread() != before;
+        if is_new {
+            self.program = Reading::of(self.text.clone(), self.unread().is_some());
+            self.forget_text();
+        }
+        is_new
+    }
+
+    /// Sets the project that it belongs to.
+    pub(super) fn set_project(&mut self, project: Option<Placed>) {
+        self.project = project;
+    }
+
+    /// A document that is only read, with the rules of its project and of the editor.
+    pub fn checked_by(mut self, project: Option<Placed>, editor: &Layer) -> Snapshot {
+        self.set_project(project);
+        self.configure(editor);
+        self.snapshot()
+    }
+
+    /// Applies the settings of project and editor. Returns whether its findings may change.
+    pub(super) fn configure(&mut self, editor: &Layer) -> bool {
+        let project = self.project.as_ref().map(Placed::layer);
+        let layers: Vec<&Layer> = project.into_iter().chain([editor]).collect();
+        let rules = Rules::of_layers(&layers);
+        let is_new = rules != *self.rules;
+        if is_new {
+            self.rules = Arc::new(rules);
+            self.forget_review();
+        }
+        is_new
+    }
+
+    /// The current text.
+    pub fn text(&self) -> &Rope {
+        &self.text
+    }
+
+    /// The current state of the document.
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            version: self.version,
+            text: self.text.clone(),
+            program: self.program.clone(),
+            unread: self.unread(),
+            project: self.project.clone(),
+            rules: Arc::clone(&self.rules),
+            review: Arc::clone(&self.review),
+            outcomes: Outcomes::default(),
+            followed: Arc::clone(&self.followed),
+            waiting: self.waiting.clone(),
+        }
+    }
+
+    /// Whether the text is that of the snapshot: every edit makes another program.
+    pub fn has_text_of(&self, snapshot: &Snapshot) -> bool {
+        self.program.is(&snapshot.program)
+    }
+
+    /// Sets the client's number of the current text.
+    pub fn set_version(&mut self, version: i32) {
+        self.version = version;
+    }
+
+    /// Makes the next snapshot check again.
+    fn forget_review(&mut self) {
+        self.review = Arc::default();
+    }
+
+    /// Makes the next snapshot compute everything again, and stops what is computed from the old text.
+    fn forget_text(&mut self) {
+        self.forget_review();
+        self.followed = Arc::default();
+        self.stop_requests();
+        self.waiting = Waiting::default();
+    }
+
+    /// Stops what is computed from the current text.
+    pub(super) fn stop_requests(&self) {
+        self.waiting.end();
+    }
+
+    /// Replaces the whole text; lines at both ends that stay the same are kept.
+    pub fn replace_all(&mut self, text: &str, parser: &mut LineParser) {
+        let old_bytes = self.text.len_bytes();
+        let shorter = old_bytes.min(text.len());
+        let mut prefix = common(self.text.bytes(), text.bytes(), shorter);
+        let from_the_end = self.text.bytes_at(old_bytes).reversed();
+        let mut suffix = common(from_the_end, text.bytes().rev(), shorter - prefix);
+        // Both texts must be cut between characters; their bytes agree outside of the cuts.
+        while !text.is_char_boundary(prefix) {
+            prefix -= 1;
+        }
+        while !text.is_char_boundary(text.len() - suffix) {
+            suffix -= 1;
+        }
+        self.replace(
+            prefix..old_bytes - suffix,
+            &text[prefix..text.len() - suffix],
+            parser,
+        );
+    }
+
+    /// Replaces a range of bytes; ends outside of the text or within a character are moved back.
+    pub fn replace(&mut self, range: Range<usize>, text: &str, parser: &mut LineParser) {
+        let length = self.text.len_bytes();
+        let start = self.text.byte_to_char(range.start.min(length));
+        let end = self.text.byte_to_char(range.end.min(length)).max(start);
+        let first_before = self.text.char_to_line(start);
+        let kept_before = self.text.len_lines() - 1 - self.text.char_to_line(end);
+        let lines_before = self.text.len_lines();
+        let was_unread = self.unread().is_some();
+
+        self.text.remove(start..end);
+        self.text.insert(start, text);
+        self.forget_text();
+        let is_unread = self.unread().is_some();
+        if is_unread != was_unread {
+            self.program = Reading::of(self.text.clone(), is_unread);
+            return;
+        }
+
+        // A carriage return and a line feed may have joined or separated at either end of the change, so the first and
+        // the last changed line depend on both texts.
+        let inserted_end = start + text.chars().count();
+        let first = first_before.min(self.text.char_to_line(start));
+        let kept_after = self.text.len_lines() - 1 - self.text.char_to_line(inserted_end);
+        let kept = kept_before.min(kept_after);
+        let count = self.text.len_lines() - kept - first;
+        let new_lines = if is_unread {
+            unread(count)
+        } else {
+            let lines = self.text.lines_at(first).take(count);
+            lines
+                .map(|line| Arc::new(read_line(parser, &without_line_end(line))))
+                .collect()
+        };
+        self.program.replace(first..lines_before - kept, new_lines);
+    }
+}
+
+/// How many leading bytes two texts share, at most `limit`.
+fn common(left: impl Iterator<Item = u8>, right: impl Iterator<Item = u8>, limit: usize) -> usize {
+    left.zip(right)
+        .take(limit)
+        .take_while(|(left, right)| left == right)
+        .count()
+}
+
+/// The text of a line without its end.
+pub(super) fn without_line_end(line: RopeSlice<'_>) -> Cow<'_, str> {
+    match Cow::from(line) {
+        Cow::Borrowed(text) => Cow::Borrowed(trim_line_end(text)),
+        Cow::Owned(mut text) => {
+            text.truncate(trim_line_end(&text).len());
+            Cow::Owned(text)
+        }
+    }
+}
+
+fn trim_line_end(line: &str) -> &str {
+    let line = line.strip_suffix('\n').unwrap_or(line);
+    line.strip_suffix('\r').unwrap_or(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use mnc2_asm::Program;
+
+    use super::super::reading::TEXT_BYTES_MAX;
+    use super::*;
+
+    /// A small generator of pseudo-random numbers (xorshift), so that the test repeats exactly.
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, limit: usize) -> usize {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            (self.0 % limit.max(1) as u64) as usize
+        }
+    }
+
+    fn assert_consistent(document: &Document, expected: &str) {
+        let text = document.text.to_string();
+        assert_eq!(text, expected);
+        assert_eq!(*document.program, Program::parse(&text), "{text:?}");
+    }
+
+    #[test]
+    fn edits_yield_the_program_of_the_whole_text() {
+        const PIECES: &[&str] = &[
+            "",
+            "\n",
+            "\r",
+            "\r\n",
+            "nop",
+            "lpassa $lm0v $ln0v",
+            "# あ😀",
+            ";",
+            "\n\n",
+            "\u{2028}",
+        ];
+        let mut random = Random(0x9E37_79B9_7F4A_7C15);
+        let mut parser = LineParser::new();
+        let mut expected = String::from("nop\r\nnop/2 # x\r\nquit\r");
+        let mut document = Document::new(1, &expected);
+        for _ in 0..3000 {
+            if expected.len() > 200 {
+                expected.clear();
+                document.replace_all("", &mut parser);
+            }
+            let boundaries: Vec<usize> = expected
+                .char_indices()
+                .map(|(at, _)| at)
+                .chain([expected.len()])
+                .collect();
+            let start = boundaries[random.below(boundaries.len())];
+            let end = (start + random.below(4)).min(expected.len());
+            let end = *boundaries.iter().find(|&&at| at >= end).unwrap_or(&start);
+            let piece = PIECES[random.below(PIECES.len())];
+            expected.replace_range(start..end, piece);
+            if random.below(2) == 0 {
+                document.replace(start..end, piece, &mut parser);
+            } else {
+                document.replace_all(&expected, &mut parser);
+            }
+            assert_consistent(&document, &expected);
+        }
+    }
+
+    #[test]
+    fn a_text_that_grows_too_long_is_read_again_when_it_is_short() {
+        let mut parser = LineParser::new();
+        let short = "nop\nwrong\n";
+        let long = format!("{short}# {}\n", "x".repeat(TEXT_BYTES_MAX));
+        let mut document = Document::new(1, short);
+        let is_read = |document: &Document| {
+            let snapshot = document.snapshot();
+            assert_eq!(snapshot.program.len(), snapshot.text.len_lines());
+            let findings = snapshot.review().reported().len();
+            assert_eq!(findings, usize::from(!snapshot.is_unread()));
+            !snapshot.is_unread()
+        };
+        assert!(is_read(&document));
+        document.replace_all(&long, &mut parser);
+        assert!(!is_read(&document));
+        document.replace(0..0, "nop\nnop\r\n", &mut parser);
+        document.replace(2..9, "", &mut parser);
+        assert!(!is_read(&document));
+        document.replace_all(short, &mut parser);
+        assert!(is_read(&document));
+        assert_consistent(&document, short);
+        assert!(!is_read(&Document::new(1, &long)));
+    }
+
+    #[test]
+    fn ranges_outside_of_the_text_are_moved_into_it() {
+        let mut parser = LineParser::new();
+        let mut document = Document::new(1, "nop");
+        let reversed = Range { start: 100, end: 7 };
+        document.replace(reversed, "\nnop", &mut parser);
+        assert_consistent(&document, "nop\nnop");
+        document.replace(3..usize::MAX, "", &mut parser);
+        assert_consistent(&document, "nop");
+    }
+
+    #[test]
+    fn an_edit_keeps_the_lines_around_it() {
+        let mut parser = LineParser::new();
+        let mut document = Document::new(1, "nop\nnop\nnop");
+        let before = document.snapshot();
+        document.replace(4..7, "quit", &mut parser);
+        let after = document.snapshot();
+        let shared = |index: usize| match (before.program.line(index), after.program.line(index)) {
+            (Some(before), Some(after)) => Arc::ptr_eq(before, after),
+            (before, after) => before.is_none() && after.is_none(),
+        };
+        assert_eq!([shared(0), shared(1), shared(2)], [true, false, true]);
+        assert!(!document.has_text_of(&before) && document.has_text_of(&after));
+    }
+
+    #[test]
+    fn long_texts_are_parsed_alike_on_several_threads() {
+        let text = "nop\nlpassa $lm0v $ln0v\n".repeat(4096);
+        assert_consistent(&Document::new(1, &text), &text);
+    }
+}

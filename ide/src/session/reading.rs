@@ -1,0 +1,191 @@
+//! A program that is parsed at its first use.
+//!
+//! Parsing a long text takes longer than a handler may take, so opening a document only stores its text. The first
+//! thread that needs the program parses it, and others that need it wait for that thread. Edits that come earlier are
+//! queued with the lines that they have parsed, and are applied in order when the text has been parsed: nothing is
+//! parsed twice.
+
+use std::borrow::Cow;
+use std::mem;
+use std::ops::{Deref, Range};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, OnceLock};
+
+use mnc2_asm::{Line, LineParser, Program, parse_lines};
+use ropey::Rope;
+
+use super::document::without_line_end;
+
+/// The longest text that is read, in bytes; its program takes up to a hundred times as much memory. Every line of a
+/// longer one counts as empty, so that it can be edited but nothing is shown about it.
+pub const TEXT_BYTES_MAX: usize = if cfg!(test) { 1 << 20 } else { 32 << 20 };
+
+/// The most lines of a text that is read: empty ones take memory too.
+pub const TEXT_LINES_MAX: usize = 1 << 21;
+
+/// Maximum number of edits that wait for a text to be parsed. The next one parses it itself.
+const WAITING_EDITS_MAX: usize = 256;
+
+/// A program, parsed or not. Cloning is cheap; clones are parsed together.
+#[derive(Clone)]
+pub struct Reading(Arc<Version>);
+
+/// The source of a program, and the program after its first use.
+struct Version {
+    base: Arc<Base>,
+    edits: Vec<Edit>,
+    program: OnceLock<Program>,
+}
+
+/// A text from which programs are made.
+struct Base {
+    text: Rope,
+    is_unread: bool,
+    program: OnceLock<Program>,
+}
+
+/// Lines that replace others.
+#[derive(Clone)]
+struct Edit {
+    lines: Range<usize>,
+    by: Vec<Arc<Line>>,
+}
+
+impl Reading {
+    /// The program of a text; all lines are empty if it is not to be read.
+    pub(super) fn of(text: Rope, is_unread: bool) -> Self {
+        let base = Base {
+            text,
+            is_unread,
+            program: OnceLock::new(),
+        };
+        Self(Arc::new(Version {
+            base: Arc::new(base),
+            edits: Vec::new(),
+            program: OnceLock::new(),
+        }))
+    }
+
+    /// Whether both are the same version of the same document.
+    pub fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// Replaces lines of the program. If it has not been parsed, that is postponed too.
+    pub(super) fn replace(&mut self, lines: Range<usize>, by: Vec<Arc<Line>>) {
+        let edit = Edit { lines, by };
+        let is_read = self.0.program.get().is_some() || self.0.base.program.get().is_some();
+        let next = if is_read || self.0.edits.len() >= WAITING_EDITS_MAX {
+            let mut program = Program::clone(self);
+            program.replace(edit.lines, edit.by);
+            let base = Base {
+                text: Rope::new(),
+                is_unread: false,
+                program: OnceLock::from(program.clone()),
+            };
+            Version {
+                base: Arc::new(base),
+                edits: Vec::new(),
+                program: OnceLock::from(program),
+            }
+        } else {
+            let mut edits = match Arc::get_mut(&mut self.0) {
+                Some(version) => mem::take(&mut version.edits),
+                None => self.0.edits.clone(),
+            };
+            edits.push(edit);
+            Version {
+                base: Arc::clone(&self.0.base),
+                edits,
+                program: OnceLock::new(),
+            }
+        };
+        self.0 = Arc::new(next);
+    }
+}
+
+impl Deref for Reading {
+    type Target = Program;
+
+    /// The program; parses it, or waits for the thread that is parsing it.
+    fn deref(&self) -> &Program {
+        let Version {
+            base,
+            edits,
+            program,
+        } = &*self.0;
+        program.get_or_init(|| {
+            let read = || {
+                Program::from_lines(if base.is_unread {
+                    unread(base.text.len_lines())
+                } else {
+                    read(&base.text)
+                })
+            };
+            let mut program = base.program.get_or_init(read).clone();
+            for edit in edits {
+                program.replace(edit.lines.clone(), edit.by.iter().cloned());
+            }
+            program
+        })
+    }
+}
+
+/// Parses a line. A bug in a rule loses what it says about this line, not the session.
+pub(super) fn read_line(parser: &mut LineParser, text: &str) -> Line {
+    let parsed = catch_unwind(AssertUnwindSafe(|| parser.parse(text)));
+    parsed.unwrap_or_else(|_| {
+        *parser = LineParser::new();
+        Line::default()
+    })
+}
+
+/// Whether a text is too long to be read.
+pub(super) fn is_too_long(text: &Rope) -> bool {
+    text.len_bytes() > TEXT_BYTES_MAX || text.len_lines() > TEXT_LINES_MAX
+}
+
+/// Lines that are not read.
+pub(super) fn unread(count: usize) -> Vec<Arc<Line>> {
+    vec![Arc::default(); count]
+}
+
+/// Parses every line; long texts use all processors, because someone waits for them.
+fn read(text: &Rope) -> Vec<Arc<Line>> {
+    let lines: Vec<Cow<'_, str>> = text.lines().map(without_line_end).collect();
+    parse_lines(&lines, read_line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edits_before_the_first_look_are_those_after_it() {
+        let text = Rope::from_str(&"nop\n".repeat(50));
+        let mut parser = LineParser::new();
+        let mut unread = Reading::of(text.clone(), false);
+        let mut read = Reading::of(text, false);
+        assert_eq!(read.len(), 51);
+        for number in 0..WAITING_EDITS_MAX + 20 {
+            let line = Arc::new(parser.parse(&format!("nop/{}", number + 2)));
+            let start = number * 7 % 50;
+            let kept = unread.clone();
+            for reading in [&mut unread, &mut read] {
+                reading.replace(start..start + 2, vec![Arc::clone(&line); 2]);
+            }
+            let is_read = number >= WAITING_EDITS_MAX;
+            assert_eq!(unread.0.program.get().is_some(), is_read, "{number}");
+            assert!(!unread.is(&kept) && unread.is(&unread.clone()));
+        }
+        assert_eq!(*unread, *read);
+    }
+
+    #[test]
+    fn a_version_stays_what_it_was() {
+        let mut reading = Reading::of(Rope::from_str("nop\nnop"), false);
+        let before = reading.clone();
+        reading.replace(0..1, Vec::new());
+        assert_eq!((before.len(), reading.len()), (2, 1));
+    }
+}

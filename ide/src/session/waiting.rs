@@ -1,0 +1,74 @@
+//! Whether someone still waits for an answer.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+
+/// Items that a computation goes through before it asks again whether its answer is wanted.
+const ITEMS_BETWEEN_QUESTIONS: usize = 1024;
+
+/// Someone who waits for what is computed from a document.
+#[derive(Clone, Default)]
+pub(super) struct Waiting(Arc<Wait>);
+
+/// What is called at each question with a way to ask it.
+pub type Watcher = dyn Fn(&dyn Fn() -> bool) + Send + Sync;
+
+#[derive(Default)]
+struct Wait {
+    is_over: AtomicBool,
+    /// Someone who waits at least as long.
+    outer: Option<Waiting>,
+    watcher: OnceLock<Box<Watcher>>,
+}
+
+/// Ends the waiting of one request when it is dropped.
+pub struct Wanted(Waiting);
+
+impl Drop for Wanted {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}
+
+impl Waiting {
+    /// Whether no one waits any longer.
+    pub(super) fn is_over(&self) -> bool {
+        let outermost = std::iter::successors(Some(self), |wait| wait.0.outer.as_ref()).last();
+        if let Some(watcher) = outermost.and_then(|wait| wait.0.watcher.get()) {
+            watcher(&|| self.has_ended());
+        }
+        self.has_ended()
+    }
+
+    fn has_ended(&self) -> bool {
+        std::iter::successors(Some(self), |wait| wait.0.outer.as_ref())
+            .any(|wait| wait.0.is_over.load(Ordering::Relaxed))
+    }
+
+    /// No one waits any longer.
+    pub(super) fn end(&self) {
+        self.0.is_over.store(true, Ordering::Relaxed);
+    }
+
+    /// Someone who waits no longer than this one, and what ends it sooner.
+    pub(super) fn within(self) -> (Self, Wanted) {
+        let inner = Self(Arc::new(Wait {
+            outer: Some(self),
+            ..Wait::default()
+        }));
+        (inner.clone(), Wanted(inner))
+    }
+
+    /// Items as long as someone waits. Whether that is so is asked before the first item and now and then.
+    pub(super) fn items<T>(&self, items: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
+        items.enumerate().map_while(|(number, item)| {
+            let is_asked = number.is_multiple_of(ITEMS_BETWEEN_QUESTIONS);
+            (!is_asked || !self.is_over()).then_some(item)
+        })
+    }
+
+    /// Calls `watcher` at each question about it and about those within it; only the first call counts.
+    pub(super) fn watch(&self, watcher: Box<Watcher>) {
+        let _ = self.0.watcher.set(watcher);
+    }
+}
