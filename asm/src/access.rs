@@ -28,6 +28,7 @@ use crate::program::{Line, LineRange, Program, Statement};
 pub use elements::Elements;
 pub(crate) use pe::Written;
 pub use state::State;
+pub(crate) use upper::{l1bm_runs, l1bs};
 
 /// Whether something is read or written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

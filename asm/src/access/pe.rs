@@ -404,8 +404,22 @@ impl Written {
         self.spares_second && width == Width::DoubleLong
     }
 
+    /// Whether data decides what is written.
+    pub(crate) fn is_variable(&self) -> bool {
+        self.cycles.contains(&Some(Certainty::Perhaps))
+    }
+
+    /// Whether something can be written in a cycle.
+    pub(crate) fn is_possible(&self, cycle: usize, width: Width) -> bool {
+        self.words(cycle, width).next().is_some()
+    }
+
     /// Single words of a cycle's access: where they begin, how many, and whether they are written.
-    fn words(&self, cycle: usize, width: Width) -> impl Iterator<Item = (u32, u32, Certainty)> {
+    pub(crate) fn words(
+        &self,
+        cycle: usize,
+        width: Width,
+    ) -> impl Iterator<Item = (u32, u32, Certainty)> {
         let whole = width.single_words();
         let masked = if self.spares_second_of(width) {
             Width::Long.single_words()

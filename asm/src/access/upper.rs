@@ -1,7 +1,8 @@
 //! What a step accesses above the PEs: L1BM, L2BM, DAR and DARBUF (manual 3.6.7, 3.6.8).
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, DARBUF_ENTRIES};
-use mnc2_isa::{L1bmOp, L2bmOp, Level, Memory, Op, l1b_set};
+use mnc2_isa::l1bm::Shape;
+use mnc2_isa::{L2bmOp, Level, Memory, Op, l1b_set};
 
 use super::{Accesses, Certainty, Direction, Elements, Role, State, Store};
 use crate::program::{Expression, Operand, OperandKind, Step};
@@ -12,7 +13,7 @@ const SHARE_LONG_WORDS: u32 = 8;
 const PAIR_LONG_WORDS: u32 = 16;
 
 /// The L1Bs whose L1BM an expression reads or writes. The sender of a multicast does not receive it (manual 3.6.7.9).
-fn l1bs(expression: &Expression, direction: Direction) -> u8 {
+pub(crate) fn l1bs(expression: &Expression, direction: Direction) -> u8 {
     match (expression.op, direction) {
         (Op::L2bm(L2bmOp::Multicast), Direction::Write) => l1b_set::receivers(expression.l1bs()),
         _ => expression.l1bs(),
@@ -78,19 +79,29 @@ fn l1bm(
     accesses: &mut Accesses,
 ) {
     let elements = Elements::ALL.only(Level::L1b, l1bs(expression, direction).into());
-    for cycle in 0..CYCLES_PER_STEP {
-        let cycles = cycle as u32;
-        if expression.op == Op::L1bm(L1bmOp::BroadcastPeDouble) {
-            // The two long words of a cycle lie four apart, the next cycle one further (manual 3.6.8.7).
-            for first in [address, address.wrapping_add(4)] {
-                let first = first.wrapping_add(cycles);
-                accesses.push(cycle, first, 1, elements, Certainty::Always);
-            }
-        } else {
-            let first = address.wrapping_add(cycles * words_per_cycle);
-            accesses.push(cycle, first, words_per_cycle, elements, Certainty::Always);
-        }
+    for (cycle, first, count) in l1bm_runs(expression.op, address, words_per_cycle) {
+        accesses.push(cycle, first, count, elements, Certainty::Always);
     }
+}
+
+/// The long words of L1BM that an operand at `address` accesses, not wrapped around: the cycle, the first one and how
+/// many.
+pub(crate) fn l1bm_runs(
+    op: Op,
+    address: u32,
+    words_per_cycle: u32,
+) -> impl Iterator<Item = (usize, u32, u32)> {
+    let shape = match op {
+        Op::L1bm(op) => Some(op.transfer().shape),
+        Op::L2bm(_) | Op::Alu(_) | Op::Mau(_) | Op::Mv(_) | Op::Control(_) => None,
+    };
+    let advance = shape.map_or(words_per_cycle, Shape::advance);
+    (0..CYCLES_PER_STEP).flat_map(move |cycle| {
+        let side_by_side = shape.is_none().then_some((0, words_per_cycle));
+        let runs = shape.into_iter().flat_map(Shape::runs).chain(side_by_side);
+        let at = address.wrapping_add(cycle as u32 * advance);
+        runs.map(move |(offset, count)| (cycle, at.wrapping_add(offset), count))
+    })
 }
 
 fn l2bm(

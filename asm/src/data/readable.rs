@@ -1,11 +1,13 @@
 //! When the results of a step can be read, and how: the rules of [`mnc2_isa::timing`] seen from the write.
 
+use mnc2_isa::Width;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::timing::{self, Access, DistanceUnit, TimingRule};
-use mnc2_isa::{L2bmOp, Memory, Op};
 
-use crate::hazard::access::{Certainty, written_cycles};
-use crate::program::{Expression, LineRange, Operand, OperandKind, Step, WriteMaskSetting};
+use crate::access::Written;
+use crate::program::{
+    Expression, LineRange, Operand, OperandKind, PerCycle, Step, WriteMaskSetting,
+};
 
 /// When the result of an operand can be read in one way. Steps count from the step that writes: 1 is the next step.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +46,7 @@ fn of_outputs(
     setting: WriteMaskSetting,
     is_asked_for: impl Fn(&Operand) -> bool,
 ) -> Vec<Readable> {
-    let setting = (!step.has_single_line_mask()).then_some(setting);
+    let setting = step.setting(setting);
     let mut found = Vec::new();
     for expression in &step.expressions {
         for output in expression.outputs.iter().filter(|it| is_asked_for(it)) {
@@ -57,18 +59,26 @@ fn of_outputs(
 fn of_output(
     expression: &Expression,
     output: &Operand,
-    setting: Option<WriteMaskSetting>,
+    setting: WriteMaskSetting,
     found: &mut Vec<Readable>,
 ) {
     let Some(memory) = output.kind.memory() else {
         return;
     };
-    let cycles = written_cycles(output, memory, setting);
-    let Some(last_written) = cycles.iter().rposition(|cycle| *cycle != Certainty::Never) else {
+    if matches!(output.kind, OperandKind::Turnaround(_)) {
+        return;
+    }
+    let written = Written::of(output, memory, setting);
+    let width = match &output.kind {
+        OperandKind::PeMemory(memory) => memory.width,
+        OperandKind::T(_) => Width::DoubleLong,
+        _ => Width::Long,
+    };
+    let cycles = std::array::from_fn(|cycle| written.is_possible(cycle, width));
+    let Some(last_written) = cycles.iter().rposition(|is_written| *is_written) else {
         return;
     };
-    let is_certain = cycles.iter().all(|cycle| *cycle != Certainty::Perhaps);
-    let Some(access) = write_access(expression.op, output, memory, is_certain) else {
+    let Some(access) = Access::of_write(expression.op, memory, written.is_variable()) else {
         return;
     };
     let begin = found.len();
@@ -108,17 +118,14 @@ fn steps_after(rule: &TimingRule, wait: u32) -> u32 {
 
 /// By how many cycles the last write of a word is later in its step than the first read of the same word, if the same
 /// operand is read; 0 if every word is read in the cycle that wrote it.
-fn same_order_wait(output: &Operand, cycles: &[Certainty; CYCLES_PER_STEP]) -> u32 {
+fn same_order_wait(output: &Operand, cycles: &PerCycle<bool>) -> u32 {
     let OperandKind::PeMemory(memory) = &output.kind else {
         return 0;
     };
     let addresses = memory.addresses_words();
     let words = |cycle: usize| addresses[cycle]..addresses[cycle] + memory.width.single_words();
     let mut wait = 0;
-    for (write, certainty) in cycles.iter().enumerate() {
-        if *certainty == Certainty::Never {
-            continue;
-        }
+    for write in (0..CYCLES_PER_STEP).filter(|cycle| cycles[*cycle]) {
         for read in 0..write {
             let overlap =
                 words(read).start < words(write).end && words(write).start < words(read).end;
@@ -128,29 +135,6 @@ fn same_order_wait(output: &Operand, cycles: &[Certainty; CYCLES_PER_STEP]) -> u
         }
     }
     wait
-}
-
-/// The kind of write of an output; `None` if no rule applies.
-fn write_access(op: Op, output: &Operand, memory: Memory, is_certain: bool) -> Option<Access> {
-    Some(match memory {
-        Memory::Lm0 | Memory::Lm1 => Access::LmWrite,
-        Memory::Grf0 | Memory::Grf1 if is_certain => Access::GrfWrite,
-        Memory::Grf0 | Memory::Grf1 => Access::GrfWriteUnderVariableMask,
-        Memory::T if is_certain => Access::TWrite,
-        Memory::T => Access::TWriteUnderVariableMask,
-        Memory::MaskRegister => Access::MaskWrite,
-        Memory::BaseLm0 | Memory::BaseLm1 => Access::BaseWrite,
-        Memory::MatrixX | Memory::MatrixY => Access::MatrixWrite,
-        Memory::L1bm => match op {
-            _ if matches!(output.kind, OperandKind::Turnaround(_)) => return None,
-            Op::L2bm(L2bmOp::Multicast) => Access::Multicast,
-            Op::L2bm(_) => Access::L2bmToL1bm,
-            Op::L1bm(_) | Op::Alu(_) | Op::Mau(_) | Op::Mv(_) | Op::Control(_) => Access::PeToL1bm,
-        },
-        Memory::L2bm => Access::L1bmToL2bm,
-        Memory::Dar => Access::DarWrite,
-        Memory::Pdm | Memory::Dram => return None,
-    })
 }
 
 #[cfg(test)]

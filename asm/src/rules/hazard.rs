@@ -8,7 +8,6 @@
 //!
 //! A step is 4 cycles; `nop/n` is n steps; everything that is not a PE instruction takes no time.
 
-pub(crate) mod access;
 mod code;
 mod l1bm;
 mod pe;
@@ -67,7 +66,7 @@ impl Hazards {
         if is_nop {
             return;
         }
-        let setting = (!step.has_single_line_mask()).then_some(setting);
+        let setting = step.setting(setting);
         let mut found = Vec::new();
         let mut keep = |hazard| found.push(hazard);
         self.pe.reads(self.step, step, setting, &mut keep);

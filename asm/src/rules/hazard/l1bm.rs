@@ -2,15 +2,15 @@
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, L1BM_LONG_WORDS};
 use mnc2_isa::timing::{Access, Addresses, DistanceUnit, TimingRule};
-use mnc2_isa::{L1bmOp, L2bmOp, Memory, Op, Role, l1b_set};
+use mnc2_isa::{L2bmOp, Memory, Op};
 
 use super::recent::{Recent, WrappedWords, Write};
 use super::report::{self, Hazard};
+use crate::access::{Direction, l1bm_runs, l1bs};
 use crate::message;
 use crate::message::Message;
 use crate::program::{
     Expression, Landmark, LineRange, Mark, MvInstruction, Operand, OperandKind, PerCycle, Step,
-    TargetKind,
 };
 
 /// Recent transfers.
@@ -46,54 +46,34 @@ struct L2bmRange {
     count: u32,
 }
 
-/// A transfer's kind, its addresses and the L1Bs that it reads and writes.
+/// A transfer between L2BM, L1BM and the PEs, and its kind.
 struct Transfer<'a> {
     access: Access,
     expression: &'a Expression,
-    reads: u8,
-    writes: u8,
 }
 
 fn transfers(step: &Step) -> impl Iterator<Item = Transfer<'_>> {
     step.expressions.iter().filter_map(|expression| {
-        let set = match expression.target.as_ref().map(|target| target.kind) {
-            Some(TargetKind::L1bSet { l1badr, immode }) => l1b_set::l1b_set(l1badr, immode),
-            Some(TargetKind::L1b(l1b)) => 1 << l1b,
-            Some(TargetKind::Mab(_)) | None => l1b_set::ALL,
+        let op = expression.op;
+        let source = expression.inputs.first()?.kind.memory();
+        let access = match (op, source) {
+            (Op::L2bm(L2bmOp::Dars | L2bmOp::Darw), _) => return None,
+            (Op::L1bm(op), _) if !op.is_to_pe() => Access::PeToL1bm,
+            (Op::L1bm(_) | Op::L2bm(_), Some(source)) => Access::of_read(op, source)?,
+            _ => return None,
         };
-        let (access, reads, writes) = match expression.op {
-            Op::L2bm(L2bmOp::Broadcast | L2bmOp::DistributingBroadcast | L2bmOp::Distribute) => {
-                (Access::L2bmToL1bm, 0, set)
-            }
-            Op::L2bm(
-                L2bmOp::Transfer | L2bmOp::Reduce | L2bmOp::CombiningReduce | L2bmOp::Gather,
-            ) => (Access::L1bmToL2bm, set, 0),
-            // The sender does not receive its own multicast (manual 3.6.7.9).
-            Op::L2bm(L2bmOp::Multicast) => (Access::Multicast, set, !set),
-            Op::L2bm(L2bmOp::Dars | L2bmOp::Darw) => return None,
-            Op::L1bm(op) if op.is_to_pe() => (Access::L1bmToPe, l1b_set::ALL, 0),
-            Op::L1bm(_) => (Access::PeToL1bm, 0, l1b_set::ALL),
-            Op::Alu(_) | Op::Mau(_) | Op::Mv(_) | Op::Control(_) => return None,
-        };
-        Some(Transfer {
-            access,
-            expression,
-            reads,
-            writes,
-        })
+        Some(Transfer { access, expression })
     })
 }
 
-/// The L1BM operand of one role, its first address and the long words of one cycle; `$lbi` does not count.
-fn l1bm_operand(expression: &Expression, role: Role) -> Option<(&Operand, u32, u32)> {
+/// The L1BM operand of one direction, its first address and the long words of one cycle; `$lbi` does not count.
+fn l1bm_operand(expression: &Expression, direction: Direction) -> Option<(&Operand, u32, u32)> {
     let specs = expression.op.row().operands;
     expression
         .operands()
         .zip(specs)
         .find_map(|(operand, spec)| match operand.kind {
-            OperandKind::L1bm { address, .. }
-                if (spec.role == Role::Input) == (role == Role::Input) =>
-            {
+            OperandKind::L1bm { address, .. } if Direction::of(spec.role) == direction => {
                 Some((operand, address, spec.words_per_cycle))
             }
             _ => None,
@@ -102,17 +82,9 @@ fn l1bm_operand(expression: &Expression, role: Role) -> Option<(&Operand, u32, u
 
 /// The long words of L1BM that a transfer accesses, with the cycle of each.
 fn words_of(op: Op, address: u32, rate: u32) -> impl Iterator<Item = (usize, WrappedWords)> {
-    // `l1bmp $llb` reads two long words that are four apart, one further in each cycle (manual 3.6.8.7).
-    let (cycle_stride, parts, part_stride, count) = match op {
-        Op::L1bm(L1bmOp::BroadcastPeDouble) => (1, 2, 4, 1),
-        _ => (rate, 1, 0, rate),
-    };
-    (0..CYCLES_PER_STEP as u32).flat_map(move |cycle| {
-        (0..parts).map(move |part| {
-            let start = address + cycle * cycle_stride + part * part_stride;
-            let words = WrappedWords::wrapped(start, count, L1BM_LONG_WORDS);
-            (cycle as usize, words)
-        })
+    l1bm_runs(op, address, rate).map(|(cycle, first, count)| {
+        let words = WrappedWords::wrapped(first, count, L1BM_LONG_WORDS);
+        (cycle, words)
     })
 }
 
@@ -149,7 +121,8 @@ impl L1bmState {
         ];
         for (access, ports) in cases {
             let rule = report::rule(access, transfer.access);
-            let busy = |written: &Write<L1bs>| written.what.0 & transfer.reads;
+            let read = l1bs(transfer.expression, Direction::Read);
+            let busy = |written: &Write<L1bs>| written.what.0 & read;
             if let Some(written) = ports.newest_first().find(|written| busy(written) != 0) {
                 let range = transfer.expression.range.clone();
                 let l1b = busy(written).ilog2();
@@ -161,7 +134,7 @@ impl L1bmState {
 
     /// Manual 3.6.3.5, 3.6.3.6 and 3.6.3.8.
     fn to_pe(&self, step: i64, transfer: &Transfer<'_>, add: &mut impl FnMut(Hazard)) {
-        let Some((operand, ..)) = l1bm_operand(transfer.expression, Role::Input) else {
+        let Some((operand, ..)) = l1bm_operand(transfer.expression, Direction::Read) else {
             return;
         };
         let rule = const { report::rule(Access::PeToL1bm, Access::L1bmToPe) };
@@ -192,7 +165,7 @@ impl L1bmState {
                 }
                 continue;
             }
-            let Some((_, address, rate)) = l1bm_operand(expression, Role::Output) else {
+            let Some((_, address, rate)) = l1bm_operand(expression, Direction::Write) else {
                 continue;
             };
             let mut what = PerCycle::<WrappedWords>::default();
@@ -209,7 +182,7 @@ impl L1bmState {
             };
             words.push(Write { step, at, what });
             if let Some(ports) = ports {
-                let what = L1bs(transfer.writes);
+                let what = L1bs(l1bs(expression, Direction::Write));
                 ports.push(Write { step, at, what });
             }
         }
@@ -295,7 +268,7 @@ fn words(
     rule: &'static TimingRule,
     add: &mut impl FnMut(Hazard),
 ) {
-    let Some((operand, address, rate)) = l1bm_operand(transfer.expression, Role::Input) else {
+    let Some((operand, address, rate)) = l1bm_operand(transfer.expression, Direction::Read) else {
         return;
     };
     let reads = words_of(transfer.expression.op, address, rate);

@@ -4,9 +4,9 @@ use mnc2_isa::geometry::{CYCLES_PER_STEP, GRF_SINGLE_WORDS};
 use mnc2_isa::timing::{Access, TimingRule};
 use mnc2_isa::{Memory, Width};
 
-use super::access::{Certainty, written_cycles};
 use super::recent::{Recent, WrappedWords, Write};
 use super::report::{self, Hazard};
+use crate::access::Written;
 use crate::message::Message;
 use crate::program::{
     Landmark, Mark, Operand, OperandKind, PeMemory, PerCycle, Step, WriteMaskSetting,
@@ -61,17 +61,14 @@ fn grf_words(memory: &PeMemory, address: u32) -> WrappedWords {
     WrappedWords::clipped(address, memory.width.single_words(), GRF_SINGLE_WORDS)
 }
 
-/// The second of the long words that a cycle uses.
-fn second_grf_long_word(address: u32) -> WrappedWords {
-    let long_word = Width::Long.single_words();
-    WrappedWords::clipped(address + long_word, long_word, GRF_SINGLE_WORDS)
-}
-
 /// Whether a destination can be written at all: a port is used whether or not the data lets the write happen.
-fn is_possible(output: &Operand, memory: Memory, setting: Option<WriteMaskSetting>) -> bool {
-    written_cycles(output, memory, setting)
-        .iter()
-        .any(|cycle| *cycle != Certainty::Never)
+fn is_possible(output: &Operand, memory: Memory, setting: WriteMaskSetting) -> bool {
+    let width = match &output.kind {
+        OperandKind::PeMemory(memory) => memory.width,
+        _ => Width::Long,
+    };
+    let written = Written::of(output, memory, setting);
+    (0..CYCLES_PER_STEP).any(|cycle| written.is_possible(cycle, width))
 }
 
 /// Compares an access to an LM with a write that its port must wait for.
@@ -98,13 +95,12 @@ fn port(
 }
 
 impl PeState {
-    /// Compares the accesses of a step with earlier writes. `setting` is the `mask` setting unless the step cancels
-    /// it.
+    /// Compares the accesses of a step with earlier writes. `setting` is the `mask` setting of the step.
     pub(super) fn reads(
         &self,
         step: i64,
         text: &Step,
-        setting: Option<WriteMaskSetting>,
+        setting: WriteMaskSetting,
         add: &mut impl FnMut(Hazard),
     ) {
         for expression in &text.expressions {
@@ -247,14 +243,8 @@ impl PeState {
         }
     }
 
-    /// Records the writes of a step. `setting` is the `mask` setting unless the step cancels it.
-    pub(super) fn writes(
-        &mut self,
-        step: i64,
-        line: u32,
-        text: &Step,
-        setting: Option<WriteMaskSetting>,
-    ) {
+    /// Records the writes of a step. `setting` is the `mask` setting of the step.
+    pub(super) fn writes(&mut self, step: i64, line: u32, text: &Step, setting: WriteMaskSetting) {
         for output in text
             .expressions
             .iter()
@@ -268,14 +258,13 @@ impl PeState {
                             self.lm[index].push(Write { step, at, what: () });
                         }
                     } else if let Some(index) = grf_index(memory.memory) {
-                        let cycles = written_cycles(output, memory.memory, setting);
+                        let written = Written::of(output, memory.memory, setting);
                         let addresses = memory.addresses_words();
-                        self.grf[index].write(step, at, cycles, |cycle| match cycles[cycle] {
-                            Certainty::SecondLongWord => second_grf_long_word(addresses[cycle]),
-                            Certainty::Always | Certainty::Perhaps | Certainty::Never => {
-                                grf_words(memory, addresses[cycle])
-                            }
-                        });
+                        let words = |cycle: usize, offset: u32, count: u32| {
+                            let first = addresses[cycle] + offset;
+                            WrappedWords::clipped(first, count, GRF_SINGLE_WORDS)
+                        };
+                        self.grf[index].write(step, at, &written, memory.width, words);
                     }
                 }
                 OperandKind::BaseRegister(register, _) => {
@@ -286,8 +275,9 @@ impl PeState {
                     }
                 }
                 OperandKind::T(_) => {
-                    let cycles = written_cycles(output, Memory::T, setting);
-                    self.t.write(step, at, cycles, slot);
+                    let written = Written::of(output, Memory::T, setting);
+                    let words = |cycle, _, _| slot(cycle);
+                    self.t.write(step, at, &written, Width::DoubleLong, words);
                 }
                 _ => {}
             }
@@ -318,31 +308,38 @@ impl PeState {
 }
 
 impl MaskedWrites {
-    /// Records a write of the words that each cycle has.
+    /// Records a write; `words` are those of a cycle, from the offset and the count of single words that are written.
     fn write(
         &mut self,
         step: i64,
         at: Landmark,
-        cycles: PerCycle<Certainty>,
-        words: impl Fn(usize) -> WrappedWords,
+        written: &Written,
+        width: Width,
+        words: impl Fn(usize, u32, u32) -> WrappedWords,
     ) {
-        let is_certain = |cycle: usize| match cycles[cycle] {
-            Certainty::Always | Certainty::SecondLongWord => Some(true),
-            Certainty::Perhaps => Some(false),
-            Certainty::Never => None,
-        };
-        for (wanted, writes) in [(true, &mut self.certain), (false, &mut self.perhaps)] {
-            let is_meant = |cycle| is_certain(cycle) == Some(wanted);
-            if (0..CYCLES_PER_STEP).any(is_meant) {
-                let what = std::array::from_fn(|cycle| {
-                    if is_meant(cycle) {
-                        words(cycle)
-                    } else {
-                        WrappedWords::default()
-                    }
-                });
-                writes.push(Write { step, at, what });
+        let is_variable = written.is_variable();
+        let what: PerCycle<WrappedWords> = std::array::from_fn(|cycle| {
+            // The assembler's check leaves out a write under a variable mask as a whole.
+            let (offset, count) = if is_variable {
+                (0, width.single_words())
+            } else {
+                let part = written.words(cycle, width).next();
+                part.map_or((0, 0), |(offset, count, _)| (offset, count))
+            };
+            if count == 0 {
+                WrappedWords::default()
+            } else {
+                words(cycle, offset, count)
             }
+        });
+        if what.iter().all(|words| *words == WrappedWords::default()) {
+            return;
         }
+        let writes = if is_variable {
+            &mut self.perhaps
+        } else {
+            &mut self.certain
+        };
+        writes.push(Write { step, at, what });
     }
 }
