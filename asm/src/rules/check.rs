@@ -15,8 +15,15 @@ mod tests;
 mod trial;
 mod turnaround;
 
-use crate::diagnostic::Finding;
-use crate::program::{Mode, ModeChoice, Program};
+use std::fmt::Debug;
+
+use self::forwarding::Fed;
+use self::mask_setting::MaskSetting;
+use self::turnaround::Turnaround;
+use crate::code::Code;
+use crate::diagnostic::{Diagnostic, Finding};
+use crate::hazard::{Hazard, Hazards};
+use crate::program::{Landmark, Mark, Mode, ModeChoice, Program, Statement};
 
 pub use findings::Findings;
 pub(crate) use findings::Unwritten;
@@ -50,4 +57,85 @@ impl Report {
 #[must_use]
 pub fn check(program: &Program, choice: ModeChoice) -> Report {
     Findings::of(program, choice).report()
+}
+
+/// What earlier lines mean for later ones: the memory of each rule.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct State {
+    mask: MaskSetting,
+    turnaround: Turnaround,
+    fed: Fed,
+    hazards: Hazards,
+}
+
+impl State {
+    /// Asks the rules about a statement in their order, and lets them remember it. A line in error is remembered, but
+    /// what is found in it counts only once it is fixed.
+    fn statement(
+        &mut self,
+        line: u32,
+        statement: &Statement,
+        is_in_error: bool,
+        add: &mut dyn FnMut(Box<dyn BetweenLines>),
+    ) {
+        match statement {
+            Statement::Step(step) => {
+                self.turnaround
+                    .step(line, step, &mut |found| add(Box::new(found)));
+                self.fed.step(line, step, &mut |found| add(Box::new(found)));
+                if is_in_error {
+                    self.fed.forget();
+                }
+                if let Some(found) = self.mask.beside_zero_flush(step) {
+                    add(Box::new(found));
+                }
+            }
+            Statement::Mask(mask) => self.mask.set(line, mask),
+            Statement::Quit(_)
+            | Statement::DebugGet(_)
+            | Statement::DebugSet(_)
+            | Statement::Host(_)
+            | Statement::Mv(_) => {}
+        }
+        let setting = self.mask.setting;
+        self.hazards
+            .statement(line, statement, setting, &mut |found| add(Box::new(found)));
+    }
+
+    /// Numbers the places that it remembers for the next chunk, and returns which places in this chunk they are.
+    fn hand_over(&mut self) -> Vec<Landmark> {
+        self.hazards.rebase();
+        let Self {
+            mask,
+            turnaround,
+            fed,
+            hazards,
+        } = self;
+        mask.landmarks()
+            .chain(turnaround.landmarks())
+            .chain(fed.landmarks())
+            .chain(hazards.landmarks())
+            .zip(0..)
+            .map(|(landmark, number)| std::mem::replace(landmark, Landmark::Before(number)))
+            .collect()
+    }
+}
+
+/// What a rule over lines found. Its sentence is made when it is read.
+trait BetweenLines: Debug + Send + Sync {
+    /// Its code.
+    fn code(&self) -> Code;
+
+    /// The diagnostic; `place` finds the places of other lines that it remembers.
+    fn diagnostic(&self, place: &dyn Fn(Landmark) -> Mark) -> Diagnostic;
+}
+
+impl BetweenLines for Hazard {
+    fn code(&self) -> Code {
+        Self::code(self)
+    }
+
+    fn diagnostic(&self, place: &dyn Fn(Landmark) -> Mark) -> Diagnostic {
+        Self::diagnostic(self, place(self.landmark()))
+    }
 }

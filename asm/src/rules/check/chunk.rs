@@ -8,42 +8,10 @@
 use std::sync::Arc;
 
 use super::flat_list::flat_lists;
-use super::forwarding::{Fed, NotFed};
-use super::mask_setting::{BesideZeroFlush, MaskSetting};
-use super::turnaround::{OtherType, Turnaround};
+use super::{BetweenLines, State};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
-use crate::hazard::{Hazard, Hazards};
 use crate::program::{Chunk, Landmark, Line, Mark, Statement};
-
-/// What earlier lines mean for later ones.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct State {
-    mask: MaskSetting,
-    turnaround: Turnaround,
-    fed: Fed,
-    hazards: Hazards,
-}
-
-impl State {
-    /// Numbers the places that it remembers for the next chunk, and returns which places in this chunk they are.
-    fn hand_over(&mut self) -> Vec<Landmark> {
-        self.hazards.rebase();
-        let Self {
-            mask,
-            turnaround,
-            fed,
-            hazards,
-        } = self;
-        mask.landmarks()
-            .chain(turnaround.landmarks())
-            .chain(fed.landmarks())
-            .chain(hazards.landmarks())
-            .zip(0..)
-            .map(|(landmark, number)| std::mem::replace(landmark, Landmark::Before(number)))
-            .collect()
-    }
-}
 
 /// Something found in a chunk. Its sentence is made when it is read.
 #[derive(Debug)]
@@ -57,11 +25,8 @@ pub(super) struct Found {
 enum What {
     /// A diagnostic of the line itself, by its number there.
     OfLine(u32),
-    OtherType(OtherType),
-    NotFed(NotFed),
-    BesideZeroFlush(BesideZeroFlush),
-    /// Boxed, because it is far larger than the others and far rarer.
-    Hazard(Box<Hazard>),
+    /// What a rule over lines found.
+    BetweenLines(Box<dyn BetweenLines>),
 }
 
 impl Found {
@@ -74,10 +39,7 @@ impl Found {
     pub(super) fn code(&self, lines: &[Arc<Line>]) -> Code {
         match &self.what {
             What::OfLine(number) => lines[self.line as usize].diagnostics[*number as usize].code,
-            What::OtherType(_) => OtherType::CODE,
-            What::NotFed(_) => NotFed::CODE,
-            What::BesideZeroFlush(_) => BesideZeroFlush::CODE,
-            What::Hazard(found) => found.code(),
+            What::BetweenLines(found) => found.code(),
         }
     }
 
@@ -88,13 +50,11 @@ impl Found {
         start_line: u32,
         before: &[Mark],
     ) -> Diagnostic {
-        let place = |landmark: Landmark| landmark.resolve(start_line, before);
         match &self.what {
             What::OfLine(number) => lines[self.line as usize].diagnostics[*number as usize].clone(),
-            What::OtherType(found) => found.diagnostic(place(found.landmark())),
-            What::NotFed(found) => found.diagnostic(found.landmark().map(place)),
-            What::BesideZeroFlush(found) => found.diagnostic(place(found.landmark())),
-            What::Hazard(found) => found.diagnostic(place(found.landmark())),
+            What::BetweenLines(found) => {
+                found.diagnostic(&|landmark| landmark.resolve(start_line, before))
+            }
         }
     }
 }
@@ -159,39 +119,13 @@ pub(super) fn check(lines: &[Arc<Line>], entry: &State) -> Outcome {
         let mut add = |what| found.push(Found { line: number, what });
         (0..line.diagnostics.len() as u32).for_each(|index| add(What::OfLine(index)));
         flat += flat_lists(line).count();
-        let Some(statement) = &line.statement else {
-            continue;
-        };
-        let mut add_unless_in_error = |what| {
-            if !is_in_error {
-                add(what);
-            }
-        };
-        match statement {
-            Statement::Step(step) => {
-                let mut add = |found| add_unless_in_error(What::OtherType(found));
-                state.turnaround.step(number, step, &mut add);
-                let mut add = |found| add_unless_in_error(What::NotFed(found));
-                state.fed.step(number, step, &mut add);
-                if is_in_error {
-                    state.fed.forget();
+        if let Some(statement) = &line.statement {
+            state.statement(number, statement, is_in_error, &mut |found| {
+                if !is_in_error {
+                    add(What::BetweenLines(found));
                 }
-                if let Some(found) = state.mask.beside_zero_flush(step) {
-                    add_unless_in_error(What::BesideZeroFlush(found));
-                }
-            }
-            Statement::Mask(mask) => state.mask.set(number, mask),
-            Statement::Quit(_)
-            | Statement::DebugGet(_)
-            | Statement::DebugSet(_)
-            | Statement::Host(_)
-            | Statement::Mv(_) => {}
+            });
         }
-        let mut add = |found| add_unless_in_error(What::Hazard(Box::new(found)));
-        let setting = state.mask.setting;
-        state
-            .hazards
-            .statement(number, statement, setting, &mut add);
     }
     found.shrink_to_fit();
     let handed_over = state.hand_over();

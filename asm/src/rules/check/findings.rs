@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::Report;
-use super::chunk::{Outcome, State};
+use super::State;
+use super::chunk::Outcome;
 use super::flat_list;
 use crate::code::Code;
 use crate::diagnostic::{Diagnostic, Finding};

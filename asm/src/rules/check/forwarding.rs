@@ -2,6 +2,7 @@
 
 use mnc2_isa::Forwarding;
 
+use super::BetweenLines;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::message;
@@ -88,17 +89,13 @@ impl Fed {
     }
 }
 
-impl NotFed {
-    /// Its code.
-    pub(super) const CODE: Code = Code::ForwardingNotFed;
-
-    /// The place of the last step that updates the registers, if there is one.
-    pub(super) fn landmark(&self) -> Option<Landmark> {
-        self.last
+impl BetweenLines for NotFed {
+    fn code(&self) -> Code {
+        Code::ForwardingNotFed
     }
 
-    /// The diagnostic, given the place of the last step.
-    pub(super) fn diagnostic(&self, last: Option<Mark>) -> Diagnostic {
+    fn diagnostic(&self, place: &dyn Fn(Landmark) -> Mark) -> Diagnostic {
+        let last = self.last.map(place);
         let name = self.register.name();
         let unit = || match self.register {
             Forwarding::Mauf => message!("instruction of the MAU"),
@@ -115,8 +112,8 @@ impl NotFed {
             ),
             None => message!("`${name}` is read, but no step has written it yet", name),
         };
-        let diagnostic =
-            Diagnostic::new(Self::CODE, self.range.clone(), message).cited(self.register.section());
+        let diagnostic = Diagnostic::new(self.code(), self.range.clone(), message)
+            .cited(self.register.section());
         match last {
             Some(last) => diagnostic
                 .note_at(

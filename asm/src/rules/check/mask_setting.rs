@@ -1,5 +1,6 @@
 //! The `mask` setting in force, and zero-flush masks beside it (manual 3.6.2).
 
+use super::BetweenLines;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::message;
@@ -66,19 +67,15 @@ impl MaskSetting {
     }
 }
 
-impl BesideZeroFlush {
-    /// Its code.
-    pub(super) const CODE: Code = Code::MaskSettingBesideZeroFlush;
-
-    /// The place of the setting.
-    pub(super) fn landmark(&self) -> Landmark {
-        self.set_in
+impl BetweenLines for BesideZeroFlush {
+    fn code(&self) -> Code {
+        Code::MaskSettingBesideZeroFlush
     }
 
-    /// The diagnostic, given the place of the setting.
-    pub(super) fn diagnostic(&self, set_in: Mark) -> Diagnostic {
+    fn diagnostic(&self, place: &dyn Fn(Landmark) -> Mark) -> Diagnostic {
+        let set_in = place(self.set_in);
         Diagnostic::new(
-            Self::CODE,
+            self.code(),
             self.flush.clone(),
             message!("a step reads one entry of the mask register, but the `mask` setting still names entry {entry}", entry = self.entry),
         )

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::chunk::{self, State};
+use super::State;
+use super::chunk;
 use crate::code::Severity;
 use crate::program::Line;
 

@@ -4,6 +4,7 @@
 use mnc2_isa::Op;
 use mnc2_isa::l1bm::Order;
 
+use super::BetweenLines;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::message;
@@ -78,19 +79,15 @@ impl Turnaround {
     }
 }
 
-impl OtherType {
-    /// Its code.
-    pub(super) const CODE: Code = Code::TurnaroundType;
-
-    /// The place of the write.
-    pub(super) fn landmark(&self) -> Landmark {
-        self.written
+impl BetweenLines for OtherType {
+    fn code(&self) -> Code {
+        Code::TurnaroundType
     }
 
-    /// The diagnostic, given the place of the write.
-    pub(super) fn diagnostic(&self, written: Mark) -> Diagnostic {
+    fn diagnostic(&self, place: &dyn Fn(Landmark) -> Mark) -> Diagnostic {
+        let written = place(self.written);
         Diagnostic::new(
-            Self::CODE,
+            self.code(),
             self.range.clone(),
             message!(
                 "this transfer moves {reads:# long word|# long words} in a cycle, \
