@@ -77,13 +77,6 @@ const OFFERED_MAX: usize = 3;
 /// Maximum number of candidates that are tried for one finding.
 const TRIED_MAX: usize = 64;
 
-/// Findings that are only made in a line without errors: they can appear when an error is fixed.
-const ONLY_WITHOUT_ERRORS: &[Code] = &[
-    Code::ForwardingNotFed,
-    Code::TurnaroundType,
-    Code::MaskSettingBesideZeroFlush,
-];
-
 /// A change of a line that can fix a finding.
 struct Candidate {
     title: Message,
@@ -128,12 +121,18 @@ pub(super) fn fixes(subject: &Subject<'_>, finding: &Finding) -> Vec<Fix> {
             return false;
         };
         let lines: Vec<String> = changed.split('\n').map(str::to_owned).collect();
-        let then = trial.findings(&parsed(&lines));
+        let lines = parsed(&lines);
+        let then = trial.findings(&lines);
         let count = |code: &Code| now.get(code).copied().unwrap_or(0);
-        let may_appear = |code: &Code| {
-            had_error
-                && (super::missing_nop::CODES.contains(code) || ONLY_WITHOUT_ERRORS.contains(code))
+        // Rules over lines, all but that on flat lists, pass over a line with an error, so fixing it can reveal more.
+        let is_of_line = |code: &Code| {
+            *code == Code::FlatListInAutoStride
+                || lines
+                    .iter()
+                    .flat_map(|line| &line.diagnostics)
+                    .any(|found| found.code == *code)
         };
+        let may_appear = |code: &Code| had_error && !is_of_line(code);
         let is_fixed = then.get(&place.code).copied().unwrap_or(0) < count(&place.code);
         let brings_nothing = then
             .iter()
