@@ -35,7 +35,6 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
         example: "lpassa $lmt0v $ln0v",
         section: "3.6.1.6",
         source: Source::Known("corrections"),
-        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["$n", "LM1"],

@@ -89,7 +89,6 @@ pub(super) const ENTRIES: &[OperandDoc] = &[
         source: Source::Assumed(
             "Programs use `mvp` with `$lc` without `@`, but nothing public says which L2B that is.",
         ),
-        ..OperandDoc::MANUAL
     },
     OperandDoc {
         names: &["$dar", "DAR"],
