@@ -1,0 +1,166 @@
+//! The invariants of ARCHITECTURE.md that can be read in the sources.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use mnc2_isa::Op;
+use mnc2_tests::files;
+
+/// The crates whose modules do not import each other in a circle.
+const CRATES: &[&str] = &[
+    "asm", "cli", "emulator", "ide", "isa", "project", "server", "tests",
+];
+
+/// For each module just below a crate's root, those that it names.
+type Imports = BTreeMap<String, BTreeSet<String>>;
+
+/// What the files of a folder name after `crate::`, tests and comments left out.
+fn read(folder: &Path, module: Option<&str>, imports: &mut Imports) {
+    for entry in fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        let stem = path.file_stem().and_then(|stem| stem.to_str());
+        let stem = stem.expect("a name in ASCII");
+        if stem == "tests" && module.is_some() {
+            continue;
+        }
+        let module = module.unwrap_or(stem);
+        if path.is_dir() {
+            read(&path, Some(module), imports);
+        } else if !["lib", "main"].contains(&module) {
+            let text = fs::read_to_string(&path).expect("a file of text");
+            let text = text.split("#[cfg(test)]\nmod tests {").next();
+            let named = imports.entry(module.to_owned()).or_default();
+            named.extend(named_in(text.unwrap_or_default()));
+        }
+    }
+}
+
+/// The first word after each `crate::`, or each word of its list.
+fn named_in(text: &str) -> impl Iterator<Item = String> {
+    let code = text
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"));
+    let code = code.collect::<Vec<_>>().join("\n");
+    let after: Vec<String> = code
+        .split("crate::")
+        .skip(1)
+        .flat_map(|rest| match rest.strip_prefix('{') {
+            Some(list) => {
+                let list = list.split_once("};").map_or(list, |(list, _)| list);
+                list.split(',').map(|item| item.trim().to_owned()).collect()
+            }
+            None => vec![rest.to_owned()],
+        })
+        .collect();
+    after.into_iter().map(|item| {
+        let is_letter = |letter: &char| letter.is_ascii_alphanumeric() || *letter == '_';
+        item.chars().take_while(is_letter).collect()
+    })
+}
+
+/// Modules from which a path leads to another one.
+fn reached(imports: &Imports, from: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut open = vec![from.to_owned()];
+    while let Some(module) = open.pop() {
+        for next in imports.get(&module).into_iter().flatten() {
+            if imports.contains_key(next) && *next != module && found.insert(next.clone()) {
+                open.push(next.clone());
+            }
+        }
+    }
+    found
+}
+
+/// The sources of a folder without their tests, with their paths.
+fn sources(folder: &str) -> Vec<(String, String)> {
+    let root = files::root();
+    let paths = files::below(&root.join(folder), "rs").expect("a folder");
+    let is_test = |path: &str| path.contains("/tests/") || path.ends_with("tests.rs");
+    let with_text = paths.into_iter().map(|path| {
+        let text = fs::read_to_string(&path).expect("a file of text");
+        let code = text.split("#[cfg(test)]\nmod tests {").next();
+        let name = path.strip_prefix(&root).unwrap_or(&path).display();
+        (name.to_string(), code.unwrap_or_default().to_owned())
+    });
+    let sources: Vec<_> = with_text.filter(|(path, _)| !is_test(path)).collect();
+    assert!(!sources.is_empty(), "{folder}");
+    sources
+}
+
+/// The files of folders that contain one of some texts.
+fn containing(folders: &[&str], texts: &[&str]) -> Vec<String> {
+    let all = folders.iter().flat_map(|folder| sources(folder));
+    let found = all.filter(|(_, code)| texts.iter().any(|text| code.contains(text)));
+    found.map(|(path, _)| path).collect()
+}
+
+#[test]
+fn the_grammar_knows_no_mnemonic() {
+    let grammar = files::root().join("tree-sitter-mnc2/grammar.js");
+    let grammar = fs::read_to_string(grammar).expect("the grammar");
+    let rules: Vec<_> = grammar
+        .lines()
+        .filter(|line| !line.trim_start().starts_with(['/', '*']))
+        .collect();
+    let rules = rules.join("\n");
+    let words: BTreeSet<&str> = rules
+        .split(|letter: char| !letter.is_ascii_alphanumeric())
+        .collect();
+    // Statements of their own shape begin with a word of their own, such as `mask` and `quit`.
+    let spellings = mnc2_isa::spelling::all().iter();
+    let known: Vec<_> = spellings
+        .filter(|spelling| spelling.ops.iter().any(|op| !matches!(op, Op::Control(_))))
+        .map(|spelling| spelling.text.as_str())
+        .filter(|text| words.contains(text))
+        .collect();
+    assert_eq!(known, [""; 0]);
+}
+
+#[test]
+fn the_table_depends_on_nothing() {
+    let manifest = files::root().join("isa/Cargo.toml");
+    let manifest = fs::read_to_string(manifest).expect("a manifest");
+    let (_, after) = manifest.split_once("[dependencies]").expect("a section");
+    let section = after.split("\n[").next().unwrap_or_default();
+    assert_eq!(section.trim(), "");
+}
+
+#[test]
+fn only_the_outermost_crates_read_and_write() {
+    let folders = ["isa/src", "asm/src", "emulator/src", "ide/src"];
+    let doors = [
+        "std::fs",
+        "std::net",
+        "std::process",
+        "std::env",
+        "std::io",
+        "println!",
+    ];
+    assert_eq!(containing(&folders, &doors), [""; 0]);
+}
+
+#[test]
+fn the_protocol_s_types_stay_in_its_folder() {
+    let mut found = containing(&["server/src", "cli/src"], &["tower_lsp", "ls_types"]);
+    found.retain(|path| !path.starts_with("server/src/lsp"));
+    assert_eq!(found, [""; 0]);
+}
+
+#[test]
+fn modules_do_not_import_each_other_in_a_circle() {
+    let mut circles = Vec::new();
+    for name in CRATES {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../{name}/src"));
+        let mut imports = Imports::new();
+        read(&folder, None, &mut imports);
+        assert!(!imports.is_empty(), "{name}");
+        let is_in_circle = |module: &&String| reached(&imports, module).contains(*module);
+        let modules: Vec<_> = imports.keys().filter(is_in_circle).collect();
+        if !modules.is_empty() {
+            circles.push(format!("{name}: {modules:?}"));
+        }
+    }
+    assert!(circles.is_empty(), "{}", circles.join("\n"));
+}
