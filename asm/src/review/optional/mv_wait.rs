@@ -15,12 +15,11 @@
 
 use std::collections::VecDeque;
 
-use mnc2_isa::geometry::DAR_ENTRIES;
 use mnc2_isa::mv::UNIT_LONG_WORDS;
 use mnc2_isa::timing::{Access, TimingRule};
-use mnc2_isa::{L2bmOp, Memory, Op, OperandSpec, Role};
+use mnc2_isa::{Memory, Op};
 
-use crate::access::Elements;
+use crate::access::{self, Accesses, Certainty, Direction, Piece, State, Store};
 use crate::code::Code;
 use crate::diagnostic::{Diagnostic, Finding};
 use crate::hazard::{assumed, rule};
@@ -35,32 +34,52 @@ const UNDER_WAY_MAX: usize = 1024;
 /// ran right on the board leaves as many after one of 64 long words.
 const STEPS_PER_UNIT: u64 = 24;
 
-/// DAR entries that a step of `l2bmdarw` writes.
-const DARW_ENTRIES: u32 = 4;
-
-/// Words of one memory on some elements.
+/// Words of a memory above L1BM that a statement accesses.
 #[derive(Clone, Copy, Debug)]
 struct Region {
     memory: Memory,
-    elements: Elements,
-    start: u32,
-    length: u32,
+    piece: Piece,
     is_written: bool,
 }
 
 impl Region {
     /// Whether both access a word that one of them writes.
-    fn conflicts(&self, other: &Self) -> bool {
-        let size = u64::from(self.memory.size().unwrap_or(u32::MAX));
-        let reaches = |from: &Self, to: &Self| {
-            (u64::from(to.start) + size - u64::from(from.start) % size) % size
-                < u64::from(from.length)
-        };
-        self.memory == other.memory
-            && self.elements.meets(other.elements)
+    const fn conflicts(&self, other: &Self) -> bool {
+        self.memory as u8 == other.memory as u8
             && (self.is_written || other.is_written)
-            && (reaches(self, other) || reaches(other, self))
+            && self.piece.meets(&other.piece)
     }
+}
+
+/// The regions that an expression of a step, or an MV instruction, accesses. DRAM addresses from the DAR are left out.
+fn regions(accesses: &Accesses, expression: usize) -> Vec<Region> {
+    let mut regions: Vec<Region> = Vec::new();
+    let own = accesses.list().iter();
+    for access in own.filter(|access| usize::from(access.expression) == expression) {
+        let Store::Memory(memory @ (Memory::L2bm | Memory::Pdm | Memory::Dram)) = access.store
+        else {
+            continue;
+        };
+        let begin = regions.len();
+        let pieces = accesses.pieces(access).iter();
+        for piece in pieces.filter(|piece| piece.certainty == Certainty::Always) {
+            // The words of consecutive cycles are one region.
+            match regions[begin..].last_mut() {
+                Some(Region { piece: last, .. })
+                    if last.first + last.count == piece.first
+                        && last.elements == piece.elements =>
+                {
+                    last.count += piece.count;
+                }
+                _ => regions.push(Region {
+                    memory,
+                    piece: *piece,
+                    is_written: access.direction == Direction::Write,
+                }),
+            }
+        }
+    }
+    regions
 }
 
 /// An MV instruction that nothing has waited for.
@@ -72,12 +91,13 @@ struct UnderWay<'a> {
     regions: Vec<Region>,
 }
 
-/// When the DAR's entries were written.
-struct Dar {
-    next_entry: u32,
-    /// For the entries of the last step with `l2bmdarw`: the step, the line and the place.
-    last: Option<(u64, u32, LineRange)>,
-    last_entry: u32,
+/// The last step that wrote entries of the DAR. One step is enough between it and their use, so earlier ones do not
+/// matter.
+struct DarWrite {
+    step: u64,
+    line: u32,
+    range: LineRange,
+    entries: Vec<Piece>,
 }
 
 /// Finds missing waits.
@@ -86,27 +106,31 @@ pub(super) fn find<'a>(
     findings: &mut Vec<Finding>,
 ) {
     let mut under_way: VecDeque<UnderWay<'a>> = VecDeque::new();
-    let mut dar = Dar {
-        next_entry: 0,
-        last: None,
-        last_entry: 0,
-    };
+    let mut dar: Option<DarWrite> = None;
+    let mut state = State::default();
+    let mut accesses = Accesses::default();
     let mut now = 0;
     for (line, statement) in statements {
         match statement {
             Statement::Step(step) => {
                 under_way.retain(|older| !older.has_settled(now));
                 waits(step).for_each(|tag| finish(&mut under_way, tag));
-                for expression in &step.expressions {
-                    l2bm_instruction(line, step, expression, &mut under_way, findings);
+                let mut expressions = step.expressions.iter();
+                if expressions.any(|expression| matches!(expression.op, Op::L2bm(_))) {
+                    accesses.fill(statement, &state);
+                    l2bm_instructions(line, step, &accesses, &mut under_way, findings);
+                    dar = DarWrite::of(now, line, step, &accesses).or(dar);
+                    state.advance(statement);
                 }
-                dar.step(now, line, step);
                 now += u64::from(step.steps());
             }
             Statement::Mv(mv) => {
-                dar.mv(now, line, mv, findings);
+                accesses.fill(statement, &state);
+                if let Some(dar) = &dar {
+                    dar.mv(now, line, &accesses, findings);
+                }
                 under_way.retain(|older| !older.has_settled(now));
-                let regions = regions_of_mv(mv);
+                let regions = regions(&accesses, 0);
                 under_way.retain(|older| {
                     let conflict = conflict(&older.regions, &regions);
                     if let Some(region) = conflict {
@@ -201,60 +225,27 @@ fn conflict(older: &[Region], newer: &[Region]) -> Option<Region> {
         .copied()
 }
 
-/// Checks an L2BM instruction.
-fn l2bm_instruction(
+/// Checks the L2BM instructions of a step.
+fn l2bm_instructions(
     line: u32,
     step: &Step,
-    expression: &Expression,
+    accesses: &Accesses,
     under_way: &mut VecDeque<UnderWay<'_>>,
     findings: &mut Vec<Finding>,
 ) {
-    if !matches!(expression.op, Op::L2bm(_)) {
-        return;
+    for (index, expression) in step.expressions.iter().enumerate() {
+        let regions = regions(accesses, index);
+        under_way.retain(|older| {
+            let conflict = conflict(&older.regions, &regions);
+            if let Some(region) = conflict {
+                findings.push(Finding {
+                    line,
+                    diagnostic: without_wait(older, region, step, expression),
+                });
+            }
+            conflict.is_none()
+        });
     }
-    // The words that a PE instruction accesses in all four cycles.
-    let regions: Vec<Region> = expression
-        .operands()
-        .zip(expression.op.row().operands)
-        .filter_map(|(operand, spec)| region(operand, spec, spec.words_per_cycle * 4))
-        .collect();
-    under_way.retain(|older| {
-        let conflict = conflict(&older.regions, &regions);
-        if let Some(region) = conflict {
-            findings.push(Finding {
-                line,
-                diagnostic: without_wait(older, region, step, expression),
-            });
-        }
-        conflict.is_none()
-    });
-}
-
-fn regions_of_mv(mv: &MvInstruction) -> Vec<Region> {
-    let units = mv.size_long_words / UNIT_LONG_WORDS;
-    mv.operands
-        .iter()
-        .zip(mv.op.row().operands)
-        .filter_map(|(operand, spec)| {
-            region(operand, spec, units.saturating_mul(spec.words_per_cycle))
-        })
-        .collect()
-}
-
-/// The words that an operand accesses; `None` if it is not a memory above L1BM, or if the DAR decides.
-fn region(operand: &Operand, spec: &OperandSpec, length: u32) -> Option<Region> {
-    let place = operand.kind.mv_place().filter(|place| !place.is_indirect)?;
-    let size = place.memory.size().unwrap_or(u32::MAX);
-    Some(Region {
-        memory: place.memory,
-        elements: Elements::of_mv(place, spec.class),
-        start: place.address,
-        length: length.min(size),
-        is_written: match spec.role {
-            Role::Input => false,
-            Role::Output | Role::Outputs => true,
-        },
-    })
 }
 
 /// The sentence about words that an MV instruction still needs.
@@ -345,67 +336,49 @@ fn with_rule(diagnostic: Diagnostic, rule: &TimingRule) -> Diagnostic {
     }
 }
 
-impl Dar {
-    /// Records what a step writes. `l2bmdars`, which can be in the same step, sets the first entry.
-    fn step(&mut self, now: u64, line: u32, step: &Step) {
-        let entry = step
-            .expressions
-            .iter()
-            .filter(|expression| expression.op == Op::L2bm(L2bmOp::Dars))
-            .flat_map(Expression::operands)
-            .find_map(|operand| match operand.kind {
-                OperandKind::Dar(entry) => Some(entry),
-                _ => None,
-            });
-        if let Some(entry) = entry {
-            self.next_entry = entry;
-        }
-        let drain = step
-            .expressions
-            .iter()
-            .find(|expression| expression.op == Op::L2bm(L2bmOp::Darw));
-        if let Some(drain) = drain {
-            self.last = Some((now, line, drain.range.clone()));
-            self.last_entry = self.next_entry;
-            self.next_entry = self.next_entry.wrapping_add(DARW_ENTRIES);
-        }
+impl DarWrite {
+    /// What a step writes.
+    fn of(now: u64, line: u32, step: &Step, accesses: &Accesses) -> Option<Self> {
+        let mut list = accesses.list().iter();
+        let write = list.find(|access| {
+            access.store == Store::Memory(Memory::Dar) && access.direction == Direction::Write
+        })?;
+        Some(Self {
+            step: now,
+            line,
+            range: step.expressions[usize::from(write.expression)]
+                .range
+                .clone(),
+            entries: accesses.pieces(write).to_vec(),
+        })
     }
 
-    /// Checks an MV instruction through the DAR. One step is enough, so only the last step that wrote matters.
-    fn mv(&self, now: u64, line: u32, mv: &MvInstruction, findings: &mut Vec<Finding>) {
-        let Some((written, written_line, written_range)) = &self.last else {
-            return;
-        };
+    /// Checks an MV instruction through the DAR.
+    fn mv(&self, now: u64, line: u32, accesses: &Accesses, findings: &mut Vec<Finding>) {
         let rule = const { rule(Access::DarWrite, Access::MvThroughDar) };
-        let between = now.saturating_sub(written + 1);
+        let between = now.saturating_sub(self.step + 1);
         if between >= u64::from(rule.distance) {
             return;
         }
-        let units = mv.size_long_words / UNIT_LONG_WORDS;
-        for (operand, spec) in mv.operands.iter().zip(mv.op.row().operands) {
-            let Some(place) = operand.kind.mv_place().filter(|place| place.is_indirect) else {
-                continue;
+        let of_dar = |access: &&access::Access| access.store == Store::Memory(Memory::Dar);
+        for read in accesses.list().iter().filter(of_dar) {
+            let is_read = |written: &&Piece| {
+                let mut entries = accesses.pieces(read).iter();
+                entries.any(|entries| entries.meets(written))
             };
-            let entries = mv.dar_entries(units.saturating_mul(spec.words_per_cycle));
-            let reads = |from: u32, count: u32, entry: u32| {
-                (entry + DAR_ENTRIES - from % DAR_ENTRIES) % DAR_ENTRIES < count
-            };
-            let early = (0..DARW_ENTRIES)
-                .map(|index| self.last_entry.wrapping_add(index) % DAR_ENTRIES)
-                .find(|&entry| reads(place.address, entries, entry));
-            if let Some(entry) = early {
+            if let Some(early) = self.entries.iter().find(is_read) {
                 let diagnostic = Diagnostic::new(
                     Code::DarTiming,
-                    operand.range.clone(),
+                    read.range.clone(),
                     message!(
                         "{what} too early: {between} between this and the write in line {line}, {needed} needed",
-                        what = message!("`$dar{entry}` is read", entry),
+                        what = message!("`$dar{entry}` is read", entry = early.first),
                         between = wording::steps(between),
-                        line = written_line + 1,
+                        line = self.line + 1,
                         needed = rule.distance
                     ),
                 )
-                .note_at(*written_line, written_range.clone(), message!("written here"));
+                .note_at(self.line, self.range.clone(), message!("written here"));
                 findings.push(Finding {
                     line,
                     diagnostic: with_rule(diagnostic, rule).fix(
