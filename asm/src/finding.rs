@@ -1,6 +1,5 @@
 //! Findings: what is wrong where, by which rule, and what to write instead.
 
-pub mod code;
 pub mod diagnostic;
 pub mod fix;
 pub mod silence;

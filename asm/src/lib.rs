@@ -7,8 +7,8 @@
 //!
 //! A line of text goes one way through the modules. Each uses only those before it:
 //!
-//! 1. [`text`] and [`message`]: what is read, and what is said;
-//! 2. [`finding`]: what is wrong where, by which rule, and what to write instead;
+//! 1. [`text`], [`mod@code`] and [`message`]: what is read, the table of diagnostics, and what is said;
+//! 2. [`finding`]: what is wrong where, and what to write instead;
 //! 3. [`program`]: the typed program, plain data;
 //! 4. [`access`]: what a statement reads and writes;
 //! 5. [`rules`]: of one step, and of several lines;
@@ -20,6 +20,7 @@
 //! 11. [`relocate`]: moving a region of memory.
 
 pub mod access;
+pub mod code;
 pub mod complete;
 pub mod data;
 pub mod edit;
@@ -33,14 +34,14 @@ pub mod review;
 pub mod rules;
 pub mod text;
 
+pub use code::{Code, Selector, Severity};
 pub use complete::signature;
 pub use data::{flow, numbers, readable, score, timeline, traffic, usage};
 pub use edit::{cure, format};
 pub use explain::{expand, fields};
-pub use finding::code::{Code, Selector, Severity};
 pub use finding::diagnostic::{Diagnostic, Finding, Note};
 pub use finding::fix::{Applicability, Edit, Fix};
-pub use finding::{code, diagnostic, fix, silence};
+pub use finding::{diagnostic, fix, silence};
 pub use message::language::Language;
 pub use message::{Message, language, wording};
 pub use parse::many::parse_lines;
