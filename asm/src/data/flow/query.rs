@@ -130,6 +130,9 @@ struct Sought {
     piece: usize,
 }
 
+/// What is called for each node that words come from, with its write; `None` is the start of the program.
+type Visit<'a> = dyn FnMut(&mut Sought, Option<(&Node, u32)>) -> ControlFlow<()> + 'a;
+
 /// What of a write is left in a part, in the words whose newest node is `node`.
 #[derive(Clone)]
 struct Reach {
@@ -318,7 +321,7 @@ impl Flow {
         part: usize,
         store: usize,
         from: Vec<(u32, Sought)>,
-        visit: &mut dyn FnMut(&mut Sought, Option<(&Node, u32)>) -> ControlFlow<()>,
+        visit: &mut Visit<'_>,
     ) {
         let mut chain = |part: usize, mut node: u32, mut sought: Sought| {
             let placed = &self.parts[part];
@@ -563,7 +566,8 @@ impl Flow {
         }
         let runs = self.parts[part].part.runs_of(entry);
         runs.iter().filter(|run| run.node == NONE).find_map(|run| {
-            let mut open = vec![run.first..run.first + run.count];
+            let all = run.first..run.first + run.count;
+            let mut open: Vec<Range<u32>> = std::iter::once(all).collect();
             for placed in self.parts[..part].iter().rev() {
                 if placed.written >> store & 1 == 0 {
                     continue;

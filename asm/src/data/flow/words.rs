@@ -54,14 +54,19 @@ impl Words {
         Self::Listed {
             size,
             nodes: Vec::new(),
-            written: u32::MAX..0,
+            // Empty, and every word is outside of it.
+            written: size..0,
         }
     }
 
     /// The words that were written, in order: first word, how many, node. Afterwards no word is written.
     pub(super) fn take(&mut self) -> Vec<Span> {
         match self {
-            Self::Listed { nodes, written, .. } => {
+            Self::Listed {
+                size,
+                nodes,
+                written,
+            } => {
                 let Some(all) = nodes.get_mut(written.start as usize..written.end as usize) else {
                     return Vec::new();
                 };
@@ -79,7 +84,7 @@ impl Words {
                     first += count;
                 }
                 all.fill(NONE);
-                *written = u32::MAX..0;
+                *written = *size..0;
                 spans
             }
             Self::Ranges(ranges) => std::mem::take(ranges)
