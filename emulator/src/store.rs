@@ -6,11 +6,16 @@
 //! find users that do not.
 //!
 //! Each thread has its own store, which keeps at most `KEPT_MAX` buffers, 2 MiB.
+//!
+//! Values begin with a line of the host's caches: the widest loads and stores would cross two lines each otherwise.
 
 use std::cell::RefCell;
-use std::ops::{Deref, DerefMut};
+use std::ops::{Deref, DerefMut, Range};
 
 use mnc2_isa::geometry::PES;
+
+/// Bytes of a cache line.
+const LINE: usize = 64;
 
 /// Buffers that a store keeps.
 const KEPT_MAX: usize = 64;
@@ -24,10 +29,10 @@ pub trait Value: Copy + Default + 'static {
     /// With debug assertions, the content of places that are not written yet.
     const LEFT_OVER: Self;
 
-    /// A buffer of this length, with arbitrary content.
+    /// A buffer of this length or a little more, with arbitrary content.
     #[must_use]
     fn take(length: usize) -> Vec<Self> {
-        vec![Self::default(); length]
+        vec![Self::default(); length + LINE / size_of::<Self>()]
     }
 
     /// Returns a buffer of [`Value::take`].
@@ -51,11 +56,11 @@ impl Value for u64 {
         } else {
             None
         };
-        kept.unwrap_or_else(|| vec![0; length])
+        kept.unwrap_or_else(|| vec![0; length + LINE / size_of::<Self>()])
     }
 
     fn give_back(buffer: Vec<Self>) {
-        if buffer.len() != PES {
+        if buffer.len() != PES + LINE / size_of::<Self>() {
             return;
         }
         // A thread that ends has no store any more.
@@ -70,16 +75,28 @@ impl Value for u64 {
 
 /// Values on the heap.
 #[derive(Debug)]
-pub struct Values<T: Value>(Vec<T>);
+pub struct Values<T: Value> {
+    buffer: Vec<T>,
+    /// Where they are in the buffer.
+    place: Range<usize>,
+}
 
 impl<T: Value> Values<T> {
     /// This many values, with arbitrary content.
     pub(crate) fn left_over(length: usize) -> Self {
-        let mut values = T::take(length);
+        let mut buffer = T::take(length);
         if cfg!(debug_assertions) {
-            values.fill(T::LEFT_OVER);
+            buffer.fill(T::LEFT_OVER);
         }
-        Self(values)
+        // Where the distance is not known, any place is right.
+        let start = buffer
+            .as_ptr()
+            .align_offset(LINE)
+            .min(buffer.len() - length);
+        Self {
+            buffer,
+            place: start..start + length,
+        }
     }
 }
 
@@ -93,7 +110,7 @@ impl<T: Value> Clone for Values<T> {
 
 impl<T: Value> Drop for Values<T> {
     fn drop(&mut self) {
-        T::give_back(std::mem::take(&mut self.0));
+        T::give_back(std::mem::take(&mut self.buffer));
     }
 }
 
@@ -101,13 +118,13 @@ impl<T: Value> Deref for Values<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
-        &self.0
+        &self.buffer[self.place.clone()]
     }
 }
 
 impl<T: Value> DerefMut for Values<T> {
     fn deref_mut(&mut self) -> &mut [T] {
-        &mut self.0
+        &mut self.buffer[self.place.clone()]
     }
 }
 
@@ -115,7 +132,18 @@ impl<T: Value> DerefMut for Values<T> {
 mod tests {
     use mnc2_isa::geometry::PES;
 
-    use super::{KEPT, KEPT_MAX, Values};
+    use super::{KEPT, KEPT_MAX, LINE, Values};
+
+    #[test]
+    fn values_begin_with_a_cache_line() {
+        for length in [1, 64, 1000, PES] {
+            let values = Values::<u64>::left_over(length);
+            assert_eq!(
+                (values.as_ptr().align_offset(LINE), values.len()),
+                (0, length)
+            );
+        }
+    }
 
     #[test]
     fn whole_planes_are_kept_and_bounded() {

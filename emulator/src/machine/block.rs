@@ -9,6 +9,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::start::Fill;
+use crate::store::Values;
 use crate::vectors::{Kernel, on_vectors};
 
 /// Pages that are shared together.
@@ -19,7 +20,7 @@ const PAGE_MAX: usize = 64;
 
 /// The long words of the first element at the addresses of a page, of the second one and so on: as many elements as
 /// the period has, a power of two. `None` is the start content.
-type Page = Option<Arc<[u64]>>;
+type Page = Option<Arc<Values<u64>>>;
 
 /// The L1BM of all L1Bs, or the L2BM of all L2Bs.
 #[derive(Clone, Debug)]
@@ -177,27 +178,33 @@ impl Blocks {
     fn page_mut(&mut self, number: usize, period: usize, keeps: bool) -> &mut [u64] {
         let now = self.page_period(number);
         let period = if keeps { period.max(now) } else { period };
-        let (elements, fill, addresses) = (self.elements, self.fill, self.page);
+        let (fill, addresses) = (self.fill, self.page);
         let page = &mut Arc::make_mut(&mut self.chunks[number / CHUNK])[number % CHUNK];
         let is_fit = page.as_mut().is_some_and(|page| {
             page.len() == period * addresses && (keeps || Arc::get_mut(page).is_some())
         });
         if !is_fit {
-            let words: Vec<u64> = match page {
-                Some(page) if keeps => page.repeat(period / now),
-                None if keeps && fill != Fill::Zero => (0..elements)
-                    .flat_map(|element| {
-                        let first = (number * addresses) as u64;
-                        (first..first + addresses as u64)
-                            .map(move |address| fill.of_element(element).long_word(address))
-                    })
-                    .collect(),
-                Some(_) | None => vec![0; period * addresses],
-            };
-            *page = Some(words.into());
+            let mut words = Values::left_over(period * addresses);
+            match page {
+                Some(page) if keeps => {
+                    for repeated in words.chunks_exact_mut(page.len()) {
+                        repeated.copy_from_slice(page);
+                    }
+                }
+                None if keeps && fill != Fill::Zero => {
+                    for (element, words) in words.chunks_exact_mut(addresses).enumerate() {
+                        let fill = fill.of_element(element);
+                        for (word, address) in words.iter_mut().zip((number * addresses) as u64..) {
+                            *word = fill.long_word(address);
+                        }
+                    }
+                }
+                Some(_) | None => words.fill(0),
+            }
+            *page = Some(Arc::new(words));
         }
         match page {
-            Some(page) => Arc::make_mut(page),
+            Some(page) => Arc::<Values<u64>>::make_mut(page),
             None => &mut [],
         }
     }
@@ -402,8 +409,10 @@ impl Blocks {
                 length /= 2;
             }
             if length < page.len() {
-                let words = page[..length].into();
-                Arc::make_mut(&mut self.chunks[number / CHUNK])[number % CHUNK] = Some(words);
+                let mut words = Values::left_over(length);
+                words.copy_from_slice(&page[..length]);
+                Arc::make_mut(&mut self.chunks[number / CHUNK])[number % CHUNK] =
+                    Some(Arc::new(words));
             }
         }
     }
@@ -425,7 +434,7 @@ impl Blocks {
     }
 
     /// Pages that were written, with their numbers.
-    fn written(&self) -> impl Iterator<Item = (usize, &Arc<[u64]>)> {
+    fn written(&self) -> impl Iterator<Item = (usize, &Arc<Values<u64>>)> {
         let pages = self.chunks.iter().flat_map(|chunk| chunk.iter());
         let pages = pages.enumerate();
         pages.filter_map(|(number, page)| page.as_ref().map(|page| (number, page)))

@@ -188,8 +188,9 @@ fn half_mab<const FUSED: bool>(
     let words = transposed(rows, &HALF_ROWS, mab);
     let mut matrix = [[0.0_f32; 16]; 16];
     let mut units = [0.0_f32; 16];
-    // Not zero where the MAB is left to the general code.
-    let mut left = [0_u32; 16];
+    let mut is_left = false;
+    // The exponent bits of the largest addend of each lane.
+    let mut largest = [0_u32; 16];
     let mut differing = 0;
     for lane in 0..16 {
         let exponent = words[0][lane] & u64::from(HALF_EXPONENT);
@@ -203,7 +204,7 @@ fn half_mab<const FUSED: bool>(
             matrix[4 * pe + 3][lane] = upper_half(upper);
         }
         units[lane] = half_unit(exponent as u32);
-        left[lane] = u32::from(exponent == u64::from(HALF_EXPONENT));
+        is_left |= exponent == u64::from(HALF_EXPONENT);
     }
     for (cycle, vectors) in cycles.iter_mut().zip(vectors) {
         let x = of_mab(cycle.x, mab);
@@ -211,7 +212,7 @@ fn half_mab<const FUSED: bool>(
         for word in x {
             differing |= (word & HALF_EXPONENTS) ^ in_each_half(exponent);
         }
-        let is_infinite = u32::from(exponent == u64::from(HALF_EXPONENT));
+        is_left |= exponent == u64::from(HALF_EXPONENT);
         let unit = half_unit(exponent as u32);
         let vector = &vectors[mab % TILE];
         let mut addends = [0_u32; 16];
@@ -228,7 +229,7 @@ fn half_mab<const FUSED: bool>(
             }
             let dot = dots[0] + dots[1];
             let addend = addends[lane];
-            left[lane] |= u32::from(addend & EXPONENT == EXPONENT) | is_infinite;
+            largest[lane] = largest[lane].max(addend & EXPONENT);
             sums[lane] = half_sum(dot * units[lane] * unit, clean(addend));
         }
         let [most, least]: [Words; 2] = bytemuck::cast(sums);
@@ -236,9 +237,9 @@ fn half_mab<const FUSED: bool>(
         cycle.output.most[place.clone()].copy_from_slice(&most);
         cycle.output.least[place].copy_from_slice(&least);
     }
-    let mut is_left = differing != 0;
-    for left in left {
-        is_left |= left != 0;
+    is_left |= differing != 0;
+    for exponent in largest {
+        is_left |= exponent == EXPONENT;
     }
     !is_left
 }
@@ -274,7 +275,9 @@ fn single_mab<const FUSED: bool>(
     let words = transposed(rows, &SINGLE_ROWS, mab);
     let mut matrix = [[0.0_f64; 8]; 8];
     let mut units = [0.0_f64; 8];
-    let mut left = 0;
+    let mut is_left = false;
+    // The exponent bits of the largest addend of each lane.
+    let mut largest = [0_u32; 8];
     for lane in 0..8 {
         let mut exponent = 0;
         for pe in 0..PES_PER_MAB {
@@ -284,7 +287,7 @@ fn single_mab<const FUSED: bool>(
             exponent = larger_exponent(word).max(exponent);
         }
         units[lane] = single_unit(exponent);
-        left |= u32::from(exponent == EXPONENT);
+        is_left |= exponent == EXPONENT;
     }
     for (cycle, vectors) in cycles.iter_mut().zip(vectors) {
         let mut exponent = 0;
@@ -312,13 +315,13 @@ fn single_mab<const FUSED: bool>(
             }
             let addend = addends[lane];
             let product = (dots[0] + dots[1]) * units[lane] * unit;
-            left |= u32::from(addend & EXPONENT == EXPONENT);
+            largest[lane] = largest[lane].max(addend & EXPONENT);
             let is_in_doubt;
             (sums[lane], is_in_doubt) = nearest(product + f64::from(clean(addend)));
             doubts |= u32::from(is_in_doubt);
             exact[lane] = product;
         }
-        left |= u32::from(exponent == EXPONENT);
+        is_left |= exponent == EXPONENT;
         if doubts != 0 {
             for lane in 0..8 {
                 sums[lane] = nearest_of_exact(exact[lane], clean(addends[lane]));
@@ -328,7 +331,10 @@ fn single_mab<const FUSED: bool>(
         let place = mab * PES_PER_MAB..(mab + 1) * PES_PER_MAB;
         cycle.output.most[place].copy_from_slice(&most);
     }
-    left == 0
+    for exponent in largest {
+        is_left |= exponent == EXPONENT;
+    }
+    !is_left
 }
 
 /// The rows MAB by MAB; `None` if there are not as many.
