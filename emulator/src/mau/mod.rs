@@ -147,6 +147,3 @@ fn sign_flags(output: &PathMut<'_>, flags: &mut [u8]) {
 fn pair(path: PathView<'_>, pe: usize) -> (u64, u64) {
     (path.most[pe], path.least.get(pe).copied().unwrap_or(0))
 }
-
-#[cfg(test)]
-mod tests;

@@ -163,6 +163,3 @@ fn at_once(kind: ReductionKind, bits: u32, shortened: Option<Format>, elements: 
         ReductionKind::LogicalOr => u64::from(elements.iter().any(|&x| x != 0)),
     }
 }
-
-#[cfg(test)]
-mod tests;

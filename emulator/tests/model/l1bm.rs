@@ -2,7 +2,7 @@
 
 use mnc2_isa::{L1bmOp, Op};
 
-use crate::coverage::Coverage;
+use crate::coverage::{Coverage, STATES};
 use crate::machine::Pair;
 use crate::operand::{Operand, Path, Width, pick};
 use crate::oracle::rrn::{L1BM_4, L1BM_16};
@@ -371,6 +371,9 @@ fn start(random: &mut Random) -> State {
     state
 }
 
+/// Steps of each transfer at least: a step has many states, but one rotation and one address.
+const STEPS: u64 = 32;
+
 /// States of a step: the long words of the PEs of a number in a cycle, of one or four sets of MABs.
 const fn states(shape: Shape) -> u64 {
     let sets = match shape.kind {
@@ -427,7 +430,7 @@ fn compare(op: L1bmOp) {
             coverage.require(&name);
             while !coverage.is_complete() {
                 downward_step(&mut random, &mut pair, shape);
-                coverage.add(&name, states(shape));
+                coverage.add(&name, states(shape).min(STATES / STEPS));
             }
         }
         Row::Up(shape) => {
@@ -438,7 +441,7 @@ fn compare(op: L1bmOp) {
                     transfer(random, shape)
                 });
                 downward_step(&mut random, &mut pair, shape);
-                coverage.add(&name, states(shape));
+                coverage.add(&name, states(shape).min(STATES / STEPS));
             }
         }
         Row::Reduce(shape) => {
