@@ -4,13 +4,16 @@
 //! ([`Lanes`](crate::lanes::Lanes)) the content of a page repeats after a number of elements, and pages are shared
 //! with snapshots until something writes them. An untouched page does not exist.
 
+mod spread;
+
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
+use self::spread::{SpreadInPage, copy};
 use super::start::Fill;
 use crate::store::Values;
-use crate::vectors::{Kernel, on_vectors};
+use crate::vectors::on_vectors;
 
 /// Pages that are shared together.
 const CHUNK: usize = 32;
@@ -65,78 +68,6 @@ impl Block {
     pub fn of(&self, element: usize) -> &[u64] {
         let first = (element & (self.period() - 1)) * self.count;
         &self.words[first..first + self.count]
-    }
-}
-
-/// Copies long words, mostly as many as a transfer moves in a cycle: calling a function to copy those takes longer
-/// than copying them.
-#[inline(always)]
-fn copy(from: &[u64], to: &mut [u64]) {
-    macro_rules! copy_if {
-        ($($count:literal)*) => {
-            match (from.len(), to.len()) {
-                $(($count, $count) => {
-                    if let (Some(from), Some(to)) =
-                        (from.first_chunk::<$count>(), to.first_chunk_mut::<$count>())
-                    {
-                        *to = *from;
-                    }
-                })*
-                _ => to.copy_from_slice(from),
-            }
-        };
-    }
-    copy_if!(4 8 16);
-}
-
-/// Addresses in a page of L1BM, which a cycle of a transfer from L2BM writes as a whole.
-const WHOLE: usize = 16;
-
-/// What [`Blocks::spread`] writes in one page.
-struct SpreadInPage<'a> {
-    page: &'a mut [u64],
-    /// Long words of a group of elements in the page.
-    group: usize,
-    size_of_page: usize,
-    /// The addresses in the page.
-    place: Range<usize>,
-    words: &'a [u64],
-    /// Long words for each group.
-    count: usize,
-    /// Those of them that go to this page.
-    part: Range<usize>,
-    /// A bit for each element of a group.
-    meant: u64,
-}
-
-impl Kernel for SpreadInPage<'_> {
-    #[inline(always)]
-    fn run(self) {
-        let Self { part, place, .. } = self;
-        let sources = self.words.chunks_exact(self.count).cycle();
-        let group_elements = self.group / self.size_of_page;
-        let are_all_meant = self.meant.count_ones() as usize == group_elements;
-        if are_all_meant && self.size_of_page == WHOLE && place.len() == WHOLE {
-            let (elements, _) = self.page.as_chunks_mut::<WHOLE>();
-            for (group, words) in elements.chunks_exact_mut(group_elements).zip(sources) {
-                let Some(words) = words[part.start..].first_chunk() else {
-                    return;
-                };
-                for element in group {
-                    *element = *words;
-                }
-            }
-            return;
-        }
-        for (page, words) in self.page.chunks_exact_mut(self.group).zip(sources) {
-            let words = &words[part.start..part.end];
-            let mut left = self.meant;
-            while left != 0 {
-                let first = left.trailing_zeros() as usize * self.size_of_page;
-                copy(words, &mut page[first + place.start..first + place.end]);
-                left &= left - 1;
-            }
-        }
     }
 }
 

@@ -5,6 +5,7 @@
 //! read by it, transfers, gather and reductions write by it.
 
 mod layout;
+mod reduce;
 
 use std::iter;
 use std::sync::Arc;
@@ -12,10 +13,10 @@ use std::sync::Arc;
 use mnc2_asm::program::{Expression, LineRange, OperandKind, TargetKind};
 use mnc2_isa::geometry::{CYCLES_PER_STEP, L1BS, MABS_PER_L1B, PES_PER_L1B, PES_PER_MAB};
 use mnc2_isa::l1bm::Motion;
-use mnc2_isa::reduction::ReductionKind;
-use mnc2_isa::{L1bmOp, Precision, ReductionOp};
+use mnc2_isa::{L1bmOp, Precision};
 
 use self::layout::Layout;
+use self::reduce::reduce;
 use super::Refusal;
 use super::block::Block;
 use super::chip::{Chip, Path};
@@ -25,7 +26,6 @@ use super::read;
 use super::unit::{input, observe_inputs, read_input};
 use super::write::Output;
 use crate::alu::PathView;
-use crate::rrn;
 use crate::vectors::{Kernel, on_vectors};
 
 /// What a transfer moves in each cycle: for every L1B as many long words as the layout has.
@@ -373,76 +373,6 @@ fn collect(
             for (side, values) in sides.iter().enumerate().take(layout.sides()) {
                 for (pe, &value) in values[first..first + PES_PER_MAB].iter().enumerate() {
                     words[layout.offset(to, pe, side)] = value;
-                }
-            }
-        }
-    }
-}
-
-/// Reduces the long words of the MABs that meet in one place.
-///
-/// Shortened results are four halves of the PE's two long words, in one long word; half precision is computed as
-/// single precision, extended and shortened (manual 3.6.8.5).
-fn reduce(
-    layout: Layout,
-    operation: ReductionOp,
-    shortened: bool,
-    view: PathView<'_>,
-    words: &mut Block,
-) {
-    let count = words.count;
-    let (mabs, circuit) = layout.reduced_mabs();
-    let is_float_half = operation.precision == Precision::Half;
-    let is_sum = operation.kind == ReductionKind::FloatAdd;
-    if is_sum && operation.precision == Precision::Single && !shortened {
-        return add_singles(layout, mabs, view, words);
-    }
-    for (l1b, words) in words.words.chunks_exact_mut(count).enumerate() {
-        for first_mab in (0..MABS_PER_L1B).step_by(mabs) {
-            for pe in 0..PES_PER_MAB {
-                let index = |mab: usize| l1b * PES_PER_L1B + (first_mab + mab) * PES_PER_MAB + pe;
-                let mut most = [0; MABS_PER_L1B];
-                let mut pairs = [(0, 0); MABS_PER_L1B];
-                if is_float_half || shortened {
-                    for (mab, pair) in pairs[..mabs].iter_mut().enumerate() {
-                        let (most, least) = (view.most[index(mab)], view.least[index(mab)]);
-                        *pair = if is_float_half {
-                            crate::float::convert::extend_from_half(most)
-                        } else {
-                            (most, least)
-                        };
-                    }
-                    words[layout.offset(first_mab, pe, 0)] =
-                        rrn::reduce_shortened(circuit, operation.kind, &pairs[..mabs]);
-                    continue;
-                }
-                for side in 0..layout.sides() {
-                    let values = if side == 0 { view.most } else { view.least };
-                    for (mab, value) in most[..mabs].iter_mut().enumerate() {
-                        *value = values[index(mab)];
-                    }
-                    words[layout.offset(first_mab, pe, side)] =
-                        rrn::reduce(circuit, operation, &most[..mabs]);
-                }
-            }
-        }
-    }
-}
-
-/// The sums of single-precision values over this many MABs each.
-fn add_singles(layout: Layout, mabs: usize, view: PathView<'_>, words: &mut Block) {
-    let count = words.count;
-    for side in 0..layout.sides() {
-        let values = if side == 0 { view.most } else { view.least };
-        let values: &[rrn::lanes::Singles] = bytemuck::cast_slice(values);
-        let mut sums = vec![rrn::lanes::Singles::default(); values.len() / mabs];
-        rrn::lanes::sums(values, &mut sums);
-        let sums: &[[u64; PES_PER_MAB]] = bytemuck::cast_slice(&sums);
-        let of_l1bs = sums.chunks_exact(MABS_PER_L1B / mabs);
-        for (words, sums) in words.words.chunks_exact_mut(count).zip(of_l1bs) {
-            for (number, sums) in sums.iter().enumerate() {
-                for (pe, &sum) in sums.iter().enumerate() {
-                    words[layout.offset(number * mabs, pe, side)] = sum;
                 }
             }
         }
