@@ -50,10 +50,10 @@ impl Effects {
                     own.writes.extend(dar);
                 }
                 (Store::Memory(_) | Store::Turnaround, Direction::Read) => {
-                    own.reads.extend(touches)
+                    own.reads.extend(touches);
                 }
                 (Store::Memory(_) | Store::Turnaround, Direction::Write) => {
-                    own.writes.extend(touches)
+                    own.writes.extend(touches);
                 }
             }
         }
