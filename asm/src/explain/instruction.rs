@@ -106,8 +106,9 @@ fn page(op: Op, spelling: Option<&Spelling>, letters: &[Message], language: Lang
     if let Op::Mv(op) = op
         && let Some(rate) = op.rate()
     {
-        let size = size(op).map(|size| format!("{} ", say(size)));
-        let _ = writeln!(out, "{}{}\n", size.unwrap_or_default(), say(speed(rate)));
+        for sentence in size(op).into_iter().chain([speed(rate)]) {
+            let _ = writeln!(out, "{}\n", say(sentence));
+        }
     }
     let spelled = spelled(op);
     if spelled.len() > 1 {
