@@ -21,7 +21,8 @@ pub use assumed::{Assumption, assumed};
 pub use diagnostic::diagnostic;
 pub use instruction::{instruction, spelled_row, spelling as spelling_page};
 pub use operand::operand;
-pub use section::{documented_section, section_anchor, sections};
+pub use reference::section_anchor;
+pub use section::{documented_section, sections};
 
 /// Maximum number of suggestions for an unknown query.
 const SUGGESTIONS_MAX: usize = 5;

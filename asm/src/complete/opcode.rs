@@ -16,9 +16,6 @@ use crate::LineParser;
 use crate::cursor::Cursor;
 use crate::program::{OperandKind, Statement, Step};
 
-/// Maximum number of expressions of the step that are considered. A step has room for fewer.
-const OTHERS_MAX: usize = 16;
-
 /// What can be written at the start of an expression. `likely` says how likely opcodes are, `masks` which entries of
 /// the mask register are written.
 pub(super) fn candidates(
@@ -62,21 +59,10 @@ pub(super) fn likely_heads(
     cursor: &Cursor,
     surroundings: &Surroundings,
 ) -> HashMap<&'static str, f64> {
-    let earlier = earlier_uses(parser, text, cursor);
+    let earlier = usage::of_earlier(parser, text, cursor);
     let uses: Vec<&Use> = surroundings.uses.iter().chain(&earlier).collect();
     let is_first = cursor.expression == 0;
     usage::next_heads(&uses, is_first, prior::heads(is_first))
-}
-
-/// The uses of the expressions before the cursor's.
-pub(super) fn earlier_uses(parser: &mut LineParser, text: &str, cursor: &Cursor) -> Vec<Use> {
-    let ranges = cursor.earlier.iter().take(OTHERS_MAX);
-    let uses = ranges.map(|range| usage::of_text(parser, &text[range.clone()]));
-    let mut uses: Vec<Use> = uses.flatten().collect();
-    for (index, one) in uses.iter_mut().enumerate() {
-        one.is_first = index == 0;
-    }
-    uses
 }
 
 /// The table's names of debug and host statements, with a space or one letter, are for the documentation and not
@@ -112,7 +98,7 @@ fn others(parser: &mut LineParser, text: &str, cursor: &Cursor) -> Vec<Other> {
         .earlier
         .iter()
         .rev()
-        .take(OTHERS_MAX)
+        .take(usage::EARLIER_MAX)
         .filter_map(
             |range: &Range<usize>| match parser.parse(&text[range.clone()]).statement {
                 Some(Statement::Step(step)) => Some(step),

@@ -12,7 +12,7 @@ use super::foresight::{self, Guess, Site};
 use super::judge::{self, Judge};
 use super::surroundings::Surroundings;
 use super::usage::Use;
-use super::{Candidate, CandidateKind, Piece, opcode, part, pieces};
+use super::{Candidate, CandidateKind, Piece, part, pieces, usage};
 use crate::LineParser;
 use crate::cursor::Cursor;
 use crate::lower::row;
@@ -330,7 +330,7 @@ fn guesses(
         inputs: operands.len(),
         operands,
     };
-    let earlier = opcode::earlier_uses(parser, text, cursor);
+    let earlier = usage::of_earlier(parser, text, cursor);
     let uses: Vec<&Use> = surroundings.uses.iter().chain(&earlier).collect();
     foresight::guesses(&Site {
         uses: &uses,

@@ -6,7 +6,11 @@ use std::collections::HashMap;
 use mnc2_isa::Memory;
 
 use crate::LineParser;
+use crate::cursor::Cursor;
 use crate::program::{Addressing, DataType, HostAction, Operand, OperandKind, PeMemory, Statement};
+
+/// Maximum number of expressions of the step that are considered. A step has room for fewer.
+pub(super) const EARLIER_MAX: usize = 16;
 
 /// Places before the cursor that are compared with those before another place.
 const CONTEXT_MAX: usize = 6;
@@ -74,6 +78,17 @@ pub(super) fn of_statement(statement: &Statement, uses: &mut Vec<Use>) {
             HostAction::WriteDram { .. } => "r",
         })),
     }
+}
+
+/// The uses of the expressions before the cursor's.
+pub(super) fn of_earlier(parser: &mut LineParser, text: &str, cursor: &Cursor) -> Vec<Use> {
+    let ranges = cursor.earlier.iter().take(EARLIER_MAX);
+    let uses = ranges.map(|range| of_text(parser, &text[range.clone()]));
+    let mut uses: Vec<Use> = uses.flatten().collect();
+    for (index, one) in uses.iter_mut().enumerate() {
+        one.is_first = index == 0;
+    }
+    uses
 }
 
 /// The uses of a text, in order.

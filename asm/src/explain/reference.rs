@@ -8,7 +8,6 @@ use mnc2_isa::timing::{Access, Addresses, DistanceUnit, RULES, TimingRule};
 use mnc2_isa::{Group, Mnemonic, Op, OperandDoc, Precision, Role, Source, assumption, operand_doc};
 
 use super::instruction::{names, spelled};
-use super::section::section_anchor;
 use crate::code::Code;
 use crate::lower::row::expectation_of;
 
@@ -110,6 +109,12 @@ pub fn operand_place(entry: &OperandDoc) -> String {
         "instructions/operands.md#{}",
         anchor(&operand_heading(entry))
     )
+}
+
+/// The name of a section in the page of [`sections`].
+#[must_use]
+pub fn section_anchor(section: &str) -> String {
+    format!("s{}", section.replace('.', "-"))
 }
 
 /// The anchor that a heading gets.

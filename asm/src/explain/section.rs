@@ -94,12 +94,6 @@ pub fn documented_section(number: &str) -> Option<&'static str> {
     None
 }
 
-/// The name of a section in the page of [`sections`].
-#[must_use]
-pub fn section_anchor(section: &str) -> String {
-    format!("s{}", section.replace('.', "-"))
-}
-
 /// A page of all sections with their items, by the names that `explain` takes.
 #[must_use]
 pub fn sections() -> String {
@@ -112,7 +106,7 @@ pub fn sections() -> String {
         let _ = write!(
             page,
             "\n## <a id=\"{}\"></a>{section}\n\n",
-            section_anchor(section)
+            reference::section_anchor(section)
         );
         for entry in entries {
             let name = match entry.group {

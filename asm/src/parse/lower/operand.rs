@@ -11,10 +11,11 @@ use crate::diagnostic::Diagnostic;
 use crate::message;
 use crate::program::{Conversion, Operand, OperandKind, Ranged};
 
+mod address;
 mod memory;
 mod pe_memory;
 
-pub(super) use memory::in_range;
+pub(super) use address::in_range;
 
 /// Lowers an operand node; `None` with a finding if it names nothing.
 pub(super) fn operand(context: &mut Context<'_>, node: Node<'_>) -> Option<Operand> {

@@ -4,13 +4,14 @@ use mnc2_isa::geometry::{GROUPS, L2BS_PER_GROUP, MASK_VARIABLE_ENTRIES};
 use mnc2_isa::{Memory, Width};
 use tree_sitter::Node;
 
+use super::address::{in_range, missing_address};
 use super::pe_memory::pe_memory;
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::lower::node_field::NodeField;
 use crate::lower::{Context, context, mask, number};
 use crate::message::Message;
-use crate::program::{LineRange, OperandKind};
+use crate::program::OperandKind;
 use crate::{message, wording};
 
 /// The parts that a memory's operand can have besides its address.
@@ -256,38 +257,6 @@ fn no_address(context: &mut Context<'_>, address: Option<Node<'_>>, memory: Memo
     None
 }
 
-pub(super) fn missing_address(context: &mut Context<'_>, node: Node<'_>) {
-    let (range, text) = (context.range(node), context.slice(node));
-    let Some(memory) = context::field(node, NodeField::Memory) else {
-        return;
-    };
-    // `$lmv0` names the parts in another order: the address follows the letters of the memory.
-    let letters = text.get(..memory.end_byte() - node.start_byte());
-    let letters = letters.unwrap_or_default();
-    let stride = context::field(node, NodeField::Stride);
-    let address = stride.and_then(|stride| context::children(stride).into_iter().next());
-    let address = address.map_or("0", |number| context.slice(number));
-    let example = format!(
-        "{letters}{address}{}",
-        if stride.is_some() { "v" } else { "" }
-    );
-    let diagnostic = Diagnostic::new(
-        Code::AddressMissing,
-        range.clone(),
-        message!(
-            "`{text}` needs an address, such as `{example}`",
-            text,
-            example = &example
-        ),
-    );
-    let rest = text.len() - letters.len() - stride.map_or(0, |stride| stride.byte_range().len());
-    context.report(if stride.is_some() && rest == 0 {
-        diagnostic.suggest(message!("Write `{text}`", text = &example), range, example)
-    } else {
-        diagnostic
-    });
-}
-
 /// The address of an operand that has exactly one, within the memory.
 fn plain_address(context: &mut Context<'_>, node: Node<'_>, memory: Memory) -> Option<u32> {
     let Some(address) = context::field(node, NodeField::Address) else {
@@ -296,32 +265,6 @@ fn plain_address(context: &mut Context<'_>, node: Node<'_>, memory: Memory) -> O
     };
     let value = number::natural(context, address)?;
     in_range(context, value, memory, context.range(address))
-}
-
-/// An address that must lie within a memory; one that equals its size does not.
-pub(in crate::parse::lower) fn in_range(
-    context: &mut Context<'_>,
-    value: u64,
-    memory: Memory,
-    range: LineRange,
-) -> Option<u32> {
-    match memory.size() {
-        Some(size) if value >= u64::from(size) => {
-            context.error(
-                Code::AddressOutOfRange,
-                range,
-                message!(
-                    "address {value} is beyond {memory}: its addresses go from 0 to {last} {unit}",
-                    value,
-                    memory = wording::memory(memory),
-                    last = size - 1,
-                    unit = Message::of_table(memory.address_unit())
-                ),
-            );
-            None
-        }
-        _ => Some(u32::try_from(value).unwrap_or(u32::MAX)),
-    }
 }
 
 fn location(context: &mut Context<'_>, node: Node<'_>) -> Option<(Option<u8>, Option<u8>)> {

@@ -5,7 +5,7 @@ use mnc2_isa::geometry::PES_PER_MAB;
 use mnc2_isa::{Memory, Width};
 use tree_sitter::Node;
 
-use super::memory::{in_range, missing_address};
+use super::address::{in_range, missing_address};
 use crate::code::Code;
 use crate::diagnostic::Diagnostic;
 use crate::lower::node_field::NodeField;
