@@ -23,7 +23,7 @@ use std::borrow::Cow;
 use std::cmp::Reverse;
 
 use crate::LineParser;
-use crate::cursor::Cursor;
+use crate::program::cursor::Cursor;
 use crate::program::{Line, LineRange};
 
 pub use operand::rows_at;

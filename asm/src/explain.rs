@@ -15,7 +15,7 @@ mod section;
 use mnc2_isa::{Op, operand_doc, spelling};
 
 use crate::code::Code;
-use crate::language::Language;
+use crate::message::language::Language;
 
 pub use assumed::{Assumption, assumed};
 pub use diagnostic::diagnostic;

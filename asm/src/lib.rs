@@ -47,8 +47,6 @@ pub use message::{Message, language, wording};
 pub use parse::many::parse_lines;
 pub use parse::{LineParser, lower, testcase};
 pub use program::{Line, LineRange, Mode, ModeChoice, Program, Statement, cursor, render};
-use review::optional;
 pub use review::{Reported, Review, RunReview, check_by, check_to_run};
 pub use rules::check::{Findings, Report, check};
-use rules::hazard;
 pub use rules::{Level, Levels, Profile, Rules, check};

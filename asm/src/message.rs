@@ -2,7 +2,7 @@
 //!
 //! A [`Message`] is an English template with the values of its places; it becomes text at the outermost place, where
 //! the reader's [`Language`] is known. The English template is the key of the catalogue of every other language
-//! ([`crate::language`]), so the code stays readable and a language is a table. A template is a whole sentence, title
+//! ([`crate::message::language`]), so the code stays readable and a language is a table. A template is a whole sentence, title
 //! or noun phrase, never half of one: another language may need another order.
 //!
 //! A place can choose its words by number: `{count:# step|# steps}` says "1 step" or "3 steps", `{count:is|are}`
@@ -13,7 +13,7 @@ pub mod wording;
 
 use std::fmt;
 
-use crate::language::Language;
+use crate::message::language::Language;
 
 /// Maximum number of bytes of a piece of source or a name in a message.
 const TEXT_BYTES_MAX: usize = 2000;

@@ -10,7 +10,7 @@ pub mod testcase;
 use tree_sitter::Parser;
 
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
+use crate::finding::diagnostic::Diagnostic;
 use crate::message;
 use crate::program::{Line, Program};
 use crate::text;

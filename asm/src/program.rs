@@ -2,13 +2,13 @@
 //!
 //! Everything here is plain data. Lines are independent of each other (no statement spans lines), so a [`Line`] can be
 //! shared and kept across edits; what depends on other lines (mask settings, `quit`, the mode) is checked in
-//! [`mod@crate::check`]. All ranges are bytes from the start of the line.
+//! [`mod@crate::rules::check`]. All ranges are bytes from the start of the line.
 
 use mnc2_isa::spelling::Spelling;
 use mnc2_isa::{Memory, Op, geometry, l1b_set};
 
-use crate::diagnostic::Diagnostic;
-use crate::silence::Silence;
+use crate::finding::diagnostic::Diagnostic;
+use crate::finding::silence::Silence;
 
 mod compact;
 pub mod cursor;

@@ -22,7 +22,7 @@ use mnc2_isa::Memory;
 
 use crate::LineParser;
 use crate::access::{Role, Store};
-use crate::flow::{AccessId, Flow};
+use crate::data::flow::{AccessId, Flow};
 use crate::program::{Line, LineRange, ModeChoice, Program, Statement};
 
 pub use refusal::Refusal;

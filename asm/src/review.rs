@@ -10,10 +10,10 @@ mod silencer;
 
 use std::ops::Range;
 
-use crate::check::{Findings, Report, Unwritten};
 use crate::code::{Code, Severity};
-use crate::diagnostic::Finding;
+use crate::finding::diagnostic::Finding;
 use crate::program::{Mode, Program};
+use crate::rules::check::{Findings, Report, Unwritten};
 use crate::rules::{Levels, Rules};
 use silencer::Silencer;
 
@@ -301,9 +301,9 @@ impl Report {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::check;
     use crate::program::ModeChoice;
     use crate::rules::Level;
+    use crate::rules::check::check;
 
     /// Codes and severities of the reported findings, in the order of lines.
     fn shown(report: &Report) -> Vec<String> {

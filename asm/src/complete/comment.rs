@@ -1,9 +1,9 @@
 //! Comments that silence findings, and no other part of a comment.
 
 use crate::code::Code;
+use crate::finding::silence::{MARK, Reach};
 use crate::message;
 use crate::program::LineRange;
-use crate::silence::{MARK, Reach};
 
 use super::{Candidate, CandidateKind, Completions, Piece, pieces, whole};
 

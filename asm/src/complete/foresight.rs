@@ -9,8 +9,7 @@ use mnc2_isa::{Forwarding, Memory, Width};
 
 use super::surroundings::Surroundings;
 use super::usage::{self, Use};
-use crate::program::{Addressing, LineRange, Operand, OperandKind, PeMemory};
-use crate::render;
+use crate::program::{Addressing, LineRange, Operand, OperandKind, PeMemory, render};
 
 /// Maximum number of places above with the same opcode that are considered.
 const PLACES_MAX: usize = 4;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::Candidate;
 use super::surroundings::Surroundings;
 use crate::LineParser;
-use crate::cursor::Cursor;
 use crate::program::Line;
+use crate::program::cursor::Cursor;
 
 /// Maximum number of lines that are tried for one answer.
 const TRIALS_MAX: usize = 128;

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use crate::LineParser;
 use crate::code::Code;
-use crate::cursor::Cursor;
-use crate::diagnostic::Diagnostic;
+use crate::finding::diagnostic::Diagnostic;
 use crate::program::Line;
+use crate::program::cursor::Cursor;
 
 /// Maximum number of statements that are tried for one word.
 const TRIALS_MAX: usize = 32;

@@ -13,7 +13,7 @@ use super::surroundings::Surroundings;
 use super::usage::{self, Use};
 use super::{Candidate, CandidateKind, Piece, operand, part, pieces, prior};
 use crate::LineParser;
-use crate::cursor::Cursor;
+use crate::program::cursor::Cursor;
 use crate::program::{OperandKind, Statement, Step};
 
 /// What can be written at the start of an expression. `likely` says how likely opcodes are, `masks` which entries of

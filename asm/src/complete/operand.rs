@@ -14,8 +14,8 @@ use super::surroundings::Surroundings;
 use super::usage::Use;
 use super::{Candidate, CandidateKind, Piece, part, pieces, usage};
 use crate::LineParser;
-use crate::cursor::Cursor;
-use crate::lower::row;
+use crate::parse::lower::row;
+use crate::program::cursor::Cursor;
 use crate::program::{Operand, OperandKind, Statement};
 
 /// Statements that complete a row are tried with this many choices for the operands that follow.

@@ -5,12 +5,13 @@ use std::ops::Range;
 use mnc2_isa::spelling::Spelling;
 use mnc2_isa::{ControlOp, Op, OperandSpec, Role};
 
+use crate::Line;
+use crate::LineParser;
 use crate::complete::rows_at;
-use crate::cursor::Cursor;
-use crate::lower::row;
 use crate::message;
 use crate::message::Message;
-use crate::{Line, LineParser};
+use crate::parse::lower::row;
+use crate::program::cursor::Cursor;
 
 /// Maximum number of rows shown for one spelling. `mvp` has the most.
 const SIGNATURES_MAX: usize = 16;

@@ -10,8 +10,8 @@ use super::judge::Judge;
 use super::opcode::is_like;
 use super::{Candidate, CandidateKind, Piece, pieces};
 use crate::LineParser;
-use crate::cursor::Cursor;
 use crate::message;
+use crate::program::cursor::Cursor;
 
 /// The parts of a scope and the memory levels that have them: outermost first.
 const SCOPE: [char; 5] = ['n', 'c', 'b', 'm', 'p'];

@@ -7,8 +7,8 @@ use mnc2_isa::{Forwarding, Memory};
 
 use super::usage::{self, Use};
 use crate::Program;
-use crate::check::Trial;
 use crate::program::{Addressing, Line, OperandKind, PeMemory, Statement, Step};
+use crate::rules::check::Trial;
 
 /// Lines before the cursor that are searched for tags and words in use, and lines on each side that are searched for
 /// steps to check.

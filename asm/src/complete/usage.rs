@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use mnc2_isa::Memory;
 
 use crate::LineParser;
-use crate::cursor::Cursor;
+use crate::program::cursor::Cursor;
 use crate::program::{Addressing, DataType, HostAction, Operand, OperandKind, PeMemory, Statement};
 
 /// Maximum number of expressions of the step that are considered. A step has room for fewer.

@@ -2,7 +2,7 @@
 
 use super::{Candidate, CandidateKind, Piece, Surroundings};
 use crate::LineParser;
-use crate::cursor::Cursor;
+use crate::program::cursor::Cursor;
 use crate::program::{HostAction, Statement};
 
 /// Longer statements are not checked again; they are payloads.

@@ -10,7 +10,7 @@ use mnc2_isa::alu::AluResult;
 use mnc2_isa::{Constant, Group, L2bmOp, MauOp, Memory, Op, Precision, ReductionKind, ReductionOp};
 
 use crate::access::{Direction, Elements, Role, Store};
-use crate::flow::{AccessId, Flow, LineAccesses};
+use crate::data::flow::{AccessId, Flow, LineAccesses};
 use crate::program::{
     Conversion, Expression, LineRange, Literal, LiteralType, MvInstruction, Operand, OperandKind,
     Program, Statement,

@@ -142,7 +142,8 @@ mod tests {
     use expect_test::{Expect, expect};
 
     use super::*;
-    use crate::{Code, LineParser, ModeChoice, Program, check};
+    use crate::rules::check::check;
+    use crate::{Code, LineParser, ModeChoice, Program};
 
     fn step_of(text: &str) -> Step {
         let line = LineParser::new().parse(text);

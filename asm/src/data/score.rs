@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use crate::data::usage::Usage;
 use crate::program::Program;
-use crate::usage::Usage;
 
 /// The figures of a verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use mnc2_isa::{Group, Op};
 
+use crate::data::usage::Unit;
 use crate::program::{LineRange, Program, Statement};
-use crate::usage::Unit;
 
 /// A column of the chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

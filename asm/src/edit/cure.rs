@@ -28,8 +28,8 @@ mod write_once;
 use std::ops::Range;
 
 use crate::code::Code;
-use crate::diagnostic::Finding;
-use crate::fix::{Edit, Fix};
+use crate::finding::diagnostic::Finding;
+use crate::finding::fix::{Edit, Fix};
 use crate::program::{Line, Step};
 
 pub use fix_all::{FixedText, fix_all};

@@ -17,9 +17,10 @@ mod layout;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::flow::LINES_BETWEEN_QUESTIONS;
+use crate::Program;
+use crate::data::flow::LINES_BETWEEN_QUESTIONS;
 use crate::program::{Line, LineRange};
-use crate::{Program, text};
+use crate::text;
 
 use cells::Cells;
 

@@ -2,7 +2,7 @@
 
 use mnc2_isa::assumption;
 
-use crate::language::Language;
+use crate::message::language::Language;
 
 /// Something that neither the manual nor anything public decides.
 #[derive(Clone, Debug, PartialEq, Eq)]

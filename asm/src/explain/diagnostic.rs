@@ -1,7 +1,7 @@
 //! The page of a diagnostic code: the table's row, then the page under `docs/diagnostics/`.
 
 use crate::code::Code;
-use crate::language::Language;
+use crate::message::language::Language;
 
 /// The pages by id, as of this build.
 const PAGES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/diagnostic_pages.rs"));

@@ -7,9 +7,9 @@ use mnc2_isa::mv::{MvOp, MvRate, UNIT_LONG_WORDS};
 use mnc2_isa::spelling::{self as spellings, ProductHalf, Spelling};
 use mnc2_isa::{MauOp, Mnemonic, Op, OperandClass, Precision, Role, Source, Width, assumption};
 
-use crate::language::Language;
-use crate::message::{Message, Value};
-use crate::{message, wording};
+use crate::message;
+use crate::message::language::Language;
+use crate::message::{Message, Value, wording};
 
 /// The meaning of a spelling: its possible rows, and what its letters say.
 #[must_use]

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use mnc2_isa::OperandDoc;
 
-use crate::language::Language;
 use crate::message;
 use crate::message::Message;
+use crate::message::language::Language;
 
 /// What an operand is, as Markdown.
 #[must_use]

@@ -9,7 +9,7 @@ use mnc2_isa::{Group, Mnemonic, Op, OperandDoc, Precision, Role, Source, assumpt
 
 use super::instruction::{names, spelled};
 use crate::code::Code;
-use crate::lower::row::expectation_of;
+use crate::parse::lower::row::expectation_of;
 
 /// A page of the reference: the rows of one unit.
 #[derive(Clone, Copy, Debug)]

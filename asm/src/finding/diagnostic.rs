@@ -1,7 +1,7 @@
 //! A result of a check: code, range, sentence, notes, fixes.
 
 use crate::code::{Code, Severity};
-use crate::fix::{Applicability, Edit, Fix};
+use crate::finding::fix::{Applicability, Edit, Fix};
 use crate::message;
 use crate::message::Message;
 use crate::text::{self, LineRange};

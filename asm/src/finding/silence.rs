@@ -6,7 +6,7 @@
 //! similar to a directive. [`crate::review`] decides which findings are silenced.
 
 use crate::code::{Code, Selector};
-use crate::diagnostic::Diagnostic;
+use crate::finding::diagnostic::Diagnostic;
 use crate::message;
 use crate::message::Message;
 use crate::text::{LineRange, similar};

@@ -1,7 +1,7 @@
 //! Syntax tree of one line to its typed statement.
 //!
 //! Each file below lowers one part of the language and has the rules that can be checked in the line alone. Rules
-//! about several lines are in [`mod@crate::check`]. A line with a syntax error has only that finding: anything else
+//! about several lines are in [`mod@crate::rules::check`]. A line with a syntax error has only that finding: anything else
 //! about it would be a guess.
 
 mod characters;
@@ -26,9 +26,9 @@ mod syntax_error;
 
 use tree_sitter::{Node, Parser};
 
-use crate::diagnostic::Diagnostic;
+use crate::finding::diagnostic::Diagnostic;
+use crate::finding::silence;
 use crate::program::{INSERTION_MARKER, Line, LineRange, Statement};
-use crate::silence;
 
 pub(crate) use context::Context;
 

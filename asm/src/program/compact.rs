@@ -1,7 +1,7 @@
 //! Gives back the memory that the vectors of a line have in reserve: a program keeps every line.
 
 use super::{Line, Statement};
-use crate::diagnostic::Diagnostic;
+use crate::finding::diagnostic::Diagnostic;
 
 impl Line {
     /// The same line in as little memory as it needs.

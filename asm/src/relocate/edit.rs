@@ -6,11 +6,10 @@ use mnc2_isa::{Memory, Width};
 use super::web::{Web, operand};
 use super::{Refusal, Replacement, Subject, Target};
 use crate::access::Role;
-use crate::flow::AccessId;
+use crate::data::flow::AccessId;
 use crate::program::{
-    Addressing, DebugMemory, LineRange, OperandKind, PeMemory, PerCycle, Statement,
+    Addressing, DebugMemory, LineRange, OperandKind, PeMemory, PerCycle, Statement, render,
 };
-use crate::render;
 
 /// A part of a line that names a place.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,9 +8,8 @@ use super::{Refusal, Target};
 use crate::LineParser;
 use crate::code::Code;
 use crate::message;
-use crate::message::Message;
+use crate::message::{Message, wording};
 use crate::program::{Addressing, OperandKind, PeMemory, Statement};
-use crate::wording;
 
 /// Longer names are invalid.
 const NAME_BYTES_MAX: usize = 100;

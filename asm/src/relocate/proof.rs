@@ -9,13 +9,13 @@ use std::ops::ControlFlow;
 use super::web::{Web, is_step};
 use super::{Refusal, Replacement, Subject, Target};
 use crate::access::{self, Access, Accesses, Certainty, Direction, Elements, Piece, State, Store};
-use crate::check::Findings;
 use crate::code::Code;
-use crate::diagnostic::Finding;
-use crate::flow::contents::{Contents, known_pieces};
-use crate::flow::{AccessId, LINES_BETWEEN_QUESTIONS};
-use crate::optional;
+use crate::data::flow::contents::{Contents, known_pieces};
+use crate::data::flow::{AccessId, LINES_BETWEEN_QUESTIONS};
+use crate::finding::diagnostic::Finding;
 use crate::program::Program;
+use crate::review::optional;
+use crate::rules::check::Findings;
 
 /// Means no line.
 const NO_LINE: u32 = u32::MAX;

@@ -7,8 +7,7 @@ use mnc2_isa::{Memory, Width};
 
 use crate::access::Direction;
 use crate::message;
-use crate::message::Message;
-use crate::wording;
+use crate::message::{Message, wording};
 
 /// Why a name cannot be changed. Lines are counted from 0 here, and from 1 in the sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::{Refusal, RegionName, Replacement, Subject, apply};
 use crate::LineParser;
-use crate::flow::{TagGroup, TagPlace, tag_group, tag_groups};
+use crate::data::flow::{TagGroup, TagPlace, tag_group, tag_groups};
 use crate::message;
 use crate::program::{LineRange, OperandKind, Program};
 

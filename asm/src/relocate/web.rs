@@ -6,8 +6,8 @@ use mnc2_isa::Memory;
 
 use super::{Refusal, Subject};
 use crate::access::{Certainty, Direction, Store};
-use crate::diagnostic::Diagnostic;
-use crate::flow::AccessId;
+use crate::data::flow::AccessId;
+use crate::finding::diagnostic::Diagnostic;
 use crate::program::{Operand, OperandKind, Program, Statement};
 
 /// Maximum number of accesses of a region.

@@ -11,7 +11,7 @@ mod packing;
 mod tags;
 
 use crate::code::Code;
-use crate::diagnostic::Finding;
+use crate::finding::diagnostic::Finding;
 use crate::program::{Mode, Program, Statement};
 use crate::rules::Levels;
 

@@ -4,11 +4,11 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use crate::code::{Code, Selector};
-use crate::diagnostic::{Diagnostic, Finding};
+use crate::finding::diagnostic::{Diagnostic, Finding};
+use crate::finding::silence::{Reach, Silence};
 use crate::message;
 use crate::program::{Line, LineRange, Program};
 use crate::rules::Levels;
-use crate::silence::{Reach, Silence};
 
 /// The silencing comments of a program.
 pub(super) struct Silencer<'a> {

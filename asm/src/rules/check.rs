@@ -21,9 +21,9 @@ use self::forwarding::Fed;
 use self::mask_setting::MaskSetting;
 use self::turnaround::Turnaround;
 use crate::code::Code;
-use crate::diagnostic::{Diagnostic, Finding};
-use crate::hazard::{Hazard, Hazards};
+use crate::finding::diagnostic::{Diagnostic, Finding};
 use crate::program::{Landmark, Mark, Mode, ModeChoice, Program, Statement};
+use crate::rules::hazard::{Hazard, Hazards};
 
 pub use findings::Findings;
 pub(crate) use findings::Unwritten;

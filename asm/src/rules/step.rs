@@ -7,7 +7,7 @@ mod coissue;
 mod half_used;
 mod masks;
 
-use crate::diagnostic::Diagnostic;
+use crate::finding::diagnostic::Diagnostic;
 use crate::program::{LineRange, Step};
 use crate::text::part;
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::subject::Subject;
-use crate::fix::{Applicability, Edit, Fix};
+use crate::finding::fix::{Applicability, Edit, Fix};
 use crate::message;
 use crate::message::Message;
 use crate::program::{Addressing, Expression, Mode, ModeChoice, OperandKind, PeMemory, Step};

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use super::subject::Subject;
 use super::{CURES, Offer, untitled_fixes};
-use crate::check::Report;
-use crate::diagnostic::Finding;
-use crate::fix::{self, Applicability, Fix};
+use crate::finding::diagnostic::Finding;
+use crate::finding::fix::{self, Applicability, Fix};
 use crate::program::{ModeChoice, Program};
+use crate::rules::check::Report;
 use crate::text;
 
 /// Maximum number of rounds of checking and fixing. Each round fixes at least every tenth step, so more are hardly
@@ -124,8 +124,8 @@ mod tests {
     use std::cell::Cell;
 
     use super::*;
-    use crate::check::check;
     use crate::program::LINES_READ;
+    use crate::rules::check::check;
 
     /// Fixes a text; cancelled after `patience` questions whether to stop. Returns the result and the number of
     /// questions.

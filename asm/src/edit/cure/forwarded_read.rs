@@ -5,8 +5,8 @@ use mnc2_isa::{AluOp, Forwarding, L1bmOp, MauOp, Memory, Op, Precision, Width};
 use super::subject::{Subject, is_ordinary};
 use super::trial::Trial;
 use crate::code::Code;
-use crate::diagnostic::Finding;
-use crate::fix::{Applicability, Edit, Fix};
+use crate::finding::diagnostic::Finding;
+use crate::finding::fix::{Applicability, Edit, Fix};
 use crate::message;
 use crate::program::{Expression, Operand, OperandKind, Step, WriteMaskSetting};
 
@@ -157,5 +157,5 @@ fn has_empty_second_word(expression: &Expression) -> bool {
 fn named(operand: &Operand, register: Forwarding) -> String {
     let mut renamed = operand.clone();
     renamed.kind = OperandKind::Forwarding(register);
-    crate::render::operand(&renamed)
+    crate::program::render::operand(&renamed)
 }

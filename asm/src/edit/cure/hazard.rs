@@ -3,11 +3,11 @@
 use super::missing_nop::{self, NOPS_MAX};
 use super::subject::{Subject, is_bare_nop, nops};
 use super::trial::{Trial, parsed};
-use crate::diagnostic::Finding;
-use crate::fix::{self, Edit, Fix};
+use crate::data::usage::Usage;
+use crate::finding::diagnostic::Finding;
+use crate::finding::fix::{self, Edit, Fix};
 use crate::message;
 use crate::program::{LineRange, Program};
-use crate::usage::Usage;
 
 /// Lines between a write and a read that are searched.
 const LINES_MAX: u32 = 64;

@@ -3,8 +3,8 @@
 use super::subject::{Subject, is_bare_nop, nops};
 use super::trial::{Trial, parsed};
 use crate::code::Code;
-use crate::diagnostic::Finding;
-use crate::fix::{Applicability, Edit, Fix};
+use crate::finding::diagnostic::Finding;
+use crate::finding::fix::{Applicability, Edit, Fix};
 use crate::message;
 
 /// The findings that steps in between fix.

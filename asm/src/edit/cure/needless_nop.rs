@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::subject::{Subject, is_bare_nop, nops};
 use super::trial::{Trial, is_no_worse, parsed};
-use crate::fix::{Applicability, Edit, Fix};
+use crate::finding::fix::{Applicability, Edit, Fix};
 use crate::message;
 
 /// More steps in a row are never needed (manual 3.6.3).

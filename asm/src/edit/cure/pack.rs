@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::rearrangement::Rearrangement;
 use super::subject::Subject;
 use super::trial::Trial;
-use crate::fix::{Applicability, Edit, Fix};
+use crate::finding::fix::{Applicability, Edit, Fix};
 use crate::message;
 
 pub(super) fn fix(subject: &Subject<'_>, lines: Range<u32>) -> Option<Fix> {

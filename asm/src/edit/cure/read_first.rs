@@ -5,11 +5,10 @@ use mnc2_isa::{Forwarding, Width};
 use super::subject::{Subject, is_ordinary};
 use super::trial::{Trial, is_no_worse, parsed};
 use crate::code::Code;
-use crate::diagnostic::Finding;
-use crate::fix::{Applicability, Edit, Fix};
+use crate::finding::diagnostic::Finding;
+use crate::finding::fix::{Applicability, Edit, Fix};
 use crate::message;
-use crate::program::{Expression, OperandKind, Step};
-use crate::render;
+use crate::program::{Expression, OperandKind, Step, render};
 
 /// The finding that it fixes.
 pub(super) const CODES: &[Code] = &[Code::RegionConflict];

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use crate::code::Code;
-use crate::fix::{Applicability, Edit, Fix};
+use crate::finding::fix::{Applicability, Edit, Fix};
+use crate::finding::silence::{MARK, Reach, Silence};
 use crate::message;
 use crate::program::{Line, Program};
-use crate::silence::{MARK, Reach, Silence};
 
 /// A fix that silences a code, for the statement on a line or for the whole file. It belongs to that line; `text`
 /// returns its text.

@@ -4,8 +4,8 @@ use super::rearrangement::Rearrangement;
 use super::subject::{Subject, is_ordinary};
 use super::trial::{self, Trial};
 use crate::code::Code;
-use crate::diagnostic::Finding;
-use crate::fix::{Applicability, Edit, Fix};
+use crate::finding::diagnostic::Finding;
+use crate::finding::fix::{Applicability, Edit, Fix};
 use crate::message;
 
 /// The findings about expressions that cannot share a step.

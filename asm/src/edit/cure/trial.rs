@@ -8,10 +8,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::subject::Subject;
-use crate::check::check;
 use crate::code::Code;
 use crate::parse::LineParser;
 use crate::program::{Line, MaskStatement, ModeChoice, Program, Statement};
+use crate::rules::check::check;
 
 /// Steps before and after a change that are checked. The longest distance is 10 cycles or 3 steps between two accesses
 /// (manual 3.6.3), so the fourth step is the last one that can be concerned.

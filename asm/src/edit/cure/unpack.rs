@@ -7,7 +7,7 @@ use mnc2_isa::Group;
 use super::rearrangement::Rearrangement;
 use super::subject::Subject;
 use super::trial::{self, Trial};
-use crate::fix::{Applicability, Edit, Fix};
+use crate::finding::fix::{Applicability, Edit, Fix};
 use crate::message;
 
 pub(super) fn fix(subject: &Subject<'_>, lines: Range<u32>) -> Option<Fix> {

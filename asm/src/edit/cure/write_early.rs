@@ -9,8 +9,8 @@ use super::hazard::{self, Hazard};
 use super::subject::Subject;
 use super::write_once::is_one_place;
 use crate::code::Code;
-use crate::diagnostic::Finding;
-use crate::fix::{Applicability, Edit, Fix};
+use crate::finding::diagnostic::Finding;
+use crate::finding::fix::{Applicability, Edit, Fix};
 use crate::message;
 use crate::program::{Addressing, Expression, Mode, ModeChoice, Operand, OperandKind, PeMemory};
 

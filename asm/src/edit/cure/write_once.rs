@@ -6,8 +6,8 @@ use mnc2_isa::Width;
 use super::hazard::{self, Hazard};
 use super::subject::{Subject, is_ordinary};
 use crate::code::Code;
-use crate::diagnostic::Finding;
-use crate::fix::{Applicability, Edit, Fix};
+use crate::finding::diagnostic::Finding;
+use crate::finding::fix::{Applicability, Edit, Fix};
 use crate::message;
 use crate::program::{Expression, Operand, OperandKind, PeMemory, Step};
 

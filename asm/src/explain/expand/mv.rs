@@ -7,9 +7,9 @@ use mnc2_isa::{Level, Memory, Op, OperandSpec, geometry};
 
 use super::{Direction, OperandExpansion, Slot, When, columns, operand};
 use crate::access::{Accesses, Role, Store};
-use crate::message::Message;
+use crate::message;
+use crate::message::{Message, wording};
 use crate::program::MvInstruction;
-use crate::{message, wording};
 
 /// Unit operations that are listed one by one.
 const LISTED_UNIT_OPERATIONS: u32 = 4;

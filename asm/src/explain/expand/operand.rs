@@ -7,11 +7,11 @@ use mnc2_isa::{
 
 use super::{Column, Direction, MaskEffect, OperandExpansion, Slot, When, columns};
 use crate::access::{Accesses, Certainty, Piece, Role, Store, Written};
-use crate::message::Message;
+use crate::message;
+use crate::message::{Message, wording};
 use crate::program::{
     DebugMemory, Expression, LineRange, Operand, OperandKind, PeMemory, Step, WriteMaskSetting,
 };
-use crate::{message, wording};
 
 const CYCLES: u32 = geometry::CYCLES_PER_STEP as u32;
 

@@ -6,9 +6,9 @@ use std::ops::Range;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::{Direction, MaskEffect, OperandExpansion, Slot, When};
-use crate::language::Language;
 use crate::message;
 use crate::message::Message;
+use crate::message::language::Language;
 
 /// Ranges up to this length are listed address by address.
 const LISTED_ADDRESSES: u32 = 4;

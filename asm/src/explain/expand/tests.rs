@@ -3,10 +3,9 @@
 use expect_test::{Expect, expect};
 
 use super::{expand, markdown, text};
-use crate::language::Language;
+use crate::message::language::Language;
 use crate::parse::LineParser;
-use crate::program::Program;
-use crate::program::WriteMaskSetting;
+use crate::program::{Program, WriteMaskSetting};
 
 fn check(line: &str, expected: &Expect) {
     let parsed = LineParser::new().parse(line);

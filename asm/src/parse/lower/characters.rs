@@ -3,8 +3,8 @@
 
 use super::Context;
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
-use crate::fix::{Applicability, Edit, Fix};
+use crate::finding::diagnostic::Diagnostic;
+use crate::finding::fix::{Applicability, Edit, Fix};
 use crate::message;
 use crate::message::Message;
 use crate::program::LineRange;

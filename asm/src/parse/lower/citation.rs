@@ -12,7 +12,7 @@ use tree_sitter::Node;
 use super::context;
 use super::node_field::NodeField;
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
+use crate::finding::diagnostic::Diagnostic;
 use crate::program::{Conversion, Expression, LineRange, Operand, OperandKind, Statement};
 
 /// What a finding is about.

@@ -12,10 +12,10 @@ use super::node_field::NodeField;
 use super::{Context, context, mask, number, operand, payload};
 use crate::access::Direction;
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
-use crate::message::Message;
+use crate::finding::diagnostic::Diagnostic;
+use crate::message;
+use crate::message::{Message, wording};
 use crate::program::{DataType, DebugGet, DebugMemory, DebugSet, LineRange, Scope};
-use crate::{message, wording};
 
 const DATA_TYPES: [(&str, DataType); 7] = [
     ("d", DataType::Double),

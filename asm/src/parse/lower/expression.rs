@@ -9,7 +9,7 @@ use super::node_field::NodeField;
 use super::opcode::{self, Opcode, unknown};
 use super::{Context, context, number, operand, row};
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
+use crate::finding::diagnostic::Diagnostic;
 use crate::message;
 use crate::program::{Expression, LineRange, Mask, Operand, OperandKind, Ranged};
 

@@ -15,8 +15,8 @@ use tree_sitter::Parser;
 
 use super::{Context, lower_line};
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
-use crate::fix::{Applicability, Edit, Fix};
+use crate::finding::diagnostic::Diagnostic;
+use crate::finding::fix::{Applicability, Edit, Fix};
 use crate::message;
 use crate::message::Message;
 use crate::program::{Line, LineRange};

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::node_field::NodeField;
 use super::{Context, context, number};
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
+use crate::finding::diagnostic::Diagnostic;
 use crate::message;
 use crate::message::Message;
 use crate::program::{LineRange, Literal, LiteralType};

@@ -8,7 +8,7 @@ use super::expression::aligned;
 use super::node_field::NodeField;
 use super::{Context, context, number, opcode, operand, row};
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
+use crate::finding::diagnostic::Diagnostic;
 use crate::message;
 use crate::message::Message;
 use crate::program::{LineRange, MvInstruction, Operand, OperandKind, Tag};

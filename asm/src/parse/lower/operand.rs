@@ -7,7 +7,7 @@ use tree_sitter::Node;
 use super::node_field::NodeField;
 use super::{Context, context, literal, mask};
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
+use crate::finding::diagnostic::Diagnostic;
 use crate::message;
 use crate::program::{Conversion, Operand, OperandKind, Ranged};
 

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::{Context, context};
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
+use crate::finding::diagnostic::Diagnostic;
 use crate::message;
 use crate::program::LineRange;
 

@@ -3,9 +3,9 @@
 use mnc2_isa::l1bm::Order;
 use mnc2_isa::{Memory, Op, OperandClass, OperandSpec, Role, TargetRule, Width};
 
-use crate::message::Message;
+use crate::message;
+use crate::message::{Message, wording};
 use crate::program::{Operand, OperandKind};
-use crate::{message, wording};
 
 /// The best matching row: one with every operand in its place if there is such a row, otherwise the one with the most
 /// operands in place; an operand that could not be parsed (`None`) is in no place. `ops` is never empty.

@@ -167,7 +167,7 @@ mod tests {
             let line = format!("imm {text} $lr0");
             let parsed = LineParser::new().parse(&line);
             let statement = parsed.statement.expect("an immediate value");
-            let rendered = crate::render::statement(&statement);
+            let rendered = crate::program::render::statement(&statement);
             assert_eq!(rendered, format!("imm {expected} $lr0"), "{text}");
         };
         check("f\"1.0\"", "f\"1.0\"");

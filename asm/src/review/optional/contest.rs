@@ -1,8 +1,8 @@
 //! `d set` in a solution of the contest, whose judge sets the inputs itself.
 
 use crate::code::Code;
-use crate::diagnostic::{Diagnostic, Finding};
-use crate::fix::{Applicability, Edit, Fix};
+use crate::finding::diagnostic::{Diagnostic, Finding};
+use crate::finding::fix::{Applicability, Edit, Fix};
 use crate::message;
 use crate::program::Statement;
 

@@ -1,6 +1,6 @@
 //! Rules about values: reads of what nothing wrote, writes that nothing reads, values of another kind than expected.
 //!
-//! They query [`crate::flow`] and report only what is certain. In a program with errors they report nothing: a line
+//! They query [`crate::data::flow`] and report only what is certain. In a program with errors they report nothing: a line
 //! that could not be parsed may write anything.
 
 mod block_float;
@@ -10,8 +10,8 @@ mod source;
 mod unused;
 
 use crate::code::Code;
-use crate::diagnostic::Finding;
-use crate::flow::Flow;
+use crate::data::flow::Flow;
+use crate::finding::diagnostic::Finding;
 use crate::program::{Mode, Program};
 use crate::rules::Levels;
 

@@ -1,8 +1,8 @@
 //! A `mask` setting that is in force until the end of the program (manual 3.6.2.1).
 
 use crate::code::Code;
-use crate::diagnostic::{Diagnostic, Finding};
-use crate::fix::{Applicability, Edit, Fix, RelativePosition};
+use crate::finding::diagnostic::{Diagnostic, Finding};
+use crate::finding::fix::{Applicability, Edit, Fix, RelativePosition};
 use crate::message;
 use crate::program::{MaskStatement, Statement};
 

@@ -21,11 +21,11 @@ use mnc2_isa::{Memory, Op};
 
 use crate::access::{self, Accesses, Certainty, Direction, Piece, State, Store};
 use crate::code::Code;
-use crate::diagnostic::{Diagnostic, Finding};
-use crate::hazard::{assumed, rule};
-use crate::message::Message;
+use crate::finding::diagnostic::{Diagnostic, Finding};
+use crate::message;
+use crate::message::{Message, wording};
 use crate::program::{Expression, LineRange, MvInstruction, Operand, OperandKind, Statement, Step};
-use crate::{message, wording};
+use crate::rules::hazard::{assumed, rule};
 
 /// Maximum number of running MV instructions that are tracked; beyond it the oldest counts as finished.
 const UNDER_WAY_MAX: usize = 1024;

@@ -5,7 +5,7 @@
 //! last of its unit, as the manual lists it.
 
 use crate::code::Code;
-use crate::diagnostic::{Diagnostic, Finding};
+use crate::finding::diagnostic::{Diagnostic, Finding};
 use crate::message;
 use crate::message::Message;
 use crate::program::{LineRange, Mode, Statement};
@@ -125,8 +125,8 @@ pub(super) fn find<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::check;
     use crate::program::{ModeChoice, Program};
+    use crate::rules::check::check;
 
     /// Checks the line (from 1) of the finding and what the remark counts.
     fn check_units(source: &str, mode: Mode, expected: Option<(u32, &str)>) {

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use crate::code::Code;
-use crate::diagnostic::{Diagnostic, Finding};
+use crate::finding::diagnostic::{Diagnostic, Finding};
 use crate::message;
 use crate::program::{LineRange, OperandKind, Statement};
 

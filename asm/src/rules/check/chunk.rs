@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::flat_list::flat_lists;
 use super::{BetweenLines, State};
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
+use crate::finding::diagnostic::Diagnostic;
 use crate::program::{Chunk, Landmark, Line, Mark, Statement};
 
 /// Something found in a chunk. Its sentence is made when it is read.

@@ -7,7 +7,7 @@ use super::State;
 use super::chunk::Outcome;
 use super::flat_list;
 use crate::code::Code;
-use crate::diagnostic::{Diagnostic, Finding};
+use crate::finding::diagnostic::{Diagnostic, Finding};
 use crate::program::{Chunk, Mark, Mode, ModeChoice, Operand, PeMemory, Program};
 
 /// The result of checking a program, like [`Report`].

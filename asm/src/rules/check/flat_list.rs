@@ -1,7 +1,7 @@
 //! Flat lists of addresses, which need the flat mode (manual 1.2).
 
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
+use crate::finding::diagnostic::Diagnostic;
 use crate::message;
 use crate::program::{Addressing, Expression, Line, Operand, OperandKind, PeMemory};
 

@@ -4,7 +4,7 @@ use mnc2_isa::Forwarding;
 
 use super::BetweenLines;
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
+use crate::finding::diagnostic::Diagnostic;
 use crate::message;
 use crate::program::{Landmark, LineRange, Mark, OperandKind, Step};
 

@@ -2,7 +2,7 @@
 
 use super::BetweenLines;
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
+use crate::finding::diagnostic::Diagnostic;
 use crate::message;
 use crate::program::{Landmark, LineRange, Mark, MaskStatement, Step, WriteMaskSetting};
 

@@ -6,7 +6,7 @@ use mnc2_isa::l1bm::Order;
 
 use super::BetweenLines;
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
+use crate::finding::diagnostic::Diagnostic;
 use crate::message;
 use crate::program::{Landmark, LineRange, Mark, OperandKind, Step};
 

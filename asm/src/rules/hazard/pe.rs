@@ -7,11 +7,11 @@ use mnc2_isa::{Memory, Width};
 use super::recent::{Recent, WrappedWords, Write};
 use super::report::{self, Hazard};
 use crate::access::Written;
-use crate::message::Message;
+use crate::message;
+use crate::message::{Message, wording};
 use crate::program::{
     Landmark, Mark, Operand, OperandKind, PeMemory, PerCycle, Step, WriteMaskSetting,
 };
-use crate::{message, wording};
 
 /// Recent writes of the PE memories.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -4,11 +4,11 @@ use mnc2_isa::Source;
 use mnc2_isa::timing::{Access, Addresses, DistanceUnit, RULES, TimingRule};
 
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
-use crate::fix::{Applicability, Edit, Fix};
-use crate::message::Message;
+use crate::finding::diagnostic::Diagnostic;
+use crate::finding::fix::{Applicability, Edit, Fix};
+use crate::message;
+use crate::message::{Message, wording};
 use crate::program::{Landmark, LineRange, Mark};
-use crate::{message, wording};
 
 /// The rule between two accesses: the first one of the table. If both are constants, the compiler evaluates this.
 ///

@@ -4,7 +4,7 @@ use mnc2_isa::Group;
 
 use super::Checker;
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
+use crate::finding::diagnostic::Diagnostic;
 use crate::message;
 use crate::program::{Expression, OperandKind, Step};
 

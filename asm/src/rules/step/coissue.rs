@@ -10,7 +10,7 @@ use mnc2_isa::{AluOp, Group, L2bmOp, Memory, Op};
 use super::Checker;
 use crate::access::Direction;
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
+use crate::finding::diagnostic::Diagnostic;
 use crate::message;
 use crate::program::{Expression, Operand, OperandKind, PeMemory, Step};
 
@@ -130,14 +130,14 @@ fn one_writer(checker: &mut Checker<'_>, step: &Step) {
                          the field `{field}` takes the result of one unit",
                         first,
                         second,
-                        memory = crate::wording::memory(memory),
+                        memory = crate::message::wording::memory(memory),
                         field
                     ),
                     None => message!(
                         "`{first}` and `{second}` both write {memory}, but only one expression of a step can",
                         first,
                         second,
-                        memory = crate::wording::memory(memory)
+                        memory = crate::message::wording::memory(memory)
                     ),
                 };
                 checker.report(
@@ -214,7 +214,10 @@ fn two_regions(
     does: Direction,
 ) -> Diagnostic {
     let memory = region.memory;
-    let (name, field) = (crate::wording::memory(memory), wording::read_field(memory));
+    let (name, field) = (
+        crate::message::wording::memory(memory),
+        wording::read_field(memory),
+    );
     let (one, another) = (first.text(checker), second.text(checker));
     let is_own = std::ptr::eq(first.expression, second.expression);
     let who = match (is_own, does) {

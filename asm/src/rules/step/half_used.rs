@@ -9,10 +9,11 @@ use mnc2_isa::{MauOp, Memory, Op, Precision, Width};
 
 use super::Checker;
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
-use crate::fix::{Applicability, Edit, Fix};
+use crate::finding::diagnostic::Diagnostic;
+use crate::finding::fix::{Applicability, Edit, Fix};
+use crate::message;
+use crate::message::wording;
 use crate::program::{Conversion, Expression, Operand, OperandKind, PeMemory, Step};
-use crate::{message, wording};
 
 /// An operand whose length differs from what the opcode reads or writes there.
 struct HalfUsed<'a> {

@@ -5,7 +5,7 @@ use mnc2_isa::geometry::CYCLES_PER_STEP;
 
 use super::{Candidate, Problem};
 use crate::code::Code;
-use crate::cure::addressing;
+use crate::edit::cure::addressing;
 use crate::program::{LineRange, Operand, OperandKind};
 
 /// The low six bits of the last L1BM address that `l1bmp $llb` can read (manual 3.6.8.7).

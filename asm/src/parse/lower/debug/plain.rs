@@ -9,8 +9,8 @@
 use mnc2_isa::Width;
 
 use super::{MemoryParts, Part, ScopePart, SetParts};
-use crate::lower::Context;
-use crate::lower::payload::{self, Notation};
+use crate::parse::lower::Context;
+use crate::parse::lower::payload::{self, Notation};
 use crate::program::{DebugSet, LineRange};
 
 /// The statement of a line and its comment; `None` if the line is anything else, or if there is a finding.
@@ -158,7 +158,7 @@ fn is_blank(byte: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::LineParser;
-    use crate::lower::plain_line;
+    use crate::parse::lower::plain_line;
 
     /// Compares both ways to read a line. Returns whether the line is read without a tree.
     fn agree(parser: &mut LineParser, text: &str) -> bool {

@@ -6,9 +6,9 @@ use mnc2_isa::spelling::Spelling;
 use mnc2_isa::{Group, Op, Precision, Width};
 
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
-use crate::lower::Context;
+use crate::finding::diagnostic::Diagnostic;
 use crate::message;
+use crate::parse::lower::Context;
 use crate::program::{Conversion, Expression, Operand, OperandKind};
 
 /// What an input's basic operation accepts in conversions.

@@ -3,10 +3,11 @@
 use mnc2_isa::{Group, Op, Width};
 
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
-use crate::lower::Context;
+use crate::finding::diagnostic::Diagnostic;
+use crate::message;
+use crate::message::wording;
+use crate::parse::lower::Context;
 use crate::program::{Expression, Mask, MaskSuffix, Operand, OperandKind};
-use crate::{message, wording};
 
 /// Whether an opcode's output can be cleared by a zero-flush mask (manual 3.6.2.2).
 pub(super) fn takes_zero_flush(op: Op) -> bool {

@@ -4,11 +4,11 @@ use mnc2_isa::l1bm::{BROADCAST_PE_DOUBLE_LOW_BITS_MAX, Order};
 use mnc2_isa::{L1bmOp, MauOp, Memory, Op, OperandSpec, Precision, Width};
 
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
-use crate::lower::{Context, row};
-use crate::message::Message;
+use crate::finding::diagnostic::Diagnostic;
+use crate::message;
+use crate::message::{Message, wording};
+use crate::parse::lower::{Context, row};
 use crate::program::{Expression, LineRange, Operand, OperandKind};
-use crate::{message, wording};
 
 pub(super) fn check(context: &mut Context<'_>, expression: &Expression) {
     for (index, operand) in expression.operands().enumerate() {

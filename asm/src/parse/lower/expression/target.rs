@@ -3,10 +3,10 @@
 use mnc2_isa::{Op, TargetRule, l1b_set};
 
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
-use crate::lower::Context;
-use crate::lower::opcode::{Opcode, RawTarget, RawTargetKind};
+use crate::finding::diagnostic::Diagnostic;
 use crate::message;
+use crate::parse::lower::Context;
+use crate::parse::lower::opcode::{Opcode, RawTarget, RawTargetKind};
 use crate::program::{LineRange, Target, TargetKind};
 
 const LAST_L1B: u64 = l1b_set::MAX as u64;

@@ -1,9 +1,9 @@
 //! Debug statements in another spelling, or with a part missing: `dget`, `D GET`, `d get f`, no count.
 
 use super::{Segment, Sure};
-use crate::diagnostic::Diagnostic;
-use crate::lower::Context;
+use crate::finding::diagnostic::Diagnostic;
 use crate::message;
+use crate::parse::lower::Context;
 
 const GET_SYNTAX: &str =
     "d get[<dtype>] <memory>[n<group>][c<l2b>][b<l1b>][m<mab>][p<pe>] <number of words>";

@@ -2,9 +2,9 @@
 
 use super::{Segment, Sure};
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
-use crate::lower::Context;
+use crate::finding::diagnostic::Diagnostic;
 use crate::message;
+use crate::parse::lower::Context;
 
 /// Names of types in other languages, with the types that they mean.
 const TYPES: [(&str, &str); 24] = [
@@ -163,7 +163,7 @@ fn read(text: &str) -> Option<Value<'_>> {
         _ => (number, None),
     };
     let magnitude = number.trim_start_matches(['-', '+']);
-    let is_integer = crate::lower::number::parse(magnitude).is_some();
+    let is_integer = crate::parse::lower::number::parse(magnitude).is_some();
     let is_float = !is_integer
         && magnitude.starts_with(|c: char| c.is_ascii_digit() || c == '.')
         && magnitude.parse::<f64>().is_ok();

@@ -2,7 +2,7 @@
 
 use super::{Sure, fix_of};
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
+use crate::finding::diagnostic::Diagnostic;
 use crate::message;
 
 /// Marks that begin a comment wherever they stand.

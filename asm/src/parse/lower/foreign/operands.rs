@@ -1,9 +1,9 @@
 //! Operands as other languages write addresses: `%lm0`, `$lm+2`, `[$lm0]`, `$lm 0`, `$lm-2`.
 
 use super::{Segment, Sure};
-use crate::diagnostic::Diagnostic;
-use crate::lower::Context;
+use crate::finding::diagnostic::Diagnostic;
 use crate::message;
+use crate::parse::lower::Context;
 
 /// The first of these habits that matches.
 pub(super) fn operands(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {

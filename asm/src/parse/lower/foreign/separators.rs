@@ -2,10 +2,10 @@
 
 use super::{Segment, Sure, fix_of};
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
-use crate::lower::Context;
-use crate::lower::opcode::unknown;
+use crate::finding::diagnostic::Diagnostic;
 use crate::message;
+use crate::parse::lower::Context;
+use crate::parse::lower::opcode::unknown;
 use crate::program::LineRange;
 
 /// Marks between inputs and outputs, the longer ones first.

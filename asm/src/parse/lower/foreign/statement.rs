@@ -2,11 +2,11 @@
 
 use super::{Segment, Sure, fix_of};
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
-use crate::lower::opcode::unknown;
-use crate::lower::{Context, number};
+use crate::finding::diagnostic::Diagnostic;
 use crate::message;
 use crate::message::Message;
+use crate::parse::lower::opcode::unknown;
+use crate::parse::lower::{Context, number};
 
 /// Words that open or close blocks in other languages.
 const BLOCKS: [char; 2] = ['{', '}'];

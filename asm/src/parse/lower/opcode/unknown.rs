@@ -8,11 +8,11 @@ use mnc2_isa::spelling::{self, ProductHalf, Spelling};
 use super::is_opcode;
 use super::meaning::{self, Candidate};
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
-use crate::lower::Context;
-use crate::message::Message;
+use crate::finding::diagnostic::Diagnostic;
+use crate::message;
+use crate::message::{Message, wording};
+use crate::parse::lower::Context;
 use crate::program::LineRange;
-use crate::{message, wording};
 
 /// More opcodes than this are not helpful.
 const LISTED_MAX: usize = 6;

@@ -4,12 +4,12 @@ use mnc2_isa::Memory;
 use tree_sitter::Node;
 
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
-use crate::lower::node_field::NodeField;
-use crate::lower::{Context, context};
-use crate::message::Message;
+use crate::finding::diagnostic::Diagnostic;
+use crate::message;
+use crate::message::{Message, wording};
+use crate::parse::lower::node_field::NodeField;
+use crate::parse::lower::{Context, context};
 use crate::program::LineRange;
-use crate::{message, wording};
 
 /// Reports that an operand lacks its address.
 pub(super) fn missing_address(context: &mut Context<'_>, node: Node<'_>) {

@@ -7,12 +7,12 @@ use tree_sitter::Node;
 use super::address::{in_range, missing_address};
 use super::pe_memory::pe_memory;
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
-use crate::lower::node_field::NodeField;
-use crate::lower::{Context, context, mask, number};
-use crate::message::Message;
+use crate::finding::diagnostic::Diagnostic;
+use crate::message;
+use crate::message::{Message, wording};
+use crate::parse::lower::node_field::NodeField;
+use crate::parse::lower::{Context, context, mask, number};
 use crate::program::OperandKind;
-use crate::{message, wording};
 
 /// The parts that a memory's operand can have besides its address.
 struct Parts {

@@ -7,12 +7,12 @@ use tree_sitter::Node;
 
 use super::address::{in_range, missing_address};
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
-use crate::lower::node_field::NodeField;
-use crate::lower::{Context, context, number};
-use crate::message::Message;
+use crate::finding::diagnostic::Diagnostic;
+use crate::message;
+use crate::message::{Message, wording};
+use crate::parse::lower::node_field::NodeField;
+use crate::parse::lower::{Context, context, number};
 use crate::program::{Addressing, LineRange, OperandKind, PeMemory};
-use crate::{message, wording};
 
 pub(super) fn pe_memory(
     context: &mut Context<'_>,

@@ -13,11 +13,11 @@ use mnc2_isa::{AluOp, Group, Op, Precision};
 use super::{FINDINGS_MAX, source};
 use crate::access::{Direction, Role};
 use crate::code::Code;
-use crate::diagnostic::{Diagnostic, Finding};
-use crate::flow::{AccessId, Flow};
-use crate::message::Message;
+use crate::data::flow::{AccessId, Flow};
+use crate::finding::diagnostic::{Diagnostic, Finding};
+use crate::message;
+use crate::message::{Message, wording};
 use crate::program::{Expression, Program, Statement};
-use crate::{message, wording};
 
 /// Maximum number of copies that are traced back in a row.
 const DEPTH_MAX: u32 = 16;

@@ -6,8 +6,8 @@ use mnc2_isa::{ControlOp, Op};
 
 use super::FINDINGS_MAX;
 use crate::code::Code;
-use crate::cure::{Subject, needed_nops, needless_nops};
-use crate::diagnostic::{Diagnostic, Finding};
+use crate::edit::cure::{Subject, needed_nops, needless_nops};
+use crate::finding::diagnostic::{Diagnostic, Finding};
 use crate::message;
 use crate::program::{Mode, ModeChoice, Program, Statement};
 

@@ -9,11 +9,12 @@ use mnc2_isa::{MauOp, Op, Precision};
 use super::{FINDINGS_MAX, source};
 use crate::access::{Direction, Role};
 use crate::code::Code;
-use crate::diagnostic::{Diagnostic, Finding};
-use crate::flow::Flow;
-use crate::numbers::mau_output;
+use crate::data::flow::Flow;
+use crate::data::numbers::mau_output;
+use crate::finding::diagnostic::{Diagnostic, Finding};
+use crate::message;
+use crate::message::wording;
 use crate::program::{Conversion, Expression, Program, Statement};
-use crate::{message, wording};
 
 /// Maximum number of writes that are considered for one read.
 const WRITES_MAX: usize = 8;

@@ -1,7 +1,7 @@
 //! From an access to the expression that makes its data.
 
 use crate::access::{Direction, Role};
-use crate::flow::{AccessId, Flow};
+use crate::data::flow::{AccessId, Flow};
 use crate::program::{Expression, Program};
 
 /// The expression that an access belongs to.

@@ -5,11 +5,11 @@ use mnc2_isa::{Memory, Place};
 use super::FINDINGS_MAX;
 use crate::access::{Access, Direction, Role, Store};
 use crate::code::Code;
-use crate::diagnostic::{Diagnostic, Finding};
-use crate::flow::{AccessId, Flow};
-use crate::message::Message;
+use crate::data::flow::{AccessId, Flow};
+use crate::finding::diagnostic::{Diagnostic, Finding};
+use crate::message;
+use crate::message::{Message, wording};
 use crate::program::{HostAction, Line, LineRange, Program, Statement};
-use crate::{message, wording};
 
 /// Finds reads of memory that nothing before them wrote. A `d get` does not count as a read, and base address
 /// registers are known to be zero until they are written. A program without `d set` and host statements gets its

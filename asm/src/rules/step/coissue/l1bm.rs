@@ -8,9 +8,10 @@ use mnc2_isa::{L2bmOp, Op, Role};
 
 use super::Checker;
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
+use crate::finding::diagnostic::Diagnostic;
+use crate::message;
+use crate::message::wording;
 use crate::program::{Expression, Operand, OperandKind, Step};
-use crate::{message, wording};
 
 /// Consecutive long words of L1BM that an expression writes.
 struct Written<'a> {

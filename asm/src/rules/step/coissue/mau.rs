@@ -4,10 +4,11 @@ use mnc2_isa::field::Field;
 use mnc2_isa::{Group, MauOp, Memory, Op};
 
 use crate::code::Code;
-use crate::diagnostic::Diagnostic;
+use crate::finding::diagnostic::Diagnostic;
+use crate::message;
+use crate::message::wording;
 use crate::program::{Expression, Operand, OperandKind, Step};
 use crate::rules::step::Checker;
-use crate::{message, wording};
 
 pub(super) fn check(checker: &mut Checker<'_>, step: &Step) {
     let users: Vec<&Expression> = step
