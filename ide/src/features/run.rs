@@ -3,29 +3,27 @@
 //! The caller supplies everything, including the testcase's text; nothing here reads a file. A run is bounded in steps
 //! and output, and stops soon after its cancel flag is set.
 
-use std::collections::HashMap;
-use std::ops::{ControlFlow, Range};
+mod dumped;
+mod stop;
+
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use mnc2_asm::numbers::{Numbers, Origins};
-use mnc2_asm::program::{
-    DataType, DebugGet, HostAction, HostStatement, LineRange, Scope, Statement,
-};
+use mnc2_asm::numbers::Origins;
+use mnc2_asm::program::{LineRange, Scope, Statement};
 use mnc2_asm::testcase::{Expectation, Output, has_marker, input_part};
 use mnc2_asm::text::part;
-use mnc2_asm::{Finding, Findings, Message, ModeChoice, Program, check_to_run, message};
+use mnc2_asm::{Findings, Message, ModeChoice, Program, check_to_run, message};
 use mnc2_emulator::judge::{Dumped, Mismatch};
-use mnc2_emulator::machine::debug::line_count;
 use mnc2_emulator::machine::observer::Observer;
-use mnc2_emulator::{Checkpoints, Dump, Machine, Outcome, RunOptions};
+use mnc2_emulator::{Checkpoints, Machine, Outcome, RunOptions};
 
-use mnc2_isa::{Level, Memory, Width};
-
-use crate::features::diagnostics::unread_message;
+use self::dumped::{Collector, lines_printed, say_numbers};
+pub use self::stop::{Failure, Stop};
+pub(super) use self::stop::{failure, refuse_errors};
 use crate::session::{
-    Cut, DumpText, Expected, FinalState, Focus, KeptRun, Ran, RunFinding, Snapshot, Stopped,
-    Unread, WrittenOperand,
+    Cut, Expected, FinalState, Focus, KeptRun, Ran, RunFinding, Snapshot, Stopped, WrittenOperand,
 };
 
 /// Maximum number of steps of a run; public programs reach a tenth of this.
@@ -85,63 +83,6 @@ pub struct Control {
     pub cancel: AtomicBool,
     /// The line it is at.
     pub line: AtomicU32,
-}
-
-/// Why there is no result.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Failure {
-    /// The cancel flag was set.
-    Cancelled,
-    /// The program ends before the line.
-    NoSuchLine {
-        /// How many lines it has.
-        lines: usize,
-    },
-    /// The program, or what loads its memories, cannot be run.
-    Stopped(Box<Stop>),
-}
-
-/// Where and why a run stopped early.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Stop {
-    /// The testcase, if it is the cause.
-    pub file: Option<String>,
-    /// The line.
-    pub line: u32,
-    /// The diagnostic code, when it is an error that the checker sees.
-    pub code: Option<&'static str>,
-    /// Why.
-    pub reason: Message,
-    /// The last line before it that can be run to, if there is one.
-    pub runnable: Option<u32>,
-}
-
-impl Failure {
-    /// A text that is not read cannot be run.
-    pub(super) fn unread(unread: Unread) -> Self {
-        Self::Stopped(Box::new(Stop {
-            file: None,
-            line: 0,
-            code: None,
-            reason: unread_message(unread),
-            runnable: None,
-        }))
-    }
-}
-
-impl Stop {
-    /// One sentence that says all of it.
-    pub fn message(&self) -> Message {
-        let line = self.line + 1;
-        let reason = match self.code {
-            Some(code) => message!("{code}: {reason}", code, reason = self.reason.clone()),
-            None => self.reason.clone(),
-        };
-        match &self.file {
-            Some(file) => message!("{file}, line {line}: {reason}", file, line, reason),
-            None => message!("line {line}: {remark}", line, remark = reason),
-        }
-    }
 }
 
 /// Notes the line that runs, for the progress report.
@@ -270,81 +211,12 @@ fn run_to(job: &Job, until: u32, control: &Control) -> Result<(Ran, FinalState),
         dump: lines.into_iter().map(|(text, _)| text).collect(),
         written: written(job, &origins, &machine, line),
         cut: Cut {
-            dump_lines: is_dump_cut.then(|| dump_line_count(program, line)),
+            dump_lines: is_dump_cut.then(|| lines_printed(program, line)),
             at_step_limit,
         },
         stopped: None,
     };
     Ok((ran, FinalState::new(machine)))
-}
-
-/// Lines that the statements up to a line print, including that line.
-fn dump_line_count(program: &Program, line: u32) -> u64 {
-    let executed = program.range(0..line as usize + 1);
-    executed
-        .map(|line| match &line.statement {
-            Some(Statement::DebugGet(get)) => line_count(get),
-            Some(Statement::Host(HostStatement {
-                action: HostAction::ReadPdm { length, .. },
-                ..
-            })) => u64::from((*length).min(Memory::Pdm.size().unwrap_or(0))),
-            Some(
-                Statement::Step(_)
-                | Statement::Mv(_)
-                | Statement::DebugSet(_)
-                | Statement::Mask(_)
-                | Statement::Host(_)
-                | Statement::Quit(_),
-            )
-            | None => 0,
-        })
-        .fold(0, u64::saturating_add)
-}
-
-/// Adds to the lines of each `d get` without a data type the format of their values. The address comes with each line.
-fn say_numbers(program: &Program, origins: &Origins<'_>, lines: &mut [(DumpText, u32)]) {
-    for of_line in lines.chunk_by_mut(|(one, _), (other, _)| one.line == other.line) {
-        let Some((first, _)) = of_line.first() else {
-            continue;
-        };
-        let number = first.line as usize;
-        let Some(Statement::DebugGet(get)) = program
-            .line(number)
-            .and_then(|line| line.statement.as_ref())
-        else {
-            continue;
-        };
-        if get.data_type != DataType::Plain {
-            continue;
-        }
-        if let Some(numbers) = origins.of_get(number, 0..u32::MAX) {
-            for (text, _) in of_line {
-                text.numbers = Some(numbers);
-            }
-            continue;
-        }
-        // Several instructions wrote what is shown: each address is looked up once for all elements.
-        let mut known: HashMap<u32, Option<Numbers>> = HashMap::new();
-        for (text, address) in of_line {
-            let words = words_at(get, *address);
-            text.numbers = *known
-                .entry(*address)
-                .or_insert_with(|| origins.of_get(number, words));
-        }
-    }
-}
-
-/// The words that a `d get` reads at an address as the dump shows it, in the units of accesses.
-fn words_at(get: &DebugGet, address: u32) -> Range<u32> {
-    let words = get.memory.width.single_words();
-    match get.memory.memory {
-        Memory::T => {
-            let entry = Width::DoubleLong.single_words();
-            address * entry..(address + 1) * entry
-        }
-        memory if Level::of(memory) == Level::Pe => address..address + words,
-        _ => address..address + words.div_ceil(2),
-    }
 }
 
 /// Executes the input part of a testcase.
@@ -364,115 +236,12 @@ fn load(machine: &mut Machine, inputs: &Inputs, control: &Control) -> Result<(),
     }
 }
 
-/// A program with an error at or above the line is not run; errors below it do not matter.
-pub(super) fn refuse_errors(
-    findings: impl Iterator<Item = Finding>,
-    last: u32,
-    file: Option<&str>,
-) -> Result<(), Failure> {
-    let error = findings
-        .take_while(|finding| finding.line <= last)
-        .find(|finding| finding.diagnostic.is_error());
-    match error {
-        None => Ok(()),
-        Some(finding) => Err(Failure::Stopped(Box::new(Stop {
-            file: file.map(str::to_owned),
-            line: finding.line,
-            code: Some(finding.diagnostic.code.id()),
-            reason: finding.diagnostic.message,
-            runnable: None,
-        }))),
-    }
-}
-
-/// Why a run did not reach its end, if it did not.
-pub(super) fn failure(outcome: &Outcome, file: Option<&str>) -> Option<Failure> {
-    let (line, reason) = match outcome {
-        Outcome::Finished | Outcome::ReachedLine => return None,
-        Outcome::Cancelled { .. } => return Some(Failure::Cancelled),
-        Outcome::StoppedAtLimit { line } => (*line, message!("the limit of steps is reached")),
-        Outcome::StoppedAtMemory { line } => (*line, message!("the limit of memory is reached")),
-        Outcome::NotExecutable { line, refusal } => (
-            *line,
-            message!(
-                "`{instruction}`: {reason}",
-                instruction = &refusal.instruction,
-                reason = Message::of_table(refusal.reason)
-            ),
-        ),
-        Outcome::NotInterpretable { line, error } => (
-            *line,
-            message!(
-                "the value at address {address} of {element} cannot be shown with this data type",
-                address = error.address,
-                element = &error.element
-            ),
-        ),
-    };
-    Some(Failure::Stopped(Box::new(Stop {
-        file: file.map(str::to_owned),
-        line,
-        code: None,
-        reason,
-        runnable: None,
-    })))
-}
-
 /// The last line of a run that reached the end of the program: `quit`, or the line asked for.
 fn last_line(program: &Program, until: u32) -> u32 {
     program
         .range(0..until as usize)
         .position(|line| matches!(line.statement, Some(Statement::Quit(_))))
         .map_or(until, |quit| quit as u32)
-}
-
-/// Takes dump lines while there is room for them.
-struct Collector<'a> {
-    /// Each with its address.
-    lines: Vec<(DumpText, u32)>,
-    dumped: Dumped,
-    bytes: usize,
-    is_full: bool,
-    cancel: &'a AtomicBool,
-}
-
-impl<'a> Collector<'a> {
-    fn new(cancel: &'a AtomicBool) -> Self {
-        Self {
-            lines: Vec::new(),
-            dumped: Dumped::default(),
-            bytes: 0,
-            is_full: false,
-            cancel,
-        }
-    }
-
-    fn take(&mut self, dump: &Dump) -> ControlFlow<()> {
-        let text = dump.to_string();
-        self.bytes += text.len();
-        self.is_full = self.is_full || self.bytes > DUMP_BYTES_MAX;
-        if self.is_full || self.cancel.load(Ordering::Relaxed) {
-            return ControlFlow::Break(());
-        }
-        let (line, address, value) = match dump {
-            Dump::Get(line) => {
-                self.dumped.take(line);
-                (line.source_line, line.address, Some(line.value.clone()))
-            }
-            Dump::Host {
-                source_line,
-                text: _,
-            } => (*source_line, 0, None),
-        };
-        let dumped = DumpText {
-            line,
-            value,
-            numbers: None,
-            text,
-        };
-        self.lines.push((dumped, address));
-        ControlFlow::Continue(())
-    }
 }
 
 /// Compares what `d get` lines printed with what their comments expect.

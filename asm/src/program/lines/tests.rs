@@ -1,0 +1,155 @@
+use super::*;
+use crate::program::LineRange;
+
+/// A line that can be told apart from others.
+fn numbered(number: u32) -> Arc<Line> {
+    Arc::new(Line {
+        comment: Some(number..number),
+        ..Line::default()
+    })
+}
+
+fn numbers<'a>(lines: impl Iterator<Item = &'a Arc<Line>>) -> Vec<u32> {
+    lines
+        .map(|line| {
+            line.comment
+                .as_ref()
+                .map_or(0, |LineRange { start, .. }| *start)
+        })
+        .collect()
+}
+
+#[test]
+fn edits_are_those_of_a_list() {
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+    let mut below = |limit: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % limit.max(1) as u64) as usize
+    };
+    let mut expected: Vec<u32> = Vec::new();
+    let mut program = Program::default();
+    for round in 0..3000_u32 {
+        let start = below(expected.len() + 1);
+        let end = start + below((expected.len() - start).min(20) + 1);
+        let count = if expected.len() > 150 {
+            0
+        } else {
+            below(25) as u32
+        };
+        let inserted = (0..count).map(|index| round * 100 + index);
+        let before = program.clone();
+        program.replace(start..end, inserted.clone().map(numbered));
+        assert_eq!(numbers(before.iter()), expected, "a copy stays as it is");
+        expected.splice(start..end, inserted);
+
+        assert_eq!(numbers(program.iter()), expected);
+        assert_eq!(program.len(), expected.len());
+        assert_eq!(program.is_empty(), expected.is_empty());
+        let shared = before
+            .iter()
+            .zip(program.iter())
+            .take_while(|(old, new)| Arc::ptr_eq(old, new));
+        assert_eq!(program.shared_prefix(&before), shared.count());
+        assert_eq!(program.shared_prefix(&program.clone()), program.len());
+        assert!(
+            program
+                .places
+                .iter()
+                .all(|place| (1..=CHUNK_LINES_MAX).contains(&place.chunk.lines.len()))
+        );
+        let from = below(expected.len() + 3);
+        let to = from + below(40);
+        let part = expected.get(from..to.min(expected.len())).unwrap_or(&[]);
+        assert_eq!(numbers(program.range(from..to)), part);
+        assert_eq!(program.range(from..to).len(), part.len());
+        let mut backwards = numbers(program.range(from..to).rev());
+        backwards.reverse();
+        assert_eq!(backwards, part);
+        let rest = expected.get(from..).unwrap_or(&[]);
+        assert_eq!(numbers(program.iter_from(from)), rest);
+        assert_eq!(
+            numbers(program.line(from).into_iter()),
+            expected
+                .get(from..)
+                .unwrap_or(&[])
+                .iter()
+                .copied()
+                .take(1)
+                .collect::<Vec<_>>()
+        );
+    }
+}
+
+#[test]
+fn what_lies_before_a_line_is_that_of_all_lines_before_it() {
+    let texts = ["nop", "nop/3", "", "maskr 1", "maskt 1", "d get $lm0n0 1"];
+    let mut parser = crate::LineParser::new();
+    let parsed = texts.map(|text| Arc::new(parser.parse(text)));
+    let mut state = 0x2545_F491_4F6C_DD1D_u64;
+    let mut below = |limit: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % limit as u64) as usize
+    };
+    let mut program = Program::default();
+    for _ in 0..500 {
+        let start = below(program.len() + 1);
+        let end = start + below((program.len() - start).min(12) + 1);
+        let count = if program.len() > 80 { 0 } else { below(14) };
+        let lines = (0..count).map(|_| Arc::clone(&parsed[below(parsed.len())]));
+        program.replace(start..end, lines.collect::<Vec<_>>());
+        let (mut steps, mut setting) = (0, WriteMaskSetting::default());
+        for (number, line) in program.iter().enumerate() {
+            assert_eq!(program.steps_before(number), steps);
+            assert_eq!(program.mask_setting_at(number), setting);
+            match &line.statement {
+                Some(Statement::Step(step)) => steps += u64::from(step.steps()),
+                Some(Statement::Mask(mask)) => setting = mask.setting,
+                _ => {}
+            }
+        }
+        for beyond in [0, 1, 100] {
+            assert_eq!(program.steps_before(program.len() + beyond), steps);
+            assert_eq!(program.mask_setting_at(program.len() + beyond), setting);
+        }
+    }
+}
+
+#[test]
+fn one_edit_leaves_the_other_chunks_as_they_are() {
+    let before = Program::from_lines((0..100).map(numbered).collect());
+    let mut after = before.clone();
+    after.replace(50..51, [numbered(1000), numbered(1001)]);
+    let kept = after.places.iter().filter(|place| {
+        before
+            .places
+            .iter()
+            .any(|old| Arc::ptr_eq(&old.chunk, &place.chunk))
+    });
+    assert!(kept.count() >= before.places.len() - 2);
+}
+
+#[test]
+fn repeated_edits_leave_no_crumbs() {
+    let mut program = Program::from_lines((0..100).map(numbered).collect());
+    for _ in 0..90 {
+        program.replace(5..6, []);
+    }
+    assert_eq!(program.len(), 10);
+    assert!(program.places.len() <= 10_usize.div_ceil(CHUNK_MIN_LINES) + 1);
+}
+
+#[test]
+fn programs_are_equal_when_their_lines_are() {
+    let whole = Program::from_lines((0..40).map(numbered).collect());
+    let mut grown = Program::default();
+    for number in 0..40 {
+        grown.replace(grown.len()..grown.len(), [numbered(number)]);
+    }
+    assert_eq!(whole, grown);
+    grown.replace(0..1, [numbered(41)]);
+    assert_ne!(whole, grown);
+}
