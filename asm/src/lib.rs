@@ -7,7 +7,7 @@
 //!
 //! A line of text goes one way through the modules. Each uses only those before it:
 //!
-//! 1. [`text`], [`mod@code`] and [`message`]: what is read, the table of diagnostics, and what is said;
+//! 1. [`mod@text`], [`mod@code`] and [`mod@message`]: what is read, the table of diagnostics, and what is said;
 //! 2. [`finding`]: what is wrong where, and what to write instead;
 //! 3. [`program`]: the typed program, plain data;
 //! 4. [`access`]: what a statement reads and writes;

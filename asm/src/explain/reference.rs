@@ -111,7 +111,7 @@ pub fn operand_place(entry: &OperandDoc) -> String {
     )
 }
 
-/// The name of a section in the page of [`sections`].
+/// The name of a section in the page of [`super::sections`].
 #[must_use]
 pub fn section_anchor(section: &str) -> String {
     format!("s{}", section.replace('.', "-"))
