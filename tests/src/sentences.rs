@@ -23,7 +23,10 @@ pub fn templates() -> io::Result<BTreeMap<String, String>> {
                 continue;
             }
             let source = fs::read_to_string(&path)?;
-            let code = source.split("#[cfg(test)]").next().unwrap_or_default();
+            let code = source
+                .split("#[cfg(test)]\nmod tests {")
+                .next()
+                .unwrap_or_default();
             for template in of_code(code) {
                 found.insert(template, files::name(&path));
             }

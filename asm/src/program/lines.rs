@@ -4,9 +4,6 @@
 //! it happens and keeps all others. So results about a chunk can be found again by the chunk. The list of chunks
 //! itself is copied when a program that has copies is edited; it is about a hundred times shorter than the program.
 
-#[cfg(test)]
-mod tests;
-
 use std::ops::Range;
 use std::slice;
 use std::sync::Arc;
@@ -389,3 +386,6 @@ impl DoubleEndedIterator for Lines<'_> {
 }
 
 impl ExactSizeIterator for Lines<'_> {}
+
+#[cfg(test)]
+mod tests;

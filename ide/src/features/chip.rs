@@ -1,8 +1,5 @@
 //! The values at one address on all elements of the chip, as the last run left them.
 
-#[cfg(test)]
-mod tests;
-
 use mnc2_asm::access::Store;
 use mnc2_asm::flow::Flow;
 use mnc2_asm::numbers::{Numbers, Origins};
@@ -238,3 +235,6 @@ fn value(words: &[u64], word_bits: u32, format: Format) -> Value {
             .and_then(|&number| format.number(bits, number)),
     }
 }
+
+#[cfg(test)]
+mod tests;
