@@ -29,6 +29,8 @@ pub mod finding;
 pub mod message;
 pub mod parse;
 pub mod program;
+#[cfg(test)]
+mod random;
 pub mod relocate;
 pub mod review;
 pub mod rules;

@@ -338,6 +338,7 @@ impl Flow {
 mod tests {
     use super::*;
     use crate::LineParser;
+    use crate::random::Random;
 
     const LINES: [&str; 18] = [
         "zero $lm{}v",
@@ -377,13 +378,8 @@ mod tests {
 
     #[test]
     fn after_an_edit_chunks_are_followed_like_a_new_program() {
-        let mut state = 0x9E37_79B9_7F4A_7C15_u64;
-        let mut below = |limit: usize| {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state % limit as u64) as usize
-        };
+        let mut random = Random(0x9E37_79B9_7F4A_7C15);
+        let mut below = |limit: usize| random.below(limit);
         let mut parser = LineParser::new();
         let mut program = Program::default();
         let mut links = 0;

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 /// Items that a computation goes through before it asks again whether its answer is wanted.
 const ITEMS_BETWEEN_QUESTIONS: usize = 1024;
 
-/// Someone who waits for what is computed from a document.
+/// The wait of a client for what is computed from a document.
 #[derive(Clone, Default)]
 pub(super) struct Waiting(Arc<Wait>);
 
@@ -16,7 +16,7 @@ pub type Watcher = dyn Fn(&dyn Fn() -> bool) + Send + Sync;
 #[derive(Default)]
 struct Wait {
     is_over: AtomicBool,
-    /// Someone who waits at least as long.
+    /// A wait that lasts at least as long.
     outer: Option<Waiting>,
     watcher: OnceLock<Box<Watcher>>,
 }
@@ -50,7 +50,7 @@ impl Waiting {
         self.0.is_over.store(true, Ordering::Relaxed);
     }
 
-    /// Someone who waits no longer than this one, and what ends it sooner.
+    /// A wait that ends with this one at the latest, and what ends it sooner.
     pub(super) fn within(self) -> (Self, Wanted) {
         let inner = Self(Arc::new(Wait {
             outer: Some(self),

@@ -285,6 +285,7 @@ mod tests {
 
     use super::*;
     use crate::Program;
+    use crate::random::Random;
 
     const PATIENT: &dyn Fn() -> bool = &|| false;
 
@@ -311,13 +312,8 @@ mod tests {
 
     #[test]
     fn it_is_what_links_connect() {
-        let mut state = 0x9E37_79B9_7F4A_7C15_u64;
-        let mut below = |limit: usize| {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state % limit as u64) as usize
-        };
+        let mut random = Random(0x9E37_79B9_7F4A_7C15);
+        let mut below = |limit: usize| random.below(limit);
         const LINES: [&str; 18] = [
             "zero $lm{}v",
             "zero $lm{}",

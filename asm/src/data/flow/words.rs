@@ -204,6 +204,7 @@ fn overlapping(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     /// Spans without those that only continue another one.
     fn joined(spans: Vec<Span>) -> Vec<Span> {
@@ -221,13 +222,8 @@ mod tests {
 
     #[test]
     fn ranges_behave_as_words_do() {
-        let mut state = 0x9E37_79B9_7F4A_7C15_u64;
-        let mut below = |limit: u64| {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state % limit) as u32
-        };
+        let mut random = Random(0x9E37_79B9_7F4A_7C15);
+        let mut below = |limit: u64| random.below(limit as usize) as u32;
         let mut listed = Words::listed(64);
         let mut ranges = Words::Ranges(BTreeMap::new());
         for round in 0..5000 {

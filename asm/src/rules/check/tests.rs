@@ -14,24 +14,9 @@ use super::{Findings, ModeChoice, Report};
 use crate::code::Code;
 use crate::parse::LineParser;
 use crate::program::{Line, Mode, Program};
+use crate::random::Random;
 use crate::review::check_by;
 use crate::rules::{Level, Profile, Rules};
-
-/// A small generator of pseudo-random numbers (xorshift), so that the tests repeat exactly.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit.max(1) as u64) as usize
-    }
-
-    fn one_of<'a>(&mut self, items: &[&'a str]) -> &'a str {
-        items[self.below(items.len())]
-    }
-}
 
 /// Statements that later lines depend on, or that depend on earlier ones; `{}` is a small address.
 const TEMPLATES: &[&str] = &[
