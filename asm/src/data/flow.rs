@@ -27,13 +27,14 @@ mod query;
 mod tags;
 mod words;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use mnc2_isa::Memory;
 
 use crate::access::{Access, Accesses, Elements, Piece, State, Store};
 use crate::program::{LineRange, Program, Statement};
-use part::{Builder, Part};
+use part::{Builder, Part, Touched};
 
 pub(crate) use connected::LINES_BETWEEN_QUESTIONS;
 pub use query::{Link, Links, Pairs};
@@ -68,6 +69,12 @@ struct Run {
     node: u32,
     /// The next run that reads from the same node.
     next: u32,
+}
+
+impl Run {
+    const fn words(&self) -> Range<u32> {
+        self.first..self.first + self.count
+    }
 }
 
 /// A write to some words, and what they held before, as far as that is still there.
@@ -105,6 +112,24 @@ struct Placed {
     written: u64,
     accessed: u64,
     part: Arc<Part>,
+}
+
+impl Placed {
+    /// What it does to a store that it writes. Parts that do not write it are passed without a look at them.
+    fn writing(&self, store: usize) -> Option<&Touched> {
+        if self.written >> store & 1 == 0 {
+            return None;
+        }
+        self.part.touched(store)
+    }
+
+    /// What it does to a store that it reads or writes.
+    fn accessing(&self, store: usize) -> Option<&Touched> {
+        if self.accessed >> store & 1 == 0 {
+            return None;
+        }
+        self.part.touched(store)
+    }
 }
 
 /// Which write reaches which read in a program.

@@ -64,10 +64,7 @@ impl Flow {
             if reaches.is_empty() || found.len() > limit {
                 break;
             }
-            if placed.accessed >> store & 1 == 0 {
-                continue;
-            }
-            let Some(touched) = placed.part.touched(store) else {
+            let Some(touched) = placed.accessing(store) else {
                 continue;
             };
             let nodes_max = VISITED_MAX.saturating_sub(visited);
@@ -95,7 +92,7 @@ impl Flow {
                 let mut read_pieces = None;
                 for (run, reach) in runs {
                     let (run, reach) = (&placed.part.runs[run as usize], &all[reach]);
-                    let of_run = common(&reach.words, run.first..run.first + run.count);
+                    let of_run = common(&reach.words, run.words());
                     if of_run.is_empty() {
                         continue;
                     }
@@ -262,16 +259,12 @@ impl Flow {
                 if open.is_empty() {
                     break;
                 }
-                if placed.accessed >> store & 1 == 0 {
-                    continue;
-                }
-                let Some(touched) = placed.part.touched(store) else {
+                let Some(touched) = placed.accessing(store) else {
                     continue;
                 };
                 fate.is_read = fate.is_read
                     || touched.open.iter().any(|&run| {
-                        let run = &placed.part.runs[run as usize];
-                        let run = run.first..run.first + run.count;
+                        let run = placed.part.runs[run as usize].words();
                         open.iter()
                             .any(|(words, _)| !common(words, run.clone()).is_empty())
                     });

@@ -5,6 +5,7 @@ use std::ops::{ControlFlow, Range};
 
 use super::{Found, Link, Links, Remaining, VISITED_MAX, common, divide, writing_cycles};
 use crate::access::{Certainty, Direction, Elements, Piece, Store};
+use crate::data::flow::part::Touched;
 use crate::data::flow::{AccessId, Flow, NONE, Node};
 
 /// Words on the way from a read back to their writers.
@@ -86,7 +87,7 @@ impl Flow {
                 continue;
             }
             for run in self.parts[part].part.runs_of(entry) {
-                let words = common(&wanted, run.first..run.first + run.count);
+                let words = common(&wanted, run.words());
                 if !words.is_empty() {
                     let of_run = Sought {
                         words,
@@ -184,10 +185,7 @@ impl Flow {
             if open.is_empty() {
                 return;
             }
-            if placed.written >> store & 1 == 0 {
-                continue;
-            }
-            let Some(touched) = placed.part.touched(store) else {
+            let Some(touched) = placed.writing(store) else {
                 continue;
             };
             for sought in std::mem::take(&mut open) {
@@ -216,13 +214,12 @@ impl Flow {
         }
         let runs = self.parts[part].part.runs_of(entry);
         runs.iter().filter(|run| run.node == NONE).find_map(|run| {
-            let all = run.first..run.first + run.count;
+            let all = run.words();
             let mut open: Vec<Range<u32>> = std::iter::once(all).collect();
             for placed in self.parts[..part].iter().rev() {
-                if placed.written >> store & 1 == 0 {
+                let Some(Touched { left, .. }) = placed.writing(store) else {
                     continue;
-                }
-                let left = &placed.part.touched(store)?.left;
+                };
                 for words in std::mem::take(&mut open) {
                     divide(&words, left, |words, span| {
                         open.extend(span.is_none().then_some(words));
@@ -260,7 +257,7 @@ impl Flow {
         let runs = self.parts[part].part.runs_of(entry).iter();
         let sought = runs.map(|run| {
             let of_run = Sought {
-                words: run.first..run.first + run.count,
+                words: run.words(),
                 remaining: Remaining::new(Elements::ALL),
                 is_doubtful: false,
                 newer: read,
