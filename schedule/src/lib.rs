@@ -1,0 +1,4 @@
+//! Shorter programs, with proof.
+//!
+//! Nothing branches on this machine, so the legal distance between two instructions is known exactly. What may move
+//! where is a finite problem, and a solver finds the shortest order and proves that none is shorter.
