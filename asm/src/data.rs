@@ -1,6 +1,7 @@
 //! What the data of a program do: which write reaches which read, what can be read where, what moves, and how long a
 //! program is.
 
+pub mod depends;
 pub mod flow;
 pub mod numbers;
 pub mod readable;

@@ -2,3 +2,9 @@
 //!
 //! Nothing branches on this machine, so the legal distance between two instructions is known exactly. What may move
 //! where is a finite problem, and a solver finds the shortest order and proves that none is shorter.
+
+pub mod bound;
+pub mod list;
+pub mod problem;
+pub mod solve;
+pub mod text;

@@ -14,10 +14,12 @@ mod pe;
 mod recent;
 mod report;
 
+use mnc2_isa::timing::TimingRule;
 use mnc2_isa::{ControlOp, Op};
 
 use crate::program::{Landmark, Statement, Step, WriteMaskSetting};
 
+pub(crate) use recent::REACH_STEPS;
 pub(crate) use report::{Hazard, assumed, rule};
 
 /// What a step is compared with: recent writes.
@@ -74,6 +76,30 @@ impl Hazards {
         report::of_step(found).into_iter().for_each(add);
         self.pe.writes(self.step, line, step, setting);
         self.l1bm.writes(self.step, line, step);
+    }
+
+    /// What a statement leaves for later ones, if nothing is before it.
+    pub(crate) fn after(statement: &Statement, setting: WriteMaskSetting) -> Self {
+        let mut after = Self::default();
+        after.statement(0, statement, setting, &mut |_| {});
+        after
+    }
+
+    /// The rule that a statement breaks if its step is the `distance`-th after the start, whatever steps are in between.
+    /// Rules say nothing about more than [`REACH_STEPS`].
+    pub(crate) fn broken_at(
+        &self,
+        distance: i64,
+        statement: &Statement,
+        setting: WriteMaskSetting,
+    ) -> Option<&'static TimingRule> {
+        let mut then = self.clone();
+        then.step = distance;
+        let mut broken = None;
+        then.statement(1, statement, setting, &mut |hazard| {
+            broken.get_or_insert(hazard.rule);
+        });
+        broken
     }
 
     /// From now on, counts steps from here, and keeps only what can still matter.

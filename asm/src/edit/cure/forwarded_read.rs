@@ -1,10 +1,11 @@
 //! Reads a result from the forwarding register instead of the memory that it was just written to.
 
-use mnc2_isa::{AluOp, Forwarding, L1bmOp, MauOp, Memory, Op, Precision, Width};
+use mnc2_isa::{Forwarding, Memory};
 
 use super::subject::{Subject, is_ordinary};
 use super::trial::Trial;
 use crate::code::Code;
+use crate::data::depends::fits;
 use crate::finding::diagnostic::Finding;
 use crate::finding::fix::{Applicability, Edit, Fix};
 use crate::message;
@@ -118,39 +119,6 @@ fn is_same_place(
         .into_iter()
         .any(|output| matches!(output.kind, OperandKind::BaseRegister(..)));
     !is_masked && !moves_base
-}
-
-/// Whether the forwarding register holds nothing more than the operand reads.
-fn fits(producer: &Expression, operand: &Operand) -> bool {
-    let width = match &operand.kind {
-        OperandKind::PeMemory(memory) => memory.width,
-        _ => Width::DoubleLong,
-    };
-    match width {
-        Width::DoubleLong => true,
-        Width::Long => has_empty_second_word(producer),
-        Width::Single => false,
-    }
-}
-
-/// Whether the second long word of a result is zero, like that of a long word read from memory.
-fn has_empty_second_word(expression: &Expression) -> bool {
-    match expression.op {
-        Op::Mau(
-            MauOp::Mfma | MauOp::Mmul | MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa
-            | MauOp::Mread,
-        ) => expression.spelling.precision != Some(Precision::Half),
-        // These compute a zero second word from two zero second words.
-        Op::Alu(
-            AluOp::Passa | AluOp::Add | AluOp::Sub | AluOp::And | AluOp::Or | AluOp::Xor
-            | AluOp::Lsl | AluOp::Lsr | AluOp::Max | AluOp::Min,
-        ) => expression.inputs.iter().all(|input| {
-            input.conversion.is_none()
-                && matches!(&input.kind, OperandKind::PeMemory(memory) if memory.width != Width::DoubleLong)
-        }),
-        Op::L1bm(L1bmOp::BroadcastPe | L1bmOp::BroadcastMab | L1bmOp::Distribute) => true,
-        Op::Mau(_) | Op::Alu(_) | Op::L1bm(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => false,
-    }
 }
 
 /// The forwarding register with the sign and the conversion of an operand.

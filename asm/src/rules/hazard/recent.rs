@@ -12,7 +12,7 @@ use mnc2_isa::timing::{DistanceUnit, RULES};
 use crate::program::{Landmark, PerCycle};
 
 /// The most steps between a write and a read that some rule forbids.
-const REACH_STEPS: i64 = {
+pub(crate) const REACH_STEPS: i64 = {
     let mut reach = 0;
     let mut index = 0;
     while index < RULES.len() {

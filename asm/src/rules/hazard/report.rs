@@ -61,7 +61,7 @@ pub(crate) fn assumed(rule: &TimingRule) -> Option<Message> {
 /// Something that is read too early.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Hazard {
-    pub(super) rule: &'static TimingRule,
+    pub(crate) rule: &'static TimingRule,
     /// What happens too early, in words.
     pub(super) what: Message,
     /// Steps or cycles in between.

@@ -1,0 +1,426 @@
+//! The atoms of a region.
+
+use std::ops::Range;
+
+use mnc2_isa::{ControlOp, L2bmOp, Memory, Op};
+
+use super::{ATOMS_MAX, Refusal};
+use crate::access::{Accesses, Direction, Piece, State, Store};
+use crate::program::{
+    Expression, LineRange, OperandKind, Program, Statement, Step, WriteMaskSetting,
+};
+use crate::rules::hazard::{Hazards, REACH_STEPS};
+
+/// Lines around a region that are searched for steps that matter.
+const AROUND_LINES_MAX: usize = 256;
+
+/// Whether an atom takes part in a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// It is issued in a step.
+    Step,
+    /// It is between steps.
+    Between,
+}
+
+/// Where an atom is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Before the region: it does not move.
+    Before,
+    /// In the region.
+    Inside,
+    /// After the region: it keeps its distance from the region's end.
+    After,
+}
+
+/// What can move: an expression of a step, expressions that must stay together, or a statement between steps.
+#[derive(Clone, Debug)]
+pub struct Atom {
+    /// Its line, counted from 0.
+    pub line: usize,
+    /// The expressions of the line's step, by their numbers; none if it is a statement between steps.
+    pub expressions: Vec<usize>,
+    /// The step in which it is issued now, counted from the first of the region; for a statement between steps the
+    /// step after it.
+    pub step: i64,
+    /// Whether it is issued in a step.
+    pub kind: Kind,
+    /// Where it is.
+    pub place: Place,
+    /// Whether its step replaces the forwarding registers.
+    pub forwards: bool,
+    /// Its part of the line.
+    pub(super) statement: Statement,
+    pub(super) touches: Vec<Touch>,
+    /// The `mask` setting of its step.
+    pub(super) setting: WriteMaskSetting,
+    /// The `mask` setting in force at its line.
+    pub(super) in_force: WriteMaskSetting,
+    /// What it leaves for later steps to keep away from.
+    pub(super) hazards: Hazards,
+    /// Its number in the order of the text.
+    pub(super) number: usize,
+    /// For an expression that waits, what the MV instructions before it touch.
+    pub(super) waited: Vec<Touch>,
+    /// For an MV instruction, the number of the next atom that waits.
+    pub(super) waiting: Option<usize>,
+}
+
+/// Words that an atom reads or writes.
+#[derive(Clone, Debug)]
+pub(super) struct Touch {
+    /// The operand, mask or opcode that is the reason.
+    pub(super) range: LineRange,
+    pub(super) store: Store,
+    pub(super) piece: Piece,
+    pub(super) is_write: bool,
+}
+
+impl Touch {
+    /// Whether both have a word in common.
+    pub(super) fn meets(&self, other: &Self) -> bool {
+        self.store == other.store && self.piece.meets(&other.piece)
+    }
+}
+
+impl Atom {
+    /// Its expressions; none for a statement between steps.
+    #[must_use]
+    pub fn parts(&self) -> &[Expression] {
+        match &self.statement {
+            Statement::Step(step) => &step.expressions,
+            _ => &[],
+        }
+    }
+
+    /// Whether it waits for MV instructions.
+    pub(super) fn waits(&self) -> bool {
+        let waits = |expression: &Expression| expression.op == Op::Control(ControlOp::Wait);
+        self.parts().iter().any(waits)
+    }
+
+    /// Whether nothing may join it: it has `nop` or `noforward`, which are about the whole step.
+    pub(super) fn is_alone(&self) -> bool {
+        self.parts().iter().any(is_about_step)
+    }
+
+    pub(super) fn replace_input(&mut self, input: usize, kind: OperandKind) {
+        if let Statement::Step(step) = &mut self.statement
+            && let Some(operand) = step
+                .expressions
+                .first_mut()
+                .and_then(|part| part.inputs.get_mut(input))
+        {
+            operand.kind = kind;
+        }
+    }
+}
+
+/// What a statement touches with the expressions that are wanted. Forwarding registers are not memory: see
+/// [`super::Feed`].
+fn touches(statement: &Statement, state: &State, wanted: impl Fn(usize) -> bool) -> Vec<Touch> {
+    let accesses = Accesses::of(statement, state);
+    let own = accesses
+        .list()
+        .iter()
+        .filter(|access| wanted(usize::from(access.expression)));
+    own.filter(|access| !matches!(access.store, Store::Forwarding(_)))
+        .flat_map(|access| {
+            let is_write = access.direction == Direction::Write;
+            let store = match access.store {
+                // What `l2bmdarw` writes depends on the order of all accesses to the DAR and its buffer.
+                Store::Memory(Memory::Dar) => Store::Darbuf,
+                store => store,
+            };
+            let pieces = accesses.pieces(access).iter();
+            pieces.map(move |&piece| Touch {
+                range: access.range.clone(),
+                store,
+                piece: if store == Store::Darbuf {
+                    Piece { first: 0, ..piece }
+                } else {
+                    piece
+                },
+                is_write,
+            })
+        })
+        .collect()
+}
+
+fn is_about_step(expression: &Expression) -> bool {
+    matches!(
+        expression.op,
+        Op::Control(ControlOp::Nop | ControlOp::Noforward)
+    )
+}
+
+/// Whether the expressions of a step must stay together: one says something about the whole step, or a DARBUF is filled
+/// and moved at once (manual 3.6.7.10).
+fn is_rigid(step: &Step) -> bool {
+    let has = |wanted: L2bmOp| step.expressions.iter().any(|it| it.op == Op::L2bm(wanted));
+    step.expressions.iter().any(is_about_step) || has(L2bmOp::Dars) && has(L2bmOp::Darw)
+}
+
+/// The expression of a step that only waits.
+fn only_waits(step: &Step) -> Option<usize> {
+    let wait = Op::Control(ControlOp::Wait);
+    let nop = Op::Control(ControlOp::Nop);
+    let index = step.expressions.iter().position(|it| it.op == wait)?;
+    let is_filler = |it: &Expression| it.op == wait || it.op == nop;
+    (step.steps() == 1 && step.expressions.len() == 2 && step.expressions.iter().all(is_filler))
+        .then_some(index)
+}
+
+/// The expressions of a step in an order in which each reads what it reads before another one replaces it; `None` if
+/// two read what the other writes, as in an exchange.
+fn readers_first(touches: &[Vec<Touch>]) -> Option<Vec<usize>> {
+    let is_read_by = |writer: usize, reader: usize| {
+        let writes = touches[writer].iter().filter(|touch| touch.is_write);
+        let mut pairs = writes.flat_map(|write| touches[reader].iter().map(move |it| (write, it)));
+        pairs.any(|(write, read)| !read.is_write && write.meets(read))
+    };
+    let mut left: Vec<usize> = (0..touches.len()).collect();
+    let mut order = Vec::new();
+    while !left.is_empty() {
+        let is_free = |&&writer: &&usize| {
+            let mut others = left.iter().filter(|&&reader| reader != writer);
+            others.all(|&reader| !is_read_by(writer, reader))
+        };
+        let next = *left.iter().find(is_free)?;
+        left.retain(|&it| it != next);
+        order.push(next);
+    }
+    Some(order)
+}
+
+fn is_bare_nop(step: &Step) -> bool {
+    matches!(step.expressions.as_slice(), [only] if only.op == Op::Control(ControlOp::Nop))
+}
+
+/// The atoms of some lines, and those around them that have limits with them.
+pub(super) fn collect(
+    program: &Program,
+    lines: Range<usize>,
+    start: &State,
+) -> Result<Vec<Atom>, Refusal> {
+    let before = around_before(program, lines.start);
+    let mut collector = Collector {
+        atoms: Vec::new(),
+        state: *start,
+        step: 0,
+    };
+    // The lines before the region are followed from its own state: what they would add to it is in it already.
+    let steps_before: i64 = program
+        .range(before..lines.start)
+        .filter_map(|line| Some(i64::from(line.step()?.steps())))
+        .sum();
+    collector.step = -steps_before;
+    for number in before..lines.start {
+        collector.fixed(program, number, Place::Before)?;
+    }
+    collector.state = *start;
+    for number in lines.clone() {
+        let Some(line) = program.line(number) else {
+            break;
+        };
+        if line.has_error() {
+            return Err(Refusal::Error(number));
+        }
+        match &line.statement {
+            Some(Statement::Quit(_)) => break,
+            Some(statement) => collector.inside(number, statement),
+            None => {}
+        }
+        if collector.atoms.len() > ATOMS_MAX {
+            return Err(Refusal::TooLong);
+        }
+    }
+    let end = collector.step;
+    let mut has_replaced = false;
+    for (number, line) in program
+        .iter_from(lines.end)
+        .enumerate()
+        .take(AROUND_LINES_MAX)
+    {
+        let is_end = matches!(line.statement, Some(Statement::Quit(_)));
+        let is_far = collector.step - end > REACH_STEPS;
+        if is_end || is_far && has_replaced {
+            break;
+        }
+        has_replaced |= line.step().is_some_and(Step::forwards);
+        collector.fixed(program, lines.end + number, Place::After)?;
+    }
+    let mut atoms = collector.atoms;
+    waits(&mut atoms);
+    Ok(atoms)
+}
+
+/// Notes what each expression that waits waits for: a tag counts for every MV instruction before it, as they end in
+/// order.
+fn waits(atoms: &mut [Atom]) {
+    let mut waited = Vec::new();
+    let mut moving = Vec::new();
+    for index in 0..atoms.len() {
+        if matches!(atoms[index].statement, Statement::Mv(_)) {
+            waited.extend(atoms[index].touches.iter().cloned());
+            moving.push(index);
+        }
+        if atoms[index].waits() {
+            atoms[index].waited = std::mem::take(&mut waited);
+            for mv in moving.drain(..) {
+                atoms[mv].waiting = Some(index);
+            }
+        }
+    }
+}
+
+/// The first line before a region that still matters for it.
+fn around_before(program: &Program, first: usize) -> usize {
+    let (mut at, mut steps, mut has_replaced) = (first, 0, false);
+    for line in program.range(0..first).rev().take(AROUND_LINES_MAX) {
+        if steps > REACH_STEPS && has_replaced {
+            break;
+        }
+        at -= 1;
+        if let Some(step) = line.step() {
+            steps += i64::from(step.steps());
+            has_replaced |= step.forwards();
+        }
+    }
+    at
+}
+
+struct Collector {
+    atoms: Vec<Atom>,
+    state: State,
+    step: i64,
+}
+
+impl Collector {
+    /// Adds a line around the region, as a whole.
+    fn fixed(&mut self, program: &Program, number: usize, place: Place) -> Result<(), Refusal> {
+        let Some(line) = program.line(number) else {
+            return Ok(());
+        };
+        if line.has_error() {
+            return Err(Refusal::Error(number));
+        }
+        let Some(statement) = &line.statement else {
+            return Ok(());
+        };
+        self.whole(number, statement, place);
+        self.advance(statement);
+        Ok(())
+    }
+
+    fn inside(&mut self, number: usize, statement: &Statement) {
+        if let Statement::Step(step) = statement
+            && let Some(parts) = self.parts(statement, step)
+        {
+            let setting = step.setting(self.state.setting);
+            for (index, touches) in parts {
+                let expression = &step.expressions[index];
+                let own = Statement::Step(Step {
+                    range: expression.range.clone(),
+                    expressions: vec![expression.clone()],
+                });
+                let forwards = step.forwards() && expression.op != Op::Control(ControlOp::Wait);
+                self.push(
+                    number,
+                    vec![index],
+                    own,
+                    touches,
+                    setting,
+                    Place::Inside,
+                    forwards,
+                );
+            }
+        } else {
+            self.whole(number, statement, Place::Inside);
+        }
+        self.advance(statement);
+    }
+
+    /// The expressions of a step that can move alone, with what they touch; `None` if they must stay together.
+    fn parts(&self, statement: &Statement, step: &Step) -> Option<Vec<(usize, Vec<Touch>)>> {
+        if let Some(wait) = only_waits(step) {
+            return Some(vec![(wait, Vec::new())]);
+        }
+        if is_rigid(step) {
+            return None;
+        }
+        let mut of_expressions: Vec<Vec<Touch>> = (0..step.expressions.len())
+            .map(|index| touches(statement, &self.state, |of| of == index))
+            .collect();
+        let order = readers_first(&of_expressions)?;
+        let taken = |index: usize| (index, std::mem::take(&mut of_expressions[index]));
+        Some(order.into_iter().map(taken).collect())
+    }
+
+    fn whole(&mut self, number: usize, statement: &Statement, place: Place) {
+        let touches = touches(statement, &self.state, |_| true);
+        let (expressions, setting, forwards) = match statement {
+            Statement::Step(step) if is_bare_nop(step) => return,
+            Statement::Step(step) => (
+                (0..step.expressions.len()).collect(),
+                step.setting(self.state.setting),
+                step.forwards(),
+            ),
+            _ => (Vec::new(), self.state.setting, false),
+        };
+        let statement = statement.clone();
+        self.push(
+            number,
+            expressions,
+            statement,
+            touches,
+            setting,
+            place,
+            forwards,
+        );
+    }
+
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the fields of an atom, from its only two callers"
+    )]
+    fn push(
+        &mut self,
+        line: usize,
+        expressions: Vec<usize>,
+        statement: Statement,
+        touches: Vec<Touch>,
+        setting: WriteMaskSetting,
+        place: Place,
+        forwards: bool,
+    ) {
+        let kind = match statement {
+            Statement::Step(_) => Kind::Step,
+            _ => Kind::Between,
+        };
+        self.atoms.push(Atom {
+            line,
+            expressions,
+            step: self.step,
+            kind,
+            place,
+            forwards,
+            touches,
+            hazards: Hazards::after(&statement, setting),
+            statement,
+            setting,
+            in_force: self.state.setting,
+            number: self.atoms.len(),
+            waited: Vec::new(),
+            waiting: None,
+        });
+    }
+
+    fn advance(&mut self, statement: &Statement) {
+        self.state.advance(statement);
+        if let Statement::Step(step) = statement {
+            self.step += i64::from(step.steps());
+        }
+    }
+}

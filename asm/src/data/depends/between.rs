@@ -1,0 +1,177 @@
+//! The limits between two atoms.
+
+use mnc2_isa::ControlOp;
+use mnc2_isa::Op;
+
+use super::atom::{Atom, Kind, Touch};
+use super::{Limit, Why};
+use crate::access::Store;
+use crate::code::Code;
+use crate::program::{OperandKind, Statement, Step, WriteMaskSetting};
+use crate::rules::hazard::REACH_STEPS;
+use crate::rules::step;
+
+/// Passes on the limits from one atom to another that is later in the text, the strictest of each kind.
+pub(super) fn limits(from: &Atom, to: &Atom, mut add: impl FnMut(Limit, Why)) {
+    let mut least: Option<(i32, Why)> = None;
+    let mut at_least = |distance: i32, why: Why| {
+        if least.is_none_or(|(known, _)| distance > known) {
+            least = Some((distance, why));
+        }
+    };
+    // A statement between steps comes before the step of its number.
+    let (before, same) = match (from.kind, to.kind) {
+        (Kind::Step, _) => (1, i32::from(to.kind == Kind::Between)),
+        (Kind::Between, _) => (0, 0),
+    };
+    for (first, second) in meetings(from, to) {
+        let both = first.store == Store::Darbuf;
+        match (first.is_write, second.is_write) {
+            (true, false) => at_least(before, Why::Value(first.store)),
+            (false, true) if both => at_least(before, Why::Reuse(first.store)),
+            (false, true) => at_least(same, Why::Reuse(first.store)),
+            (true, true) => at_least(before, Why::Rewrite(first.store)),
+            (false, false) => {}
+        }
+    }
+    match (from.kind, to.kind) {
+        (Kind::Between, Kind::Between) => at_least(0, Why::Order),
+        (Kind::Step, Kind::Step) if from.waits() && to.waits() => at_least(1, Why::Wait),
+        (Kind::Step, Kind::Step) if touches_any(&from.waited, to) => at_least(0, Why::Wait),
+        (Kind::Step, Kind::Between) if is_mask_for(&to.statement, from, from.in_force, to) => {
+            at_least(1, Why::MaskSetting);
+        }
+        (Kind::Between, Kind::Step) if is_mask_for(&from.statement, to, to.in_force, from) => {
+            at_least(0, Why::MaskSetting);
+        }
+        (Kind::Between, Kind::Step) if to.waits() && is_mv(&from.statement) => {
+            at_least(0, Why::Wait);
+        }
+        (Kind::Step, Kind::Between) if from.waits() && is_mv(&to.statement) => {
+            at_least(1, Why::Wait);
+        }
+        _ => {}
+    }
+    // An MV instruction runs beside the steps: unless something waits for it, what it moves is there no earlier than it
+    // is now.
+    if let Some((distance, why)) = least
+        && (is_mv(&from.statement) && to.kind == Kind::Step)
+        && from.waiting.is_none_or(|waiting| waiting > to.number)
+        && matches!(why, Why::Value(_) | Why::Reuse(_) | Why::Rewrite(_))
+    {
+        let now = i32::try_from(to.step - from.step).unwrap_or(i32::MAX);
+        least = Some((distance.max(now), why));
+    }
+    // Distances that a rule of timing forbids, in both directions.
+    let mut not = Vec::new();
+    for distance in 1..=REACH_STEPS {
+        if let Some(rule) = from.hazards.broken_at(distance, &to.statement, to.setting) {
+            not.push((distance as i32, Why::Timing(rule)));
+        }
+        let is_before = least.is_none() && to.kind == Kind::Step;
+        if is_before
+            && let Some(rule) = to
+                .hazards
+                .broken_at(distance, &from.statement, from.setting)
+        {
+            not.push((-distance as i32, Why::Timing(rule)));
+        }
+    }
+    if (from.kind, to.kind) == (Kind::Step, Kind::Step)
+        && least.is_none_or(|(least, _)| least <= 0)
+        && let Some(code) = together(from, to)
+    {
+        not.push((0, Why::Together(code)));
+    }
+    if let Some((least, why)) = &mut least {
+        not.retain(|(distance, _)| distance >= least);
+        // What is forbidden at the least distance raises it.
+        while let Some(index) = not.iter().position(|(distance, _)| distance == least) {
+            *why = not.swap_remove(index).1;
+            *least += 1;
+        }
+        add(Limit::AtLeast(*least), *why);
+    }
+    for (distance, why) in not {
+        add(Limit::Not(distance), why);
+    }
+}
+
+/// The pairs of accesses to the same words.
+fn meetings<'a>(from: &'a Atom, to: &'a Atom) -> impl Iterator<Item = (&'a Touch, &'a Touch)> {
+    from.touches.iter().flat_map(move |first| {
+        let there = to.touches.iter();
+        there
+            .filter(move |second| (first.is_write || second.is_write) && first.meets(second))
+            .map(move |second| (first, second))
+    })
+}
+
+/// Whether an atom touches some words in a way that matters to who else touches them.
+fn touches_any(words: &[Touch], atom: &Atom) -> bool {
+    words.iter().any(|word| {
+        let mut touches = atom.touches.iter();
+        touches.any(|touch| (word.is_write || touch.is_write) && word.meets(touch))
+    })
+}
+
+fn is_mv(statement: &Statement) -> bool {
+    matches!(statement, Statement::Mv(_))
+}
+
+/// Whether an atom means something else on the other side of a `mask` statement. `own` is the setting that it has.
+fn is_mask_for(mask: &Statement, atom: &Atom, own: WriteMaskSetting, between: &Atom) -> bool {
+    let Statement::Mask(mask) = mask else {
+        return false;
+    };
+    let settings = [own, mask.setting, between.in_force];
+    let matters = |setting: &WriteMaskSetting| {
+        setting.entry != 0 && atom.parts().iter().any(|part| is_covered(part, setting))
+    };
+    settings.iter().any(matters)
+}
+
+/// Whether a setting covers a destination of an expression, or could stand beside its masks.
+fn is_covered(part: &crate::program::Expression, setting: &WriteMaskSetting) -> bool {
+    let covers = |kind: &OperandKind| kind.memory().is_some_and(|memory| setting.covers(memory));
+    part.outputs.iter().any(|output| covers(&output.kind))
+        || part.zero_flush.is_some()
+        || part.outputs.iter().any(|output| output.mask.is_some())
+}
+
+/// Why two atoms cannot share a step; `None` if they can.
+pub(super) fn together(one: &Atom, other: &Atom) -> Option<Code> {
+    // They already do.
+    if one.line == other.line {
+        return None;
+    }
+    if one.is_alone() || other.is_alone() {
+        let has = |wanted: ControlOp| {
+            let mut parts = one.parts().iter().chain(other.parts());
+            parts.any(|part| part.op == Op::Control(wanted))
+        };
+        return Some(if has(ControlOp::Nop) {
+            Code::NopWithOthers
+        } else {
+            Code::GroupTwice
+        });
+    }
+    // A mask on a destination cancels the `mask` setting for the whole step (manual 3.6.2.1).
+    let is_masked = |atom: &Atom| {
+        let outputs = atom.parts().iter().flat_map(|part| &part.outputs);
+        outputs.into_iter().any(|output| output.mask.is_some())
+    };
+    let depends = |atom: &Atom| {
+        let in_force = atom.in_force;
+        in_force.entry != 0 && atom.parts().iter().any(|part| is_covered(part, &in_force))
+    };
+    if is_masked(one) != is_masked(other) && (depends(one) || depends(other)) {
+        return Some(Code::MaskConflict);
+    }
+    let expressions: Vec<_> = one.parts().iter().chain(other.parts()).cloned().collect();
+    let step = Step {
+        range: 0..0,
+        expressions,
+    };
+    step::check(&step, true, "").first().map(|found| found.code)
+}

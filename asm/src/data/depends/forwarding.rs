@@ -1,0 +1,229 @@
+//! Forwarding registers: whose results are read, and which operands could read one instead of memory.
+
+use std::cmp::Reverse;
+
+use mnc2_isa::{AluOp, Forwarding, L1bmOp, MauOp, Op, Precision, Width};
+
+use super::atom::{Atom, Kind, Place, Touch};
+use super::{Refusal, Store};
+use crate::access::Certainty;
+use crate::parse::LineParser;
+use crate::program::{Expression, Operand, OperandKind, render};
+
+/// A result that is read from a forwarding register: the reader comes after it, and no step in between replaces the
+/// registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Feed {
+    /// The atom whose result is read, an index into [`super::Depends::atoms`].
+    pub from: usize,
+    /// The atom that reads it.
+    pub to: usize,
+    /// The register.
+    pub register: Forwarding,
+}
+
+/// An operand that could read a forwarding register instead of the memory that its value was written to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forwarded {
+    /// The atom that reads.
+    pub atom: usize,
+    /// Which of its inputs.
+    pub input: usize,
+    /// Where its value would come from.
+    pub feed: Feed,
+    /// The operand as it would be written.
+    pub name: String,
+}
+
+/// The expression of an atom that only one has.
+fn only(atom: &Atom) -> Option<&Expression> {
+    match atom.parts() {
+        [only] if atom.expressions.len() == 1 && !atom.is_alone() => Some(only),
+        _ => None,
+    }
+}
+
+/// Every read of a forwarding register, with its source.
+pub(super) fn feeds(atoms: &[Atom]) -> Result<Vec<Feed>, Refusal> {
+    let mut feeds: Vec<Feed> = Vec::new();
+    for (to, atom) in atoms.iter().enumerate() {
+        for input in atom.parts().iter().flat_map(|part| &part.inputs) {
+            let OperandKind::Forwarding(register) = input.kind else {
+                continue;
+            };
+            let feed = source(atoms, to, register).map(|from| Feed { from, to, register });
+            match feed {
+                Some(feed) if feeds.contains(&feed) => {}
+                Some(feed) if moves(atoms, feed) => feeds.push(feed),
+                None if atom.place != Place::Before => return Err(Refusal::Unfed(atom.line)),
+                Some(_) | None => {}
+            }
+        }
+    }
+    Ok(feeds)
+}
+
+fn moves(atoms: &[Atom], feed: Feed) -> bool {
+    let is_inside = |index: usize| atoms[index].place == Place::Inside;
+    is_inside(feed.from) || is_inside(feed.to)
+}
+
+/// The atom whose result a forwarding register holds when another one is issued.
+fn source(atoms: &[Atom], to: usize, register: Forwarding) -> Option<usize> {
+    let earlier = || atoms[..to].iter().enumerate();
+    let replacing = earlier().filter(|(_, atom)| atom.forwards && atom.step < atoms[to].step);
+    let step = replacing.map(|(_, atom)| atom.step).max()?;
+    let is_unit = |part: &Expression| part.op.forwarding() == Some(register);
+    let mut found = earlier()
+        .filter(|(_, atom)| atom.step == step && atom.parts().iter().any(is_unit))
+        .map(|(index, _)| index);
+    found.next()
+}
+
+/// The operands that could read a forwarding register: their value is written, as a whole and for certain, by one
+/// expression whose result holds nothing else.
+pub(super) fn candidates(atoms: &[Atom]) -> Vec<Forwarded> {
+    let mut parser = LineParser::new();
+    let mut found = Vec::new();
+    for (index, atom) in atoms.iter().enumerate() {
+        if atom.place != Place::Inside {
+            continue;
+        }
+        let Some(expression) = only(atom) else {
+            continue;
+        };
+        for (input, operand) in expression.inputs.iter().enumerate() {
+            let Some((from, register)) = producer(atoms, index, operand) else {
+                continue;
+            };
+            let mut reading = expression.clone();
+            reading.inputs[input].kind = OperandKind::Forwarding(register);
+            let line = parser.parse(&render::expression(&reading));
+            if line.has_error() || line.statement.is_none() {
+                continue;
+            }
+            found.push(Forwarded {
+                atom: index,
+                input,
+                feed: Feed {
+                    from,
+                    to: index,
+                    register,
+                },
+                name: render::operand(&reading.inputs[input]),
+            });
+        }
+    }
+    found
+}
+
+/// The atom that writes what an operand reads, and the forwarding register that holds the same.
+fn producer(atoms: &[Atom], reader: usize, operand: &Operand) -> Option<(usize, Forwarding)> {
+    let stores = match &operand.kind {
+        OperandKind::PeMemory(memory) if !memory.indirect => Store::Memory(memory.memory),
+        OperandKind::T(_) => Store::Memory(mnc2_isa::Memory::T),
+        _ => return None,
+    };
+    let reads: Vec<&Touch> = atoms[reader]
+        .touches
+        .iter()
+        .filter(|touch| !touch.is_write && touch.range == operand.range && touch.store == stores)
+        .collect();
+    let writes = |atom: &Atom| {
+        atom.touches
+            .iter()
+            .any(|write| write.is_write && reads.iter().any(|read| read.meets(write)))
+    };
+    // In one step two expressions cannot write the same memory; statements between steps are before their step.
+    let earlier = (0..reader).filter(|&index| {
+        let atom = &atoms[index];
+        atom.step < atoms[reader].step || atom.kind == Kind::Between
+    });
+    let last = earlier
+        .filter(|&index| writes(&atoms[index]))
+        .max_by_key(|&index| {
+            (
+                atoms[index].step,
+                Reverse(atoms[index].kind == Kind::Between),
+            )
+        })?;
+    let producer = &atoms[last];
+    let expression = only(producer).filter(|_| producer.forwards)?;
+    let register = expression.op.forwarding()?;
+    let output = expression.outputs.iter().find(|output| {
+        let mut written = producer
+            .touches
+            .iter()
+            .filter(|touch| touch.is_write && touch.range == output.range);
+        let is_same = |(write, read): (&Touch, &&Touch)| {
+            write.store == read.store
+                && write.piece == read.piece
+                && write.piece.certainty == Certainty::Always
+        };
+        reads
+            .iter()
+            .all(|read| written.next().is_some_and(|write| is_same((write, read))))
+            && written.next().is_none()
+    })?;
+    // A later cycle must not replace what an earlier one wrote.
+    let apart = reads.iter().enumerate().all(|(index, read)| {
+        let others = &reads[..index];
+        others.iter().all(|other| !read.piece.meets(&other.piece))
+    });
+    (apart && !reads.is_empty() && output.mask.is_none() && fits(expression, operand))
+        .then_some((last, register))
+}
+
+impl Atom {
+    /// The same with some of its inputs read from forwarding registers.
+    #[must_use]
+    pub fn reading<'a>(&self, forwarded: impl Iterator<Item = &'a Forwarded>) -> Self {
+        let mut reading = self.clone();
+        for it in forwarded {
+            let Some(place) = reading.parts().first().and_then(|part| {
+                let input = part.inputs.get(it.input)?;
+                Some(input.range.clone())
+            }) else {
+                continue;
+            };
+            reading
+                .touches
+                .retain(|touch| touch.is_write || touch.range != place);
+            reading.replace_input(it.input, OperandKind::Forwarding(it.feed.register));
+        }
+        reading
+    }
+}
+
+/// Whether the forwarding register of a result holds nothing more than an operand of memory reads.
+pub(crate) fn fits(producer: &Expression, operand: &Operand) -> bool {
+    let width = match &operand.kind {
+        OperandKind::PeMemory(memory) => memory.width,
+        _ => Width::DoubleLong,
+    };
+    match width {
+        Width::DoubleLong => true,
+        Width::Long => has_empty_second_word(producer),
+        Width::Single => false,
+    }
+}
+
+/// Whether the second long word of a result is zero, like that of a long word read from memory.
+fn has_empty_second_word(expression: &Expression) -> bool {
+    match expression.op {
+        Op::Mau(
+            MauOp::Mfma | MauOp::Mmul | MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa
+            | MauOp::Mread,
+        ) => expression.spelling.precision != Some(Precision::Half),
+        // These compute a zero second word from two zero second words.
+        Op::Alu(
+            AluOp::Passa | AluOp::Add | AluOp::Sub | AluOp::And | AluOp::Or | AluOp::Xor
+            | AluOp::Lsl | AluOp::Lsr | AluOp::Max | AluOp::Min,
+        ) => expression.inputs.iter().all(|input| {
+            input.conversion.is_none()
+                && matches!(&input.kind, OperandKind::PeMemory(memory) if memory.width != Width::DoubleLong)
+        }),
+        Op::L1bm(L1bmOp::BroadcastPe | L1bmOp::BroadcastMab | L1bmOp::Distribute) => true,
+        Op::Mau(_) | Op::Alu(_) | Op::L1bm(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => false,
+    }
+}

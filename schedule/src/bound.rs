@@ -1,0 +1,228 @@
+//! Lower bounds that a person can follow: no order of a region takes fewer steps.
+//!
+//! Two reasons suffice for most programs. A *chain* is a list of tasks, each at least so many steps after the one before
+//! it. A *crowd* is a set of tasks of which no two share a step: they take as many steps as there are, after the
+//! earliest of them can begin, and what the last of them leads to comes after. Only rules without a condition count.
+
+use mnc2_asm::depends::{Kind, Limit};
+
+use crate::problem::{Node, Problem};
+
+/// Crowds that are kept.
+const CROWDS_MAX: usize = 64;
+
+/// Why no order is shorter than some number of steps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// These tasks follow each other with these distances; the first begins at this step at the earliest.
+    Chain(Vec<usize>),
+    /// No two of these tasks share a step; the earliest of them begins at `head`, and `tail` steps follow the last one.
+    Crowd {
+        /// The tasks.
+        tasks: Vec<usize>,
+        /// Steps before the first of them.
+        head: i64,
+        /// Steps after the last of them.
+        tail: i64,
+    },
+    /// A solver tried every order.
+    Search,
+}
+
+/// A lower bound with its reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bound {
+    /// Steps.
+    pub steps: i64,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// Distances that follow from the rules without a condition.
+#[derive(Clone, Debug)]
+pub struct Distances {
+    /// The earliest step of each task.
+    pub head: Vec<i64>,
+    /// The steps that follow at least from the beginning of a task's step to the end of the region.
+    pub tail: Vec<i64>,
+    /// The edges that lead to each task, with their lengths.
+    into: Vec<Vec<(usize, i64)>>,
+    /// The edges that lead from each task.
+    out: Vec<Vec<(usize, i64)>>,
+}
+
+impl Distances {
+    /// Those of a problem. The order of the text is an order in which every edge leads forward.
+    #[must_use]
+    pub fn of(problem: &Problem) -> Self {
+        let count = problem.tasks.len();
+        let (mut into, mut out) = (vec![Vec::new(); count], vec![Vec::new(); count]);
+        let mut head = vec![0_i64; count];
+        let mut tail: Vec<i64> = problem
+            .tasks
+            .iter()
+            .map(|task| i64::from(task.kind == Kind::Step))
+            .collect();
+        let mut edge = |from: Node, to: Node, least: i64| match (from, to) {
+            (Node::Task(from), Node::Task(to)) => {
+                into[to].push((from, least));
+                out[from].push((to, least));
+            }
+            (Node::Before(step), Node::Task(to)) => head[to] = head[to].max(step + least),
+            (Node::Task(from), Node::After(distance)) => {
+                tail[from] = tail[from].max(least - distance);
+            }
+            _ => {}
+        };
+        for rule in problem.rules.iter().filter(|rule| rule.when.is_empty()) {
+            if let Limit::AtLeast(least) = rule.limit {
+                edge(rule.from, rule.to, i64::from(least));
+            }
+        }
+        for link in problem.links.iter().filter(|link| link.variants.is_empty()) {
+            edge(link.from, link.to, 1);
+        }
+        for task in 0..count {
+            for &(from, least) in &into[task] {
+                head[task] = head[task].max(head[from] + least);
+            }
+        }
+        for task in (0..count).rev() {
+            for &(to, least) in &out[task] {
+                tail[task] = tail[task].max(tail[to] + least);
+            }
+        }
+        Self {
+            head,
+            tail,
+            into,
+            out,
+        }
+    }
+
+    /// The longest chain.
+    fn chain(&self) -> Option<Bound> {
+        let of = |task: usize| self.head[task] + self.tail[task];
+        let longest =
+            (0..self.head.len()).max_by_key(|&task| (of(task), std::cmp::Reverse(task)))?;
+        let mut tasks = vec![longest];
+        let mut at = longest;
+        while let Some(&(from, _)) = self.into[at]
+            .iter()
+            .find(|(from, least)| self.head[*from] + least == self.head[at])
+        {
+            tasks.insert(0, from);
+            at = from;
+        }
+        at = longest;
+        while let Some(&(to, _)) = self.out[at]
+            .iter()
+            .find(|(to, least)| self.tail[*to] + least == self.tail[at])
+        {
+            tasks.push(to);
+            at = to;
+        }
+        Some(Bound {
+            steps: of(longest),
+            reason: Reason::Chain(tasks),
+        })
+    }
+}
+
+/// Sets of tasks of which no two share a step, the largest first.
+#[must_use]
+pub fn crowds(problem: &Problem) -> Vec<Vec<usize>> {
+    let count = problem.tasks.len();
+    let mut apart = vec![false; count * count];
+    for rule in problem.rules.iter().filter(|rule| rule.when.is_empty()) {
+        let keeps_apart = match rule.limit {
+            Limit::AtLeast(least) => least > 0,
+            Limit::Not(distance) => distance == 0,
+        };
+        if let (Node::Task(from), Node::Task(to), true) = (rule.from, rule.to, keeps_apart) {
+            apart[from * count + to] = true;
+            apart[to * count + from] = true;
+        }
+    }
+    let is_step = |task: &usize| problem.tasks[*task].kind == Kind::Step;
+    let steps: Vec<usize> = (0..count).filter(is_step).collect();
+    let degree = |task: usize| {
+        apart[task * count..(task + 1) * count]
+            .iter()
+            .filter(|it| **it)
+            .count()
+    };
+    let mut by_degree = steps.clone();
+    by_degree.sort_by_key(|&task| std::cmp::Reverse(degree(task)));
+    let mut found: Vec<Vec<usize>> = Vec::new();
+    for &seed in &steps {
+        let mut crowd = vec![seed];
+        for &task in &by_degree {
+            if task != seed && crowd.iter().all(|&other| apart[task * count + other]) {
+                crowd.push(task);
+            }
+        }
+        crowd.sort_unstable();
+        if crowd.len() > 2 && !found.contains(&crowd) {
+            found.push(crowd);
+        }
+    }
+    found.sort_by_key(|crowd| std::cmp::Reverse(crowd.len()));
+    found.truncate(CROWDS_MAX);
+    found
+}
+
+/// The strongest bound of a crowd: of those tasks in it that begin late and are followed by much.
+fn of_crowd(distances: &Distances, crowd: &[usize]) -> Option<Bound> {
+    let mut best: Option<Bound> = None;
+    let mut heads: Vec<i64> = crowd.iter().map(|&task| distances.head[task]).collect();
+    heads.sort_unstable();
+    heads.dedup();
+    for head in heads {
+        let mut late: Vec<usize> = crowd
+            .iter()
+            .copied()
+            .filter(|&task| distances.head[task] >= head)
+            .collect();
+        late.sort_by_key(|&task| std::cmp::Reverse(distances.tail[task]));
+        for (index, &last) in late.iter().enumerate() {
+            // A tail counts the task's own step.
+            let tail = distances.tail[last] - 1;
+            let steps = head + index as i64 + 1 + tail;
+            if best.as_ref().is_none_or(|known| steps > known.steps) {
+                let mut tasks = late[..=index].to_vec();
+                tasks.sort_unstable();
+                best = Some(Bound {
+                    steps,
+                    reason: Reason::Crowd { tasks, head, tail },
+                });
+            }
+        }
+    }
+    best
+}
+
+/// The best lower bound that has a simple reason.
+#[must_use]
+pub fn lower_bound(problem: &Problem) -> Bound {
+    let distances = Distances::of(problem);
+    let nothing = Bound {
+        steps: 0,
+        reason: Reason::Chain(Vec::new()),
+    };
+    let crowds = crowds(problem);
+    let of_crowds = crowds
+        .iter()
+        .filter_map(|crowd| of_crowd(&distances, crowd));
+    distances
+        .chain()
+        .into_iter()
+        .chain(of_crowds)
+        .fold(nothing, |best, bound| {
+            if bound.steps > best.steps {
+                bound
+            } else {
+                best
+            }
+        })
+}

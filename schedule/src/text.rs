@@ -1,0 +1,143 @@
+//! From an order back to text. Expressions keep their spelling, and comments go with their lines.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use mnc2_asm::depends::{Depends, Kind};
+use mnc2_asm::{Program, text};
+
+use crate::problem::{Problem, Schedule};
+
+/// The lines of a region in another order; `source` is the text of a line of the program, counted from 0.
+#[must_use]
+pub fn lines(
+    depends: &Depends,
+    problem: &Problem,
+    schedule: &Schedule,
+    program: &Program,
+    region: Range<usize>,
+    source: &dyn Fn(usize) -> String,
+) -> Vec<String> {
+    let mut comments = comments(program, region, source);
+    // What each step has, and what comes before it, in the order of the text.
+    let mut steps: BTreeMap<i64, Vec<String>> = BTreeMap::new();
+    let mut ends: BTreeMap<i64, Vec<String>> = BTreeMap::new();
+    let mut before: BTreeMap<i64, Vec<String>> = BTreeMap::new();
+    for (index, task) in problem.tasks.iter().enumerate() {
+        let atom = &depends.atoms[task.atom];
+        let at = schedule.steps[index];
+        let own = comments.remove(&atom.line).unwrap_or_default();
+        before.entry(at).or_default().extend(own.above);
+        let line = source(atom.line);
+        if task.kind == Kind::Between {
+            let statement = program
+                .line(atom.line)
+                .and_then(|line| line.statement.as_ref());
+            let range = statement
+                .map(mnc2_asm::Statement::range)
+                .unwrap_or_default();
+            let mut written = text::part(&line, &range).to_owned();
+            if let Some(comment) = own.beside {
+                written = format!("{written} {comment}");
+            }
+            before.entry(at).or_default().push(written);
+            continue;
+        }
+        let forwarded = &task.variants[schedule.variants[index]];
+        for part in atom.parts() {
+            let mut written = text::part(&line, &part.range).to_owned();
+            // From the last to the first, so that ranges stay valid.
+            let mut replaced: Vec<_> = forwarded.iter().map(|&it| &depends.forwarded[it]).collect();
+            replaced.sort_by_key(|it| std::cmp::Reverse(it.input));
+            for it in replaced {
+                let range = &part.inputs[it.input].range;
+                let start = (range.start - part.range.start) as usize;
+                let end = (range.end - part.range.start) as usize;
+                written.replace_range(start..end, &it.name);
+            }
+            steps.entry(at).or_default().push(written);
+        }
+        ends.entry(at).or_default().extend(own.beside);
+    }
+    let mut lines = Vec::new();
+    let mut empty = 0;
+    for step in 0..=schedule.length {
+        let above = before.remove(&step).unwrap_or_default();
+        let content = steps.remove(&step);
+        if (content.is_some() || !above.is_empty() || step == schedule.length) && empty > 0 {
+            lines.push(nops(empty));
+            empty = 0;
+        }
+        lines.extend(above);
+        match content {
+            Some(expressions) => {
+                let mut line = expressions.join("; ");
+                // `wait` needs another expression (manual 3.6.13).
+                if expressions.iter().all(|it| it.starts_with("wait")) {
+                    line.insert_str(0, "nop; ");
+                }
+                for comment in ends.remove(&step).unwrap_or_default() {
+                    line = format!("{line} {comment}");
+                }
+                lines.push(line);
+            }
+            None if step < schedule.length => empty += 1,
+            None => {}
+        }
+    }
+    // Comments of lines that are gone, such as a `nop`, and those after the last statement.
+    lines.extend(
+        comments
+            .into_values()
+            .flat_map(|own| own.above.into_iter().chain(own.beside)),
+    );
+    lines
+}
+
+fn nops(count: i64) -> String {
+    if count == 1 {
+        "nop".to_owned()
+    } else {
+        format!("nop/{count}")
+    }
+}
+
+/// The comments of a line with a statement: the lines above it that have only a comment, and its own.
+#[derive(Debug, Default)]
+struct Comments {
+    above: Vec<String>,
+    beside: Option<String>,
+}
+
+/// Comments by the line with a statement that they go with; those after the last one by a line beyond.
+fn comments(
+    program: &Program,
+    region: Range<usize>,
+    source: &dyn Fn(usize) -> String,
+) -> BTreeMap<usize, Comments> {
+    let mut found: BTreeMap<usize, Comments> = BTreeMap::new();
+    let mut above = Vec::new();
+    for (number, line) in (region.start..).zip(program.range(region.clone())) {
+        let comment = line.comment.as_ref();
+        let comment = comment.map(|range| text::part(&source(number), range).to_owned());
+        if line.statement.is_none() {
+            above.extend(comment);
+            continue;
+        }
+        found.insert(
+            number,
+            Comments {
+                above: std::mem::take(&mut above),
+                beside: comment,
+            },
+        );
+    }
+    if !above.is_empty() {
+        let last = Comments {
+            above,
+            beside: None,
+        };
+        found.insert(region.end, last);
+    }
+    found
+}
