@@ -12,8 +12,8 @@ use crate::vectors::{Kernel, on_vectors};
 
 /// Long words of a piece.
 const PIECE: usize = super::lanes::SHORTEST;
-/// The smallest result, but zero, of which [`fused`] can tell whether it is the chip's: what is lost of numbers below
-/// the smallest double is far less than half a step of it.
+/// The smallest size, but zero, of which [`fused`] can tell whether a result is the chip's: denormalised addends and
+/// what is lost of numbers below the smallest double are far less than half a step of it.
 const SMALLEST: f64 = f64::from_bits((1023 - 900) << 52);
 
 struct Doubles<'a> {
@@ -34,10 +34,16 @@ fn clean(bits: u64) -> f64 {
     f64::from_bits(if is_zero { 0 } else { bits })
 }
 
+/// Whether the host's sums of this size are exact in two parts.
 #[inline(always)]
-fn is_moderate(value: f64) -> bool {
-    let size = value.abs();
-    (size == 0.0) | (size == size.clamp(SMALLEST, f64::MAX))
+fn is_moderate(size: f64) -> bool {
+    (size == 0.0) | (size >= SMALLEST)
+}
+
+/// Whether all low bits are zero, so that the chip leaves out nothing of products with these factors.
+#[inline(always)]
+fn is_short(words: &[u64; PIECE]) -> bool {
+    words.iter().fold(0, |any, &word| any | word) & 0xffff == 0
 }
 
 impl Kernel for Doubles<'_> {
@@ -54,11 +60,23 @@ impl Kernel for Doubles<'_> {
         for (piece, ((x, y), output)) in x.iter().zip(y).zip(outputs).enumerate() {
             let z = z.get(piece).unwrap_or(&[0; PIECE]);
             let mut unsure = 0_u64;
-            for pe in 0..PIECE {
-                let (x, y, z) = (clean(x[pe] & factors[pe]), clean(y[pe]), clean(z[pe]));
-                let (value, is_sure) = fused::double(x, y, z);
-                unsure |= u64::from(!(is_sure & is_moderate(value)));
-                output[pe] = value.to_bits();
+            if is_short(x) || is_short(y) {
+                for pe in 0..PIECE {
+                    let (x, y, z) = (clean(x[pe] & factors[pe]), clean(y[pe]), clean(z[pe]));
+                    let value = x.mul_add(y, z);
+                    let size = value.abs();
+                    unsure |= u64::from(!(is_moderate(size) & (size <= f64::MAX)));
+                    // Minus zero becomes plus zero.
+                    output[pe] = (value + 0.0).to_bits();
+                }
+            } else {
+                for pe in 0..PIECE {
+                    // Addends that count as zero are too small to change a result.
+                    let z = f64::from_bits(z[pe]);
+                    let fused = fused::double(clean(x[pe] & factors[pe]), clean(y[pe]), z);
+                    unsure |= u64::from(!(fused.is_sure & is_moderate(fused.size)));
+                    output[pe] = fused.result.to_bits();
+                }
             }
             if unsure != 0 {
                 self.left.push(piece * PIECE);

@@ -1,4 +1,4 @@
-use super::{halves, nearest, nearest_of_exact, singles};
+use super::{SMALLEST_FUSED, fused, halves, nearest, nearest_of_exact, singles};
 use crate::mau::{fma_double, fma_half, fma_single};
 use crate::noise::advance;
 
@@ -169,50 +169,123 @@ fn doubles_are_those_of_the_general_way() {
     assert!(computed > 20_000, "{computed} were sure");
 }
 
+/// Sums so close to half a step that the left out and added parts may decide: what is sure is the chip's.
+#[test]
+fn singles_beside_a_tie_are_those_of_the_general_way() {
+    let mut random = Random(5);
+    let (mut sure, mut all) = (0, 0);
+    for round in 0..1_000_000_u32 {
+        let mut factor = || f32::from_bits(random.number(23, 126..128) as u32);
+        let (x, y) = (factor(), factor());
+        let product = f64::from(x) * f64::from(y);
+        // The middle between two singles, larger or smaller than the product, or beside a power of two.
+        let odd = [random.next() & 0xff_ffff | 1, 1, (1 << 24) - 1][round as usize % 3];
+        let middle = ((1 << 24) | odd) as f64 * 2.0_f64.powi((random.next() % 40) as i32 - 48);
+        let sign = if round % 2 == 0 { 1.0 } else { -1.0 };
+        let near = (sign * middle - product) as f32;
+        let z = f32::from_bits((near.to_bits() as i32 + (random.next() % 3) as i32 - 1) as u32);
+        let fused = fused::single(x, y, z);
+        all += 1;
+        if fused.is_sure && fused.size >= SMALLEST_FUSED {
+            let expected = fma_single(x.to_bits(), y.to_bits(), z.to_bits());
+            assert_eq!(fused.result.to_bits(), expected, "{x:e} · {y:e} + {z:e}");
+            sure += 1;
+        }
+    }
+    assert!(sure > all / 20 && sure < all, "{sure} of {all} were sure");
+}
+
+/// Zeros of both signs and numbers that count as zero, in every place.
+#[test]
+fn what_counts_as_zero_is_zero() {
+    let sizes = [
+        0,
+        1,
+        0x7f_ffff,
+        0x80_0000,
+        0x2080_0001,
+        0x3f80_0000,
+        0x3f80_0001,
+        0x5f12_3457,
+    ];
+    let numbers = sizes.map(|size| [size, size | 1 << 31]);
+    let numbers = numbers.as_flattened();
+    for &x in numbers {
+        for &y in numbers {
+            for z in numbers.chunks(2) {
+                let plane =
+                    |words: [u32; 2]| vec![u64::from(words[0]) << 32 | u64::from(words[1]); PES];
+                let mut output = vec![0; PES];
+                let left = singles(
+                    &plane([x, x]),
+                    &plane([y, y]),
+                    &plane([z[0], z[1]]),
+                    &mut output,
+                );
+                let expected = plane([fma_single(x, y, z[0]), fma_single(x, y, z[1])]);
+                assert_eq!(
+                    (left, output),
+                    (Vec::new(), expected),
+                    "{x:#x} · {y:#x} + {z:#x?}"
+                );
+            }
+        }
+    }
+    let sizes = [
+        0,
+        1,
+        (1 << 52) - 1,
+        1 << 52,
+        0x3ff << 52,
+        (0x3ff << 52) + 1,
+        0x5ff0_0000_1234_5677,
+    ];
+    let numbers = sizes.map(|size: u64| [size, size | 1 << 63]);
+    let numbers = numbers.as_flattened();
+    for &x in numbers {
+        for &y in numbers {
+            for &z in numbers {
+                let mut output = [0; PES];
+                let (x, y, z) = ([x; PES], [y; PES], [z; PES]);
+                let left = super::super::doubles::doubles(&x, &y, &z, &mut output, [u64::MAX; 4]);
+                if left.is_some_and(|left| left.is_empty()) {
+                    let expected = fma_double(x[0], y[0], z[0]);
+                    assert_eq!(
+                        output, [expected; PES],
+                        "{:#x} · {:#x} + {:#x}",
+                        x[0], y[0], z[0]
+                    );
+                }
+            }
+        }
+    }
+}
+
 /// Products so close to half a step of the sum that the left out and added parts may decide.
 #[test]
 fn doubles_beside_a_tie_are_those_of_the_general_way() {
     let mut random = Random(4);
-    let (mut computed, mut all) = (0, 0);
-    for round in 0..2000 {
+    let (mut sure, mut all) = (0, 0);
+    for round in 0..128_000 {
         let scale = [1.0, 2.0_f64.powi(-40), 2.0_f64.powi(33)][round % 3];
-        let plane = || -> Vec<f64> { Vec::with_capacity(PES) };
-        let [mut x, mut y, mut z] = [plane(), plane(), plane()];
         // Both factors may be large or small.
         let scale_of_y = [1.0, scale][round / 3 % 2];
-        for _ in 0..PES {
-            let little =
-                (random.next() % 7) as f64 * 2.0_f64.powi(-20 - (random.next() % 30) as i32);
-            let size = [0.5, 1.0, 1.5, 3.0][(random.next() % 4) as usize];
-            let sign = [1.0, -1.0][(random.next() % 2) as usize];
-            let steps = [0, 1, 2, random.next() % 1000][(random.next() % 4) as usize];
-            x.push((1.0 + little) * scale);
-            y.push((1.0 - little) * size * sign * scale_of_y);
-            z.push((2.0_f64.powi(53) + 2.0 * steps as f64) * scale * scale_of_y);
-        }
-        let bits = |plane: Vec<f64>| -> Vec<u64> { plane.into_iter().map(f64::to_bits).collect() };
-        let [x, y, z] = [bits(x), bits(y), bits(z)];
-        let mut output = vec![0; PES];
-        let Some(left) = super::super::doubles::doubles(&x, &y, &z, &mut output, [u64::MAX; 4])
-        else {
-            assert!(!crate::vectors::has_multiply_add());
-            return;
-        };
-        for pe in 0..PES {
-            all += 1;
-            if left.iter().any(|range| range.contains(&pe)) {
-                continue;
-            }
-            let expected = fma_double(x[pe], y[pe], z[pe]);
-            assert_eq!(
-                output[pe], expected,
-                "{:#x} · {:#x} + {:#x}",
-                x[pe], y[pe], z[pe]
-            );
-            computed += 1;
+        let little = (random.next() % 7) as f64 * 2.0_f64.powi(-20 - (random.next() % 30) as i32);
+        let size = [0.5, 1.0, 1.5, 3.0][(random.next() % 4) as usize];
+        let sign = [1.0, -1.0][(random.next() % 2) as usize];
+        let steps = [0, 1, 2, random.next() % 1000][(random.next() % 4) as usize];
+        let x = (1.0 + little) * scale;
+        let y = (1.0 - little) * size * sign * scale_of_y;
+        let z = (2.0_f64.powi(53) + 2.0 * steps as f64) * scale * scale_of_y;
+        let fused = fused::double(x, y, z);
+        all += 1;
+        if fused.is_sure {
+            let expected = fma_double(x.to_bits(), y.to_bits(), z.to_bits());
+            assert_eq!(fused.result.to_bits(), expected, "{x:e} · {y:e} + {z:e}");
+            sure += 1;
         }
     }
-    assert!(computed > 100, "{computed} of {all} were sure");
+    assert!(sure > all / 4 && sure < all, "{sure} of {all} were sure");
 }
 
 /// Sums so close to a tie that the left out and added parts decide, whatever the size of the factors.
