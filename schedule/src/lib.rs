@@ -4,6 +4,7 @@
 //! where is a finite problem, and a solver finds the shortest order and proves that none is shorter.
 
 pub mod bound;
+pub mod equal;
 pub mod list;
 pub mod problem;
 pub mod solve;

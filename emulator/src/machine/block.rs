@@ -387,6 +387,22 @@ impl Blocks {
         })
     }
 
+    /// Addresses whose content may differ from that of another memory that started alike: the first one, and how many.
+    pub fn apart<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = (u32, u32)> + 'a {
+        let pairs = self.chunks.iter().zip(&other.chunks).enumerate();
+        let apart = pairs.filter(|(_, (own, others))| !Arc::ptr_eq(own, others));
+        let pages = apart.flat_map(|(number, (own, others))| {
+            let pairs = own.iter().zip(others.iter()).enumerate();
+            let apart = pairs.filter(|(_, pages)| match pages {
+                (Some(own), Some(others)) => !Arc::ptr_eq(own, others),
+                (None, None) => false,
+                (Some(_), None) | (None, Some(_)) => true,
+            });
+            apart.map(move |(page, _)| number * CHUNK + page)
+        });
+        pages.map(|page| ((page * self.page) as u32, self.page as u32))
+    }
+
     /// Bytes of the pages that another memory does not share.
     pub(super) fn bytes_beside(&self, other: &Self) -> u64 {
         let pairs = self.chunks.iter().zip(&other.chunks);

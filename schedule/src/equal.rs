@@ -1,0 +1,294 @@
+//! Whether two programs do the same.
+//!
+//! [`by_dataflow`] proves it: both programs run on a chip that holds terms instead of numbers, and a place is the same
+//! if the same operations compute its content from the same sources, on every element of the chip and whatever the
+//! memories hold at the start. The order of independent steps, which of them share a step, where a temporary is, and
+//! whether a value comes from memory or from a forwarding register make no difference. It never guesses: what it cannot
+//! prove is [`Outcome::Undecided`].
+//!
+//! Both mean what the emulator does: a statement sees every earlier write. A program with hazards (manual 3.6.3) does
+//! something else on the chip, so ask the checker first.
+
+mod chip;
+mod content;
+mod terms;
+mod transfers;
+mod units;
+
+use std::sync::Arc;
+
+use mnc2_asm::Program;
+use mnc2_asm::access::{Accesses, Elements, Store};
+use mnc2_asm::program::{Scope, Statement};
+use mnc2_isa::Memory;
+
+use self::chip::{Chip, Shown};
+use self::content::Content;
+use self::terms::{Run, Terms};
+
+/// Lines between two questions whether anyone waits.
+const LINES_BETWEEN_QUESTIONS: usize = 256;
+
+/// Words of a memory at the end of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The memory.
+    pub memory: Memory,
+    /// The elements that are compared.
+    pub scope: Scope,
+    /// First word, in the units of [`mnc2_asm::access`].
+    pub first: u32,
+    /// How many; words after the end of the memory do not count.
+    pub count: u32,
+}
+
+impl Place {
+    /// All of a memory.
+    #[must_use]
+    pub fn all_of(memory: Memory) -> Self {
+        Self {
+            memory,
+            scope: Scope::default(),
+            first: 0,
+            count: Store::Memory(memory).words(),
+        }
+    }
+}
+
+/// What must be the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Places {
+    /// Whether what `d get` and the host read on the way counts, in its order.
+    pub shown: bool,
+    /// What memories hold at the end.
+    pub at_end: Vec<Place>,
+}
+
+impl Places {
+    /// Every memory at the end, and everything that is shown on the way.
+    #[must_use]
+    pub fn everything() -> Self {
+        Self {
+            shown: true,
+            at_end: Memory::ALL.map(Place::all_of).to_vec(),
+        }
+    }
+
+    /// Only what is shown on the way.
+    #[must_use]
+    pub const fn shown() -> Self {
+        Self {
+            shown: true,
+            at_end: Vec::new(),
+        }
+    }
+}
+
+/// One of two programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The first.
+    One,
+    /// The second.
+    Other,
+}
+
+/// What [`by_dataflow`] finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Both do the same at the places, whatever the memories hold at the start.
+    Same,
+    /// It is not proven. They may do the same or not.
+    Undecided(Reason),
+}
+
+/// Why it is not proven that two programs do the same. Lines are counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// A program could not be followed to its end.
+    Stopped(Stop),
+    /// They do not show the same: the lines of the first two statements that differ. A program that shows nothing more
+    /// has none.
+    Shown {
+        /// In the first program.
+        one: Option<u32>,
+        /// In the second program.
+        other: Option<u32>,
+    },
+    /// A place is computed in another way.
+    Place(Place),
+}
+
+/// Why a program could not be followed. Lines are counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The programs are too large, or the values of one word have too many parts.
+    TooLarge,
+    /// No one waits for the answer.
+    Cancelled,
+    /// A line has an error.
+    Error {
+        /// The program.
+        side: Side,
+        /// The line.
+        line: u32,
+    },
+    /// A line does something that is not followed.
+    NotFollowed {
+        /// The program.
+        side: Side,
+        /// The line.
+        line: u32,
+    },
+}
+
+/// What is not proven to be the same.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unproven {
+    /// The lines of the first two statements that do not show the same, counted from 0.
+    pub shown: Option<(Option<u32>, Option<u32>)>,
+    /// Words at the end; those with the same scope are in order and do not touch.
+    pub places: Vec<Place>,
+}
+
+/// Proves that two programs do the same at some places, or says why it does not.
+///
+/// Time and memory grow as the lines do; `is_cancelled` is asked now and then.
+#[must_use]
+pub fn by_dataflow(
+    one: &Program,
+    other: &Program,
+    places: &Places,
+    is_cancelled: &dyn Fn() -> bool,
+) -> Outcome {
+    let reason = match unproven(one, other, places, is_cancelled) {
+        Err(stop) => Reason::Stopped(stop),
+        Ok(Unproven {
+            shown: Some((one, other)),
+            ..
+        }) => Reason::Shown { one, other },
+        Ok(Unproven { places, .. }) => match places.first() {
+            Some(place) => Reason::Place(*place),
+            None => return Outcome::Same,
+        },
+    };
+    Outcome::Undecided(reason)
+}
+
+/// What is not proven to be the same of some places. Everything else of them is.
+///
+/// # Errors
+///
+/// If one of the programs cannot be followed.
+pub fn unproven(
+    one: &Program,
+    other: &Program,
+    places: &Places,
+    is_cancelled: &dyn Fn() -> bool,
+) -> Result<Unproven, Stop> {
+    let mut terms = Terms::new();
+    let one = follow(one, Side::One, &mut terms, is_cancelled)?;
+    let other = follow(other, Side::Other, &mut terms, is_cancelled)?;
+    let mut unproven = Unproven::default();
+    if places.shown {
+        let count = one.shown.len().max(other.shown.len());
+        unproven.shown = (0..count).find_map(|index| {
+            let (one, other) = (one.shown.get(index), other.shown.get(index));
+            let content = |shown: Option<&Shown>| {
+                shown.map(|shown| (Arc::clone(&shown.statement), shown.value))
+            };
+            let line = |shown: Option<&Shown>| shown.map(|shown| shown.line);
+            (content(one) != content(other)).then(|| (line(one), line(other)))
+        });
+    }
+    for place in &places.at_end {
+        if is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
+        let [one, other] = [&one, &other].map(|chip| {
+            let content = chip.content(place.memory);
+            seen(content, place, &mut terms)
+        });
+        if terms.is_full() {
+            return Err(Stop::TooLarge);
+        }
+        differences(&one, &other, place, &terms, &mut unproven.places);
+    }
+    Ok(unproven)
+}
+
+/// The chip after a program.
+fn follow(
+    program: &Program,
+    side: Side,
+    terms: &mut Terms,
+    is_cancelled: &dyn Fn() -> bool,
+) -> Result<Chip, Stop> {
+    let mut chip = Chip::new(terms);
+    let mut accesses = Accesses::default();
+    for (number, line) in program.iter().enumerate() {
+        if number.is_multiple_of(LINES_BETWEEN_QUESTIONS) && is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
+        let number = number as u32;
+        if line.has_error() {
+            return Err(Stop::Error { side, line: number });
+        }
+        if matches!(line.statement, Some(Statement::Quit(_))) {
+            break;
+        }
+        let followed = chip.line(number, line, terms, &mut accesses);
+        if chip.is_too_much(terms) {
+            return Err(Stop::TooLarge);
+        }
+        followed.map_err(|_| Stop::NotFollowed { side, line: number })?;
+    }
+    Ok(chip)
+}
+
+/// What a place holds.
+fn seen(content: &Content, place: &Place, terms: &mut Terms) -> Vec<Run> {
+    let elements = Elements::of_scope(place.memory, place.scope);
+    let size = Store::Memory(place.memory).words();
+    let first = place.first.min(size);
+    let count = place.count.min(size - first);
+    let mut runs = Vec::new();
+    content.seen(terms, (first, count), elements, &mut runs);
+    runs
+}
+
+/// Adds the words in which two lists of runs of equal length differ.
+fn differences(one: &[Run], other: &[Run], place: &Place, terms: &Terms, into: &mut Vec<Place>) {
+    let first_of_all = into.len();
+    let mut add = |first: u32, count: u32| match into.get_mut(first_of_all..) {
+        Some([.., last]) if last.first + last.count == first => last.count += count,
+        _ => into.push(Place {
+            first,
+            count,
+            ..*place
+        }),
+    };
+    let (mut one, mut other) = (one.iter(), other.iter());
+    let mut heads = (one.next().copied(), other.next().copied());
+    let mut at = place.first;
+    while let (Some(a), Some(b)) = heads {
+        let count = a.count.min(b.count);
+        if a.value != b.value {
+            add(at, count);
+        }
+        at += count;
+        let rest = |run: Run| {
+            (run.count > count).then(|| Run {
+                value: terms.after(run.value, count),
+                count: run.count - count,
+            })
+        };
+        heads = (
+            rest(a).or_else(|| one.next().copied()),
+            rest(b).or_else(|| other.next().copied()),
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,453 @@
+//! Values as terms: what computes them, and from what. Every term is made once, so two values that have the same number
+//! are computed by the same operations from the same sources.
+//!
+//! A value says what a word holds on *every* element of the chip: an operation on all PEs is one term. Where elements
+//! differ, because only some of them were written, a value is a [`Kind::Split`], a decision diagram over the levels of
+//! the chip. It is reduced and its levels are in order, so it does not depend on the order of the writes.
+//!
+//! A node can stand for many words: the content of a memory at the start, or all that a transfer moves. A [`Value`] is
+//! one of its words, and consecutive words are one [`Run`], so that a transfer of a million words costs a few entries.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher as _, RandomState};
+
+use hashbrown::HashTable;
+use mnc2_asm::access::{Elements, Store};
+use mnc2_isa::geometry::{GROUPS, L1BS_PER_L2B, L2BS_PER_GROUP, MABS_PER_L1B, PES_PER_MAB};
+use mnc2_isa::{Constant, Level, Op, Precision, Width};
+
+/// Nodes that are made at most: for two programs of 100 000 lines that have little in common.
+const NODES_MAX: usize = 4_000_000;
+
+/// Runs that these nodes are made from at most, at 12 bytes each.
+const RUNS_MAX: usize = 16_000_000;
+
+/// Different operations at most, with their options.
+const KINDS_MAX: usize = 200_000;
+
+/// The levels of the chip from the outermost, with how many elements each has within one of the level above.
+pub(super) const LEVELS: [(Level, usize); 5] = [
+    (Level::Group, GROUPS),
+    (Level::L2b, L2BS_PER_GROUP),
+    (Level::L1b, L1BS_PER_L2B),
+    (Level::Mab, MABS_PER_L1B),
+    (Level::Pe, PES_PER_MAB),
+];
+
+/// A word of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Value {
+    node: u32,
+    /// Which word; 0 in a node whose words are all alike.
+    word: u32,
+}
+
+impl Value {
+    /// A word that no one looks at.
+    pub(super) const NOTHING: Self = Self { node: 0, word: 0 };
+
+    /// Zero.
+    pub(super) const ZERO: Self = Self { node: 1, word: 0 };
+}
+
+/// Consecutive words of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Run {
+    /// The first one.
+    pub(super) value: Value,
+    /// How many.
+    pub(super) count: u32,
+}
+
+/// The part of a unit's result that a term is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Part {
+    /// Words of the data path.
+    Words,
+    /// The mask flags.
+    Flags,
+    /// Columns of a matrix register, from this one on.
+    Columns(u8),
+}
+
+/// What computes a term. Everything that decides the result besides the inputs is in here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Kind {
+    /// No one looks at it.
+    Nothing,
+    /// The same bits in every word and on every element. The value is in the inputs.
+    Constant,
+    /// What a store holds when the program starts; the word is the address.
+    Start(Store),
+    /// Another value for each element of a level.
+    Split(u8),
+    /// A list of values, as one.
+    List,
+    /// What a unit computes on the data path.
+    Unit {
+        op: Op,
+        spelling: &'static str,
+        /// Of `hbfn` and `hbfe`, or 0.
+        mantissa_length: u8,
+        part: Part,
+    },
+    /// `r` of an operand.
+    Shorten,
+    /// `e` of an operand, to elements of this many bits.
+    Extend(u32),
+    /// Some bits inverted.
+    Invert(u64),
+    /// A word that a variable write mask merges with what was there: the mask, the new word, the old one. The index is
+    /// that of the word on the data path.
+    Select { double_long: bool, index: u8 },
+    /// A word that a variable mask sets to zero: the mask, the word.
+    Flush { double_long: bool, index: u8 },
+    /// Flags of a mask and other flags.
+    And,
+    /// The bits of a word that a base address register takes.
+    BaseBits,
+    /// A base address register under a variable mask: the mask, the new value, the old one.
+    SelectBase { double_long: bool, index: u8 },
+    /// A word read at an address that only a run knows: base address register, T-register, whole memory.
+    ReadSomewhere {
+        width: Width,
+        address: u32,
+        madpe: Option<u8>,
+    },
+    /// A memory after a write to an address that only a run knows; the word is the address.
+    WriteSomewhere {
+        width: Width,
+        address: u32,
+        madpe: Option<u8>,
+        /// The flags of a fixed mask; `None` if they are variable, and among the inputs.
+        flags: Option<bool>,
+        double_long: bool,
+    },
+    /// A transfer from L1BM to the PEs.
+    Down { op: Op, rotation: u8 },
+    /// A transfer from the PEs to L1BM in its own order.
+    Up {
+        op: Op,
+        spelling: &'static str,
+        target: Option<u8>,
+        modifiers: u8,
+    },
+    /// The same with the MABs rotated.
+    Rotated(u8),
+    /// A transfer between L1BM and L2BM.
+    L2bm {
+        op: Op,
+        spelling: &'static str,
+        l1bs: u8,
+    },
+    /// Entries of DARBUF.
+    Darbuf { l2b: Option<u8> },
+    /// An MV instruction.
+    Mv {
+        op: Op,
+        spelling: &'static str,
+        size_long_words: u32,
+        indirection_count: Option<u32>,
+        from: MvEnd,
+        to: MvEnd,
+        /// How far the destination is from the source, if both are in one memory.
+        distance: u32,
+    },
+}
+
+/// The elements of one side of an MV instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct MvEnd {
+    pub(super) group: Option<u8>,
+    pub(super) l2b: Option<u8>,
+    pub(super) is_indirect: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    kind: u32,
+    first: u32,
+    count: u32,
+    /// Whether its words are all alike.
+    is_uniform: bool,
+}
+
+/// All terms.
+pub(super) struct Terms {
+    kinds: Vec<Kind>,
+    numbers: HashMap<Kind, u32>,
+    nodes: Vec<Node>,
+    inputs: Vec<Run>,
+    table: HashTable<u32>,
+    hasher: RandomState,
+    is_full: bool,
+    /// Constant operands that were asked for, as words of the data path.
+    pub(super) constants: HashMap<(Constant, Option<Precision>), [Value; 4]>,
+    /// A buffer for the inputs of a term.
+    buffer: Vec<Run>,
+}
+
+impl Terms {
+    pub(super) fn new() -> Self {
+        let mut terms = Self {
+            kinds: Vec::new(),
+            numbers: HashMap::new(),
+            nodes: Vec::new(),
+            inputs: Vec::new(),
+            table: HashTable::new(),
+            hasher: RandomState::new(),
+            is_full: false,
+            constants: HashMap::new(),
+            buffer: Vec::new(),
+        };
+        terms.of_runs(Kind::Nothing, &[]);
+        terms.constant(0);
+        terms
+    }
+
+    /// Whether a limit was met. What was made after that means nothing.
+    pub(super) const fn is_full(&self) -> bool {
+        self.is_full
+    }
+
+    /// The same bits in every word and on every element.
+    pub(super) fn constant(&mut self, bits: u64) -> Value {
+        let bits = Run {
+            value: Value {
+                node: (bits >> 32) as u32,
+                word: bits as u32,
+            },
+            count: 0,
+        };
+        self.of_runs(Kind::Constant, &[bits])
+    }
+
+    /// The bits of a constant.
+    pub(super) fn bits(&self, value: Value) -> Option<u64> {
+        let node = self.nodes[value.node as usize];
+        if self.kinds[node.kind as usize] != Kind::Constant {
+            return None;
+        }
+        let Run { value, .. } = self.inputs[node.first as usize];
+        Some(u64::from(value.node) << 32 | u64::from(value.word))
+    }
+
+    /// What an address of a store holds at the start.
+    pub(super) fn start(&mut self, store: Store, address: u32) -> Value {
+        let start = self.of_runs(Kind::Start(store), &[]);
+        self.after(start, address)
+    }
+
+    /// The word that is this many after another.
+    pub(super) fn after(&self, value: Value, words: u32) -> Value {
+        if self.nodes[value.node as usize].is_uniform {
+            return value;
+        }
+        Value {
+            word: value.word.wrapping_add(words),
+            ..value
+        }
+    }
+
+    /// The first word that is computed from these.
+    pub(super) fn of(&mut self, kind: Kind, inputs: &[Value]) -> Value {
+        let mut runs = std::mem::take(&mut self.buffer);
+        runs.clear();
+        for &value in inputs {
+            self.push(&mut runs, value, 1);
+        }
+        let made = self.of_runs(kind, &runs);
+        self.buffer = runs;
+        made
+    }
+
+    /// The same, from runs as [`Terms::push`] makes them.
+    pub(super) fn of_runs(&mut self, kind: Kind, inputs: &[Run]) -> Value {
+        let is_uniform = match kind {
+            Kind::Nothing | Kind::Constant => true,
+            Kind::Split(_) => inputs
+                .iter()
+                .all(|run| self.nodes[run.value.node as usize].is_uniform),
+            _ => false,
+        };
+        let kind = self.kind(kind);
+        let hash = self.hasher.hash_one((kind, inputs));
+        let is_same = |&node: &u32| {
+            let node = &self.nodes[node as usize];
+            node.kind == kind && inputs_of(&self.inputs, node) == inputs
+        };
+        if let Some(&node) = self.table.find(hash, is_same) {
+            return Value { node, word: 0 };
+        }
+        if self.nodes.len() >= NODES_MAX || self.inputs.len() + inputs.len() > RUNS_MAX {
+            self.is_full = true;
+            return Value::NOTHING;
+        }
+        let node = self.nodes.len() as u32;
+        self.nodes.push(Node {
+            kind,
+            first: self.inputs.len() as u32,
+            count: inputs.len() as u32,
+            is_uniform,
+        });
+        self.inputs.extend_from_slice(inputs);
+        let (nodes, all, hasher) = (&self.nodes, &self.inputs, &self.hasher);
+        self.table.insert_unique(hash, node, |&node| {
+            let node = &nodes[node as usize];
+            hasher.hash_one((node.kind, inputs_of(all, node)))
+        });
+        Value { node, word: 0 }
+    }
+
+    fn kind(&mut self, kind: Kind) -> u32 {
+        if let Some(&number) = self.numbers.get(&kind) {
+            return number;
+        }
+        if self.kinds.len() >= KINDS_MAX {
+            self.is_full = true;
+            return 0;
+        }
+        let number = self.kinds.len() as u32;
+        self.kinds.push(kind);
+        self.numbers.insert(kind, number);
+        number
+    }
+
+    /// Adds consecutive words to runs, so that equal words make equal runs.
+    pub(super) fn push(&self, runs: &mut Vec<Run>, value: Value, count: u32) {
+        if count == 0 {
+            return;
+        }
+        if let Some(last) = runs.last_mut()
+            && last.value.node == value.node
+            && self.after(last.value, last.count) == value
+            && let Some(both) = last.count.checked_add(count)
+        {
+            last.count = both;
+            return;
+        }
+        runs.push(Run { value, count });
+    }
+
+    /// A value that is `new` on some elements and `old` on the others.
+    pub(super) fn mix(&mut self, elements: Elements, new: Value, old: Value) -> Value {
+        if elements == Elements::ALL {
+            return new;
+        }
+        if elements.is_empty() {
+            return old;
+        }
+        self.mix_from(0, elements, new, old)
+    }
+
+    fn mix_from(&mut self, level: usize, elements: Elements, new: Value, old: Value) -> Value {
+        if new == old {
+            return new;
+        }
+        let Some(&(at, count)) = LEVELS.get(level) else {
+            return new;
+        };
+        let numbers = elements.numbers(at);
+        let mut children = [Value::NOTHING; MABS_PER_L1B];
+        let mut last = None;
+        for (number, child) in children[..count].iter_mut().enumerate() {
+            let old = self.child(level, old, number);
+            if numbers >> number & 1 == 0 {
+                *child = old;
+                continue;
+            }
+            let new = self.child(level, new, number);
+            // Neighbours are alike as a rule.
+            *child = match last {
+                Some((from, made)) if from == (new, old) => made,
+                _ => self.mix_from(level + 1, elements, new, old),
+            };
+            last = Some(((new, old), *child));
+        }
+        self.split(level, &children[..count])
+    }
+
+    /// What a value is on an element of a level.
+    fn child(&self, level: usize, value: Value, number: usize) -> Value {
+        let node = self.nodes[value.node as usize];
+        if self.kinds[node.kind as usize] != Kind::Split(level as u8) {
+            return value;
+        }
+        let child = self.inputs[node.first as usize + number].value;
+        self.after(child, value.word)
+    }
+
+    /// A value that differs from element to element of a level.
+    pub(super) fn split(&mut self, level: usize, children: &[Value]) -> Value {
+        if children.iter().all(|child| *child == children[0]) {
+            return children[0];
+        }
+        // Words are counted from that of the first child that has several.
+        let several = |child: &&Value| !self.nodes[child.node as usize].is_uniform;
+        let first = children.iter().find(several).map_or(0, |child| child.word);
+        let mut runs = [Run {
+            value: Value::NOTHING,
+            count: 1,
+        }; MABS_PER_L1B];
+        for (run, &child) in runs.iter_mut().zip(children) {
+            run.value = self.after(child, first.wrapping_neg());
+        }
+        let split = self.of_runs(Kind::Split(level as u8), &runs[..children.len()]);
+        self.after(split, first)
+    }
+}
+
+fn inputs_of<'a>(inputs: &'a [Run], node: &Node) -> &'a [Run] {
+    &inputs[node.first as usize..][..node.count as usize]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pe(number: u8) -> Elements {
+        Elements::ALL.number(Level::Pe, number)
+    }
+
+    #[test]
+    fn the_order_of_writes_to_different_elements_does_not_matter() {
+        let mut terms = Terms::new();
+        let store = Store::Turnaround;
+        let start = terms.start(store, 7);
+        let [one, other] = [1, 2].map(|bits| terms.constant(bits));
+        let mab = Elements::ALL.number(Level::Mab, 3);
+        let first = terms.mix(pe(1), one, start);
+        let forward = terms.mix(mab.number(Level::Pe, 0), other, first);
+        let first = terms.mix(mab.number(Level::Pe, 0), other, start);
+        let backward = terms.mix(pe(1), one, first);
+        assert_eq!(forward, backward);
+        // Written everywhere again, nothing of it is left.
+        let back = terms.mix(pe(1), start, forward);
+        let back = terms.mix(pe(0), start, back);
+        assert_eq!(back, start);
+    }
+
+    #[test]
+    fn words_of_one_node_are_one_run_also_where_elements_differ() {
+        let mut terms = Terms::new();
+        let store = Store::Memory(mnc2_isa::Memory::L1bm);
+        let unit = terms.of(Kind::List, &[]);
+        let l1b = Elements::ALL.number(Level::L1b, 2);
+        let mut runs = Vec::new();
+        for word in 0..4 {
+            let old = terms.start(store, 100 + word);
+            let new = terms.after(unit, word);
+            let mixed = terms.mix(l1b, new, old);
+            terms.push(&mut runs, mixed, 1);
+        }
+        assert_eq!(runs.len(), 1);
+        let zero = terms.constant(0);
+        assert_eq!(zero, Value::ZERO);
+        let mut runs = Vec::new();
+        for _ in 0..4 {
+            terms.push(&mut runs, zero, 1);
+        }
+        assert_eq!(runs.len(), 1);
+        assert_eq!(terms.bits(zero), Some(0));
+    }
+}

@@ -1,0 +1,235 @@
+//! What transfers move, as terms: L1BM and L2BM instructions, MV instructions (manual 3.5, 3.6.7, 3.6.8).
+
+use mnc2_asm::access::{Accesses, Certainty, Direction, Elements, Role, Store};
+use mnc2_asm::program::{MvInstruction, OperandKind, TargetKind};
+use mnc2_isa::geometry::{CYCLES_PER_STEP, MABS_PER_L1B};
+use mnc2_isa::l1bm::{Motion, Shape};
+use mnc2_isa::mv::UNIT_LONG_WORDS;
+use mnc2_isa::{L1bmOp, L2bmOp, MvOp, Op};
+
+use super::chip::{Chip, Cycles, Output, Reader, Unknown, data};
+use super::terms::{Kind, MvEnd, Run, Terms, Value};
+use super::units::modifiers;
+
+impl Reader<'_> {
+    /// MABs by which a transfer rotates, 0 to 15.
+    fn rotation(&self) -> u8 {
+        let rotation = self.expression.rotation.as_ref();
+        let rotation = rotation.map_or(0, |rotation| i32::from(rotation.value));
+        rotation.rem_euclid(MABS_PER_L1B as i32) as u8
+    }
+
+    /// From L1BM or the turnaround register to the PEs. `held` is the type of the transfer that the turnaround
+    /// register holds.
+    pub(super) fn down(&mut self, op: L1bmOp, held: Option<Shape>) -> Result<Output, Unknown> {
+        let expression = self.expression;
+        let operand = expression.inputs.first().ok_or(Unknown)?;
+        if operand.negated || operand.conversion.is_some() {
+            return Err(Unknown);
+        }
+        let shape = op.transfer().shape;
+        let kind = Kind::Down {
+            op: expression.op,
+            rotation: self.rotation(),
+        };
+        let mut moved = [Value::ZERO; CYCLES_PER_STEP];
+        match operand.kind {
+            OperandKind::L1bm { .. } => {
+                let access =
+                    data(self.accesses, self.index, operand, Direction::Read).ok_or(Unknown)?;
+                for (cycle, moved) in moved.iter_mut().enumerate() {
+                    let mut runs = Vec::new();
+                    self.runs(access, cycle, &mut runs)?;
+                    *moved = self.terms.of_runs(kind, &runs);
+                }
+            }
+            OperandKind::Turnaround(_) => {
+                // Data of another type of transfer stops a run.
+                if held.is_some_and(|held| held != shape || held.is_apart()) {
+                    return Err(Unknown);
+                }
+                let turnaround = self.turnaround();
+                for (moved, words) in moved.iter_mut().zip(turnaround) {
+                    // What was sent is what L1BM would hold.
+                    let count = held.map_or(1, Shape::long_words);
+                    let run = Run {
+                        value: words,
+                        count,
+                    };
+                    *moved = self.terms.of_runs(kind, &[run]);
+                }
+            }
+            _ => return Err(Unknown),
+        }
+        let words = 2 * shape.sides as usize;
+        let paths = moved.map(|first| {
+            std::array::from_fn(|word| {
+                if word < words {
+                    self.terms.after(first, word as u32)
+                } else {
+                    Value::ZERO
+                }
+            })
+        });
+        Ok(Output { paths, flags: None })
+    }
+
+    /// From the PEs: what L1BM gets, and what the turnaround register gets.
+    pub(super) fn up(&mut self, op: L1bmOp) -> Result<(Cycles<Value>, Cycles<Value>), Unknown> {
+        let expression = self.expression;
+        let operand = expression.inputs.first().ok_or(Unknown)?;
+        if expression.zero_flush.is_some() || expression.outputs.len() != 1 {
+            return Err(Unknown);
+        }
+        let transfer = op.transfer();
+        let target = match expression.target.as_ref().map(|target| target.kind) {
+            Some(TargetKind::Mab(mab)) => Some(mab),
+            Some(TargetKind::L1bSet { .. } | TargetKind::L1b(_)) => return Err(Unknown),
+            None => None,
+        };
+        let modifiers = modifiers(operand);
+        if modifiers != 0 && transfer.motion != Motion::Reduce {
+            return Err(Unknown);
+        }
+        let kind = Kind::Up {
+            op: expression.op,
+            spelling: &expression.spelling.text,
+            target,
+            modifiers,
+        };
+        let is_short = transfer.shape.sides == 1 && !expression.spelling.shortened;
+        let words = if is_short && modifiers < 2 { 2 } else { 4 };
+        let paths = self.paths(0)?;
+        let turnaround = paths.map(|path| self.terms.of(kind, &path[..words]));
+        let rotation = self.rotation();
+        let written = if rotation == 0 {
+            turnaround
+        } else {
+            turnaround.map(|sent| self.terms.of(Kind::Rotated(rotation), &[sent]))
+        };
+        Ok((written, turnaround))
+    }
+
+    /// Between L1BM and L2BM, or to DARBUF.
+    pub(super) fn l2bm(&mut self, op: L2bmOp) -> Result<Cycles<Value>, Unknown> {
+        let expression = self.expression;
+        let operand = expression.inputs.first().ok_or(Unknown)?;
+        if operand.negated || operand.conversion.is_some() || expression.outputs.len() != 1 {
+            return Err(Unknown);
+        }
+        let kind = match (op, &operand.kind) {
+            (L2bmOp::Dars, &OperandKind::L2bm { l2b, .. }) => Kind::Darbuf { l2b },
+            (L2bmOp::Dars, _) => return Err(Unknown),
+            _ => Kind::L2bm {
+                op: expression.op,
+                spelling: &expression.spelling.text,
+                l1bs: expression.l1bs(),
+            },
+        };
+        let access = data(self.accesses, self.index, operand, Direction::Read).ok_or(Unknown)?;
+        let mut moved = [Value::ZERO; CYCLES_PER_STEP];
+        for (cycle, moved) in moved.iter_mut().enumerate() {
+            let mut runs = Vec::new();
+            self.runs(access, cycle, &mut runs)?;
+            *moved = self.terms.of_runs(kind, &runs);
+        }
+        Ok(moved)
+    }
+}
+
+impl Chip {
+    /// An MV instruction: all that it moves is one value.
+    pub(super) fn mv(
+        &mut self,
+        mv: &MvInstruction,
+        terms: &mut Terms,
+        accesses: &Accesses,
+    ) -> Result<(), Unknown> {
+        if mv.op == Op::Mv(MvOp::Nop) {
+            return Ok(());
+        }
+        let [from, to] = &mv.operands[..] else {
+            return Err(Unknown);
+        };
+        let (Some(source), Some(target)) = (from.kind.mv_place(), to.kind.mv_place()) else {
+            return Err(Unknown);
+        };
+        let of = |operand: &mnc2_asm::program::Operand, direction: Direction| {
+            accesses.list().iter().find(|access| {
+                access.role == Role::Data
+                    && access.direction == direction
+                    && access.range == operand.range
+            })
+        };
+        let read = of(from, Direction::Read).ok_or(Unknown)?;
+        let written = of(to, Direction::Write).ok_or(Unknown)?;
+        // A transfer that is longer than the memory overwrites itself.
+        for (access, spec) in [read, written].into_iter().zip(mv.op.row().operands) {
+            let words = (mv.size_long_words / UNIT_LONG_WORDS).checked_mul(spec.words_per_cycle);
+            if words.is_none_or(|words| words > access.store.words()) {
+                return Err(Unknown);
+            }
+        }
+        let end = |place: mnc2_asm::program::MvPlace| MvEnd {
+            group: place.group,
+            l2b: place.l2b,
+            is_indirect: place.is_indirect,
+        };
+        let distance = if read.store == written.store {
+            let size = read.store.words();
+            (target.address % size + size - source.address % size) % size
+        } else {
+            0
+        };
+        let kind = Kind::Mv {
+            op: mv.op,
+            spelling: &mv.spelling.text,
+            size_long_words: mv.size_long_words,
+            indirection_count: mv.indirection_count,
+            from: end(source),
+            to: end(target),
+            distance,
+        };
+        let mut runs = Vec::new();
+        // The entries of DAR first, then what they point to.
+        for access in accesses.list() {
+            if access.role == Role::Address {
+                for piece in accesses.pieces(access) {
+                    self.read(terms, access.store, piece, &mut runs);
+                }
+            }
+        }
+        for (access, is_indirect) in [(read, source.is_indirect), (written, target.is_indirect)] {
+            if is_indirect {
+                let whole = self.whole(terms, access.store);
+                terms.push(&mut runs, whole, 1);
+            } else if access.direction == Direction::Read {
+                for piece in accesses.pieces(access) {
+                    if piece.certainty != Certainty::Always {
+                        return Err(Unknown);
+                    }
+                    self.read(terms, access.store, piece, &mut runs);
+                }
+            }
+        }
+        let moved = terms.of_runs(kind, &runs);
+        let store: Store = written.store;
+        if target.is_indirect {
+            self.write(terms, store, (0, store.words()), Elements::ALL, moved);
+            return Ok(());
+        }
+        let size = store.words();
+        for piece in accesses.pieces(written) {
+            let word = (piece.first + size - target.address % size) % size;
+            let value = terms.after(moved, word);
+            self.write(
+                terms,
+                store,
+                (piece.first, piece.count),
+                piece.elements,
+                value,
+            );
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,431 @@
+//! What the units of the PEs compute, as terms (manual 3.6.9 to 3.6.12).
+//!
+//! Only what decides a word is among its inputs, as far as the emulator's units say so: an operation on single words
+//! computes each from those at its place, factors come from the first long word, a copy is what it copies. So a value
+//! is the same whether it comes from memory or from a forwarding register that holds more.
+
+use mnc2_asm::access::Direction;
+use mnc2_asm::program::{Conversion, Operand, OperandKind};
+use mnc2_emulator::alu::{self, Operation, PathMut, PathView};
+use mnc2_isa::geometry::{CYCLES_PER_STEP, PES, PES_PER_MAB};
+use mnc2_isa::mau::Port;
+use mnc2_isa::{AluOp, Constant, MauOp, OperandClass, Precision, Width};
+
+use super::chip::{Cycles, Masked, Output, Path, Reader, Unknown, data};
+use super::terms::{Kind, LEVELS, Part, Value};
+
+impl Reader<'_> {
+    fn kind(&self, part: Part) -> Kind {
+        let mantissa_length = self.expression.mantissa_length.as_ref();
+        Kind::Unit {
+            op: self.expression.op,
+            spelling: &self.expression.spelling.text,
+            mantissa_length: mantissa_length.map_or(0, |length| length.value),
+            part,
+        }
+    }
+
+    pub(super) fn alu(&mut self, op: AluOp) -> Result<Output, Unknown> {
+        let spelling = self.expression.spelling;
+        let immediate = match (op, self.expression.inputs.first().map(|input| &input.kind)) {
+            (AluOp::Imm, Some(OperandKind::Literal(literal))) => literal.bits,
+            (AluOp::Imm, _) => return Err(Unknown),
+            _ => 0,
+        };
+        let operation = Operation {
+            op,
+            precision: spelling.precision,
+            unsigned: spelling.unsigned,
+            mantissa_bits: self
+                .expression
+                .mantissa_length
+                .as_ref()
+                .map_or(9, |bits| u32::from(bits.value)),
+            immediate,
+        };
+        let is_input = |class| matches!(class, OperandClass::AluFirstInput | OperandClass::PeInput);
+        let specs = self.expression.op.row().operands.iter();
+        let count = specs.filter(|spec| is_input(spec.class)).count();
+        let mut inputs: Vec<Cycles<Path>> = Vec::with_capacity(2);
+        for position in 0..count {
+            let mut paths = self.paths(position)?;
+            let operand = self.input(position)?;
+            let conversion = operand.conversion.as_ref().map(|it| it.value);
+            if operand.negated || conversion == Some(Conversion::Extend) {
+                return Err(Unknown);
+            }
+            if conversion == Some(Conversion::Shorten) {
+                paths = paths.map(|path| self.shortened(&path));
+            }
+            inputs.push(paths);
+        }
+        let mut output = Output {
+            paths: [[Value::ZERO; 4]; CYCLES_PER_STEP],
+            flags: None,
+        };
+        let mut flags = [Value::ZERO; CYCLES_PER_STEP];
+        for cycle in 0..CYCLES_PER_STEP {
+            let of_cycle: Vec<&Path> = inputs.iter().map(|paths| &paths[cycle]).collect();
+            output.paths[cycle] = self.alu_cycle(operation, &of_cycle)?;
+            flags[cycle] = match op {
+                AluOp::Zero | AluOp::Imm | AluOp::Msl | AluOp::Msr | AluOp::Bfe | AluOp::Bfn => {
+                    Value::ZERO
+                }
+                _ => {
+                    let kind = self.kind(Part::Flags);
+                    let words: Vec<Value> = of_cycle
+                        .iter()
+                        .flat_map(|path| &path[..2])
+                        .copied()
+                        .collect();
+                    self.terms.of(kind, &words)
+                }
+            };
+        }
+        output.flags = Some(flags);
+        Ok(output)
+    }
+
+    fn alu_cycle(&mut self, operation: Operation, inputs: &[&Path]) -> Result<Path, Unknown> {
+        let kind = self.kind(Part::Words);
+        let x = inputs.first().copied();
+        Ok(match operation.op {
+            AluOp::Zero => [Value::ZERO; 4],
+            AluOp::Imm => {
+                let word = self.terms.constant(u64::from(operation.immediate));
+                let second = if operation.unsigned {
+                    Value::ZERO
+                } else {
+                    word
+                };
+                [word, second, word, second]
+            }
+            AluOp::Passa => *x.ok_or(Unknown)?,
+            AluOp::Msl | AluOp::Msr => {
+                let x = x.ok_or(Unknown)?;
+                let first = self.terms.of(kind, &x[..2]);
+                [first, self.terms.after(first, 1), x[2], x[3]]
+            }
+            AluOp::Bfe | AluOp::Bfn => {
+                let x = x.ok_or(Unknown)?;
+                let first = self.terms.of(kind, x);
+                std::array::from_fn(|word| self.terms.after(first, word as u32))
+            }
+            _ if !operation.keeps_least() => return Err(Unknown),
+            _ => {
+                let x = x.ok_or(Unknown)?;
+                let bits = operation.precision.map_or(64, Precision::element_bits);
+                if bits > 32 {
+                    if let Some([first, second]) = self.folded(operation, inputs, [0, 1]) {
+                        return Ok([first, second, x[2], x[3]]);
+                    }
+                    let words: Vec<Value> =
+                        inputs.iter().flat_map(|path| &path[..2]).copied().collect();
+                    let first = self.terms.of(kind, &words);
+                    return Ok([first, self.terms.after(first, 1), x[2], x[3]]);
+                }
+                let mut word = |word: usize| {
+                    if let Some([known, _]) = self.folded(operation, inputs, [word, word]) {
+                        return known;
+                    }
+                    let words: Vec<Value> = inputs.iter().map(|path| path[word]).collect();
+                    self.terms.of(kind, &words)
+                };
+                [word(0), word(1), x[2], x[3]]
+            }
+        })
+    }
+
+    /// The single words of an operation on two single words of each input, if all of them are constants.
+    fn folded(
+        &mut self,
+        operation: Operation,
+        inputs: &[&Path],
+        [first, second]: [usize; 2],
+    ) -> Option<[Value; 2]> {
+        let mut longs = [0; 2];
+        for (long, path) in longs.iter_mut().zip(inputs) {
+            *long = self.terms.bits(path[first])? << 32 | self.terms.bits(path[second])?;
+        }
+        let [x, y] = longs.map(|long| [long; PES_PER_MAB]);
+        let mut most = [0; PES_PER_MAB];
+        let (x, y) = (
+            PathView {
+                most: &x,
+                least: &[],
+            },
+            PathView {
+                most: &y,
+                least: &[],
+            },
+        );
+        let output = PathMut {
+            most: &mut most,
+            least: &mut [],
+        };
+        operation.execute(x, y, output, &mut []);
+        let [long, ..] = most;
+        Some([long >> 32, long & 0xffff_ffff].map(|bits| self.terms.constant(bits)))
+    }
+
+    fn shortened(&mut self, path: &Path) -> Path {
+        let first = self.terms.of(Kind::Shorten, path);
+        let second = self.terms.after(first, 1);
+        [first, second, Value::ZERO, Value::ZERO]
+    }
+
+    /// `e`, `r` and `-` of an operand of the MAU or of a matrix register write.
+    fn converted(
+        &mut self,
+        position: usize,
+        precision: Precision,
+    ) -> Result<Cycles<Path>, Unknown> {
+        let mut paths = self.paths(position)?;
+        let bits = precision.element_bits();
+        let operand = self.input(position)?;
+        let (conversion, negated) = (
+            operand.conversion.as_ref().map(|it| it.value),
+            operand.negated,
+        );
+        for path in &mut paths {
+            match conversion {
+                None => {}
+                Some(Conversion::Shorten) => *path = self.shortened(path),
+                Some(Conversion::Extend) => {
+                    // From one single word to a long word, or from a long word to two.
+                    let narrow = if bits == 64 { 1 } else { 2 };
+                    let first = self.terms.of(Kind::Extend(bits), &path[..narrow]);
+                    for (word, value) in path.iter_mut().enumerate() {
+                        *value = if word < 2 * narrow {
+                            self.terms.after(first, word as u32)
+                        } else {
+                            Value::ZERO
+                        };
+                    }
+                }
+            }
+            if negated {
+                for (word, value) in path.iter_mut().enumerate() {
+                    let signs = match bits {
+                        16 => 0x8000_8000,
+                        32 => 0x8000_0000,
+                        _ if word % 2 == 0 => 0x8000_0000,
+                        _ => 0,
+                    };
+                    *value = self.inverted(*value, signs);
+                }
+            }
+        }
+        Ok(paths)
+    }
+
+    fn inverted(&mut self, value: Value, bits: u64) -> Value {
+        match self.terms.bits(value) {
+            _ if bits == 0 => value,
+            Some(known) => self.terms.constant(known ^ bits),
+            None => self.terms.of(Kind::Invert(bits), &[value]),
+        }
+    }
+
+    pub(super) fn mau(&mut self, op: MauOp) -> Result<Output, Unknown> {
+        let spelling = self.expression.spelling;
+        let precision = spelling.precision.ok_or(Unknown)?;
+        let bits = precision.element_bits();
+        let addend = match precision {
+            Precision::Half => Precision::Single,
+            _ => precision,
+        };
+        let x = self.converted(op.input_of(Port::A).unwrap_or(0), precision)?;
+        let y = match op.input_of(Port::B) {
+            Some(position) => Some(self.converted(position, precision)?),
+            None => None,
+        };
+        let z = match op.input_of(Port::C) {
+            Some(position) => Some(self.converted(position, addend)?),
+            None => None,
+        };
+        let matrix = if op.multiplies_matrix() {
+            Some(self.matrix(0)?)
+        } else {
+            None
+        };
+        let is_vector = matrix.is_none() && spelling.half.is_none();
+        let mut output = Output {
+            paths: [[Value::ZERO; 4]; CYCLES_PER_STEP],
+            flags: None,
+        };
+        let mut flags = [Value::ZERO; CYCLES_PER_STEP];
+        let kind = self.kind(Part::Words);
+        let of_flags = self.kind(Part::Flags);
+        // Half-precision factors have single-precision addends, in two long words.
+        let addend_words = if bits == 16 { 4 } else { 2 };
+        let result_words = if bits == 16 && !spelling.shortened {
+            4
+        } else {
+            2
+        };
+        for cycle in 0..CYCLES_PER_STEP {
+            let factors = [Some(&x), y.as_ref()].into_iter().flatten();
+            let factors: Vec<&Path> = factors.map(|paths| &paths[cycle]).collect();
+            let sum = z.as_ref().map(|paths| &paths[cycle]);
+            let mut inputs: Vec<Value> = matrix.into_iter().collect();
+            inputs.extend(factors.iter().flat_map(|path| &path[..2]));
+            inputs.extend(sum.iter().flat_map(|path| &path[..addend_words]));
+            flags[cycle] = self.terms.of(of_flags, &inputs);
+            let path = &mut output.paths[cycle];
+            match bits {
+                // Element by element.
+                32 if is_vector => {
+                    for word in 0..2 {
+                        let all = factors.iter().copied().chain(sum);
+                        let inputs: Vec<Value> = all.map(|path| path[word]).collect();
+                        path[word] = self.terms.of(kind, &inputs);
+                    }
+                }
+                // A single word of each factor has two elements, whose sums take a long word.
+                16 if is_vector => {
+                    for word in 0..2 {
+                        let mut inputs: Vec<Value> =
+                            factors.iter().map(|path| path[word]).collect();
+                        inputs.extend(sum.iter().flat_map(|path| &path[2 * word..2 * word + 2]));
+                        let first = self.terms.of(kind, &inputs);
+                        if spelling.shortened {
+                            path[word] = first;
+                        } else {
+                            path[2 * word] = first;
+                            path[2 * word + 1] = self.terms.after(first, 1);
+                        }
+                    }
+                }
+                _ => {
+                    let first = self.terms.of(kind, &inputs);
+                    for (word, value) in path[..result_words].iter_mut().enumerate() {
+                        *value = self.terms.after(first, word as u32);
+                    }
+                }
+            }
+        }
+        output.flags = Some(flags);
+        Ok(output)
+    }
+
+    /// The rows of a matrix register that the input at a position reads, as one value.
+    fn matrix(&mut self, position: usize) -> Result<Value, Unknown> {
+        let operand = self.expression.inputs.get(position).ok_or(Unknown)?;
+        let access = data(self.accesses, self.index, operand, Direction::Read).ok_or(Unknown)?;
+        let mut rows = Vec::new();
+        // The same rows in every cycle.
+        self.runs(access, 0, &mut rows)?;
+        Ok(self.terms.of_runs(Kind::List, &rows))
+    }
+
+    pub(super) fn mread(&mut self) -> Result<Output, Unknown> {
+        let precision = self.expression.spelling.precision.ok_or(Unknown)?;
+        let operand = self.input(0)?;
+        let &OperandKind::MatrixRows { row, .. } = &operand.kind else {
+            return Err(Unknown);
+        };
+        if operand.negated || operand.conversion.is_some() {
+            return Err(Unknown);
+        }
+        let matrix = self.matrix(0)?;
+        let in_a_cycle = if precision.element_bits() == 16 { 2 } else { 1 };
+        let rows = precision.matrix_rows();
+        let paths = std::array::from_fn(|cycle| {
+            let column = (u32::from(row) + cycle as u32 * in_a_cycle) % rows;
+            let kind = self.kind(Part::Columns(column as u8));
+            let first = self.terms.of(kind, &[matrix]);
+            std::array::from_fn(|word| {
+                if word < 2 * in_a_cycle as usize {
+                    self.terms.after(first, word as u32)
+                } else {
+                    Value::ZERO
+                }
+            })
+        });
+        Ok(Output { paths, flags: None })
+    }
+
+    pub(super) fn mwrite(&mut self) -> Result<Cycles<Path>, Unknown> {
+        let precision = self.expression.spelling.precision.ok_or(Unknown)?;
+        if self.expression.zero_flush.is_some() {
+            return Err(Unknown);
+        }
+        let paths = self.converted(0, precision)?;
+        let width = match self.expression.outputs.first().map(|output| &output.kind) {
+            Some(&OperandKind::MatrixRows { width, .. }) => width,
+            _ => return Err(Unknown),
+        };
+        Ok(paths.map(|[first, second, third, fourth]| match width {
+            Width::DoubleLong => [first, second, third, fourth],
+            Width::Single | Width::Long => [first, second, Value::ZERO, Value::ZERO],
+        }))
+    }
+
+    /// The output after the zero-flush mask.
+    pub(super) fn flushed(&mut self, mut output: Output) -> Output {
+        let Some(mask) = &self.expression.zero_flush else {
+            return output;
+        };
+        let mask = Masked {
+            entry: mask.entry,
+            double_long: mask.double_long,
+        };
+        // A long-word mask leaves the second long word alone.
+        let covered = if mask.double_long { 4 } else { 2 };
+        for (cycle, path) in output.paths.iter_mut().enumerate() {
+            for (index, value) in path[..covered].iter_mut().enumerate() {
+                *value = match mask.fixed(cycle) {
+                    Some(true) => *value,
+                    Some(false) => Value::ZERO,
+                    None if *value == Value::ZERO => *value,
+                    None => {
+                        let flags = self.chip.flags(self.terms, mask.entry, cycle);
+                        let kind = Kind::Flush {
+                            double_long: mask.double_long,
+                            index: index as u8,
+                        };
+                        self.terms.of(kind, &[flags, *value])
+                    }
+                };
+            }
+        }
+        output
+    }
+
+    /// A constant operand: its value on every element of the chip.
+    pub(super) fn constant(&mut self, constant: Constant) -> Path {
+        let precision = self.expression.spelling.precision;
+        if let Some(known) = self.terms.constants.get(&(constant, precision)) {
+            return *known;
+        }
+        let long = |pe: usize| alu::constant(constant, precision, pe);
+        let [first, second] = [32, 0].map(|shift| {
+            let pes = (0..PES).map(|pe| self.terms.constant(long(pe) >> shift & 0xffff_ffff));
+            let pes: Vec<Value> = pes.collect();
+            self.by_element(pes)
+        });
+        let path = [first, second, first, second];
+        self.terms.constants.insert((constant, precision), path);
+        path
+    }
+
+    /// A value for each PE, as one value.
+    fn by_element(&mut self, mut values: Vec<Value>) -> Value {
+        for (level, (_, count)) in LEVELS.into_iter().enumerate().rev() {
+            let outer = values.chunks(count);
+            values = outer.map(|inner| self.terms.split(level, inner)).collect();
+        }
+        values.first().copied().unwrap_or(Value::NOTHING)
+    }
+}
+
+/// How `e`, `r` and `-` change an operand, as a number.
+pub(super) fn modifiers(operand: &Operand) -> u8 {
+    let conversion = match operand.conversion.as_ref().map(|it| it.value) {
+        None => 0,
+        Some(Conversion::Extend) => 1,
+        Some(Conversion::Shorten) => 2,
+    };
+    conversion * 2 + u8::from(operand.negated)
+}
