@@ -6,7 +6,6 @@
 mod assumed;
 mod diagnostic;
 pub mod expand;
-pub mod fields;
 mod instruction;
 mod operand;
 pub mod reference;

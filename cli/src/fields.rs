@@ -273,10 +273,10 @@ impl Word<'_> {
             (Content::Addresses(addresses), Mode::Flat) => {
                 addresses.map(|address| address.to_string()).join(", ")
             }
-            (Content::Bits(number), Mode::Flat) => number.to_string(),
-            (Content::Words(words), _) => words.clone(),
+            (Content::Bits(number) | Content::Meant(number, _), Mode::Flat) => number.to_string(),
+            (Content::Words(words), _) => words.clone().into_owned(),
             (Content::Part(part), _) => (*part).to_owned(),
-            (Content::Bits(_) | Content::Addresses(_), Mode::AutoStride) => {
+            (Content::Bits(_) | Content::Meant(..) | Content::Addresses(_), Mode::AutoStride) => {
                 let number = content.bits().unwrap_or(0);
                 format!("{number:0size_bits$b}  {number}")
             }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::AddAssign;
 
 use mnc2_asm::program::LineRange;
-use mnc2_asm::{Code, Diagnostic, Mode, ModeChoice, Program, check, text};
+use mnc2_asm::{Code, Diagnostic, Mode, ModeChoice, Program, check, fields, text};
 use mnc2_emulator::strict::{FindingKind, Strict};
 use mnc2_emulator::{Machine, Outcome, RunOptions};
 
@@ -424,7 +424,8 @@ pub fn compare_step(line: &str, is_flat: bool) -> Result<StepOpinion, String> {
     } else {
         Mode::AutoStride
     };
-    let report = check(&Program::parse(line), ModeChoice::Given(mode));
+    let program = Program::parse(line);
+    let report = check(&program, ModeChoice::Given(mode));
     let errors = report
         .findings
         .iter()
@@ -443,6 +444,13 @@ pub fn compare_step(line: &str, is_flat: bool) -> Result<StepOpinion, String> {
     let broken = together::broken(&step, is_flat);
     let manual: BTreeSet<Code> = broken.into_iter().map(code_of_condition).collect();
     let is_explained = |code: &Code| follows_from(*code, &check);
+    let collisions = program.iter().find_map(|line| {
+        let step = line.step()?;
+        Some(fields::collisions(step, &fields::claims(step)))
+    });
+    if check.is_empty() && !collisions.unwrap_or_default().is_empty() {
+        return Err(format!("fields collide, but it is accepted: {line}\n"));
+    }
     if check.is_subset(&manual) && manual.difference(&check).all(is_explained) {
         return Ok(check
             .first()
@@ -459,7 +467,9 @@ fn follows_from(code: Code, reported: &BTreeSet<Code>) -> bool {
     let has = |other| reported.contains(&other);
     match code {
         Code::GroupTwice => has(Code::NopWithOthers),
-        Code::MemoryWrittenTwice | Code::SecondInputShared => has(Code::GroupTwice),
+        Code::MemoryWrittenTwice | Code::MatrixRowConflict | Code::SecondInputShared => {
+            has(Code::GroupTwice)
+        }
         Code::RegionConflict => has(Code::GroupTwice) || has(Code::MemoryWrittenTwice),
         _ => false,
     }

@@ -4,8 +4,8 @@
 
 mod alone;
 mod coissue;
+pub mod fields;
 mod half_used;
-mod masks;
 
 use crate::finding::diagnostic::Diagnostic;
 use crate::program::{LineRange, Step};
@@ -45,7 +45,6 @@ pub fn check(step: &Step, is_whole: bool, text: &str) -> Vec<Diagnostic> {
         alone::wait(&mut checker, step);
     }
     alone::tags(&mut checker, step);
-    masks::check(&mut checker, step);
     coissue::check(&mut checker, step);
     checker.diagnostics
 }

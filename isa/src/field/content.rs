@@ -109,6 +109,14 @@ pub struct RegionFields {
     pub mode: Option<Field>,
 }
 
+impl RegionFields {
+    /// Whether a field is one of these.
+    #[must_use]
+    pub fn holds(&self, field: Field) -> bool {
+        [self.address, self.increment, self.width].contains(&field) || self.mode == Some(field)
+    }
+}
+
 /// The regions: LM has one for reading and writing, GRF one for each.
 pub const REGIONS: [RegionFields; 6] = [
     RegionFields {

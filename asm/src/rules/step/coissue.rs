@@ -1,343 +1,336 @@
 //! Simultaneous execution (manual 3.6.4): which expressions can share a step.
 //!
-//! Two facts lead to every rule: a unit exists once, and a field of the instruction word has one content. A GRF has
-//! one read region and one write region, an LM one region for both; a region is four addresses with a word length, so
-//! regions that overlap but differ still conflict.
+//! Two facts lead to every rule: a unit exists once, and a field of the instruction word has one content. So this file
+//! says in words what collides in [`fields`]; [`beside`] has what no published field shows.
 
-use mnc2_isa::field::Field;
-use mnc2_isa::{AluOp, Group, L2bmOp, Memory, Op};
+use mnc2_isa::field::{Component, Field, REGIONS, RegionFields};
+use mnc2_isa::{Group, MauOp, Memory, Op};
 
 use super::Checker;
-use crate::access::Direction;
+use super::fields::{self, Claim, Content, Reason};
 use crate::code::Code;
 use crate::finding::diagnostic::Diagnostic;
 use crate::message;
-use crate::program::{Expression, Operand, OperandKind, PeMemory, Step};
+use crate::message::Message;
+use crate::message::wording::memory as memory_name;
+use crate::program::{Expression, LineRange, Operand, OperandKind, PeMemory, Step};
 
+mod beside;
 mod l1bm;
-mod mau;
-mod wording;
+mod region;
 
-use wording::Party;
+/// A part of an expression that needs what another one needs too.
+#[derive(Clone, Copy)]
+struct Party<'a> {
+    expression: &'a Expression,
+    range: &'a LineRange,
+}
+
+impl<'a> Party<'a> {
+    fn new(step: &'a Step, claim: &'a Claim) -> Self {
+        Self {
+            expression: &step.expressions[claim.expression],
+            range: &claim.range,
+        }
+    }
+
+    /// As written.
+    fn text(self, checker: &Checker<'a>) -> &'a str {
+        checker.at(self.range)
+    }
+
+    /// The mnemonic.
+    fn name(self) -> &'a str {
+        &self.expression.spelling.text
+    }
+
+    fn operand(self) -> Option<&'a Operand> {
+        let mut operands = self.expression.operands();
+        operands.find(|operand| operand.range == *self.range)
+    }
+
+    fn pe_memory(self) -> Option<&'a PeMemory> {
+        match &self.operand()?.kind {
+            OperandKind::PeMemory(memory) => Some(memory),
+            _ => None,
+        }
+    }
+
+    fn is_input(self) -> bool {
+        let mut inputs = self.expression.inputs.iter();
+        inputs.any(|input| input.range == *self.range)
+    }
+}
+
+/// Two claims of a field that collide.
+struct Clash<'a> {
+    field: Field,
+    reason: Reason,
+    contents: [&'a Content; 2],
+    parties: [Party<'a>; 2],
+}
 
 pub(super) fn check(checker: &mut Checker<'_>, step: &Step) {
-    if step.expressions.len() > 1 {
-        let units_suffice = one_of_each_group(checker, step);
-        mau::check(checker, step);
-        l1bm::check(checker, step);
-        // Two expressions for one unit would also share its outputs: one finding is enough.
-        if units_suffice {
-            one_writer(checker, step);
-        }
+    let claims = fields::claims(step);
+    let mut clashes = Vec::new();
+    for collision in fields::collisions(step, &claims) {
+        let pairs = fields::pairs(step, &claims, &collision);
+        clashes.extend(pairs.into_iter().map(|(first, second, reason)| Clash {
+            field: collision.field,
+            reason,
+            contents: [&first.content, &second.content],
+            parties: [Party::new(step, first), Party::new(step, second)],
+        }));
     }
-    regions(checker, step);
-    immediate_without_lm0(checker, step);
-}
-
-/// The group of table 3.6; an L1BM expression that reads `$lbi` is a turnaround.
-fn group(expression: &Expression) -> (Group, bool) {
-    let turns = matches!(expression.op, Op::L1bm(op) if op.is_to_pe())
-        && matches!(
-            expression.inputs.first(),
-            Some(Operand {
-                kind: OperandKind::Turnaround(_),
-                ..
-            })
+    // Two expressions for one unit would also share its outputs and its row: one finding is enough.
+    let units_suffice = !clashes.iter().any(|clash| group_twice(clash).is_some());
+    let of_fields = clashes
+        .iter()
+        .filter_map(|clash| diagnostic(checker, clash));
+    let found: Vec<Diagnostic> = of_fields.chain(beside::check(step)).collect();
+    for found in found {
+        // Several fields of a region or port can collide at once.
+        let is_same = |it: &Diagnostic| it.code == found.code && it.range == found.range;
+        let is_known = checker.diagnostics.iter().any(is_same);
+        let follows = matches!(
+            found.code,
+            Code::MemoryWrittenTwice | Code::MatrixRowConflict
         );
-    (expression.op.row().group, turns)
-}
-
-fn group_name((group, turns): (Group, bool)) -> &'static str {
-    if turns {
-        "l1bm-turnaround"
-    } else {
-        group.name()
-    }
-}
-
-/// The field that says that a group's unit is used.
-fn field_of(group: Group) -> &'static str {
-    let field = match group {
-        Group::Nop | Group::Noforward => Field::Ll,
-        Group::L2bm => Field::L2bmRest,
-        Group::L2bmdarw => Field::DarWrite,
-        Group::L1bm => Field::L1bmOpcode,
-        Group::MauCalc => Field::MauCalcEnable,
-        Group::MauMwrite => Field::MatrixWriteEnable,
-        Group::MauMread => Field::MatrixStart,
-        Group::Alu => Field::AluOpcode,
-        Group::Wait | Group::Mv | Group::Control => Field::WaitTag,
-    };
-    field.row().claim
-}
-
-/// Whether no group occurs twice; otherwise reports a finding.
-fn one_of_each_group(checker: &mut Checker<'_>, step: &Step) -> bool {
-    let mut suffice = true;
-    for (index, expression) in step.expressions.iter().enumerate() {
-        let own = group(expression);
-        // A second expression beside `nop` has its own, clearer finding.
-        if own.0 == Group::Nop {
-            continue;
+        if !is_known && (units_suffice || !follows) {
+            checker.report(found);
         }
-        // `l2bmdars` may be issued with some other L2BM instructions, which the manual does not name.
-        let is_dars = |expression: &Expression| matches!(expression.op, Op::L2bm(L2bmOp::Dars));
-        let Some(earlier) = step.expressions[..index]
-            .iter()
-            .find(|other| group(other) == own && is_dars(other) == is_dars(expression))
-        else {
-            continue;
-        };
-        checker.report(
-            Diagnostic::new(
-                Code::GroupTwice,
-                expression.range.clone(),
-                message!("`{first}` and `{second}` are both in the group {group}, but a step can have only one: both need the field `{field}`", first = &earlier.spelling.text, second = &expression.spelling.text, group = group_name(own), field = field_of(own.0)),
-            )
-            .note(earlier.range.clone(), message!("the first one is here"))
-            .help(message!("give one of them a step of its own")),
-        );
-        suffice = false;
     }
-    suffice
+    l1bm::check(checker, step);
 }
 
-/// Several expressions must not write one PE operand.
-fn one_writer(checker: &mut Checker<'_>, step: &Step) {
-    let mut written: Vec<(Memory, &Operand, usize)> = Vec::new();
-    for (index, expression) in step.expressions.iter().enumerate() {
-        for output in &expression.outputs {
-            let Some(memory) = output.kind.memory() else {
-                continue;
-            };
-            let is_pe_operand = memory.is_addressable_pe_memory()
-                || matches!(
-                    memory,
-                    Memory::T | Memory::MaskRegister | Memory::BaseLm0 | Memory::BaseLm1
-                );
-            if !is_pe_operand {
-                continue;
+/// What is said of two claims; `None` if they collide only because others of their unit or memory do.
+fn diagnostic(checker: &Checker<'_>, clash: &Clash<'_>) -> Option<Diagnostic> {
+    if clash.reason == Reason::Immediate {
+        return immediate(clash);
+    }
+    match clash.field {
+        Field::MaskEntry => Some(mask_conflict(checker, clash, message!("entry"))),
+        Field::MaskWidth => Some(mask_conflict(checker, clash, message!("word length"))),
+        Field::ZeroFlushAndMaskWrite if clash.parties[0].operand().is_none() => {
+            Some(zero_flush_twice(clash))
+        }
+        Field::ZeroFlushAndMaskWrite => {
+            let memory = Memory::MaskRegister;
+            Some(written_twice(clash.parties, memory, Some(clash.field)))
+        }
+        Field::MauPrecision => Some(mau_precision(clash)),
+        Field::MatrixStart if clash.reason == Reason::Differ => matrix_row(clash),
+        Field::MatrixSide => matrix_side_twice(clash),
+        Field::MauNegateB | Field::MauConvertB | Field::MauSelectB => second_input(checker, clash),
+        field => {
+            if let Some(memory) = fields::written(field) {
+                return Some(written_twice(clash.parties, memory, Some(field)));
             }
-            let earlier = written
-                .iter()
-                .find(|(other, _, writer)| *other == memory && *writer != index);
-            if let Some((_, earlier, first)) = earlier {
-                let first = &step.expressions[*first].spelling.text;
-                let second = &expression.spelling.text;
-                let message = match wording::written_field(memory) {
-                    Some(field) => message!(
-                        "`{first}` and `{second}` both write {memory}, but only one expression of a step can: \
-                         the field `{field}` takes the result of one unit",
-                        first,
-                        second,
-                        memory = crate::message::wording::memory(memory),
-                        field
-                    ),
-                    None => message!(
-                        "`{first}` and `{second}` both write {memory}, but only one expression of a step can",
-                        first,
-                        second,
-                        memory = crate::message::wording::memory(memory)
-                    ),
-                };
-                checker.report(
-                    Diagnostic::new(
-                        Code::MemoryWrittenTwice,
-                        output.range.clone(),
-                        message,
-                    )
-                    .note(earlier.range.clone(), message!("it is already written here"))
-                    .help(message!("write one of the results to another memory, or give it a step of its own")),
-                );
+            let is_meant = |region: &&RegionFields| region.is_read && region.holds(field);
+            match REGIONS.iter().find(is_meant) {
+                Some(region) => region::conflict(checker, clash.parties, region),
+                None => group_twice(clash),
             }
-            written.push((memory, output, index));
         }
     }
 }
 
-/// The content of the address fields of a memory for an access.
-fn same_region(first: &PeMemory, second: &PeMemory) -> bool {
-    first.addresses_words() == second.addresses_words()
-        && first.width == second.width
-        && first.indirect == second.indirect
-        && first.madpe == second.madpe
-}
-
-/// The accesses of a step to one PE memory with addresses.
-fn accesses<'a>(
-    step: &'a Step,
-    memory: Memory,
-    operands: fn(&Expression) -> &[Operand],
-) -> impl Iterator<Item = (Party<'a>, &'a PeMemory)> {
-    step.expressions.iter().flat_map(move |expression| {
-        operands(expression)
-            .iter()
-            .filter_map(move |operand| match &operand.kind {
-                OperandKind::PeMemory(access) if access.memory == memory => Some((
-                    Party {
-                        expression,
-                        operand,
-                    },
-                    access,
-                )),
-                _ => None,
-            })
-    })
-}
-
-/// One read region for each GRF, one region for reads and writes of each LM.
-fn regions(checker: &mut Checker<'_>, step: &Step) {
-    for memory in [Memory::Grf0, Memory::Grf1, Memory::Lm0, Memory::Lm1] {
-        let mut reads = accesses(step, memory, |expression| &expression.inputs);
-        let Some(first) = reads.next() else {
-            continue;
-        };
-        let differs = |(_, access): &(Party<'_>, &PeMemory)| !same_region(first.1, access);
-        for second in reads.filter(differs) {
-            checker.report(two_regions(checker, first, second, Direction::Read));
-        }
-        if !matches!(memory, Memory::Lm0 | Memory::Lm1) {
-            continue;
-        }
-        let written = accesses(step, memory, |expression| &expression.outputs).find(differs);
-        if let Some(second) = written {
-            checker.report(two_regions(checker, first, second, Direction::Write));
-        }
+/// Two expressions of one group of table 3.6 need the field that says that its unit is used.
+fn group_twice(clash: &Clash<'_>) -> Option<Diagnostic> {
+    let [first, second] = clash.parties;
+    let of = |party: Party<'_>| party.expression.op.row().group;
+    // A second expression beside `nop` has its own, clearer finding.
+    let is_nop = [first, second].into_iter().any(|it| of(it) == Group::Nop);
+    if clash.reason != Reason::Once || !fields::is_unit(clash.field) || is_nop {
+        return None;
     }
-}
-
-/// Reports that two accesses need different content of one field; `does` describes the second one.
-fn two_regions(
-    checker: &Checker<'_>,
-    (first, region): (Party<'_>, &PeMemory),
-    (second, other): (Party<'_>, &PeMemory),
-    does: Direction,
-) -> Diagnostic {
-    let memory = region.memory;
-    let (name, field) = (
-        crate::message::wording::memory(memory),
-        wording::read_field(memory),
-    );
-    let (one, another) = (first.text(checker), second.text(checker));
-    let is_own = std::ptr::eq(first.expression, second.expression);
-    let who = match (is_own, does) {
-        (true, Direction::Read) => message!(
-            "`{first}` reads `{one}` and `{another}`",
-            first = first.name(),
-            one = &one,
-            another = &another
-        ),
-        (true, Direction::Write) => message!(
-            "`{first}` reads `{one}` and writes `{another}`",
-            first = first.name(),
-            one = &one,
-            another = &another
-        ),
-        (false, Direction::Read) => message!(
-            "`{first}` reads `{one}` and `{second}` reads `{another}`",
-            first = first.name(),
-            one = &one,
-            second = second.name(),
-            another = &another
-        ),
-        (false, Direction::Write) => message!(
-            "`{first}` reads `{one}` and `{second}` writes `{another}`",
-            first = first.name(),
-            one = &one,
-            second = second.name(),
-            another = &another
-        ),
+    let group = match clash.field {
+        Field::L1bmUnknown => "l1bm-turnaround",
+        _ => of(first).name(),
     };
-    let same_addresses = region.addresses_words() == other.addresses_words()
-        && region.indirect == other.indirect
-        && region.madpe == other.madpe;
-    let compatible = if same_addresses {
-        let wider = if region.width > other.width {
-            &one
-        } else {
-            &another
-        };
-        let bare = wider
-            .trim_start_matches('-')
-            .split('/')
-            .next()
-            .unwrap_or_default();
-        message!(
-            "the addresses agree, the word lengths must too: both could be `{operand}`",
-            operand = bare
+    Some(
+        Diagnostic::new(
+            Code::GroupTwice,
+            second.expression.range.clone(),
+            message!("`{first}` and `{second}` are both in the group {group}, but a step can have only one: both need the field `{field}`", first = first.name(), second = second.name(), group, field = clash.field.row().claim),
         )
-    } else if does == Direction::Read {
-        message!(
-            "both must be the same region, such as `{operand}`; or read one of the values a step earlier and forward it",
-            operand = one.trim_start_matches('-')
-        )
-    } else {
-        message!(
-            "a step can read and write {memory} only in the same region: write to another memory, or a step later",
-            memory = name.clone()
-        )
-    };
-    Diagnostic::new(
-        Code::RegionConflict,
-        second.operand.range.clone(),
-        message!(
-            "{who}: two regions of {memory}, but the field `{field}` holds one",
-            who,
-            memory = name,
-            field
-        ),
+        .note(first.expression.range.clone(), message!("the first one is here"))
+        .help(message!("give one of them a step of its own")),
     )
-    .note(first.operand.range.clone(), wording::region(region))
-    .note(second.operand.range.clone(), wording::region(other))
-    .help(compatible)
+}
+
+/// One mask entry and word length for a step (manual 3.6.2.1).
+fn mask_conflict(checker: &Checker<'_>, clash: &Clash<'_>, what: Message) -> Diagnostic {
+    let [first, second] = clash.parties;
+    Diagnostic::new(
+        Code::MaskConflict,
+        second.range.clone(),
+        message!("`{first}` under `{mask}` and `{second}` under `{other}`: the field `{field}` holds one mask, but this one has another {what}", first = first.name(), mask = first.text(checker), second = second.name(), other = second.text(checker), field = clash.field.row().claim, what),
+    )
+    .note(first.range.clone(), message!("the first mask of the step"))
+    .help(message!("all masks of a step must agree in entry and word length, zero-flush masks included"))
+}
+
+/// One zero-flush mask for a step (manual 3.6.2.2).
+fn zero_flush_twice(clash: &Clash<'_>) -> Diagnostic {
+    let [first, second] = clash.parties;
+    Diagnostic::new(
+        Code::ZeroFlushTwice,
+        second.range.clone(),
+        message!("`{first}` and `{second}` have zero-flush masks, but only one expression of a step can: the field `{field}` names one output", first = first.name(), second = second.name(), field = clash.field.row().claim),
+    )
+    .note(first.range.clone(), message!("the first one is here"))
+    .help(message!("give one of them a step of its own"))
+}
+
+/// Several expressions must not write one PE operand; `None` if no published field says that it is written.
+fn written_twice(
+    [first, second]: [Party<'_>; 2],
+    memory: Memory,
+    field: Option<Field>,
+) -> Diagnostic {
+    let memory = memory_name(memory);
+    let message = match field {
+        Some(field) => message!(
+            "`{first}` and `{second}` both write {memory}, but only one expression of a step can: \
+             the field `{field}` takes the result of one unit",
+            first = first.name(),
+            second = second.name(),
+            memory,
+            field = field.row().claim
+        ),
+        None => message!(
+            "`{first}` and `{second}` both write {memory}, but only one expression of a step can",
+            first = first.name(),
+            second = second.name(),
+            memory
+        ),
+    };
+    Diagnostic::new(Code::MemoryWrittenTwice, second.range.clone(), message)
+        .note(first.range.clone(), message!("it is already written here"))
+        .help(message!(
+            "write one of the results to another memory, or give it a step of its own"
+        ))
+}
+
+fn mau_precision(clash: &Clash<'_>) -> Diagnostic {
+    let [first, second] = clash.parties;
+    Diagnostic::new(
+        Code::MauPrecision,
+        second.range.clone(),
+        message!("`{first}` and `{other}` share the MAU and must have one precision, which the field `{field}` holds", first = first.name(), other = second.name(), field = clash.field.row().claim),
+    )
+    .note(first.range.clone(), message!("the other precision"))
+    .help(message!("use the same precision for both, or give one a step of its own"))
+}
+
+/// Each side of the matrix register occurs at most once.
+fn matrix_side_twice(clash: &Clash<'_>) -> Option<Diagnostic> {
+    let [first, second] = clash.parties;
+    let side = second.operand()?.kind.memory()?;
+    let other = match side {
+        Memory::MatrixX => Memory::MatrixY,
+        _ => Memory::MatrixX,
+    };
+    let found = Diagnostic::new(
+        Code::MatrixSideTwice,
+        second.range.clone(),
+        message!(
+            "`{first}` and `{second}` both use {memory}, which can appear only once in a step: the field `{field}` gives each its own side",
+            first = first.name(),
+            second = second.name(),
+            memory = memory_name(side),
+            field = clash.field.row().claim
+        ),
+    );
+    let found = found.note(first.range.clone(), message!("it already appears here"));
+    Some(found.help(message!(
+        "one of them could use {other}",
+        other = memory_name(other)
+    )))
+}
+
+/// A matrix register write and a transposed read share the field of row and column.
+fn matrix_row(clash: &Clash<'_>) -> Option<Diagnostic> {
+    let is_write = |party: Party<'_>| party.expression.op == Op::Mau(MauOp::Mwrite);
+    let ([first, second], [one, other]) = (clash.parties, clash.contents);
+    let (writer, written, reader, read) = match is_write(first) {
+        true => (first, one, second, other),
+        false => (second, other, first, one),
+    };
+    let (written, read) = (written.bits()?, read.bits()?);
+    Some(
+        Diagnostic::new(
+            Code::MatrixRowConflict,
+            reader.range.clone(),
+            message!("`{writer}` writes from row {written} and `{reader}` reads from column {read}, which cannot share a step: \
+                 the field `{field}` holds both", writer = writer.name(), written, reader = reader.name(), read, field = clash.field.row().claim),
+        )
+        .note(writer.range.clone(), message!("the row written"))
+        .help(message!("they can share a step if both begin at {written} or at {read}", written, read)),
+    )
+}
+
+/// `vfma` and `vmul` read their second input through the port that a matrix register write uses.
+fn second_input(checker: &Checker<'_>, clash: &Clash<'_>) -> Option<Diagnostic> {
+    let [first, second] = clash.parties;
+    let is_write = |party: Party<'_>| party.expression.op == Op::Mau(MauOp::Mwrite);
+    let (product, write) = match (is_write(first), is_write(second)) {
+        (true, false) => (second, first),
+        (false, true) => (first, second),
+        // Both would be calculations, or writes.
+        _ => return None,
+    };
+    Some(
+        Diagnostic::new(
+            Code::SecondInputShared,
+            write.range.clone(),
+            message!("`{product}` reads its second input `{second}` through the port of `{write}`, the field `{field}`: `{source}` must be the same operand", product = product.name(), second = product.text(checker), write = write.name(), field = clash.field.row().claim, source = write.text(checker)),
+        )
+        .note(product.range.clone(), message!("the second input"))
+        .help(message!("including sign and `e` or `r`; `vadd`, `vpassa`, `mmul` and `mfma` do not use that port")),
+    )
+}
+
+/// An immediate value lies in the fields of the ALU, which is a unit used twice, and in those of LM0.
+fn immediate(clash: &Clash<'_>) -> Option<Diagnostic> {
+    let [first, second] = clash.parties;
+    let is_value = *first.range == first.expression.range;
+    let (value, other) = if is_value {
+        (first, second)
+    } else {
+        (second, first)
+    };
+    let is_lm0 = clash.field.row().component == Component::PeLm0;
+    is_lm0.then(|| immediate_with_lm0(value.expression, other))
 }
 
 /// An immediate value occupies the address bits of LM0 (manual 3.6.12.3).
-fn immediate_without_lm0(checker: &mut Checker<'_>, step: &Step) {
-    let Some(immediate) = step
-        .expressions
-        .iter()
-        .find(|expression| expression.op == Op::Alu(AluOp::Imm))
-    else {
-        return;
+fn immediate_with_lm0(immediate: &Expression, access: Party<'_>) -> Diagnostic {
+    let is_own = std::ptr::eq(access.expression, immediate);
+    let field = Field::Lm0Address.row().claim;
+    let name = &immediate.spelling.text;
+    let message = if is_own {
+        message!(
+            "`{immediate}` cannot write LM0: the immediate value is held in the bits of the field `{field}`",
+            immediate = name,
+            field
+        )
+    } else {
+        message!(
+            "`{expression}` cannot access LM0 in a step with an immediate value: `{immediate}` holds it in the bits of the field `{field}`",
+            expression = access.name(),
+            immediate = name,
+            field
+        )
     };
-    let accesses = step
-        .expressions
-        .iter()
-        .flat_map(|expression| {
-            expression
-                .operands()
-                .map(move |operand| (expression, operand))
-        })
-        .filter(|(_, operand)| {
-            matches!(&operand.kind, OperandKind::PeMemory(memory) if memory.memory == Memory::Lm0)
-                || matches!(operand.kind, OperandKind::BaseRegister(Memory::BaseLm0, _))
-        });
-    for (expression, access) in accesses {
-        let is_own = std::ptr::eq(expression, immediate);
-        checker.report(
-            Diagnostic::new(
-                Code::ImmediateWithLm0,
-                access.range.clone(),
-                if is_own {
-                    message!(
-                        "`{immediate}` cannot write LM0: the immediate value is held in the bits of the field `{field}`",
-                        immediate = &immediate.spelling.text,
-                        field = Field::Lm0Address.row().claim
-                    )
-                } else {
-                    message!("`{expression}` cannot access LM0 in a step with an immediate value: `{immediate}` holds it in the bits of the field `{field}`", expression = &expression.spelling.text, immediate = &immediate.spelling.text, field = Field::Lm0Address.row().claim)
-                },
-            )
-            .note(
-                immediate.range.clone(),
-                message!("the immediate value occupies the address bits of LM0"),
-            )
-            .help(if is_own {
-                message!("write LM1, a GRF or `$t`, and copy from there with `lpassa`")
-            } else {
-                message!("use LM1 or a GRF here, or give the immediate value a step of its own")
-            }),
-        );
-    }
+    let found = Diagnostic::new(Code::ImmediateWithLm0, access.range.clone(), message).note(
+        immediate.range.clone(),
+        message!("the immediate value occupies the address bits of LM0"),
+    );
+    found.help(if is_own {
+        message!("write LM1, a GRF or `$t`, and copy from there with `lpassa`")
+    } else {
+        message!("use LM1 or a GRF here, or give the immediate value a step of its own")
+    })
 }

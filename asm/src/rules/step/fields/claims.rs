@@ -1,66 +1,15 @@
-//! What each expression of a step writes to the fields of the instruction word, and where two collide.
-//!
-//! The rules of simultaneous execution (manual 3.6.4) follow from this model, which is made to be shown: the checker
-//! states the rules in words, and the workspace's tests compare both. Only rules that do not follow from the content
-//! of fields are separate: `nop` alone, at most two expressions of the MAU, each side of the matrix register once, and
-//! fields without published bits.
+//! What an expression needs of each field of the instruction word.
 
-use mnc2_isa::field::{
-    DESTINATIONS, Field, FlatField, IMMEDIATE_FIELDS, REGIONS, RegionFields, Selected,
-};
+use std::borrow::Cow;
+
+use mnc2_isa::field::{DESTINATIONS, Field, IMMEDIATE_FIELDS, REGIONS, RegionFields, Selected};
 use mnc2_isa::mau::Port;
 use mnc2_isa::{AluOp, ControlOp, Forwarding, L2bmOp, MauOp, Memory, Op};
 
+use super::{Claim, Content};
 use crate::program::{
-    Addressing, Expression, LineRange, Mask, Mode, Operand, OperandKind, PeMemory, PerCycle, Step,
+    Addressing, Conversion, Expression, LineRange, Mask, Operand, OperandKind, PeMemory, Step,
 };
-
-/// What an expression needs of a field.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claim {
-    /// The field.
-    pub field: Field,
-    /// The content that it needs.
-    pub content: Content,
-    /// The expression, counted from 0.
-    pub expression: usize,
-    /// The part of the line that needs it.
-    pub range: LineRange,
-}
-
-/// The content of a field.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Content {
-    /// A number.
-    Bits(u32),
-    /// The four addresses of an access, of which auto-stride mode holds the first.
-    Addresses(PerCycle<u32>),
-    /// Content whose number is not published.
-    Words(String),
-    /// A part of the field: parts of different kinds do not collide.
-    Part(&'static str),
-}
-
-/// A field that two claims need with different content, or that only one expression can use.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Collision {
-    /// The field.
-    pub field: Field,
-    /// Its claims, as indices, in the order of the text.
-    pub claims: Vec<usize>,
-}
-
-impl Content {
-    /// The content of the field in auto-stride mode, if it is a known number.
-    #[must_use]
-    pub const fn bits(&self) -> Option<u32> {
-        match self {
-            Self::Bits(bits) => Some(*bits),
-            Self::Addresses([first, ..]) => Some(*first),
-            Self::Words(_) | Self::Part(_) => None,
-        }
-    }
-}
 
 /// The claims of a step, in the order of the text.
 #[must_use]
@@ -76,14 +25,6 @@ pub fn claims(step: &Step) -> Vec<Claim> {
             });
         };
         unit(expression, &mut claim);
-        for input in &expression.inputs {
-            if let OperandKind::PeMemory(memory) = &input.kind {
-                region(memory, false, &input.range, &mut claim);
-            }
-        }
-        for output in &expression.outputs {
-            destination(expression, output, &mut claim);
-        }
         if let Some(flush) = &expression.zero_flush {
             mask(flush, &mut claim);
             claim(
@@ -92,75 +33,16 @@ pub fn claims(step: &Step) -> Vec<Claim> {
                 &flush.range,
             );
         }
-    }
-    claims
-}
-
-/// The collisions of claims, from the highest bits down.
-#[must_use]
-pub fn collisions(step: &Step, claims: &[Claim]) -> Vec<Collision> {
-    let is_immediate = |claim: &Claim| step.expressions[claim.expression].op == Op::Alu(AluOp::Imm);
-    let collide = |one: &Claim, other: &Claim| {
-        let by_two = one.expression != other.expression;
-        match (&one.content, &other.content) {
-            (Content::Part(one), Content::Part(other)) => by_two && one == other,
-            (one_content, other_content) => {
-                one_content != other_content
-                    || by_two && is_exclusive(one.field)
-                    // The bits may be equal by chance; the manual forbids it outright (3.6.12.3).
-                    || is_immediate(one) != is_immediate(other) && by_two
-                    || one.range == step.expressions[one.expression].range
-                        && is_immediate(one)
-                        && one.range != other.range
+        for input in &expression.inputs {
+            if let OperandKind::PeMemory(memory) = &input.kind {
+                region(memory, false, &input.range, &mut claim);
             }
         }
-    };
-    Field::ALL
-        .iter()
-        .filter_map(|&field| {
-            let of_field = || (0..claims.len()).filter(move |&index| claims[index].field == field);
-            let collides = of_field().any(|one| {
-                of_field().any(|other| one < other && collide(&claims[one], &claims[other]))
-            });
-            collides.then(|| Collision {
-                field,
-                claims: of_field().collect(),
-            })
-        })
-        .collect()
-}
-
-/// The names of a field in a mode: in flat mode an address has four, an increment none.
-#[must_use]
-pub fn names(field: Field, mode: Mode) -> Vec<String> {
-    match mode {
-        Mode::AutoStride => vec![field.name()],
-        Mode::Flat => FlatField::all()
-            .filter(|flat| match flat {
-                FlatField::Same(same) => *same == field,
-                FlatField::Address { field: of, .. } => *of == field,
-            })
-            .map(FlatField::name)
-            .collect(),
+        for output in &expression.outputs {
+            destination(expression, output, &mut claim);
+        }
     }
-}
-
-/// Whether a field says that a unit is used or a memory written, which only one expression can say.
-const fn is_exclusive(field: Field) -> bool {
-    matches!(
-        field,
-        Field::AluOpcode
-            | Field::MauCalcEnable
-            | Field::MatrixWriteEnable
-            | Field::L1bmOpcode
-            | Field::DarWrite
-            | Field::WaitTag
-            | Field::TWrite
-            | Field::Grf0Write
-            | Field::Grf1Write
-            | Field::Lm0Write
-            | Field::Lm1Write
-    )
+    claims
 }
 
 /// Claims the region of one access: of the reads, or of the writes.
@@ -190,8 +72,8 @@ fn region(
     }
     if let Some(mode) = region.mode {
         let content = match (memory.indirect, memory.madpe) {
-            (true, _) => Content::Words("T-register added".to_owned()),
-            (false, Some(last)) => Content::Words(format!("j{last}")),
+            (true, _) => named("T-register added"),
+            (false, Some(last)) => Content::Words(Cow::Owned(format!("j{last}"))),
             (false, None) => Content::Bits(0),
         };
         claim(mode, content, range);
@@ -209,8 +91,8 @@ fn destination(
         let unit = expression.op.forwarding();
         match unit.and_then(Forwarding::source_code) {
             Some(code) => Content::Bits(code.into()),
-            None if unit == Some(Forwarding::Lbf) => Content::Words("L1BM (2 or 3)".to_owned()),
-            None => Content::Words("transposed read (2 or 3)".to_owned()),
+            None if unit == Some(Forwarding::Lbf) => named("L1BM (2 or 3)"),
+            None => named("transposed read (2 or 3)"),
         }
     };
     let written = match &output.kind {
@@ -256,7 +138,7 @@ fn mask(mask: &Mask, claim: &mut impl FnMut(Field, Content, &LineRange)) {
 
 fn unit(expression: &Expression, claim: &mut impl FnMut(Field, Content, &LineRange)) {
     let opcode = &expression.mnemonic_range;
-    let name = || Content::Words(expression.spelling.text.clone());
+    let name = || named(&expression.spelling.text);
     match expression.op {
         Op::Alu(AluOp::Imm) => immediate(expression, claim),
         Op::Alu(op) => {
@@ -273,8 +155,7 @@ fn unit(expression: &Expression, claim: &mut impl FnMut(Field, Content, &LineRan
             ];
             for ((select, round), input) in inputs.into_iter().zip(&expression.inputs) {
                 claim(select, selected(input, select), &input.range);
-                let rounds = u32::from(input.conversion.is_some());
-                claim(round, Content::Bits(rounds), &input.range);
+                claim(round, conversion(input), &input.range);
             }
         }
         Op::Mau(op) => mau(op, expression, claim),
@@ -337,10 +218,23 @@ fn immediate(expression: &Expression, claim: &mut impl FnMut(Field, Content, &Li
     }
 }
 
+const fn named(name: &'static str) -> Content {
+    Content::Words(Cow::Borrowed(name))
+}
+
+/// `e` and `r` have one bit; the precision says which of them it is.
+fn conversion(operand: &Operand) -> Content {
+    match operand.conversion.as_ref().map(|suffix| suffix.value) {
+        None => Content::Bits(0),
+        Some(Conversion::Extend) => Content::Meant(1, "e"),
+        Some(Conversion::Shorten) => Content::Meant(1, "r"),
+    }
+}
+
 fn precision(expression: &Expression) -> Content {
     match expression.spelling.precision {
         Some(precision) => Content::Bits(precision.code().into()),
-        None => Content::Words("none".to_owned()),
+        None => named("none"),
     }
 }
 
@@ -350,12 +244,20 @@ fn selected(operand: &Operand, selector: Field) -> Content {
         OperandKind::PeMemory(memory) => Selected::Memory(memory.memory),
         OperandKind::T(_) => Selected::Memory(Memory::T),
         OperandKind::Forwarding(register) => Selected::Forwarding(*register),
-        OperandKind::Constant(constant) => return Content::Words(constant.name().to_owned()),
-        _ => return Content::Words("unknown".to_owned()),
+        OperandKind::Constant(constant) => return named(constant.name()),
+        _ => return named("unknown"),
     };
     match selected.code(selector) {
         Some(code) => Content::Bits(code.into()),
-        None => Content::Words("unknown".to_owned()),
+        None => named("unknown"),
+    }
+}
+
+/// 1 for a write to x; a product or read uses the other side then.
+const fn of_side(side: Memory, is_write: bool) -> Content {
+    match (side, is_write) {
+        (Memory::MatrixX, is_write) => Content::Meant(is_write as u32, "$x"),
+        (_, is_write) => Content::Meant(!is_write as u32, "$y"),
     }
 }
 
@@ -385,12 +287,10 @@ fn mau(op: MauOp, expression: &Expression, claim: &mut impl FnMut(Field, Content
             OperandKind::MatrixRows { side, row, .. } => {
                 let row = Content::Bits(u32::from(row));
                 claim(Field::MatrixStart, row, &operand.range);
-                let writes_x = (side == Memory::MatrixX) == is_write;
-                claim(Field::MatrixSide, bit(writes_x), &operand.range);
+                claim(Field::MatrixSide, of_side(side, is_write), &operand.range);
             }
             OperandKind::MatrixSide(side, _) => {
-                let other = side == Memory::MatrixY;
-                claim(Field::MatrixSide, bit(other), &operand.range);
+                claim(Field::MatrixSide, of_side(side, false), &operand.range);
             }
             _ => {}
         }
@@ -406,7 +306,7 @@ fn mau(op: MauOp, expression: &Expression, claim: &mut impl FnMut(Field, Content
             Port::C => (Field::MauNegateC, Field::MauConvertC, Field::MauSelectC),
         };
         claim(negate, bit(input.negated), &input.range);
-        claim(convert, bit(input.conversion.is_some()), &input.range);
+        claim(convert, conversion(input), &input.range);
         claim(select, selected(input, select), &input.range);
     }
 }
