@@ -26,9 +26,10 @@ use mnc2_isa::{Forwarding, Memory, Role as OperandRole, geometry};
 use crate::program::{Line, LineRange, Program, Statement};
 
 pub use elements::Elements;
+pub(crate) use mv::{Moved, moved};
 pub(crate) use pe::Written;
 pub use state::State;
-pub(crate) use upper::{l1bm_runs, l1bs};
+pub(crate) use upper::{l1bm_runs, l1bs, l2bm_runs};
 
 /// Whether something is read or written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

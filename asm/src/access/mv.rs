@@ -1,41 +1,63 @@
 //! What MV instructions access: the ranges of the whole transfer (manual 3.5.3, 3.5.8).
 
 use mnc2_isa::geometry::DAR_ENTRIES;
-use mnc2_isa::mv::UNIT_LONG_WORDS;
-use mnc2_isa::{Memory, OperandClass};
+use mnc2_isa::{Level, Memory};
 
 use super::{Accesses, Certainty, Direction, Elements, Role, Store};
-use crate::program::{MvInstruction, Operand};
+use crate::program::{LineRange, MvInstruction, MvPlace};
+
+/// One side of an MV instruction.
+pub(crate) struct Moved<'a> {
+    range: &'a LineRange,
+    /// Whether the side is read or written.
+    pub(crate) direction: Direction,
+    /// Where it starts.
+    pub(crate) place: MvPlace,
+    /// Long words of each element.
+    pub(crate) long_words: u32,
+    elements: Elements,
+}
+
+impl Moved<'_> {
+    /// Long words on the whole chip. The size determines them, even if the addresses are known only in a run.
+    pub(crate) fn long_words_of_chip(&self) -> u64 {
+        let elements = self.elements.count(Level::of(self.place.memory));
+        u64::from(self.long_words) * u64::from(elements)
+    }
+}
+
+/// The sides of an MV instruction, as written.
+pub(crate) fn moved(mv: &MvInstruction) -> impl Iterator<Item = Moved<'_>> {
+    let operands = mv.operands.iter().zip(mv.op.row().operands);
+    operands.filter_map(|(operand, spec)| {
+        let place = operand.kind.mv_place()?;
+        Some(Moved {
+            range: &operand.range,
+            direction: Direction::of(spec.role),
+            place,
+            long_words: mv.unit_operations().saturating_mul(spec.words_per_cycle),
+            elements: Elements::of_mv(place, spec.class),
+        })
+    })
+}
 
 pub(super) fn instruction(mv: &MvInstruction, accesses: &mut Accesses) {
-    let operands = || mv.operands.iter().zip(mv.op.row().operands);
     for direction in [Direction::Read, Direction::Write] {
-        for (operand, spec) in operands() {
-            let units = mv.size_long_words / UNIT_LONG_WORDS;
-            let words = units.saturating_mul(spec.words_per_cycle);
-            if direction == Direction::Read {
-                dar(mv, operand, spec.class, words, accesses);
+        for side in moved(mv) {
+            if direction == Direction::Read && side.place.is_indirect {
+                dar(mv, &side, accesses);
             }
-            if Direction::of(spec.role) == direction {
-                data(operand, spec.class, words, direction, accesses);
+            if side.direction == direction {
+                data(&side, accesses);
             }
         }
     }
 }
 
-fn data(
-    operand: &Operand,
-    class: OperandClass,
-    words: u32,
-    direction: Direction,
-    accesses: &mut Accesses,
-) {
-    let Some(place) = operand.kind.mv_place() else {
-        return;
-    };
+fn data(side: &Moved<'_>, accesses: &mut Accesses) {
+    let (place, words, elements) = (side.place, side.long_words, side.elements);
     let store = Store::Memory(place.memory);
-    accesses.begin(&operand.range, 0, direction, Role::Data, store);
-    let elements = Elements::of_mv(place, class);
+    accesses.begin(side.range, 0, side.direction, Role::Data, store);
     if place.is_indirect && words > 0 {
         accesses.push(0, 0, store.words(), elements, Certainty::Somewhere);
     } else {
@@ -44,19 +66,10 @@ fn data(
 }
 
 /// The entries of DAR that an indirect operand reads (manual 3.5.6).
-fn dar(
-    mv: &MvInstruction,
-    operand: &Operand,
-    class: OperandClass,
-    words: u32,
-    accesses: &mut Accesses,
-) {
-    let Some(place) = operand.kind.mv_place().filter(|place| place.is_indirect) else {
-        return;
-    };
+fn dar(mv: &MvInstruction, side: &Moved<'_>, accesses: &mut Accesses) {
     let store = Store::Memory(Memory::Dar);
-    accesses.begin(&operand.range, 0, Direction::Read, Role::Address, store);
-    let entries = mv.dar_entries(words).min(DAR_ENTRIES);
-    let elements = Elements::of_mv(place, class);
-    accesses.push(0, place.address, entries, elements, Certainty::Always);
+    accesses.begin(side.range, 0, Direction::Read, Role::Address, store);
+    let entries = mv.dar_entries(side.long_words).min(DAR_ENTRIES);
+    let address = side.place.address;
+    accesses.push(0, address, entries, side.elements, Certainty::Always);
 }

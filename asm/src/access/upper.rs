@@ -111,39 +111,42 @@ fn l2bm(
     words_per_cycle: u32,
     accesses: &mut Accesses,
 ) {
-    if expression.op == Op::L2bm(L2bmOp::Dars) {
-        let elements = Elements::ALL.number(Level::L2b, l2b.unwrap_or(0));
-        for cycle in 0..CYCLES_PER_STEP {
-            let first = address.wrapping_add(cycle as u32 * words_per_cycle);
-            accesses.push(cycle, first, words_per_cycle, elements, Certainty::Always);
-        }
-        return;
+    let elements = match expression.op {
+        Op::L2bm(L2bmOp::Dars) => Elements::ALL.number(Level::L2b, l2b.unwrap_or(0)),
+        _ => Elements::ALL,
+    };
+    for (cycle, first, count) in
+        l2bm_runs(expression.op, expression.l1bs(), address, words_per_cycle)
+    {
+        accesses.push(cycle, first, count, elements, Certainty::Always);
     }
-    // What belongs to L1Bs outside of the set is discarded (manual 3.6.7.3, 3.6.7.4), so the step does not need it.
-    let selected = expression.l1bs();
-    let (share, wanted): (u32, u8) = match expression.op {
-        Op::L2bm(L2bmOp::Distribute) => (SHARE_LONG_WORDS, selected),
+}
+
+/// The long words of L2BM that an operand at `address` accesses for some L1Bs, not wrapped around: the cycle, the first
+/// one and how many. What belongs to other L1Bs is discarded (manual 3.6.7.3, 3.6.7.4), so the step does not need it.
+pub(crate) fn l2bm_runs(
+    op: Op,
+    l1bs: u8,
+    address: u32,
+    words_per_cycle: u32,
+) -> impl Iterator<Item = (usize, u32, u32)> {
+    let (share, wanted): (u32, u8) = match op {
+        _ if l1bs == l1b_set::ALL => (words_per_cycle, 1),
+        Op::L2bm(L2bmOp::Distribute) => (SHARE_LONG_WORDS, l1bs),
         Op::L2bm(L2bmOp::DistributingBroadcast) => {
-            let pairs = (0..4).filter(|pair| selected >> (2 * pair) & 0b11 != 0);
-            (
-                PAIR_LONG_WORDS,
-                pairs.fold(0, |bits, pair| bits | 1 << pair),
-            )
+            let pairs = (0..4).filter(|pair| l1bs >> (2 * pair) & 0b11 != 0);
+            let wanted = pairs.fold(0, |bits, pair| bits | 1 << pair);
+            (PAIR_LONG_WORDS, wanted)
         }
         Op::L2bm(_) | Op::L1bm(_) | Op::Alu(_) | Op::Mau(_) | Op::Mv(_) | Op::Control(_) => {
             (words_per_cycle, 1)
         }
     };
-    for cycle in 0..CYCLES_PER_STEP {
+    (0..CYCLES_PER_STEP).flat_map(move |cycle| {
         let first = address.wrapping_add(cycle as u32 * words_per_cycle);
-        if selected == l1b_set::ALL {
-            accesses.always(cycle, first, words_per_cycle);
-            continue;
-        }
-        for part in l1b_set::members(wanted) {
-            accesses.always(cycle, first.wrapping_add(share * u32::from(part)), share);
-        }
-    }
+        let parts = l1b_set::members(wanted);
+        parts.map(move |part| (cycle, first.wrapping_add(share * u32::from(part)), share))
+    })
 }
 
 /// `l2bmdarw`: an entry in each cycle from DARBUF to DAR (manual 3.6.7.10).

@@ -1,10 +1,9 @@
 //! How many bytes a program moves through the memories above the PEs, from its text: nothing branches.
 
-use mnc2_isa::mv::UNIT_LONG_WORDS;
 use mnc2_isa::{Level, Memory};
 
-use crate::access::{Accesses, Direction, Elements, Role, State, Store};
-use crate::program::{MvInstruction, Program, Statement};
+use crate::access::{self, Accesses, Direction, Role, State, Store};
+use crate::program::{Program, Statement};
 
 /// Bytes of a long word.
 const LONG_WORD_BYTES: u64 = 8;
@@ -37,7 +36,12 @@ impl Traffic {
                     accesses.fill(statement, &state);
                     traffic.add_step(&accesses);
                 }
-                Statement::Mv(mv) => traffic.add_mv(mv),
+                Statement::Mv(mv) => {
+                    for side in access::moved(mv) {
+                        let words = side.long_words_of_chip();
+                        traffic.add(side.place.memory, side.direction, words);
+                    }
+                }
                 Statement::DebugGet(_)
                 | Statement::DebugSet(_)
                 | Statement::Mask(_)
@@ -60,20 +64,6 @@ impl Traffic {
                 .map(|piece| u64::from(piece.count) * u64::from(piece.elements.count(level)))
                 .sum();
             self.add(memory, access.direction, words);
-        }
-    }
-
-    /// The size of an MV instruction determines how much it moves, even if its addresses are known only in a run.
-    fn add_mv(&mut self, mv: &MvInstruction) {
-        for (operand, spec) in mv.operands.iter().zip(mv.op.row().operands) {
-            let Some(place) = operand.kind.mv_place() else {
-                continue;
-            };
-            let units = u64::from(mv.size_long_words / UNIT_LONG_WORDS);
-            let elements = Elements::of_mv(place, spec.class).count(Level::of(place.memory));
-            let direction = Direction::of(spec.role);
-            let words = units * u64::from(spec.words_per_cycle) * u64::from(elements);
-            self.add(place.memory, direction, words);
         }
     }
 

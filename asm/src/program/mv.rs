@@ -1,6 +1,6 @@
 //! MV instructions, and the start of their operands (manual 3.5).
 
-use mnc2_isa::mv::INDIRECTION_UNIT_LONG_WORDS;
+use mnc2_isa::mv::{INDIRECTION_UNIT_LONG_WORDS, UNIT_LONG_WORDS};
 use mnc2_isa::spelling::Spelling;
 use mnc2_isa::{Memory, Op};
 
@@ -34,6 +34,12 @@ pub struct MvInstruction {
 }
 
 impl MvInstruction {
+    /// Unit operations, each of which moves as many long words as the row says (manual 3.5.8).
+    #[must_use]
+    pub const fn unit_operations(&self) -> u32 {
+        self.size_long_words / UNIT_LONG_WORDS
+    }
+
     /// Entries of DAR that an indirect operand of this many long words reads (manual 3.5.6).
     #[must_use]
     pub fn dar_entries(&self, words: u32) -> u32 {

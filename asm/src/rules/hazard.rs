@@ -6,6 +6,12 @@
 //! a base register are not known before the program runs: for them the ports, which do not depend on addresses, are
 //! checked, and words are not.
 //!
+//! Words, masks, L1Bs and ranges come from the functions of [`crate::access`], but not a whole
+//! [`crate::access::Accesses`] for each step: to fill one takes as long as the rest of a check, and a word is not the
+//! same thing here. The assembler's check takes every L1B for granted, leaves out words past the end of a GRF instead of
+//! wrapping them around, takes a write under a variable mask as a whole, and counts by port in an LM, whatever the
+//! address.
+//!
 //! A step is 4 cycles; `nop/n` is n steps; everything that is not a PE instruction takes no time.
 
 mod code;

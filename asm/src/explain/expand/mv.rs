@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use mnc2_isa::mv::{INDIRECTION_UNIT_LONG_WORDS, UNIT_LONG_WORDS};
+use mnc2_isa::mv::INDIRECTION_UNIT_LONG_WORDS;
 use mnc2_isa::{Level, Memory, Op, OperandSpec, geometry};
 
 use super::{Direction, OperandExpansion, Slot, When, columns, operand};
@@ -48,7 +48,7 @@ fn direct(
     accesses: &Accesses,
     result: &mut OperandExpansion,
 ) {
-    let units = mv.size_long_words / UNIT_LONG_WORDS;
+    let units = mv.unit_operations();
     let words = spec.words_per_cycle;
     let pieces = operand::pieces(accesses, &result.range, result.direction);
     result.columns = columns(pieces, Level::of(memory), 1, |_| Slot::empty(When::Whole));
@@ -94,8 +94,8 @@ fn indirect(
     accesses: &Accesses,
     result: &mut OperandExpansion,
 ) {
-    let units = mv.size_long_words / UNIT_LONG_WORDS;
-    let blocks = units.saturating_mul(spec.words_per_cycle) / INDIRECTION_UNIT_LONG_WORDS;
+    let blocks =
+        mv.unit_operations().saturating_mul(spec.words_per_cycle) / INDIRECTION_UNIT_LONG_WORDS;
     result.memory = Some(Memory::Dar);
     result.title = message!("DRAM through the DAR");
     result.unit = message!("DAR entries").template();

@@ -1,12 +1,12 @@
 //! Hazards between L2BM, L1BM and the PEs, and between L1BM and MV instructions (manual 3.6.3.1-3.6.3.8).
 
-use mnc2_isa::geometry::{CYCLES_PER_STEP, L1BM_LONG_WORDS};
+use mnc2_isa::geometry::L1BM_LONG_WORDS;
 use mnc2_isa::timing::{Access, Addresses, DistanceUnit, TimingRule};
-use mnc2_isa::{L2bmOp, Memory, Op};
+use mnc2_isa::{L2bmOp, Memory, Op, l1b_set};
 
 use super::recent::{Recent, WrappedWords, Write};
 use super::report::{self, Hazard};
-use crate::access::{Direction, l1bm_runs, l1bs};
+use crate::access::{self, Direction, Moved, l1bm_runs, l1bs, l2bm_runs};
 use crate::message;
 use crate::message::Message;
 use crate::program::{
@@ -156,9 +156,12 @@ impl L1bmState {
                 let operands = expression.operands().zip(expression.op.row().operands);
                 for (operand, spec) in operands {
                     if let OperandKind::L2bm { address, .. } = operand.kind {
+                        let rate = spec.words_per_cycle;
+                        let runs = l2bm_runs(expression.op, l1b_set::ALL, address, rate);
+                        let count = runs.map(|(_, _, count)| count).sum();
                         let what = L2bmRange {
                             start: address,
-                            count: spec.words_per_cycle * CYCLES_PER_STEP as u32,
+                            count,
                         };
                         self.to_l2bm.push(Write { step, at, what });
                     }
@@ -193,21 +196,23 @@ impl L1bmState {
         let Some(written) = self.to_l2bm.last() else {
             return;
         };
-        let source = mv.operands.first();
-        let Some(OperandKind::L2bm { address, .. }) = source.map(|operand| &operand.kind) else {
+        let is_read = |side: &Moved<'_>| {
+            side.direction == Direction::Read && side.place.memory == Memory::L2bm
+        };
+        let Some(read) = access::moved(mv).find(is_read) else {
             return;
         };
         let L2bmRange { start, count } = written.what;
         let size = Memory::L2bm.size().unwrap_or(u32::MAX);
-        let length = mv.size_long_words.min(size);
+        let (address, length) = (read.place.address, read.long_words.min(size));
         // Either range may continue at the start of the memory.
         let distance = |from: u32, to: u32| to.wrapping_sub(from) % size;
-        let overlaps = distance(start, *address) < count || distance(*address, start) < length;
+        let overlaps = distance(start, address) < count || distance(address, start) < length;
         if !overlaps {
             return;
         }
         // If the transfer starts at or above the written range, the assembler accepts it.
-        let rule = if *address < start {
+        let rule = if address < start {
             const { mv_rule(Addresses::OverlapFromBelow) }
         } else {
             const { mv_rule(Addresses::Overlap) }
