@@ -29,6 +29,17 @@ pub enum Reason {
     Search,
 }
 
+impl Reason {
+    /// The tasks that it is about.
+    #[must_use]
+    pub fn tasks(&self) -> &[usize] {
+        match self {
+            Self::Chain(tasks) | Self::Crowd { tasks, .. } => tasks,
+            Self::Search => &[],
+        }
+    }
+}
+
 /// A lower bound with its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bound {
@@ -36,6 +47,17 @@ pub struct Bound {
     pub steps: i64,
     /// Why.
     pub reason: Reason,
+}
+
+impl Bound {
+    /// That there is nothing to say.
+    #[must_use]
+    pub const fn none() -> Self {
+        Self {
+            steps: 0,
+            reason: Reason::Chain(Vec::new()),
+        }
+    }
 }
 
 /// Distances that follow from the rules without a condition.
@@ -206,10 +228,6 @@ fn of_crowd(distances: &Distances, crowd: &[usize]) -> Option<Bound> {
 #[must_use]
 pub fn lower_bound(problem: &Problem) -> Bound {
     let distances = Distances::of(problem);
-    let nothing = Bound {
-        steps: 0,
-        reason: Reason::Chain(Vec::new()),
-    };
     let crowds = crowds(problem);
     let of_crowds = crowds
         .iter()
@@ -218,7 +236,7 @@ pub fn lower_bound(problem: &Problem) -> Bound {
         .chain()
         .into_iter()
         .chain(of_crowds)
-        .fold(nothing, |best, bound| {
+        .fold(Bound::none(), |best, bound| {
             if bound.steps > best.steps {
                 bound
             } else {

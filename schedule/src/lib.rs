@@ -7,5 +7,6 @@ pub mod bound;
 pub mod equal;
 pub mod list;
 pub mod problem;
+pub mod shorten;
 pub mod solve;
 pub mod text;

@@ -155,7 +155,7 @@ impl Depends {
                 }
             }
         }
-        let forwarded = forwarding::candidates(&atoms);
+        let forwarded = forwarding::candidates(&atoms, &feeds);
         Ok(Self {
             atoms,
             limits,

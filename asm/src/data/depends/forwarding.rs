@@ -81,10 +81,11 @@ fn source(atoms: &[Atom], to: usize, register: Forwarding) -> Option<usize> {
 }
 
 /// The operands that could read a forwarding register: their value is written, as a whole and for certain, by one
-/// expression whose result holds nothing else.
-pub(super) fn candidates(atoms: &[Atom]) -> Vec<Forwarded> {
+/// expression whose result holds nothing else, or nothing else that the reader uses.
+pub(super) fn candidates(atoms: &[Atom], feeds: &[Feed]) -> Vec<Forwarded> {
     let mut parser = LineParser::new();
-    let mut found = Vec::new();
+    let mut clean = Vec::new();
+    let mut dirty = Vec::new();
     for (index, atom) in atoms.iter().enumerate() {
         if atom.place != Place::Inside {
             continue;
@@ -96,12 +97,17 @@ pub(super) fn candidates(atoms: &[Atom]) -> Vec<Forwarded> {
             let Some((from, register)) = producer(atoms, index, operand) else {
                 continue;
             };
+            let is_clean = atoms[from].parts().iter().all(|it| fits(it, operand));
+            if !is_clean && !takes_first_word(expression, operand) {
+                continue;
+            }
             let mut reading = expression.clone();
             reading.inputs[input].kind = OperandKind::Forwarding(register);
             let line = parser.parse(&render::expression(&reading));
             if line.has_error() || line.statement.is_none() {
                 continue;
             }
+            let found = if is_clean { &mut clean } else { &mut dirty };
             found.push(Forwarded {
                 atom: index,
                 input,
@@ -114,7 +120,18 @@ pub(super) fn candidates(atoms: &[Atom]) -> Vec<Forwarded> {
             });
         }
     }
-    found
+    // The result of a reader that takes a second long word more may hold more: none may read it from a register.
+    let mut sources: Vec<usize> = feeds.iter().map(|feed| feed.from).collect();
+    sources.extend(clean.iter().map(|it| it.feed.from));
+    for it in dirty {
+        let reads = |known: &Forwarded| known.feed.from == it.atom;
+        if !sources.contains(&it.atom) && !clean.iter().any(reads) {
+            sources.push(it.feed.from);
+            clean.push(it);
+        }
+    }
+    clean.sort_by_key(|it| (it.atom, it.input));
+    clean
 }
 
 /// The atom that writes what an operand reads, and the forwarding register that holds the same.
@@ -165,13 +182,56 @@ fn producer(atoms: &[Atom], reader: usize, operand: &Operand) -> Option<(usize, 
             .all(|read| written.next().is_some_and(|write| is_same((write, read))))
             && written.next().is_none()
     })?;
-    // A later cycle must not replace what an earlier one wrote.
+    // A later cycle must not replace what an earlier one wrote, unless all write the same.
     let apart = reads.iter().enumerate().all(|(index, read)| {
         let others = &reads[..index];
         others.iter().all(|other| !read.piece.meets(&other.piece))
     });
-    (apart && !reads.is_empty() && output.mask.is_none() && fits(expression, operand))
-        .then_some((last, register))
+    let is_whole = apart || is_same_in_every_cycle(expression);
+    (is_whole && !reads.is_empty() && output.mask.is_none()).then_some((last, register))
+}
+
+/// Whether an expression has the same result in every cycle, as far as the text says.
+fn is_same_in_every_cycle(expression: &Expression) -> bool {
+    let is_alu = matches!(expression.op, Op::Alu(_));
+    let is_vector = matches!(
+        expression.op,
+        Op::Mau(MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa)
+    );
+    (is_alu || is_vector)
+        && expression.zero_flush.is_none()
+        && expression.inputs.iter().all(|input| match &input.kind {
+            OperandKind::PeMemory(memory) => {
+                let addresses = memory.addresses_words();
+                !memory.indirect && addresses.iter().all(|it| *it == addresses[0])
+            }
+            OperandKind::Constant(_) | OperandKind::Literal(_) => true,
+            _ => false,
+        })
+}
+
+/// Whether all that an expression writes follows from the first long word of an operand: it works on the elements of
+/// long words, one by one, and writes no second long word to memory.
+fn takes_first_word(expression: &Expression, operand: &Operand) -> bool {
+    let by_element = match expression.op {
+        Op::Alu(op) => !matches!(op, AluOp::Msl | AluOp::Msr | AluOp::Bfe | AluOp::Bfn),
+        Op::Mau(MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa) => matches!(
+            expression.spelling.precision,
+            Some(Precision::Single | Precision::Double)
+        ),
+        Op::Mau(_) | Op::L1bm(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => false,
+    };
+    let is_narrow = |kind: &OperandKind| match kind {
+        OperandKind::PeMemory(memory) => memory.width != Width::DoubleLong,
+        OperandKind::NoWrite | OperandKind::MaskRegister(_) => true,
+        _ => false,
+    };
+    by_element
+        && operand.conversion.is_none()
+        && expression
+            .outputs
+            .iter()
+            .all(|output| is_narrow(&output.kind))
 }
 
 impl Atom {
