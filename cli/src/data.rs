@@ -17,7 +17,7 @@ use mnc2_isa::{Level, Memory};
 
 use self::element_type::ElementType;
 use self::npy::Array;
-pub(crate) use self::place::Place;
+pub(crate) use self::place::MemoryRange;
 pub(crate) use self::print::Print;
 use crate::Failure;
 use crate::output::WholeFile;
@@ -28,7 +28,7 @@ const LONG_WORDS_MAX: u64 = 1 << 27;
 /// A part of the machine's memory and its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Transfer {
-    place: Place,
+    place: MemoryRange,
     /// The type of the file's values, if it is given.
     element_type: Option<ElementType>,
     file: PathBuf,
@@ -54,7 +54,7 @@ impl Transfer {
             ));
         }
         Ok(Self {
-            place: Place::parse(place)?,
+            place: MemoryRange::parse(place)?,
             element_type,
             file: PathBuf::from(file),
         })
@@ -74,7 +74,7 @@ impl Transfer {
         let words = self.read().map_err(|message| {
             Failure::Message(format!("cannot load `{}`: {message}", self.file.display()))
         })?;
-        let Place {
+        let MemoryRange {
             memory, address, ..
         } = self.place;
         let elements = self.place.elements();
@@ -208,7 +208,7 @@ impl Transfer {
         let failed = |message: String| {
             Failure::Message(format!("cannot save `{}`: {message}", self.file.display()))
         };
-        let Place {
+        let MemoryRange {
             memory, address, ..
         } = self.place;
         let elements = self.place.elements();

@@ -18,7 +18,7 @@ use mnc2_asm::rules::Layer;
 use mnc2_asm::score::Score;
 use mnc2_asm::testcase::{INSERTION_MARKER, Testcase, TestcaseError, without_judge_comments};
 use mnc2_asm::{Finding, ModeChoice, Program, Rules, Severity, check_to_run, message};
-use mnc2_emulator::judge::{self, Keep, Place, Solution};
+use mnc2_emulator::judge::{self, JudgedText, Keep, Solution};
 use mnc2_emulator::machine::observer::Unobserved;
 use mnc2_emulator::{Dump, Machine, OffChip, RunOptions, Start};
 use rayon::prelude::*;
@@ -258,8 +258,8 @@ fn verdict(
         return Err(error.into());
     }
     let place = match judged.place {
-        Place::Solution => &source,
-        Place::Testcase => &read.source,
+        JudgedText::Solution => &source,
+        JudgedText::Testcase => &read.source,
     };
     Ok(
         match stop_message(place, arguments.format, &judged.outcome, look) {

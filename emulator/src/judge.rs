@@ -223,7 +223,7 @@ impl Solution {
 
 /// Which text a line of a judged run belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum JudgedText {
     /// The solution.
     Solution,
     /// The testcase.
@@ -236,7 +236,7 @@ pub struct Judged {
     /// How the run ended; its line belongs to the text that `place` names.
     pub outcome: Outcome,
     /// The text whose line stopped the run.
-    pub place: Place,
+    pub place: JudgedText,
     /// Steps executed, those of the testcase included.
     pub steps: u64,
     /// The comparison, if the run reached its end.
@@ -272,9 +272,9 @@ pub fn judge(
     };
     let report = machine.run_observed(&program, options, &mut sink, observer);
     let (place, moved_back) = match stopped_line(&report.outcome) {
-        Some(line) if line >= first_line && line < last_line => (Place::Solution, first_line),
-        Some(line) if line >= last_line => (Place::Testcase, added),
-        Some(_) | None => (Place::Testcase, 0),
+        Some(line) if line >= first_line && line < last_line => (JudgedText::Solution, first_line),
+        Some(line) if line >= last_line => (JudgedText::Testcase, added),
+        Some(_) | None => (JudgedText::Testcase, 0),
     };
     let came_to_its_end = matches!(report.outcome, Outcome::Finished | Outcome::ReachedLine);
     Judged {

@@ -21,7 +21,7 @@ use self::coverage::{Coverage, Elements};
 pub use self::finding::{Affected, Finding, FindingKind};
 use self::kind::{kind_of_read, kind_of_write};
 use self::pe_set::PeSet;
-use self::recent::{Moment, Recent, TooEarly, Words, Write};
+use self::recent::{Moment, Recent, TooEarly, Write, WrittenWords};
 use crate::machine::chip::Chip;
 use crate::machine::observer::{Access, Observer};
 
@@ -353,8 +353,8 @@ impl Observer for Strict {
             self.compare(timing::Access::LmAccess, access);
         }
         let address = match &words {
-            Words::Upper { address, .. } => *address,
-            Words::Port(_) | Words::Pe { .. } => 0,
+            WrittenWords::Upper { address, .. } => *address,
+            WrittenWords::Port(_) | WrittenWords::Pe { .. } => 0,
         };
         let start = self.recent.start(kind, self.step, self.line, address);
         self.recent.push(Write {

@@ -9,7 +9,7 @@ use mnc2_isa::{Level, Memory, Width};
 
 use crate::machine::chip::Chip;
 use crate::machine::debug::dump_name;
-use crate::machine::observer::{Access, Observer, Place};
+use crate::machine::observer::{Access, AccessedPlace, Observer};
 use crate::machine::upper;
 
 /// Maximum number of accesses of one statement. A step makes about a hundred; an MV instruction can make millions.
@@ -109,7 +109,7 @@ impl<'a> Trace<'a> {
     ) -> Option<(Level, &'static str, Option<u32>, TracedValue)> {
         let (pe, cycle) = (self.pe, access.cycle);
         Some(match access.place {
-            Place::Pe {
+            AccessedPlace::Pe {
                 memory,
                 width,
                 addresses,
@@ -129,7 +129,7 @@ impl<'a> Trace<'a> {
                 };
                 (Level::Pe, dump_name(memory), Some(address), value)
             }
-            Place::Base {
+            AccessedPlace::Base {
                 memory,
                 width,
                 mask,
@@ -141,7 +141,7 @@ impl<'a> Trace<'a> {
                 };
                 (Level::Pe, dump_name(memory), None, value)
             }
-            Place::MaskEntry(entry) => {
+            AccessedPlace::MaskEntry(entry) => {
                 let flags = if MASK_VARIABLE_ENTRIES.contains(&u32::from(entry)) {
                     chip.mask(entry, cycle)[pe]
                 } else {
@@ -155,7 +155,7 @@ impl<'a> Trace<'a> {
                     TracedValue::Flags(flags),
                 )
             }
-            Place::MatrixRows {
+            AccessedPlace::MatrixRows {
                 side,
                 physical_rows,
             } => {
@@ -166,13 +166,13 @@ impl<'a> Trace<'a> {
                 let first = physical_rows.trailing_zeros();
                 (Level::Pe, dump_name(side), Some(first), value)
             }
-            Place::Forwarding(path) => {
+            AccessedPlace::Forwarding(path) => {
                 let words = chip.forwarded(path).map_or(vec![0, 0], |output| {
                     vec![output[cycle].most[pe], output[cycle].least[pe]]
                 });
                 (Level::Pe, path.name(), None, TracedValue::Long(words))
             }
-            Place::Turnaround => {
+            AccessedPlace::Turnaround => {
                 let l1b = Level::L1b.containing(pe);
                 let words = chip
                     .turnaround
@@ -180,7 +180,7 @@ impl<'a> Trace<'a> {
                     .map_or(&[][..], |turnaround| turnaround.words(l1b, cycle));
                 (Level::L1b, "lbi", None, TracedValue::Long(words.to_vec()))
             }
-            Place::Upper {
+            AccessedPlace::Upper {
                 memory,
                 elements,
                 address,
@@ -201,7 +201,7 @@ impl<'a> Trace<'a> {
                 let value = TracedValue::Long((0..count).map(word).collect());
                 (level, dump_name(memory), Some(address), value)
             }
-            Place::Darbuf { entry, count, .. } => {
+            AccessedPlace::Darbuf { entry, count, .. } => {
                 let level = Level::Group;
                 let first = level.containing(pe) * DARBUF_ENTRIES as usize;
                 let word = |index: u32| {

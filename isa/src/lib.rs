@@ -35,7 +35,7 @@ pub use l1bm::L1bmOp;
 pub use l2bm::L2bmOp;
 pub use level::Level;
 pub use mau::MauOp;
-pub use memory::{Memory, Place, Width};
+pub use memory::{Memory, NamedIn, Width};
 pub use mv::MvOp;
 pub use operand::{Constant, Forwarding, OperandClass, OperandSpec, Role};
 pub use operand_doc::OperandDoc;

@@ -59,7 +59,7 @@ impl Width {
 /// The kinds of statements in which an operand can name a memory. The manual describes the operand of a memory for
 /// each of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum NamedIn {
     /// An expression of the ALU, the MAU or L1BM.
     Pe,
     /// An L2BM instruction other than `l2bmdars`.
@@ -210,7 +210,7 @@ impl Memory {
     /// The section of the manual that describes its operand: syntax, word lengths, range and alignment of addresses.
     /// For a kind of statement that cannot name the memory, it is the section of another kind.
     #[must_use]
-    pub const fn section(self, place: Place) -> &'static str {
+    pub const fn section(self, place: NamedIn) -> &'static str {
         match self {
             Self::Lm0 => "3.6.1.6",
             Self::BaseLm0 => "3.6.1.7",
@@ -222,13 +222,13 @@ impl Memory {
             Self::MaskRegister => "3.6.1.13",
             Self::MatrixX | Self::MatrixY => "3.6.1.14",
             Self::L1bm => match place {
-                Place::L2bmInstruction | Place::Dars => "3.6.1.4",
-                Place::Pe | Place::Mv => "3.6.1.5",
+                NamedIn::L2bmInstruction | NamedIn::Dars => "3.6.1.4",
+                NamedIn::Pe | NamedIn::Mv => "3.6.1.5",
             },
             Self::L2bm => match place {
-                Place::Mv => "3.5.2.3",
-                Place::Dars => "3.6.1.2",
-                Place::Pe | Place::L2bmInstruction => "3.6.1.1",
+                NamedIn::Mv => "3.5.2.3",
+                NamedIn::Dars => "3.6.1.2",
+                NamedIn::Pe | NamedIn::L2bmInstruction => "3.6.1.1",
             },
             Self::Pdm => "3.5.2.1",
             Self::Dram => "3.5.2.2",

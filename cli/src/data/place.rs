@@ -19,7 +19,7 @@ const NAMES: [(&str, Memory); 8] = [
 
 /// Some long words of a memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct MemoryRange {
     /// The memory.
     pub(crate) memory: Memory,
     /// The elements.
@@ -30,7 +30,7 @@ pub(crate) struct Place {
     pub(crate) count: Option<u32>,
 }
 
-impl Place {
+impl MemoryRange {
     /// Parses `dram2:0x100+64`; spaces around `:` and `+` are allowed.
     ///
     /// # Errors
@@ -113,7 +113,7 @@ fn number(text: &str) -> Result<u32, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::Place;
+    use super::MemoryRange;
 
     #[test]
     fn places() {
@@ -131,7 +131,7 @@ mod tests {
             ("pdm0:x", false),
             ("", false),
         ] {
-            assert_eq!(Place::parse(text).is_ok(), understood, "{text}");
+            assert_eq!(MemoryRange::parse(text).is_ok(), understood, "{text}");
         }
     }
 }

@@ -4,7 +4,7 @@ use mnc2_asm::Program;
 use mnc2_asm::program::Scope;
 use mnc2_isa::{Level, Memory};
 
-use super::Place;
+use super::MemoryRange;
 
 /// The letters that can follow `d get` (manual table 3.1).
 const FORMATS: [&str; 8] = ["", "d", "f", "h", "bd", "bf", "bg", "bh"];
@@ -35,7 +35,7 @@ impl Print {
                 FORMATS[1..].join(", ")
             ));
         }
-        let place = Place::parse(place)?;
+        let place = MemoryRange::parse(place)?;
         let statement = statement(&place, format);
         let program = Program::parse(&statement);
         // There is a statement for every place.
@@ -47,7 +47,7 @@ impl Print {
 }
 
 /// The `d get` statement that reads a place.
-fn statement(place: &Place, format: &str) -> String {
+fn statement(place: &MemoryRange, format: &str) -> String {
     let memory = match place.memory {
         Memory::Lm0 => "lm",
         Memory::Lm1 => "ln",

@@ -20,7 +20,7 @@ use self::reduce::reduce;
 use super::Refusal;
 use super::block::Block;
 use super::chip::{Chip, Path};
-use super::observer::{Access, Observer, Place};
+use super::observer::{Access, AccessedPlace, Observer};
 use super::plane::{Lanes, Plane};
 use super::read;
 use super::unit::{input, observe_inputs, read_input};
@@ -181,7 +181,7 @@ pub(super) fn downward(
     for (cycle, path) in cycles.iter_mut().enumerate() {
         let range = &input(expression, 0)?.range;
         let of_memory = turnaround.is_none().then(|| layout.places(address, cycle));
-        let of_register = turnaround.is_some().then_some(Place::Turnaround);
+        let of_register = turnaround.is_some().then_some(AccessedPlace::Turnaround);
         for place in of_memory.into_iter().flatten().chain(of_register) {
             let access = Access {
                 cycle,

@@ -10,7 +10,7 @@ use mnc2_isa::{L2bmOp, Level, Memory, l1b_set};
 use super::Refusal;
 use super::block::Block;
 use super::chip::Chip;
-use super::observer::{Access, Observer, Place};
+use super::observer::{Access, AccessedPlace, Observer};
 use super::unit::input;
 use crate::rrn::{self, Circuit};
 
@@ -39,13 +39,13 @@ impl Spread {
     }
 
     /// What it writes.
-    fn place(&self) -> Place<'static> {
+    fn place(&self) -> AccessedPlace<'static> {
         let elements = if self.memory == Memory::L1bm {
             (0..L2BS).fold(0, |bits, l2b| bits | self.l1bs << (l2b * L1BS_PER_L2B))
         } else {
-            Place::all_of(Level::L2b)
+            AccessedPlace::all_of(Level::L2b)
         };
-        Place::Upper {
+        AccessedPlace::Upper {
             memory: self.memory,
             elements,
             address: self.address,
@@ -109,8 +109,8 @@ impl L2bmEffect {
                 chip.darbuf_read_entry = 0;
                 let count = DARBUF_ENTRIES / CYCLES_PER_STEP as u32;
                 for cycle in 0..CYCLES_PER_STEP {
-                    let place = Place::Darbuf {
-                        elements: Place::all_of(Level::Group),
+                    let place = AccessedPlace::Darbuf {
+                        elements: AccessedPlace::all_of(Level::Group),
                         entry: cycle as u32 * count,
                         count,
                     };
@@ -119,8 +119,8 @@ impl L2bmEffect {
             }
             Self::DrainDarbuf => {
                 for cycle in 0..CYCLES_PER_STEP {
-                    let elements = Place::all_of(Level::Group);
-                    let place = Place::Darbuf {
+                    let elements = AccessedPlace::all_of(Level::Group);
+                    let place = AccessedPlace::Darbuf {
                         elements,
                         entry: chip.darbuf_read_entry,
                         count: 1,
@@ -131,7 +131,7 @@ impl L2bmEffect {
                         place,
                     };
                     observer.read(&access, chip);
-                    let place = Place::Upper {
+                    let place = AccessedPlace::Upper {
                         memory: Memory::Dar,
                         elements,
                         address: chip.dar_write_entry,
@@ -179,14 +179,14 @@ pub(super) fn write_cycle(blocks: &[Spread], cycle: usize, chip: &mut Chip) {
 }
 
 /// The writes of blocks, with their cycles; elements that are written alike are one place.
-fn block_places(blocks: &[Spread]) -> Vec<(usize, Place<'static>)> {
-    let mut places: Vec<(usize, Place<'static>)> = Vec::new();
+fn block_places(blocks: &[Spread]) -> Vec<(usize, AccessedPlace<'static>)> {
+    let mut places: Vec<(usize, AccessedPlace<'static>)> = Vec::new();
     let per_cycle = blocks_per_cycle(blocks);
     for (index, block) in blocks.iter().enumerate() {
         let cycle = index / per_cycle;
         let place = block.place();
         let same = places.iter_mut().rev().find_map(|(other, there)| {
-            let Place::Upper {
+            let AccessedPlace::Upper {
                 memory,
                 elements: there,
                 address,
@@ -195,7 +195,7 @@ fn block_places(blocks: &[Spread]) -> Vec<(usize, Place<'static>)> {
             else {
                 return None;
             };
-            let Place::Upper {
+            let AccessedPlace::Upper {
                 memory: own,
                 elements,
                 address: own_address,
@@ -370,7 +370,7 @@ impl<O: Observer> Source<'_, O> {
         if !self.observer.is_on() {
             return;
         }
-        let place = Place::Upper {
+        let place = AccessedPlace::Upper {
             memory,
             elements: 1 << element,
             address,

@@ -7,7 +7,7 @@ use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY, MASK_VARIABL
 use mnc2_isa::{Memory, Width};
 
 use super::chip::{Chip, Path};
-use super::observer::{Access, Observer, Place};
+use super::observer::{Access, AccessedPlace, Observer};
 use crate::alu::flag_bits;
 use crate::lanes::{Lanes, SHORTEST};
 
@@ -124,7 +124,7 @@ impl StepMask {
             return;
         }
         for cycle in 0..CYCLES_PER_STEP {
-            let place = Place::MaskEntry(self.entry);
+            let place = AccessedPlace::MaskEntry(self.entry);
             observer.read(
                 &Access {
                     cycle,

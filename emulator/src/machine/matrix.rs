@@ -10,7 +10,7 @@ use mnc2_isa::geometry::{MATRIX_PHYSICAL_ROWS, PES_PER_MAB};
 use mnc2_isa::{Memory, Precision, Width};
 
 use super::chip::{Chip, Path};
-use super::observer::Place;
+use super::observer::AccessedPlace;
 use super::plane::{Lanes, Plane, Planes};
 
 /// Rows, and columns, of the matrix in a precision.
@@ -50,7 +50,7 @@ pub(super) fn write_rows(
 }
 
 /// The physical rows of all logical ones.
-pub(super) fn all_rows(side: Memory, precision: Precision) -> Place<'static> {
+pub(super) fn all_rows(side: Memory, precision: Precision) -> AccessedPlace<'static> {
     rows_place(side, precision, 0..rows(precision))
 }
 
@@ -59,7 +59,7 @@ pub(super) fn written_rows(
     (side, width, first_row): (Memory, Width, u8),
     precision: Precision,
     cycle: usize,
-) -> Place<'static> {
+) -> AccessedPlace<'static> {
     let first = usize::from(first_row);
     let written = match width {
         Width::DoubleLong => first + 2 * cycle..first + 2 * cycle + 2,
@@ -68,11 +68,11 @@ pub(super) fn written_rows(
     rows_place(side, precision, written)
 }
 
-fn rows_place(side: Memory, precision: Precision, logical: Range<usize>) -> Place<'static> {
+fn rows_place(side: Memory, precision: Precision, logical: Range<usize>) -> AccessedPlace<'static> {
     let physical_rows = logical.fold(0, |bits, row| {
         bits | 1 << Chip::matrix_plane(Memory::MatrixX, physical_row(precision, row))
     });
-    Place::MatrixRows {
+    AccessedPlace::MatrixRows {
         side,
         physical_rows,
     }

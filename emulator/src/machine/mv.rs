@@ -10,7 +10,7 @@ use mnc2_isa::geometry::{DAR_ENTRIES, GROUPS, L2BS_PER_GROUP};
 use mnc2_isa::mv::{INDIRECTION_UNIT_LONG_WORDS as BLOCK, UNIT_LONG_WORDS as UNIT};
 use mnc2_isa::{Memory, MvOp, Op, OperandClass};
 
-use self::modes::{Move, Place, moves};
+use self::modes::{BlockPlace, Move, moves};
 use super::Refusal;
 use super::chip::Chip;
 use super::observer::{self, Access, Observer};
@@ -75,7 +75,7 @@ impl End {
         &self,
         chip: &Chip,
         consecutive: Option<u32>,
-        place: Place,
+        place: BlockPlace,
         observer: &mut impl Observer,
     ) -> u32 {
         if !self.indirect {
@@ -90,7 +90,7 @@ impl End {
         let access = Access {
             cycle: 0,
             range: &self.range,
-            place: observer::Place::Upper {
+            place: observer::AccessedPlace::Upper {
                 memory: Memory::Dar,
                 elements: 1 << place.element,
                 address: entry as u32,
@@ -108,7 +108,7 @@ impl End {
         tell(&Access {
             cycle: 0,
             range: &self.range,
-            place: observer::Place::Upper {
+            place: observer::AccessedPlace::Upper {
                 memory: self.memory,
                 elements: 1 << element,
                 address,

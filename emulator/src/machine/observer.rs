@@ -18,12 +18,12 @@ pub struct Access<'a> {
     /// The range of the operand in its line; the opcode if no operand names the place.
     pub range: &'a LineRange,
     /// The memory or register.
-    pub place: Place<'a>,
+    pub place: AccessedPlace<'a>,
 }
 
 /// The place of an access.
 #[derive(Clone, Copy, Debug)]
-pub enum Place<'a> {
+pub enum AccessedPlace<'a> {
     /// LM, GRF or T-register of every PE. An access to T by a long word reads it for an address.
     Pe {
         /// Which memory.
@@ -79,7 +79,7 @@ pub enum Place<'a> {
     },
 }
 
-impl Place<'_> {
+impl AccessedPlace<'_> {
     /// All elements of a level as bits.
     #[must_use]
     pub const fn all_of(level: Level) -> u64 {

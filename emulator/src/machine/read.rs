@@ -6,7 +6,7 @@ use mnc2_isa::{Constant, Forwarding, Memory, Precision, Width};
 
 use super::address::{Addresses, addresses, in_cycles};
 use super::chip::Chip;
-use super::observer::{Access, Observer, Place};
+use super::observer::{Access, AccessedPlace, Observer};
 use super::plane::{Lanes, Plane, Planes, ZEROS};
 use crate::alu::{self, constant_period};
 use crate::float::convert::{extend_from_half, invert_signs, shorten_to_half, widen};
@@ -119,7 +119,7 @@ pub(super) fn read(
 /// Reports to an observer what an operand reads in one cycle.
 pub(super) fn observe(observer: &mut impl Observer, chip: &Chip, operand: &Operand, cycle: usize) {
     let range = &operand.range;
-    let mut tell = |place: Place<'_>| {
+    let mut tell = |place: AccessedPlace<'_>| {
         let access = Access {
             cycle,
             range,
@@ -132,20 +132,20 @@ pub(super) fn observe(observer: &mut impl Observer, chip: &Chip, operand: &Opera
             if memory.indirect {
                 tell(address_from_t(range, cycle).place);
             }
-            tell(Place::Pe {
+            tell(AccessedPlace::Pe {
                 memory: memory.memory,
                 width: memory.width,
                 addresses: &addresses(chip, memory, cycle),
                 mask: None,
             });
         }
-        Some(Source::T) => tell(Place::Pe {
+        Some(Source::T) => tell(AccessedPlace::Pe {
             memory: Memory::T,
             width: Width::DoubleLong,
             addresses: &T_ADDRESSES[cycle],
             mask: None,
         }),
-        Some(Source::Forwarding(path)) => tell(Place::Forwarding(path)),
+        Some(Source::Forwarding(path)) => tell(AccessedPlace::Forwarding(path)),
         Some(Source::Constant(_)) | None => {}
     }
 }
@@ -160,7 +160,7 @@ static T_ADDRESSES: [Addresses; CYCLES_PER_STEP] = [
 
 /// The read of the T-register for an address.
 pub(super) fn address_from_t(range: &LineRange, cycle: usize) -> Access<'_> {
-    let place = Place::Pe {
+    let place = AccessedPlace::Pe {
         memory: Memory::T,
         width: Width::Long,
         addresses: &T_ADDRESSES[cycle],

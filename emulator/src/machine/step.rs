@@ -16,7 +16,7 @@ use super::chip::{Chip, Path};
 use super::l1bm::{self, Upward};
 use super::l2bm::{self, L2bmEffect};
 use super::mask::StepMasks;
-use super::observer::{Access, Observer, Place};
+use super::observer::{Access, AccessedPlace, Observer};
 use super::write::{Destination, Output};
 use super::{matrix, unit};
 
@@ -204,7 +204,7 @@ impl Effect {
                 }
                 if forwards {
                     chip.forward(*forwarding, Arc::clone(&output.cycles));
-                    let place = Place::Forwarding(*forwarding);
+                    let place = AccessedPlace::Forwarding(*forwarding);
                     observe_cycles(chip, &expression.opcode_range, place, observer);
                 }
             }
@@ -232,7 +232,12 @@ impl Effect {
                 upward.observe(chip, output, observer);
                 if forwards {
                     chip.turnaround = Some(upward.turnaround());
-                    observe_cycles(chip, &expression.opcode_range, Place::Turnaround, observer);
+                    observe_cycles(
+                        chip,
+                        &expression.opcode_range,
+                        AccessedPlace::Turnaround,
+                        observer,
+                    );
                 }
             }
             Self::L2bm {
@@ -244,7 +249,12 @@ impl Effect {
 }
 
 /// Reports a write in each cycle to an observer.
-fn observe_cycles(chip: &Chip, range: &LineRange, place: Place<'_>, observer: &mut impl Observer) {
+fn observe_cycles(
+    chip: &Chip,
+    range: &LineRange,
+    place: AccessedPlace<'_>,
+    observer: &mut impl Observer,
+) {
     for cycle in 0..CYCLES_PER_STEP {
         let access = Access {
             cycle,

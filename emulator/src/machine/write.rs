@@ -10,7 +10,7 @@ use mnc2_isa::{Memory, Width};
 use super::address::{Addresses, in_cycles};
 use super::chip::{Chip, Forwarded, Path};
 use super::mask::{StepMask, StepMasks, base_shift};
-use super::observer::{Access, Observer, Place};
+use super::observer::{Access, AccessedPlace, Observer};
 use super::plane::{Lanes, Plane, Planes};
 use super::read;
 use crate::lanes::{Merge, SHORTEST};
@@ -139,7 +139,7 @@ impl Destination {
                     if let Some(planes) = chip.planes_mut(*memory) {
                         self.write_planes(planes, cycle, *width, addresses, path);
                     }
-                    let place = Place::Pe {
+                    let place = AccessedPlace::Pe {
                         memory: *memory,
                         width: *width,
                         addresses,
@@ -149,7 +149,7 @@ impl Destination {
                 }
                 DestinationKind::Base { memory, width } => {
                     self.write_base(chip.base_mut(*memory), cycle, *width, &path.most);
-                    let place = Place::Base {
+                    let place = AccessedPlace::Base {
                         memory: *memory,
                         width: *width,
                         mask: self.mask.as_ref(),
@@ -165,14 +165,20 @@ impl Destination {
                         let period = flags.len().max(self.mask_period(cycle));
                         *chip.mask_mut(*entry, cycle) = Lanes::from_fn(period, masked);
                     }
-                    self.observe(chip, cycle, Place::MaskEntry(*entry), observer);
+                    self.observe(chip, cycle, AccessedPlace::MaskEntry(*entry), observer);
                 }
                 DestinationKind::Nothing => {}
             }
         }
     }
 
-    fn observe(&self, chip: &Chip, cycle: usize, place: Place<'_>, observer: &mut impl Observer) {
+    fn observe(
+        &self,
+        chip: &Chip,
+        cycle: usize,
+        place: AccessedPlace<'_>,
+        observer: &mut impl Observer,
+    ) {
         let range = &self.range;
         let access = Access {
             cycle,

@@ -11,7 +11,7 @@ use mnc2_isa::{Level, Memory};
 
 use super::pe_set::PeSet;
 use crate::machine::address::Addresses;
-use crate::machine::observer::{Access, Place};
+use crate::machine::observer::{Access, AccessedPlace};
 
 /// The memories of a PE whose words are tracked.
 const PE_MEMORIES: [Memory; 5] = [
@@ -146,7 +146,7 @@ impl Coverage {
     /// Records a write.
     pub(super) fn write(&mut self, access: &Access<'_>) {
         match access.place {
-            Place::Pe {
+            AccessedPlace::Pe {
                 memory,
                 width,
                 addresses,
@@ -180,23 +180,23 @@ impl Coverage {
                 }
             }
             // It does not matter whether it was written: it is part of every address and starts at zero.
-            Place::Base { .. } => {}
-            Place::MaskEntry(entry) => {
+            AccessedPlace::Base { .. } => {}
+            AccessedPlace::MaskEntry(entry) => {
                 self.masks[usize::from(entry) * CYCLES_PER_STEP + access.cycle] = PeSet::All;
             }
-            Place::MatrixRows {
+            AccessedPlace::MatrixRows {
                 side,
                 physical_rows,
             } => self.matrix[usize::from(side == Memory::MatrixY)] |= physical_rows,
-            Place::Forwarding(path) => self.forwarding[path as usize] = true,
-            Place::Turnaround => self.turnaround = true,
-            Place::Upper {
+            AccessedPlace::Forwarding(path) => self.forwarding[path as usize] = true,
+            AccessedPlace::Turnaround => self.turnaround = true,
+            AccessedPlace::Upper {
                 memory,
                 elements,
                 address,
                 count,
             } => self.upper(memory, elements, address, count),
-            Place::Darbuf {
+            AccessedPlace::Darbuf {
                 elements,
                 entry,
                 count,
@@ -217,7 +217,7 @@ impl Coverage {
             })
         };
         match access.place {
-            Place::Pe {
+            AccessedPlace::Pe {
                 memory,
                 width,
                 addresses,
@@ -255,8 +255,8 @@ impl Coverage {
                     elements: Elements::Pes(pes),
                 })
             }
-            Place::Base { .. } => None,
-            Place::MaskEntry(entry) => {
+            AccessedPlace::Base { .. } => None,
+            AccessedPlace::MaskEntry(entry) => {
                 let pes =
                     self.masks[usize::from(entry) * CYCLES_PER_STEP + access.cycle].complement();
                 (!pes.is_empty()).then(|| Missing {
@@ -264,7 +264,7 @@ impl Coverage {
                     elements: Elements::Pes(pes),
                 })
             }
-            Place::MatrixRows {
+            AccessedPlace::MatrixRows {
                 side,
                 physical_rows,
             } => {
@@ -275,19 +275,19 @@ impl Coverage {
                     message!("a row of `$l{letters}`", letters),
                 )
             }
-            Place::Forwarding(path) => {
+            AccessedPlace::Forwarding(path) => {
                 let name = path.name();
                 let what = Message::verbatim(format!("`${name}`"));
                 everywhere(self.forwarding[path as usize], what)
             }
-            Place::Turnaround => everywhere(self.turnaround, Message::verbatim("`$lbi`")),
-            Place::Upper {
+            AccessedPlace::Turnaround => everywhere(self.turnaround, Message::verbatim("`$lbi`")),
+            AccessedPlace::Upper {
                 memory,
                 elements,
                 address,
                 count,
             } => self.missing_upper(memory, elements, address, count),
-            Place::Darbuf {
+            AccessedPlace::Darbuf {
                 elements,
                 entry,
                 count,

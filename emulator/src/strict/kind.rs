@@ -3,29 +3,29 @@
 use mnc2_isa::timing;
 use mnc2_isa::{Memory, Op, Width};
 
-use super::recent::Words;
+use super::recent::WrittenWords;
 use crate::machine::mask::StepMask;
-use crate::machine::observer::{Access, Place};
+use crate::machine::observer::{Access, AccessedPlace};
 
 /// The kind of access of a read in the rules, if any applies. No observed read of the other places takes part.
-pub(super) fn kind_of_read(op: Op, place: &Place<'_>) -> Option<timing::Access> {
+pub(super) fn kind_of_read(op: Op, place: &AccessedPlace<'_>) -> Option<timing::Access> {
     match place {
-        Place::Pe { memory, .. } | Place::Upper { memory, .. } => {
+        AccessedPlace::Pe { memory, .. } | AccessedPlace::Upper { memory, .. } => {
             timing::Access::of_read(op, *memory)
         }
-        Place::Base { .. }
-        | Place::MaskEntry(_)
-        | Place::MatrixRows { .. }
-        | Place::Forwarding(_)
-        | Place::Turnaround
-        | Place::Darbuf { .. } => None,
+        AccessedPlace::Base { .. }
+        | AccessedPlace::MaskEntry(_)
+        | AccessedPlace::MatrixRows { .. }
+        | AccessedPlace::Forwarding(_)
+        | AccessedPlace::Turnaround
+        | AccessedPlace::Darbuf { .. } => None,
     }
 }
 
 /// The kind of access of a write in the rules, and the place that it writes.
-pub(super) fn kind_of_write(op: Op, access: &Access<'_>) -> Option<(timing::Access, Words)> {
+pub(super) fn kind_of_write(op: Op, access: &Access<'_>) -> Option<(timing::Access, WrittenWords)> {
     match access.place {
-        Place::Pe {
+        AccessedPlace::Pe {
             memory,
             width,
             addresses,
@@ -40,9 +40,9 @@ pub(super) fn kind_of_write(op: Op, access: &Access<'_>) -> Option<(timing::Acce
             let kind = timing::Access::of_write(op, memory, is_variable)?;
             // The port is used whether or not the data lets the write happen.
             if kind == timing::Access::LmWrite {
-                return Some((kind, Words::Port(memory)));
+                return Some((kind, WrittenWords::Port(memory)));
             }
-            let words = Words::Pe {
+            let words = WrittenWords::Pe {
                 memory,
                 width,
                 addresses: addresses.clone(),
@@ -50,7 +50,7 @@ pub(super) fn kind_of_write(op: Op, access: &Access<'_>) -> Option<(timing::Acce
             };
             Some((kind, words))
         }
-        Place::Base {
+        AccessedPlace::Base {
             memory,
             width: _,
             mask,
@@ -63,9 +63,9 @@ pub(super) fn kind_of_write(op: Op, access: &Access<'_>) -> Option<(timing::Acce
             } else {
                 Memory::Lm1
             };
-            is_written.then_some((timing::Access::BaseWrite, Words::Port(lm)))
+            is_written.then_some((timing::Access::BaseWrite, WrittenWords::Port(lm)))
         }
-        Place::Upper {
+        AccessedPlace::Upper {
             memory,
             elements,
             address,
@@ -76,7 +76,7 @@ pub(super) fn kind_of_write(op: Op, access: &Access<'_>) -> Option<(timing::Acce
                 return None;
             }
             let kind = timing::Access::of_write(op, memory, false)?;
-            let words = Words::Upper {
+            let words = WrittenWords::Upper {
                 memory,
                 elements,
                 address,
@@ -84,10 +84,10 @@ pub(super) fn kind_of_write(op: Op, access: &Access<'_>) -> Option<(timing::Acce
             };
             Some((kind, words))
         }
-        Place::MaskEntry(_)
-        | Place::MatrixRows { .. }
-        | Place::Forwarding(_)
-        | Place::Turnaround
-        | Place::Darbuf { .. } => None,
+        AccessedPlace::MaskEntry(_)
+        | AccessedPlace::MatrixRows { .. }
+        | AccessedPlace::Forwarding(_)
+        | AccessedPlace::Turnaround
+        | AccessedPlace::Darbuf { .. } => None,
     }
 }

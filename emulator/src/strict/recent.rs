@@ -12,7 +12,7 @@ use super::coverage::Elements;
 use super::pe_set::PeSet;
 use crate::machine::address::Addresses;
 use crate::machine::mask::StepMask;
-use crate::machine::observer::{Access, Place};
+use crate::machine::observer::{Access, AccessedPlace};
 
 /// Steps after which a write is complete in any case.
 const REACH_STEPS: u64 = {
@@ -36,11 +36,11 @@ pub(super) struct Write {
     pub(super) range: LineRange,
     /// The first address of the whole instruction.
     pub(super) start: u32,
-    pub(super) words: Words,
+    pub(super) words: WrittenWords,
 }
 
 /// The place of a write.
-pub(super) enum Words {
+pub(super) enum WrittenWords {
     /// Any address of a memory.
     Port(Memory),
     /// A PE memory.
@@ -92,11 +92,11 @@ impl Recent {
 
     /// Records a write. Of the writes through one port in one step the first one counts.
     pub(super) fn push(&mut self, write: Write) {
-        let is_port = matches!(write.words, Words::Port(_));
+        let is_port = matches!(write.words, WrittenWords::Port(_));
         let is_known = |other: &Write| {
             (other.kind, other.step, other.line) == (write.kind, write.step, write.line)
                 && match (&other.words, &write.words) {
-                    (Words::Port(other), Words::Port(this)) => other == this,
+                    (WrittenWords::Port(other), WrittenWords::Port(this)) => other == this,
                     _ => false,
                 }
         };
@@ -171,16 +171,16 @@ fn any_address(
     access: &Access<'_>,
 ) -> Option<(Message, Elements)> {
     match (&write.words, access.place) {
-        (Words::Port(written), Place::Pe { memory, .. }) => {
+        (WrittenWords::Port(written), AccessedPlace::Pe { memory, .. }) => {
             (*written == memory).then(|| (wording::memory(memory), Elements::Pes(PeSet::All)))
         }
         (
-            Words::Upper {
+            WrittenWords::Upper {
                 memory: written,
                 elements: written_elements,
                 ..
             },
-            Place::Upper {
+            AccessedPlace::Upper {
                 memory, elements, ..
             },
         ) if *written == memory => {
@@ -200,13 +200,13 @@ fn any_address(
 fn overlap(write: &Write, access: &Access<'_>) -> Option<(Message, Elements)> {
     match (&write.words, access.place) {
         (
-            Words::Pe {
+            WrittenWords::Pe {
                 memory: written,
                 width: written_width,
                 addresses: written_addresses,
                 mask,
             },
-            Place::Pe {
+            AccessedPlace::Pe {
                 memory,
                 width,
                 addresses,
@@ -260,13 +260,13 @@ fn overlap(write: &Write, access: &Access<'_>) -> Option<(Message, Elements)> {
             (!pes.is_empty()).then_some((what, Elements::Pes(pes)))
         }
         (
-            Words::Upper {
+            WrittenWords::Upper {
                 memory: written,
                 elements: written_elements,
                 address: written_address,
                 count: written_count,
             },
-            Place::Upper {
+            AccessedPlace::Upper {
                 memory,
                 elements,
                 address,

@@ -8,11 +8,11 @@ use mnc2_asm::flow::AccessId;
 use mnc2_isa::Memory;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 
-use super::follow::{PLACES_MAX, Place, Pointed, Whole, pointed};
+use super::follow::{LinePart, PLACES_MAX, Pointed, Whole, pointed};
 
 /// The writes that reach what is read at a byte of a line, in the order of lines; for a write, the place itself. Also
 /// what is at the byte.
-pub fn definition(whole: &Whole<'_>, line: usize, byte: u32) -> Option<(LineRange, Vec<Place>)> {
+pub fn definition(whole: &Whole<'_>, line: usize, byte: u32) -> Option<(LineRange, Vec<LinePart>)> {
     let pointed = pointed(whole, line, byte)?;
     let mut places = Vec::new();
     match &pointed {
@@ -37,7 +37,7 @@ pub fn definition(whole: &Whole<'_>, line: usize, byte: u32) -> Option<(LineRang
             group,
             ..
         } => {
-            places.extend(group.issued().map(Place::of_tag));
+            places.extend(group.issued().map(LinePart::of_tag));
         }
         Pointed::Tag { place, .. } => places.push(place.clone()),
     }
@@ -51,7 +51,7 @@ pub fn definition(whole: &Whole<'_>, line: usize, byte: u32) -> Option<(LineRang
 /// before it.
 pub(super) fn entry_writes(
     whole: &Whole<'_>,
-    place: &Place,
+    place: &LinePart,
     reads: &[AccessId],
 ) -> BTreeSet<AccessId> {
     let mut writes = BTreeSet::new();

@@ -63,12 +63,12 @@ impl Whole<'_> {
     }
 
     /// Whether a place is in the document.
-    pub fn is_own(&self, place: &Place) -> bool {
+    pub fn is_own(&self, place: &LinePart) -> bool {
         self.own.contains(&(place.line as usize))
     }
 
     /// A place as its own file counts it.
-    pub fn in_file(&self, place: &Place) -> Place {
+    pub fn in_file(&self, place: &LinePart) -> LinePart {
         let line = place.line as usize;
         let line = if self.is_own(place) {
             line - self.own.start
@@ -77,46 +77,46 @@ impl Whole<'_> {
         } else {
             line - self.own.len()
         };
-        Place {
+        LinePart {
             line: line as u32,
             range: place.range,
         }
     }
 
     /// The place of an access. What a mask entry does for many lines is shown at the `mask` statement.
-    pub fn place_of(&self, id: AccessId) -> Place {
+    pub fn place_of(&self, id: AccessId) -> LinePart {
         let line = self.flow.line_with(id);
         let Some(access) = line.get(id) else {
-            return Place::new(line.line(), &(0..0));
+            return LinePart::new(line.line(), &(0..0));
         };
         self.place(line.line(), access)
     }
 
     /// The place of a known access in its line.
-    pub fn place(&self, line: u32, access: &Access) -> Place {
+    pub fn place(&self, line: u32, access: &Access) -> LinePart {
         let of_setting = access.is_by_setting.then(|| {
             let line = self.program.mask_statement_at(line as usize)?;
             match self.program.line(line)?.statement.as_ref()? {
-                Statement::Mask(mask) => Some(Place::new(line as u32, &mask.entry_range)),
+                Statement::Mask(mask) => Some(LinePart::new(line as u32, &mask.entry_range)),
                 _ => None,
             }
         });
         of_setting
             .flatten()
-            .unwrap_or_else(|| Place::new(line, &access.range))
+            .unwrap_or_else(|| LinePart::new(line, &access.range))
     }
 }
 
 /// A part of a line.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct LinePart {
     /// Counted from 0.
     pub line: u32,
     /// Start and end in bytes.
     pub range: (u32, u32),
 }
 
-impl Place {
+impl LinePart {
     /// A part of a line, counted from 0.
     pub fn new(line: u32, range: &LineRange) -> Self {
         Self {
@@ -143,14 +143,14 @@ pub enum Pointed {
     /// The entry of a `mask` statement.
     Setting {
         /// The statement.
-        place: Place,
+        place: LinePart,
         /// Where the lines under it read the entry.
         reads: Vec<AccessId>,
     },
     /// The tag of an MV instruction or of a `wait`.
     Tag {
         /// The place of the tag.
-        place: Place,
+        place: LinePart,
         /// Whether it is a `wait`.
         is_wait: bool,
         /// Everything with the same tag.
@@ -210,7 +210,7 @@ pub fn pointed(whole: &Whole<'_>, line: usize, byte: u32) -> Option<Pointed> {
     if let Statement::Mask(mask) = statement {
         let is_there = mask.range.start <= byte && byte <= mask.range.end;
         return is_there.then(|| Pointed::Setting {
-            place: Place::new(line as u32, &mask.entry_range),
+            place: LinePart::new(line as u32, &mask.entry_range),
             reads: whole
                 .flow
                 .reads_by_setting(line)
@@ -240,7 +240,7 @@ fn tag(program: &Program, line: usize, statement: &Statement, byte: u32) -> Opti
     };
     let found = group.places.iter().find(is_there)?;
     Some(Pointed::Tag {
-        place: Place::of_tag(found),
+        place: LinePart::of_tag(found),
         is_wait: found.is_wait,
         group,
     })

@@ -6,7 +6,7 @@
 
 use mnc2_asm::access::{Access, Certainty, Direction, Piece, Store};
 
-use super::follow::{Data, Place, Pointed, Whole, pointed};
+use super::follow::{Data, LinePart, Pointed, Whole, pointed};
 use super::references::connected;
 
 /// Maximum number of highlights of an answer.
@@ -16,13 +16,13 @@ const HIGHLIGHTS_MAX: usize = 10_000;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Highlight {
     /// Its place.
-    pub place: Place,
+    pub place: LinePart,
     /// Whether it writes.
     pub is_write: bool,
 }
 
 /// The words to find.
-struct Words {
+struct WantedWords {
     store: Store,
     pieces: Vec<Piece>,
 }
@@ -48,7 +48,7 @@ pub fn highlights(whole: &Whole<'_>, line: usize, byte: u32) -> Option<Vec<Highl
             if let Some(&read) = reads.first() {
                 let accesses = whole.flow.line_with(read);
                 let access = accesses.get(read)?;
-                let words = Words {
+                let words = WantedWords {
                     store: access.store,
                     pieces: accesses.pieces(access).to_vec(),
                 };
@@ -60,7 +60,7 @@ pub fn highlights(whole: &Whole<'_>, line: usize, byte: u32) -> Option<Vec<Highl
             let places = group.places.iter().take(HIGHLIGHTS_MAX);
             places
                 .map(|tag| Highlight {
-                    place: Place::of_tag(tag),
+                    place: LinePart::of_tag(tag),
                     is_write: !tag.is_wait,
                 })
                 .collect()
@@ -88,7 +88,7 @@ fn of_data(whole: &Whole<'_>, line: usize, data: &Data) -> Option<Vec<Highlight>
             .collect()
         }
         Store::Memory(_) => {
-            let words = Words {
+            let words = WantedWords {
                 store: access.store,
                 pieces: data.pieces(access).to_vec(),
             };
@@ -108,7 +108,7 @@ fn highlight(whole: &Whole<'_>, line: u32, access: &Access) -> Highlight {
 }
 
 /// The accesses to the words, those nearest to a line first.
-fn by_address(whole: &Whole<'_>, from: usize, words: &Words) -> Vec<Highlight> {
+fn by_address(whole: &Whole<'_>, from: usize, words: &WantedWords) -> Vec<Highlight> {
     let mut found = Vec::new();
     let before = |distance: usize| from.checked_sub(distance + 1);
     let by_distance = (0..whole.program.len()).flat_map(|distance| {

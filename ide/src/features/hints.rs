@@ -44,7 +44,7 @@ impl Kind {
         }
     }
 
-    fn hints(self, at: &Place<'_>, settings: &InlayHints, hints: &mut Vec<Hint>) {
+    fn hints(self, at: &HintedLine<'_>, settings: &InlayHints, hints: &mut Vec<Hint>) {
         match self {
             Self::Steps => steps::hints(at, settings.steps, hints),
             Self::Addresses => addresses::hints(at, hints),
@@ -53,7 +53,7 @@ impl Kind {
         }
     }
 
-    fn tooltip(self, at: &Place<'_>, byte: u32) -> Option<String> {
+    fn tooltip(self, at: &HintedLine<'_>, byte: u32) -> Option<String> {
         match self {
             Self::Steps => steps::tooltip(at),
             Self::Addresses => addresses::tooltip(at, byte),
@@ -64,7 +64,7 @@ impl Kind {
 }
 
 /// A line that hints are made for.
-struct Place<'a> {
+struct HintedLine<'a> {
     snapshot: &'a Snapshot,
     language: Language,
     /// Counted from 0.
@@ -76,7 +76,7 @@ struct Place<'a> {
     step: u64,
 }
 
-impl Place<'_> {
+impl HintedLine<'_> {
     /// Adds a hint at the end of the line.
     fn at_end(&self, kind: Kind, label: String, hints: &mut Vec<Hint>) {
         hints.push(Hint {
@@ -145,9 +145,9 @@ pub fn tooltip(
     kind.tooltip(&place(snapshot, line, language)?, byte)
 }
 
-fn place(snapshot: &Snapshot, number: u32, language: Language) -> Option<Place<'_>> {
+fn place(snapshot: &Snapshot, number: u32, language: Language) -> Option<HintedLine<'_>> {
     let program = &snapshot.program;
-    Some(Place {
+    Some(HintedLine {
         snapshot,
         language,
         number,

@@ -9,7 +9,7 @@ use mnc2_asm::program::{Line, Mode};
 use mnc2_asm::score::Score;
 use mnc2_asm::testcase::{Testcase, without_judge_comments};
 use mnc2_asm::{Findings, Message, ModeChoice, Program, message, text};
-use mnc2_emulator::judge::{self, Keep, Mismatch, Place, Solution};
+use mnc2_emulator::judge::{self, JudgedText, Keep, Mismatch, Solution};
 use mnc2_emulator::{Machine, OffChip, RunOptions, Start};
 
 use super::run::{
@@ -92,8 +92,8 @@ pub fn judge(job: &Job, control: &Control) -> Result<Judgement, Failure> {
         &mut Progress(&control.line),
     );
     let file = match judged.place {
-        Place::Solution => None,
-        Place::Testcase => Some(name.as_str()),
+        JudgedText::Solution => None,
+        JudgedText::Testcase => Some(name.as_str()),
     };
     if let Some(failure) = failure(&judged.outcome, file) {
         return Err(failure);

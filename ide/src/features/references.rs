@@ -6,7 +6,7 @@ use mnc2_asm::access::{Direction, Role};
 use mnc2_asm::flow::AccessId;
 
 use super::definition::entry_writes;
-use super::follow::{Data, PLACES_MAX, Place, Pointed, Whole, pointed};
+use super::follow::{Data, LinePart, PLACES_MAX, Pointed, Whole, pointed};
 
 /// Maximum number of writes that the reads of one place are traced back to.
 const WRITES_MAX: usize = 64;
@@ -58,7 +58,7 @@ pub fn references(
     line: usize,
     byte: u32,
     with_writes: bool,
-) -> Option<Vec<Place>> {
+) -> Option<Vec<LinePart>> {
     let Connected { writes, reads } = match pointed(whole, line, byte)? {
         Pointed::Data(data) => connected(whole, &data),
         Pointed::Setting { place, reads } => {
@@ -75,7 +75,7 @@ pub fn references(
                 .places
                 .iter()
                 .filter(|place| place.is_wait || with_writes);
-            let mut places: Vec<Place> = places.map(Place::of_tag).collect();
+            let mut places: Vec<LinePart> = places.map(LinePart::of_tag).collect();
             places.sort_unstable();
             places.truncate(PLACES_MAX);
             return Some(places);
@@ -83,7 +83,7 @@ pub fn references(
     };
     let written = writes.into_iter().filter(|_| with_writes);
     let all = reads.into_iter().chain(written);
-    let mut places: Vec<Place> = all.map(|id| whole.place_of(id)).collect();
+    let mut places: Vec<LinePart> = all.map(|id| whole.place_of(id)).collect();
     places.sort_unstable();
     places.dedup();
     places.truncate(PLACES_MAX);

@@ -8,7 +8,7 @@ use mnc2_asm::program::{
     DataType, DebugMemory, Expression, HostAction, Scope, Statement, TargetKind,
 };
 use mnc2_emulator::machine::chip::Chip;
-use mnc2_emulator::machine::observer::{Access, Observer, Place};
+use mnc2_emulator::machine::observer::{Access, AccessedPlace, Observer};
 use mnc2_isa::{L1bmOp, Memory, Op, Width};
 
 /// Group, L2B, L1B, MAB and PE.
@@ -154,14 +154,16 @@ pub(crate) fn words_on(
     access: &Access<'_>,
     direction: Direction,
 ) -> Option<(Store, Vec<u32>)> {
-    if matches!(access.place, Place::Pe { .. } | Place::Forwarding(_))
-        && !is_sent(expression, sample)
+    if matches!(
+        access.place,
+        AccessedPlace::Pe { .. } | AccessedPlace::Forwarding(_)
+    ) && !is_sent(expression, sample)
     {
         return None;
     }
     let (cycle, pe) = (access.cycle, pe_number(sample));
     let (store, words): (Store, Vec<u32>) = match access.place {
-        Place::Pe {
+        AccessedPlace::Pe {
             memory,
             width,
             addresses,
@@ -177,7 +179,7 @@ pub(crate) fn words_on(
                 .map(|word| (address + word) % size_of(memory));
             (Store::Memory(memory), words.collect())
         }
-        Place::Base {
+        AccessedPlace::Base {
             memory,
             width,
             mask,
@@ -190,11 +192,11 @@ pub(crate) fn words_on(
             let words = if is_written { vec![0] } else { Vec::new() };
             (Store::Memory(memory), words)
         }
-        Place::MaskEntry(entry) => (
+        AccessedPlace::MaskEntry(entry) => (
             Store::Memory(Memory::MaskRegister),
             vec![u32::from(entry) * 4 + cycle as u32],
         ),
-        Place::MatrixRows {
+        AccessedPlace::MatrixRows {
             side,
             physical_rows,
         } => (
@@ -203,9 +205,9 @@ pub(crate) fn words_on(
                 .filter(|row| physical_rows >> row & 1 == 1)
                 .collect(),
         ),
-        Place::Forwarding(register) => (Store::Forwarding(register), vec![cycle as u32]),
-        Place::Turnaround => (Store::Turnaround, vec![cycle as u32]),
-        Place::Upper {
+        AccessedPlace::Forwarding(register) => (Store::Forwarding(register), vec![cycle as u32]),
+        AccessedPlace::Turnaround => (Store::Turnaround, vec![cycle as u32]),
+        AccessedPlace::Upper {
             memory,
             elements,
             address,
@@ -217,7 +219,7 @@ pub(crate) fn words_on(
             let words = (0..count).map(|word| address.wrapping_add(word) % size_of(memory));
             (Store::Memory(memory), words.collect())
         }
-        Place::Darbuf {
+        AccessedPlace::Darbuf {
             elements,
             entry,
             count,
@@ -307,7 +309,7 @@ impl Shadow {
             }
             let is_address = matches!(
                 access.place,
-                Place::Pe {
+                AccessedPlace::Pe {
                     memory: Memory::T,
                     width: Width::Long,
                     ..

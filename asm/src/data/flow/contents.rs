@@ -5,12 +5,12 @@
 //! split into as few parts as there are different values.
 
 use super::NONE;
-use super::words::Words;
+use super::words::NewestNodes;
 use crate::access::{Certainty, Elements, Piece, Store};
 
 /// The values of some words.
 pub(crate) struct Contents<V> {
-    words: Words,
+    words: NewestNodes,
     states: Vec<State<V>>,
     /// States that no word is in.
     free: Vec<u32>,
@@ -30,7 +30,7 @@ impl<V: Clone> Contents<V> {
     /// A store in which every word holds its initial value.
     pub(crate) fn new(store: Store, start: V) -> Self {
         Self {
-            words: Words::new(store),
+            words: NewestNodes::new(store),
             states: Vec::new(),
             free: Vec::new(),
             start,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use mnc2_isa::{Forwarding, Memory};
 
-use super::words::{Span, Words};
+use super::words::{NewestNodes, Span};
 use super::{Entry, LINES_BETWEEN_QUESTIONS, NONE, Node, Run, Somewhere};
 use crate::access::{self, Access, Certainty, Direction, Elements, Piece, State, Store};
 use crate::program::{Chunk, Line};
@@ -183,7 +183,7 @@ struct Covered {
 /// Makes parts, and keeps its buffers between them.
 pub(super) struct Builder {
     part: Part,
-    words: Vec<Words>,
+    words: Vec<NewestNodes>,
     touched: Vec<Touched>,
     covered: Vec<Covered>,
     nodes_max: usize,
@@ -194,7 +194,7 @@ impl Builder {
     pub(super) fn new() -> Self {
         Self {
             part: Part::default(),
-            words: stores().map(Words::new).collect(),
+            words: stores().map(NewestNodes::new).collect(),
             touched: stores().map(|_| Touched::default()).collect(),
             covered: Vec::new(),
             nodes_max: 0,

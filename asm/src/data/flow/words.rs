@@ -23,7 +23,7 @@ impl Span {
 }
 
 /// The newest node of each word.
-pub(super) enum Words {
+pub(super) enum NewestNodes {
     /// Word by word; empty until the first write.
     Listed {
         /// Words of the store.
@@ -37,7 +37,7 @@ pub(super) enum Words {
     Ranges(BTreeMap<u32, (u32, u32)>),
 }
 
-impl Words {
+impl NewestNodes {
     pub(super) fn new(store: Store) -> Self {
         match store {
             Store::Memory(Memory::L1bm | Memory::L2bm | Memory::Pdm | Memory::Dram) => {
@@ -224,8 +224,8 @@ mod tests {
     fn ranges_behave_as_words_do() {
         let mut random = Random(0x9E37_79B9_7F4A_7C15);
         let mut below = |limit: u64| random.below(limit as usize) as u32;
-        let mut listed = Words::listed(64);
-        let mut ranges = Words::Ranges(BTreeMap::new());
+        let mut listed = NewestNodes::listed(64);
+        let mut ranges = NewestNodes::Ranges(BTreeMap::new());
         for round in 0..5000 {
             if round % 100 == 0 {
                 assert_eq!(joined(listed.take()), joined(ranges.take()));
@@ -239,7 +239,7 @@ mod tests {
             ranges.replace(first, count, after);
             let first = below(64);
             let count = 1 + below(u64::from(64 - first));
-            let content = |words: &Words| {
+            let content = |words: &NewestNodes| {
                 let mut all = Vec::new();
                 words.visit(first, count, |start, count, node| {
                     all.extend((start..start + count).map(|word| (word, node)));

@@ -5,7 +5,7 @@
 //! finding, so rules need not name it.
 
 use mnc2_isa::{
-    Constant, Forwarding, L1bmOp, L2bmOp, MauOp, Memory, MvOp, Op, Place, Precision, Width,
+    Constant, Forwarding, L1bmOp, L2bmOp, MauOp, Memory, MvOp, NamedIn, Op, Precision, Width,
 };
 use tree_sitter::Node;
 
@@ -164,10 +164,10 @@ impl Subject<'_> {
     /// The section of the operand that the finding is about.
     fn operand(&self) -> Option<&'static str> {
         let place = match (self.statement, self.op()) {
-            (StatementKind::Mv, _) => Place::Mv,
-            (_, Some(Op::L2bm(L2bmOp::Dars))) => Place::Dars,
-            (_, Some(Op::L2bm(_))) => Place::L2bmInstruction,
-            (_, _) => Place::Pe,
+            (StatementKind::Mv, _) => NamedIn::Mv,
+            (_, Some(Op::L2bm(L2bmOp::Dars))) => NamedIn::Dars,
+            (_, Some(Op::L2bm(_))) => NamedIn::L2bmInstruction,
+            (_, _) => NamedIn::Pe,
         };
         Some(match self.operand? {
             OperandName::Memory(memory) => memory.section(place),

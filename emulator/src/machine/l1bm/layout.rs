@@ -4,7 +4,7 @@ use mnc2_isa::geometry::MABS_PER_L1B;
 use mnc2_isa::l1bm::{Order, Shape};
 use mnc2_isa::{L1bmOp, Level, Memory};
 
-use crate::machine::observer::Place;
+use crate::machine::observer::AccessedPlace;
 use crate::rrn::Circuit;
 
 /// The shape of a transfer, with counts as indices.
@@ -51,14 +51,20 @@ impl Layout {
     }
 
     /// The long words that a cycle accesses in every L1B.
-    pub(super) fn places(self, address: u32, cycle: usize) -> impl Iterator<Item = Place<'static>> {
+    pub(super) fn places(
+        self,
+        address: u32,
+        cycle: usize,
+    ) -> impl Iterator<Item = AccessedPlace<'static>> {
         let first = address.wrapping_add((cycle * self.long_words()) as u32);
-        self.0.runs().map(move |(offset, count)| Place::Upper {
-            memory: Memory::L1bm,
-            elements: Place::all_of(Level::L1b),
-            address: first.wrapping_add(offset),
-            count,
-        })
+        self.0
+            .runs()
+            .map(move |(offset, count)| AccessedPlace::Upper {
+                memory: Memory::L1bm,
+                elements: AccessedPlace::all_of(Level::L1b),
+                address: first.wrapping_add(offset),
+                count,
+            })
     }
 
     /// The MABs whose data meet in one place; the circuit that reduces them.

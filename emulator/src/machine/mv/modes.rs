@@ -7,7 +7,7 @@ use super::{BLOCK, End, UNIT};
 
 /// A block: the group or L2B, and long words from the start of the operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct BlockPlace {
     /// The group or L2B.
     pub(super) element: usize,
     /// Long words from the start of the operand.
@@ -17,9 +17,9 @@ pub(super) struct Place {
 /// A block that is written, and the blocks that it is read or reduced from.
 pub(super) struct Move {
     /// Written.
-    pub(super) to: Place,
+    pub(super) to: BlockPlace,
     /// Read.
-    pub(super) from: Vec<Place>,
+    pub(super) from: Vec<BlockPlace>,
 }
 
 fn copy(to: (usize, u32), from: (usize, u32)) -> Move {
@@ -27,7 +27,7 @@ fn copy(to: (usize, u32), from: (usize, u32)) -> Move {
 }
 
 fn reduction(to: (usize, u32), from: impl IntoIterator<Item = (usize, u32)>) -> Move {
-    let place = |(element, offset)| Place { element, offset };
+    let place = |(element, offset)| BlockPlace { element, offset };
     Move {
         to: place(to),
         from: from.into_iter().map(place).collect(),

@@ -10,7 +10,7 @@ use mnc2_isa::{Precision, Width};
 use super::{input, observe_inputs, precision, read_input};
 use crate::lanes::ZEROS;
 use crate::machine::chip::{Chip, Path};
-use crate::machine::observer::{Access, Observer, Place};
+use crate::machine::observer::{Access, AccessedPlace, Observer};
 use crate::machine::plane::Plane;
 use crate::machine::read::{self, Input};
 use crate::machine::step::Effect;
@@ -38,7 +38,12 @@ pub(super) fn rows<'a>(
     Ok((0..matrix::rows(precision)).map(row).collect())
 }
 
-fn observe_matrix(chip: &Chip, range: &LineRange, place: Place<'_>, observer: &mut impl Observer) {
+fn observe_matrix(
+    chip: &Chip,
+    range: &LineRange,
+    place: AccessedPlace<'_>,
+    observer: &mut impl Observer,
+) {
     for cycle in 0..CYCLES_PER_STEP {
         let access = Access {
             cycle,

@@ -5,7 +5,7 @@ use mnc2_asm::expand::{self, MaskEffect, OperandExpansion, Slot, When};
 use mnc2_asm::program::{Addressing, LineRange, Operand, OperandKind};
 use mnc2_isa::Width;
 
-use super::{Hint, Kind, Place};
+use super::{Hint, HintedLine, Kind};
 
 /// A cycle in which a fixed mask prevents the write.
 const SKIPPED: &str = "–";
@@ -13,7 +13,7 @@ const SKIPPED: &str = "–";
 /// Single words before the second long word of an access.
 const SECOND_LONG_WORD: usize = Width::Long.single_words() as usize;
 
-pub(super) fn hints(at: &Place<'_>, hints: &mut Vec<Hint>) {
+pub(super) fn hints(at: &HintedLine<'_>, hints: &mut Vec<Hint>) {
     let operands: Vec<&Operand> = match &at.line.statement {
         Some(Statement::Step(step)) => step
             .expressions
@@ -135,7 +135,7 @@ fn of_whole(slots: &[Slot]) -> Option<String> {
     (whole.end - whole.start > 1).then(|| format!("{}–{}", whole.start, whole.end - 1))
 }
 
-pub(super) fn tooltip(at: &Place<'_>, byte: u32) -> Option<String> {
+pub(super) fn tooltip(at: &HintedLine<'_>, byte: u32) -> Option<String> {
     let text = at.snapshot.line_text(at.number as usize);
     let expansion = expand::expand(at.line, at.setting);
     let expanded = expansion

@@ -3,10 +3,10 @@
 use mnc2_asm::message;
 use mnc2_asm::readable::{Readable, readable};
 
-use super::{Hint, Kind, Place};
+use super::{Hint, HintedLine, Kind};
 use crate::features::hover;
 
-pub(super) fn hints(at: &Place<'_>, hints: &mut Vec<Hint>) {
+pub(super) fn hints(at: &HintedLine<'_>, hints: &mut Vec<Hint>) {
     let Some(step) = at.line.step() else { return };
     let found = readable(step, at.setting);
     // What holds for every way to read an operand; the tooltip tells them apart.
@@ -45,7 +45,7 @@ pub(super) fn hints(at: &Place<'_>, hints: &mut Vec<Hint>) {
     at.at_end(Kind::Readable, label.say(at.language), hints);
 }
 
-pub(super) fn tooltip(at: &Place<'_>) -> Option<String> {
+pub(super) fn tooltip(at: &HintedLine<'_>) -> Option<String> {
     let step = at.line.step()?;
     let text = at.snapshot.line_text(at.number as usize);
     Some(hover::readable_table(

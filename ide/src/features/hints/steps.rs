@@ -4,9 +4,9 @@ use mnc2_asm::message;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_project::StepHints;
 
-use super::{Hint, Kind, Place};
+use super::{Hint, HintedLine, Kind};
 
-pub(super) fn hints(at: &Place<'_>, which: StepHints, hints: &mut Vec<Hint>) {
+pub(super) fn hints(at: &HintedLine<'_>, which: StepHints, hints: &mut Vec<Hint>) {
     let Some(step) = at.line.step() else { return };
     let is_wanted = match which {
         StepHints::Off => false,
@@ -31,7 +31,7 @@ pub(super) fn hints(at: &Place<'_>, which: StepHints, hints: &mut Vec<Hint>) {
 
 /// Whether the step number is one more than that of the line above, so that a reader can count on from there; in the
 /// first line both start.
-fn is_counted_on(at: &Place<'_>) -> bool {
+fn is_counted_on(at: &HintedLine<'_>) -> bool {
     let Some(above) = (at.number as usize).checked_sub(1) else {
         return true;
     };
@@ -39,7 +39,7 @@ fn is_counted_on(at: &Place<'_>) -> bool {
     above.is_some_and(|step| step.steps() == 1)
 }
 
-pub(super) fn tooltip(at: &Place<'_>) -> Option<String> {
+pub(super) fn tooltip(at: &HintedLine<'_>) -> Option<String> {
     let steps = u64::from(at.line.step()?.steps());
     let cycles = CYCLES_PER_STEP as u64;
     let (first, end) = (at.step * cycles, (at.step + steps) * cycles);

@@ -1,10 +1,10 @@
 //! The results of the last run: values after each `d get`, and what the last line wrote after that line.
 
-use super::{Hint, Kind, Place};
+use super::{Hint, HintedLine, Kind};
 use crate::features::beside;
 use mnc2_asm::{message, wording};
 
-pub(super) fn hints(at: &Place<'_>, hints: &mut Vec<Hint>) {
+pub(super) fn hints(at: &HintedLine<'_>, hints: &mut Vec<Hint>) {
     let Some(last) = at.snapshot.outcomes.last_run.as_deref() else {
         return;
     };
@@ -15,7 +15,7 @@ pub(super) fn hints(at: &Place<'_>, hints: &mut Vec<Hint>) {
     }
 }
 
-pub(super) fn tooltip(at: &Place<'_>) -> Option<String> {
+pub(super) fn tooltip(at: &HintedLine<'_>) -> Option<String> {
     let last = at.snapshot.outcomes.last_run.as_deref()?;
     let explained = message!(
         "From the run to line {line} ({steps}).",

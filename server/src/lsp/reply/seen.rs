@@ -1,6 +1,6 @@
 //! A document as requests about its data see it: alone, or between the lines of its testcase.
 
-use mnc2_ide::features::follow::{Place, Whole};
+use mnc2_ide::features::follow::{LinePart, Whole};
 use mnc2_ide::session::Snapshot;
 use tower_lsp::ls_types::{Location, Position, Range, Uri};
 
@@ -55,7 +55,7 @@ impl<'a> Seen<'a> {
     }
 
     /// Where a place of the whole program is.
-    pub(super) fn location(&self, whole: &Whole<'_>, place: &Place) -> Location {
+    pub(super) fn location(&self, whole: &Whole<'_>, place: &LinePart) -> Location {
         let (uri, text) = match self.around {
             Some(around) if !whole.is_own(place) => (&around.uri, &around.text),
             _ => (self.uri, &self.snapshot.text),
@@ -67,7 +67,7 @@ impl<'a> Seen<'a> {
     }
 
     /// The range of a place in the document.
-    pub(super) fn range(&self, whole: &Whole<'_>, place: &Place) -> Range {
+    pub(super) fn range(&self, whole: &Whole<'_>, place: &LinePart) -> Range {
         self.location(whole, place).range
     }
 }

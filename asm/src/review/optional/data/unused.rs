@@ -1,6 +1,6 @@
 //! Reads of what nothing wrote, and writes that nothing reads.
 
-use mnc2_isa::{Memory, Place};
+use mnc2_isa::{Memory, NamedIn};
 
 use super::FINDINGS_MAX;
 use crate::access::{Access, Direction, Role, Store};
@@ -49,9 +49,9 @@ pub(super) fn never_written(program: &Program, flow: &Flow, findings: &mut Vec<F
 fn of_store(diagnostic: Diagnostic, store: Store) -> Diagnostic {
     match store {
         Store::Memory(memory @ (Memory::L2bm | Memory::Pdm | Memory::Dram)) => {
-            diagnostic.cited(memory.section(Place::Mv))
+            diagnostic.cited(memory.section(NamedIn::Mv))
         }
-        Store::Memory(memory) => diagnostic.cited(memory.section(Place::Pe)),
+        Store::Memory(memory) => diagnostic.cited(memory.section(NamedIn::Pe)),
         Store::Forwarding(register) => diagnostic.cited(register.section()),
         Store::Turnaround => diagnostic.cited("3.6.8.2"),
         Store::Darbuf => diagnostic.cited("3.6.7.10"),
