@@ -16,6 +16,7 @@ mod convert;
 mod disk;
 mod document;
 mod files;
+mod findings;
 mod intake;
 mod later;
 mod markup;
@@ -42,6 +43,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
 use tower_lsp::{LspService, Server};
 
 use backend::Backend;
@@ -49,7 +51,6 @@ pub use change::Edited;
 use intake::Intake;
 use later::{Later, LaterFeatures};
 use outgoing::Outgoing;
-use outlet::Outlet;
 use patience::Patient;
 use reserved::Reserved;
 use run::Runs;
@@ -79,8 +80,16 @@ where
     let client_ended = Arc::<Notify>::default();
     let (seen_by_backend, of_backend) = (Arc::clone(&shut_down), Arc::clone(&runs));
     let (known_later, seen_end) = (Arc::clone(&later), Arc::clone(&client_ended));
+    let (outlet, notifier, waiting) = outlet::outlet();
     let (service, socket) = LspService::build(move |client| {
-        Backend::new(client, of_backend, known_later, seen_by_backend, seen_end)
+        Backend::new(
+            client,
+            notifier,
+            of_backend,
+            known_later,
+            seen_by_backend,
+            seen_end,
+        )
     })
     .custom_method("window/workDoneProgress/cancel", Backend::cancel_progress)
     .custom_method("workspace/textDocumentContent", Backend::content)
@@ -92,13 +101,21 @@ where
     .finish();
     let running = Arc::clone(&runs);
     let input = Intake::new(input, move || running.cancel_all());
-    let lost = Arc::clone(&client_ended);
-    let output = Outlet::new(output, move || lost.notify_one());
-    let server = Server::new(input, output, Outgoing(socket))
+    let server = Server::new(input, outlet, Outgoing(socket))
         .concurrency_level(REQUESTS_AT_ONCE_MAX)
         .serve(Patient::new(Later::new(Reserved::new(service), later)));
+    let ended = CancellationToken::new();
+    let written = waiting.write(output, ended.clone());
+    let served = async {
+        server.await;
+        ended.cancel();
+        // What is still to be written keeps the session open.
+        std::future::pending::<()>().await;
+    };
     tokio::select! {
-        () = server => {}
+        // The library goes on reading when nothing can be written any more.
+        _ = written => runs.cancel_all(),
+        () = served => {}
         () = client_ended.notified() => runs.cancel_all(),
     }
     if shut_down.load(Ordering::SeqCst) {

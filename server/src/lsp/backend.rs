@@ -42,9 +42,10 @@ use super::capabilities::{ClientFeatures, JUDGE, RUN_TO_HERE, SHOW_USAGE};
 use super::change;
 use super::configuration;
 use super::content;
-use super::convert;
 use super::document;
+use super::findings;
 use super::later::LaterFeatures;
+use super::outlet::Notifier;
 use super::pull;
 use super::reply;
 use super::run::{self, Runs};
@@ -70,13 +71,14 @@ impl Backend {
     /// Creates a server that answers a client and records when it is asked to shut down.
     pub(super) fn new(
         client: Client,
+        notifier: Notifier,
         runs: Arc<Runs>,
         later: Arc<LaterFeatures>,
         shut_down: Arc<AtomicBool>,
         client_ended: Arc<Notify>,
     ) -> Self {
         Self {
-            shared: Arc::new(Shared::new(client, runs, later)),
+            shared: Arc::new(Shared::new(client, notifier, runs, later)),
             shut_down,
             client_ended,
         }
@@ -248,6 +250,7 @@ impl LanguageServer for Backend {
         };
         self.shared.runs.outdate(&uri);
         self.shared.pulled.forget(&uri);
+        self.shared.shown.forget(&uri);
         self.shared.tokens.forget(&uri);
         self.shared.testcases.forget(&uri);
         self.shared.baselines.forget(&uri);
@@ -625,7 +628,7 @@ impl LanguageServer for Backend {
         let uri = params.text_document.uri;
         let shared = Arc::clone(&self.shared);
         self.analyse(uri, move |snapshot, uri, features| {
-            let items = convert::diagnostics(snapshot, uri, features);
+            let items = findings::diagnostics(snapshot, uri, features, &shared.shown);
             let previous = params.previous_result_id.as_deref();
             Some(shared.pulled.report(uri, items, previous))
         })

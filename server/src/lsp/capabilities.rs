@@ -177,7 +177,7 @@ impl ClientFeatures {
             }),
             diagnostic_provider: self.pulls_diagnostics.then(|| {
                 DiagnosticServerCapabilities::Options(DiagnosticOptions {
-                    identifier: Some(super::convert::SOURCE.to_owned()),
+                    identifier: Some(super::findings::SOURCE.to_owned()),
                     inter_file_dependencies: false,
                     workspace_diagnostics: true,
                     work_done_progress_options: WorkDoneProgressOptions::default(),

@@ -1,33 +1,13 @@
-//! Converts between the protocol's positions and bytes of a text, and findings to its diagnostics.
+//! Converts between the protocol's positions and bytes of a text, and edits to the protocol's.
 
 use std::ops::Range as ByteRange;
 
+use mnc2_asm::LineRange;
 use mnc2_asm::fix::{self, Edit, RelativePosition};
-use mnc2_asm::{Code, Finding, LineRange, Message, Note, Severity, message};
-use mnc2_ide::features::diagnostics::{self, AfterQuit};
-use mnc2_ide::session::{DocumentLanguage, RunFinding, Snapshot};
 use ropey::Rope;
-use serde_json::json;
-use tower_lsp::ls_types::{
-    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag,
-    Location, NumberOrString, Position, PositionEncodingKind, Range, TextEdit, Uri,
-};
+use tower_lsp::ls_types::{Position, PositionEncodingKind, Range, TextEdit};
 
 use super::capabilities::ClientFeatures;
-
-/// The source of diagnostics.
-pub(super) const SOURCE: &str = DocumentLanguage::Mnc2.source();
-
-/// The source of what only a run finds.
-const RUN_SOURCE: &str = "mnc2 run";
-
-/// Where the documentation is.
-pub(super) const DOCUMENTATION: &str = "https://github.com/mnc2/mnc2/blob/main/docs/";
-
-/// The page of a diagnostic code.
-pub(super) fn code_page(code: Code) -> Option<Uri> {
-    code.page_url().parse().ok()
-}
 
 /// What the `character` of a position counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -149,144 +129,6 @@ fn line_content_bytes(text: &Rope, line: usize) -> usize {
     }
 }
 
-/// The findings of a snapshot in the form that the client takes.
-pub(super) fn diagnostics(
-    snapshot: &Snapshot,
-    uri: &Uri,
-    features: &ClientFeatures,
-) -> Vec<Diagnostic> {
-    if snapshot.is_excluded() {
-        return Vec::new();
-    }
-    let max = if features.pulls_diagnostics {
-        diagnostics::FINDINGS_MAX
-    } else {
-        diagnostics::PUSHED_FINDINGS_MAX
-    };
-    let shown = diagnostics::shown(snapshot.review(), max);
-    let remark = |line, message: Message| Diagnostic {
-        range: (features.encoding).range(&snapshot.text, line, &(0..u32::MAX)),
-        severity: Some(DiagnosticSeverity::INFORMATION),
-        source: Some(SOURCE.to_owned()),
-        message: message.say(features.language()),
-        ..Diagnostic::default()
-    };
-    let omitted = shown
-        .omitted
-        .map(|omitted| remark(omitted.line, omitted.message()));
-    let unread = snapshot
-        .unread
-        .map(|unread| remark(0, diagnostics::unread_message(unread)));
-    let after_quit = features
-        .unnecessary_tags
-        .then(|| AfterQuit::of(&snapshot.program, snapshot.review()))
-        .flatten()
-        .map(|after| Diagnostic {
-            range: Range::new(
-                Position::new(after.first, 0),
-                features
-                    .encoding
-                    .position(&snapshot.text, after.last, u32::MAX),
-            ),
-            severity: Some(DiagnosticSeverity::HINT),
-            source: Some(SOURCE.to_owned()),
-            message: AfterQuit::message().say(features.language()),
-            tags: Some(vec![DiagnosticTag::UNNECESSARY]),
-            ..Diagnostic::default()
-        });
-    shown
-        .findings
-        .iter()
-        .map(|finding| diagnostic(finding, &snapshot.text, uri, features))
-        .chain(after_quit)
-        .chain(omitted)
-        .chain(unread)
-        .chain(run_findings(
-            snapshot.outcomes.findings(&snapshot.program),
-            &snapshot.text,
-            features,
-        ))
-        .collect()
-}
-
-/// What runs and judgements found, in the form that the client takes.
-pub(super) fn run_findings<'a>(
-    findings: impl IntoIterator<Item = &'a RunFinding>,
-    text: &Rope,
-    features: &ClientFeatures,
-) -> Vec<Diagnostic> {
-    findings
-        .into_iter()
-        .map(|finding| Diagnostic {
-            range: features.encoding.range(text, finding.line, &finding.range),
-            severity: Some(DiagnosticSeverity::WARNING),
-            source: Some(RUN_SOURCE.to_owned()),
-            message: finding.message.say(features.language()),
-            ..Diagnostic::default()
-        })
-        .collect()
-}
-
-/// A finding in the form that the client takes.
-pub(super) fn diagnostic(
-    finding: &Finding,
-    text: &Rope,
-    uri: &Uri,
-    features: &ClientFeatures,
-) -> Diagnostic {
-    let found = &finding.diagnostic;
-    let row = found.code.row();
-    let language = features.language();
-    let mut message = message!(
-        "{message} (manual {section})",
-        message = found.message.clone(),
-        section = found.manual()
-    )
-    .say(language);
-    let mut related = Vec::new();
-    for note in &found.notes {
-        match place(note, finding.line) {
-            Some((line, range)) if features.related_information => {
-                related.push(DiagnosticRelatedInformation {
-                    location: Location::new(
-                        uri.clone(),
-                        features.encoding.range(text, line, range),
-                    ),
-                    message: note.message.say(language),
-                });
-            }
-            Some((line, _)) if line != finding.line => {
-                let remark = note.message.clone();
-                let remark = message!("line {line}: {remark}", line = line + 1, remark);
-                message.push('\n');
-                message.push_str(&remark.say(language));
-            }
-            Some(_) | None => {
-                message.push('\n');
-                message.push_str(&note.message.say(language));
-            }
-        }
-    }
-    Diagnostic {
-        range: features.encoding.range(text, finding.line, &found.range),
-        severity: Some(severity(found.severity())),
-        code: Some(NumberOrString::String(row.id.to_owned())),
-        code_description: features
-            .code_description
-            .then(|| code_page(found.code))
-            .flatten()
-            .map(|href| CodeDescription { href }),
-        source: Some(SOURCE.to_owned()),
-        message,
-        related_information: (!related.is_empty()).then_some(related),
-        tags: (features.unnecessary_tags && diagnostics::is_unnecessary(found.code))
-            .then(|| vec![DiagnosticTag::UNNECESSARY]),
-        data: features
-            .diagnostics_data
-            .then(|| json!({ "manual": found.manual() })),
-    }
-}
-
 /// An edit of a fix that belongs to a line, with the line ends of the text.
 pub(super) fn edit(edit: &Edit, line: u32, text: &Rope, features: &ClientFeatures) -> TextEdit {
     let position = |place: RelativePosition| {
@@ -309,20 +151,6 @@ pub(super) fn edit(edit: &Edit, line: u32, text: &Rope, features: &ClientFeature
         Range::new(position(edit.start), position(edit.end)),
         edit.text.replace('\n', fix::line_end(&line_end)),
     )
-}
-
-/// Line and range that a note points at, if any.
-fn place(note: &Note, own_line: u32) -> Option<(u32, &LineRange)> {
-    Some((note.line.unwrap_or(own_line), note.range.as_ref()?))
-}
-
-fn severity(severity: Severity) -> DiagnosticSeverity {
-    match severity {
-        Severity::Error => DiagnosticSeverity::ERROR,
-        Severity::Warning => DiagnosticSeverity::WARNING,
-        Severity::Info => DiagnosticSeverity::INFORMATION,
-        Severity::Hint => DiagnosticSeverity::HINT,
-    }
 }
 
 #[cfg(test)]

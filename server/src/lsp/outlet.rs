@@ -1,55 +1,204 @@
-//! What is written to the client, and the moment from which nothing can be.
+//! What is written to the client: whole messages, one after the other, from several senders.
 //!
-//! The library goes on reading after its output has failed, although no answer can reach the client any more.
+//! The library makes a tree of values from a message before it writes it as text. For hundreds of findings after every
+//! key that is most of the work, so they are sent from here as text, between the messages of the library.
 
 use std::io;
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 
-use tokio::io::AsyncWrite;
+use serde::Serialize;
+use tokio::io::{AsyncWrite, AsyncWriteExt as _};
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio_util::sync::{CancellationToken, PollSender};
+use tower_lsp::ls_types::notification::Notification;
 
-/// A stream that says once that it cannot be written.
-pub(super) struct Outlet<O, F> {
-    output: O,
-    at_failure: Option<F>,
+/// Messages that wait to be written. Each sender has one more in its hands.
+const WAITING_MAX: usize = 1;
+
+/// The end of the library: a stream that takes the bytes of whole messages.
+pub(super) struct Outlet(PollSender<Vec<u8>>);
+
+/// A sender of notifications.
+#[derive(Clone)]
+pub(super) struct Notifier(Sender<Vec<u8>>);
+
+/// Messages that are to be written.
+pub(super) struct Waiting(Receiver<Vec<u8>>);
+
+/// The senders, and what writes the messages that they send.
+pub(super) fn outlet() -> (Outlet, Notifier, Waiting) {
+    let (sender, receiver) = channel(WAITING_MAX);
+    let library = Outlet(PollSender::new(sender.clone()));
+    (library, Notifier(sender), Waiting(receiver))
 }
 
-impl<O, F: FnOnce()> Outlet<O, F> {
-    /// Writes to `output`; `at_failure` is called when it fails for the first time.
-    pub(super) fn new(output: O, at_failure: F) -> Self {
-        Self {
-            output,
-            at_failure: Some(at_failure),
-        }
+impl Notifier {
+    /// A sender of what no one reads.
+    #[cfg(test)]
+    pub(super) fn to_nobody() -> Self {
+        Self(channel(WAITING_MAX).0)
     }
 
-    fn noted<T>(&mut self, result: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
-        if let Poll::Ready(Err(error)) = &result
-            && error.kind() != io::ErrorKind::Interrupted
-            && let Some(at_failure) = self.at_failure.take()
-        {
-            at_failure();
+    /// Sends a notification once there is room for it. It is lost if nothing can be written any more.
+    pub(super) async fn notify<N: Notification>(&self, params: &N::Params)
+    where
+        N::Params: Sync,
+    {
+        #[derive(Serialize)]
+        struct Message<'a, P> {
+            jsonrpc: &'static str,
+            method: &'static str,
+            params: &'a P,
         }
-        result
+        let message = Message {
+            jsonrpc: "2.0",
+            method: N::METHOD,
+            params,
+        };
+        let body = serde_json::to_vec(&message).expect("types of the protocol can be written");
+        let mut bytes = format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes();
+        bytes.extend(body);
+        // The session ends when nothing can be written.
+        let _ = self.0.send(bytes).await;
     }
 }
 
-impl<O: AsyncWrite + Unpin, F: FnOnce() + Unpin> AsyncWrite for Outlet<O, F> {
+impl Waiting {
+    /// Writes messages until the output fails, or until nothing waits after `ended`.
+    pub(super) async fn write(
+        mut self,
+        mut output: impl AsyncWrite + Unpin,
+        ended: CancellationToken,
+    ) -> io::Result<()> {
+        loop {
+            let next = tokio::select! {
+                next = self.0.recv() => next,
+                () = ended.cancelled(), if !self.0.is_closed() => {
+                    self.0.close();
+                    continue;
+                }
+            };
+            let Some(bytes) = next else {
+                return Ok(());
+            };
+            output.write_all(&bytes).await?;
+            if self.0.is_empty() {
+                output.flush().await?;
+            }
+        }
+    }
+}
+
+fn closed<T>(_: T) -> io::Error {
+    io::ErrorKind::BrokenPipe.into()
+}
+
+/// The library's buffer holds whole messages only, and all of it is taken, so no other message gets into one.
+impl AsyncWrite for Outlet {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        let written = Pin::new(&mut self.output).poll_write(context, bytes);
-        self.noted(written)
+        ready!(self.0.poll_reserve(context)).map_err(closed)?;
+        self.0.send_item(bytes.to_vec()).map_err(closed)?;
+        Poll::Ready(Ok(bytes.len()))
     }
 
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        let flushed = Pin::new(&mut self.output).poll_flush(context);
-        self.noted(flushed)
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
     }
 
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.output).poll_shutdown(context)
+    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tokio::io::AsyncReadExt as _;
+    use tower_lsp::ls_types::MessageType;
+    use tower_lsp::ls_types::notification::LogMessage;
+
+    use super::*;
+
+    /// Messages of each sender, in the order in which they arrive.
+    fn numbers(mut bytes: &str, of: &str) -> Vec<usize> {
+        let mut found = Vec::new();
+        while let Some(rest) = bytes.strip_prefix("Content-Length: ") {
+            let (length, rest) = rest.split_once("\r\n\r\n").expect("a header");
+            let (body, rest) = rest.split_at(length.parse().expect("a length"));
+            let body: serde_json::Value = serde_json::from_str(body).expect("a whole message");
+            let message = body["params"]["message"].as_str().expect("a text");
+            let number = message.trim_end_matches('.').strip_prefix(of);
+            found.extend(number.map(|number| number.parse::<usize>().expect("a number")));
+            bytes = rest;
+        }
+        assert_eq!(bytes, "");
+        found
+    }
+
+    #[tokio::test]
+    async fn messages_of_two_senders_stay_whole() {
+        let (mut library, notifier, waiting) = outlet();
+        let (output, mut client) = tokio::io::duplex(100);
+        let ended = CancellationToken::new();
+        let writing = tokio::spawn(waiting.write(output, ended.clone()));
+        let message = |of: &str, number: usize| {
+            let message = format!("{of}{number}{}", ".".repeat(number * 37 % 500));
+            tower_lsp::ls_types::LogMessageParams {
+                typ: MessageType::LOG,
+                message,
+            }
+        };
+        let ours = tokio::spawn(async move {
+            for number in 0..100 {
+                notifier.notify::<LogMessage>(&message("a", number)).await;
+            }
+        });
+        let theirs = tokio::spawn(async move {
+            for number in 0..100 {
+                let body = serde_json::json!({ "params": message("b", number) }).to_string();
+                let message = format!("Content-Length: {}\r\n\r\n{body}", body.len());
+                library
+                    .write_all(message.as_bytes())
+                    .await
+                    .expect("it is open");
+            }
+        });
+        let reading = tokio::spawn(async move {
+            let mut read = String::new();
+            client.read_to_string(&mut read).await.expect("text");
+            read
+        });
+        ours.await.expect("no panic");
+        theirs.await.expect("no panic");
+        ended.cancel();
+        writing.await.expect("no panic").expect("all is written");
+        let read = reading.await.expect("no panic");
+        let expected: Vec<usize> = (0..100).collect();
+        assert_eq!(numbers(&read, "a"), expected);
+        assert_eq!(numbers(&read, "b"), expected);
+    }
+
+    #[tokio::test]
+    async fn a_lost_client_ends_the_writing() {
+        let (mut library, notifier, waiting) = outlet();
+        let (output, client) = tokio::io::duplex(100);
+        drop(client);
+        let writing = tokio::spawn(waiting.write(output, CancellationToken::new()));
+        let written = library.write_all(b"Content-Length: 2\r\n\r\n{}").await;
+        assert!(written.is_ok(), "it waits to be written");
+        let end = tokio::time::timeout(Duration::from_secs(60), writing).await;
+        assert!(end.expect("it ends").expect("no panic").is_err());
+        assert!(library.write_all(b"x").await.is_err());
+        let params = tower_lsp::ls_types::LogMessageParams {
+            typ: MessageType::LOG,
+            message: String::new(),
+        };
+        notifier.notify::<LogMessage>(&params).await;
     }
 }

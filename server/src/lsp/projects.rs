@@ -15,7 +15,7 @@ use ropey::Rope;
 use tower_lsp::ls_types::{CodeDescription, Diagnostic, DiagnosticSeverity, Range, Uri};
 
 use super::capabilities::ClientFeatures;
-use super::convert;
+use super::findings;
 use super::publish::Outbox;
 
 /// The page about the settings, below the documentation.
@@ -147,10 +147,10 @@ fn diagnostic(problem: &Problem, text: &str, rope: &Rope, features: &ClientFeatu
     Diagnostic {
         range: Range::new(position(problem.range.start), position(problem.range.end)),
         severity: Some(DiagnosticSeverity::WARNING),
-        source: Some(convert::SOURCE.to_owned()),
+        source: Some(findings::SOURCE.to_owned()),
         code_description: features
             .code_description
-            .then(|| format!("{}{PAGE}", convert::DOCUMENTATION).parse().ok())
+            .then(|| format!("{}{PAGE}", findings::DOCUMENTATION).parse().ok())
             .flatten()
             .map(|href| CodeDescription { href }),
         message: problem.message.say(features.language()),

@@ -9,10 +9,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use mnc2_ide::session::Snapshot;
 use tokio::sync::Notify;
 use tower_lsp::Client;
-use tower_lsp::ls_types::{Diagnostic, MessageType, Uri};
+use tower_lsp::ls_types::notification::PublishDiagnostics;
+use tower_lsp::ls_types::{Diagnostic, MessageType, PublishDiagnosticsParams, Uri};
 
 use super::capabilities::ClientFeatures;
-use super::convert;
+use super::findings::{self, Kept};
+use super::outlet::Notifier;
 
 /// Maximum number of publications that wait. Above it, older versions of the same text give way to newer ones.
 const WAITING_MAX: usize = 8192;
@@ -111,22 +113,30 @@ impl Outbox {
 }
 
 /// Sends what is put into the outbox, for ever.
-pub(super) async fn run(outbox: Arc<Outbox>, client: Client, features: Arc<ClientFeatures>) {
+pub(super) async fn run(
+    outbox: Arc<Outbox>,
+    client: Client,
+    notifier: Notifier,
+    features: Arc<ClientFeatures>,
+    shown: Arc<Kept>,
+) {
+    let send = async |uri, diagnostics, version| {
+        let params = PublishDiagnosticsParams::new(uri, diagnostics, version);
+        notifier.notify::<PublishDiagnostics>(&params).await;
+    };
     loop {
         match outbox.next().await {
-            Publication::These(uri, diagnostics) => {
-                client.publish_diagnostics(uri, diagnostics, None).await;
-            }
+            Publication::These(uri, diagnostics) => send(uri, diagnostics, None).await,
             Publication::Findings(uri, snapshot) => {
                 let version = Some(snapshot.version);
                 let features = Arc::clone(&features);
+                let shown = Arc::clone(&shown);
                 let analysis = tokio::task::spawn_blocking(move || {
-                    (convert::diagnostics(&snapshot, &uri, &features), uri)
+                    let found = findings::diagnostics(&snapshot, &uri, &features, &shown);
+                    (found, uri)
                 });
                 match analysis.await {
-                    Ok((diagnostics, uri)) => {
-                        client.publish_diagnostics(uri, diagnostics, version).await;
-                    }
+                    Ok((diagnostics, uri)) => send(uri, diagnostics, version).await,
                     Err(failure) => {
                         let message = format!("The check of a document failed: {failure}");
                         client.log_message(MessageType::ERROR, message).await;

@@ -18,9 +18,10 @@ use super::baselines::Baselines;
 use super::capabilities::ClientFeatures;
 use super::configuration;
 use super::content;
-use super::convert;
 use super::document;
+use super::findings::{self, Kept};
 use super::later::LaterFeatures;
+use super::outlet::Notifier;
 use super::projects::Projects;
 use super::publish::{self, Outbox};
 use super::pull::Pulled;
@@ -37,10 +38,13 @@ pub(super) fn not_open(uri: &Uri) -> Error {
 /// What handlers and their tasks have in common.
 pub(super) struct Shared {
     pub(super) client: Client,
+    notifier: Notifier,
     session: Mutex<Session>,
     features: OnceLock<Arc<ClientFeatures>>,
     pub(super) outbox: Arc<Outbox>,
     pub(super) runs: Arc<Runs>,
+    /// The diagnostics of open documents.
+    pub(super) shown: Arc<Kept>,
     pub(super) pulled: Pulled,
     pub(super) workspace: Workspace,
     pub(super) tokens: Answered,
@@ -53,13 +57,20 @@ pub(super) struct Shared {
 
 impl Shared {
     /// The state before the client has sent anything.
-    pub(super) fn new(client: Client, runs: Arc<Runs>, later: Arc<LaterFeatures>) -> Self {
+    pub(super) fn new(
+        client: Client,
+        notifier: Notifier,
+        runs: Arc<Runs>,
+        later: Arc<LaterFeatures>,
+    ) -> Self {
         Self {
             client,
+            notifier,
             session: Mutex::default(),
             features: OnceLock::new(),
             outbox: Arc::default(),
             runs,
+            shown: Arc::default(),
             pulled: Pulled::default(),
             workspace: Workspace::default(),
             tokens: Answered::default(),
@@ -87,7 +98,9 @@ impl Shared {
             tokio::spawn(publish::run(
                 Arc::clone(&self.outbox),
                 self.client.clone(),
+                self.notifier.clone(),
                 Arc::clone(features),
+                Arc::clone(&self.shown),
             ));
         }
     }
@@ -170,7 +183,7 @@ impl Shared {
     /// Publishes a judgement's findings about a testcase that is not open.
     pub(super) fn publish_judged(&self, testcase: &Uri, text: &Rope, findings: &[RunFinding]) {
         if !self.session().is_open(&document::id(testcase)) {
-            let diagnostics = convert::run_findings(findings, text, &self.features());
+            let diagnostics = findings::run_findings(findings, text, &self.features());
             self.outbox.send(testcase.clone(), diagnostics);
         }
     }

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use tower_lsp::{LanguageServer as _, LspService};
 
 use super::backend::Backend;
+use super::outlet::Notifier;
 
 /// The document.
 pub(super) const URI: &str = "file:///program.vsm";
@@ -24,6 +25,7 @@ pub(super) fn start() -> LspService<Backend> {
     let (service, _socket) = LspService::new(|client| {
         Backend::new(
             client,
+            Notifier::to_nobody(),
             Arc::default(),
             Arc::default(),
             Arc::default(),

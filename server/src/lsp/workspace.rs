@@ -24,9 +24,9 @@ use tower_lsp::ls_types::{
     WorkspaceUnchangedDocumentDiagnosticReport,
 };
 
-use super::convert;
 use super::disk;
 use super::document;
+use super::findings::{self, Kept};
 use super::shared::Shared;
 use symbols::Outlined;
 pub(super) use symbols::symbols;
@@ -206,7 +206,7 @@ pub(super) fn check(
     for (id, snapshot) in open {
         let uri = document::uri(&id);
         open_paths.extend(path(&uri));
-        let items = convert::diagnostics(&snapshot, &uri, &features);
+        let items = findings::diagnostics(&snapshot, &uri, &features, &shared.shown);
         report(uri, Some(snapshot.version), items)?;
     }
     for (path, state) in programs(shared, is_cancelled) {
@@ -249,7 +249,7 @@ fn of_file(shared: &Shared, uri: &Uri, path: &Path, state: FileState) -> Option<
     }
     let (text, _) = mnc2_asm::text::decode(&files::read(path, FILE_BYTES_MAX).ok()?);
     let snapshot = Document::new(0, &text).checked_by(project, &layer);
-    let mut items = convert::diagnostics(&snapshot, uri, &shared.features());
+    let mut items = findings::diagnostics(&snapshot, uri, &shared.features(), &Kept::default());
     items.retain(|item| item.severity != Some(DiagnosticSeverity::HINT));
     let checked = Checked {
         state,

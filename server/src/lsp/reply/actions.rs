@@ -12,7 +12,7 @@ use tower_lsp::ls_types::{
 
 use super::run_command;
 use crate::lsp::capabilities::ClientFeatures;
-use crate::lsp::convert;
+use crate::lsp::{convert, findings};
 
 /// The kinds of code actions that the server makes.
 pub(in crate::lsp) const KINDS: [CodeActionKind; 5] = [
@@ -144,7 +144,7 @@ fn quick_fix(
     features: &ClientFeatures,
 ) -> CodeActionOrCommand {
     let findings = fix.findings.iter();
-    let findings = findings.map(|one| convert::diagnostic(one, &snapshot.text, uri, features));
+    let findings = findings.map(|one| findings::diagnostic(one, &snapshot.text, uri, features));
     CodeActionOrCommand::CodeAction(CodeAction {
         title: fix.fix.title.say(features.language()),
         kind: Some(CodeActionKind::QUICKFIX),

@@ -6,7 +6,7 @@ use mnc2_ide::session::Snapshot;
 use tower_lsp::ls_types::{DocumentLink, Uri};
 
 use crate::lsp::capabilities::ClientFeatures;
-use crate::lsp::convert::{DOCUMENTATION, code_page};
+use crate::lsp::findings::{DOCUMENTATION, code_page};
 
 /// The links of a document.
 pub(crate) fn links(snapshot: &Snapshot, features: &ClientFeatures) -> Vec<DocumentLink> {
