@@ -251,9 +251,15 @@ impl<'a> Work<'a> {
         state: &State,
         time: Duration,
     ) -> Result<(Vec<String>, (Bound, Vec<usize>)), Refusal> {
+        let cancel = self.is_cancelled;
         let depends = Depends::of(&self.program, window.clone(), state)?;
-        let problem = Problem::of(&depends, self.request.level >= Level::Forwarding);
-        let (best, bound) = best(&problem, time, self.is_cancelled);
+        let mut problem = Problem::of(&depends, false);
+        let (mut best, mut bound) = search(&problem, &list::schedule(&problem), time / 2, cancel);
+        if self.request.level >= Level::Forwarding && !depends.forwarded.is_empty() {
+            // An order without forwarding is one of this problem too.
+            problem = Problem::of(&depends, true);
+            (best, bound) = search(&problem, &best, time / 2, cancel);
+        }
         let lines_of = |task: &usize| depends.atoms[problem.tasks[*task].atom].line;
         let bound_lines = bound.reason.tasks().iter().map(lines_of).collect();
         let source = |line: usize| {
@@ -314,21 +320,21 @@ impl<'a> Work<'a> {
     }
 }
 
-/// The best order that is found in some time, and the best lower bound.
+/// The best order that is found in some time, if it is better than a known one, and the best lower bound.
 #[must_use]
-pub fn best(
+pub fn search(
     problem: &Problem,
+    known: &Schedule,
     time: Duration,
     is_cancelled: &dyn Fn() -> bool,
 ) -> (Schedule, Bound) {
     let until = Instant::now() + time;
-    let known = list::schedule(problem);
     let bound = bound::lower_bound(problem);
     let mut stop = || Instant::now() > until || is_cancelled();
-    let found = solve::search(problem, &known, bound.steps, &mut stop);
+    let found = solve::search(problem, known, bound.steps, &mut stop);
     let (schedule, is_shortest) = match found {
         Found::Shortest(schedule) => (schedule, true),
-        Found::Better(schedule) => (schedule.unwrap_or(known), false),
+        Found::Better(schedule) => (schedule.unwrap_or_else(|| known.clone()), false),
     };
     debug_assert!(problem.is_kept_by(&schedule), "the solver keeps the rules");
     let searched = Bound {

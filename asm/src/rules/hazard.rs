@@ -84,11 +84,15 @@ impl Hazards {
         self.l1bm.writes(self.step, line, step);
     }
 
-    /// What a statement leaves for later ones, if nothing is before it.
-    pub(crate) fn after(statement: &Statement, setting: WriteMaskSetting) -> Self {
+    /// What a statement leaves for later ones, if nothing is before it; `None` if that is nothing.
+    pub(crate) fn after(statement: &Statement, setting: WriteMaskSetting) -> Option<Self> {
         let mut after = Self::default();
         after.statement(0, statement, setting, &mut |_| {});
-        after
+        let nothing = Self {
+            step: after.step,
+            ..Self::default()
+        };
+        (after != nothing).then_some(after)
     }
 
     /// The rule that a statement breaks if its step is the `distance`-th after the start, whatever steps are in between.

@@ -57,8 +57,8 @@ pub struct Atom {
     pub(super) setting: WriteMaskSetting,
     /// The `mask` setting in force at its line.
     pub(super) in_force: WriteMaskSetting,
-    /// What it leaves for later steps to keep away from.
-    pub(super) hazards: Hazards,
+    /// What it leaves for later steps to keep away from, if anything.
+    pub(super) hazards: Option<Hazards>,
     /// Its number in the order of the text.
     pub(super) number: usize,
     /// For an expression that waits, what the MV instructions before it touch.

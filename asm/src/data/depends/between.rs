@@ -1,12 +1,12 @@
 //! The limits between two atoms.
 
-use mnc2_isa::ControlOp;
-use mnc2_isa::Op;
+use mnc2_isa::timing::TimingRule;
+use mnc2_isa::{ControlOp, Op};
 
 use super::atom::{Atom, Kind, Touch};
 use super::{Limit, Why};
 use crate::access::Store;
-use crate::code::Code;
+use crate::code::{Code, Severity};
 use crate::program::{OperandKind, Statement, Step, WriteMaskSetting};
 use crate::rules::hazard::REACH_STEPS;
 use crate::rules::step;
@@ -62,19 +62,30 @@ pub(super) fn limits(from: &Atom, to: &Atom, mut add: impl FnMut(Limit, Why)) {
         let now = i32::try_from(to.step - from.step).unwrap_or(i32::MAX);
         least = Some((distance.max(now), why));
     }
-    // Distances that a rule of timing forbids, in both directions.
+    // Distances that a rule of timing forbids, in both directions. The assembler accepts what is only warned about, so
+    // such a distance may stay as it is.
+    let now = to.step - from.step;
     let mut not = Vec::new();
-    for distance in 1..=REACH_STEPS {
-        if let Some(rule) = from.hazards.broken_at(distance, &to.statement, to.setting) {
+    let mut forbid = |distance: i64, rule: Option<&'static TimingRule>| {
+        if let Some(rule) = rule
+            && (distance != now || is_error(rule))
+        {
             not.push((distance as i32, Why::Timing(rule)));
         }
+    };
+    for distance in 1..=REACH_STEPS {
+        if let Some(hazards) = &from.hazards {
+            forbid(
+                distance,
+                hazards.broken_at(distance, &to.statement, to.setting),
+            );
+        }
         let is_before = least.is_none() && to.kind == Kind::Step;
-        if is_before
-            && let Some(rule) = to
-                .hazards
-                .broken_at(distance, &from.statement, from.setting)
-        {
-            not.push((-distance as i32, Why::Timing(rule)));
+        if let (true, Some(hazards)) = (is_before, &to.hazards) {
+            forbid(
+                -distance,
+                hazards.broken_at(distance, &from.statement, from.setting),
+            );
         }
     }
     if (from.kind, to.kind) == (Kind::Step, Kind::Step)
@@ -113,6 +124,10 @@ fn touches_any(words: &[Touch], atom: &Atom) -> bool {
         let mut touches = atom.touches.iter();
         touches.any(|touch| (word.is_write || touch.is_write) && word.meets(touch))
     })
+}
+
+fn is_error(rule: &TimingRule) -> bool {
+    Code::of_rule(rule).is_some_and(|code| code.row().severity == Severity::Error)
 }
 
 fn is_mv(statement: &Statement) -> bool {

@@ -84,21 +84,32 @@ fn source(atoms: &[Atom], to: usize, register: Forwarding) -> Option<usize> {
 /// expression whose result holds nothing else, or nothing else that the reader uses.
 pub(super) fn candidates(atoms: &[Atom], feeds: &[Feed]) -> Vec<Forwarded> {
     let mut parser = LineParser::new();
-    let mut clean = Vec::new();
-    let mut dirty = Vec::new();
-    for (index, atom) in atoms.iter().enumerate() {
-        if atom.place != Place::Inside {
-            continue;
+    let mut found = Vec::new();
+    // Atoms whose results may be read from a register by something that uses a second long word: what they read must
+    // not have one that they do not read now.
+    let mut is_whole_read = vec![false; atoms.len()];
+    let takes_first = |reader: usize, register: Forwarding| {
+        let parts = atoms[reader].parts();
+        let inputs = parts
+            .iter()
+            .flat_map(|part| part.inputs.iter().map(move |it| (part, it)));
+        let mut reads = inputs.filter(|(_, it)| it.kind == OperandKind::Forwarding(register));
+        reads.all(|(part, input)| takes_first_word(part, input))
+    };
+    for (index, atom) in atoms.iter().enumerate().rev() {
+        for feed in feeds.iter().filter(|feed| feed.to == index) {
+            is_whole_read[feed.from] |= is_whole_read[index] || !takes_first(index, feed.register);
         }
-        let Some(expression) = only(atom) else {
+        let Some(expression) = only(atom).filter(|_| atom.place == Place::Inside) else {
             continue;
         };
         for (input, operand) in expression.inputs.iter().enumerate() {
             let Some((from, register)) = producer(atoms, index, operand) else {
                 continue;
             };
+            let takes_first = takes_first_word(expression, operand) && !is_whole_read[index];
             let is_clean = atoms[from].parts().iter().all(|it| fits(it, operand));
-            if !is_clean && !takes_first_word(expression, operand) {
+            if !is_clean && !takes_first {
                 continue;
             }
             let mut reading = expression.clone();
@@ -107,7 +118,7 @@ pub(super) fn candidates(atoms: &[Atom], feeds: &[Feed]) -> Vec<Forwarded> {
             if line.has_error() || line.statement.is_none() {
                 continue;
             }
-            let found = if is_clean { &mut clean } else { &mut dirty };
+            is_whole_read[from] |= !takes_first;
             found.push(Forwarded {
                 atom: index,
                 input,
@@ -120,18 +131,8 @@ pub(super) fn candidates(atoms: &[Atom], feeds: &[Feed]) -> Vec<Forwarded> {
             });
         }
     }
-    // The result of a reader that takes a second long word more may hold more: none may read it from a register.
-    let mut sources: Vec<usize> = feeds.iter().map(|feed| feed.from).collect();
-    sources.extend(clean.iter().map(|it| it.feed.from));
-    for it in dirty {
-        let reads = |known: &Forwarded| known.feed.from == it.atom;
-        if !sources.contains(&it.atom) && !clean.iter().any(reads) {
-            sources.push(it.feed.from);
-            clean.push(it);
-        }
-    }
-    clean.sort_by_key(|it| (it.atom, it.input));
-    clean
+    found.sort_by_key(|it| (it.atom, it.input));
+    found
 }
 
 /// The atom that writes what an operand reads, and the forwarding register that holds the same.
