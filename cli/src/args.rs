@@ -8,6 +8,7 @@ mod format;
 mod judge;
 mod rules;
 mod run;
+mod schedule;
 mod shell;
 mod timeline;
 
@@ -24,6 +25,7 @@ pub(crate) use self::format::FormatArguments;
 pub(crate) use self::judge::JudgeArguments;
 pub(crate) use self::rules::{ConfigArguments, RulesArguments};
 pub(crate) use self::run::RunArguments;
+pub(crate) use self::schedule::{Change, ScheduleArguments};
 pub(crate) use self::shell::{CompletionsArguments, ManArguments};
 pub(crate) use self::timeline::TimelineArguments;
 use crate::output::Color;
@@ -45,6 +47,7 @@ Examples:
   mnc2 judge testcase.vsm solution.vsm
   mnc2 expand program.vsm --line 3
   mnc2 timeline program.vsm
+  mnc2 schedule program.vsm -o shorter.vsm
   mnc2 explain lpassa"
 )]
 pub(crate) struct CommandLine {
@@ -74,6 +77,8 @@ pub(crate) enum Command {
     Expand(ExpandArguments),
     /// Show which units work in which steps
     Timeline(TimelineArguments),
+    /// Put a program's expressions in an order with fewer steps, proven to do the same
+    Schedule(ScheduleArguments),
     /// Explain an opcode, an operand or a diagnostic code
     Explain(ExplainArguments),
     /// Measure how fast this machine parses, checks and runs programs

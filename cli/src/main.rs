@@ -20,6 +20,7 @@ mod language;
 mod output;
 mod rules;
 mod run;
+mod schedule;
 mod shell;
 mod timeline;
 mod walk;
@@ -92,6 +93,7 @@ fn main() -> ExitCode {
         Command::Format(arguments) => format::command(arguments, &mut streams),
         Command::Expand(arguments) => expand::command(arguments, &mut streams),
         Command::Timeline(arguments) => timeline::command(arguments, &mut streams),
+        Command::Schedule(arguments) => schedule::command(arguments, &mut streams),
         Command::Explain(arguments) => explain::command(arguments, &mut streams),
         Command::Bench(arguments) => bench::command(arguments, &mut streams),
         Command::Completions(arguments) => shell::completions(arguments, &mut streams),

@@ -7,6 +7,7 @@ pub mod bound;
 pub mod equal;
 pub mod list;
 pub mod problem;
+mod say;
 pub mod shorten;
 pub mod solve;
 pub mod text;

@@ -64,6 +64,8 @@ pub struct Progress {
 pub struct Shortened {
     /// The lines of the region, without their ends.
     pub lines: Vec<String>,
+    /// How many lines they replace, from the first of the region; those after the end of the program stay.
+    pub lines_before: usize,
     /// Steps of the region before.
     pub before: i64,
     /// Steps of the region after.
@@ -126,6 +128,7 @@ pub fn shorten(
     let kept = || region.clone().map(|line| (request.source)(line)).collect();
     Ok(Shortened {
         lines: if after < before { changed } else { kept() },
+        lines_before: region.len(),
         before,
         after: after.min(before),
         is_whole: bound.is_some(),
