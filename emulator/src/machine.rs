@@ -24,6 +24,7 @@ mod read;
 pub mod run;
 pub mod start;
 mod step;
+pub mod turnaround;
 mod unit;
 pub mod upper;
 mod write;

@@ -2,49 +2,63 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use mnc2_isa::Op;
 use mnc2_tests::files;
 
-/// The crates whose modules do not import each other in a circle.
+/// The crates whose modules do not import each other in a circle, in any folder.
 const CRATES: &[&str] = &[
     "asm", "cli", "emulator", "ide", "isa", "project", "server", "tests",
 ];
 
-/// For each module just below a crate's root, those that it names.
+/// Folders with a circle that is not opened yet.
+const CIRCLES_LEFT: &[&str] = &[
+    "emulator/src/float",
+    "emulator/src/mau",
+    "ide/src/session",
+    "server/src/lsp",
+];
+
+/// For each module just below a folder, those of its neighbours that it names.
 type Imports = BTreeMap<String, BTreeSet<String>>;
 
-/// What the files of a folder name after `crate::`, tests and comments left out.
-fn read(folder: &Path, module: Option<&str>, imports: &mut Imports) {
+/// What the files of a folder name of `root`, whose modules are just below `path`; tests and comments are left out.
+fn read(folder: &Path, module: Option<&str>, path: &str, above: &str, imports: &mut Imports) {
     for entry in fs::read_dir(folder).expect("a folder").flatten() {
-        let path = entry.path();
-        let stem = path.file_stem().and_then(|stem| stem.to_str());
+        let file = entry.path();
+        let stem = file.file_stem().and_then(|stem| stem.to_str());
         let stem = stem.expect("a name in ASCII");
         if stem == "tests" && module.is_some() {
             continue;
         }
         let module = module.unwrap_or(stem);
-        if path.is_dir() {
-            read(&path, Some(module), imports);
+        if file.is_dir() {
+            let above = format!("{above}super::");
+            read(&file, Some(module), path, &above, imports);
         } else if !["lib", "main"].contains(&module) {
-            let text = fs::read_to_string(&path).expect("a file of text");
+            let text = fs::read_to_string(&file).expect("a file of text");
             let text = text.split("#[cfg(test)]\nmod tests {").next();
+            let code: Vec<_> = text
+                .unwrap_or_default()
+                .lines()
+                .filter(|line| !line.trim_start().starts_with("//"))
+                .collect();
+            let code = code.join("\n");
             let named = imports.entry(module.to_owned()).or_default();
-            named.extend(named_in(text.unwrap_or_default()));
+            named.extend(named_after(path, &code).chain(named_after(above, &code)));
         }
     }
 }
 
-/// The first word after each `crate::`, or each word of its list.
-fn named_in(text: &str) -> impl Iterator<Item = String> {
-    let code = text
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("//"));
-    let code = code.collect::<Vec<_>>().join("\n");
-    let after: Vec<String> = code
-        .split("crate::")
-        .skip(1)
+/// The first word after each path to the folder, or each word of its list.
+fn named_after(path: &str, code: &str) -> impl Iterator<Item = String> {
+    let ends = code.match_indices(path).filter(|(at, _)| {
+        // Not the end of a path that begins further up.
+        !code[..*at].ends_with("::")
+    });
+    let after: Vec<String> = ends
+        .map(|(at, path)| &code[at + path.len()..])
         .flat_map(|rest| match rest.strip_prefix('{') {
             Some(list) => {
                 let list = list.split_once("};").map_or(list, |(list, _)| list);
@@ -57,6 +71,17 @@ fn named_in(text: &str) -> impl Iterator<Item = String> {
         let is_letter = |letter: &char| letter.is_ascii_alphanumeric() || *letter == '_';
         item.chars().take_while(is_letter).collect()
     })
+}
+
+/// A folder of sources and those in it, with the path of each in its crate.
+fn folders(folder: PathBuf, path: String, found: &mut Vec<(PathBuf, String)>) {
+    for entry in fs::read_dir(&folder).expect("a folder").flatten() {
+        let name = entry.file_name().into_string().expect("a name in ASCII");
+        if entry.path().is_dir() && name != "tests" {
+            folders(entry.path(), format!("{path}{name}::"), found);
+        }
+    }
+    found.push((folder, path));
 }
 
 /// Modules from which a path leads to another one.
@@ -150,17 +175,24 @@ fn the_protocol_s_types_stay_in_its_folder() {
 
 #[test]
 fn modules_do_not_import_each_other_in_a_circle() {
-    let mut circles = Vec::new();
+    let root = files::root();
+    let mut all = Vec::new();
     for name in CRATES {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../{name}/src"));
+        let sources = root.join(name).join("src");
+        folders(sources, "crate::".to_owned(), &mut all);
+    }
+    let mut circles = BTreeMap::new();
+    for (folder, path) in all {
         let mut imports = Imports::new();
-        read(&folder, None, &mut imports);
-        assert!(!imports.is_empty(), "{name}");
+        read(&folder, None, &path, "super::", &mut imports);
+        assert!(!imports.is_empty(), "{path}");
         let is_in_circle = |module: &&String| reached(&imports, module).contains(*module);
-        let modules: Vec<_> = imports.keys().filter(is_in_circle).collect();
+        let modules: Vec<String> = imports.keys().filter(is_in_circle).cloned().collect();
         if !modules.is_empty() {
-            circles.push(format!("{name}: {modules:?}"));
+            let name = folder.strip_prefix(&root).unwrap_or(&folder);
+            circles.insert(name.display().to_string(), modules);
         }
     }
-    assert!(circles.is_empty(), "{}", circles.join("\n"));
+    let found: Vec<_> = circles.keys().map(String::as_str).collect();
+    assert_eq!(found, CIRCLES_LEFT, "{circles:#?}");
 }

@@ -15,10 +15,10 @@ use mnc2_isa::geometry::{
 use mnc2_isa::{Forwarding, Memory};
 
 use super::block::Blocks;
-use super::l1bm::Turnaround;
 use super::paged::PagedMemory;
 use super::plane::{Garbage, Planes};
 use super::start::{Fill, Space, Start};
+use super::turnaround::Turnaround;
 use crate::lanes::{Lanes, Plane};
 
 /// Variable entries of the mask register; entry 0 is unused and means all ones.

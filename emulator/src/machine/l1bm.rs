@@ -1,4 +1,4 @@
-//! L1BM instructions (manual 3.6.8): transfers between each L1BM and its 64 PEs, and the turnaround register.
+//! L1BM instructions (manual 3.6.8): transfers between each L1BM and its 64 PEs.
 //!
 //! All of them are one layout (`Layout`): which long word of a cycle belongs
 //! to which MAB, PE and side of the data path. Broadcasts and distribution
@@ -23,20 +23,11 @@ use super::chip::{Chip, Path};
 use super::observer::{Access, AccessedPlace, Observer};
 use super::plane::{Lanes, Plane};
 use super::read;
+use super::turnaround::{TransferWords, Turnaround, words_bytes};
 use super::unit::{input, observe_inputs, read_input};
 use super::write::Output;
 use crate::alu::PathView;
 use crate::vectors::{Kernel, on_vectors};
-
-/// What a transfer moves in each cycle: for every L1B as many long words as the layout has.
-pub type Words = [Block; CYCLES_PER_STEP];
-
-/// The turnaround registers of all L1Bs (manual 3.6.8.2).
-#[derive(Clone, Debug)]
-pub struct Turnaround {
-    layout: Layout,
-    cycles: Arc<Words>,
-}
 
 /// The writes of a transfer from the PEs.
 #[derive(Clone, Debug)]
@@ -44,46 +35,8 @@ pub struct Upward {
     layout: Layout,
     /// First address; `None` if only the turnaround register is written.
     address: Option<u32>,
-    written: Arc<Words>,
-    turnaround: Arc<Words>,
-}
-
-fn words_bytes(words: &Words) -> u64 {
-    let words = words.iter();
-    words
-        .map(|block| size_of_val::<[u64]>(&block.words) as u64)
-        .sum()
-}
-
-impl Turnaround {
-    /// The long words of an L1B in a cycle.
-    #[must_use]
-    pub fn words(&self, l1b: usize, cycle: usize) -> &[u64] {
-        self.cycles[cycle].of(l1b)
-    }
-
-    /// Stores the long words of every L1B, even if they are alike.
-    pub(super) fn unshare(&mut self) {
-        let cycles = Arc::make_mut(&mut self.cycles);
-        cycles.iter_mut().for_each(|block| block.unshare(L1BS));
-    }
-
-    /// Whether both are from the same transfer.
-    pub(super) fn is_shared_with(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.cycles, &other.cycles)
-    }
-
-    /// Bytes held.
-    pub(super) fn bytes(&self) -> u64 {
-        words_bytes(&self.cycles)
-    }
-
-    /// The type of transfer as a number, and all long words in order.
-    pub(crate) fn content(&self) -> (u64, impl Iterator<Item = u64>) {
-        let blocks = self.cycles.iter();
-        let words = blocks.flat_map(|block| (0..L1BS).flat_map(|l1b| block.of(l1b)));
-        (self.layout.code(), words.copied())
-    }
+    written: Arc<TransferWords>,
+    turnaround: Arc<TransferWords>,
 }
 
 impl Upward {
@@ -98,7 +51,7 @@ impl Upward {
     /// What the turnaround registers hold afterwards.
     pub(super) fn turnaround(&self) -> Turnaround {
         Turnaround {
-            layout: self.layout,
+            shape: self.layout.shape(),
             cycles: Arc::clone(&self.turnaround),
         }
     }
@@ -162,7 +115,7 @@ pub(super) fn downward(
     let (address, turnaround) = match &input(expression, 0)?.kind {
         OperandKind::L1bm { address, .. } => (*address, None),
         OperandKind::Turnaround(_) => match &chip.turnaround {
-            Some(turnaround) if turnaround.layout != layout => {
+            Some(turnaround) if turnaround.shape != layout.shape() => {
                 return Err(refused(
                     "the turnaround register holds data of another type of transfer",
                 ));
@@ -297,8 +250,8 @@ pub(super) fn upward(
         Some(TargetKind::L1bSet { .. } | TargetKind::L1b(_)) | None => 0,
     };
     let rotation = rotation(expression);
-    let mut written = Words::default();
-    let mut turnaround = Words::default();
+    let mut written = TransferWords::default();
+    let mut turnaround = TransferWords::default();
     observe_inputs(chip, expression, iter::once(0), observer);
     let mut sources = read::NOTHING;
     read_input(chip, expression, 0, &mut sources)?;

@@ -2,12 +2,11 @@
 //!
 //! The same flags serve as write mask and as zero-flush mask.
 
-use mnc2_asm::program::{Expression, LineRange, Mask, Step, WriteMaskSetting};
+use mnc2_asm::program::{Expression, Mask, Step, WriteMaskSetting};
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY, MASK_VARIABLE_ENTRIES};
 use mnc2_isa::{Memory, Width};
 
 use super::chip::{Chip, Path};
-use super::observer::{Access, AccessedPlace, Observer};
 use crate::alu::flag_bits;
 use crate::lanes::{Lanes, SHORTEST};
 
@@ -113,27 +112,9 @@ impl StepMask {
         (self.bits(cycle, pe).0 >> base_shift(width)) & 1 == 1
     }
 
-    /// Tells an observer that a step uses the entry.
-    pub(super) fn observe_read(
-        &self,
-        chip: &Chip,
-        range: &LineRange,
-        observer: &mut impl Observer,
-    ) {
-        if !observer.is_on() || !self.is_variable() {
-            return;
-        }
-        for cycle in 0..CYCLES_PER_STEP {
-            let place = AccessedPlace::MaskEntry(self.entry);
-            observer.read(
-                &Access {
-                    cycle,
-                    range,
-                    place,
-                },
-                chip,
-            );
-        }
+    /// The entry of the mask register.
+    pub(super) const fn entry(&self) -> u8 {
+        self.entry
     }
 
     fn of(chip: &Chip, mask: &Mask) -> Self {

@@ -6,6 +6,7 @@ use mnc2_isa::{Constant, Forwarding, Memory, Precision, Width};
 
 use super::address::{Addresses, addresses, in_cycles};
 use super::chip::Chip;
+use super::mask::StepMask;
 use super::observer::{Access, AccessedPlace, Observer};
 use super::plane::{Lanes, Plane, Planes, ZEROS};
 use crate::alu::{self, constant_period};
@@ -72,6 +73,27 @@ fn source(kind: &OperandKind) -> Option<Source<'_>> {
         | OperandKind::Dram { .. }
         | OperandKind::Literal(_)
         | OperandKind::Tag(_) => None,
+    }
+}
+
+/// Tells an observer that a step reads an entry of the mask register.
+pub(super) fn observe_mask(
+    mask: &StepMask,
+    chip: &Chip,
+    range: &LineRange,
+    observer: &mut impl Observer,
+) {
+    if !observer.is_on() || !mask.is_variable() {
+        return;
+    }
+    for cycle in 0..CYCLES_PER_STEP {
+        let place = AccessedPlace::MaskEntry(mask.entry());
+        let access = Access {
+            cycle,
+            range,
+            place,
+        };
+        observer.read(&access, chip);
     }
 }
 

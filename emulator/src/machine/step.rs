@@ -18,7 +18,7 @@ use super::l2bm::{self, L2bmEffect};
 use super::mask::StepMasks;
 use super::observer::{Access, AccessedPlace, Observer};
 use super::write::{Destination, Output};
-use super::{matrix, unit};
+use super::{matrix, read, unit};
 
 /// The effect of an expression once everything has been read.
 #[derive(Clone, Debug)]
@@ -81,7 +81,17 @@ pub(super) fn effects(
             Op::Alu(op) => (Forwarding::Aluf, unit::alu(chip, op, expression, observer)?),
             Op::Mau(MauOp::Mread) => (Forwarding::Mreadf, unit::mread(chip, expression, observer)?),
             Op::Mau(MauOp::Mwrite) => {
-                effects.push(unit::mwrite(chip, index, expression, observer)?);
+                let unit::MatrixWrite {
+                    rows,
+                    precision,
+                    cycles,
+                } = unit::mwrite(chip, expression, observer)?;
+                effects.push(Effect::MatrixRows {
+                    expression: index,
+                    rows,
+                    precision,
+                    cycles,
+                });
                 continue;
             }
             Op::Mau(
@@ -125,7 +135,7 @@ pub(super) fn effects(
             ) => return Err(refused("this is not possible in a step")),
         };
         if let Some(mask) = masks.zero_flush(expression) {
-            mask.observe_read(chip, &expression.opcode_range, observer);
+            read::observe_mask(&mask, chip, &expression.opcode_range, observer);
             for (cycle, path) in Arc::make_mut(&mut output.cycles).iter_mut().enumerate() {
                 mask.flush(cycle, path);
             }

@@ -121,7 +121,7 @@ impl Destination {
             observer.read(&read::address_from_t(&self.range, cycle), chip);
         }
         if let Some(mask) = &self.mask {
-            mask.observe_read(chip, &self.range, observer);
+            read::observe_mask(mask, chip, &self.range, observer);
         }
     }
 

@@ -16,9 +16,9 @@ impl Layout {
         Self(op.transfer().shape)
     }
 
-    /// A number that tells it apart from the others.
-    pub(super) const fn code(self) -> u64 {
-        2 * self.0.order as u64 + self.0.sides as u64 - 1
+    /// The shape.
+    pub(super) const fn shape(self) -> Shape {
+        self.0
     }
 
     /// How many long words of L1BM the address advances in a cycle.

@@ -4,7 +4,7 @@ use mnc2_asm::program::{Expression, OperandKind};
 use mnc2_isa::{AluOp, OperandClass};
 
 use super::cycle::{Cycle, Shape, Sides, output};
-use super::{input, most_only, observe_inputs, read_input, wants_flags};
+use super::operands::{input, most_only, observe_inputs, read_input, wants_flags};
 use crate::alu::Operation;
 use crate::machine::Refusal;
 use crate::machine::chip::Chip;

@@ -5,15 +5,14 @@ use std::sync::Arc;
 
 use mnc2_asm::program::{Expression, LineRange, OperandKind};
 use mnc2_isa::geometry::CYCLES_PER_STEP;
-use mnc2_isa::{Precision, Width};
+use mnc2_isa::{Memory, Precision, Width};
 
-use super::{input, observe_inputs, precision, read_input};
+use super::operands::{input, observe_inputs, precision, read_input};
 use crate::lanes::ZEROS;
 use crate::machine::chip::{Chip, Path};
 use crate::machine::observer::{Access, AccessedPlace, Observer};
 use crate::machine::plane::Plane;
 use crate::machine::read::{self, Input};
-use crate::machine::step::Effect;
 use crate::machine::write::Output;
 use crate::machine::{Refusal, matrix};
 
@@ -54,13 +53,22 @@ fn observe_matrix(
     }
 }
 
-/// Reads the rows that a matrix register write writes.
+/// The rows that a matrix register write writes.
+pub(in crate::machine) struct MatrixWrite {
+    /// Side, width and first row.
+    pub(in crate::machine) rows: (Memory, Width, u8),
+    /// Precision of the rows.
+    pub(in crate::machine) precision: Precision,
+    /// The data for each cycle.
+    pub(in crate::machine) cycles: [Path; CYCLES_PER_STEP],
+}
+
+/// Reads what a matrix register write writes.
 pub(in crate::machine) fn mwrite(
     chip: &Chip,
-    index: usize,
     expression: &Expression,
     observer: &mut impl Observer,
-) -> Result<Effect, Refusal> {
+) -> Result<MatrixWrite, Refusal> {
     let precision = precision(expression)?;
     let rows = match expression.outputs.first().map(|operand| &operand.kind) {
         Some(&OperandKind::MatrixRows { side, width, row }) => (side, width, row),
@@ -80,8 +88,7 @@ pub(in crate::machine) fn mwrite(
         let least = if is_double { least } else { ZEROS.clone() };
         Path { most, least }
     });
-    Ok(Effect::MatrixRows {
-        expression: index,
+    Ok(MatrixWrite {
         rows,
         precision,
         cycles,

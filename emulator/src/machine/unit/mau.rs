@@ -7,7 +7,10 @@ use mnc2_isa::mau::{MauOp, Port};
 
 use super::cycle::{Cycle, Shape, Sides, output};
 use super::matrix::rows;
-use super::{input, most_only, observe_inputs, precision, read_input, short, wants_flags};
+use super::operands::{
+    Operands, input, most_only, observe_inputs, precision, read_input, wants_flags,
+};
+use super::short;
 use crate::lanes::SHORTEST;
 use crate::machine::Refusal;
 use crate::machine::chip::Chip;
@@ -70,31 +73,6 @@ pub(in crate::machine) fn mau(
     };
     let short = short::vector(operation, &operands, has_flags);
     Ok(short.unwrap_or_else(|| vector(operation, &operands, has_flags)))
-}
-
-/// The inputs of the MAU in the four cycles.
-pub(super) struct Operands {
-    /// The vector or the first factor.
-    pub(super) x: Inputs,
-    /// The second factor.
-    pub(super) y: Option<Inputs>,
-    /// The addend.
-    pub(super) z: Option<Inputs>,
-}
-
-impl Operands {
-    /// The period of a cycle's inputs. Of factors the MSB side is read.
-    fn period(&self, cycle: usize) -> usize {
-        let y = self.y.as_ref().map_or(SHORTEST, |y| y[cycle].most.period());
-        let z = self.z.as_ref().map_or(SHORTEST, |z| z[cycle].period());
-        self.x[cycle].most.period().max(y).max(z)
-    }
-
-    /// The addend of a cycle, with a period that is its own or longer.
-    fn addend(&self, cycle: usize, period: usize) -> Option<Sides<'_>> {
-        let z = self.z.as_ref()?;
-        Some(Sides::new(&z[cycle], period))
-    }
 }
 
 /// Computes the cycles of a vector operation.

@@ -7,8 +7,7 @@ use std::sync::Arc;
 
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 
-use super::mau::Operands;
-use super::most_only;
+use super::operands::{Operands, most_only};
 use crate::alu::{PathMut, PathView};
 use crate::lanes::{Lanes, Plane, SHORTEST};
 use crate::machine::chip::Path;
