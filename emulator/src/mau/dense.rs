@@ -19,7 +19,7 @@ use mnc2_isa::geometry::{CYCLES_PER_STEP, PES_PER_MAB};
 
 use super::lanes::{clean, half_sum, nearest, nearest_of_exact};
 use super::matrix::MatrixCycle;
-use crate::vectors::{Kernel, has_multiply_add, on_vectors};
+use crate::vectors::{Kernel, Vectors, has_multiply_add, on_vectors, vectors};
 
 /// MABs whose vectors are unpacked together.
 const TILE: usize = 8;
@@ -36,8 +36,8 @@ const SINGLE_ROWS: [usize; 8] = [1, 0, 3, 2, 5, 4, 7, 6];
 type Words = [u64; PES_PER_MAB];
 
 /// Which MABs of some planes are computed, and from what. `FUSED` says that the host multiplies and adds in one
-/// rounding; the results are exact without, too.
-struct Dense<'a, 'b, 'c, const HALF: bool, const FUSED: bool> {
+/// rounding; the results are exact without, too. `LANES` is how many single words the host's vectors have.
+struct Dense<'a, 'b, 'c, const HALF: bool, const FUSED: bool, const LANES: usize> {
     rows: &'a [&'b [u64]],
     cycles: &'a mut [MatrixCycle<'c>],
     /// MABs for which nothing was computed.
@@ -68,20 +68,21 @@ fn of_tile(words: &[u64], first_mab: usize) -> [u64; TILE_WORDS] {
 }
 
 /// The long words of a MAB's rows: for each PE those of all lanes.
+type Transposed<const ROWS: usize> = [[u64; ROWS]; PES_PER_MAB];
+
 #[inline(always)]
-fn transposed<const ROWS: usize>(
+fn transpose<const ROWS: usize>(
     rows: &[&[Words]; ROWS],
     order: &[usize; ROWS],
     mab: usize,
-) -> [[u64; ROWS]; PES_PER_MAB] {
-    let mut words = [[0; ROWS]; PES_PER_MAB];
+    words: &mut Transposed<ROWS>,
+) {
     for lane in 0..ROWS {
         let row = rows[order[lane]][mab];
         for pe in 0..PES_PER_MAB {
             words[pe][lane] = row[pe];
         }
     }
-    words
 }
 
 /// The exponent of a half.
@@ -166,46 +167,63 @@ macro_rules! multiply_add {
     };
 }
 
-/// The vectors of some MABs in half precision.
-type HalfVectors = [[f32; 16]; TILE];
+/// The exponents of the two halves of a single word.
+const PAIR_EXPONENTS: u32 = 0x7e00_7e00;
+/// The single words of a PE in all rows.
+const PAIRS: usize = 32;
+
+/// Single words in the host's longest vector.
+const LANES_MAX: usize = 16;
+
+/// The matrix of a MAB in half precision: for each PE the lower halves of its single words, then the upper ones. A row
+/// has two lanes, one for each single word of the PE, whose dot products are added at the end: so nothing moves between
+/// lanes before.
+type HalfMatrix = [[[f32; PAIRS]; 2]; PES_PER_MAB];
+
+/// The vectors of some MABs in half precision: the lower halves of their single words, and the upper ones.
+type HalfVectors = [[f32; 2 * TILE_WORDS]; 2];
 
 #[inline(always)]
 fn half_vectors(words: &[u64; TILE_WORDS], vectors: &mut HalfVectors) {
-    let halves: &[u16; 4 * TILE_WORDS] = bytemuck::cast_ref(words);
-    let vectors = vectors.as_flattened_mut();
-    for element in 0..vectors.len() {
-        vectors[element] = lower_half(u32::from(halves[element]));
+    let pairs: &[u32; 2 * TILE_WORDS] = bytemuck::cast_ref(words);
+    let [lower, upper] = vectors;
+    for element in 0..pairs.len() {
+        lower[element] = lower_half(pairs[element]);
+        upper[element] = upper_half(pairs[element]);
     }
 }
 
 #[inline(always)]
-fn half_mab<const FUSED: bool>(
-    rows: &[&[Words]; 16],
+fn half_mab<const FUSED: bool, const LANES: usize>(
+    words: &Transposed<16>,
     cycles: &mut [MatrixCycle<'_>],
     vectors: &[HalfVectors],
     mab: usize,
+    matrix: &mut HalfMatrix,
 ) -> bool {
-    let words = transposed(rows, &HALF_ROWS, mab);
-    let mut matrix = [[0.0_f32; 16]; 16];
     let mut units = [0.0_f32; 16];
+    let mut exponents = [0; 16];
     let mut is_left = false;
-    // The exponent bits of the largest addend of each lane.
-    let mut largest = [0_u32; 16];
-    let mut differing = 0;
     for lane in 0..16 {
         let exponent = words[0][lane] & u64::from(HALF_EXPONENT);
-        for pe in 0..PES_PER_MAB {
-            let word = words[pe][lane];
-            differing |= (word & HALF_EXPONENTS) ^ in_each_half(exponent);
-            let (lower, upper) = (word as u32, (word >> 32) as u32);
-            matrix[4 * pe][lane] = lower_half(lower);
-            matrix[4 * pe + 1][lane] = upper_half(lower);
-            matrix[4 * pe + 2][lane] = lower_half(upper);
-            matrix[4 * pe + 3][lane] = upper_half(upper);
-        }
+        exponents[lane] = in_each_half(exponent);
         units[lane] = half_unit(exponent as u32);
         is_left |= exponent == u64::from(HALF_EXPONENT);
     }
+    let words: &[[u32; PAIRS]; PES_PER_MAB] = bytemuck::cast_ref(words);
+    let exponents: &[u32; PAIRS] = bytemuck::cast_ref(&exponents);
+    let mut differing_pairs = 0;
+    for lane in 0..PAIRS {
+        for pe in 0..PES_PER_MAB {
+            let pair = words[pe][lane];
+            differing_pairs |= (pair & PAIR_EXPONENTS) ^ exponents[lane];
+            matrix[pe][0][lane] = lower_half(pair);
+            matrix[pe][1][lane] = upper_half(pair);
+        }
+    }
+    let mut differing = 0;
+    // The exponent bits of the largest addend of each lane.
+    let mut largest = [0_u32; 16];
     for (cycle, vectors) in cycles.iter_mut().zip(vectors) {
         let x = of_mab(cycle.x, mab);
         let exponent = x[0] & u64::from(HALF_EXPONENT);
@@ -214,20 +232,37 @@ fn half_mab<const FUSED: bool>(
         }
         is_left |= exponent == u64::from(HALF_EXPONENT);
         let unit = half_unit(exponent as u32);
-        let vector = &vectors[mab % TILE];
+        let mut factors = [[[0.0_f32; LANES_MAX]; 2]; PES_PER_MAB];
+        for (half, vectors) in vectors.iter().enumerate() {
+            let (pairs, _) = vectors.as_chunks::<2>();
+            for (pe, factors) in factors.iter_mut().enumerate() {
+                let pair: u64 = bytemuck::cast(pairs[mab % TILE * PES_PER_MAB + pe]);
+                factors[half] = bytemuck::cast([pair; LANES_MAX / 2]);
+            }
+        }
         let mut addends = [0_u32; 16];
         if let Some(z) = cycle.z {
             addends = bytemuck::cast([*of_mab(z.most, mab), *of_mab(z.least, mab)]);
         }
+        let mut dots = [0.0_f32; PAIRS];
+        for lane in 0..LANES {
+            let mut sums = [0.0_f32; PAIRS];
+            for pe in 0..PES_PER_MAB {
+                for half in 0..2 {
+                    let factor = factors[pe][half][lane];
+                    for part in 0..PAIRS / LANES {
+                        let element = matrix[pe][half][part * LANES + lane];
+                        sums[part] = multiply_add!(FUSED, element, factor, sums[part]);
+                    }
+                }
+            }
+            for part in 0..PAIRS / LANES {
+                dots[part * LANES + lane] = sums[part];
+            }
+        }
         let mut sums = [0; 16];
         for lane in 0..16 {
-            // Two sums, because an addition waits for the one before.
-            let mut dots = [0.0; 2];
-            for column in 0..16 {
-                let dot = &mut dots[column % 2];
-                *dot = multiply_add!(FUSED, matrix[column][lane], vector[column], *dot);
-            }
-            let dot = dots[0] + dots[1];
+            let dot = dots[2 * lane] + dots[2 * lane + 1];
             let addend = addends[lane];
             largest[lane] = largest[lane].max(addend & EXPONENT);
             sums[lane] = half_sum(dot * units[lane] * unit, clean(addend));
@@ -237,7 +272,7 @@ fn half_mab<const FUSED: bool>(
         cycle.output.most[place.clone()].copy_from_slice(&most);
         cycle.output.least[place].copy_from_slice(&least);
     }
-    is_left |= differing != 0;
+    is_left |= differing != 0 || differing_pairs != 0;
     for exponent in largest {
         is_left |= exponent == EXPONENT;
     }
@@ -272,7 +307,8 @@ fn single_mab<const FUSED: bool>(
     vectors: &[SingleVectors],
     mab: usize,
 ) -> bool {
-    let words = transposed(rows, &SINGLE_ROWS, mab);
+    let mut words = [[0; 8]; PES_PER_MAB];
+    transpose(rows, &SINGLE_ROWS, mab, &mut words);
     let mut matrix = [[0.0_f64; 8]; 8];
     let mut units = [0.0_f64; 8];
     let mut is_left = false;
@@ -347,7 +383,9 @@ fn by_mab<'a, const ROWS: usize>(rows: &[&'a [u64]], mabs: usize) -> Option<[&'a
     Some(all)
 }
 
-impl<const HALF: bool, const FUSED: bool> Kernel for Dense<'_, '_, '_, HALF, FUSED> {
+impl<const HALF: bool, const FUSED: bool, const LANES: usize> Kernel
+    for Dense<'_, '_, '_, HALF, FUSED, LANES>
+{
     #[inline(always)]
     fn run(self) {
         let mabs = self.cycles.first().map_or(0, |cycle| cycle.x.len()) / PES_PER_MAB;
@@ -355,14 +393,20 @@ impl<const HALF: bool, const FUSED: bool> Kernel for Dense<'_, '_, '_, HALF, FUS
             let Some(rows) = by_mab(self.rows, mabs) else {
                 return;
             };
-            let mut vectors = [[[0.0; 16]; TILE]; CYCLES_PER_STEP];
+            let mut vectors = [[[0.0; 2 * TILE_WORDS]; 2]; CYCLES_PER_STEP];
+            let mut words = [[[0; 16]; PES_PER_MAB]; TILE];
+            let mut matrix = [[[0.0; PAIRS]; 2]; PES_PER_MAB];
             for mab in 0..mabs {
                 if mab % TILE == 0 {
                     for (cycle, vectors) in self.cycles.iter().zip(&mut vectors) {
                         half_vectors(&of_tile(cycle.x, mab), vectors);
                     }
+                    for (words, mab) in words.iter_mut().zip(mab..mabs) {
+                        transpose(&rows, &HALF_ROWS, mab, words);
+                    }
                 }
-                if !half_mab::<FUSED>(&rows, self.cycles, &vectors, mab) {
+                let words = &words[mab % TILE];
+                if !half_mab::<FUSED, LANES>(words, self.cycles, &vectors, mab, &mut matrix) {
                     self.left.push(mab);
                 }
             }
@@ -394,10 +438,10 @@ impl<const HALF: bool, const FUSED: bool> Kernel for Dense<'_, '_, '_, HALF, FUS
 pub(super) fn run<const HALF: bool>(rows: &[&[u64]], cycles: &mut [MatrixCycle<'_>]) -> Vec<usize> {
     let mut all_left = Vec::new();
     let left = &mut all_left;
-    if has_multiply_add() {
-        on_vectors(Dense::<HALF, true> { rows, cycles, left });
-    } else {
-        on_vectors(Dense::<HALF, false> { rows, cycles, left });
+    match (vectors(), has_multiply_add()) {
+        (Vectors::Avx512, _) => on_vectors(Dense::<HALF, true, 16> { rows, cycles, left }),
+        (_, true) => on_vectors(Dense::<HALF, true, 8> { rows, cycles, left }),
+        (_, false) => on_vectors(Dense::<HALF, false, 8> { rows, cycles, left }),
     }
     all_left
 }
