@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use self::spread::{SpreadInPage, copy};
+use self::spread::SpreadInPage;
 use super::start::Fill;
 use crate::store::Values;
 use crate::vectors::on_vectors;
@@ -222,48 +222,58 @@ impl Blocks {
         address: u32,
         count: usize,
     ) -> Block {
-        let period = self.period(address, count) / every;
-        let mut block = Block::zeroed(period.max(1), count);
-        for (number, place, part) in self.parts(address, count) {
-            for (index, words) in block.words.chunks_exact_mut(count).enumerate() {
-                let element = first + index * every;
-                let words = &mut words[part.clone()];
+        let period = (self.period(address, count) / every).max(1);
+        let mut words = Vec::with_capacity(period * count);
+        for index in 0..period {
+            let element = first + index * every;
+            for (number, place, _) in self.parts(address, count) {
                 match self.page(number) {
                     Some(page) => {
                         let element = element & (page.len() / self.page - 1);
                         let from = element * self.page + place.start;
-                        copy(&page[from..from + place.len()], words);
+                        words.extend_from_slice(&page[from..from + place.len()]);
                     }
                     None => {
                         let fill = self.fill.of_element(element);
-                        let first = (number * self.page + place.start) as u64;
-                        for (word, address) in words.iter_mut().zip(first..) {
-                            *word = fill.long_word(address);
-                        }
+                        let addresses = place.map(|place| (number * self.page + place) as u64);
+                        words.extend(addresses.map(|address| fill.long_word(address)));
                     }
                 }
             }
         }
-        block
+        Block { words, count }
     }
 
     /// Writes consecutive long words of all elements; wraps around.
     pub fn write_block(&mut self, address: u32, block: &Block) {
-        self.spread(address, block.count, &block.words, 1, 1);
+        self.spread(address, block, 0..block.count, 1, 1);
     }
 
     /// Writes consecutive long words of some elements, a bit for each; wraps around.
     pub fn write_some(&mut self, elements: u64, address: u32, words: &[u64]) {
-        self.spread(address, words.len(), words, self.elements, elements);
+        let count = words.len();
+        self.spread_words(address, (words, count), 0..count, self.elements, elements);
     }
 
-    /// Writes consecutive long words; wraps around. Elements form groups of this size; the elements of a group,
-    /// selected by a bit for each, get the same, the next group what follows in `words`.
+    /// Writes consecutive long words, some of those of each element of a block; wraps around. Elements form groups of
+    /// this size; the elements of a group, selected by a bit for each, get the same, the next group what the next element
+    /// of the block has.
     pub(super) fn spread(
         &mut self,
         address: u32,
-        count: usize,
-        words: &[u64],
+        block: &Block,
+        range: Range<usize>,
+        together: usize,
+        meant: u64,
+    ) {
+        self.spread_words(address, (&block.words, block.count), range, together, meant);
+    }
+
+    fn spread_words(
+        &mut self,
+        address: u32,
+        (words, count): (&[u64], usize),
+        range: Range<usize>,
         together: usize,
         meant: u64,
     ) {
@@ -283,7 +293,8 @@ impl Blocks {
             return;
         }
         let are_all_meant = meant == low(u64::MAX, together);
-        for (number, place, part) in self.parts(address, count) {
+        for (number, place, part) in self.parts(address, range.len()) {
+            let part = range.start + part.start..range.start + part.end;
             let size_of_page = self.page;
             let keeps = !are_all_meant || place.len() < size_of_page;
             let page = self.page_mut(number, sources * together, keeps);

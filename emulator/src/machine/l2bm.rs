@@ -1,5 +1,8 @@
 //! L2BM instructions (manual 3.6.7): transfers between each L2BM and its eight L1BMs, and the writes to DAR.
 
+use std::ops::Range;
+use std::sync::Arc;
+
 use mnc2_asm::program::{Expression, LineRange, OperandKind};
 use mnc2_isa::geometry::{
     CYCLES_PER_STEP, DAR_ENTRIES, DARBUF_ENTRIES, GROUPS, L1BM_LONG_WORDS, L1BS_PER_L2B,
@@ -23,19 +26,26 @@ pub struct Spread {
     l1bs: u64,
     /// First address.
     pub address: u32,
-    /// What is written, by L2B.
-    block: Block,
+    /// What the instruction reads, by L2B.
+    block: Arc<Block>,
+    /// The part of it that is written.
+    part: Range<usize>,
 }
 
 impl Spread {
     fn apply(&self, chip: &mut Chip) {
-        let Block { words, count } = &self.block;
-        if self.memory == Memory::L1bm {
-            chip.l1bm
-                .spread(self.address, *count, words, L1BS_PER_L2B, self.l1bs);
+        let (memory, together, meant) = if self.memory == Memory::L1bm {
+            (&mut chip.l1bm, L1BS_PER_L2B, self.l1bs)
         } else {
-            chip.l2bm.write_block(self.address, &self.block);
-        }
+            (&mut chip.l2bm, 1, 1)
+        };
+        memory.spread(
+            self.address,
+            &self.block,
+            self.part.clone(),
+            together,
+            meant,
+        );
     }
 
     /// What it writes.
@@ -49,7 +59,7 @@ impl Spread {
             memory: self.memory,
             elements,
             address: self.address,
-            count: self.block.count as u32,
+            count: self.part.len() as u32,
         }
     }
 
@@ -58,15 +68,15 @@ impl Spread {
     pub fn words_of(&self, element: usize) -> Option<&[u64]> {
         if self.memory == Memory::L1bm {
             let is_meant = self.l1bs >> (element % L1BS_PER_L2B) & 1 == 1;
-            is_meant.then(|| self.block.of(element / L1BS_PER_L2B))
+            is_meant.then(|| &self.block.of(element / L1BS_PER_L2B)[self.part.clone()])
         } else {
-            Some(self.block.of(element))
+            Some(&self.block.of(element)[self.part.clone()])
         }
     }
 
     /// Bytes held.
     pub(super) fn bytes(&self) -> u64 {
-        size_of_val::<[u64]>(&self.block.words) as u64
+        (self.block.period() * size_of::<u64>() * self.part.len()) as u64
     }
 }
 
@@ -248,17 +258,27 @@ pub(super) fn effect(
     let set = expression.l1bs();
     let in_set = u64::from(set);
     let members = || l1b_set::members(set).map(usize::from);
-    let to_l1bm = |l1bs: u64, address: u32, block: Block| Spread {
+    // The cycles read consecutive addresses of L2BM.
+    let of_l2bm = Arc::new(match op {
+        L2bmOp::Broadcast => chip.l2bm.block(from, 16 * CYCLES_PER_STEP),
+        L2bmOp::DistributingBroadcast | L2bmOp::Distribute => {
+            chip.l2bm.block(from, 64 * CYCLES_PER_STEP)
+        }
+        _ => Block::default(),
+    });
+    let from_l2bm = |l1bs: u64, address: u32, offset: u32, count: u32| Spread {
         memory: Memory::L1bm,
         l1bs,
         address,
-        block,
+        block: Arc::clone(&of_l2bm),
+        part: offset as usize..(offset + count) as usize,
     };
     let to_l2bm = |address: u32, block: Block| Spread {
         memory: Memory::L2bm,
         l1bs: 0,
         address,
-        block,
+        part: 0..block.count,
+        block: Arc::new(block),
     };
     let mut blocks = Vec::with_capacity(CYCLES_PER_STEP);
     let range = &input(expression, 0)?.range;
@@ -271,21 +291,21 @@ pub(super) fn effect(
         };
         match op {
             L2bmOp::Broadcast => {
-                let words = source.l2bm(from + 16 * cycle, 16);
-                blocks.push(to_l1bm(in_set, to + 16 * cycle, words));
+                source.observe_l2bm(from + 16 * cycle, 16);
+                blocks.push(from_l2bm(in_set, to + 16 * cycle, 16 * cycle, 16));
             }
             L2bmOp::DistributingBroadcast => {
                 for l1b in members() {
                     let offset = 64 * cycle + 16 * (l1b as u32 / 2);
-                    let words = source.l2bm(from + offset, 16);
-                    blocks.push(to_l1bm(1 << l1b, to + 16 * cycle, words));
+                    source.observe_l2bm(from + offset, 16);
+                    blocks.push(from_l2bm(1 << l1b, to + 16 * cycle, offset, 16));
                 }
             }
             L2bmOp::Distribute => {
                 for l1b in members() {
                     let offset = 64 * cycle + 8 * l1b as u32;
-                    let words = source.l2bm(from + offset, 8);
-                    blocks.push(to_l1bm(1 << l1b, to + 8 * cycle, words));
+                    source.observe_l2bm(from + offset, 8);
+                    blocks.push(from_l2bm(1 << l1b, to + 8 * cycle, offset, 8));
                 }
             }
             L2bmOp::Transfer => {
@@ -317,7 +337,11 @@ pub(super) fn effect(
             L2bmOp::Multicast => {
                 for (sender, receivers) in l1b_set::multicasts(set) {
                     let words = source.l1bm(usize::from(sender), from + 16 * cycle, 16);
-                    blocks.push(to_l1bm(receivers.into(), to + 16 * cycle, words));
+                    blocks.push(Spread {
+                        memory: Memory::L1bm,
+                        l1bs: receivers.into(),
+                        ..to_l2bm(to + 16 * cycle, words)
+                    });
                 }
             }
             L2bmOp::Dars | L2bmOp::Darw => {}
@@ -349,12 +373,11 @@ struct Source<'a, O> {
 }
 
 impl<O: Observer> Source<'_, O> {
-    /// Long words of all L2Bs.
-    fn l2bm(&mut self, address: u32, count: u32) -> Block {
+    /// Reports that long words of all L2Bs are read.
+    fn observe_l2bm(&mut self, address: u32, count: u32) {
         for l2b in 0..L2BS {
             self.observe(Memory::L2bm, l2b, address, count);
         }
-        self.chip.l2bm.block(address, count as usize)
     }
 
     /// Long words of one L1B of each L2B.

@@ -7,7 +7,7 @@ use crate::vectors::Kernel;
 /// Copies long words, mostly as many as a transfer moves in a cycle: calling a function to copy those takes longer
 /// than copying them.
 #[inline(always)]
-pub(super) fn copy(from: &[u64], to: &mut [u64]) {
+fn copy(from: &[u64], to: &mut [u64]) {
     macro_rules! copy_if {
         ($($count:literal)*) => {
             match (from.len(), to.len()) {
@@ -37,7 +37,7 @@ pub(super) struct SpreadInPage<'a> {
     /// The addresses in the page.
     pub(super) place: Range<usize>,
     pub(super) words: &'a [u64],
-    /// Long words for each group.
+    /// Long words of each source.
     pub(super) count: usize,
     /// Those of them that go to this page.
     pub(super) part: Range<usize>,
