@@ -2,11 +2,16 @@
 
 mod chip_access;
 
-use chip_access::{Chip, machine_after, pe_index};
+use chip_access::{Chip, machine_after};
 use mnc2_emulator::Machine;
 use mnc2_emulator::lanes::Lanes;
 use mnc2_emulator::machine::upper;
 use mnc2_isa::Memory;
+
+/// The index of a PE of an L1B counted over the chip.
+fn pe_index(l1b: usize, mab: usize, pe: usize) -> usize {
+    (l1b * 16 + mab) * 4 + pe
+}
 
 /// Long words of a memory on one PE.
 fn words<const N: usize>(machine: &Machine, memory: Memory, first: usize, pe: usize) -> [u64; N] {

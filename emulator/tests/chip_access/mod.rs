@@ -21,8 +21,3 @@ pub(crate) fn machine_after(source: &str, prepare: impl FnOnce(&mut Chip)) -> Ma
     assert_eq!(report.outcome, Outcome::Finished, "{source}");
     machine
 }
-
-/// The index of a PE of an L1B counted over the chip.
-pub(crate) fn pe_index(l1b: usize, mab: usize, pe: usize) -> usize {
-    (l1b * 16 + mab) * 4 + pe
-}
