@@ -6,7 +6,9 @@ use std::{fs, io};
 use crate::files;
 
 /// The crates with messages for users.
-const CRATES: [&str; 6] = ["asm", "emulator", "project", "cli", "ide", "server"];
+const CRATES: [&str; 7] = [
+    "asm", "emulator", "schedule", "project", "cli", "ide", "server",
+];
 
 /// The start of a template in the code.
 const MACRO: &str = "message!(";
