@@ -10,6 +10,7 @@ use mnc2_isa::{Memory, Op, geometry, l1b_set};
 use crate::finding::diagnostic::Diagnostic;
 use crate::finding::silence::Silence;
 
+mod chunk;
 mod compact;
 pub mod cursor;
 mod debug;
@@ -21,9 +22,9 @@ mod operand;
 pub mod render;
 mod scope;
 
+pub(crate) use chunk::Chunk;
 pub use debug::{DataType, DebugGet, DebugMemory, DebugSet, HostAction, HostStatement};
 pub(crate) use landmark::{Landmark, Mark};
-pub(crate) use lines::Chunk;
 #[cfg(test)]
 pub(crate) use lines::LINES_READ;
 pub use lines::{Lines, Program};

@@ -8,32 +8,8 @@ use std::ops::Range;
 use std::slice;
 use std::sync::Arc;
 
-use super::kept::Kept;
+use super::chunk::{CHUNK_LINES_MAX, CHUNK_MIN_LINES, Chunk};
 use super::{Line, Statement, WriteMaskSetting};
-
-/// Maximum number of lines in a chunk. Unit tests have small chunks, so that short programs have many borders.
-pub(crate) const CHUNK_LINES_MAX: usize = if cfg!(test) { 6 } else { 128 };
-
-/// A chunk that an edit makes shorter than this is joined with its neighbour.
-const CHUNK_MIN_LINES: usize = CHUNK_LINES_MAX / 4;
-
-/// Lines that stay together; at least one, and immutable.
-#[derive(Debug)]
-pub(crate) struct Chunk {
-    /// The lines.
-    pub(crate) lines: Box<[Arc<Line>]>,
-    /// What is known about them.
-    pub(crate) kept: Kept,
-}
-
-impl Chunk {
-    fn new(lines: &[Arc<Line>]) -> Arc<Self> {
-        Arc::new(Self {
-            lines: lines.into(),
-            kept: Kept::default(),
-        })
-    }
-}
 
 /// The lines of a program. Lines are shared between programs, and cloning costs nothing.
 #[derive(Clone, Debug, Default)]

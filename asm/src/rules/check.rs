@@ -5,11 +5,11 @@
 //! chunk of a program remembers the pass over its own lines. After an edit only the changed chunks are checked again,
 //! and later chunks that start with another state.
 
-mod chunk;
 mod findings;
 mod flat_list;
 mod forwarding;
 mod mask_setting;
+mod outcome;
 #[cfg(test)]
 mod tests;
 mod trial;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::Report;
 use super::State;
-use super::chunk::Outcome;
 use super::flat_list;
+use super::outcome::Outcome;
 use crate::code::Code;
 use crate::finding::diagnostic::{Diagnostic, Finding};
 use crate::program::{Chunk, Mark, Mode, ModeChoice, Operand, PeMemory, Program};
@@ -50,12 +50,26 @@ impl Findings {
     /// Checks a program. Lines that were checked before, in any version of the program, are not checked again.
     #[must_use]
     pub fn of(program: &Program, choice: ModeChoice) -> Self {
+        Self::unless_cancelled(program, choice, &|| false).expect("no one cancels it")
+    }
+
+    /// The same; `None` if `is_cancelled`, which is asked before each chunk, says that no one waits any more. The chunks
+    /// before stay checked.
+    #[must_use]
+    pub fn unless_cancelled(
+        program: &Program,
+        choice: ModeChoice,
+        is_cancelled: &dyn Fn() -> bool,
+    ) -> Option<Self> {
         let mut parts = Vec::new();
         let mut quit_line = None;
         let (mut of_rules, mut flat_lists) = (0, 0);
         let mut state: Arc<State> = Arc::default();
         let mut places: Vec<Mark> = Vec::new();
         for (start_line, chunk) in program.chunks() {
+            if is_cancelled() {
+                return None;
+            }
             let start_line = start_line as u32;
             let outcome = Outcome::of(chunk, &state);
             let before = std::mem::take(&mut places);
@@ -94,12 +108,12 @@ impl Findings {
                 of_rules
             }
         };
-        Self {
+        Some(Self {
             mode,
             quit_line,
             parts,
             count,
-        }
+        })
     }
 
     /// The mode it was checked in.

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::chunk::Outcome;
+use super::outcome::Outcome;
 use super::{Findings, ModeChoice, Report};
 use crate::code::Code;
 use crate::parse::LineParser;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::State;
-use super::chunk;
+use super::outcome;
 use crate::code::Severity;
 use crate::program::Line;
 
@@ -20,7 +20,7 @@ impl Trial {
     pub(crate) fn new(before: &[Arc<Line>], after: &[Arc<Line>]) -> Self {
         let lines = std::iter::once(Arc::default()).chain(after.iter().map(Arc::clone));
         Self {
-            before: chunk::check(before, &State::default()).exit,
+            before: outcome::check(before, &State::default()).exit,
             lines: lines.collect(),
         }
     }
@@ -28,7 +28,7 @@ impl Trial {
     /// The number of errors of a line in this place, and of the lines after it.
     pub(crate) fn errors(&mut self, line: Arc<Line>) -> usize {
         self.lines[0] = line;
-        let outcome = chunk::check(&self.lines, &self.before);
+        let outcome = outcome::check(&self.lines, &self.before);
         let is_error = |code: crate::code::Code| code.row().severity == Severity::Error;
         let found = outcome.found.iter();
         found
