@@ -20,6 +20,7 @@ mod findings;
 mod intake;
 mod later;
 mod markup;
+mod names;
 mod outgoing;
 mod outlet;
 mod parent;

@@ -18,8 +18,7 @@ use crate::session::{InlayHints, Snapshot};
 pub const HINTS_MAX: usize = 10_000;
 
 /// What a hint tells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Step and cycle of a line.
     Steps,

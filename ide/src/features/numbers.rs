@@ -10,8 +10,7 @@ use mnc2_isa::Precision;
 const DECIMAL_MAX: u64 = 1 << 53;
 
 /// How words are read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
     /// Bits.
     #[default]

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use mnc2_asm::flow::Flow;
 use mnc2_asm::{Language, Message, Profile, message};
 use mnc2_ide::features::chip::{self, After, Question};
-use mnc2_ide::features::numbers::Format;
 use mnc2_ide::features::timeline::{self, Column, Part, ROWS_MAX};
 use mnc2_ide::session::{Clock, Snapshot};
 use mnc2_isa::Level;
@@ -13,6 +12,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::TextDocumentIdentifier;
+
+use super::names::NamedFormat;
 
 /// `RequestFailed` of the protocol.
 const REQUEST_FAILED: i64 = -32803;
@@ -40,7 +41,7 @@ pub(super) struct ChipParams {
     #[serde(default)]
     cycle: u8,
     /// `None` is the format of the instruction that wrote the value.
-    format: Option<Format>,
+    format: Option<NamedFormat>,
 }
 
 /// The answer to `mnc2/timeline` for a program with a profile and a clock.
@@ -115,7 +116,7 @@ pub(super) fn chip(snapshot: &Snapshot, params: &ChipParams, language: Language)
     let question = Question {
         memory: params.memory.trim(),
         cycle: params.cycle,
-        format: params.format,
+        format: params.format.map(|NamedFormat(format)| format),
     };
     let is_current = last.valid_before(&snapshot.program) > last.ran.line;
     let flow = match is_current {
@@ -144,7 +145,7 @@ pub(super) fn chip(snapshot: &Snapshot, params: &ChipParams, language: Language)
         "line": last.ran.line,
         "current": is_current,
         "level": level(picture.level),
-        "format": picture.format,
+        "format": NamedFormat(picture.format),
         "values": values.collect::<Vec<_>>(),
         "elements": picture.elements,
     }))

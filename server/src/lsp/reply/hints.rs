@@ -10,6 +10,7 @@ use tower_lsp::ls_types::{
 
 use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::markup;
+use crate::lsp::names::NamedKind;
 
 /// The data of a hint, from which its tooltip is made.
 #[derive(Debug, Serialize, Deserialize)]
@@ -17,7 +18,7 @@ pub(in crate::lsp) struct Data {
     /// The document.
     pub(in crate::lsp) uri: Uri,
     version: i32,
-    kind: Kind,
+    kind: NamedKind,
     line: u32,
     byte: u32,
 }
@@ -69,7 +70,7 @@ fn of(hint: Hint, snapshot: &Snapshot, uri: &Uri, features: &ClientFeatures) -> 
             json!(Data {
                 uri: uri.clone(),
                 version: snapshot.version,
-                kind,
+                kind: NamedKind(kind),
                 line,
                 byte
             })
@@ -85,7 +86,7 @@ pub(in crate::lsp) fn resolved(
     features: &ClientFeatures,
 ) -> InlayHint {
     if data.version == snapshot.version {
-        hint.tooltip = tooltip(snapshot, data.kind, data.line, data.byte, features);
+        hint.tooltip = tooltip(snapshot, data.kind.0, data.line, data.byte, features);
     }
     hint
 }

@@ -8,6 +8,7 @@ use serde::Serialize;
 use tower_lsp::ls_types::Uri;
 
 use crate::lsp::content;
+use crate::lsp::names::NamedFormat;
 
 /// The answer of the command.
 #[derive(Serialize)]
@@ -50,7 +51,7 @@ struct AnswerDump<'a> {
     text: &'a str,
     short: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    format: Option<Format>,
+    format: Option<NamedFormat>,
 }
 
 #[derive(Serialize)]
@@ -83,7 +84,7 @@ impl<'a> Answer<'a> {
                     line: dump.line,
                     text: &dump.text,
                     short: beside::short(dump),
-                    format: dump.numbers.map(Format::of),
+                    format: dump.numbers.map(Format::of).map(NamedFormat),
                 })
                 .collect(),
             written: ran
