@@ -99,9 +99,29 @@ impl Review {
 
     /// Checks a program with other findings that are already known, such as about its encoding.
     #[must_use]
-    pub fn with(program: &Program, rules: &Rules, mut added: Vec<Finding>) -> Self {
+    pub fn with(program: &Program, rules: &Rules, added: Vec<Finding>) -> Self {
+        Self::of_found(program, rules, Findings::of(program, rules.mode), added)
+    }
+
+    /// Checks a program by rules; `None` if `is_cancelled`, which is asked before each chunk of lines, says that no one
+    /// waits any more.
+    #[must_use]
+    pub fn unless_cancelled(
+        program: &Program,
+        rules: &Rules,
+        is_cancelled: &dyn Fn() -> bool,
+    ) -> Option<Self> {
+        let found = Findings::unless_cancelled(program, rules.mode, is_cancelled)?;
+        Some(Self::of_found(program, rules, found, Vec::new()))
+    }
+
+    fn of_found(
+        program: &Program,
+        rules: &Rules,
+        found: Findings,
+        mut added: Vec<Finding>,
+    ) -> Self {
         let levels = &rules.levels;
-        let found = Findings::of(program, rules.mode);
         added.extend(optional::findings(
             program,
             found.mode(),

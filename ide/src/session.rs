@@ -4,8 +4,8 @@
 //! the order of edits; every reader takes a [`Snapshot`], which never changes.
 
 mod checkpoints;
+mod computed;
 mod document;
-mod followed;
 mod id;
 mod language;
 mod project;
@@ -13,6 +13,7 @@ mod ran;
 mod reading;
 mod room;
 mod settings;
+mod typing;
 mod waiting;
 
 use std::collections::HashMap;
@@ -36,6 +37,7 @@ pub use ran::{
 pub use reading::{TEXT_BYTES_MAX, TEXT_LINES_MAX};
 pub use room::{OPEN_BYTES_MAX, OPEN_DOCUMENTS_MAX};
 pub use settings::{Clock, Focus, InlayHints, Settings};
+pub use typing::{Answering, Typing};
 pub use waiting::{Wanted, Watcher};
 
 /// The open documents, and the settings.
@@ -56,7 +58,7 @@ impl Session {
         document.configure(&self.settings.layer);
         self.room.opened(&id);
         if let Some(before) = self.documents.insert(id, document) {
-            before.stop_requests();
+            before.close();
         }
     }
 
@@ -72,7 +74,7 @@ impl Session {
         self.checkpoints.closed(id);
         self.room.closed(id);
         let closed = self.documents.remove(id)?;
-        closed.stop_requests();
+        closed.close();
         Some(outdated)
     }
 

@@ -18,20 +18,27 @@ const KNOWN_LINES_MAX: usize = 1 << 14;
 /// Longer lines are hardly ever repeated.
 const KNOWN_LINE_BYTES_MAX: usize = 256;
 
+/// Lines after which a thread asks whether someone still waits.
+const LINES_BETWEEN_QUESTIONS: usize = 256;
+
 /// Parses lines.
 pub(crate) fn parse(lines: &[&str]) -> Vec<Arc<Line>> {
-    parse_lines(lines, |parser, line| parser.parse(line))
+    let parsed = parse_lines(lines, |parser, line| parser.parse(line), &|| false);
+    parsed.expect("no one cancels it")
 }
 
-/// Parses lines with a function, which is given a parser and the text of a line without its end.
+/// Parses lines with a function, which is given a parser and the text of a line without its end. `None` if
+/// `is_cancelled` says before the end that no one waits for them; each thread asks now and then.
 pub fn parse_lines<L: AsRef<str> + Sync>(
     lines: &[L],
     parse: impl Fn(&mut LineParser, &str) -> Line + Sync,
-) -> Vec<Arc<Line>> {
+    is_cancelled: &(dyn Fn() -> bool + Sync),
+) -> Option<Vec<Arc<Line>>> {
     let processors = thread::available_parallelism().map_or(1, usize::from);
     parse_on(
         lines,
         &parse,
+        is_cancelled,
         processors.min(lines.len() / LINES_OF_A_THREAD),
     )
 }
@@ -40,19 +47,23 @@ pub fn parse_lines<L: AsRef<str> + Sync>(
 fn parse_share<L: AsRef<str>>(
     lines: &[L],
     parse: impl Fn(&mut LineParser, &str) -> Line,
-) -> Vec<Arc<Line>> {
+    is_cancelled: &(dyn Fn() -> bool + Sync),
+) -> Option<Vec<Arc<Line>>> {
     let mut parser = LineParser::new();
     let mut known: HashMap<&str, Arc<Line>> = HashMap::new();
-    let parsed = lines.iter().map(|line| {
+    let parsed = lines.iter().enumerate().map(|(number, line)| {
+        if number.is_multiple_of(LINES_BETWEEN_QUESTIONS) && is_cancelled() {
+            return None;
+        }
         let text = line.as_ref();
         if let Some(line) = known.get(text) {
-            return Arc::clone(line);
+            return Some(Arc::clone(line));
         }
         let line = Arc::new(parse(&mut parser, text));
         if known.len() < KNOWN_LINES_MAX && text.len() <= KNOWN_LINE_BYTES_MAX {
             known.insert(text, Arc::clone(&line));
         }
-        line
+        Some(line)
     });
     parsed.collect()
 }
@@ -60,37 +71,64 @@ fn parse_share<L: AsRef<str>>(
 fn parse_on<L: AsRef<str> + Sync>(
     lines: &[L],
     parse: &(impl Fn(&mut LineParser, &str) -> Line + Sync),
+    is_cancelled: &(dyn Fn() -> bool + Sync),
     threads: usize,
-) -> Vec<Arc<Line>> {
+) -> Option<Vec<Arc<Line>>> {
     if threads <= 1 {
-        return parse_share(lines, parse);
+        return parse_share(lines, parse, is_cancelled);
     }
     thread::scope(|scope| {
         let start = |share| {
-            let work = move || parse_share(share, parse);
+            let work = move || parse_share(share, parse, is_cancelled);
             (share, thread::Builder::new().spawn_scoped(scope, work))
         };
         let shares = lines.chunks(lines.len().div_ceil(threads));
         let started: Vec<_> = shares.map(start).collect();
-        let ended =
-            started
-                .into_iter()
-                .flat_map(|(share, thread)| match thread.map(|it| it.join()) {
-                    Ok(Ok(parsed)) => parsed,
-                    Ok(Err(panic)) => std::panic::resume_unwind(panic),
-                    // The system gives no further thread.
-                    Err(_) => parse_share(share, parse),
-                });
-        ended.collect()
+        let mut all = Some(Vec::with_capacity(lines.len()));
+        for (share, thread) in started {
+            let parsed = match thread.map(|it| it.join()) {
+                Ok(Ok(parsed)) => parsed,
+                Ok(Err(panic)) => std::panic::resume_unwind(panic),
+                // The system gives no further thread.
+                Err(_) => parse_share(share, parse, is_cancelled),
+            };
+            all = all.zip(parsed).map(|(mut all, parsed)| {
+                all.extend(parsed);
+                all
+            });
+        }
+        all
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Arc, Line, LineParser};
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::{Arc, LINES_BETWEEN_QUESTIONS, Line, LineParser};
 
     fn parse_on(lines: &[&str], threads: usize) -> Vec<Arc<Line>> {
-        super::parse_on(lines, &LineParser::parse, threads)
+        super::parse_on(lines, &LineParser::parse, &|| false, threads).expect("no one cancels it")
+    }
+
+    #[test]
+    fn what_no_one_waits_for_stops() {
+        let lines: Vec<String> = (0..20_000).map(|number| format!("nop/{number}")).collect();
+        for threads in [1, 2, 7] {
+            let (parsed, asked) = (AtomicUsize::new(0), AtomicUsize::new(0));
+            let parse = |_: &mut LineParser, _: &str| {
+                parsed.fetch_add(1, Ordering::SeqCst);
+                Line::default()
+            };
+            let is_cancelled = || asked.fetch_add(1, Ordering::SeqCst) >= 10;
+            let lines = super::parse_on(&lines, &parse, &is_cancelled, threads);
+            assert!(lines.is_none(), "{threads}");
+            let parsed = parsed.into_inner();
+            assert!(
+                parsed <= 10 * LINES_BETWEEN_QUESTIONS,
+                "{threads}: {parsed}"
+            );
+        }
     }
 
     #[test]

@@ -89,7 +89,7 @@ pub fn judge(job: &Job, control: &Control) -> Result<Judgement, Failure> {
         &solution.program,
         &options,
         &mut |_| ControlFlow::Continue(()),
-        &mut Progress(&control.line),
+        &mut Progress(control),
     );
     let file = match judged.place {
         JudgedText::Solution => None,

@@ -23,7 +23,8 @@ use self::dumped::{Collector, lines_printed, say_numbers};
 pub use self::stop::{Failure, Stop};
 pub(super) use self::stop::{failure, refuse_errors};
 use crate::session::{
-    Cut, Expected, FinalState, Focus, KeptRun, Ran, RunFinding, Snapshot, Stopped, WrittenOperand,
+    Cut, Expected, FinalState, Focus, KeptRun, Ran, RunFinding, Snapshot, Stopped, Typing,
+    WrittenOperand,
 };
 
 /// Maximum number of steps of a run; public programs reach a tenth of this.
@@ -83,10 +84,12 @@ pub struct Control {
     pub cancel: AtomicBool,
     /// The line it is at.
     pub line: AtomicU32,
+    /// What goes first at each statement.
+    pub typing: Arc<Typing>,
 }
 
-/// Notes the line that runs, for the progress report.
-pub(super) struct Progress<'a>(pub(super) &'a AtomicU32);
+/// Notes the line that runs, for the progress report, and lets answers about the text go first.
+pub(super) struct Progress<'a>(pub(super) &'a Control);
 
 impl Observer for Progress<'_> {
     fn is_on(&self) -> bool {
@@ -95,7 +98,8 @@ impl Observer for Progress<'_> {
     }
 
     fn statement(&mut self, line: u32, _: &Statement) {
-        self.0.store(line, Ordering::Relaxed);
+        self.0.typing.give_way();
+        self.0.line.store(line, Ordering::Relaxed);
     }
 }
 
@@ -176,7 +180,7 @@ fn run_to(job: &Job, until: u32, control: &Control) -> Result<(Ran, FinalState),
         program,
         &options,
         &mut |line| dump.take(&line),
-        &mut Progress(&control.line),
+        &mut Progress(control),
     );
     job.kept.put(inputs, checkpoints);
     let mut at_step_limit = false;

@@ -5,14 +5,14 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock};
 
 use mnc2_asm::flow::Flow;
 use mnc2_asm::rules::Layer;
-use mnc2_asm::{LineParser, Profile, Review, Rules};
+use mnc2_asm::{LineParser, Profile, Program, Review, Rules};
 use ropey::{Rope, RopeSlice};
 
-use super::followed::Followed;
+use super::computed::Computed;
 use super::project::Placed;
 use super::ran::Outcomes;
 use super::reading::{Reading, is_too_long, read_line, unread};
@@ -28,8 +28,8 @@ pub struct Document {
     has_room: bool,
     project: Option<Placed>,
     rules: Arc<Rules>,
-    review: Arc<OnceLock<Review>>,
-    followed: Arc<Followed>,
+    review: Arc<Computed<Review>>,
+    followed: Arc<Computed<Flow>>,
     /// Everyone who waits for what is computed from this text; ended when the text changes.
     waiting: Waiting,
 }
@@ -58,19 +58,23 @@ pub struct Snapshot {
     pub project: Option<Placed>,
     /// The rules that it is checked by.
     pub rules: Arc<Rules>,
-    review: Arc<OnceLock<Review>>,
+    review: Arc<Computed<Review>>,
     /// What runs and judgements said about it.
     pub outcomes: Outcomes,
-    followed: Arc<Followed>,
+    followed: Arc<Computed<Flow>>,
     /// Who waits for what is computed from it.
     waiting: Waiting,
 }
 
 impl Snapshot {
-    /// Its findings; computed once for each text and set of rules.
+    /// Its findings; computed once for each text and set of rules. Those of an empty program when no one waits for them
+    /// any longer.
     pub fn review(&self) -> &Review {
-        self.review
-            .get_or_init(|| Review::of(&self.program, &self.rules))
+        static NOTHING: LazyLock<Review> =
+            LazyLock::new(|| Review::of(&Program::default(), &Rules::default()));
+        let check =
+            || Review::unless_cancelled(&self.program, &self.rules, &|| self.is_cancelled());
+        self.review.get_or(check).unwrap_or(&NOTHING)
     }
 
     /// Whether the project leaves it out of what is checked.
@@ -129,7 +133,9 @@ impl Snapshot {
 
     /// Which write reaches which read; computed once for each text. Empty when no one waits for it any longer.
     pub fn flow(&self) -> &Flow {
-        self.followed.of(&self.program, &|| self.is_cancelled())
+        static NOTHING: LazyLock<Flow> = LazyLock::new(|| Flow::new(&Program::default()));
+        let follow = || Flow::of_chunks(&self.program, &|| self.is_cancelled());
+        self.followed.get_or(follow).unwrap_or(&NOTHING)
     }
 
     /// Calls `watcher` whenever it is asked whether someone waits for this text. For tests of cancellation.
@@ -269,8 +275,14 @@ impl Document {
     }
 
     /// Stops what is computed from the current text.
-    pub(super) fn stop_requests(&self) {
+    fn stop_requests(&self) {
         self.waiting.end();
+    }
+
+    /// Stops everything that is computed from it.
+    pub(super) fn close(&self) {
+        self.stop_requests();
+        self.program.close();
     }
 
     /// Replaces the whole text; lines at both ends that stay the same are kept.

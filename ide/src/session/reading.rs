@@ -9,7 +9,8 @@ use std::borrow::Cow;
 use std::mem;
 use std::ops::{Deref, Range};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, OnceLock};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use mnc2_asm::{Line, LineParser, Program, parse_lines};
 use ropey::Rope;
@@ -42,6 +43,9 @@ struct Base {
     text: Rope,
     is_unread: bool,
     program: OnceLock<Program>,
+    /// Held by the thread that parses it; others wait.
+    turn: Mutex<()>,
+    is_closed: AtomicBool,
 }
 
 /// Lines that replace others.
@@ -58,6 +62,8 @@ impl Reading {
             text,
             is_unread,
             program: OnceLock::new(),
+            turn: Mutex::default(),
+            is_closed: AtomicBool::new(false),
         };
         Self(Arc::new(Version {
             base: Arc::new(base),
@@ -71,6 +77,19 @@ impl Reading {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
+    /// Parses the text if that has not been done, and returns whether it is parsed: a parse stops when the document is
+    /// closed or `is_cancelled` says that no one waits. It does not stop at an edit, because the next version needs it.
+    pub fn is_read_unless(&self, is_cancelled: &(dyn Fn() -> bool + Sync)) -> bool {
+        let base = &self.0.base;
+        let is_over = || base.is_closed.load(Ordering::Relaxed) || is_cancelled();
+        base.program_unless(&is_over).is_some()
+    }
+
+    /// The document was closed.
+    pub(super) fn close(&self) {
+        self.0.base.is_closed.store(true, Ordering::Relaxed);
+    }
+
     /// Replaces lines of the program. If it has not been parsed, that is postponed too.
     pub(super) fn replace(&mut self, lines: Range<usize>, by: Vec<Arc<Line>>) {
         let edit = Edit { lines, by };
@@ -82,6 +101,8 @@ impl Reading {
                 text: Rope::new(),
                 is_unread: false,
                 program: OnceLock::from(program.clone()),
+                turn: Mutex::default(),
+                is_closed: AtomicBool::new(false),
             };
             Version {
                 base: Arc::new(base),
@@ -115,19 +136,32 @@ impl Deref for Reading {
             program,
         } = &*self.0;
         program.get_or_init(|| {
-            let read = || {
-                Program::from_lines(if base.is_unread {
-                    unread(base.text.len_lines())
-                } else {
-                    read(&base.text)
-                })
-            };
-            let mut program = base.program.get_or_init(read).clone();
+            let read = base.program_unless(&|| false);
+            let mut program = read.expect("no one cancels it").clone();
             for edit in edits {
                 program.replace(edit.lines.clone(), edit.by.iter().cloned());
             }
             program
         })
+    }
+}
+
+impl Base {
+    /// The program; `None` if `is_cancelled` says before the end that no one waits for it.
+    fn program_unless(&self, is_cancelled: &(dyn Fn() -> bool + Sync)) -> Option<&Program> {
+        if let Some(program) = self.program.get() {
+            return Some(program);
+        }
+        let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(program) = self.program.get() {
+            return Some(program);
+        }
+        let lines = if self.is_unread {
+            unread(self.text.len_lines())
+        } else {
+            read(&self.text, is_cancelled)?
+        };
+        Some(self.program.get_or_init(|| Program::from_lines(lines)))
     }
 }
 
@@ -151,9 +185,9 @@ pub(super) fn unread(count: usize) -> Vec<Arc<Line>> {
 }
 
 /// Parses every line; long texts use all processors, because someone waits for them.
-fn read(text: &Rope) -> Vec<Arc<Line>> {
+fn read(text: &Rope, is_cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Vec<Arc<Line>>> {
     let lines: Vec<Cow<'_, str>> = text.lines().map(without_line_end).collect();
-    parse_lines(&lines, read_line)
+    parse_lines(&lines, read_line, is_cancelled)
 }
 
 #[cfg(test)]
@@ -179,6 +213,30 @@ mod tests {
             assert!(!unread.is(&kept) && unread.is(&unread.clone()));
         }
         assert_eq!(*unread, *read);
+    }
+
+    #[test]
+    fn a_text_that_was_closed_is_parsed_only_for_who_needs_it() {
+        let mut reading = Reading::of(Rope::from_str(&"nop\n".repeat(50)), false);
+        assert!(!reading.is_read_unless(&|| true));
+        reading.close();
+        assert!(!reading.is_read_unless(&|| false));
+        reading.replace(0..1, Vec::new());
+        assert!(!reading.is_read_unless(&|| false), "an edit of it");
+        assert_eq!(reading.len(), 50);
+        assert!(reading.is_read_unless(&|| true), "it is parsed");
+    }
+
+    #[test]
+    fn an_edit_does_not_stop_the_parse() {
+        let mut reading = Reading::of(Rope::from_str(&"nop\n".repeat(50)), false);
+        let before = reading.clone();
+        reading.replace(0..1, Vec::new());
+        assert!(before.is_read_unless(&|| false));
+        assert!(
+            reading.is_read_unless(&|| true),
+            "the next version needs no further parse"
+        );
     }
 
     #[test]

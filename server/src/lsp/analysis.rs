@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use mnc2_ide::session::Snapshot;
+use tokio::task::JoinHandle;
+use tokio_util::sync::{CancellationToken, DropGuard};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::Uri;
 
 use super::backend::Backend;
 use super::capabilities::ClientFeatures;
 use super::document;
-use super::shared::not_open;
+use super::shared::{Shared, not_open};
 
 impl Backend {
     /// Analyses a document on a thread of its own. The answer counts only if the text has not changed.
@@ -31,12 +33,18 @@ impl Backend {
         let (snapshot, _wanted) = snapshot.for_request();
         let features = self.shared.features();
         let shared = Arc::clone(&self.shared);
+        let answering = self.shared.typing.begin();
         tokio::task::spawn_blocking(move || {
+            let _answering = answering;
             if snapshot.is_cancelled() {
                 // It was cancelled, or the text changed, before a thread was free.
                 return Err(Error::content_modified());
             }
-            let answer = analysis(&snapshot, &uri, &features);
+            // The first one parses the text, unless the document is closed meanwhile.
+            let is_read = snapshot.program.is_read_unless(&|| false);
+            let answer = is_read
+                .then(|| analysis(&snapshot, &uri, &features))
+                .flatten();
             let session = shared.session();
             if session.is_current(&id, &snapshot) {
                 Ok(answer)
@@ -48,6 +56,26 @@ impl Backend {
         })
         .await
         .map_err(|_| Error::internal_error())?
+    }
+
+    /// Searches through the workspace on a thread of its own when its turn comes: the work, and what ends it when it is
+    /// dropped. At each question whether it is cancelled, the answers that someone who types waits for go first.
+    pub(super) async fn search<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Shared, &(dyn Fn() -> bool + Sync)) -> T + Send + 'static,
+    ) -> (JoinHandle<T>, DropGuard) {
+        let shared = Arc::clone(&self.shared);
+        let turn = Arc::clone(&shared.searches).acquire_owned().await;
+        let token = CancellationToken::new();
+        let stop = token.clone().drop_guard();
+        let work = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            work(&shared, &|| {
+                shared.typing.give_way();
+                token.is_cancelled()
+            })
+        });
+        (work, stop)
     }
 
     /// The same for a command or a view of this server, which the user asked for: if the document is not open, the

@@ -11,7 +11,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use mnc2_ide::session::{Document, DocumentLanguage};
 use serde_json::{Value, json};
 use tokio::sync::{Notify, mpsc};
-use tokio_util::sync::CancellationToken;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{
     CodeActionParams, CodeActionResponse, CodeLens, CodeLensParams, DidChangeConfigurationParams,
@@ -233,7 +232,7 @@ impl LanguageServer for Backend {
         self.shared.runs.outdate(&uri);
         self.shared.clear_judged(&outdated);
         self.shared.show_moved(&moved, &uri);
-        self.shared.publish(uri);
+        self.shared.publish_typed(uri);
     }
 
     /// Refreshes the lenses, which compare with the saved text; the diagnostics are already published.
@@ -360,19 +359,15 @@ impl LanguageServer for Backend {
         params: WorkspaceDiagnosticParams,
     ) -> Result<WorkspaceDiagnosticReportResult> {
         let (sender, mut batches) = mpsc::channel(BATCHES_WAITING_MAX);
-        let shared = Arc::clone(&self.shared);
-        let token = CancellationToken::new();
-        let _stop = token.clone().drop_guard();
-        let check = tokio::task::spawn_blocking(move || {
-            let is_cancelled = || token.is_cancelled();
-            workspace::check(
-                &shared,
-                params.previous_result_ids,
-                &is_cancelled,
-                |batch| sender.blocking_send(batch).map_err(|_| workspace::Unwanted),
-            )
-            .is_ok()
-        });
+        let previous = params.previous_result_ids;
+        let (check, _stop) = self
+            .search(move |shared, is_cancelled| {
+                workspace::check(shared, previous, is_cancelled, |batch| {
+                    sender.blocking_send(batch).map_err(|_| workspace::Unwanted)
+                })
+                .is_ok()
+            })
+            .await;
         let token = params.partial_result_params.partial_result_token;
         let mut items = Vec::new();
         while let Some(batch) = batches.recv().await {
@@ -563,16 +558,13 @@ impl LanguageServer for Backend {
         &self,
         params: WorkspaceSymbolParams,
     ) -> Result<Option<WorkspaceSymbolResponse>> {
-        let shared = Arc::clone(&self.shared);
-        let token = CancellationToken::new();
-        let _stop = token.clone().drop_guard();
-        tokio::task::spawn_blocking(move || {
-            let is_cancelled = || token.is_cancelled();
-            let found = workspace::symbols(&shared, &params.query, &is_cancelled);
-            Some(WorkspaceSymbolResponse::Flat(found))
-        })
-        .await
-        .map_err(|_| Error::internal_error())
+        let (search, _stop) = self
+            .search(move |shared, is_cancelled| {
+                workspace::symbols(shared, &params.query, is_cancelled)
+            })
+            .await;
+        let found = search.await.map_err(|_| Error::internal_error())?;
+        Ok(Some(WorkspaceSymbolResponse::Flat(found)))
     }
 
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
@@ -629,6 +621,9 @@ impl LanguageServer for Backend {
         let shared = Arc::clone(&self.shared);
         self.analyse(uri, move |snapshot, uri, features| {
             let items = findings::diagnostics(snapshot, uri, features, &shared.shown);
+            if snapshot.is_cancelled() {
+                return None;
+            }
             let previous = params.previous_result_id.as_deref();
             Some(shared.pulled.report(uri, items, previous))
         })

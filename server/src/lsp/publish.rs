@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use mnc2_ide::session::Snapshot;
+use mnc2_ide::session::{Answering, Snapshot};
 use tokio::sync::Notify;
 use tower_lsp::Client;
 use tower_lsp::ls_types::notification::PublishDiagnostics;
@@ -24,8 +24,8 @@ const WAITING_BYTES_MAX: usize = 64 << 20;
 
 /// Something to publish about a document.
 enum Publication {
-    /// The checker's findings in this text.
-    Findings(Uri, Box<Snapshot>),
+    /// The checker's findings in this text; long work lets them go first if someone types it.
+    Findings(Uri, Box<Snapshot>, Option<Answering>),
     /// These findings about a text that is not open.
     These(Uri, Vec<Diagnostic>),
 }
@@ -33,13 +33,13 @@ enum Publication {
 impl Publication {
     fn uri(&self) -> &Uri {
         match self {
-            Self::Findings(uri, _) | Self::These(uri, _) => uri,
+            Self::Findings(uri, ..) | Self::These(uri, _) => uri,
         }
     }
 
     fn bytes(&self) -> usize {
         match self {
-            Self::Findings(_, snapshot) => snapshot.text.len_bytes(),
+            Self::Findings(_, snapshot, _) => snapshot.text.len_bytes(),
             Self::These(..) => 0,
         }
     }
@@ -80,8 +80,10 @@ impl Waiting {
 
 impl Outbox {
     /// Publishes the findings in a text.
-    pub(super) fn publish(&self, uri: Uri, snapshot: Snapshot) {
-        self.push(Publication::Findings(uri, Box::new(snapshot)));
+    pub(super) fn publish(&self, uri: Uri, snapshot: Snapshot, typed: Option<Answering>) {
+        // Every version is published, also when the next one is there.
+        let snapshot = Box::new(snapshot.for_keeping());
+        self.push(Publication::Findings(uri, snapshot, typed));
     }
 
     /// Publishes these findings about a document that is not open; an empty list withdraws what was published.
@@ -127,16 +129,21 @@ pub(super) async fn run(
     loop {
         match outbox.next().await {
             Publication::These(uri, diagnostics) => send(uri, diagnostics, None).await,
-            Publication::Findings(uri, snapshot) => {
+            Publication::Findings(uri, snapshot, typed) => {
                 let version = Some(snapshot.version);
                 let features = Arc::clone(&features);
                 let shown = Arc::clone(&shown);
                 let analysis = tokio::task::spawn_blocking(move || {
-                    let found = findings::diagnostics(&snapshot, &uri, &features, &shown);
+                    let _typed = typed;
+                    // Nothing is said about a text that is closed before it is read.
+                    let is_read = snapshot.program.is_read_unless(&|| false);
+                    let found =
+                        is_read.then(|| findings::diagnostics(&snapshot, &uri, &features, &shown));
                     (found, uri)
                 });
                 match analysis.await {
-                    Ok((diagnostics, uri)) => send(uri, diagnostics, version).await,
+                    Ok((Some(diagnostics), uri)) => send(uri, diagnostics, version).await,
+                    Ok((None, _)) => {}
                     Err(failure) => {
                         let message = format!("The check of a document failed: {failure}");
                         client.log_message(MessageType::ERROR, message).await;
@@ -159,13 +166,13 @@ mod tests {
         session.open(id.clone(), document, None);
         let snapshot = session.snapshot(&id).expect("it was just opened");
         let uri = format!("file:///{name}").parse().expect("a URI");
-        Publication::Findings(uri, Box::new(snapshot))
+        Publication::Findings(uri, Box::new(snapshot), None)
     }
 
     fn check(waiting: &mut Waiting, expected: &[(&str, i32)]) {
         let mut found = Vec::new();
         while let Some(publication) = waiting.pop() {
-            if let Publication::Findings(uri, snapshot) = publication {
+            if let Publication::Findings(uri, snapshot, _) = publication {
                 found.push((uri.as_str().to_owned(), snapshot.version));
             }
         }

@@ -82,7 +82,7 @@ impl Task {
             Some(Progress::OfClient(token) | Progress::OfServer(token)) => Some(token.clone()),
             None => None,
         };
-        let running = shared.runs.begin(uri.clone(), token);
+        let running = shared.runs.begin(uri.clone(), token, &shared.typing);
         Ok(Self {
             uri,
             snapshot,

@@ -7,9 +7,10 @@ use std::collections::HashSet;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use mnc2_ide::session::{DocumentId, Placed, RunFinding, Session, Snapshot};
+use mnc2_ide::session::{Answering, DocumentId, Placed, RunFinding, Session, Snapshot, Typing};
 use ropey::Rope;
 use serde_json::{Value, json};
+use tokio::sync::Semaphore;
 use tower_lsp::Client;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{ConfigurationItem, MessageType, Registration, Uri};
@@ -30,6 +31,9 @@ use super::run::Runs;
 use super::testcases::Testcases;
 use super::workspace::Workspace;
 
+/// Searches through the workspace at the same time; others wait for their turn, and hold no thread meanwhile.
+const SEARCHES_AT_ONCE_MAX: usize = 4;
+
 /// The error of a command about a document that is not open.
 pub(super) fn not_open(uri: &Uri) -> Error {
     Error::invalid_params(format!("{} is not open", uri.as_str()))
@@ -41,6 +45,10 @@ pub(super) struct Shared {
     notifier: Notifier,
     session: Mutex<Session>,
     features: OnceLock<Arc<ClientFeatures>>,
+    /// The answers that go before long work.
+    pub(super) typing: Arc<Typing>,
+    /// A permit for each search through the workspace that may work.
+    pub(super) searches: Arc<Semaphore>,
     pub(super) outbox: Arc<Outbox>,
     pub(super) runs: Arc<Runs>,
     /// The diagnostics of open documents.
@@ -68,6 +76,8 @@ impl Shared {
             notifier,
             session: Mutex::default(),
             features: OnceLock::new(),
+            typing: Arc::default(),
+            searches: Arc::new(Semaphore::new(SEARCHES_AT_ONCE_MAX)),
             outbox: Arc::default(),
             runs,
             shown: Arc::default(),
@@ -169,14 +179,23 @@ impl Shared {
         self.ask(|client| async move { client.register_capability(vec![registration]).await });
     }
 
+    /// Publishes the findings of a document after a change to its text; long work lets that go first.
+    pub(super) fn publish_typed(&self, uri: Uri) {
+        self.publish_with(uri, Some(self.typing.begin()));
+    }
+
     /// Publishes the findings of a document, unless the client pulls them.
     pub(super) fn publish(&self, uri: Uri) {
+        self.publish_with(uri, None);
+    }
+
+    fn publish_with(&self, uri: Uri, typed: Option<Answering>) {
         if self.features().pulls_diagnostics {
             return;
         }
         let snapshot = self.session().snapshot(&document::id(&uri));
         if let Some(snapshot) = snapshot {
-            self.outbox.publish(uri, snapshot);
+            self.outbox.publish(uri, snapshot, typed);
         }
     }
 

@@ -179,7 +179,7 @@ fn programs(shared: &Shared, is_cancelled: &dyn Fn() -> bool) -> Vec<(PathBuf, F
 pub(super) fn check(
     shared: &Shared,
     previous: Vec<PreviousResultId>,
-    is_cancelled: &dyn Fn() -> bool,
+    is_cancelled: &(dyn Fn() -> bool + Sync),
     mut take: impl FnMut(Vec<WorkspaceDocumentDiagnosticReport>) -> Result<(), Unwanted>,
 ) -> Result<(), Unwanted> {
     let mut previous: HashMap<Uri, String> = previous
@@ -214,7 +214,7 @@ pub(super) fn check(
             continue;
         }
         if let Some(uri) = Uri::from_file_path(&path)
-            && let Some(items) = of_file(shared, &uri, &path, state)
+            && let Some(items) = of_file(shared, &uri, &path, state, is_cancelled)
         {
             report(uri, None, items)?;
         }
@@ -229,8 +229,15 @@ pub(super) fn check(
     take(batch)
 }
 
-/// The findings in a file that is not open; `None` if it cannot be read or its project leaves it out.
-fn of_file(shared: &Shared, uri: &Uri, path: &Path, state: FileState) -> Option<Vec<Diagnostic>> {
+/// The findings in a file that is not open; `None` if it cannot be read, its project leaves it out, or no one waits any
+/// more.
+fn of_file(
+    shared: &Shared,
+    uri: &Uri,
+    path: &Path,
+    state: FileState,
+    is_cancelled: &(dyn Fn() -> bool + Sync),
+) -> Option<Vec<Diagnostic>> {
     let project = shared.project(uri);
     let layer = shared.session().settings().layer.clone();
     let layers = project.iter().map(|project| project.layer());
@@ -249,6 +256,9 @@ fn of_file(shared: &Shared, uri: &Uri, path: &Path, state: FileState) -> Option<
     }
     let (text, _) = mnc2_asm::text::decode(&files::read(path, FILE_BYTES_MAX).ok()?);
     let snapshot = Document::new(0, &text).checked_by(project, &layer);
+    if !snapshot.program.is_read_unless(is_cancelled) {
+        return None;
+    }
     let mut items = findings::diagnostics(&snapshot, uri, &shared.features(), &Kept::default());
     items.retain(|item| item.severity != Some(DiagnosticSeverity::HINT));
     let checked = Checked {

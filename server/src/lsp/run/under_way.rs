@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mnc2_ide::features::run::Control;
+use mnc2_ide::session::Typing;
 use tokio::sync::Semaphore;
 use tower_lsp::ls_types::{NumberOrString, ProgressToken, Uri};
 
@@ -63,9 +64,17 @@ impl Runs {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Registers a run that begins.
-    pub(super) fn begin(self: &Arc<Self>, uri: Uri, token: Option<ProgressToken>) -> Running {
-        let control = Arc::<Control>::default();
+    /// Registers a run that begins, and that lets typing go first.
+    pub(super) fn begin(
+        self: &Arc<Self>,
+        uri: Uri,
+        token: Option<ProgressToken>,
+        typing: &Arc<Typing>,
+    ) -> Running {
+        let control = Arc::new(Control {
+            typing: Arc::clone(typing),
+            ..Control::default()
+        });
         self.under_way().push(Entry {
             uri,
             token,

@@ -34,7 +34,7 @@ pub(super) struct Outlined {
 pub(in crate::lsp) fn symbols(
     shared: &Shared,
     query: &str,
-    is_cancelled: &dyn Fn() -> bool,
+    is_cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Vec<SymbolInformation> {
     let features = shared.features();
     let open = shared.session().snapshots();

@@ -1,0 +1,49 @@
+//! What is computed once for each text, unless no one waits for it any longer.
+
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+/// A value, once it is known.
+pub(super) struct Computed<T> {
+    value: OnceLock<T>,
+    /// Held by the request that computes it; others wait.
+    turn: Mutex<()>,
+}
+
+impl<T> Default for Computed<T> {
+    fn default() -> Self {
+        Self {
+            value: OnceLock::new(),
+            turn: Mutex::default(),
+        }
+    }
+}
+
+impl<T> Computed<T> {
+    /// The value. `compute` returns `None` when no one waits for it before it is known; then the next request that
+    /// wants it computes it.
+    pub(super) fn get_or(&self, compute: impl FnOnce() -> Option<T>) -> Option<&T> {
+        if let Some(value) = self.value.get() {
+            return Some(value);
+        }
+        let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(value) = self.value.get() {
+            return Some(value);
+        }
+        let value = compute()?;
+        Some(self.value.get_or_init(|| value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_given_up_is_computed_by_the_next() {
+        let computed = Computed::default();
+        assert_eq!(computed.get_or(|| None), None);
+        assert_eq!(computed.get_or(|| Some(1)), Some(&1));
+        assert_eq!(computed.get_or(|| None), Some(&1));
+        assert_eq!(computed.get_or(|| Some(2)), Some(&1));
+    }
+}
