@@ -4,63 +4,9 @@
 use mnc2_lsp::Ending;
 use serde_json::{Value, json};
 
+use crate::methods::{NOTIFICATIONS, REQUESTS};
 use crate::run_to_here::{CONTENT_MODIFIED, long_program};
 use crate::support::{Client, URI, at, frame, on_line};
-
-/// Every request that the server knows.
-const REQUESTS: &[&str] = &[
-    "codeAction/resolve",
-    "codeLens/resolve",
-    "completionItem/resolve",
-    "documentLink/resolve",
-    "inlayHint/resolve",
-    "mnc2/chip",
-    "mnc2/textDocumentContent",
-    "mnc2/timeline",
-    "textDocument/codeAction",
-    "textDocument/codeLens",
-    "textDocument/completion",
-    "textDocument/definition",
-    "textDocument/diagnostic",
-    "textDocument/documentHighlight",
-    "textDocument/documentLink",
-    "textDocument/documentSymbol",
-    "textDocument/foldingRange",
-    "textDocument/formatting",
-    "textDocument/hover",
-    "textDocument/inlayHint",
-    "textDocument/onTypeFormatting",
-    "textDocument/prepareRename",
-    "textDocument/rangeFormatting",
-    "textDocument/references",
-    "textDocument/rename",
-    "textDocument/selectionRange",
-    "textDocument/semanticTokens/full",
-    "textDocument/semanticTokens/full/delta",
-    "textDocument/semanticTokens/range",
-    "textDocument/signatureHelp",
-    "workspace/diagnostic",
-    "workspace/executeCommand",
-    "workspace/symbol",
-    "workspace/textDocumentContent",
-];
-
-/// Every notification that the server knows, except `exit`.
-const NOTIFICATIONS: &[&str] = &[
-    "$/cancelRequest",
-    "$/setTrace",
-    "initialized",
-    "textDocument/didChange",
-    "textDocument/didClose",
-    "textDocument/didOpen",
-    "textDocument/didSave",
-    "window/workDoneProgress/cancel",
-    "workspace/didChangeConfiguration",
-    "workspace/didChangeWatchedFiles",
-    "workspace/didChangeWorkspaceFolders",
-    "workspace/didDeleteFiles",
-    "workspace/didRenameFiles",
-];
 
 /// Parameters that no method accepts.
 fn wrong_parameters() -> Vec<Value> {
@@ -97,7 +43,7 @@ async fn parameters_of_other_types_are_refused_and_change_nothing() {
         for method in notifications.filter(|it| !is_open || **it != "textDocument/didClose") {
             client.notify(method, params.clone()).await;
         }
-        for method in REQUESTS {
+        for (method, _) in REQUESTS {
             let id = client.ask(method, params.clone()).await;
             let answer = client.response(id).await;
             let code = answer["error"]["code"].as_i64();

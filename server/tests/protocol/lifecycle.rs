@@ -2,6 +2,7 @@
 
 use expect_test::expect;
 
+use crate::methods::{About, about, question};
 use crate::support::{Client, URI, at, frame, on_line};
 use mnc2_lsp::Ending;
 use serde_json::{Value, json};
@@ -264,99 +265,6 @@ async fn malformed_messages_do_not_end_the_session() {
     client.finish().await;
 }
 
-/// Requests of a client about a document, and the answers if it is not open.
-fn questions() -> Vec<(&'static str, Value, Value)> {
-    let place = json!({ "line": 0, "character": 0 });
-    let range = json!({ "start": place, "end": place });
-    let options = json!({ "tabSize": 4, "insertSpaces": true });
-    let at_place = json!({ "position": place });
-    let nothing = Value::Null;
-    vec![
-        ("textDocument/completion", at_place.clone(), nothing.clone()),
-        ("textDocument/hover", at_place.clone(), nothing.clone()),
-        (
-            "textDocument/signatureHelp",
-            at_place.clone(),
-            nothing.clone(),
-        ),
-        ("textDocument/definition", at_place.clone(), nothing.clone()),
-        (
-            "textDocument/references",
-            json!({ "position": place, "context": { "includeDeclaration": true } }),
-            nothing.clone(),
-        ),
-        (
-            "textDocument/documentHighlight",
-            at_place.clone(),
-            nothing.clone(),
-        ),
-        (
-            "textDocument/prepareRename",
-            at_place.clone(),
-            nothing.clone(),
-        ),
-        (
-            "textDocument/rename",
-            json!({ "position": place, "newName": "$lm4" }),
-            nothing.clone(),
-        ),
-        ("textDocument/documentSymbol", json!({}), nothing.clone()),
-        ("textDocument/codeLens", json!({}), nothing.clone()),
-        ("textDocument/foldingRange", json!({}), nothing.clone()),
-        ("textDocument/documentLink", json!({}), nothing.clone()),
-        (
-            "textDocument/selectionRange",
-            json!({ "positions": [place] }),
-            nothing.clone(),
-        ),
-        (
-            "textDocument/formatting",
-            json!({ "options": options }),
-            nothing.clone(),
-        ),
-        (
-            "textDocument/rangeFormatting",
-            json!({ "range": range, "options": options }),
-            nothing.clone(),
-        ),
-        (
-            "textDocument/onTypeFormatting",
-            json!({ "position": place, "ch": "\n", "options": options }),
-            nothing.clone(),
-        ),
-        (
-            "textDocument/inlayHint",
-            json!({ "range": range }),
-            nothing.clone(),
-        ),
-        (
-            "textDocument/semanticTokens/full",
-            json!({}),
-            nothing.clone(),
-        ),
-        (
-            "textDocument/semanticTokens/full/delta",
-            json!({ "previousResultId": "1" }),
-            nothing.clone(),
-        ),
-        (
-            "textDocument/semanticTokens/range",
-            json!({ "range": range }),
-            nothing.clone(),
-        ),
-        (
-            "textDocument/codeAction",
-            json!({ "range": range, "context": { "diagnostics": [] } }),
-            nothing,
-        ),
-        (
-            "textDocument/diagnostic",
-            json!({}),
-            json!({ "kind": "full", "items": [] }),
-        ),
-    ]
-}
-
 #[tokio::test]
 async fn documents_that_are_not_open_get_empty_answers() {
     let pull = json!({ "textDocument": { "diagnostic": {} } });
@@ -374,9 +282,15 @@ async fn documents_that_are_not_open_get_empty_answers() {
         client
             .notify("textDocument/didSave", document.clone())
             .await;
-        for (method, mut params, expected) in questions() {
-            params["textDocument"] = json!({ "uri": URI });
-            let answer = client.request(method, params).await;
+        let place = json!({ "line": 0, "character": 0 });
+        let params = question(URI, &place, &place, 1);
+        let questions = [about(About::Place), about(About::Document)].concat();
+        for method in questions.iter().filter(|it| !it.starts_with("mnc2/")) {
+            let answer = client.request(method, params.clone()).await;
+            let expected = match *method {
+                "textDocument/diagnostic" => json!({ "kind": "full", "items": [] }),
+                _ => Value::Null,
+            };
             assert_eq!(answer, expected, "{method}");
         }
     }

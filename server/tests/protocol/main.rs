@@ -24,6 +24,7 @@ mod language;
 mod lenses_and_actions;
 mod lifecycle;
 mod load;
+mod methods;
 mod outline;
 mod plain_text;
 mod projects;
