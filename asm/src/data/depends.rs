@@ -125,13 +125,7 @@ impl Depends {
     /// # Errors
     /// If nothing may move.
     pub fn of(program: &Program, lines: Range<usize>, start: &State) -> Result<Self, Refusal> {
-        let atoms = atom::collect(program, lines, start)?;
-        let steps = atoms
-            .iter()
-            .filter(|atom| atom.place == Place::Inside)
-            .map(|atom| atom.step + i64::from(atom.kind == Kind::Step))
-            .max()
-            .unwrap_or(0);
+        let (atoms, steps) = atom::collect(program, lines, start)?;
         let feeds = forwarding::feeds(&atoms)?;
         let mut limits = Vec::new();
         for to in 0..atoms.len() {

@@ -10,6 +10,7 @@ use crate::program::{
     Expression, LineRange, OperandKind, Program, Statement, Step, WriteMaskSetting,
 };
 use crate::rules::hazard::{Hazards, REACH_STEPS};
+use crate::rules::step::half_used;
 
 /// Lines around a region that are searched for steps that matter.
 const AROUND_LINES_MAX: usize = 256;
@@ -162,6 +163,18 @@ fn is_rigid(step: &Step) -> bool {
     step.expressions.iter().any(is_about_step) || has(L2bmOp::Dars) && has(L2bmOp::Darw)
 }
 
+/// Whether an expression reads a wide region only because another one of its step needs it: alone, it would be warned
+/// about.
+fn is_wide_for_another(step: &Step) -> bool {
+    let found = |step: &Step| half_used(step, "").len();
+    let alone = |expression: &Expression| Step {
+        range: expression.range.clone(),
+        expressions: vec![expression.clone()],
+    };
+    let parts = step.expressions.iter();
+    step.expressions.len() > 1 && parts.map(|it| found(&alone(it))).sum::<usize>() > found(step)
+}
+
 /// The expression of a step that only waits.
 fn only_waits(step: &Step) -> Option<usize> {
     let wait = Op::Control(ControlOp::Wait);
@@ -198,12 +211,12 @@ fn is_bare_nop(step: &Step) -> bool {
     matches!(step.expressions.as_slice(), [only] if only.op == Op::Control(ControlOp::Nop))
 }
 
-/// The atoms of some lines, and those around them that have limits with them.
+/// The atoms of some lines and those around them that have limits with them, and how many steps the lines take.
 pub(super) fn collect(
     program: &Program,
     lines: Range<usize>,
     start: &State,
-) -> Result<Vec<Atom>, Refusal> {
+) -> Result<(Vec<Atom>, i64), Refusal> {
     let before = around_before(program, lines.start);
     let mut collector = Collector {
         atoms: Vec::new(),
@@ -253,7 +266,7 @@ pub(super) fn collect(
     }
     let mut atoms = collector.atoms;
     waits(&mut atoms);
-    Ok(atoms)
+    Ok((atoms, end))
 }
 
 /// Notes what each expression that waits waits for: a tag counts for every MV instruction before it, as they end in
@@ -347,7 +360,7 @@ impl Collector {
         if let Some(wait) = only_waits(step) {
             return Some(vec![(wait, Vec::new())]);
         }
-        if is_rigid(step) {
+        if is_rigid(step) || is_wide_for_another(step) {
             return None;
         }
         let mut of_expressions: Vec<Vec<Touch>> = (0..step.expressions.len())

@@ -183,6 +183,11 @@ pub(super) fn together(one: &Atom, other: &Atom) -> Option<Code> {
     if is_masked(one) != is_masked(other) && (depends(one) || depends(other)) {
         return Some(Code::MaskConflict);
     }
+    // A zero-flush mask beside the setting's own entry (manual 3.6.2).
+    let flushes = |atom: &Atom| atom.parts().iter().any(|part| part.zero_flush.is_some());
+    if flushes(one) != flushes(other) && (depends(one) || depends(other)) {
+        return Some(Code::MaskSettingBesideZeroFlush);
+    }
     let expressions: Vec<_> = one.parts().iter().chain(other.parts()).cloned().collect();
     let step = Step {
         range: 0..0,

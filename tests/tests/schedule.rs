@@ -1,0 +1,258 @@
+//! What may move where, held by three things that know nothing of it: the checker, runs of the whole chip from garbage,
+//! and the proof by dataflow. And what the search calls the shortest order, held by trying every one.
+
+use std::time::Duration;
+
+use mnc2_asm::access::State;
+use mnc2_asm::depends::{Depends, Kind};
+use mnc2_asm::{ModeChoice, Profile, Program, Rules, check};
+use mnc2_schedule::equal::{self, Outcome, Places};
+use mnc2_schedule::problem::{Problem, Schedule};
+use mnc2_schedule::shorten::{Level, Request, Shortened, shorten};
+use mnc2_schedule::text;
+use mnc2_tests::cure::computes_the_same;
+use mnc2_tests::generate::Choices;
+use mnc2_tests::near_legal::{Maker, Style};
+
+/// Random programs; more with `MNC2_SCHEDULE_PROGRAMS`.
+const PROGRAMS: u64 = 60;
+/// Lines of a program, without those that fill the memories.
+const LINES: usize = 14;
+/// Lines before and after the region that do not move.
+const AROUND: usize = 2;
+/// Statements that are tried for a program.
+const TRIES: usize = 400;
+/// Moves of a task that are tried for another order.
+const MOVES: u64 = 120;
+
+fn programs() -> u64 {
+    std::env::var("MNC2_SCHEDULE_PROGRAMS")
+        .ok()
+        .and_then(|count| count.parse().ok())
+        .unwrap_or(PROGRAMS)
+}
+
+/// A program that the assembler accepts and in which something may move, and the number of its lines that fill the memories.
+fn program(seed: u64, lines: usize) -> (Vec<String>, usize) {
+    let mut choices = Choices::new(seed);
+    let style = Style {
+        is_flat: seed.is_multiple_of(3),
+        is_data_dependent: seed.is_multiple_of(2),
+        deviation: 12,
+    };
+    let mut maker = Maker::new(&mut choices, style);
+    let mut program = maker.start();
+    let start = program.len();
+    for _ in 0..TRIES {
+        program.push(maker.statement());
+        let parsed = Program::parse(&program.join("\n"));
+        let is_refused = || {
+            let region = start..program.len();
+            Depends::of(&parsed, region, &State::default()).is_err()
+        };
+        if check(&parsed, ModeChoice::Infer).has_errors() || is_refused() {
+            program.pop();
+        }
+        if program.len() == start + lines {
+            break;
+        }
+    }
+    (program, start)
+}
+
+/// An order that keeps every limit: tasks move at random as far as the limits allow.
+fn another_order(choices: &mut Choices, problem: &Problem) -> Schedule {
+    let mut order = problem.now();
+    order.length += 2;
+    if !problem.is_kept_by(&order) {
+        order.length -= 2;
+    }
+    for _ in 0..MOVES {
+        let task = choices.below(problem.tasks.len() as u64) as usize;
+        let mut next = order.clone();
+        next.steps[task] = choices.below(order.length as u64 + 1) as i64;
+        let variants = problem.tasks[task].variants.len() as u64;
+        next.variants[task] = choices.below(variants) as usize;
+        if problem.is_kept_by(&next) {
+            order = next;
+        }
+    }
+    order
+}
+
+/// Asserts that two programs do the same, and that the second breaks no rule more; whether that is proven too.
+#[track_caller]
+fn assert_same(before: &[String], after: &[String], seed: u64) -> bool {
+    let (one, other) = (before.join("\n"), after.join("\n"));
+    let (first, second) = (Program::parse(&one), Program::parse(&other));
+    let count = |program: &Program| check(program, ModeChoice::Infer).findings.len();
+    assert!(
+        count(&second) <= count(&first),
+        "seed {seed}: more findings\n{one}\n=>\n{other}"
+    );
+    for start in 1..=2 {
+        if let Err(difference) = computes_the_same(&one, &other, start) {
+            panic!("seed {seed}: {difference}");
+        }
+    }
+    equal::by_dataflow(&first, &second, &Places::everything(), &|| false) == Outcome::Same
+}
+
+#[test]
+fn every_order_within_the_limits_does_the_same() {
+    let mut moved = 0;
+    let mut proven = 0;
+    for seed in 0..programs() {
+        let (lines, start) = program(seed, LINES);
+        let parsed = Program::parse(&lines.join("\n"));
+        let region = start + AROUND..lines.len().saturating_sub(AROUND).max(start + AROUND);
+        let mut state = State::default();
+        for line in parsed.range(0..region.start) {
+            line.statement.iter().for_each(|it| state.advance(it));
+        }
+        let Ok(depends) = Depends::of(&parsed, region.clone(), &state) else {
+            continue;
+        };
+        let problem = Problem::of(&depends, true);
+        if problem.tasks.is_empty() {
+            continue;
+        }
+        assert!(problem.is_kept_by(&problem.now()), "seed {seed}");
+        let mut choices = Choices::new(seed ^ 0x5eed);
+        for _ in 0..3 {
+            let order = another_order(&mut choices, &problem);
+            let source = |line: usize| lines[line].clone();
+            let written = text::lines(&depends, &problem, &order, &parsed, region.clone(), &source);
+            let mut after = lines.clone();
+            after.splice(region.clone(), written);
+            moved += u64::from(after != lines);
+            proven += u64::from(assert_same(&lines, &after, seed) && after != lines);
+        }
+    }
+    assert!(moved > programs(), "{moved} orders say little");
+    // Some accesses are decided by data, and some sets of L1Bs are coarser there.
+    assert!(
+        proven * 4 > moved * 3,
+        "only {proven} of {moved} are proven"
+    );
+}
+
+#[track_caller]
+fn shortened(lines: &[String], level: Level) -> Option<Shortened> {
+    let program = Program::parse(&lines.join("\n"));
+    let request = Request {
+        program: &program,
+        source: &|line| lines[line].clone(),
+        rules: &Rules::of_profile(Profile::Assembler),
+        level,
+        time: Duration::from_secs(60),
+    };
+    shorten(request, 0..lines.len(), &|| false, &mut |_| {}).ok()
+}
+
+/// The fewest steps of all orders of a program's expressions that the checker accepts and that are proven to do the
+/// same; `None` if there is none below a limit.
+fn by_trying_all(lines: &[String], limit: usize) -> Option<usize> {
+    let source = Program::parse(&lines.join("\n"));
+    let mut parts: Vec<String> = Vec::new();
+    for (line, text) in source.iter().zip(lines) {
+        let step = line.step()?;
+        for expression in &step.expressions {
+            let range = expression.range.start as usize..expression.range.end as usize;
+            if text[range.clone()] != *"nop" && !text[range.clone()].starts_with("nop/") {
+                parts.push(text[range].to_owned());
+            }
+        }
+    }
+    (0..limit).find(|&length| {
+        let count = (length as u64).pow(parts.len() as u32);
+        (0..count).any(|number| {
+            let mut steps = vec![Vec::new(); length];
+            let mut left = number;
+            for part in &parts {
+                steps[(left % length as u64) as usize].push(part.as_str());
+                left /= length as u64;
+            }
+            let text: Vec<String> = steps
+                .iter()
+                .map(|parts| {
+                    if parts.is_empty() {
+                        "nop".to_owned()
+                    } else {
+                        parts.join("; ")
+                    }
+                })
+                .collect();
+            let program = Program::parse(&text.join("\n"));
+            let found = |program: &Program| check(program, ModeChoice::Infer).findings.len();
+            found(&program) <= found(&source)
+                && equal::by_dataflow(&source, &program, &Places::everything(), &|| false)
+                    == Outcome::Same
+        })
+    })
+}
+
+#[test]
+fn what_is_called_the_shortest_order_is_the_shortest() {
+    let mut compared = 0;
+    let mut shorter = 0;
+    for seed in 1000..1000 + programs() {
+        let (lines, start) = program(seed, 4);
+        let lines = lines[start..].to_vec();
+        let Some(found) = shortened(&lines, Level::Order) else {
+            continue;
+        };
+        let is_small = found.after <= 5;
+        let program = Program::parse(&lines.join("\n"));
+        let count = program.iter().filter_map(|line| line.step());
+        let count: usize = count.map(|step| step.expressions.len()).sum();
+        if !is_small || count > 5 || !found.is_shortest() {
+            continue;
+        }
+        // An order shorter than the one found would be a counter-example.
+        if let Some(best) = by_trying_all(&lines, found.after as usize) {
+            panic!(
+                "seed {seed}: {best} steps are enough, not {}\n{}",
+                found.after,
+                lines.join("\n")
+            );
+        }
+        compared += 1;
+        shorter += u64::from(found.after < found.before);
+    }
+    assert!(compared * 8 > programs(), "{compared} programs say little");
+    assert!(shorter > 0, "no program became shorter");
+}
+
+#[test]
+fn long_programs_are_shortened_in_windows() {
+    // Four independent chains, one after another, repeated with other addresses.
+    let mut lines = Vec::new();
+    for round in 0..40 {
+        for (memory, at) in [("m", 0), ("m", 64), ("n", 0), ("n", 64)] {
+            let address = at + round % 8 * 8;
+            lines.push(format!("lpassa $l{memory}{address}v $lr{address}v"));
+            lines.push("nop/2".to_owned());
+            lines.push(format!("ladd $lr{address}v $ls0v $ls{}v", address + 8));
+            lines.push("nop/2".to_owned());
+        }
+    }
+    let found = shortened(&lines, Level::Order).expect("nothing stands against it");
+    assert!(!found.is_whole, "it is longer than a window");
+    assert_eq!(found.before, 40 * 4 * 6);
+    // Two instructions of one unit for each chain.
+    assert!(found.after < 40 * 4 * 2 + 40, "{}", found.after);
+    assert!(assert_same(&lines, &found.lines, 0));
+}
+
+#[test]
+fn statements_between_steps_are_followed() {
+    // Only shows that such programs are among the random ones.
+    let has_between = (0..programs()).any(|seed| {
+        let (lines, start) = program(seed, LINES);
+        let parsed = Program::parse(&lines.join("\n"));
+        Depends::of(&parsed, start..lines.len(), &State::default())
+            .is_ok_and(|it| it.atoms.iter().any(|atom| atom.kind == Kind::Between))
+    });
+    assert!(has_between);
+}
