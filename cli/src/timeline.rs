@@ -91,7 +91,7 @@ fn write_text(
         let busy = usage.busy_steps(unit);
         if busy > 0 {
             let of_unit = message!(
-                "{unit}: {busy} of {steps} steps ({percent} %)",
+                "{unit}: {busy} of {steps:# step|# steps} ({percent} %)",
                 unit = Column::Unit(unit).title(),
                 busy,
                 steps = usage.steps,

@@ -167,7 +167,7 @@ impl Verdict {
                 return writeln!(out, "{name}ACCEPTED!! {score}");
             }
             Outcome::Wrong => message!(
-                "{wrong} of {values} values are wrong",
+                "{wrong} of {values:# value is|# values are} wrong",
                 wrong = self.wrong,
                 values = self.values
             ),

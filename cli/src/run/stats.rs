@@ -107,7 +107,7 @@ impl Stats {
             let busy = self.usage.busy_steps(unit);
             if busy > 0 {
                 lines.push(message!(
-                    "{unit}: {busy} of {steps} steps ({percent} %)",
+                    "{unit}: {busy} of {steps:# step|# steps} ({percent} %)",
                     unit = Column::Unit(unit).title(),
                     busy,
                     steps = self.usage.steps,
