@@ -263,6 +263,9 @@ fn rules(depends: &Depends, tasks: &[Task], node: &impl Fn(usize) -> Node) -> Ve
     rules
 }
 
+/// A variant of each of two atoms.
+type Case = (usize, usize);
+
 /// The rules between two atoms of which one has variants. A limit that all variants share has no condition.
 fn of_pair(
     (from, to): (usize, usize),
@@ -270,7 +273,7 @@ fn of_pair(
     node: &impl Fn(usize) -> Node,
     rules: &mut Vec<Rule>,
 ) {
-    let mut of_limit: Vec<(Limit, Why, Vec<(usize, usize)>)> = Vec::new();
+    let mut of_limit: Vec<(Limit, Why, Vec<Case>)> = Vec::new();
     for (index, one) in first.iter().enumerate() {
         for (other_index, other) in second.iter().enumerate() {
             for (limit, why) in depends::between(one, other) {

@@ -150,6 +150,12 @@ fn steps(program: &Program, lines: Range<usize>) -> i64 {
     steps.map(|step| i64::from(step.steps())).sum()
 }
 
+/// A lower bound, with the lines that its reason is about.
+type Proven = (Bound, Vec<usize>);
+
+/// The lines of a window, and what is known of it.
+type Window = (Vec<String>, Proven);
+
 /// A region in work: the program as it is so far.
 struct Work<'a> {
     request: Request<'a>,
@@ -178,10 +184,7 @@ impl<'a> Work<'a> {
     }
 
     /// Takes the region in windows. The bound of a region that is one window, with the lines of its reason.
-    fn run(
-        &mut self,
-        progress: &mut dyn FnMut(Progress),
-    ) -> Result<Option<(Bound, Vec<usize>)>, Refusal> {
+    fn run(&mut self, progress: &mut dyn FnMut(Progress)) -> Result<Option<Proven>, Refusal> {
         let mut state = State::default();
         for line in self.program.range(0..self.start) {
             if let Some(statement) = &line.statement {
@@ -253,7 +256,7 @@ impl<'a> Work<'a> {
         window: Range<usize>,
         state: &State,
         time: Duration,
-    ) -> Result<(Vec<String>, (Bound, Vec<usize>)), Refusal> {
+    ) -> Result<Window, Refusal> {
         let cancel = self.is_cancelled;
         let depends = Depends::of(&self.program, window.clone(), state)?;
         let mut problem = Problem::of(&depends, false);
