@@ -20,6 +20,12 @@ pub(crate) fn command(
     streams: &mut Streams,
 ) -> Result<Exit, Failure> {
     let source = Source::read(&arguments.file)?;
+    if source.first_replaced.is_some() {
+        return Err(Failure::Message(format!(
+            "`{}` is not UTF-8 and is not changed",
+            source.name
+        )));
+    }
     if let Some(output) = &arguments.output {
         refuse_inputs(output, std::iter::once(arguments.file.as_path()))?;
     }

@@ -115,7 +115,9 @@ impl<'a> List<'a> {
     }
 
     fn place(mut self, order: &[Cluster]) -> Option<Schedule> {
-        let limit = self.problem.steps + SLACK;
+        // No rule needs more than four steps between two clusters, however many the text has.
+        let enough = 4 * self.problem.tasks.len() as i64;
+        let limit = self.problem.steps.min(enough) + SLACK;
         for cluster in order {
             let first = cluster
                 .iter()

@@ -1,6 +1,6 @@
 //! From an order back to text. Expressions keep their spelling, and comments go with their lines.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use mnc2_asm::depends::{Depends, Kind};
@@ -60,30 +60,33 @@ pub fn lines(
         ends.entry(at).or_default().extend(own.beside);
     }
     let mut lines = Vec::new();
-    let mut empty = 0;
-    for step in 0..=schedule.length {
-        let above = before.remove(&step).unwrap_or_default();
-        let content = steps.remove(&step);
-        if (content.is_some() || !above.is_empty() || step == schedule.length) && empty > 0 {
-            lines.push(nops(empty));
-            empty = 0;
+    // Where the text is: steps without anything are one `nop`, however many there are.
+    let mut at = 0;
+    let written: BTreeSet<i64> = before
+        .keys()
+        .chain(steps.keys())
+        .copied()
+        .chain([schedule.length])
+        .collect();
+    for step in written {
+        if step > at {
+            lines.push(nops(step - at));
+            at = step;
         }
-        lines.extend(above);
-        match content {
-            Some(expressions) => {
-                let mut line = expressions.join("; ");
-                // `wait` needs another expression (manual 3.6.13).
-                if expressions.iter().all(|it| it.starts_with("wait")) {
-                    line.insert_str(0, "nop; ");
-                }
-                for comment in ends.remove(&step).unwrap_or_default() {
-                    line = format!("{line} {comment}");
-                }
-                lines.push(line);
-            }
-            None if step < schedule.length => empty += 1,
-            None => {}
+        lines.extend(before.remove(&step).unwrap_or_default());
+        let Some(expressions) = steps.remove(&step) else {
+            continue;
+        };
+        let mut line = expressions.join("; ");
+        // `wait` needs another expression (manual 3.6.13).
+        if expressions.iter().all(|it| it.starts_with("wait")) {
+            line.insert_str(0, "nop; ");
         }
+        for comment in ends.remove(&step).unwrap_or_default() {
+            line = format!("{line} {comment}");
+        }
+        lines.push(line);
+        at += 1;
     }
     // Comments of lines that are gone, such as a `nop`, and those after the last statement.
     lines.extend(

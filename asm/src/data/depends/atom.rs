@@ -181,8 +181,7 @@ fn only_waits(step: &Step) -> Option<usize> {
     let nop = Op::Control(ControlOp::Nop);
     let index = step.expressions.iter().position(|it| it.op == wait)?;
     let is_filler = |it: &Expression| it.op == wait || it.op == nop;
-    (step.steps() == 1 && step.expressions.len() == 2 && step.expressions.iter().all(is_filler))
-        .then_some(index)
+    (step.expressions.len() == 2 && step.expressions.iter().all(is_filler)).then_some(index)
 }
 
 /// The expressions of a step in an order in which each reads what it reads before another one replaces it; `None` if
