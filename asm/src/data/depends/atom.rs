@@ -7,7 +7,7 @@ use mnc2_isa::{ControlOp, L2bmOp, Memory, Op};
 use super::{ATOMS_MAX, Refusal};
 use crate::access::{Accesses, Direction, Piece, State, Store};
 use crate::program::{
-    Expression, LineRange, OperandKind, Program, Statement, Step, WriteMaskSetting,
+    Expression, LineRange, Operand, OperandKind, Program, Statement, Step, WriteMaskSetting,
 };
 use crate::rules::hazard::{Hazards, REACH_STEPS};
 use crate::rules::step::half_used;
@@ -359,7 +359,7 @@ impl Collector {
         if let Some(wait) = only_waits(step) {
             return Some(vec![(wait, Vec::new())]);
         }
-        if is_rigid(step) || is_wide_for_another(step) {
+        if is_rigid(step) || is_wide_for_another(step) || self.is_freed_by_another(step) {
             return None;
         }
         let mut of_expressions: Vec<Vec<Touch>> = (0..step.expressions.len())
@@ -368,6 +368,22 @@ impl Collector {
         let order = readers_first(&of_expressions)?;
         let taken = |index: usize| (index, std::mem::take(&mut of_expressions[index]));
         Some(order.into_iter().map(taken).collect())
+    }
+
+    /// Whether a mask on a destination frees the destination of another expression from the `mask` setting, as it does
+    /// for the whole step (manual 3.6.2.1).
+    fn is_freed_by_another(&self, step: &Step) -> bool {
+        let setting = self.state.setting;
+        let is_freed = |expression: &Expression| {
+            let mut outputs = expression.outputs.iter();
+            let is_masked = outputs.clone().any(|output| output.mask.is_some());
+            let covers = |output: &Operand| {
+                let memory = output.kind.memory();
+                memory.is_some_and(|memory| setting.covers(memory))
+            };
+            !is_masked && outputs.any(covers)
+        };
+        setting.entry != 0 && step.has_single_line_mask() && step.expressions.iter().any(is_freed)
     }
 
     fn whole(&mut self, number: usize, statement: &Statement, place: Place) {
