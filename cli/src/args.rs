@@ -2,6 +2,7 @@
 
 mod bench;
 mod check;
+mod equal;
 mod fields;
 mod fix;
 mod format;
@@ -19,6 +20,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use self::bench::{BenchArguments, Simd};
 pub(crate) use self::check::{CheckArguments, ReportFormat};
+pub(crate) use self::equal::EqualArguments;
 pub(crate) use self::fields::{Drawn, FieldsArguments};
 pub(crate) use self::fix::FixArguments;
 pub(crate) use self::format::FormatArguments;
@@ -45,6 +47,7 @@ Examples:
   mnc2 check . --watch
   mnc2 run program.vsm --until 12
   mnc2 judge testcase.vsm solution.vsm
+  mnc2 equal before.vsm after.vsm
   mnc2 expand program.vsm --line 3
   mnc2 timeline program.vsm
   mnc2 schedule program.vsm -o shorter.vsm
@@ -71,6 +74,8 @@ pub(crate) enum Command {
     Run(Box<RunArguments>),
     /// Judge contest solutions against their testcases
     Judge(JudgeArguments),
+    /// Say whether two programs do the same, with a proof or a counter-example
+    Equal(EqualArguments),
     /// Format programs in columns; only white space changes
     Format(FormatArguments),
     /// Show which addresses each operand touches, cycle by cycle

@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use mnc2_asm::program::{Line, Mode};
+use mnc2_asm::program::Mode;
 use mnc2_asm::rules::Layer;
 use mnc2_asm::score::Score;
 use mnc2_asm::testcase::{INSERTION_MARKER, Testcase, TestcaseError, without_judge_comments};
@@ -150,7 +150,7 @@ impl Testcases {
         let source = Source::read(path)?;
         let testcase = Testcase::parse(&source.text).map_err(|error| no_testcase(path, &error))?;
         let has_errors = report(arguments, look, err, &source, &testcase.inputs)?
-            | report(arguments, look, err, &source, &rest_in_place(&testcase))?;
+            | report(arguments, look, err, &source, &testcase.rest_in_place())?;
         let read = Arc::new(ReadTestcase {
             source,
             testcase,
@@ -279,7 +279,7 @@ fn verdict(
     )
 }
 
-fn no_testcase(path: &Path, error: &TestcaseError) -> Failure {
+pub(crate) fn no_testcase(path: &Path, error: &TestcaseError) -> Failure {
     let name = path.display();
     Failure::Message(match error {
         TestcaseError::NoMarker => {
@@ -311,11 +311,4 @@ fn report(
     let limit = (arguments.format == Format::Text).then_some(DEFAULT_FINDINGS_MAX);
     findings::write(err, source, &report, arguments.format, limit, look)?;
     Ok(has_errors)
-}
-
-/// The text after the marker, at its place in the testcase.
-fn rest_in_place(testcase: &Testcase) -> Program {
-    let blank = std::iter::repeat_n(Arc::new(Line::default()), testcase.marker_line as usize);
-    let lines = blank.chain(testcase.rest.iter().cloned());
-    Program::from_lines(lines.collect())
 }

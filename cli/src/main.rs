@@ -8,6 +8,7 @@ mod bench;
 mod check;
 mod columns;
 mod data;
+mod equal;
 mod expand;
 mod explain;
 mod fields;
@@ -40,11 +41,11 @@ use output::Streams;
 enum Exit {
     /// Everything was done.
     Success = 0,
-    /// The program has errors.
+    /// The program has errors, or two programs differ.
     ProgramErrors = 1,
     /// Wrong usage, or input or output failed.
     Failure = 2,
-    /// The run stopped before its end.
+    /// The run stopped before its end, or nothing is decided.
     Stopped = 3,
 }
 
@@ -91,6 +92,7 @@ fn main() -> ExitCode {
         Command::Run(arguments) => run::command(arguments, &mut streams),
         Command::Judge(arguments) => judge::command(arguments, &mut streams),
         Command::Format(arguments) => format::command(arguments, &mut streams),
+        Command::Equal(arguments) => equal::command(arguments, &mut streams),
         Command::Expand(arguments) => expand::command(arguments, &mut streams),
         Command::Timeline(arguments) => timeline::command(arguments, &mut streams),
         Command::Schedule(arguments) => schedule::command(arguments, &mut streams),

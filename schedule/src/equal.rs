@@ -11,6 +11,7 @@
 
 mod chip;
 mod content;
+mod runs;
 mod terms;
 mod transfers;
 mod units;
@@ -19,11 +20,14 @@ use std::sync::Arc;
 
 use mnc2_asm::Program;
 use mnc2_asm::access::{Accesses, Elements, Store};
-use mnc2_asm::program::{Scope, Statement};
-use mnc2_isa::Memory;
+use mnc2_asm::program::{DataType, Scope, Statement};
+use mnc2_isa::{Level, Memory};
 
 use self::chip::{Chip, Shown};
 use self::content::Content;
+pub use self::runs::{
+    CounterExample, Difference, Limits, RUNS, Ran, Word, by_runs, first_difference,
+};
 use self::terms::{Run, Terms};
 
 /// Lines between two questions whether anyone waits.
@@ -244,6 +248,28 @@ fn follow(
         followed.map_err(|_| Stop::NotFollowed { side, line: number })?;
     }
     Ok(chip)
+}
+
+/// The elements that decide what a statement shows: block floats are shown with their neighbours in the MAB.
+fn shown_elements(statement: Option<&Statement>, elements: Elements) -> Elements {
+    let is_block = match statement {
+        Some(Statement::DebugGet(get)) => match get.data_type {
+            DataType::BlockDouble
+            | DataType::BlockSingle
+            | DataType::BlockPseudoSingle
+            | DataType::BlockHalf => true,
+            DataType::Plain | DataType::Double | DataType::Single | DataType::Half => false,
+        },
+        _ => false,
+    };
+    if !is_block {
+        return elements;
+    }
+    [Level::Group, Level::L2b, Level::L1b, Level::Mab]
+        .into_iter()
+        .fold(Elements::ALL, |all, level| {
+            all.only(level, elements.numbers(level))
+        })
 }
 
 /// What a place holds.

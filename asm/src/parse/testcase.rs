@@ -61,6 +61,13 @@ pub enum TestcaseError {
 }
 
 impl Testcase {
+    /// The lines after the marker, at their places in the testcase.
+    #[must_use]
+    pub fn rest_in_place(&self) -> Program {
+        let blank = std::iter::repeat_n(Arc::new(Line::default()), self.marker_line as usize);
+        Program::from_lines(blank.chain(self.rest.iter().cloned()).collect())
+    }
+
     /// Parses a testcase of either form.
     ///
     /// # Errors

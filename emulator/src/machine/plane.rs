@@ -22,8 +22,16 @@ const CHUNK: usize = 32;
 type Chunk = [Plane; CHUNK];
 
 /// The start content of the planes of a dirty machine.
+///
+/// Addresses share planes. Which of them do depends on the seed, so two addresses that are alike from one seed are not
+/// from most others.
 #[derive(Clone, Debug)]
-pub(crate) struct Garbage(Arc<[Plane]>);
+pub(crate) struct Garbage {
+    planes: Arc<[Plane]>,
+    /// How far the planes of the next memory are moved, and those of the next addresses that use all planes.
+    of_memory: usize,
+    of_round: usize,
+}
 
 impl Garbage {
     /// The planes of a start content; `None` if it is zero.
@@ -31,15 +39,22 @@ impl Garbage {
     pub(crate) fn new(fill: Fill) -> Option<Self> {
         let plane =
             |plane: usize| Lanes::from_fn(PES, |pe| fill.long_word((plane * PES + pe) as u64));
+        let seed = fill.long_word(u64::MAX) as usize;
         match fill {
             Fill::Zero => None,
-            Fill::Garbage { .. } => Some(Self((0..GARBAGE_PLANES).map(plane).collect())),
+            Fill::Garbage { .. } => Some(Self {
+                planes: (0..GARBAGE_PLANES).map(plane).collect(),
+                of_memory: seed % GARBAGE_PLANES,
+                of_round: seed / GARBAGE_PLANES % GARBAGE_PLANES | 1,
+            }),
         }
     }
 
     /// The plane at an address of a memory. The factor is odd, so that each plane has its turn.
     fn plane(&self, address_long_words: usize, memory: usize) -> &Plane {
-        &self.0[(address_long_words * 5 + memory * 11) % GARBAGE_PLANES]
+        let round = address_long_words / GARBAGE_PLANES;
+        let index = address_long_words * 5 + round * self.of_round + memory * self.of_memory;
+        &self.planes[index % GARBAGE_PLANES]
     }
 }
 

@@ -9,18 +9,19 @@ use mnc2_asm::access::{
     Access, Accesses, Certainty, Direction, Elements, Piece, Role, State, Store,
 };
 use mnc2_asm::program::{
-    DebugGet, DebugSet, Expression, HostAction, HostStatement, Line, Operand, OperandKind,
-    PeMemory, Statement, Step,
+    DebugSet, Expression, HostAction, HostStatement, Line, Operand, OperandKind, PeMemory,
+    Statement, Step,
 };
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY};
 use mnc2_isa::l1bm::Shape;
 use mnc2_isa::{ControlOp, Forwarding, L2bmOp, Level, MauOp, Memory, Op, Width};
 
 use super::content::Content;
+use super::shown_elements;
 use super::terms::{Kind, Run, Terms, Value};
 
 /// Runs of words that may be looked at in both programs together, which takes some seconds.
-const WORK_MAX: u64 = 400_000_000;
+const WORK_MAX: u64 = if cfg!(test) { 1_000_000 } else { 400_000_000 };
 
 /// A statement whose effect is not known as terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,7 +149,10 @@ impl Chip {
         accesses.fill(statement, &self.state);
         match statement {
             Statement::Quit(_) | Statement::Mask(_) => {}
-            Statement::DebugGet(get) => self.get(number, get, terms, accesses),
+            Statement::DebugGet(get) => {
+                let shown = (number, get.echo.clone(), Some(statement));
+                self.show(shown, terms, accesses);
+            }
             Statement::DebugSet(set) => self.set(set, terms)?,
             Statement::Host(host) => self.host(number, host, terms, accesses)?,
             Statement::Mv(mv) => self.mv(mv, terms, accesses)?,
@@ -158,23 +162,25 @@ impl Chip {
         Ok(())
     }
 
-    fn get(&mut self, line: u32, get: &DebugGet, terms: &mut Terms, accesses: &Accesses) {
+    /// Remembers what a statement shows.
+    fn show(
+        &mut self,
+        (line, text, statement): (u32, Arc<str>, Option<&Statement>),
+        terms: &mut Terms,
+        accesses: &Accesses,
+    ) {
         let mut runs = Vec::new();
         for access in accesses.list() {
             for piece in accesses.pieces(access) {
-                // Block floats are shown with their neighbours.
-                let elements = whole_mabs(piece.elements);
-                self.work += self.stores[access.store.index()].seen(
-                    terms,
-                    (piece.first, piece.count),
-                    elements,
-                    &mut runs,
-                );
+                let elements = shown_elements(statement, piece.elements);
+                let words = (piece.first, piece.count);
+                let content = &self.stores[access.store.index()];
+                self.work += content.seen(terms, words, elements, &mut runs);
             }
         }
         self.shown.push(Shown {
             line,
-            statement: get.echo.clone(),
+            statement: text,
             value: terms.of_runs(Kind::List, &runs),
         });
     }
@@ -243,23 +249,8 @@ impl Chip {
         let (memory, group, address, payload) = match &host.action {
             HostAction::Flush => return Ok(()),
             HostAction::ReadPdm { address, length } => {
-                let mut runs = Vec::new();
-                for access in accesses.list() {
-                    for piece in accesses.pieces(access) {
-                        let words = (piece.first, piece.count);
-                        self.work += self.stores[access.store.index()].seen(
-                            terms,
-                            words,
-                            piece.elements,
-                            &mut runs,
-                        );
-                    }
-                }
-                self.shown.push(Shown {
-                    line,
-                    statement: format!("e {address} {length}").into(),
-                    value: terms.of_runs(Kind::List, &runs),
-                });
+                let text = format!("e {address} {length}").into();
+                self.show((line, text, None), terms, accesses);
                 return Ok(());
             }
             HostAction::WritePdm { address, payload } => (Memory::Pdm, 0, *address, payload),
@@ -674,15 +665,6 @@ struct OutputOperand<'a> {
     index: usize,
     operand: &'a Operand,
     mask: Option<Masked>,
-}
-
-/// The elements with all PEs of their MABs.
-fn whole_mabs(elements: Elements) -> Elements {
-    [Level::Group, Level::L2b, Level::L1b, Level::Mab]
-        .into_iter()
-        .fold(Elements::ALL, |all, level| {
-            all.only(level, elements.numbers(level))
-        })
 }
 
 /// The access of an operand to its data.

@@ -17,7 +17,7 @@ use mnc2_isa::geometry::{GROUPS, L1BS_PER_L2B, L2BS_PER_GROUP, MABS_PER_L1B, PES
 use mnc2_isa::{Constant, Level, Op, Precision, Width};
 
 /// Nodes that are made at most: for two programs of 100 000 lines that have little in common.
-const NODES_MAX: usize = 4_000_000;
+const NODES_MAX: usize = if cfg!(test) { 20_000 } else { 4_000_000 };
 
 /// Runs that these nodes are made from at most, at 12 bytes each.
 const RUNS_MAX: usize = 16_000_000;

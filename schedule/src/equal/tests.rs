@@ -323,3 +323,98 @@ fn programs_that_cannot_be_followed_are_undecided() {
     let outcome = by_dataflow(&program, &ended, &Places::everything(), &|| false);
     assert_eq!(outcome, Outcome::Same);
 }
+
+#[test]
+fn programs_that_are_too_large_to_compare_are_undecided() {
+    // Each line makes new terms; each line makes a new memory.
+    for line in ["iinc $lr0v $lr0v\n", "lpassa $lr0v $lmt0v\n"] {
+        let program = Program::parse(&line.repeat(3000));
+        let outcome = by_dataflow(&program, &program, &Places::everything(), &|| false);
+        let too_large = Reason::Stopped(Stop::TooLarge);
+        assert_eq!(outcome, Outcome::Undecided(too_large), "{line}");
+    }
+}
+
+#[test]
+fn runs_show_the_first_difference() {
+    let one = Program::parse("zero $lr0v\nd get $lr0n0c0b0m0p0 1\nlpassa $lr8v $ls8v");
+    let other = Program::parse("d get $lr0n0c0b0m0p0 1\nzero $lr0v\nlpassa $lr8v $ls8v");
+    let limits = Limits::default();
+    let Ran::Different(example) = by_runs(&one, &other, &Places::everything(), &limits) else {
+        panic!("they show something else");
+    };
+    // From zero, both show zero.
+    assert_eq!(example.start.dirty, Some(1));
+    let Difference::Word {
+        word,
+        lines,
+        one: shown,
+        ..
+    } = example.difference
+    else {
+        panic!("{example:?}");
+    };
+    assert_eq!((word.memory, word.word, shown), (Memory::Grf0, 0, 0));
+    assert_eq!(
+        (word.element_name().as_str(), lines),
+        ("n0c0b0m0p0", Some((1, 0)))
+    );
+    let at_end = Places {
+        shown: false,
+        ..Places::everything()
+    };
+    assert_eq!(by_runs(&one, &other, &at_end, &limits), Ran::Alike);
+    let zero = Limits {
+        runs: 1,
+        ..Limits::default()
+    };
+    assert_eq!(by_runs(&one, &other, &Places::shown(), &zero), Ran::Alike);
+    let short = Limits {
+        steps: 1,
+        ..Limits::default()
+    };
+    let stopped = by_runs(&one, &other, &at_end, &short);
+    assert!(
+        matches!(
+            stopped,
+            Ran::Stopped {
+                side: Side::One,
+                ..
+            }
+        ),
+        "{stopped:?}"
+    );
+}
+
+#[test]
+fn every_memory_is_compared_in_runs() {
+    for line in [
+        "zero $lm8v",
+        "zero $ln8v",
+        "zero $lr8v",
+        "zero $ls8v",
+        "zero $t",
+        "iadd $lr0v $ls0v $omr1",
+        "lpassa $lr0v $lmb",
+        "lpassa $lr0v $lnb",
+        "dmwrite $lr0v $lx0",
+        "dmwrite $lr0v $ly0",
+        "l1bmm@0 $lr0v $lb0",
+        "l2bmr4fadd $lb0 $lc0",
+        "mvp/n64 $p64@0 $p0@1",
+        "mvp/n64 $p64@0 $d0@1",
+        "l2bmdars $lc0@.1 $dar0; l2bmdarw",
+    ] {
+        let [one, other] = [line, "nop"].map(Program::parse);
+        if one.iter().any(|line| line.has_error()) {
+            panic!("{line}: {:?}", one.line(0).map(|line| &line.diagnostics));
+        }
+        let ran = by_runs(&one, &other, &Places::everything(), &Limits::default());
+        assert!(matches!(ran, Ran::Different(_)), "{line}: {ran:?}");
+        let outcome = by_dataflow(&one, &other, &Places::everything(), &|| false);
+        assert!(
+            matches!(outcome, Outcome::Undecided(Reason::Place(_))),
+            "{line}"
+        );
+    }
+}

@@ -1,0 +1,483 @@
+//! `mnc2 equal`: whether two programs do the same.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use mnc2_asm::program::{Line, Mode, Statement};
+use mnc2_asm::testcase::{Testcase, without_judge_comments};
+use mnc2_asm::{Finding, Message, ModeChoice, Program, Rules, Severity, message};
+use mnc2_emulator::judge::{Keep, Solution};
+use mnc2_emulator::machine::debug::dump_name;
+use mnc2_isa::{Level, Memory};
+use mnc2_schedule::equal::{
+    self, CounterExample, Difference, Limits, Outcome, Place, Places, Ran, Reason, Side, Stop, Word,
+};
+use serde_json::{Value, json};
+
+use crate::args::{EqualArguments, Format, memory_bytes_max};
+use crate::data;
+use crate::findings::{self, Checked};
+use crate::input::Source;
+use crate::judge::no_testcase;
+use crate::output::Streams;
+use crate::run::stop_message;
+use crate::{Exit, Failure};
+
+/// Maximum of `--runs`: more say nothing new.
+const RUNS_MAX: u32 = 10_000;
+
+pub(crate) fn command(arguments: &EqualArguments, streams: &mut Streams) -> Result<Exit, Failure> {
+    if arguments.runs > RUNS_MAX {
+        return Err(Failure::Message(format!(
+            "--runs {}: at most {RUNS_MAX}",
+            arguments.runs
+        )));
+    }
+    let is_stdin = |path: &Path| path.as_os_str() == "-";
+    if is_stdin(&arguments.one) && is_stdin(&arguments.other) {
+        return Err(Failure::Message(
+            "standard input can be one of the programs, not both".to_owned(),
+        ));
+    }
+    let testcase = match &arguments.testcase {
+        None => None,
+        Some(path) => {
+            let source = Source::read(path)?;
+            let testcase =
+                Testcase::parse(&source.text).map_err(|error| no_testcase(path, &error))?;
+            Some((source, testcase))
+        }
+    };
+    let mut has_errors = false;
+    if let Some((source, testcase)) = &testcase {
+        for part in [&testcase.inputs, &testcase.rest_in_place()] {
+            has_errors |= refuse(streams, source, part, arguments.format, &Rules::default())?;
+        }
+    }
+    let mut read = Vec::with_capacity(2);
+    for path in [&arguments.one, &arguments.other] {
+        let mut source = Source::read(path)?;
+        let (program, rules) = match &testcase {
+            None => (Program::parse(&source.text), Rules::default()),
+            Some(_) => {
+                source.text = without_judge_comments(&source.text);
+                let program = Program::parse(&source.text);
+                let program = Solution::of(&program, Keep::default()).program;
+                let rules = Rules::default().with_mode(ModeChoice::Given(Mode::Flat));
+                (program, rules)
+            }
+        };
+        has_errors |= refuse(streams, &source, &program, arguments.format, &rules)?;
+        read.push((source, program));
+    }
+    if has_errors {
+        return Ok(Exit::Failure);
+    }
+    let [one, other] = &read[..] else {
+        return Ok(Exit::Failure);
+    };
+    let compared = Compared {
+        arguments,
+        sources: [&one.0, &other.0],
+        programs: [one, other].map(|(_, program)| Within::of(program, &testcase)),
+    };
+    compared.report(streams)
+}
+
+/// Writes the first error of a program, if it has one.
+fn refuse(
+    streams: &mut Streams,
+    source: &Source,
+    program: &Program,
+    format: Format,
+    rules: &Rules,
+) -> io::Result<bool> {
+    let mut checked = Checked {
+        program: program.clone(),
+        report: mnc2_asm::check_to_run(program, rules),
+    };
+    let is_error = |finding: &Finding| finding.diagnostic.severity() == Severity::Error;
+    checked.report.findings.retain(is_error);
+    checked.report.findings.truncate(1);
+    let look = streams.look_of_err();
+    findings::write(
+        &mut streams.err,
+        source,
+        &checked.report,
+        format,
+        None,
+        look,
+    )?;
+    Ok(checked.report.has_errors())
+}
+
+/// A program as it runs: alone, or within a testcase.
+struct Within {
+    program: Program,
+    /// The lines of the testcase before those of the solution, and all before the testcase's last part, with the line
+    /// of the testcase that this part begins at.
+    testcase: Option<(u32, u32, u32)>,
+}
+
+impl Within {
+    fn of(program: &Program, testcase: &Option<(Source, Testcase)>) -> Self {
+        let Some((_, testcase)) = testcase else {
+            return Self {
+                program: program.clone(),
+                testcase: None,
+            };
+        };
+        let is_quit = |line: &&Arc<Line>| matches!(line.statement, Some(Statement::Quit(_)));
+        let mut lines: Vec<Arc<Line>> = testcase.inputs.iter().cloned().collect();
+        let inputs = lines.len() as u32;
+        lines.extend(program.iter().take_while(|line| !is_quit(line)).cloned());
+        let before_rest = lines.len() as u32;
+        for (number, line) in (testcase.marker_line..).zip(testcase.rest.iter()) {
+            let is_output = testcase.outputs.iter().any(|output| output.line == number);
+            let shows = matches!(line.statement, Some(Statement::DebugGet(_)));
+            lines.push(if shows && !is_output {
+                Arc::new(Line::default())
+            } else {
+                Arc::clone(line)
+            });
+        }
+        Self {
+            program: Program::from_lines(lines),
+            testcase: Some((inputs, before_rest, testcase.marker_line)),
+        }
+    }
+
+    /// The line in its file, counted from 1.
+    fn line(&self, line: u32) -> u32 {
+        1 + match self.testcase {
+            Some((_, before_rest, first)) if line >= before_rest => line - before_rest + first,
+            Some((inputs, ..)) if line >= inputs => line - inputs,
+            Some(_) | None => line,
+        }
+    }
+}
+
+struct Compared<'a> {
+    arguments: &'a EqualArguments,
+    sources: [&'a Source; 2],
+    programs: [Within; 2],
+}
+
+impl Compared<'_> {
+    /// Compares, writes the verdict and returns the exit code.
+    fn report(&self, streams: &mut Streams) -> Result<Exit, Failure> {
+        let places = self.places();
+        let [one, other] = &self.programs;
+        let (one, other) = (&one.program, &other.program);
+        let reason = match equal::by_dataflow(one, other, &places, &|| false) {
+            Outcome::Same => {
+                let said = message!("the same, proven by dataflow");
+                let object = json!({"verdict": "same"});
+                self.write(streams, &[said], &object)?;
+                return Ok(Exit::Success);
+            }
+            Outcome::Undecided(reason) => reason,
+        };
+        let limits = Limits {
+            runs: self.arguments.runs,
+            seed: self.arguments.seed,
+            steps: self.arguments.max_steps.unwrap_or(u64::MAX),
+            bytes: memory_bytes_max(self.arguments.max_memory),
+            cancel: None,
+        };
+        match equal::by_runs(one, other, &places, &limits) {
+            Ran::Different(example) => {
+                let object = json!({
+                    "verdict": "different",
+                    "counter_example": self.example_object(&example),
+                });
+                self.write(streams, &self.example(&example), &object)?;
+                Ok(Exit::ProgramErrors)
+            }
+            Ran::Alike => {
+                let runs = self.arguments.runs;
+                let said = match runs {
+                    0 => message!("not decided"),
+                    1 => message!("not decided: equal in 1 run"),
+                    runs => message!("not decided: equal in {runs} runs", runs),
+                };
+                let object = self.undecided(reason, runs);
+                self.write(streams, &[said, self.unproven(reason)], &object)?;
+                Ok(Exit::Stopped)
+            }
+            Ran::Stopped { side, outcome } => {
+                let look = streams.look_of_err();
+                let source = self.sources[side as usize];
+                let outcome = self.in_file(side, outcome);
+                if let Some(stopped) = stop_message(source, self.arguments.format, &outcome, look) {
+                    writeln!(streams.err, "{stopped}")?;
+                }
+                let object = self.undecided(reason, 0);
+                let said = message!("not decided");
+                self.write(streams, &[said, self.unproven(reason)], &object)?;
+                Ok(Exit::Stopped)
+            }
+        }
+    }
+
+    /// What is compared.
+    fn places(&self) -> Places {
+        if !self.arguments.at.is_empty() {
+            return Places {
+                shown: false,
+                at_end: self.arguments.at.iter().map(place).collect(),
+            };
+        }
+        let shows = |within: &Within| within.program.iter().any(|line| shows(line));
+        if self.arguments.testcase.is_some() || self.programs.iter().any(shows) {
+            Places::shown()
+        } else {
+            Places::everything()
+        }
+    }
+
+    fn write(&self, streams: &mut Streams, said: &[Message], object: &Value) -> io::Result<()> {
+        match self.arguments.format {
+            Format::Json => writeln!(streams.out, "{object}"),
+            Format::Text => {
+                let language = streams.language;
+                said.iter()
+                    .try_for_each(|said| writeln!(streams.out, "{}", said.say(language)))
+            }
+        }
+    }
+
+    fn name(&self, side: Side) -> &str {
+        &self.sources[side as usize].name
+    }
+
+    /// A line of the program, counted from 1, in its file.
+    fn line(&self, side: Side, line: u32) -> u32 {
+        self.programs[side as usize].line(line)
+    }
+
+    /// How a run ended, with the line in its file.
+    fn in_file(&self, side: Side, outcome: mnc2_emulator::Outcome) -> mnc2_emulator::Outcome {
+        use mnc2_emulator::Outcome as Ended;
+        let in_file = |line: u32| self.line(side, line) - 1;
+        match outcome {
+            Ended::StoppedAtLimit { line } => Ended::StoppedAtLimit {
+                line: in_file(line),
+            },
+            Ended::StoppedAtMemory { line } => Ended::StoppedAtMemory {
+                line: in_file(line),
+            },
+            Ended::NotExecutable { line, refusal } => Ended::NotExecutable {
+                line: in_file(line),
+                refusal,
+            },
+            Ended::NotInterpretable { line, error } => Ended::NotInterpretable {
+                line: in_file(line),
+                error,
+            },
+            Ended::Cancelled { line } => Ended::Cancelled {
+                line: in_file(line),
+            },
+            ended @ (Ended::Finished | Ended::ReachedLine) => ended,
+        }
+    }
+
+    /// What the counter-example is, and how to see it.
+    fn example(&self, example: &CounterExample) -> Vec<Message> {
+        let (first, second) = (self.name(Side::One), self.name(Side::Other));
+        match &example.difference {
+            Difference::Statements { one, other } => vec![self.statements(*one, *other)],
+            Difference::Word {
+                word,
+                lines,
+                one,
+                other,
+            } => {
+                let place = place_name(word);
+                let (one, other) = (hexadecimal(word, *one), hexadecimal(word, *other));
+                let differs = match lines {
+                    None => message!(
+                        "different: at the end {place} is {one} in `{first}` and {other} in `{second}`",
+                        place,
+                        one,
+                        first,
+                        other,
+                        second
+                    ),
+                    Some((line, line_of_second)) => message!(
+                        "different: {place} is {one} in line {line} of `{first}` and {other} in line {line_of_second} of `{second}`",
+                        place,
+                        one,
+                        line = self.line(Side::One, *line),
+                        first,
+                        other,
+                        line_of_second = self.line(Side::Other, *line_of_second),
+                        second
+                    ),
+                };
+                let start = match example.start.dirty {
+                    None => message!("both started with zeros"),
+                    Some(seed) => message!(
+                        "both started with the garbage of `mnc2 run --dirty={seed}`",
+                        seed
+                    ),
+                };
+                vec![differs, start]
+            }
+        }
+    }
+
+    fn statements(&self, one: Option<u32>, other: Option<u32>) -> Message {
+        let (first, second) = (self.name(Side::One), self.name(Side::Other));
+        match (one, other) {
+            (Some(one), Some(other)) => message!(
+                "different: line {one} of `{first}` and line {other} of `{second}` show different places",
+                one = self.line(Side::One, one),
+                first,
+                other = self.line(Side::Other, other),
+                second
+            ),
+            (Some(line), None) => message!(
+                "different: line {line} of `{first}` shows something, and `{second}` shows nothing more",
+                line = self.line(Side::One, line),
+                first,
+                second
+            ),
+            (None, line) => message!(
+                "different: line {line} of `{first}` shows something, and `{second}` shows nothing more",
+                line = self.line(Side::Other, line.unwrap_or(0)),
+                first = second,
+                second = first
+            ),
+        }
+    }
+
+    fn example_object(&self, example: &CounterExample) -> Value {
+        let start = match example.start.dirty {
+            None => json!("zero"),
+            Some(seed) => json!({"dirty": seed}),
+        };
+        let line = |side: Side, line: &Option<u32>| line.map(|line| self.line(side, line));
+        match &example.difference {
+            Difference::Statements { one, other } => json!({
+                "lines": [line(Side::One, one), line(Side::Other, other)],
+            }),
+            Difference::Word {
+                word,
+                lines,
+                one,
+                other,
+            } => json!({
+                "start": start,
+                "memory": dump_name(word.memory),
+                "element": word.element_name(),
+                "address": address(word.memory, word.word),
+                "one": hexadecimal(word, *one),
+                "other": hexadecimal(word, *other),
+                "lines": lines.map(|(one, other)| {
+                    [self.line(Side::One, one), self.line(Side::Other, other)]
+                }),
+            }),
+        }
+    }
+
+    /// Why nothing is proven.
+    fn unproven(&self, reason: Reason) -> Message {
+        let (first, second) = (self.name(Side::One), self.name(Side::Other));
+        match reason {
+            Reason::Stopped(Stop::NotFollowed { side, line } | Stop::Error { side, line }) => {
+                message!(
+                    "not proven: what line {line} of `{name}` does is known only in a run",
+                    line = self.line(side, line),
+                    name = self.name(side)
+                )
+            }
+            Reason::Stopped(Stop::TooLarge | Stop::Cancelled) => {
+                message!("not proven: the programs are too large")
+            }
+            Reason::Shown {
+                one: Some(one),
+                other: Some(other),
+            } => message!(
+                "not proven: line {one} of `{first}` and line {other} of `{second}` show what is computed in different ways",
+                one = self.line(Side::One, one),
+                first,
+                other = self.line(Side::Other, other),
+                second
+            ),
+            Reason::Shown { one, other } => self.statements(one, other),
+            Reason::Place(place) => message!(
+                "not proven: {memory} from address {from} to {to} is computed in different ways",
+                memory = dump_name(place.memory),
+                from = address(place.memory, place.first),
+                to = address(place.memory, place.first + place.count.saturating_sub(1))
+            ),
+        }
+    }
+
+    fn undecided(&self, reason: Reason, runs: u32) -> Value {
+        let line = |side: Side, line: Option<u32>| line.map(|line| self.line(side, line));
+        let unproven = match reason {
+            Reason::Stopped(Stop::NotFollowed { side, line } | Stop::Error { side, line }) => {
+                json!({"program": self.name(side), "line": self.line(side, line)})
+            }
+            Reason::Stopped(Stop::TooLarge | Stop::Cancelled) => json!({"too_large": true}),
+            Reason::Shown { one, other } => {
+                json!({"lines": [line(Side::One, one), line(Side::Other, other)]})
+            }
+            Reason::Place(place) => json!({
+                "memory": dump_name(place.memory),
+                "first": address(place.memory, place.first),
+                "last": address(place.memory, place.first + place.count.saturating_sub(1)),
+            }),
+        };
+        json!({"verdict": "undecided", "runs": runs, "unproven": unproven})
+    }
+}
+
+fn shows(line: &Line) -> bool {
+    use mnc2_asm::program::HostAction;
+    match &line.statement {
+        Some(Statement::DebugGet(_)) => true,
+        Some(Statement::Host(host)) => matches!(host.action, HostAction::ReadPdm { .. }),
+        _ => false,
+    }
+}
+
+/// A place on the command line, which counts long words, in the words of its memory.
+fn place(place: &data::Place) -> Place {
+    let each = if place.counts_single_words() { 2 } else { 1 };
+    let count = place.count.unwrap_or(place.long_words() - place.address);
+    Place {
+        memory: place.memory,
+        scope: place.scope,
+        first: place.address * each,
+        count: count * each,
+    }
+}
+
+/// The address of a word as programs name it.
+fn address(memory: Memory, word: u32) -> u32 {
+    match memory {
+        // An entry has a word for each cycle.
+        Memory::MaskRegister | Memory::T => word / 4,
+        _ => word,
+    }
+}
+
+fn place_name(word: &Word) -> String {
+    format!(
+        "{}({},{})",
+        dump_name(word.memory),
+        word.element_name(),
+        address(word.memory, word.word)
+    )
+}
+
+fn hexadecimal(word: &Word, value: u64) -> String {
+    match Level::of(word.memory) {
+        Level::Pe => format!("{value:#010x}"),
+        Level::Mab | Level::L1b | Level::L2b | Level::Group => format!("{value:#018x}"),
+    }
+}

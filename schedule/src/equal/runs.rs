@@ -1,0 +1,473 @@
+//! Whether two programs do the same in runs from different starts: zero, and garbage from several seeds.
+//!
+//! Memories are compared word by word and bit by bit. A `d get` is not executed: what it would show is compared, so
+//! that garbage that cannot be shown as its data type stops nothing.
+
+use std::sync::atomic::AtomicBool;
+
+use mnc2_asm::Program;
+use mnc2_asm::access::{Accesses, Elements, Piece, State, Store};
+use mnc2_asm::program::{HostAction, Statement};
+use mnc2_emulator::lanes::Lanes;
+use mnc2_emulator::machine::chip::Chip;
+use mnc2_emulator::store::Value;
+use mnc2_emulator::{Machine, OffChip, Outcome, RunOptions, Start};
+use mnc2_isa::geometry::{
+    CYCLES_PER_STEP, DAR_ENTRIES, MASK_FIRST_PATTERN_ENTRY, PES, PES_PER_MAB,
+};
+use mnc2_isa::{Level, Memory};
+
+use super::{Places, Side, shown_elements};
+
+/// Runs of each program unless the caller wants others: from zero, and from seven seeds.
+pub const RUNS: u32 = 8;
+
+/// How often programs run, and how far.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits<'a> {
+    /// Runs of each program. The first one starts with zero.
+    pub runs: u32,
+    /// The seed of the second run; the others have the seeds after it.
+    pub seed: u64,
+    /// Steps of a run, as in [`RunOptions`].
+    pub steps: u64,
+    /// Bytes of PDM and DRAM of a run, as in [`RunOptions`].
+    pub bytes: u64,
+    /// Set by another thread to stop.
+    pub cancel: Option<&'a AtomicBool>,
+}
+
+impl Default for Limits<'_> {
+    fn default() -> Self {
+        Self {
+            runs: RUNS,
+            seed: 1,
+            steps: u64::MAX,
+            bytes: u64::MAX,
+            cancel: None,
+        }
+    }
+}
+
+/// What runs show.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ran {
+    /// The places were the same in every run.
+    Alike,
+    /// They differ.
+    Different(CounterExample),
+    /// A run did not reach its end.
+    Stopped {
+        /// The program.
+        side: Side,
+        /// How the run ended.
+        outcome: Outcome,
+    },
+}
+
+/// A start from which two programs do not do the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CounterExample {
+    /// The start.
+    pub start: Start,
+    /// The first difference.
+    pub difference: Difference,
+}
+
+/// What two programs do not do alike. Lines are counted from 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Difference {
+    /// They show different places, from whatever start: the lines of the first two statements that differ. A program
+    /// that shows nothing more has none.
+    Statements {
+        /// In the first program.
+        one: Option<u32>,
+        /// In the second program.
+        other: Option<u32>,
+    },
+    /// A word differs.
+    Word {
+        /// Where.
+        word: Word,
+        /// The lines that show it, in both programs; `None` at the end.
+        lines: Option<(u32, u32)>,
+        /// What it holds in the first program.
+        one: u64,
+        /// In the second program.
+        other: u64,
+    },
+}
+
+/// A word of one element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// The memory.
+    pub memory: Memory,
+    /// The element: the PE of PE memories, masks and matrix registers, or the L1B, L2B or group.
+    pub element: usize,
+    /// The word, in the units of [`mnc2_asm::access`].
+    pub word: u32,
+}
+
+impl Word {
+    /// The name of the element, such as `n0c0b0m0p0`.
+    #[must_use]
+    pub fn element_name(&self) -> String {
+        match Level::of(self.memory) {
+            Level::Mab => Level::Pe.name(self.element),
+            level => level.name(self.element),
+        }
+    }
+}
+
+/// A statement that shows something.
+struct Showing {
+    line: u32,
+    statement: String,
+    words: Vec<(Memory, Piece)>,
+}
+
+/// Runs both programs from several starts and compares the places.
+#[must_use]
+pub fn by_runs(one: &Program, other: &Program, places: &Places, limits: &Limits<'_>) -> Ran {
+    let showing = [one, other].map(|program| showings(program, places.shown));
+    let [of_one, of_other] = &showing;
+    let is_same = |(one, other): (&Showing, &Showing)| one.statement == other.statement;
+    let alike = of_one
+        .iter()
+        .zip(of_other)
+        .take_while(|&pair| is_same(pair));
+    let alike = alike.count();
+    for number in 0..limits.runs {
+        let start = start(number, limits.seed);
+        let clean = Machine::starting(start);
+        let mut machines = [clean.clone(), clean];
+        let mut runs = [one, other].map(|program| Run {
+            program,
+            line: 0,
+            limits,
+            steps: limits.steps,
+        });
+        let different = |difference| Ran::Different(CounterExample { start, difference });
+        let mut advance = |machines: &mut [Machine; 2], until: [u32; 2]| {
+            for (index, side) in [Side::One, Side::Other].into_iter().enumerate() {
+                runs[index]
+                    .to(&mut machines[index], until[index])
+                    .map_err(|outcome| Ran::Stopped { side, outcome })?;
+            }
+            Ok(())
+        };
+        for (one, other) in of_one.iter().zip(of_other).take(alike) {
+            if let Err(stopped) = advance(&mut machines, [one.line, other.line]) {
+                return stopped;
+            }
+            let [first, second] = machines.each_ref().map(Machine::chip);
+            let words = one.words.iter();
+            let found = words.map(|(memory, piece)| {
+                let range = (piece.first, piece.count);
+                first_difference(first, second, *memory, range, piece.elements)
+            });
+            if let Some(word) = found.flatten().next() {
+                return different(Difference::Word {
+                    word,
+                    lines: Some((one.line, other.line)),
+                    one: value(first, &word),
+                    other: value(second, &word),
+                });
+            }
+        }
+        if of_one.len() != alike || of_other.len() != alike {
+            let line = |showings: &[Showing]| showings.get(alike).map(|showing| showing.line);
+            return different(Difference::Statements {
+                one: line(of_one),
+                other: line(of_other),
+            });
+        }
+        if places.at_end.is_empty() {
+            continue;
+        }
+        if let Err(stopped) = advance(&mut machines, [one.len() as u32, other.len() as u32]) {
+            return stopped;
+        }
+        let [first, second] = machines.each_ref().map(Machine::chip);
+        for place in &places.at_end {
+            let elements = Elements::of_scope(place.memory, place.scope);
+            let range = (place.first, place.count);
+            if let Some(word) = first_difference(first, second, place.memory, range, elements) {
+                return different(Difference::Word {
+                    word,
+                    lines: None,
+                    one: value(first, &word),
+                    other: value(second, &word),
+                });
+            }
+        }
+    }
+    Ran::Alike
+}
+
+/// The start of a run.
+fn start(number: u32, seed: u64) -> Start {
+    match number {
+        0 => Start::default(),
+        _ => Start {
+            dirty: Some(seed.wrapping_add(u64::from(number) - 1)),
+            off_chip: OffChip::Undefined,
+        },
+    }
+}
+
+/// What a program shows before it ends.
+fn showings(program: &Program, wanted: bool) -> Vec<Showing> {
+    let mut showings = Vec::new();
+    if !wanted {
+        return showings;
+    }
+    let mut accesses = Accesses::default();
+    for (line, content) in (0..).zip(program.iter()) {
+        let statement = match &content.statement {
+            Some(Statement::Quit(_)) => break,
+            Some(Statement::DebugGet(get)) => get.echo.to_string(),
+            Some(Statement::Host(host)) => match &host.action {
+                HostAction::ReadPdm { address, length } => format!("e {address} {length}"),
+                _ => continue,
+            },
+            _ => continue,
+        };
+        if let Some(statement) = &content.statement {
+            accesses.fill(statement, &State::default());
+        }
+        let pieces = accesses.list().iter().flat_map(|access| {
+            let memory = match access.store {
+                Store::Memory(memory) => Some(memory),
+                Store::Forwarding(_) | Store::Turnaround | Store::Darbuf => None,
+            };
+            let pieces = accesses.pieces(access).iter();
+            pieces.filter_map(move |piece| Some((memory?, *piece)))
+        });
+        let words = pieces.map(|(memory, piece)| {
+            let elements = shown_elements(content.statement.as_ref(), piece.elements);
+            (memory, Piece { elements, ..piece })
+        });
+        showings.push(Showing {
+            line,
+            statement,
+            words: words.collect(),
+        });
+    }
+    showings
+}
+
+/// A run of a program that stops now and then.
+struct Run<'a> {
+    program: &'a Program,
+    /// The next line.
+    line: u32,
+    limits: &'a Limits<'a>,
+    /// Steps that are left.
+    steps: u64,
+}
+
+impl Run<'_> {
+    /// Runs the lines before one. Statements that show something do nothing.
+    fn to(&mut self, machine: &mut Machine, until: u32) -> Result<(), Outcome> {
+        while self.line < until {
+            let lines = self.program.range(self.line as usize..until as usize);
+            let is_get =
+                |line: &mnc2_asm::Line| matches!(line.statement, Some(Statement::DebugGet(_)));
+            let count = lines.take_while(|line| !is_get(line)).count() as u32;
+            let options = RunOptions {
+                from_line: self.line,
+                until_line: Some(self.line + count.saturating_sub(1)),
+                budget_steps: self.steps,
+                budget_bytes: self.limits.bytes,
+                max_dump_lines: 0,
+                cancel: self.limits.cancel,
+            };
+            if count > 0 {
+                let report = machine.run(self.program, &options, &mut Vec::new());
+                self.steps = self.steps.saturating_sub(report.steps);
+                match report.outcome {
+                    Outcome::ReachedLine => {}
+                    // At `quit`, or at the last line.
+                    Outcome::Finished => {
+                        self.line = u32::MAX;
+                        return Ok(());
+                    }
+                    stopped => return Err(stopped),
+                }
+            }
+            // The `d get` itself is left out.
+            self.line += count + 1;
+        }
+        Ok(())
+    }
+}
+
+/// The first word of a place in which two chips differ. Both started alike.
+#[must_use]
+pub fn first_difference(
+    one: &Chip,
+    other: &Chip,
+    memory: Memory,
+    (first, count): (u32, u32),
+    elements: Elements,
+) -> Option<Word> {
+    let size = Store::Memory(memory).words();
+    let first = first.min(size);
+    let end = first + count.min(size - first);
+    let differs = |element: usize, word: u32| {
+        let word = Word {
+            memory,
+            element,
+            word,
+        };
+        (value(one, &word) != value(other, &word)).then_some(word)
+    };
+    let in_words = |words: std::ops::Range<u32>, count: usize| {
+        words.into_iter().find_map(|word| {
+            (0..count)
+                .filter(|&element| is_in(elements, memory, element))
+                .find_map(|element| differs(element, word))
+        })
+    };
+    match memory {
+        Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1 | Memory::T => {
+            let (one, other) = (one.planes(memory)?, other.planes(memory)?);
+            let long = |word: u32| (word / 2) as usize;
+            let words = (first..end)
+                .filter(|&word| !is_alike(one.read(long(word)), other.read(long(word))));
+            words
+                .into_iter()
+                .find_map(|word| in_words(word..word + 1, PES))
+        }
+        Memory::MaskRegister => {
+            // The other entries are fixed.
+            let cycles = CYCLES_PER_STEP as u32;
+            let end = end.min(MASK_FIRST_PATTERN_ENTRY * cycles);
+            let entry = |word: u32| ((word / cycles) as u8, (word % cycles) as usize);
+            (first.max(cycles)..end).find_map(|word| {
+                let (entry, cycle) = entry(word);
+                let is_same = is_alike(one.mask(entry, cycle), other.mask(entry, cycle));
+                if is_same {
+                    None
+                } else {
+                    in_words(word..word + 1, PES)
+                }
+            })
+        }
+        Memory::MatrixX | Memory::MatrixY => {
+            let (of_one, of_other) = (one.planes(memory)?, other.planes(memory)?);
+            (first..end).find_map(|word| {
+                let row = Chip::matrix_plane(memory, word as usize);
+                let is_same = is_alike(of_one.read(row), of_other.read(row));
+                if is_same {
+                    None
+                } else {
+                    in_words(word..word + 1, PES)
+                }
+            })
+        }
+        Memory::BaseLm0 | Memory::BaseLm1 => {
+            let is_same = is_alike(one.base(memory)?, other.base(memory)?);
+            if is_same {
+                None
+            } else {
+                in_words(first..end, PES)
+            }
+        }
+        Memory::L1bm | Memory::L2bm => {
+            let (one, other) = match memory {
+                Memory::L1bm => (&one.l1bm, &other.l1bm),
+                _ => (&one.l2bm, &other.l2bm),
+            };
+            let apart = one.apart(other);
+            apart.into_iter().find_map(|(page, count)| {
+                in_words(page.max(first)..(page + count).min(end), one.elements())
+            })
+        }
+        Memory::Pdm | Memory::Dram => {
+            let pages = |chip: &Chip| -> Vec<(u32, u32)> {
+                let groups = match memory {
+                    Memory::Pdm => &chip.pdm,
+                    _ => &chip.dram,
+                };
+                let pages = groups.iter().flat_map(|group| group.written());
+                pages
+                    .map(|(page, words)| (page, words.len() as u32))
+                    .collect()
+            };
+            let mut all = pages(one);
+            all.extend(pages(other));
+            all.sort_unstable();
+            all.dedup();
+            all.into_iter().find_map(|(page, count)| {
+                in_words(page.max(first)..(page + count).min(end), one.pdm.len())
+            })
+        }
+        Memory::Dar => in_words(first..end, one.pdm.len()),
+    }
+}
+
+fn is_alike<T: Value + PartialEq>(one: &Lanes<T>, other: &Lanes<T>) -> bool {
+    let (one, other) = (one.as_slice(), other.as_slice());
+    std::ptr::eq(one, other) || one == other
+}
+
+/// Whether an element, as in [`Word`], is among some.
+fn is_in(elements: Elements, memory: Memory, element: usize) -> bool {
+    let level = match Level::of(memory) {
+        Level::Mab => Level::Pe,
+        level => level,
+    };
+    let pe = element * level.pes();
+    let levels = [Level::Group, Level::L2b, Level::L1b, Level::Mab, Level::Pe];
+    let is_in = |at: Level| {
+        let above = match at {
+            Level::Group => PES,
+            Level::L2b => Level::Group.pes(),
+            Level::L1b => Level::L2b.pes(),
+            Level::Mab => Level::L1b.pes(),
+            Level::Pe => PES_PER_MAB,
+        };
+        elements.numbers(at) >> (pe % above / at.pes()) & 1 == 1
+    };
+    // Levels below that of the memory do not matter.
+    levels.into_iter().filter(|at| *at <= level).all(is_in)
+}
+
+/// What a word holds.
+fn value(chip: &Chip, place: &Word) -> u64 {
+    let Word {
+        memory,
+        element,
+        word,
+    } = *place;
+    let plane = |address: usize| {
+        chip.planes(memory)
+            .map_or(0, |planes| planes.read(address)[element])
+    };
+    match memory {
+        Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1 | Memory::T => {
+            let long = plane((word / 2) as usize);
+            if word.is_multiple_of(2) {
+                long >> 32
+            } else {
+                long & 0xffff_ffff
+            }
+        }
+        Memory::MatrixX | Memory::MatrixY => plane(Chip::matrix_plane(memory, word as usize)),
+        Memory::MaskRegister => {
+            let cycles = CYCLES_PER_STEP as u32;
+            u64::from(chip.mask((word / cycles) as u8, (word % cycles) as usize)[element])
+        }
+        Memory::BaseLm0 | Memory::BaseLm1 => {
+            chip.base(memory).map_or(0, |base| u64::from(base[element]))
+        }
+        Memory::L1bm => chip.l1bm.read(element, word),
+        Memory::L2bm => chip.l2bm.read(element, word),
+        Memory::Pdm => chip.pdm[element].read(word),
+        Memory::Dram => chip.dram[element].read(word),
+        Memory::Dar => u64::from(chip.dar[element * DAR_ENTRIES as usize + word as usize]),
+    }
+}
