@@ -446,7 +446,7 @@ fn shows(line: &Line) -> bool {
 }
 
 /// A place on the command line, which counts long words, in the words of its memory.
-fn place(place: &data::Place) -> Place {
+fn place(place: &data::MemoryRange) -> Place {
     let each = if place.counts_single_words() { 2 } else { 1 };
     let count = place.count.unwrap_or(place.long_words() - place.address);
     Place {

@@ -20,7 +20,7 @@ use mnc2_tests::generate::{self, Choices};
 use mnc2_tests::near_legal::{Maker, Style};
 
 const PROGRAMS_VARIABLE: &str = "MNC2_EQUAL_PROGRAMS";
-const PROGRAMS_WITHOUT_IT: u64 = 1_000;
+const PROGRAMS_WITHOUT_IT: u64 = 300;
 /// The seed of the start besides zero.
 const SEED: u64 = 11;
 /// Lines of a random program at most.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{DEFAULT_MEMORY_MIB_MAX, Format};
-use crate::data::Place;
+use crate::data::MemoryRange;
 
 /// `mnc2 equal`
 #[derive(Debug, Args)]
@@ -19,8 +19,8 @@ First the data of both programs are followed. If every value is computed by the 
 the same whatever the memories hold at the start. Else both run from zero and from several dirty chips, and the first
 difference is shown. If there is none, nothing is decided.
 
-A statement sees every earlier write, as in a run: `mnc2 check` says whether a program has hazards, with which it may do
-something else on the chip.
+A statement sees every earlier write, as in a run. A program with errors, hazards included, is refused with the first of
+them.
 
 With --format json the result is one object: verdict (same, different, undecided), runs, and counter_example (start, memory,
 element, address, one, other, lines) or unproven.
@@ -41,8 +41,8 @@ pub(crate) struct EqualArguments {
     #[arg(value_name = "OTHER")]
     pub(crate) other: PathBuf,
     /// Compare this place at the end, and nothing else; may be repeated
-    #[arg(long, value_name = "PLACE", value_parser = Place::parse, conflicts_with = "testcase")]
-    pub(crate) at: Vec<Place>,
+    #[arg(long, value_name = "PLACE", value_parser = MemoryRange::parse, conflicts_with = "testcase")]
+    pub(crate) at: Vec<MemoryRange>,
     /// Run both as solutions of this testcase, and compare what its output lines show
     #[arg(long, value_name = "FILE")]
     pub(crate) testcase: Option<PathBuf>,

@@ -30,9 +30,32 @@ fn check(folder: &Path, options: &[&str], code: i32, expected: &Expect) {
 #[test]
 fn places_decide() {
     let folder = programs("equal-places", SUM, FORWARDED);
-    check(&folder, &[], 1, &expect![]);
-    check(&folder, &["--at", "lm1:0+4"], 0, &expect![]);
-    check(&folder, &["--at", "lm1", "--at", "grf0:0+8"], 1, &expect![]);
+    check(
+        &folder,
+        &[],
+        1,
+        &expect![[r#"
+        different: at the end GREG0(n0c0b0m0p0,8) is 0xf939e198 in `one.vsm` and 0xcdc59dfd in `other.vsm`
+        both started with the garbage of `mnc2 run --dirty=1`
+    "#]],
+    );
+    check(
+        &folder,
+        &["--at", "lm1:0+4"],
+        0,
+        &expect![[r#"
+        the same, proven by dataflow
+    "#]],
+    );
+    check(
+        &folder,
+        &["--at", "lm1", "--at", "grf0:0+8"],
+        1,
+        &expect![[r#"
+        different: at the end GREG0(n0c0b0m0p0,8) is 0xf939e198 in `one.vsm` and 0xcdc59dfd in `other.vsm`
+        both started with the garbage of `mnc2 run --dirty=1`
+    "#]],
+    );
     check(
         &folder,
         &[
@@ -44,7 +67,9 @@ fn places_decide() {
             "json",
         ],
         1,
-        &expect![],
+        &expect![[r#"
+            {"verdict":"different","counter_example":{"start":{"dirty":9},"memory":"GREG0","element":"n0c0b0m0p0","address":8,"one":"0x2e723986","other":"0x85771e35","lines":null}}
+        "#]],
     );
 }
 
@@ -56,17 +81,45 @@ fn what_is_shown_is_compared_alone() {
         &format!("{SUM}{show}"),
         &format!("{FORWARDED}{show}"),
     );
-    check(&folder, &[], 0, &expect![]);
-    check(&folder, &["--format", "json"], 0, &expect![]);
+    check(
+        &folder,
+        &[],
+        0,
+        &expect![[r#"
+        the same, proven by dataflow
+    "#]],
+    );
+    check(
+        &folder,
+        &["--format", "json"],
+        0,
+        &expect![[r#"
+        {"verdict":"same"}
+    "#]],
+    );
     let folder = programs("equal-not-shown", &format!("{SUM}{show}"), FORWARDED);
-    check(&folder, &[], 1, &expect![]);
+    check(
+        &folder,
+        &[],
+        1,
+        &expect![[r#"
+        different: line 4 of `one.vsm` shows something, and `other.vsm` shows nothing more
+    "#]],
+    );
     let more = "d get $ln2n0c0b0m0p0 1\n";
     let folder = programs(
         "equal-shown-elsewhere",
         &format!("{SUM}{show}{show}"),
         &format!("{FORWARDED}{show}{more}"),
     );
-    check(&folder, &["--lang", "ja"], 1, &expect![]);
+    check(
+        &folder,
+        &["--lang", "ja"],
+        1,
+        &expect![[r#"
+        動作が異なる: `one.vsm`の5行目と`other.vsm`の4行目は別の場所を表示する
+    "#]],
+    );
 }
 
 #[test]
@@ -77,34 +130,107 @@ fn what_is_equal_in_runs_is_not_decided() {
         &format!("iadd $lr0v $ls0v $lr8v\n{show}"),
         &format!("iadd $ls0v $lr0v $lr8v\n{show}"),
     );
-    check(&folder, &[], 3, &expect![]);
-    check(&folder, &["--runs", "1", "--format", "json"], 3, &expect![]);
-    check(&folder, &["--max-steps", "0"], 3, &expect![]);
-    check(&folder, &["--runs", "20000"], 2, &expect![]);
+    check(
+        &folder,
+        &[],
+        3,
+        &expect![[r#"
+        not decided: equal in 8 runs
+        not proven: line 2 of `one.vsm` and line 2 of `other.vsm` show what is computed in different ways
+    "#]],
+    );
+    check(
+        &folder,
+        &["--runs", "1", "--format", "json"],
+        3,
+        &expect![[r#"
+        {"verdict":"undecided","runs":1,"unproven":{"lines":[2,2]}}
+    "#]],
+    );
+    check(
+        &folder,
+        &["--max-steps", "0"],
+        3,
+        &expect![[r#"
+        not decided
+        not proven: line 2 of `one.vsm` and line 2 of `other.vsm` show what is computed in different ways
+        error: the run stopped before this line: it reached the limit of steps (--max-steps)
+         --> one.vsm:1:1
+          |
+        1 | iadd $lr0v $ls0v $lr8v
+          | ^^^^^^^^^^^^^^^^^^^^^^
+    "#]],
+    );
+    check(
+        &folder,
+        &["--runs", "20000"],
+        2,
+        &expect![[r#"
+        mnc2: --runs 20000: at most 10000
+    "#]],
+    );
 }
 
 #[test]
 fn solutions_are_compared_within_their_testcase() {
     let folder = programs(
         "equal-testcase",
-        "iadd $lm0v $ln0v $ln8v ! a comment of the judge\n",
-        "iadd $lm0v $ln0v $lr0v\nnop\nipassa $lr0v $ln8v\n",
+        "iadd $lm0v $ln0v $lr8v ! a comment of the judge\n",
+        "iadd $lm0v $ln0v $ls0v\nnop\nipassa $ls0v $lr8v\n",
     );
     let testcase = "\
 d set $lm0n0c0b0m0p0 1 0000000100000001
 # YOUR VSM WILL BE INSERTED HERE
-d get $ln8n0c0b0m0p0 1 # expect=1 / Int
+d get $lr8n0c0b0m0p0 1 # expect=[1, 1] / Int
 ";
     fs::write(folder.join("testcase.vsm"), testcase).expect("it can be written");
-    check(&folder, &["--testcase", "testcase.vsm"], 0, &expect![]);
-    check(&folder, &["--testcase", "one.vsm"], 2, &expect![]);
+    check(
+        &folder,
+        &["--testcase", "testcase.vsm"],
+        0,
+        &expect![[r#"
+        the same, proven by dataflow
+    "#]],
+    );
+    check(
+        &folder,
+        &["--testcase", "one.vsm"],
+        2,
+        &expect![[r#"
+        mnc2: `one.vsm` is not a testcase: it has no line `# YOUR VSM WILL BE INSERTED HERE`
+    "#]],
+    );
 }
 
 #[test]
 fn programs_with_errors_are_refused_with_the_first() {
     let folder = programs("equal-errors", SUM, "nop\nnonsense\nmore nonsense\n");
-    check(&folder, &[], 2, &expect![]);
-    check(&folder, &["--at", "nothing"], 2, &expect![]);
+    check(
+        &folder,
+        &[],
+        2,
+        &expect![[r#"
+        error[E0201]: unknown opcode `nonsense`
+         --> other.vsm:2:1
+          |
+        2 | nonsense
+          | ^^^^^^^^
+          |
+          = help: `mnc2 explain --list` lists every opcode
+          = note: manual 3.6
+
+    "#]],
+    );
+    check(
+        &folder,
+        &["--at", "nothing"],
+        2,
+        &expect![[r#"
+        error: invalid value 'nothing' for '--at <PLACE>': `nothing` is not a memory; there are lm0, lm1, grf0, grf1, l1bm, l2bm, pdm, dram
+
+        For more information, try '--help'.
+    "#]],
+    );
 }
 
 #[test]
