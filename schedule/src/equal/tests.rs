@@ -400,7 +400,7 @@ fn every_memory_is_compared_in_runs() {
         "dmwrite $lr0v $lx0",
         "dmwrite $lr0v $ly0",
         "l1bmm@0 $lr0v $lb0",
-        "l2bmr4fadd $lb0 $lc0",
+        "l2bm@2 $lb0 $lc0",
         "mvp/n64 $p64@0 $p0@1",
         "mvp/n64 $p64@0 $d0@1",
         "l2bmdars $lc0@.1 $dar0; l2bmdarw",
