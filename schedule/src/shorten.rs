@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use mnc2_asm::access::State;
-use mnc2_asm::depends::{self, Depends};
+use mnc2_asm::depends::{self, Depends, Widths};
 use mnc2_asm::{Code, Line, LineParser, Program, Review, Rules, Severity, Statement};
 
 use crate::bound::{self, Bound, Reason};
@@ -117,14 +117,26 @@ pub fn shorten(
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Shortened, Refusal> {
     let region = participating(request.program, region);
-    let mut work = Work::new(request, region.clone(), is_cancelled);
     let before = steps(request.program, region.clone());
+    let mut work = Work::new(request, region.clone(), Widths::Free, is_cancelled);
     let bound = work.run(progress)?;
-    let after = steps(&work.program, region.start..work.end);
-    let changed = work.lines[..work.end - region.start].to_vec();
+    let mut after = steps(&work.program, region.start..work.end);
     if after < before {
-        work.prove()?;
+        match work.prove() {
+            Ok(()) => {}
+            // An operand is wider than needed once the expression that needs the width is elsewhere.
+            Err(Refusal::Finding(Code::HalfUsed)) => {
+                work = Work::new(request, region.clone(), Widths::Kept, is_cancelled);
+                work.run(progress)?;
+                after = steps(&work.program, region.start..work.end);
+                if after < before {
+                    work.prove()?;
+                }
+            }
+            Err(refusal) => return Err(refusal),
+        }
     }
+    let changed = work.lines[..work.end - region.start].to_vec();
     let kept = || region.clone().map(|line| (request.source)(line)).collect();
     Ok(Shortened {
         lines: if after < before { changed } else { kept() },
@@ -159,6 +171,7 @@ type Window = (Vec<String>, Proven);
 /// A region in work: the program as it is so far.
 struct Work<'a> {
     request: Request<'a>,
+    widths: Widths,
     is_cancelled: &'a dyn Fn() -> bool,
     program: Program,
     start: usize,
@@ -170,8 +183,14 @@ struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
-    fn new(request: Request<'a>, region: Range<usize>, is_cancelled: &'a dyn Fn() -> bool) -> Self {
+    fn new(
+        request: Request<'a>,
+        region: Range<usize>,
+        widths: Widths,
+        is_cancelled: &'a dyn Fn() -> bool,
+    ) -> Self {
         Self {
+            widths,
             program: request.program.clone(),
             start: region.start,
             end: region.end,
@@ -258,7 +277,7 @@ impl<'a> Work<'a> {
         time: Duration,
     ) -> Result<Window, Refusal> {
         let cancel = self.is_cancelled;
-        let depends = Depends::of(&self.program, window.clone(), state)?;
+        let depends = Depends::of(&self.program, window.clone(), state, self.widths)?;
         let mut problem = Problem::of(&depends, false);
         let (mut best, mut bound) = search(&problem, &list::schedule(&problem), time / 2, cancel);
         if self.request.level >= Level::Forwarding && !depends.forwarded.is_empty() {

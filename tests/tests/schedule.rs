@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use mnc2_asm::access::State;
-use mnc2_asm::depends::{Depends, Kind};
+use mnc2_asm::depends::{Depends, Kind, Widths};
 use mnc2_asm::{ModeChoice, Profile, Program, Rules, check};
 use mnc2_schedule::equal::{self, Outcome, Places};
 use mnc2_schedule::problem::{Problem, Schedule};
@@ -48,7 +48,7 @@ fn program(seed: u64, lines: usize) -> (Vec<String>, usize) {
         let parsed = Program::parse(&program.join("\n"));
         let is_refused = || {
             let region = start..program.len();
-            Depends::of(&parsed, region, &State::default()).is_err()
+            Depends::of(&parsed, region, &State::default(), Widths::Free).is_err()
         };
         if check(&parsed, ModeChoice::Infer).has_errors() || is_refused() {
             program.pop();
@@ -110,7 +110,7 @@ fn every_order_within_the_limits_does_the_same() {
         for line in parsed.range(0..region.start) {
             line.statement.iter().for_each(|it| state.advance(it));
         }
-        let Ok(depends) = Depends::of(&parsed, region.clone(), &state) else {
+        let Ok(depends) = Depends::of(&parsed, region.clone(), &state, Widths::Kept) else {
             continue;
         };
         let problem = Problem::of(&depends, true);
@@ -251,7 +251,7 @@ fn statements_between_steps_are_followed() {
     let has_between = (0..programs()).any(|seed| {
         let (lines, start) = program(seed, LINES);
         let parsed = Program::parse(&lines.join("\n"));
-        Depends::of(&parsed, start..lines.len(), &State::default())
+        Depends::of(&parsed, start..lines.len(), &State::default(), Widths::Free)
             .is_ok_and(|it| it.atoms.iter().any(|atom| atom.kind == Kind::Between))
     });
     assert!(has_between);

@@ -103,6 +103,16 @@ pub enum Refusal {
     TooLong,
 }
 
+/// What happens to an operand that is wide only because another expression of its step needs the width.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Widths {
+    /// It may come into a step where it is wider than needed, which is warned about.
+    #[default]
+    Free,
+    /// Its step stays as it is.
+    Kept,
+}
+
 /// What may move where in a region of a program.
 #[derive(Clone, Debug)]
 pub struct Depends {
@@ -124,9 +134,18 @@ impl Depends {
     ///
     /// # Errors
     /// If nothing may move.
-    pub fn of(program: &Program, lines: Range<usize>, start: &State) -> Result<Self, Refusal> {
-        let (atoms, steps) = atom::collect(program, lines, start)?;
+    pub fn of(
+        program: &Program,
+        lines: Range<usize>,
+        start: &State,
+        widths: Widths,
+    ) -> Result<Self, Refusal> {
+        let (mut atoms, steps) = atom::collect(program, lines, start, widths)?;
         let feeds = forwarding::feeds(&atoms)?;
+        let forwarded = forwarding::candidates(&atoms, &feeds);
+        for feed in feeds.iter().chain(forwarded.iter().map(|it| &it.feed)) {
+            atoms[feed.from].is_source = true;
+        }
         let mut limits = Vec::new();
         for to in 0..atoms.len() {
             for from in 0..to {
@@ -149,7 +168,6 @@ impl Depends {
                 }
             }
         }
-        let forwarded = forwarding::candidates(&atoms, &feeds);
         Ok(Self {
             atoms,
             limits,

@@ -45,7 +45,7 @@ impl Garbage {
             Fill::Garbage { .. } => Some(Self {
                 planes: (0..GARBAGE_PLANES).map(plane).collect(),
                 of_memory: seed % GARBAGE_PLANES,
-                of_round: seed / GARBAGE_PLANES % GARBAGE_PLANES | 1,
+                of_round: (seed / GARBAGE_PLANES % GARBAGE_PLANES) | 1,
             }),
         }
     }

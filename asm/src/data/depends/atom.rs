@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use mnc2_isa::{ControlOp, L2bmOp, Memory, Op};
 
-use super::{ATOMS_MAX, Refusal};
+use super::{ATOMS_MAX, Refusal, Widths};
 use crate::access::{Accesses, Direction, Piece, State, Store};
 use crate::program::{
     Expression, LineRange, Operand, OperandKind, Program, Statement, Step, WriteMaskSetting,
@@ -60,6 +60,8 @@ pub struct Atom {
     pub(super) in_force: WriteMaskSetting,
     /// What it leaves for later steps to keep away from, if anything.
     pub(super) hazards: Option<Hazards>,
+    /// Whether something reads its result from a forwarding register, or could.
+    pub(super) is_source: bool,
     /// Its number in the order of the text.
     pub(super) number: usize,
     /// For an expression that waits, what the MV instructions before it touch.
@@ -215,12 +217,14 @@ pub(super) fn collect(
     program: &Program,
     lines: Range<usize>,
     start: &State,
+    widths: Widths,
 ) -> Result<(Vec<Atom>, i64), Refusal> {
     let before = around_before(program, lines.start);
     let mut collector = Collector {
         atoms: Vec::new(),
         state: *start,
         step: 0,
+        widths,
     };
     // The lines before the region are followed from its own state: what they would add to it is in it already.
     let steps_before: i64 = program
@@ -307,6 +311,7 @@ struct Collector {
     atoms: Vec<Atom>,
     state: State,
     step: i64,
+    widths: Widths,
 }
 
 impl Collector {
@@ -359,7 +364,8 @@ impl Collector {
         if let Some(wait) = only_waits(step) {
             return Some(vec![(wait, Vec::new())]);
         }
-        if is_rigid(step) || is_wide_for_another(step) || self.is_freed_by_another(step) {
+        let is_wide = || self.widths == Widths::Kept && is_wide_for_another(step);
+        if is_rigid(step) || is_wide() || self.is_freed_by_another(step) {
             return None;
         }
         let mut of_expressions: Vec<Vec<Touch>> = (0..step.expressions.len())
@@ -439,6 +445,7 @@ impl Collector {
             statement,
             setting,
             in_force: self.state.setting,
+            is_source: false,
             number: self.atoms.len(),
             waited: Vec::new(),
             waiting: None,

@@ -188,6 +188,17 @@ pub(super) fn together(one: &Atom, other: &Atom) -> Option<Code> {
     if flushes(one) != flushes(other) && (depends(one) || depends(other)) {
         return Some(Code::MaskSettingBesideZeroFlush);
     }
+    // Which of two results a register would hold is not known.
+    let registers = |atom: &Atom| {
+        let parts = atom.parts().iter();
+        parts.fold(0_u8, |bits, part| match part.op.forwarding() {
+            Some(register) => bits | 1 << register as u8,
+            None => bits,
+        })
+    };
+    if (one.is_source || other.is_source) && registers(one) & registers(other) != 0 {
+        return Some(Code::GroupTwice);
+    }
     let expressions: Vec<_> = one.parts().iter().chain(other.parts()).cloned().collect();
     let step = Step {
         range: 0..0,

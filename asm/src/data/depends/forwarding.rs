@@ -51,12 +51,15 @@ pub(super) fn feeds(atoms: &[Atom]) -> Result<Vec<Feed>, Refusal> {
             let OperandKind::Forwarding(register) = input.kind else {
                 continue;
             };
-            let feed = source(atoms, to, register).map(|from| Feed { from, to, register });
-            match feed {
-                Some(feed) if feeds.contains(&feed) => {}
-                Some(feed) if moves(atoms, feed) => feeds.push(feed),
-                None if atom.place != Place::Before => return Err(Refusal::Unfed(atom.line)),
-                Some(_) | None => {}
+            let sources = sources(atoms, to, register);
+            if sources.is_empty() && atom.place != Place::Before {
+                return Err(Refusal::Unfed(atom.line));
+            }
+            for from in sources {
+                let feed = Feed { from, to, register };
+                if !feeds.contains(&feed) && moves(atoms, feed) {
+                    feeds.push(feed);
+                }
             }
         }
     }
@@ -68,16 +71,19 @@ fn moves(atoms: &[Atom], feed: Feed) -> bool {
     is_inside(feed.from) || is_inside(feed.to)
 }
 
-/// The atom whose result a forwarding register holds when another one is issued.
-fn source(atoms: &[Atom], to: usize, register: Forwarding) -> Option<usize> {
+/// The atoms whose result a forwarding register holds when another one is issued: one, or two transfers of one step to
+/// the PEs, which then stay together.
+fn sources(atoms: &[Atom], to: usize, register: Forwarding) -> Vec<usize> {
     let earlier = || atoms[..to].iter().enumerate();
     let replacing = earlier().filter(|(_, atom)| atom.forwards && atom.step < atoms[to].step);
-    let step = replacing.map(|(_, atom)| atom.step).max()?;
+    let Some(step) = replacing.map(|(_, atom)| atom.step).max() else {
+        return Vec::new();
+    };
     let is_unit = |part: &Expression| part.op.forwarding() == Some(register);
-    let mut found = earlier()
+    earlier()
         .filter(|(_, atom)| atom.step == step && atom.parts().iter().any(is_unit))
-        .map(|(index, _)| index);
-    found.next()
+        .map(|(index, _)| index)
+        .collect()
 }
 
 /// The operands that could read a forwarding register: their value is written, as a whole and for certain, by one
