@@ -308,7 +308,7 @@ impl Chip {
                     }
                 }
                 Effect::Rows(paths) => {
-                    self.write_rows(index, expression, paths, terms, accesses)?
+                    self.write_rows(index, expression, paths, terms, accesses)?;
                 }
                 Effect::Up {
                     turnaround, shape, ..

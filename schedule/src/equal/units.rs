@@ -276,10 +276,10 @@ impl Reader<'_> {
             match bits {
                 // Element by element.
                 32 if is_vector => {
-                    for word in 0..2 {
+                    for (word, value) in path.iter_mut().enumerate().take(2) {
                         let all = factors.iter().copied().chain(sum);
                         let inputs: Vec<Value> = all.map(|path| path[word]).collect();
-                        path[word] = self.terms.of(kind, &inputs);
+                        *value = self.terms.of(kind, &inputs);
                     }
                 }
                 // A single word of each factor has two elements, whose sums take a long word.
