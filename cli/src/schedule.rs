@@ -29,7 +29,7 @@ pub(crate) fn command(
     if let Some(output) = &arguments.output {
         refuse_inputs(output, std::iter::once(arguments.file.as_path()))?;
     }
-    let book = RuleBook::new(&arguments.rules, streams.language)?;
+    let book = RuleBook::with_layer(arguments.layer(), &arguments.config, streams.language)?;
     let rules = book.rules(&arguments.file);
     if book.complain_to(streams) {
         return Ok(Exit::Failure);

@@ -199,6 +199,10 @@ fn what_is_called_the_shortest_order_is_the_shortest() {
     for seed in 1000..1000 + programs() {
         let (lines, start) = program(seed, 4);
         let lines = lines[start..].to_vec();
+        // A step with `noforward` stays as it is.
+        if lines.iter().any(|line| line.contains("noforward")) {
+            continue;
+        }
         let Some(found) = shortened(&lines, Level::Order) else {
             continue;
         };

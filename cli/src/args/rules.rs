@@ -39,18 +39,24 @@ impl RulesArguments {
     pub(crate) fn layer(&self) -> Layer {
         Layer {
             profile: self.profile,
-            mode: self.mode.map(|mode| match mode {
-                ModeArgument::Infer => ModeChoice::Infer,
-                ModeArgument::Auto => ModeChoice::Given(Mode::AutoStride),
-                ModeArgument::Flat => ModeChoice::Given(Mode::Flat),
-            }),
+            mode: self.mode.map(ModeArgument::choice),
             levels: self.levels.clone(),
         }
     }
 }
 
+impl ModeArgument {
+    pub(super) fn choice(self) -> ModeChoice {
+        match self {
+            Self::Infer => ModeChoice::Infer,
+            Self::Auto => ModeChoice::Given(Mode::AutoStride),
+            Self::Flat => ModeChoice::Given(Mode::Flat),
+        }
+    }
+}
+
 /// Usage errors are in English, like all text about the command line itself.
-fn profile(text: &str) -> Result<Profile, String> {
+pub(super) fn profile(text: &str) -> Result<Profile, String> {
     mnc2_project::profile(text).map_err(|message| message.to_string())
 }
 

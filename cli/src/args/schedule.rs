@@ -5,7 +5,11 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::{Format, RulesArguments};
+use mnc2_asm::Profile;
+use mnc2_asm::rules::Layer;
+
+use super::rules::{ModeArgument, profile};
+use super::{ConfigArguments, Format};
 
 /// `mnc2 schedule`
 #[derive(Debug, Args)]
@@ -43,8 +47,26 @@ pub(crate) struct ScheduleArguments {
     /// How to write the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
+    /// What the program is written for: assembler (the default), hardware or contest
+    #[arg(long, value_parser = profile)]
+    pub(crate) profile: Option<Profile>,
+    /// Instruction mode that the program is written for; by default flat if a flat address list occurs,
+    /// otherwise auto-stride
+    #[arg(long, value_enum)]
+    pub(crate) mode: Option<ModeArgument>,
     #[command(flatten)]
-    pub(crate) rules: RulesArguments,
+    pub(crate) config: ConfigArguments,
+}
+
+impl ScheduleArguments {
+    /// The settings from the options.
+    pub(crate) fn layer(&self) -> Layer {
+        Layer {
+            profile: self.profile,
+            mode: self.mode.map(ModeArgument::choice),
+            levels: Vec::new(),
+        }
+    }
 }
 
 /// What may change in a program.

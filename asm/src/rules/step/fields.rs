@@ -1,6 +1,6 @@
 //! What each expression of a step writes to the fields of the instruction word, and where two collide.
 //!
-//! The rules of simultaneous execution (manual 3.6.4) follow from it: [`super::coissue`] says in words what collides
+//! The rules of simultaneous execution (manual 3.6.4) follow from it: `coissue` says in words what collides
 //! here, and adds only what no published field shows.
 
 use std::borrow::Cow;
