@@ -11,7 +11,7 @@ use mnc2_asm::depends::{Kind, Limit};
 use crate::bound::Distances;
 use crate::problem::{Link, Node, Problem, Rule, Schedule};
 
-/// Steps beyond those of the text that are tried for a cluster.
+/// Steps that are tried beyond the last one that can be needed.
 const SLACK: i64 = 8;
 
 /// The best of the quick orders, if it is shorter than the text's; all operands are read as they are.
@@ -115,15 +115,14 @@ impl<'a> List<'a> {
     }
 
     fn place(mut self, order: &[Cluster]) -> Option<Schedule> {
-        // No rule needs more than four steps between two clusters, however many the text has.
-        let enough = 4 * self.problem.tasks.len() as i64;
-        let limit = self.problem.steps.min(enough) + SLACK;
+        // Beyond the longest chains, which heads know, no rule keeps two clusters more than four steps apart.
+        let enough = 4 * self.problem.tasks.len() as i64 + SLACK;
         for cluster in order {
             let first = cluster
                 .iter()
                 .map(|&(task, at)| self.head[task] - at)
                 .max()?;
-            let found = (first..limit).find(|&start| self.fits(cluster, start))?;
+            let found = (first..first + enough).find(|&start| self.fits(cluster, start))?;
             for &(task, at) in cluster {
                 self.steps[task] = Some(found + at);
             }

@@ -61,7 +61,7 @@ impl Shortened {
                 )
             }
             Reason::Crowd { head, tail, .. } => message!(
-                "no two of the lines {lines} can share a step; {head} steps come before them and {tail} after",
+                "no two of the lines {lines} can share a step; {head:# step comes|# steps come} before them and {tail} after",
                 lines,
                 head = *head,
                 tail = *tail

@@ -14,7 +14,9 @@ use std::time::{Duration, Instant};
 
 use mnc2_asm::access::State;
 use mnc2_asm::depends::{self, Depends, Widths};
+use mnc2_asm::program::Expression;
 use mnc2_asm::{Code, Line, LineParser, Program, Review, Rules, Severity, Statement};
+use mnc2_isa::{ControlOp, Op};
 
 use crate::bound::{self, Bound, Reason};
 use crate::equal::{self, Outcome, Places};
@@ -46,7 +48,7 @@ pub struct Request<'a> {
     pub rules: &'a Rules,
     /// What may change.
     pub level: Level,
-    /// How long to search.
+    /// How long to search; windows that are left then get a quick order, for at most as long again.
     pub time: Duration,
 }
 
@@ -157,6 +159,10 @@ fn participating(program: &Program, region: Range<usize>) -> Range<usize> {
     region.start.min(quit)..region.end.min(quit)
 }
 
+fn is_nop(expression: &Expression) -> bool {
+    expression.op == Op::Control(ControlOp::Nop)
+}
+
 fn steps(program: &Program, lines: Range<usize>) -> i64 {
     let steps = program.range(lines).filter_map(|line| line.step());
     steps.map(|step| i64::from(step.steps())).sum()
@@ -211,7 +217,7 @@ impl<'a> Work<'a> {
             }
         }
         let mut at = self.start;
-        let whole = self.window(self.start);
+        let is_whole = self.window(self.start).end == self.end;
         let mut bound = None;
         while at < self.end {
             let window = self.window(at);
@@ -227,7 +233,7 @@ impl<'a> Work<'a> {
             let (lines, of_window) = self.solve(window.clone(), &state, time)?;
             let count = lines.len();
             self.replace(window.clone(), lines);
-            if whole.end >= self.end && at == self.start {
+            if is_whole {
                 bound = Some(of_window);
             }
             let passed = if is_last { count } else { (count / 2).max(1) };
@@ -237,7 +243,8 @@ impl<'a> Work<'a> {
                 }
             }
             at += passed;
-            if Instant::now() > self.deadline {
+            // After the search, the quick orders of the windows that are left get as long again.
+            if Instant::now() > self.deadline + self.request.time {
                 break;
             }
         }
@@ -250,7 +257,9 @@ impl<'a> Work<'a> {
         let mut end = first;
         for line in self.program.range(first..self.end) {
             atoms += match &line.statement {
-                Some(Statement::Step(step)) => step.expressions.len(),
+                Some(Statement::Step(step)) => {
+                    step.expressions.iter().filter(|it| !is_nop(it)).count()
+                }
                 Some(_) => 1,
                 None => 0,
             };

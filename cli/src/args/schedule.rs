@@ -41,7 +41,7 @@ pub(crate) struct ScheduleArguments {
     /// Only the lines from A to B, counted from 1
     #[arg(long, value_name = "A..B", value_parser = region)]
     pub(crate) region: Option<(usize, usize)>,
-    /// Search this many seconds at most
+    /// Search this many seconds at most; what is left of a long program is then put into a quick order, for as long again
     #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = seconds)]
     pub(crate) time: Duration,
     /// How to write the result

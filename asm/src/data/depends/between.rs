@@ -38,12 +38,8 @@ pub(super) fn limits(from: &Atom, to: &Atom, mut add: impl FnMut(Limit, Why)) {
         (Kind::Between, Kind::Between) => at_least(0, Why::Order),
         (Kind::Step, Kind::Step) if from.waits() && to.waits() => at_least(1, Why::Wait),
         (Kind::Step, Kind::Step) if touches_any(&from.waited, to) => at_least(0, Why::Wait),
-        (Kind::Step, Kind::Between) if is_mask_for(&to.statement, from, from.in_force, to) => {
-            at_least(1, Why::MaskSetting);
-        }
-        (Kind::Between, Kind::Step) if is_mask_for(&from.statement, to, to.in_force, from) => {
-            at_least(0, Why::MaskSetting);
-        }
+        (Kind::Step, Kind::Between) if is_setting_for(to, from) => at_least(1, Why::MaskSetting),
+        (Kind::Between, Kind::Step) if is_setting_for(from, to) => at_least(0, Why::MaskSetting),
         (Kind::Between, Kind::Step) if to.waits() && is_mv(&from.statement) => {
             at_least(0, Why::Wait);
         }
@@ -134,12 +130,12 @@ fn is_mv(statement: &Statement) -> bool {
     matches!(statement, Statement::Mv(_))
 }
 
-/// Whether an atom means something else on the other side of a `mask` statement. `own` is the setting that it has.
-fn is_mask_for(mask: &Statement, atom: &Atom, own: WriteMaskSetting, between: &Atom) -> bool {
-    let Statement::Mask(mask) = mask else {
+/// Whether a `mask` statement can change what an atom means: its setting, the one before it or the atom's own covers it.
+fn is_setting_for(mask: &Atom, atom: &Atom) -> bool {
+    let Statement::Mask(statement) = &mask.statement else {
         return false;
     };
-    let settings = [own, mask.setting, between.in_force];
+    let settings = [atom.in_force, statement.setting, mask.in_force];
     let matters = |setting: &WriteMaskSetting| {
         setting.entry != 0 && atom.parts().iter().any(|part| is_covered(part, setting))
     };
