@@ -120,24 +120,32 @@ pub fn shorten(
 ) -> Result<Shortened, Refusal> {
     let region = participating(request.program, region);
     let before = steps(request.program, region.clone());
-    let mut work = Work::new(request, region.clone(), Widths::Free, is_cancelled);
-    let bound = work.run(progress)?;
-    let mut after = steps(&work.program, region.start..work.end);
-    if after < before {
+    // The first search allows the most, so its bound holds for the others too.
+    let mut bound = None;
+    let mut allowed = (request.level, Widths::Free);
+    let (work, after) = loop {
+        let (level, widths) = allowed;
+        let request = Request { level, ..request };
+        let mut work = Work::new(request, region.clone(), widths, is_cancelled);
+        let found = work.run(progress)?;
+        bound = bound.or(found);
+        let after = steps(&work.program, region.start..work.end);
+        if after >= before {
+            break (work, after);
+        }
         match work.prove() {
-            Ok(()) => {}
+            Ok(()) => break (work, after),
             // An operand is wider than needed once the expression that needs the width is elsewhere.
-            Err(Refusal::Finding(Code::HalfUsed)) => {
-                work = Work::new(request, region.clone(), Widths::Kept, is_cancelled);
-                work.run(progress)?;
-                after = steps(&work.program, region.start..work.end);
-                if after < before {
-                    work.prove()?;
-                }
+            Err(Refusal::Finding(Code::HalfUsed)) if widths == Widths::Free => {
+                allowed.1 = Widths::Kept;
+            }
+            // The proof follows memory further than forwarding registers.
+            Err(Refusal::NotProven(_)) if level > Level::Order => {
+                allowed = (Level::Order, Widths::Free);
             }
             Err(refusal) => return Err(refusal),
         }
-    }
+    };
     let changed = work.lines[..work.end - region.start].to_vec();
     let kept = || region.clone().map(|line| (request.source)(line)).collect();
     Ok(Shortened {
