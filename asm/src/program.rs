@@ -5,7 +5,7 @@
 //! [`mod@crate::rules::check`]. All ranges are bytes from the start of the line.
 
 use mnc2_isa::spelling::Spelling;
-use mnc2_isa::{Memory, Op, geometry, l1b_set};
+use mnc2_isa::{ControlOp, Memory, Op, geometry, l1b_set};
 
 use crate::finding::diagnostic::Diagnostic;
 use crate::finding::silence::Silence;
@@ -199,6 +199,13 @@ impl Step {
             .iter()
             .find_map(|expression| expression.repeat)
             .unwrap_or(1)
+    }
+
+    /// Whether it is `nop` or `nop/n` alone.
+    #[must_use]
+    pub fn is_bare_nop(&self) -> bool {
+        let nop = Op::Control(ControlOp::Nop);
+        matches!(self.expressions.as_slice(), [only] if only.op == nop)
     }
 
     /// Whether the step updates the forwarding and turnaround registers (manual 3.6.5, 3.6.6).

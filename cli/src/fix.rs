@@ -43,12 +43,7 @@ pub(crate) fn fixed(
     arguments: &FixArguments,
     book: &RuleBook,
 ) -> Result<FixedText, Failure> {
-    if source.first_replaced.is_some() {
-        return Err(Failure::Message(format!(
-            "`{}` is not UTF-8 and is not changed",
-            source.name
-        )));
-    }
+    source.refuse_replaced()?;
     let trusted = if arguments.unsafe_fixes {
         Applicability::Suggestion
     } else {

@@ -50,12 +50,7 @@ fn file(
     streams: &mut Streams,
 ) -> Result<Outcome, Failure> {
     let source = Source::read(path)?;
-    if source.first_replaced.is_some() {
-        return Err(Failure::Message(format!(
-            "`{}` is not UTF-8 and is not changed",
-            source.name
-        )));
-    }
+    source.refuse_replaced()?;
     let formatted = format::format(&source.text, &Program::parse(&source.text));
     let is_changed = formatted != source.text;
     if arguments.diff {

@@ -85,6 +85,17 @@ impl Source {
         }
     }
 
+    /// Refuses a text that would lose bytes if it were written again.
+    pub(crate) fn refuse_replaced(&self) -> Result<(), Failure> {
+        match self.first_replaced {
+            None => Ok(()),
+            Some(_) => Err(Failure::Message(format!(
+                "`{}` is not UTF-8 and is not changed",
+                self.name
+            ))),
+        }
+    }
+
     /// The number of lines. The last line end ends a line; the empty text after it does not count.
     pub(crate) fn line_count(&self) -> usize {
         let ends_with_line = self.text.is_empty() || self.text.ends_with(['\n', '\r']);

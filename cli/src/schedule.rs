@@ -1,6 +1,7 @@
 //! `mnc2 schedule`: the program in fewer steps.
 
 use std::io::Write;
+use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use mnc2_asm::{Severity, message, text};
@@ -20,12 +21,7 @@ pub(crate) fn command(
     streams: &mut Streams,
 ) -> Result<Exit, Failure> {
     let source = Source::read(&arguments.file)?;
-    if source.first_replaced.is_some() {
-        return Err(Failure::Message(format!(
-            "`{}` is not UTF-8 and is not changed",
-            source.name
-        )));
-    }
+    source.refuse_replaced()?;
     if let Some(output) = &arguments.output {
         refuse_inputs(output, std::iter::once(arguments.file.as_path()))?;
     }
@@ -115,12 +111,7 @@ fn write_text(
 ) -> Result<(), Failure> {
     let content = [source.byte_order_mark(), written.as_bytes()].concat();
     match &arguments.output {
-        Some(path) => {
-            let failed = Failure::cannot_write(path);
-            let mut file = WholeFile::create(path).map_err(failed)?;
-            file.write_all(&content).map_err(failed)?;
-            file.finish().map_err(failed)?;
-        }
+        Some(path) => write_file(path, &content)?,
         None => streams.out.write_all(&content)?,
     }
     streams.out.flush()?;
@@ -158,15 +149,19 @@ fn write_json(
     }
     match &arguments.output {
         Some(path) => {
-            let failed = Failure::cannot_write(path);
-            let mut file = WholeFile::create(path).map_err(failed)?;
-            file.write_all(written.as_bytes()).map_err(failed)?;
-            file.finish().map_err(failed)?;
+            let content = [source.byte_order_mark(), written.as_bytes()].concat();
+            write_file(path, &content)?;
         }
         None => object["text"] = json!(written),
     }
     writeln!(streams.out, "{object}")?;
     Ok(())
+}
+
+fn write_file(path: &Path, content: &[u8]) -> Result<(), Failure> {
+    WholeFile::create(path)
+        .and_then(|file| file.finish_with(content))
+        .map_err(Failure::cannot_write(path))
 }
 
 /// A progress bar, if there is a terminal.

@@ -1,6 +1,6 @@
 //! Lower bounds that a person can follow: no order of a region takes fewer steps.
 //!
-//! Two reasons suffice for most programs. A *chain* is a list of tasks, each at least so many steps after the one before
+//! Two reasons are enough for most programs. A *chain* is a list of tasks: each must wait some steps for the one before
 //! it. A *crowd* is a set of tasks of which no two share a step: they take as many steps as there are, after the
 //! earliest of them can begin, and what the last of them leads to comes after. Only rules without a condition count.
 

@@ -5,7 +5,8 @@
 //! forwarding register forbids all steps in between that replace the registers: for each such task one of two orders
 //! holds. Crowds get edge finding in addition, which proves most of the bounds.
 //!
-//! The search starts from the best order known and asks for a shorter one until there is none or time is up.
+//! The search starts from the best known order. It looks for a shorter one until it proves that there is none, or until
+//! time is up.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -64,7 +65,7 @@ struct Model {
 type Posted = Result<(), ConstraintOperationError>;
 
 impl Model {
-    /// The problem of an order with at most `longest` and at least `bound` steps; an error if there is none.
+    /// The problem of finding an order that has from `bound` to `longest` steps. An error says that no such order exists.
     fn of(problem: &Problem, longest: i64, bound: i64) -> Result<Self, ConstraintOperationError> {
         let mut solver = Solver::default();
         let narrow = |number: i64| i32::try_from(number).unwrap_or(i32::MAX);

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use mnc2_asm::depends::{Depends, Kind};
+use mnc2_asm::program::render::nops;
 use mnc2_asm::{Program, text};
 
 use crate::problem::{Problem, Schedule};
@@ -70,7 +71,7 @@ pub fn lines(
         .collect();
     for step in written {
         if step > at {
-            lines.push(nops(step - at));
+            lines.push(nops(step.abs_diff(at)));
             at = step;
         }
         lines.extend(before.remove(&step).unwrap_or_default());
@@ -95,14 +96,6 @@ pub fn lines(
             .flat_map(|own| own.above.into_iter().chain(own.beside)),
     );
     lines
-}
-
-fn nops(count: i64) -> String {
-    if count == 1 {
-        "nop".to_owned()
-    } else {
-        format!("nop/{count}")
-    }
 }
 
 /// The comments of a line with a statement: the lines above it that have only a comment, and its own.

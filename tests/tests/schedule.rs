@@ -150,8 +150,8 @@ fn shortened(lines: &[String], level: Level) -> Option<Shortened> {
     shorten(request, 0..lines.len(), &|| false, &mut |_| {}).ok()
 }
 
-/// The fewest steps of all orders of a program's expressions that the checker accepts and that are proven to do the
-/// same; `None` if there is none below a limit.
+/// The length of the shortest order of a program's expressions that the checker accepts and that is proven to do the
+/// same. `None` if every order has `limit` steps or more.
 fn by_trying_all(lines: &[String], limit: usize) -> Option<usize> {
     let source = Program::parse(&lines.join("\n"));
     let mut parts: Vec<String> = Vec::new();

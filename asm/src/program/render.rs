@@ -18,6 +18,15 @@ use crate::program::{
 pub use debug::{debug_get, debug_memory, debug_set};
 pub use operand::{literal, operand};
 
+/// `nop` or `nop/n`.
+#[must_use]
+pub fn nops(count: impl Into<u64>) -> String {
+    match count.into() {
+        1 => "nop".to_owned(),
+        count => format!("nop/{count}"),
+    }
+}
+
 /// A statement without its comment.
 #[must_use]
 pub fn statement(statement: &Statement) -> String {

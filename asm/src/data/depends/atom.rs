@@ -208,10 +208,6 @@ fn readers_first(touches: &[Vec<Touch>]) -> Option<Vec<usize>> {
     Some(order)
 }
 
-fn is_bare_nop(step: &Step) -> bool {
-    matches!(step.expressions.as_slice(), [only] if only.op == Op::Control(ControlOp::Nop))
-}
-
 /// The atoms of some lines and those around them that have limits with them, and how many steps the lines take.
 pub(super) fn collect(
     program: &Program,
@@ -395,7 +391,7 @@ impl Collector {
     fn whole(&mut self, number: usize, statement: &Statement, place: Place) {
         let touches = touches(statement, &self.state, |_| true);
         let (expressions, setting, forwards) = match statement {
-            Statement::Step(step) if is_bare_nop(step) => return,
+            Statement::Step(step) if step.is_bare_nop() => return,
             Statement::Step(step) => (
                 (0..step.expressions.len()).collect(),
                 step.setting(self.state.setting),

@@ -1,12 +1,13 @@
 //! What the cures of a hazard share: where the write is, and how many steps are missing after a change.
 
 use super::missing_nop::{self, NOPS_MAX};
-use super::subject::{Subject, is_bare_nop, nops};
+use super::subject::Subject;
 use super::trial::{Trial, parsed};
 use crate::data::usage::Usage;
 use crate::finding::diagnostic::Finding;
 use crate::finding::fix::{self, Edit, Fix};
 use crate::message;
+use crate::program::render::nops;
 use crate::program::{LineRange, Program};
 
 /// Lines between a write and a read that are searched.
@@ -79,7 +80,8 @@ pub(super) fn with_nops(subject: &Subject<'_>, line: u32, fix: Fix, count: u32) 
         let step = subject.line(above)?.step()?;
         let steps = step.steps().checked_add(count)?;
         let offset = above as i32 - line as i32;
-        is_bare_nop(step).then(|| Edit::replace(offset, step.range.clone(), nops(steps)))
+        step.is_bare_nop()
+            .then(|| Edit::replace(offset, step.range.clone(), nops(steps)))
     });
     let edit = longer.unwrap_or_else(|| {
         let indentation = subject.indentation(line);

@@ -1,11 +1,12 @@
 //! Adds as many steps of `nop` as a distance lacks, found by trying.
 
-use super::subject::{Subject, is_bare_nop, nops};
+use super::subject::Subject;
 use super::trial::{Trial, parsed};
 use crate::code::Code;
 use crate::finding::diagnostic::Finding;
 use crate::finding::fix::{Applicability, Edit, Fix};
 use crate::message;
+use crate::program::render::nops;
 
 /// The findings that steps in between fix.
 pub(super) const CODES: &[Code] = &[
@@ -47,7 +48,7 @@ pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
     let above = subject.statement_above(line);
     let merged = above.and_then(|above| {
         let step = subject.line(above)?.step()?;
-        if !is_bare_nop(step) {
+        if !step.is_bare_nop() {
             return None;
         }
         let longer = nops(step.steps().checked_add(missing)?);

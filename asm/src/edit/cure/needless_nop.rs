@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use super::subject::{Subject, is_bare_nop, nops};
+use super::subject::Subject;
 use super::trial::{Trial, is_no_worse, parsed};
 use crate::finding::fix::{Applicability, Edit, Fix};
 use crate::message;
+use crate::program::render::nops;
 
 /// More steps in a row are never needed (manual 3.6.3).
 const NEEDED_MAX: u32 = 8;
@@ -15,7 +16,7 @@ const NEEDED_MAX: u32 = 8;
 #[must_use]
 pub fn needed(subject: &Subject<'_>, line: u32) -> Option<u32> {
     let content = subject.line(line)?;
-    let step = content.step().filter(|step| is_bare_nop(step))?;
+    let step = content.step().filter(|step| step.is_bare_nop())?;
     if content.has_error() {
         return None;
     }

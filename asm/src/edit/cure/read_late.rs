@@ -12,6 +12,7 @@ use crate::code::Code;
 use crate::finding::diagnostic::Finding;
 use crate::finding::fix::{Applicability, Edit, Fix};
 use crate::message;
+use crate::program::render::nops;
 use crate::program::{Expression, Mode, ModeChoice, Operand, OperandKind, PeMemory};
 
 /// The findings that it fixes. An LM waits for its port, and the T-register has an entry for each cycle.
@@ -78,7 +79,7 @@ fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
         _ => message!(
             "Read it in the last cycle, `{operand}`, and insert `{nop}`",
             operand,
-            nop = super::subject::nops(missing)
+            nop = nops(missing)
         ),
     };
     let fix = Fix::new(Applicability::Safe, title);

@@ -117,17 +117,3 @@ fn is_occupied(line: &Line) -> bool {
 pub(super) fn is_ordinary(step: &Step) -> bool {
     step.expressions.len() <= EXPRESSIONS_MAX && step.forwards()
 }
-
-/// Whether a step is `nop` or `nop/n` alone.
-pub(super) fn is_bare_nop(step: &Step) -> bool {
-    use mnc2_isa::{ControlOp, Op};
-    matches!(step.expressions.as_slice(), [only] if only.op == Op::Control(ControlOp::Nop))
-}
-
-/// `nop` or `nop/n`.
-pub(super) fn nops(count: u32) -> String {
-    match count {
-        1 => "nop".to_owned(),
-        _ => format!("nop/{count}"),
-    }
-}

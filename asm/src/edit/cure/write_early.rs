@@ -12,6 +12,7 @@ use crate::code::Code;
 use crate::finding::diagnostic::Finding;
 use crate::finding::fix::{Applicability, Edit, Fix};
 use crate::message;
+use crate::program::render::nops;
 use crate::program::{Addressing, Expression, Mode, ModeChoice, Operand, OperandKind, PeMemory};
 
 /// The findings that it fixes. An LM waits for its port, and the T-register has an entry for each cycle.
@@ -87,7 +88,7 @@ pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
         _ => message!(
             "Write what is read first in the first cycles, `{operand}`, and insert `{nop}`",
             operand,
-            nop = super::subject::nops(missing)
+            nop = nops(missing)
         ),
     };
     let offset = line as i32 - finding.line as i32;

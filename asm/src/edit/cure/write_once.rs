@@ -9,6 +9,7 @@ use crate::code::Code;
 use crate::finding::diagnostic::Finding;
 use crate::finding::fix::{Applicability, Edit, Fix};
 use crate::message;
+use crate::program::render::nops;
 use crate::program::{Expression, Operand, OperandKind, PeMemory, Step};
 
 /// The findings that it fixes. An LM waits for its port, and the T-register has an entry for each cycle.
@@ -55,7 +56,7 @@ fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
         _ => message!(
             "Write only in the first cycle, `{mask}`, and insert `{nop}`",
             mask,
-            nop = super::subject::nops(missing)
+            nop = nops(missing)
         ),
     };
     let offset = line as i32 - finding.line as i32;
