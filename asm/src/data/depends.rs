@@ -18,6 +18,7 @@
 
 mod atom;
 mod between;
+mod collect;
 mod forwarding;
 
 use std::ops::Range;
@@ -140,7 +141,7 @@ impl Depends {
         start: &State,
         widths: Widths,
     ) -> Result<Self, Refusal> {
-        let (mut atoms, steps) = atom::collect(program, lines, start, widths)?;
+        let (mut atoms, steps) = collect::collect(program, lines, start, widths)?;
         let feeds = forwarding::feeds(&atoms)?;
         let forwarded = forwarding::candidates(&atoms, &feeds);
         for feed in feeds.iter().chain(forwarded.iter().map(|it| &it.feed)) {
