@@ -27,7 +27,7 @@ pub(crate) use self::format::FormatArguments;
 pub(crate) use self::judge::JudgeArguments;
 pub(crate) use self::rules::{ConfigArguments, RulesArguments};
 pub(crate) use self::run::RunArguments;
-pub(crate) use self::schedule::{Change, ScheduleArguments};
+pub(crate) use self::schedule::{Change, Counted, ScheduleArguments};
 pub(crate) use self::shell::{CompletionsArguments, ManArguments};
 pub(crate) use self::timeline::TimelineArguments;
 use crate::output::Color;

@@ -2,26 +2,24 @@
 
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::Arc;
 
-use mnc2_asm::program::{Line, Mode, Statement};
-use mnc2_asm::testcase::{Testcase, without_judge_comments};
+use mnc2_asm::program::Mode;
+use mnc2_asm::testcase::without_judge_comments;
 use mnc2_asm::{Finding, Message, ModeChoice, Program, Rules, Severity, message};
 use mnc2_emulator::judge::{Keep, Solution};
 use mnc2_emulator::machine::debug::dump_name;
 use mnc2_isa::{Level, Memory};
 use mnc2_schedule::equal::{
-    self, CounterExample, Difference, Limits, Outcome, Place, Places, Ran, Reason, Side, Stop, Word,
+    self, CounterExample, Difference, Limits, Outcome, Places, Ran, Reason, Side, Stop, Word,
 };
 use serde_json::{Value, json};
 
 use crate::args::{EqualArguments, Format, memory_bytes_max};
-use crate::data;
 use crate::findings::{self, Checked};
 use crate::input::Source;
-use crate::judge::no_testcase;
 use crate::output::Streams;
 use crate::run::stop_message;
+use crate::within::{self, Within};
 use crate::{Exit, Failure};
 
 /// Maximum of `--runs`: more say nothing new.
@@ -40,15 +38,7 @@ pub(crate) fn command(arguments: &EqualArguments, streams: &mut Streams) -> Resu
             "standard input can be one of the programs, not both".to_owned(),
         ));
     }
-    let testcase = match &arguments.testcase {
-        None => None,
-        Some(path) => {
-            let source = Source::read(path)?;
-            let testcase =
-                Testcase::parse(&source.text).map_err(|error| no_testcase(path, &error))?;
-            Some((source, testcase))
-        }
-    };
+    let testcase = within::read(arguments.testcase.as_deref())?;
     let mut has_errors = false;
     if let Some((source, testcase)) = &testcase {
         for part in [&testcase.inputs, &testcase.rest_in_place()] {
@@ -110,52 +100,6 @@ fn refuse(
         look,
     )?;
     Ok(checked.report.has_errors())
-}
-
-/// A program as it runs: alone, or within a testcase.
-struct Within {
-    program: Program,
-    /// The lines of the testcase before those of the solution, and all before the testcase's last part, with the line
-    /// of the testcase that this part begins at.
-    testcase: Option<(u32, u32, u32)>,
-}
-
-impl Within {
-    fn of(program: &Program, testcase: &Option<(Source, Testcase)>) -> Self {
-        let Some((_, testcase)) = testcase else {
-            return Self {
-                program: program.clone(),
-                testcase: None,
-            };
-        };
-        let is_quit = |line: &&Arc<Line>| matches!(line.statement, Some(Statement::Quit(_)));
-        let mut lines: Vec<Arc<Line>> = testcase.inputs.iter().cloned().collect();
-        let inputs = lines.len() as u32;
-        lines.extend(program.iter().take_while(|line| !is_quit(line)).cloned());
-        let before_rest = lines.len() as u32;
-        for (number, line) in (testcase.marker_line..).zip(testcase.rest.iter()) {
-            let is_output = testcase.outputs.iter().any(|output| output.line == number);
-            let shows = matches!(line.statement, Some(Statement::DebugGet(_)));
-            lines.push(if shows && !is_output {
-                Arc::new(Line::default())
-            } else {
-                Arc::clone(line)
-            });
-        }
-        Self {
-            program: Program::from_lines(lines),
-            testcase: Some((inputs, before_rest, testcase.marker_line)),
-        }
-    }
-
-    /// The line in its file, counted from 1.
-    fn line(&self, line: u32) -> u32 {
-        1 + match self.testcase {
-            Some((_, before_rest, first)) if line >= before_rest => line - before_rest + first,
-            Some((inputs, ..)) if line >= inputs => line - inputs,
-            Some(_) | None => line,
-        }
-    }
 }
 
 struct Compared<'a> {
@@ -226,10 +170,10 @@ impl Compared<'_> {
         if !self.arguments.at.is_empty() {
             return Places {
                 shown: false,
-                at_end: self.arguments.at.iter().map(place).collect(),
+                at_end: self.arguments.at.iter().map(within::place).collect(),
             };
         }
-        let shows = |within: &Within| within.program.iter().any(|line| shows(line));
+        let shows = |within: &Within| within.program.iter().any(|line| within::shows(line));
         if self.arguments.testcase.is_some() || self.programs.iter().any(shows) {
             Places::shown()
         } else {
@@ -433,27 +377,6 @@ impl Compared<'_> {
             }),
         };
         json!({"verdict": "undecided", "runs": runs, "unproven": unproven})
-    }
-}
-
-fn shows(line: &Line) -> bool {
-    use mnc2_asm::program::HostAction;
-    match &line.statement {
-        Some(Statement::DebugGet(_)) => true,
-        Some(Statement::Host(host)) => matches!(host.action, HostAction::ReadPdm { .. }),
-        _ => false,
-    }
-}
-
-/// A place on the command line, which counts long words, in the words of its memory.
-fn place(place: &data::MemoryRange) -> Place {
-    let each = if place.counts_single_words() { 2 } else { 1 };
-    let count = place.count.unwrap_or(place.long_words() - place.address);
-    Place {
-        memory: place.memory,
-        scope: place.scope,
-        first: place.address * each,
-        count: count * each,
     }
 }
 

@@ -26,6 +26,7 @@ mod shell;
 mod timeline;
 mod walk;
 mod watch;
+mod within;
 
 use std::io;
 use std::path::Path;

@@ -4,43 +4,58 @@ use std::io::Write;
 use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use mnc2_asm::{Severity, message, text};
+use mnc2_asm::program::Mode;
+use mnc2_asm::{ModeChoice, Program, Review, Severity, Statement, message, text};
 use mnc2_schedule::bound::Reason;
-use mnc2_schedule::shorten::{Level, Request, Shortened, shorten};
+use mnc2_schedule::equal::Places;
+use mnc2_schedule::shorten::{Level, Request, Score, Shortened, shorten};
 use serde_json::json;
 
-use crate::args::{Change, Format, ScheduleArguments};
+use crate::args::{Change, Counted, Format, ScheduleArguments};
 use crate::findings;
 use crate::input::Source;
 use crate::output::{Streams, WholeFile, refuse_inputs};
 use crate::rules::RuleBook;
+use crate::within::{self, Within};
 use crate::{Exit, Failure};
 
 pub(crate) fn command(
     arguments: &ScheduleArguments,
     streams: &mut Streams,
 ) -> Result<Exit, Failure> {
-    let source = Source::read(&arguments.file)?;
+    let mut source = Source::read(&arguments.file)?;
     source.refuse_replaced()?;
     if let Some(output) = &arguments.output {
-        refuse_inputs(output, std::iter::once(arguments.file.as_path()))?;
+        let testcase = arguments.testcase.as_deref();
+        let inputs = std::iter::once(arguments.file.as_path()).chain(testcase);
+        refuse_inputs(output, inputs)?;
     }
+    let testcase = within::read(arguments.testcase.as_deref())?;
     let book = RuleBook::with_layer(arguments.layer(), &arguments.config, streams.language)?;
-    let rules = book.rules(&arguments.file);
+    let mut rules = book.rules(&arguments.file);
     if book.complain_to(streams) {
         return Ok(Exit::Failure);
     }
+    if testcase.is_some() {
+        if source.text.contains('!') {
+            source.text = with_assembler_comments(&source.text);
+        }
+        rules = rules.with_mode(ModeChoice::Given(Mode::Flat));
+    }
+    if let Some((source, testcase)) = &testcase {
+        for part in [&testcase.inputs, &testcase.rest_in_place()] {
+            let review = Review::of(part, &rules);
+            if refuse(source, &review, streams)? {
+                return Ok(Exit::Failure);
+            }
+        }
+    }
     let checked = findings::analyse(&source, &rules);
-    if let Some(first) = checked
-        .review
-        .reported()
-        .iter()
-        .find(|it| it.severity == Severity::Error)
-    {
-        let finding = checked.review.finding(first);
-        let look = streams.look_of_err();
-        findings::text::write(&mut streams.err.drawn(), &source, [finding], look)?;
+    if refuse(&source, &checked.review, streams)? {
         return Ok(Exit::ProgramErrors);
+    }
+    if testcase.is_some() {
+        refuse_ignored(&source, &checked.program)?;
     }
     let lines = source.lines();
     let count = source.line_count();
@@ -54,36 +69,103 @@ pub(crate) fn command(
             )));
         }
     };
+    let within = Within::of(&checked.program, &testcase);
+    let first = within.lines_before();
+    let places = places(arguments);
+    let line = |line: usize| {
+        let own = line.checked_sub(first);
+        own.and_then(|line| lines.get(line).copied())
+            .unwrap_or_default()
+            .to_owned()
+    };
     let request = Request {
-        program: &checked.program,
-        source: &|line| lines.get(line).copied().unwrap_or_default().to_owned(),
-        rules: &rules,
         level: match arguments.level {
             Change::Order => Level::Order,
             Change::Forwarding => Level::Forwarding,
         },
         time: arguments.time,
+        places: places.as_ref(),
+        score: match arguments.score {
+            Counted::Steps => Score::Steps,
+            Counted::LinesAndBytes => Score::LinesAndBytes,
+        },
+        keeps_hazards: arguments.keep_hazards,
+        runs: arguments.runs,
+        ..Request::new(&within.program, &line, &rules)
     };
     let bar = bar(region.len());
-    let found = shorten(request, region.clone(), &|| false, &mut |progress| {
+    let in_program = first + region.start..first + region.end;
+    let found = shorten(request, in_program, &|| false, &mut |progress| {
         bar.set_length(progress.lines as u64);
         bar.set_position(progress.lines_done as u64);
     });
     bar.finish_and_clear();
-    let found = match found {
+    let mut found = match found {
         Ok(found) => found,
         Err(refusal) => {
+            let refusal = refusal.with_lines(|line| line.saturating_sub(first));
             let reason = message!("nothing may move: {reason}", reason = refusal.message());
             streams.complain(&reason.say(streams.language));
             return Ok(Exit::ProgramErrors);
         }
     };
+    let lines = found.bound_lines.iter_mut();
+    lines.for_each(|line| *line = line.saturating_sub(first));
     let written = replaced(&source, &region, &found);
     match arguments.format {
         Format::Text => write_text(arguments, &source, &written, &found, streams)?,
         Format::Json => write_json(arguments, &source, &written, &found, streams)?,
     }
     Ok(Exit::Success)
+}
+
+/// Writes the first error, if there is one.
+fn refuse(source: &Source, review: &Review, streams: &mut Streams) -> Result<bool, Failure> {
+    let mut reported = review.reported().iter();
+    let Some(first) = reported.find(|it| it.severity == Severity::Error) else {
+        return Ok(false);
+    };
+    let finding = review.finding(first);
+    let look = streams.look_of_err();
+    findings::text::write(&mut streams.err.drawn(), source, [finding], look)?;
+    Ok(true)
+}
+
+/// What the judge leaves out of a solution would be in force here.
+fn refuse_ignored(source: &Source, program: &Program) -> Result<(), Failure> {
+    let is_ignored = |line: &std::sync::Arc<mnc2_asm::Line>| {
+        let statement = line.statement.as_ref();
+        matches!(statement, Some(Statement::DebugSet(_) | Statement::Host(_)))
+    };
+    match program.iter().position(is_ignored) {
+        None => Ok(()),
+        Some(line) => Err(Failure::Message(format!(
+            "`{}` line {}: the judge leaves this line out; remove it first",
+            source.name,
+            line + 1
+        ))),
+    }
+}
+
+/// A solution with the judge's comments, after `!`, as those of the assembler.
+fn with_assembler_comments(text: &str) -> String {
+    let line = |line: &str| match line.split_once('!') {
+        Some((code, comment)) if !code.contains('#') => format!("{code}# !{comment}"),
+        _ => line.to_owned(),
+    };
+    let lines: Vec<String> = text::lines(text).map(line).collect();
+    lines.join("\n")
+}
+
+/// What must be the same; `None` is everything.
+fn places(arguments: &ScheduleArguments) -> Option<Places> {
+    if arguments.testcase.is_some() {
+        return Some(Places::shown());
+    }
+    (!arguments.at.is_empty()).then(|| Places {
+        shown: true,
+        at_end: arguments.at.iter().map(within::place).collect(),
+    })
 }
 
 /// The text with the lines of a region replaced; everything else is as it was.
@@ -139,6 +221,7 @@ fn write_json(
         "before": found.before,
         "after": found.after,
         "shortest": found.is_shortest(),
+        "runs": found.runs,
     });
     if found.is_whole {
         object["bound"] = json!({

@@ -72,6 +72,22 @@ impl Shortened {
 }
 
 impl Refusal {
+    /// The same with other line numbers.
+    #[must_use]
+    pub fn with_lines(self, of: impl Fn(usize) -> usize) -> Self {
+        use depends::Refusal as Kept;
+        match self {
+            Self::Depends(Kept::Error(line)) => Self::Depends(Kept::Error(of(line))),
+            Self::Depends(Kept::Unfed(line)) => Self::Depends(Kept::Unfed(of(line))),
+            Self::Depends(Kept::Hazard(line)) => Self::Depends(Kept::Hazard(of(line))),
+            Self::Hazard { line, code } => Self::Hazard {
+                line: of(line),
+                code,
+            },
+            other => other,
+        }
+    }
+
     /// Why there is no proposal. Lines are counted from 1.
     #[must_use]
     pub fn message(&self) -> Message {
@@ -88,6 +104,14 @@ impl Refusal {
                 line = line + 1
             ),
             Self::Depends(depends::Refusal::TooLong) => message!("too much is in one line"),
+            Self::Hazard { line, code } => message!(
+                "line {line} has a hazard ({code}), so the chip may not do what the program says; `--keep-hazards` takes it as it runs here",
+                line = line + 1,
+                code = code.row().id
+            ),
+            Self::RunsDiffer => message!(
+                "the shorter order does something else in a run, so it is not proposed; please report this"
+            ),
             Self::Finding(code) => message!(
                 "the shorter order would have one {code} more, so it is not proposed",
                 code = code.row().id

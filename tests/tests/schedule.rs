@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use mnc2_asm::access::State;
 use mnc2_asm::depends::{Depends, Kind, Widths};
-use mnc2_asm::{ModeChoice, Profile, Program, Rules, check};
+use mnc2_asm::{Code, ModeChoice, Profile, Program, Rules, check};
 use mnc2_schedule::equal::{self, Outcome, Places};
 use mnc2_schedule::problem::{Problem, Schedule};
-use mnc2_schedule::shorten::{Level, Request, Shortened, shorten};
+use mnc2_schedule::shorten::{Level, Refusal, Request, Shortened, shorten};
 use mnc2_schedule::text;
 use mnc2_tests::cure::computes_the_same;
 use mnc2_tests::generate::Choices;
@@ -140,12 +140,15 @@ fn every_order_within_the_limits_does_the_same() {
 #[track_caller]
 fn shortened(lines: &[String], level: Level) -> Option<Shortened> {
     let program = Program::parse(&lines.join("\n"));
+    let source = |line: usize| lines[line].clone();
+    let rules = Rules::of_profile(Profile::Assembler);
     let request = Request {
-        program: &program,
-        source: &|line| lines[line].clone(),
-        rules: &Rules::of_profile(Profile::Assembler),
         level,
         time: Duration::from_secs(60),
+        keeps_hazards: true,
+        // The tests themselves run programs.
+        runs: 0,
+        ..Request::new(&program, &source, &rules)
     };
     shorten(request, 0..lines.len(), &|| false, &mut |_| {}).ok()
 }
@@ -247,6 +250,50 @@ fn long_programs_are_shortened_in_windows() {
     // Two instructions of one unit for each chain.
     assert!(found.after < 40 * 4 * 2 + 40, "{}", found.after);
     assert!(assert_same(&lines, &found.lines, 0));
+}
+
+#[test]
+fn long_programs_run_less_often() {
+    for (nops, runs) in [(2, 2), (19_000, 1), (50_000, 0)] {
+        let text = format!("lpassa $lm0v $lr0v\nnop/{nops}\nd get $lr0n0c0b0m0p0 1\nnop/5");
+        let program = Program::parse(&text);
+        let lines: Vec<&str> = text.lines().collect();
+        let source = |line: usize| lines[line].to_owned();
+        let rules = Rules::default();
+        let request = Request {
+            runs: 2,
+            ..Request::new(&program, &source, &rules)
+        };
+        // What is after the region stays.
+        let found = shorten(request, 2..lines.len(), &|| false, &mut |_| {});
+        let found = found.expect("nothing stands against it");
+        assert_eq!((found.before, found.after, found.runs), (5, 0, runs));
+    }
+}
+
+#[test]
+fn a_program_with_hazards_is_taken_only_if_asked_for() {
+    let text = "mvp/n64 $p0@0 $lc0@0.0\nl2bmb@0 $lc0 $lb0\nnop/9";
+    let program = Program::parse(text);
+    let lines: Vec<&str> = text.lines().collect();
+    let source = |line: usize| lines[line].to_owned();
+    let rules = Rules::of_profile(Profile::Hardware);
+    let of = |keeps_hazards: bool| {
+        let request = Request {
+            keeps_hazards,
+            runs: 1,
+            ..Request::new(&program, &source, &rules)
+        };
+        shorten(request, 0..lines.len(), &|| false, &mut |_| {})
+    };
+    assert_eq!(
+        of(false).map(|found| found.after),
+        Err(Refusal::Hazard {
+            line: 1,
+            code: Code::MvWithoutWait
+        })
+    );
+    assert_eq!(of(true).map(|found| found.after), Ok(1));
 }
 
 #[test]

@@ -1,0 +1,59 @@
+//! A program whose region is being rewritten.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use mnc2_asm::{Line, LineParser, Program};
+
+use super::steps;
+
+/// A program with the texts of its region. The lines around the region never change.
+#[derive(Clone, Debug)]
+pub(crate) struct Draft {
+    /// The program as it is now.
+    pub(crate) program: Program,
+    /// The first line of the region.
+    pub(crate) start: usize,
+    /// The texts of the region's lines.
+    pub(crate) lines: Vec<String>,
+}
+
+impl Draft {
+    /// The line after the region.
+    pub(crate) const fn end(&self) -> usize {
+        self.start + self.lines.len()
+    }
+
+    /// The lines of the region.
+    pub(crate) const fn region(&self) -> Range<usize> {
+        self.start..self.end()
+    }
+
+    /// The text of a line of the region, counted from the start of the program.
+    pub(crate) fn line(&self, line: usize) -> &str {
+        let own = line.checked_sub(self.start);
+        own.and_then(|own| self.lines.get(own))
+            .map_or("", String::as_str)
+    }
+
+    /// The steps of the region.
+    pub(crate) fn steps(&self) -> i64 {
+        steps(&self.program, self.region())
+    }
+
+    /// Replaces some lines of the region, counted from the start of the program.
+    pub(crate) fn replace(
+        &mut self,
+        lines: Range<usize>,
+        texts: Vec<String>,
+        parser: &mut LineParser,
+    ) {
+        let parsed: Vec<Arc<Line>> = texts
+            .iter()
+            .map(|text| Arc::new(parser.parse(text)))
+            .collect();
+        self.program.replace(lines.clone(), parsed);
+        let own = lines.start - self.start..lines.end - self.start;
+        self.lines.splice(own, texts);
+    }
+}

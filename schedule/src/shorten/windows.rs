@@ -1,0 +1,142 @@
+//! A region as one problem, or as windows that overlap by half.
+
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use mnc2_asm::access::State;
+use mnc2_asm::depends::{Depends, Widths};
+use mnc2_asm::program::Expression;
+use mnc2_asm::{LineParser, Statement};
+use mnc2_isa::{ControlOp, Op};
+
+use super::draft::Draft;
+use super::{Level, Progress, Refusal, Score, WINDOW_ATOMS, search};
+use crate::bound::Bound;
+use crate::problem::Problem;
+use crate::{list, text};
+
+/// A lower bound, with the lines that its reason is about.
+pub(super) type Proven = (Bound, Vec<usize>);
+
+/// The lines of a window, and what is known of it.
+type Window = (Vec<String>, Proven);
+
+/// A search over a region.
+pub(super) struct Search<'a> {
+    /// The program as it is so far.
+    pub(super) draft: Draft,
+    pub(super) level: Level,
+    pub(super) widths: Widths,
+    pub(super) score: Score,
+    /// How long to search; windows that are left then get a quick order, for at most as long again.
+    pub(super) time: Duration,
+    pub(super) is_cancelled: &'a dyn Fn() -> bool,
+}
+
+impl Search<'_> {
+    /// Takes the region in windows. The bound of a region that is one window, with the lines of its reason.
+    pub(super) fn run(
+        &mut self,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<Option<Proven>, Refusal> {
+        let deadline = Instant::now() + self.time;
+        let mut parser = LineParser::new();
+        let mut state = State::default();
+        let start = self.draft.start;
+        for line in self.draft.program.range(0..start) {
+            line.statement.iter().for_each(|it| state.advance(it));
+        }
+        let mut at = start;
+        let is_whole = self.window(at).end == self.draft.end();
+        let mut bound = None;
+        while at < self.draft.end() {
+            let window = self.window(at);
+            progress(Progress {
+                lines_done: at - start,
+                lines: self.draft.lines.len(),
+            });
+            if (self.is_cancelled)() {
+                return Err(Refusal::Cancelled);
+            }
+            let is_last = window.end == self.draft.end();
+            let time = self.time_of_window(&window, deadline);
+            let (lines, of_window) = self.solve(window.clone(), &state, time)?;
+            let count = lines.len();
+            self.draft.replace(window, lines, &mut parser);
+            if is_whole {
+                bound = Some(of_window);
+            }
+            let passed = if is_last { count } else { (count / 2).max(1) };
+            for line in self.draft.program.range(at..at + passed) {
+                line.statement.iter().for_each(|it| state.advance(it));
+            }
+            at += passed;
+            // After the search, the quick orders of the windows that are left get as long again.
+            if Instant::now() > deadline + self.time {
+                break;
+            }
+        }
+        Ok(bound)
+    }
+
+    /// The lines from one on that are one problem.
+    fn window(&self, first: usize) -> Range<usize> {
+        let mut atoms = 0;
+        let mut end = first;
+        for line in self.draft.program.range(first..self.draft.end()) {
+            atoms += match &line.statement {
+                Some(Statement::Step(step)) => {
+                    step.expressions.iter().filter(|it| !is_nop(it)).count()
+                }
+                Some(_) => 1,
+                None => 0,
+            };
+            if atoms > WINDOW_ATOMS && end > first {
+                break;
+            }
+            end += 1;
+        }
+        first..end
+    }
+
+    /// What is left, shared by the windows that are left.
+    fn time_of_window(&self, window: &Range<usize>, deadline: Instant) -> Duration {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let half = (window.len() / 2).max(1);
+        let windows = (self.draft.end() - window.start).div_ceil(half);
+        let windows = windows.saturating_sub(1);
+        left / u32::try_from(windows.max(1)).unwrap_or(u32::MAX)
+    }
+
+    fn solve(
+        &self,
+        window: Range<usize>,
+        state: &State,
+        time: Duration,
+    ) -> Result<Window, Refusal> {
+        let cancel = self.is_cancelled;
+        let program = &self.draft.program;
+        let depends = Depends::of(program, window.clone(), state, self.widths)?;
+        let mut problem = Problem::of(&depends, false);
+        let (mut best, mut bound) = search(&problem, &list::schedule(&problem), time / 2, cancel);
+        if self.level >= Level::Forwarding && !depends.forwarded.is_empty() {
+            // An order without forwarding is one of this problem too.
+            problem = Problem::of(&depends, true);
+            (best, bound) = search(&problem, &best, time / 2, cancel);
+        }
+        let lines_of = |task: &usize| depends.atoms[problem.tasks[*task].atom].line;
+        let bound_lines = bound.reason.tasks().iter().map(lines_of).collect();
+        let source = |line: usize| self.draft.line(line).to_owned();
+        let is_written = best.length < problem.steps || self.score == Score::LinesAndBytes;
+        let lines = if is_written {
+            text::lines(&depends, &problem, &best, program, window, &source)
+        } else {
+            window.map(source).collect()
+        };
+        Ok((lines, (bound, bound_lines)))
+    }
+}
+
+fn is_nop(expression: &Expression) -> bool {
+    expression.op == Op::Control(ControlOp::Nop)
+}
