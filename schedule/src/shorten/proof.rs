@@ -74,11 +74,11 @@ fn counts(program: &Program, rules: &Rules) -> BTreeMap<Code, usize> {
         .reported()
         .iter()
         .filter(|it| matches!(it.severity, Severity::Error | Severity::Warning));
-    serious.for_each(|it| {
+    for it in serious {
         *counts
             .entry(review.finding(it).diagnostic.code)
-            .or_default() += 1
-    });
+            .or_default() += 1;
+    }
     counts
 }
 
