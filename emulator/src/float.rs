@@ -10,6 +10,7 @@ pub mod exact;
 pub mod format;
 pub mod odd;
 pub mod print;
+pub mod rounding;
 
 pub use exact::Exact;
 pub use format::{Class, Format};

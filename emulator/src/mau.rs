@@ -18,7 +18,7 @@ mod product;
 mod sum;
 mod vector;
 
-pub use matrix::{MatrixCycle, MatrixOperation};
+pub use matrix::MatrixOperation;
 pub use vector::{VectorOperation, fma_double, fma_half, fma_single};
 
 use mnc2_isa::Precision;
@@ -27,6 +27,19 @@ use crate::alu::{PathMut, PathView};
 use crate::float::format::{DOUBLE, Format, HALF, SINGLE};
 
 use self::sum::Sum;
+
+/// One cycle of a [`MatrixOperation`]; the matrix is the same in all.
+#[derive(Debug)]
+pub struct MatrixCycle<'a> {
+    /// The vector of every MAB.
+    pub x: &'a [u64],
+    /// The addends.
+    pub z: Option<PathView<'a>>,
+    /// The results; the LSB side can be left out if it has none.
+    pub output: PathMut<'a>,
+    /// The mask flags, or none.
+    pub flags: &'a mut [u8],
+}
 
 /// The formats of an operation: of the product, of the sum, of the output.
 #[derive(Clone, Copy, Debug)]

@@ -4,8 +4,8 @@
 //! with only its top bit set is 1.0. This file knows blocks, not where on the
 //! chip their elements are.
 
-use super::exact::round_nearest_even;
 use super::format::{DOUBLE, Format, HALF, SINGLE};
+use super::rounding::round_nearest_even;
 
 /// How far below the common exponent an element of the extended representation is.
 const EXTENDED_STEP: u64 = 6;

@@ -3,20 +3,14 @@
 //! Every function here is *assumed*. Change a choice here, and the whole
 //! emulator follows.
 
-use super::exact::{Exact, round_nearest_even};
 use super::format::{Class, Format};
+use super::rounding::round_nearest_even;
 
-/// Infinity in the sum of a multiply-add: 1.0 times two to the power one above the largest exponent.
+/// Infinity in the sum of a multiply-add is 1.0 times two to the power one above the largest exponent; this is that power.
 ///
 /// Observed: `fvfma -x t -t` with t = +inf gives a non-negative result if x is −inf and a negative one if x is zero,
 /// so infinities of opposite sign cancel instead of giving a NaN. This value does that without a special case; that it
 /// is the chip's own is assumed.
-#[must_use]
-pub const fn infinity_in_a_sum(format: Format, negative: bool) -> Exact {
-    Exact::new(negative, 1, infinity_exponent_in_a_sum(format))
-}
-
-/// The exponent of [`infinity_in_a_sum`].
 #[must_use]
 pub const fn infinity_exponent_in_a_sum(format: Format) -> i32 {
     format.bias() + 1
@@ -97,7 +91,14 @@ pub fn reciprocal_square_root(format: Format, value: u64) -> u64 {
                 .rev()
                 .find(|q| (2 * q - 1) * (2 * q - 1) * s < limit)
                 .unwrap_or(32);
-            Exact::new(false, q, -6 - half_exponent).round_to(format)
+            // Half the exponent is far from both ends, so nothing is clipped.
+            let (exponent, fraction) = if q == 64 {
+                (-half_exponent, 0)
+            } else {
+                (-1 - half_exponent, q as u64 - 32)
+            };
+            let mantissa = fraction << (format.mantissa_bits - 5);
+            format.pack(false, (exponent + format.bias()) as u64, mantissa)
         }
     }
 }

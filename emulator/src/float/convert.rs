@@ -3,8 +3,8 @@
 //! These convert values, not results: a zero keeps its sign. [`Format::normalize_output`] then normalises what a unit
 //! outputs if the manual says so.
 
-use super::exact::round_nearest_even;
 use super::format::{Class, DOUBLE, Format, HALF, SINGLE};
+use super::rounding::round_nearest_even;
 
 /// Precision extension (manual 3.6.9.23): exact. Zero and infinity lose their mantissa and keep their sign.
 #[must_use]

@@ -5,6 +5,7 @@
 
 use super::chip_choices;
 use super::format::{Class, Format};
+use super::rounding::{round_wide, shift_right_sticky};
 
 /// Where the leading one of a normalised significand is kept: one bit of headroom for a carry and one for the sign.
 const LEADING_BIT: u32 = 125;
@@ -45,7 +46,13 @@ impl Exact {
         }
     }
 
-    /// Reads a value; infinity becomes [`chip_choices::infinity_in_a_sum`].
+    /// Infinity as it counts in a sum of a format.
+    #[must_use]
+    pub const fn infinity(sum: Format, negative: bool) -> Self {
+        Self::new(negative, 1, chip_choices::infinity_exponent_in_a_sum(sum))
+    }
+
+    /// Reads a value; infinity becomes [`Exact::infinity`].
     #[must_use]
     pub const fn from_bits(format: Format, value: u64) -> Self {
         let negative = format.is_negative(value);
@@ -65,7 +72,7 @@ impl Exact {
                         << (LEADING_BIT - format.mantissa_bits),
                 }
             }
-            Class::Infinity => chip_choices::infinity_in_a_sum(format, negative),
+            Class::Infinity => Self::infinity(format, negative),
         }
     }
 
@@ -74,7 +81,7 @@ impl Exact {
     pub const fn from_bits_in(format: Format, sum: Format, value: u64) -> Self {
         match format.class(value) {
             Class::Zero | Class::Normal => Self::from_bits(format, value),
-            Class::Infinity => chip_choices::infinity_in_a_sum(sum, format.is_negative(value)),
+            Class::Infinity => Self::infinity(sum, format.is_negative(value)),
         }
     }
 
@@ -142,48 +149,10 @@ impl Exact {
     }
 }
 
-/// Shifts right; every one that is shifted out sets the lowest bit.
-#[must_use]
-pub const fn shift_right_sticky(value: u128, count: u32) -> u128 {
-    if count >= 128 {
-        (value != 0) as u128
-    } else {
-        let lost = value & ((1 << count) - 1);
-        (value >> count) | (lost != 0) as u128
-    }
-}
-
-/// Shifts right and rounds to the nearest value, ties to even. From a count of 64 on the result is zero,
-/// which is right for values of at most 63 bits.
-#[must_use]
-#[inline]
-pub const fn round_nearest_even(value: u64, count: u32) -> u64 {
-    if count == 0 {
-        return value;
-    }
-    if count >= 64 {
-        return 0;
-    }
-    let quotient = value >> count;
-    let half = 1 << (count - 1);
-    let remainder = value & ((1 << count) - 1);
-    let up = remainder > half || (remainder == half && quotient & 1 == 1);
-    quotient + up as u64
-}
-
-/// The same for a significand of an [`Exact`], shifted by 1 to 127 bits.
-const fn round_wide(value: u128, count: u32) -> u128 {
-    let quotient = value >> count;
-    let half = 1 << (count - 1);
-    let remainder = value & ((1 << count) - 1);
-    let up = remainder > half || (remainder == half && quotient & 1 == 1);
-    quotient + up as u128
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::format::{DOUBLE, HALF, SINGLE};
-    use super::{Exact, round_nearest_even, round_wide, shift_right_sticky};
+    use super::Exact;
 
     #[test]
     fn sums_of_doubles_are_those_of_the_host() {
@@ -239,18 +208,5 @@ mod tests {
         let negative = Exact::from_bits(SINGLE, 0xff80_0000);
         assert_eq!(infinity.plus(negative).round_to(SINGLE), 0);
         assert_eq!(negative.plus(Exact::ZERO).round_to(SINGLE), 0xff80_0000);
-    }
-
-    #[test]
-    fn shifts() {
-        assert_eq!(shift_right_sticky(0b1001, 3), 0b1);
-        assert_eq!(shift_right_sticky(0b10001, 3), 0b11);
-        assert_eq!(shift_right_sticky(0b10010, 3), 0b11);
-        assert_eq!(shift_right_sticky(0b1, 500), 1);
-        assert_eq!(round_nearest_even(0b101, 1), 0b10);
-        assert_eq!(round_nearest_even(0b111, 1), 0b100);
-        assert_eq!(round_nearest_even(0b1101, 2), 0b11);
-        assert_eq!(round_nearest_even(u64::MAX >> 1, 64), 0);
-        assert_eq!(round_wide(0b1101, 2), 0b11);
     }
 }

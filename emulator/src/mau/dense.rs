@@ -17,8 +17,8 @@
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, PES_PER_MAB};
 
+use super::MatrixCycle;
 use super::lanes::{clean, half_sum, nearest, nearest_of_exact};
-use super::matrix::MatrixCycle;
 use crate::vectors::{Kernel, Vectors, has_multiply_add, on_vectors, vectors};
 
 /// MABs whose vectors are unpacked together.

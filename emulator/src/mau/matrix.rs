@@ -11,7 +11,7 @@ use mnc2_isa::spelling::ProductHalf;
 
 use super::product::{mantissa_product, short_mantissa_product};
 use super::sum::Sum;
-use super::{Elements, Formats, dense, element, pair, put_out, sign_flags};
+use super::{Elements, Formats, MatrixCycle, dense, element, pair, put_out, sign_flags};
 use crate::alu::{PathMut, PathView};
 use crate::float::format::{DOUBLE, Format, HALF, SINGLE};
 use crate::float::odd::OddSum;
@@ -32,19 +32,6 @@ pub struct MatrixOperation {
     pub half: Option<ProductHalf>,
     /// `r`: the output is one precision shorter.
     pub shortened: bool,
-}
-
-/// One cycle of an operation; the matrix is the same in all.
-#[derive(Debug)]
-pub struct MatrixCycle<'a> {
-    /// The vector of every MAB.
-    pub x: &'a [u64],
-    /// The addends.
-    pub z: Option<PathView<'a>>,
-    /// The results; the LSB side can be left out if it has none.
-    pub output: PathMut<'a>,
-    /// The mask flags, or none.
-    pub flags: &'a mut [u8],
 }
 
 /// The matrices of all MABs, unpacked for the dot products of one precision.

@@ -1,8 +1,5 @@
 //! The multiplier: products of mantissas, some low partial products replaced by a correction (manual 4.3, 4.5).
 
-use super::sum::Sum;
-use crate::float::format::{Class, Format};
-
 /// Low mantissa bits whose mutual products are not added: 5 in single, 16 in double precision, none in half.
 const fn omitted_bits(mantissa_bits: u32) -> u32 {
     match mantissa_bits {
@@ -41,29 +38,6 @@ pub(super) const fn short_mantissa_product(mantissa_bits: u32, a: u64, b: u64) -
         1 << (2 * omitted - 2)
     };
     a * b - left_out + correction
-}
-
-/// The product of two values. Zero times anything is zero (observed); otherwise an infinite factor makes
-/// it infinite.
-#[inline]
-pub(super) fn product<S: Sum>(factor: Format, sum: Format, a: u64, b: u64) -> S {
-    let negative = factor.is_negative(a) != factor.is_negative(b);
-    match (factor.class(a), factor.class(b)) {
-        (Class::Normal, Class::Normal) => {
-            let bits = factor.mantissa_bits;
-            let significand = |value| (1 << bits) | factor.mantissa(value);
-            let exponent = |value| factor.exponent(value) as i32 - factor.bias() - bits as i32;
-            S::product(
-                negative,
-                bits,
-                significand(a),
-                significand(b),
-                exponent(a) + exponent(b),
-            )
-        }
-        (Class::Zero, _) | (_, Class::Zero) => S::ZERO,
-        (Class::Infinity, _) | (_, Class::Infinity) => S::infinity(sum, negative),
-    }
 }
 
 #[cfg(test)]

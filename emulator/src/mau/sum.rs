@@ -1,8 +1,9 @@
 //! The number types of sums: wide integers for double precision, doubles rounded to odd for the others.
 
-use crate::float::format::Format;
+use super::product::{mantissa_product, short_mantissa_product};
+use crate::float::Exact;
+use crate::float::format::{Class, Format};
 use crate::float::odd::OddSum;
-use crate::float::{Exact, chip_choices};
 
 /// A number in a multiply-add, before its one rounding.
 pub(super) trait Sum: Copy {
@@ -33,15 +34,11 @@ impl Sum for Exact {
     }
 
     fn infinity(sum: Format, negative: bool) -> Self {
-        chip_choices::infinity_in_a_sum(sum, negative)
+        Self::infinity(sum, negative)
     }
 
     fn product(negative: bool, mantissa_bits: u32, a: u64, b: u64, exponent: i32) -> Self {
-        Self::new(
-            negative,
-            super::product::mantissa_product(mantissa_bits, a, b),
-            exponent,
-        )
+        Self::new(negative, mantissa_product(mantissa_bits, a, b), exponent)
     }
 
     fn plus(self, other: Self) -> Self {
@@ -68,7 +65,7 @@ impl Sum for OddSum {
 
     #[inline]
     fn product(negative: bool, mantissa_bits: u32, a: u64, b: u64, exponent: i32) -> Self {
-        let product = super::product::short_mantissa_product(mantissa_bits, a, b) as i64;
+        let product = short_mantissa_product(mantissa_bits, a, b) as i64;
         Self::new(if negative { -product } else { product }, exponent)
     }
 
@@ -80,5 +77,28 @@ impl Sum for OddSum {
     #[inline]
     fn round_to(self, format: Format) -> u64 {
         self.round_to(format)
+    }
+}
+
+/// The product of two values. Zero times anything is zero (observed); otherwise an infinite factor makes
+/// it infinite.
+#[inline]
+pub(super) fn product<S: Sum>(factor: Format, sum: Format, a: u64, b: u64) -> S {
+    let negative = factor.is_negative(a) != factor.is_negative(b);
+    match (factor.class(a), factor.class(b)) {
+        (Class::Normal, Class::Normal) => {
+            let bits = factor.mantissa_bits;
+            let significand = |value| (1 << bits) | factor.mantissa(value);
+            let exponent = |value| factor.exponent(value) as i32 - factor.bias() - bits as i32;
+            S::product(
+                negative,
+                bits,
+                significand(a),
+                significand(b),
+                exponent(a) + exponent(b),
+            )
+        }
+        (Class::Zero, _) | (_, Class::Zero) => S::ZERO,
+        (Class::Infinity, _) | (_, Class::Infinity) => S::infinity(sum, negative),
     }
 }

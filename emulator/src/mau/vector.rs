@@ -8,8 +8,7 @@ use mnc2_isa::geometry::{PES, PES_PER_MAB};
 use mnc2_isa::spelling::ProductHalf;
 
 use super::doubles::doubles;
-use super::product::product;
-use super::sum::Sum;
+use super::sum::{Sum, product};
 use super::{Elements, Formats, element, lanes, pair, put_out, sign_flags};
 use crate::alu::{PathMut, PathView};
 use crate::float::Exact;

@@ -10,12 +10,12 @@ use std::sync::{Arc, LazyLock};
 use mnc2_asm::flow::Flow;
 use mnc2_asm::rules::Layer;
 use mnc2_asm::{LineParser, Profile, Program, Review, Rules};
-use ropey::{Rope, RopeSlice};
+use ropey::Rope;
 
 use super::computed::Computed;
 use super::project::Placed;
 use super::ran::Outcomes;
-use super::reading::{Reading, is_too_long, read_line, unread};
+use super::reading::{Reading, is_too_long, read_line, unread, without_line_end};
 use super::settings::Clock;
 use super::waiting::{Waiting, Wanted, Watcher};
 
@@ -350,22 +350,6 @@ fn common(left: impl Iterator<Item = u8>, right: impl Iterator<Item = u8>, limit
         .take(limit)
         .take_while(|(left, right)| left == right)
         .count()
-}
-
-/// The text of a line without its end.
-pub(super) fn without_line_end(line: RopeSlice<'_>) -> Cow<'_, str> {
-    match Cow::from(line) {
-        Cow::Borrowed(text) => Cow::Borrowed(trim_line_end(text)),
-        Cow::Owned(mut text) => {
-            text.truncate(trim_line_end(&text).len());
-            Cow::Owned(text)
-        }
-    }
-}
-
-fn trim_line_end(line: &str) -> &str {
-    let line = line.strip_suffix('\n').unwrap_or(line);
-    line.strip_suffix('\r').unwrap_or(line)
 }
 
 #[cfg(test)]

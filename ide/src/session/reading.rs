@@ -13,9 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use mnc2_asm::{Line, LineParser, Program, parse_lines};
-use ropey::Rope;
-
-use super::document::without_line_end;
+use ropey::{Rope, RopeSlice};
 
 /// The longest text that is read, in bytes; its program takes up to a hundred times as much memory. Every line of a
 /// longer one counts as empty, so that it can be edited but nothing is shown about it.
@@ -188,6 +186,22 @@ pub(super) fn unread(count: usize) -> Vec<Arc<Line>> {
 fn read(text: &Rope, is_cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Vec<Arc<Line>>> {
     let lines: Vec<Cow<'_, str>> = text.lines().map(without_line_end).collect();
     parse_lines(&lines, read_line, is_cancelled)
+}
+
+/// The text of a line without its end.
+pub(super) fn without_line_end(line: RopeSlice<'_>) -> Cow<'_, str> {
+    match Cow::from(line) {
+        Cow::Borrowed(text) => Cow::Borrowed(trim_line_end(text)),
+        Cow::Owned(mut text) => {
+            text.truncate(trim_line_end(&text).len());
+            Cow::Owned(text)
+        }
+    }
+}
+
+fn trim_line_end(line: &str) -> &str {
+    let line = line.strip_suffix('\n').unwrap_or(line);
+    line.strip_suffix('\r').unwrap_or(line)
 }
 
 #[cfg(test)]
