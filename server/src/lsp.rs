@@ -4,6 +4,7 @@
 //! said about a program.
 
 mod analysis;
+mod around;
 mod backend;
 mod baselines;
 #[cfg(test)]
@@ -21,6 +22,7 @@ mod intake;
 mod later;
 mod markup;
 mod names;
+mod offer;
 mod outgoing;
 mod outlet;
 mod parent;
@@ -31,10 +33,11 @@ mod pull;
 mod reply;
 mod reserved;
 mod run;
+mod search;
 mod shared;
 #[cfg(test)]
 mod test_server;
-mod testcases;
+mod under_way;
 mod views;
 mod wire;
 mod workspace;
@@ -54,7 +57,7 @@ use later::{Later, LaterFeatures};
 use outgoing::Outgoing;
 use patience::Patient;
 use reserved::Reserved;
-use run::Runs;
+use under_way::Runs;
 
 /// Maximum number of requests in work at once. No handler waits for a further message of the client, so this bounds
 /// memory, not progress.

@@ -44,13 +44,15 @@ use super::content;
 use super::document;
 use super::findings;
 use super::later::LaterFeatures;
+use super::offer;
 use super::outlet::Notifier;
 use super::pull;
 use super::reply;
-use super::run::{self, Runs};
+use super::run;
+use super::search;
 use super::shared::Shared;
+use super::under_way::Runs;
 use super::views;
-use super::workspace::{self};
 use super::{files, parent};
 
 /// Maximum number of parts of an answer that wait for the client to take them.
@@ -154,7 +156,7 @@ impl LanguageServer for Backend {
         if let Some(process) = params.process_id {
             parent::watch(process, &self.client_ended);
         }
-        let capabilities = features.server_capabilities();
+        let capabilities = offer::capabilities(&features);
         self.shared.begin(&features);
         if let Some(options) = params.initialization_options {
             self.shared.configure(&options);
@@ -303,7 +305,7 @@ impl LanguageServer for Backend {
     ) -> Result<Option<PrepareRenameResponse>> {
         let shared = Arc::clone(&self.shared);
         self.analyse(at.text_document.uri, move |snapshot, uri, features| {
-            let around = shared.testcases.around(&shared, uri, snapshot);
+            let around = run::testcase::around(&shared, uri, snapshot);
             let seen = reply::Seen::of(snapshot, uri, around.as_deref(), features);
             reply::rename::prepare(seen, at.position).transpose()
         })
@@ -315,7 +317,7 @@ impl LanguageServer for Backend {
         let (at, name) = (params.text_document_position, params.new_name);
         let shared = Arc::clone(&self.shared);
         self.analyse(at.text_document.uri, move |snapshot, uri, features| {
-            let around = shared.testcases.around(&shared, uri, snapshot);
+            let around = run::testcase::around(&shared, uri, snapshot);
             let seen = reply::Seen::of(snapshot, uri, around.as_deref(), features);
             reply::rename::rename(seen, at.position, &name).transpose()
         })
@@ -362,8 +364,8 @@ impl LanguageServer for Backend {
         let previous = params.previous_result_ids;
         let (check, _stop) = self
             .search(move |shared, is_cancelled| {
-                workspace::check(shared, previous, is_cancelled, |batch| {
-                    sender.blocking_send(batch).map_err(|_| workspace::Unwanted)
+                search::diagnostics(shared, previous, is_cancelled, |batch| {
+                    sender.blocking_send(batch).map_err(|_| search::Unwanted)
                 })
                 .is_ok()
             })
@@ -376,7 +378,7 @@ impl LanguageServer for Backend {
                     let part = json!({ "token": token, "value": { "items": batch } });
                     self.shared
                         .client
-                        .send_notification::<workspace::Partial>(part)
+                        .send_notification::<search::Partial>(part)
                         .await;
                 }
                 None => items.extend(batch),
@@ -434,7 +436,7 @@ impl LanguageServer for Backend {
         let at = params.text_document_position_params;
         let shared = Arc::clone(&self.shared);
         self.analyse(at.text_document.uri, move |snapshot, uri, features| {
-            let around = shared.testcases.around(&shared, uri, snapshot);
+            let around = run::testcase::around(&shared, uri, snapshot);
             let seen = reply::Seen::of(snapshot, uri, around.as_deref(), features);
             reply::following::definition(seen, at.position)
         })
@@ -446,7 +448,7 @@ impl LanguageServer for Backend {
         let with_writes = params.context.include_declaration;
         let shared = Arc::clone(&self.shared);
         self.analyse(at.text_document.uri, move |snapshot, uri, features| {
-            let around = shared.testcases.around(&shared, uri, snapshot);
+            let around = run::testcase::around(&shared, uri, snapshot);
             let seen = reply::Seen::of(snapshot, uri, around.as_deref(), features);
             reply::following::references(seen, at.position, with_writes)
         })
@@ -560,7 +562,7 @@ impl LanguageServer for Backend {
     ) -> Result<Option<WorkspaceSymbolResponse>> {
         let (search, _stop) = self
             .search(move |shared, is_cancelled| {
-                workspace::symbols(shared, &params.query, is_cancelled)
+                search::symbols(shared, &params.query, is_cancelled)
             })
             .await;
         let found = search.await.map_err(|_| Error::internal_error())?;

@@ -1,24 +1,15 @@
-//! What the client can do, and what the server offers it.
+//! What the client can do.
 
-mod following;
 mod reading;
 mod spoken;
-mod workspace;
 mod writing;
 
 use std::sync::Arc;
 
 use mnc2_asm::Language;
-use tower_lsp::ls_types::{
-    ClientCapabilities, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
-    DiagnosticOptions, DiagnosticServerCapabilities, DiagnosticTag, ExecuteCommandOptions,
-    HoverProviderCapability, InitializeParams, MarkupKind, SaveOptions, ServerCapabilities,
-    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
-    TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
-};
+use tower_lsp::ls_types::{ClientCapabilities, DiagnosticTag, InitializeParams, MarkupKind};
 
 use super::convert::Encoding;
-use following::FollowingFeatures;
 use reading::ReadingFeatures;
 use spoken::Spoken;
 use writing::WritingFeatures;
@@ -49,6 +40,8 @@ pub(super) struct ClientFeatures {
     pub(super) unnecessary_tags: bool,
     /// It renders Markdown in a hover.
     pub(super) markdown_hover: bool,
+    /// It marks the text whose definition was requested.
+    pub(super) definition_links: bool,
     /// It knows code actions, not only commands.
     pub(super) code_action_literals: bool,
     /// It knows preferred actions.
@@ -67,8 +60,6 @@ pub(super) struct ClientFeatures {
     pub(super) reading: ReadingFeatures,
     /// Capabilities for writing a program.
     pub(super) writing: WritingFeatures,
-    /// Capabilities for following data.
-    pub(super) following: FollowingFeatures,
     /// The language of messages to it.
     pub(super) spoken: Arc<Spoken>,
 }
@@ -112,6 +103,9 @@ impl ClientFeatures {
             markdown_hover: text_document
                 .and_then(|it| it.hover.as_ref()?.content_format.as_ref())
                 .is_some_and(|formats| formats.contains(&MarkupKind::Markdown)),
+            definition_links: text_document
+                .and_then(|it| it.definition.as_ref()?.link_support)
+                .unwrap_or(false),
             code_action_literals: action.is_some_and(|it| it.code_action_literal_support.is_some()),
             preferred_actions: action
                 .and_then(|it| it.is_preferred_support)
@@ -132,7 +126,6 @@ impl ClientFeatures {
                 .unwrap_or(false),
             reading: ReadingFeatures::of(&params.capabilities),
             writing: WritingFeatures::of(&params.capabilities),
-            following: FollowingFeatures::of(&params.capabilities),
             spoken: Arc::new(Spoken::of_locale(
                 params.locale.as_deref().unwrap_or_default(),
             )),
@@ -142,59 +135,5 @@ impl ClientFeatures {
     /// The current language of messages.
     pub(super) fn language(&self) -> Language {
         self.spoken.language()
-    }
-
-    /// What the server offers. Every provider is announced, whatever the client declares: some clients declare less
-    /// than they use and look only at what the server has. What a client declares shapes the content of answers.
-    ///
-    /// There are two exceptions. A client that does not declare the pull of diagnostics gets pushed diagnostics, and a
-    /// client with both would show each of them twice. Formatting while typing is announced only to a client that
-    /// declares it.
-    pub(super) fn server_capabilities(&self) -> ServerCapabilities {
-        let mut capabilities = ServerCapabilities {
-            position_encoding: Some(self.encoding.kind()),
-            text_document_sync: Some(TextDocumentSyncCapability::Options(
-                TextDocumentSyncOptions {
-                    open_close: Some(true),
-                    change: Some(TextDocumentSyncKind::INCREMENTAL),
-                    save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions {
-                        include_text: Some(false),
-                    })),
-                    ..TextDocumentSyncOptions::default()
-                },
-            )),
-            hover_provider: Some(HoverProviderCapability::Simple(true)),
-            code_lens_provider: Some(CodeLensOptions {
-                resolve_provider: Some(false),
-            }),
-            code_action_provider: Some(if self.code_action_literals {
-                CodeActionProviderCapability::Options(CodeActionOptions {
-                    code_action_kinds: Some(super::reply::ACTION_KINDS.to_vec()),
-                    ..CodeActionOptions::default()
-                })
-            } else {
-                CodeActionProviderCapability::Simple(true)
-            }),
-            diagnostic_provider: self.pulls_diagnostics.then(|| {
-                DiagnosticServerCapabilities::Options(DiagnosticOptions {
-                    identifier: Some(super::findings::SOURCE.to_owned()),
-                    inter_file_dependencies: false,
-                    workspace_diagnostics: true,
-                    work_done_progress_options: WorkDoneProgressOptions::default(),
-                })
-            }),
-            execute_command_provider: Some(ExecuteCommandOptions {
-                commands: [RUN_TO_HERE, JUDGE, SHOW_USAGE].map(str::to_owned).into(),
-                work_done_progress_options: WorkDoneProgressOptions {
-                    work_done_progress: Some(true),
-                },
-            }),
-            ..ServerCapabilities::default()
-        };
-        workspace::offer(&mut capabilities);
-        reading::offer(&mut capabilities);
-        following::offer(&mut capabilities);
-        self.writing.offer(&mut capabilities);
-        capabilities
     }
 }

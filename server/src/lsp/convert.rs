@@ -7,8 +7,6 @@ use mnc2_asm::fix::{self, Edit, RelativePosition};
 use ropey::Rope;
 use tower_lsp::ls_types::{Position, PositionEncodingKind, Range, TextEdit};
 
-use super::capabilities::ClientFeatures;
-
 /// What the `character` of a position counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Encoding {
@@ -130,17 +128,15 @@ fn line_content_bytes(text: &Rope, line: usize) -> usize {
 }
 
 /// An edit of a fix that belongs to a line, with the line ends of the text.
-pub(super) fn edit(edit: &Edit, line: u32, text: &Rope, features: &ClientFeatures) -> TextEdit {
+pub(super) fn edit(edit: &Edit, line: u32, text: &Rope, encoding: Encoding) -> TextEdit {
     let position = |place: RelativePosition| {
         let wanted = i64::from(line) + i64::from(place.line);
         match u32::try_from(wanted) {
             Err(_) => Position::new(0, 0),
             Ok(wanted) if wanted as usize >= text.len_lines() => {
-                features
-                    .encoding
-                    .position(text, text.len_lines() as u32 - 1, u32::MAX)
+                encoding.position(text, text.len_lines() as u32 - 1, u32::MAX)
             }
-            Ok(wanted) => features.encoding.position(text, wanted, place.byte),
+            Ok(wanted) => encoding.position(text, wanted, place.byte),
         }
     };
     let first_line = text.line(0);

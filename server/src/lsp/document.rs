@@ -1,5 +1,7 @@
 //! Documents by their URIs. The session compares names and never reads them; here they are URIs again.
 
+use std::path::PathBuf;
+
 use mnc2_ide::session::DocumentId;
 use tower_lsp::ls_types::Uri;
 
@@ -17,4 +19,12 @@ pub(super) fn uri(id: &DocumentId) -> Uri {
 /// The URIs of documents.
 pub(super) fn uris<'a>(ids: impl IntoIterator<Item = &'a DocumentId>) -> Vec<Uri> {
     ids.into_iter().map(uri).collect()
+}
+
+/// The path of a document that is a file.
+pub(super) fn path(uri: &Uri) -> Option<PathBuf> {
+    if !uri.as_str().starts_with("file:") {
+        return None;
+    }
+    Some(uri.to_file_path()?.into_owned())
 }

@@ -9,7 +9,6 @@ use tower_lsp::ls_types::{FileSystemWatcher, GlobPattern, Registration, Uri};
 use super::document;
 use super::projects;
 use super::shared::Shared;
-use super::workspace;
 
 /// Registers for notifications about changes of project files, programs and testcases.
 pub(super) fn registration() -> Registration {
@@ -39,7 +38,7 @@ impl Shared {
             }
             let is_folder = DocumentLanguage::of_name(uri.as_str()).is_none();
             is_project |= is_folder;
-            let Some(path) = workspace::path(&uri) else {
+            let Some(path) = document::path(&uri) else {
                 continue;
             };
             self.workspace.forget(&path);

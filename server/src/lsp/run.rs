@@ -5,8 +5,7 @@ mod answer;
 pub(super) mod here;
 pub(super) mod judging;
 mod progress;
-mod testcase;
-mod under_way;
+pub(super) mod testcase;
 
 use std::sync::Arc;
 
@@ -18,12 +17,9 @@ use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{ProgressToken, Uri};
 
-pub(super) use testcase::{Found as FoundTestcase, beside as testcase_beside};
-pub(super) use under_way::Runs;
-
 use super::shared::Shared;
+use super::under_way::Running;
 use progress::Shown;
-use under_way::Running;
 
 /// `RequestFailed` of the protocol: well-formed, but the program does not run.
 const REQUEST_FAILED: i64 = -32803;
@@ -52,11 +48,6 @@ struct Work {
     snapshot: Snapshot,
     focus: Focus,
     control: Arc<Control>,
-}
-
-/// The testcase of a program, if there is one that can be read.
-pub(super) fn testcase_file(shared: &Shared, program: &Uri) -> Option<FoundTestcase> {
-    testcase::file(shared, program, None).ok().flatten()
 }
 
 /// The one argument of a command.

@@ -15,6 +15,7 @@ use tower_lsp::Client;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{ConfigurationItem, MessageType, Registration, Uri};
 
+use super::around::Testcases;
 use super::baselines::Baselines;
 use super::capabilities::ClientFeatures;
 use super::configuration;
@@ -27,8 +28,7 @@ use super::projects::Projects;
 use super::publish::{self, Outbox};
 use super::pull::Pulled;
 use super::reply::tokens::Answered;
-use super::run::Runs;
-use super::testcases::Testcases;
+use super::under_way::Runs;
 use super::workspace::Workspace;
 
 /// Searches through the workspace at the same time; others wait for their turn, and hold no thread meanwhile.

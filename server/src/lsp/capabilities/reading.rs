@@ -1,13 +1,6 @@
 //! Capabilities of the features for reading a program: tokens, hints, folding, outline, selection.
 
-use tower_lsp::ls_types::{
-    ClientCapabilities, FoldingRangeKind, FoldingRangeProviderCapability, InlayHintOptions,
-    InlayHintServerCapabilities, OneOf, SelectionRangeProviderCapability,
-    SemanticTokensFullOptions, SemanticTokensOptions, SemanticTokensServerCapabilities,
-    ServerCapabilities, WorkDoneProgressOptions,
-};
-
-use crate::lsp::reply::tokens;
+use tower_lsp::ls_types::{ClientCapabilities, FoldingRangeKind, SemanticTokensFullOptions};
 
 /// What the client declares about them.
 #[derive(Clone, Debug, Default)]
@@ -70,26 +63,4 @@ impl ReadingFeatures {
                 .unwrap_or(false),
         }
     }
-}
-
-/// Adds what the server offers.
-pub(in crate::lsp) fn offer(to: &mut ServerCapabilities) {
-    to.semantic_tokens_provider = Some(SemanticTokensServerCapabilities::SemanticTokensOptions(
-        SemanticTokensOptions {
-            work_done_progress_options: WorkDoneProgressOptions::default(),
-            legend: tokens::legend(),
-            range: Some(true),
-            full: Some(SemanticTokensFullOptions::Delta { delta: Some(true) }),
-        },
-    ));
-    to.inlay_hint_provider = Some(OneOf::Right(InlayHintServerCapabilities::Options(
-        InlayHintOptions {
-            work_done_progress_options: WorkDoneProgressOptions::default(),
-            resolve_provider: Some(true),
-        },
-    )));
-    to.folding_range_provider = Some(FoldingRangeProviderCapability::Simple(true));
-    to.document_symbol_provider = Some(OneOf::Left(true));
-    to.selection_range_provider = Some(SelectionRangeProviderCapability::Simple(true));
-    to.workspace_symbol_provider = Some(OneOf::Left(true));
 }

@@ -1,11 +1,6 @@
 //! Capabilities of the features for writing a program: completion, signatures, formatting, links, rename.
 
-use mnc2_ide::features::{completion, formatting, signature};
-use tower_lsp::ls_types::{
-    ClientCapabilities, CompletionOptions, DocumentLinkOptions, DocumentOnTypeFormattingOptions,
-    Documentation, MarkupContent, MarkupKind, OneOf, RenameOptions, ServerCapabilities,
-    SignatureHelpOptions, WorkDoneProgressOptions,
-};
+use tower_lsp::ls_types::{ClientCapabilities, Documentation, MarkupContent, MarkupKind};
 
 use crate::lsp::markup;
 
@@ -60,9 +55,9 @@ pub(in crate::lsp) struct WritingFeatures {
     /// The form of the documentation of signatures.
     pub(in crate::lsp) signature_documentation: DocumentationForm,
     /// It first asks what can be renamed.
-    prepare_rename: bool,
+    pub(in crate::lsp) prepare_rename: bool,
     /// It formats while its user types, if its user wants that.
-    on_type_formatting: bool,
+    pub(in crate::lsp) on_type_formatting: bool,
     /// It shows the target of a link.
     pub(in crate::lsp) link_tooltips: bool,
 }
@@ -98,43 +93,5 @@ impl WritingFeatures {
             on_type_formatting: text.is_some_and(|it| it.on_type_formatting.is_some()),
             link_tooltips: links.and_then(|it| it.tooltip_support).unwrap_or(false),
         }
-    }
-
-    /// Adds what the server offers. Two providers depend on the client. The protocol allows the options of rename
-    /// only to a client that declares `prepareSupport`. And formatting while typing goes only to a client that
-    /// declares it: Eglot does not, but applies it by default, so that the text is not what its user types.
-    pub(in crate::lsp) fn offer(&self, to: &mut ServerCapabilities) {
-        let owned = |characters: &[&str]| characters.iter().map(|&it| it.to_owned()).collect();
-        to.completion_provider = Some(CompletionOptions {
-            resolve_provider: Some(true),
-            trigger_characters: Some(owned(&completion::TRIGGERS)),
-            ..CompletionOptions::default()
-        });
-        to.signature_help_provider = Some(SignatureHelpOptions {
-            trigger_characters: Some(owned(&signature::TRIGGERS)),
-            retrigger_characters: None,
-            work_done_progress_options: WorkDoneProgressOptions::default(),
-        });
-        to.document_formatting_provider = Some(OneOf::Left(true));
-        to.document_range_formatting_provider = Some(OneOf::Left(true));
-        let [first, more @ ..] = formatting::ON_TYPE;
-        to.document_on_type_formatting_provider =
-            self.on_type_formatting
-                .then(|| DocumentOnTypeFormattingOptions {
-                    first_trigger_character: first.to_owned(),
-                    more_trigger_character: Some(owned(&more)),
-                });
-        to.rename_provider = Some(if self.prepare_rename {
-            OneOf::Right(RenameOptions {
-                prepare_provider: Some(true),
-                work_done_progress_options: WorkDoneProgressOptions::default(),
-            })
-        } else {
-            OneOf::Left(true)
-        });
-        to.document_link_provider = Some(DocumentLinkOptions {
-            resolve_provider: Some(false),
-            work_done_progress_options: WorkDoneProgressOptions::default(),
-        });
     }
 }

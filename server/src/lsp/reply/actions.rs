@@ -181,7 +181,7 @@ fn edit(
     let edits: Vec<TextEdit> = fix
         .edits
         .iter()
-        .map(|edit| convert::edit(edit, line, &snapshot.text, features))
+        .map(|edit| convert::edit(edit, line, &snapshot.text, features.encoding))
         .collect();
     workspace_edit(edits, snapshot, uri, features)
 }

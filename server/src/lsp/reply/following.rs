@@ -17,7 +17,7 @@ pub(in crate::lsp) fn definition(
     let whole = seen.whole();
     let (origin, places) = definition::definition(&whole, line, byte)?;
     let locations = places.iter().map(|place| seen.location(&whole, place));
-    if !seen.features.following.definition_links {
+    if !seen.features.definition_links {
         return Some(GotoDefinitionResponse::Array(locations.collect()));
     }
     let encoding = seen.features.encoding;

@@ -5,8 +5,8 @@ use mnc2_ide::session::{Placed, Snapshot};
 use serde_json::json;
 use tower_lsp::ls_types::{CodeLens, Command, Uri};
 
+use crate::lsp::around::beside;
 use crate::lsp::capabilities::{ClientFeatures, JUDGE};
-use crate::lsp::run::testcase_beside;
 
 /// The lens in the first line, if there is a testcase.
 pub(in crate::lsp) fn lens(
@@ -16,7 +16,7 @@ pub(in crate::lsp) fn lens(
 ) -> Option<CodeLens> {
     let of_project = snapshot.project.as_ref().and_then(Placed::testcase);
     let testcase = of_project
-        .or_else(|| testcase_beside(uri))
+        .or_else(|| beside(uri))
         .filter(|path| path.is_file())?;
     let language = features.language();
     let title = match &snapshot.outcomes.verdict {

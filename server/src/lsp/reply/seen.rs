@@ -4,8 +4,8 @@ use mnc2_ide::features::follow::{LinePart, Whole};
 use mnc2_ide::session::Snapshot;
 use tower_lsp::ls_types::{Location, Position, Range, Uri};
 
+use crate::lsp::around::Around;
 use crate::lsp::capabilities::ClientFeatures;
-use crate::lsp::testcases::Around;
 
 /// A document with the testcase around it, if there is one.
 #[derive(Clone, Copy)]

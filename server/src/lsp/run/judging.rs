@@ -15,6 +15,7 @@ use tower_lsp::ls_types::{MessageType, ProgressToken, Uri};
 
 use super::testcase::{self, Found};
 use super::{Task, argument, error, failed};
+use crate::lsp::around::TESTCASE_NAME;
 use crate::lsp::document;
 use crate::lsp::shared::Shared;
 
@@ -58,7 +59,7 @@ impl Request {
                 let Found { uri, name, text } = found.ok_or_else(|| {
                     Error::invalid_params(format!(
                         "there is no {} beside the program",
-                        testcase::TESTCASE_NAME
+                        TESTCASE_NAME
                     ))
                 })?;
                 let read = Testcase::parse(&text).map_err(|error| no_testcase(&name, &error))?;

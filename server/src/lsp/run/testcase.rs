@@ -1,22 +1,21 @@
 //! The testcase of a run: which file it is, and its content.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use mnc2_ide::features::run::Inputs;
+use mnc2_ide::session::Snapshot;
 use serde_json::Value;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::Uri;
 
 use super::failed;
-use crate::lsp::document;
+use crate::lsp::around::{Around, beside};
+use crate::lsp::document::{self, path as file_path};
 use crate::lsp::shared::Shared;
-use crate::lsp::workspace::path as file_path;
 
 /// Largest testcase file in bytes; public ones reach a tenth of this.
 const TESTCASE_BYTES_MAX: u64 = 64 << 20;
-/// The file beside a program that supplies its inputs.
-pub(super) const TESTCASE_NAME: &str = "testcase.vsm";
-
 /// The inputs of a run, and remarks about them.
 pub(super) struct FoundInputs {
     /// The inputs, if there are any.
@@ -28,13 +27,26 @@ pub(super) struct FoundInputs {
 }
 
 /// A testcase file.
-pub(in crate::lsp) struct Found {
+pub(super) struct Found {
     /// Its URI.
-    pub(in crate::lsp) uri: Uri,
+    pub(super) uri: Uri,
     /// Its name in messages.
     pub(super) name: String,
     /// Its text.
-    pub(in crate::lsp) text: String,
+    pub(super) text: String,
+}
+
+/// A document between the lines of its testcase, if it has one that can be read.
+pub(in crate::lsp) fn around(
+    shared: &Shared,
+    program: &Uri,
+    snapshot: &Snapshot,
+) -> Option<Arc<Around>> {
+    if snapshot.is_unread() || snapshot.program.iter().any(|line| line.is_insertion_marker) {
+        return None;
+    }
+    let Found { uri, text, .. } = file(shared, program, None).ok().flatten()?;
+    shared.testcases.around(program, snapshot, uri, text)
 }
 
 /// The testcase that a request names, otherwise the one beside the program; `None` if nothing is named and there is
@@ -85,13 +97,6 @@ pub(super) fn file(shared: &Shared, program: &Uri, named: Option<&str>) -> Resul
 fn of_project(shared: &Shared, program: &Uri) -> Option<PathBuf> {
     let snapshot = shared.session().snapshot(&document::id(program))?;
     snapshot.project?.testcase()
-}
-
-/// The testcase file beside a program, if the program is a file and not a testcase itself.
-pub(in crate::lsp) fn beside(program: &Uri) -> Option<PathBuf> {
-    let program = file_path(program)?;
-    let path = program.parent()?.join(TESTCASE_NAME);
-    (path != program).then_some(path)
 }
 
 /// The inputs of a run.

@@ -11,11 +11,12 @@ use mnc2_ide::session::{Document, Snapshot};
 use mnc2_project::files;
 use tower_lsp::ls_types::{SymbolInformation, Uri};
 
-use super::{FILE_BYTES_MAX, FileState, path, programs};
+use super::programs;
 use crate::lsp::capabilities::ClientFeatures;
-use crate::lsp::document;
+use crate::lsp::document::{self, path};
 use crate::lsp::reply::outline;
 use crate::lsp::shared::Shared;
+use crate::lsp::workspace::{FILE_BYTES_MAX, FileState, Outlined};
 
 /// Maximum number of symbols of an answer.
 const SYMBOLS_MAX: usize = 1000;
@@ -23,12 +24,6 @@ const SYMBOLS_MAX: usize = 1000;
 const FILE_SYMBOLS_MAX: usize = 1000;
 /// Maximum number of bytes of files that are read for one answer. The next query finds the rest.
 const READ_BYTES_MAX: u64 = 32 << 20;
-
-/// The symbols of a file in one state.
-pub(super) struct Outlined {
-    state: FileState,
-    symbols: Arc<[SymbolInformation]>,
-}
 
 /// The symbols that match a query; those found so far if it is cancelled.
 pub(in crate::lsp) fn symbols(

@@ -13,7 +13,7 @@ use tower_lsp::ls_types::{NumberOrString, ProgressToken, Uri};
 const RUNS_AT_ONCE_MAX: usize = 2;
 
 /// The current runs.
-pub(in crate::lsp) struct Runs {
+pub(super) struct Runs {
     /// A permit for each run that may work.
     pub(super) turns: Semaphore,
     under_way: Mutex<Vec<Entry>>,
@@ -38,17 +38,17 @@ impl Default for Runs {
 
 impl Runs {
     /// Stops the run whose progress has this token.
-    pub(in crate::lsp) fn cancel(&self, token: &ProgressToken) {
+    pub(super) fn cancel(&self, token: &ProgressToken) {
         self.cancel_where(|entry| entry.token.as_ref() == Some(token));
     }
 
     /// Stops the runs of a document whose text has changed.
-    pub(in crate::lsp) fn outdate(&self, uri: &Uri) {
+    pub(super) fn outdate(&self, uri: &Uri) {
         self.cancel_where(|entry| entry.uri == *uri);
     }
 
     /// Stops every run: no one waits for them any more.
-    pub(in crate::lsp) fn cancel_all(&self) {
+    pub(super) fn cancel_all(&self) {
         self.cancel_where(|_| true);
     }
 

@@ -1,5 +1,6 @@
 //! The testcase of an open document, for features that look at the lines around the program.
 
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mnc2_asm::testcase::Surroundings;
@@ -8,8 +9,17 @@ use mnc2_ide::session::{Snapshot, TEXT_BYTES_MAX};
 use ropey::Rope;
 use tower_lsp::ls_types::Uri;
 
-use super::run::testcase_file;
-use super::shared::Shared;
+use super::document::path;
+
+/// The file beside a program that supplies its inputs.
+pub(super) const TESTCASE_NAME: &str = "testcase.vsm";
+
+/// The testcase file beside a program, if the program is a file and not a testcase itself.
+pub(super) fn beside(program: &Uri) -> Option<PathBuf> {
+    let program = path(program)?;
+    let path = program.parent()?.join(TESTCASE_NAME);
+    (path != program).then_some(path)
+}
 
 /// A document between the lines of its testcase.
 pub(super) struct Around {
@@ -39,39 +49,36 @@ struct Kept {
 }
 
 impl Testcases {
-    /// The testcase of a document, if it has one that can be read; reads the file unless it is open.
+    /// A document between the lines of a testcase with this URI and text, if it has a place for the document.
     pub(super) fn around(
         &self,
-        shared: &Shared,
         program: &Uri,
         snapshot: &Snapshot,
+        uri: Uri,
+        text: String,
     ) -> Option<Arc<Around>> {
-        if snapshot.is_unread() || snapshot.program.iter().any(|line| line.is_insertion_marker) {
-            return None;
-        }
-        let found = testcase_file(shared, program)?;
-        if found.text.len() > TEXT_BYTES_MAX {
+        if text.len() > TEXT_BYTES_MAX {
             return None;
         }
         let is_kept = |kept: &&Kept| {
             kept.program == *program
                 && kept.snapshot.program.is(&snapshot.program)
-                && kept.around.uri == found.uri
-                && kept.text == found.text
+                && kept.around.uri == uri
+                && kept.text == text
         };
         if let Some(kept) = self.kept().as_ref().filter(is_kept) {
             return Some(Arc::clone(&kept.around));
         }
-        let surroundings = Surroundings::read(&found.text)?;
+        let surroundings = Surroundings::read(&text)?;
         let around = Arc::new(Around {
-            uri: found.uri,
-            text: Rope::from_str(&found.text),
+            uri,
+            text: Rope::from_str(&text),
             surrounded: Surrounded::new(snapshot, &surroundings)?,
         });
         *self.kept() = Some(Kept {
             program: program.clone(),
             snapshot: snapshot.clone(),
-            text: found.text,
+            text,
             around: Arc::clone(&around),
         });
         Some(around)

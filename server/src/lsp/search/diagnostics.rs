@@ -1,0 +1,168 @@
+//! `workspace/diagnostic`: the findings in open documents, and in the other programs in the folders of the workspace.
+//!
+//! Clients that pull diagnostics ask for those of the whole workspace again and again. A file is read again only if it
+//! or its rules have changed, and the client is not sent again what it has. Hints are left out for files that are not
+//! open: they help only someone who looks at the document.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+use mnc2_asm::Rules;
+use mnc2_ide::session::Document;
+use mnc2_project::files;
+use tower_lsp::ls_types::notification::Notification;
+use tower_lsp::ls_types::{
+    Diagnostic, DiagnosticSeverity, DocumentDiagnosticReport, FullDocumentDiagnosticReport,
+    PreviousResultId, RelatedFullDocumentDiagnosticReport, Uri, WorkspaceDocumentDiagnosticReport,
+    WorkspaceFullDocumentDiagnosticReport, WorkspaceUnchangedDocumentDiagnosticReport,
+};
+
+use super::programs;
+use crate::lsp::document::{self, path};
+use crate::lsp::findings::{self, Kept};
+use crate::lsp::shared::Shared;
+use crate::lsp::workspace::{Checked, FILE_BYTES_MAX, FileState};
+
+/// Reports that are sent together.
+const BATCH_REPORTS: usize = 32;
+
+/// Part of an answer to `workspace/diagnostic`.
+pub(in crate::lsp) struct Partial;
+
+impl Notification for Partial {
+    type Params = serde_json::Value;
+    const METHOD: &'static str = "$/progress";
+}
+
+/// The client no longer wants the answer.
+pub(in crate::lsp) struct Unwanted;
+
+/// Reports in batches every open document, every other program of the workspace, and files that the client knows but
+/// that are gone; ends early if no one takes the reports, or if it is cancelled.
+pub(in crate::lsp) fn diagnostics(
+    shared: &Shared,
+    previous: Vec<PreviousResultId>,
+    is_cancelled: &(dyn Fn() -> bool + Sync),
+    mut take: impl FnMut(Vec<WorkspaceDocumentDiagnosticReport>) -> Result<(), Unwanted>,
+) -> Result<(), Unwanted> {
+    let mut previous: HashMap<Uri, String> = previous
+        .into_iter()
+        .map(|result| (result.uri, result.value))
+        .collect();
+    let features = shared.features();
+    let mut batch = Vec::new();
+    let mut report = |uri: Uri, version: Option<i32>, items| {
+        let known = previous.remove(&uri);
+        let found = shared.pulled.report(&uri, items, known.as_deref());
+        if is_cancelled() {
+            return Err(Unwanted);
+        }
+        batch.push(of_workspace(uri, version, found));
+        if batch.len() >= BATCH_REPORTS {
+            take(std::mem::take(&mut batch))?;
+        }
+        Ok(())
+    };
+
+    let open = shared.session().snapshots();
+    let mut open_paths = HashSet::new();
+    for (id, snapshot) in open {
+        let uri = document::uri(&id);
+        open_paths.extend(path(&uri));
+        let items = findings::diagnostics(&snapshot, &uri, &features, &shared.shown);
+        report(uri, Some(snapshot.version), items)?;
+    }
+    for (path, state) in programs(shared, is_cancelled) {
+        if open_paths.contains(&path) {
+            continue;
+        }
+        if let Some(uri) = Uri::from_file_path(&path)
+            && let Some(items) = of_file(shared, &uri, &path, state, is_cancelled)
+        {
+            report(uri, None, items)?;
+        }
+    }
+    for uri in previous.into_keys() {
+        shared.pulled.forget(&uri);
+        batch.push(of_workspace(uri, None, full(Vec::new())));
+    }
+    if batch.is_empty() {
+        return Ok(());
+    }
+    take(batch)
+}
+
+/// The findings in a file that is not open; `None` if it cannot be read, its project leaves it out, or no one waits any
+/// more.
+fn of_file(
+    shared: &Shared,
+    uri: &Uri,
+    path: &Path,
+    state: FileState,
+    is_cancelled: &(dyn Fn() -> bool + Sync),
+) -> Option<Vec<Diagnostic>> {
+    let project = shared.project(uri);
+    let layer = shared.session().settings().layer.clone();
+    let layers = project.iter().map(|project| project.layer());
+    let rules = Rules::of_layers(&layers.chain([&layer]).collect::<Vec<_>>());
+    if project
+        .as_ref()
+        .is_some_and(|project| project.is_excluded())
+    {
+        return None;
+    }
+    if let Some(known) = shared.workspace.checked.get(path)
+        && known.state == state
+        && known.rules == rules
+    {
+        return Some(known.items.clone());
+    }
+    let (text, _) = mnc2_asm::text::decode(&files::read(path, FILE_BYTES_MAX).ok()?);
+    let snapshot = Document::new(0, &text).checked_by(project, &layer);
+    if !snapshot.program.is_read_unless(is_cancelled) {
+        return None;
+    }
+    let mut items = findings::diagnostics(&snapshot, uri, &shared.features(), &Kept::default());
+    items.retain(|item| item.severity != Some(DiagnosticSeverity::HINT));
+    let checked = Checked {
+        state,
+        rules,
+        items: items.clone(),
+    };
+    shared.workspace.checked.insert(path.to_owned(), checked);
+    Some(items)
+}
+
+fn full(items: Vec<Diagnostic>) -> DocumentDiagnosticReport {
+    let report = FullDocumentDiagnosticReport {
+        result_id: None,
+        items,
+    };
+    DocumentDiagnosticReport::Full(RelatedFullDocumentDiagnosticReport {
+        related_documents: None,
+        full_document_diagnostic_report: report,
+    })
+}
+
+/// The report of a document as part of the workspace's.
+fn of_workspace(
+    uri: Uri,
+    version: Option<i32>,
+    report: DocumentDiagnosticReport,
+) -> WorkspaceDocumentDiagnosticReport {
+    let version = version.map(i64::from);
+    match report {
+        DocumentDiagnosticReport::Full(report) => WorkspaceFullDocumentDiagnosticReport {
+            uri,
+            version,
+            full_document_diagnostic_report: report.full_document_diagnostic_report,
+        }
+        .into(),
+        DocumentDiagnosticReport::Unchanged(report) => WorkspaceUnchangedDocumentDiagnosticReport {
+            uri,
+            version,
+            unchanged_document_diagnostic_report: report.unchanged_document_diagnostic_report,
+        }
+        .into(),
+    }
+}
