@@ -1,8 +1,9 @@
 //! Cases of cures, written as text, and the proof that a change keeps what a program computes.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
-use mnc2_asm::cure::{Cure, Offer, Subject};
+use mnc2_asm::cure::{Cure, Impossible, Offer, Subject};
 use mnc2_asm::{Finding, Fix, ModeChoice, Program, check, fix, text};
 use mnc2_emulator::{Machine, OffChip, Outcome, RunOptions, Start};
 
@@ -22,7 +23,7 @@ pub struct Case {
 }
 
 /// Parses a file of cases: `#~ case <line>[-<line>] [<code>]`, the program, `#~ becomes` and the result or `#~
-/// refused`, then `#~ end`. Each case comes with the text before it; the last text comes alone.
+/// refused`, with the reason if the cure says one, then `#~ end`. Each case comes with the text before it; the last text comes alone.
 ///
 /// # Errors
 /// The part that cannot be parsed.
@@ -85,18 +86,28 @@ impl Checked {
         })
     }
 
+    /// Why a cure cannot be made of the lines of a case, if it says that.
+    ///
+    /// # Errors
+    /// If the head of the case cannot be parsed.
+    pub fn impossible(&self, cure: &Cure, head: &str) -> Result<Option<Impossible>, String> {
+        let lines = lines_of(head)?;
+        Ok(match cure.offer {
+            Offer::Lines { why_not, .. } => self.with_subject(|subject| why_not(subject, lines)),
+            Offer::Finding { .. } => None,
+        })
+    }
+
     /// The result of a cure for a case: the line that the fix belongs to, and the fix.
     ///
     /// # Errors
     /// If the head of the case cannot be parsed.
     pub fn cured(&self, cure: &Cure, head: &str) -> Result<Option<(u32, Fix)>, String> {
-        let mut words = head.split_whitespace();
-        let place = words.next().unwrap_or_default();
-        let number = |text: &str| text.parse::<u32>().map_err(|_| format!("no line: {head}"));
-        let (first, last) = match place.split_once('-') {
-            Some((first, last)) => (number(first)? - 1, number(last)?),
-            None => (number(place)? - 1, number(place)?),
-        };
+        let Range {
+            start: first,
+            end: last,
+        } = lines_of(head)?;
+        let mut words = head.split_whitespace().skip(1);
         match cure.offer {
             Offer::Lines { make, .. } => {
                 let fix = self.with_subject(|subject| make(subject, first..last));
@@ -123,6 +134,16 @@ impl Checked {
             }
         }
     }
+}
+
+/// The lines of the head of a case.
+fn lines_of(head: &str) -> Result<Range<u32>, String> {
+    let place = head.split_whitespace().next().unwrap_or_default();
+    let number = |text: &str| text.parse::<u32>().map_err(|_| format!("no line: {head}"));
+    Ok(match place.split_once('-') {
+        Some((first, last)) => number(first)? - 1..number(last)?,
+        None => number(place)? - 1..number(place)?,
+    })
 }
 
 /// Everything that a cure offers for a program.

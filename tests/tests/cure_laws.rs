@@ -414,8 +414,13 @@ fn cures_keep_what_accepted_programs_compute() -> Result<(), Box<dyn Error>> {
 /// Runs the lines around a change, before and after it.
 fn around_is_the_same(source: &str, line: u32, fix: &Fix) -> Option<String> {
     let lines: Vec<&str> = text::lines(source).collect();
-    let first = (line as usize).saturating_sub(AROUND_LINES);
-    let last = (line as usize + AROUND_LINES).min(lines.len());
+    let edited = fix.edits.iter().flat_map(|edit| [edit.start, edit.end]);
+    let edited = edited.map(|place| (i64::from(line) + i64::from(place.line)) as usize);
+    let (start, end) = edited.fold((line as usize, line as usize), |(start, end), at| {
+        (start.min(at), end.max(at))
+    });
+    let first = start.saturating_sub(AROUND_LINES);
+    let last = (end + AROUND_LINES).min(lines.len());
     let before = lines[first..last].join("\n");
     let after = applied(&before, line - first as u32, fix);
     computes_the_same(&before, &after, u64::from(line)).err()

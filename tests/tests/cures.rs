@@ -45,7 +45,9 @@ fn every_cure_does_as_its_cases_say() -> Result<(), Box<dyn Error>> {
             written.push_str(&format!("{text}#~ case {}\n{}", case.head, case.before));
             let Some((line, fix)) = made else {
                 refused += 1;
-                written.push_str("#~ refused\n#~ end\n");
+                let impossible = checked.impossible(cure, &case.head)?;
+                let reason = impossible.map_or(String::new(), |it| format!(": {}", it.reason));
+                written.push_str(&format!("#~ refused{reason}\n#~ end\n"));
                 continue;
             };
             offered += 1;

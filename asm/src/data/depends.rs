@@ -20,6 +20,7 @@ mod atom;
 mod between;
 mod collect;
 mod forwarding;
+mod why;
 
 use std::ops::Range;
 

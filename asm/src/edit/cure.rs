@@ -12,6 +12,7 @@ mod forwarded_read;
 mod hazard;
 mod in_line;
 mod missing_nop;
+mod move_step;
 mod needless_nop;
 mod pack;
 mod read_first;
@@ -30,7 +31,9 @@ use std::ops::Range;
 use crate::code::Code;
 use crate::finding::diagnostic::Finding;
 use crate::finding::fix::{Edit, Fix};
+use crate::message::Message;
 use crate::program::{Line, Step};
+use move_step::Way;
 
 pub use fix_all::{FixedText, fix_all};
 pub(crate) use needless_nop::fix as needless_nops;
@@ -63,7 +66,19 @@ pub enum Offer {
         kind: Rewriting,
         /// Makes it.
         make: fn(&Subject<'_>, Range<u32>) -> Option<Fix>,
+        /// Why it cannot be made of lines that it is meant for, such as a step that cannot join the one above. `None`
+        /// where it is not meant for these lines, or can be made.
+        why_not: fn(&Subject<'_>, Range<u32>) -> Option<Impossible>,
     },
+}
+
+/// A rewriting that is meant for some lines and cannot be made of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Impossible {
+    /// What it would do, as a menu shows it.
+    pub title: Message,
+    /// Why it cannot be done.
+    pub reason: Message,
 }
 
 /// What a cure does that does not fix a finding.
@@ -75,6 +90,8 @@ pub enum Rewriting {
     Extract,
     /// The same lines, written differently.
     Rewrite,
+    /// The same lines in another order.
+    Move,
 }
 
 /// Every cure. Of the cures for one finding the preferred one comes first.
@@ -140,6 +157,7 @@ pub const CURES: &[Cure] = &[
         offer: Offer::Lines {
             kind: Rewriting::Inline,
             make: needless_nop::fix,
+            why_not: |_, _| None,
         },
     },
     Cure {
@@ -147,6 +165,7 @@ pub const CURES: &[Cure] = &[
         offer: Offer::Lines {
             kind: Rewriting::Inline,
             make: pack::fix,
+            why_not: pack::why_not,
         },
     },
     Cure {
@@ -154,6 +173,7 @@ pub const CURES: &[Cure] = &[
         offer: Offer::Lines {
             kind: Rewriting::Extract,
             make: unpack::fix,
+            why_not: |_, _| None,
         },
     },
     Cure {
@@ -161,6 +181,7 @@ pub const CURES: &[Cure] = &[
         offer: Offer::Lines {
             kind: Rewriting::Rewrite,
             make: addressing::to_strides,
+            why_not: |_, _| None,
         },
     },
     Cure {
@@ -168,6 +189,23 @@ pub const CURES: &[Cure] = &[
         offer: Offer::Lines {
             kind: Rewriting::Rewrite,
             make: addressing::to_lists,
+            why_not: |_, _| None,
+        },
+    },
+    Cure {
+        name: "move-up",
+        offer: Offer::Lines {
+            kind: Rewriting::Move,
+            make: |subject, lines| move_step::fix(subject, lines, Way::Up),
+            why_not: |subject, lines| move_step::why_not(subject, lines, Way::Up),
+        },
+    },
+    Cure {
+        name: "move-down",
+        offer: Offer::Lines {
+            kind: Rewriting::Move,
+            make: |subject, lines| move_step::fix(subject, lines, Way::Down),
+            why_not: |subject, lines| move_step::why_not(subject, lines, Way::Down),
         },
     },
 ];
@@ -210,14 +248,37 @@ fn untitled_fixes(subject: &Subject<'_>, finding: &Finding) -> Vec<Fix> {
     offered
 }
 
-/// Other ways to write some lines; the fixes belong to the first of them.
+/// Other ways to write some lines; the fixes belong to the first of them. Only the kinds that are wanted are made: some
+/// look at many lines around.
 #[must_use]
-pub fn rewritings(subject: &Subject<'_>, lines: Range<u32>) -> Vec<(Rewriting, Fix)> {
+pub fn rewritings(
+    subject: &Subject<'_>,
+    lines: Range<u32>,
+    is_wanted: &dyn Fn(Rewriting) -> bool,
+) -> Vec<(Rewriting, Fix)> {
     let made = CURES.iter().filter_map(|cure| match cure.offer {
-        Offer::Lines { kind, make } => Some((kind, make(subject, lines.clone())?)),
-        Offer::Finding { .. } => None,
+        Offer::Lines { kind, make, .. } if is_wanted(kind) => {
+            Some((kind, make(subject, lines.clone())?))
+        }
+        Offer::Lines { .. } | Offer::Finding { .. } => None,
     });
     made.collect()
+}
+
+/// The rewritings that are meant for some lines and cannot be made of them, of the kinds that are wanted.
+#[must_use]
+pub fn impossible(
+    subject: &Subject<'_>,
+    lines: Range<u32>,
+    is_wanted: &dyn Fn(Rewriting) -> bool,
+) -> Vec<(Rewriting, Impossible)> {
+    let found = CURES.iter().filter_map(|cure| match cure.offer {
+        Offer::Lines { kind, why_not, .. } if is_wanted(kind) => {
+            Some((kind, why_not(subject, lines.clone())?))
+        }
+        Offer::Lines { .. } | Offer::Finding { .. } => None,
+    });
+    found.collect()
 }
 
 /// Removes a step, and its line too unless there is a comment.

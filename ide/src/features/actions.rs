@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use mnc2_asm::cure::{self, Rewriting, Subject};
+use mnc2_asm::cure::{self, Impossible, Rewriting, Subject};
 use mnc2_asm::silence::Reach;
 use mnc2_asm::{Applicability, Code, Finding, Fix, Message, check_by, message};
 use similar::{DiffTag, TextDiff};
@@ -200,11 +200,15 @@ fn changes(before: &str, after: &str) -> Vec<(Range<usize>, String)> {
         .collect()
 }
 
-/// Other ways to write some lines.
-pub fn refactorings(snapshot: &Snapshot, lines: Range<u32>) -> Vec<Refactoring> {
+/// Other ways to write some lines, of the kinds that are wanted.
+pub fn refactorings(
+    snapshot: &Snapshot,
+    lines: Range<u32>,
+    is_wanted: &dyn Fn(Rewriting) -> bool,
+) -> Vec<Refactoring> {
     let text = |line: u32| Cow::Owned(snapshot.line_text(line as usize).into_owned());
     let line = lines.start;
-    cure::rewritings(&subject(snapshot, &text), lines)
+    cure::rewritings(&subject(snapshot, &text), lines, is_wanted)
         .into_iter()
         .map(|(rewriting, fix)| Refactoring {
             line,
@@ -212,6 +216,16 @@ pub fn refactorings(snapshot: &Snapshot, lines: Range<u32>) -> Vec<Refactoring> 
             fix,
         })
         .collect()
+}
+
+/// The rewritings that some lines ask for and that cannot be done, with the reasons: for a user who looks for them.
+pub fn impossible(
+    snapshot: &Snapshot,
+    lines: Range<u32>,
+    is_wanted: &dyn Fn(Rewriting) -> bool,
+) -> Vec<(Rewriting, Impossible)> {
+    let text = |line: u32| Cow::Owned(snapshot.line_text(line as usize).into_owned());
+    cure::impossible(&subject(snapshot, &text), lines, is_wanted)
 }
 
 fn subject<'a>(snapshot: &'a Snapshot, text: &'a dyn Fn(u32) -> Cow<'a, str>) -> Subject<'a> {
@@ -226,6 +240,7 @@ fn subject<'a>(snapshot: &'a Snapshot, text: &'a dyn Fn(u32) -> Cow<'a, str>) ->
 mod tests {
     use std::collections::BTreeSet;
 
+    use expect_test::{Expect, expect};
     use mnc2_asm::fix;
     use mnc2_asm::rules::Layer;
 
@@ -296,6 +311,58 @@ mod tests {
             }
         }
         assert!(silenced > 300, "{silenced}");
+    }
+
+    fn check_offers(text: &str, line: u32, expected: Expect) {
+        let snapshot = snapshot(text);
+        let lines = line..line + 1;
+        let mut shown = String::new();
+        for offered in refactorings(&snapshot, lines.clone(), &|_| true) {
+            shown += &format!("{:?}: {}\n", offered.rewriting, offered.fix.title);
+        }
+        for (rewriting, impossible) in impossible(&snapshot, lines, &|_| true) {
+            let Impossible { title, reason } = impossible;
+            shown += &format!("{rewriting:?}: not {title}: {reason}\n");
+        }
+        expected.assert_eq(&shown);
+    }
+
+    #[test]
+    fn what_cannot_be_done_has_its_reason() {
+        let text = "lpassa $lm0v $lr0v\nnop\nfvadd $lr0v $lr0v $ln0v\nladd $lm8v $ls0v $ls8v\n";
+        check_offers(text, 0, expect![[r#"
+            Rewrite: Write the addresses as lists
+            Inline: not Pack into the previous step: there is no step above
+            Move: not Move step up as far as is safe: the program begins there
+            Move: not Move step down as far as is safe: line 3 would be too near: GRF write, GRF read (manual 3.6.3.9)
+        "#]]);
+        check_offers(text, 2, expect![[r#"
+            Rewrite: Write the addresses as lists
+            Move: Move down by 1 step, after line 4: the program ends there
+            Inline: not Pack into the previous step: line 2 above is a `nop`
+            Move: not Move step up as far as is safe: line 1 would be too near: GRF write, GRF read (manual 3.6.3.9)
+        "#]]);
+        check_offers(text, 3, expect![[r#"
+            Inline: Pack into the previous step
+            Rewrite: Write the addresses as lists
+            Move: Move up by 3 steps, before line 1: the program begins there
+            Move: not Move step down as far as is safe: the program ends there
+        "#]]);
+        let one_unit = "ladd $lm8v $ls0v $ls8v\nlsub $lm16v $ls0v $ls16v\n";
+        check_offers(one_unit, 1, expect![[r#"
+            Rewrite: Write the addresses as lists
+            Move: Move up by 1 step, before line 1: the program begins there
+            Inline: not Pack into the previous step: `ladd` reads `$lm8v` and `lsub` reads `$lm16v`: two regions of LM0, but the field `lm0` holds one
+            Move: not Move step down as far as is safe: the program ends there
+        "#]]);
+    }
+
+    #[test]
+    fn what_is_not_wanted_is_not_made() {
+        let snapshot = snapshot("ladd $lm8v $ls0v $ls8v\nlsub $lm16v $ls0v $ls16v\n");
+        let nothing = |_: Rewriting| false;
+        assert!(refactorings(&snapshot, 1..2, &nothing).is_empty());
+        assert!(impossible(&snapshot, 1..2, &nothing).is_empty());
     }
 
     #[test]

@@ -46,6 +46,8 @@ pub(super) struct ClientFeatures {
     pub(super) code_action_literals: bool,
     /// It knows preferred actions.
     pub(super) preferred_actions: bool,
+    /// It shows actions that cannot be done, with the reason.
+    pub(super) disabled_actions: bool,
     /// It applies edits that name a version.
     pub(super) versioned_edits: bool,
     /// It lets the server begin a progress.
@@ -110,6 +112,7 @@ impl ClientFeatures {
             preferred_actions: action
                 .and_then(|it| it.is_preferred_support)
                 .unwrap_or(false),
+            disabled_actions: action.and_then(|it| it.disabled_support).unwrap_or(false),
             versioned_edits: workspace
                 .and_then(|it| it.workspace_edit.as_ref()?.document_changes)
                 .unwrap_or(false),

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use super::subject::Subject;
 use crate::code::Code;
+use crate::message::Message;
 use crate::parse::LineParser;
 use crate::program::{Line, MaskStatement, ModeChoice, Program, Statement};
 use crate::rules::check::check;
@@ -56,6 +57,21 @@ impl Trial {
     pub(super) fn findings(&self, lines: &[Arc<Line>]) -> BTreeMap<Code, usize> {
         let all = self.before.iter().chain(lines).chain(&self.after);
         count(all.cloned().collect(), self.mode)
+    }
+
+    /// What the checker says first about other lines, given as text, that it does not say now.
+    pub(super) fn first_new(&self, lines: &[String]) -> Option<Message> {
+        let now = self.findings_now();
+        let then = self.findings(&parsed(lines));
+        let is_new = |code: Code| {
+            then.get(&code).copied().unwrap_or(0) > now.get(&code).copied().unwrap_or(0)
+        };
+        let parsed = parsed(lines);
+        let all = self.before.iter().chain(&parsed).chain(&self.after);
+        let program = Program::from_lines(all.cloned().collect());
+        let found = check(&program, self.mode).findings;
+        let mut diagnostics = found.into_iter().map(|it| it.diagnostic);
+        Some(diagnostics.find(|it| is_new(it.code))?.message)
     }
 
     /// Whether other lines, given as text, have no additional findings.

@@ -1,13 +1,13 @@
 //! Code actions: fixes of findings, other ways to write some lines, fix all, and run to here.
 
-use mnc2_asm::cure::Rewriting;
+use mnc2_asm::cure::{Impossible, Rewriting};
 use mnc2_asm::{Fix, message};
 use mnc2_ide::features::actions::{self, FixedText, QuickFix, Refactoring};
 use mnc2_ide::session::Snapshot;
 use tower_lsp::ls_types::{
-    CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, CodeActionResponse,
-    CodeActionTriggerKind, DocumentChanges, OneOf, OptionalVersionedTextDocumentIdentifier, Range,
-    TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
+    CodeAction, CodeActionContext, CodeActionDisabled, CodeActionKind, CodeActionOrCommand,
+    CodeActionResponse, CodeActionTriggerKind, DocumentChanges, OneOf,
+    OptionalVersionedTextDocumentIdentifier, Range, TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
 };
 
 use super::run_command;
@@ -15,13 +15,17 @@ use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::{convert, findings};
 
 /// The kinds of code actions that the server makes.
-pub(in crate::lsp) const KINDS: [CodeActionKind; 5] = [
+pub(in crate::lsp) const KINDS: [CodeActionKind; 6] = [
     CodeActionKind::QUICKFIX,
     CodeActionKind::REFACTOR_INLINE,
     CodeActionKind::REFACTOR_EXTRACT,
     CodeActionKind::REFACTOR_REWRITE,
+    MOVE,
     FIX_ALL,
 ];
+
+/// The same lines in another order: `refactor.move` of protocol 3.18.
+const MOVE: CodeActionKind = CodeActionKind::new("refactor.move");
 
 /// Fixes everything that is safe to fix. Editors run it on save if the user wants that.
 const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.mnc2");
@@ -51,21 +55,32 @@ pub(in crate::lsp) fn code_actions(
     if features.code_action_literals && asks_for_fix_all(context, &answer) {
         answer.extend(fix_all(snapshot, uri, features));
     }
-    let rewrites = KINDS[1..4].iter().any(wanted);
-    if features.code_action_literals && rewrites {
-        // A selection of whole lines ends at the start of the next line, which it does not mean.
-        let before_last = range.end.character == 0 && last > first;
-        let lines = first..last.max(first) + u32::from(!before_last);
+    // A selection of whole lines ends at the start of the next line, which it does not mean.
+    let before_last = range.end.character == 0 && last > first;
+    let lines = first..last.max(first) + u32::from(!before_last);
+    // Some are not offered to automatic requests: the client would show a light bulb on each line.
+    let is_automatic = context.trigger_kind == Some(CodeActionTriggerKind::AUTOMATIC);
+    if features.code_action_literals {
+        let wanted = |rewriting: Rewriting| {
+            let is_everywhere = rewriting == Rewriting::Move;
+            wanted(&kind(rewriting)) && !(is_automatic && is_everywhere)
+        };
         answer.extend(
-            actions::refactorings(snapshot, lines)
+            actions::refactorings(snapshot, lines.clone(), &wanted)
                 .iter()
-                .filter(|refactoring| wanted(&kind(refactoring.rewriting)))
                 .map(|refactoring| self::refactoring(refactoring, snapshot, uri, features)),
         );
+        // What cannot be done is of interest only to who looks for it.
+        if features.disabled_actions && context.trigger_kind == Some(CodeActionTriggerKind::INVOKED)
+        {
+            answer.extend(
+                actions::impossible(snapshot, lines, &wanted)
+                    .into_iter()
+                    .map(|(rewriting, impossible)| disabled(rewriting, &impossible, features)),
+            );
+        }
     }
-    // A plain command, which has no kind: some clients take every action with a command for one. It is not offered to
-    // automatic requests: the client would show a light bulb on each line.
-    let is_automatic = context.trigger_kind == Some(CodeActionTriggerKind::AUTOMATIC);
+    // A plain command, which has no kind: some clients take every action with a command for one.
     if context.only.is_none() && !is_automatic {
         let line = last.max(first);
         let command = run_command(&message!("Run to here").say(features.language()), uri, line);
@@ -134,7 +149,24 @@ fn kind(rewriting: Rewriting) -> CodeActionKind {
         Rewriting::Inline => CodeActionKind::REFACTOR_INLINE,
         Rewriting::Extract => CodeActionKind::REFACTOR_EXTRACT,
         Rewriting::Rewrite => CodeActionKind::REFACTOR_REWRITE,
+        Rewriting::Move => MOVE,
     }
+}
+
+/// An action that clients show greyed out, with the reason.
+fn disabled(
+    rewriting: Rewriting,
+    impossible: &Impossible,
+    features: &ClientFeatures,
+) -> CodeActionOrCommand {
+    CodeActionOrCommand::CodeAction(CodeAction {
+        title: impossible.title.say(features.language()),
+        kind: Some(kind(rewriting)),
+        disabled: Some(CodeActionDisabled {
+            reason: impossible.reason.say(features.language()),
+        }),
+        ..CodeAction::default()
+    })
 }
 
 fn quick_fix(

@@ -1,0 +1,359 @@
+//! Moves a step up or down past other lines, as far as that changes nothing.
+//!
+//! What may move where is asked of [`crate::depends`]: all lines in between come one step later or earlier, and every
+//! distance must stay within its limits. Steps are not joined, so their number stays.
+
+use std::ops::Range;
+
+use super::Impossible;
+use super::subject::Subject;
+use super::trial::Trial;
+use crate::access::State;
+use crate::depends::{Depends, Limit, Place, Refusal, Widths};
+use crate::finding::fix::{Applicability, Edit, Fix};
+use crate::message;
+use crate::message::Message;
+use crate::program::{Line, Statement, Step};
+
+/// Lines that are looked at in one direction; more only where nothing stops the step among these.
+const LINES: [usize; 3] = [12, 48, 192];
+/// Places that are tried with the checker, the furthest first.
+const TRIALS_MAX: usize = 4;
+
+/// The direction of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// To earlier steps.
+    Up,
+    /// To later steps.
+    Down,
+}
+
+/// How far a step can go, and what stops it.
+struct Reach {
+    /// The line before which it can be put when it goes up, after which when it goes down; the furthest first.
+    places: Vec<usize>,
+    /// Why it cannot go further than the first of them.
+    stopped_by: Message,
+    /// Whether more lines could show a place that is further away.
+    is_open: bool,
+}
+
+/// The move, if there is one.
+pub(super) fn fix(subject: &Subject<'_>, lines: Range<u32>, way: Way) -> Option<Fix> {
+    let line = super::only(lines)?;
+    moving(subject, line)?;
+    let reach = reach(subject, line as usize, way).ok()?;
+    let places = reach.places.iter().enumerate().take(TRIALS_MAX);
+    for (index, &place) in places {
+        if !is_clean(subject, line as usize, place, way) {
+            continue;
+        }
+        let steps = distance(subject, line as usize, place, way);
+        let to = place + 1;
+        let reason = match index {
+            0 => reach.stopped_by,
+            _ => message!("the checker would find something new further away"),
+        };
+        let title = match way {
+            Way::Up => message!(
+                "Move up by {steps:# step|# steps}, before line {to}: {reason}",
+                steps,
+                to,
+                reason
+            ),
+            Way::Down => message!(
+                "Move down by {steps:# step|# steps}, after line {to}: {reason}",
+                steps,
+                to,
+                reason
+            ),
+        };
+        return Some(edits(subject, line, place, way, title));
+    }
+    None
+}
+
+/// Why a step cannot move; `None` if the line has none, or if it can move.
+pub(super) fn why_not(subject: &Subject<'_>, lines: Range<u32>, way: Way) -> Option<Impossible> {
+    let line = super::only(lines.clone())?;
+    moving(subject, line)?;
+    if fix(subject, lines, way).is_some() {
+        return None;
+    }
+    let reason = match reach(subject, line as usize, way) {
+        Err(refusal) => refusal.message(),
+        Ok(reach) if reach.places.is_empty() => reach.stopped_by,
+        Ok(_) => message!("the checker would find something new"),
+    };
+    let title = match way {
+        Way::Up => message!("Move step up as far as is safe"),
+        Way::Down => message!("Move step down as far as is safe"),
+    };
+    Some(Impossible { title, reason })
+}
+
+/// The step of a line, unless it only waits.
+fn moving<'a>(subject: &Subject<'a>, line: u32) -> Option<&'a Step> {
+    let step = subject.line(line)?.step()?;
+    (!step.is_bare_nop()).then_some(step)
+}
+
+fn reach(subject: &Subject<'_>, line: usize, way: Way) -> Result<Reach, Refusal> {
+    let mut found = None;
+    for count in LINES {
+        let reach = reach_within(subject, line, way, count)?;
+        let is_open = reach.is_open;
+        found = Some(reach);
+        if !is_open {
+            break;
+        }
+    }
+    Ok(found.unwrap_or(Reach {
+        places: Vec::new(),
+        stopped_by: Message::default(),
+        is_open: false,
+    }))
+}
+
+/// The places among some lines above or below.
+fn reach_within(
+    subject: &Subject<'_>,
+    line: usize,
+    way: Way,
+    count: usize,
+) -> Result<Reach, Refusal> {
+    let program = subject.program;
+    let region = match way {
+        Way::Up => line.saturating_sub(count)..line + 1,
+        Way::Down => line..(line + 1 + count).min(program.len()),
+    };
+    let is_quit = |line: &Line| matches!(line.statement, Some(Statement::Quit(_)));
+    let mut state = State::default();
+    for before in program.range(0..region.start) {
+        if is_quit(before) {
+            return Ok(stopped(message!("the program ends before this line")));
+        }
+        if let Some(statement) = &before.statement {
+            state.advance(statement);
+        }
+    }
+    let quit = (region.clone())
+        .zip(program.range(region.clone()))
+        .find(|(_, line)| is_quit(line));
+    let end = quit.map_or(region.end, |(number, _)| number);
+    if end <= line {
+        return Ok(stopped(message!("the program ends before this line")));
+    }
+    let region = region.start..end;
+    let depends = Depends::of(program, region.clone(), &state, Widths::Free)?;
+    let layout = Layout::of(subject, region.clone(), line);
+    let candidates: Vec<usize> = match way {
+        Way::Up => (region.start..line).rev().collect(),
+        Way::Down => (line + 1..region.end).collect(),
+    };
+    let has_statement = |&place: &usize| {
+        let line = program.line(place);
+        line.is_some_and(|line| line.statement.is_some())
+    };
+    let mut places = Vec::new();
+    let mut obstacle = None;
+    for place in candidates.into_iter().filter(has_statement) {
+        match layout.obstacle(&depends, place, way) {
+            None => {
+                if layout.shift(place, way) != 0 {
+                    places.insert(0, place);
+                    obstacle = None;
+                }
+            }
+            Some(found) => {
+                let is_last = found.is_last;
+                obstacle.get_or_insert(found.why);
+                if is_last {
+                    let stopped_by = obstacle.unwrap_or_default();
+                    return Ok(Reach {
+                        places,
+                        stopped_by,
+                        is_open: false,
+                    });
+                }
+            }
+        }
+    }
+    let is_edge = match way {
+        Way::Up => region.start == 0,
+        Way::Down => region.end == program.len() || quit.is_some(),
+    };
+    let edge = match (way, is_edge) {
+        (Way::Up, true) => message!("the program begins there"),
+        (Way::Down, true) => message!("the program ends there"),
+        (_, false) => message!("no more than {count} lines are looked at", count),
+    };
+    Ok(Reach {
+        places,
+        stopped_by: obstacle.unwrap_or(edge),
+        is_open: !is_edge,
+    })
+}
+
+fn stopped(why: Message) -> Reach {
+    Reach {
+        places: Vec::new(),
+        stopped_by: why,
+        is_open: false,
+    }
+}
+
+/// What prevents a place.
+struct Obstacle {
+    why: Message,
+    /// Whether it prevents every place that is further away too.
+    is_last: bool,
+}
+
+/// The step of each line of a region, from its first step.
+struct Layout {
+    first: usize,
+    /// The step of each line, and how many steps it takes.
+    lines: Vec<(i64, i64)>,
+    moved: usize,
+}
+
+impl Layout {
+    fn of(subject: &Subject<'_>, region: Range<usize>, moved: usize) -> Self {
+        let mut at = 0;
+        let of_line = |line: &std::sync::Arc<Line>| {
+            let steps = line.step().map_or(0, |step| i64::from(step.steps()));
+            at += steps;
+            (at - steps, steps)
+        };
+        Self {
+            first: region.start,
+            lines: subject.program.range(region).map(of_line).collect(),
+            moved,
+        }
+    }
+
+    fn line(&self, line: usize) -> (i64, i64) {
+        self.lines.get(line - self.first).copied().unwrap_or((0, 0))
+    }
+
+    /// By how many steps the step moves.
+    fn shift(&self, place: usize, way: Way) -> i64 {
+        let ((now, own), (at, steps)) = (self.line(self.moved), self.line(place));
+        match way {
+            Way::Up => at - now,
+            Way::Down => at + steps - own - now,
+        }
+    }
+
+    /// What a move would break.
+    fn obstacle(&self, depends: &Depends, place: usize, way: Way) -> Option<Obstacle> {
+        let (_, own) = self.line(self.moved);
+        let shift = self.shift(place, way);
+        let passed = match way {
+            Way::Up => place..self.moved,
+            Way::Down => self.moved + 1..place + 1,
+        };
+        let opposite = match way {
+            Way::Up => own,
+            Way::Down => -own,
+        };
+        let atoms = &depends.atoms;
+        let steps: Vec<i64> = (atoms.iter())
+            .map(|atom| match atom.line {
+                _ if atom.place != Place::Inside => atom.step,
+                line if line == self.moved => atom.step + shift,
+                line if passed.contains(&line) => atom.step + opposite,
+                _ => atom.step,
+            })
+            .collect();
+        let is_moved = |atom: usize| atoms[atom].line == self.moved;
+        let broken = |limit: &&crate::depends::Dependence| {
+            !limit.limit.allows(steps[limit.to] - steps[limit.from])
+        };
+        // The reason that is about the step itself is the better one.
+        let mut all: Vec<_> = depends.limits.iter().filter(broken).collect();
+        all.sort_by_key(|limit| !(is_moved(limit.from) || is_moved(limit.to)));
+        if let Some(limit) = all.first() {
+            let (from, to) = (atoms[limit.from].line, atoms[limit.to].line);
+            let is_own = is_moved(limit.from) || is_moved(limit.to);
+            let why = match is_own {
+                true if is_moved(limit.to) => limit.why.of_later(from),
+                true => limit.why.of_earlier(to),
+                false => message!(
+                    "line {line} would be too far from line {other}, or too near",
+                    line = to + 1,
+                    other = from + 1
+                ),
+            };
+            let is_least = matches!(limit.limit, Limit::AtLeast(_));
+            let is_last = is_own && is_least;
+            return Some(Obstacle { why, is_last });
+        }
+        let fed = depends.feeds.iter().find(|feed| {
+            let (from, to) = (steps[feed.from], steps[feed.to]);
+            let replaces =
+                |atom: usize| atoms[atom].forwards && steps[atom] > from && steps[atom] < to;
+            from >= to || (0..atoms.len()).any(replaces)
+        });
+        let feed = fed?;
+        let (from, to) = (atoms[feed.from].line + 1, atoms[feed.to].line + 1);
+        Some(Obstacle {
+            why: message!(
+                "line {to} reads the result of line {from} from `${register}`",
+                to,
+                from,
+                register = feed.register.name()
+            ),
+            is_last: is_moved(feed.from) || is_moved(feed.to),
+        })
+    }
+}
+
+/// Steps from where a step is to where it goes.
+fn distance(subject: &Subject<'_>, line: usize, place: usize, way: Way) -> u64 {
+    let passed = match way {
+        Way::Up => place..line,
+        Way::Down => line + 1..place + 1,
+    };
+    let steps = subject.program.range(passed).filter_map(|it| it.step());
+    steps.map(|step| u64::from(step.steps())).sum()
+}
+
+/// Whether the checker finds nothing new around.
+fn is_clean(subject: &Subject<'_>, line: usize, place: usize, way: Way) -> bool {
+    let lines = match way {
+        Way::Up => place..line + 1,
+        Way::Down => line..place + 1,
+    };
+    let mut texts: Vec<String> = lines
+        .clone()
+        .map(|line| (subject.text)(line as u32).into_owned())
+        .collect();
+    match way {
+        Way::Up => texts.rotate_right(1),
+        Way::Down => texts.rotate_left(1),
+    }
+    let range = lines.start as u32..lines.end as u32;
+    Trial::around(subject, range).is_some_and(|trial| trial.is_no_worse(&texts))
+}
+
+fn edits(subject: &Subject<'_>, line: u32, place: usize, way: Way, title: Message) -> Fix {
+    let text = (subject.text)(line);
+    let offset = place as i32 - line as i32;
+    let fix = Fix::new(Applicability::Safe, title);
+    match way {
+        Way::Up => fix
+            .with(Edit::insert_line(offset, &text))
+            .with(Edit::remove_lines(0..1)),
+        Way::Down => {
+            let end = (subject.text)(place as u32).len() as u32;
+            fix.with(Edit::remove_lines(0..1)).with(Edit::replace(
+                offset,
+                end..end,
+                format!("\n{text}"),
+            ))
+        }
+    }
+}
