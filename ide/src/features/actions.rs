@@ -330,31 +330,47 @@ mod tests {
     #[test]
     fn what_cannot_be_done_has_its_reason() {
         let text = "lpassa $lm0v $lr0v\nnop\nfvadd $lr0v $lr0v $ln0v\nladd $lm8v $ls0v $ls8v\n";
-        check_offers(text, 0, expect![[r#"
+        check_offers(
+            text,
+            0,
+            expect![[r#"
             Rewrite: Write the addresses as lists
             Inline: not Pack into the previous step: there is no step above
             Move: not Move step up as far as is safe: the program begins there
             Move: not Move step down as far as is safe: line 3 would be too near: GRF write, GRF read (manual 3.6.3.9)
-        "#]]);
-        check_offers(text, 2, expect![[r#"
+        "#]],
+        );
+        check_offers(
+            text,
+            2,
+            expect![[r#"
             Rewrite: Write the addresses as lists
             Move: Move down by 1 step, after line 4: the program ends there
             Inline: not Pack into the previous step: line 2 above is a `nop`
             Move: not Move step up as far as is safe: line 1 would be too near: GRF write, GRF read (manual 3.6.3.9)
-        "#]]);
-        check_offers(text, 3, expect![[r#"
+        "#]],
+        );
+        check_offers(
+            text,
+            3,
+            expect![[r#"
             Inline: Pack into the previous step
             Rewrite: Write the addresses as lists
             Move: Move up by 3 steps, before line 1: the program begins there
             Move: not Move step down as far as is safe: the program ends there
-        "#]]);
+        "#]],
+        );
         let one_unit = "ladd $lm8v $ls0v $ls8v\nlsub $lm16v $ls0v $ls16v\n";
-        check_offers(one_unit, 1, expect![[r#"
+        check_offers(
+            one_unit,
+            1,
+            expect![[r#"
             Rewrite: Write the addresses as lists
             Move: Move up by 1 step, before line 1: the program begins there
             Inline: not Pack into the previous step: `ladd` reads `$lm8v` and `lsub` reads `$lm16v`: two regions of LM0, but the field `lm0` holds one
             Move: not Move step down as far as is safe: the program ends there
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

@@ -353,3 +353,51 @@ async fn needless_steps_of_nop_are_counted() {
     )
     .await;
 }
+
+/// The actions at a line of two steps that cannot share one: titles, and reasons of those that are disabled.
+async fn of_two_steps(disabled: bool, trigger: u8) -> Vec<(String, Option<String>)> {
+    let mut capabilities = capabilities();
+    capabilities["textDocument"]["codeAction"]["disabledSupport"] = json!(disabled);
+    let mut client = Client::start(capabilities).await;
+    client
+        .open_checked("ladd $lm8v $ls0v $ls8v\nlsub $lm16v $ls0v $ls16v\n")
+        .await;
+    let params = json!({
+        "textDocument": { "uri": URI },
+        "range": on_line(1, 0, 0),
+        "context": { "diagnostics": [], "only": ["refactor.inline", "refactor.move"], "triggerKind": trigger }
+    });
+    let found = client.request("textDocument/codeAction", params).await;
+    client.finish().await;
+    let all = found.as_array().into_iter().flatten();
+    all.map(|action| {
+        let reason = action["disabled"]["reason"].as_str().map(str::to_owned);
+        assert_eq!(reason.is_some(), action["edit"].is_null(), "{action}");
+        let title = action["title"].as_str().unwrap_or_default();
+        (title.to_owned(), reason)
+    })
+    .collect()
+}
+
+/// Only a user who opens the menu of a client that can show it is told what cannot be done, and why.
+#[tokio::test]
+async fn what_cannot_be_done_is_disabled_with_its_reason() {
+    let up = "Move up by 1 step, before line 1: the program begins there";
+    let down = "Move step down as far as is safe";
+    let pack = "Pack into the previous step";
+    let why = "`ladd` reads `$lm8v` and `lsub` reads `$lm16v`: two regions of LM0, but the field `lm0` holds one";
+    let owned = |all: &[(&str, Option<&str>)]| -> Vec<(String, Option<String>)> {
+        let all = all.iter();
+        all.map(|(title, reason)| ((*title).to_owned(), reason.map(str::to_owned)))
+            .collect()
+    };
+    let both = [
+        (up, None),
+        (pack, Some(why)),
+        (down, Some("the program ends there")),
+    ];
+    assert_eq!(of_two_steps(true, 1).await, owned(&both));
+    assert_eq!(of_two_steps(false, 1).await, owned(&[(up, None)]));
+    // A move would be offered on almost every line.
+    assert_eq!(of_two_steps(true, 2).await, []);
+}
