@@ -6,6 +6,7 @@
 //! operands from forwarding registers; a rule may hold for some variants only.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use mnc2_asm::depends::{self, Atom, Depends, Feed, Kind, Limit, Place, Why};
 
@@ -22,6 +23,16 @@ pub enum Node {
     Before(i64),
     /// A step after the region, by its distance from the region's end.
     After(i64),
+}
+
+impl fmt::Display for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Task(task) => write!(f, "t{task}"),
+            Self::Before(step) => write!(f, "b{}", -step),
+            Self::After(distance) => write!(f, "a{distance}"),
+        }
+    }
 }
 
 /// What moves.

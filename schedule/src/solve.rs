@@ -7,9 +7,18 @@
 //!
 //! The search starts from the best known order. It looks for a shorter one until it proves that there is none, or until
 //! time is up.
+//!
+//! On request it writes what it learns as a proof in the DRCP format: a list of nogoods, each of which follows from the
+//! rules of the problem and the nogoods before it by propagation alone. Its variables are `length`, `step_T` for the
+//! task T, `variant_T_V` for its variant V, `order_A_B` for the node A being at
+//! most as late as the node B, `read_L` for the link L and
+//! `when_R` for the condition of the rule R; tasks, links and rules are counted as in [`Problem`], and a node is `tT`
+//! for a task, `bN` for the N-th step before the region and `aN` for a step after it.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use mnc2_asm::depends::{Kind, Limit};
 use pumpkin_conflict_resolvers::resolvers::ResolutionResolver;
@@ -17,6 +26,8 @@ use pumpkin_constraints as constraints;
 use pumpkin_core::constraints::NegatableConstraint;
 use pumpkin_core::optimisation::OptimisationDirection;
 use pumpkin_core::optimisation::linear_sat_unsat::LinearSatUnsat;
+use pumpkin_core::options::SolverOptions;
+use pumpkin_core::proof::ProofLog;
 use pumpkin_core::results::{OptimisationResult, ProblemSolution, SolutionReference};
 use pumpkin_core::termination::TerminationCondition;
 use pumpkin_core::variables::{AffineView, DomainId, Literal, TransformableVariable};
@@ -41,10 +52,35 @@ pub fn search(
     bound: i64,
     stop: &mut dyn FnMut() -> bool,
 ) -> Found {
+    search_and_log(problem, known, bound, ProofLog::default(), stop)
+}
+
+/// Searches as [`search`] does, and writes a proof that nothing is shorter to a file. It counts on the bound.
+///
+/// # Errors
+/// If the file cannot be created.
+pub fn search_with_proof(
+    problem: &Problem,
+    known: &Schedule,
+    bound: i64,
+    proof: &Path,
+    stop: &mut dyn FnMut() -> bool,
+) -> io::Result<Found> {
+    let log = ProofLog::cp(proof, false)?;
+    Ok(search_and_log(problem, known, bound, log, stop))
+}
+
+fn search_and_log(
+    problem: &Problem,
+    known: &Schedule,
+    bound: i64,
+    proof: ProofLog,
+    stop: &mut dyn FnMut() -> bool,
+) -> Found {
     if known.length <= bound {
         return Found::Shortest(known.clone());
     }
-    let mut model = match Model::of(problem, known.length - 1, bound) {
+    let mut model = match Model::of(problem, known.length - 1, bound, proof) {
         Ok(model) => model,
         Err(_) => return Found::Shortest(known.clone()),
     };
@@ -66,27 +102,39 @@ type Posted = Result<(), ConstraintOperationError>;
 
 impl Model {
     /// The problem of finding an order that has from `bound` to `longest` steps. An error says that no such order exists.
-    fn of(problem: &Problem, longest: i64, bound: i64) -> Result<Self, ConstraintOperationError> {
-        let mut solver = Solver::default();
+    fn of(
+        problem: &Problem,
+        longest: i64,
+        bound: i64,
+        proof_log: ProofLog,
+    ) -> Result<Self, ConstraintOperationError> {
+        let mut solver = Solver::with_options(SolverOptions {
+            proof_log,
+            ..SolverOptions::default()
+        });
         let narrow = |number: i64| i32::try_from(number).unwrap_or(i32::MAX);
         if bound > longest {
             return Err(ConstraintOperationError::InfeasibleState);
         }
         let distances = Distances::of(problem);
-        let length = solver.new_bounded_integer(narrow(bound.max(0)), narrow(longest));
+        let length =
+            solver.new_named_bounded_integer(narrow(bound.max(0)), narrow(longest), "length");
         let mut steps = Vec::new();
         for task in 0..problem.tasks.len() {
             let (head, last) = (distances.head[task], longest - distances.tail[task]);
             if head > last {
                 return Err(ConstraintOperationError::InfeasibleState);
             }
-            steps.push(solver.new_bounded_integer(narrow(head), narrow(last)));
+            let name = format!("step_{task}");
+            steps.push(solver.new_named_bounded_integer(narrow(head), narrow(last), name));
         }
-        let variants = problem.tasks.iter().map(|task| match task.variants.len() {
-            0 | 1 => Vec::new(),
-            count => (0..count).map(|_| solver.new_literal()).collect(),
-        });
-        let variants = variants.collect();
+        let mut variants = Vec::new();
+        for (task, it) in problem.tasks.iter().enumerate() {
+            let count = Some(it.variants.len()).filter(|&count| count > 1);
+            let named = (0..count.unwrap_or(0))
+                .map(|variant| solver.new_named_literal(format!("variant_{task}_{variant}")));
+            variants.push(named.collect());
+        }
         let mut model = Self {
             solver,
             length,
@@ -113,11 +161,11 @@ impl Model {
         for literals in self.variants.clone() {
             self.exactly_one(&literals)?;
         }
-        for rule in &problem.rules {
-            self.rule(rule)?;
+        for (index, rule) in problem.rules.iter().enumerate() {
+            self.rule(index, rule)?;
         }
-        for link in &problem.links {
-            self.link(problem, link)?;
+        for (index, link) in problem.links.iter().enumerate() {
+            self.link(problem, index, link)?;
         }
         for crowd in crowds(problem) {
             let tasks =
@@ -165,24 +213,29 @@ impl Model {
         }
     }
 
-    fn rule(&mut self, rule: &Rule) -> Posted {
+    fn rule(&mut self, index: usize, rule: &Rule) -> Posted {
         match rule.limit {
             Limit::AtLeast(least) => {
                 let (from, to) = (self.at(rule.from, least), self.at(rule.to, 0));
                 let tag = self.solver.new_constraint_tag();
                 let limit = constraints::binary_less_than_or_equals(from, to, tag);
-                self.conditional(limit, &rule.when)
+                self.conditional(limit, index, &rule.when)
             }
             Limit::Not(distance) => {
                 let (from, to) = (self.at(rule.from, distance), self.at(rule.to, 0));
                 let tag = self.solver.new_constraint_tag();
                 let limit = constraints::binary_not_equals(from, to, tag);
-                self.conditional(limit, &rule.when)
+                self.conditional(limit, index, &rule.when)
             }
         }
     }
 
-    fn conditional(&mut self, limit: impl NegatableConstraint, when: &Condition) -> Posted {
+    fn conditional(
+        &mut self,
+        limit: impl NegatableConstraint,
+        rule: usize,
+        when: &Condition,
+    ) -> Posted {
         let literals: Vec<Literal> = when
             .iter()
             .map(|&(task, variant)| self.variants[task][variant])
@@ -191,7 +244,7 @@ impl Model {
             [] => self.solver.add_constraint(limit).post(),
             [only] => self.solver.add_constraint(limit).implied_by(*only),
             several => {
-                let all = self.solver.new_literal();
+                let all = self.solver.new_named_literal(format!("when_{rule}"));
                 let clause = several.iter().map(|it| it.get_false_predicate());
                 let clause: Vec<_> = clause.chain([all.get_true_predicate()]).collect();
                 let tag = self.solver.new_constraint_tag();
@@ -201,10 +254,10 @@ impl Model {
         }
     }
 
-    fn link(&mut self, problem: &Problem, link: &Link) -> Posted {
+    fn link(&mut self, problem: &Problem, index: usize, link: &Link) -> Posted {
         let reads = match link.to {
             Node::Task(task) if !link.variants.is_empty() => {
-                let reads = self.solver.new_literal();
+                let reads = self.solver.new_named_literal(format!("read_{index}"));
                 for &variant in &link.variants {
                     let has = self.variants[task][variant];
                     let tag = self.solver.new_constraint_tag();
@@ -274,7 +327,8 @@ impl Model {
         if let Some(&known) = self.orders.get(&(one, than)) {
             return Ok(Order::If(known));
         }
-        let literal = self.solver.new_literal();
+        let name = format!("order_{one}_{than}");
+        let literal = self.solver.new_named_literal(name);
         let (left, right) = (self.at(one, 0), self.at(than, 0));
         let tag = self.solver.new_constraint_tag();
         self.solver

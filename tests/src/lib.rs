@@ -4,6 +4,7 @@
 //! the code blocks of the documentation.
 
 pub mod annotation;
+pub mod certificate;
 pub mod cure;
 pub mod demonstration;
 pub mod files;
