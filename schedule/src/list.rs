@@ -142,7 +142,12 @@ impl<'a> List<'a> {
         }
         let fits = start + cluster.iter().map(|it| it.1).min().unwrap_or(0) >= 0
             && cluster.iter().all(|&(task, _)| self.keeps(task))
-            && self.links.iter().all(|link| self.is_linked(link));
+            && self.links.iter().all(|link| self.is_linked(link))
+            && self
+                .problem
+                .resources
+                .iter()
+                .all(|it| it.is_enough(|task| self.steps[task]));
         for &(task, _) in cluster {
             self.steps[task] = None;
         }

@@ -80,6 +80,28 @@ pub struct Link {
     pub variants: Vec<usize>,
 }
 
+/// What the tasks of a step share, of which a step has only so much.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Resource {
+    /// How much a step has.
+    pub capacity: usize,
+    /// How much each task takes.
+    pub demands: Vec<(usize, usize)>,
+}
+
+impl Resource {
+    /// Whether no step takes more than there is, with the tasks that have a step.
+    pub fn is_enough(&self, step_of: impl Fn(usize) -> Option<i64>) -> bool {
+        let mut taken: BTreeMap<i64, usize> = BTreeMap::new();
+        for &(task, demand) in &self.demands {
+            if let Some(step) = step_of(task) {
+                *taken.entry(step).or_default() += demand;
+            }
+        }
+        taken.values().all(|&taken| taken <= self.capacity)
+    }
+}
+
 /// The problem.
 #[derive(Clone, Debug, Default)]
 pub struct Problem {
@@ -89,6 +111,8 @@ pub struct Problem {
     pub rules: Vec<Rule>,
     /// Results in forwarding registers.
     pub links: Vec<Link>,
+    /// What the tasks of a step share.
+    pub resources: Vec<Resource>,
     /// The steps around the region that replace the forwarding registers.
     pub replacing: Vec<Node>,
     /// Steps now.
@@ -139,7 +163,16 @@ impl Problem {
             Place::Before => Node::Before(depends.atoms[atom].step),
             Place::After => Node::After(depends.atoms[atom].step - depends.steps),
         };
+        let resources = depends.resources.iter().map(|it| Resource {
+            capacity: it.capacity,
+            demands: it
+                .demands
+                .iter()
+                .map(|(atom, demand)| (task_of[atom], *demand))
+                .collect(),
+        });
         let mut problem = Self {
+            resources: resources.collect(),
             rules: rules(depends, &tasks, &node),
             links: links(depends, &tasks, &node),
             replacing: (0..depends.atoms.len())
@@ -191,7 +224,11 @@ impl Problem {
             .rules
             .iter()
             .all(|rule| !holds(&rule.when) || rule.limit.allows(at(rule.to) - at(rule.from)));
-        within && rules && self.links.iter().all(|link| self.is_linked(schedule, link))
+        let resources = self
+            .resources
+            .iter()
+            .all(|it| it.is_enough(|task| Some(schedule.steps[task])));
+        within && rules && resources && self.links.iter().all(|link| self.is_linked(schedule, link))
     }
 
     /// Whether the reader of a link finds the result in the register, or reads something else.

@@ -3,7 +3,7 @@
 //! Each task has an integer variable, its step, and the region one, its length. A rule is a difference of two variables
 //! that is at least, or not equal to, a number; rules of variants hold if a Boolean variable does. A result in a
 //! forwarding register forbids all steps in between that replace the registers: for each such task one of two orders
-//! holds. Crowds get edge finding in addition, which proves most of the bounds.
+//! holds. What the tasks of a step share is a cumulative constraint. Crowds get edge finding in addition, which proves most of the bounds.
 //!
 //! The search starts from the best known order. It looks for a shorter one until it proves that there is none, or until
 //! time is up.
@@ -166,6 +166,17 @@ impl Model {
         }
         for (index, link) in problem.links.iter().enumerate() {
             self.link(problem, index, link)?;
+        }
+        for resource in &problem.resources {
+            let demands = resource.demands.iter();
+            let steps: Vec<_> = demands.clone().map(|&(task, _)| self.steps[task]).collect();
+            let taken: Vec<i32> = demands.map(|&(_, demand)| demand as i32).collect();
+            let tag = self.solver.new_constraint_tag();
+            let capacity = resource.capacity as i32;
+            let once = vec![1; steps.len()];
+            self.solver
+                .add_constraint(constraints::cumulative(steps, once, taken, capacity, tag))
+                .post()?;
         }
         for crowd in crowds(problem) {
             let tasks =

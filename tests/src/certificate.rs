@@ -226,6 +226,8 @@ struct Checker {
     clauses: Vec<Vec<Fact>>,
     /// Tasks of which no two share a step.
     crowds: Vec<Vec<Variable>>,
+    /// What tasks take in their step, and how much there is.
+    resources: Vec<(Vec<(Variable, usize)>, usize)>,
     /// Of each, one fact must fail.
     nogoods: Vec<Vec<Fact>>,
 }
@@ -241,6 +243,7 @@ impl Checker {
             distances: Vec::new(),
             clauses: Vec::new(),
             crowds: Vec::new(),
+            resources: Vec::new(),
             nogoods: Vec::new(),
         };
         checker.length = checker.variable("length".to_owned(), 0, longest);
@@ -308,6 +311,13 @@ impl Checker {
                 clause.push(checker.order(link.to, other));
                 checker.clauses.push(clause);
             }
+        }
+        for resource in &problem.resources {
+            let demands = resource.demands.iter();
+            let demands = demands.map(|&(task, demand)| (checker.tasks[task], demand));
+            checker
+                .resources
+                .push((demands.collect(), resource.capacity));
         }
         checker
     }
@@ -450,6 +460,9 @@ impl State {
             for crowd in &rules.crowds {
                 changed |= self.crowd(crowd)?;
             }
+            for (demands, capacity) in &rules.resources {
+                changed |= self.resource(demands, *capacity)?;
+            }
             if !changed {
                 return Ok(());
             }
@@ -541,6 +554,36 @@ impl State {
                 Ok(changed)
             }
         }
+    }
+
+    /// What the tasks of a step take is not more than there is: where others leave too little, a task cannot be.
+    fn resource(&mut self, demands: &[(Variable, usize)], capacity: usize) -> Result<bool, Empty> {
+        let fixed = |state: &Self, variable: Variable| {
+            let domain = &state.domains[variable];
+            domain.least().filter(|it| domain.most() == Some(*it))
+        };
+        let mut taken: BTreeMap<i64, usize> = BTreeMap::new();
+        for &(variable, demand) in demands {
+            if let Some(step) = fixed(self, variable) {
+                *taken.entry(step).or_default() += demand;
+            }
+        }
+        let mut changed = false;
+        for (step, taken) in taken {
+            if taken > capacity {
+                return Err(Empty);
+            }
+            for &(variable, demand) in demands {
+                if fixed(self, variable) != Some(step) && taken + demand > capacity {
+                    changed |= self.keep(Fact {
+                        variable,
+                        comparison: IntComparison::NotEqual,
+                        value: step,
+                    })?;
+                }
+            }
+        }
+        Ok(changed)
     }
 
     /// No two of these are equal. An interval that as many of them must lie in as it has steps is closed to the others.

@@ -320,6 +320,23 @@ fn what_the_search_rules_out_has_a_certificate() {
 }
 
 #[test]
+fn no_step_gets_three_expressions_for_the_mau() {
+    // Any two of the last three can share a step.
+    let lines = [
+        "dmwrite $n8v4 $lx0",
+        "nop",
+        "dvadd $s0v4 $lr0 $lr12",
+        "nop",
+        "dmread $ly0 $nowrite",
+    ];
+    let lines = lines.map(str::to_owned);
+    let found = shortened(&lines, Level::Order).expect("nothing prevents it");
+    assert_eq!((found.before, found.after), (5, 2));
+    assert!(found.is_shortest());
+    assert_eq!(by_trying_all(&lines, 2), None);
+}
+
+#[test]
 fn long_programs_are_shortened_in_windows() {
     // Four independent chains, one after another, repeated with other addresses.
     let mut lines = Vec::new();

@@ -6,7 +6,8 @@
 //! - *Data*, from the accesses of both: a value that is read must be written in an earlier step, and must not be
 //!   replaced before it is read. A step reads before it writes (manual 1.2).
 //! - *Timing*, from the checker: two atoms are put that far apart, and the checker is asked. Warnings count too.
-//! - *Co-issue*, from the rules of a step: two atoms are put into one step, and the rules are asked.
+//! - *Co-issue*, from the rules of a step: two atoms are put into one step, and the rules are asked. One rule is about
+//!   three expressions ([`Resource`]).
 //! - *Forwarding*: a forwarding register holds the result of the last step that is not `nop` or `noforward`
 //!   ([`Feed`]).
 //!
@@ -29,6 +30,7 @@ use mnc2_isa::timing::TimingRule;
 use crate::access::{State, Store};
 use crate::code::Code;
 use crate::program::Program;
+use crate::rules::step::{MAU_EXPRESSIONS_MAX, is_for_mau};
 
 pub use atom::{Atom, Kind, Place};
 pub(crate) use forwarding::fits;
@@ -92,6 +94,34 @@ pub struct Dependence {
     pub why: Why,
 }
 
+/// What the atoms of a step share, of which a step has only so much.
+#[derive(Clone, Debug)]
+pub struct Resource {
+    /// How much a step has.
+    pub capacity: usize,
+    /// How much each atom takes, by its index into [`Depends::atoms`].
+    pub demands: Vec<(usize, usize)>,
+    /// The rule.
+    pub why: Code,
+}
+
+impl Resource {
+    /// The MAU. Every other rule of a step is about two expressions.
+    fn mau(atoms: &[Atom]) -> Option<Self> {
+        let users = |atom: &Atom| atom.parts().iter().filter(|it| is_for_mau(it)).count();
+        let demands = atoms.iter().enumerate().filter_map(|(index, atom)| {
+            let count = users(atom);
+            (count > 0 && atom.place == Place::Inside).then_some((index, count))
+        });
+        let demands: Vec<(usize, usize)> = demands.collect();
+        (demands.len() > MAU_EXPRESSIONS_MAX).then_some(Self {
+            capacity: MAU_EXPRESSIONS_MAX,
+            demands,
+            why: Code::MauThreeTimes,
+        })
+    }
+}
+
 /// Why nothing in a region may move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
@@ -122,6 +152,8 @@ pub struct Depends {
     pub atoms: Vec<Atom>,
     /// Limits between pairs of atoms.
     pub limits: Vec<Dependence>,
+    /// Limits on more than two atoms in one step.
+    pub resources: Vec<Resource>,
     /// Which atoms read forwarding registers, and whose results.
     pub feeds: Vec<Feed>,
     /// Operands that could read a forwarding register instead of memory.
@@ -171,6 +203,7 @@ impl Depends {
             }
         }
         Ok(Self {
+            resources: Resource::mau(&atoms).into_iter().collect(),
             atoms,
             limits,
             feeds,

@@ -7,6 +7,8 @@ mod coissue;
 pub mod fields;
 mod half_used;
 
+pub(crate) use coissue::{MAU_EXPRESSIONS_MAX, is_for_mau};
+
 use crate::finding::diagnostic::Diagnostic;
 use crate::program::{LineRange, Step};
 use crate::text::part;

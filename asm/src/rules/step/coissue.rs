@@ -19,6 +19,8 @@ mod beside;
 mod l1bm;
 mod region;
 
+pub(crate) use beside::{MAU_EXPRESSIONS_MAX, is_for_mau};
+
 /// A part of an expression that needs what another one needs too.
 #[derive(Clone, Copy)]
 struct Party<'a> {

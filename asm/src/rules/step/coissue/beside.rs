@@ -41,15 +41,20 @@ fn base_registers(step: &Step) -> impl Iterator<Item = (Memory, Party<'_>)> {
     })
 }
 
-/// The MAU takes at most two of calculation, matrix register write and transposed read.
+/// The most expressions of a step for the MAU: two of calculation, matrix register write and transposed read.
+pub(crate) const MAU_EXPRESSIONS_MAX: usize = 2;
+
+/// Whether an expression is for the MAU.
+pub(crate) fn is_for_mau(expression: &Expression) -> bool {
+    matches!(
+        expression.op.row().group,
+        Group::MauCalc | Group::MauMwrite | Group::MauMread
+    )
+}
+
+/// See [`MAU_EXPRESSIONS_MAX`].
 fn mau_three_times(step: &Step) -> Option<Diagnostic> {
-    let is_mau = |expression: &&Expression| {
-        matches!(
-            expression.op.row().group,
-            Group::MauCalc | Group::MauMwrite | Group::MauMread
-        )
-    };
-    let mut users = step.expressions.iter().filter(is_mau);
+    let mut users = step.expressions.iter().filter(|it| is_for_mau(it));
     let (first, second, third) = (users.next()?, users.next()?, users.next()?);
     Some(
         Diagnostic::new(
