@@ -82,6 +82,7 @@ pub(crate) fn command(
         level: match arguments.level {
             Change::Order => Level::Order,
             Change::Forwarding => Level::Forwarding,
+            Change::Renaming => Level::Renaming,
         },
         time: arguments.time,
         places: places.as_ref(),
@@ -223,7 +224,8 @@ fn write_json(
         "shortest": found.is_shortest(),
         "runs": found.runs,
     });
-    if found.is_whole {
+    // Lines of a program that was rewritten are not those of the file.
+    if found.is_whole && found.level <= Level::Forwarding {
         object["bound"] = json!({
             "steps": found.bound.steps,
             "reason": reason,

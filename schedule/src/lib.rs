@@ -4,9 +4,11 @@
 //! where is a finite problem, and a solver finds the shortest order and proves that none is shorter.
 
 pub mod bound;
+mod draft;
 pub mod equal;
 pub mod list;
 pub mod problem;
+mod renaming;
 mod say;
 pub mod shorten;
 pub mod solve;

@@ -4,7 +4,7 @@ use mnc2_asm::depends;
 use mnc2_asm::{Message, message};
 
 use crate::bound::Reason;
-use crate::shorten::{Refusal, Shortened};
+use crate::shorten::{Level, Refusal, Shortened};
 
 /// Lines that a sentence names.
 const NAMED_LINES_MAX: usize = 12;
@@ -27,7 +27,15 @@ impl Shortened {
     /// What is known of shorter orders.
     #[must_use]
     pub fn certainty(&self) -> Message {
-        if self.is_shortest() {
+        let is_rewritten = self.level > Level::Forwarding;
+        if self.is_shortest() && is_rewritten {
+            message!("no order of these expressions is shorter")
+        } else if self.is_whole && is_rewritten {
+            message!(
+                "time is up; no order of these expressions takes fewer than {steps:# step|# steps}",
+                steps = self.bound.steps
+            )
+        } else if self.is_shortest() {
             message!("no order is shorter: {reason}", reason = self.reason())
         } else if self.is_whole {
             message!(

@@ -8,7 +8,6 @@
 //! and both programs compute every word from the same sources ([`crate::equal`]). Both then run from zero and from
 //! dirty chips, too.
 
-mod draft;
 mod proof;
 mod score;
 mod windows;
@@ -21,16 +20,20 @@ use mnc2_asm::depends::{self, Widths};
 use mnc2_asm::{Code, Line, Program, Rules, Statement};
 
 use crate::bound::{self, Bound, Reason};
+use crate::draft::Draft;
 use crate::equal::{self, Places};
 use crate::problem::{Problem, Schedule};
+use crate::renaming::{self, Reach};
 use crate::solve::{self, Found};
-use draft::Draft;
 use proof::Proof;
 pub use score::Score;
-use windows::Search;
+use windows::{Proven, Search};
 
 /// Atoms of a window: some 40 to 80 steps. The solver proves the shortest order of most such windows in a second.
 pub const WINDOW_ATOMS: usize = 128;
+
+/// Times that values get other places, each after a search that found something shorter.
+const RENAMING_ROUNDS_MAX: usize = 4;
 
 /// How long a search takes unless the caller says otherwise.
 pub const TIME: Duration = Duration::from_secs(20);
@@ -43,6 +46,8 @@ pub enum Level {
     /// Also where a value is read: from the forwarding register instead of the memory it was written to.
     #[default]
     Forwarding,
+    /// Also which words of LM and GRF hold values that are overwritten later or that no one looks at.
+    Renaming,
 }
 
 /// What to shorten.
@@ -112,6 +117,8 @@ pub struct Shortened {
     pub after: i64,
     /// How many runs of both programs, from zero and from dirty chips, were compared.
     pub runs: u32,
+    /// What was allowed to change.
+    pub level: Level,
     /// No order of the region takes fewer steps than this.
     pub bound: Bound,
     /// The lines of the region that each task of the bound's reason has.
@@ -121,7 +128,8 @@ pub struct Shortened {
 }
 
 impl Shortened {
-    /// Whether no order is shorter.
+    /// Whether no order is shorter. If more than the order was allowed to change, this is about the expressions of the
+    /// result: with other ones, a shorter program may be possible.
     #[must_use]
     pub const fn is_shortest(&self) -> bool {
         self.is_whole && self.after <= self.bound.steps
@@ -180,54 +188,140 @@ pub fn shorten(
     };
     let proof = Proof::of(&request, is_cancelled);
     let before = original.steps();
-    let cost_before = request.score.cost(&original);
-    // The first search allows the most, so its bound holds for the others too.
-    let mut bound = None;
-    let mut allowed = (request.level, Widths::Free);
-    let draft = loop {
-        let (level, widths) = allowed;
-        let mut search = Search {
-            draft: original.clone(),
-            level,
-            widths,
-            score: request.score,
-            time: request.time,
-            is_cancelled,
-        };
-        let found = search.run(progress)?;
-        bound = bound.or(found);
-        let draft = request.score.written(search.draft);
-        if request.score.cost(&draft) >= cost_before {
-            break None;
-        }
-        match proof.prove(&draft.program) {
-            Ok(()) => break Some(draft),
-            // An operand is wider than needed once the expression that needs the width is elsewhere.
-            Err(Refusal::Finding(Code::HalfUsed)) if widths == Widths::Free => {
-                allowed.1 = Widths::Kept;
-            }
-            // The proof follows memory further than forwarding registers.
-            Err(Refusal::NotProven(_)) if level > Level::Order => {
-                allowed = (Level::Order, Widths::Free);
-            }
-            Err(refusal) => return Err(refusal),
-        }
+    let mut attempts = Attempts {
+        request,
+        proof,
+        deadline: Instant::now() + request.time,
+        best: None,
+        best_cost: request.score.cost(&original),
+        is_cancelled,
+        progress,
     };
-    let runs = match &draft {
+    let order = request.level.min(Level::Forwarding);
+    let time = if request.level > order {
+        request.time / 2
+    } else {
+        request.time
+    };
+    let mut bound = attempts.attempt(&original, order, time)?;
+    if request.level >= Level::Renaming {
+        for reach in [Reach::Memory, Reach::Any] {
+            if let Some(found) = attempts.rename(&original, reach)? {
+                bound = found;
+            }
+        }
+    }
+    let Attempts { best, proof, .. } = attempts;
+    let runs = match &best {
         Some(draft) => proof.run(&draft.program)?,
         None => 0,
     };
-    let draft = draft.unwrap_or(original);
+    let draft = best.unwrap_or(original);
     Ok(Shortened {
         lines_before: region.len(),
         before,
         after: draft.steps(),
         lines: draft.lines,
         runs,
+        level: request.level,
         is_whole: bound.is_some(),
         bound_lines: bound.as_ref().map(|it| it.1.clone()).unwrap_or_default(),
         bound: bound.map_or_else(Bound::none, |it| it.0),
     })
+}
+
+/// The best that is proven so far.
+struct Attempts<'a, 'p> {
+    request: Request<'a>,
+    proof: Proof<'a>,
+    deadline: Instant,
+    best: Option<Draft>,
+    best_cost: (i64, u64),
+    is_cancelled: &'a dyn Fn() -> bool,
+    progress: &'p mut dyn FnMut(Progress),
+}
+
+impl Attempts<'_, '_> {
+    /// Searches for an order of a draft, and keeps it if it is better than all before and proven. Its bound, if it is
+    /// one problem.
+    fn attempt(
+        &mut self,
+        draft: &Draft,
+        level: Level,
+        time: Duration,
+    ) -> Result<Option<Proven>, Refusal> {
+        // The first search allows the most, so its bound holds for the others too.
+        let mut bound = None;
+        let mut allowed = (level, Widths::Free);
+        loop {
+            let (level, widths) = allowed;
+            let mut search = Search {
+                draft: draft.clone(),
+                level,
+                widths,
+                score: self.request.score,
+                time,
+                is_cancelled: self.is_cancelled,
+            };
+            let found = search.run(self.progress)?;
+            bound = bound.or(found);
+            let found = self.request.score.written(search.draft);
+            let cost = self.request.score.cost(&found);
+            if cost >= self.best_cost {
+                return Ok(bound);
+            }
+            match self.proof.prove(&found.program) {
+                Ok(()) => {
+                    self.best_cost = cost;
+                    self.best = Some(found);
+                    return Ok(bound);
+                }
+                // An operand is wider than needed once the expression that needs the width is elsewhere.
+                Err(Refusal::Finding(Code::HalfUsed)) if widths == Widths::Free => {
+                    allowed.1 = Widths::Kept;
+                }
+                // The proof follows memory further than forwarding registers.
+                Err(Refusal::NotProven(_)) if level > Level::Order => {
+                    allowed = (Level::Order, Widths::Free);
+                }
+                Err(refusal) => return Err(refusal),
+            }
+        }
+    }
+
+    /// Renames values of the program, and then of each better result: its order shows which places are used when.
+    /// The bound of the best, if there is a better one.
+    fn rename(
+        &mut self,
+        original: &Draft,
+        reach: Reach,
+    ) -> Result<Option<Option<Proven>>, Refusal> {
+        let mut better = None;
+        let mut from = original.clone();
+        for _ in 0..RENAMING_ROUNDS_MAX {
+            let left = self.deadline.saturating_duration_since(Instant::now());
+            let Some(renamed) = renaming::renamed(&from, self.proof.places(), reach) else {
+                break;
+            };
+            if left.is_zero() {
+                break;
+            }
+            let cost = self.best_cost;
+            match self.attempt(&renamed, Level::Forwarding, left / 2) {
+                Ok(bound) if self.best_cost < cost => better = Some(bound),
+                Err(Refusal::Cancelled) => return Err(Refusal::Cancelled),
+                // What is known stays.
+                Ok(_) | Err(_) => {}
+            }
+            match &self.best {
+                Some(best) if self.best_cost < cost || from.lines == original.lines => {
+                    from = best.clone();
+                }
+                _ => break,
+            }
+        }
+        Ok(better)
+    }
 }
 
 /// The lines of a range that are before the end of the program.
@@ -236,10 +330,6 @@ fn participating(program: &Program, region: Range<usize>) -> Range<usize> {
         |line: &Arc<Line>| matches!(line.statement, Some(Statement::Quit(_))) && !line.has_error();
     let quit = program.iter().position(is_quit).unwrap_or(program.len());
     region.start.min(quit)..region.end.min(quit)
-}
-
-fn steps(program: &Program, lines: Range<usize>) -> i64 {
-    program.steps_before(lines.end) as i64 - program.steps_before(lines.start) as i64
 }
 
 /// The best order that is found in some time, if it is better than a known one, and the best lower bound.

@@ -96,6 +96,9 @@ pub(crate) enum Change {
     Order,
     /// Also memory that is read just after it was written: from the forwarding register
     Forwarding,
+    /// Also which words of LM and GRF hold values, as far as they are overwritten later, or --at or --testcase leaves
+    /// them out
+    Renaming,
 }
 
 /// What counts as shorter.

@@ -33,6 +33,11 @@ impl<'a> Proof<'a> {
         }
     }
 
+    /// What must be the same.
+    pub(super) const fn places(&self) -> &Places {
+        &self.places
+    }
+
     /// Proves that a program may be proposed.
     pub(super) fn prove(&self, after: &Program) -> Result<(), Refusal> {
         let more = counts(after, self.rules)

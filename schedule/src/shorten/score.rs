@@ -3,7 +3,7 @@
 use mnc2_asm::score;
 use mnc2_asm::{LineParser, text};
 
-use super::draft::Draft;
+use crate::draft::Draft;
 
 /// What counts as shorter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

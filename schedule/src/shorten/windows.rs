@@ -9,9 +9,9 @@ use mnc2_asm::program::Expression;
 use mnc2_asm::{LineParser, Statement};
 use mnc2_isa::{ControlOp, Op};
 
-use super::draft::Draft;
 use super::{Level, Progress, Refusal, Score, WINDOW_ATOMS, search};
 use crate::bound::Bound;
+use crate::draft::Draft;
 use crate::problem::Problem;
 use crate::{list, text};
 

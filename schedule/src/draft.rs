@@ -5,8 +5,6 @@ use std::sync::Arc;
 
 use mnc2_asm::{Line, LineParser, Program};
 
-use super::steps;
-
 /// A program with the texts of its region. The lines around the region never change.
 #[derive(Clone, Debug)]
 pub(crate) struct Draft {
@@ -38,7 +36,8 @@ impl Draft {
 
     /// The steps of the region.
     pub(crate) fn steps(&self) -> i64 {
-        steps(&self.program, self.region())
+        let before = |line| self.program.steps_before(line) as i64;
+        before(self.end()) - before(self.start)
     }
 
     /// Replaces some lines of the region, counted from the start of the program.
