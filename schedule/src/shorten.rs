@@ -61,7 +61,8 @@ pub struct Request<'a> {
     pub rules: &'a Rules,
     /// What may change.
     pub level: Level,
-    /// How long to search; windows that are left then get a quick order, for at most as long again.
+    /// How long to search; windows that are left then get a quick order, for at most as long again. Other places for
+    /// values get the same time.
     pub time: Duration,
     /// What must be the same; everything at the end, and all that is shown on the way, if `None`.
     pub places: Option<&'a Places>,
@@ -198,13 +199,10 @@ pub fn shorten(
         progress,
     };
     let order = request.level.min(Level::Forwarding);
-    let time = if request.level > order {
-        request.time / 2
-    } else {
-        request.time
-    };
-    let mut bound = attempts.attempt(&original, order, time)?;
+    let mut bound = attempts.attempt(&original, order, request.time)?;
     if request.level >= Level::Renaming {
+        // As long again, so that the result is never longer than that of a lower level.
+        attempts.deadline = Instant::now() + request.time;
         for reach in [Reach::Memory, Reach::Any] {
             if let Some(found) = attempts.rename(&original, reach)? {
                 bound = found;

@@ -6,7 +6,8 @@ use std::time::Duration;
 use mnc2_asm::access::State;
 use mnc2_asm::depends::{Depends, Kind, Widths};
 use mnc2_asm::{Code, ModeChoice, Profile, Program, Rules, check};
-use mnc2_schedule::equal::{self, Outcome, Places};
+use mnc2_isa::Memory;
+use mnc2_schedule::equal::{self, Outcome, Place, Places};
 use mnc2_schedule::problem::{Problem, Schedule};
 use mnc2_schedule::shorten::{Level, Refusal, Request, Shortened, shorten};
 use mnc2_schedule::solve::{self, Found};
@@ -355,6 +356,84 @@ fn long_programs_are_shortened_in_windows() {
     // Two instructions of one unit for each chain.
     assert!(found.after < 40 * 4 * 2 + 40, "{}", found.after);
     assert!(assert_same(&lines, &found.lines, 0));
+}
+
+#[test]
+fn each_level_does_the_same_and_is_no_longer_than_the_one_before() {
+    let mut shorter = 0;
+    for seed in 2000..2000 + programs() / 2 {
+        let (lines, start) = program(seed, LINES);
+        let mut before: Option<i64> = None;
+        for level in [Level::Order, Level::Forwarding, Level::Renaming] {
+            let Some(found) = shortened(&lines, level) else {
+                break;
+            };
+            assert!(
+                before.is_none_or(|before| found.after <= before),
+                "seed {seed}: {level:?} takes {} steps",
+                found.after
+            );
+            before = Some(found.after);
+            if level == Level::Renaming && found.lines != lines {
+                let is_proven = assert_same(&lines, &found.lines, seed);
+                assert!(is_proven, "seed {seed}: what is proposed is proven");
+                shorter += 1;
+            }
+        }
+        assert!(start < lines.len());
+    }
+    assert!(shorter > 0, "no program became shorter");
+}
+
+/// What is found about lines of which only some places count.
+fn shortened_at(lines: &[&str], level: Level, places: &Places) -> Shortened {
+    let program = Program::parse(&lines.join("\n"));
+    let source = |line: usize| lines[line].to_owned();
+    let rules = Rules::default();
+    let request = Request {
+        level,
+        places: Some(places),
+        runs: 1,
+        ..Request::new(&program, &source, &rules)
+    };
+    shorten(request, 0..lines.len(), &|| false, &mut |_| {}).expect("nothing stands against it")
+}
+
+#[test]
+fn values_get_places_that_no_one_looks_at() {
+    // Each sum goes through `$lr0v`. A part of a vector is not in the forwarding register alone.
+    let lines = [
+        "fvadd $lm0v $ls0v $lr0v",
+        "nop/2",
+        "fvmul $lr0 $ls0v $ln0v",
+        "fvadd $lm8v $ls0v $lr0v",
+        "nop/2",
+        "fvmul $lr0 $ls0v $ln8v",
+        "fvadd $lm16v $ls0v $lr0v",
+        "nop/2",
+        "fvmul $lr0 $ls0v $ln16v",
+    ];
+    let results = Places {
+        shown: true,
+        at_end: vec![Place::all_of(Memory::Lm1)],
+    };
+    let order = shortened_at(&lines, Level::Forwarding, &results);
+    let renamed = shortened_at(&lines, Level::Renaming, &results);
+    assert_eq!((renamed.before, order.after, renamed.after), (12, 9, 6));
+    let text = renamed.lines.join("\n");
+    assert!(equal_at(&lines.join("\n"), &text, &results), "{text}");
+    // If everything counts, there is no free place.
+    let everything = shortened_at(&lines, Level::Renaming, &Places::everything());
+    let text = everything.lines.join("\n");
+    assert!(
+        equal_at(&lines.join("\n"), &text, &Places::everything()),
+        "{text}"
+    );
+}
+
+fn equal_at(one: &str, other: &str, places: &Places) -> bool {
+    let [one, other] = [one, other].map(Program::parse);
+    equal::by_dataflow(&one, &other, places, &|| false) == Outcome::Same
 }
 
 #[test]
