@@ -1,10 +1,11 @@
 //! Pushes diagnostics: one publication for every version of every text, in the order of versions.
 //!
-//! An edit puts a snapshot into the outbox and returns; one task takes them out, checks each and sends the findings.
-//! It is a single task so that no publication overtakes another one.
+//! An edit puts a snapshot into the outbox and returns; two tasks take them out, check each and send the findings. They
+//! never work on the same document, so that no version overtakes another one. One of them takes only texts that were
+//! edited: what someone types is checked although a long text was just opened, or hundreds of them.
 
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::{HashSet, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mnc2_ide::session::{Answering, Snapshot};
 use tokio::sync::Notify;
@@ -24,7 +25,7 @@ const WAITING_BYTES_MAX: usize = 64 << 20;
 
 /// Something to publish about a document.
 enum Publication {
-    /// The checker's findings in this text; long work lets them go first if someone types it.
+    /// The checker's findings in this text; before others if someone types it.
     Findings(Uri, Box<Snapshot>, Option<Answering>),
     /// These findings about a text that is not open.
     These(Uri, Vec<Diagnostic>),
@@ -43,13 +44,33 @@ impl Publication {
             Self::These(..) => 0,
         }
     }
+
+    fn publisher(&self) -> Publisher {
+        match self {
+            Self::Findings(_, _, None) => Publisher::OfOpened,
+            Self::Findings(_, _, Some(_)) | Self::These(..) => Publisher::OfEdited,
+        }
+    }
 }
+
+/// A task that publishes in the order in which publications came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Publisher {
+    /// Texts that were edited, and findings that are known: what takes a moment.
+    OfEdited,
+    /// Texts that were opened, or that are checked by other settings.
+    OfOpened,
+}
+
+/// All of them.
+pub(super) const PUBLISHERS: [Publisher; 2] = [Publisher::OfEdited, Publisher::OfOpened];
 
 /// Publications that wait for their turn.
 #[derive(Default)]
 pub(super) struct Outbox {
     waiting: Mutex<Waiting>,
-    wake: Notify,
+    /// One for each publisher.
+    wake: [Notify; PUBLISHERS.len()],
 }
 
 #[derive(Default)]
@@ -57,6 +78,8 @@ struct Waiting {
     publications: VecDeque<Publication>,
     /// Of all of them together.
     bytes: usize,
+    /// The documents that are being published.
+    busy: HashSet<Uri>,
 }
 
 impl Waiting {
@@ -71,9 +94,15 @@ impl Waiting {
         self.publications.push_back(publication);
     }
 
-    fn pop(&mut self) -> Option<Publication> {
-        let next = self.publications.pop_front()?;
+    /// The next publication for a publisher, whose document is busy from now on.
+    fn pop(&mut self, publisher: Publisher) -> Option<Publication> {
+        let own = |it: &&Publication| it.publisher() == publisher && !self.busy.contains(it.uri());
+        let uri = self.publications.iter().find(own)?.uri().clone();
+        // Older versions of the same text come first.
+        let index = self.publications.iter().position(|it| *it.uri() == uri)?;
+        let next = self.publications.remove(index)?;
         self.bytes -= next.bytes();
+        self.busy.insert(uri);
         Some(next)
     }
 }
@@ -92,23 +121,26 @@ impl Outbox {
     }
 
     fn push(&self, publication: Publication) {
-        self.waiting
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(publication);
-        self.wake.notify_one();
+        self.waiting().push(publication);
+        self.wake.iter().for_each(Notify::notify_one);
     }
 
-    async fn next(&self) -> Publication {
+    /// A document was published, so its next version can be.
+    fn done(&self, uri: &Uri) {
+        self.waiting().busy.remove(uri);
+        self.wake.iter().for_each(Notify::notify_one);
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn next(&self, publisher: Publisher) -> Publication {
         loop {
-            let next = self
-                .waiting
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .pop();
+            let next = self.waiting().pop(publisher);
             match next {
                 Some(publication) => return publication,
-                None => self.wake.notified().await,
+                None => self.wake[publisher as usize].notified().await,
             }
         }
     }
@@ -116,48 +148,49 @@ impl Outbox {
 
 /// Sends what is put into the outbox, for ever.
 pub(super) async fn run(
+    publisher: Publisher,
     outbox: Arc<Outbox>,
     client: Client,
     notifier: Notifier,
     features: Arc<ClientFeatures>,
     shown: Arc<Kept>,
 ) {
-    let send = async |uri, diagnostics, version| {
-        let params = PublishDiagnosticsParams::new(uri, diagnostics, version);
-        notifier.notify::<PublishDiagnostics>(&params).await;
-    };
     loop {
-        match outbox.next().await {
-            Publication::These(uri, diagnostics) => send(uri, diagnostics, None).await,
-            Publication::Findings(uri, snapshot, typed) => {
+        let next = outbox.next(publisher).await;
+        let uri = next.uri().clone();
+        let (found, version) = match next {
+            Publication::These(_, diagnostics) => (Some(diagnostics), None),
+            Publication::Findings(_, snapshot, typed) => {
                 let version = Some(snapshot.version);
-                let features = Arc::clone(&features);
-                let shown = Arc::clone(&shown);
+                let (features, shown, uri) = (features.clone(), shown.clone(), uri.clone());
                 let analysis = tokio::task::spawn_blocking(move || {
                     let _typed = typed;
                     // Nothing is said about a text that is closed before it is read.
                     let is_read = snapshot.program.is_read_unless(&|| false);
-                    let found =
-                        is_read.then(|| findings::diagnostics(&snapshot, &uri, &features, &shown));
-                    (found, uri)
+                    is_read.then(|| findings::diagnostics(&snapshot, &uri, &features, &shown))
                 });
                 match analysis.await {
-                    Ok((Some(diagnostics), uri)) => send(uri, diagnostics, version).await,
-                    Ok((None, _)) => {}
+                    Ok(found) => (found, version),
                     Err(failure) => {
                         let message = format!("The check of a document failed: {failure}");
                         client.log_message(MessageType::ERROR, message).await;
+                        (None, version)
                     }
                 }
             }
+        };
+        if let Some(found) = found {
+            let params = PublishDiagnosticsParams::new(uri.clone(), found, version);
+            notifier.notify::<PublishDiagnostics>(&params).await;
         }
+        outbox.done(&uri);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mnc2_ide::session::{Document, DocumentId, Session};
+    use mnc2_ide::session::{Document, DocumentId, Session, Typing};
 
     fn of(name: &str, version: i32, bytes: usize) -> Publication {
         let mut session = Session::default();
@@ -169,9 +202,60 @@ mod tests {
         Publication::Findings(uri, Box::new(snapshot), None)
     }
 
+    /// The same after an edit.
+    fn typed(name: &str, version: i32) -> Publication {
+        match of(name, version, 1) {
+            Publication::Findings(uri, snapshot, _) => {
+                let typed = Some(Arc::<Typing>::default().begin());
+                Publication::Findings(uri, snapshot, typed)
+            }
+            other => other,
+        }
+    }
+
+    fn name(publication: Option<Publication>) -> Option<(String, i32)> {
+        match publication? {
+            Publication::Findings(uri, snapshot, _) => {
+                let name = uri.as_str().trim_start_matches("file:///");
+                Some((name.to_owned(), snapshot.version))
+            }
+            Publication::These(..) => None,
+        }
+    }
+
+    #[test]
+    fn typing_goes_before_long_work() {
+        let mut waiting = Waiting::default();
+        let named = |name: &str, version| Some((name.to_owned(), version));
+        for opened in ["long", "other", "typed"] {
+            waiting.push(of(opened, 1, 1));
+        }
+        assert_eq!(name(waiting.pop(Publisher::OfOpened)), named("long", 1));
+        assert_eq!(name(waiting.pop(Publisher::OfEdited)), None);
+        // Reading the first text takes its time; what is typed now waits neither for it nor for the second one.
+        waiting.push(typed("long", 2));
+        waiting.push(typed("typed", 2));
+        assert_eq!(name(waiting.pop(Publisher::OfEdited)), named("typed", 1));
+        assert_eq!(
+            name(waiting.pop(Publisher::OfEdited)),
+            None,
+            "both documents are busy"
+        );
+        waiting
+            .busy
+            .remove(&"file:///typed".parse::<Uri>().expect("a URI"));
+        assert_eq!(name(waiting.pop(Publisher::OfEdited)), named("typed", 2));
+        assert_eq!(name(waiting.pop(Publisher::OfEdited)), None);
+        assert_eq!(name(waiting.pop(Publisher::OfOpened)), named("other", 1));
+        waiting.busy.clear();
+        assert_eq!(name(waiting.pop(Publisher::OfEdited)), named("long", 2));
+        assert_eq!(waiting.bytes, 0);
+    }
+
     fn check(waiting: &mut Waiting, expected: &[(&str, i32)]) {
         let mut found = Vec::new();
-        while let Some(publication) = waiting.pop() {
+        while let Some(publication) = waiting.pop(Publisher::OfOpened) {
+            waiting.busy.clear();
             if let Publication::Findings(uri, snapshot, _) = publication {
                 found.push((uri.as_str().to_owned(), snapshot.version));
             }

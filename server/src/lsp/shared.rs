@@ -105,13 +105,16 @@ impl Shared {
     /// Takes the client's capabilities and starts publishing; only the first call counts.
     pub(super) fn begin(&self, features: &Arc<ClientFeatures>) {
         if self.features.set(Arc::clone(features)).is_ok() {
-            tokio::spawn(publish::run(
-                Arc::clone(&self.outbox),
-                self.client.clone(),
-                self.notifier.clone(),
-                Arc::clone(features),
-                Arc::clone(&self.shown),
-            ));
+            for publisher in publish::PUBLISHERS {
+                tokio::spawn(publish::run(
+                    publisher,
+                    Arc::clone(&self.outbox),
+                    self.client.clone(),
+                    self.notifier.clone(),
+                    Arc::clone(features),
+                    Arc::clone(&self.shown),
+                ));
+            }
         }
     }
 
