@@ -7,6 +7,7 @@
 pub mod emulator;
 pub mod measure;
 pub mod native;
+pub mod schedule;
 pub mod text;
 pub mod workload;
 
@@ -108,7 +109,7 @@ const fn of(name: &'static str, unit: Unit, make: fn(&'static str, Size) -> Read
 }
 
 /// All benchmarks.
-pub const ALL: [Benchmark; 27] = [
+pub const ALL: [Benchmark; 31] = [
     step("step/fvfma"),
     step("step/dvfmau"),
     step("step/hvfma"),
@@ -161,5 +162,17 @@ pub const ALL: [Benchmark; 27] = [
     }),
     of("edit and check/100000", Unit::Lines, |name, size| {
         text::edit(lines(name, size))
+    }),
+    of("depends/200", Unit::Lines, |name, size| {
+        schedule::limits(lines(name, size))
+    }),
+    of("quick order/200", Unit::Lines, |name, size| {
+        schedule::quick(lines(name, size))
+    }),
+    of("shortest order/32", Unit::Lines, |name, size| {
+        schedule::search(lines(name, size))
+    }),
+    of("equal/10000", Unit::Lines, |name, size| {
+        schedule::equal(lines(name, size))
     }),
 ];

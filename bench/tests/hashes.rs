@@ -41,6 +41,10 @@ fn every_benchmark_computes_what_it_did() {
         check/100000 0000000000000071
         edit and check/1000 2cb34ed12fc74eae
         edit and check/100000 f3bcb01ebccc11bc
+        depends/200 000000000000003b
+        quick order/200 db03620d550d1f0e
+        shortest order/32 0000000000000009
+        equal/10000 0000000000000001
     "#]]
     .assert_eq(&hashes);
 }

@@ -1,0 +1,105 @@
+//! Benchmarks of the scheduler: what may move, a quick order, the exact search, and the proof that two programs do the
+//! same.
+
+use std::hint::black_box;
+
+use mnc2_asm::Program;
+use mnc2_asm::access::State;
+use mnc2_asm::depends::{Depends, Widths};
+use mnc2_schedule::equal::{self, Outcome, Places};
+use mnc2_schedule::problem::{Problem, Schedule};
+use mnc2_schedule::solve::Found;
+use mnc2_schedule::{bound, list, solve};
+
+use crate::{Ready, workload};
+
+/// A block as a compiler emits that waits after every instruction. Its addresses move on from block to block.
+const BLOCK_LINES: usize = 8;
+
+/// A program of about this many lines.
+fn waiting(lines: usize) -> String {
+    let block = |number: usize| {
+        let at = number % 16 * 8;
+        format!(
+            "lpassa $lm{at}v $lr{at}v\nnop/2\nfvmul $lr{at}v $ls0v $lr{next}v\nnop/2\n\
+             fvadd $lr{next}v $ls8v $ln{at}v\nnop/2\nlpassa $ln{at}v $ls{at}v\nnop/2\n",
+            next = at + 128,
+        )
+    };
+    (0..lines.div_ceil(BLOCK_LINES)).map(block).collect()
+}
+
+fn depends(program: &Program) -> Depends {
+    Depends::of(program, 0..program.len(), &State::default(), Widths::Free)
+        .expect("the program breaks no rule")
+}
+
+fn hash(order: &Schedule) -> u64 {
+    let mixed = |hash: u64, step: &i64| (hash ^ *step as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    order.steps.iter().fold(order.length as u64, mixed)
+}
+
+/// What may move in a program.
+#[must_use]
+pub fn limits(lines: usize) -> Ready {
+    let program = Program::parse(&waiting(lines));
+    Ready {
+        amount: program.len() as u64,
+        hash: depends(&program).limits.len() as u64,
+        run: Box::new(move || {
+            black_box(depends(black_box(&program)));
+        }),
+    }
+}
+
+/// A quick order.
+#[must_use]
+pub fn quick(lines: usize) -> Ready {
+    let program = Program::parse(&waiting(lines));
+    let problem = Problem::of(&depends(&program), false);
+    Ready {
+        amount: program.len() as u64,
+        hash: hash(&list::schedule(&problem)),
+        run: Box::new(move || {
+            black_box(list::schedule(black_box(&problem)));
+        }),
+    }
+}
+
+/// The search for the shortest order with forwarding registers, until it is proven.
+#[must_use]
+pub fn search(lines: usize) -> Ready {
+    let program = Program::parse(&waiting(lines));
+    let problem = Problem::of(&depends(&program), true);
+    let known = list::schedule(&problem);
+    let bound = bound::lower_bound(&problem).steps;
+    let find = move || match solve::search(&problem, &known, bound, &mut || false) {
+        Found::Shortest(order) => order,
+        Found::Better(_) => unreachable!("no one stops the search"),
+    };
+    Ready {
+        amount: program.len() as u64,
+        hash: find().length as u64,
+        run: Box::new(move || {
+            black_box(find());
+        }),
+    }
+}
+
+/// The proof that two programs do the same, where one waits longer.
+#[must_use]
+pub fn equal(lines: usize) -> Ready {
+    let text = workload::repeated(&waiting(16 * BLOCK_LINES), lines.div_ceil(16 * BLOCK_LINES));
+    let one = Program::parse(&text);
+    let other = Program::parse(&text.replace("nop/2", "nop/3"));
+    let compare = move |one: &Program, other: &Program| {
+        equal::by_dataflow(one, other, &Places::everything(), &|| false)
+    };
+    Ready {
+        amount: one.len() as u64,
+        hash: u64::from(compare(&one, &other) == Outcome::Same),
+        run: Box::new(move || {
+            black_box(compare(&one, &other));
+        }),
+    }
+}
