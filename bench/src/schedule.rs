@@ -4,7 +4,6 @@
 use std::hint::black_box;
 
 use mnc2_asm::Program;
-use mnc2_asm::access::State;
 use mnc2_asm::depends::{Depends, Widths};
 use mnc2_schedule::equal::{self, Outcome, Places};
 use mnc2_schedule::problem::{Problem, Schedule};
@@ -30,8 +29,7 @@ fn waiting(lines: usize) -> String {
 }
 
 fn depends(program: &Program) -> Depends {
-    Depends::of(program, 0..program.len(), &State::default(), Widths::Free)
-        .expect("the program breaks no rule")
+    Depends::of(program, 0..program.len(), Widths::Free).expect("the program breaks no rule")
 }
 
 fn hash(order: &Schedule) -> u64 {

@@ -6,7 +6,7 @@ use mnc2_isa::{AluOp, L2bmOp, Memory, Op, Width};
 use super::Certainty;
 use super::pe::Written;
 use crate::program::{
-    Expression, Operand, OperandKind, PeMemory, Statement, Step, WriteMaskSetting,
+    Expression, Operand, OperandKind, PeMemory, Program, Statement, Step, WriteMaskSetting,
 };
 
 /// The bits of an address that a base address register holds (manual 3.6.1.7).
@@ -58,6 +58,16 @@ impl State {
             setting,
             ..Self::default()
         }
+    }
+
+    /// The state before a line of a program, counted from 0. It follows all lines before that one, some 20 ns each.
+    #[must_use]
+    pub fn before(program: &Program, line: usize) -> Self {
+        let mut state = Self::default();
+        for before in program.range(0..line) {
+            before.statement.iter().for_each(|it| state.advance(it));
+        }
+        state
     }
 
     /// What a run adds to the addresses of an operand in single words; `None` if the text does not determine it.

@@ -27,7 +27,7 @@ use std::ops::Range;
 
 use mnc2_isa::timing::TimingRule;
 
-use crate::access::{State, Store};
+use crate::access::Store;
 use crate::code::Code;
 use crate::program::Program;
 use crate::rules::step::{MAU_EXPRESSIONS_MAX, is_for_mau};
@@ -163,18 +163,13 @@ pub struct Depends {
 }
 
 impl Depends {
-    /// What may move where among some lines of a program; `start` is the state before the first of them. Nothing
-    /// before or after these lines moves, but all distances to it count.
+    /// What may move where among some lines of a program. Nothing before or after these lines moves, but all distances
+    /// to it count.
     ///
     /// # Errors
     /// If nothing may move.
-    pub fn of(
-        program: &Program,
-        lines: Range<usize>,
-        start: &State,
-        widths: Widths,
-    ) -> Result<Self, Refusal> {
-        let (mut atoms, steps) = collect::collect(program, lines, start, widths)?;
+    pub fn of(program: &Program, lines: Range<usize>, widths: Widths) -> Result<Self, Refusal> {
+        let (mut atoms, steps) = collect::collect(program, lines, widths)?;
         let feeds = forwarding::feeds(&atoms)?;
         let forwarded = forwarding::candidates(&atoms, &feeds);
         for feed in feeds.iter().chain(forwarded.iter().map(|it| &it.feed)) {

@@ -3,7 +3,6 @@
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use mnc2_asm::access::State;
 use mnc2_asm::depends::{Depends, Widths};
 use mnc2_asm::program::Expression;
 use mnc2_asm::{LineParser, Statement};
@@ -41,11 +40,7 @@ impl Search<'_> {
     ) -> Result<Option<Proven>, Refusal> {
         let deadline = Instant::now() + self.time;
         let mut parser = LineParser::new();
-        let mut state = State::default();
         let start = self.draft.start;
-        for line in self.draft.program.range(0..start) {
-            line.statement.iter().for_each(|it| state.advance(it));
-        }
         let mut at = start;
         let is_whole = self.window(at).end == self.draft.end();
         let mut bound = None;
@@ -60,16 +55,13 @@ impl Search<'_> {
             }
             let is_last = window.end == self.draft.end();
             let time = self.time_of_window(&window, deadline);
-            let (lines, of_window) = self.solve(window.clone(), &state, time)?;
+            let (lines, of_window) = self.solve(window.clone(), time)?;
             let count = lines.len();
             self.draft.replace(window, lines, &mut parser);
             if is_whole {
                 bound = Some(of_window);
             }
             let passed = if is_last { count } else { (count / 2).max(1) };
-            for line in self.draft.program.range(at..at + passed) {
-                line.statement.iter().for_each(|it| state.advance(it));
-            }
             at += passed;
             // After the search, the quick orders of the windows that are left get as long again.
             if Instant::now() > deadline + self.time {
@@ -108,15 +100,10 @@ impl Search<'_> {
         left / u32::try_from(windows.max(1)).unwrap_or(u32::MAX)
     }
 
-    fn solve(
-        &self,
-        window: Range<usize>,
-        state: &State,
-        time: Duration,
-    ) -> Result<Window, Refusal> {
+    fn solve(&self, window: Range<usize>, time: Duration) -> Result<Window, Refusal> {
         let cancel = self.is_cancelled;
         let program = &self.draft.program;
-        let depends = Depends::of(program, window.clone(), state, self.widths)?;
+        let depends = Depends::of(program, window.clone(), self.widths)?;
         let mut problem = Problem::of(&depends, false);
         let (mut best, mut bound) = search(&problem, &list::schedule(&problem), time / 2, cancel);
         if self.level >= Level::Forwarding && !depends.forwarded.is_empty() {

@@ -17,17 +17,15 @@ const AROUND_LINES_MAX: usize = 256;
 pub(super) fn collect(
     program: &Program,
     lines: Range<usize>,
-    start: &State,
     widths: Widths,
 ) -> Result<(Vec<Atom>, i64), Refusal> {
     let before = around_before(program, lines.start);
     let mut collector = Collector {
         atoms: Vec::new(),
-        state: *start,
+        state: State::before(program, before),
         step: 0,
         widths,
     };
-    // The lines before the region are followed from its own state: what they would add to it is in it already.
     let steps_before: i64 = program
         .range(before..lines.start)
         .filter_map(|line| Some(i64::from(line.step()?.steps())))
@@ -36,7 +34,6 @@ pub(super) fn collect(
     for number in before..lines.start {
         collector.fixed(program, number, Place::Before)?;
     }
-    collector.state = *start;
     for number in lines.clone() {
         let Some(line) = program.line(number) else {
             break;

@@ -8,7 +8,6 @@ use std::ops::Range;
 use super::Impossible;
 use super::subject::Subject;
 use super::trial::Trial;
-use crate::access::State;
 use crate::depends::{Depends, Limit, Place, Refusal, Widths};
 use crate::finding::fix::{Applicability, Edit, Fix};
 use crate::message;
@@ -129,14 +128,8 @@ fn reach_within(
         Way::Down => line..(line + 1 + count).min(program.len()),
     };
     let is_quit = |line: &Line| matches!(line.statement, Some(Statement::Quit(_)));
-    let mut state = State::default();
-    for before in program.range(0..region.start) {
-        if is_quit(before) {
-            return Ok(stopped(message!("the program ends before this line")));
-        }
-        if let Some(statement) = &before.statement {
-            state.advance(statement);
-        }
+    if program.range(0..region.start).any(|it| is_quit(it)) {
+        return Ok(stopped(message!("the program ends before this line")));
     }
     let quit = (region.clone())
         .zip(program.range(region.clone()))
@@ -146,7 +139,7 @@ fn reach_within(
         return Ok(stopped(message!("the program ends before this line")));
     }
     let region = region.start..end;
-    let depends = Depends::of(program, region.clone(), &state, Widths::Free)?;
+    let depends = Depends::of(program, region.clone(), Widths::Free)?;
     let layout = Layout::of(subject, region.clone(), line);
     let candidates: Vec<usize> = match way {
         Way::Up => (region.start..line).rev().collect(),

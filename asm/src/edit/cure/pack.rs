@@ -6,12 +6,11 @@ use super::Impossible;
 use super::rearrangement::Rearrangement;
 use super::subject::{Subject, is_ordinary};
 use super::trial::Trial;
-use crate::access::State;
 use crate::depends::{Depends, Widths};
 use crate::finding::fix::{Applicability, Edit, Fix};
 use crate::message;
 use crate::message::Message;
-use crate::program::{Statement, Step};
+use crate::program::Step;
 
 pub(super) fn fix(subject: &Subject<'_>, lines: Range<u32>) -> Option<Fix> {
     let line = super::only(lines)?;
@@ -87,14 +86,7 @@ fn reason(subject: &Subject<'_>, line: u32, step: &Step) -> Message {
 /// Why a value would be another, or go another way.
 fn of_data(subject: &Subject<'_>, above: u32, line: u32) -> Option<Message> {
     let (above, line) = (above as usize, line as usize);
-    let mut state = State::default();
-    for before in subject.program.range(0..above) {
-        match &before.statement {
-            Some(Statement::Quit(_)) | None => {}
-            Some(statement) => state.advance(statement),
-        }
-    }
-    let depends = match Depends::of(subject.program, above..line + 1, &state, Widths::Free) {
+    let depends = match Depends::of(subject.program, above..line + 1, Widths::Free) {
         Ok(depends) => depends,
         Err(refusal) => return Some(refusal.message()),
     };
