@@ -100,18 +100,7 @@ impl Refusal {
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
-            Self::Depends(depends::Refusal::Error(line)) => {
-                message!("line {line} has an error", line = line + 1)
-            }
-            Self::Depends(depends::Refusal::Unfed(line)) => message!(
-                "line {line} reads a forwarding register whose content is not known",
-                line = line + 1
-            ),
-            Self::Depends(depends::Refusal::Hazard(line)) => message!(
-                "line {line} comes too early after an earlier one",
-                line = line + 1
-            ),
-            Self::Depends(depends::Refusal::TooLong) => message!("too much is in one line"),
+            Self::Depends(refusal) => refusal.message(),
             Self::Hazard { line, code } => message!(
                 "line {line} has a hazard ({code}), so the chip may not do what the program says; `--keep-hazards` takes it as it runs here",
                 line = line + 1,
