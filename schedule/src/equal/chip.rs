@@ -348,7 +348,12 @@ impl Chip {
         runs: &mut Vec<Run>,
     ) {
         let content = &self.stores[store.index()];
-        self.work += content.read(terms, piece.first, piece.count, runs);
+        // What other elements hold does not matter.
+        self.work += if piece.elements == Elements::ALL {
+            content.read(terms, piece.first, piece.count, runs)
+        } else {
+            content.seen(terms, (piece.first, piece.count), piece.elements, runs)
+        };
     }
 
     /// The whole content of a store as one value.

@@ -222,6 +222,25 @@ fn elements_are_told_apart() {
 }
 
 #[test]
+fn a_transfer_sees_only_the_elements_that_it_reads() {
+    let start = "l1bmd $lr200v $lb128\nnop/4\n";
+    let other_l1bs = ["l2bm@3 $lb128 $lc704", "l2bmb@5 $lc896 $lb128"];
+    let [one, other] = [other_l1bs, [other_l1bs[1], other_l1bs[0]]];
+    let join = |lines: [&str; 2]| format!("{start}{}\nnop/4\n{}\n", lines[0], lines[1]);
+    check(&join(one), &join(other), true);
+    let same_l1b = ["l2bm@3 $lb128 $lc704", "l2bmb@3 $lc896 $lb128"];
+    check(&join(same_l1b), &join([same_l1b[1], same_l1b[0]]), false);
+    let l2bs = ["mvp/n512 $lc0@0.0 $p4096@0", "mvp/n512 $p0@0 $lc0@1.0"];
+    check(&l2bs.join("\n"), &[l2bs[1], l2bs[0]].join("\n"), true);
+    let same_l2b = ["mvp/n512 $lc0@0.0 $p4096@0", "mvp/n512 $p0@0 $lc0@0.0"];
+    check(
+        &same_l2b.join("\n"),
+        &[same_l2b[1], same_l2b[0]].join("\n"),
+        false,
+    );
+}
+
+#[test]
 fn addresses_that_only_a_run_knows_stay_in_order() {
     let indirect = "lpassa $lr0v $lmt0v\nlpassa $lr8v $lmt8v";
     let swapped = "lpassa $lr8v $lmt8v\nlpassa $lr0v $lmt0v";
