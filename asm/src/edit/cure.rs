@@ -65,12 +65,18 @@ pub enum Offer {
         /// Its kind of rewriting.
         kind: Rewriting,
         /// Makes it.
-        make: fn(&Subject<'_>, Range<u32>) -> Option<Fix>,
+        make: Make,
         /// Why it cannot be made of lines that it is meant for, such as a step that cannot join the one above. `None`
         /// where it is not meant for these lines, or can be made.
-        why_not: fn(&Subject<'_>, Range<u32>) -> Option<Impossible>,
+        why_not: WhyNot,
     },
 }
+
+/// Rewrites some lines.
+pub type Make = fn(&Subject<'_>, Range<u32>) -> Option<Fix>;
+
+/// Says why some lines cannot be rewritten.
+pub type WhyNot = fn(&Subject<'_>, Range<u32>) -> Option<Impossible>;
 
 /// A rewriting that is meant for some lines and cannot be made of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -256,13 +262,7 @@ pub fn rewritings(
     lines: Range<u32>,
     is_wanted: &dyn Fn(Rewriting) -> bool,
 ) -> Vec<(Rewriting, Fix)> {
-    let made = CURES.iter().filter_map(|cure| match cure.offer {
-        Offer::Lines { kind, make, .. } if is_wanted(kind) => {
-            Some((kind, make(subject, lines.clone())?))
-        }
-        Offer::Lines { .. } | Offer::Finding { .. } => None,
-    });
-    made.collect()
+    of_lines(is_wanted, |make, _| make(subject, lines.clone()))
 }
 
 /// The rewritings that are meant for some lines and cannot be made of them, of the kinds that are wanted.
@@ -272,13 +272,23 @@ pub fn impossible(
     lines: Range<u32>,
     is_wanted: &dyn Fn(Rewriting) -> bool,
 ) -> Vec<(Rewriting, Impossible)> {
-    let found = CURES.iter().filter_map(|cure| match cure.offer {
-        Offer::Lines { kind, why_not, .. } if is_wanted(kind) => {
-            Some((kind, why_not(subject, lines.clone())?))
-        }
+    of_lines(is_wanted, |_, why_not| why_not(subject, lines.clone()))
+}
+
+/// What the rewritings of the wanted kinds say.
+fn of_lines<T>(
+    is_wanted: &dyn Fn(Rewriting) -> bool,
+    say: impl Fn(Make, WhyNot) -> Option<T>,
+) -> Vec<(Rewriting, T)> {
+    let said = CURES.iter().filter_map(|cure| match cure.offer {
+        Offer::Lines {
+            kind,
+            make,
+            why_not,
+        } if is_wanted(kind) => Some((kind, say(make, why_not)?)),
         Offer::Lines { .. } | Offer::Finding { .. } => None,
     });
-    found.collect()
+    said.collect()
 }
 
 /// Removes a step, and its line too unless there is a comment.

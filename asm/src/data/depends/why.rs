@@ -1,6 +1,6 @@
 //! The reasons of limits in words.
 
-use super::{Refusal, Why};
+use super::{Feed, Refusal, Why};
 use crate::access::Store;
 use crate::message;
 use crate::message::Message;
@@ -94,6 +94,19 @@ impl Why {
                 message!("line {line} is under another `mask` setting", line)
             }
         }
+    }
+}
+
+impl Feed {
+    /// Who reads whose result; the lines of both are counted from 0.
+    #[must_use]
+    pub fn message(&self, from: usize, to: usize) -> Message {
+        message!(
+            "line {to} reads the result of line {from} from `${register}`",
+            to = to + 1,
+            from = from + 1,
+            register = self.register.name()
+        )
     }
 }
 

@@ -12,7 +12,7 @@ use crate::depends::{Depends, Limit, Place, Refusal, Widths};
 use crate::finding::fix::{Applicability, Edit, Fix};
 use crate::message;
 use crate::message::Message;
-use crate::program::{Line, Statement, Step};
+use crate::program::{Line, Statement};
 
 /// Lines that are looked at in one direction; more only where nothing stops the step among these.
 const LINES: [usize; 3] = [12, 48, 192];
@@ -30,8 +30,9 @@ pub(super) enum Way {
 
 /// How far a step can go, and what stops it.
 struct Reach {
-    /// The line before which it can be put when it goes up, after which when it goes down; the furthest first.
-    places: Vec<usize>,
+    /// The line before which it can be put when it goes up, after which when it goes down, and how many steps away that
+    /// is; the furthest first.
+    places: Vec<(usize, u64)>,
     /// Why it cannot go further than the first of them.
     stopped_by: Message,
     /// Whether more lines could show a place that is further away.
@@ -40,51 +41,12 @@ struct Reach {
 
 /// The move, if there is one.
 pub(super) fn fix(subject: &Subject<'_>, lines: Range<u32>, way: Way) -> Option<Fix> {
-    let line = super::only(lines)?;
-    moving(subject, line)?;
-    let reach = reach(subject, line as usize, way).ok()?;
-    let places = reach.places.iter().enumerate().take(TRIALS_MAX);
-    for (index, &place) in places {
-        if !is_clean(subject, line as usize, place, way) {
-            continue;
-        }
-        let steps = distance(subject, line as usize, place, way);
-        let to = place + 1;
-        let reason = match index {
-            0 => reach.stopped_by,
-            _ => message!("the checker would find something new further away"),
-        };
-        let title = match way {
-            Way::Up => message!(
-                "Move up by {steps:# step|# steps}, before line {to}: {reason}",
-                steps,
-                to,
-                reason
-            ),
-            Way::Down => message!(
-                "Move down by {steps:# step|# steps}, after line {to}: {reason}",
-                steps,
-                to,
-                reason
-            ),
-        };
-        return Some(edits(subject, line, place, way, title));
-    }
-    None
+    moved(subject, super::only(lines)?, way)?.ok()
 }
 
 /// Why a step cannot move; `None` if the line has none, or if it can move.
 pub(super) fn why_not(subject: &Subject<'_>, lines: Range<u32>, way: Way) -> Option<Impossible> {
-    let line = super::only(lines.clone())?;
-    moving(subject, line)?;
-    if fix(subject, lines, way).is_some() {
-        return None;
-    }
-    let reason = match reach(subject, line as usize, way) {
-        Err(refusal) => refusal.message(),
-        Ok(reach) if reach.places.is_empty() => reach.stopped_by,
-        Ok(_) => message!("the checker would find something new"),
-    };
+    let reason = moved(subject, super::only(lines)?, way)?.err()?;
     let title = match way {
         Way::Up => message!("Move step up as far as is safe"),
         Way::Down => message!("Move step down as far as is safe"),
@@ -92,27 +54,60 @@ pub(super) fn why_not(subject: &Subject<'_>, lines: Range<u32>, way: Way) -> Opt
     Some(Impossible { title, reason })
 }
 
-/// The step of a line, unless it only waits.
-fn moving<'a>(subject: &Subject<'a>, line: u32) -> Option<&'a Step> {
+/// The move of a line's step, or why it cannot move; `None` if the line has no step that says something.
+fn moved(subject: &Subject<'_>, line: u32, way: Way) -> Option<Result<Fix, Message>> {
     let step = subject.line(line)?.step()?;
-    (!step.is_bare_nop()).then_some(step)
+    if step.is_bare_nop() {
+        return None;
+    }
+    Some(match reach(subject, line as usize, way) {
+        Err(refusal) => Err(refusal.message()),
+        Ok(reach) => furthest(subject, line, reach, way),
+    })
+}
+
+/// The move to the furthest place of which the checker says nothing new, or why there is none.
+fn furthest(subject: &Subject<'_>, line: u32, reach: Reach, way: Way) -> Result<Fix, Message> {
+    if reach.places.is_empty() {
+        return Err(reach.stopped_by);
+    }
+    let mut tried = reach.places.iter().take(TRIALS_MAX).enumerate();
+    let clean = tried.find(|(_, (place, _))| is_clean(subject, line as usize, *place, way));
+    let Some((index, &(place, steps))) = clean else {
+        return Err(message!("the checker would find something new"));
+    };
+    let to = place + 1;
+    let reason = match index {
+        0 => reach.stopped_by,
+        _ => message!("the checker would find something new further away"),
+    };
+    let title = match way {
+        Way::Up => message!(
+            "Move up by {steps:# step|# steps}, before line {to}: {reason}",
+            steps,
+            to,
+            reason
+        ),
+        Way::Down => message!(
+            "Move down by {steps:# step|# steps}, after line {to}: {reason}",
+            steps,
+            to,
+            reason
+        ),
+    };
+    Ok(edits(subject, line, place, way, title))
 }
 
 fn reach(subject: &Subject<'_>, line: usize, way: Way) -> Result<Reach, Refusal> {
-    let mut found = None;
-    for count in LINES {
-        let reach = reach_within(subject, line, way, count)?;
-        let is_open = reach.is_open;
-        found = Some(reach);
-        if !is_open {
+    let [first, more @ ..] = LINES;
+    let mut reach = reach_within(subject, line, way, first)?;
+    for count in more {
+        if !reach.is_open {
             break;
         }
+        reach = reach_within(subject, line, way, count)?;
     }
-    Ok(found.unwrap_or(Reach {
-        places: Vec::new(),
-        stopped_by: Message::default(),
-        is_open: false,
-    }))
+    Ok(reach)
 }
 
 /// The places among some lines above or below.
@@ -154,8 +149,9 @@ fn reach_within(
     for place in candidates.into_iter().filter(has_statement) {
         match layout.obstacle(&depends, place, way) {
             None => {
-                if layout.shift(place, way) != 0 {
-                    places.insert(0, place);
+                let steps = layout.shift(place, way).unsigned_abs();
+                if steps != 0 {
+                    places.insert(0, (place, steps));
                     obstacle = None;
                 }
             }
@@ -291,27 +287,11 @@ impl Layout {
             from >= to || (0..atoms.len()).any(replaces)
         });
         let feed = fed?;
-        let (from, to) = (atoms[feed.from].line + 1, atoms[feed.to].line + 1);
         Some(Obstacle {
-            why: message!(
-                "line {to} reads the result of line {from} from `${register}`",
-                to,
-                from,
-                register = feed.register.name()
-            ),
+            why: feed.message(atoms[feed.from].line, atoms[feed.to].line),
             is_last: is_moved(feed.from) || is_moved(feed.to),
         })
     }
-}
-
-/// Steps from where a step is to where it goes.
-fn distance(subject: &Subject<'_>, line: usize, place: usize, way: Way) -> u64 {
-    let passed = match way {
-        Way::Up => place..line,
-        Way::Down => line + 1..place + 1,
-    };
-    let steps = subject.program.range(passed).filter_map(|it| it.step());
-    steps.map(|step| u64::from(step.steps())).sum()
 }
 
 /// Whether the checker finds nothing new around.

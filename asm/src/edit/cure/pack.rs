@@ -98,12 +98,7 @@ fn of_data(subject: &Subject<'_>, above: u32, line: u32) -> Option<Message> {
         return Some(limit.why.of_later(above));
     }
     let feed = (depends.feeds.iter()).find(|feed| is_pair(feed.from, feed.to))?;
-    Some(message!(
-        "line {to} reads the result of line {from} from `${register}`",
-        to = line + 1,
-        from = above + 1,
-        register = feed.register.name()
-    ))
+    Some(feed.message(above, line))
 }
 
 /// Whether both lines compute the same as one step; `None` if they are not ordinary steps.

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use super::subject::Subject;
 use crate::code::Code;
+use crate::finding::diagnostic::Finding;
 use crate::message::Message;
 use crate::parse::LineParser;
 use crate::program::{Line, MaskStatement, ModeChoice, Program, Statement};
@@ -55,21 +56,21 @@ impl Trial {
 
     /// How often each code is found with other lines instead of those that change.
     pub(super) fn findings(&self, lines: &[Arc<Line>]) -> BTreeMap<Code, usize> {
+        count(&self.found(lines))
+    }
+
+    /// What is found with other lines instead of those that change.
+    fn found(&self, lines: &[Arc<Line>]) -> Vec<Finding> {
         let all = self.before.iter().chain(lines).chain(&self.after);
-        count(all.cloned().collect(), self.mode)
+        found(all.cloned().collect(), self.mode)
     }
 
     /// What the checker says first about other lines, given as text, that it does not say now.
     pub(super) fn first_new(&self, lines: &[String]) -> Option<Message> {
         let now = self.findings_now();
-        let then = self.findings(&parsed(lines));
-        let is_new = |code: Code| {
-            then.get(&code).copied().unwrap_or(0) > now.get(&code).copied().unwrap_or(0)
-        };
-        let parsed = parsed(lines);
-        let all = self.before.iter().chain(&parsed).chain(&self.after);
-        let program = Program::from_lines(all.cloned().collect());
-        let found = check(&program, self.mode).findings;
+        let found = self.found(&parsed(lines));
+        let then = count(&found);
+        let is_new = |code: Code| then.get(&code) > now.get(&code);
         let mut diagnostics = found.into_iter().map(|it| it.diagnostic);
         Some(diagnostics.find(|it| is_new(it.code))?.message)
     }
@@ -89,7 +90,7 @@ pub(super) fn is_no_worse(before: &BTreeMap<Code, usize>, after: &BTreeMap<Code,
 
 /// The findings in consecutive lines, without any others around them.
 pub(super) fn alone(lines: &[String], mode: ModeChoice) -> BTreeMap<Code, usize> {
-    count(parsed(lines), mode)
+    count(&found(parsed(lines), mode))
 }
 
 /// Lines of text, parsed.
@@ -101,9 +102,13 @@ pub(super) fn parsed(lines: &[String]) -> Vec<Arc<Line>> {
         .collect()
 }
 
-fn count(lines: Vec<Arc<Line>>, mode: ModeChoice) -> BTreeMap<Code, usize> {
+fn found(lines: Vec<Arc<Line>>, mode: ModeChoice) -> Vec<Finding> {
+    check(&Program::from_lines(lines), mode).findings
+}
+
+fn count(findings: &[Finding]) -> BTreeMap<Code, usize> {
     let mut counts = BTreeMap::new();
-    for finding in check(&Program::from_lines(lines), mode).findings {
+    for finding in findings {
         *counts.entry(finding.diagnostic.code).or_default() += 1;
     }
     counts
