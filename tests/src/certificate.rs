@@ -282,9 +282,9 @@ impl Checker {
                 })
                 .collect();
             if when.len() > 1 {
-                let all = checker.variable(format!("when_{number}"), 0, 1);
+                let all = Fact::holds(checker.variable(format!("when_{number}"), 0, 1));
                 checker.is_all_of(all, &when);
-                when = vec![Fact::holds(all)];
+                when = vec![all];
             }
             let (from, to) = (checker.place(rule.from), checker.place(rule.to));
             checker.distance(from, to, rule.limit, when);
@@ -292,13 +292,13 @@ impl Checker {
         for (number, link) in problem.links.iter().enumerate() {
             let mut when = Vec::new();
             if let (Node::Task(task), false) = (link.to, link.variants.is_empty()) {
-                let reads = checker.variable(format!("read_{number}"), 0, 1);
+                let reads = Fact::holds(checker.variable(format!("read_{number}"), 0, 1));
                 let of_variant = |it: &usize| {
                     Fact::holds(checker.named(&format!("variant_{task}_{it}"))).negated()
                 };
                 let unless: Vec<Fact> = link.variants.iter().map(of_variant).collect();
-                checker.is_all_of_negated(reads, &unless);
-                when.push(Fact::holds(reads));
+                checker.is_all_of(reads.negated(), &unless);
+                when.push(reads);
             }
             let (from, to) = (checker.place(link.from), checker.place(link.to));
             checker.distance(from, to, Limit::AtLeast(1), when.clone());
@@ -360,23 +360,12 @@ impl Checker {
         });
     }
 
-    /// That a variable is 1 exactly if all facts hold.
-    fn is_all_of(&mut self, variable: Variable, facts: &[Fact]) {
-        let mut clause = vec![Fact::holds(variable)];
-        for fact in facts {
-            clause.push(fact.negated());
-            self.clauses
-                .push(vec![Fact::holds(variable).negated(), *fact]);
-        }
-        self.clauses.push(clause);
-    }
-
-    /// That a variable is 0 exactly if all facts hold.
-    fn is_all_of_negated(&mut self, variable: Variable, facts: &[Fact]) {
-        let mut clause = vec![Fact::holds(variable).negated()];
-        for fact in facts {
-            clause.push(fact.negated());
-            self.clauses.push(vec![Fact::holds(variable), *fact]);
+    /// That one fact holds exactly if all the others do.
+    fn is_all_of(&mut self, one: Fact, others: &[Fact]) {
+        let mut clause = vec![one];
+        for other in others {
+            clause.push(other.negated());
+            self.clauses.push(vec![one.negated(), *other]);
         }
         self.clauses.push(clause);
     }
