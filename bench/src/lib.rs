@@ -49,7 +49,16 @@ pub struct Benchmark {
     pub name: &'static str,
     /// The unit of its amount.
     pub unit: Unit,
-    make: fn(&'static str, Size) -> Ready,
+    make: Make,
+}
+
+/// Prepares a benchmark.
+#[derive(Clone, Copy)]
+enum Make {
+    /// Of a name and a size.
+    Named(fn(&'static str, Size) -> Ready),
+    /// Of a number of lines, which the name ends with.
+    Lines(fn(usize) -> Ready),
 }
 
 /// The unit of an amount.
@@ -67,7 +76,10 @@ impl Benchmark {
     /// Prepares it, and runs it once.
     #[must_use]
     pub fn ready(&self, size: Size) -> Ready {
-        (self.make)(self.name, size)
+        match self.make {
+            Make::Named(make) => make(self.name, size),
+            Make::Lines(make) => make(lines(self.name, size)),
+        }
     }
 }
 
@@ -82,7 +94,7 @@ fn workload(name: &str) -> &'static workload::Workload {
     found.unwrap_or(&STEPS[0])
 }
 
-/// The number that a name ends with, or a tenth of a thousandth of it.
+/// The number that a name ends with; a thousandth of it in the tiny size, but no fewer than 20.
 fn lines(name: &str, size: Size) -> usize {
     let lines = last_part(name).parse().unwrap_or(1_000);
     size.choose(lines, (lines / 1_000).max(20))
@@ -92,7 +104,7 @@ const fn step(name: &'static str) -> Benchmark {
     Benchmark {
         name,
         unit: Unit::Steps,
-        make: |name, _| emulator::step(workload(name)),
+        make: Make::Named(|name, _| emulator::step(workload(name))),
     }
 }
 
@@ -100,12 +112,24 @@ const fn side_by_side(name: &'static str) -> Benchmark {
     Benchmark {
         name,
         unit: Unit::Steps,
-        make: |name, _| emulator::side_by_side(workload(name)),
+        make: Make::Named(|name, _| emulator::side_by_side(workload(name))),
     }
 }
 
 const fn of(name: &'static str, unit: Unit, make: fn(&'static str, Size) -> Ready) -> Benchmark {
-    Benchmark { name, unit, make }
+    Benchmark {
+        name,
+        unit,
+        make: Make::Named(make),
+    }
+}
+
+const fn of_lines(name: &'static str, make: fn(usize) -> Ready) -> Benchmark {
+    Benchmark {
+        name,
+        unit: Unit::Lines,
+        make: Make::Lines(make),
+    }
 }
 
 /// All benchmarks.
@@ -145,34 +169,14 @@ pub const ALL: [Benchmark; 31] = [
     of("load/testcase", Unit::Bytes, |_, size| {
         text::load_testcase(size)
     }),
-    of("parse/1000", Unit::Lines, |name, size| {
-        text::parse(lines(name, size))
-    }),
-    of("parse/100000", Unit::Lines, |name, size| {
-        text::parse(lines(name, size))
-    }),
-    of("check/1000", Unit::Lines, |name, size| {
-        text::check(lines(name, size))
-    }),
-    of("check/100000", Unit::Lines, |name, size| {
-        text::check(lines(name, size))
-    }),
-    of("edit and check/1000", Unit::Lines, |name, size| {
-        text::edit(lines(name, size))
-    }),
-    of("edit and check/100000", Unit::Lines, |name, size| {
-        text::edit(lines(name, size))
-    }),
-    of("depends/200", Unit::Lines, |name, size| {
-        schedule::limits(lines(name, size))
-    }),
-    of("quick order/200", Unit::Lines, |name, size| {
-        schedule::quick(lines(name, size))
-    }),
-    of("shortest order/32", Unit::Lines, |name, size| {
-        schedule::search(lines(name, size))
-    }),
-    of("equal/10000", Unit::Lines, |name, size| {
-        schedule::equal(lines(name, size))
-    }),
+    of_lines("parse/1000", text::parse),
+    of_lines("parse/100000", text::parse),
+    of_lines("check/1000", text::check),
+    of_lines("check/100000", text::check),
+    of_lines("edit and check/1000", text::edit),
+    of_lines("edit and check/100000", text::edit),
+    of_lines("depends/200", schedule::limits),
+    of_lines("quick order/200", schedule::quick),
+    of_lines("shortest order/32", schedule::search),
+    of_lines("equal/10000", schedule::equal),
 ];

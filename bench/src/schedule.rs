@@ -12,7 +12,7 @@ use mnc2_schedule::{bound, list, solve};
 
 use crate::{Ready, workload};
 
-/// A block as a compiler emits that waits after every instruction. Its addresses move on from block to block.
+/// Lines of a block from a compiler that waits after every instruction.
 const BLOCK_LINES: usize = 8;
 
 /// A program of about this many lines.
