@@ -293,7 +293,7 @@ pub(crate) fn walk_lines<'a, B>(
 ) -> ControlFlow<B> {
     let mut accesses = Accesses::default();
     for (number, line) in lines.enumerate() {
-        if matches!(line.statement, Some(Statement::Quit(_))) && !line.has_error() {
+        if line.ends_program() {
             break;
         }
         let Some(statement) = &line.statement else {

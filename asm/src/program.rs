@@ -81,6 +81,12 @@ impl Line {
     pub fn has_error(&self) -> bool {
         self.diagnostics.iter().any(Diagnostic::is_error)
     }
+
+    /// Whether the program ends before this line: at a `quit` without an error (manual 3.4.2).
+    #[must_use]
+    pub fn ends_program(&self) -> bool {
+        matches!(self.statement, Some(Statement::Quit(_))) && !self.has_error()
+    }
 }
 
 /// A statement (manual 3.1).

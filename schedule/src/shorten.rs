@@ -13,11 +13,10 @@ mod score;
 mod windows;
 
 use std::ops::Range;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use mnc2_asm::depends::{self, Widths};
-use mnc2_asm::{Code, Line, Program, Rules, Statement};
+use mnc2_asm::{Code, Program, Rules};
 
 use crate::bound::{self, Bound, Reason};
 use crate::draft::Draft;
@@ -324,10 +323,8 @@ impl Attempts<'_, '_> {
 
 /// The lines of a range that are before the end of the program.
 fn participating(program: &Program, region: Range<usize>) -> Range<usize> {
-    let is_quit =
-        |line: &Arc<Line>| matches!(line.statement, Some(Statement::Quit(_))) && !line.has_error();
-    let quit = program.iter().position(is_quit).unwrap_or(program.len());
-    region.start.min(quit)..region.end.min(quit)
+    let end = program.end();
+    region.start.min(end)..region.end.min(end)
 }
 
 /// The best order that is found in some time, if it is better than a known one, and the best lower bound.

@@ -60,7 +60,7 @@ impl State {
         }
     }
 
-    /// The state before a line of a program, counted from 0. It follows all lines before that one, some 20 ns each.
+    /// The state before a line of a program, counted from 0. It follows all lines before that one.
     #[must_use]
     pub fn before(program: &Program, line: usize) -> Self {
         let mut state = Self::default();

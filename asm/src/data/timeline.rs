@@ -88,8 +88,7 @@ pub struct Row {
 pub fn rows(program: &Program) -> impl Iterator<Item = Row> {
     let mut step = 0;
     (0_u32..)
-        .zip(program)
-        .take_while(|(_, line)| !matches!(line.statement, Some(Statement::Quit(_))))
+        .zip(program.live())
         .filter_map(move |(number, line)| {
             let (uses, steps) = match line.statement.as_ref()? {
                 Statement::Step(of_line) => {

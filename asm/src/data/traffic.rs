@@ -26,12 +26,11 @@ impl Traffic {
         let mut traffic = Self::default();
         let mut state = State::default();
         let mut accesses = Accesses::default();
-        for line in program {
+        for line in program.live() {
             let Some(statement) = &line.statement else {
                 continue;
             };
             match statement {
-                Statement::Quit(_) => break,
                 Statement::Step(_) => {
                     accesses.fill(statement, &state);
                     traffic.add_step(&accesses);
@@ -42,7 +41,8 @@ impl Traffic {
                         traffic.add(side.place.memory, side.direction, words);
                     }
                 }
-                Statement::DebugGet(_)
+                Statement::Quit(_)
+                | Statement::DebugGet(_)
                 | Statement::DebugSet(_)
                 | Statement::Mask(_)
                 | Statement::Host(_) => {}

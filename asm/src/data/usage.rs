@@ -80,13 +80,13 @@ impl Usage {
     #[must_use]
     pub fn of(program: &Program) -> Self {
         let mut usage = Self::default();
-        for line in program {
+        for line in program.live() {
             match &line.statement {
                 Some(Statement::Step(step)) => usage.add(step),
                 Some(Statement::Mv(_)) => usage.mv_instructions += 1,
-                Some(Statement::Quit(_)) => break,
                 Some(
-                    Statement::DebugGet(_)
+                    Statement::Quit(_)
+                    | Statement::DebugGet(_)
                     | Statement::DebugSet(_)
                     | Statement::Mask(_)
                     | Statement::Host(_),
@@ -156,6 +156,13 @@ mod tests {
         assert_eq!(usage.flops, 2 * 8 * 4 * 1024);
         assert!((usage.share(Unit::Mau) - 0.2).abs() < 1e-12);
         assert!((usage.seconds(750.0) - 20.0 / 750e6).abs() < 1e-15);
+    }
+
+    #[test]
+    fn a_quit_with_an_error_ends_nothing() {
+        let steps = |text| Usage::of(&Program::parse(text)).steps;
+        assert_eq!(steps("nop\nquit x\nnop"), 2);
+        assert_eq!(steps("nop\nquit\nnop"), 1);
     }
 
     #[test]

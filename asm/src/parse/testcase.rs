@@ -181,11 +181,7 @@ impl Surroundings {
     /// it are empty here.
     #[must_use]
     pub fn around(&self, solution: &Program) -> Program {
-        let is_quit = |line: &Arc<Line>| {
-            matches!(line.statement, Some(Statement::Quit(_))) && !line.has_error()
-        };
-        let end = solution.iter().position(is_quit);
-        let end = end.unwrap_or(solution.len());
+        let end = solution.end();
         let mut program = solution.clone();
         program.replace(
             end..solution.len(),
@@ -310,9 +306,7 @@ mod tests {
         let testcase = testcase.expect("it has a marker");
         let whole = testcase.around(&Program::parse("nop\nquit\nnop"));
         let steps = whole.iter().filter(|line| line.step().is_some()).count();
-        let ends = whole
-            .iter()
-            .any(|line| matches!(line.statement, Some(Statement::Quit(_))));
+        let ends = whole.iter().any(|line| line.ends_program());
         assert_eq!((whole.len(), steps, ends), (4 + 3 + 3, 1, false));
         let output = whole.line(4 + 3 + 1).expect("it is there");
         assert!(matches!(output.statement, Some(Statement::DebugGet(_))));

@@ -192,6 +192,18 @@ impl Program {
         self.range(0..self.len())
     }
 
+    /// The number of lines that take part: those before the first that [ends the program](Line::ends_program).
+    #[must_use]
+    pub fn end(&self) -> usize {
+        let end = self.iter().position(|line| line.ends_program());
+        end.unwrap_or_else(|| self.len())
+    }
+
+    /// The lines that take part, in order.
+    pub fn live(&self) -> impl Iterator<Item = &Arc<Line>> {
+        self.iter().take_while(|line| !line.ends_program())
+    }
+
     /// The lines in order from one on, counted from 0; none beyond the end. Finding the first one is quick.
     #[must_use]
     pub fn iter_from(&self, first: usize) -> Lines<'_> {

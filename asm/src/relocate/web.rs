@@ -161,7 +161,7 @@ fn first_error(program: &Program) -> Option<(usize, &Diagnostic)> {
         if let Some(error) = line.diagnostics.iter().find(|found| found.is_error()) {
             return Some((number, error));
         }
-        if matches!(line.statement, Some(Statement::Quit(_))) {
+        if line.ends_program() {
             break;
         }
     }

@@ -41,10 +41,11 @@ pub(super) fn collect(
         if line.has_error() {
             return Err(Refusal::Error(number));
         }
-        match &line.statement {
-            Some(Statement::Quit(_)) => break,
-            Some(statement) => collector.inside(number, statement),
-            None => {}
+        if line.ends_program() {
+            break;
+        }
+        if let Some(statement) = &line.statement {
+            collector.inside(number, statement);
         }
         if collector.atoms.len() > ATOMS_MAX {
             return Err(Refusal::TooLong);
@@ -57,9 +58,8 @@ pub(super) fn collect(
         .enumerate()
         .take(AROUND_LINES_MAX)
     {
-        let is_end = matches!(line.statement, Some(Statement::Quit(_)));
         let is_far = collector.step - end > REACH_STEPS;
-        if is_end || is_far && has_replaced {
+        if line.ends_program() || is_far && has_replaced {
             break;
         }
         has_replaced |= line.step().is_some_and(Step::forwards);

@@ -67,7 +67,7 @@ pub fn groups(program: &Program, wanted: Option<u8>) -> Vec<TagGroup> {
         let Some(statement) = &content.statement else {
             continue;
         };
-        if matches!(statement, Statement::Quit(_)) && !content.has_error() {
+        if content.ends_program() {
             break;
         }
         of_statement(statement, |range, number, is_wait| {

@@ -12,7 +12,7 @@ use crate::depends::{Depends, Limit, Place, Refusal, Widths};
 use crate::finding::fix::{Applicability, Edit, Fix};
 use crate::message;
 use crate::message::Message;
-use crate::program::{Line, Statement};
+use crate::program::Line;
 
 /// Lines that are looked at in one direction; more only where nothing stops the step among these.
 const LINES: [usize; 3] = [12, 48, 192];
@@ -122,13 +122,12 @@ fn reach_within(
         Way::Up => line.saturating_sub(count)..line + 1,
         Way::Down => line..(line + 1 + count).min(program.len()),
     };
-    let is_quit = |line: &Line| matches!(line.statement, Some(Statement::Quit(_)));
-    if program.range(0..region.start).any(|it| is_quit(it)) {
+    if program.range(0..region.start).any(|it| it.ends_program()) {
         return Ok(stopped(message!("the program ends before this line")));
     }
     let quit = (region.clone())
         .zip(program.range(region.clone()))
-        .find(|(_, line)| is_quit(line));
+        .find(|(_, line)| line.ends_program());
     let end = quit.map_or(region.end, |(number, _)| number);
     if end <= line {
         return Ok(stopped(message!("the program ends before this line")));

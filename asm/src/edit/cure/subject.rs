@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use mnc2_isa::Forwarding;
 
-use crate::program::{Expression, Line, ModeChoice, OperandKind, Program, Statement, Step};
+use crate::program::{Expression, Line, ModeChoice, OperandKind, Program, Step};
 use crate::text::part;
 
 /// Lines without a step that are skipped to find one.
@@ -50,7 +50,7 @@ impl<'a> Subject<'a> {
         self.program
             .iter_from(line as usize)
             .zip(line..)
-            .take_while(|(line, _)| !matches!(line.statement, Some(Statement::Quit(_))))
+            .take_while(|(line, _)| !line.ends_program())
             .filter_map(move |(line, number)| {
                 if left == 0 {
                     return Some(None);

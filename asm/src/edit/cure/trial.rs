@@ -38,7 +38,7 @@ impl Trial {
         let mut before = near(program.range(0..start).rev())?;
         let first = start - before.len();
         // Lines after a `quit` are changed with the same care as those before it.
-        before.retain(|line| !matches!(line.statement, Some(Statement::Quit(_))));
+        before.retain(|line| !line.ends_program());
         before.push(setting_line(program, first));
         before.reverse();
         Some(Self {

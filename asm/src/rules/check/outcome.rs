@@ -11,7 +11,7 @@ use super::flat_list::flat_lists;
 use super::{BetweenLines, State};
 use crate::code::Code;
 use crate::finding::diagnostic::Diagnostic;
-use crate::program::{Chunk, Landmark, Line, Mark, Statement};
+use crate::program::{Chunk, Landmark, Line, Mark};
 
 /// Something found in a chunk. Its sentence is made when it is read.
 #[derive(Debug)]
@@ -112,7 +112,7 @@ pub(super) fn check(lines: &[Arc<Line>], entry: &State) -> Outcome {
     for (line, number) in lines.iter().zip(0..) {
         // A line with an error keeps its place in time, but what it reads is unclear until it is fixed.
         let is_in_error = line.has_error();
-        if matches!(line.statement, Some(Statement::Quit(_))) && !is_in_error {
+        if line.ends_program() {
             quit = Some(number);
             break;
         }

@@ -9,7 +9,7 @@ use crate::code::Code;
 use crate::edit::cure::{Subject, needed_nops, needless_nops};
 use crate::finding::diagnostic::{Diagnostic, Finding};
 use crate::message;
-use crate::program::{Mode, ModeChoice, Program, Statement};
+use crate::program::{Mode, ModeChoice, Program};
 
 /// Maximum number of `nop` lines that are tried; each takes about as long as a check of the lines around it.
 const TRIED_MAX: usize = 2000;
@@ -24,9 +24,7 @@ pub(super) fn find(program: &Program, mode: Mode, findings: &mut Vec<Finding>) {
         mode: ModeChoice::Given(mode),
     };
     let mut found = 0;
-    let live = (0..)
-        .zip(program)
-        .take_while(|(_, line)| !matches!(line.statement, Some(Statement::Quit(_))));
+    let live = (0..).zip(program.live());
     let steps = live.filter_map(|(number, line)| Some((number, line.step()?)));
     let nops = steps.filter(|(_, step)| {
         let is_nop = |op: Op| op == Op::Control(ControlOp::Nop);
