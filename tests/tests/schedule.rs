@@ -92,10 +92,8 @@ fn assert_same(before: &[String], after: &[String], seed: u64) -> bool {
         count(&second) <= count(&first),
         "seed {seed}: more findings\n{one}\n=>\n{other}"
     );
-    for start in 1..=2 {
-        if let Err(difference) = computes_the_same(&one, &other, start) {
-            panic!("seed {seed}: {difference}");
-        }
+    if let Err(difference) = computes_the_same(&one, &other, seed + 1) {
+        panic!("seed {seed}: {difference}");
     }
     equal::by_dataflow(&first, &second, &Places::everything(), &|| false) == Outcome::Same
 }
@@ -117,17 +115,15 @@ fn every_order_within_the_limits_does_the_same() {
         }
         assert!(problem.is_kept_by(&problem.now()), "seed {seed}");
         let mut choices = Choices::new(seed ^ 0x5eed);
-        for _ in 0..3 {
-            let order = another_order(&mut choices, &problem);
-            let source = |line: usize| lines[line].clone();
-            let written = text::lines(&depends, &problem, &order, &parsed, region.clone(), &source);
-            let mut after = lines.clone();
-            after.splice(region.clone(), written);
-            moved += u64::from(after != lines);
-            proven += u64::from(assert_same(&lines, &after, seed) && after != lines);
-        }
+        let order = another_order(&mut choices, &problem);
+        let source = |line: usize| lines[line].clone();
+        let written = text::lines(&depends, &problem, &order, &parsed, region.clone(), &source);
+        let mut after = lines.clone();
+        after.splice(region, written);
+        moved += u64::from(after != lines);
+        proven += u64::from(assert_same(&lines, &after, seed) && after != lines);
     }
-    assert!(moved > programs(), "{moved} orders say little");
+    assert!(moved * 3 > programs(), "{moved} orders say little");
     // Some accesses are decided by data, and some sets of L1Bs are coarser there.
     assert!(
         proven * 4 > moved * 3,
