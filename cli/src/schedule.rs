@@ -214,6 +214,7 @@ fn write_json(
     let reason = match &found.bound.reason {
         Reason::Chain(_) => "chain",
         Reason::Crowd { .. } => "crowd",
+        Reason::Around => "around",
         Reason::Search => "search",
     };
     let lines: Vec<usize> = found.bound_lines.iter().map(|line| line + 1).collect();

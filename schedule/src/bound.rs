@@ -1,8 +1,9 @@
 //! Lower bounds that a person can follow: no order of a region takes fewer steps.
 //!
-//! Two reasons are enough for most programs. A *chain* is a list of tasks: each must wait some steps for the one before
+//! Three reasons are enough for most programs. A *chain* is a list of tasks: each must wait some steps for the one before
 //! it. A *crowd* is a set of tasks of which no two share a step: they take as many steps as there are, after the
-//! earliest of them can begin, and what the last of them leads to comes after. Only rules without a condition count.
+//! earliest of them can begin, and what the last of them leads to comes after. And what comes *after* the region may have
+//! to wait for what comes before it. Only rules without a condition count.
 
 use mnc2_asm::depends::{Kind, Limit};
 
@@ -25,6 +26,8 @@ pub enum Reason {
         /// Steps after the last of them.
         tail: i64,
     },
+    /// What comes after the region waits for what comes before it.
+    Around,
     /// A solver tried every order.
     Search,
 }
@@ -35,7 +38,7 @@ impl Reason {
     pub fn tasks(&self) -> &[usize] {
         match self {
             Self::Chain(tasks) | Self::Crowd { tasks, .. } => tasks,
-            Self::Search => &[],
+            Self::Around | Self::Search => &[],
         }
     }
 }
@@ -67,6 +70,8 @@ pub struct Distances {
     pub head: Vec<i64>,
     /// The steps that follow at least from the beginning of a task's step to the end of the region.
     pub tail: Vec<i64>,
+    /// The steps that the region takes at least, whatever is in it.
+    pub around: i64,
     /// The edges that lead to each task, with their lengths.
     into: Vec<Vec<(usize, i64)>>,
     /// The edges that lead from each task.
@@ -85,6 +90,7 @@ impl Distances {
             .iter()
             .map(|task| i64::from(task.kind == Kind::Step))
             .collect();
+        let mut around = 0;
         let mut edge = |from: Node, to: Node, least: i64| match (from, to) {
             (Node::Task(from), Node::Task(to)) => {
                 into[to].push((from, least));
@@ -93,6 +99,9 @@ impl Distances {
             (Node::Before(step), Node::Task(to)) => head[to] = head[to].max(step + least),
             (Node::Task(from), Node::After(distance)) => {
                 tail[from] = tail[from].max(least - distance);
+            }
+            (Node::Before(step), Node::After(distance)) => {
+                around = around.max(step + least - distance);
             }
             _ => {}
         };
@@ -117,6 +126,7 @@ impl Distances {
         Self {
             head,
             tail,
+            around,
             into,
             out,
         }
@@ -229,6 +239,10 @@ fn of_crowd(distances: &Distances, crowd: &[usize]) -> Option<Bound> {
 pub fn lower_bound(problem: &Problem) -> Bound {
     let distances = Distances::of(problem);
     let crowds = crowds(problem);
+    let around = Bound {
+        steps: distances.around,
+        reason: Reason::Around,
+    };
     let of_crowds = crowds
         .iter()
         .filter_map(|crowd| of_crowd(&distances, crowd));
@@ -236,6 +250,7 @@ pub fn lower_bound(problem: &Problem) -> Bound {
         .chain()
         .into_iter()
         .chain(of_crowds)
+        .chain([around])
         .fold(Bound::none(), |best, bound| {
             if bound.steps > best.steps {
                 bound

@@ -88,6 +88,10 @@ struct List<'a> {
     head: Vec<i64>,
     /// The rules of each task with others, and those with the surroundings.
     rules: Vec<Vec<&'a Rule>>,
+    /// The rules of the surroundings with each other.
+    around: Vec<&'a Rule>,
+    /// The steps that these ask for at least.
+    least: i64,
     /// Tasks that replace the forwarding registers.
     links: Vec<&'a Link>,
     steps: Vec<Option<i64>>,
@@ -96,12 +100,14 @@ struct List<'a> {
 impl<'a> List<'a> {
     fn new(problem: &'a Problem, distances: &Distances) -> Self {
         let mut rules = vec![Vec::new(); problem.tasks.len()];
+        let mut around = Vec::new();
         let is_base = |rule: &&Rule| rule.when.iter().all(|&(_, variant)| variant == 0);
         for rule in problem.rules.iter().filter(is_base) {
-            for node in [rule.from, rule.to] {
-                if let Node::Task(task) = node {
-                    rules[task].push(rule);
-                }
+            let nodes = [rule.from, rule.to];
+            let tasks = nodes.into_iter().filter_map(Node::task);
+            tasks.clone().for_each(|task| rules[task].push(rule));
+            if tasks.count() == 0 {
+                around.push(rule);
             }
         }
         let links = problem.links.iter().filter(|link| link.variants.is_empty());
@@ -109,6 +115,8 @@ impl<'a> List<'a> {
             problem,
             head: distances.head.clone(),
             rules,
+            around,
+            least: distances.around,
             links: links.collect(),
             steps: vec![None; problem.tasks.len()],
         }
@@ -188,17 +196,21 @@ impl<'a> List<'a> {
             .map(|(task, step)| step + i64::from(task.kind == Kind::Step))
             .max()
             .unwrap_or(0);
-        let allows = |length: i64| {
-            self.rules
-                .iter()
-                .flatten()
-                .all(|rule| match (rule.from, rule.to) {
-                    (Node::Task(from), Node::After(distance)) => {
-                        rule.limit.allows(length + distance - steps[from])
+        let allows =
+            |length: i64| {
+                self.rules.iter().flatten().chain(&self.around).all(|rule| {
+                    match (rule.from, rule.to) {
+                        (Node::Task(from), Node::After(distance)) => {
+                            rule.limit.allows(length + distance - steps[from])
+                        }
+                        (Node::Before(step), Node::After(distance)) => {
+                            rule.limit.allows(length + distance - step)
+                        }
+                        _ => true,
                     }
-                    _ => true,
                 })
-        };
+            };
+        let end = end.max(self.least);
         (end..end + SLACK)
             .find(|&length| allows(length))
             .unwrap_or(end)

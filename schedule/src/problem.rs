@@ -25,6 +25,17 @@ pub enum Node {
     After(i64),
 }
 
+impl Node {
+    /// The task, unless it does not move.
+    #[must_use]
+    pub const fn task(self) -> Option<usize> {
+        match self {
+            Self::Task(task) => Some(task),
+            Self::Before(_) | Self::After(_) => None,
+        }
+    }
+}
+
 impl fmt::Display for Node {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -74,6 +74,9 @@ impl Shortened {
                 head = *head,
                 tail = *tail
             ),
+            Reason::Around => {
+                message!("the lines after these must wait for those before")
+            }
             Reason::Search => message!("the search ruled out every other one"),
         }
     }

@@ -113,12 +113,12 @@ impl Model {
             ..SolverOptions::default()
         });
         let narrow = |number: i64| i32::try_from(number).unwrap_or(i32::MAX);
-        if bound > longest {
+        let distances = Distances::of(problem);
+        if bound.max(distances.around) > longest {
             return Err(ConstraintOperationError::InfeasibleState);
         }
-        let distances = Distances::of(problem);
-        let length =
-            solver.new_named_bounded_integer(narrow(bound.max(0)), narrow(longest), "length");
+        let least = bound.max(distances.around);
+        let length = solver.new_named_bounded_integer(narrow(least), narrow(longest), "length");
         let mut steps = Vec::new();
         for task in 0..problem.tasks.len() {
             let (head, last) = (distances.head[task], longest - distances.tail[task]);

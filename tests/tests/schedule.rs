@@ -1,6 +1,7 @@
 //! What may move where, held by three things that know nothing of it: the checker, runs of the whole chip from garbage,
 //! and the proof by dataflow. And what the search calls the shortest order, held by trying every one.
 
+use std::ops::Range;
 use std::time::Duration;
 
 use mnc2_asm::depends::{Depends, Kind, Widths};
@@ -62,7 +63,7 @@ fn program(seed: u64, lines: usize) -> (Vec<String>, usize) {
     (program, start)
 }
 
-/// An order that keeps every limit: tasks move at random as far as the limits allow.
+/// An order that keeps every limit: tasks and the end of the region move at random as far as the limits allow.
 fn another_order(choices: &mut Choices, problem: &Problem) -> Schedule {
     let mut order = problem.now();
     order.length += 2;
@@ -72,6 +73,13 @@ fn another_order(choices: &mut Choices, problem: &Problem) -> Schedule {
     for _ in 0..MOVES {
         let task = choices.below(problem.tasks.len() as u64) as usize;
         let mut next = order.clone();
+        if choices.below(8) == 0 {
+            next.length = choices.below(order.length as u64 + 2) as i64;
+            if problem.is_kept_by(&next) {
+                order = next;
+            }
+            continue;
+        }
         next.steps[task] = choices.below(order.length as u64 + 1) as i64;
         let variants = problem.tasks[task].variants.len() as u64;
         next.variants[task] = choices.below(variants) as usize;
@@ -133,6 +141,14 @@ fn every_order_within_the_limits_does_the_same() {
 
 #[track_caller]
 fn shortened(lines: &[String], level: Level) -> Option<Shortened> {
+    shortened_within(lines, 0..lines.len(), level).ok()
+}
+
+fn shortened_within(
+    lines: &[String],
+    region: Range<usize>,
+    level: Level,
+) -> Result<Shortened, Refusal> {
     let program = Program::parse(&lines.join("\n"));
     let source = |line: usize| lines[line].clone();
     let rules = Rules::of_profile(Profile::Assembler);
@@ -144,7 +160,7 @@ fn shortened(lines: &[String], level: Level) -> Option<Shortened> {
         runs: 0,
         ..Request::new(&program, &source, &rules)
     };
-    shorten(request, 0..lines.len(), &|| false, &mut |_| {}).ok()
+    shorten(request, region, &|| false, &mut |_| {})
 }
 
 /// The texts of a program's expressions without `nop`s, line by line. `None` if there is anything but steps.
@@ -371,6 +387,56 @@ fn long_programs_are_shortened_in_windows() {
     // Two instructions of one unit for each chain.
     assert!(found.after < 40 * 4 * 2 + 40, "{}", found.after);
     assert!(assert_same(&lines, &found.lines, 0));
+}
+
+#[test]
+fn a_region_keeps_what_is_around_it_apart() {
+    let check = |lines: &[&str], region: Range<usize>, expected: (i64, &[&str])| {
+        let lines: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
+        let found = shortened_within(&lines, region, Level::Order).expect("nothing prevents it");
+        assert!(found.is_shortest());
+        let written: Vec<&str> = found.lines.iter().map(String::as_str).collect();
+        assert_eq!((found.after, &written[..]), expected);
+    };
+    check(
+        &["lpassa $lr0v $lm0v", "nop/4", "lpassa $lm0v $ls0v"],
+        1..2,
+        (2, &["nop/2"]),
+    );
+    check(
+        &[
+            "lpassa $lr0v $lm0v",
+            "nop/3",
+            "lpassa $lr8v $ln16v",
+            "nop/2",
+            "lpassa $lm0v $ls0v",
+        ],
+        1..4,
+        (2, &["lpassa $lr8v $ln16v", "nop"]),
+    );
+}
+
+#[test]
+fn regions_of_random_programs_never_bring_a_finding() {
+    let mut shorter = 0;
+    for seed in 3000..3000 + 4 * programs() {
+        let (lines, start) = program(seed, LINES);
+        let mut choices = Choices::new(seed ^ 0x4e61);
+        let count = (lines.len() - start) as u64;
+        let first = start + choices.below(count) as usize;
+        let end = first + 1 + choices.below((lines.len() - first) as u64) as usize;
+        match shortened_within(&lines, first..end, Level::Order) {
+            Ok(found) => shorter += u64::from(found.after < found.before),
+            Err(refusal @ (Refusal::Finding(_) | Refusal::RunsDiffer)) => {
+                panic!(
+                    "seed {seed}, {first}..{end}: {refusal:?}\n{}",
+                    lines.join("\n")
+                )
+            }
+            Err(_) => {}
+        }
+    }
+    assert!(shorter * 8 > programs(), "{shorter} regions say little");
 }
 
 #[test]

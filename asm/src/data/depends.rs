@@ -178,8 +178,7 @@ impl Depends {
         let mut limits = Vec::new();
         for to in 0..atoms.len() {
             for from in 0..to {
-                // What does not move keeps its distances.
-                if atoms[from].place != Place::Inside && atoms[to].place != Place::Inside {
+                if !atoms[from].may_change_distance(&atoms[to], steps) {
                     continue;
                 }
                 let first = limits.len();

@@ -4,7 +4,7 @@ use mnc2_isa::{ControlOp, Memory, Op};
 
 use crate::access::{Accesses, Direction, Piece, State, Store};
 use crate::program::{Expression, LineRange, OperandKind, Statement, WriteMaskSetting};
-use crate::rules::hazard::Hazards;
+use crate::rules::hazard::{Hazards, REACH_STEPS};
 
 /// Whether an atom takes part in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,6 +79,21 @@ impl Touch {
 }
 
 impl Atom {
+    /// Whether the distance to a later atom may change, and come to where a limit says something, if the order of a
+    /// region of some steps does. What does not move keeps its distances, but for those across the region: a shorter
+    /// region brings the steps around it together, in their order. Only rules of timing and MV instructions, which no
+    /// step waits for by itself, ask for more than that.
+    pub(super) fn may_change_distance(&self, later: &Self, steps: i64) -> bool {
+        match (self.place, later.place) {
+            (Place::Inside, _) | (_, Place::Inside) => true,
+            (Place::Before, Place::After) => {
+                let least = later.step - self.step - steps;
+                least <= REACH_STEPS || matches!(self.statement, Statement::Mv(_))
+            }
+            _ => false,
+        }
+    }
+
     /// Its expressions; none for a statement between steps.
     #[must_use]
     pub fn parts(&self) -> &[Expression] {
