@@ -12,6 +12,7 @@ use mnc2_isa::{Level, Memory};
 use mnc2_schedule::equal::{
     self, CounterExample, Difference, Limits, Outcome, Places, Ran, Reason, Side, Stop, Word,
 };
+use mnc2_schedule::within::Within;
 use serde_json::{Value, json};
 
 use crate::args::{EqualArguments, Format, memory_bytes_max};
@@ -19,7 +20,7 @@ use crate::findings::{self, Checked};
 use crate::input::Source;
 use crate::output::Streams;
 use crate::run::stop_message;
-use crate::within::{self, Within};
+use crate::within;
 use crate::{Exit, Failure};
 
 /// Maximum of `--runs`: more say nothing new.
@@ -67,10 +68,11 @@ pub(crate) fn command(arguments: &EqualArguments, streams: &mut Streams) -> Resu
     let [one, other] = &read[..] else {
         return Ok(Exit::Failure);
     };
+    let of_testcase = testcase.as_ref().map(|(_, testcase)| testcase);
     let compared = Compared {
         arguments,
         sources: [&one.0, &other.0],
-        programs: [one, other].map(|(_, program)| Within::of(program, &testcase)),
+        programs: [one, other].map(|(_, program)| Within::of(program, of_testcase)),
     };
     compared.report(streams)
 }

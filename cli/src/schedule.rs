@@ -5,10 +5,11 @@ use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use mnc2_asm::program::Mode;
-use mnc2_asm::{ModeChoice, Program, Review, Severity, Statement, message, text};
+use mnc2_asm::{ModeChoice, Program, Review, Severity, message, text};
 use mnc2_schedule::bound::Reason;
 use mnc2_schedule::equal::Places;
-use mnc2_schedule::shorten::{Level, Request, Score, Shortened, shorten};
+use mnc2_schedule::shorten::{Level, Refusal, Request, Score, Shortened, shorten};
+use mnc2_schedule::within::{Within, ignored_line, with_assembler_comments};
 use serde_json::json;
 
 use crate::args::{Change, Counted, Format, ScheduleArguments};
@@ -16,7 +17,7 @@ use crate::findings;
 use crate::input::Source;
 use crate::output::{Streams, WholeFile, refuse_inputs};
 use crate::rules::RuleBook;
-use crate::within::{self, Within};
+use crate::within;
 use crate::{Exit, Failure};
 
 pub(crate) fn command(
@@ -69,7 +70,10 @@ pub(crate) fn command(
             )));
         }
     };
-    let within = Within::of(&checked.program, &testcase);
+    let within = Within::of(
+        &checked.program,
+        testcase.as_ref().map(|(_, testcase)| testcase),
+    );
     let first = within.lines_before();
     let places = places(arguments);
     let line = |line: usize| {
@@ -105,7 +109,13 @@ pub(crate) fn command(
         Ok(found) => found,
         Err(refusal) => {
             let refusal = refusal.with_lines(|line| line.saturating_sub(first));
-            let reason = message!("nothing may move: {reason}", reason = refusal.message());
+            let mut reason = message!("nothing may move: {reason}", reason = refusal.message());
+            if let Refusal::Hazard { .. } = refusal {
+                reason = message!(
+                    "{reason}; `--keep-hazards` takes it as it runs here",
+                    reason
+                );
+            }
             streams.complain(&reason.say(streams.language));
             return Ok(Exit::ProgramErrors);
         }
@@ -134,11 +144,7 @@ fn refuse(source: &Source, review: &Review, streams: &mut Streams) -> Result<boo
 
 /// What the judge leaves out of a solution would be in force here.
 fn refuse_ignored(source: &Source, program: &Program) -> Result<(), Failure> {
-    let is_ignored = |line: &std::sync::Arc<mnc2_asm::Line>| {
-        let statement = line.statement.as_ref();
-        matches!(statement, Some(Statement::DebugSet(_) | Statement::Host(_)))
-    };
-    match program.iter().position(is_ignored) {
+    match ignored_line(program) {
         None => Ok(()),
         Some(line) => Err(Failure::Message(format!(
             "`{}` line {}: the judge leaves this line out; remove it first",
@@ -146,16 +152,6 @@ fn refuse_ignored(source: &Source, program: &Program) -> Result<(), Failure> {
             line + 1
         ))),
     }
-}
-
-/// A solution with the judge's comments, after `!`, as those of the assembler.
-fn with_assembler_comments(text: &str) -> String {
-    let line = |line: &str| match line.split_once('!') {
-        Some((code, comment)) if !code.contains('#') => format!("{code}# !{comment}"),
-        _ => line.to_owned(),
-    };
-    let lines: Vec<String> = text::lines(text).map(line).collect();
-    lines.join("\n")
 }
 
 /// What must be the same; `None` is everything.

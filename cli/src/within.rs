@@ -1,9 +1,7 @@
-//! A program within a testcase, and the places that are compared.
+//! The testcase of a program, and the places that are compared.
 
 use std::path::Path;
-use std::sync::Arc;
 
-use mnc2_asm::Program;
 use mnc2_asm::program::{HostAction, Line, Statement};
 use mnc2_asm::testcase::Testcase;
 use mnc2_schedule::equal::Place;
@@ -21,57 +19,6 @@ pub(crate) fn read(path: Option<&Path>) -> Result<Option<(Source, Testcase)>, Fa
     let source = Source::read(path)?;
     let testcase = Testcase::parse(&source.text).map_err(|error| no_testcase(path, &error))?;
     Ok(Some((source, testcase)))
-}
-
-/// A program as it runs: alone, or within a testcase.
-pub(crate) struct Within {
-    pub(crate) program: Program,
-    /// The lines of the testcase before those of the solution, and all before the testcase's last part, with the line
-    /// of the testcase that this part begins at.
-    testcase: Option<(u32, u32, u32)>,
-}
-
-impl Within {
-    pub(crate) fn of(program: &Program, testcase: &Option<(Source, Testcase)>) -> Self {
-        let Some((_, testcase)) = testcase else {
-            return Self {
-                program: program.clone(),
-                testcase: None,
-            };
-        };
-        let is_quit = |line: &&Arc<Line>| matches!(line.statement, Some(Statement::Quit(_)));
-        let mut lines: Vec<Arc<Line>> = testcase.inputs.iter().cloned().collect();
-        let inputs = lines.len() as u32;
-        lines.extend(program.iter().take_while(|line| !is_quit(line)).cloned());
-        let before_rest = lines.len() as u32;
-        for (number, line) in (testcase.marker_line..).zip(testcase.rest.iter()) {
-            let is_output = testcase.outputs.iter().any(|output| output.line == number);
-            let shows = matches!(line.statement, Some(Statement::DebugGet(_)));
-            lines.push(if shows && !is_output {
-                Arc::new(Line::default())
-            } else {
-                Arc::clone(line)
-            });
-        }
-        Self {
-            program: Program::from_lines(lines),
-            testcase: Some((inputs, before_rest, testcase.marker_line)),
-        }
-    }
-
-    /// How many lines of the testcase come before the program's own.
-    pub(crate) fn lines_before(&self) -> usize {
-        self.testcase.map_or(0, |(inputs, ..)| inputs as usize)
-    }
-
-    /// The line in its file, counted from 1.
-    pub(crate) fn line(&self, line: u32) -> u32 {
-        1 + match self.testcase {
-            Some((_, before_rest, first)) if line >= before_rest => line - before_rest + first,
-            Some((inputs, ..)) if line >= inputs => line - inputs,
-            Some(_) | None => line,
-        }
-    }
 }
 
 /// A place on the command line, which counts long words, in the words of its memory.

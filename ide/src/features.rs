@@ -26,6 +26,7 @@ pub mod run;
 pub mod score;
 pub mod sections;
 pub mod selection;
+pub mod shorten;
 pub mod signature;
 pub mod symbols;
 pub mod timeline;

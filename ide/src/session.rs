@@ -36,7 +36,7 @@ pub use ran::{
 };
 pub use reading::{TEXT_BYTES_MAX, TEXT_LINES_MAX};
 pub use room::{OPEN_BYTES_MAX, OPEN_DOCUMENTS_MAX};
-pub use settings::{Clock, Focus, InlayHints, Settings};
+pub use settings::{Clock, Focus, InlayHints, Settings, Shorten};
 pub use typing::{Answering, Typing};
 pub use waiting::{Wanted, Watcher};
 

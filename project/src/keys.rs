@@ -42,6 +42,10 @@ pub enum KeyKind {
     Switch,
     /// Which lines show the number of their step.
     StepHints,
+    /// What may change when a program is shortened.
+    ShortenLevel,
+    /// A number of seconds.
+    Seconds,
 }
 
 /// The lines for which an inlay hint shows the step number.
@@ -70,6 +74,43 @@ pub const STEP_HINTS: [(&str, StepHints, &str); 3] = [
         "On each line with a step.",
     ),
 ];
+
+/// What may change when a program is shortened; each level allows what those before it do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ShortenLevel {
+    /// The order of expressions.
+    Order,
+    /// Where values are read.
+    #[default]
+    Forwarding,
+    /// Where values are kept.
+    Renaming,
+}
+
+/// Their names and meanings.
+pub const SHORTEN_LEVELS: [(&str, ShortenLevel, &str); 3] = [
+    (
+        "order",
+        ShortenLevel::Order,
+        "The order of expressions, and which of them share a step.",
+    ),
+    (
+        "forwarding",
+        ShortenLevel::Forwarding,
+        "Also where a value is read: from the forwarding register instead of the memory it was written to.",
+    ),
+    (
+        "renaming",
+        ShortenLevel::Renaming,
+        "Also which words of LM and GRF hold values that are overwritten later.",
+    ),
+];
+
+/// The longest search for a shorter program, in seconds.
+pub const SHORTEN_SECONDS_MAX: u32 = 600;
+
+/// The default time of a search for a shorter program, in seconds.
+pub const SHORTEN_SECONDS_DEFAULT: u32 = 20;
 
 /// The fastest clock that is accepted, in MHz.
 pub const CLOCK_MHZ_MAX: u32 = 100_000;
@@ -168,6 +209,20 @@ pub const KEYS: &[Key] = &[
         default: "true",
         doc: "Show what the last run printed and wrote beside the lines: as inlay hints, or in the editor's own way.",
     },
+    Key {
+        in_file: None,
+        in_editor: Some("shorten.level"),
+        kind: KeyKind::ShortenLevel,
+        default: "\"forwarding\"",
+        doc: "What may change when a program is shortened; each level allows what those before it do.",
+    },
+    Key {
+        in_file: None,
+        in_editor: Some("shorten.time"),
+        kind: KeyKind::Seconds,
+        default: "20",
+        doc: "How long to search for a shorter program, in seconds.",
+    },
 ];
 
 /// One of several values.
@@ -205,6 +260,12 @@ pub fn languages() -> [Choice; 3] {
 #[must_use]
 pub fn step_hints() -> [Choice; 3] {
     STEP_HINTS.map(|(name, _, doc)| Choice { name, doc })
+}
+
+/// What may change when a program is shortened.
+#[must_use]
+pub fn shorten_levels() -> [Choice; 3] {
+    SHORTEN_LEVELS.map(|(name, _, doc)| Choice { name, doc })
 }
 
 /// The modes.

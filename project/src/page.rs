@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use crate::keys::{
-    CLOCK_MHZ_MAX, Choice, KEYS, Key, KeyKind, languages, modes, profiles, step_hints,
+    CLOCK_MHZ_MAX, Choice, KEYS, Key, KeyKind, SHORTEN_SECONDS_MAX, languages, modes, profiles,
+    shorten_levels, step_hints,
 };
 
 /// Every setting as a table in Markdown.
@@ -52,6 +53,8 @@ fn value(kind: KeyKind) -> String {
         KeyKind::Language => one_of(&languages()),
         KeyKind::Switch => "`true` or `false`".to_owned(),
         KeyKind::StepHints => one_of(&step_hints()),
+        KeyKind::ShortenLevel => one_of(&shorten_levels()),
+        KeyKind::Seconds => format!("a whole number from 1 to {SHORTEN_SECONDS_MAX}"),
     }
 }
 

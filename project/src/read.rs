@@ -97,7 +97,12 @@ impl Reader<'_> {
             KeyKind::Megahertz => self.project.clock_mhz = self.megahertz(name, value),
             KeyKind::Patterns => self.exclude(name, value),
             // They are settings of editors.
-            KeyKind::Focus | KeyKind::Language | KeyKind::Switch | KeyKind::StepHints => {}
+            KeyKind::Focus
+            | KeyKind::Language
+            | KeyKind::Switch
+            | KeyKind::StepHints
+            | KeyKind::ShortenLevel
+            | KeyKind::Seconds => {}
         }
     }
 

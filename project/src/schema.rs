@@ -4,7 +4,8 @@ use mnc2_asm::{Code, Level, Selector};
 use serde_json::{Map, Value, json};
 
 use crate::keys::{
-    CLOCK_MHZ_MAX, Choice, KEYS, Key, KeyKind, languages, modes, profiles, step_hints,
+    CLOCK_MHZ_MAX, Choice, KEYS, Key, KeyKind, SHORTEN_SECONDS_MAX, languages, modes, profiles,
+    shorten_levels, step_hints,
 };
 
 /// Where the schemas are published.
@@ -100,6 +101,10 @@ fn of_kind(kind: KeyKind) -> Value {
         KeyKind::Focus => json!({ "type": "string", "pattern": FOCUS_PATTERN }),
         KeyKind::Language => choices(&languages()),
         KeyKind::Switch => json!({ "type": "boolean" }),
+        KeyKind::ShortenLevel => choices(&shorten_levels()),
+        KeyKind::Seconds => {
+            json!({ "type": "integer", "minimum": 1, "maximum": SHORTEN_SECONDS_MAX })
+        }
         KeyKind::StepHints => {
             let mut alternatives: Vec<Value> = step_hints()
                 .iter()

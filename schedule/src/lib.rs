@@ -13,3 +13,4 @@ mod say;
 pub mod shorten;
 pub mod solve;
 pub mod text;
+pub mod within;

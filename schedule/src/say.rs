@@ -99,13 +99,24 @@ impl Refusal {
         }
     }
 
+    /// The line that is the cause, counted from 0, if it is one line.
+    #[must_use]
+    pub const fn line(&self) -> Option<usize> {
+        use depends::Refusal as Kept;
+        match self {
+            Self::Depends(Kept::Error(line) | Kept::Unfed(line) | Kept::Hazard(line))
+            | Self::Hazard { line, .. } => Some(*line),
+            _ => None,
+        }
+    }
+
     /// Why there is no proposal. Lines are counted from 1.
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
             Self::Depends(refusal) => refusal.message(),
             Self::Hazard { line, code } => message!(
-                "line {line} has a hazard ({code}), so the chip may not do what the program says; `--keep-hazards` takes it as it runs here",
+                "line {line} has a hazard ({code}), so the chip may not do what the program says",
                 line = line + 1,
                 code = code.row().id
             ),

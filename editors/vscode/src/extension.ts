@@ -7,6 +7,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { LanguageClient, type LanguageClientOptions, State } from "vscode-languageclient/node";
 
+import { BindingLines } from "./bindingLines";
 import { ChipPanel } from "./chipPanel";
 import { RunConfigurations, DEBUG_TYPE } from "./debug";
 import { DumpPanel } from "./dumpPanel";
@@ -16,10 +17,11 @@ import { judge } from "./judge";
 import { chooseLanguage } from "./language";
 import { showMenu } from "./menu";
 import { programEditor } from "./panel";
-import { RUN_TO_HERE, type RunToHereArguments } from "./protocol";
+import { RUN_TO_HERE, type RunToHereArguments, SHORTEN, WHY_NO_SHORTER } from "./protocol";
 import { runAgainQuietly, runToHere } from "./runToHere";
 import { ScoreItem } from "./score";
 import { findProgram, findServer, type ProgramPlaces } from "./server";
+import { selected, shorten, whyNoShorter } from "./shorten";
 import { ServerStatus } from "./status";
 import { ProgramTasks, TASK_TYPE } from "./tasks";
 import { TimelinePanel } from "./timelinePanel";
@@ -40,6 +42,8 @@ export interface Api {
   server(): string | undefined;
   /** The last run of a program. */
   run(program: vscode.Uri): Run | undefined;
+  /** The marked lines of a program that no order can shorten, counted from 0. */
+  bindingLines(program: vscode.Uri): number[];
   /** The text in the status bar. */
   status(): string;
 }
@@ -48,6 +52,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   await chooseLanguage(context.extensionUri);
   const log = vscode.window.createOutputChannel("MN-Core 2", { log: true });
   const runs = new DumpView();
+  const lines = new BindingLines();
   const status = new ServerStatus();
   const current = () => client;
   const { extensionUri } = context;
@@ -106,6 +111,16 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
       const running = document && (await ready());
       return running && (await judge(running, document.uri));
     },
+    "mnc2.shortenSelection": async () => {
+      const editor = wantedEditor();
+      const running = editor && (await ready());
+      return running && (await shorten(running, lines, [selected(running, editor)]));
+    },
+    "mnc2.whyNoShorterSelection": async () => {
+      const editor = wantedEditor();
+      const running = editor && (await ready());
+      return running && (await whyNoShorter(running, lines, [selected(running, editor)]));
+    },
     "mnc2.showDump": async () => {
       const document = wantedEditor()?.document;
       if (document === undefined) {
@@ -143,7 +158,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   };
   const restart = async () => {
     await stop();
-    client = await start(context, runs, showRun, log, status, restart, () => score.soon());
+    client = await start(context, runs, lines, showRun, log, status, restart, () => score.soon());
     score.soon();
     runForgotten();
     timeline.refresh();
@@ -151,6 +166,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   context.subscriptions.push(
     log,
     runs,
+    lines,
     status,
     score,
     timeline,
@@ -176,6 +192,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   return {
     server: () => (client?.isRunning() ? status.detail : undefined),
     run: (program) => runs.run(program),
+    bindingLines: (program) => lines.of(program),
     status: () => score.text,
   };
 }
@@ -230,6 +247,7 @@ async function stop(): Promise<void> {
 async function start(
   context: vscode.ExtensionContext,
   runs: DumpView,
+  lines: BindingLines,
   showRun: (program: vscode.Uri) => void,
   log: vscode.LogOutputChannel,
   status: ServerStatus,
@@ -258,8 +276,18 @@ async function start(
     initializationOptions: vscode.workspace.getConfiguration("mnc2"),
     outputChannel: log,
     middleware: {
-      executeCommand: (command, values, next) =>
-        command === RUN_TO_HERE ? runToHere(starting, runs, showRun, values) : next(command, values),
+      executeCommand: (command, values, next) => {
+        switch (command) {
+          case RUN_TO_HERE:
+            return runToHere(starting, runs, showRun, values);
+          case SHORTEN:
+            return shorten(starting, lines, values);
+          case WHY_NO_SHORTER:
+            return whyNoShorter(starting, lines, values);
+          default:
+            return next(command, values);
+        }
+      },
       workspace: {
         // The server asks for settings some time after they have changed.
         configuration: async (parameters, token, next) => {

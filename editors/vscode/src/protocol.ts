@@ -1,5 +1,6 @@
-// The command that runs a program to a line, as the server defines it (docs/protocol.md). Only its types:
-// `runToHere.ts` sends it.
+// The server's own commands and requests (docs/protocol.md). Only their types.
+
+import type { WorkspaceEdit } from "vscode-languageclient/node";
 
 /** The server's command; the client library registers it with the editor under this name. */
 export const RUN_TO_HERE = "mnc2.runToHere";
@@ -185,4 +186,62 @@ export interface JudgeResult {
   score: { total: number; j: number; m: number; bytes: number };
   wrong: number;
   message: string;
+}
+
+/** The server's commands that search for a shorter order of some lines. */
+export const SHORTEN = "mnc2.shorten";
+export const WHY_NO_SHORTER = "mnc2.whyNoShorter";
+
+/** The one argument of the commands. */
+export interface ShortenArguments {
+  uri: string;
+  /** The version that the lines are of. */
+  version?: number;
+  /** The first and the last line, counted from 0; without them the whole program is meant. */
+  first?: number;
+  last?: number;
+}
+
+/** A line that no order can shorten. */
+export interface BindingLine {
+  /** Counted from 0. */
+  line: number;
+  /** What to write beside it. */
+  text: string;
+}
+
+export interface ShortenResult {
+  version: number;
+  first: number;
+  last: number;
+  /** Steps before and after. */
+  before: number;
+  after: number;
+  /** Whether no order is shorter. */
+  shortest: boolean;
+  message: string;
+  binding: BindingLine[];
+  /** The edit that shortens the lines, if there is one. */
+  edit?: WorkspaceEdit;
+}
+
+/** Whether `value` can be shown as a result; an older or newer server may send something else. */
+export function isShortenResult(value: unknown): value is ShortenResult {
+  if (typeof value !== "object" || value === null) {
+    return false;
+  }
+  const result = value as Partial<ShortenResult>;
+  return (
+    typeof result.version === "number" &&
+    typeof result.before === "number" &&
+    typeof result.after === "number" &&
+    typeof result.message === "string" &&
+    Array.isArray(result.binding)
+  );
+}
+
+/** Reads the argument of the commands from a lens or code action. */
+export function shortenArguments(values: readonly unknown[]): ShortenArguments | undefined {
+  const first = values[0] as Partial<ShortenArguments> | undefined;
+  return typeof first?.uri === "string" ? (first as ShortenArguments) : undefined;
 }

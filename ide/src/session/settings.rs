@@ -3,7 +3,10 @@
 use mnc2_asm::Language;
 use mnc2_asm::rules::Layer;
 use mnc2_isa::geometry;
-use mnc2_project::{CLOCK_MHZ_DEFAULT, CLOCK_MHZ_MAX, StepHints};
+use mnc2_project::{
+    CLOCK_MHZ_DEFAULT, CLOCK_MHZ_MAX, SHORTEN_SECONDS_DEFAULT, SHORTEN_SECONDS_MAX, ShortenLevel,
+    StepHints,
+};
 
 /// What a user can choose.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,6 +21,36 @@ pub struct Settings {
     pub hints: InlayHints,
     /// `mnc2.clockMhz`: the clock that times are estimated at; it overrides the project's.
     pub clock: Option<Clock>,
+    /// `mnc2.shorten`: how a shorter program is searched for.
+    pub shorten: Shorten,
+}
+
+/// How a shorter program is searched for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shorten {
+    /// What may change.
+    pub level: ShortenLevel,
+    /// How long, in seconds; at least 1.
+    pub seconds: u32,
+}
+
+impl Default for Shorten {
+    fn default() -> Self {
+        Self {
+            level: ShortenLevel::default(),
+            seconds: SHORTEN_SECONDS_DEFAULT,
+        }
+    }
+}
+
+impl Shorten {
+    /// A valid number of seconds.
+    pub fn seconds_of(seconds: u64) -> Option<u32> {
+        let seconds = u32::try_from(seconds).ok()?;
+        (1..=SHORTEN_SECONDS_MAX)
+            .contains(&seconds)
+            .then_some(seconds)
+    }
 }
 
 /// Which kinds of inlay hints are shown.

@@ -37,7 +37,9 @@ use tower_lsp::ls_types::{
 };
 use tower_lsp::{Client, LanguageServer};
 
-use super::capabilities::{ClientFeatures, JUDGE, RUN_TO_HERE, SHOW_USAGE};
+use super::capabilities::{
+    ClientFeatures, JUDGE, RUN_TO_HERE, SHORTEN, SHOW_USAGE, WHY_NO_SHORTER,
+};
 use super::change;
 use super::configuration;
 use super::content;
@@ -571,11 +573,13 @@ impl LanguageServer for Backend {
 
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
         let shared = Arc::clone(&self.shared);
-        let clock = shared.session().settings().clock;
+        let settings = shared.session().settings().clone();
         self.analyse(params.text_document.uri, move |snapshot, uri, features| {
             let before = shared.baselines.before(uri);
-            let (clock, language) = (snapshot.clock(clock), features.language());
+            let (clock, language) = (snapshot.clock(settings.clock), features.language());
             let mut lenses = reply::score::lenses(snapshot, uri, before, clock, language);
+            let shortest = shared.proven.of(snapshot, settings.shorten.level);
+            lenses.extend(reply::shorten::lenses(&shortest, snapshot, uri, features));
             lenses.extend(reply::code_lenses(snapshot, uri, features));
             Some(lenses)
         })
@@ -606,6 +610,18 @@ impl LanguageServer for Backend {
             }
             JUDGE => {
                 let request = run::judging::Request::new(&shared, params.arguments, token)?;
+                request.answer(shared).await
+            }
+            SHORTEN => {
+                let wish = run::shortening::Wish::Shorten;
+                let arguments = params.arguments;
+                let request = run::shortening::Request::new(&shared, wish, arguments, token)?;
+                request.answer(shared).await
+            }
+            WHY_NO_SHORTER => {
+                let wish = run::shortening::Wish::Explain;
+                let arguments = params.arguments;
+                let request = run::shortening::Request::new(&shared, wish, arguments, token)?;
                 request.answer(shared).await
             }
             other => Err(Error::invalid_params(format!(

@@ -21,6 +21,11 @@ pub(super) const JUDGE: &str = "mnc2.judge";
 /// The command that explains the lenses above a program.
 pub(super) const SHOW_USAGE: &str = "mnc2.showUsage";
 
+/// The command that searches for a shorter order of some lines.
+pub(super) const SHORTEN: &str = "mnc2.shorten";
+/// The command that explains why some lines cannot be shorter.
+pub(super) const WHY_NO_SHORTER: &str = "mnc2.whyNoShorter";
+
 /// What the client declared, as far as it matters to the server.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ClientFeatures {

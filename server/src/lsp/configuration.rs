@@ -1,8 +1,8 @@
 //! Settings as JSON: from `initializationOptions`, `workspace/didChangeConfiguration` and `workspace/configuration`.
 
 use mnc2_asm::{Level, Message, Selector, message};
-use mnc2_ide::session::{Clock, Focus, InlayHints, Settings};
-use mnc2_project::{STEP_HINTS, StepHints};
+use mnc2_ide::session::{Clock, Focus, InlayHints, Settings, Shorten};
+use mnc2_project::{SHORTEN_LEVELS, SHORTEN_SECONDS_MAX, STEP_HINTS, StepHints};
 use serde_json::{Map, Value, json};
 use tower_lsp::ls_types::Registration;
 
@@ -88,6 +88,13 @@ pub(super) fn read(value: &Value) -> Option<Read> {
                     continue;
                 }
                 None => "a whole number of megahertz from 1 to 100000",
+            },
+            "shorten" => match value.as_object() {
+                Some(entries) => {
+                    read.settings.shorten = shorten(entries, &mut read.problems);
+                    continue;
+                }
+                None => "an object such as { \"level\": \"order\" }",
             },
             client if OF_CLIENTS.contains(&client) => continue,
             _ => {
@@ -193,6 +200,43 @@ fn hints(switches: &Map<String, Value>, problems: &mut Vec<String>) -> InlayHint
     hints
 }
 
+/// How a shorter program is searched for.
+fn shorten(entries: &Map<String, Value>, problems: &mut Vec<String>) -> Shorten {
+    let mut shorten = Shorten::default();
+    for (name, value) in entries.iter().filter(|(_, value)| !value.is_null()) {
+        let level = || {
+            let mut levels = SHORTEN_LEVELS.into_iter();
+            levels.find(|(name, ..)| value.as_str() == Some(name))
+        };
+        let expected = match name.as_str() {
+            "level" => match level() {
+                Some((_, level, _)) => {
+                    shorten.level = level;
+                    continue;
+                }
+                None => SHORTEN_LEVELS
+                    .map(|(name, ..)| format!("\"{name}\""))
+                    .join(" or "),
+            },
+            "time" => match value.as_u64().and_then(Shorten::seconds_of) {
+                Some(seconds) => {
+                    shorten.seconds = seconds;
+                    continue;
+                }
+                None => format!("a whole number of seconds from 1 to {SHORTEN_SECONDS_MAX}"),
+            },
+            _ => {
+                problems.push(format!("There is no setting {SECTION}.shorten.{name}."));
+                continue;
+            }
+        };
+        problems.push(format!(
+            "The setting {SECTION}.shorten.{name} must be {expected}."
+        ));
+    }
+    shorten
+}
+
 /// Which lines show the number of their step. The setting was a switch once, and that form is still read.
 fn step_hints(value: &Value) -> Option<StepHints> {
     match value.as_bool() {
@@ -209,6 +253,7 @@ fn step_hints(value: &Value) -> Option<StepHints> {
 mod tests {
     use mnc2_asm::rules::Layer;
     use mnc2_asm::{Code, Language, Mode, ModeChoice, Profile, Rules};
+    use mnc2_project::ShortenLevel;
     use serde_json::json;
 
     use super::*;
@@ -228,11 +273,17 @@ mod tests {
                 ..InlayHints::default()
             },
             clock: Some(Clock { megahertz: 500 }),
+            shorten: Shorten {
+                level: ShortenLevel::Order,
+                seconds: 3,
+            },
         };
         for value in [
             json!({ "mode": "flat", "focus": "n1", "language": "ja", "clockMhz": 500, "inlayHints": { "addresses": true, "steps": false, "readable": null },
+                "shorten": { "level": "order", "time": 3 },
                 "server": { "path": "x" }, "inlineValues": true }),
-            json!({ "mnc2": { "mode": "flat", "focus": "n1", "language": "ja", "clockMhz": 500, "inlayHints": { "addresses": true, "steps": false } }, "other": 1 }),
+            json!({ "mnc2": { "mode": "flat", "focus": "n1", "language": "ja", "clockMhz": 500, "inlayHints": { "addresses": true, "steps": false },
+                "shorten": { "level": "order", "time": 3 } }, "other": 1 }),
         ] {
             assert_eq!(
                 read(&value),
@@ -334,7 +385,8 @@ mod tests {
 
     #[test]
     fn what_is_not_understood_is_named() {
-        let read = read(&json!({ "mode": "fast", "focus": 3, "speed": 1, "profil": "x", "clockMhz": 0, "inlayHints": { "steps": 1, "values": "on", "x": true } })).unwrap_or_default();
+        let read = read(&json!({ "mode": "fast", "focus": 3, "speed": 1, "profil": "x", "clockMhz": 0, "inlayHints": { "steps": 1, "values": "on", "x": true },
+            "shorten": { "level": "all", "time": 0, "speed": 1 } })).unwrap_or_default();
         assert_eq!(read.settings, Settings::default());
         assert_eq!(
             read.problems,
@@ -344,8 +396,11 @@ mod tests {
                 "The setting mnc2.inlayHints.steps must be \"off\", \"whereNeeded\" or \"everyLine\".",
                 "The setting mnc2.inlayHints.values must be true or false.",
                 "The setting mnc2.mode: there is no mode `fast`; did you mean `flat`?",
+                "The setting mnc2.shorten.level must be \"order\" or \"forwarding\" or \"renaming\".",
+                "The setting mnc2.shorten.time must be a whole number of seconds from 1 to 600.",
                 "There is no setting mnc2.inlayHints.x.",
                 "There is no setting mnc2.profil; did you mean mnc2.profile?",
+                "There is no setting mnc2.shorten.speed.",
                 "There is no setting mnc2.speed.",
             ]
         );

@@ -23,7 +23,9 @@ use tower_lsp::ls_types::{
     WorkspaceServerCapabilities,
 };
 
-use super::capabilities::{ClientFeatures, JUDGE, RUN_TO_HERE, SHOW_USAGE};
+use super::capabilities::{
+    ClientFeatures, JUDGE, RUN_TO_HERE, SHORTEN, SHOW_USAGE, WHY_NO_SHORTER,
+};
 use super::findings;
 use super::projects;
 use super::reply::{self, tokens};
@@ -99,7 +101,9 @@ pub(super) fn capabilities(client: &ClientFeatures) -> ServerCapabilities {
         folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
         selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
         execute_command_provider: Some(ExecuteCommandOptions {
-            commands: [RUN_TO_HERE, JUDGE, SHOW_USAGE].map(str::to_owned).into(),
+            commands: [RUN_TO_HERE, JUDGE, SHOW_USAGE, SHORTEN, WHY_NO_SHORTER]
+                .map(str::to_owned)
+                .into(),
             work_done_progress_options: WorkDoneProgressOptions {
                 work_done_progress: Some(true),
             },

@@ -2,6 +2,7 @@
 
 mod actions;
 pub(super) mod completion;
+mod edit;
 pub(super) mod following;
 pub(super) mod formatting;
 pub(super) mod hints;
@@ -11,6 +12,7 @@ pub(super) mod outline;
 pub(super) mod rename;
 pub(super) mod score;
 mod seen;
+pub(super) mod shorten;
 pub(super) mod signature;
 pub(super) mod tokens;
 

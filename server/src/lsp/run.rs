@@ -1,10 +1,11 @@
-//! Commands that run a program: what a run to a line and a judgement share. Both wait for their turn, show progress,
-//! can be cancelled, and count only if the text has not changed since they began.
+//! Commands that take long: what a run to a line, a judgement and a search for a shorter order share. They wait for
+//! their turn, show progress, can be cancelled, and count only if the text has not changed since they began.
 
 mod answer;
 pub(super) mod here;
 pub(super) mod judging;
 mod progress;
+pub(super) mod shortening;
 pub(super) mod testcase;
 
 use std::sync::Arc;
@@ -19,7 +20,7 @@ use tower_lsp::ls_types::{ProgressToken, Uri};
 
 use super::shared::Shared;
 use super::under_way::Running;
-use progress::Shown;
+use progress::{Extent, Shown};
 
 /// `RequestFailed` of the protocol: well-formed, but the program does not run.
 const REQUEST_FAILED: i64 = -32803;
@@ -83,12 +84,12 @@ impl Task {
         })
     }
 
-    /// Does the work when its turn comes, with progress over this many lines.
+    /// Does the work when its turn comes, with progress.
     async fn perform<T: Send + 'static>(
         self,
         shared: &Arc<Shared>,
         title: String,
-        lines: u32,
+        extent: Extent,
         work: impl FnOnce(Work) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let Self {
@@ -98,13 +99,17 @@ impl Task {
             running,
             progress,
         } = self;
-        let _turn = shared.runs.turns.acquire().await;
+        let turns = match extent {
+            Extent::Lines(_) => &shared.runs.turns,
+            Extent::Time(_) => &shared.runs.turns_of_searches,
+        };
+        let _turn = turns.acquire().await;
         let control = Arc::clone(&running.control);
         let (done, ended) = oneshot::channel::<()>();
         let shown = Shown {
             client: shared.client.clone(),
             title,
-            lines,
+            extent,
             control: Arc::clone(&control),
         };
         let reporter = match progress {

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 use tower_lsp::Client;
 use tower_lsp::jsonrpc::{Error, Result};
-use tower_lsp::ls_types::{ConfigurationItem, MessageType, Registration, Uri};
+use tower_lsp::ls_types::{ConfigurationItem, MessageType, Registration, Uri, WorkspaceEdit};
 
 use super::around::Testcases;
 use super::baselines::Baselines;
@@ -25,6 +25,7 @@ use super::findings::{self, Kept};
 use super::later::LaterFeatures;
 use super::outlet::Notifier;
 use super::projects::Projects;
+use super::proven::Proven;
 use super::publish::{self, Outbox};
 use super::pull::Pulled;
 use super::reply::tokens::Answered;
@@ -59,6 +60,7 @@ pub(super) struct Shared {
     later: Arc<LaterFeatures>,
     pub(super) baselines: Baselines,
     pub(super) testcases: Testcases,
+    pub(super) proven: Proven,
     projects: Projects,
     reported_problems: Mutex<HashSet<String>>,
 }
@@ -87,6 +89,7 @@ impl Shared {
             later,
             baselines: Baselines::default(),
             testcases: Testcases::default(),
+            proven: Proven::default(),
             projects: Projects::default(),
             reported_problems: Mutex::default(),
         }
@@ -264,7 +267,7 @@ impl Shared {
         if before.hints != after.hints {
             self.refresh_hints();
         }
-        if before.clock != after.clock {
+        if before.clock != after.clock || before.shorten.level != after.shorten.level {
             self.refresh_lenses();
         }
         let mut stale = self.session().configure(read.settings);
@@ -297,6 +300,19 @@ impl Shared {
         self.ask(|client| async move {
             for warning in warnings {
                 client.log_message(MessageType::WARNING, warning).await;
+            }
+        });
+    }
+
+    /// Asks the client to apply an edit; why it does not is written into its log.
+    pub(super) fn apply(&self, edit: WorkspaceEdit) {
+        self.ask(|client| async move {
+            if let Ok(answer) = client.apply_edit(edit).await
+                && !answer.applied
+            {
+                let reason = answer.failure_reason.unwrap_or_default();
+                let message = format!("the editor did not apply the edit: {reason}");
+                client.log_message(MessageType::INFO, message).await;
             }
         });
     }

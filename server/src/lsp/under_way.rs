@@ -12,10 +12,16 @@ use tower_lsp::ls_types::{NumberOrString, ProgressToken, Uri};
 /// several hundred megabytes.
 const RUNS_AT_ONCE_MAX: usize = 2;
 
+/// Maximum number of searches for shorter programs at the same time. They have turns of their own: they take long, and
+/// no run should wait for one.
+const SEARCHES_AT_ONCE_MAX: usize = 1;
+
 /// The current runs.
 pub(super) struct Runs {
     /// A permit for each run that may work.
     pub(super) turns: Semaphore,
+    /// A permit for each search for a shorter program that may work.
+    pub(super) turns_of_searches: Semaphore,
     under_way: Mutex<Vec<Entry>>,
     next_token: AtomicI32,
 }
@@ -30,6 +36,7 @@ impl Default for Runs {
     fn default() -> Self {
         Self {
             turns: Semaphore::new(RUNS_AT_ONCE_MAX),
+            turns_of_searches: Semaphore::new(SEARCHES_AT_ONCE_MAX),
             under_way: Mutex::default(),
             next_token: AtomicI32::new(0),
         }

@@ -343,7 +343,7 @@ async fn needless_steps_of_nop_are_counted() {
     check(
         "lpassa $lm0v $ln0v\nnop/5 # wait\nlpassa $ln0v $lr0v\n",
         on_line(1, 0, 0),
-        "refactor",
+        "refactor.inline",
         json!([[
             "refactor.inline",
             "Remove 3 needless steps of `nop`",

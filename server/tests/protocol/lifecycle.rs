@@ -60,7 +60,9 @@ async fn providers_are_announced_to_a_client_that_declares_nothing() {
             "commands": [
               "mnc2.runToHere",
               "mnc2.judge",
-              "mnc2.showUsage"
+              "mnc2.showUsage",
+              "mnc2.shorten",
+              "mnc2.whyNoShorter"
             ],
             "workDoneProgress": true
           },
@@ -304,7 +306,13 @@ async fn documents_that_are_not_open_get_empty_answers() {
 #[tokio::test]
 async fn commands_and_views_say_that_a_document_is_not_open() {
     let mut client = Client::start(json!({})).await;
-    for command in ["mnc2.runToHere", "mnc2.judge", "mnc2.showUsage"] {
+    for command in [
+        "mnc2.runToHere",
+        "mnc2.judge",
+        "mnc2.showUsage",
+        "mnc2.shorten",
+        "mnc2.whyNoShorter",
+    ] {
         let arguments = json!([{ "uri": URI, "line": 0 }]);
         let params = json!({ "command": command, "arguments": arguments });
         let error = client

@@ -34,6 +34,7 @@ mod run_to_here;
 mod score_lenses;
 mod semantic_tokens;
 mod settings;
+mod shorten;
 mod signature_help;
 mod support;
 mod testcases;

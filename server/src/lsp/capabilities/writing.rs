@@ -1,4 +1,5 @@
-//! Capabilities of the features for writing a program: completion, signatures, formatting, links, rename.
+//! Capabilities of the features for writing a program: completion, signatures, formatting, links, rename, edits of the
+//! server.
 
 use tower_lsp::ls_types::{ClientCapabilities, Documentation, MarkupContent, MarkupKind};
 
@@ -60,6 +61,10 @@ pub(in crate::lsp) struct WritingFeatures {
     pub(in crate::lsp) on_type_formatting: bool,
     /// It shows the target of a link.
     pub(in crate::lsp) link_tooltips: bool,
+    /// It applies edits that the server sends.
+    pub(in crate::lsp) applies_edits: bool,
+    /// It describes edits, and asks its user about them.
+    pub(in crate::lsp) change_annotations: bool,
 }
 
 impl WritingFeatures {
@@ -71,6 +76,8 @@ impl WritingFeatures {
         let signatures = text.and_then(|it| it.signature_help.as_ref());
         let signature = signatures.and_then(|it| it.signature_information.as_ref());
         let rename = text.and_then(|it| it.rename.as_ref());
+        let workspace = capabilities.workspace.as_ref();
+        let edits = workspace.and_then(|it| it.workspace_edit.as_ref());
         let links = text.and_then(|it| it.document_link.as_ref());
         Self {
             snippets: item.and_then(|it| it.snippet_support).unwrap_or(false),
@@ -92,6 +99,8 @@ impl WritingFeatures {
             prepare_rename: rename.and_then(|it| it.prepare_support).unwrap_or(false),
             on_type_formatting: text.is_some_and(|it| it.on_type_formatting.is_some()),
             link_tooltips: links.and_then(|it| it.tooltip_support).unwrap_or(false),
+            applies_edits: workspace.and_then(|it| it.apply_edit).unwrap_or(false),
+            change_annotations: edits.is_some_and(|it| it.change_annotation_support.is_some()),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Code actions: fixes of findings, other ways to write some lines, fix all, and run to here.
+//! Code actions: fixes of findings, other ways to write some lines, fix all, shorter orders, and run to here.
 
 use mnc2_asm::cure::{Impossible, Rewriting};
 use mnc2_asm::{Fix, message};
@@ -6,11 +6,11 @@ use mnc2_ide::features::actions::{self, FixedText, QuickFix, Refactoring};
 use mnc2_ide::session::Snapshot;
 use tower_lsp::ls_types::{
     CodeAction, CodeActionContext, CodeActionDisabled, CodeActionKind, CodeActionOrCommand,
-    CodeActionResponse, CodeActionTriggerKind, DocumentChanges, OneOf,
-    OptionalVersionedTextDocumentIdentifier, Range, TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
+    CodeActionResponse, CodeActionTriggerKind, Range, TextEdit, Uri, WorkspaceEdit,
 };
 
-use super::run_command;
+use super::edit::workspace_edit;
+use super::{run_command, shorten};
 use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::{convert, findings};
 
@@ -38,14 +38,14 @@ pub(in crate::lsp) fn code_actions(
     context: &CodeActionContext,
     features: &ClientFeatures,
 ) -> CodeActionResponse {
-    let wanted = |kind: &CodeActionKind| match &context.only {
+    let is_wanted = |kind: &CodeActionKind| match &context.only {
         None => true,
         Some(only) => only.iter().any(|only| is_within(kind, only)),
     };
     let line_of = |position| features.encoding.line_and_byte(&snapshot.text, position).0 as u32;
     let (first, last) = (line_of(range.start), line_of(range.end));
     let mut answer = CodeActionResponse::new();
-    if features.code_action_literals && wanted(&CodeActionKind::QUICKFIX) {
+    if features.code_action_literals && is_wanted(&CodeActionKind::QUICKFIX) {
         answer.extend(
             actions::quick_fixes(snapshot, first, last)
                 .iter()
@@ -63,13 +63,23 @@ pub(in crate::lsp) fn code_actions(
     if features.code_action_literals {
         let wanted = |rewriting: Rewriting| {
             let is_everywhere = rewriting == Rewriting::Move;
-            wanted(&kind(rewriting)) && !(is_automatic && is_everywhere)
+            is_wanted(&kind(rewriting)) && !(is_automatic && is_everywhere)
         };
         answer.extend(
             actions::refactorings(snapshot, lines.clone(), &wanted)
                 .iter()
                 .map(|refactoring| self::refactoring(refactoring, snapshot, uri, features)),
         );
+        if is_wanted(&shorten::KIND) {
+            let lines = lines.clone();
+            answer.extend(shorten::actions(
+                snapshot,
+                uri,
+                lines,
+                is_automatic,
+                features,
+            ));
+        }
         // What cannot be done is of interest only to who looks for it.
         if features.disabled_actions && context.trigger_kind == Some(CodeActionTriggerKind::INVOKED)
         {
@@ -216,26 +226,4 @@ fn edit(
         .map(|edit| convert::edit(edit, line, &snapshot.text, features.encoding))
         .collect();
     workspace_edit(edits, snapshot, uri, features)
-}
-
-/// Edits of one document, with its version if the client supports that.
-pub(super) fn workspace_edit(
-    edits: Vec<TextEdit>,
-    snapshot: &Snapshot,
-    uri: &Uri,
-    features: &ClientFeatures,
-) -> WorkspaceEdit {
-    if !features.versioned_edits {
-        return WorkspaceEdit::new([(uri.clone(), edits)].into_iter().collect());
-    }
-    WorkspaceEdit {
-        document_changes: Some(DocumentChanges::Edits(vec![TextDocumentEdit {
-            text_document: OptionalVersionedTextDocumentIdentifier {
-                uri: uri.clone(),
-                version: Some(snapshot.version),
-            },
-            edits: edits.into_iter().map(OneOf::Left).collect(),
-        }])),
-        ..WorkspaceEdit::default()
-    }
 }

@@ -6,7 +6,7 @@ use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{Position, PrepareRenameResponse, TextEdit, WorkspaceEdit};
 
 use super::Seen;
-use super::actions::workspace_edit;
+use super::edit::workspace_edit;
 use crate::lsp::capabilities::ClientFeatures;
 
 /// `RequestFailed` of the protocol.

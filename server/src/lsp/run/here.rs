@@ -12,7 +12,7 @@ use tower_lsp::ls_types::{MessageType, ProgressToken, Uri};
 
 use super::answer::Answer;
 use super::testcase::inputs;
-use super::{Task, argument, error};
+use super::{Extent, Task, argument, error};
 use crate::lsp::document;
 use crate::lsp::shared::Shared;
 
@@ -70,7 +70,7 @@ impl Request {
         let language = shared.features().language();
         let title = message!("Running to line {line}", line = lines).say(language);
         let (answer, remark, is_news) = task
-            .perform(&shared, title, lines, move |work| {
+            .perform(&shared, title, Extent::Lines(lines), move |work| {
                 let id = document::id(&work.uri);
                 let kept = work.shared.session().kept_run(&id);
                 let inputs = inputs(&work.shared, &work.uri, testcase.as_deref())?;

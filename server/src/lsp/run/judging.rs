@@ -14,7 +14,7 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{MessageType, ProgressToken, Uri};
 
 use super::testcase::{self, Found};
-use super::{Task, argument, error, failed};
+use super::{Extent, Task, argument, error, failed};
 use crate::lsp::around::TESTCASE_NAME;
 use crate::lsp::document;
 use crate::lsp::shared::Shared;
@@ -54,7 +54,7 @@ impl Request {
         let language = shared.features().language();
         let title = message!("Judging").say(language);
         let done = task
-            .perform(&shared, title, lines, move |work| {
+            .perform(&shared, title, Extent::Lines(lines), move |work| {
                 let found = testcase::file(&work.shared, &work.uri, testcase.as_deref())?;
                 let Found { uri, name, text } = found.ok_or_else(|| {
                     Error::invalid_params(format!(

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use mnc2_ide::features::run::Control;
 use tokio::sync::oneshot;
@@ -16,14 +16,23 @@ use tower_lsp::ls_types::{
 /// How often the progress is reported.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
+/// What the progress of a run is a part of.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Extent {
+    /// This many lines, which are run one after the other.
+    Lines(u32),
+    /// The longest time that it takes.
+    Time(Duration),
+}
+
 /// Shows the progress of one run.
 pub(super) struct Shown {
     /// Where it is shown.
     pub(super) client: Client,
     /// What is running.
     pub(super) title: String,
-    /// How many lines are run.
-    pub(super) lines: u32,
+    /// How long it is.
+    pub(super) extent: Extent,
     /// The current line.
     pub(super) control: Arc<Control>,
 }
@@ -52,15 +61,26 @@ impl Shown {
 
     /// Reports at intervals until the run is over.
     pub(super) async fn report_until(self, token: ProgressToken, mut ended: oneshot::Receiver<()>) {
+        let start = Instant::now();
         while tokio::time::timeout(PROGRESS_INTERVAL, &mut ended)
             .await
             .is_err()
         {
-            let line = self.control.line.load(Ordering::Relaxed);
-            let percentage = u64::from(line) * 100 / u64::from(self.lines.max(1));
+            let (message, percentage) = match self.extent {
+                Extent::Lines(lines) => {
+                    let line = self.control.line.load(Ordering::Relaxed);
+                    let percentage = u64::from(line) * 100 / u64::from(lines.max(1));
+                    (format!("line {}", line + 1), percentage)
+                }
+                Extent::Time(longest) => {
+                    let passed = start.elapsed();
+                    let percentage = passed.as_millis() * 100 / longest.as_millis().max(1);
+                    (format!("{} s", passed.as_secs()), percentage as u64)
+                }
+            };
             let report = WorkDoneProgressReport {
                 cancellable: Some(true),
-                message: Some(format!("line {}", line + 1)),
+                message: Some(message),
                 percentage: Some(percentage.min(100) as u32),
             };
             self.send(&token, WorkDoneProgress::Report(report)).await;

@@ -1,0 +1,176 @@
+// Shortens a program in VS Code's own workbench, with the packaged extension and default settings, by keys and clicks:
+// takes the action from the menu of the light bulb, looks at the preview, applies it, and asks why the result is no
+// shorter. Takes pictures.
+//
+//   node test/shorten.mjs --code-server SERVER_MAIN --node NODE --vsix MNC2_VSIX [--out FOLDER] [--chromium CHROMIUM]
+
+import assert from "node:assert/strict";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import * as path from "node:path";
+import { parseArgs } from "node:util";
+
+import { PATIENCE_MS, startWorkbench } from "./workbench.mjs";
+
+const { values: options } = parseArgs({
+  options: {
+    "code-server": { type: "string" },
+    node: { type: "string", default: process.execPath },
+    chromium: { type: "string", default: "/usr/bin/chromium" },
+    vsix: { type: "string" },
+    out: { type: "string" },
+  },
+});
+
+/** Eighteen steps, of which six are needed if only their order may change. */
+const WAITING = `lpassa $lm0v $lr0v        # the first vector
+nop/2
+fvmul $lr0v $ls0v $lr8v
+nop/2
+fvadd $lr8v $ls8v $ln0v
+nop/2
+lpassa $lm8v $lr16v       # the second one
+nop/2
+fvmul $lr16v $ls0v $lr24v
+nop/2
+fvadd $lr24v $ls8v $ln8v
+nop/2
+`;
+
+const SHORT = `lpassa $lm0v $lr0v # the first vector
+lpassa $lm8v $lr16v # the second one
+fvmul $lr0v $ls0v $lr8v
+fvmul $lr16v $ls0v $lr24v
+fvadd $lr8v $ls8v $ln0v
+fvadd $lr24v $ls8v $ln8v
+`;
+
+/** The program of a user who has a problem: with an error, there is nothing to search in. */
+const WRONG = "nop\nnap\nnop\n";
+
+const workbench = await startWorkbench({
+  codeServer: options["code-server"],
+  node: options.node,
+  browserPath: options.chromium,
+  vsix: options.vsix,
+});
+let status = 0;
+try {
+  // A chain or a crowd is easier to look at than a search that rules out the rest.
+  await workbench.configure({ "mnc2.shorten.level": "order" });
+  await shortened();
+} catch (problem) {
+  status = 1;
+  console.log(`not ok - ${problem.stack}`);
+} finally {
+  await workbench.close();
+}
+process.exit(status);
+
+async function shortened() {
+  const file = path.join(workbench.folder, "waiting.vsm");
+  await writeFile(file, WAITING);
+  const page = await workbench.browser.newPage({ viewport: { width: 1200, height: 760 } });
+  page.setDefaultTimeout(PATIENCE_MS);
+  await page.goto(workbench.address([["openFile", workbench.remote(file)]]));
+  try {
+    await page.locator(".statusbar-item", { hasText: "18 steps" }).waitFor();
+    await page.locator(".monaco-editor .view-line").first().click();
+
+    await page.keyboard.press("Control+a");
+    await page.locator(".codicon-light-bulb, .codicon-gutter-lightbulb, [class*=lightbulb]").first().waitFor();
+    await take(page, "Shorten these lines");
+    const apply = page.locator(".refactor-preview .monaco-button", { hasText: "Apply" });
+    await apply.waitFor();
+    await page.locator(".refactor-preview", { hasText: "18 steps before, 6 after" }).waitFor();
+    await picture(page, "shorten-preview");
+    assert.equal(await readFile(file, "utf8"), WAITING);
+    console.log("ok - the light bulb's menu shortens the selection, and shows it first");
+
+    await apply.click();
+    await page.locator(".statusbar-item", { hasText: "6 steps" }).waitFor();
+    await page.locator(".codelens-decoration a", { hasText: "shortest order, proven" }).waitFor();
+    await save(page, file, SHORT);
+    await picture(page, "shorten-applied");
+    console.log("ok - the preview is applied, and a lens says that it is proven");
+
+    await page.locator(".codelens-decoration a", { hasText: "shortest order, proven" }).click();
+    const toast = page.locator(".notification-toast", { hasText: "no two of the lines 1, 2 can share a step" });
+    await toast.waitFor();
+    await toast.locator(".monaco-button", { hasText: "Go to Line 1" }).waitFor();
+    // Decorations have classes that the editor names.
+    const beside = () => page.locator(".view-line", { hasText: "lpassa" }).evaluateAll((lines) =>
+      lines.map((line) => {
+        const parts = [...line.querySelectorAll("[class*=ced]")];
+        return parts.map((part) => getComputedStyle(part, "::after").content).find((text) => /of 2/.test(text)) ?? "";
+      }),
+    );
+    await eventually("the marks", async () => (await beside()).filter((text) => text !== "").length === 2);
+    assert.deepEqual(await beside(), ['"1 of 2 that need a step each"', '"2 of 2 that need a step each"']);
+    await picture(page, "shorten-why");
+    console.log("ok - the lens says why, and marks the lines that bind");
+
+    await toast.locator(".codicon-notifications-clear").click();
+    await page.locator(".monaco-editor .view-line").nth(3).click();
+    await page.keyboard.press("Escape");
+    await eventually("the marks are taken away", async () => (await beside()).every((text) => text === ""));
+    console.log("ok - Escape takes the marks away");
+
+    await page.keyboard.press("Control+z");
+    await save(page, file, WAITING);
+    console.log("ok - one undo takes it back");
+
+    await palette(page, "Why No Shorter?");
+    const other = page.locator(".notification-toast", { hasText: "There is a shorter order, with 6 steps instead of 18" });
+    await other.locator(".monaco-button", { hasText: "Shorten" }).click();
+    await apply.waitFor();
+    await apply.click();
+    await save(page, file, SHORT);
+    console.log("ok - the palette asks why a program is no shorter, and its answer shortens it");
+
+    await page.locator(".monaco-editor .view-line").first().click();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.insertText(WRONG);
+    await palette(page, "Shorten Selected Lines or Program");
+    await page.locator(".notification-toast", { hasText: "Line 2: E0201: unknown opcode" }).waitFor();
+    console.log("ok - a program with an error is refused with it");
+  } catch (problem) {
+    await picture(page, "shorten-failed");
+    throw problem;
+  }
+}
+
+/** Takes an action from the menu at the cursor. */
+async function take(page, title) {
+  await page.keyboard.press("Control+.");
+  await page.locator(".action-widget .monaco-list-row", { hasText: title }).click();
+}
+
+/** Carries out a command of the palette. */
+async function palette(page, title) {
+  await page.keyboard.press("F1");
+  await page.keyboard.type(title);
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
+  await page.keyboard.press("Enter");
+}
+
+async function save(page, file, text) {
+  await page.locator(".monaco-editor .view-line").first().click();
+  await page.keyboard.press("Control+s");
+  await eventually("the text", async () => (await readFile(file, "utf8")) === text);
+}
+
+async function picture(page, name) {
+  if (options.out !== undefined) {
+    await mkdir(options.out, { recursive: true });
+    await page.waitForTimeout(800);
+    await page.screenshot({ path: path.join(options.out, `${name}.png`), caret: "hide" });
+  }
+}
+
+async function eventually(what, condition) {
+  const deadline = Date.now() + 15_000;
+  while (!(await condition())) {
+    assert.ok(Date.now() < deadline, `${what} did not come`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

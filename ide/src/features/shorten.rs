@@ -1,0 +1,135 @@
+//! Which lines a user wants to be shorter, and whether anything can be said about them. The search is not done here.
+
+use std::ops::Range;
+
+use mnc2_asm::{Review, Severity};
+
+use super::run::{Failure, Stop};
+use crate::session::Snapshot;
+
+/// Fewer steps cannot be shortened.
+const STEPS_MIN: u64 = 2;
+
+/// Lines to shorten.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// The first line.
+    pub first: u32,
+    /// The last line, included.
+    pub last: u32,
+    /// Whether these are all lines of the program.
+    pub is_program: bool,
+}
+
+impl Region {
+    /// Its lines.
+    pub fn lines(&self) -> Range<usize> {
+        self.first as usize..self.last as usize + 1
+    }
+}
+
+/// The selected lines, or the whole program if no more than one line is selected; `None` if they are less than two
+/// steps.
+pub fn region(snapshot: &Snapshot, selected: Range<u32>) -> Option<Region> {
+    if selected.len() < 2 {
+        return program(snapshot);
+    }
+    let last = selected.end.checked_sub(1)?;
+    of_lines(snapshot, selected.start, last)
+}
+
+/// The whole program, without blank lines at its end.
+pub fn program(snapshot: &Snapshot) -> Option<Region> {
+    let is_blank = |&line: &usize| snapshot.line_text(line).trim().is_empty();
+    let last = (0..snapshot.program.len()).rev().find(|it| !is_blank(it))?;
+    let region = of_lines(snapshot, 0, last as u32)?;
+    Some(Region {
+        is_program: true,
+        ..region
+    })
+}
+
+/// Some lines, as far as the program has them.
+pub fn of_lines(snapshot: &Snapshot, first: u32, last: u32) -> Option<Region> {
+    if snapshot.is_unread() {
+        return None;
+    }
+    let program = &snapshot.program;
+    let last = last.min(u32::try_from(program.len()).ok()?.checked_sub(1)?);
+    let end = last as usize + 1;
+    let reached = snapshot.review().quit_line();
+    let end = reached.map_or(end, |quit| end.min(quit as usize));
+    let steps = program
+        .steps_before(end)
+        .checked_sub(program.steps_before(first as usize))?;
+    (steps >= STEPS_MIN).then_some(Region {
+        first,
+        last,
+        is_program: false,
+    })
+}
+
+/// The first error that is reported for a program: with one, nothing can be said about other orders.
+pub fn first_error(review: &Review) -> Option<Failure> {
+    let mut reported = review.reported().iter();
+    let first = reported.find(|it| it.severity == Severity::Error)?;
+    let finding = review.finding(first);
+    Some(Failure::Stopped(Box::new(Stop {
+        file: None,
+        line: finding.line,
+        code: Some(finding.diagnostic.code.id()),
+        reason: finding.diagnostic.message,
+        runnable: None,
+    })))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Document;
+
+    /// The first and the last line of the region, counted from 1, and whether it is the whole program.
+    fn check(text: &str, selected: Range<u32>, expected: Option<(u32, u32, bool)>) {
+        let snapshot = Document::new(1, text).snapshot();
+        let found = region(&snapshot, selected);
+        let found = found.map(|it| (it.first + 1, it.last + 1, it.is_program));
+        assert_eq!(found, expected, "{text:?}");
+    }
+
+    #[test]
+    fn a_selection_of_steps_is_the_region() {
+        let text = "# start\nnop\nlinc $subpeid $lm0\n# end\nd get $lm0n0c0b0m0p0 1\n";
+        check(text, 1..3, Some((2, 3, false)));
+        check(text, 0..4, Some((1, 4, false)));
+        check(text, 2..5, None);
+    }
+
+    #[test]
+    fn without_a_selection_the_program_is_the_region() {
+        let text = "nop\n# two\nnop\n\n\n";
+        check(text, 1..2, Some((1, 3, true)));
+        check(text, 7..8, Some((1, 3, true)));
+        check("nop/2\n", 0..1, Some((1, 1, true)));
+    }
+
+    #[test]
+    fn what_has_less_than_two_steps_is_no_region() {
+        check("", 0..1, None);
+        check("nop", 0..1, None);
+        check("nop\nquit\nnop\nnop\n", 0..1, None);
+        check("nop\nquit\nnop\nnop\n", 2..4, None);
+        check("nop\nnop\n", 5..9, None);
+    }
+
+    #[test]
+    fn the_first_error_is_named() {
+        let snapshot = Document::new(1, "nop\nnap\nnip\n").snapshot();
+        let said = match first_error(snapshot.review()) {
+            Some(Failure::Stopped(stop)) => stop.message().to_string(),
+            other => format!("{other:?}"),
+        };
+        assert_eq!(said, "line 2: E0201: unknown opcode `nap`");
+        let snapshot = Document::new(1, "nop\n").snapshot();
+        assert_eq!(first_error(snapshot.review()), None);
+    }
+}

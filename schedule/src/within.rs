@@ -1,0 +1,84 @@
+//! A program as it runs: alone, or within a testcase of the contest.
+
+use std::sync::Arc;
+
+use mnc2_asm::program::{Line, Statement};
+use mnc2_asm::testcase::Testcase;
+use mnc2_asm::{Program, text};
+
+/// A program as it runs: alone, or within a testcase.
+pub struct Within {
+    /// All its lines.
+    pub program: Program,
+    /// The lines of the testcase before those of the solution, and all before the testcase's last part, with the line
+    /// of the testcase that this part begins at.
+    testcase: Option<(u32, u32, u32)>,
+}
+
+impl Within {
+    /// A program within a testcase, if there is one: without its lines from `quit` on, and with those `d get`
+    /// statements of the testcase whose values are compared.
+    #[must_use]
+    pub fn of(program: &Program, testcase: Option<&Testcase>) -> Self {
+        let Some(testcase) = testcase else {
+            return Self {
+                program: program.clone(),
+                testcase: None,
+            };
+        };
+        let is_quit = |line: &&Arc<Line>| matches!(line.statement, Some(Statement::Quit(_)));
+        let mut lines: Vec<Arc<Line>> = testcase.inputs.iter().cloned().collect();
+        let inputs = lines.len() as u32;
+        lines.extend(program.iter().take_while(|line| !is_quit(line)).cloned());
+        let before_rest = lines.len() as u32;
+        for (number, line) in (testcase.marker_line..).zip(testcase.rest.iter()) {
+            let is_output = testcase.outputs.iter().any(|output| output.line == number);
+            let shows = matches!(line.statement, Some(Statement::DebugGet(_)));
+            lines.push(if shows && !is_output {
+                Arc::new(Line::default())
+            } else {
+                Arc::clone(line)
+            });
+        }
+        Self {
+            program: Program::from_lines(lines),
+            testcase: Some((inputs, before_rest, testcase.marker_line)),
+        }
+    }
+
+    /// How many lines of the testcase come before the program's own.
+    #[must_use]
+    pub fn lines_before(&self) -> usize {
+        self.testcase.map_or(0, |(inputs, ..)| inputs as usize)
+    }
+
+    /// The line in its file, counted from 1.
+    #[must_use]
+    pub const fn line(&self, line: u32) -> u32 {
+        1 + match self.testcase {
+            Some((_, before_rest, first)) if line >= before_rest => line - before_rest + first,
+            Some((inputs, ..)) if line >= inputs => line - inputs,
+            Some(_) | None => line,
+        }
+    }
+}
+
+/// The first line of a solution that the judge leaves out, counted from 0.
+#[must_use]
+pub fn ignored_line(solution: &Program) -> Option<usize> {
+    solution.iter().position(|line| {
+        let statement = line.statement.as_ref();
+        matches!(statement, Some(Statement::DebugSet(_) | Statement::Host(_)))
+    })
+}
+
+/// A solution with the judge's comments, after `!`, as those of the assembler.
+#[must_use]
+pub fn with_assembler_comments(solution: &str) -> String {
+    let line = |line: &str| match line.split_once('!') {
+        Some((code, comment)) if !code.contains('#') => format!("{code}# !{comment}"),
+        _ => line.to_owned(),
+    };
+    let lines: Vec<String> = text::lines(solution).map(line).collect();
+    lines.join("\n")
+}

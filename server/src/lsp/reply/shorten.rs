@@ -1,0 +1,140 @@
+//! Shorter orders: the actions that search for one, the edit that applies it, and the lens that says that there is
+//! none.
+
+use std::ops::Range as Span;
+
+use mnc2_asm::message;
+use mnc2_ide::features::shorten::{self, Region};
+use mnc2_ide::session::Snapshot;
+use serde_json::{Value, json};
+use tower_lsp::ls_types::{
+    AnnotatedTextEdit, ChangeAnnotation, CodeAction, CodeActionKind, CodeActionOrCommand, CodeLens,
+    Command, DocumentChanges, OneOf, Range, TextEdit, Uri, WorkspaceEdit,
+};
+
+use super::edit::workspace_edit;
+use crate::lsp::capabilities::{ClientFeatures, SHORTEN, WHY_NO_SHORTER};
+
+/// The kind of the actions.
+pub(in crate::lsp) const KIND: CodeActionKind = CodeActionKind::REFACTOR_REWRITE;
+
+/// The name of the annotation of an edit.
+const ANNOTATION: &str = "shorten";
+
+/// The actions for the selected lines. An automatic request gets them only for a selection: a light bulb on each line
+/// says nothing.
+pub(super) fn actions(
+    snapshot: &Snapshot,
+    uri: &Uri,
+    selected: Span<u32>,
+    is_automatic: bool,
+    features: &ClientFeatures,
+) -> Vec<CodeActionOrCommand> {
+    let region = shorten::region(snapshot, selected);
+    let Some(region) = region.filter(|region| !(is_automatic && region.is_program)) else {
+        return Vec::new();
+    };
+    let shorten = if region.is_program {
+        message!("Shorten this program")
+    } else {
+        message!("Shorten these lines")
+    };
+    let language = features.language();
+    [
+        (shorten, SHORTEN),
+        (message!("Why no shorter?"), WHY_NO_SHORTER),
+    ]
+    .into_iter()
+    .map(|(title, name)| {
+        let title = title.say(language);
+        CodeActionOrCommand::CodeAction(CodeAction {
+            title: title.clone(),
+            kind: Some(KIND),
+            command: Some(command(title, name, snapshot, uri, region)),
+            ..CodeAction::default()
+        })
+    })
+    .collect()
+}
+
+fn command(title: String, name: &str, snapshot: &Snapshot, uri: &Uri, region: Region) -> Command {
+    let mut argument = json!({ "uri": uri.as_str(), "version": snapshot.version });
+    if !region.is_program {
+        argument["first"] = Value::from(region.first);
+        argument["last"] = Value::from(region.last);
+    }
+    Command::new(title, name.to_owned(), Some(vec![argument]))
+}
+
+/// An edit that replaces some bytes of a document. A client that supports it shows the edit to its user, with a label
+/// and a description, and applies it if the user agrees. It is one edit, so it is taken as a whole or not at all.
+pub(in crate::lsp) fn edit(
+    (bytes, new): (Span<usize>, String),
+    (label, description): (String, String),
+    snapshot: &Snapshot,
+    uri: &Uri,
+    features: &ClientFeatures,
+) -> WorkspaceEdit {
+    let text = &snapshot.text;
+    let position = |byte: usize| {
+        let line = text.byte_to_line(byte);
+        let byte = byte - text.line_to_byte(line);
+        features.encoding.position(text, line as u32, byte as u32)
+    };
+    let range = Range::new(position(bytes.start), position(bytes.end));
+    let edits = vec![TextEdit::new(range, new)];
+    let mut edit = workspace_edit(edits, snapshot, uri, features);
+    if features.writing.change_annotations
+        && let Some(DocumentChanges::Edits(documents)) = &mut edit.document_changes
+    {
+        for document in documents {
+            for edit in &mut document.edits {
+                if let OneOf::Left(text_edit) = edit {
+                    *edit = OneOf::Right(AnnotatedTextEdit {
+                        text_edit: text_edit.clone(),
+                        annotation_id: ANNOTATION.to_owned(),
+                    });
+                }
+            }
+        }
+        let annotation = ChangeAnnotation {
+            label,
+            needs_confirmation: Some(true),
+            description: Some(description),
+        };
+        edit.change_annotations = Some([(ANNOTATION.to_owned(), annotation)].into());
+    }
+    edit
+}
+
+/// The lenses of lines whose order is known to be the shortest.
+pub(in crate::lsp) fn lenses(
+    regions: &[Region],
+    snapshot: &Snapshot,
+    uri: &Uri,
+    features: &ClientFeatures,
+) -> Vec<CodeLens> {
+    let language = features.language();
+    regions
+        .iter()
+        .map(|region| {
+            let title = if region.is_program {
+                message!("shortest order, proven")
+            } else {
+                message!(
+                    "lines {first} to {last}: shortest order, proven",
+                    first = region.first + 1,
+                    last = region.last + 1
+                )
+            };
+            let title = format!("✓ {}", title.say(language));
+            CodeLens {
+                range: features
+                    .encoding
+                    .range(&snapshot.text, region.first, &(0..0)),
+                command: Some(command(title, WHY_NO_SHORTER, snapshot, uri, *region)),
+                data: None,
+            }
+        })
+        .collect()
+}

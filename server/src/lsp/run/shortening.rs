@@ -1,0 +1,294 @@
+//! `mnc2.shorten` and `mnc2.whyNoShorter` as requests: the search for a shorter order of some lines, and what it finds.
+
+mod search;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use mnc2_asm::{Language, Message, message};
+use mnc2_ide::features::shorten::{self, Region};
+use mnc2_project::ShortenLevel;
+use mnc2_schedule::bound::Reason;
+use mnc2_schedule::shorten::{Level, Shortened};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use tower_lsp::jsonrpc::{Error, Result};
+use tower_lsp::ls_types::{MessageType, ProgressToken, Uri, WorkspaceEdit};
+
+use super::{Extent, Task, argument, error, failed, testcase};
+use crate::lsp::document;
+use crate::lsp::proven::Known;
+use crate::lsp::reply;
+use crate::lsp::shared::Shared;
+use search::{Found, Job, Refused, replacement, search};
+
+/// The argument of the commands.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Argument {
+    uri: Uri,
+    /// The version that the lines are of.
+    version: Option<i32>,
+    first: Option<u32>,
+    last: Option<u32>,
+    /// Whether the server applies the edit and shows the message. Otherwise the client does, with the answer.
+    #[serde(default = "yes")]
+    apply: bool,
+}
+
+const fn yes() -> bool {
+    true
+}
+
+/// What the user wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::lsp) enum Wish {
+    /// Shorter lines.
+    Shorten,
+    /// The reason why these lines cannot be shorter.
+    Explain,
+}
+
+/// A request to search for a shorter order.
+pub(in crate::lsp) struct Request {
+    task: Task,
+    wish: Wish,
+    region: Region,
+    apply: bool,
+}
+
+/// The answer of the commands.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Answer {
+    version: i32,
+    first: u32,
+    last: u32,
+    before: i64,
+    after: i64,
+    shortest: bool,
+    message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<AnswerBound>,
+    /// The lines that the bound is about, in the order of its reason.
+    binding: Vec<Binding>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    edit: Option<WorkspaceEdit>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    testcase: Option<Uri>,
+}
+
+#[derive(Serialize)]
+struct AnswerBound {
+    steps: i64,
+    reason: &'static str,
+}
+
+#[derive(Serialize)]
+struct Binding {
+    line: usize,
+    text: String,
+}
+
+impl Request {
+    /// Reads the argument and takes the snapshot; must be called before any `.await`.
+    pub(in crate::lsp) fn new(
+        shared: &Shared,
+        wish: Wish,
+        arguments: Vec<Value>,
+        token: Option<ProgressToken>,
+    ) -> Result<Self> {
+        let Argument {
+            uri,
+            version,
+            first,
+            last,
+            apply,
+        } = argument(arguments)?;
+        let task = Task::new(shared, uri, token)?;
+        let snapshot = &task.snapshot;
+        if version.is_some_and(|version| version != snapshot.version) {
+            return Err(Error::content_modified());
+        }
+        let region = match (first, last) {
+            (None, None) => shorten::program(snapshot),
+            (first, last) => {
+                let first = first.unwrap_or(0);
+                shorten::of_lines(snapshot, first, last.unwrap_or(u32::MAX))
+            }
+        };
+        let language = shared.features().language();
+        let region = region.ok_or_else(|| {
+            let none = message!("there are less than two steps to put in another order");
+            failed(none.say(language), Value::Null)
+        })?;
+        Ok(Self {
+            task,
+            wish,
+            region,
+            apply,
+        })
+    }
+
+    /// Searches and answers.
+    pub(in crate::lsp) async fn answer(self, shared: Arc<Shared>) -> Result<Value> {
+        let Self {
+            task,
+            wish,
+            region,
+            apply,
+        } = self;
+        let features = shared.features();
+        let language = features.language();
+        let uri = task.uri.clone();
+        let settings = shared.session().settings().shorten;
+        let level = match wish {
+            Wish::Shorten => settings.level,
+            // A reason is about the lines as they are, so their values stay where they are.
+            Wish::Explain if settings.level == ShortenLevel::Order => ShortenLevel::Order,
+            Wish::Explain => ShortenLevel::Forwarding,
+        };
+        let time = Duration::from_secs(settings.seconds.into());
+        let longest = match level {
+            ShortenLevel::Renaming => 2 * time,
+            ShortenLevel::Order | ShortenLevel::Forwarding => time,
+        };
+        let title = message!("Searching for a shorter order").say(language);
+        let (snapshot, found, testcase) = task
+            .perform(&shared, title, Extent::Time(longest), move |work| {
+                let testcase = testcase::file(&work.shared, &work.uri, None)?;
+                let job = Job {
+                    snapshot: work.snapshot,
+                    lines: region.lines(),
+                    level,
+                    time,
+                    testcase: testcase.as_ref().map(|it| it.text.clone()),
+                };
+                let found = search(&job, &work.control);
+                let id = document::id(&work.uri);
+                if !work.shared.session().is_current(&id, &job.snapshot) {
+                    return Err(Error::content_modified());
+                }
+                let found = found.map_err(|refused| match refused {
+                    Refused::Errors(failure) => error(&failure, 0, language),
+                    Refused::Cancelled => Error::request_cancelled(),
+                    Refused::Reason { message, line } => {
+                        failed(message.say(language), json!({ "line": line }))
+                    }
+                })?;
+                let testcase = testcase.filter(|_| found.is_within_testcase);
+                Ok((job.snapshot, found, testcase))
+            })
+            .await?;
+        let Found { shortened, .. } = found;
+        let mut said = said(wish, &shortened);
+        if let Some(testcase) = &testcase {
+            let name = testcase.name.rsplit(['/', '\\']).next().unwrap_or_default();
+            said = message!(
+                "{said} (compared at what {name} shows)",
+                said,
+                name = name.to_owned()
+            );
+        }
+        let replacement = replacement(&snapshot.text, region.first as usize, &shortened)
+            .filter(|_| shortened.after < shortened.before);
+        if shortened.is_shortest() {
+            shared.proven.note(Known::of(
+                &snapshot,
+                settings.level,
+                region,
+                &shortened,
+                replacement.as_ref(),
+            ));
+            if replacement.is_none() {
+                shared.refresh_lenses();
+            }
+        }
+        let edit = replacement.filter(|_| wish == Wish::Shorten).map(|change| {
+            let label = shortened.summary().say(language);
+            let description = shortened.certainty().say(language);
+            reply::shorten::edit(change, (label, description), &snapshot, &uri, &features)
+        });
+        let message = said.say(language);
+        let mut answer = Answer {
+            version: snapshot.version,
+            first: region.first,
+            last: region.last,
+            before: shortened.before,
+            after: shortened.after,
+            shortest: shortened.is_shortest(),
+            message: message.clone(),
+            bound: bound(&shortened),
+            binding: binding(&shortened, language),
+            edit,
+            testcase: testcase.map(|it| it.uri),
+        };
+        if apply {
+            shared.client.show_message(MessageType::INFO, message).await;
+            if features.writing.applies_edits
+                && let Some(edit) = answer.edit.take()
+            {
+                shared.apply(edit);
+            }
+        }
+        Ok(json!(answer))
+    }
+}
+
+/// What was found, in one sentence.
+fn said(wish: Wish, found: &Shortened) -> Message {
+    let certainty = found.certainty();
+    if wish == Wish::Explain && found.after < found.before {
+        return message!(
+            "there is a shorter order, with {after:# step|# steps} instead of {before}; {certainty}",
+            after = found.after,
+            before = found.before,
+            certainty
+        );
+    }
+    message!(
+        "{summary}; {certainty}",
+        summary = found.summary(),
+        certainty
+    )
+}
+
+/// Whether the bound is about the lines of the document: not if other values were put elsewhere first.
+fn is_about_document(found: &Shortened) -> bool {
+    found.is_whole && found.level <= Level::Forwarding
+}
+
+fn bound(found: &Shortened) -> Option<AnswerBound> {
+    is_about_document(found).then_some(AnswerBound {
+        steps: found.bound.steps,
+        reason: match found.bound.reason {
+            Reason::Chain(_) => "chain",
+            Reason::Crowd { .. } => "crowd",
+            Reason::Search => "search",
+        },
+    })
+}
+
+/// The lines of the bound's reason, with what to write beside them.
+fn binding(found: &Shortened, language: Language) -> Vec<Binding> {
+    if !is_about_document(found) {
+        return Vec::new();
+    }
+    let mut lines = found.bound_lines.clone();
+    lines.dedup();
+    let count = lines.len();
+    let text = |number: usize| match found.bound.reason {
+        Reason::Chain(_) => message!("link {number} of {count} of the chain", number, count),
+        Reason::Crowd { .. } => {
+            message!("{number} of {count} that need a step each", number, count)
+        }
+        Reason::Search => Message::verbatim(String::new()),
+    };
+    let lines = lines.into_iter().enumerate();
+    lines
+        .map(|(index, line)| Binding {
+            line,
+            text: text(index + 1).say(language),
+        })
+        .collect()
+}

@@ -1,0 +1,257 @@
+//! The search itself, on a thread of its own: from a document to a proven proposal.
+
+use std::ops::Range;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use mnc2_asm::testcase::Testcase;
+use mnc2_asm::{Message, Mode, ModeChoice, Program, Review, Rules, Severity, message, text};
+use mnc2_ide::features::run::{Control, Failure};
+use mnc2_ide::features::shorten::first_error;
+use mnc2_ide::session::Snapshot;
+use mnc2_project::ShortenLevel;
+use mnc2_schedule::equal::Places;
+use mnc2_schedule::shorten::{Level, Refusal, Request, Shortened, shorten};
+use mnc2_schedule::within::{Within, ignored_line, with_assembler_comments};
+use ropey::Rope;
+
+/// What to search in.
+pub(super) struct Job {
+    /// The document.
+    pub(super) snapshot: Snapshot,
+    /// The lines that may change.
+    pub(super) lines: Range<usize>,
+    /// What may change in them.
+    pub(super) level: ShortenLevel,
+    /// How long to search.
+    pub(super) time: Duration,
+    /// The text of the testcase of the program.
+    pub(super) testcase: Option<String>,
+}
+
+/// A proven proposal.
+pub(super) struct Found {
+    /// Its lines and its bound, with lines of the document.
+    pub(super) shortened: Shortened,
+    /// Whether only what the testcase shows had to be the same.
+    pub(super) is_within_testcase: bool,
+}
+
+/// Why there is none.
+pub(super) enum Refused {
+    /// The program has errors.
+    Errors(Failure),
+    /// Nothing may move.
+    Reason {
+        /// Why.
+        message: Message,
+        /// The line that is the cause, if there is one.
+        line: Option<usize>,
+    },
+    /// No one waits any more.
+    Cancelled,
+}
+
+/// The program that is searched, and what its findings are judged by.
+struct Subject {
+    program: Program,
+    lines: Vec<String>,
+    rules: Rules,
+    within: Within,
+    is_within_testcase: bool,
+}
+
+impl Subject {
+    /// A program alone; that its testcase is served too follows from everything being the same.
+    fn alone(snapshot: &Snapshot) -> Self {
+        let lines = 0..snapshot.program.len();
+        let lines = lines.map(|line| snapshot.line_text(line).into_owned());
+        let program: &Program = &snapshot.program;
+        Self {
+            program: program.clone(),
+            lines: lines.collect(),
+            rules: (*snapshot.rules).clone(),
+            within: Within::of(program, None),
+            is_within_testcase: false,
+        }
+    }
+
+    /// A solution within its testcase; `None` if the judge would read either of them in another way.
+    fn within(snapshot: &Snapshot, testcase: &str) -> Option<Self> {
+        let testcase = Testcase::parse(testcase).ok()?;
+        let source = with_assembler_comments(&snapshot.text.to_string());
+        let program = Program::parse(&source);
+        let rules = (*snapshot.rules).clone();
+        let rules = rules.with_mode(ModeChoice::Given(Mode::Flat));
+        if ignored_line(&program).is_some() {
+            return None;
+        }
+        for part in [&testcase.inputs, &testcase.rest_in_place()] {
+            let review = Review::of(part, &rules);
+            let mut reported = review.reported().iter();
+            if reported.any(|it| it.severity == Severity::Error) {
+                return None;
+            }
+        }
+        Some(Self {
+            lines: text::lines(&source).map(str::to_owned).collect(),
+            within: Within::of(&program, Some(&testcase)),
+            program,
+            rules,
+            is_within_testcase: true,
+        })
+    }
+}
+
+/// Searches until it is proven that no order is shorter, or time is up.
+pub(super) fn search(job: &Job, control: &Control) -> Result<Found, Refused> {
+    let testcase = job.testcase.as_deref();
+    let subject = testcase
+        .and_then(|testcase| Subject::within(&job.snapshot, testcase))
+        .unwrap_or_else(|| Subject::alone(&job.snapshot));
+    let Subject {
+        program,
+        lines,
+        rules,
+        within,
+        is_within_testcase,
+    } = &subject;
+    if let Some(error) = first_error(&Review::of(program, rules)) {
+        return Err(Refused::Errors(error));
+    }
+    let before = within.lines_before();
+    let source = |line: usize| {
+        let own = line.checked_sub(before);
+        own.and_then(|own| lines.get(own).cloned())
+            .unwrap_or_default()
+    };
+    let places = is_within_testcase.then(Places::shown);
+    let request = Request {
+        level: level(job.level),
+        time: job.time,
+        places: places.as_ref(),
+        ..Request::new(&within.program, &source, rules)
+    };
+    let region = before + job.lines.start..before + job.lines.end;
+    let is_cancelled = || {
+        control.typing.give_way();
+        control.cancel.load(Ordering::Relaxed)
+    };
+    let mut shortened = shorten(request, region, &is_cancelled, &mut |_| {})
+        .map_err(|refusal| refused(refusal.with_lines(|line| line.saturating_sub(before))))?;
+    if is_cancelled() {
+        return Err(Refused::Cancelled);
+    }
+    for line in &mut shortened.bound_lines {
+        *line = line.saturating_sub(before);
+    }
+    Ok(Found {
+        shortened,
+        is_within_testcase: *is_within_testcase,
+    })
+}
+
+const fn level(level: ShortenLevel) -> Level {
+    match level {
+        ShortenLevel::Order => Level::Order,
+        ShortenLevel::Forwarding => Level::Forwarding,
+        ShortenLevel::Renaming => Level::Renaming,
+    }
+}
+
+fn refused(refusal: Refusal) -> Refused {
+    if refusal == Refusal::Cancelled {
+        return Refused::Cancelled;
+    }
+    Refused::Reason {
+        message: message!("nothing may move: {reason}", reason = refusal.message()),
+        line: refusal.line(),
+    }
+}
+
+/// The one replacement of whole lines that a proposal asks for: the bytes that it replaces, and the new text. `None`
+/// if it changes nothing.
+pub(super) fn replacement(
+    text: &Rope,
+    first: usize,
+    shortened: &Shortened,
+) -> Option<(Range<usize>, String)> {
+    let line_of = |line: usize| {
+        let line = text.get_line(line).map(|line| line.to_string());
+        let line = line.unwrap_or_default();
+        line.trim_end_matches(['\n', '\r']).to_owned()
+    };
+    let (old, new) = (shortened.lines_before, shortened.lines.as_slice());
+    let alike = |(old, new): &(String, &String)| old == *new;
+    let pairs = (first..first + old).map(line_of).zip(new);
+    let same_before = pairs.take_while(alike).count();
+    let rest = old.min(new.len()) - same_before;
+    let pairs = (first..first + old).rev().map(line_of);
+    let pairs = pairs.zip(new.iter().rev()).take(rest);
+    let same_after = pairs.take_while(alike).count();
+    let new = &new[same_before..new.len() - same_after];
+    let lines = first + same_before..first + old - same_after;
+    if lines.is_empty() && new.is_empty() {
+        return None;
+    }
+    let start = text.line_to_byte(lines.start);
+    let end_of_line = end_of_line(text);
+    let (end, new) = if lines.end < text.len_lines() {
+        let new: String = new.iter().flat_map(|line| [line, end_of_line]).collect();
+        (text.line_to_byte(lines.end), new)
+    } else {
+        (text.len_bytes(), new.join(end_of_line))
+    };
+    Some((start..end, new))
+}
+
+/// How the lines of a text end.
+fn end_of_line(text: &Rope) -> &'static str {
+    let first = text.get_line(0).map(|line| line.to_string());
+    let first = first.unwrap_or_default();
+    ["\r\n", "\n", "\r"]
+        .into_iter()
+        .find(|end| first.ends_with(end))
+        .unwrap_or("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use mnc2_schedule::bound::Bound;
+
+    use super::*;
+
+    /// The text after some lines, counted from 0, were replaced by others.
+    fn check(text: &str, first: usize, count: usize, new: &[&str], expected: Option<&str>) {
+        let shortened = Shortened {
+            lines: new.iter().map(|&line| line.to_owned()).collect(),
+            lines_before: count,
+            before: 0,
+            after: 0,
+            runs: 0,
+            level: Level::Order,
+            bound: Bound::none(),
+            bound_lines: Vec::new(),
+            is_whole: true,
+        };
+        let found = replacement(&Rope::from_str(text), first, &shortened);
+        let found = found
+            .map(|(range, new)| format!("{}[{new}]{}", &text[..range.start], &text[range.end..]));
+        assert_eq!(found.as_deref(), expected);
+    }
+
+    #[test]
+    fn only_the_lines_that_change_are_replaced() {
+        check("a\nb\nc\nd\n", 0, 4, &["a", "x", "d"], Some("a\n[x\n]d\n"));
+        check("a\nb\nc\nd\n", 1, 2, &["c"], Some("a\n[]c\nd\n"));
+        check("a\nb\nb\nc\n", 0, 4, &["a", "b", "c"], Some("a\nb\n[]c\n"));
+        check("a\nb\n", 0, 2, &["a", "b"], None);
+    }
+
+    #[test]
+    fn ends_of_lines_stay() {
+        check("a\r\nb\r\nc", 0, 2, &["x"], Some("[x\r\n]c"));
+        check("a\r\nb\r\nc", 0, 3, &["a", "x", "y"], Some("a\r\n[x\r\ny]"));
+        check("a\nb", 0, 2, &["x"], Some("[x]"));
+    }
+}
