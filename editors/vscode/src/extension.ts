@@ -17,11 +17,12 @@ import { judge } from "./judge";
 import { chooseLanguage } from "./language";
 import { showMenu } from "./menu";
 import { programEditor } from "./panel";
+import { Preview } from "./preview";
 import { RUN_TO_HERE, type RunToHereArguments, SHORTEN, WHY_NO_SHORTER } from "./protocol";
 import { runAgainQuietly, runToHere } from "./runToHere";
 import { ScoreItem } from "./score";
 import { findProgram, findServer, type ProgramPlaces } from "./server";
-import { selected, shorten, whyNoShorter } from "./shorten";
+import { selected, shorten, type Views, whyNoShorter } from "./shorten";
 import { ServerStatus } from "./status";
 import { ProgramTasks, TASK_TYPE } from "./tasks";
 import { TimelinePanel } from "./timelinePanel";
@@ -53,6 +54,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   const log = vscode.window.createOutputChannel("MN-Core 2", { log: true });
   const runs = new DumpView();
   const lines = new BindingLines();
+  const preview = new Preview();
+  const views = { lines, preview };
   const status = new ServerStatus();
   const current = () => client;
   const { extensionUri } = context;
@@ -114,13 +117,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
     "mnc2.shortenSelection": async () => {
       const editor = wantedEditor();
       const running = editor && (await ready());
-      return running && (await shorten(running, lines, [selected(running, editor)]));
+      return running && (await shorten(running, views, [selected(running, editor)]));
     },
     "mnc2.whyNoShorterSelection": async () => {
       const editor = wantedEditor();
       const running = editor && (await ready());
-      return running && (await whyNoShorter(running, lines, [selected(running, editor)]));
+      return running && (await whyNoShorter(running, views, [selected(running, editor)]));
     },
+    "mnc2.applyChange": () => preview.decide(true),
     "mnc2.showDump": async () => {
       const document = wantedEditor()?.document;
       if (document === undefined) {
@@ -158,7 +162,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   };
   const restart = async () => {
     await stop();
-    client = await start(context, runs, lines, showRun, log, status, restart, () => score.soon());
+    client = await start(context, runs, views, showRun, log, status, restart, () => score.soon());
     score.soon();
     runForgotten();
     timeline.refresh();
@@ -167,6 +171,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
     log,
     runs,
     lines,
+    preview,
     status,
     score,
     timeline,
@@ -247,7 +252,7 @@ async function stop(): Promise<void> {
 async function start(
   context: vscode.ExtensionContext,
   runs: DumpView,
-  lines: BindingLines,
+  views: Views,
   showRun: (program: vscode.Uri) => void,
   log: vscode.LogOutputChannel,
   status: ServerStatus,
@@ -281,9 +286,9 @@ async function start(
           case RUN_TO_HERE:
             return runToHere(starting, runs, showRun, values);
           case SHORTEN:
-            return shorten(starting, lines, values);
+            return shorten(starting, views, values);
           case WHY_NO_SHORTER:
-            return whyNoShorter(starting, lines, values);
+            return whyNoShorter(starting, views, values);
           default:
             return next(command, values);
         }

@@ -1,12 +1,15 @@
 // Asks the server for a shorter order of some lines, or why there is none, and shows what it finds: the edit as a
 // preview that the user confirms, and the lines that no order can shorten.
 
+import { basename } from "node:path/posix";
+
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { type BaseLanguageClient, ExecuteCommandRequest } from "vscode-languageclient/node";
 
 import type { BindingLines } from "./bindingLines";
 import { reveal } from "./panel";
+import type { Preview } from "./preview";
 import {
   isShortenResult,
   runProblem,
@@ -17,6 +20,13 @@ import {
   WHY_NO_SHORTER,
 } from "./protocol";
 import { givenUp, sentence, STATUS_MS, withPatience } from "./runToHere";
+import { steps } from "./words";
+
+/** Where the results are shown. */
+export interface Views {
+  lines: BindingLines;
+  preview: Preview;
+}
 
 /** The argument for the selected lines of an editor, or for its whole program if no more than one line is selected. */
 export function selected(client: BaseLanguageClient, { document, selection }: vscode.TextEditor): ShortenArguments {
@@ -31,7 +41,7 @@ export function selected(client: BaseLanguageClient, { document, selection }: vs
 /** Shortens, and returns the server's answer to the caller. */
 export async function shorten(
   client: BaseLanguageClient,
-  lines: BindingLines,
+  views: Views,
   values: readonly unknown[],
 ): Promise<ShortenResult | undefined> {
   const found = await search(client, SHORTEN, values);
@@ -40,29 +50,37 @@ export async function shorten(
   }
   const uri = client.protocol2CodeConverter.asUri(found.uri);
   if (found.result.edit === undefined) {
-    await explained(client, lines, uri, found.result);
+    await explained(client, views, uri, found.result);
     return found.result;
   }
-  lines.clear();
+  views.lines.clear();
   const edit = await client.protocol2CodeConverter.asWorkspaceEdit(found.result.edit);
-  const document = await vscode.workspace.openTextDocument(uri);
-  if (document.version !== found.result.version) {
-    edited();
-  } else if (await vscode.workspace.applyEdit(edit, { isRefactoring: true })) {
-    vscode.window.setStatusBarMessage(`$(pass) ${found.result.message}`, STATUS_MS);
-  }
+  const { before, after, version, message } = found.result;
+  const change = {
+    program: uri,
+    version,
+    edits: edit.get(uri),
+    title: l10n.t("{0}: {1} instead of {2}", basename(uri.path), steps(after), before),
+    message: sentence(message),
+  };
+  // The caller does not wait for a user who does not choose.
+  void views.preview.confirm(change).then((applied) => {
+    if (applied) {
+      vscode.window.setStatusBarMessage(`$(pass) ${message}`, STATUS_MS);
+    }
+  });
   return found.result;
 }
 
 /** Explains why some lines cannot be shorter, and returns the server's answer to the caller. */
 export async function whyNoShorter(
   client: BaseLanguageClient,
-  lines: BindingLines,
+  views: Views,
   values: readonly unknown[],
 ): Promise<ShortenResult | undefined> {
   const found = await search(client, WHY_NO_SHORTER, values);
   if (found !== undefined) {
-    await explained(client, lines, client.protocol2CodeConverter.asUri(found.uri), found.result);
+    await explained(client, views, client.protocol2CodeConverter.asUri(found.uri), found.result);
   }
   return found?.result;
 }
@@ -70,7 +88,7 @@ export async function whyNoShorter(
 /** Marks the lines that no order can shorten, and says why. */
 async function explained(
   client: BaseLanguageClient,
-  lines: BindingLines,
+  views: Views,
   program: vscode.Uri,
   result: ShortenResult,
 ): Promise<void> {
@@ -79,7 +97,7 @@ async function explained(
     edited();
     return;
   }
-  lines.show(program, result.binding);
+  views.lines.show(program, result.binding);
   const shortenThem = l10n.t("Shorten");
   const first = result.binding[0];
   const goTo = first && l10n.t("Go to Line {0}", first.line + 1);
@@ -90,7 +108,7 @@ async function explained(
       await reveal(program, first?.line ?? 0);
     } else if (choice !== undefined) {
       const { version, first, last } = result;
-      await shorten(client, lines, [{ uri: client.code2ProtocolConverter.asUri(program), version, first, last }]);
+      await shorten(client, views, [{ uri: client.code2ProtocolConverter.asUri(program), version, first, last }]);
     }
   });
 }
