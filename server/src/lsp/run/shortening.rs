@@ -265,6 +265,7 @@ fn bound(found: &Shortened) -> Option<AnswerBound> {
             Reason::Chain(_) => "chain",
             Reason::Crowd { .. } => "crowd",
             Reason::Search => "search",
+            Reason::Around => "around",
         },
     })
 }
@@ -282,7 +283,8 @@ fn binding(found: &Shortened, language: Language) -> Vec<Binding> {
         Reason::Crowd { .. } => {
             message!("{number} of {count} that need a step each", number, count)
         }
-        Reason::Search => Message::verbatim(String::new()),
+        // They are about all lines.
+        Reason::Search | Reason::Around => Message::verbatim(String::new()),
     };
     let lines = lines.into_iter().enumerate();
     lines
