@@ -417,6 +417,27 @@ fn a_region_keeps_what_is_around_it_apart() {
 }
 
 #[test]
+fn a_register_is_read_only_for_long_words() {
+    let check = |write: &str, read: &str, expected: &[&str]| {
+        let lines = [write, "nop/4", read].map(str::to_owned);
+        let found = shortened(&lines, Level::Forwarding).expect("nothing prevents it");
+        assert_eq!(found.lines, expected);
+    };
+    let write = "lpassa $lr0v $lm12v";
+    check(
+        write,
+        "ullsr $lm12v $lr500 $ln4092v",
+        &[write, "ullsr $aluf $lr500 $ln4092v"],
+    );
+    let write = "lpassa $lr0v $m12v";
+    check(
+        write,
+        "ullsr $m12v $lr500 $ln4092v",
+        &[write, "nop/2", "ullsr $m12v $lr500 $ln4092v"],
+    );
+}
+
+#[test]
 fn regions_of_random_programs_never_bring_a_finding() {
     let mut shorter = 0;
     for seed in 3000..3000 + 4 * programs() {

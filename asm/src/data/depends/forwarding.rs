@@ -144,7 +144,10 @@ pub(super) fn candidates(atoms: &[Atom], feeds: &[Feed]) -> Vec<Forwarded> {
 /// The atom that writes what an operand reads, and the forwarding register that holds the same.
 fn producer(atoms: &[Atom], reader: usize, operand: &Operand) -> Option<(usize, Forwarding)> {
     let stores = match &operand.kind {
-        OperandKind::PeMemory(memory) if !memory.indirect => Store::Memory(memory.memory),
+        // A register holds long words, and an operand in single words is one of its halves or converted.
+        OperandKind::PeMemory(memory) if !memory.indirect && memory.width != Width::Single => {
+            Store::Memory(memory.memory)
+        }
         OperandKind::T(_) => Store::Memory(mnc2_isa::Memory::T),
         _ => return None,
     };
