@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use mnc2_asm::depends::{self, Atom, Depends, Feed, Kind, Limit, Place, Why};
+use mnc2_asm::depends::{self, Atom, Depends, Feed, Kind, Limit, Place, Resource, Why};
 
 /// Operands of one task that may be read from forwarding registers; more are left as they are. Each doubles the
 /// variants.
@@ -91,28 +91,6 @@ pub struct Link {
     pub variants: Vec<usize>,
 }
 
-/// What the tasks of a step share, of which a step has only so much.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Resource {
-    /// How much a step has.
-    pub capacity: usize,
-    /// How much each task takes.
-    pub demands: Vec<(usize, usize)>,
-}
-
-impl Resource {
-    /// Whether no step takes more than there is, with the tasks that have a step.
-    pub fn is_enough(&self, step_of: impl Fn(usize) -> Option<i64>) -> bool {
-        let mut taken: BTreeMap<i64, usize> = BTreeMap::new();
-        for &(task, demand) in &self.demands {
-            if let Some(step) = step_of(task) {
-                *taken.entry(step).or_default() += demand;
-            }
-        }
-        taken.values().all(|&taken| taken <= self.capacity)
-    }
-}
-
 /// The problem.
 #[derive(Clone, Debug, Default)]
 pub struct Problem {
@@ -122,7 +100,7 @@ pub struct Problem {
     pub rules: Vec<Rule>,
     /// Results in forwarding registers.
     pub links: Vec<Link>,
-    /// What the tasks of a step share.
+    /// What the tasks of a step share; the demands are those of tasks.
     pub resources: Vec<Resource>,
     /// The steps around the region that replace the forwarding registers.
     pub replacing: Vec<Node>,
@@ -174,13 +152,14 @@ impl Problem {
             Place::Before => Node::Before(depends.atoms[atom].step),
             Place::After => Node::After(depends.atoms[atom].step - depends.steps),
         };
-        let resources = depends.resources.iter().map(|it| Resource {
-            capacity: it.capacity,
-            demands: it
-                .demands
-                .iter()
-                .map(|(atom, demand)| (task_of[atom], *demand))
-                .collect(),
+        let resources = depends.resources.iter().map(|it| {
+            let demands = it.demands.iter();
+            Resource {
+                demands: demands
+                    .map(|(atom, demand)| (task_of[atom], *demand))
+                    .collect(),
+                ..*it
+            }
         });
         let mut problem = Self {
             resources: resources.collect(),

@@ -23,6 +23,7 @@ mod collect;
 mod forwarding;
 mod why;
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use mnc2_isa::timing::TimingRule;
@@ -94,8 +95,15 @@ pub struct Dependence {
     pub why: Why,
 }
 
+impl Dependence {
+    /// Whether a distance that it does not allow breaks a rule of timing and nothing else.
+    fn is_of_time(&self, distance: i64) -> bool {
+        matches!(self.why, Why::Timing(_)) && distance != 0
+    }
+}
+
 /// What the atoms of a step share, of which a step has only so much.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resource {
     /// How much a step has.
     pub capacity: usize,
@@ -106,6 +114,17 @@ pub struct Resource {
 }
 
 impl Resource {
+    /// Whether no step takes more than there is, of the atoms that have a step.
+    pub fn is_enough(&self, step_of: impl Fn(usize) -> Option<i64>) -> bool {
+        let mut taken: BTreeMap<i64, usize> = BTreeMap::new();
+        for &(atom, demand) in &self.demands {
+            if let Some(step) = step_of(atom) {
+                *taken.entry(step).or_default() += demand;
+            }
+        }
+        taken.values().all(|&taken| taken <= self.capacity)
+    }
+
     /// The MAU. Every other rule of a step is about two expressions.
     fn mau(atoms: &[Atom]) -> Option<Self> {
         let users = |atom: &Atom| atom.parts().iter().filter(|it| is_for_mau(it)).count();
@@ -145,6 +164,16 @@ pub enum Widths {
     Kept,
 }
 
+/// What happens to a region whose lines break rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Faults {
+    /// Nothing may move.
+    Refused,
+    /// It may move if it breaks no more rules than now. Only expressions that cannot share a step are no obstacle:
+    /// every other error says that a line was not understood.
+    Kept,
+}
+
 /// What may move where in a region of a program.
 #[derive(Clone, Debug)]
 pub struct Depends {
@@ -169,7 +198,25 @@ impl Depends {
     /// # Errors
     /// If nothing may move.
     pub fn of(program: &Program, lines: Range<usize>, widths: Widths) -> Result<Self, Refusal> {
-        let (mut atoms, steps) = collect::collect(program, lines, widths)?;
+        Self::collected(program, lines, widths, Faults::Refused)
+    }
+
+    /// The same, also of lines whose expressions cannot share a step, and of steps that are too near each other for a
+    /// rule of timing.
+    ///
+    /// # Errors
+    /// If nothing may move.
+    pub fn of_faulty(program: &Program, lines: Range<usize>) -> Result<Self, Refusal> {
+        Self::collected(program, lines, Widths::Free, Faults::Kept)
+    }
+
+    fn collected(
+        program: &Program,
+        lines: Range<usize>,
+        widths: Widths,
+        faults: Faults,
+    ) -> Result<Self, Refusal> {
+        let (mut atoms, steps) = collect::collect(program, lines, widths, faults)?;
         let feeds = forwarding::feeds(&atoms)?;
         let forwarded = forwarding::candidates(&atoms, &feeds);
         for feed in feeds.iter().chain(forwarded.iter().map(|it| &it.feed)) {
@@ -181,7 +228,6 @@ impl Depends {
                 if !atoms[from].may_change_distance(&atoms[to], steps) {
                     continue;
                 }
-                let first = limits.len();
                 between::limits(&atoms[from], &atoms[to], |limit, why| {
                     limits.push(Dependence {
                         from,
@@ -190,21 +236,77 @@ impl Depends {
                         why,
                     });
                 });
-                let distance = atoms[to].step - atoms[from].step;
-                if limits[first..].iter().any(|it| !it.limit.allows(distance)) {
-                    return Err(Refusal::Hazard(atoms[to].line));
-                }
             }
         }
-        Ok(Self {
+        let depends = Self {
             resources: Resource::mau(&atoms).into_iter().collect(),
             atoms,
             limits,
             feeds,
             forwarded,
             steps,
-        })
+        };
+        let is_kept = |it: &Dependence| {
+            let now = depends.distance_now(it);
+            it.limit.allows(now) || faults == Faults::Kept && it.is_of_time(now)
+        };
+        match depends.limits.iter().find(|it| !is_kept(it)) {
+            Some(broken) => Err(Refusal::Hazard(depends.atoms[broken.to].line)),
+            None => Ok(depends),
+        }
     }
+
+    fn distance_now(&self, limit: &Dependence) -> i64 {
+        self.atoms[limit.to].step - self.atoms[limit.from].step
+    }
+
+    /// The atoms of the region.
+    pub fn inside(&self) -> impl Iterator<Item = &Atom> {
+        (self.atoms.iter()).filter(|atom| atom.place == Place::Inside)
+    }
+
+    /// The steps of all atoms where those of the region are issued in other steps, and those after it some steps later.
+    pub fn with_steps(&self, later: i64, step: impl Fn(&Atom) -> i64) -> Vec<i64> {
+        let moved = |atom: &Atom| match atom.place {
+            Place::Before => atom.step,
+            Place::Inside => step(atom),
+            Place::After => atom.step + later,
+        };
+        self.atoms.iter().map(moved).collect()
+    }
+
+    /// What breaks if each atom is issued in another step. Atoms that are too near each other now may stay as near.
+    pub fn broken<'a>(&'a self, steps: &'a [i64]) -> impl Iterator<Item = Broken<'a>> {
+        let limits = self.limits.iter().filter(move |it| {
+            let (distance, now) = (steps[it.to] - steps[it.from], self.distance_now(it));
+            let is_no_worse = match it.limit {
+                Limit::AtLeast(_) => distance >= now,
+                Limit::Not(_) => distance == now,
+            };
+            !(it.limit.allows(distance) || it.is_of_time(now) && is_no_worse)
+        });
+        let feeds = self.feeds.iter().filter(move |feed| {
+            let (from, to) = (steps[feed.from], steps[feed.to]);
+            let mut others = self.atoms.iter().zip(steps);
+            from >= to || others.any(|(atom, &at)| atom.forwards && from < at && at < to)
+        });
+        let resources = self.resources.iter();
+        let resources = resources.filter(move |it| !it.is_enough(|atom| Some(steps[atom])));
+        (limits.map(Broken::Limit))
+            .chain(feeds.map(Broken::Feed))
+            .chain(resources.map(Broken::Resource))
+    }
+}
+
+/// What an order breaks.
+#[derive(Clone, Copy, Debug)]
+pub enum Broken<'a> {
+    /// A limit.
+    Limit(&'a Dependence),
+    /// A forwarding register is read that holds something else.
+    Feed(&'a Feed),
+    /// A step has too little for all its atoms.
+    Resource(&'a Resource),
 }
 
 /// The limits from one atom to another that is later in the text.

@@ -6,7 +6,6 @@
 //! before and after, on a chip full of random values.
 
 mod addressing;
-mod effects;
 mod fix_all;
 mod forwarded_read;
 mod hazard;
@@ -17,7 +16,6 @@ mod needless_nop;
 mod pack;
 mod read_first;
 mod read_late;
-mod rearrangement;
 mod silence;
 mod split;
 mod subject;
@@ -33,6 +31,7 @@ use crate::finding::diagnostic::Finding;
 use crate::finding::fix::{Edit, Fix};
 use crate::message::Message;
 use crate::program::{Line, Step};
+use crate::rules::step::SHARING;
 use move_step::Way;
 
 pub use fix_all::{FixedText, fix_all};
@@ -140,7 +139,7 @@ pub const CURES: &[Cure] = &[
     Cure {
         name: "split",
         offer: Offer::Finding {
-            codes: split::CODES,
+            codes: SHARING,
             make: |subject, finding| Vec::from_iter(split::fix(subject, finding)),
         },
     },

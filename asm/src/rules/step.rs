@@ -9,6 +9,7 @@ mod half_used;
 
 pub(crate) use coissue::{MAU_EXPRESSIONS_MAX, is_for_mau};
 
+use crate::code::Code;
 use crate::finding::diagnostic::Diagnostic;
 use crate::program::{LineRange, Step};
 use crate::text::part;
@@ -36,6 +37,21 @@ impl<'a> Checker<'a> {
         self.diagnostics.push(diagnostic.explained());
     }
 }
+
+/// What is found about expressions that cannot share a step.
+pub(crate) const SHARING: &[Code] = &[
+    Code::MaskConflict,
+    Code::ZeroFlushTwice,
+    Code::GroupTwice,
+    Code::MauThreeTimes,
+    Code::MauPrecision,
+    Code::SecondInputShared,
+    Code::MatrixSideTwice,
+    Code::MatrixRowConflict,
+    Code::MemoryWrittenTwice,
+    Code::RegionConflict,
+    Code::ImmediateWithLm0,
+];
 
 /// Whether the expressions of a step can share it, and what is wrong if not. `text` is its line. A step that lacks an
 /// expression which was not understood is not whole: what `nop` and `wait` stand beside is unknown.

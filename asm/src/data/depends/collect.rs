@@ -5,11 +5,11 @@ use std::ops::Range;
 use mnc2_isa::{ControlOp, L2bmOp, Op};
 
 use super::atom::{Atom, Kind, Place, Touch, is_about_step, touches};
-use super::{ATOMS_MAX, Refusal, Widths};
+use super::{ATOMS_MAX, Faults, Refusal, Widths};
 use crate::access::State;
-use crate::program::{Expression, Operand, Program, Statement, Step, WriteMaskSetting};
+use crate::program::{Expression, Line, Operand, Program, Statement, Step, WriteMaskSetting};
 use crate::rules::hazard::{Hazards, REACH_STEPS};
-use crate::rules::step::half_used;
+use crate::rules::step::{self, half_used};
 
 /// Lines around a region that are searched for steps that matter.
 const AROUND_LINES_MAX: usize = 256;
@@ -18,6 +18,7 @@ pub(super) fn collect(
     program: &Program,
     lines: Range<usize>,
     widths: Widths,
+    faults: Faults,
 ) -> Result<(Vec<Atom>, i64), Refusal> {
     let before = around_before(program, lines.start);
     let mut collector = Collector {
@@ -38,7 +39,7 @@ pub(super) fn collect(
         let Some(line) = program.line(number) else {
             break;
         };
-        if line.has_error() {
+        if is_refused(line, faults) {
             return Err(Refusal::Error(number));
         }
         if line.ends_program() {
@@ -68,6 +69,15 @@ pub(super) fn collect(
     let mut atoms = collector.atoms;
     waits(&mut atoms);
     Ok((atoms, end))
+}
+
+/// Whether a line has an error that keeps it from moving.
+fn is_refused(line: &Line, faults: Faults) -> bool {
+    let mut errors = line.diagnostics.iter().filter(|it| it.is_error());
+    match faults {
+        Faults::Refused => errors.next().is_some(),
+        Faults::Kept => errors.any(|it| !step::SHARING.contains(&it.code)),
+    }
 }
 
 /// Notes what each expression that waits waits for: a tag counts for every MV instruction before it, as they end in

@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::Impossible;
 use super::subject::Subject;
 use super::trial::Trial;
-use crate::depends::{Depends, Limit, Place, Refusal, Widths};
+use crate::depends::{Broken, Dependence, Depends, Limit, Refusal, Widths};
 use crate::finding::fix::{Applicability, Edit, Fix};
 use crate::message;
 use crate::message::Message;
@@ -195,6 +195,8 @@ fn stopped(why: Message) -> Reach {
 /// What prevents a place.
 struct Obstacle {
     why: Message,
+    /// Whether it is about the step that moves.
+    is_own: bool,
     /// Whether it prevents every place that is further away too.
     is_last: bool,
 }
@@ -248,48 +250,48 @@ impl Layout {
             Way::Down => -own,
         };
         let atoms = &depends.atoms;
-        let steps: Vec<i64> = (atoms.iter())
-            .map(|atom| match atom.line {
-                _ if atom.place != Place::Inside => atom.step,
-                line if line == self.moved => atom.step + shift,
-                line if passed.contains(&line) => atom.step + opposite,
-                _ => atom.step,
-            })
-            .collect();
-        let is_moved = |atom: usize| atoms[atom].line == self.moved;
-        let broken = |limit: &&crate::depends::Dependence| {
-            !limit.limit.allows(steps[limit.to] - steps[limit.from])
+        let steps = depends.with_steps(0, |atom| match atom.line {
+            line if line == self.moved => atom.step + shift,
+            line if passed.contains(&line) => atom.step + opposite,
+            _ => atom.step,
+        });
+        let is_own =
+            |from: usize, to: usize| atoms[from].line == self.moved || atoms[to].line == self.moved;
+        let obstacle = |broken: Broken<'_>| match broken {
+            Broken::Limit(&Dependence {
+                from,
+                to,
+                limit,
+                why,
+            }) => Obstacle {
+                is_own: is_own(from, to),
+                is_last: is_own(from, to) && matches!(limit, Limit::AtLeast(_)),
+                why: match (atoms[from].line, atoms[to].line) {
+                    (from, to) if to == self.moved => why.of_later(from),
+                    (from, to) if from == self.moved => why.of_earlier(to),
+                    (from, to) => message!(
+                        "line {line} would be too far from line {other}, or too near",
+                        line = to + 1,
+                        other = from + 1
+                    ),
+                },
+            },
+            Broken::Feed(feed) => Obstacle {
+                is_own: is_own(feed.from, feed.to),
+                is_last: is_own(feed.from, feed.to),
+                why: feed.message(atoms[feed.from].line, atoms[feed.to].line),
+            },
+            Broken::Resource(resource) => Obstacle {
+                is_own: false,
+                is_last: false,
+                why: Message::of_table(resource.why.row().title),
+            },
         };
         // The reason that is about the step itself is the better one.
-        let mut all: Vec<_> = depends.limits.iter().filter(broken).collect();
-        all.sort_by_key(|limit| !(is_moved(limit.from) || is_moved(limit.to)));
-        if let Some(limit) = all.first() {
-            let (from, to) = (atoms[limit.from].line, atoms[limit.to].line);
-            let is_own = is_moved(limit.from) || is_moved(limit.to);
-            let why = match is_own {
-                true if is_moved(limit.to) => limit.why.of_later(from),
-                true => limit.why.of_earlier(to),
-                false => message!(
-                    "line {line} would be too far from line {other}, or too near",
-                    line = to + 1,
-                    other = from + 1
-                ),
-            };
-            let is_least = matches!(limit.limit, Limit::AtLeast(_));
-            let is_last = is_own && is_least;
-            return Some(Obstacle { why, is_last });
-        }
-        let fed = depends.feeds.iter().find(|feed| {
-            let (from, to) = (steps[feed.from], steps[feed.to]);
-            let replaces =
-                |atom: usize| atoms[atom].forwards && steps[atom] > from && steps[atom] < to;
-            from >= to || (0..atoms.len()).any(replaces)
-        });
-        let feed = fed?;
-        Some(Obstacle {
-            why: feed.message(atoms[feed.from].line, atoms[feed.to].line),
-            is_last: is_moved(feed.from) || is_moved(feed.to),
-        })
+        depends
+            .broken(&steps)
+            .map(obstacle)
+            .min_by_key(|it| !it.is_own)
     }
 }
 

@@ -3,10 +3,9 @@
 use std::ops::Range;
 
 use super::Impossible;
-use super::rearrangement::Rearrangement;
 use super::subject::{Subject, is_ordinary};
 use super::trial::Trial;
-use crate::depends::{Depends, Widths};
+use crate::depends::{Broken, Depends, Refusal, Why};
 use crate::finding::fix::{Applicability, Edit, Fix};
 use crate::message;
 use crate::message::Message;
@@ -17,7 +16,8 @@ pub(super) fn fix(subject: &Subject<'_>, lines: Range<u32>) -> Option<Fix> {
     let step = subject.ordinary_step(line)?;
     let above = subject.statement_above(line)?;
     let earlier = subject.ordinary_step(above)?;
-    if !keeps_meaning(subject, above, line)? {
+    let order = Joined::of(subject, above, line).ok()?;
+    if order.broken().next().is_some() {
         return None;
     }
     let (joined, moved) = joined(subject, (above, earlier), (line, step));
@@ -72,40 +72,56 @@ fn reason(subject: &Subject<'_>, line: u32, step: &Step) -> Message {
             );
         }
     }
-    if keeps_meaning(subject, above, line) != Some(true) {
-        return of_data(subject, above, line).unwrap_or_else(|| {
-            message!("a forwarding register would hold another result, or a mask would be another")
-        });
+    let order = match Joined::of(subject, above, line) {
+        Ok(order) => order,
+        Err(refusal) => return refusal.message(),
+    };
+    let broken: Vec<Broken<'_>> = order.broken().collect();
+    // The checker says more about what a rule forbids.
+    let is_checked = |it: &Broken<'_>| match it {
+        Broken::Limit(limit) => matches!(limit.why, Why::Timing(_) | Why::Together(_)),
+        Broken::Resource(_) => true,
+        Broken::Feed(_) => false,
+    };
+    if let Some(broken) = broken.iter().find(|it| !is_checked(it)) {
+        return order.message(broken);
     }
     let (joined, _) = joined(subject, (above, earlier), (line, step));
-    let found =
-        Trial::around(subject, above..line + 1).and_then(|trial| trial.first_new(&[joined]));
-    found.unwrap_or_else(|| message!("the lines around it cannot be checked"))
+    let trial = Trial::around(subject, above..line + 1);
+    let found = trial.and_then(|trial| trial.first_new(&[joined]));
+    found.unwrap_or_else(|| match broken.first() {
+        Some(broken) => order.message(broken),
+        None => message!("the lines around it cannot be checked"),
+    })
 }
 
-/// Why a value would be another, or go another way.
-fn of_data(subject: &Subject<'_>, above: u32, line: u32) -> Option<Message> {
-    let (above, line) = (above as usize, line as usize);
-    let depends = match Depends::of(subject.program, above..line + 1, Widths::Free) {
-        Ok(depends) => depends,
-        Err(refusal) => return Some(refusal.message()),
-    };
-    let is_pair = |from: usize, to: usize| {
-        (depends.atoms[from].line, depends.atoms[to].line) == (above, line)
-    };
-    let mut limits = depends.limits.iter();
-    if let Some(limit) = limits.find(|it| is_pair(it.from, it.to) && !it.limit.allows(0)) {
-        return Some(limit.why.of_later(above));
+/// Two lines as one step.
+struct Joined {
+    depends: Depends,
+    steps: Vec<i64>,
+}
+
+impl Joined {
+    fn of(subject: &Subject<'_>, above: u32, line: u32) -> Result<Self, Refusal> {
+        let lines = above as usize..line as usize + 1;
+        let depends = Depends::of_faulty(subject.program, lines)?;
+        let steps = depends.with_steps(-1, |_| 0);
+        Ok(Self { depends, steps })
     }
-    let feed = (depends.feeds.iter()).find(|feed| is_pair(feed.from, feed.to))?;
-    Some(feed.message(above, line))
-}
 
-/// Whether both lines compute the same as one step; `None` if they are not ordinary steps.
-fn keeps_meaning(subject: &Subject<'_>, above: u32, line: u32) -> Option<bool> {
-    let rearrangement = Rearrangement::of_lines(subject, &[above, line])?;
-    let together = vec![0; rearrangement.expressions().count()];
-    Some(rearrangement.keeps_meaning(&together))
+    fn broken(&self) -> impl Iterator<Item = Broken<'_>> {
+        self.depends.broken(&self.steps)
+    }
+
+    /// What stands against it.
+    fn message(&self, broken: &Broken<'_>) -> Message {
+        let line = |atom: usize| self.depends.atoms[atom].line;
+        match broken {
+            Broken::Limit(limit) => limit.why.of_later(line(limit.from)),
+            Broken::Feed(feed) => feed.message(line(feed.from), line(feed.to)),
+            Broken::Resource(resource) => Message::of_table(resource.why.row().title),
+        }
+    }
 }
 
 /// The line above with the step in it, and what is added to it.

@@ -1,27 +1,11 @@
 //! Gives an expression that cannot share its step a step of its own.
 
-use super::rearrangement::Rearrangement;
-use super::subject::{Subject, is_ordinary};
+use super::subject::{self, Subject, is_ordinary};
 use super::trial::{self, Trial};
-use crate::code::Code;
+use crate::depends::Depends;
 use crate::finding::diagnostic::Finding;
 use crate::finding::fix::{Applicability, Edit, Fix};
 use crate::message;
-
-/// The findings about expressions that cannot share a step.
-pub(super) const CODES: &[Code] = &[
-    Code::MaskConflict,
-    Code::ZeroFlushTwice,
-    Code::GroupTwice,
-    Code::MauThreeTimes,
-    Code::MauPrecision,
-    Code::SecondInputShared,
-    Code::MatrixSideTwice,
-    Code::MatrixRowConflict,
-    Code::MemoryWrittenTwice,
-    Code::RegionConflict,
-    Code::ImmediateWithLm0,
-];
 
 pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
     let line = finding.line;
@@ -34,29 +18,29 @@ pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
     if step.expressions.len() < 2 {
         return None;
     }
-    let rearrangement = Rearrangement::of_lines(subject, &[line])?;
+    let depends = Depends::of_faulty(subject.program, subject::one(line)).ok()?;
+    let mut atoms = depends.inside();
+    if atoms.any(|atom| atom.expressions.len() > 1) {
+        return None;
+    }
     let code = finding.diagnostic.code;
     let trial = Trial::around(subject, line..line + 1)?;
     let now = trial.findings_now();
     // After the others, as it is read; if they would change what it reads, before them.
     [1, 0].into_iter().find_map(|own_place: usize| {
-        let after: Vec<usize> = (0..step.expressions.len())
-            .map(|index| {
-                if index == moved {
-                    own_place
-                } else {
-                    1 - own_place
-                }
-            })
-            .collect();
-        if !rearrangement.keeps_meaning(&after) {
+        let place_of = |index: usize| match index == moved {
+            true => own_place,
+            false => 1 - own_place,
+        };
+        let after = depends.with_steps(1, |atom| place_of(atom.expressions[0]) as i64);
+        if depends.broken(&after).next().is_some() {
             return None;
         }
         let text_of = |place: usize| {
-            let members = step.expressions.iter().zip(&after);
+            let members = (0..).zip(&step.expressions);
             let texts: Vec<String> = members
-                .filter(|(_, of)| **of == place)
-                .map(|(expression, _)| subject.expression(line, expression))
+                .filter(|(index, _)| place_of(*index) == place)
+                .map(|(_, expression)| subject.expression(line, expression))
                 .collect();
             texts.join("; ")
         };

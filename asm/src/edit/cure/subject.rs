@@ -1,6 +1,7 @@
 //! The input of a cure: a checked program with its text, and ways to walk it.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use mnc2_isa::Forwarding;
 
@@ -106,6 +107,11 @@ impl<'a> Subject<'a> {
             .take_while(|character| matches!(character, ' ' | '\t'))
             .collect()
     }
+}
+
+/// The lines of a region of one.
+pub(super) const fn one(line: u32) -> Range<usize> {
+    line as usize..line as usize + 1
 }
 
 /// Whether a line is more than a comment.

@@ -4,30 +4,32 @@ use std::ops::Range;
 
 use mnc2_isa::Group;
 
-use super::rearrangement::Rearrangement;
-use super::subject::Subject;
+use super::subject::{self, Subject};
 use super::trial::{self, Trial};
+use crate::depends::Depends;
 use crate::finding::fix::{Applicability, Edit, Fix};
 use crate::message;
 
 pub(super) fn fix(subject: &Subject<'_>, lines: Range<u32>) -> Option<Fix> {
     let line = super::only(lines)?;
     let step = subject.ordinary_step(line)?;
-    let rearrangement = Rearrangement::of_lines(subject, &[line])?;
+    let depends = Depends::of_faulty(subject.program, subject::one(line)).ok()?;
+    // Atoms of one step come readers first. Those that cannot be taken apart are one.
+    let alone = depends.inside().map(|atom| match atom.expressions[..] {
+        [only] => Some(only),
+        _ => None,
+    });
+    let order: Vec<usize> = alone.collect::<Option<_>>()?;
     // `wait` needs another expression and must not come later than what it delays: it goes with the first step.
     let is_wait = |index: usize| step.expressions[index].op.row().group == Group::Wait;
-    let movable: Vec<usize> = (0..step.expressions.len())
-        .filter(|&index| !is_wait(index))
-        .collect();
-    if movable.len() < 2 {
+    let order: Vec<usize> = order.into_iter().filter(|&it| !is_wait(it)).collect();
+    if order.len() < 2 {
         return None;
     }
-    let order = order(&rearrangement, movable)?;
-    let mut after = vec![0; step.expressions.len()];
-    for (place, &index) in order.iter().enumerate() {
-        after[index] = place;
-    }
-    if !rearrangement.keeps_meaning(&after) {
+    let place_of = |index: usize| order.iter().position(|&it| it == index).unwrap_or(0);
+    let later = order.len() as i64 - 1;
+    let after = depends.with_steps(later, |atom| place_of(atom.expressions[0]) as i64);
+    if depends.broken(&after).next().is_some() {
         return None;
     }
     let text = |index: usize| subject.expression(line, &step.expressions[index]);
@@ -53,18 +55,4 @@ pub(super) fn fix(subject: &Subject<'_>, lines: Range<u32>) -> Option<Fix> {
             parts.join(&separator),
         )),
     )
-}
-
-/// An order in which every expression comes before those that write what it reads, otherwise that of the text; `None`
-/// if they wait for each other.
-fn order(rearrangement: &Rearrangement<'_>, mut left: Vec<usize>) -> Option<Vec<usize>> {
-    let mut order = Vec::with_capacity(left.len());
-    while !left.is_empty() {
-        let free = left.iter().position(|&candidate| {
-            left.iter()
-                .all(|&other| other == candidate || !rearrangement.must_precede(other, candidate))
-        })?;
-        order.push(left.remove(free));
-    }
-    Some(order)
 }
