@@ -170,7 +170,7 @@ enum Faults {
     /// Nothing may move.
     Refused,
     /// It may move if it breaks no more rules than now. Only expressions that cannot share a step are no obstacle:
-    /// every other error says that a line was not understood.
+    /// every other error says that a line was not understood. Lines around it count as far as they are understood.
     Kept,
 }
 

@@ -26,6 +26,7 @@ pub(super) fn collect(
         state: State::before(program, before),
         step: 0,
         widths,
+        faults,
     };
     let steps_before: i64 = program
         .range(before..lines.start)
@@ -120,6 +121,7 @@ struct Collector {
     state: State,
     step: i64,
     widths: Widths,
+    faults: Faults,
 }
 
 impl Collector {
@@ -128,7 +130,7 @@ impl Collector {
         let Some(line) = program.line(number) else {
             return Ok(());
         };
-        if line.has_error() {
+        if self.faults == Faults::Refused && line.has_error() {
             return Err(Refusal::Error(number));
         }
         let Some(statement) = &line.statement else {
