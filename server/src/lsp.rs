@@ -28,6 +28,7 @@ mod outlet;
 mod parent;
 mod patience;
 mod projects;
+mod proposals;
 mod proven;
 mod publish;
 mod pull;

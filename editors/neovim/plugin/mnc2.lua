@@ -12,6 +12,7 @@ if vim.fn.has('nvim-0.11') == 0 then
 end
 
 vim.api.nvim_set_hl(0, 'Mnc2Value', { link = 'DiagnosticVirtualTextInfo', default = true })
+vim.api.nvim_set_hl(0, 'Mnc2Binding', { link = 'LspReferenceText', default = true })
 vim.api.nvim_set_hl(0, 'Mnc2Reached', { link = 'CursorLine', default = true })
 
 -- Code blocks in explanations are named after the file type of programs.
@@ -19,6 +20,12 @@ vim.treesitter.language.register('mnc2', { 'mnc2', 'vsm' })
 
 vim.lsp.commands['mnc2.runToHere'] = function(command, context)
   require('mnc2.run').handle(command, context)
+end
+
+for _, name in ipairs({ 'mnc2.shorten', 'mnc2.whyNoShorter' }) do
+  vim.lsp.commands[name] = function(command, context)
+    require('mnc2.shorten').handle(command, context)
+  end
 end
 
 --- Where a command shows the dump: its argument; nil is the default of the options.
@@ -53,17 +60,36 @@ vim.api.nvim_create_user_command('Mnc2Judge', function(options)
   require('mnc2.run').judge(options.args)
 end, { desc = 'Judge the program by a testcase', nargs = '?', complete = 'file' })
 
+--- Defines a command that searches in its range, or in the whole program without one.
+---@param name string
+---@param searches 'shorten'|'why'
+---@param description string
+local function define_search(name, searches, description)
+  vim.api.nvim_create_user_command(name, function(options)
+    local shorten = require('mnc2.shorten')
+    local is_ranged = options.range > 0
+    shorten.search(shorten.commands[searches], is_ranged and options.line1 or nil, is_ranged and options.line2 or nil)
+  end, { desc = description, range = true })
+end
+
+define_search('Mnc2Shorten', 'shorten', 'Search for a shorter order of these lines, or of the program')
+define_search('Mnc2WhyNoShorter', 'why', 'Say why no order of these lines, or of the program, is shorter')
+
 vim.api.nvim_create_user_command('Mnc2Dump', function(options)
   shown_in(options, require('mnc2.view').open)
 end, { desc = 'Show the dump of the last run again', nargs = '?', complete = kinds })
 
 vim.api.nvim_create_user_command('Mnc2Cancel', function()
   require('mnc2.run').cancel()
-end, { desc = 'Give up the run that is under way' })
+  if require('mnc2.shorten').cancel() then
+    vim.notify('mnc2: the search was cancelled')
+  end
+end, { desc = 'Give up the run or search that is under way' })
 
 vim.api.nvim_create_user_command('Mnc2Clear', function()
   require('mnc2.view').clear(0)
-end, { desc = 'Take the values of the last run away' })
+  require('mnc2.shorten').clear(0)
+end, { desc = 'Take the values of the last run, and the marks of the last search, away' })
 
 vim.api.nvim_create_user_command('Mnc2Focus', function(options)
   require('mnc2.run').focus(options.args)

@@ -1,5 +1,5 @@
 -- Drives a real Neovim through the plugin and a real language server: open, diagnostics, hover,
--- lens, code action, run-to-here and giving it up. The program is the one that every editor is tested with, and what
+-- lens, code action, run-to-here and giving it up, shortening. The program is the one that every editor is tested with, and what
 -- it must show is in editors/test/expected.json. Started by .ci/neovim with test/init.lua as the
 -- user's configuration; needs mnc2-lsp on PATH. Ends Neovim with status 0, or 1 after the first
 -- failure.
@@ -409,6 +409,97 @@ table.insert(steps, {
 })
 
 table.insert(steps, {
+  'a program is shortened after its diff was shown, and the lines that bind are marked',
+  function()
+    local program = vim.api.nvim_get_current_buf()
+    local waiting = { 'lpassa $lm0v $lr0v # first', 'nop/2', 'fvmul $lr0v $ls0v $lr8v', 'nop/2' }
+    vim.list_extend(waiting, { 'lpassa $lm8v $lr16v', 'nop/2', 'fvmul $lr16v $ls0v $lr24v' })
+    local short = {
+      'lpassa $lm0v $lr0v # first',
+      'lpassa $lm8v $lr16v',
+      'fvmul $lr0v $ls0v $lr8v',
+      'fvmul $lr16v $ls0v $lr24v',
+    }
+    local file = vim.fn.tempname() .. '.vsm'
+    vim.fn.writefile(waiting, file)
+    vim.cmd.edit(file)
+    local bufnr = vim.api.nvim_get_current_buf()
+    local client = eventually('the server attaching', function()
+      return vim.lsp.get_clients({ bufnr = 0, name = 'mnc2' })[1]
+    end)
+    local function configure(level)
+      client:notify('workspace/didChangeConfiguration', { settings = { mnc2 = { shorten = { level = level } } } })
+      client.settings = vim.tbl_deep_extend('force', client.settings, { mnc2 = { shorten = { level = level } } })
+    end
+    configure('order')
+    local function lines()
+      return vim.api.nvim_buf_get_lines(bufnr, 0, -1, false)
+    end
+    local asked
+    local choice = 'Discard'
+    local select = vim.ui.select
+    vim.ui.select = function(_, options, decide)
+      asked = options.prompt
+      check('windows in the diff', #vim.tbl_filter(function(window)
+        return vim.wo[window].diff
+      end, vim.api.nvim_list_wins()), 2)
+      decide(choice)
+    end
+
+    vim.cmd('Mnc2Shorten')
+    eventually('the question', function()
+      return asked
+    end)
+    check_contains('question', asked, '10 steps before, 4 after; no order is shorter: ')
+    check('program that was left alone', lines(), waiting)
+
+    asked, choice = nil, 'Apply'
+    vim.api.nvim_win_set_cursor(0, { 1, 0 })
+    vim.lsp.buf.code_action({
+      apply = true,
+      filter = function(action)
+        return action.title == 'Shorten this program'
+      end,
+    })
+    eventually('the shorter program', function()
+      return vim.deep_equal(lines(), short)
+    end)
+    check('windows', #vim.api.nvim_list_wins(), 1)
+    vim.cmd.undo()
+    check('program after an undo', lines(), waiting)
+    vim.cmd.redo()
+
+    vim.cmd('Mnc2WhyNoShorter')
+    eventually('the reason', function()
+      return #notifications > 0
+    end)
+    check_contains('reason', notifications[1], '4 steps, as before; no order is shorter: ')
+    notifications = {}
+    local marks = vim.api.nvim_create_namespace('mnc2.binding')
+    local count = #vim.tbl_keys(virtual_text(marks, 'virt_text'))
+    check('marks', count >= 2, true)
+    check('the quickfix list', #vim.fn.getqflist(), count)
+    vim.api.nvim_buf_set_lines(bufnr, -1, -1, false, { 'nop' })
+    eventually('the marks going away', function()
+      return next(virtual_text(marks, 'virt_text')) == nil
+    end)
+
+    vim.api.nvim_buf_set_lines(bufnr, 0, -1, false, { 'nop', 'nap', 'nop' })
+    vim.cmd('Mnc2Shorten')
+    eventually('the refusal', function()
+      return #notifications > 0
+    end)
+    check('refusal', notifications, { 'mnc2: line 2: E0201: unknown opcode `nap`' })
+    notifications = {}
+    vim.ui.select = select
+    configure('forwarding')
+    vim.bo[bufnr].modified = false
+    vim.cmd.buffer(program)
+    vim.cmd.bwipeout(bufnr)
+  end,
+})
+
+table.insert(steps, {
   'the parser colours the program, and all queries fit it',
   function()
     check('highlighter', vim.treesitter.highlighter.active[vim.api.nvim_get_current_buf()] ~= nil, true)
@@ -453,7 +544,7 @@ table.insert(steps, {
     for _, line in ipairs(vim.fn.readfile(vim.fs.joinpath(copy, 'tags'))) do
       tags[line:match('^[^\t]+')] = true
     end
-    local wanted = { 'hl-Mnc2Value', 'hl-Mnc2Reached', 'mnc2' }
+    local wanted = { 'hl-Mnc2Value', 'hl-Mnc2Reached', 'hl-Mnc2Binding', 'mnc2' }
     for name in pairs(vim.api.nvim_get_commands({})) do
       if vim.startswith(name, 'Mnc2') then
         table.insert(wanted, ':' .. name)

@@ -61,6 +61,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   const { extensionUri } = context;
   const score = new ScoreItem(current, (profile) => status.showProfile(profile));
   const timeline = new TimelinePanel(extensionUri, current);
+  const proposed = new TimelinePanel(extensionUri, current, "proposal");
   /** Runs that restored views wait for until there is a server: the line of each program. */
   const forgotten = new Map<string, number>();
   const runForgotten = () => {
@@ -149,7 +150,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
     "mnc2.showTimeline": async () => {
       const editor = wantedEditor();
       if (editor !== undefined && (await ready()) !== undefined) {
-        timeline.show(editor.document.uri, editor.selection.active.line);
+        const changed = preview.programOf(editor.document.uri);
+        if (changed === undefined) {
+          timeline.show(editor.document.uri, editor.selection.active.line);
+        } else {
+          // Before and after, side by side, the one over the diff.
+          timeline.show(changed, 0, vscode.ViewColumn.Active);
+          proposed.show(changed, 0, vscode.ViewColumn.Beside);
+        }
       }
     },
     "mnc2.newProgram": async () => {
@@ -175,6 +183,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
     status,
     score,
     timeline,
+    proposed,
     dump,
     chip,
     vscode.debug.registerDebugConfigurationProvider(DEBUG_TYPE, new RunConfigurations(runFile)),

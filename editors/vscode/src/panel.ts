@@ -10,20 +10,20 @@ import { type ViewName, viewPage } from "./viewPage";
 /** A tab with one of the views. */
 export class Panel<To, From extends { type: string }> implements vscode.Disposable {
   private panel: vscode.WebviewPanel | undefined;
-  private readonly serializer: vscode.Disposable;
+  private readonly serializer: vscode.Disposable | undefined;
 
   /**
    * `receive` gets the messages of the view; a `ready` comes each time that it needs all data. `restore` gets what the
-   * view kept, before that, if the tab comes back after the window was reloaded.
+   * view kept, before that, if the tab comes back after the window was reloaded; without `restore` it does not.
    */
   constructor(
     private readonly extension: vscode.Uri,
     private readonly view: ViewName,
     private readonly title: string,
     private readonly receive: (message: From) => void,
-    restore: (state: unknown) => void,
+    restore?: (state: unknown) => void,
   ) {
-    this.serializer = vscode.window.registerWebviewPanelSerializer(`mnc2.${view}`, {
+    this.serializer = restore && vscode.window.registerWebviewPanelSerializer(`mnc2.${view}`, {
       deserializeWebviewPanel: async (panel, state) => {
         if (this.panel !== undefined) {
           // Another command was faster.
@@ -40,8 +40,8 @@ export class Panel<To, From extends { type: string }> implements vscode.Disposab
     return this.panel !== undefined;
   }
 
-  /** Shows the tab, beside the program if it is new; the cursor stays in the program. */
-  show(): void {
+  /** Shows the tab, in a column or beside the program if it is new; the cursor stays in the program. */
+  show(column?: vscode.ViewColumn): void {
     if (this.panel !== undefined) {
       this.panel.reveal(undefined, true);
       return;
@@ -50,7 +50,7 @@ export class Panel<To, From extends { type: string }> implements vscode.Disposab
       vscode.window.createWebviewPanel(
         `mnc2.${this.view}`,
         this.title,
-        { viewColumn: columnOfViews(), preserveFocus: true },
+        { viewColumn: column ?? columnOfViews(), preserveFocus: true },
         { enableFindWidget: true },
       ),
     );
@@ -89,7 +89,7 @@ export class Panel<To, From extends { type: string }> implements vscode.Disposab
   }
 
   dispose(): void {
-    this.serializer.dispose();
+    this.serializer?.dispose();
     this.panel?.dispose();
   }
 }

@@ -4,7 +4,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 
 /** The scheme of the right side of the diff. */
-const SCHEME = "mnc2-preview";
+export const PREVIEW = "mnc2-preview";
 
 /** A change of a program that is not made yet. */
 export interface Change {
@@ -23,7 +23,7 @@ export class Preview implements vscode.TextDocumentContentProvider, vscode.Dispo
   readonly onDidChange = this.changed.event;
   private readonly disposables = [
     this.changed,
-    vscode.workspace.registerTextDocumentContentProvider(SCHEME, this),
+    vscode.workspace.registerTextDocumentContentProvider(PREVIEW, this),
     vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
       if (this.shown !== undefined && closed.some((tab) => shows(tab, this.shown?.uri))) {
         this.decide(false);
@@ -31,7 +31,7 @@ export class Preview implements vscode.TextDocumentContentProvider, vscode.Dispo
     }),
   ];
   /** What is shown now, and what is to be done when the user has decided. */
-  private shown: { uri: vscode.Uri; text: string; decide: (applies: boolean) => void } | undefined;
+  private shown: { uri: vscode.Uri; program: vscode.Uri; text: string; decide: (applies: boolean) => void } | undefined;
 
   dispose(): void {
     for (const one of this.disposables) {
@@ -50,10 +50,10 @@ export class Preview implements vscode.TextDocumentContentProvider, vscode.Dispo
   async confirm(change: Change): Promise<boolean> {
     const { program, version, edits, title, message } = change;
     const document = await vscode.workspace.openTextDocument(program);
-    const uri = program.with({ scheme: SCHEME });
+    const uri = program.with({ scheme: PREVIEW });
     this.decide(false);
     const decided = new Promise<boolean>((decide) => {
-      this.shown = { uri, text: edited(document, edits), decide };
+      this.shown = { uri, program, text: edited(document, edits), decide };
     });
     this.changed.fire(uri);
     await vscode.commands.executeCommand("vscode.diff", program, uri, title);
@@ -75,6 +75,12 @@ export class Preview implements vscode.TextDocumentContentProvider, vscode.Dispo
     edit.set(program, [...edits]);
     await vscode.window.showTextDocument(document);
     return vscode.workspace.applyEdit(edit, { isRefactoring: true });
+  }
+
+  /** The program whose change is shown on one of the sides of the diff. */
+  programOf(side: vscode.Uri): vscode.Uri | undefined {
+    const { shown } = this;
+    return shown !== undefined && side.path === shown.uri.path ? shown.program : undefined;
   }
 
   /** Makes the change that is shown, or discards it. */

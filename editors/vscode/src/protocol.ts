@@ -148,6 +148,8 @@ export interface Timeline {
   first: number;
   rows: TimelineRow[];
   arrows: TimelineArrow[];
+  /** The lines that no order can shorten, as far as a search found them. */
+  binding?: number[];
 }
 
 /** The server's request for the values at one address on all elements of the chip. */

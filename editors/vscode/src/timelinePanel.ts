@@ -6,6 +6,7 @@ import type { BaseLanguageClient } from "vscode-languageclient/node";
 
 import type { FromTimeline, ToTimeline } from "../webview/messages";
 import { keptOf, Panel, programName, reveal } from "./panel";
+import { PREVIEW } from "./preview";
 import { TIMELINE, type Timeline } from "./protocol";
 
 /** How long the text must not change before the view follows it. */
@@ -13,6 +14,9 @@ const REST_MS = 250;
 
 /** Rows that the view holds at once; scrolling to others requests them. */
 const ROWS = 400;
+
+/** Which text of a program: that of the editor, or the one that the last search proposed. */
+type Of = "program" | "proposal";
 
 /** Which rows: those from one on, or those around a line. */
 type Part = { first: number } | { around: number };
@@ -31,20 +35,23 @@ export class TimelinePanel implements vscode.Disposable {
   constructor(
     extension: vscode.Uri,
     private readonly client: () => BaseLanguageClient | undefined,
+    private readonly of: Of = "program",
   ) {
+    const restore = (state: unknown) => {
+      const kept = keptOf(state);
+      this.program = kept && vscode.Uri.parse(kept.program, true);
+      this.line = kept?.line ?? 0;
+    };
     this.panel = new Panel(
       extension,
       "timeline",
       l10n.t("Steps"),
       (message) => this.receive(message),
-      (state) => {
-        const kept = keptOf(state);
-        this.program = kept && vscode.Uri.parse(kept.program, true);
-        this.line = kept?.line ?? 0;
-      },
+      // A server that has just started knows no proposals.
+      of === "program" ? restore : undefined,
     );
     const isShown = (document: vscode.TextDocument) =>
-      this.panel.isOpen && document.uri.toString() === this.program?.toString();
+      of === "program" && this.panel.isOpen && document.uri.toString() === this.program?.toString();
     this.disposables = [
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (isShown(document)) {
@@ -53,7 +60,8 @@ export class TimelinePanel implements vscode.Disposable {
         }
       }),
       vscode.window.onDidChangeActiveTextEditor((editor) => {
-        if (editor?.document.languageId === "mnc2" && this.panel.isOpen && !isShown(editor.document)) {
+        const isProgram = editor?.document.languageId === "mnc2" && editor.document.uri.scheme !== PREVIEW;
+        if (isProgram && of === "program" && this.panel.isOpen && !isShown(editor.document)) {
           this.program = editor.document.uri;
           this.showAround(editor.selection.active.line);
         }
@@ -66,10 +74,10 @@ export class TimelinePanel implements vscode.Disposable {
     ];
   }
 
-  /** Shows the steps of a program, at a line. */
-  show(program: vscode.Uri, line: number): void {
+  /** Shows the steps of a program, at a line; in a column, if the view is new. */
+  show(program: vscode.Uri, line: number, column?: vscode.ViewColumn): void {
     this.program = program;
-    this.panel.show();
+    this.panel.show(column);
     this.showAround(line);
   }
 
@@ -101,7 +109,7 @@ export class TimelinePanel implements vscode.Disposable {
     this.asked += 1;
     const { asked } = this;
     const name = programName(program);
-    this.panel.name = l10n.t("Steps of {0}", name);
+    this.panel.name = this.of === "program" ? l10n.t("Steps of {0}", name) : l10n.t("Proposed steps of {0}", name);
     try {
       // A restored tab may be the only part of its program on the screen.
       await vscode.workspace.openTextDocument(program);
@@ -109,6 +117,7 @@ export class TimelinePanel implements vscode.Disposable {
         textDocument: { uri: client.code2ProtocolConverter.asUri(program) },
         ...part,
         count: ROWS,
+        of: this.of,
       });
       if (asked === this.asked) {
         this.part = { first: timeline.first };
@@ -127,7 +136,8 @@ export class TimelinePanel implements vscode.Disposable {
         // What was sent before is lost.
         return this.showAround(message.line ?? this.line);
       case "reveal":
-        return this.program === undefined ? undefined : void reveal(this.program, message.line);
+        // The lines of a proposal are those of no editor.
+        return this.program === undefined || this.of === "proposal" ? undefined : void reveal(this.program, message.line);
       case "rows":
         this.part = { first: message.first };
         return void this.update();

@@ -78,7 +78,7 @@ async function shortened() {
 
     await page.keyboard.press("Control+a");
     await page.locator(".codicon-light-bulb, .codicon-gutter-lightbulb, [class*=lightbulb]").first().waitFor();
-    await take(page, "Shorten these lines");
+    await take(page, "Shorten this program");
     const apply = page
       .locator(".notification-toast", { hasText: "18 steps before, 6 after" })
       .locator(".monaco-button", { hasText: "Apply" });
@@ -89,7 +89,22 @@ async function shortened() {
     assert.equal(await readFile(file, "utf8"), WAITING);
     console.log("ok - the light bulb's menu shortens the selection, and shows it first");
 
-    await apply.click();
+    await page.locator(".action-label[aria-label^='Show Step Timeline']").first().click();
+    await page.locator(".tab", { hasText: /^Steps of waiting.vsm/ }).waitFor();
+    await page.locator(".tab", { hasText: "Proposed steps of waiting.vsm" }).waitFor();
+    await eventually("the timelines", async () => (await timelines(page)).length === 2);
+    assert.deepEqual(await timelines(page), [
+      { summary: "18 steps", binding: ["1", "7"] },
+      { summary: "6 steps", binding: ["1", "2"] },
+    ]);
+    await picture(page, "shorten-timelines");
+    console.log("ok - the timelines before and after are side by side, with what binds");
+
+    await bell(page);
+    await page
+      .locator(".notifications-center .notification-list-item", { hasText: "18 steps before, 6 after" })
+      .locator(".monaco-button", { hasText: "Apply" })
+      .click();
     await page.locator(".tab", { hasText: "instead of" }).waitFor({ state: "detached" });
     await page.locator(".statusbar-item", { hasText: "6 steps" }).first().waitFor();
     await page.locator(".codelens-decoration a", { hasText: "shortest order, proven" }).waitFor();
@@ -141,6 +156,24 @@ async function shortened() {
     await picture(page, "shorten-failed");
     throw problem;
   }
+}
+
+/** Shows all notifications: the first ones have hidden themselves by now. */
+async function bell(page) {
+  await page.locator(".statusbar-item .codicon-bell, .statusbar-item .codicon-bell-dot").first().click();
+}
+
+/** The steps of each timeline that is shown, and the lines that are lit, the longest program first. */
+async function timelines(page) {
+  const found = [];
+  for (const frame of page.frames()) {
+    if ((await frame.locator("body.timeline #table tr[data-line]").count().catch(() => 0)) > 0) {
+      const summary = await frame.locator("#summary").innerText();
+      const binding = await frame.locator("tr.binding td.line").allInnerTexts();
+      found.push({ summary: /\d+ steps/.exec(summary)?.[0], binding });
+    }
+  }
+  return found.sort((one, other) => parseInt(other.summary) - parseInt(one.summary));
 }
 
 /** Takes an action from the menu at the cursor. */

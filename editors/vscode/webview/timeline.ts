@@ -3,11 +3,12 @@
 // The table holds a few hundred rows of the program; empty space above and below represents the others, and scrolling
 // to them requests them.
 
-import { draw, editor, find, listen, make } from "./page";
+import { editor, find, listen, make } from "./page";
 import * as l10n from "@vscode/l10n";
 
 import type { Timeline, TimelineArrow, TimelineRow } from "../src/protocol";
 import { bytes, steps as stepsText } from "../src/words";
+import { arrowPaths, storeText, tightness, timing } from "./arrows";
 import type { FromTimeline, ToTimeline } from "./messages";
 import { firstAround, rowsAt, type Rows, spaces } from "./rows";
 
@@ -21,9 +22,6 @@ interface State {
 
 /** Arrows over more rows than this are drawn only for the selected row. */
 const LONG_ROWS = 40;
-/** Pixels between neighbouring arrows. */
-const LANE = 9;
-const LANES = 12;
 /** Results that are described in words, in each direction. */
 const DESCRIBED = 6;
 /** The height of a row until one can be measured. */
@@ -289,10 +287,12 @@ function show(): void {
 function rowElement(row: TimelineRow, units: readonly string[]): HTMLTableRowElement {
   const control = row.uses.filter(({ unit }) => unit === "control").map(({ text }) => text);
   const isIdle = control.length === row.uses.length;
+  const isBinding = timeline?.binding?.includes(row.line) === true;
   const element = make("tr", {
     "data-line": row.line,
     tabindex: -1,
-    class: isIdle ? "idle" : undefined,
+    class: [isIdle ? "idle" : "", isBinding ? "binding" : ""].join(" ").trim() || undefined,
+    title: isBinding ? l10n.t("no order can shorten this") : undefined,
   });
   const steps =
     row.steps === 0 ? "" : row.steps === 1 ? String(row.step) : `${row.step}–${row.step + row.steps - 1}`;
@@ -330,16 +330,6 @@ function choose(line: number | null): void {
   describe();
 }
 
-type Tightness = "early" | "tight" | "slack" | "free";
-
-/** Whether a result is read too early, as early as possible, later, or at any time. */
-function tightness(arrow: TimelineArrow): Tightness {
-  if (arrow.needed === null) {
-    return "free";
-  }
-  return arrow.distance < arrow.needed ? "early" : arrow.distance === arrow.needed ? "tight" : "slack";
-}
-
 function drawArrows(): void {
   if (timeline === undefined) {
     return;
@@ -349,83 +339,16 @@ function drawArrows(): void {
     const row = rowOf.get(line);
     return row === undefined ? undefined : row.offsetTop + row.offsetHeight / 2;
   };
-  const body = table.offsetHeight;
-  arrowsPicture.setAttribute("height", String(body));
   const wanted = timeline.arrows.filter((arrow) => {
     const isChosen = arrow.from === chosen || arrow.to === chosen;
     const rows = (order.get(arrow.to) ?? 0) - (order.get(arrow.from) ?? 0);
     const isTight = tightness(arrow) === "tight" || tightness(arrow) === "early";
     return isChosen || (rows <= LONG_ROWS && (isTight || !onlyTight.checked));
   });
-  // Short arrows are near the rows, long ones outside.
-  const sorted = wanted
-    .map((arrow) => ({ arrow, from: middle(arrow.from), to: middle(arrow.to) }))
-    .filter((one): one is { arrow: TimelineArrow; from: number; to: number } => one.from !== undefined && one.to !== undefined)
-    .sort((a, b) => a.to - a.from - (b.to - b.from));
-  const lanes: { from: number; to: number }[][] = [];
-  const placed = sorted.map(({ arrow, from, to }) => {
-    let lane = lanes.findIndex((taken) => taken.every((other) => other.to <= from || to <= other.from));
-    if (lane === -1) {
-      lane = lanes.length < LANES ? lanes.push([]) - 1 : LANES - 1;
-    }
-    lanes[lane]?.push({ from, to });
-    return { arrow, from, to, lane };
-  });
-  const right = 14 + Math.max(lanes.length, 2) * LANE;
-  const paths: SVGElement[] = [];
-  for (const { arrow, from, to, lane } of placed) {
-    const x = right - 10 - (lane + 1) * LANE;
-    const start = from + 2;
-    const end = to - 2;
-    const radius = Math.min(6, Math.abs(end - start) / 2);
-    const path = `M ${right - 2} ${start} H ${x + radius} Q ${x} ${start} ${x} ${start + radius} V ${end - radius} Q ${x} ${end} ${x + radius} ${end} H ${right - 7}`;
-    const isChosen = arrow.from === chosen || arrow.to === chosen;
-    const group = draw(
-      "g",
-      { class: `arrow ${tightness(arrow)}${isChosen ? " chosen" : ""}${arrow.certain ? "" : " perhaps"}` },
-      draw("title", {}, words(arrow)),
-      draw("path", { class: "shaft", d: path }),
-      draw("path", { class: "head", d: `M ${right - 1} ${end} l -7 -3.5 v 7 z` }),
-    );
-    paths.push(group);
-  }
-  // The selection is drawn on top.
-  paths.sort((a, b) => Number(a.classList.contains("chosen")) - Number(b.classList.contains("chosen")));
-  arrowsPicture.setAttribute("width", String(right));
+  const { width, paths } = arrowPaths(wanted, middle, chosen);
+  arrowsPicture.setAttribute("height", String(table.offsetHeight));
+  arrowsPicture.setAttribute("width", String(width));
   arrowsPicture.replaceChildren(...paths);
-}
-
-function words(arrow: TimelineArrow): string {
-  const what = l10n.t(
-    "{0} of line {1}, read in line {2} through {3}",
-    arrow.operand,
-    arrow.from + 1,
-    arrow.to + 1,
-    storeText(arrow.store),
-  );
-  return `${what}${timing(arrow)}`;
-}
-
-/** Where a result is held, in words. */
-function storeText(store: string): string {
-  switch (store) {
-    case "forwarding register":
-      return l10n.t("a forwarding register");
-    case "turnaround register":
-      return l10n.t("the turnaround register");
-    default:
-      return store;
-  }
-}
-
-/** How long a result is on its way, in words. */
-function timing(arrow: TimelineArrow): string {
-  const certain = arrow.certain ? "" : l10n.t(", perhaps");
-  // The results of debug statements and transfers are there at once.
-  if (arrow.needed === null) {
-    return certain;
-  }
-  return l10n.t(": {0} later, {1} needed", stepsText(arrow.distance), arrow.needed) + certain;
 }
 
 /** Describes the inputs and outputs of the selected row. */

@@ -17,7 +17,7 @@ pub struct Region {
     pub first: u32,
     /// The last line, included.
     pub last: u32,
-    /// Whether these are all lines of the program.
+    /// Whether all steps of the program are in them.
     pub is_program: bool,
 }
 
@@ -42,11 +42,7 @@ pub fn region(snapshot: &Snapshot, selected: Range<u32>) -> Option<Region> {
 pub fn program(snapshot: &Snapshot) -> Option<Region> {
     let is_blank = |&line: &usize| snapshot.line_text(line).trim().is_empty();
     let last = (0..snapshot.program.len()).rev().find(|it| !is_blank(it))?;
-    let region = of_lines(snapshot, 0, last as u32)?;
-    Some(Region {
-        is_program: true,
-        ..region
-    })
+    of_lines(snapshot, 0, last as u32)
 }
 
 /// Some lines, as far as the program has them.
@@ -56,16 +52,14 @@ pub fn of_lines(snapshot: &Snapshot, first: u32, last: u32) -> Option<Region> {
     }
     let program = &snapshot.program;
     let last = last.min(u32::try_from(program.len()).ok()?.checked_sub(1)?);
-    let end = last as usize + 1;
-    let reached = snapshot.review().quit_line();
-    let end = reached.map_or(end, |quit| end.min(quit as usize));
-    let steps = program
-        .steps_before(end)
-        .checked_sub(program.steps_before(first as usize))?;
+    let quit = snapshot.review().quit_line();
+    let quit = quit.map_or(program.len(), |quit| quit as usize);
+    let steps_before = |line: usize| program.steps_before(line.min(quit));
+    let steps = steps_before(last as usize + 1).checked_sub(steps_before(first as usize))?;
     (steps >= STEPS_MIN).then_some(Region {
         first,
         last,
-        is_program: false,
+        is_program: steps == steps_before(quit),
     })
 }
 
@@ -99,9 +93,12 @@ mod tests {
     #[test]
     fn a_selection_of_steps_is_the_region() {
         let text = "# start\nnop\nlinc $subpeid $lm0\n# end\nd get $lm0n0c0b0m0p0 1\n";
-        check(text, 1..3, Some((2, 3, false)));
-        check(text, 0..4, Some((1, 4, false)));
+        check(text, 1..3, Some((2, 3, true)));
         check(text, 2..5, None);
+        let text = format!("{text}nop\n");
+        check(&text, 1..3, Some((2, 3, false)));
+        check(&text, 0..4, Some((1, 4, false)));
+        check(&text, 0..6, Some((1, 6, true)));
     }
 
     #[test]

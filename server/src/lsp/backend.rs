@@ -124,11 +124,16 @@ impl Backend {
     pub(super) async fn timeline(&self, params: views::TimelineParams) -> Result<Value> {
         let settings = self.shared.session().settings().clone();
         let uri = params.text_document.uri.clone();
-        self.analyse_open(uri, move |snapshot, _, _| {
-            let profile = snapshot.profile(settings.layer.profile);
-            views::timeline(snapshot, &params, profile, snapshot.clock(settings.clock))
+        let proposal = self.shared.proposals.of(&uri);
+        self.analyse_open(uri, move |snapshot, _, features| {
+            let target = views::Target {
+                profile: snapshot.profile(settings.layer.profile),
+                clock: snapshot.clock(settings.clock),
+            };
+            views::timeline_of(snapshot, proposal.as_deref(), &params, target)
+                .map_err(|message| views::failed(&message, features.language()))
         })
-        .await
+        .await?
     }
 
     /// The values at one address on all elements of the chip.
@@ -256,6 +261,7 @@ impl LanguageServer for Backend {
         self.shared.shown.forget(&uri);
         self.shared.tokens.forget(&uri);
         self.shared.testcases.forget(&uri);
+        self.shared.proposals.forget(&uri);
         self.shared.baselines.forget(&uri);
         self.shared.show_moved(&moved, &uri);
         if let Some(outdated) = outdated {

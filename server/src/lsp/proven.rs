@@ -1,14 +1,12 @@
 //! The texts whose order is known to be the shortest. Nothing is searched for here: a search that proves it says so.
 
 use std::collections::VecDeque;
-use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mnc2_asm::Rules;
 use mnc2_ide::features::shorten::Region;
 use mnc2_ide::session::Snapshot;
 use mnc2_project::ShortenLevel;
-use mnc2_schedule::shorten::Shortened;
 use ropey::Rope;
 
 /// Maximum number of texts; the oldest is forgotten.
@@ -24,29 +22,18 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// The text of a document after a proposal for some of its lines, which replaces some bytes.
-    pub(super) fn of(
-        snapshot: &Snapshot,
+    /// A text with lines whose order is the shortest.
+    pub(super) const fn new(
+        text: Rope,
+        rules: Arc<Rules>,
         level: ShortenLevel,
         region: Region,
-        shortened: &Shortened,
-        replacement: Option<&(Range<usize>, String)>,
     ) -> Self {
-        let mut text = snapshot.text.clone();
-        let mut last = region.last;
-        if let Some((bytes, new)) = replacement {
-            let chars = text.byte_to_char(bytes.start)..text.byte_to_char(bytes.end);
-            let start = chars.start;
-            text.remove(chars);
-            text.insert(start, new);
-            let fewer = shortened.lines_before.saturating_sub(shortened.lines.len());
-            last = last.saturating_sub(fewer as u32).max(region.first);
-        }
         Self {
             text,
-            rules: Arc::clone(&snapshot.rules),
+            rules,
             level,
-            region: Region { last, ..region },
+            region,
         }
     }
 }

@@ -25,6 +25,7 @@ use super::findings::{self, Kept};
 use super::later::LaterFeatures;
 use super::outlet::Notifier;
 use super::projects::Projects;
+use super::proposals::Proposals;
 use super::proven::Proven;
 use super::publish::{self, Outbox};
 use super::pull::Pulled;
@@ -61,6 +62,7 @@ pub(super) struct Shared {
     pub(super) baselines: Baselines,
     pub(super) testcases: Testcases,
     pub(super) proven: Proven,
+    pub(super) proposals: Proposals,
     projects: Projects,
     reported_problems: Mutex<HashSet<String>>,
 }
@@ -90,6 +92,7 @@ impl Shared {
             baselines: Baselines::default(),
             testcases: Testcases::default(),
             proven: Proven::default(),
+            proposals: Proposals::default(),
             projects: Projects::default(),
             reported_problems: Mutex::default(),
         }

@@ -14,6 +14,7 @@ use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::TextDocumentIdentifier;
 
 use super::names::NamedFormat;
+use super::proposals::Proposal;
 
 /// `RequestFailed` of the protocol.
 const REQUEST_FAILED: i64 = -32803;
@@ -29,6 +30,28 @@ pub(super) struct TimelineParams {
     /// Instead of `first`: the line whose row is in the middle.
     around: Option<u32>,
     count: Option<usize>,
+    #[serde(default)]
+    of: Of,
+}
+
+/// Which text of a document a timeline shows.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum Of {
+    /// That of the editor.
+    #[default]
+    Program,
+    /// The one that the last search for a shorter order proposed.
+    Proposal,
+}
+
+/// What a program is written for.
+#[derive(Clone, Copy)]
+pub(super) struct Target {
+    /// The rules for it.
+    pub(super) profile: Profile,
+    /// The clock that its time is estimated at.
+    pub(super) clock: Clock,
 }
 
 /// The parameters of `mnc2/chip`.
@@ -44,12 +67,35 @@ pub(super) struct ChipParams {
     format: Option<NamedFormat>,
 }
 
-/// The answer to `mnc2/timeline` for a program with a profile and a clock.
-pub(super) fn timeline(
+/// The answer to `mnc2/timeline`.
+pub(super) fn timeline_of(
     snapshot: &Snapshot,
+    proposal: Option<&Proposal>,
     params: &TimelineParams,
-    profile: Profile,
-    clock: Clock,
+    target: Target,
+) -> std::result::Result<Value, Message> {
+    match (params.of, proposal) {
+        (Of::Program, _) => {
+            let binding = proposal.map_or(&[][..], |it| it.binding(&snapshot.text));
+            Ok(timeline(snapshot, binding, params, target))
+        }
+        (Of::Proposal, Some(proposal)) => {
+            let Proposal {
+                after,
+                binding_after,
+                ..
+            } = proposal;
+            Ok(timeline(after, binding_after, params, target))
+        }
+        (Of::Proposal, None) => Err(message!("nothing shorter was searched for in this program")),
+    }
+}
+
+fn timeline(
+    snapshot: &Snapshot,
+    binding: &[usize],
+    params: &TimelineParams,
+    Target { profile, clock }: Target,
 ) -> Value {
     let count = params.count.unwrap_or(ROWS_MAX);
     let part = match params.around {
@@ -99,6 +145,7 @@ pub(super) fn timeline(
         "first": found.first,
         "rows": rows.collect::<Vec<_>>(),
         "arrows": arrows.collect::<Vec<_>>(),
+        "binding": binding,
     })
 }
 
@@ -161,7 +208,8 @@ const fn level(level: Level) -> &'static str {
     }
 }
 
-fn failed(message: &Message, language: Language) -> Error {
+/// The error of a view that cannot be shown.
+pub(super) fn failed(message: &Message, language: Language) -> Error {
     Error {
         code: ErrorCode::ServerError(REQUEST_FAILED),
         message: message.say(language).into(),

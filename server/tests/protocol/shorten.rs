@@ -291,6 +291,35 @@ async fn a_proof_is_shown_until_the_text_changes() {
     client.finish().await;
 }
 
+#[tokio::test]
+async fn the_timeline_shows_the_proposal_and_what_binds() {
+    let mut client = start(json!({})).await;
+    client.open_checked(WAITING).await;
+    let of = |of: &str| json!({ "textDocument": { "uri": URI }, "of": of });
+    let error = client.request_error("mnc2/timeline", of("proposal")).await;
+    assert_eq!(
+        error["message"],
+        "nothing shorter was searched for in this program"
+    );
+    shorten(&mut client, json!({ "uri": URI, "apply": false })).await;
+    let chart = async |client: &mut Client, which: &str| {
+        let chart = client.request("mnc2/timeline", of(which)).await;
+        let lines = chart["rows"].as_array().map(Vec::len);
+        json!([chart["steps"], lines, chart["binding"]])
+    };
+    assert_eq!(chart(&mut client, "program").await, json!([18, 12, [0, 6]]));
+    assert_eq!(chart(&mut client, "proposal").await, json!([6, 6, [0, 1]]));
+    client.change(2, json!([{ "text": SHORT }])).await;
+    client.diagnostics(2).await;
+    assert_eq!(chart(&mut client, "program").await, json!([6, 6, [0, 1]]));
+    let edit = json!([{ "range": on_line(2, 0, 0), "text": "nop\n" }]);
+    client.change(3, edit).await;
+    client.diagnostics(3).await;
+    assert_eq!(chart(&mut client, "program").await, json!([7, 7, []]));
+    assert_eq!(chart(&mut client, "proposal").await, json!([6, 6, [0, 1]]));
+    client.finish().await;
+}
+
 /// A text that was shortened is known to be the shortest.
 #[tokio::test]
 async fn a_proposal_that_is_taken_is_proven() {
@@ -340,7 +369,7 @@ async fn actions_are_offered_for_steps() {
             ]
         );
     }
-    let argument = json!({ "uri": URI, "version": 1 });
+    let argument = json!({ "uri": URI, "version": 1, "first": 0, "last": 11 });
     assert_eq!(
         titles(lines(2, 2), 1).await,
         [

@@ -6,7 +6,7 @@ use std::ops::Range as Span;
 use mnc2_asm::message;
 use mnc2_ide::features::shorten::{self, Region};
 use mnc2_ide::session::Snapshot;
-use serde_json::{Value, json};
+use serde_json::json;
 use tower_lsp::ls_types::{
     AnnotatedTextEdit, ChangeAnnotation, CodeAction, CodeActionKind, CodeActionOrCommand, CodeLens,
     Command, DocumentChanges, OneOf, Range, TextEdit, Uri, WorkspaceEdit,
@@ -30,8 +30,10 @@ pub(super) fn actions(
     is_automatic: bool,
     features: &ClientFeatures,
 ) -> Vec<CodeActionOrCommand> {
-    let region = shorten::region(snapshot, selected);
-    let Some(region) = region.filter(|region| !(is_automatic && region.is_program)) else {
+    if is_automatic && selected.len() < 2 {
+        return Vec::new();
+    }
+    let Some(region) = shorten::region(snapshot, selected) else {
         return Vec::new();
     };
     let shorten = if region.is_program {
@@ -58,11 +60,12 @@ pub(super) fn actions(
 }
 
 fn command(title: String, name: &str, snapshot: &Snapshot, uri: &Uri, region: Region) -> Command {
-    let mut argument = json!({ "uri": uri.as_str(), "version": snapshot.version });
-    if !region.is_program {
-        argument["first"] = Value::from(region.first);
-        argument["last"] = Value::from(region.last);
-    }
+    let argument = json!({
+        "uri": uri.as_str(),
+        "version": snapshot.version,
+        "first": region.first,
+        "last": region.last,
+    });
     Command::new(title, name.to_owned(), Some(vec![argument]))
 }
 

@@ -2,6 +2,7 @@
 
 mod search;
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,6 +11,7 @@ use mnc2_ide::features::shorten::{self, Region};
 use mnc2_project::ShortenLevel;
 use mnc2_schedule::bound::Reason;
 use mnc2_schedule::shorten::{Level, Shortened};
+use ropey::Rope;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
@@ -17,10 +19,11 @@ use tower_lsp::ls_types::{MessageType, ProgressToken, Uri, WorkspaceEdit};
 
 use super::{Extent, Task, argument, error, failed, testcase};
 use crate::lsp::document;
+use crate::lsp::proposals::Proposal;
 use crate::lsp::proven::Known;
 use crate::lsp::reply;
 use crate::lsp::shared::Shared;
-use search::{Found, Job, Refused, replacement, search};
+use search::{Job, Refused, replacement, search};
 
 /// The argument of the commands.
 #[derive(Deserialize)]
@@ -180,7 +183,7 @@ impl Request {
                 Ok((job.snapshot, found, testcase))
             })
             .await?;
-        let Found { shortened, .. } = found;
+        let shortened = found.shortened;
         let mut said = said(wish, &shortened);
         if let Some(testcase) = &testcase {
             let name = testcase.name.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -192,14 +195,20 @@ impl Request {
         }
         let replacement = replacement(&snapshot.text, region.first as usize, &shortened)
             .filter(|_| shortened.after < shortened.before);
+        let (after, region_after) = match &replacement {
+            Some(change) => changed(&snapshot.text, change, region, &shortened),
+            None => (snapshot.text.clone(), region),
+        };
+        let binding_after = match &replacement {
+            Some(_) => found.binding_after,
+            None => lines_of_bound(&shortened),
+        };
+        let proposal = Proposal::new(&snapshot, &after, lines_of_bound(&shortened), binding_after);
+        shared.proposals.note(&uri, proposal);
         if shortened.is_shortest() {
-            shared.proven.note(Known::of(
-                &snapshot,
-                settings.level,
-                region,
-                &shortened,
-                replacement.as_ref(),
-            ));
+            let rules = Arc::clone(&snapshot.rules);
+            let known = Known::new(after, rules, settings.level, region_after);
+            shared.proven.note(known);
             if replacement.is_none() {
                 shared.refresh_lenses();
             }
@@ -233,6 +242,23 @@ impl Request {
         }
         Ok(json!(answer))
     }
+}
+
+/// A text with a change, and the lines that a region has in it.
+fn changed(
+    text: &Rope,
+    (bytes, new): &(Range<usize>, String),
+    region: Region,
+    shortened: &Shortened,
+) -> (Rope, Region) {
+    let mut after = text.clone();
+    let start = after.byte_to_char(bytes.start);
+    after.remove(start..after.byte_to_char(bytes.end));
+    after.insert(start, new);
+    let lines = shortened.lines.len() as i64 - shortened.lines_before as i64;
+    let last = (i64::from(region.last) + lines).max(i64::from(region.first));
+    let last = u32::try_from(last).unwrap_or(region.last);
+    (after, Region { last, ..region })
 }
 
 /// What was found, in one sentence.
@@ -270,13 +296,20 @@ fn bound(found: &Shortened) -> Option<AnswerBound> {
     })
 }
 
-/// The lines of the bound's reason, with what to write beside them.
-fn binding(found: &Shortened, language: Language) -> Vec<Binding> {
-    if !is_about_document(found) {
-        return Vec::new();
-    }
-    let mut lines = found.bound_lines.clone();
+/// The lines of the bound's reason, in its order.
+fn lines_of_bound(found: &Shortened) -> Vec<usize> {
+    let mut lines = if is_about_document(found) {
+        found.bound_lines.clone()
+    } else {
+        Vec::new()
+    };
     lines.dedup();
+    lines
+}
+
+/// The same, with what to write beside them.
+fn binding(found: &Shortened, language: Language) -> Vec<Binding> {
+    let lines = lines_of_bound(found);
     let count = lines.len();
     let text = |number: usize| match found.bound.reason {
         Reason::Chain(_) => message!("link {number} of {count} of the chain", number, count),

@@ -1,16 +1,22 @@
 //! The search itself, on a thread of its own: from a document to a proven proposal.
 
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use mnc2_asm::depends::{Depends, Widths};
 use mnc2_asm::testcase::Testcase;
-use mnc2_asm::{Message, Mode, ModeChoice, Program, Review, Rules, Severity, message, text};
+use mnc2_asm::{
+    LineParser, Message, Mode, ModeChoice, Program, Review, Rules, Severity, message, text,
+};
 use mnc2_ide::features::run::{Control, Failure};
 use mnc2_ide::features::shorten::first_error;
 use mnc2_ide::session::Snapshot;
 use mnc2_project::ShortenLevel;
+use mnc2_schedule::bound::lower_bound;
 use mnc2_schedule::equal::Places;
+use mnc2_schedule::problem::Problem;
 use mnc2_schedule::shorten::{Level, Refusal, Request, Shortened, shorten};
 use mnc2_schedule::within::{Within, ignored_line, with_assembler_comments};
 use ropey::Rope;
@@ -33,6 +39,8 @@ pub(super) struct Job {
 pub(super) struct Found {
     /// Its lines and its bound, with lines of the document.
     pub(super) shortened: Shortened,
+    /// The lines that no order of the proposed text can shorten, if a reason of such lines is known.
+    pub(super) binding_after: Vec<usize>,
     /// Whether only what the testcase shows had to be the same.
     pub(super) is_within_testcase: bool,
 }
@@ -145,10 +153,37 @@ pub(super) fn search(job: &Job, control: &Control) -> Result<Found, Refused> {
     for line in &mut shortened.bound_lines {
         *line = line.saturating_sub(before);
     }
+    let binding_after = binding_after(&within.program, before + job.lines.start, &shortened);
+    let binding_after = binding_after.unwrap_or_default().into_iter();
     Ok(Found {
+        binding_after: binding_after
+            .map(|line| line.saturating_sub(before))
+            .collect(),
         shortened,
         is_within_testcase: *is_within_testcase,
     })
+}
+
+/// The lines of the bound of a program with the proposed lines in it, if the bound is what they take.
+fn binding_after(program: &Program, first: usize, found: &Shortened) -> Option<Vec<usize>> {
+    if !found.is_shortest() || found.after == found.before {
+        return None;
+    }
+    let mut parser = LineParser::new();
+    let new = found.lines.iter().map(|line| Arc::new(parser.parse(line)));
+    let lines = program.range(0..first).cloned().chain(new);
+    let rest = program.range(first + found.lines_before..program.len());
+    let after = Program::from_lines(lines.chain(rest.cloned()).collect());
+    let region = first..first + found.lines.len();
+    let depends = Depends::of(&after, region, Widths::Free).ok()?;
+    let problem = Problem::of(&depends, found.level > Level::Order);
+    let bound = lower_bound(&problem);
+    let tasks = bound.reason.tasks().iter();
+    let mut lines: Vec<usize> = tasks
+        .map(|&task| depends.atoms[problem.tasks[task].atom].line)
+        .collect();
+    lines.dedup();
+    (bound.steps >= found.after).then_some(lines)
 }
 
 const fn level(level: ShortenLevel) -> Level {
