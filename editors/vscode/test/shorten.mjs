@@ -178,8 +178,15 @@ async function timelines(page) {
 
 /** Takes an action from the menu at the cursor. */
 async function take(page, title) {
-  await page.keyboard.press("Control+.");
-  await page.locator(".action-widget .monaco-list-row", { hasText: title }).click();
+  const row = page.locator(".action-widget .monaco-list-row", { hasText: title });
+  // The menu closes when lenses and hints come and move the lines.
+  await eventually("the menu", async () => {
+    await page.keyboard.press("Control+.");
+    return row.click({ timeout: 2500 }).then(
+      () => true,
+      () => false,
+    );
+  });
 }
 
 /** Carries out a command of the palette. */
