@@ -238,7 +238,7 @@ fn follow(
         if line.has_error() {
             return Err(Stop::Error { side, line: number });
         }
-        if matches!(line.statement, Some(Statement::Quit(_))) {
+        if line.ends_program() {
             break;
         }
         let followed = chip.line(number, line, terms, &mut accesses);

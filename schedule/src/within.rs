@@ -26,10 +26,9 @@ impl Within {
                 testcase: None,
             };
         };
-        let is_quit = |line: &&Arc<Line>| matches!(line.statement, Some(Statement::Quit(_)));
         let mut lines: Vec<Arc<Line>> = testcase.inputs.iter().cloned().collect();
         let inputs = lines.len() as u32;
-        lines.extend(program.iter().take_while(|line| !is_quit(line)).cloned());
+        lines.extend(program.live().cloned());
         let before_rest = lines.len() as u32;
         for (number, line) in (testcase.marker_line..).zip(testcase.rest.iter()) {
             let is_output = testcase.outputs.iter().any(|output| output.line == number);

@@ -244,7 +244,7 @@ fn load(machine: &mut Machine, inputs: &Inputs, control: &Control) -> Result<(),
 fn last_line(program: &Program, until: u32) -> u32 {
     program
         .range(0..until as usize)
-        .position(|line| matches!(line.statement, Some(Statement::Quit(_))))
+        .position(|line| line.ends_program())
         .map_or(until, |quit| quit as u32)
 }
 
