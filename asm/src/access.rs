@@ -277,8 +277,8 @@ impl Accesses {
 }
 
 /// Visits the lines that take part in a program, those before `quit`: passes the number of each, the state before it,
-/// and what it accesses.
-pub(crate) fn walk<B>(
+/// and what it accesses. Visits no more if the visitor breaks, and returns that.
+pub fn walk<B>(
     program: &Program,
     visit: impl FnMut(usize, &State, &Accesses) -> ControlFlow<B>,
 ) -> ControlFlow<B> {

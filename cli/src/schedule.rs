@@ -87,6 +87,7 @@ pub(crate) fn command(
             Change::Order => Level::Order,
             Change::Forwarding => Level::Forwarding,
             Change::Renaming => Level::Renaming,
+            Change::Merging => Level::Merging,
         },
         time: arguments.time,
         places: places.as_ref(),

@@ -85,10 +85,12 @@ pub enum ShortenLevel {
     Forwarding,
     /// Where values are kept.
     Renaming,
+    /// Which steps there are.
+    Merging,
 }
 
 /// Their names and meanings.
-pub const SHORTEN_LEVELS: [(&str, ShortenLevel, &str); 3] = [
+pub const SHORTEN_LEVELS: [(&str, ShortenLevel, &str); 4] = [
     (
         "order",
         ShortenLevel::Order,
@@ -103,6 +105,11 @@ pub const SHORTEN_LEVELS: [(&str, ShortenLevel, &str); 3] = [
         "renaming",
         ShortenLevel::Renaming,
         "Also which words of LM and GRF hold values that are overwritten later.",
+    ),
+    (
+        "merging",
+        ShortenLevel::Merging,
+        "Also which steps there are: those that differ only in addresses become one.",
     ),
 ];
 
@@ -264,7 +271,7 @@ pub fn step_hints() -> [Choice; 3] {
 
 /// What may change when a program is shortened.
 #[must_use]
-pub fn shorten_levels() -> [Choice; 3] {
+pub fn shorten_levels() -> [Choice; 4] {
     SHORTEN_LEVELS.map(|(name, _, doc)| Choice { name, doc })
 }
 

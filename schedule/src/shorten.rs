@@ -16,11 +16,13 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use mnc2_asm::depends::{self, Widths};
-use mnc2_asm::{Code, Program, Rules};
+use mnc2_asm::program::Mode;
+use mnc2_asm::{Code, Program, Review, Rules};
 
 use crate::bound::{self, Bound, Reason};
 use crate::draft::Draft;
 use crate::equal::{self, Places};
+use crate::merging::{self, Freedom};
 use crate::problem::{Problem, Schedule};
 use crate::renaming::{self, Reach};
 use crate::solve::{self, Found};
@@ -47,6 +49,13 @@ pub enum Level {
     Forwarding,
     /// Also which words of LM and GRF hold values that are overwritten later or that no one looks at.
     Renaming,
+    /// Also which steps there are: those that differ only in addresses become one.
+    Merging,
+}
+
+impl Level {
+    /// All levels, from what allows the least. Each allows what those before it do.
+    pub const ALL: [Self; 4] = [Self::Order, Self::Forwarding, Self::Renaming, Self::Merging];
 }
 
 /// What to shorten.
@@ -191,24 +200,28 @@ pub fn shorten(
     let mut attempts = Attempts {
         request,
         proof,
-        deadline: Instant::now() + request.time,
         best: None,
+        bound: None,
         best_cost: request.score.cost(&original),
         is_cancelled,
         progress,
     };
     let order = request.level.min(Level::Forwarding);
-    let mut bound = attempts.attempt(&original, order, request.time)?;
+    let bound = attempts.attempt(&original, order, request.time)?;
+    attempts.bound = bound;
     if request.level >= Level::Renaming {
         // As long again, so that the result is never longer than that of a lower level.
-        attempts.deadline = Instant::now() + request.time;
+        let deadline = Instant::now() + request.time;
         for reach in [Reach::Memory, Reach::Any] {
-            if let Some(found) = attempts.rename(&original, reach)? {
-                bound = found;
-            }
+            attempts.rename(&original, reach, deadline)?;
         }
     }
-    let Attempts { best, proof, .. } = attempts;
+    if request.level >= Level::Merging {
+        attempts.merge(&original, Instant::now() + request.time)?;
+    }
+    let Attempts {
+        best, bound, proof, ..
+    } = attempts;
     let runs = match &best {
         Some(draft) => proof.run(&draft.program)?,
         None => 0,
@@ -231,9 +244,10 @@ pub fn shorten(
 struct Attempts<'a, 'p> {
     request: Request<'a>,
     proof: Proof<'a>,
-    deadline: Instant,
     best: Option<Draft>,
     best_cost: (i64, u64),
+    /// That of the best, or of the original if nothing is better.
+    bound: Option<Proven>,
     is_cancelled: &'a dyn Fn() -> bool,
     progress: &'p mut dyn FnMut(Progress),
 }
@@ -287,37 +301,56 @@ impl Attempts<'_, '_> {
     }
 
     /// Renames values of the program, and then of each better result: its order shows which places are used when.
-    /// The bound of the best, if there is a better one.
-    fn rename(
-        &mut self,
-        original: &Draft,
-        reach: Reach,
-    ) -> Result<Option<Option<Proven>>, Refusal> {
-        let mut better = None;
+    fn rename(&mut self, original: &Draft, reach: Reach, deadline: Instant) -> Result<(), Refusal> {
         let mut from = original.clone();
         for _ in 0..RENAMING_ROUNDS_MAX {
-            let left = self.deadline.saturating_duration_since(Instant::now());
+            let left = deadline.saturating_duration_since(Instant::now());
             let Some(renamed) = renaming::renamed(&from, self.proof.places(), reach) else {
                 break;
             };
             if left.is_zero() {
                 break;
             }
-            let cost = self.best_cost;
-            match self.attempt(&renamed, Level::Forwarding, left / 2) {
-                Ok(bound) if self.best_cost < cost => better = Some(bound),
-                Err(Refusal::Cancelled) => return Err(Refusal::Cancelled),
-                // What is known stays.
-                Ok(_) | Err(_) => {}
-            }
+            let is_better = self.improve(&renamed, left / 2)?;
             match &self.best {
-                Some(best) if self.best_cost < cost || from.lines == original.lines => {
-                    from = best.clone();
-                }
+                Some(best) if is_better || from.lines == original.lines => from = best.clone(),
                 _ => break,
             }
         }
-        Ok(better)
+        Ok(())
+    }
+
+    /// Merges steps of the program: where all values stay, and where they may move.
+    fn merge(&mut self, original: &Draft, deadline: Instant) -> Result<(), Refusal> {
+        let mode = Review::of(self.request.program, self.request.rules).mode();
+        for moves in [false, true] {
+            let freedom = Freedom {
+                moves,
+                lists: mode == Mode::Flat,
+            };
+            let merged = merging::merged(original, self.proof.places(), freedom, self.is_cancelled);
+            let left = deadline.saturating_duration_since(Instant::now());
+            if let Some(merged) = merged
+                && !left.is_zero()
+            {
+                let time = if moves { left } else { left / 2 };
+                self.improve(&merged, time)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tries a draft with other expressions, and keeps it and its bound if it is better. What is not proven is dropped.
+    fn improve(&mut self, draft: &Draft, time: Duration) -> Result<bool, Refusal> {
+        let cost = self.best_cost;
+        match self.attempt(draft, Level::Forwarding, time) {
+            Ok(bound) if self.best_cost < cost => {
+                self.bound = bound;
+                Ok(true)
+            }
+            Err(Refusal::Cancelled) => Err(Refusal::Cancelled),
+            Ok(_) | Err(_) => Ok(false),
+        }
     }
 }
 

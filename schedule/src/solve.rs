@@ -5,8 +5,7 @@
 //! forwarding register forbids all steps in between that replace the registers: for each such task one of two orders
 //! holds. What the tasks of a step share is a cumulative constraint. Crowds get edge finding in addition, which proves most of the bounds.
 //!
-//! The search starts from the best known order. It looks for a shorter one until it proves that there is none, or until
-//! time is up.
+//! The search starts from the best known order. It stops when it has proved that no order is shorter, or when time is up.
 //!
 //! On request it writes what it learns as a proof in the DRCP format: a list of nogoods, each of which follows from the
 //! rules of the problem and the nogoods before it by propagation alone. Its variables are `length`, `step_T` for the

@@ -37,6 +37,9 @@ pub use atom::{Atom, Kind, Place};
 pub(crate) use forwarding::fits;
 pub use forwarding::{Feed, Forwarded};
 
+/// No rule of timing is about more steps than this.
+pub const REACH_STEPS: i64 = crate::rules::hazard::REACH_STEPS;
+
 /// The most atoms of a region.
 pub const ATOMS_MAX: usize = 2048;
 

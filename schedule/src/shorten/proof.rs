@@ -71,18 +71,24 @@ impl<'a> Proof<'a> {
     }
 }
 
+/// The lines, counted from 0, and the codes of what is reported as an error or a warning.
+fn serious(program: &Program, rules: &Rules) -> Vec<(usize, Code)> {
+    let review = Review::of(program, rules);
+    let reported = review.reported().iter();
+    reported
+        .filter(|it| matches!(it.severity, Severity::Error | Severity::Warning))
+        .map(|it| {
+            let finding = review.finding(it);
+            (finding.line as usize, finding.diagnostic.code)
+        })
+        .collect()
+}
+
 /// How often each code is reported as an error or a warning.
 fn counts(program: &Program, rules: &Rules) -> BTreeMap<Code, usize> {
     let mut counts: BTreeMap<Code, usize> = BTreeMap::new();
-    let review = Review::of(program, rules);
-    let serious = review
-        .reported()
-        .iter()
-        .filter(|it| matches!(it.severity, Severity::Error | Severity::Warning));
-    for it in serious {
-        *counts
-            .entry(review.finding(it).diagnostic.code)
-            .or_default() += 1;
+    for (_, code) in serious(program, rules) {
+        *counts.entry(code).or_default() += 1;
     }
     counts
 }
@@ -90,12 +96,6 @@ fn counts(program: &Program, rules: &Rules) -> BTreeMap<Code, usize> {
 /// The first hazard that is reported: its line, counted from 0, and its code.
 pub(super) fn first_hazard(program: &Program, rules: &Rules) -> Option<(usize, Code)> {
     let is_hazard = |code: Code| RULES.iter().any(|rule| Code::of_rule(rule) == Some(code));
-    let review = Review::of(program, rules);
-    let mut reported = review.reported().iter();
-    reported.find_map(|it| {
-        let finding = review.finding(it);
-        let is_serious = matches!(it.severity, Severity::Error | Severity::Warning);
-        (is_serious && is_hazard(finding.diagnostic.code))
-            .then_some((finding.line as usize, finding.diagnostic.code))
-    })
+    let mut found = serious(program, rules).into_iter();
+    found.find(|(_, code)| is_hazard(*code))
 }

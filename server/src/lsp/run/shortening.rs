@@ -154,6 +154,7 @@ impl Request {
         let time = Duration::from_secs(settings.seconds.into());
         let longest = match level {
             ShortenLevel::Renaming => 2 * time,
+            ShortenLevel::Merging => 3 * time,
             ShortenLevel::Order | ShortenLevel::Forwarding => time,
         };
         let title = message!("Searching for a shorter order").say(language);

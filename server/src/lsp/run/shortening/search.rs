@@ -191,6 +191,7 @@ const fn level(level: ShortenLevel) -> Level {
         ShortenLevel::Order => Level::Order,
         ShortenLevel::Forwarding => Level::Forwarding,
         ShortenLevel::Renaming => Level::Renaming,
+        ShortenLevel::Merging => Level::Merging,
     }
 }
 

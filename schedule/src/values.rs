@@ -1,0 +1,458 @@
+//! The values that a program holds in LM and GRF: where each is, from when to when, and which operands name it.
+//!
+//! A *web* is what must have one place: a write, the reads that it reaches, the other writes that reach those, and so on.
+//! A web may move if all of it is in the region, the text alone gives its addresses, and nothing of it is left at the end
+//! where someone looks.
+
+use std::cmp::Reverse;
+use std::ops::ControlFlow;
+
+use mnc2_asm::access::{self, Accesses, Certainty, Direction, Elements, Role, Store};
+use mnc2_asm::program::{Addressing, Operand, OperandKind, Statement, render};
+use mnc2_asm::{LineRange, Program};
+use mnc2_isa::Memory;
+
+use crate::draft::Draft;
+use crate::equal::Places;
+
+/// The memories whose places can be changed, and what else a value of each can move to.
+pub(crate) const MEMORIES: [Memory; 4] = [Memory::Lm0, Memory::Lm1, Memory::Grf0, Memory::Grf1];
+
+/// Before everything.
+const START: i64 = -1;
+
+/// After everything.
+pub(crate) const END: i64 = i64::MAX;
+
+/// An operand of the region, by its place in the line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Mention {
+    pub(crate) line: usize,
+    pub(crate) expression: usize,
+    pub(crate) is_output: bool,
+    pub(crate) position: usize,
+}
+
+impl Mention {
+    /// The operand.
+    pub(crate) fn operand(self, program: &Program) -> Option<&Operand> {
+        let step = program.line(self.line)?.step()?;
+        let part = step.expressions.get(self.expression)?;
+        let operands = if self.is_output {
+            &part.outputs
+        } else {
+            &part.inputs
+        };
+        operands.get(self.position)
+    }
+}
+
+/// A value in a word, from the write to the last read. Times count half lines: a line reads before it writes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stay {
+    /// An index into [`MEMORIES`].
+    pub(crate) memory: usize,
+    pub(crate) word: u32,
+    pub(crate) first: i64,
+    pub(crate) last: i64,
+    /// An index into [`Values::webs`].
+    pub(crate) web: usize,
+}
+
+/// A read or a write of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Use {
+    /// An index into [`Values::stays`].
+    pub(crate) stay: u32,
+    pub(crate) time: i64,
+}
+
+/// What must have one place.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Web {
+    pub(crate) stays: Vec<Stay>,
+    pub(crate) mentions: Vec<Mention>,
+    pub(crate) is_pinned: bool,
+    /// Addresses are multiples of this.
+    pub(crate) unit: u32,
+}
+
+/// The values of a program.
+pub(crate) struct Values {
+    /// What must have one place, in the order of the first use.
+    pub(crate) webs: Vec<Web>,
+    /// Every value in every word.
+    pub(crate) stays: Vec<Stay>,
+    /// What happens to the values; what happens to one of them is in the order of time.
+    pub(crate) uses: Vec<Use>,
+}
+
+impl Values {
+    /// The values of a program of which some places count at the end.
+    pub(crate) fn of(draft: &Draft, places: &Places) -> Self {
+        let mut follower = Follower::default();
+        let program = &draft.program;
+        let walked = access::walk(program, |number, _, accesses| {
+            let statement = program
+                .line(number)
+                .and_then(|line| line.statement.as_ref());
+            if let Some(statement) = statement {
+                follower.line(draft, number, statement, accesses);
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        debug_assert!(walked.is_continue());
+        for (memory, name) in MEMORIES.into_iter().enumerate() {
+            for place in places.at_end.iter().filter(|it| it.memory == name) {
+                let size = Store::Memory(name).words();
+                let first = place.first.min(size);
+                for word in first..first + place.count.min(size - first) {
+                    follower.read(memory, word, END, None);
+                }
+            }
+        }
+        follower.values()
+    }
+}
+
+/// The values so far.
+struct Follower {
+    /// The parents of a union-find structure; a node for each access, and for each word that is read as it was.
+    parents: Vec<usize>,
+    mentions: Vec<Option<(Mention, u32)>>,
+    is_pinned: Vec<bool>,
+    /// What each word holds, an index into the stays.
+    now: [Vec<Option<u32>>; MEMORIES.len()],
+    /// Their `web` is a node until all are known.
+    stays: Vec<Stay>,
+    uses: Vec<Use>,
+}
+
+impl Default for Follower {
+    fn default() -> Self {
+        let words = |memory| Store::Memory(memory).words() as usize;
+        Self {
+            parents: Vec::new(),
+            mentions: Vec::new(),
+            is_pinned: Vec::new(),
+            now: MEMORIES.map(|memory| vec![None; words(memory)]),
+            stays: Vec::new(),
+            uses: Vec::new(),
+        }
+    }
+}
+
+impl Follower {
+    fn line(&mut self, draft: &Draft, number: usize, statement: &Statement, all: &Accesses) {
+        let time = 2 * number as i64;
+        for access in all.list() {
+            let memory = MEMORIES
+                .iter()
+                .position(|&it| access.store == Store::Memory(it));
+            let (Some(memory), Role::Data) = (memory, access.role) else {
+                continue;
+            };
+            let pieces = all.pieces(access);
+            let is_known = pieces.iter().all(|it| it.certainty != Certainty::Somewhere);
+            let mention = mention(
+                statement,
+                number,
+                usize::from(access.expression),
+                &access.range,
+            );
+            let mention = mention.filter(|(_, operand)| {
+                draft.region().contains(&number)
+                    && is_known
+                    && moves(operand, pieces.iter().map(|it| (it.cycle, it.first)))
+            });
+            let mention = mention.map(|(mention, operand)| (mention, unit(operand)));
+            let node = self.node(mention);
+            for piece in pieces {
+                let is_whole =
+                    piece.certainty == Certainty::Always && piece.elements == Elements::ALL;
+                for word in piece.first..piece.first + piece.count {
+                    match access.direction {
+                        Direction::Read => self.read(memory, word, time, Some(node)),
+                        Direction::Write if is_whole => self.write(memory, word, time + 1, node),
+                        // The rest of the word stays.
+                        Direction::Write => self.read(memory, word, time + 1, Some(node)),
+                    }
+                }
+            }
+        }
+    }
+
+    fn node(&mut self, mention: Option<(Mention, u32)>) -> usize {
+        let node = self.parents.len();
+        self.parents.push(node);
+        self.is_pinned.push(mention.is_none());
+        self.mentions.push(mention);
+        node
+    }
+
+    fn root(&mut self, mut node: usize) -> usize {
+        while self.parents[node] != node {
+            self.parents[node] = self.parents[self.parents[node]];
+            node = self.parents[node];
+        }
+        node
+    }
+
+    /// Adds a value.
+    fn stay(&mut self, memory: usize, word: u32, time: i64, node: usize) -> u32 {
+        let stay = self.stays.len() as u32;
+        self.stays.push(Stay {
+            memory,
+            word,
+            first: time,
+            last: time,
+            web: node,
+        });
+        self.now[memory][word as usize] = Some(stay);
+        stay
+    }
+
+    fn used(&mut self, stay: u32, time: i64) {
+        let of_stay = &mut self.stays[stay as usize];
+        of_stay.last = of_stay.last.max(time);
+        let used = Use { stay, time };
+        if self.uses.last() != Some(&used) {
+            self.uses.push(used);
+        }
+    }
+
+    /// A read by an access, or by whoever looks at the end.
+    fn read(&mut self, memory: usize, word: u32, time: i64, by: Option<usize>) {
+        let stay = match self.now[memory][word as usize] {
+            Some(stay) => stay,
+            None => {
+                let node = self.node(None);
+                self.stay(memory, word, START, node)
+            }
+        };
+        self.used(stay, time);
+        let root = self.root(self.stays[stay as usize].web);
+        match by {
+            Some(node) => {
+                let own = self.root(node);
+                self.parents[own] = root;
+                self.is_pinned[root] |= self.is_pinned[own];
+            }
+            None => self.is_pinned[root] = true,
+        }
+    }
+
+    fn write(&mut self, memory: usize, word: u32, time: i64, node: usize) {
+        // Every cycle of a scalar operand writes the same word.
+        let now = self.now[memory][word as usize];
+        if now.is_some_and(|stay| self.stays[stay as usize].web == node) {
+            return;
+        }
+        let stay = self.stay(memory, word, time, node);
+        self.used(stay, time);
+    }
+
+    fn values(mut self) -> Values {
+        let roots: Vec<usize> = (0..self.parents.len()).map(|it| self.root(it)).collect();
+        let mut webs = vec![Web::default(); self.parents.len()];
+        for (node, &root) in roots.iter().enumerate() {
+            webs[root].is_pinned |= self.is_pinned[node];
+            if let Some((mention, unit)) = self.mentions[node] {
+                webs[root].mentions.push(mention);
+                webs[root].unit = webs[root].unit.max(unit);
+            }
+        }
+        // In the order of the first use; those without a word are left out.
+        let mut first = vec![None; webs.len()];
+        for stay in &self.stays {
+            let earliest = &mut first[roots[stay.web]];
+            *earliest = Some(earliest.map_or(stay.first, |it: i64| it.min(stay.first)));
+        }
+        let mut order: Vec<usize> = (0..webs.len()).filter(|&it| first[it].is_some()).collect();
+        order.sort_by_key(|&it| first[it]);
+        let mut number = vec![0; webs.len()];
+        for (index, &root) in order.iter().enumerate() {
+            number[root] = index;
+        }
+        let mut webs: Vec<Web> = order
+            .into_iter()
+            .map(|root| std::mem::take(&mut webs[root]))
+            .collect();
+        for stay in &mut self.stays {
+            stay.web = number[roots[stay.web]];
+            webs[stay.web].stays.push(*stay);
+        }
+        Values {
+            webs,
+            stays: self.stays,
+            uses: self.uses,
+        }
+    }
+}
+
+/// The operand of a step at a range of its line.
+fn mention<'s>(
+    statement: &'s Statement,
+    line: usize,
+    expression: usize,
+    range: &LineRange,
+) -> Option<(Mention, &'s Operand)> {
+    let Statement::Step(step) = statement else {
+        return None;
+    };
+    let part = step.expressions.get(expression)?;
+    [(&part.inputs, false), (&part.outputs, true)]
+        .into_iter()
+        .find_map(|(operands, is_output)| {
+            let position = operands.iter().position(|it| it.range == *range)?;
+            let mention = Mention {
+                line,
+                expression,
+                is_output,
+                position,
+            };
+            Some((mention, &operands[position]))
+        })
+}
+
+/// Whether the text of an operand alone says where it is, without wrapping around.
+fn moves(operand: &Operand, mut pieces: impl Iterator<Item = (u8, u32)>) -> bool {
+    let OperandKind::PeMemory(memory) = &operand.kind else {
+        return false;
+    };
+    let written = |cycle: u32| match memory.addressing {
+        Addressing::Stride {
+            base_words,
+            stride_words,
+        } => base_words.saturating_add(stride_words.saturating_mul(cycle)),
+        Addressing::Flat(list) => list[cycle as usize],
+    };
+    // With `j`, some PEs take the next word.
+    let words = memory.width.single_words() * (1 + u32::from(memory.madpe.is_some()));
+    !memory.indirect
+        && pieces.all(|(cycle, first)| {
+            let address = written(u32::from(cycle));
+            (address..address.saturating_add(words)).contains(&first)
+        })
+}
+
+fn unit(operand: &Operand) -> u32 {
+    match &operand.kind {
+        OperandKind::PeMemory(memory) => memory.width.single_words(),
+        _ => 1,
+    }
+}
+
+/// An operand of LM or GRF at other words, as it is written; `None` if they are not in range.
+pub(crate) fn moved_operand(operand: &Operand, memory: Memory, distance: i64) -> Option<String> {
+    let mut other = operand.clone();
+    let OperandKind::PeMemory(place) = &mut other.kind else {
+        return None;
+    };
+    let shifted = |address: u32| u32::try_from(i64::from(address) + distance).ok();
+    place.memory = memory;
+    match &mut place.addressing {
+        Addressing::Stride { base_words, .. } => *base_words = shifted(*base_words)?,
+        Addressing::Flat(list) => {
+            for address in list {
+                *address = shifted(*address)?;
+            }
+        }
+    }
+    Some(render::operand(&other))
+}
+
+/// A line with other operands.
+pub(crate) fn line_with(
+    draft: &Draft,
+    line: usize,
+    operands: &[(Mention, String)],
+) -> Option<String> {
+    let mut ranges = Vec::new();
+    for (mention, text) in operands {
+        let range = mention.operand(&draft.program)?.range.clone();
+        ranges.push((range.start as usize..range.end as usize, text));
+    }
+    ranges.sort_by_key(|(range, _)| Reverse(range.start));
+    let mut written = draft.line(line).to_owned();
+    for (range, text) in ranges {
+        written.replace_range(range, text);
+    }
+    Some(written)
+}
+
+/// The values that hold each word, in order of time.
+pub(crate) struct Occupied {
+    words: [Vec<Vec<Stay>>; MEMORIES.len()],
+}
+
+/// Lines without use of a place, before and after, beyond which more do not help.
+pub(crate) const FREE_LINES_MAX: i64 = 48;
+
+impl Occupied {
+    pub(crate) fn by<'a>(stays: impl Iterator<Item = &'a Stay>) -> Self {
+        let count = |memory| Store::Memory(memory).words() as usize;
+        let mut words = MEMORIES.map(|memory| vec![Vec::new(); count(memory)]);
+        for stay in stays {
+            words[stay.memory][stay.word as usize].push(*stay);
+        }
+        for of_word in words.iter_mut().flatten() {
+            of_word.sort_by_key(|stay| stay.first);
+        }
+        Self { words }
+    }
+
+    pub(crate) fn remove(&mut self, stays: &[Stay]) {
+        for stay in stays {
+            let of_word = &mut self.words[stay.memory][stay.word as usize];
+            of_word.retain(|it| it.web != stay.web);
+        }
+    }
+
+    pub(crate) fn add(&mut self, stays: &[Stay]) {
+        for stay in stays {
+            let of_word = &mut self.words[stay.memory][stay.word as usize];
+            let at = of_word.partition_point(|it| it.first < stay.first);
+            of_word.insert(at, *stay);
+        }
+    }
+
+    /// How free the places of some values are: for how long none of them is used before and after, in half lines, at
+    /// most [`FREE_LINES_MAX`] lines each. `None` if one is taken.
+    pub(crate) fn freedom(&self, stays: &[Stay]) -> Option<i64> {
+        let mut least = (i64::MAX, i64::MAX);
+        for stay in stays {
+            let (before, after) = self.free(stay)?;
+            least = (least.0.min(before), least.1.min(after));
+        }
+        Some(least.0 + least.1)
+    }
+
+    fn free(&self, stay: &Stay) -> Option<(i64, i64)> {
+        let of_word = &self.words[stay.memory][stay.word as usize];
+        let at = of_word.partition_point(|it| it.first <= stay.last);
+        let most = 2 * FREE_LINES_MAX;
+        let after = of_word.get(at);
+        let after = after.map_or(most, |it| (it.first - stay.last).min(most));
+        let before = match at.checked_sub(1).map(|before| of_word[before]) {
+            None => most,
+            Some(it) if it.last >= stay.first => return None,
+            Some(it) => (stay.first - it.last).min(most),
+        };
+        Some((before, after))
+    }
+}
+
+/// Values at other words, perhaps of another memory; `None` if they are not in it.
+pub(crate) fn moved(stays: &[Stay], memory: usize, distance: i64) -> Option<Vec<Stay>> {
+    let size = i64::from(Store::Memory(MEMORIES[memory]).words());
+    let stays = stays.iter().map(|stay| {
+        let word = i64::from(stay.word) + distance;
+        (0..size).contains(&word).then_some(Stay {
+            memory,
+            word: word as u32,
+            ..*stay
+        })
+    });
+    stays.collect()
+}
