@@ -184,6 +184,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
     score,
     timeline,
     proposed,
+    preview.onDidDecide(() => proposed.close()),
     dump,
     chip,
     vscode.debug.registerDebugConfigurationProvider(DEBUG_TYPE, new RunConfigurations(runFile)),

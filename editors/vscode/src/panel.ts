@@ -56,6 +56,11 @@ export class Panel<To, From extends { type: string }> implements vscode.Disposab
     );
   }
 
+  /** Closes the tab. */
+  close(): void {
+    this.panel?.dispose();
+  }
+
   /** Fills a tab with the view. */
   private adopt(panel: vscode.WebviewPanel): void {
     this.panel = panel;

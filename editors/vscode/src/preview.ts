@@ -21,8 +21,12 @@ export interface Change {
 export class Preview implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.changed.event;
+  private readonly decided = new vscode.EventEmitter<void>();
+  /** The user has applied or discarded a change. */
+  readonly onDidDecide = this.decided.event;
   private readonly disposables = [
     this.changed,
+    this.decided,
     vscode.workspace.registerTextDocumentContentProvider(PREVIEW, this),
     vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
       if (this.shown !== undefined && closed.some((tab) => shows(tab, this.shown?.uri))) {
@@ -91,6 +95,7 @@ export class Preview implements vscode.TextDocumentContentProvider, vscode.Dispo
       const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
       void vscode.window.tabGroups.close(tabs.filter((tab) => shows(tab, shown.uri)));
       shown.decide(applies);
+      this.decided.fire();
     }
   }
 }

@@ -81,6 +81,10 @@ export class TimelinePanel implements vscode.Disposable {
     this.showAround(line);
   }
 
+  close(): void {
+    this.panel.close();
+  }
+
   /** Sends the request again, to a server that has been restarted. */
   refresh(): void {
     if (this.panel.isOpen) {

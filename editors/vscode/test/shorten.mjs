@@ -106,6 +106,7 @@ async function shortened() {
       .locator(".monaco-button", { hasText: "Apply" })
       .click();
     await page.locator(".tab", { hasText: "instead of" }).waitFor({ state: "detached" });
+    await page.locator(".tab", { hasText: "Proposed steps" }).waitFor({ state: "detached" });
     await page.locator(".statusbar-item", { hasText: "6 steps" }).first().waitFor();
     await page.locator(".codelens-decoration a", { hasText: "shortest order, proven" }).waitFor();
     await save(page, file, SHORT);

@@ -583,9 +583,10 @@ impl LanguageServer for Backend {
         self.analyse(params.text_document.uri, move |snapshot, uri, features| {
             let before = shared.baselines.before(uri);
             let (clock, language) = (snapshot.clock(settings.clock), features.language());
-            let mut lenses = reply::score::lenses(snapshot, uri, before, clock, language);
+            // A proof comes first: it was asked for, and editors cut off what is too long.
             let shortest = shared.proven.of(snapshot, settings.shorten.level);
-            lenses.extend(reply::shorten::lenses(&shortest, snapshot, uri, features));
+            let mut lenses = reply::shorten::lenses(&shortest, snapshot, uri, features);
+            lenses.extend(reply::score::lenses(snapshot, uri, before, clock, language));
             lenses.extend(reply::code_lenses(snapshot, uri, features));
             Some(lenses)
         })

@@ -493,3 +493,54 @@ async fn typing_and_users_stop_a_search() {
     assert_eq!(answer["error"]["code"], REQUEST_CANCELLED, "{answer}");
     client.die().await;
 }
+
+/// A solution is compared at what its testcase shows; a program that is no solution everywhere.
+#[tokio::test]
+async fn the_testcase_says_what_counts() {
+    let name = format!("mnc2-lsp-{}-shorten", std::process::id());
+    let folder = std::env::temp_dir().join(name);
+    std::fs::create_dir_all(&folder).expect("a temporary folder can be made");
+    let testcase = "d set $lm0n0c0b0m0p0 1 3f8000003f800000\n\
+                    # YOUR VSM WILL BE INSERTED HERE\n\
+                    d getf $lr8n0c0b0m0p0 1 # expect=[3.0, 3.0] / Float @[0],[1]\n";
+    std::fs::write(folder.join("testcase.vsm"), testcase).expect("it can be written");
+    let uri = |name: &str| format!("file://{}", folder.join(name).display());
+    let options = json!({ "shorten": { "level": "order" } });
+    let parameters = json!({ "capabilities": {}, "initializationOptions": options });
+    let mut client = Client::start_with(parameters).await.0;
+    let solution = "imm f\"1.0\" $ls0v ! one\nnop/5\nfvadd $lm0v $ls0v $ln8v\nnop/5\nfvadd $ln8v $ls0v $lr8v\n";
+    let no_solution = solution.replace("! one", "# one");
+    let no_solution = format!("{no_solution}d set $lr0n0c0b0m0p0 1 0000000000000000\n");
+    let summary = "13 steps before, 6 after; no order is shorter: each of the lines 1, 3, 5 must wait for the one before it";
+    for (name, text, expected) in [
+        (
+            "solution.vsm",
+            solution,
+            json!([
+                format!("{summary} (compared at what testcase.vsm shows)"),
+                uri("testcase.vsm"),
+                [0, 2, 4]
+            ]),
+        ),
+        ("other.vsm", &no_solution, json!([summary, null, [0, 2, 4]])),
+    ] {
+        client.open_as(&uri(name), text).await;
+        client.incoming("textDocument/publishDiagnostics").await;
+        let argument = json!({ "uri": uri(name), "apply": false });
+        let found = shorten(&mut client, argument).await;
+        let binding = found["binding"].as_array().into_iter().flatten();
+        let binding: Vec<&Value> = binding.map(|it| &it["line"]).collect();
+        assert_eq!(
+            json!([found["message"], found["testcase"], binding]),
+            expected
+        );
+        let edit = &found["edit"]["changes"][uri(name)][0]["newText"];
+        assert_eq!(
+            edit.to_string().contains("! one"),
+            name == "solution.vsm",
+            "{edit}"
+        );
+    }
+    client.finish().await;
+    std::fs::remove_dir_all(&folder).expect("it can be removed");
+}
