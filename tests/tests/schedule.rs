@@ -429,6 +429,8 @@ fn a_register_is_read_only_for_long_words() {
         "ullsr $lm12v $lr500 $ln4092v",
         &[write, "ullsr $aluf $lr500 $ln4092v"],
     );
+    let shift = "msr $lr8 $lr8";
+    check(shift, shift, &[shift, "msr $aluf $lr8"]);
     let write = "lpassa $lr0v $m12v";
     check(
         write,

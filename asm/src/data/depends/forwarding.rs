@@ -288,7 +288,7 @@ fn has_empty_second_word(expression: &Expression) -> bool {
         // These compute a zero second word from two zero second words.
         Op::Alu(
             AluOp::Passa | AluOp::Add | AluOp::Sub | AluOp::And | AluOp::Or | AluOp::Xor
-            | AluOp::Lsl | AluOp::Lsr | AluOp::Max | AluOp::Min,
+            | AluOp::Lsl | AluOp::Lsr | AluOp::Max | AluOp::Min | AluOp::Msl | AluOp::Msr,
         ) => expression.inputs.iter().all(|input| {
             input.conversion.is_none()
                 && matches!(&input.kind, OperandKind::PeMemory(memory) if memory.width != Width::DoubleLong)
