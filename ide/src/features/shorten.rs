@@ -28,7 +28,7 @@ impl Region {
     }
 }
 
-/// The selected lines, or the whole program if no more than one line is selected; `None` if they are less than two
+/// The selected lines, or the whole program if no more than one line is selected; `None` if they are fewer than two
 /// steps.
 pub fn region(snapshot: &Snapshot, selected: Range<u32>) -> Option<Region> {
     if selected.len() < 2 {
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_less_than_two_steps_is_no_region() {
+    fn what_has_fewer_than_two_steps_is_no_region() {
         check("", 0..1, None);
         check("nop", 0..1, None);
         check("nop\nquit\nnop\nnop\n", 0..1, None);

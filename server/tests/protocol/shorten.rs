@@ -378,6 +378,26 @@ async fn actions_are_offered_for_steps() {
         ]
     );
     assert_eq!(titles(lines(2, 2), 2).await, [] as [Value; 0]);
+
+    // Who opens the menu on a line means the line first.
+    let params = json!({
+        "textDocument": { "uri": URI }, "range": on_line(2, 0, 0),
+        "context": { "diagnostics": [], "triggerKind": 1 }
+    });
+    let found = client.request("textDocument/codeAction", params).await;
+    let found = found.as_array().cloned().unwrap_or_default();
+    let commands: Vec<Value> = found[found.len() - 3..]
+        .iter()
+        .map(|it| json!([it["title"], it["command"]]))
+        .collect();
+    assert_eq!(
+        commands,
+        [
+            json!(["Run to here", "mnc2.runToHere"]),
+            json!(["Shorten this program", "mnc2.shorten"]),
+            json!(["Why no shorter?", "mnc2.whyNoShorter"]),
+        ]
+    );
     client.finish().await;
 }
 
@@ -390,7 +410,7 @@ async fn what_cannot_be_shortened_is_refused_with_the_reason() {
         (
             "nop\n",
             REQUEST_FAILED,
-            "there are less than two steps to put in another order",
+            "there are fewer than two steps to put in another order",
             Value::Null,
         ),
         (

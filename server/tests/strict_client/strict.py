@@ -42,6 +42,18 @@ class Totals:
 TOTALS = Totals()
 
 
+def converter_of_actions() -> Any:
+    """The converter of pygls, which takes each action with a command for a command; the one of an action is an object."""
+    converter = default_converter()
+
+    def structure(given: Any, _: type) -> types.Command | types.CodeAction:
+        is_command = isinstance(given.get("command"), str)
+        return converter.structure(given, types.Command if is_command else types.CodeAction)
+
+    converter.register_structure_hook(types.Command | types.CodeAction, structure)
+    return converter
+
+
 class StrictProtocol(LanguageClientProtocol):
     """Compares every message of the server with its own encoding."""
 
@@ -165,7 +177,7 @@ class StrictClient(LanguageClient):
     protocol: StrictProtocol
 
     def __init__(self, recorded: dict[str, Any]) -> None:
-        super().__init__(protocol_cls=StrictProtocol, converter_factory=default_converter)
+        super().__init__(protocol_cls=StrictProtocol, converter_factory=converter_of_actions)
         self.recorded = recorded
         own = {types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, *REFRESHES}
         register_lsp_features(

@@ -70,21 +70,17 @@ pub(in crate::lsp) fn code_actions(
                 .iter()
                 .map(|refactoring| self::refactoring(refactoring, snapshot, uri, features)),
         );
-        if is_wanted(&shorten::KIND) {
-            let lines = lines.clone();
-            answer.extend(shorten::actions(
-                snapshot,
-                uri,
-                lines,
-                is_automatic,
-                features,
-            ));
+        let is_selection = lines.len() > 1;
+        let is_asked = context.only.is_some() && !is_automatic;
+        if is_wanted(&shorten::KIND) && (is_selection || is_asked) {
+            let commands = shorten::commands(snapshot, uri, lines.clone(), features);
+            answer.extend(commands.into_iter().map(shorten::action));
         }
         // What cannot be done is of interest only to who looks for it.
         if features.disabled_actions && context.trigger_kind == Some(CodeActionTriggerKind::INVOKED)
         {
             answer.extend(
-                actions::impossible(snapshot, lines, &wanted)
+                actions::impossible(snapshot, lines.clone(), &wanted)
                     .into_iter()
                     .map(|(rewriting, impossible)| disabled(rewriting, &impossible, features)),
             );
@@ -95,6 +91,11 @@ pub(in crate::lsp) fn code_actions(
         let line = last.max(first);
         let command = run_command(&message!("Run to here").say(features.language()), uri, line);
         answer.push(CodeActionOrCommand::Command(command));
+        // Without a selection it is about the whole program, so what is about the line comes first.
+        if lines.len() <= 1 {
+            let commands = shorten::commands(snapshot, uri, lines, features);
+            answer.extend(commands.into_iter().map(CodeActionOrCommand::Command));
+        }
     }
     answer
 }

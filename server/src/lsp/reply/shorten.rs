@@ -16,23 +16,18 @@ use super::edit::workspace_edit;
 use crate::lsp::capabilities::{ClientFeatures, SHORTEN, WHY_NO_SHORTER};
 
 /// The kind of the actions.
-pub(in crate::lsp) const KIND: CodeActionKind = CodeActionKind::REFACTOR_REWRITE;
+pub(super) const KIND: CodeActionKind = CodeActionKind::REFACTOR_REWRITE;
 
 /// The name of the annotation of an edit.
 const ANNOTATION: &str = "shorten";
 
-/// The actions for the selected lines. An automatic request gets them only for a selection: a light bulb on each line
-/// says nothing.
-pub(super) fn actions(
+/// The commands for the selected lines, or for the whole program if no more than one line is selected.
+pub(super) fn commands(
     snapshot: &Snapshot,
     uri: &Uri,
     selected: Span<u32>,
-    is_automatic: bool,
     features: &ClientFeatures,
-) -> Vec<CodeActionOrCommand> {
-    if is_automatic && selected.len() < 2 {
-        return Vec::new();
-    }
+) -> Vec<Command> {
     let Some(region) = shorten::region(snapshot, selected) else {
         return Vec::new();
     };
@@ -41,22 +36,21 @@ pub(super) fn actions(
     } else {
         message!("Shorten these lines")
     };
+    let why = message!("Why no shorter?");
     let language = features.language();
-    [
-        (shorten, SHORTEN),
-        (message!("Why no shorter?"), WHY_NO_SHORTER),
-    ]
-    .into_iter()
-    .map(|(title, name)| {
-        let title = title.say(language);
-        CodeActionOrCommand::CodeAction(CodeAction {
-            title: title.clone(),
-            kind: Some(KIND),
-            command: Some(command(title, name, snapshot, uri, region)),
-            ..CodeAction::default()
-        })
+    [(shorten, SHORTEN), (why, WHY_NO_SHORTER)]
+        .map(|(title, name)| command(title.say(language), name, snapshot, uri, region))
+        .into()
+}
+
+/// A command as an action.
+pub(super) fn action(command: Command) -> CodeActionOrCommand {
+    CodeActionOrCommand::CodeAction(CodeAction {
+        title: command.title.clone(),
+        kind: Some(KIND),
+        command: Some(command),
+        ..CodeAction::default()
     })
-    .collect()
 }
 
 fn command(title: String, name: &str, snapshot: &Snapshot, uri: &Uri, region: Region) -> Command {

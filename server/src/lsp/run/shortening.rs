@@ -122,7 +122,7 @@ impl Request {
         };
         let language = shared.features().language();
         let region = region.ok_or_else(|| {
-            let none = message!("there are less than two steps to put in another order");
+            let none = message!("there are fewer than two steps to put in another order");
             failed(none.say(language), Value::Null)
         })?;
         Ok(Self {
