@@ -109,7 +109,7 @@ pub const SHORTEN_LEVELS: [(&str, ShortenLevel, &str); 4] = [
     (
         "merging",
         ShortenLevel::Merging,
-        "Also which steps there are: those that differ only in addresses become one.",
+        "Also which steps there are: those that differ only in addresses become one, and copies that no one needs are left out.",
     ),
 ];
 

@@ -11,6 +11,7 @@ mod merging;
 pub mod problem;
 mod renaming;
 mod say;
+mod sharing;
 pub mod shorten;
 pub mod solve;
 pub mod text;

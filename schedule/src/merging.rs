@@ -77,4 +77,4 @@ pub(crate) fn merged(
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

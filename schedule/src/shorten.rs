@@ -25,6 +25,7 @@ use crate::equal::{self, Places};
 use crate::merging::{self, Freedom};
 use crate::problem::{Problem, Schedule};
 use crate::renaming::{self, Reach};
+use crate::sharing;
 use crate::solve::{self, Found};
 use proof::Proof;
 pub use score::Score;
@@ -49,7 +50,8 @@ pub enum Level {
     Forwarding,
     /// Also which words of LM and GRF hold values that are overwritten later or that no one looks at.
     Renaming,
-    /// Also which steps there are: those that differ only in addresses become one.
+    /// Also which steps there are: those that differ only in addresses become one, and those whose result is elsewhere or
+    /// for nothing are left out.
     Merging,
 }
 
@@ -320,20 +322,31 @@ impl Attempts<'_, '_> {
         Ok(())
     }
 
-    /// Merges steps of the program: where all values stay, and where they may move.
+    /// Leaves out what is not needed, and merges steps: where all values stay, and where they may move.
     fn merge(&mut self, original: &Draft, deadline: Instant) -> Result<(), Refusal> {
         let mode = Review::of(self.request.program, self.request.rules).mode();
-        for moves in [false, true] {
+        let shared = sharing::shared(original, self.proof.places(), self.is_cancelled);
+        let bases: Vec<&Draft> = shared.iter().chain([original]).collect();
+        let ways = || bases.iter().flat_map(|&base| [(base, false), (base, true)]);
+        let mut left = (ways().count() + usize::from(shared.is_some())) as u32;
+        let mut share = || {
+            let time = deadline.saturating_duration_since(Instant::now()) / left.max(1);
+            left = left.saturating_sub(1);
+            time
+        };
+        if let Some(shared) = &shared {
+            self.improve(shared, share())?;
+        }
+        for (base, moves) in ways() {
             let freedom = Freedom {
                 moves,
                 lists: mode == Mode::Flat,
             };
-            let merged = merging::merged(original, self.proof.places(), freedom, self.is_cancelled);
-            let left = deadline.saturating_duration_since(Instant::now());
+            let merged = merging::merged(base, self.proof.places(), freedom, self.is_cancelled);
+            let time = share();
             if let Some(merged) = merged
-                && !left.is_zero()
+                && !time.is_zero()
             {
-                let time = if moves { left } else { left / 2 };
                 self.improve(&merged, time)?;
             }
         }

@@ -99,7 +99,8 @@ pub(crate) enum Change {
     /// Also which words of LM and GRF hold values, as far as they are overwritten later, or --at or --testcase leaves
     /// them out
     Renaming,
-    /// Also steps that differ only in addresses: one step with a stride, or with lists in flat mode
+    /// Also which steps there are: those that differ only in addresses become one, with a stride or, in flat mode, lists
+    /// of addresses; copies, repeated constants and results that no one needs are left out
     Merging,
 }
 

@@ -6,8 +6,9 @@ use mnc2_isa::Memory;
 use super::{Freedom, merged};
 use crate::draft::Draft;
 use crate::equal::{self, Outcome, Place, Places};
+use crate::sharing;
 
-fn draft(text: &str) -> Draft {
+pub(crate) fn draft(text: &str) -> Draft {
     let lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let mut program = Draft {
         program: Program::parse(""),
@@ -20,30 +21,32 @@ fn draft(text: &str) -> Draft {
     program
 }
 
-fn lm1() -> Places {
+pub(crate) fn lm1() -> Places {
     Places {
         shown: true,
         at_end: vec![Place::all_of(Memory::Lm1)],
     }
 }
 
-/// The merged text without `nop`s, once it is known to do the same.
-fn text_of(text: &str, places: &Places, freedom: Freedom) -> String {
-    let before = draft(text);
-    assert!(
-        before.program.iter().all(|line| !line.has_error()),
-        "{text}"
-    );
-    let Some(after) = merged(&before, places, freedom, &|| false) else {
+/// The text of a proposal without `nop`s, once it is known to do the same and to have no hazard.
+pub(crate) fn proven(before: &Draft, after: Option<Draft>, places: &Places) -> String {
+    assert!(before.program.iter().all(|line| !line.has_error()));
+    let Some(after) = after else {
         return "nothing\n".to_owned();
     };
     let outcome = equal::by_dataflow(&before.program, &after.program, places, &|| false);
-    let written = after.lines.join("\n");
+    let (text, written) = (before.lines.join("\n"), after.lines.join("\n"));
     assert_eq!(outcome, Outcome::Same, "{text}\n\n{written}");
     let depends = Depends::of(&after.program, after.region(), Widths::Free);
     assert!(depends.is_ok(), "{:?}\n{written}", depends.err());
     let lines = after.lines.iter().filter(|line| !line.starts_with("nop"));
     lines.map(|line| format!("{line}\n")).collect()
+}
+
+fn text_of(text: &str, places: &Places, freedom: Freedom) -> String {
+    let before = draft(text);
+    let after = merged(&before, places, freedom, &|| false);
+    proven(&before, after, places)
 }
 
 #[track_caller]
@@ -317,9 +320,9 @@ fn program(numbers: &mut Numbers) -> String {
 }
 
 #[test]
-fn whatever_is_merged_does_the_same() {
+fn whatever_is_merged_or_shared_does_the_same() {
     let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
-    let mut changed = 0;
+    let (mut changed, mut shared) = (0, 0);
     for _ in 0..PROGRAMS {
         let text = program(&mut numbers);
         for (moves, lists) in [(false, false), (true, false), (false, true), (true, true)] {
@@ -328,6 +331,15 @@ fn whatever_is_merged_does_the_same() {
                 changed += u32::from(after != "nothing\n");
             }
         }
+        for places in [Places::everything(), lm1()] {
+            let before = draft(&text);
+            let after = sharing::shared(&before, &places, &|| false);
+            shared += u32::from(proven(&before, after, &places) != "nothing\n");
+        }
     }
     assert!(changed > 3 * PROGRAMS, "only {changed} were merged");
+    assert!(
+        shared > PROGRAMS / 2,
+        "something is shared in only {shared}"
+    );
 }
