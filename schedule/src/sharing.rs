@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use mnc2_asm::depends::REACH_STEPS;
 use mnc2_asm::program::render::{self, nops};
-use mnc2_asm::program::{Expression, Operand, OperandKind, PeMemory};
+use mnc2_asm::program::{Expression, Operand, OperandKind, PeMemory, Step};
 use mnc2_asm::{LineParser, ModeChoice, Program, check, text};
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{AluOp, MauOp, Memory, Op};
@@ -248,25 +248,30 @@ impl<'a> Sharing<'a> {
             return None;
         }
         let mut lines = Vec::with_capacity(self.draft.lines.len());
+        // Comments of what is left out go with the next step.
+        let mut comments: Vec<String> = Vec::new();
         for number in self.draft.region() {
             let line = self.draft.program.line(number)?;
             if self.gone.contains(&number) {
                 let comment = line.comment.as_ref();
+                let text = |range| text::part(self.draft.line(number), range).to_owned();
+                comments.extend(comment.map(text));
                 lines.push(nops(REACH_STEPS as u64));
-                lines.extend(
-                    comment.map(|range| text::part(self.draft.line(number), range).to_owned()),
-                );
                 continue;
             }
-            match self.written.get(&number) {
-                Some(operands) => {
-                    lines.push(nops(REACH_STEPS as u64));
-                    lines.push(line_with(self.draft, number, operands)?);
-                    lines.push(nops(REACH_STEPS as u64));
-                }
-                None => lines.push(self.draft.line(number).to_owned()),
+            let operands = self.written.get(&number);
+            let far = operands.map(|_| nops(REACH_STEPS as u64));
+            lines.extend(far.clone());
+            if line.statement.is_some() && !line.step().is_some_and(Step::is_bare_nop) {
+                lines.append(&mut comments);
             }
+            lines.push(match operands {
+                Some(operands) => line_with(self.draft, number, operands)?,
+                None => self.draft.line(number).to_owned(),
+            });
+            lines.extend(far);
         }
+        lines.append(&mut comments);
         let mut shared = self.draft.clone();
         shared.replace(self.draft.region(), lines, &mut LineParser::new());
         Some(shared)
