@@ -248,7 +248,7 @@ impl<'a> Sharing<'a> {
             return None;
         }
         let mut lines = Vec::with_capacity(self.draft.lines.len());
-        // Comments of what is left out go with the next step.
+        // Comments go with the next step that is not left out.
         let mut comments: Vec<String> = Vec::new();
         for number in self.draft.region() {
             let line = self.draft.program.line(number)?;
@@ -262,7 +262,11 @@ impl<'a> Sharing<'a> {
             let operands = self.written.get(&number);
             let far = operands.map(|_| nops(REACH_STEPS as u64));
             lines.extend(far.clone());
-            if line.statement.is_some() && !line.step().is_some_and(Step::is_bare_nop) {
+            if line.statement.is_none() {
+                comments.push(self.draft.line(number).to_owned());
+                continue;
+            }
+            if !line.step().is_some_and(Step::is_bare_nop) {
                 lines.append(&mut comments);
             }
             lines.push(match operands {
