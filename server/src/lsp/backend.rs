@@ -48,6 +48,7 @@ use super::findings;
 use super::later::LaterFeatures;
 use super::offer;
 use super::outlet::Notifier;
+use super::proven::Moves;
 use super::pull;
 use super::reply;
 use super::run;
@@ -584,7 +585,9 @@ impl LanguageServer for Backend {
             let before = shared.baselines.before(uri);
             let (clock, language) = (snapshot.clock(settings.clock), features.language());
             // A proof comes first: it was asked for, and editors cut off what is too long.
-            let shortest = shared.proven.of(snapshot, settings.shorten.level);
+            let shortest = shared
+                .proven
+                .of(snapshot, Moves::of(settings.shorten.level));
             let mut lenses = reply::shorten::lenses(&shortest, snapshot, uri, features);
             lenses.extend(reply::score::lenses(snapshot, uri, before, clock, language));
             lenses.extend(reply::code_lenses(snapshot, uri, features));

@@ -7,7 +7,9 @@ use mnc2_asm::Rules;
 use mnc2_ide::features::shorten::Region;
 use mnc2_ide::session::Snapshot;
 use mnc2_project::ShortenLevel;
+use mnc2_schedule::shorten::Shortened;
 use ropey::Rope;
+use tower_lsp::ls_types::Uri;
 
 /// Maximum number of texts; the oldest is forgotten.
 const KNOWN_MAX: usize = 8;
@@ -15,26 +17,51 @@ const KNOWN_MAX: usize = 8;
 /// A text with lines whose order is the shortest.
 #[derive(Debug)]
 pub(super) struct Known {
-    text: Rope,
-    rules: Arc<Rules>,
-    level: ShortenLevel,
-    region: Region,
+    /// The text.
+    pub(super) text: Rope,
+    /// The rules that it was searched with.
+    pub(super) rules: Arc<Rules>,
+    /// What could change.
+    pub(super) moves: Moves,
+    /// The lines.
+    pub(super) region: Region,
+    /// Why, if the search was about these lines as they are.
+    pub(super) reason: Option<Arc<Reason>>,
+}
+
+/// Why lines cannot be shorter.
+#[derive(Debug)]
+pub(super) struct Reason {
+    /// What the search found: the same lines.
+    pub(super) shortened: Shortened,
+    /// The name and the URI of the testcase that they were compared with.
+    pub(super) testcase: Option<(String, Uri)>,
+}
+
+/// What can change while expressions stay the same, which is what a proof is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Moves {
+    /// Their order.
+    Order,
+    /// Also where they read values.
+    Forwarding,
+}
+
+impl Moves {
+    /// Those of a level.
+    pub(super) const fn of(level: ShortenLevel) -> Self {
+        match level {
+            ShortenLevel::Order => Self::Order,
+            ShortenLevel::Forwarding | ShortenLevel::Renaming | ShortenLevel::Merging => {
+                Self::Forwarding
+            }
+        }
+    }
 }
 
 impl Known {
-    /// A text with lines whose order is the shortest.
-    pub(super) const fn new(
-        text: Rope,
-        rules: Arc<Rules>,
-        level: ShortenLevel,
-        region: Region,
-    ) -> Self {
-        Self {
-            text,
-            rules,
-            level,
-            region,
-        }
+    fn is_about(&self, snapshot: &Snapshot, moves: Moves) -> bool {
+        self.moves == moves && self.rules == snapshot.rules && self.text == snapshot.text
     }
 }
 
@@ -48,7 +75,7 @@ impl Proven {
         let mut all = self.all();
         all.retain(|other| {
             !(other.region == known.region
-                && other.level == known.level
+                && other.moves == known.moves
                 && other.rules == known.rules
                 && other.text == known.text)
         });
@@ -58,12 +85,23 @@ impl Proven {
         all.push_back(known);
     }
 
-    /// The lines of a document whose order is known to be the shortest, with what may change now.
-    pub(super) fn of(&self, snapshot: &Snapshot, level: ShortenLevel) -> Vec<Region> {
+    /// Why lines of a document cannot be shorter, if a search has found that out.
+    pub(super) fn reason(
+        &self,
+        snapshot: &Snapshot,
+        moves: Moves,
+        region: Region,
+    ) -> Option<Arc<Reason>> {
         let all = self.all();
-        let of_this = all.iter().filter(|known| {
-            known.level == level && known.rules == snapshot.rules && known.text == snapshot.text
-        });
+        let mut of_lines = all.iter().filter(|known| known.region == region);
+        let known = of_lines.find(|known| known.is_about(snapshot, moves))?;
+        known.reason.as_ref().map(Arc::clone)
+    }
+
+    /// The lines of a document whose order is known to be the shortest.
+    pub(super) fn of(&self, snapshot: &Snapshot, moves: Moves) -> Vec<Region> {
+        let all = self.all();
+        let of_this = all.iter().filter(|known| known.is_about(snapshot, moves));
         let mut regions: Vec<Region> = of_this.map(|known| known.region).collect();
         // What is said of the whole program need not be said of a part.
         if regions.iter().any(|region| region.is_program) {

@@ -266,6 +266,14 @@ async fn a_proof_is_shown_until_the_text_changes() {
         .await;
     assert_eq!(titles(&found), [(0, "✓ shortest order, proven".to_owned())]);
 
+    // What is known is not searched for again.
+    let asked = json!({
+        "command": "mnc2.whyNoShorter", "workDoneToken": "t",
+        "arguments": [{ "uri": URI, "first": 0, "last": 5, "apply": false }]
+    });
+    let again = client.request("workspace/executeCommand", asked).await;
+    assert_eq!(again["binding"][1]["line"], 1, "{again}");
+
     let edit = json!([{ "range": on_line(5, 0, 0), "text": " " }]);
     client.change(2, edit).await;
     client.diagnostics(2).await;

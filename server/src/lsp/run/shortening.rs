@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use mnc2_asm::{Language, Message, message};
 use mnc2_ide::features::shorten::{self, Region};
+use mnc2_ide::session::Snapshot;
 use mnc2_project::ShortenLevel;
 use mnc2_schedule::bound::Reason;
 use mnc2_schedule::shorten::{Level, Shortened};
@@ -20,7 +21,7 @@ use tower_lsp::ls_types::{MessageType, ProgressToken, Uri, WorkspaceEdit};
 use super::{Extent, Task, argument, error, failed, testcase};
 use crate::lsp::document;
 use crate::lsp::proposals::Proposal;
-use crate::lsp::proven::Known;
+use crate::lsp::proven::{self, Known, Moves};
 use crate::lsp::reply;
 use crate::lsp::shared::Shared;
 use search::{Job, Refused, replacement, search};
@@ -157,59 +158,47 @@ impl Request {
             ShortenLevel::Merging => 3 * time,
             ShortenLevel::Order | ShortenLevel::Forwarding => time,
         };
-        let title = message!("Searching for a shorter order").say(language);
-        let (snapshot, found, testcase) = task
-            .perform(&shared, title, Extent::Time(longest), move |work| {
-                let testcase = testcase::file(&work.shared, &work.uri, None)?;
-                let job = Job {
-                    snapshot: work.snapshot,
-                    lines: region.lines(),
-                    level,
-                    time,
-                    testcase: testcase.as_ref().map(|it| it.text.clone()),
-                };
-                let found = search(&job, &work.control);
-                let id = document::id(&work.uri);
-                if !work.shared.session().is_current(&id, &job.snapshot) {
-                    return Err(Error::content_modified());
-                }
-                let found = found.map_err(|refused| match refused {
-                    Refused::Errors(failure) => error(&failure, 0, language),
-                    Refused::Cancelled => Error::request_cancelled(),
-                    Refused::Reason { message, line } => {
-                        failed(message.say(language), json!({ "line": line }))
-                    }
-                })?;
-                let testcase = testcase.filter(|_| found.is_within_testcase);
-                Ok((job.snapshot, found, testcase))
-            })
-            .await?;
-        let shortened = found.shortened;
-        let mut said = said(wish, &shortened);
-        if let Some(testcase) = &testcase {
-            let name = testcase.name.rsplit(['/', '\\']).next().unwrap_or_default();
-            said = message!(
-                "{said} (compared at what {name} shows)",
-                said,
-                name = name.to_owned()
-            );
+        let moves = Moves::of(level);
+        let known = match wish {
+            Wish::Shorten => None,
+            Wish::Explain => shared.proven.reason(&task.snapshot, moves, region),
+        };
+        let (snapshot, reason, binding_after) = match known {
+            Some(reason) => (task.snapshot.clone(), reason, Vec::new()),
+            None => {
+                let extent = Extent::Time(longest);
+                let (snapshot, found) =
+                    searched(task, &shared, region, (level, time), extent).await?;
+                let reason = Arc::new(found.0);
+                (snapshot, reason, found.1)
+            }
+        };
+        let shortened = &reason.shortened;
+        let mut said = said(wish, shortened);
+        if let Some((name, _)) = &reason.testcase {
+            said = message!("{said} (compared at what {name} shows)", said, name);
         }
-        let replacement = replacement(&snapshot.text, region.first as usize, &shortened)
+        let replacement = replacement(&snapshot.text, region.first as usize, shortened)
             .filter(|_| shortened.after < shortened.before);
         let (after, region_after) = match &replacement {
-            Some(change) => changed(&snapshot.text, change, region, &shortened),
+            Some(change) => changed(&snapshot.text, change, region, shortened),
             None => (snapshot.text.clone(), region),
         };
         let binding_after = match &replacement {
-            Some(_) => found.binding_after,
-            None => lines_of_bound(&shortened),
+            Some(_) => binding_after,
+            None => lines_of_bound(shortened),
         };
-        let proposal = Proposal::new(&snapshot, &after, lines_of_bound(&shortened), binding_after);
+        let proposal = Proposal::new(&snapshot, &after, lines_of_bound(shortened), binding_after);
         shared.proposals.note(&uri, proposal);
         if shortened.is_shortest() {
-            let rules = Arc::clone(&snapshot.rules);
-            let known = Known::new(after, rules, settings.level, region_after);
-            shared.proven.note(known);
+            let is_reason = replacement.is_none() && shortened.level <= Level::Forwarding;
+            shared.proven.note(Known {
+                text: after,
+                rules: Arc::clone(&snapshot.rules),
+                moves,
+                region: region_after,
+                reason: is_reason.then(|| Arc::clone(&reason)),
+            });
             if replacement.is_none() {
                 shared.refresh_lenses();
             }
@@ -228,10 +217,10 @@ impl Request {
             after: shortened.after,
             shortest: shortened.is_shortest(),
             message: message.clone(),
-            bound: bound(&shortened),
-            binding: binding(&shortened, language),
+            bound: bound(shortened),
+            binding: binding(shortened, language),
             edit,
-            testcase: testcase.map(|it| it.uri),
+            testcase: reason.testcase.as_ref().map(|(_, uri)| uri.clone()),
         };
         if apply {
             shared.client.show_message(MessageType::INFO, message).await;
@@ -243,6 +232,50 @@ impl Request {
         }
         Ok(json!(answer))
     }
+}
+
+/// Searches on a thread of its own: what is found, with the lines that bind the proposed text.
+async fn searched(
+    task: Task,
+    shared: &Arc<Shared>,
+    region: Region,
+    (level, time): (ShortenLevel, Duration),
+    extent: Extent,
+) -> Result<(Snapshot, (proven::Reason, Vec<usize>))> {
+    let language = shared.features().language();
+    let title = message!("Searching for a shorter order").say(language);
+    task.perform(shared, title, extent, move |work| {
+        let testcase = testcase::file(&work.shared, &work.uri, None)?;
+        let job = Job {
+            snapshot: work.snapshot,
+            lines: region.lines(),
+            level,
+            time,
+            testcase: testcase.as_ref().map(|it| it.text.clone()),
+        };
+        let found = search(&job, &work.control);
+        let id = document::id(&work.uri);
+        if !work.shared.session().is_current(&id, &job.snapshot) {
+            return Err(Error::content_modified());
+        }
+        let found = found.map_err(|refused| match refused {
+            Refused::Errors(failure) => error(&failure, 0, language),
+            Refused::Cancelled => Error::request_cancelled(),
+            Refused::Reason { message, line } => {
+                failed(message.say(language), json!({ "line": line }))
+            }
+        })?;
+        let testcase = testcase.filter(|_| found.is_within_testcase).map(|it| {
+            let name = it.name.rsplit(['/', '\\']).next().unwrap_or_default();
+            (name.to_owned(), it.uri)
+        });
+        let reason = proven::Reason {
+            shortened: found.shortened,
+            testcase,
+        };
+        Ok((job.snapshot, (reason, found.binding_after)))
+    })
+    .await
 }
 
 /// A text with a change, and the lines that a region has in it.
