@@ -70,6 +70,8 @@ pub enum Unit {
     Lines,
     /// Bytes of text.
     Bytes,
+    /// Instructions that are tried, each on 32 inputs.
+    Instructions,
 }
 
 impl Benchmark {
@@ -133,7 +135,7 @@ const fn of_lines(name: &'static str, make: fn(usize) -> Ready) -> Benchmark {
 }
 
 /// All benchmarks.
-pub const ALL: [Benchmark; 31] = [
+pub const ALL: [Benchmark; 32] = [
     step("step/fvfma"),
     step("step/dvfmau"),
     step("step/hvfma"),
@@ -178,5 +180,8 @@ pub const ALL: [Benchmark; 31] = [
     of_lines("depends/200", schedule::limits),
     of_lines("quick order/200", schedule::quick),
     of_lines("shortest order/32", schedule::search),
+    of("short sequences", Unit::Instructions, |_, size| {
+        schedule::sequences(size)
+    }),
     of_lines("equal/10000", schedule::equal),
 ];

@@ -1,16 +1,17 @@
-//! Benchmarks of the scheduler: what may move, a quick order, the exact search, and the proof that two programs do the
-//! same.
+//! Benchmarks of the scheduler: what may move, a quick order, the exact search, short sequences, and the proof that two
+//! programs do the same.
 
 use std::hint::black_box;
+use std::time::Duration;
 
-use mnc2_asm::Program;
 use mnc2_asm::depends::{Depends, Widths};
+use mnc2_asm::{Program, Rules, text};
 use mnc2_schedule::equal::{self, Outcome, Places};
 use mnc2_schedule::problem::{Problem, Schedule};
 use mnc2_schedule::solve::Found;
-use mnc2_schedule::{bound, list, solve};
+use mnc2_schedule::{bound, list, search, solve};
 
-use crate::{Ready, workload};
+use crate::{Ready, Size, workload};
 
 /// Lines of a block from a compiler that waits after every instruction.
 const BLOCK_LINES: usize = 8;
@@ -78,6 +79,34 @@ pub fn search(lines: usize) -> Ready {
     Ready {
         amount: program.len() as u64,
         hash: find().length as u64,
+        run: Box::new(move || {
+            black_box(find());
+        }),
+    }
+}
+
+/// All sequences of up to two instructions for a block that has no shorter form; in tests, of one.
+#[must_use]
+pub fn sequences(size: Size) -> Ready {
+    const SOURCE: &str =
+        "ixor $lm0v $lr0v $nowrite\niadd $aluf $ls0v $nowrite\nisub $aluf $lm0v $ln0v\n";
+    let program = Program::parse(SOURCE);
+    let rules = Rules::default();
+    let find = move || {
+        let source = |line: usize| text::lines(SOURCE).nth(line).unwrap_or_default().to_owned();
+        let request = search::Request {
+            length: size.choose(2, 1),
+            time: Duration::from_secs(3600),
+            ..search::Request::new(&program, &source, &rules)
+        };
+        let region = 0..program.len();
+        let found = search::search(request, region, &|| false, &mut |_| {});
+        found.map_or(0, |found| found.evaluations)
+    };
+    let evaluations = find();
+    Ready {
+        amount: evaluations,
+        hash: evaluations,
         run: Box::new(move || {
             black_box(find());
         }),

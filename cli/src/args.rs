@@ -10,6 +10,7 @@ mod judge;
 mod rules;
 mod run;
 mod schedule;
+mod search;
 mod shell;
 mod timeline;
 
@@ -28,6 +29,7 @@ pub(crate) use self::judge::JudgeArguments;
 pub(crate) use self::rules::{ConfigArguments, RulesArguments};
 pub(crate) use self::run::RunArguments;
 pub(crate) use self::schedule::{Change, Counted, ScheduleArguments};
+pub(crate) use self::search::SearchArguments;
 pub(crate) use self::shell::{CompletionsArguments, ManArguments};
 pub(crate) use self::timeline::TimelineArguments;
 use crate::output::Color;
@@ -51,6 +53,7 @@ Examples:
   mnc2 expand program.vsm --line 3
   mnc2 timeline program.vsm
   mnc2 schedule program.vsm -o shorter.vsm
+  mnc2 search program.vsm --region 10..14
   mnc2 explain lpassa"
 )]
 pub(crate) struct CommandLine {
@@ -84,6 +87,8 @@ pub(crate) enum Command {
     Timeline(TimelineArguments),
     /// Put a program's expressions in an order with fewer steps, proven to do the same
     Schedule(ScheduleArguments),
+    /// Search other instructions and constants for a few lines that only compute
+    Search(SearchArguments),
     /// Explain an opcode, an operand or a diagnostic code
     Explain(ExplainArguments),
     /// Measure how fast this machine parses, checks and runs programs

@@ -22,6 +22,7 @@ mod output;
 mod rules;
 mod run;
 mod schedule;
+mod search;
 mod shell;
 mod timeline;
 mod walk;
@@ -97,6 +98,7 @@ fn main() -> ExitCode {
         Command::Expand(arguments) => expand::command(arguments, &mut streams),
         Command::Timeline(arguments) => timeline::command(arguments, &mut streams),
         Command::Schedule(arguments) => schedule::command(arguments, &mut streams),
+        Command::Search(arguments) => search::command(arguments, &mut streams),
         Command::Explain(arguments) => explain::command(arguments, &mut streams),
         Command::Bench(arguments) => bench::command(arguments, &mut streams),
         Command::Completions(arguments) => shell::completions(arguments, &mut streams),

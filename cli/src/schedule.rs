@@ -13,6 +13,7 @@ use mnc2_schedule::within::{Within, ignored_line, with_assembler_comments};
 use serde_json::json;
 
 use crate::args::{Change, Counted, Format, ScheduleArguments};
+use crate::data;
 use crate::findings;
 use crate::input::Source;
 use crate::output::{Streams, WholeFile, refuse_inputs};
@@ -59,23 +60,13 @@ pub(crate) fn command(
         refuse_ignored(&source, &checked.program)?;
     }
     let lines = source.lines();
-    let count = source.line_count();
-    let region = match arguments.region {
-        None => 0..count,
-        Some((first, last)) if last <= count => first - 1..last,
-        Some((first, last)) => {
-            return Err(Failure::Message(format!(
-                "--region {first}..{last}: the last line of `{}` is {count}",
-                source.name
-            )));
-        }
-    };
+    let region = region(arguments.region, &source)?;
     let within = Within::of(
         &checked.program,
         testcase.as_ref().map(|(_, testcase)| testcase),
     );
     let first = within.lines_before();
-    let places = places(arguments);
+    let places = places(&arguments.at, arguments.testcase.is_some());
     let line = |line: usize| {
         let own = line.checked_sub(first);
         own.and_then(|line| lines.get(line).copied())
@@ -123,7 +114,8 @@ pub(crate) fn command(
     };
     let lines = found.bound_lines.iter_mut();
     lines.for_each(|line| *line = line.saturating_sub(first));
-    let written = replaced(&source, &region, &found);
+    let end = region.start + found.lines_before;
+    let written = replaced(&source, region.start..end, &found.lines);
     match arguments.format {
         Format::Text => write_text(arguments, &source, &written, &found, streams)?,
         Format::Json => write_json(arguments, &source, &written, &found, streams)?,
@@ -132,7 +124,11 @@ pub(crate) fn command(
 }
 
 /// Writes the first error, if there is one.
-fn refuse(source: &Source, review: &Review, streams: &mut Streams) -> Result<bool, Failure> {
+pub(crate) fn refuse(
+    source: &Source,
+    review: &Review,
+    streams: &mut Streams,
+) -> Result<bool, Failure> {
     let mut reported = review.reported().iter();
     let Some(first) = reported.find(|it| it.severity == Severity::Error) else {
         return Ok(false);
@@ -144,7 +140,7 @@ fn refuse(source: &Source, review: &Review, streams: &mut Streams) -> Result<boo
 }
 
 /// What the judge leaves out of a solution would be in force here.
-fn refuse_ignored(source: &Source, program: &Program) -> Result<(), Failure> {
+pub(crate) fn refuse_ignored(source: &Source, program: &Program) -> Result<(), Failure> {
     match ignored_line(program) {
         None => Ok(()),
         Some(line) => Err(Failure::Message(format!(
@@ -155,30 +151,49 @@ fn refuse_ignored(source: &Source, program: &Program) -> Result<(), Failure> {
     }
 }
 
+/// The lines that are named, counted from 0; all of them by default.
+pub(crate) fn region(
+    named: Option<(usize, usize)>,
+    source: &Source,
+) -> Result<std::ops::Range<usize>, Failure> {
+    let count = source.line_count();
+    match named {
+        None => Ok(0..count),
+        Some((first, last)) if last <= count => Ok(first - 1..last),
+        Some((first, last)) => Err(Failure::Message(format!(
+            "--region {first}..{last}: the last line of `{}` is {count}",
+            source.name
+        ))),
+    }
+}
+
 /// What must be the same; `None` is everything.
-fn places(arguments: &ScheduleArguments) -> Option<Places> {
-    if arguments.testcase.is_some() {
+pub(crate) fn places(at: &[data::MemoryRange], has_testcase: bool) -> Option<Places> {
+    if has_testcase {
         return Some(Places::shown());
     }
-    (!arguments.at.is_empty()).then(|| Places {
+    (!at.is_empty()).then(|| Places {
         shown: true,
-        at_end: arguments.at.iter().map(within::place).collect(),
+        at_end: at.iter().map(within::place).collect(),
     })
 }
 
 /// The text with the lines of a region replaced; everything else is as it was.
-fn replaced(source: &Source, region: &std::ops::Range<usize>, found: &Shortened) -> String {
+pub(crate) fn replaced(
+    source: &Source,
+    region: std::ops::Range<usize>,
+    lines: &[String],
+) -> String {
     let with_ends: Vec<&str> = text::lines_with_ends(&source.text).collect();
     let end_of = |line: &&str| line[line.trim_end_matches(['\n', '\r']).len()..].to_owned();
     let end = with_ends.first().map(end_of).filter(|end| !end.is_empty());
     let end = end.unwrap_or_else(|| "\n".to_owned());
-    let quit = region.start + found.lines_before;
     let mut written: String = with_ends[..region.start].concat();
-    for line in &found.lines {
+    for line in lines {
         written.push_str(line);
         written.push_str(&end);
     }
-    written.push_str(&with_ends[quit.min(with_ends.len())..].concat());
+    written.push_str(&with_ends[region.end.min(with_ends.len())..].concat());
     written
 }
 
@@ -241,7 +256,7 @@ fn write_json(
     Ok(())
 }
 
-fn write_file(path: &Path, content: &[u8]) -> Result<(), Failure> {
+pub(crate) fn write_file(path: &Path, content: &[u8]) -> Result<(), Failure> {
     WholeFile::create(path)
         .and_then(|file| file.finish_with(content))
         .map_err(Failure::cannot_write(path))

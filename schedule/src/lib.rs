@@ -11,6 +11,7 @@ mod merging;
 pub mod problem;
 mod renaming;
 mod say;
+pub mod search;
 mod sharing;
 pub mod shorten;
 pub mod solve;

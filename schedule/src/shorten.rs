@@ -28,6 +28,7 @@ use crate::renaming::{self, Reach};
 use crate::sharing;
 use crate::solve::{self, Found};
 use proof::Proof;
+pub(crate) use proof::{counts, first_hazard};
 pub use score::Score;
 use windows::{Proven, Search};
 

@@ -115,7 +115,7 @@ pub(crate) enum Counted {
 }
 
 /// Both ends are lines of the region.
-fn region(text: &str) -> Result<(usize, usize), String> {
+pub(super) fn region(text: &str) -> Result<(usize, usize), String> {
     let parsed = text
         .split_once("..")
         .and_then(|(first, last)| Some((first.parse().ok()?, last.parse().ok()?)));
@@ -126,7 +126,7 @@ fn region(text: &str) -> Result<(usize, usize), String> {
 }
 
 /// At most a day.
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text
         .parse()
         .map_err(|_| "write a number of seconds".to_owned())?;

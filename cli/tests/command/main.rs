@@ -21,6 +21,7 @@ mod observe;
 mod pages;
 mod run;
 mod sarif;
+mod search;
 mod shell;
 #[cfg(unix)]
 mod watch;

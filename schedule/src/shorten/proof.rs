@@ -85,7 +85,7 @@ fn serious(program: &Program, rules: &Rules) -> Vec<(usize, Code)> {
 }
 
 /// How often each code is reported as an error or a warning.
-fn counts(program: &Program, rules: &Rules) -> BTreeMap<Code, usize> {
+pub(crate) fn counts(program: &Program, rules: &Rules) -> BTreeMap<Code, usize> {
     let mut counts: BTreeMap<Code, usize> = BTreeMap::new();
     for (_, code) in serious(program, rules) {
         *counts.entry(code).or_default() += 1;
@@ -94,7 +94,7 @@ fn counts(program: &Program, rules: &Rules) -> BTreeMap<Code, usize> {
 }
 
 /// The first hazard that is reported: its line, counted from 0, and its code.
-pub(super) fn first_hazard(program: &Program, rules: &Rules) -> Option<(usize, Code)> {
+pub(crate) fn first_hazard(program: &Program, rules: &Rules) -> Option<(usize, Code)> {
     let is_hazard = |code: Code| RULES.iter().any(|rule| Code::of_rule(rule) == Some(code));
     let mut found = serious(program, rules).into_iter();
     found.find(|(_, code)| is_hazard(*code))

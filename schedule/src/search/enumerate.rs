@@ -1,0 +1,633 @@
+//! All sequences of some length over the inputs of a block, from the bottom up.
+//!
+//! A sequence is a chain: each instruction reads the result of the one before it, and any inputs, constants and
+//! earlier results besides. So no result is unused. Values that an earlier sequence of at most the same length has on
+//! all lanes are dropped (observational equivalence), the last instruction is only compared.
+
+use std::time::Instant;
+
+use hashbrown::HashTable;
+use mnc2_emulator::alu::PathView;
+
+use super::LENGTH_MAX;
+use super::constants::Constant;
+use super::operations::{INPUTS_MAX, Instruction};
+use super::samples::{Target, pick};
+use super::sequence::{Leaf, Source, Step, What};
+use super::values::{CHUNK, LANES, Values, hash};
+
+/// Values that are remembered, with 16 bytes each; later ones are not recognized again.
+const SEEN_MAX: usize = 6_000_000;
+
+/// Sequences that match on the lanes of the enumeration, for one length.
+const HITS_MAX: usize = 4096;
+
+/// How much a pass tries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Breadth {
+    /// Instructions with one or two inputs, of the kinds that the block has.
+    Likely,
+    /// All of them.
+    Two,
+    /// Also instructions with three inputs.
+    Three,
+    /// Also with a constant among the three.
+    ThreeWithConstant,
+}
+
+/// Values that are computed at once, all by sequences of the same length.
+struct Batch {
+    length: usize,
+    current: Values,
+    /// The input that it is, if no instruction computed it, and the only size of elements that it has this value for.
+    leaf: Option<(usize, Option<usize>)>,
+    /// What each value is: a leaf, or the last step of its sequence.
+    sources: Vec<Source>,
+    sequences: Vec<[Step; LENGTH_MAX]>,
+    /// The results of the earlier steps.
+    earlier: Vec<Values>,
+}
+
+impl Batch {
+    fn new(length: usize, is_wide: bool) -> Self {
+        Self {
+            length,
+            leaf: None,
+            current: Values::new(is_wide),
+            sources: Vec::new(),
+            sequences: Vec::new(),
+            earlier: vec![Values::new(is_wide); length.saturating_sub(1)],
+        }
+    }
+}
+
+/// What an operand of a batch's instruction is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Argument {
+    Current,
+    Leaf(usize),
+    Earlier(usize),
+    Constant(usize),
+}
+
+/// What a caller does with a sequence that gives the output on the enumerated lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// It is none.
+    Rejected,
+    /// It is one of those found.
+    Kept,
+    /// More are not needed.
+    Enough,
+}
+
+/// Asks the caller about a sequence.
+pub(super) type Hit<'a> = dyn FnMut(&[Step]) -> Answer + 'a;
+
+/// An enumeration for one output.
+pub(super) struct Enumeration<'a, 'h> {
+    instructions: &'a [Instruction],
+    constants: &'a [Constant],
+    /// Whether two inputs can be operands of one ALU or MAU instruction.
+    fits: &'a dyn Fn(&Instruction, usize, usize) -> bool,
+    leaves: Vec<LeafTile>,
+    constant_tiles: Vec<Values>,
+    target: Target,
+    is_wide: bool,
+    likely: (bool, bool),
+    breadth: Breadth,
+    length: usize,
+    /// Hashes of values, with the length of their sequence.
+    seen: HashTable<(u64, u8)>,
+    hits: usize,
+    inverted: [Values; INPUTS_MAX],
+    /// Instructions that were computed, each on [`LANES`] lanes.
+    pub(super) evaluations: u64,
+    deadline: Instant,
+    is_cancelled: &'a dyn Fn() -> bool,
+    hit: &'h mut Hit<'h>,
+    /// Whether the caller kept a sequence.
+    pub(super) has_found: bool,
+}
+
+/// A leaf for each size of elements, a chunk of copies.
+struct LeafTile {
+    number: u8,
+    is_constant: bool,
+    values: [Values; 3],
+}
+
+/// Why an enumeration ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// Time is up, or no one waits.
+    Time,
+    /// The caller has enough.
+    Enough,
+}
+
+/// What an enumeration works on.
+pub(super) struct Task<'a> {
+    pub(super) instructions: &'a [Instruction],
+    pub(super) constants: &'a [Constant],
+    pub(super) leaves: &'a [Leaf],
+    /// The leaves that may be read.
+    pub(super) allowed: &'a [usize],
+    pub(super) target: &'a Target,
+    pub(super) picked: &'a [usize],
+    pub(super) is_wide: bool,
+    /// Whether the block has instructions for integers, and for floating-point numbers.
+    pub(super) likely: (bool, bool),
+    pub(super) fits: &'a dyn Fn(&Instruction, usize, usize) -> bool,
+    pub(super) deadline: Instant,
+    pub(super) is_cancelled: &'a dyn Fn() -> bool,
+}
+
+impl<'a, 'h> Enumeration<'a, 'h> {
+    pub(super) fn new(task: &Task<'a>, hit: &'h mut Hit<'h>) -> Self {
+        let tile = |values: &Values| pick(values, task.picked).repeated(CHUNK);
+        let leaves = task.allowed.iter().map(|&leaf| LeafTile {
+            number: leaf as u8,
+            is_constant: task.leaves[leaf].is_constant,
+            values: task.leaves[leaf].values.each_ref().map(tile),
+        });
+        let tiles = task
+            .constants
+            .iter()
+            .map(|constant| constant.values(CHUNK * LANES, task.is_wide));
+        Self {
+            instructions: task.instructions,
+            constants: task.constants,
+            fits: task.fits,
+            leaves: leaves.collect(),
+            constant_tiles: tiles.collect(),
+            target: task.target.picked(task.picked),
+            is_wide: task.is_wide,
+            likely: task.likely,
+            breadth: Breadth::Likely,
+            length: 0,
+            seen: HashTable::new(),
+            hits: 0,
+            inverted: [(); INPUTS_MAX].map(|()| Values::new(task.is_wide)),
+            evaluations: 0,
+            deadline: task.deadline,
+            is_cancelled: task.is_cancelled,
+            hit,
+            has_found: false,
+        }
+    }
+
+    /// Tries all sequences of a length.
+    pub(super) fn run(&mut self, length: usize) -> Result<(), Ended> {
+        self.length = length;
+        self.hits = 0;
+        let passes: &[Breadth] = match length {
+            0..=2 => &[Breadth::ThreeWithConstant],
+            _ => &[
+                Breadth::Likely,
+                Breadth::Two,
+                Breadth::Three,
+                Breadth::ThreeWithConstant,
+            ],
+        };
+        if length == 1 {
+            self.constant_alone()?;
+        }
+        for &breadth in passes {
+            self.breadth = breadth;
+            if length == 2 {
+                self.unknown_constants()?;
+            }
+            self.seen.clear();
+            for batch in self.starts() {
+                self.expand(&batch)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The inputs themselves, each alone: which operands share an instruction depends on them.
+    fn starts(&mut self) -> Vec<Batch> {
+        let mut found = Vec::new();
+        for (number, leaf) in self.leaves.iter().enumerate() {
+            // A constant of the chip has another value for each size of elements.
+            let sizes: &[Option<usize>] = if leaf.is_constant {
+                &[Some(0), Some(1), Some(2)]
+            } else {
+                &[None]
+            };
+            for &size in sizes {
+                let value = leaf.values[size.unwrap_or(2)].value(0);
+                let mut batch = Batch::new(0, self.is_wide);
+                batch.leaf = Some((number, size));
+                batch.current.push(value);
+                batch.sources.push(Source::Leaf(leaf.number));
+                batch.sequences.push([Step::load(0); LENGTH_MAX]);
+                found.push(batch);
+                if size.is_none() {
+                    let hash = hash(value);
+                    self.seen.insert_unique(hash, (hash, 0), |it| it.0);
+                }
+            }
+        }
+        found
+    }
+
+    /// An output that is the same on all lanes.
+    fn constant_alone(&mut self) -> Result<(), Ended> {
+        let bits = self.target.values.most[0];
+        let known: Vec<u64> = self.constants.iter().map(|it| it.bits).collect();
+        let word = |word: u64| word << 32 | word;
+        for bits in known
+            .into_iter()
+            .chain([word(bits >> 32), word(bits & 0xffff_ffff)])
+        {
+            let value = Values::all(bits, bits, LANES, self.is_wide);
+            if self.target.is_met(&value) {
+                self.report(&[Step::load(bits)])?;
+            }
+        }
+        Ok(())
+    }
+
+    fn report(&mut self, steps: &[Step]) -> Result<(), Ended> {
+        self.hits += 1;
+        let answer = (self.hit)(steps);
+        self.has_found |= answer != Answer::Rejected;
+        if answer == Answer::Enough || self.hits >= HITS_MAX {
+            return Err(Ended::Enough);
+        }
+        Ok(())
+    }
+
+    fn is_tried(&self, instruction: &Instruction) -> bool {
+        let is_likely = if instruction.is_float() {
+            self.likely.1
+        } else {
+            self.likely.0
+        };
+        instruction.is_tried
+            && (instruction.inputs < 3 || self.breadth >= Breadth::Three)
+            && (is_likely || self.breadth > Breadth::Likely)
+    }
+
+    /// All choices of operands of an instruction for a batch: one is current, at most one a constant that is not
+    /// loaded yet.
+    fn arguments(&self, instruction: &Instruction, batch: &Batch) -> Vec<[Argument; INPUTS_MAX]> {
+        let own = batch.leaf.map(|(leaf, _)| leaf);
+        let mut values: Vec<Argument> = vec![Argument::Current];
+        let leaves = (0..self.leaves.len()).filter(|leaf| Some(*leaf) != own);
+        values.extend(leaves.map(Argument::Leaf));
+        values.extend((0..batch.earlier.len()).map(Argument::Earlier));
+        let constants: Vec<Argument> = (0..self.constants.len()).map(Argument::Constant).collect();
+        let has_constants = batch.length + 2 <= self.length
+            && (instruction.inputs < 3 || self.breadth >= Breadth::ThreeWithConstant);
+        // A constant that can change places with another operand is the second one.
+        let first = usize::from(instruction.commutes);
+        let constant_places = if has_constants && instruction.inputs > 1 {
+            first..instruction.inputs
+        } else {
+            0..0
+        };
+        let only = [Argument::Current];
+        let mut found = Vec::new();
+        for constant in std::iter::once(None).chain(constant_places.map(Some)) {
+            let choices = |position: usize| -> &[Argument] {
+                if constant == Some(position) {
+                    &constants
+                } else if position < instruction.inputs {
+                    &values
+                } else {
+                    &only
+                }
+            };
+            for (at, &first) in choices(0).iter().enumerate() {
+                for (beside, &second) in choices(1).iter().enumerate() {
+                    let is_repeated = instruction.commutes
+                        && constant.is_none_or(|it| it == 2)
+                        && beside < at
+                        && self.is_movable(first)
+                        && self.is_movable(second);
+                    if is_repeated {
+                        continue;
+                    }
+                    for &third in choices(2) {
+                        let all = [first, second, third];
+                        let used = &all[..instruction.inputs];
+                        if used.contains(&Argument::Current)
+                            && self.fits_unit(instruction, used, own)
+                        {
+                            found.push(all);
+                        }
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether an operand can be in any place; a constant of the chip is the first one.
+    fn is_movable(&self, argument: Argument) -> bool {
+        match argument {
+            Argument::Leaf(leaf) => !self.leaves[leaf].is_constant,
+            Argument::Current | Argument::Earlier(_) | Argument::Constant(_) => true,
+        }
+    }
+
+    /// Whether the operands from memory can be read by one instruction; `own` is the input that is current.
+    fn fits_unit(
+        &self,
+        instruction: &Instruction,
+        arguments: &[Argument],
+        own: Option<usize>,
+    ) -> bool {
+        let leaf_of = |argument: &Argument| match argument {
+            Argument::Leaf(leaf) => Some(*leaf),
+            Argument::Current => own,
+            Argument::Earlier(_) | Argument::Constant(_) => None,
+        };
+        let number = |leaf: usize| usize::from(self.leaves[leaf].number);
+        arguments.iter().enumerate().all(|(position, argument)| {
+            let Some(leaf) = leaf_of(argument) else {
+                return true;
+            };
+            let is_readable =
+                !self.leaves[leaf].is_constant || (position == 0 && !instruction.is_vector());
+            let mut before = arguments[..position].iter().filter_map(leaf_of);
+            is_readable
+                && before.all(|other| {
+                    other == leaf || (self.fits)(instruction, number(other), number(leaf))
+                })
+        })
+    }
+
+    /// Computes everything that one more instruction makes of a batch.
+    fn expand(&mut self, batch: &Batch) -> Result<(), Ended> {
+        let count = batch.sources.len();
+        let lanes = count * LANES;
+        let is_wide = self.is_wide;
+        // After one instruction, or after a constant and one.
+        let mut pending = [1, 2].map(|more| Batch::new(batch.length + more, is_wide));
+        let mut out = Values::new(is_wide);
+        for number in 0..self.instructions.len() {
+            let instruction = &self.instructions[number];
+            let size = instruction.size();
+            let is_sized = batch
+                .leaf
+                .and_then(|(_, size)| size)
+                .is_none_or(|it| it == size);
+            if !self.is_tried(instruction) || !is_sized {
+                continue;
+            }
+            for arguments in self.arguments(instruction, batch) {
+                let used = &arguments[..instruction.inputs];
+                let constant = used.iter().find_map(|it| match it {
+                    Argument::Constant(constant) => Some(*constant),
+                    _ => None,
+                });
+                let length = batch.length + 1 + usize::from(constant.is_some());
+                if length > self.length {
+                    continue;
+                }
+                let view = |argument: Argument| -> PathView<'_> {
+                    match argument {
+                        Argument::Current => batch.current.view(),
+                        Argument::Leaf(leaf) => self.leaves[leaf].values[size].first(lanes),
+                        Argument::Earlier(step) => batch.earlier[step].view(),
+                        Argument::Constant(constant) => self.constant_tiles[constant].first(lanes),
+                    }
+                };
+                let inputs = arguments.map(view);
+                instruction.execute(inputs, &mut self.inverted, &mut out);
+                self.evaluations += count as u64;
+                let step = |index: usize| -> ([Step; LENGTH_MAX], usize) {
+                    let mut steps = batch.sequences[index];
+                    let mut at = batch.length;
+                    let mut loaded = None;
+                    if let Some(constant) = constant {
+                        steps[at] = Step::load(self.constants[constant].bits);
+                        loaded = Some(Source::Step(at as u8));
+                        at += 1;
+                    }
+                    let source = |argument: Argument| match argument {
+                        Argument::Current => batch.sources[index],
+                        Argument::Leaf(leaf) => Source::Leaf(self.leaves[leaf].number),
+                        Argument::Earlier(step) => Source::Step(step as u8),
+                        Argument::Constant(_) => loaded.unwrap_or(Source::Leaf(0)),
+                    };
+                    steps[at] = Step {
+                        what: What::Instruction(number as u16),
+                        inputs: arguments.map(source),
+                    };
+                    (steps, at + 1)
+                };
+                if length == self.length {
+                    let found = matches(&self.target, &out);
+                    let found: Vec<_> = found.into_iter().map(step).collect();
+                    for (steps, length) in found {
+                        self.report(&steps[..length])?;
+                    }
+                    continue;
+                }
+                for index in 0..count {
+                    let value = out.value(index);
+                    let found = hash(value);
+                    let is_full = self.seen.len() >= SEEN_MAX;
+                    match self.seen.find_mut(found, |it| it.0 == found) {
+                        Some((_, known)) if usize::from(*known) <= length => continue,
+                        Some((_, known)) => *known = length as u8,
+                        None if is_full => {}
+                        None => {
+                            let entry = (found, length as u8);
+                            self.seen.insert_unique(found, entry, |it| it.0);
+                        }
+                    }
+                    let (steps, _) = step(index);
+                    let next = &mut pending[length - batch.length - 1];
+                    next.current.push(value);
+                    next.sources.push(Source::Step(length as u8 - 1));
+                    next.sequences.push(steps);
+                    for (place, earlier) in next.earlier.iter_mut().enumerate() {
+                        if place < batch.earlier.len() {
+                            earlier.push(batch.earlier[place].value(index));
+                        } else if place + 1 == batch.length {
+                            earlier.push(batch.current.value(index));
+                        } else if let Some(constant) = constant {
+                            earlier.push(self.constant_tiles[constant].value(0));
+                        }
+                    }
+                }
+                for more in 0..pending.len() {
+                    if pending[more].sources.len() + count > CHUNK {
+                        let full = std::mem::replace(
+                            &mut pending[more],
+                            Batch::new(batch.length + more + 1, is_wide),
+                        );
+                        self.expand_parts(&full)?;
+                    }
+                }
+            }
+            if Instant::now() > self.deadline || (self.is_cancelled)() {
+                return Err(Ended::Time);
+            }
+        }
+        for left in &pending {
+            self.expand_parts(left)?;
+        }
+        Ok(())
+    }
+
+    fn expand_parts(&mut self, batch: &Batch) -> Result<(), Ended> {
+        if batch.sources.is_empty() || batch.length >= self.length {
+            return Ok(());
+        }
+        self.expand(batch)
+    }
+
+    /// One instruction with a constant that is not among the usual ones: what the output needs, and with one input also
+    /// every single word whose halves are alike or whose second half is zero.
+    fn unknown_constants(&mut self) -> Result<(), Ended> {
+        let mut out = Values::new(self.is_wide);
+        let needed = self.needed();
+        let halves = 0..=u32::from(u16::MAX);
+        let mut all: Vec<u32> = halves.clone().map(|half| half << 16 | half).collect();
+        all.extend(halves.map(|half| half << 16));
+        let of_needed = needed.chunks(CHUNK).map(|words| (words, INPUTS_MAX));
+        for (words, inputs_max) in of_needed.chain(all.chunks(CHUNK).map(|words| (words, 2))) {
+            let mut constants = Values::new(self.is_wide);
+            for &word in words {
+                let long = u64::from(word) << 32 | u64::from(word);
+                constants.push(Values::all(long, long, LANES, self.is_wide).view());
+            }
+            let lanes = words.len() * LANES;
+            for number in 0..self.instructions.len() {
+                let instruction = &self.instructions[number];
+                if !self.is_tried(instruction) || !(2..=inputs_max).contains(&instruction.inputs) {
+                    continue;
+                }
+                let size = instruction.size();
+                for (place, leaf, other) in self.places(instruction) {
+                    let mut views = [self.leaves[leaf].values[size].first(lanes); INPUTS_MAX];
+                    let mut sources = [Source::Leaf(self.leaves[leaf].number); INPUTS_MAX];
+                    if let Some(other) = other {
+                        views[2] = self.leaves[other].values[size].first(lanes);
+                        sources[2] = Source::Leaf(self.leaves[other].number);
+                        if place == 2 {
+                            views.swap(1, 2);
+                            sources.swap(1, 2);
+                        }
+                    }
+                    views[place] = constants.view();
+                    sources[place] = Source::Step(0);
+                    instruction.execute(views, &mut self.inverted, &mut out);
+                    self.evaluations += words.len() as u64;
+                    for index in matches(&self.target, &out) {
+                        let word = u64::from(words[index]);
+                        let load = Step::load(word << 32 | word);
+                        let last = Step {
+                            what: What::Instruction(number as u16),
+                            inputs: sources,
+                        };
+                        self.report(&[load, last])?;
+                    }
+                }
+            }
+            if Instant::now() > self.deadline || (self.is_cancelled)() {
+                return Err(Ended::Time);
+            }
+        }
+        Ok(())
+    }
+
+    /// Where a constant can be among the operands, and which inputs are the others.
+    fn places(&self, instruction: &Instruction) -> Vec<(usize, usize, Option<usize>)> {
+        let leaves = 0..self.leaves.len();
+        let fits = |position: usize, leaf: usize| {
+            !self.leaves[leaf].is_constant || (position == 0 && !instruction.is_vector())
+        };
+        let mut found = Vec::new();
+        for leaf in leaves.clone() {
+            let places = if instruction.commutes { 1..2 } else { 0..2 };
+            if instruction.inputs == 2 {
+                let places = places.filter(|place| fits(1 - place, leaf));
+                found.extend(places.map(|place| (place, leaf, None)));
+                continue;
+            }
+            for other in leaves.clone() {
+                let number = |leaf: usize| usize::from(self.leaves[leaf].number);
+                let is_fit = !self.leaves[leaf].is_constant
+                    && !self.leaves[other].is_constant
+                    && (self.fits)(instruction, number(leaf), number(other));
+                if is_fit {
+                    found.extend([(1, leaf, Some(other)), (2, leaf, Some(other))]);
+                }
+            }
+        }
+        found
+    }
+
+    /// Single words that one instruction could need, if it is invertible: guesses from the first lanes.
+    fn needed(&self) -> Vec<u32> {
+        let mut found = Vec::new();
+        let target = &self.target.values.most;
+        for leaf in &self.leaves {
+            let value = &leaf.values[1].most;
+            let mut all_ones = [u32::MAX, 0];
+            for lane in 0..LANES {
+                for shift in [32, 0] {
+                    let care = (self.target.care.most[lane] >> shift) as u32;
+                    if care == 0 {
+                        continue;
+                    }
+                    let (x, t) = (
+                        (value[lane] >> shift) as u32,
+                        (target[lane] >> shift) as u32,
+                    );
+                    all_ones[0] &= t | !x;
+                    all_ones[1] |= t & !x;
+                    if lane >= 4 {
+                        continue;
+                    }
+                    found.extend([
+                        x ^ t,
+                        t.wrapping_sub(x),
+                        x.wrapping_sub(t),
+                        t,
+                        x.wrapping_add(t),
+                    ]);
+                    let (x, t) = (f32::from_bits(x), f32::from_bits(t));
+                    for guess in [t / x, t - x, x - t, t + x] {
+                        let bits = guess.to_bits();
+                        found.extend([bits, bits.wrapping_add(1), bits.wrapping_sub(1)]);
+                    }
+                }
+            }
+            found.extend(all_ones);
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
+
+/// The values that are what they must be.
+fn matches(target: &Target, values: &Values) -> Vec<usize> {
+    let mut found = Vec::new();
+    let (wanted, care) = (&target.values, &target.care);
+    let (of_values, _) = values.most.as_chunks::<LANES>();
+    for (index, value) in of_values.iter().enumerate() {
+        if (value[0] ^ wanted.most[0]) & care.most[0] != 0 {
+            continue;
+        }
+        let lanes = value.iter().zip(&wanted.most).zip(&care.most);
+        let is_met = lanes
+            .into_iter()
+            .all(|((own, other), care)| (own ^ other) & care == 0);
+        let least = values.value(index).least;
+        let mut lanes = least.iter().zip(&wanted.least).zip(&care.least);
+        if is_met && lanes.all(|((own, other), care)| (own ^ other) & care == 0) {
+            found.push(index);
+        }
+    }
+    found
+}

@@ -1,0 +1,162 @@
+//! From a sequence to lines.
+//!
+//! A result that is read in the next line comes from the forwarding register, one that is read later from a word of GRF
+//! that no one needs. An ALU and a MAU instruction that do not depend on each other share a line.
+
+use mnc2_asm::{LineParser, Program};
+
+use super::block::Output;
+use super::constants::Constant;
+use super::operations::Instruction;
+use super::sequence::{Leaf, Source, Step, What, constant_text};
+
+/// What a layout needs to know.
+pub(super) struct Names<'a> {
+    pub(super) instructions: &'a [Instruction],
+    pub(super) constants: &'a [Constant],
+    pub(super) leaves: &'a [Leaf],
+    pub(super) temporaries: &'a [String],
+}
+
+impl Names<'_> {
+    fn is_vector(&self, step: &Step) -> bool {
+        match step.what {
+            What::Load(_) => false,
+            What::Instruction(number) => self.instructions[usize::from(number)].is_vector(),
+        }
+    }
+
+    /// The inputs that a step has.
+    fn inputs<'s>(&self, step: &'s Step) -> &'s [Source] {
+        match step.what {
+            What::Load(_) => &[],
+            What::Instruction(number) => {
+                &step.inputs[..self.instructions[usize::from(number)].inputs]
+            }
+        }
+    }
+
+    /// The lines of a sequence for an output, shortest first; none if there is no room for a result in between.
+    pub(super) fn lines(&self, steps: &[Step], output: &Output) -> Vec<Vec<String>> {
+        let mut found = Vec::new();
+        for shares in [true, false] {
+            let places = self.places(steps, shares);
+            if let Some(lines) = self.written(steps, &places, output)
+                && !found.contains(&lines)
+            {
+                found.push(lines);
+            }
+        }
+        found
+    }
+
+    /// The line of each step.
+    fn places(&self, steps: &[Step], shares: bool) -> Vec<usize> {
+        let mut places: Vec<usize> = Vec::with_capacity(steps.len());
+        for (index, step) in steps.iter().enumerate() {
+            let of_inputs = self.inputs(step).iter().filter_map(|source| match source {
+                Source::Step(step) => Some(places[usize::from(*step)] + 1),
+                Source::Leaf(_) => None,
+            });
+            let mut place = of_inputs.max().unwrap_or(0);
+            let is_taken = |place: usize, places: &[usize]| {
+                (0..index).any(|other| {
+                    places[other] == place
+                        && (!shares || self.is_vector(&steps[other]) == self.is_vector(step))
+                })
+            };
+            while is_taken(place, &places) {
+                place += 1;
+            }
+            // A result is best read in the next line: a constant is loaded as late as possible.
+            places.push(place);
+        }
+        places
+    }
+
+    fn written(&self, steps: &[Step], places: &[usize], output: &Output) -> Option<Vec<String>> {
+        let last = steps.len() - 1;
+        let mut temporaries = self.temporaries.iter();
+        let count = places.iter().max().map_or(0, |last| last + 1);
+        let mut lines = vec![String::new(); count];
+        let mut held: Vec<Option<&String>> = vec![None; steps.len()];
+        for (index, step) in steps.iter().enumerate() {
+            let is_late = (index + 1..steps.len()).any(|later| {
+                let reads = self
+                    .inputs(&steps[later])
+                    .contains(&Source::Step(index as u8));
+                reads && places[later] > places[index] + 1
+            });
+            if is_late {
+                held[index] = Some(temporaries.next()?);
+            }
+            let mut text = match step.what {
+                What::Load(bits) => constant_text(bits, self.constants),
+                What::Instruction(number) => {
+                    let instruction = &self.instructions[usize::from(number)];
+                    let mut text = instruction.spelling.text.clone();
+                    for (position, source) in self.inputs(step).iter().enumerate() {
+                        let sign = if instruction.negated[position] {
+                            "-"
+                        } else {
+                            ""
+                        };
+                        let operand = match source {
+                            Source::Leaf(leaf) => self.leaves[usize::from(*leaf)].text.as_str(),
+                            Source::Step(from) => {
+                                let from = usize::from(*from);
+                                if places[from] + 1 == places[index] {
+                                    if self.is_vector(&steps[from]) {
+                                        "$mauf"
+                                    } else {
+                                        "$aluf"
+                                    }
+                                } else {
+                                    held[from]?
+                                }
+                            }
+                        };
+                        text = format!("{text} {sign}{operand}");
+                    }
+                    text
+                }
+            };
+            let mut outputs: Vec<&str> = held[index].into_iter().map(String::as_str).collect();
+            if index == last {
+                outputs.extend(output.texts.iter().map(String::as_str));
+            }
+            if outputs.is_empty() {
+                outputs.push("$nowrite");
+            }
+            for output in outputs {
+                text.push(' ');
+                text.push_str(output);
+            }
+            let line = &mut lines[places[index]];
+            if !line.is_empty() {
+                line.push_str("; ");
+            }
+            line.push_str(&text);
+        }
+        Some(lines)
+    }
+}
+
+/// Whether the assembler takes the lines, each by itself.
+pub(super) fn is_taken(lines: &[String], parser: &mut LineParser) -> bool {
+    lines.iter().all(|line| !parser.parse(line).has_error())
+}
+
+/// Steps of some lines, and their bytes without white space that says nothing.
+pub(super) fn cost(lines: &[String], parser: &mut LineParser) -> (u64, usize) {
+    let parsed = lines
+        .iter()
+        .map(|line| std::sync::Arc::new(parser.parse(line)));
+    let program = Program::from_lines(parsed.collect());
+    let steps = program.steps_before(program.len());
+    let bytes = lines.iter().map(|line| {
+        let code = line.split('#').next().unwrap_or_default().trim_end();
+        if code.is_empty() { 0 } else { code.len() + 1 }
+    });
+    (steps, bytes.sum())
+}

@@ -1,0 +1,266 @@
+//! The instructions that are tried, and what they compute on many inputs at once. The emulator's units compute; what
+//! they mean is nowhere said again.
+//!
+//! Two instructions that give the same on all test inputs are one here, under the first spelling: `land`, `iand` and
+//! `sand` differ only in mask flags.
+
+use std::collections::BTreeSet;
+
+use mnc2_emulator::alu::{Operation, PathView};
+use mnc2_emulator::float::convert::invert_signs;
+use mnc2_emulator::float::format::{DOUBLE, HALF, SINGLE};
+use mnc2_emulator::mau::VectorOperation;
+use mnc2_isa::mau::Port;
+use mnc2_isa::spelling::{self, Spelling};
+use mnc2_isa::{AluOp, MauOp, Op, Precision};
+
+use super::values::{CHUNK, LANES, Random, Values};
+
+/// Inputs that an instruction has at most.
+pub(super) const INPUTS_MAX: usize = 3;
+
+/// What computes.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Unit {
+    Alu(Operation),
+    Mau(VectorOperation),
+}
+
+/// An instruction without its operands; signs of inputs belong to it.
+#[derive(Clone, Debug)]
+pub(super) struct Instruction {
+    pub(super) spelling: &'static Spelling,
+    pub(super) unit: Unit,
+    /// The operands that it reads, in the order written.
+    pub(super) inputs: usize,
+    /// Which of them have `-`.
+    pub(super) negated: [bool; INPUTS_MAX],
+    /// The input of the MAU that each operand is.
+    ports: &'static [Port],
+    /// Whether the first two operands can change places.
+    pub(super) commutes: bool,
+    /// Whether it is one of those that are tried: no earlier one does the same.
+    pub(super) is_tried: bool,
+}
+
+impl Instruction {
+    /// Every ALU and vector instruction, with every choice of signs. Block floats have no operand for what they need,
+    /// and `zero` and `imm` are constants.
+    pub(super) fn all(is_wide: bool) -> Vec<Self> {
+        let mut found: Vec<Self> = spelling::all().iter().flat_map(Self::of_spelling).collect();
+        found.retain(|it| is_wide || !it.needs_least());
+        mark_tried(&mut found, is_wide);
+        found
+    }
+
+    fn of_spelling(spelling: &'static Spelling) -> Vec<Self> {
+        let Some(&op) = spelling.ops.first() else {
+            return Vec::new();
+        };
+        let instruction = |unit, inputs, negated, ports| Self {
+            spelling,
+            unit,
+            inputs,
+            negated,
+            ports,
+            commutes: false,
+            is_tried: true,
+        };
+        match (op, spelling.precision) {
+            (Op::Alu(AluOp::Imm | AluOp::Zero | AluOp::Bfe | AluOp::Bfn), _) => Vec::new(),
+            (Op::Alu(op), precision) => {
+                let unit = Unit::Alu(Operation {
+                    op,
+                    precision,
+                    unsigned: spelling.unsigned,
+                    mantissa_bits: 9,
+                    immediate: 0,
+                });
+                let operands = Op::Alu(op).row().operands.iter();
+                let inputs = operands
+                    .filter(|spec| spec.role == mnc2_isa::Role::Input)
+                    .count();
+                vec![instruction(unit, inputs, [false; INPUTS_MAX], &[])]
+            }
+            (Op::Mau(op), Some(precision)) => {
+                // Signs of both factors are one sign.
+                let (signs, inputs): (&[[bool; 3]], usize) = match op {
+                    MauOp::Vpassa => (&[[false; 3], [true, false, false]], 1),
+                    MauOp::Vmul => (&[[false; 3], [true, false, false]], 2),
+                    MauOp::Vadd => (
+                        &[
+                            [false; 3],
+                            [false, true, false],
+                            [true, false, false],
+                            [true, true, false],
+                        ],
+                        2,
+                    ),
+                    MauOp::Vfma => (
+                        &[
+                            [false; 3],
+                            [false, false, true],
+                            [true, false, false],
+                            [true, false, true],
+                        ],
+                        3,
+                    ),
+                    MauOp::Mfma | MauOp::Mmul | MauOp::Mwrite | MauOp::Mread => return Vec::new(),
+                };
+                let unit = Unit::Mau(VectorOperation {
+                    precision,
+                    half: spelling.half,
+                    shortened: spelling.shortened,
+                });
+                let ports: &'static [Port] = match op {
+                    MauOp::Vpassa => &[Port::A],
+                    MauOp::Vmul => &[Port::A, Port::B],
+                    MauOp::Vadd => &[Port::A, Port::C],
+                    _ => &[Port::A, Port::B, Port::C],
+                };
+                let of_signs = signs
+                    .iter()
+                    .map(|&negated| instruction(unit, inputs, negated, ports));
+                of_signs.collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether the second long word of an input or of the output takes part.
+    fn needs_least(&self) -> bool {
+        match &self.unit {
+            Unit::Alu(operation) => !operation.keeps_least(),
+            Unit::Mau(operation) => operation.uses_least(),
+        }
+    }
+
+    /// Whether the MAU computes it.
+    pub(super) const fn is_vector(&self) -> bool {
+        matches!(self.unit, Unit::Mau(_))
+    }
+
+    /// The bits of its elements.
+    pub(super) fn element_bits(&self) -> u32 {
+        self.spelling.precision.map_or(64, Precision::element_bits)
+    }
+
+    /// The place of this size among the values of a leaf.
+    pub(super) fn size(&self) -> usize {
+        match self.element_bits() {
+            16 => 0,
+            32 => 1,
+            _ => 2,
+        }
+    }
+
+    /// Whether it computes with floating-point numbers.
+    pub(super) fn is_float(&self) -> bool {
+        self.spelling.precision.is_some_and(Precision::is_float)
+    }
+
+    /// Bits of which each bit of the result may depend on, at its own place; `None` if other places matter. Only for
+    /// integers and logic, whose results the manual gives bit for bit.
+    pub(super) fn reach_bits(&self) -> Option<u32> {
+        match &self.unit {
+            Unit::Mau(_) => None,
+            Unit::Alu(operation) => match operation.op {
+                AluOp::Passa | AluOp::Not | AluOp::And | AluOp::Or | AluOp::Xor => Some(1),
+                AluOp::Msl | AluOp::Msr => None,
+                _ if self.is_float() => None,
+                _ => Some(self.element_bits()),
+            },
+        }
+    }
+
+    /// Computes the results for some lanes, a multiple of 32; `least` sides are empty where no one needs them.
+    pub(super) fn execute(
+        &self,
+        inputs: [PathView<'_>; INPUTS_MAX],
+        inverted: &mut [Values; INPUTS_MAX],
+        output: &mut Values,
+    ) {
+        let lanes = inputs[0].most.len();
+        output.resize(lanes);
+        let precision = self.spelling.precision;
+        match &self.unit {
+            Unit::Alu(operation) => {
+                let [x, y, _] = inputs;
+                let y = if self.inputs > 1 { y } else { x };
+                if operation.keeps_least() && !output.least.is_empty() {
+                    output.least.copy_from_slice(x.least);
+                }
+                operation.execute(x, y, output.view_mut(), &mut []);
+            }
+            Unit::Mau(operation) => {
+                let [a, b, c] = inverted;
+                let mut paths: [Option<PathView<'_>>; INPUTS_MAX] = [None; INPUTS_MAX];
+                let places = [a, b, c];
+                for (position, place) in places.into_iter().enumerate().take(self.inputs) {
+                    let port = self.ports[position];
+                    let input = inputs[position];
+                    let input = if self.negated[position] {
+                        place.invert(input, sign_bits(precision, port));
+                        place.view()
+                    } else {
+                        input
+                    };
+                    paths[port as usize] = Some(input);
+                }
+                let [x, y, z] = paths;
+                let x = most_only(x.unwrap_or(inputs[0]));
+                let has_least = operation.uses_least();
+                if !has_least {
+                    output.least.fill(0);
+                }
+                let y = y.map(most_only);
+                operation.execute(x, y, z, output.view_mut(), &mut []);
+            }
+        }
+    }
+}
+
+/// The MSB side alone.
+const fn most_only(path: PathView<'_>) -> PathView<'_> {
+    PathView {
+        most: path.most,
+        least: &[],
+    }
+}
+
+/// The sign bits of an input of the MAU: addends of half precision are single precision (manual 3.6.9.22).
+fn sign_bits(precision: Option<Precision>, port: Port) -> u64 {
+    let bits = precision.map_or(64, Precision::element_bits);
+    let format = match (bits, port) {
+        (16, Port::A | Port::B) => HALF,
+        (16, Port::C) | (32, _) => SINGLE,
+        _ => DOUBLE,
+    };
+    invert_signs(format, 0)
+}
+
+/// Finds which instructions commute, and which do what an earlier one does.
+fn mark_tried(instructions: &mut [Instruction], is_wide: bool) {
+    let mut random = Random::new(0x5eed);
+    let lanes = CHUNK * LANES;
+    let [x, y, z] = [(); 3].map(|()| {
+        let mut values = Values::new(is_wide);
+        values.resize(lanes);
+        values.most.fill_with(|| random.long_word());
+        values.least.fill_with(|| random.long_word());
+        values
+    });
+    let mut inverted = [(); 3].map(|()| Values::new(is_wide));
+    let mut seen = BTreeSet::new();
+    for instruction in instructions {
+        let mut result = Values::new(is_wide);
+        let mut run = |inputs: [&Values; 3], result: &mut Values| {
+            instruction.execute(inputs.map(Values::view), &mut inverted, result);
+        };
+        run([&x, &y, &z], &mut result);
+        let mut swapped = Values::new(is_wide);
+        run([&y, &x, &z], &mut swapped);
+        instruction.commutes = instruction.inputs > 1 && result == swapped;
+        instruction.is_tried = seen.insert((instruction.inputs, result.hash()));
+    }
+}

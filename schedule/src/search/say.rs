@@ -1,0 +1,116 @@
+//! What a search found, in words.
+
+use mnc2_asm::{Message, message};
+
+use super::{OPERANDS_MAX, Proof, Refusal, Searched, Sequence, Unfit};
+
+impl Searched {
+    /// How much shorter the block is.
+    #[must_use]
+    pub fn summary(&self) -> Message {
+        match &self.sequence {
+            Some(sequence) if self.ordered < self.before => message!(
+                "{before:# step|# steps} before, {ordered} in the best order of the same instructions, {after} after",
+                before = self.before,
+                ordered = self.ordered,
+                after = sequence.after
+            ),
+            Some(sequence) => message!(
+                "{before:# step|# steps} before, {after} after",
+                before = self.before,
+                after = sequence.after
+            ),
+            None if self.finished >= self.length => message!(
+                "nothing shorter: no sequence of up to {length:# instruction|# instructions} over the values of the block and {constants} constants",
+                length = self.finished,
+                constants = self.constants
+            ),
+            None => message!(
+                "nothing shorter: no sequence of up to {length:# instruction|# instructions} over the values of the block and {constants} constants; {next} not finished",
+                length = self.finished,
+                constants = self.constants,
+                next = self.finished + 1
+            ),
+        }
+    }
+}
+
+impl Sequence {
+    /// How sure it is that the sequence does the same.
+    #[must_use]
+    pub fn certainty(&self) -> Message {
+        match self.proof {
+            Proof::Dataflow => message!("the same, proven by dataflow"),
+            Proof::AllInputs(inputs) => message!("proven on all {inputs} inputs", inputs),
+            Proof::Tried(inputs) => {
+                message!("tried on {inputs:# input|# inputs}, not proven", inputs)
+            }
+        }
+    }
+}
+
+impl Refusal {
+    /// The same with other line numbers.
+    #[must_use]
+    pub fn with_lines(self, of: impl Fn(usize) -> usize) -> Self {
+        match self {
+            Self::Unfit { line, why } => Self::Unfit {
+                line: of(line),
+                why,
+            },
+            Self::Hazard { line, code } => Self::Hazard {
+                line: of(line),
+                code,
+            },
+            Self::Empty | Self::NothingRead | Self::TooMany | Self::Stopped => self,
+        }
+    }
+
+    /// Why the lines cannot be searched. Lines are counted from 1.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        match self {
+            Self::Empty => message!("there is no instruction among these lines"),
+            Self::NothingRead => message!("no one reads what these lines compute"),
+            Self::TooMany => message!(
+                "these lines read or write more than {count} operands; choose fewer with `--region`",
+                count = OPERANDS_MAX
+            ),
+            Self::Stopped => message!("the lines before these do not run to their end"),
+            Self::Hazard { line, code } => message!(
+                "line {line} has a hazard ({code}), so the chip may not do what the program says",
+                line = line + 1,
+                code = code.row().id
+            ),
+            Self::Unfit { line, why } => {
+                let line = line + 1;
+                match why {
+                    Unfit::NoStep => message!(
+                        "line {line} is no step, and only instructions of the ALU and vector instructions of the MAU are searched",
+                        line
+                    ),
+                    Unfit::Unit => message!(
+                        "line {line} has an instruction that is not searched; only those of the ALU on the memories of the PE and vector instructions of the MAU are",
+                        line
+                    ),
+                    Unfit::Mask => message!(
+                        "line {line} writes or uses a mask register, and masks are not searched",
+                        line
+                    ),
+                    Unfit::Address => message!(
+                        "line {line} has an address that the text alone does not give, or that differs by PE",
+                        line
+                    ),
+                    Unfit::ForwardedIn => message!(
+                        "line {line} reads a forwarding register that a line before sets; let the region begin there",
+                        line
+                    ),
+                    Unfit::ForwardedOut => message!(
+                        "line {line} after the region reads a forwarding register that the region sets; let the region end there",
+                        line
+                    ),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Sequences of instructions, and what they compute.
+
+use mnc2_emulator::alu::PathView;
+
+use super::constants::Constant;
+use super::operations::{INPUTS_MAX, Instruction};
+use super::values::{CHUNK, LANES, Values};
+
+/// Where an input comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    /// A value from before the block.
+    Leaf(u8),
+    /// The result of an earlier step of the sequence.
+    Step(u8),
+}
+
+/// What a step of a sequence does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum What {
+    /// The number of an instruction.
+    Instruction(u16),
+    /// The long word of a constant that is loaded.
+    Load(u64),
+}
+
+/// One instruction with its inputs; those that it does not have repeat the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    pub(super) what: What,
+    pub(super) inputs: [Source; INPUTS_MAX],
+}
+
+impl Step {
+    /// A constant that is loaded.
+    pub(super) const fn load(bits: u64) -> Self {
+        Self {
+            what: What::Load(bits),
+            inputs: [Source::Leaf(0); INPUTS_MAX],
+        }
+    }
+}
+
+/// A value that sequences can read: the same for every precision, but for constants of the chip.
+#[derive(Clone, Debug)]
+pub(super) struct Leaf {
+    /// The operand.
+    pub(super) text: String,
+    /// Whether only the first input of the ALU can read it.
+    pub(super) is_constant: bool,
+    /// Its values if elements have 16, 32 or 64 bits.
+    pub(super) values: [Values; 3],
+}
+
+impl Leaf {
+    /// Its long words; those of a constant of the chip as one number.
+    pub(super) const fn long_words(&self) -> &Values {
+        &self.values[2]
+    }
+}
+
+/// Computes all steps of a sequence, some lanes at a time, and passes each step's results on.
+pub(super) fn evaluate(
+    steps: &[Step],
+    instructions: &[Instruction],
+    leaves: &[Leaf],
+    lanes: usize,
+    is_wide: bool,
+) -> Values {
+    let mut result = Values::new(is_wide);
+    let mut inverted = [(); INPUTS_MAX].map(|()| Values::new(is_wide));
+    let at_once = CHUNK * LANES;
+    for first in (0..lanes).step_by(at_once) {
+        let range = first..(first + at_once).min(lanes);
+        let mut values: Vec<Values> = Vec::with_capacity(steps.len());
+        for step in steps {
+            let mut out = Values::new(is_wide);
+            match step.what {
+                What::Load(bits) => out = Values::all(bits, bits, range.len(), is_wide),
+                What::Instruction(number) => {
+                    let instruction = &instructions[usize::from(number)];
+                    let view = |source: Source| match source {
+                        Source::Leaf(leaf) => leaves[usize::from(leaf)].values[instruction.size()]
+                            .view()
+                            .part(&range),
+                        Source::Step(step) => values[usize::from(step)].view(),
+                    };
+                    let inputs: [PathView<'_>; INPUTS_MAX] = step.inputs.map(view);
+                    instruction.execute(inputs, &mut inverted, &mut out);
+                }
+            }
+            values.push(out);
+        }
+        if let Some(last) = values.last() {
+            result.push(last.view());
+        }
+    }
+    result
+}
+
+/// The bytes that a constant takes in the text.
+pub(super) fn constant_text(bits: u64, pool: &[Constant]) -> String {
+    let known = pool.iter().find(|it| it.bits == bits);
+    known.map_or_else(
+        || Constant::of_word((bits >> 32) as u32).text,
+        |it| it.text.clone(),
+    )
+}

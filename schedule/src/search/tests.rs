@@ -1,0 +1,248 @@
+use std::time::Duration;
+
+use expect_test::{Expect, expect};
+use mnc2_asm::program::Scope;
+use mnc2_asm::{Program, Rules, text};
+use mnc2_isa::Memory;
+
+use super::{Proof, Refusal, Request, Searched, search};
+use crate::equal::{Place, Places};
+
+/// LM1 alone counts.
+fn lm1() -> Places {
+    Places {
+        shown: true,
+        at_end: vec![Place {
+            memory: Memory::Lm1,
+            scope: Scope::default(),
+            first: 0,
+            count: 64,
+        }],
+    }
+}
+
+fn searched(source: &str, length: usize, seconds: u64) -> Result<Searched, Refusal> {
+    let program = Program::parse(source);
+    let lines: Vec<&str> = text::lines(source).collect();
+    let line = |line: usize| lines[line].to_owned();
+    let places = lm1();
+    let rules = Rules::default();
+    let request = Request {
+        length,
+        time: Duration::from_secs(seconds),
+        places: Some(&places),
+        runs: 2,
+        // 4 billion cases take minutes without optimization.
+        bits: 16,
+        ..Request::new(&program, &line, &rules)
+    };
+    search(request, 0..program.len(), &|| false, &mut |_| {})
+}
+
+/// What is found for a block whose results are in LM1.
+fn check(source: &str, length: usize, expected: &Expect) {
+    let said = match searched(source, length, 600) {
+        Err(refusal) => refusal.message().to_string(),
+        Ok(found) => {
+            let mut said = String::new();
+            for line in found.sequence.iter().flat_map(|it| &it.lines) {
+                said.push_str(line);
+                said.push('\n');
+            }
+            said.push_str(&found.summary().to_string());
+            if let Some(sequence) = &found.sequence {
+                said.push('\n');
+                said.push_str(&sequence.certainty().to_string());
+            }
+            said
+        }
+    };
+    expected.assert_eq(&said);
+}
+
+#[test]
+fn a_double_is_a_sum() {
+    check(
+        "imm i\"1\" $ls0v\nnop\nilsl $lm0v $ls0v $ln0v\n",
+        1,
+        &expect![[r#"
+            iadd $lm0v $lm0v $ln0v
+            3 steps before, 2 in the best order of the same instructions, 1 after
+            tried on 15937 inputs, not proven"#]],
+    );
+}
+
+#[test]
+fn not_and_and_find_constants() {
+    // x & 0xff00ff00 from shifts of halves.
+    check(
+        "imm us\"8\" $nowrite\nslsr $lm0v $aluf $lr0v\nimm us\"8\" $ls8v\nnop\nslsl $lr0v $ls8v $ln0v\n",
+        2,
+        &expect![[r#"
+            imm ui"0xff00ff00" $nowrite
+            land $lm0v $aluf $ln0v
+            5 steps before, 4 in the best order of the same instructions, 2 after
+            proven on all 65536 inputs"#]],
+    );
+}
+
+#[test]
+fn what_is_shortest_stays() {
+    check(
+        "iadd $lm0v $lr0v $ln0v\n",
+        1,
+        &expect![
+            "nothing shorter: no sequence of up to 1 instruction over the values of the block and 226 constants"
+        ],
+    );
+    check(
+        "ixor $lm0v $lr0v $nowrite\niadd $aluf $ls0v $ln0v\n",
+        1,
+        &expect![
+            "nothing shorter: no sequence of up to 1 instruction over the values of the block and 226 constants"
+        ],
+    );
+}
+
+#[test]
+fn floats_are_tried_and_not_proven() {
+    check(
+        "fvpassa -$lm0v $nowrite\nfvpassa -$mauf $ln0v\n",
+        1,
+        &expect![[r#"
+            fvpassa $lm0v $ln0v
+            2 steps before, 1 after
+            tried on 15937 inputs, not proven"#]],
+    );
+}
+
+#[test]
+fn all_inputs_of_a_half_are_tried() {
+    check(
+        "snot $lm0v $nowrite\nsinc $aluf $nowrite\nsnot $aluf $ln0v\n",
+        2,
+        &expect![[r#"
+            sdec $lm0v $ln0v
+            3 steps before, 1 after
+            proven on all 65536 inputs"#]],
+    );
+}
+
+#[test]
+fn several_results_are_searched_one_by_one() {
+    check(
+        "snot $lm0v $nowrite\nsinc $aluf $nowrite\nsnot $aluf $ln0v\nsinc $lm8v $nowrite\nlpassa $aluf $ln8v\n",
+        1,
+        &expect![[r#"
+            sdec $lm0v $ln0v
+            sinc $lm8v $ln8v
+            5 steps before, 2 after
+            tried on 16384 inputs, not proven"#]],
+    );
+}
+
+#[test]
+fn what_is_no_block_is_refused() {
+    check(
+        "l1bmm $lb0 $lm0v\n",
+        1,
+        &expect![
+            "line 1 has an instruction that is not searched; only those of the ALU on the memories of the PE and vector instructions of the MAU are"
+        ],
+    );
+    check(
+        "iadd $aluf $lm0v $ln0v\n",
+        1,
+        &expect![
+            "line 1 reads a forwarding register that a line before sets; let the region begin there"
+        ],
+    );
+    check(
+        "iadd $lr0v $lm0v $lr8v\n",
+        1,
+        &expect!["no one reads what these lines compute"],
+    );
+    check(
+        "isub $lr0v $lm0v $omr1\nnop\niinc $lm0v $ln0v/$imr1\n",
+        1,
+        &expect!["line 1 writes or uses a mask register, and masks are not searched"],
+    );
+    check(
+        "mvp/n4 $p0@0 $d0@0\n",
+        1,
+        &expect![
+            "line 1 is no step, and only instructions of the ALU and vector instructions of the MAU are searched"
+        ],
+    );
+    check(
+        "# nothing\n",
+        1,
+        &expect!["there is no instruction among these lines"],
+    );
+    check(
+        "iinc $lm0v $ln0v\n",
+        1,
+        &expect![
+            "nothing shorter: no sequence of up to 1 instruction over the values of the block and 226 constants"
+        ],
+    );
+}
+
+#[test]
+fn time_that_is_up_ends_a_search() {
+    let found = searched(
+        "ixor $lm0v $lr0v $nowrite\niadd $aluf $ls0v $nowrite\nixor $aluf $lm0v $nowrite\niadd $aluf $ls0v $ln0v\n",
+        4,
+        0,
+    );
+    let found = found.unwrap();
+    assert_eq!(found.sequence, None);
+    assert!(found.finished < 4);
+}
+
+/// What is proposed does the same on dirty chips, whatever the block.
+#[test]
+fn proposals_of_random_blocks_do_the_same() {
+    let mut random = super::values::Random::new(7);
+    let opcodes = [
+        "iadd", "isub", "iand", "ixor", "ior", "smax", "ilsl", "inot", "iinc",
+    ];
+    let inputs = ["$lm0v", "$lr0v", "$aluf", "$aluf"];
+    let mut found = 0;
+    for _ in 0..24 {
+        let mut source = String::from("imm i\"1\" $nowrite\n");
+        for step in 0..3 {
+            let mut pick =
+                |list: &[&'static str]| list[(random.bits() % list.len() as u64) as usize];
+            let opcode = pick(&opcodes);
+            let output = if step == 2 { "$ln0v" } else { "$nowrite" };
+            let first = pick(&inputs);
+            let second = match opcode {
+                "inot" | "iinc" => "",
+                _ => pick(&["$aluf", "$ls0v"]),
+            };
+            source.push_str(&format!("{opcode} {first} {second} {output}\n"));
+        }
+        let Ok(searched) = searched(&source, 1, 20) else {
+            continue;
+        };
+        let Some(sequence) = searched.sequence else {
+            continue;
+        };
+        found += 1;
+        let after = Program::parse(&(sequence.lines.join("\n") + "\n"));
+        let before = Program::parse(&source);
+        let limits = crate::equal::Limits {
+            runs: 8,
+            seed: 77,
+            ..Default::default()
+        };
+        let ran = crate::equal::by_runs(&before, &after, &lm1(), &limits);
+        assert_eq!(ran, crate::equal::Ran::Alike, "{source}\n{sequence:?}");
+        assert!(matches!(
+            sequence.proof,
+            Proof::Dataflow | Proof::AllInputs(_) | Proof::Tried(_)
+        ));
+    }
+    assert!(found >= 4, "{found} blocks have a shorter form");
+}

@@ -1,0 +1,191 @@
+//! Values on many inputs: two long words for each lane. A lane is a PE in a cycle.
+
+use mnc2_emulator::alu::{PathMut, PathView};
+
+/// Lanes of a value while sequences are enumerated: 8 PEs in 4 cycles.
+pub(super) const LANES: usize = 32;
+
+/// Values that are computed at once: 32 KiB for each operand, which the first cache holds.
+pub(super) const CHUNK: usize = 128;
+
+/// The same two long words of many lanes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Values {
+    pub(super) most: Vec<u64>,
+    /// Empty if no instruction of the search needs it.
+    pub(super) least: Vec<u64>,
+    is_wide: bool,
+}
+
+impl Values {
+    pub(super) const fn new(is_wide: bool) -> Self {
+        Self {
+            most: Vec::new(),
+            least: Vec::new(),
+            is_wide,
+        }
+    }
+
+    pub(super) fn resize(&mut self, lanes: usize) {
+        self.most.resize(lanes, 0);
+        if self.is_wide {
+            self.least.resize(lanes, 0);
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.most.clear();
+        self.least.clear();
+    }
+
+    pub(super) fn view(&self) -> PathView<'_> {
+        PathView {
+            most: &self.most,
+            least: &self.least,
+        }
+    }
+
+    /// The first lanes.
+    pub(super) fn first(&self, lanes: usize) -> PathView<'_> {
+        PathView {
+            most: &self.most[..lanes],
+            least: self.least.get(..lanes).unwrap_or_default(),
+        }
+    }
+
+    pub(super) fn view_mut(&mut self) -> PathMut<'_> {
+        PathMut {
+            most: &mut self.most,
+            least: &mut self.least,
+        }
+    }
+
+    /// One value of [`LANES`] lanes.
+    pub(super) fn value(&self, index: usize) -> PathView<'_> {
+        let lanes = index * LANES..(index + 1) * LANES;
+        PathView {
+            most: &self.most[lanes.clone()],
+            least: self.least.get(lanes).unwrap_or_default(),
+        }
+    }
+
+    pub(super) fn push(&mut self, value: PathView<'_>) {
+        self.most.extend_from_slice(value.most);
+        self.least.extend_from_slice(value.least);
+    }
+
+    /// The same value this often.
+    pub(super) fn repeated(&self, count: usize) -> Self {
+        Self {
+            most: self.most.repeat(count),
+            least: self.least.repeat(count),
+            is_wide: self.is_wide,
+        }
+    }
+
+    /// The same long words in all lanes.
+    pub(super) fn all(most: u64, least: u64, lanes: usize, is_wide: bool) -> Self {
+        Self {
+            most: vec![most; lanes],
+            least: vec![least; if is_wide { lanes } else { 0 }],
+            is_wide,
+        }
+    }
+
+    /// Becomes a value with some bits inverted.
+    pub(super) fn invert(&mut self, from: PathView<'_>, bits: u64) {
+        self.clear();
+        self.most.extend(from.most.iter().map(|it| it ^ bits));
+        self.least.extend(from.least.iter().map(|it| it ^ bits));
+    }
+
+    /// A number that differs for different values, but for chance.
+    pub(super) fn hash(&self) -> u64 {
+        hash(self.view())
+    }
+}
+
+/// A number that differs for different values, but for chance.
+pub(super) fn hash(value: PathView<'_>) -> u64 {
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+    // Four chains, so that the host's multiplications overlap.
+    let mut chains = [FACTOR, !FACTOR, 3, 5];
+    for side in [value.most, value.least] {
+        let (words, _) = side.as_chunks::<4>();
+        for words in words {
+            for (chain, word) in chains.iter_mut().zip(words) {
+                *chain = (*chain ^ word).wrapping_mul(FACTOR).rotate_left(29);
+            }
+        }
+    }
+    let mix = |one: u64, other: u64| (one ^ other.rotate_left(23)).wrapping_mul(FACTOR);
+    chains.into_iter().fold(0, mix)
+}
+
+/// Inputs to try: numbers of all kinds, and the corners of every format. The same in every run.
+pub(super) struct Random(u64);
+
+/// Single words that programs stumble over: zeros, extremes, powers of two, and the floats between ordinary ones.
+const CORNERS: [u32; 24] = [
+    0,
+    1,
+    2,
+    3,
+    u32::MAX,
+    0xffff_fffe,
+    0x7fff_ffff,
+    0x8000_0000,
+    0x8000_0001,
+    0x0000_ffff,
+    0x0001_0000,
+    0x7fff_7fff,
+    0x8000_8000,
+    0x0080_0000,
+    0x007f_ffff,
+    0x3f80_0000,
+    0xbf80_0000,
+    0x7f80_0000,
+    0xff80_0000,
+    0x7fc0_0000,
+    0x4b00_0000,
+    0x3f00_0000,
+    0x7f7f_ffff,
+    0x0001_0001,
+];
+
+impl Random {
+    pub(super) const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// SplitMix64.
+    pub(super) const fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A single word.
+    fn word(&mut self) -> u32 {
+        let bits = self.bits();
+        let high = (bits >> 32) as u32;
+        match bits % 8 {
+            0 => CORNERS[high as usize % CORNERS.len()],
+            1 => high % 64,
+            2 => 1 << (high % 32),
+            // A float near 1.
+            3 | 4 => (high & 0x807f_ffff) | ((120 + (bits >> 8) as u32 % 16) << 23),
+            _ => high,
+        }
+    }
+
+    pub(super) fn long_word(&mut self) -> u64 {
+        match self.bits() % 8 {
+            // Double precision near 1, and integers of a few bits.
+            0 => (self.bits() & 0x800f_ffff_ffff_ffff) | ((1020 + self.bits() % 8) << 52),
+            1 => self.bits() >> (self.bits() % 64),
+            _ => u64::from(self.word()) << 32 | u64::from(self.word()),
+        }
+    }
+}
