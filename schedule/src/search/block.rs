@@ -280,10 +280,8 @@ impl Reading {
         for operand in &expression.inputs {
             self.is_wide |= is_wide(&operand.kind);
             match &operand.kind {
-                OperandKind::Forwarding(register) => {
-                    if !self.forwarded.contains(register) {
-                        return Err(Unfit::ForwardedIn);
-                    }
+                OperandKind::Forwarding(register) if !self.forwarded.contains(register) => {
+                    return Err(Unfit::ForwardedIn);
                 }
                 OperandKind::PeMemory(_) | OperandKind::T(_) => {
                     let words: Vec<Word> = words(accesses, &operand.range, Direction::Read)

@@ -457,12 +457,10 @@ impl<'a, 'h> Enumeration<'a, 'h> {
                         }
                     }
                 }
-                for more in 0..pending.len() {
-                    if pending[more].sources.len() + count > CHUNK {
-                        let full = std::mem::replace(
-                            &mut pending[more],
-                            Batch::new(batch.length + more + 1, is_wide),
-                        );
+                for (more, next) in (1..).zip(&mut pending) {
+                    if next.sources.len() + count > CHUNK {
+                        let empty = Batch::new(batch.length + more, is_wide);
+                        let full = std::mem::replace(next, empty);
                         self.expand_parts(&full)?;
                     }
                 }
