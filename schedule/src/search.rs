@@ -4,17 +4,15 @@
 //! What the block computes is taken from a run of the emulator on 16 384 inputs (4096 PEs in 4 cycles: numbers of all
 //! kinds and the corners of every format, or those that a testcase sets). Then sequences of up to [`LENGTH_MAX`]
 //! instructions are enumerated from the bottom up, over what the block reads, the constants of the chip that it uses,
-//! and some 240 constants that `imm` loads; loading one counts as an instruction.
+//! and some 230 constants that `imm` loads; loading one counts as an instruction.
 //!
-//! How many there are: 129 different instructions have two inputs at most, and 60 with the signs of their inputs have
-//! three. With n inputs and m constants, an instruction after a chain of k has some 2 (n + k) + m choices of operands,
-//! so a chain of length k over 2 inputs has some 10³, 10⁶, 10⁹ and 10¹² forms for k from 1 to 4. What makes it feasible:
+//! How many there are: with n inputs and m constants, an instruction with two inputs after a chain of k has some
+//! 2 (n + k) + 2 m choices of operands. With one input and all constants, length 2 takes 20 million instructions (measured:
+//! 2 seconds on one core), and each more instruction some hundred to a thousand times as many. What makes it feasible:
 //!
-//! - *Observational equivalence*: a value that an earlier sequence has on all of 32 lanes is dropped. About one in ten
-//!   is new.
-//! - *One instruction for many values*: the emulator's units compute 128 values on 32 lanes in one call. That is 20 to
-//!   80 million instructions a second for integers, 5 to 20 million for floats (`bench`), so length 2 takes well
-//!   below a second, length 3 some seconds to minutes, and length 4 is mostly cut by time.
+//! - *Observational equivalence*: a value that an earlier sequence has on all of 32 lanes is dropped.
+//! - *One instruction for many values*: the emulator's units compute up to 128 values on 32 lanes in one call, about 10
+//!   million instructions a second, integers and floats together (`bench`: short sequences).
 //! - *Commutativity*, found by trying both orders, and instructions that do what another does (`land`, `iand`).
 //! - *No dead values*: each instruction reads the result of the one before it.
 //! - *The last instruction is only compared*, most often on one lane.
