@@ -94,6 +94,9 @@ impl Search<'_> {
     /// What is left, shared by the windows that are left.
     fn time_of_window(&self, window: &Range<usize>, deadline: Instant) -> Duration {
         let left = deadline.saturating_duration_since(Instant::now());
+        if window.end == self.draft.end() {
+            return left;
+        }
         let half = (window.len() / 2).max(1);
         let windows = (self.draft.end() - window.start).div_ceil(half);
         let windows = windows.saturating_sub(1);
@@ -105,11 +108,15 @@ impl Search<'_> {
         let program = &self.draft.program;
         let depends = Depends::of(program, window.clone(), self.widths)?;
         let mut problem = Problem::of(&depends, false);
-        let (mut best, mut bound) = search(&problem, &list::schedule(&problem), time / 2, cancel);
-        if self.level >= Level::Forwarding && !depends.forwarded.is_empty() {
+        let forwards = self.level >= Level::Forwarding && !depends.forwarded.is_empty();
+        let begun = Instant::now();
+        let first = if forwards { time / 2 } else { time };
+        let (mut best, mut bound) = search(&problem, &list::schedule(&problem), first, cancel);
+        if forwards {
             // An order without forwarding is one of this problem too.
             problem = Problem::of(&depends, true);
-            (best, bound) = search(&problem, &best, time / 2, cancel);
+            let left = time.saturating_sub(begun.elapsed());
+            (best, bound) = search(&problem, &best, left, cancel);
         }
         let lines_of = |task: &usize| depends.atoms[problem.tasks[*task].atom].line;
         let bound_lines = bound.reason.tasks().iter().map(lines_of).collect();
