@@ -12,20 +12,12 @@ use mnc2_asm::{LineRange, Program};
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY};
 use mnc2_isa::{AluOp, ControlOp, Forwarding, MauOp, Memory, Op, Precision, Width};
 
+use super::live::{forwarded_out, live_after};
 use super::{Refusal, Unfit};
 use crate::equal::Places;
 
 /// Operands from before the block, and results that are read later.
 pub const OPERANDS_MAX: usize = 16;
-
-/// Memories that hold what blocks compute.
-const MEMORIES: [Memory; 5] = [
-    Memory::Lm0,
-    Memory::Lm1,
-    Memory::Grf0,
-    Memory::Grf1,
-    Memory::T,
-];
 
 /// A word of a PE memory.
 pub(super) type Word = (Memory, u32);
@@ -404,91 +396,4 @@ const fn is_wide(kind: &OperandKind) -> bool {
 
 fn part(text: &str, range: &LineRange) -> String {
     mnc2_asm::text::part(text, range).to_owned()
-}
-
-/// The words of the PE memories that are read after a line before they are written.
-fn live_after(program: &Program, line: usize, places: &Places) -> BTreeMap<Memory, Vec<bool>> {
-    let size = |memory| Store::Memory(memory).words() as usize;
-    let mut known: BTreeMap<Memory, Vec<Option<bool>>> = MEMORIES
-        .into_iter()
-        .map(|memory| (memory, vec![None; size(memory)]))
-        .collect();
-    let mut state = State::before(program, line);
-    let mut accesses = Accesses::default();
-    for statement in program
-        .iter_from(line)
-        .filter_map(|line| line.statement.as_ref())
-    {
-        if matches!(statement, Statement::Quit(_)) {
-            break;
-        }
-        accesses.fill(statement, &state);
-        for access in accesses.list() {
-            let Store::Memory(memory) = access.store else {
-                continue;
-            };
-            let Some(words) = known.get_mut(&memory) else {
-                continue;
-            };
-            for piece in accesses.pieces(access) {
-                let range = piece.first as usize..(piece.first + piece.count) as usize;
-                let is_whole =
-                    piece.certainty == Certainty::Always && piece.elements == Elements::ALL;
-                let is_read = access.direction == Direction::Read;
-                if !is_read && !is_whole {
-                    continue;
-                }
-                let words = words.get_mut(range).unwrap_or_default();
-                for word in words.iter_mut().filter(|word| word.is_none()) {
-                    *word = Some(is_read);
-                }
-            }
-        }
-        state.advance(statement);
-    }
-    for place in &places.at_end {
-        if let Some(words) = known.get_mut(&place.memory) {
-            let first = (place.first as usize).min(words.len());
-            let end = (first + place.count as usize).min(words.len());
-            for word in words[first..end].iter_mut().filter(|word| word.is_none()) {
-                *word = Some(true);
-            }
-        }
-    }
-    let decided = |words: Vec<Option<bool>>| words.into_iter().map(|it| it == Some(true)).collect();
-    known
-        .into_iter()
-        .map(|(memory, words)| (memory, decided(words)))
-        .collect()
-}
-
-/// The line after a region that reads a forwarding register which the region sets.
-fn forwarded_out(
-    program: &Program,
-    region: &Range<usize>,
-    forwarded: &[Forwarding],
-) -> Option<usize> {
-    let mut left: Vec<Forwarding> = forwarded.to_vec();
-    let mut state = State::before(program, region.end);
-    let mut accesses = Accesses::default();
-    for (number, line) in (region.end..).zip(program.iter_from(region.end)) {
-        let Some(statement) = &line.statement else {
-            continue;
-        };
-        if left.is_empty() || matches!(statement, Statement::Quit(_)) {
-            return None;
-        }
-        accesses.fill(statement, &state);
-        for access in accesses.list() {
-            if let Store::Forwarding(register) = access.store {
-                match access.direction {
-                    Direction::Read if left.contains(&register) => return Some(number),
-                    Direction::Read => {}
-                    Direction::Write => left.retain(|it| *it != register),
-                }
-            }
-        }
-        state.advance(statement);
-    }
-    None
 }

@@ -4,6 +4,9 @@
 //! earlier results besides. So no result is unused. Values that an earlier sequence of at most the same length has on
 //! all lanes are dropped (observational equivalence), the last instruction is only compared.
 
+mod arguments;
+mod unknown;
+
 use std::time::Instant;
 
 use hashbrown::HashTable;
@@ -15,6 +18,7 @@ use super::operations::{INPUTS_MAX, Instruction};
 use super::samples::{Target, pick};
 use super::sequence::{Leaf, Source, Step, What};
 use super::values::{CHUNK, LANES, Values, hash};
+use arguments::Argument;
 
 /// Values that are remembered, with 16 bytes each; later ones are not recognized again.
 const SEEN_MAX: usize = 6_000_000;
@@ -59,15 +63,6 @@ impl Batch {
             earlier: vec![Values::new(is_wide); length.saturating_sub(1)],
         }
     }
-}
-
-/// What an operand of a batch's instruction is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Argument {
-    Current,
-    Leaf(usize),
-    Earlier(usize),
-    Constant(usize),
 }
 
 /// What a caller does with a sequence that gives the output on the enumerated lanes.
@@ -260,107 +255,6 @@ impl<'a, 'h> Enumeration<'a, 'h> {
         Ok(())
     }
 
-    fn is_tried(&self, instruction: &Instruction) -> bool {
-        let is_likely = if instruction.is_float() {
-            self.likely.1
-        } else {
-            self.likely.0
-        };
-        instruction.is_tried
-            && (instruction.inputs < 3 || self.breadth >= Breadth::Three)
-            && (is_likely || self.breadth > Breadth::Likely)
-    }
-
-    /// All choices of operands of an instruction for a batch: one is current, at most one a constant that is not
-    /// loaded yet.
-    fn arguments(&self, instruction: &Instruction, batch: &Batch) -> Vec<[Argument; INPUTS_MAX]> {
-        let own = batch.leaf.map(|(leaf, _)| leaf);
-        let mut values: Vec<Argument> = vec![Argument::Current];
-        let leaves = (0..self.leaves.len()).filter(|leaf| Some(*leaf) != own);
-        values.extend(leaves.map(Argument::Leaf));
-        values.extend((0..batch.earlier.len()).map(Argument::Earlier));
-        let constants: Vec<Argument> = (0..self.constants.len()).map(Argument::Constant).collect();
-        let has_constants = batch.length + 2 <= self.length
-            && (instruction.inputs < 3 || self.breadth >= Breadth::ThreeWithConstant);
-        // A constant that can change places with another operand is the second one.
-        let first = usize::from(instruction.commutes);
-        let constant_places = if has_constants && instruction.inputs > 1 {
-            first..instruction.inputs
-        } else {
-            0..0
-        };
-        let only = [Argument::Current];
-        let mut found = Vec::new();
-        for constant in std::iter::once(None).chain(constant_places.map(Some)) {
-            let choices = |position: usize| -> &[Argument] {
-                if constant == Some(position) {
-                    &constants
-                } else if position < instruction.inputs {
-                    &values
-                } else {
-                    &only
-                }
-            };
-            for (at, &first) in choices(0).iter().enumerate() {
-                for (beside, &second) in choices(1).iter().enumerate() {
-                    let is_repeated = instruction.commutes
-                        && constant.is_none_or(|it| it == 2)
-                        && beside < at
-                        && self.is_movable(first)
-                        && self.is_movable(second);
-                    if is_repeated {
-                        continue;
-                    }
-                    for &third in choices(2) {
-                        let all = [first, second, third];
-                        let used = &all[..instruction.inputs];
-                        if used.contains(&Argument::Current)
-                            && self.fits_unit(instruction, used, own)
-                        {
-                            found.push(all);
-                        }
-                    }
-                }
-            }
-        }
-        found
-    }
-
-    /// Whether an operand can be in any place; a constant of the chip is the first one.
-    fn is_movable(&self, argument: Argument) -> bool {
-        match argument {
-            Argument::Leaf(leaf) => !self.leaves[leaf].is_constant,
-            Argument::Current | Argument::Earlier(_) | Argument::Constant(_) => true,
-        }
-    }
-
-    /// Whether the operands from memory can be read by one instruction; `own` is the input that is current.
-    fn fits_unit(
-        &self,
-        instruction: &Instruction,
-        arguments: &[Argument],
-        own: Option<usize>,
-    ) -> bool {
-        let leaf_of = |argument: &Argument| match argument {
-            Argument::Leaf(leaf) => Some(*leaf),
-            Argument::Current => own,
-            Argument::Earlier(_) | Argument::Constant(_) => None,
-        };
-        let number = |leaf: usize| usize::from(self.leaves[leaf].number);
-        arguments.iter().enumerate().all(|(position, argument)| {
-            let Some(leaf) = leaf_of(argument) else {
-                return true;
-            };
-            let is_readable =
-                !self.leaves[leaf].is_constant || (position == 0 && !instruction.is_vector());
-            let mut before = arguments[..position].iter().filter_map(leaf_of);
-            is_readable
-                && before.all(|other| {
-                    other == leaf || (self.fits)(instruction, number(other), number(leaf))
-                })
-        })
-    }
-
     /// Computes everything that one more instruction makes of a batch.
     fn expand(&mut self, batch: &Batch) -> Result<(), Ended> {
         let count = batch.sources.len();
@@ -480,131 +374,6 @@ impl<'a, 'h> Enumeration<'a, 'h> {
             return Ok(());
         }
         self.expand(batch)
-    }
-
-    /// One instruction with a constant that is not among the usual ones: what the output needs, and with one input also
-    /// every single word whose halves are alike or whose second half is zero.
-    fn unknown_constants(&mut self) -> Result<(), Ended> {
-        let mut out = Values::new(self.is_wide);
-        let needed = self.needed();
-        let halves = 0..=u32::from(u16::MAX);
-        let mut all: Vec<u32> = halves.clone().map(|half| half << 16 | half).collect();
-        all.extend(halves.map(|half| half << 16));
-        let of_needed = needed.chunks(CHUNK).map(|words| (words, INPUTS_MAX));
-        for (words, inputs_max) in of_needed.chain(all.chunks(CHUNK).map(|words| (words, 2))) {
-            let mut constants = Values::new(self.is_wide);
-            for &word in words {
-                let long = u64::from(word) << 32 | u64::from(word);
-                constants.push(Values::all(long, long, LANES, self.is_wide).view());
-            }
-            let lanes = words.len() * LANES;
-            for number in 0..self.instructions.len() {
-                let instruction = &self.instructions[number];
-                if !self.is_tried(instruction) || !(2..=inputs_max).contains(&instruction.inputs) {
-                    continue;
-                }
-                let size = instruction.size();
-                for (place, leaf, other) in self.places(instruction) {
-                    let mut views = [self.leaves[leaf].values[size].first(lanes); INPUTS_MAX];
-                    let mut sources = [Source::Leaf(self.leaves[leaf].number); INPUTS_MAX];
-                    if let Some(other) = other {
-                        views[2] = self.leaves[other].values[size].first(lanes);
-                        sources[2] = Source::Leaf(self.leaves[other].number);
-                        if place == 2 {
-                            views.swap(1, 2);
-                            sources.swap(1, 2);
-                        }
-                    }
-                    views[place] = constants.view();
-                    sources[place] = Source::Step(0);
-                    instruction.execute(views, &mut self.inverted, &mut out);
-                    self.evaluations += words.len() as u64;
-                    for index in matches(&self.target, &out) {
-                        let word = u64::from(words[index]);
-                        let load = Step::load(word << 32 | word);
-                        let last = Step {
-                            what: What::Instruction(number as u16),
-                            inputs: sources,
-                        };
-                        self.report(&[load, last])?;
-                    }
-                }
-            }
-            if Instant::now() > self.deadline || (self.is_cancelled)() {
-                return Err(Ended::Time);
-            }
-        }
-        Ok(())
-    }
-
-    /// Where a constant can be among the operands, and which inputs are the others.
-    fn places(&self, instruction: &Instruction) -> Vec<(usize, usize, Option<usize>)> {
-        let leaves = 0..self.leaves.len();
-        let fits = |position: usize, leaf: usize| {
-            !self.leaves[leaf].is_constant || (position == 0 && !instruction.is_vector())
-        };
-        let mut found = Vec::new();
-        for leaf in leaves.clone() {
-            let places = if instruction.commutes { 1..2 } else { 0..2 };
-            if instruction.inputs == 2 {
-                let places = places.filter(|place| fits(1 - place, leaf));
-                found.extend(places.map(|place| (place, leaf, None)));
-                continue;
-            }
-            for other in leaves.clone() {
-                let number = |leaf: usize| usize::from(self.leaves[leaf].number);
-                let is_fit = !self.leaves[leaf].is_constant
-                    && !self.leaves[other].is_constant
-                    && (self.fits)(instruction, number(leaf), number(other));
-                if is_fit {
-                    found.extend([(1, leaf, Some(other)), (2, leaf, Some(other))]);
-                }
-            }
-        }
-        found
-    }
-
-    /// Single words that one instruction could need, if it is invertible: guesses from the first lanes.
-    fn needed(&self) -> Vec<u32> {
-        let mut found = Vec::new();
-        let target = &self.target.values.most;
-        for leaf in &self.leaves {
-            let value = &leaf.values[1].most;
-            let mut all_ones = [u32::MAX, 0];
-            for lane in 0..LANES {
-                for shift in [32, 0] {
-                    let care = (self.target.care.most[lane] >> shift) as u32;
-                    if care == 0 {
-                        continue;
-                    }
-                    let (x, t) = (
-                        (value[lane] >> shift) as u32,
-                        (target[lane] >> shift) as u32,
-                    );
-                    all_ones[0] &= t | !x;
-                    all_ones[1] |= t & !x;
-                    if lane >= 4 {
-                        continue;
-                    }
-                    found.extend([
-                        x ^ t,
-                        t.wrapping_sub(x),
-                        x.wrapping_sub(t),
-                        t,
-                        x.wrapping_add(t),
-                    ]);
-                    let (x, t) = (f32::from_bits(x), f32::from_bits(t));
-                    for guess in [t / x, t - x, x - t, t + x] {
-                        let bits = guess.to_bits();
-                        found.extend([bits, bits.wrapping_add(1), bits.wrapping_sub(1)]);
-                    }
-                }
-            }
-            found.extend(all_ones);
-        }
-        found.sort_unstable();
-        found.dedup();
-        found
     }
 }
 

@@ -1,0 +1,291 @@
+//! The search for all outputs of a block, and what is asked of a sequence before it is proposed.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use mnc2_asm::{Code, LineParser, Program};
+
+use super::block::Block;
+use super::constants::Constant;
+use super::decide::{self, BITS_MAX};
+use super::enumerate::{Answer, Ended, Enumeration, Task};
+use super::layout::{Names, cost, is_taken};
+use super::operations::Instruction;
+use super::samples::{RUN_LANES, Samples};
+use super::sequence::{Step, evaluate};
+use super::{Progress, Proof, Request, Sequence};
+use crate::draft::Draft;
+use crate::equal::{self, Limits, Places, Ran};
+use crate::shorten::{self, counts};
+
+/// Sequences of the same length that are compared by their lines.
+const ALTERNATIVES_MAX: usize = 24;
+
+/// Part of the time that the order of the lines gets: the scheduler is quick with some lines.
+const ORDER_TIME: Duration = Duration::from_millis(500);
+
+/// The region in the shortest order that is found quickly, if that is shorter.
+pub(super) fn order(
+    request: &Request<'_>,
+    draft: &Draft,
+    is_cancelled: &dyn Fn() -> bool,
+) -> Option<Vec<String>> {
+    let source = |line: usize| {
+        if draft.region().contains(&line) {
+            return draft.line(line).to_owned();
+        }
+        let delta = draft.end() as i64 - draft.start as i64;
+        let own = delta - (draft.program.len() as i64 - request.program.len() as i64);
+        let line = if line < draft.start {
+            line as i64
+        } else {
+            line as i64 - delta + own
+        };
+        usize::try_from(line).map_or_else(|_| String::new(), request.source)
+    };
+    let ordering = shorten::Request {
+        time: ORDER_TIME.min(request.time),
+        places: request.places,
+        runs: 0,
+        ..shorten::Request::new(&draft.program, &source, request.rules)
+    };
+    let found = shorten::shorten(ordering, draft.region(), is_cancelled, &mut |_| {}).ok()?;
+    (found.after < found.before).then_some(found.lines)
+}
+
+/// A search for all outputs of a block.
+pub(super) struct Search<'a> {
+    pub(super) request: Request<'a>,
+    pub(super) region: Range<usize>,
+    pub(super) block: &'a Block,
+    pub(super) samples: &'a Samples,
+    pub(super) instructions: &'a [Instruction],
+    pub(super) constants: &'a [Constant],
+    pub(super) original: &'a Draft,
+    pub(super) counts: BTreeMap<Code, usize>,
+    pub(super) places: &'a Places,
+    pub(super) deadline: Instant,
+    pub(super) is_cancelled: &'a dyn Fn() -> bool,
+    pub(super) evaluations: u64,
+    pub(super) finished: usize,
+    pub(super) length: usize,
+}
+
+/// The sequences that give an output, with their lines.
+type Found = Vec<(Vec<String>, Vec<Step>)>;
+
+impl Search<'_> {
+    pub(super) fn run(
+        &mut self,
+        limit: (u64, usize),
+        progress: &mut dyn FnMut(Progress),
+    ) -> Option<Sequence> {
+        let outputs = self.block.outputs.len();
+        let mut allowed: Vec<usize> = (0..self.samples.leaves.len()).collect();
+        let mut lines: Vec<String> = Vec::new();
+        let mut chosen: Vec<Vec<Step>> = Vec::new();
+        let mut least: Option<usize> = None;
+        for (number, output) in self.block.outputs.iter().enumerate() {
+            // With one output, whole programs are compared; with more, each gets its best lines.
+            let is_only = outputs == 1;
+            let mut shown = |length| {
+                progress(Progress {
+                    outputs_done: number,
+                    outputs,
+                    length,
+                });
+            };
+            let (found, finished) = self.output(number, &allowed, limit, is_only, &mut shown);
+            least = Some(least.map_or(finished, |least| least.min(finished)));
+            self.finished = least.unwrap_or(0);
+            if is_only {
+                return self.best(found, limit);
+            }
+            let (best, steps) = found.into_iter().next()?;
+            lines.extend(best);
+            chosen.push(steps);
+            allowed.retain(|&leaf| {
+                let words = &self.block.inputs[leaf].words;
+                !words.iter().any(|word| output.words.contains(word))
+            });
+        }
+        self.proposal(lines, &chosen, limit)
+    }
+
+    /// The first that holds, from the cheapest on.
+    fn best(&self, found: Found, limit: (u64, usize)) -> Option<Sequence> {
+        let mut found = found.into_iter();
+        found.find_map(|(lines, steps)| self.proposal(lines, &[steps], limit))
+    }
+
+    /// The sequences for one output, the shortest ones, and up to which length all were tried.
+    fn output(
+        &mut self,
+        number: usize,
+        allowed: &[usize],
+        limit: (u64, usize),
+        is_only: bool,
+        shown: &mut dyn FnMut(usize),
+    ) -> (Found, usize) {
+        let output = &self.block.outputs[number];
+        let target = &self.samples.targets[number];
+        let temporaries = self.block.temporaries();
+        let names = Names {
+            instructions: self.instructions,
+            constants: self.constants,
+            leaves: &self.samples.leaves,
+            temporaries: &temporaries,
+        };
+        let parser = RefCell::new(LineParser::new());
+        let fitting: RefCell<BTreeMap<(bool, usize, usize), bool>> = RefCell::default();
+        let fits = |instruction: &Instruction, one: usize, other: usize| {
+            let leaves = &self.samples.leaves;
+            let is_vector = instruction.is_vector();
+            *fitting
+                .borrow_mut()
+                .entry((is_vector, one, other))
+                .or_insert_with(|| {
+                    let opcode = if is_vector { "fvmul" } else { "ixor" };
+                    let (one, other) = (&leaves[one].text, &leaves[other].text);
+                    let line = format!("{opcode} {one} {other} $nowrite");
+                    !parser.borrow_mut().parse(&line).has_error()
+                })
+        };
+        let mut found: Found = Vec::new();
+        let mut hit = |steps: &[Step]| {
+            let values = evaluate(
+                steps,
+                self.instructions,
+                &self.samples.leaves,
+                RUN_LANES,
+                self.block.is_wide,
+            );
+            if !target.is_met(&values) {
+                return Answer::Rejected;
+            }
+            let mut parser = parser.borrow_mut();
+            let written = names.lines(steps, output);
+            for lines in written {
+                let is_shorter = !is_only || cost(&lines, &mut parser) < limit;
+                if is_shorter && is_taken(&lines, &mut parser) && self.is_clean(&lines, is_only) {
+                    found.push((lines, steps.to_vec()));
+                    return if found.len() < ALTERNATIVES_MAX {
+                        Answer::Kept
+                    } else {
+                        Answer::Enough
+                    };
+                }
+            }
+            Answer::Rejected
+        };
+        let task = Task {
+            instructions: self.instructions,
+            constants: self.constants,
+            leaves: &self.samples.leaves,
+            allowed,
+            target,
+            picked: &self.samples.picked,
+            is_wide: self.block.is_wide,
+            likely: (self.block.has_integers, self.block.has_floats),
+            fits: &fits,
+            deadline: self.deadline,
+            is_cancelled: self.is_cancelled,
+        };
+        let mut finished = 0;
+        let mut enumeration = Enumeration::new(&task, &mut hit);
+        for length in 1..=self.length {
+            shown(length);
+            let ended = enumeration.run(length);
+            if ended == Err(Ended::Time) {
+                break;
+            }
+            finished = length;
+            if enumeration.has_found {
+                break;
+            }
+        }
+        let evaluations = enumeration.evaluations;
+        self.evaluations += evaluations;
+        let mut parser = LineParser::new();
+        found.sort_by_cached_key(|(lines, _)| cost(lines, &mut parser));
+        (found, finished)
+    }
+
+    /// The program with other lines in place of the block.
+    fn with(&self, lines: &[String]) -> Draft {
+        let mut draft = self.original.clone();
+        let mut parser = LineParser::new();
+        draft.replace(self.region.clone(), lines.to_vec(), &mut parser);
+        draft
+    }
+
+    /// Whether the checker finds nothing new; lines for one of several outputs are checked together later.
+    fn is_clean(&self, lines: &[String], is_only: bool) -> bool {
+        if !is_only {
+            return true;
+        }
+        let draft = self.with(lines);
+        counts(&draft.program, self.request.rules)
+            .into_iter()
+            .all(|(code, count)| {
+                self.counts
+                    .get(&code)
+                    .is_some_and(|before| count <= *before)
+            })
+    }
+
+    /// A proposal from its lines, if it is cheaper than a limit, clean, and does the same in runs.
+    fn proposal(
+        &self,
+        lines: Vec<String>,
+        steps: &[Vec<Step>],
+        limit: (u64, usize),
+    ) -> Option<Sequence> {
+        let mut parser = LineParser::new();
+        let draft = self.with(&lines);
+        let draft = match order(&self.request, &draft, self.is_cancelled) {
+            Some(ordered) => self.with(&ordered),
+            None => draft,
+        };
+        let found = cost(&draft.lines, &mut parser);
+        if found >= limit || !self.is_clean(&draft.lines, true) {
+            return None;
+        }
+        let limits = Limits {
+            runs: self.request.runs.max(1),
+            ..Limits::default()
+        };
+        let ran = equal::by_runs(self.request.program, &draft.program, self.places, &limits);
+        if ran != Ran::Alike {
+            return None;
+        }
+        Some(Sequence {
+            after: found.0,
+            proof: self.proof(&draft.program, steps),
+            lines: draft.lines,
+        })
+    }
+
+    fn proof(&self, after: &Program, steps: &[Vec<Step>]) -> Proof {
+        let before = self.request.program;
+        if equal::by_dataflow(before, after, self.places, self.is_cancelled) == equal::Outcome::Same
+        {
+            return Proof::Dataflow;
+        }
+        let decided = decide::all_inputs(&decide::Question {
+            program: before,
+            region: self.region.clone(),
+            block: self.block,
+            instructions: self.instructions,
+            leaves: &self.samples.leaves,
+            sequences: steps,
+            bits: self.request.bits.min(BITS_MAX),
+            source: self.request.source,
+            until: Instant::now() + self.request.time,
+            is_cancelled: self.is_cancelled,
+        });
+        decided.map_or(Proof::Tried(self.samples.inputs), Proof::AllInputs)
+    }
+}
