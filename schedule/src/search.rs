@@ -128,7 +128,7 @@ pub struct Progress {
 pub enum Proof {
     /// Both compute the same terms, whatever the memories hold.
     Dataflow,
-    /// All inputs were tried: so many for each result.
+    /// All inputs were tried; how many for each result.
     AllInputs(u64),
     /// These inputs were tried.
     Tried(u64),

@@ -88,7 +88,7 @@ pub(crate) struct Values {
 }
 
 impl Values {
-    /// The values of a program of which some places count at the end.
+    /// The values of a program; some places count at the end.
     pub(crate) fn of(draft: &Draft, places: &Places) -> Self {
         let mut follower = Follower::default();
         let program = &draft.program;
@@ -221,7 +221,7 @@ impl Follower {
         }
     }
 
-    /// A read by an access, or by whoever looks at the end.
+    /// A read by an access, or at the end.
     fn read(&mut self, memory: usize, word: u32, time: i64, by: Option<usize>) {
         let stay = match self.now[memory][word as usize] {
             Some(stay) => stay,

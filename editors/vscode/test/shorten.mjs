@@ -21,7 +21,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** Eighteen steps, of which six are needed if only their order may change. */
+/** Eighteen steps; six are enough if only their order changes. */
 const WAITING = `lpassa $lm0v $lr0v        # the first vector
 nop/2
 fvmul $lr0v $ls0v $lr8v

@@ -156,7 +156,7 @@ impl Block {
         })
     }
 
-    /// Operands of GRF for results in between: eight words that no one needs, one behind the other. `$lr` and `$ls`
+    /// Operands of GRF for results in between: eight words that no one needs, one after another. `$lr` and `$ls`
     /// take turns, as two operands of one memory cannot share a step.
     pub(super) fn temporaries(&self) -> Vec<String> {
         let mut found = Vec::new();
@@ -202,7 +202,7 @@ impl Block {
 #[derive(Default)]
 struct Reading {
     inputs: Vec<Input>,
-    /// All outputs, and which cycle of which of them wrote a word last, at which place of the data path.
+    /// All outputs, and which output and cycle wrote a word last, at which place of the data path.
     outputs: Vec<Output>,
     last: BTreeMap<Word, (usize, u8, usize)>,
     forwarded: Vec<Forwarding>,

@@ -19,7 +19,7 @@ use super::operations::Instruction;
 use super::sequence::{Leaf, Source, Step, What, evaluate};
 use super::values::{CHUNK, LANES, Values};
 
-/// Bits of input of which all values are tried.
+/// Inputs of up to this many bits are all tried.
 pub const BITS_MAX: u32 = 32;
 
 /// Cases that are computed at once.

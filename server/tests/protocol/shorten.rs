@@ -289,7 +289,7 @@ async fn a_proof_is_shown_until_the_text_changes() {
         .await;
     assert_eq!(titles(&found).len(), 1, "it is known of the text");
 
-    // Values may now be read elsewhere, of which nothing was said.
+    // Values may now be read elsewhere, which was not checked.
     let settings = json!({ "settings": { "shorten": { "level": "forwarding" } } });
     client
         .notify("workspace/didChangeConfiguration", settings)

@@ -113,7 +113,7 @@ impl Joined {
         self.depends.broken(&self.steps)
     }
 
-    /// What stands against it.
+    /// What it breaks, in words.
     fn message(&self, broken: &Broken<'_>) -> Message {
         let line = |atom: usize| self.depends.atoms[atom].line;
         match broken {
