@@ -177,6 +177,16 @@ fn producer(atoms: &[Atom], reader: usize, operand: &Operand) -> Option<(usize, 
     let producer = &atoms[last];
     let expression = only(producer).filter(|_| producer.forwards)?;
     let register = expression.op.forwarding()?;
+    // Two transfers of one step to the PEs share a register, and may stay together.
+    let is_shared = |(index, other): (usize, &Atom)| {
+        let mut parts = other.parts().iter();
+        index != last
+            && other.line == producer.line
+            && parts.any(|part| part.op.forwarding() == Some(register))
+    };
+    if atoms.iter().enumerate().any(is_shared) {
+        return None;
+    }
     let output = expression.outputs.iter().find(|output| {
         let mut written = producer
             .touches
