@@ -47,7 +47,7 @@ pub use finding::{diagnostic, fix, silence};
 pub use message::language::Language;
 pub use message::{Message, language, wording};
 pub use parse::many::parse_lines;
-pub use parse::{LineParser, lower, testcase};
+pub use parse::{LineParser, lower, testcase, watch};
 pub use program::{Line, LineRange, Mode, ModeChoice, Program, Statement, cursor, render};
 pub use review::{Reported, Review, RunReview, check_by, check_to_run};
 pub use rules::check::{Findings, Report, check};

@@ -6,6 +6,7 @@
 pub mod lower;
 pub(crate) mod many;
 pub mod testcase;
+pub mod watch;
 
 use tree_sitter::Parser;
 

@@ -21,6 +21,7 @@ mod mv;
 mod operand;
 pub mod render;
 mod scope;
+mod watch;
 
 pub(crate) use chunk::Chunk;
 pub use debug::{DataType, DebugGet, DebugMemory, DebugSet, HostAction, HostStatement};
@@ -31,6 +32,10 @@ pub use lines::{Lines, Program};
 pub use mv::{MvInstruction, MvPlace};
 pub use operand::{Addressing, Conversion, Literal, LiteralType, Operand, OperandKind, PeMemory};
 pub use scope::Scope;
+pub use watch::{
+    Arithmetic, Comparison, OverChip, WatchExpression, WatchFormat, WatchKind, WatchNumber,
+    WatchPlace, WatchType,
+};
 
 pub use crate::text::LineRange;
 

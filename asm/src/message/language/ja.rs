@@ -51,6 +51,7 @@ pub(super) const CATALOGUE: Catalogue = Catalogue {
         include_str!("ja/messages/runs.toml"),
         include_str!("ja/messages/statements.toml"),
         include_str!("ja/messages/steps.toml"),
+        include_str!("ja/messages/watch.toml"),
         include_str!("ja/messages/words.toml"),
     ],
     tables: &[
