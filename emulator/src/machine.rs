@@ -15,7 +15,7 @@ pub mod host;
 pub mod l1bm;
 pub mod l2bm;
 pub mod mask;
-mod matrix;
+pub(crate) mod matrix;
 pub mod mv;
 pub mod observer;
 pub mod paged;

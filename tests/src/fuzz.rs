@@ -19,6 +19,7 @@ mod payloads;
 mod repeated;
 mod settings;
 mod testcases;
+mod watches;
 
 pub use decoder::decoder;
 pub use documents::documents;
@@ -32,6 +33,7 @@ pub use patterns::patterns;
 pub use payloads::payloads;
 pub use settings::settings;
 pub use testcases::testcases;
+pub use watches::watches;
 
 /// A target and its seeds.
 #[derive(Clone, Copy, Debug)]
@@ -154,6 +156,15 @@ pub const TARGETS: &[Target] = &[
         body: folders,
         seeds: (&["tests/fuzz/folders"], "txt"),
         memory: None,
+    },
+    Target {
+        name: "watches",
+        body: watches,
+        seeds: (&["tests/fuzz/watches"], "txt"),
+        memory: Some(Memory {
+            bytes_per_byte: 2000,
+            bytes: 4 << 20,
+        }),
     },
     Target {
         name: "patterns",

@@ -375,7 +375,7 @@ impl<'a> Reader<'a> {
                 self.has_type(&inside, WatchType::Truth)?;
             }
         }
-        if inside.places().is_empty() {
+        if inside.places_here().is_empty() {
             let range = inside.range.start as usize..inside.range.end as usize;
             let message = message!("`{word}` needs a place of the chip", word);
             return Err(self.wrong(range, message));

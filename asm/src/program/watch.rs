@@ -298,6 +298,17 @@ impl WatchExpression {
         places
     }
 
+    /// The places whose element depends on where the expression is asked: those that are not in a question about the
+    /// chip.
+    #[must_use]
+    pub fn places_here(&self) -> Vec<&WatchPlace> {
+        match &self.kind {
+            WatchKind::OverChip(..) => Vec::new(),
+            WatchKind::Place(place) => vec![place],
+            _ => self.parts().iter().flat_map(Self::places_here).collect(),
+        }
+    }
+
     fn add_places<'a>(&'a self, places: &mut Vec<&'a WatchPlace>) {
         if let WatchKind::Place(place) = &self.kind {
             places.push(place);

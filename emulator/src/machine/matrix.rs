@@ -15,13 +15,13 @@ use super::plane::{Lanes, Plane, Planes};
 
 /// Rows, and columns, of the matrix in a precision.
 #[must_use]
-pub(super) const fn rows(precision: Precision) -> usize {
+pub(crate) const fn rows(precision: Precision) -> usize {
     precision.matrix_rows() as usize
 }
 
 /// The physical row of a logical one.
 #[must_use]
-pub(super) const fn physical_row(precision: Precision, row: usize) -> usize {
+pub(crate) const fn physical_row(precision: Precision, row: usize) -> usize {
     row % rows(precision) * (MATRIX_PHYSICAL_ROWS as usize / rows(precision))
 }
 

@@ -1,0 +1,375 @@
+use std::ops::ControlFlow;
+
+use mnc2_asm::Program;
+use mnc2_asm::program::{DataType, Statement, WatchFormat};
+use mnc2_asm::watch::parse;
+use mnc2_isa::Level;
+
+use super::*;
+use crate::machine::debug;
+use crate::machine::start::{OffChip, Start};
+use crate::{Dump, RunOptions};
+
+/// PE `n1c0b2m3p1`.
+const FOCUS: usize = 1024 + 2 * 64 + 3 * 4 + 1;
+
+fn after(program: &str) -> Machine {
+    let mut machine = Machine::new();
+    let program = Program::parse(program);
+    assert!(program.iter().all(|line| line.diagnostics.is_empty()));
+    machine.run(&program, &RunOptions::default(), &mut Vec::<Dump>::new());
+    machine
+}
+
+fn asked(machine: &Machine, text: &str) -> Result<WatchValue, Message> {
+    let expression = parse(text).map_err(|error| error.message)?;
+    evaluate(machine, &expression, FOCUS)
+}
+
+#[track_caller]
+fn check(program: &str, expression: &str, expected: &str) {
+    let found = match asked(&after(program), expression) {
+        Ok(value) => value.to_string(),
+        Err(message) => format!("error: {message}"),
+    };
+    assert_eq!(found, expected, "{program:?} {expression}");
+}
+
+const IDS: &str = "lpassa $peid $lr0\nlpassa $l1bid $ls0\n";
+
+#[test]
+fn places_are_read_in_every_format() {
+    let set = "d set $lr0n1c0b2m3p1 2 l3fc00000c0000000lfffffffffffffffe\n";
+    check(set, "$lr0", "0x3fc00000c0000000");
+    check(set, "$lr0,f", "1.5, -2");
+    check(set, "$lr0,h", "1.875, 0, -2, 0");
+    check(set, "$lr0,i", "1069547520, -1073741824");
+    check(set, "$lr2,l", "-2");
+    check(set, "$lr2,u", "18446744073709551614");
+    check(set, "$lr2,us", "65535, 65535, 65535, 65534");
+    check(set, "$lr2,s", "-1, -1, -1, -2");
+    check(set, "$r1,f", "-2");
+    check(set, "$r3", "0xfffffffe");
+    check(set, "$llr0,x", "0x3fc00000c0000000, 0xfffffffffffffffe");
+    check(
+        set,
+        "$lr0v",
+        "{0x3fc00000c0000000} {0xfffffffffffffffe} {0x0} {0x0}",
+    );
+    check(set, "$r[0,1,2,3],f", "{1.5} {-2} {-inf} {-inf}");
+    check(set, "$lr0@n0", "0x0");
+    check(set, "$lr0@n1c0b2m3p1", "0x3fc00000c0000000");
+    check(set, "$lr0@p0", "0x0");
+    check(
+        set,
+        "$r0,d",
+        "error: a word of 32 bits is too short for a number of 64 bits",
+    );
+}
+
+#[test]
+fn every_memory_is_read() {
+    check("d set $lm8n1c0b2m3p1 1 l5\n", "$lm8", "0x5");
+    check("d set $ln8n1c0b2m3p1 1 l5\n", "$ln8", "0x5");
+    check("d set $ls8n1c0b2m3p1 1 l5\n", "$ls8", "0x5");
+    check(
+        "d set $tn1c0b2m3p1 4 l1l2l3l4\n",
+        "$t",
+        "{0x1} {0x2} {0x3} {0x4}",
+    );
+    check("d set $lb4n1c0b2 1 l7\n", "$lb4", "0x7");
+    check("d set $lc4n1c0 1 l7\n", "$lc4", "0x7");
+    check("d set $lc4n1c0 1 l7\n", "$lc4@1.1", "0x0");
+    check("r 1 000000004 001 0000000000000009\n", "$d4@1", "0x9");
+    check(
+        "c 0 0 i01 i00 0 000000004 000001 0000000000000009\n",
+        "$p4@0",
+        "0x9",
+    );
+    check(
+        "c 0 0 i01 i00 0 000000004 000001 0000000000000009\n",
+        "$p4",
+        "0x0",
+    );
+    check("", "$omr1", "{0x0} {0x0} {0x0} {0x0}");
+    check("", "$omr0n0c0b0m0p0", "{0xf} {0xf} {0xf} {0xf}");
+    check("", "$omr20n0c0b0m0p0", "{0x0} {0xf} {0x0} {0x0}");
+    check("", "$mb", "0x0");
+    check("", "$dar3", "0x0");
+    check("", "$peid", "0xd");
+    check("", "$l1bid,u", "2");
+    check(
+        "lpassa $peid $nowrite\n",
+        "$aluf",
+        "{0xd, 0xd} {0xd, 0xd} {0xd, 0xd} {0xd, 0xd}",
+    );
+    check("", "$lx0,f", "0, 0, 0, 0, 0, 0, 0, 0");
+    check(
+        "",
+        "$lx0",
+        "error: the rows of the matrix register depend on the precision: write `,d`, `,f`, `,g` or `,h` after the place",
+    );
+    check(
+        "",
+        "$lx4,d",
+        "error: there is no row 4: in this precision a matrix register has 4",
+    );
+}
+
+#[test]
+fn comparisons_hold_for_all_numbers() {
+    let set = "d set $lr0n1c0b2m3p1 2 l3fc000003fc00000lfffffffffffffffe\n";
+    check(set, "$lr0 == f\"1.5\"", "true");
+    check(set, "$lr0,f == 1.5", "true");
+    check(set, "1.5 == $lr0,f", "true");
+    check(set, "$lr0 == 0x3fc000003fc00000", "true");
+    check(
+        set,
+        "$lr0 == 1.5",
+        "error: a place next to a number with a fraction needs a format, as in `$lr0,f`",
+    );
+    check(set, "$lr2 == -2", "true");
+    check(set, "$lr2 < 0", "false");
+    check(set, "$lr2,l < 0", "true");
+    check(set, "$lr2 > -3", "true");
+    check(set, "$lr2 == i\"-2\"", "false");
+    check(set, "$r3 == i\"-2\"", "true");
+    check(set, "$lr0v == 0", "false");
+    check(set, "$lr4v == 0", "true");
+    check(
+        set,
+        "$lr0v,f == $lr0,f",
+        "error: 8 numbers are on one side and 2 on the other",
+    );
+    check(set, "$lr0v == $lr0v@n1c0b2m3p1", "true");
+    check(set, "!($lr0 == 0) && ($lr2 == 0 || $lr4 <= 0)", "true");
+    check("", "$lr0,f == -0.0", "true");
+    check("", "f\"inf\" > 18446744073709551615", "true");
+    check("", "f\"2.5\" > 2", "true");
+    check("", "2 < f\"-2.5\"", "false");
+}
+
+#[test]
+fn arithmetic() {
+    check("", "1 + 2 * 3", "7");
+    check("", "7 / -2", "-3");
+    check("", "1.5 * 2", "3");
+    check("", "f\"0.1\"", "0.1");
+    check("", "1 / 0", "error: an integer is divided by zero");
+    check("", "1.0 / 0", "inf");
+    check(
+        "",
+        "0xffffffffffffffff * 0xffffffffffffffff * 4",
+        "error: an integer does not fit in 128 bits",
+    );
+    check(IDS, "$lr0 + 1", "0xe");
+    check(IDS, "-$lr0", "-0xd");
+    check(IDS, "$lr0,u + $ls0", "15");
+    check(IDS, "max($lr0,u) - min($lr0,u)", "63");
+}
+
+#[test]
+fn the_chip_is_asked() {
+    check(IDS, "count($lr0 == 0)", "64");
+    check(IDS, "any($lr0 == 64)", "false");
+    check(IDS, "all($lr0 < 64)", "true");
+    check(IDS, "all($lr0 == $peid)", "true");
+    check(IDS, "max($lr0,u)", "63");
+    check(IDS, "max($lr0)", "0x3f");
+    check(IDS, "min($lr0 + 2)", "0x2");
+    check(IDS, "count($lr0 == max($lr0)) == 64", "true");
+    check(
+        IDS,
+        "where($lr0 == 63 && $ls0 == 7)",
+        "n0c0b7m15p3 n0c1b7m15p3 n1c0b7m15p3 n1c1b7m15p3 n2c0b7m15p3 n2c1b7m15p3 n3c0b7m15p3 n3c1b7m15p3",
+    );
+    check(IDS, "where($lr0 == 99)", "-");
+    check(IDS, "distinct($ls4)", "0x0: n0c0b0m0p0 +4095");
+    check(IDS, "distinct($ls0@b1)", "0x1: n0c0b1m0p0 +511");
+    check(IDS, "count($lr0@n0 == 0)", "16");
+    check(IDS, "count($lr0 == $lr0@n0c0b0m1p1)", "64");
+    check(IDS, "count($lb0 == 0)", "64");
+    check(IDS, "count($lc0 == 0)", "8");
+    check(IDS, "count($p0 == 0)", "4");
+    check(IDS, "count($lb0 == 0 && $lr0 == 0)", "64");
+    check("d set $lb0n1c0b2 1 l5\n", "where($lb0 == 5)", "n1c0b2");
+    check(
+        "d set $lb0n1c0b2 1 l5\n",
+        "count($lb0 == 5 && $lr0 == 0)",
+        "64",
+    );
+    check(
+        "d set $lr0n1c0b2m3p1 1 l5\n",
+        "distinct($lr0)",
+        "0x0: n0c0b0m0p0 +4094; 0x5: n1c0b2m3p1",
+    );
+}
+
+#[test]
+fn lists_are_bounded() {
+    let machine = after("lpassa $peid $lr0\n");
+    let Ok(WatchValue::Distinct(distinct)) = asked(&machine, "distinct($lr0)") else {
+        panic!("a list of values");
+    };
+    assert_eq!(
+        (distinct.values.len(), distinct.others),
+        (VALUES_MAX, 64 - VALUES_MAX)
+    );
+    let Ok(WatchValue::Elements(elements)) = asked(&machine, "where($lr0 >= 0)") else {
+        panic!("a list of elements");
+    };
+    assert_eq!(
+        (elements.first.len(), elements.count(), elements.asked),
+        (ELEMENTS_MAX, 4096, 4096)
+    );
+    assert!(elements.to_string().ends_with("… +4032"));
+}
+
+#[test]
+fn the_default_format_is_for_what_is_shown() {
+    let machine = after("imm f\"1.5\" $lr0\n");
+    let text = |text: &str| {
+        let expression = parse(text).expect(text);
+        let value = evaluate_with(&machine, &expression, FOCUS, WatchFormat::Single);
+        value.expect(text).to_string()
+    };
+    assert_eq!(text("$lr0"), "1.5, 1.5");
+    assert_eq!(text("$lr0,x"), "0x3fc000003fc00000");
+    assert_eq!(text("max($lr0)"), "1.5");
+    assert_eq!(text("distinct($lr0)"), "1.5, 1.5: n0c0b0m0p0 +4095");
+    assert_eq!(text("any($lr0 == 0x3fc000003fc00000)"), "true");
+}
+
+#[test]
+fn reasons_say_what_decided() {
+    let machine = after(IDS);
+    let reasons_of = |text: &str| -> Vec<String> {
+        let expression = parse(text).expect(text);
+        let reasons = reasons(&machine, &expression, FOCUS);
+        let texts = reasons.into_iter().map(|(range, value)| {
+            format!(
+                "{} = {value}",
+                &text[range.start as usize..range.end as usize]
+            )
+        });
+        texts.collect()
+    };
+    assert_eq!(
+        reasons_of("$lr0 == 12 && $ls0 == i\"5\""),
+        ["$lr0 = 0xd", "$ls0 = 0, 2"]
+    );
+    assert_eq!(
+        reasons_of("all($lr0 < 63 || $ls0 < 7)"),
+        [
+            "all($lr0 < 63 || $ls0 < 7) = n0c0b7m15p3 n0c1b7m15p3 n1c0b7m15p3 n1c1b7m15p3 n2c0b7m15p3 n2c1b7m15p3 n3c0b7m15p3 n3c1b7m15p3"
+        ]
+    );
+    assert_eq!(
+        reasons_of("count($lr0 == 0) == 1"),
+        ["count($lr0 == 0) = 64"]
+    );
+}
+
+/// A place shows the words that `d get` prints, on a chip full of noise.
+#[test]
+fn places_hold_what_debug_statements_print() {
+    let machine = Machine::starting(Start {
+        dirty: Some(5),
+        off_chip: OffChip::Undefined,
+    });
+    let mut compared = 0;
+    for (memory, addresses, element) in [
+        ("$r", [0, 1, 511, 36], "n1c0b2m3p1"),
+        ("$lr", [0, 2, 510, 36], "n1c0b2m3p1"),
+        ("$lls", [0, 4, 508, 36], "n3c1b7m15p3"),
+        ("$m", [0, 1, 2047, 99], "n0c1b0m9p2"),
+        ("$lm", [0, 2, 2046, 98], "n0c1b0m9p2"),
+        ("$lln", [0, 4, 2044, 96], "n0c1b0m9p2"),
+        ("$lb", [0, 1, 8191, 96], "n2c1b5"),
+        ("$llb", [0, 2, 8190, 96], "n2c1b5"),
+        ("$lc", [0, 1, 32767, 96], "n2c1"),
+        ("$p", [0, 1, 99, 96], "n2"),
+        ("$d", [0, 1, 99, 96], "n2"),
+        ("$omr", [0, 1, 15, 20], "n0c0b3m3p1"),
+        ("$lx", [0, 1, 2, 3], "n0c0b3m3"),
+        ("$ly", [0, 1, 2, 3], "n0c0b3m3"),
+    ] {
+        for address in addresses {
+            for (letters, format) in [("h", "h"), ("f", "f"), ("d", "d")] {
+                let get = format!("d get{letters} {memory}{address}{element} 1");
+                let program = Program::parse(&get);
+                let Some(Statement::DebugGet(get)) = &program.line(0).expect("a line").statement
+                else {
+                    continue;
+                };
+                assert_ne!(get.data_type, DataType::Plain);
+                let mut printed = Vec::new();
+                let result = debug::get(machine.chip(), get, &mut |item| {
+                    match &item.value {
+                        crate::dump::value::Value::Mask(flags) => {
+                            printed.push((vec![u64::from(*flags)], Vec::new()));
+                        }
+                        value => printed.push((
+                            value.words().iter().map(|word| word.word()).collect(),
+                            value
+                                .words()
+                                .iter()
+                                .flat_map(|word| word.numbers().to_vec())
+                                .collect(),
+                        )),
+                    }
+                    ControlFlow::Continue(())
+                });
+                assert!(result.is_ok(), "{get:?}");
+                let is_mask = memory == "$omr";
+                let format = if is_mask { "x" } else { format };
+                let place = format!("{memory}{address}{element},{format}");
+                let Ok(WatchValue::Words(words)) = asked(&machine, &place) else {
+                    panic!("{place}: {:?}", asked(&machine, &place));
+                };
+                let all: Vec<u64> = printed
+                    .iter()
+                    .flat_map(|(words, _)| words.clone())
+                    .collect();
+                assert_eq!(words.words, all, "{place}");
+                if !is_mask {
+                    let numbers: Vec<f64> = words.numbers().map(Number::as_f64).collect();
+                    let expected: Vec<f64> = printed
+                        .iter()
+                        .flat_map(|(_, numbers)| numbers.clone())
+                        .collect();
+                    assert_eq!(numbers, expected, "{place}");
+                }
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 130, "{compared}");
+}
+
+/// What is computed once for all PEs is the same as what each of them computes.
+#[test]
+fn sharing_changes_no_answer() {
+    let program =
+        "lpassa $peid $lr0\nlpassa $l1bid $ls0\nlpassa $subpeid $lm0\nd set $ln0n1c0b2m3p1 1 l5\n";
+    let shared = after(program);
+    let mut unshared = shared.clone();
+    unshared.chip_mut().unshare();
+    for text in [
+        "distinct($lr0)",
+        "distinct($lm0)",
+        "distinct($ln0)",
+        "distinct($lx0,d)",
+        "distinct($lb0)",
+        "count($lr0 == $ls0)",
+        "where($lr0 == $lm0 && $ls0 == 3)",
+        "where($lr0@n1 == $lm0 && $ls0 == 3)",
+        "max($lr0 + $ls0)",
+        "min($lr0 - $ln0)",
+        "any($ln0 == 5 && $lr0 == 13)",
+        "all($lm0 < 4)",
+    ] {
+        assert_eq!(asked(&shared, text), asked(&unshared, text), "{text}");
+    }
+    assert_eq!(Level::Pe.name(FOCUS), "n1c0b2m3p1");
+}
