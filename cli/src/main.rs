@@ -19,6 +19,7 @@ mod input;
 mod judge;
 mod language;
 mod output;
+mod region;
 mod rules;
 mod run;
 mod schedule;

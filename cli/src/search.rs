@@ -1,82 +1,42 @@
 //! `mnc2 search`: other instructions for a few lines.
 
 use std::io::Write;
+use std::ops::ControlFlow;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use mnc2_asm::program::Mode;
-use mnc2_asm::{ModeChoice, Review, message};
+use mnc2_asm::message;
 use mnc2_schedule::search::{Proof, Request, Searched, Sequence, comments, search};
-use mnc2_schedule::within::{Within, with_assembler_comments};
 use serde_json::json;
 
 use crate::args::{Format, SearchArguments};
-use crate::findings;
 use crate::input::Source;
-use crate::output::{Streams, refuse_inputs};
-use crate::rules::RuleBook;
-use crate::schedule::{places, refuse, refuse_ignored, region, replaced, write_file};
-use crate::within;
+use crate::output::Streams;
+use crate::region::{Asked, Region, write_file};
 use crate::{Exit, Failure};
 
 pub(crate) fn command(arguments: &SearchArguments, streams: &mut Streams) -> Result<Exit, Failure> {
-    let mut source = Source::read(&arguments.file)?;
-    source.refuse_replaced()?;
-    if let Some(output) = &arguments.output {
-        let testcase = arguments.testcase.as_deref();
-        let inputs = std::iter::once(arguments.file.as_path()).chain(testcase);
-        refuse_inputs(output, inputs)?;
-    }
-    let testcase = within::read(arguments.testcase.as_deref())?;
-    let book = RuleBook::with_layer(arguments.layer(), &arguments.config, streams.language)?;
-    let mut rules = book.rules(&arguments.file);
-    if book.complain_to(streams) {
-        return Ok(Exit::Failure);
-    }
-    if testcase.is_some() {
-        if source.text.contains('!') {
-            source.text = with_assembler_comments(&source.text);
-        }
-        rules = rules.with_mode(ModeChoice::Given(Mode::Flat));
-    }
-    if let Some((source, testcase)) = &testcase {
-        for part in [&testcase.inputs, &testcase.rest_in_place()] {
-            let review = Review::of(part, &rules);
-            if refuse(source, &review, streams)? {
-                return Ok(Exit::Failure);
-            }
-        }
-    }
-    let checked = findings::analyse(&source, &rules);
-    if refuse(&source, &checked.review, streams)? {
-        return Ok(Exit::ProgramErrors);
-    }
-    if testcase.is_some() {
-        refuse_ignored(&source, &checked.program)?;
-    }
-    let lines = source.lines();
-    let region = region(arguments.region, &source)?;
-    let within = Within::of(
-        &checked.program,
-        testcase.as_ref().map(|(_, testcase)| testcase),
-    );
-    let first = within.lines_before();
-    let places = places(&arguments.at, testcase.is_some());
-    let line = |line: usize| {
-        let own = line.checked_sub(first);
-        own.and_then(|line| lines.get(line).copied())
-            .unwrap_or_default()
-            .to_owned()
+    let asked = Asked {
+        file: &arguments.file,
+        output: arguments.output.as_deref(),
+        testcase: arguments.testcase.as_deref(),
+        lines: arguments.region,
+        at: &arguments.at,
+        rules: &arguments.rules,
     };
+    let region = match Region::read(asked, streams)? {
+        ControlFlow::Continue(region) => region,
+        ControlFlow::Break(exit) => return Ok(exit),
+    };
+    let texts = region.texts();
     let request = Request {
         length: usize::from(arguments.length),
         time: arguments.time,
-        places: places.as_ref(),
-        has_inputs: testcase.is_some(),
-        ..Request::new(&within.program, &line, &rules)
+        places: region.places.as_ref(),
+        has_inputs: arguments.testcase.is_some(),
+        ..Request::new(region.program(), &texts, &region.rules)
     };
     let bar = bar();
-    let in_program = first + region.start..first + region.end;
-    let found = search(request, in_program.clone(), &|| false, &mut |progress| {
+    let found = search(request, region.in_program(), &|| false, &mut |progress| {
         bar.set_message(format!(
             "result {} of {}, {} instructions",
             progress.outputs_done + 1,
@@ -88,7 +48,7 @@ pub(crate) fn command(arguments: &SearchArguments, streams: &mut Streams) -> Res
     let found = match found {
         Ok(found) => found,
         Err(refusal) => {
-            let refusal = refusal.with_lines(|line| line.saturating_sub(first));
+            let refusal = refusal.with_lines(|line| region.own_line(line));
             let reason = message!("nothing to search: {reason}", reason = refusal.message());
             streams.complain(&reason.say(streams.language));
             return Ok(Exit::ProgramErrors);
@@ -109,7 +69,7 @@ pub(crate) fn command(arguments: &SearchArguments, streams: &mut Streams) -> Res
                 )?;
             }
         }
-        Format::Json => write_json(&source, &found, streams)?,
+        Format::Json => write_json(&region.source, &found, streams)?,
     }
     let (Some(path), Some(sequence)) = (&arguments.output, &found.sequence) else {
         return Ok(Exit::Success);
@@ -119,11 +79,10 @@ pub(crate) fn command(arguments: &SearchArguments, streams: &mut Streams) -> Res
         streams.complain(&refusal.say(streams.language));
         return Ok(Exit::Stopped);
     }
-    let mut written = comments(&within.program, in_program, &line);
-    written.extend(sequence.lines.iter().cloned());
-    let written = replaced(&source, region, &written);
-    let content = [source.byte_order_mark(), written.as_bytes()].concat();
-    write_file(path, &content)?;
+    let mut lines = comments(region.program(), region.in_program(), &texts);
+    lines.extend(sequence.lines.iter().cloned());
+    let written = region.replaced(region.lines.clone(), &lines);
+    write_file(path, &region.bytes(&written))?;
     Ok(Exit::Success)
 }
 

@@ -5,12 +5,8 @@ use std::time::Duration;
 
 use clap::Args;
 
-use mnc2_asm::Profile;
-use mnc2_asm::rules::Layer;
-
-use super::rules::{ModeArgument, profile};
-use super::schedule::{region, seconds};
-use super::{ConfigArguments, Format};
+use super::Format;
+use super::region::{ProgramRulesArguments, region, seconds};
 use crate::data::MemoryRange;
 
 /// `mnc2 search`
@@ -70,24 +66,6 @@ pub(crate) struct SearchArguments {
     /// How to write the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
-    /// What the program is written for: assembler (the default), hardware or contest
-    #[arg(long, value_parser = profile)]
-    pub(crate) profile: Option<Profile>,
-    /// Instruction mode that the program is written for; by default flat if a flat address list occurs,
-    /// otherwise auto-stride
-    #[arg(long, value_enum)]
-    pub(crate) mode: Option<ModeArgument>,
     #[command(flatten)]
-    pub(crate) config: ConfigArguments,
-}
-
-impl SearchArguments {
-    /// The settings from the options.
-    pub(crate) fn layer(&self) -> Layer {
-        Layer {
-            profile: self.profile,
-            mode: self.mode.map(ModeArgument::choice),
-            levels: Vec::new(),
-        }
-    }
+    pub(crate) rules: ProgramRulesArguments,
 }

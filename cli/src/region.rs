@@ -1,0 +1,198 @@
+//! The lines of a program that a command rewrites: what the user asked for, read and checked, and the file with other
+//! lines in their place.
+
+use std::ops::{ControlFlow, Range};
+use std::path::Path;
+
+use mnc2_asm::program::Mode;
+use mnc2_asm::{ModeChoice, Program, Review, Rules, Severity, text};
+use mnc2_schedule::equal::Places;
+use mnc2_schedule::within::{Within, ignored_line, with_assembler_comments};
+
+use crate::args::ProgramRulesArguments;
+use crate::data::MemoryRange;
+use crate::findings;
+use crate::input::Source;
+use crate::output::{Streams, WholeFile, refuse_inputs};
+use crate::rules::RuleBook;
+use crate::within;
+use crate::{Exit, Failure};
+
+/// The part of a command line that says which lines, and what must stay the same.
+#[derive(Clone, Copy)]
+pub(crate) struct Asked<'a> {
+    /// The program.
+    pub(crate) file: &'a Path,
+    /// Where the result is written.
+    pub(crate) output: Option<&'a Path>,
+    /// The testcase that the program is a solution of.
+    pub(crate) testcase: Option<&'a Path>,
+    /// The first and the last line, counted from 1; all lines by default.
+    pub(crate) lines: Option<(usize, usize)>,
+    /// What must be the same at the end; everything if nothing is named.
+    pub(crate) at: &'a [MemoryRange],
+    /// What the program is judged by.
+    pub(crate) rules: &'a ProgramRulesArguments,
+}
+
+/// Some lines of a program without errors, within the testcase if there is one.
+pub(crate) struct Region {
+    /// The file.
+    pub(crate) source: Source,
+    /// The rules of the program.
+    pub(crate) rules: Rules,
+    /// What must be the same; `None` is everything.
+    pub(crate) places: Option<Places>,
+    /// The lines in the file, counted from 0.
+    pub(crate) lines: Range<usize>,
+    within: Within,
+}
+
+impl Region {
+    /// Reads what was asked for. The command ends where something is wrong and was reported.
+    pub(crate) fn read(
+        asked: Asked<'_>,
+        streams: &mut Streams,
+    ) -> Result<ControlFlow<Exit, Self>, Failure> {
+        let mut source = Source::read(asked.file)?;
+        source.refuse_replaced()?;
+        if let Some(output) = asked.output {
+            refuse_inputs(output, std::iter::once(asked.file).chain(asked.testcase))?;
+        }
+        let testcase = within::read(asked.testcase)?;
+        let layer = asked.rules.layer();
+        let book = RuleBook::with_layer(layer, &asked.rules.config, streams.language)?;
+        let mut rules = book.rules(asked.file);
+        if book.complain_to(streams) {
+            return Ok(ControlFlow::Break(Exit::Failure));
+        }
+        if let Some((of_testcase, testcase)) = &testcase {
+            if source.text.contains('!') {
+                source.text = with_assembler_comments(&source.text);
+            }
+            rules = rules.with_mode(ModeChoice::Given(Mode::Flat));
+            for part in [&testcase.inputs, &testcase.rest_in_place()] {
+                if has_error(of_testcase, &Review::of(part, &rules), streams)? {
+                    return Ok(ControlFlow::Break(Exit::Failure));
+                }
+            }
+        }
+        let checked = findings::analyse(&source, &rules);
+        if has_error(&source, &checked.review, streams)? {
+            return Ok(ControlFlow::Break(Exit::ProgramErrors));
+        }
+        let testcase = testcase.map(|(_, testcase)| testcase);
+        if testcase.is_some() {
+            refuse_ignored(&source, &checked.program)?;
+        }
+        Ok(ControlFlow::Continue(Self {
+            lines: lines(asked.lines, &source)?,
+            places: match testcase {
+                Some(_) => Some(Places::shown()),
+                None => places(asked.at),
+            },
+            within: Within::of(&checked.program, testcase.as_ref()),
+            rules,
+            source,
+        }))
+    }
+
+    /// The program as it runs.
+    pub(crate) const fn program(&self) -> &Program {
+        &self.within.program
+    }
+
+    /// The lines in the program as it runs.
+    pub(crate) fn in_program(&self) -> Range<usize> {
+        let before = self.within.lines_before();
+        before + self.lines.start..before + self.lines.end
+    }
+
+    /// The line of the file that a line of the program as it runs comes from.
+    pub(crate) fn own_line(&self, line: usize) -> usize {
+        line.saturating_sub(self.within.lines_before())
+    }
+
+    /// The texts of the program as it runs; those of the testcase are empty.
+    pub(crate) fn texts(&self) -> impl Fn(usize) -> String {
+        let lines = self.source.lines();
+        let before = self.within.lines_before();
+        move |line| {
+            let own = line.checked_sub(before);
+            let text = own.and_then(|own| lines.get(own).copied());
+            text.unwrap_or_default().to_owned()
+        }
+    }
+
+    /// The text of the file with some of its lines replaced; everything else is as it was.
+    pub(crate) fn replaced(&self, lines: Range<usize>, by: &[String]) -> String {
+        let with_ends: Vec<&str> = text::lines_with_ends(&self.source.text).collect();
+        let end_of = |line: &&str| line[line.trim_end_matches(['\n', '\r']).len()..].to_owned();
+        let end = with_ends.first().map(end_of).filter(|end| !end.is_empty());
+        let end = end.unwrap_or_else(|| "\n".to_owned());
+        let mut written: String = with_ends[..lines.start].concat();
+        for line in by {
+            written.push_str(line);
+            written.push_str(&end);
+        }
+        written.push_str(&with_ends[lines.end.min(with_ends.len())..].concat());
+        written
+    }
+
+    /// The bytes of the file with another text.
+    pub(crate) fn bytes(&self, text: &str) -> Vec<u8> {
+        [self.source.byte_order_mark(), text.as_bytes()].concat()
+    }
+}
+
+/// Writes a file, which appears only when it is complete.
+pub(crate) fn write_file(path: &Path, content: &[u8]) -> Result<(), Failure> {
+    WholeFile::create(path)
+        .and_then(|file| file.finish_with(content))
+        .map_err(Failure::cannot_write(path))
+}
+
+/// Whether there is an error; the first one is written.
+fn has_error(source: &Source, review: &Review, streams: &mut Streams) -> Result<bool, Failure> {
+    let mut reported = review.reported().iter();
+    let Some(first) = reported.find(|it| it.severity == Severity::Error) else {
+        return Ok(false);
+    };
+    let finding = review.finding(first);
+    let look = streams.look_of_err();
+    findings::text::write(&mut streams.err.drawn(), source, [finding], look)?;
+    Ok(true)
+}
+
+/// What the judge leaves out of a solution would be in force here.
+fn refuse_ignored(source: &Source, program: &Program) -> Result<(), Failure> {
+    match ignored_line(program) {
+        None => Ok(()),
+        Some(line) => Err(Failure::Message(format!(
+            "`{}` line {}: the judge leaves this line out; remove it first",
+            source.name,
+            line + 1
+        ))),
+    }
+}
+
+/// The lines that are named, counted from 0; all of them by default.
+fn lines(named: Option<(usize, usize)>, source: &Source) -> Result<Range<usize>, Failure> {
+    let count = source.line_count();
+    match named {
+        None => Ok(0..count),
+        Some((first, last)) if last <= count => Ok(first - 1..last),
+        Some((first, last)) => Err(Failure::Message(format!(
+            "--region {first}..{last}: the last line of `{}` is {count}",
+            source.name
+        ))),
+    }
+}
+
+/// What is named, and what is shown on the way; `None` if nothing is named.
+fn places(at: &[MemoryRange]) -> Option<Places> {
+    (!at.is_empty()).then(|| Places {
+        shown: true,
+        at_end: at.iter().map(within::place).collect(),
+    })
+}
