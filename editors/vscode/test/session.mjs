@@ -6,11 +6,11 @@
 //     [--out FOLDER] [--chromium CHROMIUM] [--looks dark-en,light-ja]
 
 import assert from "node:assert/strict";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import * as path from "node:path";
 import { parseArgs } from "node:util";
 
-import { PATIENCE_MS, startWorkbench, THEMES, typeText, view, watchToasts } from "./workbench.mjs";
+import { eventually, PATIENCE_MS, pictures, startWorkbench, THEMES, typeText, view, watchToasts } from "./workbench.mjs";
 
 const { values: options } = parseArgs({
   options: {
@@ -23,6 +23,8 @@ const { values: options } = parseArgs({
     looks: { type: "string", default: "dark-en,light-ja" },
   },
 });
+
+const picture = pictures(options.out);
 
 /** What the user types. */
 const PROGRAM = `# Each PE counts from 1 and doubles what it has.
@@ -163,20 +165,4 @@ async function withoutServer(workbench, look, theme, language) {
   await picture(page, `vscode-missing-${look}`);
   console.log(`ok - ${look}: where there is no server, the message offers to install it`);
   await page.close();
-}
-
-async function picture(page, name) {
-  if (options.out !== undefined) {
-    await mkdir(options.out, { recursive: true });
-    await page.waitForTimeout(800);
-    await page.screenshot({ path: path.join(options.out, `${name}.png`), caret: "hide" });
-  }
-}
-
-async function eventually(what, condition) {
-  const deadline = Date.now() + 15_000;
-  while (!(await condition())) {
-    assert.ok(Date.now() < deadline, `${what} did not come`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
 }

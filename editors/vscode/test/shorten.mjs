@@ -5,11 +5,11 @@
 //   node test/shorten.mjs --code-server SERVER_MAIN --node NODE --vsix MNC2_VSIX [--out FOLDER] [--chromium CHROMIUM]
 
 import assert from "node:assert/strict";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import * as path from "node:path";
 import { parseArgs } from "node:util";
 
-import { PATIENCE_MS, startWorkbench } from "./workbench.mjs";
+import { eventually, PATIENCE_MS, pictures, startWorkbench } from "./workbench.mjs";
 
 const { values: options } = parseArgs({
   options: {
@@ -20,6 +20,8 @@ const { values: options } = parseArgs({
     out: { type: "string" },
   },
 });
+
+const picture = pictures(options.out);
 
 /** Eighteen steps; six are enough if only their order changes. */
 const WAITING = `lpassa $lm0v $lr0v        # the first vector
@@ -202,20 +204,4 @@ async function save(page, file, text) {
   await page.locator(".monaco-editor .view-line").first().click();
   await page.keyboard.press("Control+s");
   await eventually("the text", async () => (await readFile(file, "utf8")) === text);
-}
-
-async function picture(page, name) {
-  if (options.out !== undefined) {
-    await mkdir(options.out, { recursive: true });
-    await page.waitForTimeout(800);
-    await page.screenshot({ path: path.join(options.out, `${name}.png`), caret: "hide" });
-  }
-}
-
-async function eventually(what, condition) {
-  const deadline = Date.now() + 15_000;
-  while (!(await condition())) {
-    assert.ok(Date.now() < deadline, `${what} did not come`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
 }

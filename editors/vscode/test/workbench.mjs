@@ -1,6 +1,7 @@
 // VS Code's own workbench, served by code-server to a headless Chromium, in a temporary profile with the packaged
 // extension. Nothing of the user's is read: neither settings, nor extensions, nor PATH.
 
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -46,6 +47,26 @@ export async function typeText(page, text) {
   for (const key of text) {
     await (key === "\n" ? page.keyboard.press("Enter") : page.keyboard.type(key));
     await page.waitForTimeout(40);
+  }
+}
+
+/** Takes pictures of a page into a folder; takes none without a folder. */
+export function pictures(folder) {
+  return async (page, name) => {
+    if (folder !== undefined) {
+      await mkdir(folder, { recursive: true });
+      await page.waitForTimeout(800);
+      await page.screenshot({ path: path.join(folder, `${name}.png`), caret: "hide" });
+    }
+  };
+}
+
+/** Waits until a condition holds. */
+export async function eventually(what, condition) {
+  const deadline = Date.now() + 15_000;
+  while (!(await condition())) {
+    assert.ok(Date.now() < deadline, `${what} did not come`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
