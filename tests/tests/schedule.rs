@@ -371,6 +371,18 @@ fn no_step_gets_three_expressions_for_the_mau() {
 }
 
 #[test]
+fn an_operand_that_gives_another_its_width_stays_in_memory() {
+    let program = Program::parse("hmread $lly0 $lls8v\nnop/3\nipackbit $lls8v $lls8v $omr2");
+    let forwarded = |widths| {
+        let depends = Depends::of(&program, 0..3, widths).expect("nothing prevents it");
+        let inputs = depends.forwarded.iter().map(|it| it.input);
+        inputs.collect::<Vec<usize>>()
+    };
+    assert_eq!(forwarded(Widths::Free), [0]);
+    assert!(forwarded(Widths::Kept).is_empty());
+}
+
+#[test]
 fn long_programs_are_shortened_in_windows() {
     // Four independent chains, one after another, repeated with other addresses.
     let mut lines = Vec::new();

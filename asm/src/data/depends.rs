@@ -163,7 +163,7 @@ pub enum Widths {
     /// It may come into a step where it is wider than needed, which is warned about.
     #[default]
     Free,
-    /// Its step stays as it is.
+    /// Its step stays as it is, and so do the operands that need the width.
     Kept,
 }
 
@@ -221,7 +221,7 @@ impl Depends {
     ) -> Result<Self, Refusal> {
         let (mut atoms, steps) = collect::collect(program, lines, widths, faults)?;
         let feeds = forwarding::feeds(&atoms)?;
-        let forwarded = forwarding::candidates(&atoms, &feeds);
+        let forwarded = forwarding::candidates(&atoms, &feeds, widths);
         for feed in feeds.iter().chain(forwarded.iter().map(|it| &it.feed)) {
             atoms[feed.from].is_source = true;
         }

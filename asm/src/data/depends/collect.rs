@@ -5,6 +5,7 @@ use std::ops::Range;
 use mnc2_isa::{ControlOp, L2bmOp, Op};
 
 use super::atom::{Atom, Kind, Place, Touch, is_about_step, touches};
+use super::forwarding::half_used_alone;
 use super::{ATOMS_MAX, Faults, Refusal, Widths};
 use crate::access::State;
 use crate::program::{Expression, Line, Operand, Program, Statement, Step, WriteMaskSetting};
@@ -280,13 +281,9 @@ fn is_rigid(step: &Step) -> bool {
 /// Whether an expression reads a wide region only because another one of its step needs it: alone, it would be warned
 /// about.
 fn is_wide_for_another(step: &Step) -> bool {
-    let found = |step: &Step| half_used(step, "").len();
-    let alone = |expression: &Expression| Step {
-        range: expression.range.clone(),
-        expressions: vec![expression.clone()],
-    };
     let parts = step.expressions.iter();
-    step.expressions.len() > 1 && parts.map(|it| found(&alone(it))).sum::<usize>() > found(step)
+    step.expressions.len() > 1
+        && parts.map(half_used_alone).sum::<usize>() > half_used(step, "").len()
 }
 
 /// The expression of a step that only waits.

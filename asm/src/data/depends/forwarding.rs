@@ -5,10 +5,11 @@ use std::cmp::Reverse;
 use mnc2_isa::{AluOp, Forwarding, L1bmOp, MauOp, Op, Precision, Width};
 
 use super::atom::{Atom, Kind, Place, Touch};
-use super::{Refusal, Store};
+use super::{Refusal, Store, Widths};
 use crate::access::Certainty;
 use crate::parse::LineParser;
-use crate::program::{Expression, Operand, OperandKind, render};
+use crate::program::{Expression, Operand, OperandKind, Step, render};
+use crate::rules::step::half_used;
 
 /// A result that is read from a forwarding register: the reader comes after it, and no step in between replaces the
 /// registers.
@@ -87,8 +88,9 @@ fn sources(atoms: &[Atom], to: usize, register: Forwarding) -> Vec<usize> {
 }
 
 /// The operands that could read a forwarding register: their value is written, as a whole and for certain, by one
-/// expression whose result holds nothing else, or nothing else that the reader uses.
-pub(super) fn candidates(atoms: &[Atom], feeds: &[Feed]) -> Vec<Forwarded> {
+/// expression whose result holds nothing else, or nothing else that the reader uses. If widths are kept, no other operand
+/// of the reader is wider than needed without it.
+pub(super) fn candidates(atoms: &[Atom], feeds: &[Feed], widths: Widths) -> Vec<Forwarded> {
     let mut parser = LineParser::new();
     let mut found = Vec::new();
     // Atoms whose results may be read from a register by something that uses a second long word: what they read must
@@ -109,6 +111,8 @@ pub(super) fn candidates(atoms: &[Atom], feeds: &[Feed]) -> Vec<Forwarded> {
         let Some(expression) = only(atom).filter(|_| atom.place == Place::Inside) else {
             continue;
         };
+        // The expression with all its operands so far that could read a register.
+        let mut all = expression.clone();
         for (input, operand) in expression.inputs.iter().enumerate() {
             let Some((from, register)) = producer(atoms, index, operand) else {
                 continue;
@@ -124,6 +128,13 @@ pub(super) fn candidates(atoms: &[Atom], feeds: &[Feed]) -> Vec<Forwarded> {
             if line.has_error() || line.statement.is_none() {
                 continue;
             }
+            let mut with_others = all.clone();
+            with_others.inputs[input].kind = OperandKind::Forwarding(register);
+            let is_wider = |it: &Expression| half_used_alone(it) > half_used_alone(expression);
+            if widths == Widths::Kept && (is_wider(&reading) || is_wider(&with_others)) {
+                continue;
+            }
+            all = with_others;
             is_whole_read[from] |= !takes_first;
             found.push(Forwarded {
                 atom: index,
@@ -139,6 +150,15 @@ pub(super) fn candidates(atoms: &[Atom], feeds: &[Feed]) -> Vec<Forwarded> {
     }
     found.sort_by_key(|it| (it.atom, it.input));
     found
+}
+
+/// How many operands of an expression are wider than it needs.
+pub(super) fn half_used_alone(expression: &Expression) -> usize {
+    let step = Step {
+        range: expression.range.clone(),
+        expressions: vec![expression.clone()],
+    };
+    half_used(&step, "").len()
 }
 
 /// The atom that writes what an operand reads, and the forwarding register that holds the same.
