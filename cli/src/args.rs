@@ -30,7 +30,7 @@ pub(crate) use self::judge::JudgeArguments;
 pub(crate) use self::region::ProgramRulesArguments;
 pub(crate) use self::rules::{ConfigArguments, RulesArguments};
 pub(crate) use self::run::RunArguments;
-pub(crate) use self::schedule::{Change, Counted, ScheduleArguments};
+pub(crate) use self::schedule::{Counted, ScheduleArguments};
 pub(crate) use self::search::SearchArguments;
 pub(crate) use self::shell::{CompletionsArguments, ManArguments};
 pub(crate) use self::timeline::TimelineArguments;

@@ -4,12 +4,13 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use mnc2_asm::depends::Change;
 use mnc2_asm::message;
 use mnc2_schedule::bound::Reason;
-use mnc2_schedule::shorten::{Level, Refusal, Request, Score, Shortened, shorten};
+use mnc2_schedule::shorten::{Refusal, Request, Score, Shortened, shorten};
 use serde_json::json;
 
-use crate::args::{Change, Counted, Format, ScheduleArguments};
+use crate::args::{Counted, Format, ScheduleArguments};
 use crate::output::Streams;
 use crate::region::{Asked, Region, write_file};
 use crate::{Exit, Failure};
@@ -32,12 +33,7 @@ pub(crate) fn command(
     };
     let texts = region.texts();
     let request = Request {
-        level: match arguments.level {
-            Change::Order => Level::Order,
-            Change::Forwarding => Level::Forwarding,
-            Change::Renaming => Level::Renaming,
-            Change::Merging => Level::Merging,
-        },
+        level: arguments.level,
         time: arguments.time,
         places: region.places.as_ref(),
         score: match arguments.score {
@@ -121,7 +117,7 @@ fn write_json(
         "runs": found.runs,
     });
     // Lines of a program that was rewritten are not those of the file.
-    if found.is_whole && found.level <= Level::Forwarding {
+    if found.is_whole && found.level <= Change::Forwarding {
         object["bound"] = json!({
             "steps": found.bound.steps,
             "reason": reason,

@@ -1,5 +1,6 @@
 //! The table of settings: those of `mnc2.toml`, and those of editors.
 
+use mnc2_asm::depends::Change;
 use mnc2_asm::{Language, ModeChoice, Profile};
 
 use crate::value::{LANGUAGES, MODES};
@@ -75,40 +76,26 @@ pub const STEP_HINTS: [(&str, StepHints, &str); 3] = [
     ),
 ];
 
-/// What may change when a program is shortened; each level allows what those before it do.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ShortenLevel {
-    /// The order of expressions.
-    Order,
-    /// Where values are read.
-    #[default]
-    Forwarding,
-    /// Where values are kept.
-    Renaming,
-    /// Which steps there are.
-    Merging,
-}
-
-/// Their names and meanings.
-pub const SHORTEN_LEVELS: [(&str, ShortenLevel, &str); 4] = [
+/// What may change when a program is shortened: names and meanings.
+pub const SHORTEN_LEVELS: [(&str, Change, &str); 4] = [
     (
         "order",
-        ShortenLevel::Order,
+        Change::Order,
         "The order of expressions, and which of them share a step.",
     ),
     (
         "forwarding",
-        ShortenLevel::Forwarding,
+        Change::Forwarding,
         "Also where a value is read: from the forwarding register instead of the memory it was written to.",
     ),
     (
         "renaming",
-        ShortenLevel::Renaming,
+        Change::Renaming,
         "Also which words of LM and GRF hold values that are overwritten later.",
     ),
     (
         "merging",
-        ShortenLevel::Merging,
+        Change::Merging,
         "Also which steps there are: those that differ only in addresses become one, and copies that no one needs are left out.",
     ),
 ];

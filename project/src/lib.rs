@@ -28,8 +28,8 @@ use mnc2_asm::rules::Layer;
 
 pub use keys::{
     CLOCK_MHZ_DEFAULT, CLOCK_MHZ_MAX, Choice, KEYS, Key, KeyKind, SHORTEN_LEVELS,
-    SHORTEN_SECONDS_DEFAULT, SHORTEN_SECONDS_MAX, STEP_HINTS, ShortenLevel, StepHints, languages,
-    modes, profiles, shorten_levels, step_hints,
+    SHORTEN_SECONDS_DEFAULT, SHORTEN_SECONDS_MAX, STEP_HINTS, StepHints, languages, modes,
+    profiles, shorten_levels, step_hints,
 };
 pub use page::settings_table;
 pub use read::read;

@@ -1,10 +1,10 @@
 //! What a search found, in words.
 
-use mnc2_asm::depends;
+use mnc2_asm::depends::{self, Change};
 use mnc2_asm::{Message, message};
 
 use crate::bound::Reason;
-use crate::shorten::{Level, Refusal, Shortened};
+use crate::shorten::{Refusal, Shortened};
 
 /// Lines that a sentence names.
 const NAMED_LINES_MAX: usize = 12;
@@ -27,7 +27,7 @@ impl Shortened {
     /// What is known of shorter orders.
     #[must_use]
     pub fn certainty(&self) -> Message {
-        let is_rewritten = self.level > Level::Forwarding;
+        let is_rewritten = self.level > Change::Forwarding;
         if self.is_shortest() && is_rewritten {
             message!("no order of these expressions is shorter")
         } else if self.is_whole && is_rewritten {

@@ -15,7 +15,7 @@ mod windows;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use mnc2_asm::depends::{self, Widths};
+use mnc2_asm::depends::{self, Change, Widths};
 use mnc2_asm::program::Mode;
 use mnc2_asm::{Code, Program, Review, Rules};
 
@@ -41,26 +41,6 @@ const RENAMING_ROUNDS_MAX: usize = 4;
 /// How long a search takes unless the caller says otherwise.
 pub const TIME: Duration = Duration::from_secs(20);
 
-/// What may change.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
-    /// The order of expressions, and which of them share a step.
-    Order,
-    /// Also where a value is read: from the forwarding register instead of the memory it was written to.
-    #[default]
-    Forwarding,
-    /// Also which words of LM and GRF hold values that are overwritten later or that no one looks at.
-    Renaming,
-    /// Also which steps there are: those that differ only in addresses become one, and those whose result is elsewhere or
-    /// for nothing are left out.
-    Merging,
-}
-
-impl Level {
-    /// All levels, from what allows the least. Each allows what those before it do.
-    pub const ALL: [Self; 4] = [Self::Order, Self::Forwarding, Self::Renaming, Self::Merging];
-}
-
 /// What to shorten.
 #[derive(Clone, Copy)]
 pub struct Request<'a> {
@@ -71,7 +51,7 @@ pub struct Request<'a> {
     /// The rules that findings are judged by.
     pub rules: &'a Rules,
     /// What may change.
-    pub level: Level,
+    pub level: Change,
     /// How long to search; windows that are left then get a quick order, for at most as long again. Other places for
     /// values get the same time.
     pub time: Duration,
@@ -97,7 +77,7 @@ impl<'a> Request<'a> {
             program,
             source,
             rules,
-            level: Level::default(),
+            level: Change::default(),
             time: TIME,
             places: None,
             score: Score::Steps,
@@ -130,7 +110,7 @@ pub struct Shortened {
     /// How many runs of both programs, from zero and from dirty chips, were compared.
     pub runs: u32,
     /// What was allowed to change.
-    pub level: Level,
+    pub level: Change,
     /// No order of the region takes fewer steps than this.
     pub bound: Bound,
     /// The lines of the region that each task of the bound's reason has.
@@ -209,17 +189,17 @@ pub fn shorten(
         is_cancelled,
         progress,
     };
-    let order = request.level.min(Level::Forwarding);
+    let order = request.level.min(Change::Forwarding);
     let bound = attempts.attempt(&original, order, request.time)?;
     attempts.bound = bound;
-    if request.level >= Level::Renaming {
+    if request.level >= Change::Renaming {
         // As long again, so that the result is never longer than that of a lower level.
         let deadline = Instant::now() + request.time;
         for reach in [Reach::Memory, Reach::Any] {
             attempts.rename(&original, reach, deadline)?;
         }
     }
-    if request.level >= Level::Merging {
+    if request.level >= Change::Merging {
         attempts.merge(&original, Instant::now() + request.time)?;
     }
     let Attempts {
@@ -261,7 +241,7 @@ impl Attempts<'_, '_> {
     fn attempt(
         &mut self,
         draft: &Draft,
-        level: Level,
+        level: Change,
         time: Duration,
     ) -> Result<Option<Proven>, Refusal> {
         // The first search allows the most, so its bound holds for the others too.
@@ -295,8 +275,8 @@ impl Attempts<'_, '_> {
                     allowed.1 = Widths::Kept;
                 }
                 // The proof follows memory further than forwarding registers.
-                Err(Refusal::NotProven(_)) if level > Level::Order => {
-                    allowed = (Level::Order, Widths::Free);
+                Err(Refusal::NotProven(_)) if level > Change::Order => {
+                    allowed = (Change::Order, Widths::Free);
                 }
                 Err(refusal) => return Err(refusal),
             }
@@ -357,7 +337,7 @@ impl Attempts<'_, '_> {
     /// Tries a draft with other expressions, and keeps it and its bound if it is better. What is not proven is dropped.
     fn improve(&mut self, draft: &Draft, time: Duration) -> Result<bool, Refusal> {
         let cost = self.best_cost;
-        match self.attempt(draft, Level::Forwarding, time) {
+        match self.attempt(draft, Change::Forwarding, time) {
             Ok(bound) if self.best_cost < cost => {
                 self.bound = bound;
                 Ok(true)

@@ -4,12 +4,12 @@
 use std::ops::Range;
 use std::time::Duration;
 
-use mnc2_asm::depends::{Depends, Kind, Widths};
+use mnc2_asm::depends::{Change, Depends, Kind, Widths};
 use mnc2_asm::{Code, ModeChoice, Profile, Program, Rules, check};
 use mnc2_isa::Memory;
 use mnc2_schedule::equal::{self, Outcome, Place, Places};
 use mnc2_schedule::problem::{Problem, Schedule};
-use mnc2_schedule::shorten::{Level, Refusal, Request, Shortened, shorten};
+use mnc2_schedule::shorten::{Refusal, Request, Shortened, shorten};
 use mnc2_schedule::solve::{self, Found};
 use mnc2_schedule::{bound, list, text};
 use mnc2_tests::certificate::{self, Refused};
@@ -142,14 +142,14 @@ fn every_order_within_the_limits_does_the_same() {
 }
 
 #[track_caller]
-fn shortened(lines: &[String], level: Level) -> Option<Shortened> {
+fn shortened(lines: &[String], level: Change) -> Option<Shortened> {
     shortened_within(lines, 0..lines.len(), level).ok()
 }
 
 fn shortened_within(
     lines: &[String],
     region: Range<usize>,
-    level: Level,
+    level: Change,
 ) -> Result<Shortened, Refusal> {
     let program = Program::parse(&lines.join("\n"));
     let source = |line: usize| lines[line].clone();
@@ -252,7 +252,7 @@ fn what_is_called_the_shortest_order_is_the_shortest() {
         if lines.iter().any(|line| line.contains("noforward")) {
             continue;
         }
-        let Some(found) = shortened(&lines, Level::Order) else {
+        let Some(found) = shortened(&lines, Change::Order) else {
             continue;
         };
         let is_small = found.after <= 5;
@@ -364,7 +364,7 @@ fn no_step_gets_three_expressions_for_the_mau() {
         "dmread $ly0 $nowrite",
     ];
     let lines = lines.map(str::to_owned);
-    let found = shortened(&lines, Level::Order).expect("nothing prevents it");
+    let found = shortened(&lines, Change::Order).expect("nothing prevents it");
     assert_eq!((found.before, found.after), (5, 2));
     assert!(found.is_shortest());
     assert_eq!(by_trying_all(&lines, 2), None);
@@ -395,7 +395,7 @@ fn long_programs_are_shortened_in_windows() {
             lines.push("nop/2".to_owned());
         }
     }
-    let found = shortened(&lines, Level::Order).expect("nothing stands against it");
+    let found = shortened(&lines, Change::Order).expect("nothing stands against it");
     assert!(!found.is_whole, "it is longer than a window");
     assert_eq!(found.before, 40 * 4 * 6);
     // Two instructions of one unit for each chain.
@@ -407,7 +407,7 @@ fn long_programs_are_shortened_in_windows() {
 fn a_region_keeps_what_is_around_it_apart() {
     let check = |lines: &[&str], region: Range<usize>, expected: (i64, &[&str])| {
         let lines: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
-        let found = shortened_within(&lines, region, Level::Order).expect("nothing prevents it");
+        let found = shortened_within(&lines, region, Change::Order).expect("nothing prevents it");
         assert!(found.is_shortest());
         let written: Vec<&str> = found.lines.iter().map(String::as_str).collect();
         assert_eq!((found.after, &written[..]), expected);
@@ -434,7 +434,7 @@ fn a_region_keeps_what_is_around_it_apart() {
 fn a_register_is_read_only_for_long_words() {
     let check = |write: &str, read: &str, expected: &[&str]| {
         let lines = [write, "nop/4", read].map(str::to_owned);
-        let found = shortened(&lines, Level::Forwarding).expect("nothing prevents it");
+        let found = shortened(&lines, Change::Forwarding).expect("nothing prevents it");
         assert_eq!(found.lines, expected);
     };
     let write = "lpassa $lr0v $lm12v";
@@ -476,7 +476,7 @@ fn regions_of_random_programs_never_bring_a_finding() {
         let count = (lines.len() - start) as u64;
         let first = start + choices.below(count) as usize;
         let end = first + 1 + choices.below((lines.len() - first) as u64) as usize;
-        match shortened_within(&lines, first..end, Level::Order) {
+        match shortened_within(&lines, first..end, Change::Order) {
             Ok(found) => shorter += u64::from(found.after < found.before),
             Err(refusal @ (Refusal::Finding(_) | Refusal::RunsDiffer)) => {
                 panic!(
@@ -496,7 +496,7 @@ fn each_level_does_the_same_and_is_no_longer_than_the_one_before() {
     for seed in 2000..2000 + programs() / 2 {
         let (lines, start) = program(seed, LINES);
         let mut before: Option<i64> = None;
-        for level in Level::ALL {
+        for level in Change::ALL {
             let Some(found) = shortened(&lines, level) else {
                 break;
             };
@@ -506,7 +506,7 @@ fn each_level_does_the_same_and_is_no_longer_than_the_one_before() {
                 found.after
             );
             before = Some(found.after);
-            if level >= Level::Renaming && found.lines != lines {
+            if level >= Change::Renaming && found.lines != lines {
                 let is_proven = assert_same(&lines, &found.lines, seed);
                 assert!(is_proven, "seed {seed}: what is proposed is proven");
                 shorter += 1;
@@ -518,7 +518,7 @@ fn each_level_does_the_same_and_is_no_longer_than_the_one_before() {
 }
 
 /// What is found about lines of which only some places count.
-fn shortened_at(lines: &[&str], level: Level, places: &Places) -> Shortened {
+fn shortened_at(lines: &[&str], level: Change, places: &Places) -> Shortened {
     let program = Program::parse(&lines.join("\n"));
     let source = |line: usize| lines[line].to_owned();
     let rules = Rules::default();
@@ -549,13 +549,13 @@ fn values_get_places_that_no_one_looks_at() {
         shown: true,
         at_end: vec![Place::all_of(Memory::Lm1)],
     };
-    let order = shortened_at(&lines, Level::Forwarding, &results);
-    let renamed = shortened_at(&lines, Level::Renaming, &results);
+    let order = shortened_at(&lines, Change::Forwarding, &results);
+    let renamed = shortened_at(&lines, Change::Renaming, &results);
     assert_eq!((renamed.before, order.after, renamed.after), (12, 9, 6));
     let text = renamed.lines.join("\n");
     assert!(equal_at(&lines.join("\n"), &text, &results), "{text}");
     // If everything counts, there is no free place.
-    let everything = shortened_at(&lines, Level::Renaming, &Places::everything());
+    let everything = shortened_at(&lines, Change::Renaming, &Places::everything());
     let text = everything.lines.join("\n");
     assert!(
         equal_at(&lines.join("\n"), &text, &Places::everything()),
@@ -582,8 +582,8 @@ fn an_unrolled_loop_uses_all_cycles() {
         shown: true,
         at_end: vec![Place::all_of(Memory::Lm1)],
     };
-    let renamed = shortened_at(&lines, Level::Renaming, &results);
-    let merged = shortened_at(&lines, Level::Merging, &results);
+    let renamed = shortened_at(&lines, Change::Renaming, &results);
+    let merged = shortened_at(&lines, Change::Merging, &results);
     assert_eq!((renamed.before, renamed.after, merged.after), (80, 32, 8));
     let text = merged.lines.join("\n");
     assert!(equal_at(&lines.join("\n"), &text, &results), "{text}");

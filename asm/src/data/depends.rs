@@ -19,6 +19,7 @@
 
 mod atom;
 mod between;
+mod change;
 mod collect;
 mod forwarding;
 mod why;
@@ -34,6 +35,7 @@ use crate::program::Program;
 use crate::rules::step::{MAU_EXPRESSIONS_MAX, is_for_mau};
 
 pub use atom::{Atom, Kind, Place};
+pub use change::Change;
 pub(crate) use forwarding::fits;
 pub use forwarding::{Feed, Forwarded};
 

@@ -3,7 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use mnc2_asm::depends::Change;
+use mnc2_project::SHORTEN_LEVELS;
 
 use super::Format;
 use super::region::{ProgramRulesArguments, region, seconds};
@@ -38,7 +41,7 @@ pub(crate) struct ScheduleArguments {
     #[arg(short = 'o', long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
     /// What may change
-    #[arg(long, value_enum, default_value_t = Change::Forwarding)]
+    #[arg(long, value_parser = level(), default_value = "forwarding")]
     pub(crate) level: Change,
     /// Only the lines from A to B, counted from 1
     #[arg(long, value_name = "A..B", value_parser = region)]
@@ -68,21 +71,6 @@ pub(crate) struct ScheduleArguments {
     pub(crate) rules: ProgramRulesArguments,
 }
 
-/// What may change in a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Change {
-    /// The order of expressions, and which of them share a step
-    Order,
-    /// Also memory that is read just after it was written: from the forwarding register
-    Forwarding,
-    /// Also which words of LM and GRF hold values, as far as they are overwritten later, or --at or --testcase leaves
-    /// them out
-    Renaming,
-    /// Also which steps there are: those that differ only in addresses become one, with a stride or, in flat mode, lists
-    /// of addresses; copies, repeated constants and results that no one needs are left out
-    Merging,
-}
-
 /// What counts as shorter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Counted {
@@ -91,4 +79,16 @@ pub(crate) enum Counted {
     /// The score of the contest: steps, then bytes of the source; white space that says nothing is left out
     #[value(name = "lines+bytes")]
     LinesAndBytes,
+}
+
+/// The levels have the names and meanings of the setting.
+fn level() -> impl TypedValueParser<Value = Change> {
+    let value = |(name, _, doc): (&'static str, Change, &'static str)| {
+        PossibleValue::new(name).help(doc.trim_end_matches('.'))
+    };
+    PossibleValuesParser::new(SHORTEN_LEVELS.map(value)).map(|chosen| {
+        let mut levels = SHORTEN_LEVELS.into_iter();
+        let level = levels.find(|(name, ..)| *name == chosen);
+        level.map_or_else(Change::default, |(_, level, _)| level)
+    })
 }

@@ -1,11 +1,11 @@
 //! The settings of the server, as plain values.
 
 use mnc2_asm::Language;
+use mnc2_asm::depends::Change;
 use mnc2_asm::rules::Layer;
 use mnc2_isa::geometry;
 use mnc2_project::{
-    CLOCK_MHZ_DEFAULT, CLOCK_MHZ_MAX, SHORTEN_SECONDS_DEFAULT, SHORTEN_SECONDS_MAX, ShortenLevel,
-    StepHints,
+    CLOCK_MHZ_DEFAULT, CLOCK_MHZ_MAX, SHORTEN_SECONDS_DEFAULT, SHORTEN_SECONDS_MAX, StepHints,
 };
 
 /// What a user can choose.
@@ -29,7 +29,7 @@ pub struct Settings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shorten {
     /// What may change.
-    pub level: ShortenLevel,
+    pub level: Change,
     /// How long, in seconds; at least 1.
     pub seconds: u32,
 }
@@ -37,7 +37,7 @@ pub struct Shorten {
 impl Default for Shorten {
     fn default() -> Self {
         Self {
-            level: ShortenLevel::default(),
+            level: Change::default(),
             seconds: SHORTEN_SECONDS_DEFAULT,
         }
     }

@@ -3,12 +3,12 @@
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use mnc2_asm::depends::{Depends, Widths};
+use mnc2_asm::depends::{Change, Depends, Widths};
 use mnc2_asm::program::Expression;
 use mnc2_asm::{LineParser, Statement};
 use mnc2_isa::{ControlOp, Op};
 
-use super::{Level, Progress, Refusal, Score, WINDOW_ATOMS, search};
+use super::{Progress, Refusal, Score, WINDOW_ATOMS, search};
 use crate::bound::Bound;
 use crate::draft::Draft;
 use crate::problem::Problem;
@@ -24,7 +24,7 @@ type Window = (Vec<String>, Proven);
 pub(super) struct Search<'a> {
     /// The program as it is so far.
     pub(super) draft: Draft,
-    pub(super) level: Level,
+    pub(super) level: Change,
     pub(super) widths: Widths,
     pub(super) score: Score,
     /// How long to search; windows that are left then get a quick order, for at most as long again.
@@ -108,7 +108,7 @@ impl Search<'_> {
         let program = &self.draft.program;
         let depends = Depends::of(program, window.clone(), self.widths)?;
         let mut problem = Problem::of(&depends, false);
-        let forwards = self.level >= Level::Forwarding && !depends.forwarded.is_empty();
+        let forwards = self.level >= Change::Forwarding && !depends.forwarded.is_empty();
         let begun = Instant::now();
         let first = if forwards { time / 2 } else { time };
         let (mut best, mut bound) = search(&problem, &list::schedule(&problem), first, cancel);

@@ -251,9 +251,9 @@ fn step_hints(value: &Value) -> Option<StepHints> {
 
 #[cfg(test)]
 mod tests {
+    use mnc2_asm::depends::Change;
     use mnc2_asm::rules::Layer;
     use mnc2_asm::{Code, Language, Mode, ModeChoice, Profile, Rules};
-    use mnc2_project::ShortenLevel;
     use serde_json::json;
 
     use super::*;
@@ -274,7 +274,7 @@ mod tests {
             },
             clock: Some(Clock { megahertz: 500 }),
             shorten: Shorten {
-                level: ShortenLevel::Order,
+                level: Change::Order,
                 seconds: 3,
             },
         };

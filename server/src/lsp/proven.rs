@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mnc2_asm::Rules;
+use mnc2_asm::depends::Change;
 use mnc2_ide::features::shorten::Region;
 use mnc2_ide::session::Snapshot;
-use mnc2_project::ShortenLevel;
 use mnc2_schedule::shorten::Shortened;
 use ropey::Rope;
 use tower_lsp::ls_types::Uri;
@@ -49,12 +49,10 @@ pub(super) enum Moves {
 
 impl Moves {
     /// Those of a level.
-    pub(super) const fn of(level: ShortenLevel) -> Self {
+    pub(super) const fn of(level: Change) -> Self {
         match level {
-            ShortenLevel::Order => Self::Order,
-            ShortenLevel::Forwarding | ShortenLevel::Renaming | ShortenLevel::Merging => {
-                Self::Forwarding
-            }
+            Change::Order => Self::Order,
+            Change::Forwarding | Change::Renaming | Change::Merging => Self::Forwarding,
         }
     }
 }

@@ -6,12 +6,12 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
+use mnc2_asm::depends::Change;
 use mnc2_asm::{Language, Message, message};
 use mnc2_ide::features::shorten::{self, Region};
 use mnc2_ide::session::Snapshot;
-use mnc2_project::ShortenLevel;
 use mnc2_schedule::bound::Reason;
-use mnc2_schedule::shorten::{Level, Shortened};
+use mnc2_schedule::shorten::Shortened;
 use ropey::Rope;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -149,14 +149,14 @@ impl Request {
         let level = match wish {
             Wish::Shorten => settings.level,
             // A reason is about the lines as they are, so their values stay where they are.
-            Wish::Explain if settings.level == ShortenLevel::Order => ShortenLevel::Order,
-            Wish::Explain => ShortenLevel::Forwarding,
+            Wish::Explain if settings.level == Change::Order => Change::Order,
+            Wish::Explain => Change::Forwarding,
         };
         let time = Duration::from_secs(settings.seconds.into());
         let longest = match level {
-            ShortenLevel::Renaming => 2 * time,
-            ShortenLevel::Merging => 3 * time,
-            ShortenLevel::Order | ShortenLevel::Forwarding => time,
+            Change::Renaming => 2 * time,
+            Change::Merging => 3 * time,
+            Change::Order | Change::Forwarding => time,
         };
         let moves = Moves::of(level);
         let known = match wish {
@@ -191,7 +191,7 @@ impl Request {
         let proposal = Proposal::new(&snapshot, &after, lines_of_bound(shortened), binding_after);
         shared.proposals.note(&uri, proposal);
         if shortened.is_shortest() {
-            let is_reason = replacement.is_none() && shortened.level <= Level::Forwarding;
+            let is_reason = replacement.is_none() && shortened.level <= Change::Forwarding;
             shared.proven.note(Known {
                 text: after,
                 rules: Arc::clone(&snapshot.rules),
@@ -239,7 +239,7 @@ async fn searched(
     task: Task,
     shared: &Arc<Shared>,
     region: Region,
-    (level, time): (ShortenLevel, Duration),
+    (level, time): (Change, Duration),
     extent: Extent,
 ) -> Result<(Snapshot, (proven::Reason, Vec<usize>))> {
     let language = shared.features().language();
@@ -315,7 +315,7 @@ fn said(wish: Wish, found: &Shortened) -> Message {
 
 /// Whether the bound is about the lines of the document: not if other values were put elsewhere first.
 fn is_about_document(found: &Shortened) -> bool {
-    found.is_whole && found.level <= Level::Forwarding
+    found.is_whole && found.level <= Change::Forwarding
 }
 
 fn bound(found: &Shortened) -> Option<AnswerBound> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use mnc2_asm::depends::{Depends, Widths};
+use mnc2_asm::depends::{Change, Depends, Widths};
 use mnc2_asm::testcase::Testcase;
 use mnc2_asm::{
     LineParser, Message, Mode, ModeChoice, Program, Review, Rules, Severity, message, text,
@@ -13,11 +13,10 @@ use mnc2_asm::{
 use mnc2_ide::features::run::{Control, Failure};
 use mnc2_ide::features::shorten::first_error;
 use mnc2_ide::session::Snapshot;
-use mnc2_project::ShortenLevel;
 use mnc2_schedule::bound::lower_bound;
 use mnc2_schedule::equal::Places;
 use mnc2_schedule::problem::Problem;
-use mnc2_schedule::shorten::{Level, Refusal, Request, Shortened, shorten};
+use mnc2_schedule::shorten::{Refusal, Request, Shortened, shorten};
 use mnc2_schedule::within::{Within, ignored_line, with_assembler_comments};
 use ropey::Rope;
 
@@ -28,7 +27,7 @@ pub(super) struct Job {
     /// The lines that may change.
     pub(super) lines: Range<usize>,
     /// What may change in them.
-    pub(super) level: ShortenLevel,
+    pub(super) level: Change,
     /// How long to search.
     pub(super) time: Duration,
     /// The text of the testcase of the program.
@@ -135,7 +134,7 @@ pub(super) fn search(job: &Job, control: &Control) -> Result<Found, Refused> {
     };
     let places = is_within_testcase.then(Places::shown);
     let request = Request {
-        level: level(job.level),
+        level: job.level,
         time: job.time,
         places: places.as_ref(),
         ..Request::new(&within.program, &source, rules)
@@ -176,7 +175,7 @@ fn binding_after(program: &Program, first: usize, found: &Shortened) -> Option<V
     let after = Program::from_lines(lines.chain(rest.cloned()).collect());
     let region = first..first + found.lines.len();
     let depends = Depends::of(&after, region, Widths::Free).ok()?;
-    let problem = Problem::of(&depends, found.level > Level::Order);
+    let problem = Problem::of(&depends, found.level > Change::Order);
     let bound = lower_bound(&problem);
     let tasks = bound.reason.tasks().iter();
     let mut lines: Vec<usize> = tasks
@@ -184,15 +183,6 @@ fn binding_after(program: &Program, first: usize, found: &Shortened) -> Option<V
         .collect();
     lines.dedup();
     (bound.steps >= found.after).then_some(lines)
-}
-
-const fn level(level: ShortenLevel) -> Level {
-    match level {
-        ShortenLevel::Order => Level::Order,
-        ShortenLevel::Forwarding => Level::Forwarding,
-        ShortenLevel::Renaming => Level::Renaming,
-        ShortenLevel::Merging => Level::Merging,
-    }
 }
 
 fn refused(refusal: Refusal) -> Refused {
@@ -265,7 +255,7 @@ mod tests {
             before: 0,
             after: 0,
             runs: 0,
-            level: Level::Order,
+            level: Change::Order,
             bound: Bound::none(),
             bound_lines: Vec::new(),
             is_whole: true,

@@ -1,0 +1,21 @@
+//! How much of a program may change when it is shortened.
+
+/// What may change when a program is shortened; each level allows what those before it do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Change {
+    /// The order of expressions, and which of them share a step.
+    Order,
+    /// Also where a value is read: from the forwarding register instead of the memory it was written to.
+    #[default]
+    Forwarding,
+    /// Also which words of LM and GRF hold values that are overwritten later or that no one looks at.
+    Renaming,
+    /// Also which steps there are: those that differ only in addresses become one, and those whose result is elsewhere or
+    /// for nothing are left out.
+    Merging,
+}
+
+impl Change {
+    /// All levels, from what allows the least.
+    pub const ALL: [Self; 4] = [Self::Order, Self::Forwarding, Self::Renaming, Self::Merging];
+}
