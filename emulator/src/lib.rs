@@ -28,8 +28,10 @@
 //! ```
 
 pub mod alu;
+pub mod digest;
 pub mod dump;
 pub mod float;
+pub mod infinity;
 pub mod judge;
 pub mod lanes;
 pub mod machine;
@@ -44,5 +46,6 @@ pub mod vectors;
 pub mod watch;
 
 pub use machine::checkpoints::Checkpoints;
+pub use machine::recording::{Recording, TravelOptions};
 pub use machine::start::{OffChip, Start};
 pub use machine::{Dump, DumpSink, Machine, Outcome, Refusal, RunOptions, RunReport, Snapshot};

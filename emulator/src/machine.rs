@@ -21,6 +21,7 @@ pub mod observer;
 pub mod paged;
 pub mod plane;
 mod read;
+pub mod recording;
 pub mod run;
 pub mod start;
 mod step;

@@ -29,6 +29,7 @@ use crate::machine::observer::{Access, Observer};
 const DEFAULT_FINDINGS_MAX: usize = 10_000;
 
 /// Observes a run, or several consecutive runs on one machine.
+#[derive(Clone)]
 pub struct Strict {
     /// Steps before the statement.
     step: u64,
@@ -49,6 +50,7 @@ pub struct Strict {
 }
 
 /// A finding of the current statement.
+#[derive(Clone)]
 struct Open {
     expression: usize,
     rule: Option<&'static TimingRule>,

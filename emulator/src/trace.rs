@@ -3,8 +3,11 @@
 //! Of memories above the PEs, it reports the part of the PE's MAB, L1B, L2B or group. Read values are those before the
 //! step, written values those after it.
 
+use std::ops::Range;
+
+use mnc2_asm::access::Store;
 use mnc2_asm::program::{LineRange, Statement};
-use mnc2_isa::geometry::{DAR_ENTRIES, DARBUF_ENTRIES, MASK_VARIABLE_ENTRIES};
+use mnc2_isa::geometry::{CYCLES_PER_STEP, DAR_ENTRIES, DARBUF_ENTRIES, MASK_VARIABLE_ENTRIES};
 use mnc2_isa::{Level, Memory, Width};
 
 use crate::machine::chip::Chip;
@@ -37,6 +40,10 @@ pub struct TracedAccess {
     pub cycle: usize,
     /// The range of the operand in the line.
     pub range: LineRange,
+    /// The memory or register.
+    pub store: Store,
+    /// Its words, in the units of [`mnc2_asm::access`]: those that a mask lets through, or all if it keeps all of them.
+    pub words: Vec<Range<u32>>,
     /// The memory's name in the dump, or a register's name.
     pub memory: &'static str,
     /// The element of the chip.
@@ -83,6 +90,7 @@ impl<'a> Trace<'a> {
         let Some((level, memory, address, value)) = self.value(access, chip) else {
             return;
         };
+        let (store, words) = touched(access, self.pe);
         if let Some(statement) = &mut self.statement {
             if statement.accesses.len() == ACCESSES_MAX {
                 statement.left_out += 1;
@@ -93,6 +101,8 @@ impl<'a> Trace<'a> {
                 is_write,
                 cycle: access.cycle,
                 range: access.range.clone(),
+                store,
+                words,
                 memory,
                 element: level.name(level.containing(self.pe)),
                 address,
@@ -213,6 +223,66 @@ impl<'a> Trace<'a> {
             }
         })
     }
+}
+
+/// The store of an access for a PE, and the words in the units of [`mnc2_asm::access`].
+fn touched(access: &Access<'_>, pe: usize) -> (Store, Vec<Range<u32>>) {
+    let cycle = access.cycle as u32;
+    let (store, first, count) = match access.place {
+        AccessedPlace::Pe {
+            memory,
+            width,
+            addresses,
+            mask,
+        } => {
+            let first = addresses.of(pe);
+            let count = width.single_words();
+            let written = mask.map_or(u8::MAX, |mask| mask.written_words(access.cycle, width, pe));
+            if written == 0 || written.trailing_ones() >= count {
+                (Store::Memory(memory), first, count)
+            } else {
+                let words = (0..count).filter(|word| written >> word & 1 == 1);
+                let words = words.map(|word| first + word..first + word + 1).collect();
+                return (Store::Memory(memory), words);
+            }
+        }
+        AccessedPlace::Base { memory, .. } => (Store::Memory(memory), 0, 1),
+        AccessedPlace::MaskEntry(entry) => {
+            let flags = u32::from(entry) * CYCLES_PER_STEP as u32 + cycle;
+            (Store::Memory(Memory::MaskRegister), flags, 1)
+        }
+        AccessedPlace::MatrixRows {
+            side,
+            physical_rows,
+        } => {
+            let rows = (0..u16::BITS).filter(|row| physical_rows >> row & 1 == 1);
+            let rows = rows.map(|row| row..row + 1).collect();
+            return (Store::Memory(side), rows);
+        }
+        AccessedPlace::Forwarding(path) => (Store::Forwarding(path), cycle, 1),
+        AccessedPlace::Turnaround => (Store::Turnaround, cycle, 1),
+        AccessedPlace::Upper {
+            memory,
+            elements: _,
+            address,
+            count,
+        } => (Store::Memory(memory), address, count),
+        AccessedPlace::Darbuf {
+            elements: _,
+            entry,
+            count,
+        } => (Store::Darbuf, entry, count),
+    };
+    (store, wrapped(store, first, count))
+}
+
+/// Words from an address on, which wrap around at the end of their store.
+fn wrapped(store: Store, first: u32, count: u32) -> Vec<Range<u32>> {
+    let size = store.words();
+    let (first, count) = (first % size, count.min(size));
+    let until_end = count.min(size - first);
+    let parts = [first..first + until_end, 0..count - until_end];
+    parts.into_iter().filter(|part| !part.is_empty()).collect()
 }
 
 /// The value of an access of a PE memory.

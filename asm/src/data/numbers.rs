@@ -242,6 +242,16 @@ fn is_data(direction: Direction, role: Role, wanted: Direction) -> bool {
     direction == wanted && role == Role::Data
 }
 
+/// The meaning of the values that an expression computes; `None` if it moves its inputs, or what it makes has no one
+/// meaning.
+#[must_use]
+pub fn computed(expression: &Expression) -> Option<Numbers> {
+    match made_by(expression) {
+        Made::Known(known) => known.numbers(),
+        Made::Copied => None,
+    }
+}
+
 /// What an expression does to its inputs.
 enum Made {
     /// It makes a new value.

@@ -68,7 +68,7 @@ struct Position {
 }
 
 /// The time that a statement takes, in steps.
-fn work(statement: &Statement) -> u64 {
+pub(super) fn work(statement: &Statement) -> u64 {
     match statement {
         Statement::Mv(_) => 1 + run::cost(statement),
         Statement::Step(_)
@@ -81,7 +81,7 @@ fn work(statement: &Statement) -> u64 {
 }
 
 /// How many lines at the start do the same in two programs.
-fn same_lines(program: &Program, other: &Program) -> usize {
+pub(super) fn same_lines(program: &Program, other: &Program) -> usize {
     let shared = program.shared_prefix(other);
     let is_same = |(line, other): &(&Arc<Line>, &Arc<Line>)| {
         Arc::ptr_eq(line, other) || line.statement == other.statement

@@ -177,6 +177,33 @@ impl<O: Observer> Observer for Option<O> {
     }
 }
 
+/// Observes for its owner, who looks at it afterwards.
+impl<O: Observer> Observer for &mut O {
+    fn is_on(&self) -> bool {
+        (**self).is_on()
+    }
+
+    fn statement(&mut self, line: u32, statement: &Statement) {
+        (**self).statement(line, statement);
+    }
+
+    fn expression(&mut self, index: usize) {
+        (**self).expression(index);
+    }
+
+    fn read(&mut self, access: &Access<'_>, chip: &Chip) {
+        (**self).read(access, chip);
+    }
+
+    fn write(&mut self, access: &Access<'_>, chip: &Chip) {
+        (**self).write(access, chip);
+    }
+
+    fn done(&mut self) {
+        (**self).done();
+    }
+}
+
 /// Both see everything.
 impl<A: Observer, B: Observer> Observer for (A, B) {
     fn is_on(&self) -> bool {

@@ -28,6 +28,7 @@ const PAGE_WORDS: u32 = 64;
 const T_SINGLE_WORDS: u32 = 16;
 
 /// Everything that was ever written.
+#[derive(Clone)]
 pub(super) struct Coverage {
     /// By memory and single word.
     pe: [Vec<PeSet>; PE_MEMORIES.len()],

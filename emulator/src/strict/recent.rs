@@ -28,6 +28,7 @@ const REACH_STEPS: u64 = {
 };
 
 /// A write in one cycle.
+#[derive(Clone)]
 pub(super) struct Write {
     pub(super) kind: timing::Access,
     pub(super) step: u64,
@@ -40,6 +41,7 @@ pub(super) struct Write {
 }
 
 /// The place of a write.
+#[derive(Clone)]
 pub(super) enum WrittenWords {
     /// Any address of a memory.
     Port(Memory),
@@ -79,7 +81,7 @@ pub(super) struct Moment {
 }
 
 /// Writes that may not be complete.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Recent {
     writes: Vec<Write>,
 }

@@ -21,7 +21,7 @@ use mnc2_emulator::{Checkpoints, Machine, Outcome, RunOptions};
 
 use self::dumped::{Collector, lines_printed, say_numbers};
 pub use self::stop::{Failure, Stop};
-pub(super) use self::stop::{failure, refuse_errors};
+pub(crate) use self::stop::{failure, refuse_errors};
 use crate::session::{
     Cut, Expected, FinalState, Focus, KeptRun, Ran, RunFinding, Snapshot, Stopped, Typing,
     WrittenOperand,
@@ -89,7 +89,7 @@ pub struct Control {
 }
 
 /// Notes the line that runs, for the progress report, and lets answers about the text go first.
-pub(super) struct Progress<'a>(pub(super) &'a Control);
+pub(crate) struct Progress<'a>(pub(crate) &'a Control);
 
 impl Observer for Progress<'_> {
     fn is_on(&self) -> bool {
@@ -224,7 +224,11 @@ fn run_to(job: &Job, until: u32, control: &Control) -> Result<(Ran, FinalState),
 }
 
 /// Executes the input part of a testcase.
-fn load(machine: &mut Machine, inputs: &Inputs, control: &Control) -> Result<(), Failure> {
+pub(crate) fn load(
+    machine: &mut Machine,
+    inputs: &Inputs,
+    control: &Control,
+) -> Result<(), Failure> {
     let program = input_part(&inputs.text).unwrap_or_default();
     let found = Findings::of(&program, ModeChoice::Infer);
     refuse_errors(found.iter(), u32::MAX, Some(&inputs.name))?;
@@ -249,7 +253,7 @@ fn last_line(program: &Program, until: u32) -> u32 {
 }
 
 /// Compares what `d get` lines printed with what their comments expect.
-fn expected(snapshot: &Snapshot, last_line: u32, dumped: &Dumped) -> Expected {
+pub(crate) fn expected(snapshot: &Snapshot, last_line: u32, dumped: &Dumped) -> Expected {
     let mut findings = Vec::new();
     let mut outputs = Vec::new();
     let lines = snapshot.program.range(0..last_line as usize + 1);
@@ -349,7 +353,7 @@ fn written(job: &Job, origins: &Origins<'_>, machine: &Machine, line: u32) -> Ve
         .collect()
 }
 
-fn scope(focus: Focus) -> Scope {
+pub(crate) fn scope(focus: Focus) -> Scope {
     Scope {
         group: Some(focus.group),
         l2b: Some(focus.l2b),

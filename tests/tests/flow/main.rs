@@ -2,6 +2,7 @@
 //! gives addresses and masks, both are equal; if data decides, the run's links are among those of the text, and the
 //! links that the text calls certain happen. And what each statement touches, by every model of it.
 
+mod origin;
 mod random;
 mod shadow;
 mod touched;

@@ -96,7 +96,7 @@ pub(crate) struct Shadow {
     expression: usize,
 }
 
-fn pe_number([group, l2b, l1b, mab, pe]: Sample) -> usize {
+pub(crate) fn pe_number([group, l2b, l1b, mab, pe]: Sample) -> usize {
     let number = |part: u8| usize::from(part);
     (((number(group) * 2 + number(l2b)) * 8 + number(l1b)) * 16 + number(mab)) * 4 + number(pe)
 }
@@ -235,6 +235,18 @@ pub(crate) fn words_on(
 }
 
 impl Shadow {
+    /// The last write of each word of each sample: its line and cycle.
+    pub(crate) fn written(&self) -> Vec<(Store, u32, Sample, u32, u8)> {
+        let words = self.words.iter();
+        let mut list: Vec<_> = words
+            .map(|(&(_, word, sample), (event, cycle))| {
+                (event.store, word, SAMPLES[sample], event.line, *cycle)
+            })
+            .collect();
+        list.sort_unstable_by_key(|(store, word, sample, ..)| (store.index(), *word, *sample));
+        list
+    }
+
     pub(crate) fn reads(&self) -> impl Iterator<Item = (&Event, &Vec<Option<Got>>)> {
         self.reads.iter().map(|(event, got)| (event, got))
     }

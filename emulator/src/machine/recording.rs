@@ -1,0 +1,421 @@
+//! A run that can be looked at from every line, in both directions.
+//!
+//! Nothing branches, so a moment of a run is a line: the state before it. A [`Recording`] keeps the machine of some
+//! lines, at most [`INTERVAL`] statements apart, and runs forward from the nearest one before the line that is asked
+//! for. What is kept shares what did not change, so it takes 0.1 to 1 MB where PEs differ; if all of it is more than the
+//! limit, every second one is dropped and the distance doubles. A statement takes 5 to 40 µs, a copy of the machine 12
+//! to 115 µs: going to any line takes at most 3 ms as long as the distance is the smallest.
+//!
+//! Changes of memory by the user belong to the run: they are `d set` statements before a line, executed each time that
+//! the run comes to the line.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+
+use mnc2_asm::Program;
+use mnc2_asm::program::{DebugSet, Statement};
+
+use super::checkpoints::{DEFAULT_CHECKPOINT_BYTES, same_lines, work};
+use super::observer::{Observer, Unobserved};
+use super::run::{Dump, DumpSink, Outcome, RunOptions};
+use super::{Machine, debug};
+
+/// Work between two kept machines at first: a statement is 1, and long MV instructions more.
+pub const INTERVAL: u64 = 64;
+/// Maximum number of changes of memory by the user.
+pub const EDITS_MAX: usize = 10_000;
+
+/// Limits of one way through a recording.
+#[derive(Clone, Copy, Debug)]
+pub struct TravelOptions<'a> {
+    /// Bytes that PDM and DRAM may take.
+    pub budget_bytes: u64,
+    /// Set by another thread to stop.
+    pub cancel: Option<&'a AtomicBool>,
+}
+
+impl Default for TravelOptions<'_> {
+    fn default() -> Self {
+        Self {
+            budget_bytes: u64::MAX,
+            cancel: None,
+        }
+    }
+}
+
+/// A program's run, at one of its lines.
+pub struct Recording {
+    program: Program,
+    /// The line that ends the program.
+    end: usize,
+    start: Machine,
+    /// In the order of lines.
+    kept: Vec<Kept>,
+    /// Work between two of them.
+    interval: u64,
+    limit_bytes: u64,
+    /// The user's changes before a line.
+    edits: BTreeMap<usize, Vec<DebugSet>>,
+    machine: Machine,
+    line: usize,
+    /// Work since the nearest kept machine before the line, or since the start.
+    work: u64,
+}
+
+/// The state before a line and before the changes there.
+struct Kept {
+    line: usize,
+    machine: Machine,
+    /// What it holds that the previous one does not.
+    bytes: u64,
+}
+
+/// How much of a recording a new text of the program leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Replaced {
+    /// Lines at the start that do the same as before.
+    pub same_lines: usize,
+    /// Changes of memory that were dropped, because the lines before them do not do the same.
+    pub dropped_edits: usize,
+}
+
+impl Recording {
+    /// A run of a program from a machine, before its first line.
+    #[must_use]
+    pub fn new(start: Machine, program: Program) -> Self {
+        Self {
+            end: program.end(),
+            program,
+            machine: start.clone(),
+            start,
+            kept: Vec::new(),
+            interval: INTERVAL,
+            limit_bytes: DEFAULT_CHECKPOINT_BYTES,
+            edits: BTreeMap::new(),
+            line: 0,
+            work: 0,
+        }
+    }
+
+    /// The same with another limit for what is kept.
+    #[must_use]
+    pub fn with_limit_bytes(self, limit_bytes: u64) -> Self {
+        Self {
+            limit_bytes,
+            ..self
+        }
+    }
+
+    /// The same run, with the same changes of memory, before its first line.
+    #[must_use]
+    pub fn from_start(&self) -> Self {
+        let mut run = Self::new(self.start.clone(), self.program.clone());
+        run.limit_bytes = self.limit_bytes;
+        run.edits = self.edits.clone();
+        run.apply_edits();
+        run
+    }
+
+    /// The program.
+    #[must_use]
+    pub const fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// The line after the last one that runs: that of `quit`, or the number of lines.
+    #[must_use]
+    pub const fn end(&self) -> usize {
+        self.end
+    }
+
+    /// The line that runs next, counted from 0. Lines without a statement count.
+    #[must_use]
+    pub const fn line(&self) -> usize {
+        self.line
+    }
+
+    /// The state before that line.
+    #[must_use]
+    pub const fn machine(&self) -> &Machine {
+        &self.machine
+    }
+
+    /// Bytes of the machines that are kept in addition to the start.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.kept.iter().map(|kept| kept.bytes).sum()
+    }
+
+    /// The lines before which machines are kept, in order.
+    pub fn kept_lines(&self) -> impl DoubleEndedIterator<Item = usize> {
+        self.kept.iter().map(|kept| kept.line)
+    }
+
+    /// The user's changes of memory, with the lines before which they happen.
+    pub fn edits(&self) -> impl Iterator<Item = (usize, &DebugSet)> {
+        let all = self.edits.iter();
+        all.flat_map(|(&line, sets)| sets.iter().map(move |set| (line, set)))
+    }
+
+    /// Goes to a line, at most to the [end](Self::end).
+    ///
+    /// # Errors
+    ///
+    /// Why the run stopped at a line before it; the recording is at that line.
+    pub fn travel(&mut self, line: usize, options: &TravelOptions<'_>) -> Result<(), Outcome> {
+        let mut no_output = |_: Dump| ControlFlow::Break(());
+        self.travel_observed(line, options, &mut no_output, &mut Unobserved)
+    }
+
+    /// The same. The sink and the observer get what is really executed: forward, all lines up to the one asked for;
+    /// backward, those from a kept machine on.
+    ///
+    /// # Errors
+    ///
+    /// Why the run stopped at a line before it; the recording is at that line.
+    pub fn travel_observed(
+        &mut self,
+        line: usize,
+        options: &TravelOptions<'_>,
+        sink: &mut dyn DumpSink,
+        observer: &mut impl Observer,
+    ) -> Result<(), Outcome> {
+        let line = line.min(self.end);
+        self.start_before(line);
+        while self.line < line {
+            let until = self.next_stop(line);
+            let piece = RunOptions {
+                from_line: self.line as u32,
+                until_line: Some(until as u32 - 1),
+                budget_bytes: options.budget_bytes,
+                cancel: options.cancel,
+                ..RunOptions::default()
+            };
+            let report = self
+                .machine
+                .run_observed(&self.program, &piece, sink, observer);
+            match report.outcome {
+                Outcome::ReachedLine | Outcome::Finished => self.arrive(until),
+                Outcome::StoppedAtLimit { line }
+                | Outcome::StoppedAtMemory { line }
+                | Outcome::NotExecutable { line, .. }
+                | Outcome::NotInterpretable { line, .. }
+                | Outcome::Cancelled { line } => {
+                    self.stop_at(line as usize);
+                    return Err(report.outcome);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What the line that runs next does, without going on: an observer sees it; the result is the machine after it.
+    ///
+    /// # Errors
+    ///
+    /// Why the line does not run.
+    pub fn look_ahead(
+        &self,
+        options: &TravelOptions<'_>,
+        observer: &mut impl Observer,
+    ) -> Result<Machine, Outcome> {
+        let mut machine = self.machine.clone();
+        if self.line >= self.end {
+            return Ok(machine);
+        }
+        let next = RunOptions {
+            from_line: self.line as u32,
+            until_line: Some(self.line as u32),
+            budget_bytes: options.budget_bytes,
+            cancel: options.cancel,
+            ..RunOptions::default()
+        };
+        let mut no_output = |_: Dump| ControlFlow::Break(());
+        let report = machine.run_observed(&self.program, &next, &mut no_output, observer);
+        match report.outcome {
+            Outcome::ReachedLine | Outcome::Finished => Ok(machine),
+            outcome => Err(outcome),
+        }
+    }
+
+    /// Changes memory before the line that runs next. Later lines run on the new state. Returns whether there was room
+    /// for the change.
+    pub fn edit(&mut self, set: DebugSet) -> bool {
+        if self.edits.values().map(Vec::len).sum::<usize>() >= EDITS_MAX {
+            return false;
+        }
+        self.forget_after(self.line);
+        debug::set(self.machine.chip_mut(), &set);
+        self.edits.entry(self.line).or_default().push(set);
+        true
+    }
+
+    /// Continues with a new text of the program. The recording stays at its line if all lines before it do the same;
+    /// otherwise it goes to the last kept machine before the first line that does not.
+    pub fn replace(&mut self, program: Program) -> Replaced {
+        let same = same_lines(&program, &self.program).min(program.end());
+        self.end = program.end();
+        self.program = program;
+        self.forget_after(same);
+        let after = self.edits.split_off(&(same + 1));
+        if self.line > same {
+            self.start_before(same);
+        }
+        Replaced {
+            same_lines: same,
+            dropped_edits: after.values().map(Vec::len).sum(),
+        }
+    }
+
+    /// Goes to the nearest machine at or before a line: the present one, a kept one or the start.
+    fn start_before(&mut self, line: usize) {
+        let kept = self.kept_at_or_before(line).map(|index| &self.kept[index]);
+        let nearest = kept.map_or(0, |kept| kept.line);
+        if (nearest..=line).contains(&self.line) {
+            return;
+        }
+        let machine = kept.map_or(&self.start, |kept| &kept.machine);
+        self.machine.clone_from(machine);
+        self.line = nearest;
+        self.work = 0;
+        self.apply_edits();
+    }
+
+    fn kept_at_or_before(&self, line: usize) -> Option<usize> {
+        let after = self.kept.partition_point(|kept| kept.line <= line);
+        after.checked_sub(1)
+    }
+
+    /// The line at which the next piece ends: there may be changes, or it is time to keep the machine.
+    fn next_stop(&self, line: usize) -> usize {
+        let next_edit = self.edits.range(self.line + 1..).next();
+        let limit = next_edit.map_or(line, |(&edit, _)| edit.min(line));
+        let mut work_there = self.work;
+        let within = self
+            .program
+            .range(self.line..limit)
+            .take_while(|line| {
+                let before = work_there;
+                work_there += line.statement.as_ref().map_or(0, work);
+                before < self.interval
+            })
+            .count();
+        self.line + within.max(1)
+    }
+
+    /// The run has come to a line.
+    fn arrive(&mut self, line: usize) {
+        let passed = self.program.range(self.line..line);
+        let statements = passed.filter_map(|line| line.statement.as_ref());
+        self.work += statements.map(work).sum::<u64>();
+        self.line = line;
+        if self.work >= self.interval {
+            self.keep();
+        }
+        self.apply_edits();
+    }
+
+    /// The run stopped before a line that cannot run.
+    fn stop_at(&mut self, line: usize) {
+        let passed = self.program.range(self.line..line);
+        let statements = passed.filter_map(|line| line.statement.as_ref());
+        self.work += statements.map(work).sum::<u64>();
+        self.line = line;
+    }
+
+    fn apply_edits(&mut self) {
+        for set in self.edits.get(&self.line).into_iter().flatten() {
+            debug::set(self.machine.chip_mut(), set);
+        }
+    }
+
+    fn keep(&mut self) {
+        self.work = 0;
+        let index = self.kept.partition_point(|kept| kept.line < self.line);
+        if self
+            .kept
+            .get(index)
+            .is_some_and(|kept| kept.line == self.line)
+        {
+            return;
+        }
+        self.kept.insert(
+            index,
+            Kept {
+                line: self.line,
+                machine: self.machine.clone(),
+                bytes: 0,
+            },
+        );
+        self.weigh(index);
+        self.weigh(index + 1);
+        while self.bytes() > self.limit_bytes && !self.kept.is_empty() {
+            self.interval = self.interval.saturating_mul(2);
+            let mut is_odd = false;
+            self.kept.retain(|_| {
+                is_odd = !is_odd;
+                !is_odd
+            });
+            (0..self.kept.len()).for_each(|index| self.weigh(index));
+        }
+    }
+
+    /// Computes what a kept machine holds that the previous one does not.
+    fn weigh(&mut self, index: usize) {
+        let before = match index.checked_sub(1) {
+            Some(before) => &self.kept[before].machine,
+            None => &self.start,
+        };
+        if let Some(kept) = self.kept.get(index) {
+            let bytes = kept.machine.bytes_beside(before);
+            self.kept[index].bytes = bytes;
+        }
+    }
+
+    /// Drops what is kept of lines after one.
+    fn forget_after(&mut self, line: usize) {
+        let stay = self.kept.partition_point(|kept| kept.line <= line);
+        self.kept.truncate(stay);
+        if self.kept.is_empty() {
+            self.interval = INTERVAL;
+        }
+    }
+}
+
+impl Recording {
+    /// The steps that ran before the line: PE instructions, where `nop/n` counts as n.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.program.steps_before(self.line)
+    }
+
+    /// The next line with a statement at or after a line, or the [end](Self::end).
+    #[must_use]
+    pub fn statement_from(&self, line: usize) -> usize {
+        let line = line.min(self.end);
+        let lines = self.program.range(line..self.end);
+        let empty = lines.take_while(|line| line.statement.is_none());
+        line + empty.count()
+    }
+
+    /// The last line with a statement before a line; `None` if it is the first one.
+    #[must_use]
+    pub fn statement_before(&self, line: usize) -> Option<usize> {
+        let is_statement = |line: &usize| {
+            let line = self.program.line(*line);
+            line.is_some_and(|line| line.statement.is_some())
+        };
+        (0..line.min(self.end)).rev().find(is_statement)
+    }
+
+    /// The statement that runs next.
+    #[must_use]
+    pub fn statement(&self) -> Option<&Statement> {
+        let line = self
+            .program
+            .line(self.line)
+            .filter(|_| self.line < self.end)?;
+        line.statement.as_ref()
+    }
+}

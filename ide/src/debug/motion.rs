@@ -1,0 +1,474 @@
+//! Going through a run in both directions, until something stops it.
+//!
+//! Lines at which nothing can stop are passed without a look at the state. Whether a data breakpoint stops at a line is
+//! mostly said by the text: `asm::access` names the words of each access. Only where a mask or a register decides, or a
+//! condition asks for values, the run goes there. Backward, that happens piece by piece between two kept machines, so
+//! that the whole way costs one run forward at most.
+
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::Ordering;
+
+use mnc2_asm::access::{Certainty, Direction};
+use mnc2_asm::program::WatchExpression;
+use mnc2_asm::{Message, message};
+use mnc2_emulator::machine::recording::INTERVAL;
+use mnc2_emulator::watch::evaluate;
+use mnc2_emulator::{Dump, Machine, Outcome};
+
+use super::breakpoints::{
+    AccessType, BreakpointId, DataBreakpoint, Exception, Filter, LineBreakpoint, LogMessage,
+    LogPart,
+};
+use super::look::{self, common, look};
+use super::{Debugger, Output};
+use crate::features::run::{Control, Failure, Progress, failure};
+
+/// Lines between two questions whether to stop.
+const LINES_BETWEEN_QUESTIONS: usize = 1024;
+/// The last cycle of a step.
+const LAST_CYCLE: usize = mnc2_isa::geometry::CYCLES_PER_STEP - 1;
+
+/// Where to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Motion {
+    /// To the next statement.
+    Step,
+    /// To the next cycle of the step; after the last one, to the next statement.
+    Cycle,
+    /// To the statement before; within a step, to its first cycle.
+    StepBack,
+    /// Forward until something stops the run.
+    Continue,
+    /// Backward until something stops the run.
+    ReverseContinue,
+    /// To a line, counted from 0, wherever the run is.
+    To(usize),
+}
+
+/// Why a run stopped.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reason {
+    /// It came to where it was to go.
+    Arrived,
+    /// At line breakpoints.
+    Breakpoint(Vec<BreakpointId>),
+    /// At data breakpoints.
+    Data(Vec<DataHit>),
+    /// At what goes wrong in the line that runs next.
+    Exception(Vec<Exception>),
+    /// At the start of the program, going backward.
+    Start,
+    /// At the end of the program, going forward.
+    End,
+    /// By the caller.
+    Pause,
+    /// Before a line that cannot run.
+    Failed(Message),
+}
+
+/// A data breakpoint that stopped a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DataHit {
+    /// The breakpoint.
+    pub id: BreakpointId,
+    /// The line that accessed the words.
+    pub line: usize,
+    /// The words before the line and after it, as [`look::words`] returns them.
+    pub before: Vec<u64>,
+    /// After it.
+    pub after: Vec<u64>,
+}
+
+/// What may stop a run at a line.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Candidate {
+    /// Nothing.
+    No,
+    /// The state decides.
+    Perhaps,
+    /// It does, whatever the state is.
+    Surely,
+}
+
+impl Debugger {
+    /// Goes somewhere. What the lines on the way print goes to the sink; nothing is printed backward.
+    pub fn go(
+        &mut self,
+        motion: Motion,
+        control: &Control,
+        sink: &mut dyn FnMut(Output),
+    ) -> Reason {
+        let line = self.line();
+        let cycle = std::mem::take(&mut self.cycle);
+        match motion {
+            Motion::Cycle if cycle < LAST_CYCLE && self.step().is_some() => {
+                self.cycle = cycle + 1;
+                Reason::Arrived
+            }
+            Motion::Step | Motion::Cycle => {
+                if line >= self.recording.end() {
+                    return Reason::End;
+                }
+                let next = self.recording.statement_from(line + 1);
+                self.travel(next, control, sink)
+            }
+            Motion::StepBack if cycle > 0 => Reason::Arrived,
+            Motion::StepBack => match self.recording.statement_before(line) {
+                Some(before) => self.travel(before, control, &mut |_| {}),
+                None => Reason::Start,
+            },
+            Motion::To(to) => {
+                let to = self.recording.statement_from(to);
+                if to < line {
+                    self.travel(to, control, &mut |_| {})
+                } else {
+                    self.travel(to, control, sink)
+                }
+            }
+            Motion::Continue => self
+                .prepare(control)
+                .and_then(|()| self.forward(control, sink))
+                .unwrap_or_else(|reason| reason),
+            Motion::ReverseContinue => self
+                .prepare(control)
+                .and_then(|()| self.backward(control))
+                .unwrap_or_else(|reason| reason),
+        }
+    }
+
+    /// Goes to a line without stopping.
+    fn travel(&mut self, line: usize, control: &Control, sink: &mut dyn FnMut(Output)) -> Reason {
+        match self.try_travel(line, control, sink) {
+            Ok(()) => Reason::Arrived,
+            Err(reason) => reason,
+        }
+    }
+
+    pub(super) fn try_travel(
+        &mut self,
+        line: usize,
+        control: &Control,
+        sink: &mut dyn FnMut(Output),
+    ) -> Result<(), Reason> {
+        let options = super::options(control);
+        let mut dump = |dump: Dump| {
+            sink(Output::Dump(dump));
+            ControlFlow::Continue(())
+        };
+        self.recording
+            .travel_observed(line, &options, &mut dump, &mut Progress(control))
+            .map_err(reason_of)
+    }
+
+    /// Runs forward until something stops it.
+    fn forward(
+        &mut self,
+        control: &Control,
+        sink: &mut dyn FnMut(Output),
+    ) -> Result<Reason, Reason> {
+        let start = self.line();
+        let end = self.recording.end();
+        let mut from = start;
+        loop {
+            let Some(line) = self.next_candidate(from..end, start, control)? else {
+                self.try_travel(end, control, sink)?;
+                return Ok(self.at_end());
+            };
+            self.try_travel(line, control, sink)?;
+            if line > start
+                && let Some(reason) = self.stops_before(line, sink)
+            {
+                return Ok(reason);
+            }
+            let hits = self.data_hits(line, control)?;
+            self.try_travel(line + 1, control, sink)?;
+            if !hits.is_empty() {
+                let next = self.recording.statement_from(line + 1);
+                self.try_travel(next, control, sink)?;
+                return Ok(Reason::Data(hits));
+            }
+            from = line + 1;
+        }
+    }
+
+    fn at_end(&self) -> Reason {
+        let line = self.recording.end();
+        if self.breakpoints.filters.contains(&Filter::Quit) && line < self.recording.program().len()
+        {
+            let message = message!("`quit` ends the program");
+            let filter = Filter::Quit;
+            return Reason::Exception(vec![Exception { filter, message }]);
+        }
+        Reason::End
+    }
+
+    /// Runs backward until something stops it.
+    fn backward(&mut self, control: &Control) -> Result<Reason, Reason> {
+        let mut high = self.line();
+        while let Some(last) = self.last_candidate(high, control)? {
+            let low = self.piece_with(last);
+            let mut stop = None;
+            for line in low..last + 1 {
+                if self.candidate(line) == Candidate::No {
+                    continue;
+                }
+                self.try_travel(line, control, &mut |_| {})?;
+                let hits = self.data_hits(line, control)?;
+                if let Some(reason) = self.stops_before(line, &mut |_| {}) {
+                    stop = Some((line, reason));
+                } else if !hits.is_empty() {
+                    stop = Some((line, Reason::Data(hits)));
+                }
+            }
+            if let Some((line, reason)) = stop {
+                self.try_travel(line, control, &mut |_| {})?;
+                return Ok(reason);
+            }
+            high = low;
+        }
+        let first = self.recording.statement_from(0);
+        self.try_travel(first, control, &mut |_| {})?;
+        Ok(Reason::Start)
+    }
+
+    /// The first line of the piece that is run to look at a candidate.
+    fn piece_with(&self, last: usize) -> usize {
+        if self.candidate(last) == Candidate::Surely {
+            return last;
+        }
+        let mut kept = self.recording.kept_lines().rev();
+        let kept = kept.find(|&line| line <= last).unwrap_or(0);
+        kept.max(last.saturating_sub(INTERVAL as usize - 1))
+    }
+
+    fn next_candidate(
+        &self,
+        lines: Range<usize>,
+        start: usize,
+        control: &Control,
+    ) -> Result<Option<usize>, Reason> {
+        for line in lines {
+            if line % LINES_BETWEEN_QUESTIONS == 0 && control.cancel.load(Ordering::Relaxed) {
+                return Err(Reason::Pause);
+            }
+            if (line > start && self.may_stop_before(line) != Candidate::No)
+                || self.may_access(line) != Candidate::No
+            {
+                return Ok(Some(line));
+            }
+        }
+        Ok(None)
+    }
+
+    fn last_candidate(&self, before: usize, control: &Control) -> Result<Option<usize>, Reason> {
+        for line in (0..before).rev() {
+            if line % LINES_BETWEEN_QUESTIONS == 0 && control.cancel.load(Ordering::Relaxed) {
+                return Err(Reason::Pause);
+            }
+            if self.candidate(line) != Candidate::No {
+                return Ok(Some(line));
+            }
+        }
+        Ok(None)
+    }
+
+    fn candidate(&self, line: usize) -> Candidate {
+        self.may_stop_before(line).max(self.may_access(line))
+    }
+
+    /// Whether something stops the run before a line.
+    fn may_stop_before(&self, line: usize) -> Candidate {
+        let has_exception = self.exceptions.get(&line).is_some_and(|list| {
+            list.iter()
+                .any(|one| self.breakpoints.filters.contains(&one.filter))
+        });
+        if has_exception {
+            return Candidate::Surely;
+        }
+        let at = |breakpoint: &LineBreakpoint| {
+            if breakpoint.condition.is_none() && breakpoint.log.is_none() {
+                Candidate::Surely
+            } else {
+                Candidate::Perhaps
+            }
+        };
+        let here = self.by_line.get(&line).into_iter().flatten();
+        let here = here.map(|&index| at(&self.breakpoints.lines[index]));
+        here.max().unwrap_or(Candidate::No)
+    }
+
+    /// Whether a line accesses what a data breakpoint names.
+    fn may_access(&self, line: usize) -> Candidate {
+        let breakpoints = self.breakpoints.data.iter();
+        let found = breakpoints.map(|breakpoint| match self.occurrences.get(&breakpoint.id) {
+            Some(times) if times.binary_search(&line).is_ok() => Candidate::Perhaps,
+            Some(_) => Candidate::No,
+            None => self.access_in_text(line, breakpoint),
+        });
+        found.max().unwrap_or(Candidate::No)
+    }
+
+    /// What the text of a line says about a data breakpoint.
+    pub(super) fn access_in_text(&self, line: usize, breakpoint: &DataBreakpoint) -> Candidate {
+        let place = &breakpoint.place;
+        let flow = self.snapshot.flow();
+        if !flow.touches(line, place.store) {
+            return Candidate::No;
+        }
+        let accesses = flow.line(line);
+        let is_meant = |direction: Direction| match breakpoint.access {
+            AccessType::Read => direction == Direction::Read,
+            AccessType::Write | AccessType::Change => direction == Direction::Write,
+            AccessType::ReadWrite => true,
+        };
+        let decided_by_values =
+            breakpoint.access == AccessType::Change || breakpoint.condition.is_some();
+        let mut found = Candidate::No;
+        for (_, access) in accesses.iter() {
+            if access.store != place.store || !is_meant(access.direction) {
+                continue;
+            }
+            for piece in accesses.pieces(access) {
+                if piece.certainty == Certainty::Somewhere {
+                    found = Candidate::Perhaps;
+                } else if place.meets(piece) {
+                    if piece.certainty == Certainty::Always && !decided_by_values {
+                        return Candidate::Surely;
+                    }
+                    found = Candidate::Perhaps;
+                }
+            }
+        }
+        found
+    }
+
+    /// Why the run stops before the line where it is, if it does.
+    fn stops_before(&self, line: usize, sink: &mut dyn FnMut(Output)) -> Option<Reason> {
+        let here = self.exceptions.get(&line).into_iter().flatten();
+        let meant = here.filter(|one| self.breakpoints.filters.contains(&one.filter));
+        let exceptions: Vec<Exception> = meant.cloned().collect();
+        if !exceptions.is_empty() {
+            return Some(Reason::Exception(exceptions));
+        }
+        let mut ids = Vec::new();
+        for &index in self.by_line.get(&line).into_iter().flatten() {
+            let breakpoint = &self.breakpoints.lines[index];
+            let is_counted = breakpoint.hits.is_none_or(|hits| hits.stops(1));
+            if !is_counted || !self.holds(breakpoint.condition.as_ref(), sink) {
+                continue;
+            }
+            match &breakpoint.log {
+                Some(log) => sink(Output::Log {
+                    line,
+                    text: self.text_of(log),
+                }),
+                None => ids.push(breakpoint.id),
+            }
+        }
+        (!ids.is_empty()).then_some(Reason::Breakpoint(ids))
+    }
+
+    /// Whether a condition holds now. One that cannot be evaluated stops the run, and its error is said.
+    fn holds(&self, condition: Option<&WatchExpression>, sink: &mut dyn FnMut(Output)) -> bool {
+        let Some(condition) = condition else {
+            return true;
+        };
+        holds_on(self.recording.machine(), condition, self.pe(), sink)
+    }
+
+    /// A log message with its values.
+    fn text_of(&self, log: &LogMessage) -> String {
+        let part = |part: &LogPart| match part {
+            LogPart::Text(text) => text.clone(),
+            LogPart::Value(expression) => match self.evaluate(expression) {
+                Ok(value) => value.to_string(),
+                Err(error) => format!("<{}>", error.say(self.language)),
+            },
+        };
+        log.parts.iter().map(part).collect()
+    }
+
+    /// The data breakpoints at which the line where the run is stops it.
+    fn data_hits(&self, line: usize, control: &Control) -> Result<Vec<DataHit>, Reason> {
+        let mut hits = Vec::new();
+        for breakpoint in &self.breakpoints.data {
+            if let (Some(times), Some(wanted)) =
+                (self.occurrences.get(&breakpoint.id), breakpoint.hits)
+            {
+                let time = times.binary_search(&line);
+                if !time.is_ok_and(|time| wanted.stops(time as u64 + 1)) {
+                    continue;
+                }
+            }
+            hits.extend(self.data_hit(line, breakpoint, control)?);
+        }
+        Ok(hits)
+    }
+
+    /// Whether the line where the run is does what a data breakpoint waits for.
+    pub(super) fn data_hit(
+        &self,
+        line: usize,
+        breakpoint: &DataBreakpoint,
+        control: &Control,
+    ) -> Result<Option<DataHit>, Reason> {
+        if self.access_in_text(line, breakpoint) == Candidate::No {
+            return Ok(None);
+        }
+        let place = &breakpoint.place;
+        let options = super::options(control);
+        let pe = place.first_pe();
+        let (touches, machine) =
+            look(&self.recording, self.snapshot.flow(), pe, &options).map_err(reason_of)?;
+        let before = look::words(self.recording.machine().chip(), place);
+        let after = look::words(machine.chip(), place);
+        let is_accessed = touches.iter().any(|touch| {
+            let is_meant = match breakpoint.access {
+                AccessType::Read => !touch.is_write,
+                AccessType::Write => touch.is_write && !touch.is_masked,
+                AccessType::Change => touch.is_write && before != after,
+                AccessType::ReadWrite => !touch.is_masked,
+            };
+            is_meant && common(touch, place).is_some()
+        });
+        let condition = breakpoint.condition.as_ref();
+        let holds = condition.is_none_or(|it| holds_on(&machine, it, self.pe(), &mut |_| {}));
+        Ok((is_accessed && holds).then_some(DataHit {
+            id: breakpoint.id,
+            line,
+            before,
+            after,
+        }))
+    }
+}
+
+/// Whether a condition holds on a machine. One that cannot be evaluated holds, so that the run stops, and its error is
+/// said.
+fn holds_on(
+    machine: &Machine,
+    condition: &WatchExpression,
+    pe: usize,
+    sink: &mut dyn FnMut(Output),
+) -> bool {
+    let value = evaluate(machine, condition, pe);
+    match value.map(|value| value.as_bool()) {
+        Ok(Some(holds)) => holds,
+        Ok(None) => {
+            let remark = message!("a condition compares something, such as `$lr0 == 0x1`");
+            sink(Output::Remark(remark));
+            true
+        }
+        Err(error) => {
+            sink(Output::Remark(error));
+            true
+        }
+    }
+}
+
+/// Why a run stopped on its way.
+fn reason_of(outcome: Outcome) -> Reason {
+    match failure(&outcome, None) {
+        Some(Failure::Stopped(stop)) => Reason::Failed(stop.message()),
+        Some(Failure::Cancelled | Failure::NoSuchLine { .. }) | None => Reason::Pause,
+    }
+}

@@ -1,0 +1,510 @@
+//! The debugger goes forward and backward, stops where it should, and names what wrote a value.
+
+use std::fmt::Write as _;
+
+use expect_test::{Expect, expect};
+use mnc2_asm::access::Store;
+use mnc2_asm::{Language, watch};
+use mnc2_emulator::Machine;
+use mnc2_emulator::strict::Strict;
+use mnc2_ide::debug::breakpoints::{
+    AccessType, Breakpoints, DataBreakpoint, Filter, Hits, LineBreakpoint,
+};
+use mnc2_ide::debug::console::{self, Answer};
+use mnc2_ide::debug::motion::{Motion, Reason};
+use mnc2_ide::debug::place::Place;
+use mnc2_ide::debug::{Debugger, Launch, Output};
+use mnc2_ide::features::run::Control;
+use mnc2_ide::session::{Document, Focus};
+use mnc2_isa::Memory;
+
+fn launch(text: &str) -> Debugger {
+    let launch = Launch {
+        snapshot: Document::new(0, text).snapshot(),
+        machine: Machine::new(),
+        inputs: None,
+        strict: Strict::new(),
+        focus: Focus::default(),
+        anyway: false,
+        language: Language::English,
+    };
+    match Debugger::launch(launch, &Control::default()) {
+        Ok(debugger) => debugger,
+        Err(failure) => panic!("{failure:?}"),
+    }
+}
+
+/// Goes on, and says where the run is then and why.
+fn go(debugger: &mut Debugger, motion: Motion) -> String {
+    let mut said = String::new();
+    let reason = debugger.go(motion, &Control::default(), &mut |output| {
+        let text = match output {
+            Output::Dump(dump) => dump.to_string(),
+            Output::Log { line, text } => format!("log {}: {text}", line + 1),
+            Output::Remark(message) => message.say(Language::English),
+        };
+        let _ = writeln!(said, "{text}");
+    });
+    let reason = match reason {
+        Reason::Exception(list) => {
+            let texts = list.iter().map(|one| {
+                let message = one.message.say(Language::English);
+                format!("{}: {message}", one.filter.name())
+            });
+            texts.collect::<Vec<_>>().join("; ")
+        }
+        Reason::Data(hits) => {
+            let texts = hits.iter().map(|hit| {
+                format!(
+                    "line {}: {:x?} -> {:x?}",
+                    hit.line + 1,
+                    hit.before,
+                    hit.after
+                )
+            });
+            texts.collect::<Vec<_>>().join("; ")
+        }
+        reason => format!("{reason:?}"),
+    };
+    format!(
+        "{said}{}.{} {reason}",
+        debugger.line() + 1,
+        debugger.cycle()
+    )
+}
+
+/// The motions of a table, and where each of them leads.
+fn check(text: &str, breakpoints: Breakpoints, motions: &[Motion], expected: Expect) {
+    let mut debugger = launch(text);
+    debugger.set_breakpoints(breakpoints);
+    let mut log = String::new();
+    for &motion in motions {
+        let _ = writeln!(log, "{}", go(&mut debugger, motion));
+    }
+    expected.assert_eq(&log);
+}
+
+const PROGRAM: &str = "\
+# numbers of the PEs, three times
+lpassa $peid $lr0
+nop/2
+ladd $lr0 $lr0 $ls0
+
+nop/2
+ladd $ls0 $lr0 $lr0
+nop/2
+d get $lr0n0c0b0m0p1 1
+lpassa $peid $lm0v
+quit
+lpassa $peid $lm8v
+";
+
+fn line(id: u32, line: usize) -> LineBreakpoint {
+    LineBreakpoint {
+        id,
+        line,
+        condition: None,
+        hits: None,
+        log: None,
+    }
+}
+
+fn data(id: u32, words: std::ops::Range<u32>, access: AccessType) -> DataBreakpoint {
+    DataBreakpoint {
+        id,
+        place: Place::of_pe(Store::Memory(Memory::Grf0), words, 1),
+        access,
+        condition: None,
+        hits: None,
+    }
+}
+
+#[test]
+fn steps_and_cycles() {
+    use Motion::{Cycle, Step, StepBack, To};
+    check(
+        PROGRAM,
+        Breakpoints::default(),
+        &[
+            StepBack,
+            Step,
+            Cycle,
+            Cycle,
+            Cycle,
+            Cycle,
+            Cycle,
+            StepBack,
+            StepBack,
+            StepBack,
+            Step,
+            Step,
+            Step,
+            Step,
+            Step,
+            Step,
+            StepBack,
+            To(0),
+            To(100),
+        ],
+        expect![[r#"
+            2.0 Start
+            3.0 Arrived
+            3.1 Arrived
+            3.2 Arrived
+            3.3 Arrived
+            4.0 Arrived
+            4.1 Arrived
+            4.0 Arrived
+            3.0 Arrived
+            2.0 Arrived
+            3.0 Arrived
+            4.0 Arrived
+            6.0 Arrived
+            7.0 Arrived
+            8.0 Arrived
+            9.0 Arrived
+            8.0 Arrived
+            2.0 Arrived
+            DEBUG-GREG0(n0c0b0m0p1,0):(f:0, i:{{0x0,0x0},{0x0,0x3}}, v:0x3) #d get $lr0n0c0b0m0p1 1
+            11.0 Arrived
+        "#]],
+    );
+}
+
+#[test]
+fn line_breakpoints_in_both_directions() {
+    use Motion::{Continue, ReverseContinue};
+    let breakpoints = Breakpoints {
+        lines: vec![line(1, 3), line(2, 8), line(3, 8), line(4, 11)],
+        ..Breakpoints::default()
+    };
+    check(
+        PROGRAM,
+        breakpoints,
+        &[
+            Continue,
+            Continue,
+            Continue,
+            ReverseContinue,
+            ReverseContinue,
+            ReverseContinue,
+            ReverseContinue,
+        ],
+        expect![[r#"
+            4.0 Breakpoint([1])
+            9.0 Breakpoint([2, 3])
+            DEBUG-GREG0(n0c0b0m0p1,0):(f:0, i:{{0x0,0x0},{0x0,0x3}}, v:0x3) #d get $lr0n0c0b0m0p1 1
+            11.0 End
+            9.0 Breakpoint([2, 3])
+            4.0 Breakpoint([1])
+            2.0 Start
+            2.0 Start
+        "#]],
+    );
+}
+
+#[test]
+fn data_breakpoints_in_both_directions() {
+    use Motion::{Continue, ReverseContinue};
+    for access in [AccessType::Read, AccessType::Write] {
+        let breakpoints = Breakpoints {
+            data: vec![data(7, 0..2, access)],
+            ..Breakpoints::default()
+        };
+        let expected = match access {
+            AccessType::Read => expect![[r#"
+                6.0 line 4: [0, 1] -> [0, 1]
+                8.0 line 7: [0, 1] -> [0, 3]
+                DEBUG-GREG0(n0c0b0m0p1,0):(f:0, i:{{0x0,0x0},{0x0,0x3}}, v:0x3) #d get $lr0n0c0b0m0p1 1
+                10.0 line 9: [0, 3] -> [0, 3]
+                11.0 End
+                9.0 line 9: [0, 3] -> [0, 3]
+                7.0 line 7: [0, 1] -> [0, 3]
+                4.0 line 4: [0, 1] -> [0, 1]
+                2.0 Start
+            "#]],
+            _ => expect![[r#"
+                3.0 line 2: [0, 0] -> [0, 1]
+                8.0 line 7: [0, 1] -> [0, 3]
+                DEBUG-GREG0(n0c0b0m0p1,0):(f:0, i:{{0x0,0x0},{0x0,0x3}}, v:0x3) #d get $lr0n0c0b0m0p1 1
+                11.0 End
+                11.0 End
+                7.0 line 7: [0, 1] -> [0, 3]
+                2.0 line 2: [0, 0] -> [0, 1]
+                2.0 Start
+                2.0 Start
+            "#]],
+        };
+        check(
+            PROGRAM,
+            breakpoints,
+            &[
+                Continue,
+                Continue,
+                Continue,
+                Continue,
+                ReverseContinue,
+                ReverseContinue,
+                ReverseContinue,
+                ReverseContinue,
+            ],
+            expected,
+        );
+    }
+}
+
+#[test]
+fn conditions_and_counts() {
+    use Motion::{Continue, ReverseContinue};
+    let condition = |text| Some(watch::parse(text).unwrap());
+    let breakpoints = Breakpoints {
+        lines: vec![
+            LineBreakpoint {
+                condition: condition("$ls0@n0c0b0m0p1 == 2"),
+                ..line(1, 6)
+            },
+            LineBreakpoint {
+                condition: condition("$ls0@n0c0b0m0p1 == 3"),
+                ..line(2, 7)
+            },
+        ],
+        data: vec![DataBreakpoint {
+            hits: Some(Hits::Exactly(2)),
+            ..data(3, 0..2, AccessType::Write)
+        }],
+        ..Breakpoints::default()
+    };
+    check(
+        PROGRAM,
+        breakpoints,
+        &[
+            Continue,
+            Continue,
+            Continue,
+            ReverseContinue,
+            ReverseContinue,
+            ReverseContinue,
+        ],
+        expect![[r#"
+            7.0 Breakpoint([1])
+            8.0 line 7: [0, 1] -> [0, 3]
+            DEBUG-GREG0(n0c0b0m0p1,0):(f:0, i:{{0x0,0x0},{0x0,0x3}}, v:0x3) #d get $lr0n0c0b0m0p1 1
+            11.0 End
+            7.0 Breakpoint([1])
+            2.0 Start
+            2.0 Start
+        "#]],
+    );
+}
+
+#[test]
+fn what_goes_wrong_stops_a_run() {
+    use Motion::{Continue, ReverseContinue};
+    let text = "\
+imm f\"3e38\" $r0
+nop/2
+fvmul $r0 $r0 $r2
+nop/2
+lpassa $ln100 $lr8
+nop/2
+lpassa $lr8 $lm0v
+d getd $lr8n0c0b0m0p0 1 # expect=[1] / Float
+quit
+";
+    check(
+        text,
+        Breakpoints {
+            filters: Filter::ALL.to_vec(),
+            ..Breakpoints::default()
+        },
+        &[
+            Continue,
+            Continue,
+            Continue,
+            Continue,
+            Continue,
+            ReverseContinue,
+            ReverseContinue,
+        ],
+        expect![[r#"
+            3.0 infinity: infinity is born on n0c0b0m0p0: the operands are finite
+            5.0 unwritten: `$n100` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 4095 more)
+            8.0 mismatch: the value is 0.0, expected 1 (error 1.0)
+            DEBUG-GREG0(n0c0b0m0p0,8):(0) (0x0000000000000000) #d getd $lr8n0c0b0m0p0 1
+            9.0 quit: `quit` ends the program
+            9.0 quit: `quit` ends the program
+            8.0 mismatch: the value is 0.0, expected 1 (error 1.0)
+            5.0 unwritten: `$n100` is read, but nothing ever wrote it (PE n0c0b0m0p0 and 4095 more)
+        "#]],
+    );
+}
+
+#[test]
+fn changes_of_memory_belong_to_the_run() {
+    let mut debugger = launch(PROGRAM);
+    let place = Place::of_pe(Store::Memory(Memory::Grf0), 0..2, 1);
+    let words =
+        |debugger: &Debugger| mnc2_ide::debug::look::words(debugger.machine().chip(), &place);
+    go(&mut debugger, Motion::To(3));
+    assert_eq!(words(&debugger), [0, 1]);
+    debugger.write(&place, &[0, 5]).unwrap();
+    assert_eq!(words(&debugger), [0, 5]);
+    go(&mut debugger, Motion::To(7));
+    assert_eq!(words(&debugger), [0, 15]);
+    go(&mut debugger, Motion::To(1));
+    go(&mut debugger, Motion::Step);
+    assert_eq!(words(&debugger), [0, 1]);
+    go(&mut debugger, Motion::Step);
+    assert_eq!(words(&debugger), [0, 5]);
+    go(&mut debugger, Motion::To(7));
+    assert_eq!(words(&debugger), [0, 15]);
+
+    let origin = debugger.origin(&place, 7, &Control::default()).unwrap();
+    let writer = &origin.writers[0];
+    assert_eq!((writer.line, writer.values.as_slice()), (6, &[0, 15][..]));
+    let input = &writer.inputs[1].place;
+    let origin = debugger.origin(input, 6, &Control::default()).unwrap();
+    assert_eq!(
+        (origin.writers[0].line, &origin.writers[0].range),
+        (3, &None)
+    );
+    assert_eq!(debugger.line(), 7);
+}
+
+/// What the commands of a session print, each after its line.
+fn session(text: &str, commands: &[&str], expected: Expect) {
+    let mut debugger = launch(text);
+    let mut log = String::new();
+    for command in commands {
+        let _ = writeln!(log, "> {command}");
+        let mut said = String::new();
+        let mut sink = |output: Output| {
+            let _ = writeln!(said, "{output:?}");
+        };
+        let control = Control::default();
+        let answer = console::execute(&mut debugger, command, true, &control, &mut sink);
+        log.push_str(&said);
+        let lines = match answer {
+            Ok(Answer::Said(lines)) => lines,
+            Ok(Answer::Moved(reason)) => {
+                let _ = writeln!(log, "line {}: {reason:?}", debugger.line() + 1);
+                continue;
+            }
+            Ok(Answer::Quit) => break,
+            Err(error) => vec![error],
+        };
+        for line in lines {
+            let _ = writeln!(log, "{}", line.say(Language::English));
+        }
+    }
+    expected.assert_eq(&log);
+}
+
+#[test]
+fn commands() {
+    session(
+        PROGRAM,
+        &[
+            "focus p1",
+            "break 5 if $lr0 == 0x1",
+            "watch $ls0 change",
+            "bl",
+            "c",
+            "look",
+            "c",
+            "$ls0",
+            "set $ls0 = 0x7",
+            "c",
+            "origin $lr0",
+            "origin $ls0",
+            "r",
+            "delete",
+            "g end",
+            "max($lr0,l)",
+            "focus p9",
+            "origin 3",
+            "goto x",
+            "break 100",
+            "set $aluf = 1",
+            "b 3",
+            "quit",
+        ],
+        expect![[r#"
+            > focus p1
+            n0c0b0m0p1
+            > break 5 if $lr0 == 0x1
+            breakpoint 1 before line 6
+            > watch $ls0 change
+            breakpoint 2 on $ls0@n0c0b0m0p1
+            > bl
+            breakpoint 1 before line 6
+            breakpoint 2 on $ls0@n0c0b0m0p1
+            > c
+            line 6: Data([DataHit { id: 2, line: 3, before: [0, 0], after: [0, 2] }])
+            > look
+            this line accesses nothing on this PE
+            > c
+            Dump(Get(DumpLine { source_line: 8, memory: "GREG0", element: "n0c0b0m0p1", address: 0, value: Word(Interpreted { data_type: Plain, word: 3, word_bits: 64, numbers: [0.0, 0.0, 0.0, 0.0] }), statement: "d get $lr0n0c0b0m0p1 1" }))
+            line 11: End
+            > $ls0
+            2
+            > set $ls0 = 0x7
+            changed from here on
+            > c
+            line 11: End
+            > origin $lr0
+            $lr0@n0c0b0m0p1: line 7, cycle 3, wrote 0x00000000_00000003
+                it read $ls0@n0c0b0m0p1: 0x00000000_00000002
+                it read $lr0@n0c0b0m0p1: 0x00000000_00000001
+            > origin $ls0
+            $ls0@n0c0b0m0p1: changed by you before line 11
+            > r
+            line 6: Breakpoint([1])
+            > delete
+            nothing stops the run
+            > g end
+            Dump(Get(DumpLine { source_line: 8, memory: "GREG0", element: "n0c0b0m0p1", address: 0, value: Word(Interpreted { data_type: Plain, word: 3, word_bits: 64, numbers: [0.0, 0.0, 0.0, 0.0] }), statement: "d get $lr0n0c0b0m0p1 1" }))
+            line 11: Arrived
+            > max($lr0,l)
+            189
+            > focus p9
+            `p9` is not a PE; one is written like `n0c1b2m3p1`
+            > origin 3
+            `3` is not a place in memory
+            > goto x
+            `x` is not a number
+            > break 100
+            no statement runs at or after line 100
+            > set $aluf = 1
+            this register cannot be changed; LM, GRF, T-register, L1BM, L2BM, PDM and DRAM can
+            > b 3
+            line 8: Arrived
+            > quit
+        "#]],
+    );
+}
+
+#[test]
+fn two_runs_are_compared_up_to_their_first_difference() {
+    let own = launch(PROGRAM);
+    let compare = |text: &str| {
+        let other = launch(text);
+        let found = own.divergence(&other, &Control::default());
+        found.expect("it is not cancelled")
+    };
+    assert_eq!(compare(PROGRAM), None);
+    assert_eq!(
+        compare(&PROGRAM.replace("# numbers", "# the numbers")),
+        None
+    );
+
+    let other = compare(&PROGRAM.replace("ladd $ls0 $lr0 $lr0", "lsub $ls0 $lr0 $lr0"));
+    let other = other.expect("a difference");
+    assert_eq!(other.lines, [Some(6), Some(6)]);
+    let (place, values) = other.difference.expect("the words");
+    assert_eq!((place.element, place.words), (1, 0..2));
+    assert_eq!(values, [[0, 3], [0, 1]]);
+
+    let longer = compare(&PROGRAM.replace("quit", "nop"));
+    assert_eq!(longer.map(|it| it.lines), Some([None, Some(10)]));
+}
