@@ -3,17 +3,19 @@
 //! The command line and the language server read the same file and agree on its meaning; both depend on this crate and
 //! not on each other. Parsing a text does no I/O and cannot fail: the result is a [`Project`] and a list of
 //! [`Problem`]s. Both read files that no one named through [`files`], find programs in folders with [`walk`], and write
-//! through [`waiting`].
+//! through [`waiting`]. Servers read messages with [`frames`] and [`surrogates`].
 //!
 //! [`KEYS`] is the one table of settings, including those of editors: the parser, "did you mean", JSON schemas and
 //! documentation come from it.
 
 pub mod files;
+pub mod frames;
 mod keys;
 mod page;
 mod pattern;
 mod read;
 mod schema;
+pub mod surrogates;
 mod value;
 pub mod waiting;
 pub mod walk;
